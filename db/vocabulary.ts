@@ -165,14 +165,19 @@ export const ORDER_FLAGS = [
   "LATE_PAYMENT",
   "UNUSUAL_REFERENCE",
   "REUSED_REFERENCE",
+  "RECORDED_REFERENCE",
   "QUOTE_ENDED",
   "HOLD_RELEASED",
 ] as const;
 export type OrderFlag = (typeof ORDER_FLAGS)[number];
 
-/** Flags of orders that a bulk approval leaves out: their admin decides on the sum, price or tokens. */
+/**
+ * Flags of orders that a bulk approval leaves out: their admin decides on the sum, price or tokens, or on
+ * money that is recorded twice.
+ */
 export const SINGLE_DECISION_FLAGS: readonly OrderFlag[] = [
   "AMOUNT_DIFFERS",
+  "RECORDED_REFERENCE",
   "QUOTE_ENDED",
   "HOLD_RELEASED",
 ];

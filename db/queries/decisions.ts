@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { DEMANDS, type Executor } from "../client";
 import { named, namedAll, namesOf, perKey, prepared, preparedSql } from "../prepared";
-import { orders, users } from "../schema";
+import { orders, paymentClaims, paymentCredits, users } from "../schema";
 import type { AllocationKind } from "../vocabulary";
 import { recipient } from "./recipients";
 import { clock, type Move, type Order, movingOrder } from "./orders";
@@ -34,6 +34,12 @@ const lockingOrder = prepared((db) =>
         deletedAt: referrers.deletedAt,
       },
       now: clock,
+      /** Whether money with the number of its submission is on record as received for it already. */
+      isReceived: sql<boolean>`EXISTS (
+        SELECT 1 FROM ${paymentClaims} c
+          JOIN ${paymentCredits} r ON r.company_id = c.company_id AND r.claim_id = c.id
+         WHERE c.company_id = ${orders.companyId} AND c.order_id = ${orders.id}
+           AND r.reference = ${orders.reference} AND r.voided_at IS NULL)`,
     })
     .from(orders)
     .innerJoin(users, and(eq(users.companyId, orders.companyId), eq(users.id, orders.memberId)))

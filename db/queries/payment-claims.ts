@@ -258,24 +258,30 @@ export async function isUsedElsewhere(
   return rows[0]?.["used"] === true;
 }
 
+type Sightings = Record<"reference" | "served" | "received" | "proof", string[]>;
+
 /**
  * Ids of a company's orders for which a member named this reference, whatever became of the
- * payment; of those that received money with it serves; and of those whose proof has these bytes. At
- * most two each. Null looks for nothing.
+ * payment; of those that received money with it serves; and of those whose proof has these bytes, at
+ * most two each; and of those for which money with it is on record as received, all. Null looks for
+ * nothing.
  */
 export async function findSightings(
   tx: Executor,
   companyId: string,
   { reference, sha256 }: { reference: string | null; sha256: string | null },
-): Promise<{ reference: string[]; served: string[]; proof: string[] }> {
-  const { rows } = await tx.execute<{ reference: string[]; served: string[]; proof: string[] }>(sql`
+): Promise<Sightings> {
+  const { rows } = await tx.execute<Sightings>(sql`
     SELECT
       ARRAY(SELECT DISTINCT order_id FROM payment_claims
         WHERE company_id = ${companyId} AND reference = ${reference}::text LIMIT 2) AS reference,
       ARRAY(SELECT DISTINCT order_id FROM (${servedBy(companyId, reference)}) AS served LIMIT 2) AS served,
+      ARRAY(SELECT c.order_id FROM payment_claims c
+        JOIN payment_credits r ON r.company_id = ${companyId} AND r.claim_id = c.id AND r.voided_at IS NULL
+        WHERE c.company_id = ${companyId} AND c.reference = ${reference}::text) AS received,
       ARRAY(SELECT o.id FROM medias m JOIN orders o ON o.company_id = m.company_id AND o.proof_media_id = m.id
         WHERE m.company_id = ${companyId} AND m.sha256 = ${sha256}::text LIMIT 2) AS proof`);
-  return rows[0] ?? { reference: [], served: [], proof: [] };
+  return rows[0] ?? { reference: [], served: [], received: [], proof: [] };
 }
 
 /** Orders by the references that members named for them, whatever became of the payments. */

@@ -139,6 +139,7 @@ describe("flags for review", () => {
     submittedAt: noon,
     isProofRepeated: false,
     isReferenceReused: false,
+    isReferenceRecorded: false,
     isQuoteEnded: false,
   };
 
@@ -156,13 +157,15 @@ describe("flags for review", () => {
       "UNUSUAL_REFERENCE",
     ]);
     expect(flagsOf({ ...clean, isReferenceReused: true })).toEqual(["REUSED_REFERENCE"]);
+    expect(flagsOf({ ...clean, isReferenceRecorded: true })).toEqual(["RECORDED_REFERENCE"]);
     expect(flagsOf({ ...clean, isQuoteEnded: true })).toEqual(["QUOTE_ENDED"]);
   });
 
-  test("an approval of several leaves out those whose price or tokens have changed", () => {
+  test("an approval of several leaves out those whose price or tokens have changed, or whose money is on record", () => {
     expect(needsSingleDecision(["LATE_PAYMENT", "REUSED_REFERENCE"])).toBe(false);
     expect(needsSingleDecision(["LATE_PAYMENT", "QUOTE_ENDED"])).toBe(true);
     expect(needsSingleDecision(["HOLD_RELEASED"])).toBe(true);
+    expect(needsSingleDecision(["RECORDED_REFERENCE"], { isSumKnown: true })).toBe(true);
     expect(needsSingleDecision(["AMOUNT_DIFFERS"])).toBe(true);
     expect(needsSingleDecision(["AMOUNT_DIFFERS"], { isSumKnown: true })).toBe(false);
   });

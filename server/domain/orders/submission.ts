@@ -112,6 +112,8 @@ export interface SubmissionFacts {
   readonly isProofRepeated: boolean;
   /** Whether the company knows the reference from another order or member, in any state. */
   readonly isReferenceReused: boolean;
+  /** Whether money with the reference is on record as received for this order. */
+  readonly isReferenceRecorded: boolean;
   /** Whether the quote has ended and the company now asks another price or fee. */
   readonly isQuoteEnded: boolean;
 }
@@ -136,6 +138,7 @@ export function flagsOf(facts: SubmissionFacts): OrderFlag[] {
     LATE_PAYMENT: isLate(facts, facts.submittedAt),
     UNUSUAL_REFERENCE: isUnusualReference(facts.method, facts.reference),
     REUSED_REFERENCE: facts.isReferenceReused,
+    RECORDED_REFERENCE: facts.isReferenceRecorded,
     QUOTE_ENDED: facts.isQuoteEnded,
     // Raised by the sweep, never by a submission.
     HOLD_RELEASED: false,

@@ -231,6 +231,7 @@ export const REFUSAL_KINDS = {
   POLICY_NOT_FOUND: "not-found",
   REFERENCE_REQUIRED: "input",
   REFERENCE_INVALID: "input",
+  REFERENCE_RECORDED: "conflict",
   REFERENCE_USED: "conflict",
   RECEIPT_REQUIRED: "input",
   RECEIPT_NOT_FOUND: "input",

@@ -286,6 +286,7 @@ class Replay {
           (other) => other.orderId !== order.id && other.media.sha256 === proof?.media.sha256,
         ),
         isReferenceReused: reference !== null && this.#isKnownElsewhere(reference, order.id),
+        isReferenceRecorded: false,
         isQuoteEnded: present !== null,
       }),
       presentPriceMicroRupees: present?.priceMicroRupees ?? null,

@@ -28,7 +28,7 @@ import { adminProcedure, recordAudit } from "@server/procedures/trpc";
 import { type AdminContext, decidable, lookUpOrder, payableReward } from "./decision";
 import { retakeHold, withOverdueTokens } from "./hold";
 import { decidedEntry } from "./order-audit";
-import { lockNumbers } from "../payments/payment-to-settle";
+import { assertNotRecorded, lockNumbers } from "../payments/payment-to-settle";
 import { adminOrderRecord } from "./order-view";
 import { purchaseAllocations } from "./purchase-allocations";
 import { recallForAdmin } from "./recall";
@@ -68,6 +68,7 @@ const approval = (by: ApprovalBy, paidBy?: PaidBy, note?: string) =>
             const isSingle = hasPart || needsSingleDecision(people.order.flags, { isSumKnown });
             if (isSingle) throw refuse("DECIDE_SINGLY");
           }
+          assertNotRecorded(people);
           const sums = sumsOf(people.order, received);
           const stored = await waitingApproval(ctx, people.order, by);
           const typed = hasPart ? (reference ?? storedNumber(stored)) : null;

@@ -146,6 +146,7 @@ const submit = withOverdueTokens(
           submittedAt,
           isProofRepeated: payment.receiptId !== null && isElsewhere(sightings.proof),
           isReferenceReused: payment.reference !== null && isElsewhere(sightings.reference),
+          isReferenceRecorded: sightings.received.includes(order.id),
           isQuoteEnded: present !== null,
         }),
         ...(agreed && { consentedAt: submittedAt, ...agreed.columns }),

@@ -14,7 +14,7 @@ import { notifyPartReceived } from "../orders/notify-members";
 import { adminOrderRecord } from "../orders/order-view";
 import { recallForAdmin } from "../orders/recall";
 import { paidByLine } from "../statements/paid-by-line";
-import { lockNumbers } from "./payment-to-settle";
+import { assertNotRecorded, lockNumbers } from "./payment-to-settle";
 
 /** As it is stored; undefined for none. Refuses with REFERENCE_INVALID. */
 function referenceOf(typed: string | undefined): string | undefined {
@@ -30,7 +30,7 @@ function referenceOf(typed: string | undefined): string | undefined {
  * that were received before count too. An entry of a bank's statement is settled with it, and must be
  * of that sum. Refuses with what an approval refuses with, AMOUNT_INVALID without any money,
  * RECEIVED_BELOW_ONE_TOKEN, AMOUNT_TOO_LARGE, REFERENCE_USED where a payment for another order has the
- * number of a further part or of the entry, STATEMENT_LINE_NOT_FOUND, STATEMENT_LINE_SETTLED, and
+ * number of a further part or of the entry, REFERENCE_RECORDED, STATEMENT_LINE_NOT_FOUND, STATEMENT_LINE_SETTLED, and
  * STATEMENT_SUM_DIFFERS.
  */
 export const approveReceived = adminProcedure
@@ -59,7 +59,9 @@ export const waitForRest = adminProcedure.input(WaitForRest).mutation(
     async ({ ctx, input, found, keep }): Promise<AdminOrderRecord> => {
       const { db, actor } = ctx;
       const { version, lineId } = input;
-      const { order, member } = await decidable(ctx, found, { version, to: "APPROVED" });
+      const people = await decidable(ctx, found, { version, to: "APPROVED" });
+      const { order, member } = people;
+      assertNotRecorded(people);
       const nowPaise = amountInPaise(input.received);
       const before = order.receivedPaise ?? 0;
       const receivedPaise = before + nowPaise;

@@ -1,3 +1,4 @@
+import type { OrderWithPeople } from "@db/queries/decisions";
 import { lockOrder, type Order } from "@db/queries/orders";
 import {
   findUnapplied,
@@ -88,6 +89,15 @@ export async function lockUsedOnce(
   if (money.reference === null) return;
   await lockReference(ctx.db, ctx.company.id, money.reference);
   await assertUsedOnce(ctx, order, money);
+}
+
+/**
+ * Refuses with REFERENCE_RECORDED an order, before any part of it, that was submitted with the number of
+ * money that is on record for it: a payment that an admin recorded and the member submitted later, or one
+ * that was sent back. Confirmed, it would count twice.
+ */
+export function assertNotRecorded({ order, isReceived }: OrderWithPeople): void {
+  if (order.receivedPaise === null && isReceived) throw refuse("REFERENCE_RECORDED");
 }
 
 /**

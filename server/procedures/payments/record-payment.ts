@@ -214,6 +214,7 @@ async function submitFor(
       holdEndsAt: order.holdEndsAt,
       isProofRepeated: false,
       isReferenceReused: false,
+      isReferenceRecorded: false,
       isQuoteEnded: present !== null,
     }),
   };

@@ -1,6 +1,7 @@
 import { and, asc, eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { auditEntries, paymentClaims } from "@db/schema";
+import { auditEntries, orders, paymentClaims } from "@db/schema";
+import { keptPayment, shownOffer } from "@server/testing/open-money";
 import {
   type CompanyFixture,
   type OrderHarness,
@@ -299,5 +300,124 @@ describe("at once", () => {
     const { flags } = await company.order(orderNumber);
     // Whoever came second is told of the other: the admin by a refusal, the order by a flag.
     expect(recorded === "ok").toBe(flags.includes("REUSED_REFERENCE"));
+  });
+});
+
+describe("a payment that is recorded for an order, and then submitted for it", () => {
+  const send = async (purchaseId: string, referenceNumber: string) =>
+    (await company.as(member)).orders.submit({
+      ...{ purchaseId, paymentMethod: "BANK", referenceNumber, consent: true },
+      ...{ amount: "1000", receiptId: await company.proof(member) },
+    });
+  /** The order waits with the number of the open money. */
+  async function submittedAfter() {
+    const { orderNumber } = await (await company.as(member)).orders.create({ amount: "1000" });
+    await send(orderNumber, "MISTYPED1");
+    const { id: orderId } = await company.order(orderNumber);
+    const api = await admin();
+    await api.payments.record({
+      ...{ ...bank, purchaseId: orderNumber, version: 1, reference: "RIGHT1" },
+    });
+    await api.orders.reject({ orderId, version: 1, reason: "No such number" });
+    await send(orderNumber, "right-1");
+    return { api, orderNumber, orderId };
+  }
+
+  test("is flagged, and approved in no way: the money counts once", async () => {
+    const { api, orderNumber, orderId } = await submittedAfter();
+    const { flags } = await company.order(orderNumber);
+    expect(flags).toContain("RECORDED_REFERENCE");
+    expect(flags).not.toContain("REUSED_REFERENCE");
+    const named = { orderId, version: 2 };
+    const attempts = [
+      () => api.orders.approve(named),
+      () => api.payments.approveReceived({ ...named, received: "1025" }),
+      () => api.payments.approveReceived({ ...named, received: "500" }),
+      () => api.payments.waitForRest({ ...named, received: "500" }),
+    ];
+    for (const attempt of attempts) expect(await outcome(attempt())).toBe("REFERENCE_RECORDED");
+    await company.setCompany({ settings: { secondAdminAbovePaise: 1 } });
+    await company.member({ role: "ADMIN", passwordHash: "set" });
+    // No second admin is asked for what is refused.
+    expect(await outcome(api.orders.approve(named))).toBe("REFERENCE_RECORDED");
+    expect((await company.order(orderNumber)).status).toBe("PENDING");
+    expect(await company.credits()).toMatchObject([{ amountPaise: 102_500, appliedPaise: 0 }]);
+    expect((await api.payments.days({})).total.receivedPaise).toBe(102_500);
+  });
+
+  test("is rejected, and the recorded money buys another order", async () => {
+    const { api, orderId } = await submittedAfter();
+    await api.orders.reject({ orderId, version: 2, reason: "Recorded already" });
+    const [payment] = (await api.payments.listOpen()).payments;
+    if (!payment) throw new Error("Nothing is open.");
+    expect(await api.payments.openOrder(await shownOffer(company, payment))).toMatchObject({
+      ...{ quantity: 100, restPaise: 0 },
+    });
+    expect(await company.credits()).toMatchObject([
+      { amountPaise: 102_500, appliedPaise: 102_500 },
+    ]);
+  });
+
+  test("is approved once the record is taken back, and never both at once", async () => {
+    const { api, orderId } = await submittedAfter();
+    const [payment] = (await api.payments.listOpen()).payments;
+    const { kind = "CREDIT", id: paymentId = "" } = payment ?? {};
+    const dismissal = { kind, paymentId, reason: "It is this order's" };
+    const both = await Promise.all([
+      outcome(api.orders.approve({ orderId, version: 2 })),
+      outcome((await admin()).payments.dismiss(dismissal)),
+    ]);
+    expect(both[1]).toBe("ok");
+    expect(["ok", "REFERENCE_RECORDED"]).toContain(both[0]);
+    if (both[0] !== "ok") await api.orders.approve({ orderId, version: 2 });
+    expect((await api.payments.days({})).total.receivedPaise).toBe(102_500);
+  });
+
+  test("sent back, and then submitted again, is not received again", async () => {
+    company = await harness.company({ privateTokens: 150 });
+    member = await company.member();
+    const kept = await keptPayment(company, member);
+    const api = await admin();
+    await api.payments.refund({
+      ...{ kind: "CLAIM", paymentId: kept.id, received: "1025", amount: "1025" },
+      ...{ reference: "BACK1", refundedOn: "2026-01-02" },
+    });
+    await makeRoom();
+    await send(kept.orderNumber, "KEPT1");
+    const { id: orderId, flags } = await company.order(kept.orderNumber);
+    expect(flags).toContain("RECORDED_REFERENCE");
+    expect(await outcome(api.orders.approve({ orderId }))).toBe("REFERENCE_RECORDED");
+  });
+
+  /** The other member's tokens are free again. */
+  async function makeRoom(): Promise<void> {
+    const [other] = await harness.database.db
+      .select({ orderId: orders.id })
+      .from(orders)
+      .where(and(eq(orders.companyId, company.id), eq(orders.status, "PENDING")));
+    await (await admin()).orders.reject({ orderId: other?.orderId ?? "", reason: "Not ours" });
+  }
+
+  test("at the same time is refused or flagged, whichever came second", async () => {
+    for (const isRecordedFirst of [true, false, true, false]) {
+      company = await harness.company({ privateTokens: 150 });
+      member = await company.member();
+      const { orderNumber: purchaseId } = await keptPayment(company, member);
+      await makeRoom();
+      const api = await admin();
+      // Another payment of the order is kept: what is recorded is open beside it.
+      const record = () => api.payments.record({ ...bank, purchaseId, reference: "SAME1" });
+      const calls = [record, () => send(purchaseId, "SAME1")];
+      if (!isRecordedFirst) calls.reverse();
+      const all = await Promise.all(calls.map((call) => outcome(call())));
+      const [recorded, submitted] = isRecordedFirst ? all : all.toReversed();
+      expect(submitted).toBe("ok");
+      expect(["ok", "SUBMISSION_CHANGED"]).toContain(recorded);
+      const { id: orderId, flags } = await company.order(purchaseId);
+      expect(flags.includes("RECORDED_REFERENCE")).toBe(recorded === "ok");
+      const approved = await outcome(api.orders.approve({ orderId }));
+      expect(approved).toBe(recorded === "ok" ? "REFERENCE_RECORDED" : "ok");
+      expect((await api.payments.days({})).total.receivedPaise).toBe(102_500);
+    }
   });
 });
