@@ -52,7 +52,8 @@ const CHECKS: {
                     GROUP BY p.order_id) f ON f.order_id = o.id
         LEFT JOIN (SELECT order_id, count(*) FILTER (WHERE claim_id IS NOT NULL) AS submissions,
                           count(*) FILTER (WHERE credit_id IS NOT NULL) AS credits,
-                          count(*) FILTER (WHERE credit_id IS NOT NULL AND ended_at IS NULL) AS in_force
+                          count(*) FILTER (WHERE credit_id IS NOT NULL AND ended_at IS NULL) AS in_force,
+                          sum(amount_paise) FILTER (WHERE credit_id IS NOT NULL AND ended_at IS NOT NULL) AS ended_paise
                      FROM payment_applications WHERE company_id = $1 GROUP BY order_id) a
           ON a.order_id = o.id
         WHERE o.company_id = $1`,
@@ -85,6 +86,9 @@ const CHECKS: {
            WHEN 'PENDING' THEN coalesce(f.taken, 0) <> coalesce(o.received_paise, 0)
            ELSE coalesce(f.taken, 0) <> 0 END`,
       ],
+      // What a single payment served until the reversal is what the order took. Several may be of
+      // submissions before this one, and are not compared.
+      ["ended", `o.status = 'REVERSED' AND a.credits = 1 AND a.ended_paise <> ${TAKEN}`],
       // What the order says that was received is what its credits add up to.
       [
         "received",

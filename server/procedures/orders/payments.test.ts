@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNotNull, isNull } from "drizzle-orm";
 import { paymentApplications, paymentCredits } from "@db/schema";
 import {
   type CompanyFixture,
@@ -91,6 +91,26 @@ describe("claims and credits", () => {
       { amountPaise: 103_013, appliedPaise: 0, refundedPaise: 0, voidedAt: null },
     ]);
     expect((await applied()).filter(({ creditId }) => creditId !== null)).toEqual([]);
+  });
+
+  test("verification finds a changed sum of what a reversed order took", async () => {
+    const { order } = await submittedPayment(company, member);
+    const admin = await company.as(company.admin);
+    await admin.orders.approve({ orderId: order.id });
+    await admin.orders.reverse({ orderId: order.id, reason: "Wrong member" });
+    const change = (amountPaise: number) =>
+      harness.database.db
+        .update(paymentApplications)
+        .set({ amountPaise })
+        .where(
+          and(
+            eq(paymentApplications.companyId, company.id),
+            isNotNull(paymentApplications.creditId),
+          ),
+        );
+    await change(103_012);
+    expect(await company.faults()).toMatchObject([{ kind: "payment", fault: "ended" }]);
+    await change(103_013);
   });
 
   test("the database counts no rupee of a credit twice", async () => {
