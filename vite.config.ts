@@ -9,14 +9,19 @@ import { allowOnly, BROWSER, PAGES } from "./scripts/bundle-modules";
 const OPEN_SCREENS = ["root", "login", "register", "fogot-password"];
 
 /**
- * What screens share goes to the browser in a few pieces: React and the router, which a release seldom
+ * What screens share goes to the browser in a few pieces: the libraries, which a release seldom
  * changes, what the screens before a login share with all others, what members' screens share, what
  * only the others do, and the refusals of the few that compute. Left alone it is fifty, of a kilobyte each,
  * and on a slow line each costs as much as all their bytes. What one screen uses travels with it.
  */
 function chunkOf(id: string, graph: Rollup.ManualChunkMeta): string | undefined {
-  if (/\/node_modules\/(react|react-dom|scheduler)\//.test(id)) return "react";
-  if (/\/node_modules\/(@remix-run|react-router|react-router-dom)\//.test(id)) return "router";
+  if (
+    /\/node_modules\/(@remix-run|react|react-dom|react-router|react-router-dom|scheduler)\//.test(
+      id,
+    )
+  ) {
+    return "libraries";
+  }
   // Dialogs and tabs bring a library each: they travel only to the pages that use them.
   if (/\/app\/components\/(charts|layout\/(dialog|return-focus|tabs)\.)/.test(id)) return undefined;
   // What is said of orders above a screen's content: Dashboard, Buy Token and Payment History.

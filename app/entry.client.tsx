@@ -4,35 +4,21 @@ import { hydrateRoot } from "react-dom/client";
 import { hearEarlyKeys } from "./lib/early-escape";
 
 /**
- * Lets Remix do the next of what it does before it renders: it decodes the page's data, and then
- * creates the router. React would let it do both in its own first task.
+ * Remix decodes the page's data at the first call of its component, which throws the promise. React
+ * waits for such a promise too, unless a tap or a key comes meanwhile: it then renders at once, fails
+ * ("Root did not complete", remix-run/remix#10214), and the page never starts. So React waits here.
  */
-async function prepare(): Promise<void> {
+async function whenDecoded(): Promise<void> {
   try {
     RemixBrowser({});
   } catch (thrown) {
-    // Any other error is that hooks belong in React, or it is thrown again below, to React.
+    // Any other error is thrown again below, to React.
     if (thrown instanceof Promise) await thrown;
   }
 }
 
-/** Ends a task, so that a tap that waits is answered before the next one. */
-const nextTask = () => new Promise((resolve) => setTimeout(resolve));
-
-/**
- * Remix throws the promise of the decoded data. React waits for such a promise too, unless a tap or
- * a key comes meanwhile: it then renders at once, fails ("Root did not complete",
- * remix-run/remix#10214), and the page never starts. So React begins when the data is decoded.
- *
- * On a slow phone each part takes up to 50 ms, and together they would be one task
- * (docs/decisions/0086).
- */
-async function start(): Promise<void> {
-  await prepare();
-  await nextTask();
-  // React's development build reports a hook outside of it; there the router is made as it renders.
-  if (import.meta.env.PROD) await prepare();
-  await nextTask();
+hearEarlyKeys();
+void whenDecoded().then(() =>
   startTransition(() => {
     hydrateRoot(
       document,
@@ -40,11 +26,8 @@ async function start(): Promise<void> {
         <RemixBrowser />
       </StrictMode>,
     );
-  });
-}
-
-hearEarlyKeys();
-void start();
+  }),
+);
 
 /** Loads what a page also works without: where the line is lost, it is left out. */
 function alsoLoad(part: Promise<unknown>): void {

@@ -78,8 +78,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       colours: { light: themeColour(brand, "light"), dark: themeColour(brand, "dark") },
       icons: pageIcons(brand),
       nonce,
-      fonts: fontFiles(brand, language),
-      wordFiles,
+      preloads: [
+        ...fontFiles(brand, language).map((href) => ({ ...FONT, href })),
+        ...wordFiles.map((href) => ({ rel: "modulepreload", href })),
+      ],
       toasts,
       refused: refused && translateRefusal(language, refused.code, refused.params),
     },
@@ -148,8 +150,8 @@ export default function Root() {
         <Meta />
         <link rel="stylesheet" href={theme} />
         <Links />
-        {site.fonts.map((href) => (
-          <link key={href} {...FONT} href={href} />
+        {site.preloads.map((link) => (
+          <link key={link.href} {...link} />
         ))}
       </head>
       <body>
@@ -162,10 +164,6 @@ export default function Root() {
         <ScrollRestoration {...scripts} />
         <ScrollToTop />
         <Scripts {...scripts} />
-        {/* The largest scripts first: a browser asks for six files at a time, and texts are small. */}
-        {site.wordFiles.map((href) => (
-          <link key={href} rel="modulepreload" href={href} />
-        ))}
       </body>
     </html>
   );

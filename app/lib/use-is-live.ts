@@ -1,18 +1,11 @@
-import { startTransition, useEffect, useState } from "react";
+import { useSyncExternalStore } from "react";
 
-let isHydrated = false;
+const never = () => () => undefined;
 
-/**
- * Whether scripts run: false in the server's markup and until the page is hydrated. What needs
- * scripts then appears in a render of its own, which a tap interrupts. `useSyncExternalStore` would
- * render it in the task of the hydration's effects. Not for what is inside a Suspense boundary, which may be
- * hydrated later than the rest.
- */
-export function useIsLive(): boolean {
-  const [isLive, setLive] = useState(isHydrated);
-  useEffect(() => {
-    isHydrated = true;
-    startTransition(() => setLive(true));
-  }, []);
-  return isLive;
-}
+/** Whether scripts run: false in the server's markup and until the page is hydrated. */
+export const useIsLive = (): boolean =>
+  useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );

@@ -11,6 +11,7 @@ import {
   submitted,
   test,
   inFull,
+  whenLive,
 } from "../harness/test";
 
 const USERS = "/admin/usermanage";
@@ -210,6 +211,8 @@ test("the last admin of a company cannot give up the role", inFull(true), async 
 test("dialogs take the focus, trap it, and return it", async ({ page }) => {
   await enter(page, "/admin/login", ADMIN);
   await page.goto(USERS);
+  // Before scripts run, the link leads to a page whose dialog traps nothing.
+  await whenLive(page);
   const opener = page.getByRole("link", { name: "Add User" });
   await opener.focus();
   await page.keyboard.press("Enter");

@@ -203,6 +203,7 @@ test("a receipt returns the focus to its link, also when its URL was opened dire
   await expect(dialog).toBeVisible();
   await page.reload();
   await expect(focused(page).and(dialog)).toHaveCount(1);
+  await whenLive(page);
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
   await expect(link).toBeFocused();

@@ -1,7 +1,9 @@
 import Check from "lucide-react/icons/check";
 import Copy from "lucide-react/icons/copy";
-import { useEffect, useState } from "react";
-import { useIsLive } from "~/lib/use-is-live";
+import { useEffect, useState, useSyncExternalStore } from "react";
+
+const never = () => () => undefined;
+const hasClipboard = () => Boolean(navigator.clipboard);
 
 /** Copies a text. It needs scripts: until they run it only takes its room, so that nothing moves. */
 export function CopyButton({
@@ -13,18 +15,18 @@ export function CopyButton({
   label: string;
   onCopied?: () => void;
 }) {
-  const isLive = useIsLive();
+  const canCopy = useSyncExternalStore(never, hasClipboard, () => null);
   const [isCopied, setIsCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return;
     const timer = setTimeout(() => setIsCopied(false), 2000);
     return () => clearTimeout(timer);
   }, [isCopied]);
-  if (isLive && !navigator.clipboard) return null;
+  if (canCopy === false) return null;
   return (
     <button
       type="button"
-      className={`button button-quiet button-small${isLive ? "" : " invisible"}`}
+      className={`button button-quiet button-small${canCopy ? "" : " invisible"}`}
       aria-label={label}
       onClick={() => {
         void navigator.clipboard.writeText(text).then(() => {

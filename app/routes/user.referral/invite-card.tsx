@@ -1,10 +1,13 @@
 import MessageCircle from "lucide-react/icons/message-circle";
 import Share2 from "lucide-react/icons/share-2";
+import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { CopyButton } from "~/components/data/copy-button";
 import { useToast } from "~/components/layout/toasts";
-import { useIsLive } from "~/lib/use-is-live";
 import { useSite } from "~/root";
+
+const never = () => () => undefined;
+const hasShare = () => "share" in navigator;
 
 interface Props {
   code: string;
@@ -17,7 +20,7 @@ interface Props {
 export function InviteCard({ code, link, qr }: Props) {
   const { brand } = useSite();
   const { t } = useTranslation("referral");
-  const canShare = useIsLive() && "share" in navigator;
+  const canShare = useSyncExternalStore(never, hasShare, () => false);
   const message = t("message", { brand: brand.name });
   const share = () => {
     // Closing the share sheet throws an AbortError, which is not a fault.
