@@ -236,60 +236,73 @@ test(
   },
 );
 
-test("a chart's tooltip stays inside a narrow screen with large letters", async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 900 });
-  await enter(page, `${SITE}/admin/login`, ADMIN);
-  await page.goto(`${SITE}/admin/dashboard`);
-  await page.evaluate(() => {
-    document.documentElement.style.fontSize = "200%";
-  });
-  await whenLive(page);
-  const pie = chart(page, "Token Supply Distribution");
-  const tooltip = card(page, "Token Supply Distribution").locator(".chart-tooltip");
-  await pie.scrollIntoViewIfNeeded();
-  const { x, y, width, height } = (await pie.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-  let shown = 0;
-  for (const share of [0.1, 0.2, 0.35, 0.65, 0.8, 0.9]) {
-    await page.mouse.move(x + width * share, y + height / 2);
-    if ((await tooltip.count()) === 0) continue;
-    shown += 1;
-    const sideways = await page.evaluate(
-      () => document.documentElement.scrollWidth - window.innerWidth,
-    );
-    expect(sideways, `at ${share}`).toBeLessThanOrEqual(0);
-  }
-  expect(shown).toBeGreaterThan(1);
-});
-
-test("charts are images that fit their frame, from 320 to 1440 px", async ({ browser }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false, locale: "en-IN" });
-  const page = await context.newPage();
-  await enter(page, `${SITE}/admin/login`, ADMIN);
-  await page.goto(`${SITE}/admin/dashboard`);
-  for (const width of [320, 375, 768, 1440]) {
-    await page.setViewportSize({ width, height: 900 });
-    for (const name of [
-      "Token Supply Distribution",
-      "Referral Supply",
-      "Total Collection Method Wise",
-      "Collection over time",
-      "New members",
-    ]) {
-      const box = await chart(page, name).boundingBox();
-      const frame = await card(page, name).boundingBox();
-      if (!box || !frame) throw new Error(`${name} is not on the page.`);
-      expect.soft(box.width, `${name} at ${width} px`).toBeGreaterThanOrEqual(200);
-      expect.soft(box.x, `${name} at ${width} px`).toBeGreaterThanOrEqual(frame.x);
-      expect
-        .soft(box.x + box.width, `${name} at ${width} px`)
-        .toBeLessThanOrEqual(frame.x + frame.width);
+test(
+  "a chart's tooltip stays inside a narrow screen with large letters",
+  inFull(true),
+  async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 900 });
+    await enter(page, `${SITE}/admin/login`, ADMIN);
+    await page.goto(`${SITE}/admin/dashboard`);
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = "200%";
+    });
+    await whenLive(page);
+    const pie = chart(page, "Token Supply Distribution");
+    const tooltip = card(page, "Token Supply Distribution").locator(".chart-tooltip");
+    await pie.scrollIntoViewIfNeeded();
+    const { x, y, width, height } = (await pie.boundingBox()) ?? {
+      x: 0,
+      y: 0,
+      width: 0,
+      height: 0,
+    };
+    let shown = 0;
+    for (const share of [0.1, 0.2, 0.35, 0.65, 0.8, 0.9]) {
+      await page.mouse.move(x + width * share, y + height / 2);
+      if ((await tooltip.count()) === 0) continue;
+      shown += 1;
+      const sideways = await page.evaluate(
+        () => document.documentElement.scrollWidth - window.innerWidth,
+      );
+      expect(sideways, `at ${share}`).toBeLessThanOrEqual(0);
     }
-  }
-  const pictures = page.locator("main svg[role=img]");
-  await expect(pictures).toHaveCount(5);
-  await expect(pictures.locator("[style], [id]")).toHaveCount(0);
-  await context.close();
-});
+    expect(shown).toBeGreaterThan(1);
+  },
+);
+
+test(
+  "charts are images that fit their frame, from 320 to 1440 px",
+  inFull(true),
+  async ({ browser }) => {
+    const context = await browser.newContext({ javaScriptEnabled: false, locale: "en-IN" });
+    const page = await context.newPage();
+    await enter(page, `${SITE}/admin/login`, ADMIN);
+    await page.goto(`${SITE}/admin/dashboard`);
+    for (const width of [320, 375, 768, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const name of [
+        "Token Supply Distribution",
+        "Referral Supply",
+        "Total Collection Method Wise",
+        "Collection over time",
+        "New members",
+      ]) {
+        const box = await chart(page, name).boundingBox();
+        const frame = await card(page, name).boundingBox();
+        if (!box || !frame) throw new Error(`${name} is not on the page.`);
+        expect.soft(box.width, `${name} at ${width} px`).toBeGreaterThanOrEqual(200);
+        expect.soft(box.x, `${name} at ${width} px`).toBeGreaterThanOrEqual(frame.x);
+        expect
+          .soft(box.x + box.width, `${name} at ${width} px`)
+          .toBeLessThanOrEqual(frame.x + frame.width);
+      }
+    }
+    const pictures = page.locator("main svg[role=img]");
+    await expect(pictures).toHaveCount(5);
+    await expect(pictures.locator("[style], [id]")).toHaveCount(0);
+    await context.close();
+  },
+);
 
 test("no chart library is in the browser bundle", () => {
   // Names and texts of nivo and d3 that survive minification; each occurs in a package.

@@ -175,37 +175,38 @@ test(
   },
 );
 
-test("another admin's decision appears at once and cannot be repeated", async ({
-  page,
-  request,
-}) => {
-  const { email, name, ids } = await waiting(request, 2);
-  await enter(page, "/admin/login", ADMIN);
-  await page.goto(listOf(name));
-  const newest = rows(page).last();
-  await expect(newest.getByRole("link", { name: "Approve" })).toBeVisible();
-  await approve(request, ids[1] ?? "");
-  await pay(request, email, 710);
-  await expect(newest.getByText("Approved")).toBeVisible();
-  await expect(newest.getByText(/Admin$/)).toBeVisible();
-  await expect(newest.getByRole("checkbox")).toBeDisabled();
-  await expect(newest.getByRole("link", { name: "Approve" })).toHaveCount(0);
+test(
+  "another admin's decision appears at once and cannot be repeated",
+  inFull(true),
+  async ({ page, request }) => {
+    const { email, name, ids } = await waiting(request, 2);
+    await enter(page, "/admin/login", ADMIN);
+    await page.goto(listOf(name));
+    const newest = rows(page).last();
+    await expect(newest.getByRole("link", { name: "Approve" })).toBeVisible();
+    await approve(request, ids[1] ?? "");
+    await pay(request, email, 710);
+    await expect(newest.getByText("Approved")).toBeVisible();
+    await expect(newest.getByText(/Admin$/)).toBeVisible();
+    await expect(newest.getByRole("checkbox")).toBeDisabled();
+    await expect(newest.getByRole("link", { name: "Approve" })).toHaveCount(0);
 
-  // New orders are announced and shown on request: no row has moved.
-  await expect(rows(page)).toHaveCount(2);
-  await page.getByRole("status").getByRole("link", { name: "1 new request – show it" }).click();
-  await expect(rows(page).first()).toContainText("₹724.20");
-  await expect(rows(page)).toHaveCount(2);
-  await expect(page.getByRole("link", { name: /new request/ })).toHaveCount(0);
+    // New orders are announced and shown on request: no row has moved.
+    await expect(rows(page)).toHaveCount(2);
+    await page.getByRole("status").getByRole("link", { name: "1 new request – show it" }).click();
+    await expect(rows(page).first()).toContainText("₹724.20");
+    await expect(rows(page)).toHaveCount(2);
+    await expect(page.getByRole("link", { name: /new request/ })).toHaveCount(0);
 
-  // Also in a dialog that is already open.
-  await rows(page).last().getByRole("link", { name: "Approve" }).click();
-  const dialog = page.getByRole("dialog");
-  await expect(dialog.getByRole("button", { name: "Confirm" })).toBeVisible();
-  await approve(request, ids[0] ?? "");
-  await expect(dialog.getByText(/already been decided by .*Admin: Approved/)).toBeVisible();
-  await expect(dialog.getByRole("button", { name: "Confirm" })).toHaveCount(0);
-});
+    // Also in a dialog that is already open.
+    await rows(page).last().getByRole("link", { name: "Approve" }).click();
+    const dialog = page.getByRole("dialog");
+    await expect(dialog.getByRole("button", { name: "Confirm" })).toBeVisible();
+    await approve(request, ids[0] ?? "");
+    await expect(dialog.getByText(/already been decided by .*Admin: Approved/)).toBeVisible();
+    await expect(dialog.getByRole("button", { name: "Confirm" })).toHaveCount(0);
+  },
+);
 
 test.describe("on a tablet", () => {
   test.use({ viewport: { width: 768, height: 1000 } });

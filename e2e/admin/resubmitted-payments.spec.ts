@@ -74,7 +74,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test(
       "is left out of a decision on several, with what changed",
-      inFull(javaScriptEnabled),
+      inFull(true),
       async ({ page, request }) => {
         const { email, name, ids } = await waiting(request, 2);
         await enter(page, "/admin/login", ADMIN);

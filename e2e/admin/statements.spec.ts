@@ -125,57 +125,61 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(page.getByRole("link", { name: "Set aside (0)" })).toBeVisible();
       });
 
-      test("an import shows its progress, and is found by whoever left its page meanwhile", async ({
-        page,
-        request,
-      }) => {
-        const { origin, adminEmail } = await withAccount(request);
-        const lines = ["Date,Narration,Withdrawal Amt.,Deposit Amt.", "21/11/2026,INTEREST,,3.00"];
-        await enter(page, `${origin}/admin/login`, adminEmail);
-        await page.goto(`${origin}/admin/statements`);
-        await page.locator("input[type=file]").setInputFiles({
-          ...{ name: "left.csv", mimeType: "text/csv" },
-          buffer: Buffer.from([`Account number,${ACCOUNT}`, ...lines].join("\n")),
-        });
-        await page.getByRole("button", { name: "Read the file" }).click();
-        const importing = page.getByRole("button", { name: "Import 1 new entry" });
-        await expect(importing).toBeVisible();
-        const address = page.url();
-
-        // The server has the request; its answer does not reach the page yet.
-        let imported: () => void = () => undefined;
-        let hear: () => void = () => undefined;
-        const done = new Promise<void>((resolve) => (imported = resolve));
-        const heard = new Promise<void>((resolve) => (hear = resolve));
-        await page.route(/\/admin\/statements(\.data)?(\?|$)/, async (route) => {
-          if (route.request().method() !== "POST") return route.continue();
-          // The host is one of the browser's alone.
-          const { host } = new URL(origin);
-          const response = await route.fetch({
-            url: route.request().url().replace(host, `localhost:${PORT}`),
-            headers: { ...(await route.request().allHeaders()), host },
-            maxRedirects: 0,
+      test(
+        "an import shows its progress, and is found by whoever left its page meanwhile",
+        inFull(true),
+        async ({ page, request }) => {
+          const { origin, adminEmail } = await withAccount(request);
+          const lines = [
+            "Date,Narration,Withdrawal Amt.,Deposit Amt.",
+            "21/11/2026,INTEREST,,3.00",
+          ];
+          await enter(page, `${origin}/admin/login`, adminEmail);
+          await page.goto(`${origin}/admin/statements`);
+          await page.locator("input[type=file]").setInputFiles({
+            ...{ name: "left.csv", mimeType: "text/csv" },
+            buffer: Buffer.from([`Account number,${ACCOUNT}`, ...lines].join("\n")),
           });
-          imported();
-          await heard;
-          // Nobody waits for it any more.
-          await route.fulfill({ response }).catch(() => undefined);
-        });
-        await importing.click({ noWaitAfter: true });
-        await done;
-        if (javaScriptEnabled) {
-          await expect(page.getByRole("progressbar")).toBeVisible();
-          await expect(page.getByText("You may leave this page")).toBeVisible();
-        }
-        const elsewhere = await page.context().newPage();
-        await elsewhere.goto(`${origin}/admin/statements`);
-        await elsewhere.getByRole("link", { name: "left.csv" }).click();
-        await expect(elsewhere.getByText("1 new entry of 1 was imported.")).toBeVisible();
-        await expect(elsewhere).toHaveURL(address);
-        hear();
-        await page.goto(address);
-        await expect(page.getByText("1 new entry of 1 was imported.")).toBeVisible();
-      });
+          await page.getByRole("button", { name: "Read the file" }).click();
+          const importing = page.getByRole("button", { name: "Import 1 new entry" });
+          await expect(importing).toBeVisible();
+          const address = page.url();
+
+          // The server has the request; its answer does not reach the page yet.
+          let imported: () => void = () => undefined;
+          let hear: () => void = () => undefined;
+          const done = new Promise<void>((resolve) => (imported = resolve));
+          const heard = new Promise<void>((resolve) => (hear = resolve));
+          await page.route(/\/admin\/statements(\.data)?(\?|$)/, async (route) => {
+            if (route.request().method() !== "POST") return route.continue();
+            // The host is one of the browser's alone.
+            const { host } = new URL(origin);
+            const response = await route.fetch({
+              url: route.request().url().replace(host, `localhost:${PORT}`),
+              headers: { ...(await route.request().allHeaders()), host },
+              maxRedirects: 0,
+            });
+            imported();
+            await heard;
+            // Nobody waits for it any more.
+            await route.fulfill({ response }).catch(() => undefined);
+          });
+          await importing.click({ noWaitAfter: true });
+          await done;
+          if (javaScriptEnabled) {
+            await expect(page.getByRole("progressbar")).toBeVisible();
+            await expect(page.getByText("You may leave this page")).toBeVisible();
+          }
+          const elsewhere = await page.context().newPage();
+          await elsewhere.goto(`${origin}/admin/statements`);
+          await elsewhere.getByRole("link", { name: "left.csv" }).click();
+          await expect(elsewhere.getByText("1 new entry of 1 was imported.")).toBeVisible();
+          await expect(elsewhere).toHaveURL(address);
+          hear();
+          await page.goto(address);
+          await expect(page.getByText("1 new entry of 1 was imported.")).toBeVisible();
+        },
+      );
     },
   );
 }

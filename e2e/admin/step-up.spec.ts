@@ -102,65 +102,69 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("a super admin without a second factor sees only its set-up, and then everything", async ({
-  page,
-}) => {
-  const token = await inDatabase(async (db) => {
-    const [root] = await db
-      .insert(superAdmins)
-      .values({ email: "root@platform.example" })
-      .returning();
-    const subject = { role: "SUPER_ADMIN" as const, id: root?.id ?? "" };
-    return (await createSessions(db).start(subject, { ip: "127.0.0.1", userAgent: null })).token;
-  });
-  const platform = `http://localhost:${OWN_PORT}`;
-  const cookie = { name: "prelaunch_superadmin", value: token, url: platform };
-  await page.context().addCookies([cookie]);
-  for (const screen of ["dashboard", "companymanage"]) {
-    await page.goto(`${platform}/superadmin/${screen}`);
-    await expect(page).toHaveURL(/\/superadmin\/security$/);
-    await expect(page.getByText("Super admins need an authenticator app")).toBeVisible();
-  }
-  await page.getByRole("button", { name: "Set up" }).click();
-  const key = (await page.locator("main .mono").first().textContent()) ?? "";
-  await page.getByLabel("Code of the app").fill(appCode(key));
-  await page.getByRole("button", { name: "Switch on" }).click();
-  await expect(page.getByRole("heading", { name: "Your recovery codes" })).toBeVisible();
-  await page.goto(`${platform}/superadmin/dashboard`);
-  await expect(page).toHaveURL(/\/superadmin\/dashboard$/);
-});
+test(
+  "a super admin without a second factor sees only its set-up, and then everything",
+  inFull(true),
+  async ({ page }) => {
+    const token = await inDatabase(async (db) => {
+      const [root] = await db
+        .insert(superAdmins)
+        .values({ email: "root@platform.example" })
+        .returning();
+      const subject = { role: "SUPER_ADMIN" as const, id: root?.id ?? "" };
+      return (await createSessions(db).start(subject, { ip: "127.0.0.1", userAgent: null })).token;
+    });
+    const platform = `http://localhost:${OWN_PORT}`;
+    const cookie = { name: "prelaunch_superadmin", value: token, url: platform };
+    await page.context().addCookies([cookie]);
+    for (const screen of ["dashboard", "companymanage"]) {
+      await page.goto(`${platform}/superadmin/${screen}`);
+      await expect(page).toHaveURL(/\/superadmin\/security$/);
+      await expect(page.getByText("Super admins need an authenticator app")).toBeVisible();
+    }
+    await page.getByRole("button", { name: "Set up" }).click();
+    const key = (await page.locator("main .mono").first().textContent()) ?? "";
+    await page.getByLabel("Code of the app").fill(appCode(key));
+    await page.getByRole("button", { name: "Switch on" }).click();
+    await expect(page.getByRole("heading", { name: "Your recovery codes" })).toBeVisible();
+    await page.goto(`${platform}/superadmin/dashboard`);
+    await expect(page).toHaveURL(/\/superadmin\/dashboard$/);
+  },
+);
 
-test("a viewer finds nothing to change, and a request of theirs changes nothing", async ({
-  page,
-}) => {
-  await inDatabase((db) =>
-    runText(db, "UPDATE users SET admin_role = 'VIEWER' WHERE role = 'ADMIN'", []),
-  );
-  await logIn(page, `${ORIGIN}/admin/login`, "admin@people.example");
-  await expect(page.getByText("Viewer").filter({ visible: true }).first()).toBeVisible();
-  for (const [path, heading, changes] of [
-    ["/admin/usermanage?add=1", "Manage User", /Add User|Edit|Delete|Download CSV/],
-    ["/admin/beneficiary?add=1", "Manage Beneficiary", /^Add|Update|Download CSV/],
-    ["/admin/purchaserequest", "Manage Purchase", /Approve|Reject|Download CSV/],
-    ["/admin/activity", "Activity", /Download CSV/],
-  ] as const) {
-    await page.goto(ORIGIN + path);
-    await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
-    await expect(page.getByRole("dialog")).toHaveCount(0);
-    await expect(page.locator("main").getByRole("link", { name: changes })).toHaveCount(0);
-    await expect(page.locator("main").getByRole("button", { name: changes })).toHaveCount(0);
-  }
-  await page.goto(`${ORIGIN}/admin/settings`);
-  await expectSound(page, "viewer, settings");
-  for (const button of await page.locator("main").getByRole("button").all()) {
-    await expect(button).toBeDisabled();
-  }
-  const answer = await page.evaluate(async () => {
-    const id = "00000000-0000-7000-8000-000000000001";
-    const body = new URLSearchParams({ intent: "remove", id });
-    const response = await fetch("/admin/beneficiary", { method: "POST", body });
-    return { status: response.status, text: await response.text() };
-  });
-  expect(answer.status).toBe(403);
-  expect(answer.text).toContain("Your role does not allow this.");
-});
+test(
+  "a viewer finds nothing to change, and a request of theirs changes nothing",
+  inFull(true),
+  async ({ page }) => {
+    await inDatabase((db) =>
+      runText(db, "UPDATE users SET admin_role = 'VIEWER' WHERE role = 'ADMIN'", []),
+    );
+    await logIn(page, `${ORIGIN}/admin/login`, "admin@people.example");
+    await expect(page.getByText("Viewer").filter({ visible: true }).first()).toBeVisible();
+    for (const [path, heading, changes] of [
+      ["/admin/usermanage?add=1", "Manage User", /Add User|Edit|Delete|Download CSV/],
+      ["/admin/beneficiary?add=1", "Manage Beneficiary", /^Add|Update|Download CSV/],
+      ["/admin/purchaserequest", "Manage Purchase", /Approve|Reject|Download CSV/],
+      ["/admin/activity", "Activity", /Download CSV/],
+    ] as const) {
+      await page.goto(ORIGIN + path);
+      await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
+      await expect(page.getByRole("dialog")).toHaveCount(0);
+      await expect(page.locator("main").getByRole("link", { name: changes })).toHaveCount(0);
+      await expect(page.locator("main").getByRole("button", { name: changes })).toHaveCount(0);
+    }
+    await page.goto(`${ORIGIN}/admin/settings`);
+    await expectSound(page, "viewer, settings");
+    for (const button of await page.locator("main").getByRole("button").all()) {
+      await expect(button).toBeDisabled();
+    }
+    const answer = await page.evaluate(async () => {
+      const id = "00000000-0000-7000-8000-000000000001";
+      const body = new URLSearchParams({ intent: "remove", id });
+      const response = await fetch("/admin/beneficiary", { method: "POST", body });
+      return { status: response.status, text: await response.text() };
+    });
+    expect(answer.status).toBe(403);
+    expect(answer.text).toContain("Your role does not allow this.");
+  },
+);

@@ -15,53 +15,54 @@ async function tryCall(page: Page, name: string) {
   return call;
 }
 
-test("every call can be tried under the site's own content security policy", async ({
-  page,
-  request,
-}) => {
-  const { paths } = (await (await request.get("/api/v1/openapi.json")).json()) as Document;
-  const answer = await page.goto("/api/docs");
-  expect(answer?.headers()["content-security-policy"]).toMatch(/script-src 'self' 'sha256-/);
-  const count = Object.values(paths).flatMap((methods) => Object.keys(methods)).length;
-  await expect(page.getByRole("article")).toHaveCount(count);
-  await expect(page.locator("article .try")).toHaveCount(count);
+test(
+  "every call can be tried under the site's own content security policy",
+  inFull(true),
+  async ({ page, request }) => {
+    const { paths } = (await (await request.get("/api/v1/openapi.json")).json()) as Document;
+    const answer = await page.goto("/api/docs");
+    expect(answer?.headers()["content-security-policy"]).toMatch(/script-src 'self' 'sha256-/);
+    const count = Object.values(paths).flatMap((methods) => Object.keys(methods)).length;
+    await expect(page.getByRole("article")).toHaveCount(count);
+    await expect(page.locator("article .try")).toHaveCount(count);
 
-  const config = await tryCall(page, "GET /site/config");
-  await config.getByRole("button", { name: "Send" }).click();
-  await expect(config.getByRole("status")).toHaveText(/^200 OK, after \d+ ms$/);
-  await expect(config.locator(".received")).toContainText('"status": "success"');
-  await expect(config.locator(".sent")).toContainText(
-    /curl -X GET 'http.*\/api\/v1\/site\/config'/,
-  );
+    const config = await tryCall(page, "GET /site/config");
+    await config.getByRole("button", { name: "Send" }).click();
+    await expect(config.getByRole("status")).toHaveText(/^200 OK, after \d+ ms$/);
+    await expect(config.locator(".received")).toContainText('"status": "success"');
+    await expect(config.locator(".sent")).toContainText(
+      /curl -X GET 'http.*\/api\/v1\/site\/config'/,
+    );
 
-  // A token in a response enables the calls that need one.
-  const login = await tryCall(page, "POST /user/auth/login");
-  await login.getByLabel("user", { exact: true }).fill("asha@member.example");
-  await login.getByLabel("password (required)").fill(PASSWORD);
-  await login.getByRole("button", { name: "Send" }).click();
-  await expect(login.locator(".received")).toContainText('"token": "');
-  const received = await login.locator(".received").innerText();
-  const { data } = JSON.parse(received) as { data: { token: string } };
-  const list = await tryCall(page, "GET /user/transaction/list");
-  await list.getByLabel("status").selectOption("APPROVED");
-  await list.getByRole("button", { name: "Send" }).click();
-  await expect(list.getByRole("status")).toHaveText(/^401 /);
-  await page.getByLabel("Token for the calls that are tried here").fill(data.token);
-  await list.getByRole("button", { name: "Send" }).click();
-  await expect(list.getByRole("status")).toHaveText(/^200 /);
-  await expect(list.locator(".sent")).toContainText("status=APPROVED");
-  await expect(list.locator(".received")).toContainText('"records"');
+    // A token in a response enables the calls that need one.
+    const login = await tryCall(page, "POST /user/auth/login");
+    await login.getByLabel("user", { exact: true }).fill("asha@member.example");
+    await login.getByLabel("password (required)").fill(PASSWORD);
+    await login.getByRole("button", { name: "Send" }).click();
+    await expect(login.locator(".received")).toContainText('"token": "');
+    const received = await login.locator(".received").innerText();
+    const { data } = JSON.parse(received) as { data: { token: string } };
+    const list = await tryCall(page, "GET /user/transaction/list");
+    await list.getByLabel("status").selectOption("APPROVED");
+    await list.getByRole("button", { name: "Send" }).click();
+    await expect(list.getByRole("status")).toHaveText(/^401 /);
+    await page.getByLabel("Token for the calls that are tried here").fill(data.token);
+    await list.getByRole("button", { name: "Send" }).click();
+    await expect(list.getByRole("status")).toHaveText(/^200 /);
+    await expect(list.locator(".sent")).toContainText("status=APPROVED");
+    await expect(list.locator(".received")).toContainText('"records"');
 
-  const upload = await tryCall(page, "POST /superadmin/media/add");
-  await upload.getByLabel("medias (required)").setInputFiles({
-    name: "proof.txt",
-    mimeType: "text/plain",
-    buffer: Buffer.from("no picture"),
-  });
-  await upload.getByRole("button", { name: "Send" }).click();
-  await expect(upload.getByRole("status")).toHaveText(/^4\d\d /);
-  await expect(upload.locator(".received")).toContainText('"status": "error"');
-});
+    const upload = await tryCall(page, "POST /superadmin/media/add");
+    await upload.getByLabel("medias (required)").setInputFiles({
+      name: "proof.txt",
+      mimeType: "text/plain",
+      buffer: Buffer.from("no picture"),
+    });
+    await upload.getByRole("button", { name: "Send" }).click();
+    await expect(upload.getByRole("status")).toHaveText(/^4\d\d /);
+    await expect(upload.locator(".received")).toContainText('"status": "error"');
+  },
+);
 
 /** One call of each kind, since all use the same components. `FULL=1` opens every one. */
 const KINDS = process.env["FULL"]

@@ -179,65 +179,66 @@ for (const javaScriptEnabled of [true, false]) {
   );
 }
 
-test("a lost connection keeps the page and the input, and shows a message", async ({
-  page,
-  context,
-}) => {
-  await page.goto("/");
-  await page.getByLabel("Email").fill("asha@member.example");
-  await page.getByLabel("Password").fill("Prelaunch-demo-1");
-  await loseAnswer(page, page.getByRole("button", { name: "Log in" }), {
-    pending: "Logging in...",
-    words: "Failed to login a user",
-  });
-  await expect(page.locator(".toast")).toHaveText("Failed to login a user");
-  await expect(page.getByLabel("Password")).toHaveValue("Prelaunch-demo-1");
-  await page.getByRole("button", { name: "Log in" }).click();
-  await expect(page).toHaveURL(/\/user\/dashboard/);
-  await context.clearCookies();
+test(
+  "a lost connection keeps the page and the input, and shows a message",
+  inFull(true),
+  async ({ page, context }) => {
+    await page.goto("/");
+    await page.getByLabel("Email").fill("asha@member.example");
+    await page.getByLabel("Password").fill("Prelaunch-demo-1");
+    await loseAnswer(page, page.getByRole("button", { name: "Log in" }), {
+      pending: "Logging in...",
+      words: "Failed to login a user",
+    });
+    await expect(page.locator(".toast")).toHaveText("Failed to login a user");
+    await expect(page.getByLabel("Password")).toHaveValue("Prelaunch-demo-1");
+    await page.getByRole("button", { name: "Log in" }).click();
+    await expect(page).toHaveURL(/\/user\/dashboard/);
+    await context.clearCookies();
 
-  await page.goto("/register");
-  await page.getByLabel("Name").fill("Tara Gate");
-  await page.getByLabel("Email ID").fill(freshEmail());
-  await page.getByLabel("Mobile").fill("98765 43210");
-  await goOffline(page);
-  await page.getByRole("button", { name: "Request OTP" }).click();
-  await expect(page.getByRole("alert")).toContainText("Failed to send OTP");
-  await context.setOffline(false);
-  await page.getByRole("button", { name: "Request OTP" }).click();
-  await page.getByLabel("OTP").fill("123456");
-  await page.getByLabel("Date of Birth").fill("1990-04-12");
-  await page.getByLabel("Pincode").fill("400001");
-  await page.getByLabel("Gender").selectOption("other");
-  await page.getByLabel("Password", { exact: true }).fill("Prelaunch-demo-1");
-  await page.getByLabel("Confirm Password").fill("Prelaunch-demo-1");
-  await page.getByLabel("I agree to the").check();
-  await goOffline(page);
-  // What the browser can tell needs no connection.
-  await page.getByLabel("OTP").fill("1234");
-  await page.getByRole("button", { name: "Create Account" }).click();
-  await expect(page.locator(".error")).toHaveText("The OTP is six digits.");
-  await page.getByLabel("OTP").fill("123456");
-  await expect(page.locator(".error")).toHaveCount(0);
-  await page.getByRole("button", { name: "Create Account" }).click();
-  await expect(page.getByRole("alert")).toContainText("Failed to register a user");
-  await expect(page.getByLabel("OTP")).toHaveValue("123456");
-  await context.setOffline(false);
+    await page.goto("/register");
+    await page.getByLabel("Name").fill("Tara Gate");
+    await page.getByLabel("Email ID").fill(freshEmail());
+    await page.getByLabel("Mobile").fill("98765 43210");
+    await goOffline(page);
+    await page.getByRole("button", { name: "Request OTP" }).click();
+    await expect(page.getByRole("alert")).toContainText("Failed to send OTP");
+    await context.setOffline(false);
+    await page.getByRole("button", { name: "Request OTP" }).click();
+    await page.getByLabel("OTP").fill("123456");
+    await page.getByLabel("Date of Birth").fill("1990-04-12");
+    await page.getByLabel("Pincode").fill("400001");
+    await page.getByLabel("Gender").selectOption("other");
+    await page.getByLabel("Password", { exact: true }).fill("Prelaunch-demo-1");
+    await page.getByLabel("Confirm Password").fill("Prelaunch-demo-1");
+    await page.getByLabel("I agree to the").check();
+    await goOffline(page);
+    // What the browser can tell needs no connection.
+    await page.getByLabel("OTP").fill("1234");
+    await page.getByRole("button", { name: "Create Account" }).click();
+    await expect(page.locator(".error")).toHaveText("The OTP is six digits.");
+    await page.getByLabel("OTP").fill("123456");
+    await expect(page.locator(".error")).toHaveCount(0);
+    await page.getByRole("button", { name: "Create Account" }).click();
+    await expect(page.getByRole("alert")).toContainText("Failed to register a user");
+    await expect(page.getByLabel("OTP")).toHaveValue("123456");
+    await context.setOffline(false);
 
-  await page.goto("/fogot-password");
-  await page.getByLabel("Email").fill(freshEmail());
-  const send = page.getByRole("button", { name: "Send Reset Code" });
-  await loseAnswer(page, send, { pending: "Sending Code...", words: "Failed to send otp" });
-  await send.click();
-  await page.getByLabel("Verification Code").fill("123456");
-  await page.getByLabel("New Password", { exact: true }).fill("Another-secret-9");
-  await page.getByLabel("Confirm New Password").fill("Another-secret-9");
-  await loseAnswer(page, page.getByRole("button", { name: "Reset Password" }), {
-    pending: "Resetting Password...",
-    words: "Failed to updated password",
-  });
-  await expect(page.getByLabel("Verification Code")).toHaveValue("123456");
-});
+    await page.goto("/fogot-password");
+    await page.getByLabel("Email").fill(freshEmail());
+    const send = page.getByRole("button", { name: "Send Reset Code" });
+    await loseAnswer(page, send, { pending: "Sending Code...", words: "Failed to send otp" });
+    await send.click();
+    await page.getByLabel("Verification Code").fill("123456");
+    await page.getByLabel("New Password", { exact: true }).fill("Another-secret-9");
+    await page.getByLabel("Confirm New Password").fill("Another-secret-9");
+    await loseAnswer(page, page.getByRole("button", { name: "Reset Password" }), {
+      pending: "Resetting Password...",
+      words: "Failed to updated password",
+    });
+    await expect(page.getByLabel("Verification Code")).toHaveValue("123456");
+  },
+);
 
 test(
   "where a company asks for a proof of work, a script computes it; without scripts the code is slower",

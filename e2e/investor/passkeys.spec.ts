@@ -79,11 +79,15 @@ test(
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the profile says what passkeys need, and the login offers none", async ({ page }) => {
-    await page.goto("/");
-    await expect(page.getByRole("button", { name: "Use a passkey" })).toHaveCount(0);
-    await enter(page, "/", "asha@member.example");
-    await page.goto("/user/profile");
-    await expect(page.locator("#passkeys")).toContainText("needs JavaScript");
-  });
+  test(
+    "the profile says what passkeys need, and the login offers none",
+    inFull(true),
+    async ({ page }) => {
+      await page.goto("/");
+      await expect(page.getByRole("button", { name: "Use a passkey" })).toHaveCount(0);
+      await enter(page, "/", "asha@member.example");
+      await page.goto("/user/profile");
+      await expect(page.locator("#passkeys")).toContainText("needs JavaScript");
+    },
+  );
 });

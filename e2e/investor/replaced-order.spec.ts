@@ -75,7 +75,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test(
       "cancelling asks first, and the order stays in sight with a way to send its proof",
-      inFull(javaScriptEnabled),
+      inFull(true),
       async ({ page, request }) => {
         await enterAsNewMember(page, request);
         const number = await placeOrder(page, "7000");
@@ -114,7 +114,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test(
       "an order whose time is over is in the history in its state, and takes its payment",
-      inFull(javaScriptEnabled),
+      inFull(true),
       async ({ page }) => {
         await enter(page, "/", "asha@member.example");
         await page.goto("/user/payment-history?status=EXPIRED");

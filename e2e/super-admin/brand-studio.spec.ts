@@ -198,7 +198,7 @@ for (const [scheme, language] of [
 
     test(
       "the studio has no accessibility violation and no horizontal scrolling",
-      inFull(scheme === "light"),
+      inFull(true),
       async ({ page, context, request }) => {
         test.slow();
         const shop = await openShop(request);
