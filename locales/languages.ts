@@ -1,9 +1,12 @@
 /**
- * The languages of the product: one entry and one folder each. A screen's browser loads the groups
- * of texts that its route names; `all` stays on the server. The first language is the fallback.
+ * The languages of the product: one entry and one folder each. `name` is the language's name in
+ * itself, for its choice in the menu: `Intl.DisplayNames` knows it, but loads its tables for that, 60
+ * ms on a phone, on every page. A screen's browser loads the groups of texts that its route names;
+ * `all` stays on the server. The first language is the fallback.
  */
 export const CATALOGUES = {
   en: {
+    name: "English",
     accounts: () => import("./en/accounts"),
     activity: () => import("./en/activity"),
     adminDashboard: () => import("./en/admin-dashboard"),
@@ -43,6 +46,7 @@ export const CATALOGUES = {
     all: () => import("./en/index"),
   },
   hi: {
+    name: "हिन्दी",
     accounts: () => import("./hi/accounts"),
     activity: () => import("./hi/activity"),
     adminDashboard: () => import("./hi/admin-dashboard"),
@@ -84,7 +88,7 @@ export const CATALOGUES = {
 };
 
 /** A group of texts that the browser loads together. */
-export type WordGroup = Exclude<keyof (typeof CATALOGUES)["en"], "all">;
+export type WordGroup = Exclude<keyof (typeof CATALOGUES)["en"], "name" | "all">;
 
 export type Language = keyof typeof CATALOGUES;
 

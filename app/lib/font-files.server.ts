@@ -29,8 +29,11 @@ const DEVANAGARI: Readonly<Record<string, string>> = {
   "Noto Serif Devanagari": devanagariSerif,
 };
 
-/** The file of each family of letters that a language has of its own. */
-const LETTERS: Readonly<Record<Language, typeof DEVANAGARI>> = { en: {}, hi: DEVANAGARI };
+/** The file of each family, by the script of a language. A script without one has the device's. */
+const LETTERS: Readonly<Record<string, typeof DEVANAGARI>> = { Deva: DEVANAGARI };
+
+const lettersOf = (language: Language) =>
+  LETTERS[new Intl.Locale(language).maximize().script ?? ""] ?? {};
 
 /**
  * The addresses of the fonts that every page of a brand shows in a language, for preloading: a
@@ -42,6 +45,7 @@ export function fontFiles({ look }: Pick<Brand, "look">, language: Language): st
     [...stack.matchAll(/"(.+?) Variable"/g)].map(([, family = ""]) => family),
   );
   const latin = stacks.map(([first = ""]) => LATIN[first]);
-  const letters = stacks.flat().map((family) => LETTERS[language][family]);
+  const own = lettersOf(language);
+  const letters = stacks.flat().map((family) => own[family]);
   return [...new Set([...latin, ...letters])].filter((file) => typeof file === "string");
 }

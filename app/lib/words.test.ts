@@ -6,7 +6,7 @@ import routes from "../routes";
 
 const APP = path.resolve(import.meta.dirname, "..");
 const GROUPS = Object.keys(CATALOGUES[FALLBACK_LANGUAGE]).filter(
-  (name): name is WordGroup => name !== "all",
+  (name): name is WordGroup => name !== "name" && name !== "all",
 );
 
 /** The file that an import of the app's own code names; null for other imports. */

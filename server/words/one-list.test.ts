@@ -3,8 +3,11 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { LANGUAGES } from "@locales/languages";
 
-/** A language in code: `"hi"`, or the key of a map, `hi:`. */
-const NAMED = new RegExp(`"(?:${LANGUAGES.join("|")})"|^\\s*(?:${LANGUAGES.join("|")}):`, "m");
+/** A language in code: `"hi"`, or the key of a map, `hi:`, on a line of its own or after another. */
+const NAMED = new RegExp(
+  `"(?:${LANGUAGES.join("|")})"|(?:^|[{,])\\s*(?:${LANGUAGES.join("|")}):`,
+  "m",
+);
 
 test("only the list of languages names a language in code", () => {
   const naming = ["app", "server", "db", "themes"]

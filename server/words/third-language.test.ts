@@ -1,11 +1,27 @@
-import { execFileSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import {
+  cpSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 /** Files that depend on the languages, copied so that the test can add one. */
-const SOURCES = ["locales", "server", "db", "themes", "tsconfig.json", "package.json"];
+const CODE = ["app", "locales", "server", "db", "themes"];
+const SOURCES = [...CODE, "tsconfig.json", "package.json"];
+
+/** The compiler's errors alone, in a second; `npm run lint` adds rules. */
+const COMPILER = `export default {
+  options: { typeAware: true, typeCheck: true },
+  plugins: [],
+  categories: { correctness: "off" },
+};`;
 
 let copy: string;
 beforeAll(() => {
@@ -18,6 +34,7 @@ afterAll(() => rmSync(copy, { recursive: true, force: true }));
 /** Prints texts of a server with the third language. */
 const PROBE = `
   import { LANGUAGES } from "@db/vocabulary";
+  import { CATALOGUES } from "@locales/languages";
   import { SavePreferences } from "@server/contracts/members";
   import { detectClientLanguage, detectPageLanguage } from "@server/context/detect-language";
   import { messageWords } from "@server/delivery/message-words";
@@ -27,6 +44,7 @@ const PROBE = `
   const [third] = LANGUAGES.slice(-1);
   console.log(JSON.stringify({
     languages: LANGUAGES,
+    names: LANGUAGES.map((one) => CATALOGUES[one].name),
     chosen: SavePreferences.parse({ language: third }).language,
     detected: await detectPageLanguage(asked({ "accept-language": "fr, ta-IN;q=0.9, en;q=0.8" })),
     remembered: await detectPageLanguage(asked({ cookie: "prelaunch_language=ta" })),
@@ -48,7 +66,8 @@ test("a third language needs one folder and one entry", { timeout: 60_000 }, () 
   edit("locales/languages.ts", (text) =>
     text.replace(
       /^ {2}hi: \{[^}]*\},$/m,
-      (entry) => `${entry}\n${entry.replace("hi:", "ta:").replaceAll("./hi/", "./ta/")}`,
+      (entry) =>
+        `${entry}\n${entry.replace("hi:", "ta:").replace("हिन्दी", "தமிழ்").replaceAll("./hi/", "./ta/")}`,
     ),
   );
   writeFileSync(path.join(copy, "probe.ts"), PROBE);
@@ -62,6 +81,7 @@ test("a third language needs one folder and one entry", { timeout: 60_000 }, () 
 
   expect(said).toEqual({
     languages: ["en", "hi", "ta"],
+    names: ["English", "हिन्दी", "தமிழ்"],
     chosen: "ta",
     detected: "ta",
     remembered: "ta",
@@ -71,9 +91,40 @@ test("a third language needs one folder and one entry", { timeout: 60_000 }, () 
     mail: "123456 आपका Kite कोड है",
     policy: "गोपनीयता नीति",
   });
+  expect(errorsOfTheCompiler()).toBe("");
 });
 
+test("the compiler names a list of languages that lacks the third", { timeout: 60_000 }, () => {
+  edit(
+    "app/components/layout/preferences.tsx",
+    (text) =>
+      `${text}\nimport type { Language } from "@locales/languages";\n` +
+      'export const NAMES: Record<Language, string> = { en: "English", hi: "Hindi" };\n',
+  );
+  expect(errorsOfTheCompiler()).toContain("Property 'ta' is missing");
+});
+
+/** What the compiler says of every file that depends on the languages. */
+function errorsOfTheCompiler(): string {
+  writeFileSync(path.join(copy, "compiler.config.js"), COMPILER);
+  const files = CODE.flatMap((folder) =>
+    readdirSync(path.join(copy, folder), { recursive: true, encoding: "utf8" }).map((file) =>
+      path.join(folder, file),
+    ),
+  )
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|testing\//.test(file))
+    .filter((file) => /\bLanguage\b|LANGUAGES|CATALOGUES/.test(read(file)));
+  expect(files.length).toBeGreaterThan(40);
+  const checked = spawnSync(
+    "node_modules/.bin/oxlint",
+    ["--config", "compiler.config.js", "--format", "unix", ...files],
+    { cwd: copy, encoding: "utf8" },
+  );
+  return checked.status === 0 ? "" : checked.stdout + checked.stderr;
+}
+
+const read = (file: string): string => readFileSync(path.join(copy, file), "utf8");
+
 function edit(file: string, change: (text: string) => string): void {
-  const at = path.join(copy, file);
-  writeFileSync(at, change(readFileSync(at, "utf8")));
+  writeFileSync(path.join(copy, file), change(read(file)));
 }

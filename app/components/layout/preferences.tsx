@@ -1,17 +1,12 @@
 import { Form, useLocation } from "@remix-run/react";
 import type { ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
-import { COLOUR_SCHEMES, LANGUAGES, type Language } from "@db/vocabulary";
+import { COLOUR_SCHEMES, LANGUAGES } from "@db/vocabulary";
+import { CATALOGUES } from "@locales/languages";
 import { paths } from "~/lib/paths";
 import { useSite } from "~/root";
 import { Disclosure } from "./disclosure";
 import { Icon } from "./icon";
-
-/**
- * Each language's name in that language. `Intl.DisplayNames` knows them too, but loads its tables for
- * it: 60 ms on a phone, on every page.
- */
-export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: "English", hi: "हिन्दी" };
 
 /** Language and colour scheme, in a disclosure that works without JavaScript. */
 export function Preferences() {
@@ -50,7 +45,7 @@ export function PreferenceChoices(look: Pick<ComponentProps<"form">, "className"
           className="nav-item"
           aria-current={one === language ? "page" : undefined}
         >
-          {LANGUAGE_NAMES[one]}
+          {CATALOGUES[one].name}
         </button>
       ))}
       <p className="label">{t("scheme")}</p>
