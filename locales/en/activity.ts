@@ -1,3 +1,5 @@
+import { STAFF_METHODS } from "./staff-methods";
+
 /** The audit log. A key for each of "ACTIONS" and "SHOWN_FIELDS". */
 export const activity = {
   title: "Activity",
@@ -248,10 +250,7 @@ export const activity = {
   none: "nothing",
   became: "became",
   words: {
-    BANK: "BANK",
-    UPI: "UPI",
-    MANUAL: "MANUAL",
-    CRYPTO: "CRYPTO",
+    ...STAFF_METHODS,
     USER: "User",
     ADMIN: "Admin",
     ACTIVE: "Active",

@@ -1,3 +1,5 @@
+import { STAFF_METHODS } from "./staff-methods";
+
 /** The table of Manage Purchase, its files and its tools; its words stay on the server. */
 export const orderList = {
   /** Exact words: product.md §2. */
@@ -23,8 +25,7 @@ export const orderList = {
     decided: "Decided",
     decidedBy: "by",
   },
-  /** As the calls name them: product.md §2. */
-  methods: { BANK: "BANK", UPI: "UPI", MANUAL: "MANUAL", CRYPTO: "CRYPTO" },
+  methods: STAFF_METHODS,
   sortBy: "Sort by {{column}}",
   narrow: "Dates and amounts",
   created: { from: "Ordered from", to: "Ordered until" },

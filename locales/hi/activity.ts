@@ -1,3 +1,5 @@
+import { STAFF_METHODS } from "./staff-methods";
+
 import type { activity as english } from "../en/activity";
 import type { Words } from "../en/common";
 
@@ -250,10 +252,7 @@ export const activity: Words<typeof english> = {
   none: "कुछ नहीं",
   became: "के बदले",
   words: {
-    BANK: "बैंक",
-    UPI: "UPI",
-    MANUAL: "मैनुअल",
-    CRYPTO: "क्रिप्टो",
+    ...STAFF_METHODS,
     USER: "सदस्य",
     ADMIN: "एडमिन",
     ACTIVE: "सक्रिय",

@@ -1,3 +1,5 @@
+import { STAFF_METHODS } from "./staff-methods";
+
 import type { Words } from "../en/common";
 import type { orderList as english } from "../en/order-list";
 
@@ -24,7 +26,7 @@ export const orderList: Words<typeof english> = {
     decided: "फ़ैसला",
     decidedBy: "किसने",
   },
-  methods: { BANK: "बैंक", UPI: "UPI", MANUAL: "मैनुअल", CRYPTO: "क्रिप्टो" },
+  methods: STAFF_METHODS,
   sortBy: "{{column}} के क्रम में",
   narrow: "तारीख और राशि",
   created: { from: "ऑर्डर इस दिन से", to: "ऑर्डर इस दिन तक" },

@@ -2,7 +2,7 @@ import type { TFunction } from "i18next";
 import { PAYMENT_METHODS, type PaymentMethod } from "@db/vocabulary";
 
 /**
- * A payment method in the language of `t`, as the lists of staff, their files and their mails name it.
+ * A payment method in the language of `t`, as pages of staff, their files and their mails name it.
  * English has the words of the calls (product.md §2).
  */
 export function methodIn(t: TFunction, method: PaymentMethod): string;

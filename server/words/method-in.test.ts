@@ -1,3 +1,5 @@
+import { readFileSync, readdirSync } from "node:fs";
+import path from "node:path";
 import { expect, test } from "vitest";
 import { PAYMENT_METHODS } from "@db/vocabulary";
 import { messageWords } from "@server/delivery/message-words";
@@ -21,6 +23,16 @@ test.each(LANGUAGES)("each payment method has its word in %s, also in the activi
   expect(methodChoices(t).map(({ value, label }) => [value, label])).toEqual(
     Object.entries(WORDS[language]),
   );
+});
+
+test("pages of staff have no other words for methods than the lists and files", () => {
+  const routes = "app/routes";
+  const files = readdirSync(routes, { recursive: true, encoding: "utf8" })
+    .filter((file) => /^(?:super)?admin\..*\.tsx?$/.test(file))
+    .map((file) => path.join(routes, file));
+  expect(files.length).toBeGreaterThan(100);
+  const own = files.filter((file) => /[`":.]methods\.\$\{/.test(readFileSync(file, "utf8")));
+  expect(own).toEqual([]);
 });
 
 test.each(LANGUAGES)("mails to admins name a payment's method in %s", (language) => {

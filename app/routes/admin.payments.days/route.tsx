@@ -4,6 +4,8 @@ import { useTranslation } from "react-i18next";
 import { type DaysOfMoney, ListDays } from "@server/contracts/payments";
 import { formatDay } from "@server/domain/dates/dates";
 import { formatQuantity, formatRupees } from "@server/domain/money/format";
+import { methodIn } from "@server/words/method-in.server";
+import { translatorOf } from "@server/words/translators.server";
 import { AsOf } from "~/components/data/as-of";
 import { type Column, DataTable } from "~/components/data/data-table";
 import { ExportLink } from "~/components/data/export-link";
@@ -18,13 +20,16 @@ import { orRefuse } from "~/lib/refusals";
 import { loadWords } from "~/lib/words";
 import { askedDays } from "./asked-days";
 
-export const handle = await loadWords("days", "history", "standby");
+export const handle = await loadWords("days", "standby");
 
 const constraints = constraintsOf({ days: ListDays });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
-  return { constraints, ...(await orRefuse(context, api.payments.days(askedDays(request)))) };
+  const found = await orRefuse(context, api.payments.days(askedDays(request)));
+  const { t } = translatorOf(context.language);
+  const days = found.days.map((one) => ({ ...one, method: methodIn(t, one.method) }));
+  return { constraints, ...found, days };
 }
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Day sums");
@@ -35,12 +40,7 @@ type Line = Omit<DaysOfMoney["days"][number], "day" | "method"> & { day: string;
 export default function DaySums() {
   const { from, to, days, total, unmatched, asOf } = useLoaderData<typeof loader>();
   const { t } = useTranslation("days");
-  const { t: th } = useTranslation("history");
-  const lines: Line[] = days.map((one) => ({
-    ...one,
-    day: formatDay(one.day),
-    method: th(`methods.${one.method}`),
-  }));
+  const lines: Line[] = days.map((one) => ({ ...one, day: formatDay(one.day) }));
   const sum: Line = { ...total, day: t("total"), method: t("allMethods") };
   const money = (
     label: string,

@@ -15,7 +15,6 @@ export function OpenMoney() {
   const { found, received, refused } = useLoaderData<typeof loader>();
   const [params] = useSearchParams();
   const { t } = useTranslation("secondOrder");
-  const { t: th } = useTranslation("history");
   if (!found) return null;
   const { member, reportedPaise, waitsSince } = found;
   const facts: Fact[] = [
@@ -34,7 +33,7 @@ export function OpenMoney() {
     [
       t("payment"),
       <span key="payment">
-        {th(`methods.${found.method}`)} <span className="mono break-all">{found.reference}</span>
+        {found.method} <span className="mono break-all">{found.reference}</span>
       </span>,
     ],
     found.kind === "CLAIM"

@@ -8,6 +8,7 @@ import {
 import { useTranslation } from "react-i18next";
 import { OfferOfPayment, OpenOrder, OpenOrderForm } from "@server/contracts/payments";
 import { formatQuantity, formatRupees } from "@server/domain/money/format";
+import { methodIn } from "@server/words/method-in.server";
 import { translateRefusal } from "@server/words/refusals.server";
 import { translatorOf } from "@server/words/translators.server";
 import { BackLink } from "~/components/layout/back-link";
@@ -27,7 +28,7 @@ import { NO_ORDER } from "../admin.payments/payment-list-address";
 import { OpenMoney } from "./open-money";
 import { Outcome } from "./outcome";
 
-export const handle = await loadWords("history", "secondOrder");
+export const handle = await loadWords("secondOrder");
 
 const constraints = constraintsOf({ show: OfferOfPayment, open: OpenOrderForm });
 
@@ -51,7 +52,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     : null;
   return {
     constraints,
-    found,
+    found: found && {
+      ...found,
+      method: methodIn(translatorOf(context.language).t, found.method),
+    },
     received: typed.data?.received ?? null,
     refused: typed.success ? null : received,
     why:

@@ -11,8 +11,11 @@ import { useMay } from "~/lib/use-may";
 
 type Sorted = "member" | "order" | "payment" | "open" | "reason" | "at";
 
+/** A payment with its method in words. */
+type Shown = Omit<OpenPayment, "method"> & { method: string };
+
 interface Props {
-  payments: readonly OpenPayment[];
+  payments: readonly Shown[];
   heads: Readonly<Record<Sorted, { heads: Head[]; sort: Column<never>["sort"] }>>;
   linkTo: (change: Record<string, string | null>) => string;
   /** The text of an empty list. */
@@ -23,7 +26,6 @@ interface Props {
 export function OpenPaymentsTable({ payments, heads, linkTo, empty }: Props) {
   const { t } = useTranslation(["unapplied", "purchases"]);
   const maySettle = useMay()("payments.refund");
-  const { t: th } = useTranslation("history");
   const headed = (name: Sorted) => ({
     label: heads[name].heads[0]?.label ?? "",
     head: <SortHeads heads={heads[name].heads} />,
@@ -31,7 +33,7 @@ export function OpenPaymentsTable({ payments, heads, linkTo, empty }: Props) {
   });
   const reason = (because: OpenPayment["because"]) =>
     because === null ? t("credit") : t([`because.${because}`, "because.SUPPLY_GONE"] as never);
-  const columns: Column<OpenPayment>[] = [
+  const columns: Column<Shown>[] = [
     {
       ...headed("member"),
       cell: ({ member }) => (
@@ -59,7 +61,7 @@ export function OpenPaymentsTable({ payments, heads, linkTo, empty }: Props) {
       isWide: true,
       cell: ({ method, reference, sameReference }) =>
         [
-          th(`methods.${method}`),
+          method,
           reference,
           sameReference.length > 0 && t("sameReference", { orders: sameReference.join(", ") }),
         ]

@@ -18,7 +18,7 @@ import { dateInIndia } from "@server/domain/dates/dates";
 import { formatQuantity } from "@server/domain/money/format";
 import { ADMIN_PAGER } from "@server/domain/paging/paging";
 import type { Caller } from "@server/procedures/router";
-import { methodChoices } from "@server/words/method-in.server";
+import { methodChoices, methodIn } from "@server/words/method-in.server";
 import { translatorOf } from "@server/words/translators.server";
 import { FilterSelect } from "~/components/data/filter-select";
 import { MethodFilter, SizeFilter } from "~/components/data/order-filters";
@@ -39,7 +39,7 @@ import { SETTLEMENTS, SettleDialog } from "./settle-dialog";
 import { settlePayment } from "./settle-payment.server";
 import { loadWords } from "~/lib/words";
 
-export const handle = await loadWords("history", "purchases", "unapplied");
+export const handle = await loadWords("purchases", "unapplied");
 
 const constraints = constraintsOf({
   allocate: AllocatePaymentForm,
@@ -49,6 +49,7 @@ const constraints = constraintsOf({
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
+  const { t } = translatorOf(context.language);
   const asked = new URL(request.url).searchParams;
   const address = paymentListAddress(request);
   const open = await orRefuse(context, api.payments.listOpen(address));
@@ -62,12 +63,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     : null;
   return {
     ...open,
+    payments: open.payments.map((one) => ({ ...one, method: methodIn(t, one.method) })),
     ...paymentList(context, request, address, open),
     page: address.page,
     limit: address.limit,
     kind: address.kind,
     method: address.method,
-    methods: methodChoices(translatorOf(context.language).t),
+    methods: methodChoices(t),
     isNarrowed: isNarrowed(asked),
     constraints,
     settlement,

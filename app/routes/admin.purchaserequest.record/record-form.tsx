@@ -1,7 +1,5 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { SUBMITTABLE_METHODS } from "@db/vocabulary";
-import type { OrderToRecord } from "@server/contracts/payments";
 import { formatDateTime, formatDay } from "@server/domain/dates/dates";
 import { formatQuantity, formatRupees, rupeesText } from "@server/domain/money/format";
 import { StatusBadge } from "~/components/data/badge";
@@ -14,9 +12,8 @@ import type { loader } from "./route";
 
 /** The order, and what is known of its payment. */
 export function RecordForm({ result }: { result: unknown }) {
-  const { order, line, asksMoney, idempotencyKey } = useLoaderData<typeof loader>();
+  const { order, line, methods, asksMoney, idempotencyKey } = useLoaderData<typeof loader>();
   const { t } = useTranslation("record");
-  const { t: th } = useTranslation("history");
   const mayRecord = useMay()("payments.record");
   if (!order) return null;
   return (
@@ -55,8 +52,8 @@ export function RecordForm({ result }: { result: unknown }) {
           <Select
             name="paymentMethod"
             label={t("method")}
-            defaultValue={SUBMITTABLE_METHODS.find((one) => one === order.method) ?? "BANK"}
-            options={SUBMITTABLE_METHODS.map((value) => ({ value, label: th(`methods.${value}`) }))}
+            defaultValue={methods.find(({ value }) => value === order.method)?.value ?? "BANK"}
+            options={methods}
           />
           <Field
             name="reference"
@@ -85,9 +82,14 @@ export function RecordForm({ result }: { result: unknown }) {
   );
 }
 
-function OrderFacts({ order }: { order: OrderToRecord }) {
+type Found = NonNullable<Awaited<ReturnType<typeof loader>>["order"]>;
+
+function OrderFacts({
+  order,
+}: {
+  order: Pick<Found, "member" | "status" | "quantity" | "totalPaise" | "payments">;
+}) {
   const { t } = useTranslation("record");
-  const { t: th } = useTranslation("history");
   const { member, payments } = order;
   return (
     <dl className="facts">
@@ -120,7 +122,7 @@ function OrderFacts({ order }: { order: OrderToRecord }) {
           <ul className="grid gap-1">
             {payments.map(({ id, at, method, reference, receivedPaise, openPaise }) => (
               <li key={id} className="break-words">
-                {formatDateTime(new Date(at))}, {th(`methods.${method}`)}{" "}
+                {formatDateTime(new Date(at))}, {method}{" "}
                 <span className="mono break-all">{reference}</span>:{" "}
                 {receivedPaise === null
                   ? t("notReceived")

@@ -1,8 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { SUBMITTABLE_METHODS } from "@db/vocabulary";
 import { RecordPayment, RecordPaymentForm, ShownPayment } from "@server/contracts/payments";
 import { rupeesText } from "@server/domain/money/format";
+import { methodIn } from "@server/words/method-in.server";
 import { translatorOf } from "@server/words/translators.server";
 import { Field } from "~/components/form/field";
 import { QueryForm } from "~/components/form/query-form";
@@ -18,7 +20,7 @@ import { redirectWithToast, success } from "~/lib/toasts.server";
 import { loadWords } from "~/lib/words";
 import { RecordForm } from "./record-form";
 
-export const handle = await loadWords("history", "record");
+export const handle = await loadWords("record");
 
 const constraints = constraintsOf({ show: ShownPayment, record: RecordPaymentForm });
 
@@ -41,9 +43,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
         ),
     lineId === undefined ? null : orRefuse(context, api.statements.line({ lineId })),
   ]);
+  const { t } = translatorOf(context.language);
   return {
     constraints,
-    order,
+    order: order && {
+      ...order,
+      payments: order.payments.map((one) => ({ ...one, method: methodIn(t, one.method) })),
+    },
+    methods: SUBMITTABLE_METHODS.map((value) => ({ value, label: methodIn(t, value) })),
     line,
     // What names no order stays typed.
     typed: order === null ? typed.get("order") : null,
