@@ -1,7 +1,17 @@
+import { foundCompany, inviteSecondAdmin } from "../harness/new-company";
 import { freshReference, proofPicture } from "../harness/orders";
 import { PURCHASES, waiting } from "../harness/purchase-list";
-import { call } from "../harness/purchases";
-import { ADMIN, PASSWORD, enter, expect, inFull, test } from "../harness/test";
+import { call, pay } from "../harness/purchases";
+import {
+  ADMIN,
+  PASSWORD,
+  enter,
+  expect,
+  freshEmail,
+  inFull,
+  register,
+  test,
+} from "../harness/test";
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
@@ -43,6 +53,40 @@ for (const javaScriptEnabled of [true, false]) {
         );
         await wait("50", freshReference());
         await expect(page.getByText("The part is recorded")).toBeVisible();
+      },
+    );
+
+    test(
+      "the second admin sees the number that the first one typed, and confirms it",
+      inFull(javaScriptEnabled),
+      async ({ page, request }) => {
+        const { origin, there, adminEmail, companyId } = await foundCompany(request);
+        const second = await inviteSecondAdmin(request, there, companyId);
+        const login = { email: adminEmail, password: PASSWORD };
+        const authorization = String((await call(there, "/company/auth/login", login))["token"]);
+        const act = async (name: string, data: object, status = 200) => {
+          const answer = await there.post(`/trpc/${name}`, { data, headers: { authorization } });
+          expect(answer.status(), await answer.text()).toBe(status);
+        };
+        await act("prices.set", { price: "10" });
+        const email = freshEmail();
+        await register(there, { email });
+        const orderId = await pay(there, email, 700);
+        await act("payments.waitForRest", { orderId, version: 1, received: "100" });
+        await act("companies.setSecondAdmin", { secondAdminAbove: "500", coolOffHours: 24 });
+        // The whole rest: its sum is the order's, and its number is its own.
+        const rest = { orderId, version: 2, received: "600", reference: "REST1" };
+        await act("payments.approveReceived", rest, 409);
+
+        await enter(page, `${origin}/admin/login`, second);
+        await page.goto(`${origin}${PURCHASES}?approve=${orderId}`);
+        await expect(page.getByText("approved this for ₹600.00")).toContainText("REST1");
+        await expect(page.getByLabel("Received")).toHaveValue("600.00");
+        await expect(page.getByLabel("Transaction number of this part")).toHaveValue("REST1");
+        await page.getByRole("button", { name: "Show what it pays for" }).click();
+        await page.getByRole("checkbox", { name: "I have seen ₹600.00" }).check();
+        await page.getByRole("button", { name: /^Approve/ }).click();
+        await expect(page.getByText("Purchase approved")).toBeVisible();
       },
     );
   });

@@ -96,6 +96,7 @@ export const purchases = {
   secondAdmin: {
     own: "Waits for a second admin: you approved it, {{since}}.",
     other: "Waits for a second admin: {{by}} approved it, {{since}}. Your approval confirms it.",
+    partReference: "Transaction number of the part: {{reference}}.",
     coolOff: "Without one it is approved on {{at}}.",
   },
   someone: "Another admin",

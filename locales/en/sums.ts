@@ -16,6 +16,11 @@ export const sums = {
   asked:
     "{{by}} approved this for {{sum}} on {{since}}. Your approval of the same sum confirms it.",
   askedOwn: "You approved this for {{sum}} on {{since}}. It waits for another admin.",
+  askedParts:
+    "{{by}} approved this by the {{sum}} received before, on {{since}}. Your approval of the same sum confirms it.",
+  askedPartsOwn:
+    "You approved this by the {{sum}} received before, on {{since}}. It waits for another admin.",
+  askedNumber: "Transaction number of the part:",
   somebody: "A deleted account",
   decided: "This payment is decided, or the member has not submitted it.",
   received: "Received",

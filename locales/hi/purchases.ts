@@ -97,6 +97,7 @@ export const purchases: Words<typeof english> = {
   secondAdmin: {
     own: "दूसरे एडमिन के लिए रुका है: आपने मंज़ूर किया, {{since}}।",
     other: "दूसरे एडमिन के लिए रुका है: {{by}} ने मंज़ूर किया, {{since}}। आपकी मंज़ूरी इसकी पुष्टि करेगी।",
+    partReference: "हिस्से का लेन-देन नंबर: {{reference}}।",
     coolOff: "उसके बिना यह {{at}} को मंज़ूर होगा।",
   },
   someone: "दूसरे एडमिन",

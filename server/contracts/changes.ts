@@ -58,4 +58,6 @@ export type WaitingApproval = {
   isOwn: boolean;
   /** What it says that was received, where that is not the order's total. */
   receivedPaise: number | null;
+  /** The number of a further part that its admin typed; an approval that names none takes it. */
+  partReference: string | null;
 };

@@ -26,7 +26,7 @@ export function OrderSums({
   entries: readonly LinkedLine[];
 }) {
   const { t } = useTranslation("sums");
-  const { waitingApproval: asked, paidAmountPaise, proof } = order;
+  const { paidAmountPaise, proof } = order;
   const facts: Fact[] = [
     [t("order"), order.orderNumber],
     [
@@ -84,18 +84,35 @@ export function OrderSums({
           </a>
         </p>
       )}
-      {asked && (
-        <p className="note note-warning">
-          <Hourglass size={20} aria-hidden />
-          <span className="min-w-0 break-words">
-            {t(asked.isOwn ? "askedOwn" : "asked", {
-              by: asked.by ?? t("somebody"),
-              since: formatDateTime(new Date(asked.since)),
-              sum: formatRupees(asked.receivedPaise ?? order.finalAmountPaise),
-            })}
-          </span>
-        </p>
-      )}
+      <Asked order={order} />
     </>
+  );
+}
+
+/** Who approved it first, by which sum and number, while a second admin is waited for. */
+function Asked({ order }: { order: OrderForAdmin }) {
+  const { t } = useTranslation("sums");
+  const { waitingApproval: asked } = order;
+  if (!asked) return null;
+  const before = order.receivedPaise ?? 0;
+  const receivedPaise = asked.receivedPaise ?? order.finalAmountPaise - before;
+  const own = asked.isOwn ? "Own" : "";
+  const facts = {
+    by: asked.by ?? t("somebody"),
+    since: formatDateTime(new Date(asked.since)),
+    sum: formatRupees(receivedPaise || before),
+  };
+  return (
+    <p className="note note-warning">
+      <Hourglass size={20} aria-hidden />
+      <span className="min-w-0 break-words">
+        {t(receivedPaise > 0 ? `asked${own}` : `askedParts${own}`, facts)}{" "}
+        {asked.partReference !== null && (
+          <>
+            {t("askedNumber")} <span className="mono break-all">{asked.partReference}</span>
+          </>
+        )}
+      </span>
+    </p>
   );
 }

@@ -122,7 +122,10 @@ export default function AnotherSum() {
   const mayDecide = useMay()("payments.approveReceived");
   const isWaiting = order.status === "PENDING";
   const reported = order.paidAmountPaise === order.finalAmountPaise ? null : order.paidAmountPaise;
-  const shown = receivedPaise ?? order.waitingApproval?.receivedPaise ?? reported;
+  const asked = order.waitingApproval;
+  // A further part without a sum of its own is what is missing.
+  const missing = asked && order.receivedPaise && order.finalAmountPaise - order.receivedPaise;
+  const shown = receivedPaise ?? asked?.receivedPaise ?? missing ?? reported;
   return (
     <div className="grid max-w-3xl gap-5">
       <BackLink to={paths.admin.purchaseRequest}>{t("back")}</BackLink>
@@ -144,7 +147,8 @@ export default function AnotherSum() {
               inputMode="decimal"
               autoComplete="off"
               required={order.receivedPaise === null}
-              defaultValue={refused ?? (shown === null ? "" : rupeesText(shown))}
+              // Nothing beside the parts before is left empty.
+              defaultValue={refused ?? (shown ? rupeesText(shown) : "")}
               {...(refused !== null && { problem: t("amountInvalid") })}
             />
             {order.receivedPaise !== null && (
@@ -152,7 +156,7 @@ export default function AnotherSum() {
                 name="reference"
                 label={t("partReference")}
                 autoComplete="off"
-                defaultValue={reference ?? ""}
+                defaultValue={reference ?? asked?.partReference ?? ""}
               />
             )}
             <div className="flex justify-end">

@@ -70,8 +70,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     const name = asked.isHistory ? "historyPage" : "page";
     throw redirect(searchWith(params, { [name]: list.lastPage }));
   }
-  // A first admin's approval of another sum is confirmed where that sum is shown.
-  if (asked.decision === "approve" && order?.waitingApproval?.receivedPaise) {
+  // A first admin's approval of another sum, or with the number of a part, is confirmed where both are
+  // shown.
+  const waiting = order?.waitingApproval;
+  const isShown = waiting && (waiting.receivedPaise ?? waiting.partReference) !== null;
+  if (asked.decision === "approve" && order && isShown) {
     throw redirect(`${paths.admin.purchaseSum}?order=${order.id}`);
   }
   return {

@@ -13,6 +13,8 @@ export function WaitingApproval({ approval }: { approval: Approval | null }) {
       {approval.isOwn
         ? t("secondAdmin.own", { since })
         : t("secondAdmin.other", { by: approval.by ?? t("someone"), since })}{" "}
+      {approval.partReference !== null &&
+        t("secondAdmin.partReference", { reference: approval.partReference })}{" "}
       {approval.isCoolOff && t("secondAdmin.coolOff", { at })}
     </span>
   );

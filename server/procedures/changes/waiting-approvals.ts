@@ -2,7 +2,7 @@ import { listWaitingApprovals } from "@db/queries/pending-changes";
 import type { AdminActor } from "@server/context/actor";
 import type { WaitingApproval } from "@server/contracts/changes";
 import type { CompanyContext } from "@server/procedures/trpc";
-import { receivedIn } from "./store-change";
+import { receivedIn, referenceIn } from "./store-change";
 
 /** Who asked first for the approval of an order, or of any of the company, by the order's id. */
 export async function waitingApprovals(
@@ -21,6 +21,7 @@ export async function waitingApprovals(
         endsAt: endsAt.toISOString(),
         isOwn: requestedBy === actor.id,
         receivedPaise: receivedIn({ change }) ?? null,
+        partReference: referenceIn({ change }) ?? null,
       },
     ]),
   );

@@ -366,6 +366,10 @@ describe("a second admin", () => {
 
     const confirmed = await asked("rest 1");
     expect(confirmed.fields).toEqual([{ name: "partReference", before: null, after: "REST1" }]);
+    const { orderId } = confirmed.rest;
+    expect((await second.orders.findForAdmin({ orderId })).waitingApproval).toMatchObject({
+      ...{ receivedPaise: null, partReference: "REST1", isOwn: false },
+    });
     await second.changes.confirm({ id: confirmed.id });
     expect(await lastNumber()).toBe("REST1");
 
