@@ -158,19 +158,26 @@ for (const javaScriptEnabled of [true, false]) {
         await dialog.getByLabel("Amount sent back").fill("50");
         await dialog.getByLabel("Reference of the refund").fill("REFUND-1");
         await received.fill("40");
+        const seen = dialog.getByRole("checkbox", { name: "I have seen this money" });
+        await seen.check();
         await dialog.getByRole("button", { name: "Refund" }).click();
         await expect(
           dialog.getByText("What arrived is less than what was sent back.").first(),
         ).toBeVisible();
         await received.fill("200");
+        // After a refusal the money is confirmed anew.
+        await seen.check();
         await dialog.getByRole("button", { name: "Refund" }).click();
-        await expect(desk.getByText(/^Refund for PUR-\d+ recorded$/)).toBeVisible();
+        await expect(
+          desk.getByText(/^Refund for PUR-\d+ recorded\. ₹150\.00 of it stays open\.$/),
+        ).toBeVisible();
         await expect(desk.getByText("Received; not needed by the order")).toBeVisible();
         await expect(desk.getByText("₹150.00").first()).toBeVisible();
         // What arrived of it is on record.
         await desk.getByRole("link", { name: "Refund" }).click();
         await expect(dialog.getByLabel("Amount sent back")).toHaveValue("150.00");
         await expect(received).toHaveCount(0);
+        await expect(seen).toHaveCount(0);
         await desk.context().close();
       });
 

@@ -163,6 +163,7 @@ export const activity = {
     reward: "Reward in tokens",
     method: "Method",
     reference: "Reference",
+    partReference: "Transaction number of the part",
     reason: "Reason",
     refundNote: "Refund note",
     role: "Role",

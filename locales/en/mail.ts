@@ -253,10 +253,9 @@ export const mail = {
   },
   paymentRefunded: {
     subject: "Your money for {{orderNumber}} was sent back",
-    paragraphs: [
-      "{{total}} of your payment for {{orderNumber}} was sent back on {{at}}.",
-      "The bank's reference: {{reference}}",
-    ],
+    sent: "{{total}} of your payment for {{orderNumber}} was sent back on {{at}}.",
+    reference: "The bank's reference: {{reference}}",
+    rest: "{{rest}} of the payment is still open. We write to you when it buys tokens or is sent back.",
   },
   paymentNotFound: {
     subject: "We did not find your payment for {{orderNumber}}",

@@ -58,6 +58,7 @@ export const unapplied = {
   refundReference: "Reference of the refund",
   refundedOn: "Sent on",
   refunded: "Refund for {{order}} recorded",
+  refundedPart: "Refund for {{order}} recorded. {{rest}} of it stays open.",
   dismissTitle: "The money for {{order}} did not arrive",
   explainDismiss: "The member gets the reason by mail, and can submit the payment again.",
   partlyUsed:

@@ -165,6 +165,7 @@ export const activity: Words<typeof english> = {
     reward: "इनाम, टोकन में",
     method: "तरीका",
     reference: "रेफ़रेंस नंबर",
+    partReference: "हिस्से का लेन-देन नंबर",
     reason: "कारण",
     refundNote: "वापसी की टिप्पणी",
     role: "भूमिका",

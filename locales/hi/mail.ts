@@ -250,10 +250,9 @@ export const mail: Words<typeof english> = {
   },
   paymentRefunded: {
     subject: "{{orderNumber}} के आपके पैसे लौटा दिए गए",
-    paragraphs: [
-      "{{orderNumber}} के आपके भुगतान में से {{total}} {{at}} को लौटा दिए गए।",
-      "बैंक का रेफ़रेंस नंबर: {{reference}}",
-    ],
+    sent: "{{orderNumber}} के आपके भुगतान में से {{total}} {{at}} को लौटा दिए गए।",
+    reference: "बैंक का रेफ़रेंस नंबर: {{reference}}",
+    rest: "भुगतान में से {{rest}} अब भी बाकी हैं। इनसे टोकन मिलने या इन्हें लौटाने पर हम आपको लिखेंगे।",
   },
   paymentNotFound: {
     subject: "{{orderNumber}} के लिए आपका भुगतान नहीं मिला",

@@ -59,6 +59,7 @@ export const unapplied: Words<typeof english> = {
   refundReference: "रिफ़ंड का रेफ़रेंस नंबर",
   refundedOn: "भेजने की तारीख",
   refunded: "{{order}} का रिफ़ंड दर्ज हुआ",
+  refundedPart: "{{order}} का रिफ़ंड दर्ज हुआ। इसमें से {{rest}} बाकी हैं।",
   dismissTitle: "{{order}} के पैसे नहीं पहुँचे",
   explainDismiss: "सदस्य को कारण ईमेल से मिलता है, और वह भुगतान फिर से भेज सकता है।",
   partlyUsed: "इस राशि का एक हिस्सा आवंटित या लौटाया जा चुका है: इसे 'नहीं मिला' दर्ज नहीं किया जा सकता।",

@@ -157,10 +157,15 @@ export const RefundPayment = PaymentRef.extend({
 });
 export type RefundPayment = z.output<typeof RefundPayment>;
 
-/** The page's form of the same, which asks what arrived of a claim. */
-export const RefundPaymentForm = RefundPayment.refine(
-  ({ kind, received }) => kind !== "CLAIM" || received !== undefined,
-  { path: ["received"], error: code("AMOUNT_INVALID") },
+const saysWhatArrived = ({ kind, received }: RefundPayment): boolean =>
+  kind !== "CLAIM" || received !== undefined;
+const receivedMissing = { path: ["received"], error: code("AMOUNT_INVALID") };
+
+/** The page's form of the same; it asks what arrived of a claim, and may ask whether it was seen. */
+export const RefundPaymentUnaskedForm = RefundPayment.refine(saysWhatArrived, receivedMissing);
+export const RefundPaymentForm = RefundPayment.extend({ moneyConfirmed }).refine(
+  saysWhatArrived,
+  receivedMissing,
 );
 
 /** `payments.dismiss`: the money did not arrive. Returns `SettledPayment`. */

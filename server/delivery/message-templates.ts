@@ -135,7 +135,14 @@ export interface MessageParams {
     /** What stays open; empty for nothing. */
     rest: string;
   };
-  paymentRefunded: { orderNumber: string; total: string; reference: string; at: string };
+  paymentRefunded: {
+    orderNumber: string;
+    total: string;
+    reference: string;
+    at: string;
+    /** What stays open, with ₹; empty for none. */
+    rest: string;
+  };
   paymentNotFound: { orderNumber: string; reason: string };
   rewardEarned: { quantity: string; token: string; memberId: string };
   rewardReversed: { quantity: string; token: string; memberId: string };

@@ -95,6 +95,7 @@ const PARAGRAPHS: { [K in Template]?: (params: MessageParams[K]) => readonly str
     ...(rest ? ["rest"] : []),
   ],
   paymentReused: ({ rest }) => ["bought", "terms", ...(rest ? ["rest"] : [])],
+  paymentRefunded: ({ rest }) => ["sent", "reference", ...(rest ? ["rest"] : [])],
   paymentUnapplied: ({ reference }) => ["arrived", ...(reference ? ["reference"] : []), "next"],
 };
 

@@ -143,6 +143,9 @@ function Questions({ settlement, payment, asksMoney, today }: Props) {
           defaultValue={today}
           max={today}
         />
+        {asksMoney && payment.kind === "CLAIM" && (
+          <Checkbox name="moneyConfirmed" label={t("purchases:question")} />
+        )}
       </>
     );
   }

@@ -4,9 +4,10 @@ import {
   AllocatePaymentForm,
   DismissPayment,
   RefundPaymentForm,
+  RefundPaymentUnaskedForm,
   type SettledPayment,
 } from "@server/contracts/payments";
-import { formatQuantity } from "@server/domain/money/format";
+import { formatQuantity, formatRupees } from "@server/domain/money/format";
 import { translatorOf } from "@server/words/translators.server";
 import { asksMoney } from "~/lib/asks-money";
 import { adminApi, keyOf } from "~/lib/callers";
@@ -22,17 +23,19 @@ export async function settlePayment(request: Request, context: AppLoadContext) {
   const form = await request.formData();
   const api = await adminApi(context, { idempotencyKey: keyOf(form) });
   const { t } = translatorOf(context.language);
-  const doneWith = (words: "allocated" | "refunded" | "dismissed") => (settled: SettledPayment) =>
-    redirectWithToast(
-      // The same list, as it was narrowed and sorted.
-      paths.admin.payments + searchWith(new URL(request.url).searchParams, NO_DIALOG),
-      success(
-        t(`unapplied:${words}`, {
-          order: settled.orderNumber,
-          quantity: formatQuantity(settled.allocated),
-        }),
-      ),
-    );
+  const doneWith =
+    (words: "allocated" | "refunded" | "refundedPart" | "dismissed") => (settled: SettledPayment) =>
+      redirectWithToast(
+        // The same list, as it was narrowed and sorted.
+        paths.admin.payments + searchWith(new URL(request.url).searchParams, NO_DIALOG),
+        success(
+          t(`unapplied:${words}`, {
+            order: settled.orderNumber,
+            quantity: formatQuantity(settled.allocated),
+            rest: formatRupees(settled.restPaise),
+          }),
+        ),
+      );
   const intent = form.get("intent");
   switch (intent) {
     case "allocate":
@@ -49,9 +52,18 @@ export async function settlePayment(request: Request, context: AppLoadContext) {
     case "refund":
       return submit(context, form, {
         intent,
-        schema: RefundPaymentForm,
-        call: (input) => api.payments.refund(input),
-        done: doneWith("refunded"),
+        // A credit's money was confirmed when it was recorded.
+        schema:
+          asksMoney(context) && form.get("kind") === "CLAIM"
+            ? RefundPaymentForm
+            : RefundPaymentUnaskedForm,
+        call: ({ kind, paymentId, seenAt, amount, received, reference, refundedOn }) => {
+          form.delete("moneyConfirmed");
+          return api.payments.refund({
+            ...{ kind, paymentId, seenAt, amount, received, reference, refundedOn },
+          });
+        },
+        done: (settled) => doneWith(settled.restPaise > 0 ? "refundedPart" : "refunded")(settled),
       });
     case "dismiss":
       return submit(context, form, {

@@ -26,6 +26,7 @@ export const SHOWN_FIELDS = {
   reward: "count",
   method: "word",
   reference: "text",
+  partReference: "text",
   reason: "text",
   refundNote: "text",
   role: "word",

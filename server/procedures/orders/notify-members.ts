@@ -180,11 +180,11 @@ export async function notifyRecorded(
   });
 }
 
-/** Notifies the member of money that was sent back. */
+/** Notifies the member of money that was sent back, and of what of the payment stays open. */
 export async function notifyRefunded(
   ctx: NotifyContext,
   order: Order,
-  refund: { amountPaise: number; reference: string; refundedOn: string },
+  refund: { amountPaise: number; reference: string; refundedOn: string; restPaise: number },
 ): Promise<void> {
   const member = await reachable(ctx, order.memberId);
   if (!member) return;
@@ -196,6 +196,7 @@ export async function notifyRefunded(
       total: formatRupees(refund.amountPaise),
       reference: refund.reference,
       at: formatDate(new Date(`${refund.refundedOn}T00:00:00+05:30`)),
+      rest: refund.restPaise > 0 ? formatRupees(refund.restPaise) : "",
     },
   });
 }

@@ -370,6 +370,8 @@ describe("a second admin", () => {
     expect((await second.orders.findForAdmin({ orderId })).waitingApproval).toMatchObject({
       ...{ receivedPaise: null, partReference: "REST1", isOwn: false },
     });
+    const told = (await second.activity.list({})).records.flatMap(({ changes }) => changes);
+    expect(told).toContainEqual({ field: "partReference", before: null, after: "REST1" });
     await second.changes.confirm({ id: confirmed.id });
     expect(await lastNumber()).toBe("REST1");
 

@@ -1,10 +1,14 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { paymentRefunds } from "@db/schema";
-import { RefundPaymentForm } from "@server/contracts/payments";
+import { RefundPaymentForm, RefundPaymentUnaskedForm } from "@server/contracts/payments";
+import { readConfig } from "@server/config/environment";
+import { createSecrets } from "@server/identity/secrets";
+import { deliverMessages } from "@server/testing/deliver-messages";
 import { keptPayment, shownOffer } from "@server/testing/open-money";
 import {
   type CompanyFixture,
+  HARNESS_SECRET,
   type OrderHarness,
   orderHarness,
   outcome,
@@ -34,6 +38,14 @@ const refunds = () =>
     .from(paymentRefunds)
     .where(eq(paymentRefunds.companyId, company.id));
 
+/** What the member's newest mail says. */
+async function mailed(): Promise<string> {
+  const { appOrigin } = readConfig({ NODE_ENV: "test" });
+  const through = { database: harness.database, secrets: createSecrets(HARNESS_SECRET), appOrigin };
+  const [mail] = (await deliverMessages(through, { userId: member.id })).slice(-1);
+  return `${mail?.text}`;
+}
+
 /** A payment of ₹1,025 that waits without an order, as a refund names it. */
 const kept = async () => {
   const { id: paymentId } = await keptPayment(company, member);
@@ -45,6 +57,7 @@ describe("the refund of a payment that no order took", () => {
     const refund = { ...(await kept()), received: "1,025", amount: "1025" };
     expect(await (await admin()).payments.refund(refund)).toMatchObject({ restPaise: 0 });
     expect(await open()).toEqual([]);
+    expect(await mailed()).not.toContain("still open");
     expect(await company.credits()).toMatchObject([
       { amountPaise: 102_500, appliedPaise: 0, refundedPaise: 102_500 },
     ]);
@@ -55,6 +68,7 @@ describe("the refund of a payment that no order took", () => {
     // More arrived than the member reports.
     const refund = { ...(await kept()), received: "1030", amount: "517.50" };
     expect(await api.payments.refund(refund)).toMatchObject({ allocated: 0, restPaise: 51_250 });
+    expect(await mailed()).toContain("₹512.50 of the payment is still open.");
     expect(await company.credits()).toMatchObject([
       { amountPaise: 103_000, appliedPaise: 0, refundedPaise: 51_750 },
     ]);
@@ -102,10 +116,14 @@ describe("the refund of a payment that no order took", () => {
 
   test("without a sum that arrived counts what was sent back as received; the page asks", async () => {
     const refund = { ...(await kept()), amount: "500" };
-    expect(RefundPaymentForm.safeParse(refund).error?.issues).toMatchObject([
+    expect(RefundPaymentUnaskedForm.safeParse(refund).error?.issues).toMatchObject([
       { path: ["received"], message: "AMOUNT_INVALID" },
     ]);
-    expect(RefundPaymentForm.safeParse({ ...refund, kind: "CREDIT" }).success).toBe(true);
+    expect(RefundPaymentUnaskedForm.safeParse({ ...refund, kind: "CREDIT" }).success).toBe(true);
+    // It may ask whether the money was seen, as an approval does.
+    expect(RefundPaymentForm.safeParse({ ...refund, received: "500" }).error?.issues).toMatchObject(
+      [{ path: ["moneyConfirmed"], message: "MONEY_NOT_CONFIRMED" }],
+    );
     await (await admin()).payments.refund(refund);
     expect(await company.credits()).toMatchObject([{ amountPaise: 50_000, refundedPaise: 50_000 }]);
     expect(await open()).toEqual([]);

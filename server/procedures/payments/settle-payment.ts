@@ -82,7 +82,8 @@ export const refundPayment = adminProcedure.input(RefundPayment).mutation(
         ...(restPaise > 0 && { restPaise }),
       },
     });
-    await notifyRefunded(ctx, order, { amountPaise, reference, refundedOn: input.refundedOn });
+    const { refundedOn } = input;
+    await notifyRefunded(ctx, order, { amountPaise, reference, refundedOn, restPaise });
     return { orderNumber: order.orderNumber, allocated: 0, restPaise };
   }),
 );

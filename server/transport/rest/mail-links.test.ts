@@ -58,7 +58,7 @@ const SAMPLES: { [K in Template]: MessageParams[K] } = {
   paymentPart: { orderNumber: "1", received: "1", missing: "1", total: "1" },
   paymentRecorded: { orderNumber: "1", received: "1", reference: "R" },
   paymentUnneeded: { orderNumber: "1", received: "1", reference: "R" },
-  paymentRefunded: { orderNumber: "1", total: "1", reference: "R", at: "" },
+  paymentRefunded: { orderNumber: "1", total: "1", reference: "R", at: "", rest: "" },
   paymentNotFound: { orderNumber: "1", reason: "" },
   paymentUnapplied: { orderNumber: "1", total: "1", member: "A", reference: "R" },
   rewardEarned: { quantity: "1", token: "T", memberId: "M" },
