@@ -4,6 +4,34 @@ import { foundCompany } from "../harness/new-company";
 import { call, pay } from "../harness/purchases";
 import { PASSWORD, enter, expect, freshEmail, inFull, register, test } from "../harness/test";
 
+/** The words of a refund: without JavaScript in Hindi. */
+const REFUND = {
+  en: {
+    language: "en",
+    refund: "Refund",
+    received: "Received",
+    hint: "What you did not send back stays in this list.",
+    amount: "Amount sent back",
+    reference: "Reference of the refund",
+    seen: "I have seen this money",
+    below: "What arrived is less than what was sent back.",
+    recorded: /^Refund for PUR-\d+ recorded\. ₹150\.00 of it stays open\.$/,
+    credit: "Received; not needed by the order",
+  },
+  hi: {
+    language: "hi",
+    refund: "रिफ़ंड",
+    received: "मिली राशि",
+    hint: "जो आपने नहीं लौटाया, वह इसी सूची में रहता है।",
+    amount: "लौटाई गई राशि",
+    reference: "रिफ़ंड का रेफ़रेंस नंबर",
+    seen: "मैंने यह पैसा हमारे खाते में देख लिया है।",
+    below: "मिली राशि लौटाई गई राशि से कम है।",
+    recorded: /^PUR-\d+ का रिफ़ंड दर्ज हुआ। इसमें से ₹150\.00 बाकी हैं।$/,
+    credit: "प्राप्त; ऑर्डर को इसकी ज़रूरत नहीं",
+  },
+};
+
 for (const javaScriptEnabled of [true, false]) {
   test.describe(
     javaScriptEnabled ? "with JavaScript" : "without JavaScript",
@@ -146,39 +174,41 @@ for (const javaScriptEnabled of [true, false]) {
           ...{ reference: "LATE200", received: "200" },
         });
 
-        const desk = await (await browser.newContext({ javaScriptEnabled })).newPage();
+        const context = await browser.newContext({ javaScriptEnabled });
+        const desk = await context.newPage();
         await enter(desk, `${origin}/admin/login`, adminEmail);
+        const { language, ...words } = REFUND[javaScriptEnabled ? "en" : "hi"];
+        await context.addCookies([{ name: "prelaunch_language", value: language, url: origin }]);
         await desk.goto(`${origin}/admin/payments`);
-        await desk.getByRole("link", { name: "Refund" }).click();
+        await desk.getByRole("link", { name: words.refund }).click();
         const dialog = desk.getByRole("dialog");
-        const received = dialog.getByLabel("Received");
+        const received = dialog.getByLabel(words.received);
+        const amount = dialog.getByLabel(words.amount);
         await expect(received).toHaveValue("200.00");
-        await expect(dialog.getByLabel("Amount sent back")).toHaveValue("200.00");
+        await expect(dialog.getByText(words.hint)).toBeVisible();
+        await expect(amount).toHaveValue("200.00");
         if (javaScriptEnabled) await expectAccessible(desk);
-        await dialog.getByLabel("Amount sent back").fill("50");
-        await dialog.getByLabel("Reference of the refund").fill("REFUND-1");
+        await amount.fill("50");
+        await dialog.getByLabel(words.reference).fill("REFUND-1");
         await received.fill("40");
-        const seen = dialog.getByRole("checkbox", { name: "I have seen this money" });
+        const seen = dialog.getByRole("checkbox", { name: words.seen });
         await seen.check();
-        await dialog.getByRole("button", { name: "Refund" }).click();
-        await expect(
-          dialog.getByText("What arrived is less than what was sent back.").first(),
-        ).toBeVisible();
+        await dialog.getByRole("button", { name: words.refund }).click();
+        await expect(dialog.getByText(words.below).first()).toBeVisible();
+        await expect(received).toHaveValue("40");
         await received.fill("200");
         // After a refusal the money is confirmed anew.
         await seen.check();
-        await dialog.getByRole("button", { name: "Refund" }).click();
-        await expect(
-          desk.getByText(/^Refund for PUR-\d+ recorded\. ₹150\.00 of it stays open\.$/),
-        ).toBeVisible();
-        await expect(desk.getByText("Received; not needed by the order")).toBeVisible();
+        await dialog.getByRole("button", { name: words.refund }).click();
+        await expect(desk.getByText(words.recorded)).toBeVisible();
+        await expect(desk.getByText(words.credit)).toBeVisible();
         await expect(desk.getByText("₹150.00").first()).toBeVisible();
         // What arrived of it is on record.
-        await desk.getByRole("link", { name: "Refund" }).click();
-        await expect(dialog.getByLabel("Amount sent back")).toHaveValue("150.00");
+        await desk.getByRole("link", { name: words.refund }).click();
+        await expect(amount).toHaveValue("150.00");
         await expect(received).toHaveCount(0);
         await expect(seen).toHaveCount(0);
-        await desk.context().close();
+        await context.close();
       });
 
       test("money that an order does not need buys another one, as it was shown", async ({
