@@ -48,6 +48,8 @@ export interface CompanyFixture {
   pool: number;
   admin: Person;
   member(change?: Partial<typeof users.$inferInsert>): Promise<Person>;
+  /** An admin with a password, who can confirm what waits for a second one. */
+  anotherAdmin(): Promise<Person>;
   /** A proof uploaded by that person. */
   proof(owner: Person, sha256?: string): Promise<string>;
   /** A caller for that person, with the company's current data. */
@@ -237,6 +239,7 @@ export async function orderHarness(
       pool: privateTokens,
       admin: await person("ADMIN"),
       member: (details) => person("USER", details),
+      anotherAdmin: () => person("ADMIN", { passwordHash: "set" }),
       async proof(owner, sha256) {
         const mediaId = newId();
         await database.db.insert(medias).values({

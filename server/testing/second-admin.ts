@@ -25,7 +25,7 @@ async function agreed<Answer>(run: () => Promise<Answer>, second: Caller): Promi
 export async function confirmedAccounts(
   company: CompanyFixture,
 ): Promise<Accounts & { second: { id: string } }> {
-  const colleague = await company.member({ role: "ADMIN", passwordHash: "set" });
+  const colleague = await company.anotherAdmin();
   const second = await company.as(colleague);
   const mine = async () => (await company.as(company.admin, { key: newId() })).beneficiaries;
   return {

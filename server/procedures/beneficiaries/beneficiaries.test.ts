@@ -168,7 +168,7 @@ describe("accounts", () => {
     for (const upi of ["a1@bank", "b2@bank", "c3@bank"]) {
       ids.push((await accounts.add({ upi })).id);
     }
-    const second = await company.as(await company.member({ role: "ADMIN", passwordHash: "set" }));
+    const second = await company.as(await company.anotherAdmin());
     for (const id of ids) await outcome(adminApi.beneficiaries.makeDefault({ id }));
     const waiting = await second.changes.list();
     expect(waiting).toHaveLength(2);

@@ -256,8 +256,8 @@ describe("locks are taken in the written order", () => {
       return api.members.update({ id: person.id, name, email, mobile, role, ...change });
     };
     await expectOrdered(() => edit(seller, { status: "BLOCKED" }));
-    const colleague = await company.member({ role: "ADMIN", passwordHash: "set" });
-    await company.member({ role: "ADMIN", passwordHash: "set" });
+    const colleague = await company.anotherAdmin();
+    await company.anotherAdmin();
     await expectOrdered(() => edit(colleague, { role: "USER" }));
     await expectOrdered(async () => (await adminOnce()).members.remove({ id: colleague.id }));
   });

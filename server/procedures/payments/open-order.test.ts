@@ -295,7 +295,7 @@ describe("an order for the rest", () => {
   test("above the company's sum waits for a second admin, who confirms exactly it", async () => {
     const { payment, orderNumber } = await overPaid("3000");
     await company.setCompany({ settings: { secondAdminAbovePaise: 100_000 } });
-    const other = await company.member({ role: "ADMIN", passwordHash: "set" });
+    const other = await company.anotherAdmin();
     const api = await admin();
     const asked = await shown(payment);
     expect(await outcome(api.payments.openOrder(asked))).toBe("NEEDS_SECOND_ADMIN");
@@ -318,7 +318,7 @@ describe("an order for the rest", () => {
   test("that was confirmed answers its key with itself, also after the payment opened another", async () => {
     const { payment, orderNumber: sourceNumber } = await overPaid("6000");
     await company.setCompany({ settings: { secondAdminAbovePaise: 100_000 } });
-    const other = await company.member({ role: "ADMIN", passwordHash: "set" });
+    const other = await company.anotherAdmin();
     const confirmer = await company.as(other);
     const calls: (() => Promise<unknown>)[] = [];
     // As a program sends it: fewer tokens than the money buys, so that it buys again.
@@ -351,7 +351,7 @@ describe("an order for the rest", () => {
   test("needs a second admin for its money, however few tokens are named", async () => {
     const { payment } = await overPaid("3000");
     await company.setCompany({ settings: { secondAdminAbovePaise: 100_000 } });
-    await company.member({ role: "ADMIN", passwordHash: "set" });
+    await company.anotherAdmin();
     const asked = await shown(payment);
     // As a program sends it: the page always shows the most that the money buys.
     const fewer = { ...asked, quantity: 90, totalPaise: 92_250 };
@@ -362,7 +362,7 @@ describe("an order for the rest", () => {
   test("that waits comes to nothing once the price or the money is another", async () => {
     const { payment } = await overPaid("3000");
     await company.setCompany({ settings: { secondAdminAbovePaise: 100_000 } });
-    const other = await company.member({ role: "ADMIN", passwordHash: "set" });
+    const other = await company.anotherAdmin();
     await outcome((await admin()).payments.openOrder(await shown(payment)));
     const [waiting] = await (await company.as(other)).changes.list();
     await company.setCompany({ priceMicroRupees: 20_000_000 });

@@ -225,7 +225,7 @@ describe("a part whose rest is awaited", () => {
   test("needs a second admin as the whole order does", async () => {
     await company.setCompany({ settings: { secondAdminAbovePaise: 60_000 } });
     const { orderNumber, ref, api } = await partOf("500");
-    const second = await company.as(await company.member({ role: "ADMIN", passwordHash: "set" }));
+    const second = await company.as(await company.anotherAdmin());
     const rest = { ...ref, received: "600" };
     expect(await outcome(api.payments.approveReceived(rest))).toBe("NEEDS_SECOND_ADMIN");
     const [change] = await second.changes.list();
@@ -323,7 +323,7 @@ describe("a second admin", () => {
   test("confirms the very sum that the first one received", async () => {
     await company.setCompany({ settings: { secondAdminAbovePaise: 40_000 } });
     const { orderNumber, ref } = await waiting();
-    const second = await company.as(await company.member({ role: "ADMIN", passwordHash: "set" }));
+    const second = await company.as(await company.anotherAdmin());
     const first = await admin();
     const decide = (api: typeof first, received: string) =>
       outcome(api.payments.approveReceived({ ...ref, received }));
@@ -335,7 +335,7 @@ describe("a second admin", () => {
     expect(await outcome(second.changes.confirm({ id: change?.id ?? "" }))).toBe(
       "CHANGE_ALREADY_DECIDED",
     );
-    const third = await company.as(await company.member({ role: "ADMIN", passwordHash: "set" }));
+    const third = await company.as(await company.anotherAdmin());
     const [other] = await third.changes.list();
     await third.changes.confirm({ id: other?.id ?? "" });
     expect(await company.order(orderNumber)).toMatchObject({
@@ -345,8 +345,7 @@ describe("a second admin", () => {
 
   test("confirms the number of a part that the first one typed, by either way", async () => {
     await company.setCompany({ settings: { secondAdminAbovePaise: 60_000 } });
-    const newAdmin = async () =>
-      company.as(await company.member({ role: "ADMIN", passwordHash: "set" }));
+    const newAdmin = async () => company.as(await company.anotherAdmin());
     const first = await admin();
     const second = await newAdmin();
     const withPart = async () => {

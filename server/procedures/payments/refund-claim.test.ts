@@ -92,7 +92,7 @@ describe("the refund of a payment that no order took", () => {
     const refund = { ...(await kept()), received: "1025", amount: "1" };
     await (await admin()).payments.refund(refund);
     await company.setCompany({ settings: { secondAdminAbovePaise: 40_000 } });
-    await company.member({ role: "ADMIN", passwordHash: "set" });
+    await company.anotherAdmin();
     const [rest] = await open();
     if (!rest) throw new Error("Nothing is open.");
     const asked = await shownOffer(company, rest);

@@ -688,7 +688,7 @@ async function pending(utr: string) {
   return { orderId, orderNumber, lineId: line.id, version: 1 };
 }
 
-const boss = () => company.member({ role: "ADMIN", passwordHash: "set" });
+const boss = () => company.anotherAdmin();
 
 async function approvedOf(orderId: string) {
   const order = await harness.database.db.transaction((tx) => lockOrder(tx, company.id, orderId));
