@@ -2,10 +2,11 @@ import { and, eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { DEMANDS, type Executor } from "../client";
 import { named, namedAll, namesOf, perKey, prepared, preparedSql } from "../prepared";
-import { orders, paymentClaims, paymentCredits, users } from "../schema";
+import { orders, users } from "../schema";
 import type { AllocationKind } from "../vocabulary";
 import { recipient } from "./recipients";
 import { clock, type Move, type Order, movingOrder } from "./orders";
+import { isReceivedBefore } from "./payment-references";
 
 const referrers = alias(users, "referrers");
 
@@ -34,21 +35,23 @@ const lockingOrder = prepared((db) =>
         deletedAt: referrers.deletedAt,
       },
       now: clock,
-      /** Whether money with the number of its submission is on record as received for it already. */
-      isReceived: sql<boolean>`EXISTS (
-        SELECT 1 FROM ${paymentClaims} c
-          JOIN ${paymentCredits} r ON r.company_id = c.company_id AND r.claim_id = c.id
-         WHERE c.company_id = ${orders.companyId} AND c.order_id = ${orders.id}
-           AND r.reference = ${orders.reference} AND r.voided_at IS NULL)`,
+      /** Whether money with the number of its submission was received before, for it or another order. */
+      isReceived: isReceivedBefore,
     })
-    .from(orders)
+    // Locked first: what else is asked then is of the order as it is.
+    .from(
+      db
+        .select()
+        .from(orders)
+        .where(and(eq(orders.companyId, named("companyId")), eq(orders.id, named("id"))))
+        .for("no key update")
+        .as("orders"),
+    )
     .innerJoin(users, and(eq(users.companyId, orders.companyId), eq(users.id, orders.memberId)))
     .leftJoin(
       referrers,
       and(eq(referrers.companyId, orders.companyId), eq(referrers.id, orders.referrerId)),
-    )
-    .where(and(eq(orders.companyId, named("companyId")), eq(orders.id, named("id"))))
-    .for("no key update", { of: orders }),
+    ),
 );
 
 /** An allocation but for what only its place in the chain determines: sequence, time and hashes. */

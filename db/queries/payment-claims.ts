@@ -3,8 +3,6 @@ import type { Executor } from "../client";
 import { newId } from "../ids";
 import { named, prepared } from "../prepared";
 import { medias, orders, paymentClaims, paymentCredits, users } from "../schema";
-import { noneOf } from "../schema/columns";
-import { REFERENCE_FREE_STATUSES } from "../vocabulary";
 import type { Order } from "./orders";
 
 export type PaymentClaim = typeof paymentClaims.$inferSelect;
@@ -214,76 +212,6 @@ export async function findUnappliedFor(
   return row?.claim;
 }
 
-/** Orders that received money with this reference serves now, also those that do not name it. */
-const servedBy = (companyId: string, reference: string | null) => sql`
-  SELECT c.order_id AS paid_for, a.order_id FROM payment_claims c
-    JOIN payment_credits r ON r.company_id = ${companyId} AND r.claim_id = c.id
-    JOIN payment_applications a ON a.company_id = ${companyId} AND a.credit_id = r.id AND a.ended_at IS NULL
-   WHERE c.company_id = ${companyId} AND c.reference = ${reference}::text`;
-
-/**
- * Whether another order has a payment's reference, or is served by received money that has it; for a
- * payment that is to be recorded as received, whether any received money has it, also what was sent back
- * or is open. What was received for the payment's own order is no other payment once it is on record itself: an order
- * is paid in parts of one reference, and their rest serves several; unless that order was submitted with
- * the number after the money was received. A caller that decides by the answer holds the reference's
- * lock; without it another order may take the reference at once.
- */
-export async function isUsedElsewhere(
-  tx: Executor,
-  { companyId, id }: Pick<Order, "companyId" | "id">,
-  {
-    reference,
-    creditId,
-    isRecorded = false,
-  }: { reference: string; creditId: string | null; isRecorded?: boolean },
-): Promise<boolean> {
-  const { rows } = await tx.execute(sql`
-    SELECT EXISTS (
-      SELECT 1 FROM ${orders}
-       WHERE ${orders.companyId} = ${companyId} AND ${orders.reference} = ${reference}
-         AND ${noneOf(orders.status, REFERENCE_FREE_STATUSES)} AND ${orders.id} <> ${id}
-    ) OR EXISTS (
-      SELECT 1 FROM (${servedBy(companyId, reference)}) AS served
-       WHERE served.order_id <> ${id} AND (${creditId}::uuid IS NULL OR served.paid_for <> ${id})
-    ) OR (${isRecorded}::boolean AND EXISTS (
-      SELECT 1 FROM payment_credits
-       WHERE company_id = ${companyId} AND reference = ${reference} AND voided_at IS NULL)
-    ) OR EXISTS (
-      SELECT 1 FROM ${orders}
-        JOIN payment_credits r ON r.company_id = ${companyId} AND r.id = ${creditId}::uuid
-       WHERE ${orders.companyId} = ${companyId} AND ${orders.id} = ${id} AND ${orders.reference} = ${reference}
-         AND ${noneOf(orders.status, REFERENCE_FREE_STATUSES)} AND ${orders.submittedAt} > r.received_at
-    ) AS used`);
-  return rows[0]?.["used"] === true;
-}
-
-type Sightings = Record<"reference" | "served" | "received" | "proof", string[]>;
-
-/**
- * Ids of a company's orders for which a member named this reference, whatever became of the
- * payment; of those that received money with it serves; and of those whose proof has these bytes, at
- * most two each; and of those for which money with it is on record as received, all. Null looks for
- * nothing.
- */
-export async function findSightings(
-  tx: Executor,
-  companyId: string,
-  { reference, sha256 }: { reference: string | null; sha256: string | null },
-): Promise<Sightings> {
-  const { rows } = await tx.execute<Sightings>(sql`
-    SELECT
-      ARRAY(SELECT DISTINCT order_id FROM payment_claims
-        WHERE company_id = ${companyId} AND reference = ${reference}::text LIMIT 2) AS reference,
-      ARRAY(SELECT DISTINCT order_id FROM (${servedBy(companyId, reference)}) AS served LIMIT 2) AS served,
-      ARRAY(SELECT c.order_id FROM payment_claims c
-        JOIN payment_credits r ON r.company_id = ${companyId} AND r.claim_id = c.id AND r.voided_at IS NULL
-        WHERE c.company_id = ${companyId} AND c.reference = ${reference}::text) AS received,
-      ARRAY(SELECT o.id FROM medias m JOIN orders o ON o.company_id = m.company_id AND o.proof_media_id = m.id
-        WHERE m.company_id = ${companyId} AND m.sha256 = ${sha256}::text LIMIT 2) AS proof`);
-  return rows[0] ?? { reference: [], served: [], received: [], proof: [] };
-}
-
 /** Orders by the references that members named for them, whatever became of the payments. */
 export async function ordersWithReferences(
   db: Executor,
@@ -319,37 +247,6 @@ export async function rejectClaim(tx: Executor, order: Pick<Order, "companyId" |
     UPDATE payment_applications SET ended_at = clock_timestamp()
     WHERE company_id = ${order.companyId} AND order_id = ${order.id} AND ended_at IS NULL
       AND claim_id IN (SELECT id FROM claim)`);
-}
-
-/** Serialises records of a payment by its reference until the transaction ends. */
-export async function lockReference(
-  tx: Executor,
-  companyId: string,
-  reference: string,
-): Promise<void> {
-  await tx.execute(
-    sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${companyId}:reference:${reference}`}, 0))`,
-  );
-}
-
-/**
- * Whether a payment with this reference is on record: one that was not found to be missing. With
- * `butOf`, one of another order than that.
- */
-export async function isReferenceKnown(
-  tx: Executor,
-  companyId: string,
-  reference: string,
-  butOf: string | null = null,
-): Promise<boolean> {
-  const { rows } = await tx.execute(sql`
-    SELECT EXISTS (
-      SELECT 1 FROM ${paymentClaims}
-       WHERE ${paymentClaims.companyId} = ${companyId} AND ${paymentClaims.reference} = ${reference}
-         AND ${paymentClaims.status} IN ('UNAPPLIED', 'APPLIED', 'CONFIRMED')
-         AND ${paymentClaims.orderId} IS DISTINCT FROM ${butOf}::uuid
-    ) AS known`);
-  return rows[0]?.["known"] === true;
 }
 
 /** Payments on record for an order, the oldest first, with what was received of each. */

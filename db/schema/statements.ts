@@ -129,6 +129,10 @@ export const statementLines = pgTable(
       .on(t.companyId, t.bookedOn, t.id)
       .where(sql`${t.status} = 'OPEN' AND ${t.side} = 'CREDIT'`),
     index("statement_lines_settled").on(t.companyId, t.status, t.settledAt, t.id),
+    /** What was received with a number (`received_before`). */
+    index("statement_lines_number")
+      .on(t.companyId, sql`payment_number(${t.reference})`)
+      .where(sql`${t.status} = 'MATCHED'`),
     check("statement_lines_side", oneOf(t.side, STATEMENT_SIDES)),
     check("statement_lines_status", oneOf(t.status, LINE_STATUSES)),
     check("statement_lines_amount", sql`${t.amountPaise} > 0 AND ${t.occurrence} > 0`),

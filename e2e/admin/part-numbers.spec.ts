@@ -47,7 +47,9 @@ for (const javaScriptEnabled of [true, false]) {
         await wait("100", "");
         await expect(page.getByText("The part is recorded")).toBeVisible();
         await wait("50", referenceNumber);
-        await expect(page.locator("#content").getByText("was already used")).toBeVisible();
+        await expect(
+          page.locator("#content").getByText(`The number ${referenceNumber} is on record for PUR-`),
+        ).toBeVisible();
         await expect(page.getByLabel("Transaction number of this part")).toHaveValue(
           referenceNumber,
         );

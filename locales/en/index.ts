@@ -21,6 +21,7 @@ export { historyPage } from "./history-page";
 export { login } from "./login";
 export { mail } from "./mail";
 export { notices } from "./notices";
+export { numbers } from "./numbers";
 export { openPayments } from "./open-payments";
 export { orderList } from "./order-list";
 export { orders } from "./orders";

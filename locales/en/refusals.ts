@@ -259,7 +259,7 @@ export const refusals = {
   REFERENCE_REQUIRED: "Please enter UTR or Transaction Number.", // product.md §5
   REFERENCE_INVALID: "A UTR or transaction number may have at most 64 letters and digits.",
   REFERENCE_RECORDED:
-    "Money with this number is already on record for this order. If it is this payment, mark it as not received under 'Payments without an order'; or reject this payment, and open an order for that money there.",
+    "Money with this number is already on record. If it is this payment, mark it as not received under 'Payments without an order'; or reject this payment, and open an order for that money there.",
   REFERENCE_USED: "This UTR or transaction number was already used for another order.",
   RECEIPT_REQUIRED: "Please upload a transaction file before submitting.", // product.md §5
   RECEIPT_NOT_FOUND: "The uploaded file could not be found. Please upload it again.",

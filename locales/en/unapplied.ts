@@ -61,6 +61,10 @@ export const unapplied = {
   refundedPart: "Refund for {{order}} recorded. {{rest}} of it stays open.",
   dismissTitle: "The money for {{order}} did not arrive",
   explainDismiss: "The member gets the reason by mail, and can submit the payment again.",
+  counted:
+    "The payment's number {{reference}} is on record for {{order}} already. If both are the same payment, mark this one as not received.",
+  counts: "Money with the number {{reference}} counts with {{order}}.",
+  explainSame: "The member gets no mail: their payment stays on record there.",
   partlyUsed:
     "A part of this money was allocated or sent back: it cannot be marked as not received.",
   dismissed: "Payment for {{order}} marked as not received",

@@ -25,6 +25,11 @@ export type OrderForAdmin = ListedOrder & {
   source: { id: string; orderNumber: string } | null;
   /** Numbers of other orders with the same proof. */
   sameProofOrders: string[];
+  /**
+   * For a payment that waits: money that was received with its number before, as it is now. While there is
+   * any, no approval is taken.
+   */
+  moneyOnRecord: MoneyOnRecord[];
   referrer: { referralCode: string; name: string; rewardTokens: number } | null;
   /** For a payment that gave its tokens back: those that its approval can take. */
   obtainableTokens: number | null;
@@ -32,6 +37,16 @@ export type OrderForAdmin = ListedOrder & {
   /** When the privacy policy was agreed to (ISO), its version, and whether its text is stored. */
   consent: { at: string; version: string | null; isKept: boolean } | null;
   activity: OrderActivity[];
+};
+
+/** Money that is on record with a number: open, sent back, or used. */
+export type MoneyOnRecord = {
+  /** The order that it was paid for; null where that is not known. */
+  order: { id: string; orderNumber: string } | null;
+  /** Zero where only a bank's entry shows it. */
+  amountPaise: number;
+  openPaise: number;
+  state: "OPEN" | "BACK" | "USED";
 };
 
 /** One line of an order's history; the oldest is first. */

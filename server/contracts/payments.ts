@@ -308,6 +308,8 @@ export type OpenPayment = {
   canDismiss: boolean;
   /** Why the order could not take it; null for a credit. */
   because: RefusalCode | null;
+  /** The order with which money of this number counts already, and whether it is the same member's. */
+  countedWith: { orderNumber: string; isOwn: boolean } | null;
   /** Other orders with this reference, whatever became of them. */
   sameReference: string[];
   /** Both prices, where the quote had ended when the payment came and the price differed. */

@@ -1,3 +1,4 @@
+import { numbers } from "@locales/en/numbers";
 import type { Language } from "@locales/languages";
 import { isRefusalCode } from "@server/domain/refusals/codes";
 import type { RefusalParams } from "@server/domain/refusals/refuse";
@@ -13,8 +14,11 @@ export function waitInWords(language: Language, seconds: number): string {
     : t("notices:minutes", { count: Math.ceil(whole / 60) });
 }
 
+const isAboutNumber = (money: unknown): money is keyof typeof numbers =>
+  typeof money === "string" && money in numbers;
+
 /**
- * A refusal in a person's language. Text that is not a refusal code is returned unchanged:
+ * A refusal in a person's language; staff read which payment has a number (`aboutNumber`). Text that is not a refusal code is returned unchanged:
  * contracts may carry plain messages. A missing parameter leaves its placeholder visible.
  */
 export function translateRefusal(
@@ -23,7 +27,10 @@ export function translateRefusal(
   params: RefusalParams = {},
 ): string {
   if (!isRefusalCode(code)) return code;
-  const { seconds } = params;
+  const { seconds, money } = params;
   const wait = typeof seconds === "number" ? { wait: waitInWords(language, seconds) } : {};
-  return translatorOf(language).t(`refusals:${code}`, { replace: { ...params, ...wait } });
+  const { t } = translatorOf(language);
+  return t(isAboutNumber(money) ? `numbers:${money}` : `refusals:${code}`, {
+    replace: { ...params, ...wait },
+  });
 }

@@ -112,7 +112,7 @@ export interface SubmissionFacts {
   readonly isProofRepeated: boolean;
   /** Whether the company knows the reference from another order or member, in any state. */
   readonly isReferenceReused: boolean;
-  /** Whether money with the reference is on record as received for this order. */
+  /** Whether money with the reference was received before, for this order or another. */
   readonly isReferenceRecorded: boolean;
   /** Whether the quote has ended and the company now asks another price or fee. */
   readonly isQuoteEnded: boolean;
@@ -129,6 +129,10 @@ export const needsSingleDecision = (
   flags.some(
     (flag) => SINGLE_DECISION_FLAGS.includes(flag) && !(isSumKnown && flag === "AMOUNT_DIFFERS"),
   );
+
+/** The flags with one more, in the vocabulary's order. */
+export const withFlag = (flags: readonly OrderFlag[], added: OrderFlag): OrderFlag[] =>
+  ORDER_FLAGS.filter((flag) => flag === added || flags.includes(flag));
 
 /** The flags for review before approval (architecture.md §6), in the vocabulary's order. */
 export function flagsOf(facts: SubmissionFacts): OrderFlag[] {

@@ -145,7 +145,7 @@ export async function coolOffHours({
  * Whether a waiting approval is about what is there now: the order as it was submitted, or the payment as
  * its member stated it, the same received sum, and the same total. The order, and the payment, is locked.
  */
-const isOfNow = (present: PendingChange, asked: NewChange): boolean =>
+export const isOfNow = (present: PendingChange, asked: NewChange): boolean =>
   present.kind === asked.kind &&
   present.subjectVersion === asked.subjectVersion &&
   [PAYMENT_VERSION, RECEIVED_SUM, "totalPaise"].every(

@@ -10,6 +10,7 @@ import { sendLast } from "@server/context/context";
 import { idempotentBy } from "@server/context/idempotent";
 import {
   type ApprovalBy,
+  isOfNow,
   isWaiting,
   recallWaiting,
   referenceIn,
@@ -28,7 +29,7 @@ import { adminProcedure, recordAudit } from "@server/procedures/trpc";
 import { type AdminContext, decidable, lookUpOrder, payableReward } from "./decision";
 import { retakeHold, withOverdueTokens } from "./hold";
 import { decidedEntry } from "./order-audit";
-import { assertNotRecorded, lockNumbers } from "../payments/payment-to-settle";
+import { assertNotRecorded, lockPaymentReferences } from "../payments/payment-numbers";
 import { adminOrderRecord } from "./order-view";
 import { purchaseAllocations } from "./purchase-allocations";
 import { recallForAdmin } from "./recall";
@@ -68,12 +69,14 @@ const approval = (by: ApprovalBy, paidBy?: PaidBy, note?: string) =>
             const isSingle = hasPart || needsSingleDecision(people.order.flags, { isSumKnown });
             if (isSingle) throw refuse("DECIDE_SINGLY");
           }
-          assertNotRecorded(people);
+          await assertNotRecorded(ctx, people);
           const sums = sumsOf(people.order, received);
-          const stored = await waitingApproval(ctx, people.order, by);
-          const typed = hasPart ? (reference ?? storedNumber(stored)) : null;
-          await lockNumbers(ctx, people.order, { typed, paid: paidBy ?? paidByStored(stored) });
           const asked = asApproval(people.order, sums, { paidBy, reference: hasPart && reference });
+          const stored = await waitingApproval(ctx, asked, by);
+          await lockPaymentReferences(ctx, people.order, {
+            typed: hasPart ? (reference ?? storedNumber(stored)) : null,
+            paid: paidBy ?? paidByStored(stored),
+          });
           const waiting = await secondAdminFor(ctx, { ...asked, by });
           const paid = paidBy ?? paidByStored(waiting);
           await paid?.lock(ctx, sums.nowPaise);
@@ -250,11 +253,19 @@ function paidByStored(confirmed: Waiting | PendingChange | null): PaidBy | undef
 const storedNumber = (confirmed: Waiting | PendingChange | null): string | undefined =>
   confirmed && !isWaiting(confirmed) ? referenceIn(confirmed) : undefined;
 
-/** What waits before it is confirmed: numbers are locked before the change (architecture.md §6). */
-async function waitingApproval({ db, company }: AdminContext, { id }: Order, by: ApprovalBy) {
+/**
+ * What waits before it is confirmed: numbers are locked before the change (architecture.md §6). One of
+ * another submission or sum is overtaken, and its number is not asked for.
+ */
+async function waitingApproval(
+  { db, company }: AdminContext,
+  asked: ReturnType<typeof asApproval>,
+  by: ApprovalBy,
+): Promise<PendingChange | null> {
   const isStored = by === "COOL_OFF" || typeof by === "object";
   const mayWait = isStored || secondAdminRules(company.settings).abovePaise !== null;
-  return mayWait ? ((await findPendingOf(db, company.id, id)) ?? null) : null;
+  const present = mayWait ? await findPendingOf(db, company.id, asked.subjectId) : undefined;
+  return present && isOfNow(present, asked) ? present : null;
 }
 
 /** An approval by a sum that was received, which an entry of a bank's statement may show. */

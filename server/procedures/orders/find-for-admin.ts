@@ -4,6 +4,7 @@ import { findBeneficiaryVersion } from "@db/queries/beneficiaries";
 import { allocationsOfOrder } from "@db/queries/allocations";
 import { findOrderInFull, listOrderActivity } from "@db/queries/order-details";
 import { type Order, ordersWithProof } from "@db/queries/orders";
+import { receivedBefore } from "@db/queries/payment-references";
 import { findAgreedPolicy } from "@db/queries/policies";
 import { obtainablePrivateSupply } from "@db/queries/supplies";
 import {
@@ -19,6 +20,7 @@ import { refuse } from "@server/domain/refusals/refuse";
 import { adminProcedure, superAdminProcedure } from "@server/procedures/trpc";
 import { paymentAccount } from "../beneficiaries/payment-options";
 import { waitingApprovals } from "../changes/waiting-approvals";
+import { stateOf } from "../payments/payment-numbers";
 import { adminOrderRecord } from "./order-view";
 
 /** Whether browsers can display a file of this type inline. */
@@ -61,16 +63,21 @@ async function orderInFull(
   if (!found) throw refuse("ORDER_NOT_FOUND");
   const { order, user, member, referrer, proof, source } = found;
   const isReleased = order.status === "PENDING" && order.holdReleasedAt !== null;
-  const [account, sameProofOrders, allocated, policy, activity, pool] = await Promise.all([
-    order.beneficiaryId !== null && order.beneficiaryVersion !== null
-      ? findBeneficiaryVersion(db, company.id, order.beneficiaryId, order.beneficiaryVersion)
-      : undefined,
-    proof ? ordersWithProof(db, company.id, proof.sha256, order.id) : [],
-    allocationsOfOrder(db, company.id, order.id),
-    order.consentVersion ? findAgreedPolicy(db, company.id, order.consentVersion) : undefined,
-    listOrderActivity(db, company.id, order.id),
-    isReleased ? obtainablePrivateSupply(db, company.id) : undefined,
-  ]);
+  const [account, sameProofOrders, allocated, policy, activity, pool, onRecord] = await Promise.all(
+    [
+      order.beneficiaryId !== null && order.beneficiaryVersion !== null
+        ? findBeneficiaryVersion(db, company.id, order.beneficiaryId, order.beneficiaryVersion)
+        : undefined,
+      proof ? ordersWithProof(db, company.id, proof.sha256, order.id) : [],
+      allocationsOfOrder(db, company.id, order.id),
+      order.consentVersion ? findAgreedPolicy(db, company.id, order.consentVersion) : undefined,
+      listOrderActivity(db, company.id, order.id),
+      isReleased ? obtainablePrivateSupply(db, company.id) : undefined,
+      order.status === "PENDING" && order.reference !== null
+        ? receivedBefore(db, company.id, order.reference, order.id)
+        : [],
+    ],
+  );
   return {
     ...adminOrderRecord(order, user),
     proof: proof && {
@@ -83,6 +90,15 @@ async function orderInFull(
     source,
     beneficiary: account ? paymentAccount(account) : null,
     sameProofOrders,
+    moneyOnRecord: onRecord.map((money) => ({
+      order:
+        money.orderId === null || money.orderNumber === null
+          ? null
+          : { id: money.orderId, orderNumber: money.orderNumber },
+      amountPaise: money.amountPaise,
+      openPaise: money.openPaise,
+      state: stateOf(money),
+    })),
     referrer: referrer && { ...referrer, rewardTokens: rewardOf(order, allocated) },
     obtainableTokens: pool ? pool.free + pool.overdue : null,
     member,

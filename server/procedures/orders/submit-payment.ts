@@ -1,12 +1,7 @@
 import { violatedConstraint } from "@db/client";
 import { findMedia, type Media } from "@db/queries/medias";
-import {
-  applyClaim,
-  claimOf,
-  findSightings,
-  lockPayableOrders,
-  lockReference,
-} from "@db/queries/payment-claims";
+import { applyClaim, claimOf, lockPayableOrders } from "@db/queries/payment-claims";
+import { findSightings, lockReference } from "@db/queries/payment-references";
 import { keepPolicies } from "@db/queries/policies";
 import { listAdminsToNotify } from "@db/queries/recipients";
 import {
@@ -146,7 +141,7 @@ const submit = withOverdueTokens(
           submittedAt,
           isProofRepeated: payment.receiptId !== null && isElsewhere(sightings.proof),
           isReferenceReused: payment.reference !== null && isElsewhere(sightings.reference),
-          isReferenceRecorded: sightings.received.includes(order.id),
+          isReferenceRecorded: sightings.isReceived,
           isQuoteEnded: present !== null,
         }),
         ...(agreed && { consentedAt: submittedAt, ...agreed.columns }),

@@ -12,10 +12,11 @@ import { idempotentBy } from "@server/context/idempotent";
 import { formatQuantity } from "@server/domain/money/format";
 import { assertMayDecide } from "@server/domain/orders/allowance";
 import { assertCan } from "@server/domain/orders/lifecycle";
+import { withFlag } from "@server/domain/orders/submission";
 import { UNDO_SECONDS, undoKeyOf, whyNotUndone } from "@server/domain/orders/undo";
 import { refuse } from "@server/domain/refusals/refuse";
 import { adminProcedure, recordAudit } from "@server/procedures/trpc";
-import { lockUsedOnce } from "../payments/payment-to-settle";
+import { lockNamedAgain } from "../payments/payment-numbers";
 import { translatorOf } from "@server/words/translators.server";
 import { type AdminContext, lookUpOrder } from "./decision";
 import { takeHold, withOverdueTokens } from "./hold";
@@ -38,7 +39,8 @@ const lookUp = (call: Call) => {
  * Undoes one's own decision of the last seconds, before anybody was told: its mails are withdrawn. A
  * rejected order waits again as it was submitted; an approved one is reversed, since the ledger keeps
  * what it allocated. Refuses with UNDO_OTHERS, UNDO_SEEN, and UNDO_TOO_LATE once a mail is on its way; for
- * a rejection also with HOLD_NOT_AVAILABLE and REFERENCE_USED.
+ * a rejection also with HOLD_NOT_AVAILABLE and REFERENCE_USED. Where money with its number was received
+ * meanwhile and is open or was sent back, it waits with that flag.
  */
 export const undoDecision = adminProcedure.input(UndoDecision).mutation(
   withOverdueTokens(
@@ -76,7 +78,7 @@ async function reopen(
   const { db, company } = ctx;
   assertCan(order.status, "PENDING");
   // The rejection freed the number, by which money may serve another order meanwhile.
-  await lockUsedOnce(ctx, order, { reference: order.reference, creditId: null });
+  const isReceived = await lockNamedAgain(ctx, order);
   // One that had given its tokens back still has none.
   const isReleased = order.holdReleasedAt !== null;
   const change = {
@@ -87,6 +89,7 @@ async function reopen(
     decidedBy: null,
     decisionReason: null,
     refundNote: null,
+    ...(isReceived && { flags: withFlag(order.flags, "RECORDED_REFERENCE") }),
   };
   const waiting = { ...order, ...change };
   const record = adminOrderRecord(waiting, member);

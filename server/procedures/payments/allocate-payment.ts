@@ -29,7 +29,8 @@ import { notifyAllocated } from "../orders/notify-members";
 import { decidedEntry } from "../orders/order-audit";
 import { purchaseAllocations } from "../orders/purchase-allocations";
 import { makeRoom } from "../orders/release-overdue-holds";
-import { claimToSettle, lockUsedOnce } from "./payment-to-settle";
+import { lockUsedOnce } from "./payment-numbers";
+import { claimToSettle } from "./payment-to-settle";
 
 const allocate = (by: ApprovalBy) =>
   idempotentBy(
@@ -51,7 +52,7 @@ const allocate = (by: ApprovalBy) =>
         throw refuse("PAYMENT_SETTLED");
       }
       const { reference } = claim;
-      await lockUsedOnce(ctx, order, { reference, creditId: null, isRecorded: true });
+      await lockUsedOnce(ctx, order, { reference, creditId: null });
       const stored = await secondAdminFor(ctx, { ...asAllocation(order, claim, input), by });
       if (isWaiting(stored)) return stored;
       // Both admins' numbers hold.
@@ -191,8 +192,8 @@ export function payable(
 /**
  * Confirms an unapplied payment and allocates its order's tokens, or as many as the pool has. The
  * rest of the money stays open, to be sent back. Refuses with PAYMENT_NOT_FOUND, PAYMENT_SETTLED,
- * OWN_ORDER, SUPPLY_GONE and REFERENCE_USED; above the company's sum the first one is stored, with
- * NEEDS_SECOND_ADMIN.
+ * OWN_ORDER, SUPPLY_GONE, and REFERENCE_USED where another order names its number or money with it was
+ * received before; above the company's sum the first one is stored, with NEEDS_SECOND_ADMIN.
  */
 const allocation = (by: ApprovalBy) => {
   const run = allocate(by);

@@ -14,7 +14,7 @@ import { notifyPartReceived } from "../orders/notify-members";
 import { adminOrderRecord } from "../orders/order-view";
 import { recallForAdmin } from "../orders/recall";
 import { paidByLine } from "../statements/paid-by-line";
-import { assertNotRecorded, lockNumbers } from "./payment-to-settle";
+import { assertNotRecorded, lockPaymentReferences } from "./payment-numbers";
 
 /** As it is stored; undefined for none. Refuses with REFERENCE_INVALID. */
 function referenceOf(typed: string | undefined): string | undefined {
@@ -30,8 +30,8 @@ function referenceOf(typed: string | undefined): string | undefined {
  * that were received before count too. An entry of a bank's statement is settled with it, and must be
  * of that sum. Refuses with what an approval refuses with, AMOUNT_INVALID without any money,
  * RECEIVED_BELOW_ONE_TOKEN, AMOUNT_TOO_LARGE, REFERENCE_USED where a payment for another order has the
- * number of a further part or of the entry, REFERENCE_RECORDED, STATEMENT_LINE_NOT_FOUND, STATEMENT_LINE_SETTLED, and
- * STATEMENT_SUM_DIFFERS.
+ * number of a further part or of the entry, REFERENCE_RECORDED, STATEMENT_LINE_NOT_FOUND,
+ * STATEMENT_LINE_SETTLED and STATEMENT_SUM_DIFFERS.
  */
 export const approveReceived = adminProcedure
   .input(ApproveReceived)
@@ -61,7 +61,7 @@ export const waitForRest = adminProcedure.input(WaitForRest).mutation(
       const { version, lineId } = input;
       const people = await decidable(ctx, found, { version, to: "APPROVED" });
       const { order, member } = people;
-      assertNotRecorded(people);
+      await assertNotRecorded(ctx, people);
       const nowPaise = amountInPaise(input.received);
       const before = order.receivedPaise ?? 0;
       const receivedPaise = before + nowPaise;
@@ -69,7 +69,7 @@ export const waitForRest = adminProcedure.input(WaitForRest).mutation(
       const typed = referenceOf(input.reference);
       const paid = lineId === undefined ? undefined : paidByLine(lineId);
       const isFurther = order.receivedPaise !== null;
-      await lockNumbers(ctx, order, { typed: isFurther ? typed : null, paid });
+      await lockPaymentReferences(ctx, order, { typed: isFurther ? typed : null, paid });
       await paid?.lock(ctx, nowPaise);
       const source = paid ? "STATEMENT" : "ADMIN";
       if (!isFurther) {

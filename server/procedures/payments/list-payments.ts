@@ -1,4 +1,5 @@
 import { listUnapplied, listUnappliedOf, ordersWithReferences } from "@db/queries/payment-claims";
+import { countedElsewhere } from "@db/queries/payment-references";
 import { pageOfOpenPayments } from "@db/queries/open-payments";
 import { countOpenPayments, listOpenCredits } from "@db/queries/payment-credits";
 import { remainingPrivateSupply } from "@db/queries/supplies";
@@ -53,7 +54,7 @@ export const listOpenPayments = adminProcedure
       listOpenCredits(db, company.id, idsOf("CREDIT")),
       ordersWithReferences(db, company.id, references),
     ]);
-    const payments = new Map<string, Omit<OpenPayment, "sameReference">>();
+    const payments = new Map<string, Omit<OpenPayment, "sameReference" | "countedWith">>();
     for (const { claim, ...rest } of claims) {
       payments.set(claim.id, {
         ...common(claim, rest, freeTokens),
@@ -76,6 +77,7 @@ export const listOpenPayments = adminProcedure
         because: null,
       });
     }
+    const counted = await countedElsewhere(db, company.id, [...payments.values()]);
     const withHistory = keys.flatMap(({ id }): OpenPayment[] => {
       const payment = payments.get(id);
       // It was settled between the two reads.
@@ -83,7 +85,13 @@ export const listOpenPayments = adminProcedure
       const others = named.filter(
         ({ reference, orderId }) => reference === payment.reference && orderId !== payment.orderId,
       );
-      return [{ ...payment, sameReference: others.map(({ orderNumber }) => orderNumber) }];
+      return [
+        {
+          ...payment,
+          countedWith: counted.get(id) ?? null,
+          sameReference: others.map(({ orderNumber }) => orderNumber),
+        },
+      ];
     });
     const lastPage = lastPageOf(total, input.limit);
     return { payments: withHistory, count: total, sumPaise, lastPage, freeTokens };

@@ -1,8 +1,11 @@
 import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Database } from "@db/client";
-import { lockReference } from "@db/queries/payment-claims";
-import { orders, paymentCredits } from "@db/schema";
+import { lockReference } from "@db/queries/payment-references";
+import { newId } from "@db/ids";
+import { orders, paymentClaims, paymentCredits, statementLines } from "@db/schema";
+import { dateInIndia } from "@server/domain/dates/dates";
+import { NO_ADVISORY_LOCK, withHidden } from "@server/testing/hidden-function";
 import { overPaidOrder, shownOffer } from "@server/testing/open-money";
 import {
   type CompanyFixture,
@@ -218,14 +221,93 @@ describe("one reference", () => {
       });
   };
 
+  /** An order of another member that an entry of a statement with this number pays. */
+  const entryPaying = async (database: Database, reference: string) => {
+    const { transaction } = await submittedPayment(company, await company.member());
+    const { statements } = await company.as(company.admin, { database });
+    const named = { orderId: transaction.id, version: 1 };
+    const lineId = await entry(reference, 103_013);
+    return () => statements.approve({ ...named, lineId });
+  };
+
+  /** A payment that an admin records for an order of another member, whose tokens it takes again. */
+  const recording = async (database: Database, reference: string) => {
+    const own = await company.as(await company.member());
+    const { orderNumber: purchaseId } = await own.orders.create({ amount: "1005" });
+    await own.orders.cancel({ purchaseId });
+    const { payments } = await company.as(company.admin, { database });
+    const payment = { paymentMethod: "BANK" as const, received: "1030.13" };
+    return () => payments.record({ ...payment, purchaseId, version: 0, reference });
+  };
+
+  /** The rest of an order of another member, with a typed number and an entry of another one. */
+  const lastPart = async (database: Database, reference: string, ofEntry: string) => {
+    const { transaction } = await submittedPayment(company, await company.member());
+    const { payments } = await company.as(company.admin, { database });
+    const named = { orderId: transaction.id };
+    const { version } = await payments.waitForRest({ ...named, version: 1, received: "500" });
+    const rest = { ...named, version, received: "530.13", reference };
+    const lineId = await entry(ofEntry, 53_013);
+    return () => payments.approveReceived({ ...rest, lineId });
+  };
+
+  async function entry(reference: string, amountPaise: number): Promise<string> {
+    const id = newId();
+    await harness.database.db.insert(statementLines).values({
+      ...{ companyId: company.id, id, accountId: newId(), lineKey: id, occurrence: 1 },
+      ...{ bookedOn: dateInIndia(new Date()), amountPaise, side: "CREDIT" },
+      ...{ narration: "NEFT", reference },
+    });
+    return id;
+  }
+
   const RACES: Record<string, Race> = {
+    "an entry with it pays an order, or another member submits it": async (reference, on) => [
+      await entryPaying(on.one, reference),
+      await submitting(on.other, reference),
+    ],
+    "an entry with it pays an order, or it is recorded for another": async (reference, on) => [
+      await entryPaying(on.one, reference),
+      await recording(on.other, reference),
+    ],
+    "two entries with it pay two orders": async (reference, on) => [
+      await entryPaying(on.one, reference),
+      await entryPaying(on.other, reference),
+    ],
+    "two parts with the same two numbers, typed and of the entry, crosswise": async (
+      reference,
+      on,
+    ) => [
+      await lastPart(on.one, reference, `${reference}B`),
+      await lastPart(on.other, `${reference}B`, reference),
+    ],
     "its open money buys an order, or another member submits it": async (reference, on) => {
       const payment = await reversed(reference, member);
       return [await opening(on.one, payment), await submitting(on.other, reference)];
     },
     "two received payments with it, one of which buys an order": async (reference, on) => {
       const one = await reversed(reference, member);
-      const other = await reversed(reference, await company.member());
+      const other = await reversed(`${reference}B`, await company.member());
+      // As versions recorded it that received a number twice.
+      const { db } = harness.database;
+      await db
+        .update(paymentCredits)
+        .set({ reference })
+        .where(
+          and(
+            eq(paymentCredits.companyId, company.id),
+            eq(paymentCredits.reference, `${reference}B`),
+          ),
+        );
+      await db
+        .update(paymentClaims)
+        .set({ reference })
+        .where(
+          and(
+            eq(paymentClaims.companyId, company.id),
+            eq(paymentClaims.reference, `${reference}B`),
+          ),
+        );
       return [await opening(on.one, one), await opening(on.other, other)];
     },
     "its open money buys an order, or the order of another member waits again": async (
@@ -303,13 +385,14 @@ describe("one reference", () => {
 
   const connections = () => ({ one: harness.another(2), other: harness.another(2) });
 
-  /** What the reference pays: orders that have it, and orders that its received money serves. */
+  /** What the reference pays: orders that have it, and orders that its received money or its entry serves. */
   async function paidBy(reference: string): Promise<number> {
     const [row] = await harness.database.sql`
       SELECT count(DISTINCT o.id)::int AS n FROM orders o
         LEFT JOIN payment_applications a ON a.company_id = o.company_id AND a.order_id = o.id AND a.ended_at IS NULL
         LEFT JOIN payment_credits c ON c.company_id = o.company_id AND c.id = a.credit_id
-       WHERE o.company_id = ${company.id} AND ${reference} IN (o.reference, c.reference)
+        LEFT JOIN statement_lines l ON l.company_id = o.company_id AND l.order_id = o.id
+       WHERE o.company_id = ${company.id} AND ${reference} IN (o.reference, c.reference, l.reference)
          AND o.status IN ('PENDING', 'APPROVED')`;
     return Number(row?.["n"]);
   }
@@ -337,26 +420,11 @@ describe("one reference", () => {
     });
 
     test(`control: without the reference's lock it pays twice: ${title}`, async () => {
-      const calls = await withoutAdvisoryLocks(() => race("TWICE1", connections()));
-      expect(await meeting(calls)).toEqual(["ok", "ok"]);
+      const ends = await withHidden(harness, NO_ADVISORY_LOCK, async () =>
+        meeting(await race("TWICE1", connections())),
+      );
+      expect(ends).toEqual(["ok", "ok"]);
       expect(await timesOf("TWICE1")).toBe(2);
     });
-  }
-
-  /** Connections that are opened meanwhile take no advisory lock: a function of that name hides it. */
-  async function withoutAdvisoryLocks<T>(work: () => Promise<T>): Promise<T> {
-    const { database } = harness;
-    const run = (statement: string) => database.db.execute(sql.raw(statement));
-    const [row] = await database.sql`SELECT current_database() AS name`;
-    const alter = `ALTER DATABASE "${String(row?.["name"])}"`;
-    await run(`CREATE SCHEMA IF NOT EXISTS unlocked`);
-    await run(`CREATE OR REPLACE FUNCTION unlocked.pg_advisory_xact_lock(bigint) RETURNS void
-      LANGUAGE sql AS ''`);
-    await run(`${alter} SET search_path = unlocked, pg_catalog, public`);
-    try {
-      return await work();
-    } finally {
-      await run(`${alter} RESET search_path`);
-    }
   }
 });

@@ -50,13 +50,8 @@ import { insertNumbered } from "../orders/place-order";
 import { purchaseAllocations } from "../orders/purchase-allocations";
 import { makeRoom } from "../orders/release-overdue-holds";
 import { payable } from "./allocate-payment";
-import {
-  assertUsedOnce,
-  claimToSettle,
-  creditToSettle,
-  lockUsedOnce,
-  paymentToShow,
-} from "./payment-to-settle";
+import { assertUsedOnce, lockUsedOnce } from "./payment-numbers";
+import { claimToSettle, creditToSettle, paymentToShow } from "./payment-to-settle";
 
 type Named = Pick<OpenOrder, "kind" | "paymentId" | "received">;
 
@@ -157,7 +152,7 @@ const open = (by: ApprovalBy) =>
       const buyer = named && (await lockBuyer(db, company.id, named.memberId));
       const money = await lockMoney(ctx, input);
       if (!buyer) throw refuse("MEMBER_MAY_NOT_BUY");
-      await lockUsedOnce(ctx, money.source, { ...money, isRecorded: money.claim !== null });
+      await lockUsedOnce(ctx, money.source, money);
       const { offer, most } = await offerAsShown(ctx, money, input);
       const now = await databaseNow(db);
       // By all that the money buys: in several small orders one admin would use it alone.
@@ -399,7 +394,7 @@ async function offered(
   if (openPaise === null) return { offer: null, refusal: null };
   const { memberId } = order;
   try {
-    await assertUsedOnce(ctx, order, { reference, creditId, isRecorded: creditId === null });
+    await assertUsedOnce(ctx, order, { reference, creditId });
     const member = await findPerson(ctx.db, ctx.company.id, memberId);
     const mayBuy = member?.role === "USER" && member.status === "ACTIVE" && !member.deletedAt;
     if (!mayBuy) throw refuse("MEMBER_MAY_NOT_BUY");

@@ -13,10 +13,8 @@ import {
   applyClaim,
   claimOf,
   findUnappliedFor,
-  isReferenceKnown,
   keepUnapplied,
   listPaymentsFor,
-  lockReference,
 } from "@db/queries/payment-claims";
 import { addOtherPayment } from "@db/queries/payment-credits";
 import {
@@ -50,6 +48,7 @@ import { assertRoomFor } from "../orders/place-order";
 import { changesSince } from "../orders/submission-changes";
 import { assertSum, matchLine, paidByLine } from "../statements/paid-by-line";
 import { lineIn } from "../statements/settle-line";
+import { isUnknown, lockEach } from "./payment-numbers";
 
 /** An order by its number, with the payments on record for it. Refuses with ORDER_NOT_FOUND. */
 export const orderToRecord = adminProcedure
@@ -110,12 +109,10 @@ async function lockToRecord(ctx: AdminContext, input: RecordPayment, { reference
     throw refuse("SUBMISSION_CHANGED", { changes: await changesSince(ctx, order, input.version) });
   }
   const line = input.lineId === undefined ? undefined : paidByLine(input.lineId);
-  const numbers = new Set([reference, (await line?.reference(ctx)) ?? reference]);
-  // In one order, so that of two calls with both none waits for the other.
-  for (const number of [...numbers].toSorted()) {
-    await lockReference(db, company.id, number);
-    if (await isReferenceKnown(db, company.id, number)) throw used();
-  }
+  const numbers = [reference, (await line?.reference(ctx)) ?? reference];
+  await lockEach(ctx, numbers, async (number) => {
+    if (!(await isUnknown(ctx, number))) throw used();
+  });
   return { buyer, order, recording: await recordingFor(ctx, order) };
 }
 

@@ -1,6 +1,7 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { auditEntries, orders, paymentClaims } from "@db/schema";
+import { NOTHING_RECEIVED, withHidden } from "@server/testing/hidden-function";
 import { keptPayment, shownOffer } from "@server/testing/open-money";
 import {
   type CompanyFixture,
@@ -358,19 +359,71 @@ describe("a payment that is recorded for an order, and then submitted for it", (
     ]);
   });
 
-  test("is approved once the record is taken back, and never both at once", async () => {
-    const { api, orderId } = await submittedAfter();
-    const [payment] = (await api.payments.listOpen()).payments;
+  /** The calls wait for a row in this order, and then run in it. */
+  async function inOrder(row: ReturnType<typeof sql>, calls: (() => Promise<unknown>)[]) {
+    const { ends } = await harness.another(1).db.transaction(async (tx) => {
+      await tx.execute(sql`${row} FOR NO KEY UPDATE`);
+      const started: Promise<string>[] = [];
+      for (const call of calls) {
+        started.push(outcome(call()));
+        await expect.poll(waitingForLocks, { timeout: 30_000 }).toBe(started.length);
+      }
+      return { ends: Promise.all(started) };
+    });
+    return ends;
+  }
+
+  async function waitingForLocks(): Promise<number> {
+    const [row] = await harness.database.sql`
+      SELECT count(*)::int AS n FROM pg_stat_activity
+       WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    return Number(row?.["n"]);
+  }
+
+  /** Whether two credits of the same money stood at the same time. */
+  async function stoodTwice(): Promise<boolean> {
+    const [first, second] = await company.credits();
+    return Boolean(second && (!first?.voidedAt || first.voidedAt > second.receivedAt));
+  }
+
+  /** Approval and "Not received" meet; the outcome of the approval, whether it was first. */
+  async function approvedBesideDismissal(isApprovedFirst: boolean) {
+    const { orderId } = await submittedAfter();
+    const [payment] = (await (await admin()).payments.listOpen()).payments;
+    const one = await company.as(company.admin, { database: harness.another(2) });
     const { kind = "CREDIT", id: paymentId = "" } = payment ?? {};
     const dismissal = { kind, paymentId, reason: "It is this order's" };
-    const both = await Promise.all([
-      outcome(api.orders.approve({ orderId, version: 2 })),
-      outcome((await admin()).payments.dismiss(dismissal)),
-    ]);
-    expect(both[1]).toBe("ok");
-    expect(["ok", "REFERENCE_RECORDED"]).toContain(both[0]);
-    if (both[0] !== "ok") await api.orders.approve({ orderId, version: 2 });
+    const calls = [
+      () => one.orders.approve({ orderId, version: 2 }),
+      () => one.payments.dismiss(dismissal),
+    ];
+    const row = sql`SELECT 1 FROM orders WHERE id = ${orderId}`;
+    const ends = await inOrder(row, isApprovedFirst ? calls : calls.toReversed());
+    const [approved, dismissed] = isApprovedFirst ? ends : ends.toReversed();
+    expect(dismissed).toBe("ok");
+    return { approved, orderId };
+  }
+
+  test("is approved once the record is taken back, and both never stand at once", async () => {
+    const later = await approvedBesideDismissal(false);
+    expect(later.approved).toBe("ok");
+    expect(await stoodTwice()).toBe(false);
+    company = await harness.company();
+    member = await company.member();
+    const sooner = await approvedBesideDismissal(true);
+    expect(sooner.approved).toBe("REFERENCE_RECORDED");
+    const api = await admin();
+    await api.orders.approve({ orderId: sooner.orderId, version: 2 });
+    expect(await stoodTwice()).toBe(false);
     expect((await api.payments.days({})).total.receivedPaise).toBe(102_500);
+  });
+
+  test("control: without the question the record and the approval stand at once", async () => {
+    const { approved } = await withHidden(harness, NOTHING_RECEIVED, () =>
+      approvedBesideDismissal(true),
+    );
+    expect(approved).toBe("ok");
+    expect(await stoodTwice()).toBe(true);
   });
 
   test("sent back, and then submitted again, is not received again", async () => {
@@ -398,26 +451,49 @@ describe("a payment that is recorded for an order, and then submitted for it", (
     await (await admin()).orders.reject({ orderId: other?.orderId ?? "", reason: "Not ours" });
   }
 
-  test("at the same time is refused or flagged, whichever came second", async () => {
-    for (const isRecordedFirst of [true, false, true, false]) {
-      company = await harness.company({ privateTokens: 150 });
-      member = await company.member();
-      const { orderNumber: purchaseId } = await keptPayment(company, member);
-      await makeRoom();
-      const api = await admin();
+  /** An admin records a payment while the member submits it, in this order. */
+  async function recordedBesideSubmission(isRecordedFirst: boolean) {
+    company = await harness.company({ privateTokens: 150 });
+    member = await company.member();
+    const { orderNumber: purchaseId } = await keptPayment(company, member);
+    await makeRoom();
+    const receiptId = await company.proof(member);
+    const database = harness.another(2);
+    const api = await company.as(company.admin, { database });
+    const own = await company.as(member, { database });
+    const { version } = await api.payments.toRecord({ purchaseId });
+    const calls = [
       // Another payment of the order is kept: what is recorded is open beside it.
-      const record = () => api.payments.record({ ...bank, purchaseId, reference: "SAME1" });
-      const calls = [record, () => send(purchaseId, "SAME1")];
-      if (!isRecordedFirst) calls.reverse();
-      const all = await Promise.all(calls.map((call) => outcome(call())));
-      const [recorded, submitted] = isRecordedFirst ? all : all.toReversed();
-      expect(submitted).toBe("ok");
-      expect(["ok", "SUBMISSION_CHANGED"]).toContain(recorded);
-      const { id: orderId, flags } = await company.order(purchaseId);
-      expect(flags.includes("RECORDED_REFERENCE")).toBe(recorded === "ok");
-      const approved = await outcome(api.orders.approve({ orderId }));
-      expect(approved).toBe(recorded === "ok" ? "REFERENCE_RECORDED" : "ok");
-      expect((await api.payments.days({})).total.receivedPaise).toBe(102_500);
-    }
+      () => api.payments.record({ ...bank, version, purchaseId, reference: "SAME1" }),
+      () =>
+        own.orders.submit({
+          ...{ purchaseId, paymentMethod: "BANK", referenceNumber: "SAME1", consent: true },
+          ...{ amount: "1000", receiptId },
+        }),
+    ];
+    const row = sql`SELECT 1 FROM users WHERE id = ${member.id}`;
+    const ends = await inOrder(row, isRecordedFirst ? calls : calls.toReversed());
+    const [recorded, submitted] = isRecordedFirst ? ends : ends.toReversed();
+    const { id: orderId, flags } = await company.order(purchaseId);
+    const approved = await outcome(api.orders.approve({ orderId }));
+    const { total } = await api.payments.days({});
+    const isFlagged = flags.includes("RECORDED_REFERENCE");
+    return { recorded, submitted, isFlagged, approved, receivedPaise: total.receivedPaise };
+  }
+
+  test("at the same time is flagged if it came second, and refused if the record did", async () => {
+    expect(await recordedBesideSubmission(true)).toEqual({
+      ...{ recorded: "ok", submitted: "ok", isFlagged: true },
+      ...{ approved: "REFERENCE_RECORDED", receivedPaise: 102_500 },
+    });
+    expect(await recordedBesideSubmission(false)).toEqual({
+      ...{ recorded: "SUBMISSION_CHANGED", submitted: "ok", isFlagged: false },
+      ...{ approved: "ok", receivedPaise: 102_500 },
+    });
+  });
+
+  test("control: without the question it is received twice", async () => {
+    const both = await withHidden(harness, NOTHING_RECEIVED, () => recordedBesideSubmission(true));
+    expect(both).toMatchObject({ isFlagged: false, approved: "ok", receivedPaise: 205_000 });
   });
 });

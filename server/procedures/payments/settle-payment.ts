@@ -1,4 +1,5 @@
 import { dismissClaim, type PaymentClaim } from "@db/queries/payment-claims";
+import { countedElsewhere } from "@db/queries/payment-references";
 import type { Order } from "@db/queries/orders";
 import { receivedFor, refundClaim, refundCredit, voidCredit } from "@db/queries/payment-credits";
 import { listLinesOf } from "@db/queries/statements";
@@ -13,7 +14,8 @@ import { sumOf } from "@server/domain/statements/linked";
 import { adminProcedure, recordAudit } from "@server/procedures/trpc";
 import type { AdminContext } from "../orders/decision";
 import { notifyNotReceived, notifyRefunded } from "../orders/notify-members";
-import { claimToSettle, creditToSettle, isUntouched, lockUsedOnce } from "./payment-to-settle";
+import { lockUsedOnce } from "./payment-numbers";
+import { claimToSettle, creditToSettle, isUntouched } from "./payment-to-settle";
 
 /**
  * What arrived of a claim, of which `amountPaise` was sent back: the sum that was entered, else no more
@@ -58,8 +60,7 @@ export const refundPayment = adminProcedure.input(RefundPayment).mutation(
       order = found.order;
       const receivedPaise = arrivedOf(found.claim, input, amountPaise);
       restPaise = receivedPaise - amountPaise;
-      const { reference: number } = found.claim;
-      await lockUsedOnce(ctx, order, { reference: number, creditId: null, isRecorded: true });
+      await lockUsedOnce(ctx, order, { reference: found.claim.reference, creditId: null });
       await refundClaim(ctx.db, found.claim, { ...refund, receivedPaise });
     } else {
       const found = await creditToSettle(ctx, input);
@@ -99,31 +100,41 @@ async function assertNoEntry({ db, company }: AdminContext, order: Order, paise:
 }
 
 /**
- * Records that the money did not arrive. A credit can be dismissed only while it serves no order.
+ * Records that the money did not arrive. A credit can be dismissed only while it serves no order. The member
+ * is told, unless money with its number counts with an order of theirs: of one payment, one record is left.
  * Refuses with PAYMENT_NOT_FOUND, PAYMENT_SETTLED, PAYMENT_HAS_ENTRY and OWN_ORDER.
  */
 export const dismissPayment = adminProcedure.input(DismissPayment).mutation(
   idempotent(async ({ ctx, input }): Promise<SettledPayment> => {
-    const { reason } = input;
+    const { reason, paymentId: id } = input;
+    const countedWith = async (orderId: string, reference: string | null) =>
+      (await countedElsewhere(ctx.db, ctx.company.id, [{ id, orderId, reference }])).get(id);
     let order;
+    let counted;
     if (input.kind === "CLAIM") {
       const found = await claimToSettle(ctx, input);
       order = found.order;
+      counted = await countedWith(order.id, found.claim.reference);
       await dismissClaim(ctx.db, found.claim);
     } else {
       const { credit, ...found } = await creditToSettle(ctx, input);
       order = found.order;
       if (!isUntouched(credit)) throw refuse("PAYMENT_SETTLED");
       await assertNoEntry(ctx, order, credit.amountPaise);
+      counted = await countedWith(order.id, credit.reference);
       await voidCredit(ctx.db, credit, { by: ctx.actor.id, note: reason });
     }
     await recordAudit(ctx, {
       action: "payment.not-received",
       subjectType: "order",
       subjectId: order.id,
-      after: { orderNumber: order.orderNumber, reason },
+      after: {
+        ...{ orderNumber: order.orderNumber, reason },
+        ...(counted?.isOwn && { countedWith: counted.orderNumber }),
+      },
     });
-    await notifyNotReceived(ctx, order, reason);
+    // The member's money is there, with another record: nothing is to be submitted again.
+    if (!counted?.isOwn) await notifyNotReceived(ctx, order, reason);
     return { orderNumber: order.orderNumber, allocated: 0, restPaise: 0 };
   }),
 );

@@ -15,9 +15,10 @@ import { refuse } from "@server/domain/refusals/refuse";
 import { whyNotLinked } from "@server/domain/statements/linked";
 import { adminProcedure } from "@server/procedures/trpc";
 import { approvePaid } from "../orders/approve-order";
+import { lockPaymentReferences } from "../payments/payment-numbers";
 import { keyOfRow, refusalOfRow } from "../orders/decide-many";
 import { matchOpenLines } from "./list-lines";
-import { matchLine } from "./paid-by-line";
+import { matchLine, paidByLine } from "./paid-by-line";
 import { lineIn } from "./settle-line";
 
 /**
@@ -77,7 +78,8 @@ export const approveCertain = adminProcedure
 /**
  * Gives an entry to an order whose money was recorded before the statement came: the whole payment, or
  * one of its parts. Refuses with ORDER_NOT_FOUND, OWN_ORDER, STATEMENT_ORDER_OPEN, STATEMENT_ORDER_PAID,
- * STATEMENT_SUM_DIFFERS, STATEMENT_LINE_NOT_FOUND and STATEMENT_LINE_SETTLED.
+ * STATEMENT_SUM_DIFFERS, REFERENCE_USED where a payment for another order has the entry's number,
+ * STATEMENT_LINE_NOT_FOUND and STATEMENT_LINE_SETTLED.
  */
 export const linkLine = adminProcedure.input(LinkLine).mutation(
   idempotent(async ({ ctx, input: { lineId, purchaseId, isPart } }): Promise<null> => {
@@ -101,6 +103,7 @@ export const linkLine = adminProcedure.input(LinkLine).mutation(
     // What is known without the entry is said first.
     const whyNone = fits(0);
     if (whyNone && whyNone !== "STATEMENT_SUM_DIFFERS") throw refuse(whyNone);
+    await lockPaymentReferences(ctx, order, { paid: paidByLine(lineId), isOnRecord: true });
     const line = await lineIn(ctx, lineId, "OPEN");
     const whyNot = fits(line.amountPaise);
     if (whyNot) throw refuse(whyNot);

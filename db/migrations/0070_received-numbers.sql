@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "statement_lines_number" ON "statement_lines" USING btree ("company_id",payment_number("reference")) WHERE "statement_lines"."status" = 'MATCHED';

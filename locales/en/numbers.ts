@@ -1,0 +1,12 @@
+/** What staff read instead of a refusal's general text about a payment's number: which payment has it. */
+export const numbers = {
+  OPEN: "The number {{reference}} is on record for {{order}}, and {{open}} of that money serves no order. If it did not arrive for {{order}}, mark it as not received under 'Payments without an order'. Otherwise reject this payment; that money can buy an order there.",
+  BACK: "The money with the number {{reference}} was received for {{order}} and sent back. Reject this payment.",
+  USED: "The money with the number {{reference}} was received for {{order}} already. Reject this payment.",
+  NAMED:
+    "The payment's number {{reference}} is on record for {{order}} already. Of one payment that is kept twice, mark this one as not received.",
+  AGAIN:
+    "{{order}} was submitted with the number {{reference}} again after this money was received. Decide on that payment first.",
+  TAKEN:
+    "The number {{reference}} is on record for {{order}} already. If that is another payment, reject it or mark it as not received there first.",
+};

@@ -1,0 +1,398 @@
+import { and, eq, sql } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { newId } from "@db/ids";
+import { orders, paymentClaims, paymentCredits, statementLines } from "@db/schema";
+import { dateInIndia } from "@server/domain/dates/dates";
+import {
+  type CompanyFixture,
+  type OrderHarness,
+  orderHarness,
+  outcome,
+  type Person,
+  submittedPayment,
+} from "@server/testing/order-harness";
+
+// Money with a number is received once, except as parts of one submission of one order.
+
+let harness: OrderHarness;
+let company: CompanyFixture;
+let member: Person;
+
+beforeAll(async () => {
+  harness = await orderHarness({ connections: 12 });
+});
+afterAll(() => harness.close());
+beforeEach(async () => {
+  company = await harness.company({ privateTokens: 100_000, maxPendingOrders: 100 });
+  member = await company.member({ name: "Rahul Sharma" });
+});
+afterEach(async () => expect(await company.faults()).toEqual([]));
+
+const admin = () => company.as(company.admin);
+const TOTAL = 103_013;
+
+/** An order of ₹1,030.13 that waits with a number. */
+async function waiting(reference: string, buyer: Person = member) {
+  const { order, transaction } = await submittedPayment(company, buyer, { reference });
+  return { orderNumber: order.orderNumber, ref: { orderId: transaction.id, version: 1 } };
+}
+type Waiting = Awaited<ReturnType<typeof waiting>>;
+
+/** An open credit of a statement, booked today. */
+async function entry(reference: string | null, amountPaise = TOTAL, narration = "NEFT") {
+  const id = newId();
+  await harness.database.db.insert(statementLines).values({
+    ...{ companyId: company.id, id, accountId: newId(), lineKey: id, occurrence: 1 },
+    ...{ bookedOn: dateInIndia(new Date()), amountPaise, side: "CREDIT", narration, reference },
+  });
+  return id;
+}
+
+/** Money that an admin records beside an order's payment: it is open. */
+const recorded = async (
+  { orderNumber: purchaseId, ref: { version } }: Waiting,
+  reference: string,
+  more: { lineId?: string } = {},
+) =>
+  (await admin()).payments.record({
+    ...{ purchaseId, version, paymentMethod: "BANK", reference, received: "1030.13", ...more },
+  });
+
+const receivedPaise = async () => (await (await admin()).payments.days({})).total.receivedPaise;
+
+/** Every way to receive an order's payment. */
+async function receiptsOf({ orderNumber, ref }: Waiting) {
+  const api = await admin();
+  const lineId = await entry(null, TOTAL, `NEFT ${orderNumber} RAHUL SHARMA`);
+  const certain = async () => {
+    const [result] = await api.statements.approveCertain({ lines: [{ ...ref, lineId }] });
+    return result?.refusal?.code ?? "ok";
+  };
+  const bulk = async () => {
+    const { orderId, version } = ref;
+    const [result] = await api.orders.approveMany({
+      orderIds: [orderId],
+      versions: { [orderId]: version },
+      reasons: { [orderId]: "It is right" },
+    });
+    return result?.refusal?.code ?? "ok";
+  };
+  return {
+    single: () => outcome(api.orders.approve(ref)),
+    bySum: () => outcome(api.payments.approveReceived({ ...ref, received: "1030.13" })),
+    inPart: () => outcome(api.payments.waitForRest({ ...ref, received: "500" })),
+    byEntry: () => outcome(api.statements.approve({ ...ref, lineId })),
+    certain,
+    bulk,
+  };
+}
+
+async function expectNotReceived(order: Waiting): Promise<void> {
+  const before = await receivedPaise();
+  const { certain, bulk, ...single } = await receiptsOf(order);
+  for (const receive of Object.values(single)) expect(await receive()).toBe("REFERENCE_RECORDED");
+  for (const receive of [certain, bulk]) {
+    expect(await receive()).toMatch(/^(REFERENCE_RECORDED|DECIDE_SINGLY)$/);
+  }
+  expect(await receivedPaise()).toBe(before);
+  expect(await company.order(order.orderNumber)).toMatchObject({ status: "PENDING" });
+  // Flags are of the submission; the refusal does not depend on them.
+  await harness.database.db
+    .update(orders)
+    .set({ flags: [] })
+    .where(eq(orders.id, order.ref.orderId));
+  expect([await bulk(), await certain()]).toEqual(["REFERENCE_RECORDED", "REFERENCE_RECORDED"]);
+  expect(await receivedPaise()).toBe(before);
+}
+
+describe("money that is on record for the same order", () => {
+  test("is not received again by an entry with its number, one by one or among certain ones", async () => {
+    const order = await waiting("MISTYPED1");
+    await recorded(order, "RIGHT12345");
+    const api = await admin();
+    const lineId = await entry("RIGHT12345", TOTAL, `NEFT ${order.orderNumber} RAHUL SHARMA`);
+    const [line] = (await api.statements.lines({ outcome: "CERTAIN" })).lines;
+    expect(line).toMatchObject({ id: lineId, outcome: "CERTAIN" });
+    const named = { ...order.ref, lineId };
+    const [certain] = await api.statements.approveCertain({ lines: [named] });
+    expect(certain?.refusal?.code).toBe("REFERENCE_RECORDED");
+    expect(await outcome(api.statements.approve(named))).toBe("REFERENCE_RECORDED");
+    const first = { ...named, received: "1030.13" };
+    expect(await outcome(api.payments.approveReceived(first))).toBe("REFERENCE_RECORDED");
+    expect(await receivedPaise()).toBe(TOTAL);
+    // Its own payment still is.
+    await api.orders.approve(order.ref);
+    expect(await receivedPaise()).toBe(2 * TOTAL);
+  });
+
+  test("is no further part, by its typed number or its entry's", async () => {
+    const order = await waiting("FIRST12345");
+    const api = await admin();
+    const { version } = await api.payments.waitForRest({ ...order.ref, received: "500" });
+    const further = { orderId: order.ref.orderId, version };
+    const lineId = await entry("ENTRY12345");
+    await recorded({ ...order, ref: further }, "RIGHT12345", { lineId });
+    const rest = { ...further, received: "530.13" };
+    for (const reference of ["RIGHT12345", "entry-12345"]) {
+      const typed = { ...rest, reference };
+      expect(await outcome(api.payments.approveReceived(typed))).toBe("REFERENCE_RECORDED");
+      expect(await outcome(api.payments.waitForRest({ ...typed, received: "100" }))).toBe(
+        "REFERENCE_RECORDED",
+      );
+    }
+    const again = { ...rest, lineId: await entry("RIGHT12345", 53_013) };
+    expect(await outcome(api.payments.approveReceived(again))).toBe("REFERENCE_RECORDED");
+    expect(await receivedPaise()).toBe(50_000 + TOTAL);
+    // A part of the same submission may have the number of another part.
+    await api.payments.approveReceived({ ...rest, reference: "FIRST12345" });
+    expect(await receivedPaise()).toBe(2 * TOTAL);
+  });
+});
+
+describe("money that was received for another order", () => {
+  test("and is open after its reversal, is not received for one that names its number", async () => {
+    const api = await admin();
+    const first = await waiting("REVERSED12");
+    await api.orders.approve(first.ref);
+    await api.orders.reverse({ ...first.ref, reason: "Another member's" });
+    const second = await waiting("REVERSED12", await company.member({ name: "Rahul Sharma" }));
+    expect((await company.order(second.orderNumber)).flags).toEqual(
+      expect.arrayContaining(["REUSED_REFERENCE", "RECORDED_REFERENCE"]),
+    );
+    await expectNotReceived(second);
+    // Not the first member's: found missing there, it is received here.
+    const [open] = (await api.payments.listOpen()).payments;
+    const about = { kind: "CREDIT" as const, paymentId: open?.id ?? "" };
+    await api.payments.dismiss({ ...about, reason: "Another member's" });
+    await api.orders.approve(second.ref);
+    expect(await receivedPaise()).toBe(TOTAL);
+  });
+
+  test("and was sent back in full, is not received again for a further order of its member", async () => {
+    const own = await company.as(member);
+    const { orderNumber: purchaseId } = await own.orders.create({ amount: "1000" });
+    await company.setCompany({ maxHeldTokens: 1 });
+    const sent = (await company.as(member)).orders.submit({
+      ...{ purchaseId, paymentMethod: "BANK", amount: "1000", consent: true },
+      ...{ referenceNumber: "KEPT1", receiptId: await company.proof(member) },
+    });
+    expect(await outcome(sent)).toBe("TOKEN_CAP_REACHED");
+    await company.setCompany({ maxHeldTokens: null });
+    const api = await admin();
+    const [kept] = (await api.payments.listOpen()).payments;
+    await api.payments.refund({
+      ...{ kind: "CLAIM", paymentId: kept?.id ?? "", received: "1025", amount: "1025" },
+      ...{ reference: "BACK1", refundedOn: "2026-01-02" },
+    });
+    const second = await waiting("KEPT1");
+    await expectNotReceived(second);
+  });
+
+  test("and is open beside another member's order, is not received for one that names it", async () => {
+    const other = await company.member();
+    await recorded(await waiting("THEIRS1234", other), "RIGHT12345");
+    await expectNotReceived(await waiting("RIGHT12345"));
+  });
+
+  test("while its order was rejected, is flagged once the rejection is undone, and not received", async () => {
+    const order = await waiting("RIGHT12345");
+    const api = await company.as(company.admin, { canUndo: true });
+    await api.orders.reject({ ...order.ref, reason: "By mistake" });
+    await recorded(await waiting("THEIRS1234", await company.member()), "RIGHT12345");
+    const undoable = await api.orders.undoable();
+    const { orderId } = order.ref;
+    await api.orders.undo({ orderId, decidedAt: undoable?.decidedAt ?? "" });
+    expect((await company.order(order.orderNumber)).flags).toContain("RECORDED_REFERENCE");
+    const { submissionVersion: version } = await company.order(order.orderNumber);
+    await expectNotReceived({ ...order, ref: { orderId, version } });
+  });
+});
+
+describe("the number of an entry that paid an order under another one", () => {
+  /** An order with another number, paid by the entry: the whole of it, or its first part. */
+  const PAYS = {
+    whole: async ({ ref }: Waiting, lineId: string) =>
+      (await admin()).statements.approve({ ...ref, lineId }),
+    part: async ({ ref }: Waiting, lineId: string) =>
+      (await admin()).payments.waitForRest({ ...ref, received: "500", lineId }),
+    linked: async ({ orderNumber: purchaseId, ref }: Waiting, lineId: string) => {
+      await (await admin()).orders.approve(ref);
+      await (await admin()).statements.link({ lineId, purchaseId });
+    },
+  };
+
+  for (const [way, pay] of Object.entries(PAYS)) {
+    test(`is recorded for no other order, nor submitted: ${way}`, async () => {
+      const first = await waiting("MISTYPED1");
+      const lineId = await entry("Entry-12345", way === "part" ? 50_000 : TOTAL);
+      await pay(first, lineId);
+      const before = await receivedPaise();
+      const other = await company.member();
+      const second = await waiting("THEIRS1234", other);
+      expect(await outcome(recorded(second, "ENTRY12345"))).toBe("REFERENCE_USED");
+      const again = await entry("ENTRY12345");
+      const api = await admin();
+      const byEntry = { ...second.ref, lineId: again };
+      expect(await outcome(api.statements.approve(byEntry))).toBe("REFERENCE_USED");
+      expect(await outcome(waiting("ENTRY12345", other))).toBe("REFERENCE_USED");
+      expect(await receivedPaise()).toBe(before);
+      // Found to be another's, it is free.
+      await api.statements.unlink({ lineId, reason: "Another member's" });
+      await api.statements.approve(byEntry);
+    });
+  }
+
+  test("that another order names, is linked to none", async () => {
+    const first = await waiting("FIRST12345");
+    const api = await admin();
+    await api.orders.approve(first.ref);
+    const second = await waiting("ENTRY12345", await company.member());
+    const link = { lineId: await entry("ENTRY12345"), purchaseId: first.orderNumber };
+    expect(await outcome(api.statements.link(link))).toBe("REFERENCE_USED");
+    await api.orders.approve(second.ref);
+    expect(await outcome(api.statements.link(link))).toBe("REFERENCE_USED");
+    await api.statements.link({ ...link, purchaseId: second.orderNumber });
+  });
+});
+
+describe("a second admin", () => {
+  test("approves by the parts alone though another sum waits with a number used since", async () => {
+    await company.setCompany({ settings: { secondAdminAbovePaise: 60_000 } });
+    const newAdmin = async () =>
+      company.as(await company.member({ role: "ADMIN", passwordHash: "set" }));
+    const [first, second] = [await admin(), await newAdmin()];
+    const order = await waiting("FIRST12345");
+    const { orderId } = order.ref;
+    const parts = { orderId, version: 1, received: "500" };
+    const { version } = await first.payments.waitForRest(parts);
+    const typed = { orderId, version, received: "530.13", reference: "STORED1234" };
+    expect(await outcome(first.payments.approveReceived(typed))).toBe("NEEDS_SECOND_ADMIN");
+    await waiting("STORED1234", await company.member());
+    expect(await outcome(second.payments.approveReceived({ orderId, version }))).toBe("ok");
+    expect(await company.order(order.orderNumber)).toMatchObject({ status: "APPROVED" });
+  });
+});
+
+describe("while an approval waits for its order", () => {
+  /** Money with the number is recorded, and the order submitted with it, by who holds the order. */
+  async function recordAndSubmit({ orderNumber, ref }: Waiting, work: () => Promise<unknown>) {
+    const found = await company.order(orderNumber);
+    const money = { companyId: company.id, method: "BANK" as const, reference: "MEANWHILE1" };
+    const { db } = harness.another(1);
+    const { ends } = await db.transaction(async (tx) => {
+      await tx.execute(sql`SELECT 1 FROM orders WHERE id = ${ref.orderId} FOR NO KEY UPDATE`);
+      const all = work();
+      all.catch(() => undefined);
+      await expect.poll(waitingForLocks, { timeout: 30_000 }).toBe(1);
+      const claimId = newId();
+      await tx.insert(paymentClaims).values({
+        ...{ ...money, id: claimId, memberId: found.memberId, orderId: ref.orderId },
+        ...{ status: "CONFIRMED", unappliedBecause: "RECORDED", amountPaise: TOTAL },
+      });
+      await tx.insert(paymentCredits).values({
+        ...{ ...money, claimId, source: "ADMIN", amountPaise: TOTAL },
+        receivedAt: sql`clock_timestamp()`,
+      });
+      await tx
+        .update(orders)
+        .set({ reference: money.reference, submittedAt: sql`clock_timestamp()` })
+        .where(eq(orders.id, ref.orderId));
+      await tx
+        .update(paymentClaims)
+        .set({ reference: money.reference })
+        .where(and(eq(paymentClaims.orderId, ref.orderId), eq(paymentClaims.status, "APPLIED")));
+      return { ends: all };
+    });
+    return ends;
+  }
+
+  async function waitingForLocks(): Promise<number> {
+    const [row] = await harness.database.sql`
+      SELECT count(*)::int AS n FROM pg_stat_activity
+       WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    return Number(row?.["n"]);
+  }
+
+  test("money that is recorded meanwhile is seen, without a version too", async () => {
+    const order = await waiting("FIRST12345");
+    const api = await admin();
+    const { orderId } = order.ref;
+    const ends = await recordAndSubmit(order, () => outcome(api.orders.approve({ orderId })));
+    expect(ends).toBe("REFERENCE_RECORDED");
+    expect(await receivedPaise()).toBe(TOTAL);
+  });
+
+  test("control: a sub-select of the locking statement would not see it", async () => {
+    const order = await waiting("FIRST12345");
+    const naive = async () => {
+      const [row] = await harness.another(1).sql`
+        SELECT o.reference, EXISTS (SELECT 1 FROM payment_credits r
+          WHERE r.company_id = o.company_id AND r.reference = o.reference) AS received
+          FROM orders o WHERE o.id = ${order.ref.orderId} FOR NO KEY UPDATE`;
+      return row;
+    };
+    expect(await recordAndSubmit(order, naive)).toEqual({
+      ...{ reference: "MEANWHILE1", received: false },
+    });
+  });
+});
+
+test("each part of the question is answered by an index that begins with the company", async () => {
+  const { orderId } = (await waiting("FIRST12345")).ref;
+  const [found] = await harness.database.sql`
+    SELECT prosrc FROM pg_proc WHERE proname = 'received_before'`;
+  const body = String(found?.["prosrc"])
+    .replaceAll(/= company\b/g, `= '${company.id}'`)
+    .replaceAll(/= number\b/g, "= 'X1'")
+    .replaceAll(/= but_of\b/g, `= '${orderId}'`);
+  let plan = "";
+  const undone = new Error("Nothing of it is kept.");
+  const planning = harness.another(1).db.transaction(async (tx) => {
+    const common = sql`${company.id}::uuid, gen_random_uuid()`;
+    const many = sql`generate_series(1, 5000) AS n`;
+    await tx.execute(sql`
+      INSERT INTO payment_claims (company_id, id, member_id, order_id, status, method, reference, amount_paise)
+      SELECT ${common}, ${member.id}::uuid, ${orderId}::uuid, 'CONFIRMED', 'BANK', 'N' || n, 1 FROM ${many}`);
+    await tx.execute(sql`
+      INSERT INTO payment_credits (company_id, id, source, method, reference, amount_paise, claim_id, received_at)
+      SELECT company_id, id, 'ADMIN', method, reference, 1, id, now() FROM payment_claims
+       WHERE company_id = ${company.id} AND status = 'CONFIRMED'`);
+    await tx.execute(sql`
+      INSERT INTO statement_lines (company_id, id, account_id, line_key, occurrence, booked_on, amount_paise,
+        side, narration, reference, status, order_id, settled_at)
+      SELECT ${common}, gen_random_uuid(), 'line ' || n, 1, now(), 1, 'CREDIT', 'NEFT', 'N' || n, 'MATCHED',
+        ${orderId}::uuid, now() FROM ${many}`);
+    await tx.execute(sql`ANALYZE payment_claims, payment_credits, statement_lines`);
+    // Here all belong to one order.
+    await tx.execute(sql`SET LOCAL enable_seqscan = off`);
+    const { rows } = await tx.execute(sql.raw(`EXPLAIN (COSTS off) ${body}`));
+    plan = rows.map((row) => String(row["QUERY PLAN"])).join("\n");
+    throw undone;
+  });
+  await expect(planning).rejects.toBe(undone);
+  const used = [...plan.matchAll(/using (\w+) on (\w+)/g)].map(([, index, table]) => [
+    table,
+    index,
+  ]);
+  expect(plan).not.toContain("Seq Scan");
+  expect(used).toEqual(
+    expect.arrayContaining([
+      ["payment_credits", "payment_credits_reference"],
+      ["payment_claims", "payment_claims_reference"],
+      ["payment_credits", "payment_credits_claim_once"],
+      ["statement_lines", "statement_lines_number"],
+    ]),
+  );
+  const [, ...conditions] = plan.split("Index Cond: ");
+  for (const condition of conditions) expect(condition).toMatch(/^\(\(?company_id = /);
+});
+
+test("the number of an entry is read as payments keep numbers", async () => {
+  for (const [text, number] of [
+    ["hdfc-n 2026 0001", "HDFCN20260001"],
+    ["utr\u00a0no:12/ab_3.4#5", "UTRNO:12/AB_3.4#5"],
+  ]) {
+    const [row] = await harness.database.sql`SELECT payment_number(${text}) AS number`;
+    expect(row?.["number"]).toBe(number);
+  }
+});
