@@ -1,12 +1,23 @@
-/** What staff read instead of a refusal's general text about a payment's number: which payment has it. */
+/** Which payment has a number, for staff: instead of a refusal's general text, and beside an order. */
 export const numbers = {
-  OPEN: "The number {{reference}} is on record for {{order}}, and {{open}} of that money serves no order. If it did not arrive for {{order}}, mark it as not received under 'Payments without an order'. Otherwise reject this payment; that money can buy an order there.",
-  BACK: "The money with the number {{reference}} was received for {{order}} and sent back. Reject this payment.",
-  USED: "The money with the number {{reference}} was received for {{order}} already. Reject this payment.",
-  NAMED:
-    "The payment's number {{reference}} is on record for {{order}} already. Of one payment that is kept twice, mark this one as not received.",
-  AGAIN:
-    "{{order}} was submitted with the number {{reference}} again after this money was received. Decide on that payment first.",
-  TAKEN:
-    "The number {{reference}} is on record for {{order}} already. If that is another payment, reject it or mark it as not received there first.",
+  refusals: {
+    OPEN: "The number {{reference}} is on record for {{order}}, and {{open}} of that money serves no order. If it did not arrive for {{order}}, mark it as not received under 'Payments without an order'. Otherwise reject this payment; that money can buy an order there.",
+    BACK: "The money with the number {{reference}} was received for {{order}} and sent back. Reject this payment.",
+    USED: "The money with the number {{reference}} was received for {{order}} already. Reject this payment.",
+    NAMED:
+      "The payment's number {{reference}} is on record for {{order}} already. Of one payment that is kept twice, mark this one as not received.",
+    AGAIN:
+      "{{order}} was submitted with the number {{reference}} again after this money was received. Decide on that payment first.",
+    TAKEN:
+      "The number {{reference}} is on record for {{order}} already. If that is another payment, reject it or mark it as not received there first.",
+  },
+  onRecord: {
+    title: "Money with this number is on record already",
+    OPEN: "{{sum}} received, {{open}} of it open",
+    BACK: "{{sum}} received and sent back",
+    USED: "{{sum}} received and used",
+    ENTRY: "shown by a bank statement",
+    open: "This payment can be approved once that money is marked as not received. Otherwise reject it; the open money can buy an order.",
+    gone: "The same money is not received twice: reject this payment.",
+  },
 };

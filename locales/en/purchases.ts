@@ -61,16 +61,6 @@ export const purchases = {
     QUOTE_ENDED: "The order's price was no longer valid, and the price had changed",
     HOLD_RELEASED: "Nobody decided in time, so its tokens were given back",
   },
-  onRecord: {
-    title: "Money with this number is on record already",
-    OPEN: "{{sum}} received, {{open}} of it open",
-    BACK: "{{sum}} received and sent back",
-    USED: "{{sum}} received and used",
-    ENTRY: "shown by a bank statement",
-    open: "This payment can be approved once that money is marked as not received. Otherwise reject it; the open money can buy an order.",
-    gone: "The same money is not received twice: reject this payment.",
-    list: "Payments without an order",
-  },
   prices: {
     ordered: "Ordered at {{price}} for one token and a fee of {{fee}}: {{quantity}} tokens.",
     present:

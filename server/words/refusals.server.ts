@@ -14,8 +14,8 @@ export function waitInWords(language: Language, seconds: number): string {
     : t("notices:minutes", { count: Math.ceil(whole / 60) });
 }
 
-const isAboutNumber = (money: unknown): money is keyof typeof numbers =>
-  typeof money === "string" && money in numbers;
+const isAboutNumber = (money: unknown): money is keyof typeof numbers.refusals =>
+  typeof money === "string" && money in numbers.refusals;
 
 /**
  * A refusal in a person's language; staff read which payment has a number (`aboutNumber`). Text that is not a refusal code is returned unchanged:
@@ -30,7 +30,7 @@ export function translateRefusal(
   const { seconds, money } = params;
   const wait = typeof seconds === "number" ? { wait: waitInWords(language, seconds) } : {};
   const { t } = translatorOf(language);
-  return t(isAboutNumber(money) ? `numbers:${money}` : `refusals:${code}`, {
+  return t(isAboutNumber(money) ? `numbers:refusals.${money}` : `refusals:${code}`, {
     replace: { ...params, ...wait },
   });
 }

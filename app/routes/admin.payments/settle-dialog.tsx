@@ -34,8 +34,8 @@ export function SettleDialog(props: Props) {
   const { settlement, payment, closeTo, result, idempotencyKey } = props;
   const { t } = useTranslation(["unapplied", "purchases"]);
   const isPossible = {
-    allocate: payment.allocatable > 0,
-    refund: true,
+    allocate: payment.allocatable > 0 && !isCountedClaim(payment),
+    refund: !isCountedClaim(payment),
     dismiss: payment.canDismiss,
   }[settlement];
   return (
@@ -64,8 +64,17 @@ export function SettleDialog(props: Props) {
   );
 }
 
+/** A reported payment whose money counts with another order: it is not received a second time. */
+const isCountedClaim = ({ kind, countedWith }: OpenPayment): boolean =>
+  kind === "CLAIM" && countedWith !== null;
+
 function Questions({ settlement, payment, asksMoney, today }: Props) {
   const { t } = useTranslation(["unapplied", "purchases"]);
+  const { countedWith } = payment;
+  const counted = { reference: payment.reference ?? "", order: countedWith?.orderNumber ?? "" };
+  if (settlement !== "dismiss" && isCountedClaim(payment)) {
+    return <p className="note note-warning">{t("counted", counted)}</p>;
+  }
   if (settlement === "allocate") {
     const quantity = payment.allocatable;
     if (quantity === 0) return <p>{t("noneLeft")}</p>;
@@ -152,7 +161,8 @@ function Questions({ settlement, payment, asksMoney, today }: Props) {
   if (!payment.canDismiss) return <p>{t("partlyUsed")}</p>;
   return (
     <>
-      <p>{t("explainDismiss")}</p>
+      {countedWith && <p className="note">{t("counts", counted)}</p>}
+      <p>{t(countedWith?.isOwn ? "explainSame" : "explainDismiss")}</p>
       <TextArea
         name="reason"
         label={t("purchases:reason")}

@@ -49,6 +49,8 @@ function Entry({
 }: Omit<Props, "review" | "lines"> & { line: ReviewedLine }) {
   const { t } = useTranslation("review");
   const may = useMay();
+  // No entry approves a payment whose number was received before.
+  const isOnRecord = order.moneyOnRecord.length > 0;
   const isPaying = line.status === "MATCHED";
   return (
     <div className={`split-entry ${isPaying ? "note-success" : ""}`}>
@@ -79,6 +81,7 @@ function Entry({
       {line.status === "OPEN" &&
         !line.canApprove &&
         order.status === "PENDING" &&
+        !isOnRecord &&
         may("payments.approveReceived") && (
           <p>
             <Link
@@ -89,7 +92,7 @@ function Entry({
             </Link>
           </p>
         )}
-      {line.canApprove && may("statements.approve") && (
+      {line.canApprove && !isOnRecord && may("statements.approve") && (
         <ButtonForm result={result} intent="approveLine" className="mt-1">
           <input type="hidden" name="lineId" value={line.id} />
           <input type="hidden" name="orderId" value={order.id} />

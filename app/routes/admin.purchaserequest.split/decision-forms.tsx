@@ -16,19 +16,24 @@ interface Props {
   idempotencyKey: string;
 }
 
-/** Both decisions in place: the keys A and R move the focus into them. */
+/**
+ * Both decisions in place: the keys A and R move the focus into them. A payment whose number was received
+ * before is only rejected.
+ */
 export function DecisionForms({ result, ...deciding }: Props) {
   const { t } = useTranslation("review");
   const isRejecting = isFormReply(result) && result.form === "reject";
   return (
     <div className="grid gap-3">
-      <div data-decision="approve">
-        <PostForm contract="approve" result={result} intent="approve" className="grid gap-3">
-          <Named {...deciding} />
-          <DecisionQuestions {...deciding} decision="approve" />
-          <SubmitButton>{t("purchases:approve")}</SubmitButton>
-        </PostForm>
-      </div>
+      {deciding.order.moneyOnRecord.length === 0 && (
+        <div data-decision="approve">
+          <PostForm contract="approve" result={result} intent="approve" className="grid gap-3">
+            <Named {...deciding} />
+            <DecisionQuestions {...deciding} decision="approve" />
+            <SubmitButton>{t("purchases:approve")}</SubmitButton>
+          </PostForm>
+        </div>
+      )}
       <details className="split-reject" open={isRejecting} data-decision="reject">
         <summary className="button button-quiet">{t("rejectInstead")}</summary>
         <PostForm contract="reject" result={result} intent="reject" className="mt-3 grid gap-3">

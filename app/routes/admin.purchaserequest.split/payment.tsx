@@ -19,6 +19,8 @@ import { type Changes, NO_ORDER } from "./split-address";
 
 interface Props {
   order: OrderForAdmin;
+  /** Money with the payment's number, as markup. */
+  onRecord: string;
   review: OrderReview;
   /** Changes of the URL that show the payments around it in the list. */
   previous: Changes | null;
@@ -34,7 +36,7 @@ interface Props {
 }
 
 /** One payment: its proof, its order, the bank's entries, its member, and the decision. */
-export function Payment({ order, review, previous, next, then, ...deciding }: Props) {
+export function Payment({ order, onRecord, review, previous, next, then, ...deciding }: Props) {
   const { t } = useTranslation("review");
   const [params] = useSearchParams();
   const mayDecide = useMay()("orders.approve");
@@ -71,6 +73,7 @@ export function Payment({ order, review, previous, next, then, ...deciding }: Pr
         </div>
         <div className="grid min-w-0 content-start gap-4">
           <OrderFlags order={order} />
+          <div dangerouslySetInnerHTML={{ __html: onRecord }} />
           <p className="font-semibold break-words">
             {t("purchases:transactionNumber", { reference: order.referenceNumber ?? "--" })}
           </p>

@@ -26,6 +26,7 @@ import { orderListAddress } from "../admin.purchaserequest/order-list-address";
 import { rejectReasons } from "../admin.purchaserequest/reject-reasons.server";
 import { revalidateChanged } from "../admin.purchaserequest/revalidate-changed";
 import { useSelection } from "../admin.purchaserequest/use-selection";
+import { moneyOnRecord } from "../admin.purchaserequest/money-on-record.server";
 import { undoStrip } from "../admin.purchaserequest/undo-strip.server";
 import { decideBeside } from "./decide-beside";
 import { SelectableList } from "./order-list";
@@ -78,6 +79,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     isSorted: list.isSorted,
     lastPage: list.lastPage,
     order,
+    onRecord: moneyOnRecord(context, order),
     review,
     undo,
     reasons,

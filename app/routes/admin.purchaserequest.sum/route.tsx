@@ -26,6 +26,7 @@ import { submit } from "~/lib/submit";
 import { redirectWithToast, success } from "~/lib/toasts.server";
 import { useMay } from "~/lib/use-may";
 import { loadWords } from "~/lib/words";
+import { moneyOnRecord } from "../admin.purchaserequest/money-on-record.server";
 import { DecideSum } from "./decide-sum";
 import { OrderSums } from "./order-sums";
 
@@ -61,6 +62,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     constraints,
     order,
+    onRecord: moneyOnRecord(context, order),
     lineId,
     line,
     entries,
@@ -115,12 +117,14 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Another su
 
 /** A decision on an order of which another sum than its total was received (product.md §2). */
 export default function AnotherSum() {
-  const { order, line, entries, ...shownNow } = useLoaderData<typeof loader>();
+  const { order, onRecord, line, entries, ...shownNow } = useLoaderData<typeof loader>();
   const { receivedPaise, refused, lineId, reference } = shownNow;
   const result = useActionData<typeof action>();
   const { t } = useTranslation("sums");
   const mayDecide = useMay()("payments.approveReceived");
-  const isWaiting = order.status === "PENDING";
+  const isPending = order.status === "PENDING";
+  // No sum of a payment is received whose number was received before.
+  const isWaiting = isPending && order.moneyOnRecord.length === 0;
   const reported = order.paidAmountPaise === order.finalAmountPaise ? null : order.paidAmountPaise;
   const asked = order.waitingApproval;
   // A further part without a sum of its own is what is missing.
@@ -135,7 +139,8 @@ export default function AnotherSum() {
       </div>
       <section className="card grid gap-4 p-4 md:p-6" aria-label={order.orderNumber}>
         <OrderSums order={order} line={line} entries={entries} />
-        {!isWaiting && <p className="note">{t("decided")}</p>}
+        <div dangerouslySetInnerHTML={{ __html: onRecord }} />
+        {!isPending && <p className="note">{t("decided")}</p>}
         {isWaiting && mayDecide && (
           <QueryForm contract="show" className="grid gap-4">
             <input type="hidden" name="order" value={order.id} />

@@ -14,6 +14,8 @@ import type { Decided } from "./use-order-updates";
 
 interface Props {
   order: OrderForAdmin;
+  /** Money with the payment's number, as markup. */
+  onRecord: string;
   decision: "approve" | "reject" | "view";
   closeTo: string;
   result: unknown;
@@ -33,6 +35,7 @@ const TITLES = { approve: "approveTitle", reject: "rejectTitle", view: "viewTitl
  */
 export function DecisionDialog({
   order,
+  onRecord,
   decision,
   closeTo,
   result,
@@ -44,6 +47,8 @@ export function DecisionDialog({
   const { t } = useTranslation("purchases");
   const mayDecide = useMay()("orders.approve");
   const isOpen = decision === "view" ? order.status === "APPROVED" : order.status === "PENDING";
+  // Its approval would be refused.
+  const isOnRecord = decision === "approve" && order.moneyOnRecord.length > 0;
   return (
     <AddressedDialog title={t(TITLES[decision])} closeTo={closeTo} isWide>
       <div className="beside">
@@ -55,13 +60,30 @@ export function DecisionDialog({
         </div>
         <div className="min-w-0">
           <OrderFlags order={order} />
+          <div dangerouslySetInnerHTML={{ __html: onRecord }} />
           <OrderFacts order={order} />
           <WaitingApproval approval={order.waitingApproval} />
           {decision === "view" && order.status === "PENDING" && !decided && mayDecide && (
             <Decide order={order} closeTo={closeTo} />
           )}
           {decision !== "view" && <AlreadyDecided order={order} decided={decided} />}
-          {isOpen && !decided && mayDecide && (
+          {isOpen && !decided && mayDecide && isOnRecord && (
+            <div className="mt-4 flex flex-wrap justify-end gap-3">
+              <Link to={closeTo} replace preventScrollReset className="button button-quiet">
+                {t("common:cancel")}
+              </Link>
+              <Link
+                to={dialogPath(closeTo, "reject", order.id)}
+                replace
+                preventScrollReset
+                className="button button-danger"
+                data-focus-first=""
+              >
+                {t("reject")}
+              </Link>
+            </div>
+          )}
+          {isOpen && !decided && mayDecide && !isOnRecord && (
             <PostForm
               contract={decision === "view" ? "reverse" : decision}
               result={result}
@@ -97,10 +119,14 @@ export function DecisionDialog({
   );
 }
 
+/** The address of another dialog of the order over the same list. */
+const dialogPath = (closeTo: string, decision: string, orderId: string): string =>
+  `${closeTo}${closeTo === "?" ? "" : "&"}${decision}=${orderId}`;
+
 /** Links from the proof to the decision dialogs. */
 function Decide({ order, closeTo }: Pick<Props, "order" | "closeTo">) {
   const { t } = useTranslation("purchases");
-  const to = (decision: string) => `${closeTo}${closeTo === "?" ? "" : "&"}${decision}=${order.id}`;
+  const to = (decision: string) => dialogPath(closeTo, decision, order.id);
   return (
     <div className="mt-4 flex flex-wrap justify-end gap-3">
       <Link to={to("reject")} replace preventScrollReset className="button button-quiet">

@@ -31,6 +31,7 @@ import { NO_DIALOG, NO_SORT, filterOf, orderListAddress } from "./order-list-add
 import { rejectReasons } from "./reject-reasons.server";
 import { revalidateChanged } from "./revalidate-changed";
 import { RequestsTable } from "./requests-table";
+import { moneyOnRecord } from "./money-on-record.server";
 import { undoStrip } from "./undo-strip.server";
 import { type OrderUpdates, useOrderUpdates } from "./use-order-updates";
 import { loadWords } from "~/lib/words";
@@ -85,6 +86,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     openPayments,
     asOf,
     order,
+    onRecord: moneyOnRecord(context, order),
     undo,
     reasons,
     asksMoney: asksMoney(context),
@@ -172,7 +174,7 @@ export default function ManagePurchase() {
 
 /** The dialog that the URL selects, if any. */
 function OpenDialog({ decided }: Pick<OrderUpdates, "decided">) {
-  const { order, decision, isHelp, asksMoney, reasons, idempotencyKey } =
+  const { order, onRecord, decision, isHelp, asksMoney, reasons, idempotencyKey } =
     useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const [params] = useSearchParams();
@@ -191,6 +193,7 @@ function OpenDialog({ decided }: Pick<OrderUpdates, "decided">) {
         key={`${decision} ${order.id} ${order.version}`}
         {...shared}
         order={order}
+        onRecord={onRecord}
         decision={decision}
         decided={decided.get(order.id)}
       />

@@ -18,7 +18,7 @@ import type { PaidBy } from "../statements/paid-by-line";
 /** A refusal about a number; staff read which order's payment has it. */
 function refuseNumber(
   code: "REFERENCE_RECORDED" | "REFERENCE_USED",
-  money: keyof typeof numbers,
+  money: keyof typeof numbers.refusals,
   reference: string,
   { orderNumber, openPaise = 0 }: { orderNumber: string | null; openPaise?: number },
 ): Refusal {
