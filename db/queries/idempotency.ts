@@ -2,7 +2,7 @@ import { type SQL, and, eq, inArray, isNull, lt, sql } from "drizzle-orm";
 import { DEMANDS, type Executor } from "../client";
 import { NOBODYS_ID, tenantOf } from "../platform";
 import { named, prepared, preparedSql } from "../prepared";
-import { idempotencyKeys } from "../schema";
+import { idempotencyKeys, users } from "../schema";
 
 /** How long keys are kept, in days; keys of anonymous calls, whose answers may hold a token, less. */
 const KEPT_DAYS = 30;
@@ -161,6 +161,49 @@ export async function deleteResponsesAbout(
         sql`${response} ->> 'memberId' = ${memberId}`,
       ),
     );
+}
+
+/** Encrypted answers that one statement of a deletion reads. */
+const READ_AT_ONCE = 500;
+
+/**
+ * Deletes those encrypted answers to the company's admins that `isAbout` says are about a deleted
+ * member: the text, which the caller can open, is all that tells. Repeated, such a call runs again.
+ */
+export async function deleteSealedResponses(
+  tx: Executor,
+  companyId: string,
+  isAbout: (sealed: string) => boolean,
+): Promise<void> {
+  const admins = tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.companyId, companyId), eq(users.role, "ADMIN")));
+  const { actorId, key, response } = idempotencyKeys;
+  let last: { actorId: string; key: string } | undefined;
+  do {
+    const rows = await tx
+      .select({ actorId, key, sealed: sql<string>`${response} #>> '{}'` })
+      .from(idempotencyKeys)
+      .where(
+        and(
+          eq(idempotencyKeys.companyId, companyId),
+          inArray(actorId, admins),
+          sql`jsonb_typeof(${response}) = 'string'`,
+          last && sql`(${actorId}, ${key}) > (${last.actorId}::uuid, ${last.key})`,
+        ),
+      )
+      .orderBy(actorId, key)
+      .limit(READ_AT_ONCE);
+    for (const row of rows.filter(({ sealed }) => isAbout(sealed))) {
+      await tx
+        .delete(idempotencyKeys)
+        .where(
+          and(eq(idempotencyKeys.companyId, companyId), eq(actorId, row.actorId), eq(key, row.key)),
+        );
+    }
+    last = rows.length === READ_AT_ONCE ? rows.at(-1) : undefined;
+  } while (last);
 }
 
 /**

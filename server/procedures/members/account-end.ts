@@ -107,7 +107,7 @@ const notify = (
 /** Accounts that are looked at together. */
 const BATCH = 100;
 
-type Needed = Pick<Deps, "database" | "sessions" | "jobs" | "storage" | "logger">;
+type Needed = Pick<Deps, "database" | "secrets" | "sessions" | "jobs" | "storage" | "logger">;
 
 /**
  * Ends the accounts whose members asked for it END_AFTER_DAYS ago, each in a transaction of its own:

@@ -1,6 +1,6 @@
 import { erasedColumns } from "@db/member-columns";
 import { deleteCodesOf } from "@db/queries/codes";
-import { deleteResponsesAbout } from "@db/queries/idempotency";
+import { deleteResponsesAbout, deleteSealedResponses } from "@db/queries/idempotency";
 import { deleteMediasOf } from "@db/queries/medias";
 import { type MemberRow, countOrdersOf, updateMember } from "@db/queries/members";
 import { forgetMessagesOf } from "@db/queries/messages";
@@ -36,7 +36,7 @@ export async function openMoneyOf(
  * authenticator or a passkey was lost.
  */
 export async function eraseMember(
-  { sessions }: Pick<Deps, "sessions">,
+  { sessions, secrets }: Pick<Deps, "sessions" | "secrets">,
   tx: Executor,
   before: MemberRow,
   now: Date,
@@ -52,6 +52,14 @@ export async function eraseMember(
   await deleteViewsOf(tx, companyId, id);
   const { name = "", mobile = "" } = erased;
   await deleteResponsesAbout(tx, companyId, id, { name, mobile });
+  await deleteSealedResponses(tx, companyId, (sealed) => {
+    try {
+      return secrets.decrypt("idempotency", sealed).includes(id);
+    } catch {
+      // By a secret that is gone: nobody can repeat that call.
+      return true;
+    }
+  });
   return { files: await deleteMediasOf(tx, companyId, id), lostFactor };
 }
 

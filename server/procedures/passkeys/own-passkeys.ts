@@ -154,6 +154,8 @@ export const remove = signedInProcedure.input(RemovePasskey).mutation(async ({ c
     if (!(await hasTwoFactor(tx, owner.id))) await deleteRecoveryCodes(tx, owner.id);
     await auditPasskey(inside, owner, "passkey-removed", { before: { host: gone.host } });
     await notifyOwner(inside, owner, "PASSKEY_REMOVED");
+    // A lost device may still be logged in by it.
+    await ctx.deps.sessions.within(tx).endAll(ctx.actor, ctx.actor.sessionId);
   });
   return null;
 });

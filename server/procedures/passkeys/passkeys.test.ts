@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { newId } from "@db/ids";
-import { companies, hosts as hostRows, passkeys, recoveryCodes, users } from "@db/schema";
+import { companies, hosts as hostRows, passkeys, recoveryCodes, sessions, users } from "@db/schema";
 import { NOBODY } from "@server/context/actor";
 import type { PasskeyChallenge } from "@server/contracts/passkeys";
 import { type Caller, createCaller } from "@server/procedures/router";
@@ -61,6 +61,9 @@ async function added(api: Caller, at = host, device = new Authenticator()) {
   });
   return { device, codes };
 }
+
+const sessionsOf = async ({ id }: UserRow) =>
+  (await harness.database.db.select().from(sessions).where(eq(sessions.userId, id))).length;
 
 const role = "ADMIN" as const;
 type LogIn = Parameters<Caller["passkeys"]["logIn"]>[0];
@@ -138,9 +141,13 @@ describe("a passkey", () => {
     expect(await outcome(own.passkeys.remove({ id }))).toBe("CURRENT_PASSWORD_REQUIRED");
     const other = await as(await harness.person(companyId, "ADMIN"));
     const theirs = { id, currentPassword: PASSWORD };
+    expect(await logIn(device)).toBe("ok");
+    expect(await sessionsOf(admin)).toBe(1);
     expect(await outcome(other.passkeys.remove(theirs))).toBe("PASSKEY_NOT_FOUND");
     expect(await outcome(own.passkeys.remove(theirs))).toBe("ok");
     expect(await logIn(device)).toBe("PASSKEY_WRONG");
+    // The device was logged in by it.
+    expect(await sessionsOf(admin)).toBe(0);
     const { db } = harness.database;
     const kept = await db.select().from(recoveryCodes).where(eq(recoveryCodes.personId, admin.id));
     expect(kept).toEqual([]);

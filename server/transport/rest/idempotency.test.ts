@@ -99,6 +99,40 @@ test("two concurrent calls with one key run once", async () => {
   expect((await harness.send("POST", "/admin/auth/add", bare)).body.code).toBe("EMAIL_TAKEN");
 });
 
+test("nothing of a person is left in stored answers once their account has ended", async () => {
+  const token = await tokenOf(fixtures, "admin");
+  const json = { name: "Zqxmark", email: "zqxmark@people.example", mobile: "9876543210" };
+  const keyed = (sent: object) => ({ token, json: sent, headers: { "idempotency-key": newKey() } });
+  const add = keyed({ ...json, role: "USER", password: PASSWORD });
+  const added = await harness.send("POST", "/admin/auth/add", add);
+  const { id } = added.body.data as { id: string };
+  const rename = keyed({ ...json, id, name: "Zqxmark Two", role: "USER" });
+  expect((await harness.send("PUT", "/admin/auth/update", rename)).status).toBe(200);
+  const other = keyed({ ...json, email: "other@people.example", name: "Other", role: "USER" });
+  await harness.send("POST", "/admin/auth/add", {
+    ...other,
+    json: { ...other.json, password: PASSWORD },
+  });
+
+  const stored = async () => {
+    const rows = (await harness.database.sql`SELECT response FROM idempotency_keys`) as {
+      response: unknown;
+    }[];
+    return rows.map(({ response }) =>
+      typeof response === "string"
+        ? harness.deps.secrets.decrypt("idempotency", response)
+        : JSON.stringify(response),
+    );
+  };
+  const about = async (mark: RegExp) =>
+    (await stored()).filter((answer) => mark.test(answer)).length;
+  expect(await about(/zqxmark/i)).toBe(2);
+  expect((await harness.send("DELETE", "/admin/auth/delete", keyed({ id }))).status).toBe(200);
+  expect(await about(/zqxmark/i)).toBe(0);
+  // Answers about others are kept.
+  expect(await about(/other@people/)).toBe(1);
+});
+
 test("a refused call does not consume the key", async () => {
   const headers = { "idempotency-key": newKey() };
   const { email: user } = fixtures.member;
