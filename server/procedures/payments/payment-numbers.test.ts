@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { newId } from "@db/ids";
 import { orders, paymentClaims, paymentCredits, statementLines } from "@db/schema";
+import { refusalFrom } from "@server/context/refusal-from";
 import { dateInIndia } from "@server/domain/dates/dates";
 import {
   type CompanyFixture,
@@ -11,6 +12,7 @@ import {
   type Person,
   submittedPayment,
 } from "@server/testing/order-harness";
+import { translateRefusal } from "@server/words/refusals.server";
 
 // Money with a number is received once, except as parts of one submission of one order.
 
@@ -395,4 +397,80 @@ test("the number of an entry is read as payments keep numbers", async () => {
     const [row] = await harness.database.sql`SELECT payment_number(${text}) AS number`;
     expect(row?.["number"]).toBe(number);
   }
+});
+
+describe("money that is marked as not received", () => {
+  const mailedTo = async ({ id }: Person) =>
+    (await harness.messages("paymentNotFound")).filter(({ userId }) => userId === id);
+  const dismiss = async (reason: string) => {
+    const api = await admin();
+    const [open] = (await api.payments.listOpen()).payments;
+    if (!open) throw new Error("Nothing is open.");
+    await api.payments.dismiss({ kind: open.kind, paymentId: open.id, reason });
+    return open;
+  };
+
+  test("since it counts with another order of its member, mails no one that it did not arrive", async () => {
+    const order = await waiting("MISTYPED1");
+    await recorded(order, "RIGHT12345");
+    const second = await waiting("RIGHT12345");
+    expect((await dismiss("The same payment")).countedWith).toEqual({
+      ...{ orderNumber: second.orderNumber, isOwn: true },
+    });
+    expect(await mailedTo(member)).toEqual([]);
+    await (await admin()).orders.approve(second.ref);
+    expect(await receivedPaise()).toBe(TOTAL);
+  });
+
+  test("since it is another member's, mails who claimed it; as does one that did not arrive", async () => {
+    const order = await waiting("MISTYPED1");
+    await recorded(order, "RIGHT12345");
+    const second = await waiting("RIGHT12345", await company.member());
+    expect((await dismiss("Another member's")).countedWith).toEqual({
+      ...{ orderNumber: second.orderNumber, isOwn: false },
+    });
+    expect(await mailedTo(member)).toHaveLength(1);
+    await recorded(order, "NEVER12345");
+    expect((await dismiss("It did not come")).countedWith).toBeNull();
+    expect(await mailedTo(member)).toHaveLength(2);
+  });
+});
+
+test("staff read which order has a number, and what became of its money", async () => {
+  const order = await waiting("MISTYPED1");
+  await recorded(order, "RIGHT12345");
+  const second = await waiting("RIGHT12345");
+  const api = await admin();
+  const textOf = async (call: Promise<unknown>, language: "en" | "hi" = "en") => {
+    const { code = "", params } = (await call.then(
+      () => undefined,
+      (error: unknown) => refusalFrom(error),
+    )) ?? { params: {} };
+    return translateRefusal(language, code, params);
+  };
+  const approve = () => api.orders.approve(second.ref);
+  const open = new RegExp(
+    `^The number RIGHT12345 is on record for ${order.orderNumber}, and ₹1,030`,
+  );
+  expect(await textOf(approve())).toMatch(open);
+  expect(await textOf(approve(), "hi")).toContain(`नंबर RIGHT12345 ${order.orderNumber} के लिए`);
+  expect((await api.orders.findForAdmin(second.ref)).moneyOnRecord).toMatchObject([
+    { order: { orderNumber: order.orderNumber }, amountPaise: TOTAL, state: "OPEN" },
+  ]);
+  const third = await waiting("THEIRS1234", await company.member());
+  const lineId = await entry("RIGHT12345");
+  expect(await textOf(api.statements.approve({ ...third.ref, lineId }))).toContain(
+    `RIGHT12345 is on record for ${second.orderNumber}`,
+  );
+  const [money] = (await api.payments.listOpen()).payments;
+  await api.payments.refund({
+    ...{ kind: "CREDIT", paymentId: money?.id ?? "", amount: "1030.13" },
+    ...{ reference: "BACK1", refundedOn: "2026-01-02" },
+  });
+  expect(await textOf(approve())).toBe(
+    `The money with the number RIGHT12345 was received for ${order.orderNumber} and sent back. Reject this payment.`,
+  );
+  expect((await api.orders.findForAdmin(second.ref)).moneyOnRecord).toMatchObject([
+    { openPaise: 0, state: "BACK" },
+  ]);
 });
