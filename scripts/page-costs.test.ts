@@ -29,8 +29,10 @@ let counter: RoundTripCounter;
 let http: HttpHarness;
 let member: string;
 let admin: string;
-/** Cookies of new sessions, whose pages nobody has counted yet. */
+/** Cookies of new sessions of the same two. */
 let newSessions: () => Promise<{ member: string; admin: string }>;
+/** A new member or admin, whose pages nobody has counted yet: each call logs in and returns the cookie. */
+let newPerson: (role: "USER" | "ADMIN") => Promise<() => Promise<string>>;
 
 const HOST = "costs.example";
 const AMOUNT = "1000";
@@ -79,17 +81,18 @@ beforeAll(async () => {
   orders.pending = await pay();
   orders.open = (await asBuyer.orders.create({ amount: AMOUNT })).orderNumber;
   orders.hash = (await asBuyer.stock.mine({ page: 1, limit: 1 })).records[0]?.transactionHash ?? "";
-  const sessionOf = async ({ id, role }: typeof buyer) =>
-    (
-      await fixtures.deps.sessions.start(
-        { id, role, companyId },
-        { ip: "203.0.113.7", userAgent: null },
-      )
-    ).token;
-  newSessions = async () => ({
-    member: `prelaunch_user=${await sessionOf(buyer)}`,
-    admin: `prelaunch_admin=${await sessionOf(boss)}`,
-  });
+  const logIn = async ({ id, role }: typeof buyer) => {
+    const { token } = await fixtures.deps.sessions.start(
+      { id, role, companyId },
+      { ip: "203.0.113.7", userAgent: null },
+    );
+    return `prelaunch_${role === "USER" ? "user" : "admin"}=${token}`;
+  };
+  newPerson = async (role) => {
+    const person = await fixtures.person(companyId, role);
+    return () => logIn(person);
+  };
+  newSessions = async () => ({ member: await logIn(buyer), admin: await logIn(boss) });
   ({ member, admin } = await newSessions());
 });
 afterAll(async () => {
@@ -209,9 +212,10 @@ test("a session that is extended costs a member's page no round trip", async () 
   expect(left).toEqual({ isExtended: true });
 });
 
-test("pages are limited per session and, without one, per network", async () => {
+/** The pages of a server with its own limits, asked from a network. */
+async function limitedPages(of: { pagesPerSessionMinute: number; pagesPerAddressMinute: number }) {
   const { deps } = fixtures.elsewhere();
-  const limits = { ...deps.config.limits, pagesPerSessionMinute: 4, pagesPerAddressMinute: 3 };
+  const limits = { ...deps.config.limits, ...of };
   const build = await buildOfLoaders();
   const limited = await startHttp({
     config: { trustedProxies: 1 },
@@ -227,6 +231,11 @@ test("pages are limited per session and, without one, per network", async () => 
   });
   const ask = async (page: string, cookie: string, network = "203.0.113.1") =>
     limited.ask(page, { headers: { host: HOST, cookie, "x-forwarded-for": network } });
+  return { ask, close: () => limited.close() };
+}
+
+test("pages are limited per person and, without a session, per network", async () => {
+  const { ask, close } = await limitedPages({ pagesPerSessionMinute: 4, pagesPerAddressMinute: 3 });
   const times = async (count: number, ...asked: Parameters<typeof ask>) => {
     const statuses: number[] = [];
     for (let at = 0; at < count; at += 1) statuses.push((await ask(...asked)).status);
@@ -240,11 +249,27 @@ test("pages are limited per session and, without one, per network", async () => 
   expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
   expect(refused.text).toContain("<h1>");
   // Neither a member of that network nor another network notices.
-  const fresh = await newSessions();
-  expect(await times(5, "/user/referral", fresh.member)).toEqual([200, 200, 200, 200, 429]);
-  expect(await times(1, "/admin/activity", fresh.admin)).toEqual([200]);
+  const [asMember, asAdmin] = [await newPerson("USER"), await newPerson("ADMIN")];
+  expect(await times(5, "/user/referral", await asMember())).toEqual([200, 200, 200, 200, 429]);
+  expect(await times(1, "/admin/activity", await asAdmin())).toEqual([200]);
   expect(await times(1, "/privacy-policy", "a=b", "203.0.113.2")).toEqual([200]);
-  await limited.close();
+  await close();
+});
+
+test("further sessions give a person no more pages, and take none from others", async () => {
+  const { ask, close } = await limitedPages({
+    pagesPerSessionMinute: 3,
+    pagesPerAddressMinute: 99,
+  });
+  const [logIn, logInOther] = [await newPerson("USER"), await newPerson("USER")];
+  const [one, two] = [await logIn(), await logIn()];
+  const statuses: number[] = [];
+  for (const cookie of [one, two, one, two, one, await logIn()]) {
+    statuses.push((await ask("/user/referral", cookie)).status);
+  }
+  expect(statuses).toEqual([200, 200, 200, 429, 429, 429]);
+  expect((await ask("/user/referral", await logInOther())).status).toBe(200);
+  await close();
 });
 
 /** Admins' pages read more, in part one after another. */

@@ -97,7 +97,7 @@ const MEANINGS: Record<SettingName, string> = {
   CALLS_PER_TOKEN_MINUTE: "API calls with one token in a minute.",
   CALLS_PER_ADDRESS_MINUTE: "API calls from one network in a minute.",
   CALLS_PER_COMPANY_MINUTE: "API calls of all of one company's callers in a minute.",
-  PAGES_PER_SESSION_MINUTE: "Pages that one login asks for in a minute.",
+  PAGES_PER_SESSION_MINUTE: "Pages that one person asks for in a minute, by all their logins.",
   PAGES_PER_ADDRESS_MINUTE:
     "Pages that one network asks for in a minute without a login; many phones share an address.",
 };

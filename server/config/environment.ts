@@ -112,7 +112,7 @@ export interface Limits {
   callsPerTokenMinute: number;
   callsPerAddressMinute: number;
   callsPerCompanyMinute: number;
-  /** Pages per minute. */
+  /** Pages per minute: of a person with a session, and of a network without one. */
   pagesPerSessionMinute: number;
   pagesPerAddressMinute: number;
 }

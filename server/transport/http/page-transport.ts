@@ -222,14 +222,14 @@ export function createPageTransport(
   ): Promise<URLSearchParams | null> {
     const { pathname } = new URL(request.url);
     if (request.method !== "POST" || !KEPT_PAGES.test(pathname)) return null;
-    if ((await sessionOf(visit)) !== null) return null;
+    if ((await personOf(visit)) !== null) return null;
     return (await pages()).shownOf(pageOf(pathname)) ? typedForm(request) : null;
   }
 
   return async (request, visit, refusedBody) => {
     // A copy answers many requests.
     if (!visit.isForCopy) {
-      await limitPages(deps, { sessionId: await sessionOf(visit), ip: visit.ip });
+      await limitPages(deps, { personId: await personOf(visit), ip: visit.ip });
     }
     const typed = await typedWithoutSession(request, visit);
     const early = refusedBody() ?? refusedType(request);
@@ -252,12 +252,12 @@ export function createPageTransport(
   };
 }
 
-/** The session of the page's area, which is read with the site. */
-async function sessionOf({ begun }: Visit): Promise<string | null> {
+/** Whose session the page's area has, which is read with the site. */
+async function personOf({ begun }: Visit): Promise<string | null> {
   for (const reading of begun?.sessions.values() ?? []) {
     // The page itself answers with the error.
     const session = await reading.catch(() => null);
-    if (session) return session.actor.sessionId;
+    if (session) return session.actor.id;
   }
   return null;
 }

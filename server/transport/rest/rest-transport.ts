@@ -31,7 +31,7 @@ export function createRestTransport(deps: Deps): TransportHandler {
   return withCors(deps, async (request, visit) => {
     const { pathname } = new URL(request.url);
     if (!pathname.startsWith("/api/v1")) {
-      await limitPages(deps, { sessionId: null, ip: visit.ip });
+      await limitPages(deps, { personId: null, ip: visit.ip });
       return docs(request, pathname, visit);
     }
     const language = await detectClientLanguage(request);
