@@ -99,6 +99,33 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(page.getByText("Your download begins now.")).toBeVisible();
       },
     );
+
+    test(
+      "an old session that has proofs deleted confirms first, and what was typed is then saved",
+      inFull(javaScriptEnabled),
+      async ({ page }) => {
+        await logIn(page, "/admin/login", "admin@people.example");
+        await age();
+        const years = page.getByLabel("Years until proofs of payment are deleted");
+        const typed = javaScriptEnabled ? "9" : "8";
+        await page.goto("/admin/settings");
+        if (javaScriptEnabled) await whenLive(page);
+        const before = await years.inputValue();
+        await years.fill(typed);
+        const form = page.locator("section", { has: page.getByText("How long data is kept") });
+        await form.getByRole("button", { name: "Save" }).click();
+        await expect(asked(page)).toBeVisible();
+        await page.goto("/admin/settings");
+        await expect(years).toHaveValue(before);
+        await years.fill(typed);
+        if (javaScriptEnabled) await whenLive(page);
+        await form.getByRole("button", { name: "Save" }).click();
+        await page.getByLabel("Password, or code of the app").fill(PASSWORD);
+        await page.getByRole("button", { name: "Continue" }).click();
+        await page.waitForURL(/\/admin\/settings$/);
+        await expect(years).toHaveValue(typed);
+      },
+    );
   });
 }
 

@@ -375,6 +375,18 @@ export const mail = {
     ],
     button: "Check the price",
   },
+  retentionShortened: {
+    subject: "{{name}} deletes data earlier",
+    who: "{{by}} shortened how long data is kept.",
+    proofs:
+      "Years until proofs of payment are deleted: {{proofYears}}. Before: {{proofYearsBefore}}.",
+    proofsFromNow:
+      "Years until proofs of payment are deleted: {{proofYears}}. Before, they were never deleted.",
+    messages: "Days until messages are deleted: {{messageDays}}. Before: {{messageDaysBefore}}.",
+    unlessYou:
+      "The deletion runs at night and cannot be undone. If nobody at your company did this, set it back today and block that admin.",
+    button: "Check the settings",
+  },
   announcement: {
     subject: "{{title}}",
     paragraphs: [

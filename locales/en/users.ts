@@ -190,6 +190,7 @@ export const users = {
       beneficiaryChanged: "Bank details changed",
       adminChanged: "The admins were changed",
       priceChanged: "The token price was changed",
+      retentionShortened: "Data is deleted earlier",
       announcement: "Announcement of the company",
       newPrice: "New token price",
       securityChanged: "The authenticator app was changed",

@@ -368,6 +368,16 @@ export const mail: Words<typeof english> = {
     ],
     button: "मूल्य जाँचें",
   },
+  retentionShortened: {
+    subject: "{{name}} का डेटा अब जल्दी मिटेगा",
+    who: "{{by}} ने डेटा रखने का समय घटाया।",
+    proofs: "भुगतान के प्रमाण कितने वर्ष बाद मिटेंगे: {{proofYears}}। पहले: {{proofYearsBefore}}।",
+    proofsFromNow: "भुगतान के प्रमाण कितने वर्ष बाद मिटेंगे: {{proofYears}}। पहले ये कभी नहीं मिटते थे।",
+    messages: "संदेश कितने दिन बाद मिटेंगे: {{messageDays}}। पहले: {{messageDaysBefore}}।",
+    unlessYou:
+      "मिटाने का काम रात में होता है और वापस नहीं लिया जा सकता। यदि आपकी कंपनी में किसी ने यह नहीं किया, तो इसे आज ही पहले जैसा करें और उस एडमिन को ब्लॉक करें।",
+    button: "सेटिंग जाँचें",
+  },
   announcement: {
     subject: "{{title}}",
     paragraphs: [

@@ -191,6 +191,7 @@ export const users: Words<typeof english> = {
       beneficiaryChanged: "बैंक विवरण बदले गए",
       adminChanged: "एडमिन बदले गए",
       priceChanged: "टोकन मूल्य बदला गया",
+      retentionShortened: "डेटा अब जल्दी मिटेगा",
       announcement: "कंपनी की घोषणा",
       newPrice: "टोकन का नया मूल्य",
       securityChanged: "ऑथेंटिकेटर ऐप बदला गया",

@@ -189,6 +189,17 @@ export interface MessageParams {
   adminChanged: { changes: readonly AdminAlteration[]; name: string; by: string; days: number };
   /** To the company's admins and contacts; `price` and `at`, its start, are already formatted. */
   priceChanged: { price: string; at: string; by: string };
+  /**
+   * To the company's admins and contacts: that proofs or messages are deleted earlier than before. A
+   * number is empty where it is not shorter; `proofYearsBefore` where proofs were kept for good.
+   */
+  retentionShortened: {
+    by: string;
+    proofYears: string;
+    proofYearsBefore: string;
+    messageDays: string;
+    messageDaysBefore: string;
+  };
   /** To members who chose mails: what the company announces, and a price that is in force. */
   announcement: { title: string; text: string };
   newPrice: { price: string; token: string };

@@ -48,6 +48,7 @@ const BUTTON_PATHS: { [K in Template]?: (params: MessageParams[K]) => string } =
   changeWaiting: () => "/admin/changes",
   adminChanged: () => "/admin/changes",
   priceChanged: () => "/admin/settings",
+  retentionShortened: () => "/admin/settings",
   announcement: () => "/user/notices",
   newPrice: () => "/user/buy-token",
   beneficiaryChanged: () => "/admin/beneficiary",
@@ -87,6 +88,12 @@ const PARAGRAPHS: { [K in Template]?: (params: MessageParams[K]) => readonly str
     ...(open ? ["open"] : []),
     "why",
     ...(listed ? ["listed"] : []),
+  ],
+  retentionShortened: ({ proofYears, proofYearsBefore, messageDays }) => [
+    "who",
+    ...(proofYears ? [proofYearsBefore ? "proofs" : "proofsFromNow"] : []),
+    ...(messageDays ? ["messages"] : []),
+    "unlessYou",
   ],
   paymentKept: ({ reference }) => ["arrived", ...(reference ? ["reference"] : []), "next"],
   paymentAllocated: ({ received, rest }) => [

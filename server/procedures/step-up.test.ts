@@ -131,6 +131,7 @@ describe("a stolen session whose owner logged in more than ten minutes ago", () 
 
   test("cannot take over the company, step by step, and no row changes", async () => {
     const first = await logIn(owner);
+    await (await first()).companies.updateSettings({ asksProofOfWork: true });
     await (await first()).beneficiaries.add(upi("first"));
     expect(await outcome((await first()).beneficiaries.add(upi("second")))).toBe(
       "NEEDS_SECOND_ADMIN",
@@ -142,6 +143,7 @@ describe("a stolen session whose owner logged in more than ten minutes ago", () 
     const id = account?.id ?? "";
     await authenticator(freshActor(colleague));
     const member = await harness.person(companyId, "USER");
+    const settings = await (await first()).companies.settings();
     await age(owner, 11);
     const stolen = await first();
     const steps: [string, () => Promise<unknown>][] = [
@@ -181,6 +183,26 @@ describe("a stolen session whose owner logged in more than ten minutes ago", () 
         "replaces the privacy policy",
         () => stolen.companies.updateSettings({ privacyPolicy: "We sell it all." }),
       ],
+      [
+        "has proofs deleted the next night",
+        () => stolen.companies.updateSettings({ proofYears: "1" }),
+      ],
+      [
+        "has messages deleted earlier",
+        () => stolen.companies.updateSettings({ messageDays: "30" }),
+      ],
+      [
+        "has text messages sent to another country",
+        () => stolen.companies.updateSettings({ smsCountries: "IN, AE" }),
+      ],
+      [
+        "drops the confirmation of the money",
+        () => stolen.companies.updateSettings({ asksMoneyConfirmation: false }),
+      ],
+      [
+        "drops the proof of work",
+        () => stolen.companies.updateSettings({ asksProofOfWork: false }),
+      ],
       ["no longer requires an app", () => stolen.secondStep.require({ isRequired: false })],
       ["downloads everybody", () => stolen.exports.members({})],
       ["downloads all orders", () => stolen.exports.orders({})],
@@ -192,6 +214,7 @@ describe("a stolen session whose owner logged in more than ten minutes ago", () 
     expect(await harness.row(colleague)).toEqual(colleague);
     expect(await harness.row(member)).toEqual(member);
     expect((await stolen.beneficiaries.list({})).records).toEqual(records);
+    expect(await stolen.companies.settings()).toEqual(settings);
     expect(await harness.audited(colleague.id)).toMatchObject([
       { action: "member.second-step-on" },
     ]);
@@ -216,6 +239,10 @@ describe("a stolen session whose owner logged in more than ten minutes ago", () 
     await api.members.update({ ...typed(member), name: "Asha Rao", status: "BLOCKED" });
     await api.members.add({ ...puppet, role: "USER", password: PASSWORD });
     await api.companies.updateSettings({ releaseAfterDays: "9", riskNotice: "" });
+    // What protects more, keeps longer, or is as before.
+    await api.companies.updateSettings({ asksProofOfWork: true, asksMoneyConfirmation: true });
+    await api.companies.updateSettings({ messageDays: "365", proofYears: "" });
+    await api.companies.updateSettings({ smsCountries: "" });
     await api.beneficiaries.add(upi("the first account"));
     expect(await harness.row(member)).toMatchObject({ name: "Asha Rao", isApproved: true });
   });

@@ -42,7 +42,8 @@ const NAMES = {
     ...["members.add", "members.update", "members.remove"],
     // A colleague's; not a member's, nor one's own
     ...["members.endSession", "members.endSessions"],
-    // The addresses that members write to, and the texts that they read before they buy
+    // The addresses that members write to, the texts that they read before they buy, and what keeps
+    // evidence for a shorter time or protects less
     "companies.updateSettings",
     // An approval that confirms another admin's
     ...["orders.approve", "payments.allocate", "payments.openOrder", "payments.approveReceived"],

@@ -29,7 +29,7 @@ export const MOST_WAITING = 20;
 /**
  * How many changes of accounts and rules are asked for in an hour, how many changes withdrawn and
  * approvals asked for again; by an admin also how many admins made or altered, how many deprived of their
- * rights, and prices set: each is a mail to the whole company.
+ * rights, prices set, and how often data is kept for a shorter time: each is a mail to the whole company.
  */
 export const MOST_AN_HOUR = { admin: 30, company: 60 } as const;
 

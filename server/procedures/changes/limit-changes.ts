@@ -61,7 +61,12 @@ export async function limitRepeated(ctx: AdminContext, subjectId: string): Promi
 export const limitLogOuts = (ctx: AdminContext, adminId: string): Promise<void> =>
   limit(ctx, { what: "logged-out", of: adminId, limit: MOST_LOG_OUTS_AN_HOUR }, ctx.db);
 
-type Act = "admins-changed" | "rights-taken" | "prices-changed" | "support-changed";
+type Act =
+  | "admins-changed"
+  | "rights-taken"
+  | "prices-changed"
+  | "support-changed"
+  | "retention-shortened";
 
 /** What leaves an address that is told of everything for a week is limited by the week too. */
 const BY_WEEK: Partial<Record<Act, number>> = {
@@ -71,7 +76,8 @@ const BY_WEEK: Partial<Record<Act, number>> = {
 
 /**
  * Limits what an admin does that is mailed to the company, or adds to whom it mails, in its transaction:
- * gives rights to or alters admins, takes rights away, sets prices, gives another support address.
+ * gives rights to or alters admins, takes rights away, sets prices, gives another support address, keeps
+ * data for a shorter time.
  * Refuses with THROTTLED. Nobody uses up what another has: only admins whom a colleague made within
  * ADMIN_CHANGE_HOURS share one limit besides, as they may all be one person. Taking rights away is not
  * shared, as it stops a rogue; it repeats no more often than rights are given.

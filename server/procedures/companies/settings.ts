@@ -23,6 +23,7 @@ import { limitActs } from "@server/procedures/changes/limit-changes";
 import { requireStepUp } from "@server/procedures/step-up";
 import { adminProcedure, recordAudit } from "@server/procedures/trpc";
 import { bpsOf } from "./create-company";
+import { notifyOfShorterRetention, weakens } from "./weaker-settings";
 
 const TEXTS = [
   ...(["supportEmail", "supportMobile", "whatsApp", "legalName", "legalAddress"] as const),
@@ -47,7 +48,7 @@ export const settings = adminProcedure.query(async ({ ctx }): Promise<CompanySet
 
 /**
  * Changes only the settings given, so that two forms do not overwrite each other. Refuses with THROTTLED
- * another support address beyond MOST_A_WEEK.
+ * another support address beyond MOST_A_WEEK, and a shorter retention beyond MOST_AN_HOUR.
  */
 export const updateSettings = adminProcedure
   .input(UpdateSettings)
@@ -59,7 +60,10 @@ export const updateSettings = adminProcedure
       const changesTexts = TEXTS.some(
         (name) => input[name] !== undefined && input[name] !== (before.settings[name] ?? null),
       );
-      if (changesTexts) requireStepUp(ctx.actor);
+      const next = changed(before.settings, input);
+      if (changesTexts || weakens({ before: before.settings, after: next })) {
+        requireStepUp(ctx.actor);
+      }
       const { supportEmail = before.settings.supportEmail ?? null } = input;
       if (supportEmail !== (before.settings.supportEmail ?? null)) {
         await limitActs({ ...ctx, ...withinTransaction(ctx, tx) }, "support-changed");
@@ -70,7 +74,7 @@ export const updateSettings = adminProcedure
           ? bpsOf(input.unverifiedHoldPercent, "UNVERIFIED_HOLD_INVALID")
           : before.unverifiedHoldBps,
         releaseAfterDays: input.releaseAfterDays ?? before.releaseAfterDays,
-        settings: changed(before.settings, input),
+        settings: next,
       });
       if (!after) throw refuse("COMPANY_NOT_FOUND");
       const [from, to] = differing(settledIn(before), settledIn(after));
@@ -83,6 +87,7 @@ export const updateSettings = adminProcedure
           after: to,
         });
       }
+      await notifyOfShorterRetention({ ...ctx, ...withinTransaction(ctx, tx) }, { before, after });
       return viewOf(after, {
         poolTokens: await privateSupply(tx, after.id),
         run: await findRetention(tx, after.id),

@@ -77,6 +77,15 @@ const SAMPLES: { [K in Template]: MessageParams[K] } = {
   },
   adminChanged: { changes: ["ROLE"], name: "A", by: "B", days: 7 },
   priceChanged: { price: "₹1.00", at: "1 January", by: "A" },
+  retentionShortened: {
+    ...{
+      by: "A",
+      proofYears: "1",
+      proofYearsBefore: "",
+      messageDays: "",
+      messageDaysBefore: "180",
+    },
+  },
   announcement: { title: "News", text: "We moved." },
   newPrice: { price: "₹7.00", token: "RSGN" },
   beneficiaryChanged: { account: "a", change: "added", by: "A" },
@@ -169,6 +178,7 @@ async function causeAll(send: Send): Promise<void> {
   await page.dashboard.chooseMails({ mails: "EACH" });
   await (await harness.as(buyer)).notices.chooseMails({ mails: true });
   await page.prices.set({ price: "10.5" });
+  await page.companies.updateSettings({ proofYears: "8" });
   await page.announcements.publish({ title: "News", text: "We moved." });
   await mailNotices(harness.database.db, harness.deps);
   await page.members.remove({ id: (await harness.person(companyId, "ADMIN")).id });

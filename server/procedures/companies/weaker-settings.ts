@@ -1,0 +1,66 @@
+import type { Company } from "@db/queries/companies";
+import { findPerson } from "@db/queries/recipients";
+import type { CompanySettings } from "@db/schema";
+import type { AdminActor } from "@server/context/actor";
+import { smsCountriesOf } from "@server/domain/members/countries";
+import { asksForWork } from "@server/domain/members/one-time-codes";
+import { retentionOf } from "@server/domain/members/retention";
+import { asksForMoney } from "@server/domain/orders/allowance";
+import { limitActs } from "@server/procedures/changes/limit-changes";
+import { notifyCompany } from "@server/procedures/changes/notify-company";
+import type { CompanyContext } from "@server/procedures/trpc";
+
+interface Change {
+  before: CompanySettings;
+  after: CompanySettings;
+}
+
+/** What is deleted earlier than before; for proofs also what was never deleted. */
+function shortened({ before, after }: Change): { proofs: boolean; messages: boolean } {
+  const [from, to] = [retentionOf(before), retentionOf(after)];
+  return {
+    proofs: (to.proofYears ?? Infinity) < (from.proofYears ?? Infinity),
+    messages: to.messageDays < from.messageDays,
+  };
+}
+
+/**
+ * Whether a change deletes evidence earlier, sends text messages to another country, or switches a
+ * protection off.
+ */
+export function weakens(change: Change): boolean {
+  const { before, after } = change;
+  const { proofs, messages } = shortened(change);
+  const countries = smsCountriesOf(before);
+  return (
+    proofs ||
+    messages ||
+    smsCountriesOf(after).some((country) => !countries.includes(country)) ||
+    (asksForMoney(before) && !asksForMoney(after)) ||
+    (asksForWork(before) && !asksForWork(after))
+  );
+}
+
+/**
+ * Mails the company that proofs or messages are deleted earlier: the next night deletes for good. Call
+ * it in the change's transaction, under the company's lock. Refuses with THROTTLED beyond MOST_AN_HOUR.
+ */
+export async function notifyOfShorterRetention(
+  ctx: CompanyContext<AdminActor>,
+  { before, after }: { before: Company; after: Company },
+): Promise<void> {
+  const change = { before: before.settings, after: after.settings };
+  const { proofs, messages } = shortened(change);
+  if (!proofs && !messages) return;
+  await limitActs(ctx, "retention-shortened");
+  const by = await findPerson(ctx.db, ctx.company.id, ctx.actor.id);
+  const [from, to] = [retentionOf(change.before), retentionOf(change.after)];
+  const params = {
+    by: by?.name ?? "",
+    proofYears: proofs ? String(to.proofYears) : "",
+    proofYearsBefore: String(from.proofYears ?? ""),
+    messageDays: messages ? String(to.messageDays) : "",
+    messageDaysBefore: String(from.messageDays),
+  };
+  await notifyCompany(ctx, { template: "retentionShortened", params }, { contacts: true });
+}
