@@ -23,7 +23,10 @@ function table(count: number) {
     const from = after?.at ?? 0;
     const to = Math.min(from + EXPORT_PIECE, count);
     const records = Array.from({ length: to - from }, (_, n) => one(`Row ${from + n}`));
-    return Promise.resolve({ records, next: to < count ? { at: to, id: String(to) } : null });
+    return Promise.resolve({
+      records,
+      next: to < count ? { at: to, id: String(to), signature: "" } : null,
+    });
   };
   return { asked, read };
 }

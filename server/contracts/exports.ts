@@ -17,7 +17,7 @@ import {
 /** Rows per batch; an export holds one batch in memory at a time. */
 export const EXPORT_PIECE = 500;
 
-/** Position after the last row read, as returned by the previous batch. */
+/** Position after the last row read, as returned by the previous batch with the same filters. */
 const after = optional(
   z.object({
     at: z
@@ -26,6 +26,7 @@ const after = optional(
       .min(0, code("FIELD_INVALID")),
     id: idField,
     asOf: optional(z.iso.datetime({ error: code("FIELD_INVALID") })),
+    signature: z.string({ error: code("FIELD_INVALID") }).max(200, code("FIELD_INVALID")),
   }),
 );
 
@@ -51,6 +52,8 @@ export interface ExportCursor {
   id: string;
   /** The moment of the first batch, if a standby answered it: later ones are not older. ISO. */
   asOf?: string | undefined;
+  /** Until when it is accepted, and a hash over the export and the position. */
+  signature: string;
 }
 
 /** A batch of rows, newest first; `next` is null after the last. */

@@ -23,6 +23,7 @@ export type SecretPurpose =
   | "idempotency"
   | "proof-of-work"
   | "webhook"
+  | "export-cursor"
   | "secret-check";
 
 /** Everything that depends on APP_SECRET. Each of the keys given has a number. */

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { newId } from "@db/ids";
 import { users } from "@db/schema";
 import { EXPORT_PIECE, type ExportCursor, type ExportPiece } from "@server/contracts/exports";
@@ -118,11 +118,48 @@ describe("an export", () => {
 
   test("refuses an invalid cursor", async () => {
     const adminApi = await company.as(company.admin);
-    const id = company.admin.id;
-    const from = (at: number) => outcome(adminApi.exports.members({ after: { at, id } }));
-    for (const at of [-1, 0.5, NaN, Number.MAX_VALUE]) expect(await from(at)).toBe("FIELD_INVALID");
-    expect(await from(Number.MAX_SAFE_INTEGER)).toBe("ok");
-    expect(await outcome(adminApi.exports.members({ after: { at: 1, id: "x" } }))).toBe("BAD_ID");
+    const from = (after: ExportCursor) => outcome(adminApi.exports.members({ after }));
+    const own = { id: company.admin.id, signature: "1.x" };
+    for (const at of [-1, 0.5, NaN, Number.MAX_VALUE]) {
+      expect(await from({ ...own, at })).toBe("FIELD_INVALID");
+    }
+    expect(await from({ ...own, at: 1, signature: "x".repeat(201) })).toBe("FIELD_INVALID");
+    expect(await from({ ...own, at: 1, id: "x" })).toBe("BAD_ID");
+  });
+
+  test("continues only from a cursor of its own last hour: none is read without an entry", async () => {
+    const seller = await harness.company();
+    await crowd(seller.id, EXPORT_PIECE * 2, "S");
+    const adminApi = await seller.as(seller.admin);
+    const entries = async () => (await adminApi.activity.list({ action: "export" })).total;
+    const madeUp = { at: Number.MAX_SAFE_INTEGER, id: newId() };
+    for (const signature of ["", ".", `${Number.MAX_SAFE_INTEGER}.${"0".repeat(64)}`]) {
+      const after = { ...madeUp, signature };
+      expect(await outcome(adminApi.exports.members({ after }))).toBe("FIELD_INVALID");
+    }
+    expect(await entries()).toBe(0);
+
+    const { next } = await adminApi.exports.members({ search: "crowd" });
+    if (!next) throw new Error("There is one piece only.");
+    const from = (after: ExportCursor, search = "crowd", api = adminApi) =>
+      outcome(api.exports.members({ search, after }));
+    const colleague = await seller.as(await seller.member({ role: "ADMIN" }));
+    // Another place, filter, table or person
+    expect(await from({ ...next, at: next.at + 1 })).toBe("FIELD_INVALID");
+    expect(await from({ ...next, id: newId() })).toBe("FIELD_INVALID");
+    expect(await from(next, "")).toBe("FIELD_INVALID");
+    expect(await outcome(adminApi.exports.activity({ search: "crowd", after: next }))).toBe(
+      "FIELD_INVALID",
+    );
+    expect(await from(next, "crowd", colleague)).toBe("FIELD_INVALID");
+    expect(await from(next)).toBe("ok");
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 3_601_000 });
+    try {
+      expect(await from(next)).toBe("FIELD_INVALID");
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(await entries()).toBe(1);
   });
 });
 

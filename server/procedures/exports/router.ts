@@ -24,7 +24,6 @@ import {
   ExportAllBeneficiaries,
   ExportAllOrders,
   ExportCompanies,
-  type ExportCursor,
   ExportMembers,
   ExportOrders,
   type ExportPiece,
@@ -33,7 +32,7 @@ import {
 } from "@server/contracts/exports";
 import type { Dated } from "@server/contracts/dated";
 import { containsPattern } from "@server/domain/search/like";
-import { adminProcedure, router, superAdminProcedure, recordAudit } from "@server/procedures/trpc";
+import { adminProcedure, router, superAdminProcedure } from "@server/procedures/trpc";
 import { activityFilter, activityRecord } from "@server/procedures/activity/router";
 import { beneficiaryView } from "../beneficiaries/payment-options";
 import { companyView } from "../companies/create-company";
@@ -41,37 +40,14 @@ import { memberView } from "../members/views";
 import { platformFilter } from "../orders/list-orders";
 import { orderFilter } from "../orders/order-filter";
 import { adminOrderRecord, lastDecision, orderRecord } from "../orders/order-view";
-import type { Context } from "@server/context/context";
+import { type RecordedExport, recordedExport } from "./recorded-export";
 import { readOlder, type StandbyCall } from "@server/context/standby-reads";
-
-type Table = "orders" | "members" | "activity" | "beneficiaries" | "companies";
-
-/**
- * Records an export in the audit log before its first rows are sent, with the filter and the number of
- * matching rows. Later pieces belong to the same export.
- */
-async function auditExport(
-  ctx: Context,
-  table: Table,
-  { after, ...filter }: { after?: ExportCursor | undefined } & Record<string, unknown>,
-  of: { companyId: string | null; rows: number },
-): Promise<void> {
-  if (after) return;
-  const asked = Object.entries(filter).filter(([, value]) => value !== undefined && value !== "");
-  await recordAudit(ctx, {
-    action: `export.${table}`,
-    subjectType: "export",
-    subjectId: table,
-    companyId: of.companyId,
-    after: { rows: of.rows, ...Object.fromEntries(asked) },
-  });
-}
 
 /** The rows of a batch, and before the first batch their number. Later batches are not older. */
 async function readPiece<Read>(
   ctx: Parameters<typeof readOlder>[0],
   call: StandbyCall,
-  after: ExportCursor | undefined,
+  { after }: RecordedExport,
   from: { rows: (db: Reader) => Promise<Read[]>; count: (db: Reader) => Promise<number> },
 ) {
   const continued = after ? { asOf: after.asOf ?? null } : {};
@@ -90,7 +66,7 @@ async function readPiece<Read>(
 /** The rows of a piece and the cursor of the next one. */
 function piece<Read extends { at: number }, Row extends { id: string }>(
   { read, dated }: { read: readonly Read[]; dated: Dated },
-  after: ExportCursor | undefined,
+  { after, next }: RecordedExport,
   rowOf: (one: Read) => Row,
 ): ExportPiece<Row> {
   const records = read.map(rowOf);
@@ -99,10 +75,10 @@ function piece<Read extends { at: number }, Row extends { id: string }>(
   const isLast = read.length < EXPORT_PIECE || at === undefined || id === undefined;
   // The file states the time of its first batch.
   const asOf = after ? after.asOf : dated.asOf?.at;
-  return { records, next: isLast ? null : { at, id, ...(asOf && { asOf }) }, ...dated };
+  return { records, next: isLast ? null : { ...next(at, id), ...(asOf && { asOf }) }, ...dated };
 }
 
-const window = (after: ExportCursor | undefined) => ({ after: after ?? null, limit: EXPORT_PIECE });
+const window = ({ after }: RecordedExport) => ({ after, limit: EXPORT_PIECE });
 
 // Exports are mutations because they write to the audit log.
 
@@ -110,13 +86,14 @@ const orders = adminProcedure
   .input(ExportOrders)
   .mutation(async ({ ctx, input }): Promise<OrdersPiece> => {
     const companyId = ctx.company.id;
+    const taken = recordedExport(ctx, "orders", input);
     const filter = orderFilter(input);
-    const found = await readPiece(ctx, "exports.orders", input.after, {
-      rows: (db) => readOrdersOfCompany(db, companyId, filter, window(input.after)),
+    const found = await readPiece(ctx, "exports.orders", taken, {
+      rows: (db) => readOrdersOfCompany(db, companyId, filter, window(taken)),
       count: (db) => countOrdersOfCompany(db, companyId, filter),
     });
-    await auditExport(ctx, "orders", input, { companyId, rows: found.rows });
-    return piece(found, input.after, ({ order, user, decidedBy }) => ({
+    await taken.record({ companyId, rows: found.rows });
+    return piece(found, taken, ({ order, user, decidedBy }) => ({
       ...adminOrderRecord(order, user),
       lastDecision: lastDecision(order, decidedBy),
     }));
@@ -126,14 +103,15 @@ const members = adminProcedure
   .input(ExportMembers)
   .mutation(async ({ ctx, input }): Promise<MembersPiece> => {
     const companyId = ctx.company.id;
-    const { after, search, ...filter } = input;
+    const taken = recordedExport(ctx, "members", input);
+    const { after: _after, search, ...filter } = input;
     const wanted = { ...filter, pattern: containsPattern(search) ?? undefined };
-    const found = await readPiece(ctx, "exports.members", after, {
-      rows: (db) => readMembers(db, companyId, wanted, window(after)),
+    const found = await readPiece(ctx, "exports.members", taken, {
+      rows: (db) => readMembers(db, companyId, wanted, window(taken)),
       count: (db) => countListedMembers(db, companyId, wanted),
     });
-    await auditExport(ctx, "members", input, { companyId, rows: found.rows });
-    return piece(found, after, ({ user }) => memberView(user));
+    await taken.record({ companyId, rows: found.rows });
+    return piece(found, taken, ({ user }) => memberView(user));
   });
 
 const activity = adminProcedure
@@ -141,21 +119,22 @@ const activity = adminProcedure
   .mutation(async ({ ctx, input }): Promise<ActivityPiece> => {
     const companyId = ctx.company.id;
     const { page: _page, limit: _limit, ...asked } = input;
+    const taken = recordedExport(ctx, "activity", asked);
     const filter = activityFilter(input);
-    const found = await readPiece(ctx, "exports.activity", input.after, {
-      rows: (db) => readActivity(db, companyId, filter, window(input.after)),
+    const found = await readPiece(ctx, "exports.activity", taken, {
+      rows: (db) => readActivity(db, companyId, filter, window(taken)),
       count: (db) => countActivity(db, companyId, filter),
     });
     // After the read, so that the export does not contain its own entry.
-    await auditExport(ctx, "activity", asked, { companyId, rows: found.rows });
-    return piece(found, input.after, activityRecord);
+    await taken.record({ companyId, rows: found.rows });
+    return piece(found, taken, activityRecord);
   });
 
 /** A company has few accounts: one piece, in the screen's order. */
 const beneficiaries = adminProcedure.mutation(async ({ ctx }): Promise<BeneficiariesPiece> => {
   const companyId = ctx.company.id;
   const accounts = await listBeneficiaries(ctx.db, companyId);
-  await auditExport(ctx, "beneficiaries", {}, { companyId, rows: accounts.length });
+  await recordedExport(ctx, "beneficiaries", {}).record({ companyId, rows: accounts.length });
   return { records: accounts.map(beneficiaryView), next: null };
 });
 
@@ -166,14 +145,15 @@ const knownCompany = async (db: Executor, id: string | undefined): Promise<strin
 const allOrders = superAdminProcedure
   .input(ExportAllOrders)
   .mutation(async ({ ctx, input }): Promise<AllOrdersPiece> => {
+    const taken = recordedExport(ctx, "orders", input);
     const filter = platformFilter(input);
-    const found = await readPiece(ctx, "exports.allOrders", input.after, {
-      rows: (db) => readOrdersOfPlatform(db, filter, window(input.after)),
+    const found = await readPiece(ctx, "exports.allOrders", taken, {
+      rows: (db) => readOrdersOfPlatform(db, filter, window(taken)),
       count: (db) => countOrdersOfPlatform(db, filter),
     });
     const companyId = await knownCompany(ctx.db, input.companyId);
-    await auditExport(ctx, "orders", input, { companyId, rows: found.rows });
-    return piece(found, input.after, ({ order, user, company }) => ({
+    await taken.record({ companyId, rows: found.rows });
+    return piece(found, taken, ({ order, user, company }) => ({
       ...orderRecord(order, user),
       company,
     }));
@@ -183,14 +163,15 @@ const allOrders = superAdminProcedure
 const allBeneficiaries = superAdminProcedure
   .input(ExportAllBeneficiaries)
   .mutation(async ({ ctx, input }): Promise<AllBeneficiariesPiece> => {
+    const taken = recordedExport(ctx, "beneficiaries", input);
     const filter = { companyId: input.companyId, pattern: containsPattern(input.search) };
     const companyId = await knownCompany(ctx.db, input.companyId);
     const [read, rows] = await Promise.all([
-      readBeneficiariesOfPlatform(ctx.db, filter, window(input.after)),
+      readBeneficiariesOfPlatform(ctx.db, filter, window(taken)),
       countBeneficiariesOfPlatform(ctx.db, filter),
     ]);
-    await auditExport(ctx, "beneficiaries", input, { companyId, rows });
-    return piece({ read, dated: {} }, input.after, ({ beneficiary, company }) => ({
+    await taken.record({ companyId, rows });
+    return piece({ read, dated: {} }, taken, ({ beneficiary, company }) => ({
       ...beneficiaryView(beneficiary),
       company,
     }));
@@ -199,13 +180,14 @@ const allBeneficiaries = superAdminProcedure
 const companies = superAdminProcedure
   .input(ExportCompanies)
   .mutation(async ({ ctx, input }): Promise<CompaniesPiece> => {
+    const taken = recordedExport(ctx, "companies", input);
     const pattern = containsPattern(input.search);
-    const found = await readPiece(ctx, "exports.companies", input.after, {
-      rows: (db) => readCompanies(db, pattern, window(input.after)),
+    const found = await readPiece(ctx, "exports.companies", taken, {
+      rows: (db) => readCompanies(db, pattern, window(taken)),
       count: (db) => countCompanies(db, pattern),
     });
-    await auditExport(ctx, "companies", input, { companyId: null, rows: found.rows });
-    return piece(found, input.after, ({ company }) => companyView(company, ctx.deps.secrets));
+    await taken.record({ companyId: null, rows: found.rows });
+    return piece(found, taken, ({ company }) => companyView(company, ctx.deps.secrets));
   });
 
 export const exportsRouter = router({
