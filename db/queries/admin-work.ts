@@ -27,7 +27,7 @@ const adminFrame = preparedSql<{ name: string; mailsEachOrder: boolean; waiting:
 
 /** What waits for a company's admins; sums in paise. */
 export interface WaitingWork {
-  /** PENDING orders, and the submission time of the oldest. */
+  /** PENDING orders, what of their totals has not been received, and the oldest's submission. */
   waiting: number;
   waitingPaise: number;
   oldestAt: Date | null;
@@ -65,7 +65,9 @@ const work = preparedSql<
   > & { oldest_at: string | null }
 >(
   () => sql`
-    SELECT ${pending("count")} AS waiting, ${pending("amount")} AS waiting_paise,
+    SELECT ${pending("count")} AS waiting,
+           ${pending("amount")} - (SELECT coalesce(sum(received_paise), 0) FROM orders
+             WHERE ${isWaiting} AND received_paise IS NOT NULL) AS waiting_paise,
            (SELECT min(submitted_at) FROM orders WHERE ${isWaiting}) AS oldest_at,
            (SELECT count(*) FROM orders WHERE ${isWaiting} AND jsonb_array_length(flags) > 0) AS flagged,
            lines.count AS unmatched, lines.paise AS unmatched_paise,

@@ -43,13 +43,13 @@ export async function listOldestWaiting(db: Executor, companyId: string, limit: 
   const { rows } = await db.execute<{
     id: string;
     order_number: string;
-    total_paise: string;
+    missing_paise: string;
     payment_method: string | null;
     submitted_at: string;
     is_flagged: boolean;
     member: string;
   }>(sql`
-    SELECT o.id, o.order_number, o.total_paise, o.payment_method, o.submitted_at,
+    SELECT o.id, o.order_number, o.total_paise - coalesce(o.received_paise, 0) AS missing_paise, o.payment_method, o.submitted_at,
            jsonb_array_length(o.flags) > 0 AS is_flagged, u.name AS member
       FROM orders o JOIN users u ON u.company_id = o.company_id AND u.id = o.member_id
      WHERE o.company_id = ${companyId} AND o.status = 'PENDING' AND o.submitted_at IS NOT NULL
@@ -57,7 +57,7 @@ export async function listOldestWaiting(db: Executor, companyId: string, limit: 
   return rows.map((row) => ({
     id: row.id,
     orderNumber: row.order_number,
-    totalPaise: Number(row.total_paise),
+    missingPaise: Number(row.missing_paise),
     method: row.payment_method ?? "",
     submittedAt: new Date(row.submitted_at),
     isFlagged: row.is_flagged,

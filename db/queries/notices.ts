@@ -26,7 +26,10 @@ const noticesOf = (companyId: SQL, memberId: SQL): SQL => sql`
     SELECT CASE WHEN o.status = 'OPEN' THEN 'EXPIRED' WHEN o.status = 'PENDING' THEN 'RELEASED' ELSE o.status END AS kind,
         CASE o.status WHEN 'APPROVED' THEN o.decided_at WHEN 'REJECTED' THEN o.decided_at
           WHEN 'REVERSED' THEN o.reversed_at WHEN 'PENDING' THEN o.hold_released_at
-          WHEN 'CANCELLED' THEN NULL ELSE o.hold_ends_at END AS at, o.id,
+          WHEN 'CANCELLED' THEN NULL
+          -- Submitted without an order, while no tokens were free, it never had time to pay.
+          WHEN 'EXPIRED' THEN CASE WHEN o.hold_ends_at > o.created_at THEN o.hold_ends_at END
+          ELSE o.hold_ends_at END AS at, o.id,
         o.id AS order_id, NULL::bigint AS tokens
       FROM own o
     UNION ALL

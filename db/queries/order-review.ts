@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, inArray, ne, or, sql, sum } from "drizzle-or
 import type { Executor } from "../client";
 import { medias, orders, statementLines, users } from "../schema";
 import { SUBMITTED_STATUSES } from "../vocabulary";
+import { finalPaise } from "./search";
 
 /** What an admin knows of the member of an order: the contact, the verification, and since when. */
 export async function findReviewedMember(db: Executor, companyId: string, memberId: string) {
@@ -38,7 +39,7 @@ export async function listOtherOrders(
       .select({
         status: orders.status,
         total: count(),
-        totalPaise: sum(orders.totalPaise).mapWith(Number),
+        totalPaise: sum(finalPaise).mapWith(Number),
       })
       .from(orders)
       .where(where)
@@ -49,7 +50,7 @@ export async function listOtherOrders(
         id: orders.id,
         orderNumber: orders.orderNumber,
         status: orders.status,
-        totalPaise: orders.totalPaise,
+        totalPaise: finalPaise.mapWith(Number),
         reason: orders.decisionReason,
         at: sql`coalesce(${orders.reversedAt}, ${orders.decidedAt}, ${orders.submittedAt})`.mapWith(
           orders.createdAt,
@@ -74,7 +75,7 @@ export function listSameProof(
       id: orders.id,
       orderNumber: orders.orderNumber,
       status: orders.status,
-      totalPaise: orders.totalPaise,
+      totalPaise: finalPaise.mapWith(Number),
       memberName: users.name,
     })
     .from(medias)

@@ -193,6 +193,10 @@ export const orders = pgTable(
     index("orders_submissions")
       .on(t.companyId, t.status, t.submittedAt)
       .where(sql`${t.submittedAt} IS NOT NULL`),
+    /** What orders that wait for their rest have received. */
+    index("orders_part_received")
+      .on(t.companyId, t.receivedPaise)
+      .where(sql`${t.status} = 'PENDING' AND ${t.receivedPaise} IS NOT NULL`),
     index("orders_overdue")
       .on(t.holdEndsAt)
       .where(sql`${t.status} = 'OPEN'`),

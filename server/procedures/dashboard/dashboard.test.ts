@@ -273,6 +273,14 @@ test("what waits is counted as it is now, and certain matches as the page of sta
   expect((await api.dashboard.frame()).waiting).toBe(0);
 });
 
+test("what an order that waits for its rest has received waits for no decision", async () => {
+  const company = await harness.company();
+  const api = await company.as(company.admin);
+  const orderId = await waiting(company, "BANK", "1000");
+  await api.payments.waitForRest({ orderId, version: 1, received: "500" });
+  expect((await api.dashboard.work()).waiting).toMatchObject({ count: 1, paise: 52_500 });
+});
+
 test.each(["days", "weeks", "months"] as const)(
   "the history by %s counts what was approved and who joined in each, by the clock of India",
   async (period) => {

@@ -130,6 +130,18 @@ test("links to the very orders, the oldest first and at most twenty, in the read
   expect(inHindi?.text).toContain(linkTo(first.id));
   expect(inHindi?.text).not.toContain("{{");
 
+  // What arrived of the second one is not decided on again.
+  const part = await (
+    await company.as(company.admin)
+  ).payments.waitForRest({
+    ...{ orderId: second.id, version: 1, received: "500" },
+  });
+  expect(part.version).toBe(2);
+  await send("09:00", "03");
+  const rest = (await deliverMessages(parts, { userId: company.admin.id })).at(-1);
+  expect(rest?.text).toContain("Payments to decide: 2, together ₹1,550.00.");
+  expect(rest?.text).toMatch(new RegExp(`^${second.orderNumber}: .*₹525\\.00`, "m"));
+
   const other = await harness.company({ maxPendingOrders: 30 });
   for (let n = 0; n < 21; n += 1) await pays(other);
   await send("09:00", "02");

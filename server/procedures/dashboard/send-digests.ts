@@ -93,9 +93,9 @@ async function contentsOf(
     unmatchedTotal: formatRupees(unmatched.paise),
     open: some(openPayments),
     listed: waiting.count > oldest.length ? formatQuantity(oldest.length) : "",
-    orders: oldest.map(({ totalPaise, submittedAt, ...order }) => ({
+    orders: oldest.map(({ missingPaise, submittedAt, ...order }) => ({
       ...order,
-      total: formatRupees(totalPaise),
+      total: formatRupees(missingPaise),
       since: since(submittedAt),
     })),
   };

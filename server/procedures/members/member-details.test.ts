@@ -214,6 +214,14 @@ describe("with orders", () => {
     const orders = await adminApi.members.orders({ id: buyer.id });
     expect(orders.records.map(({ status }) => status)).toEqual(["OPEN", "APPROVED"]);
     const [reward] = (await adminApi.members.allocations({ id: inviter.id })).records;
+    // Of an order that was approved in part: that part, as Manage Purchase shows it.
+    const part = await company.member();
+    const { id: orderId } = await (
+      await company.as(part, { transport: "rest" })
+    ).orders.submit({ paymentMethod: "MANUAL", amount: "1000" });
+    await adminApi.payments.approveReceived({ orderId, version: 1, received: "512.50" });
+    const [approved] = (await adminApi.members.orders({ id: part.id })).records;
+    expect(approved).toMatchObject({ totalQuantity: 50, finalAmountPaise: 51_250 });
     expect(reward).toMatchObject({ kind: "REFERRAL", quantity: 5 });
     const { records } = await adminApi.members.referrals({ id: inviter.id });
     expect(records).toMatchObject([{ id: buyer.id, rewarded: 5 }]);

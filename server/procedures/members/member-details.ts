@@ -28,6 +28,7 @@ import {
 } from "@server/contracts/member-details";
 import { MemberRef } from "@server/contracts/members";
 import { lastPageOf, offsetOf } from "@server/domain/paging/paging";
+import { boughtIn } from "@server/procedures/orders/order-view";
 import { maskKycNumber } from "@server/domain/members/masking";
 import { refuse } from "@server/domain/refusals/refuse";
 import { notifyOfLoggedOutAdmin } from "@server/procedures/changes/notify-of-altered-admin";
@@ -97,16 +98,19 @@ export const orders = adminProcedure
   .query(async ({ ctx, input }): Promise<MemberOrders> => {
     const { id } = await personAt(ctx, input.id);
     const { rows, total } = await listEveryOrderOf(ctx.db, ctx.company.id, id, sliceOf(input));
-    const records = rows.map((order) => ({
-      id: order.id,
-      orderNumber: order.orderNumber,
-      createdAt: order.createdAt.toISOString(),
-      status: order.status,
-      paymentMethod: order.paymentMethod,
-      totalQuantity: order.quantity,
-      finalAmountPaise: order.totalPaise,
-      referenceNumber: order.reference,
-    }));
+    const records = rows.map((order) => {
+      const bought = boughtIn(order);
+      return {
+        id: order.id,
+        orderNumber: order.orderNumber,
+        createdAt: order.createdAt.toISOString(),
+        status: order.status,
+        paymentMethod: order.paymentMethod,
+        totalQuantity: bought.quantity,
+        finalAmountPaise: bought.amountPaise + bought.feePaise,
+        referenceNumber: order.reference,
+      };
+    });
     return { records, total, lastPage: lastPageOf(total, input.limit) };
   });
 

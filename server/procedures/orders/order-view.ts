@@ -54,7 +54,17 @@ export function presentTermsOf({
 export type OrderMember = OrderRecord["user"];
 
 /** What the order bought: the approved part, where an admin approved less than the whole. */
-const boughtIn = (order: ShownOrder) =>
+export const boughtIn = (
+  order: Pick<
+    ShownOrder,
+    | "quantity"
+    | "amountPaise"
+    | "feePaise"
+    | "approvedQuantity"
+    | "approvedAmountPaise"
+    | "approvedFeePaise"
+  >,
+) =>
   order.approvedQuantity === null
     ? { quantity: order.quantity, amountPaise: order.amountPaise, feePaise: order.feePaise }
     : {

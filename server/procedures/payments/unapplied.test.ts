@@ -47,6 +47,15 @@ async function latePayer() {
   return { api, order, taking };
 }
 
+test("a payment that came without an order had no time to pay that could be over", async () => {
+  await company.setCompany({ maxPendingOrders: 1 });
+  const api = await company.as(member, { transport: "rest" });
+  await api.orders.submit(await payment(member, "FIRST-1", "200"));
+  const second = api.orders.submit(await payment(member, "SECOND-1", "200"));
+  expect(await outcome(second)).toBe("TOO_MANY_PENDING_ORDERS");
+  expect((await api.notices.mine()).map(({ kind }) => kind)).toEqual(["KEPT"]);
+});
+
 describe("a late payment without tokens", () => {
   test("is refused, and stands unapplied for an admin with its reference", async () => {
     const { api, order } = await latePayer();
