@@ -69,7 +69,7 @@ for (const javaScriptEnabled of [true, false]) {
         // Not the first member's: its record is taken back, which its dialog explains.
         await note.getByRole("link", { name: "Payments without an order" }).click();
         await page.getByRole("link", { name: "Not received" }).click();
-        await expect(page.getByText(`Money with the number ${number} counts with`)).toBeVisible();
+        await expect(page.getByText(`The number ${number} is on record for PUR-`)).toBeVisible();
         await page.getByLabel("Reason").fill("Another member's");
         await page.getByRole("button", { name: "Not received" }).click();
         await expect(page.getByText("marked as not received")).toBeVisible();

@@ -63,7 +63,7 @@ export const unapplied = {
   explainDismiss: "The member gets the reason by mail, and can submit the payment again.",
   counted:
     "The payment's number {{reference}} is on record for {{order}} already. If both are the same payment, mark this one as not received.",
-  counts: "Money with the number {{reference}} counts with {{order}}.",
+  counts: "The number {{reference}} is on record for {{order}} too.",
   explainSame: "The member gets no mail: their payment stays on record there.",
   partlyUsed:
     "A part of this money was allocated or sent back: it cannot be marked as not received.",

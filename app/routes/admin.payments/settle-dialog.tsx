@@ -166,7 +166,7 @@ function Questions({ settlement, payment, asksMoney, today }: Props) {
       <TextArea
         name="reason"
         label={t("purchases:reason")}
-        hint={t("purchases:reasonHint")}
+        {...(!countedWith?.isOwn && { hint: t("purchases:reasonHint") })}
         data-focus-first=""
       />
     </>
