@@ -89,7 +89,8 @@ const MEANINGS: Record<SettingName, string> = {
     "Before an instance stops, it goes on for so long while /healthz and /readyz say that it stops: longer than a balancer takes to notice.",
   UPLOADS_PER_MEMBER_HOUR: "Files that one member uploads in an hour.",
   UPLOAD_MB_PER_MEMBER_DAY: "Megabytes of files that one member stores in a day.",
-  UPLOAD_MB_PER_COMPANY_DAY: "Megabytes of files that all of one company's members store in a day.",
+  UPLOAD_MB_PER_COMPANY_DAY:
+    "Megabytes of files that all of one company's members store in a day; those who are not verified share half.",
   PICTURE_PROCESSES:
     "Processes that decode uploaded pictures; with two or more, one company never takes all.",
   PICTURE_MEMORY_MB: "Most memory of one of these processes; a picture that needs more is refused.",

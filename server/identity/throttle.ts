@@ -12,6 +12,7 @@ import {
   takeHitBack,
   takeHitsBack,
 } from "@db/queries/throttles";
+import { findMember } from "@db/queries/members";
 import type { Context, Deps } from "@server/context/context";
 import type { Actor } from "@server/context/actor";
 import { type Site, companyOf } from "@server/context/site";
@@ -319,10 +320,14 @@ export async function limitAddress(
 
 const DAY = 24 * 3600;
 
+/** What members who are not verified may use of a company's stored bytes. */
+const UNVERIFIED_SHARE = 0.5;
+
 /**
- * Counts a member's stored bytes in a day, for the member and for the company. Refuses with
- * UPLOAD_QUOTA_REACHED, and counts nothing then. Returns what takes the count back, for a file that
- * could not be stored.
+ * Counts a member's stored bytes in a day, for the member and for the company. Anyone can register any
+ * number of accounts: members who are not verified share half of the company's bytes, so that they
+ * leave the others theirs. Refuses with UPLOAD_QUOTA_REACHED, and counts nothing then. Returns what
+ * takes the count back, for a file that could not be stored.
  */
 export async function limitStoredBytes(
   { config: { limits }, database, secrets }: Pick<Deps, "config" | "database" | "secrets">,
@@ -336,6 +341,13 @@ export async function limitStoredBytes(
     { key: keyOf("upload-kb", actor.id), limit: limits.uploadKbPerMemberDay },
     { key: keyOf("upload-kb-company", actor.companyId), limit: limits.uploadKbPerCompanyDay },
   ];
+  const member = await findMember(database.db, actor.companyId, actor.id);
+  if (!member?.isApproved) {
+    counts.push({
+      key: keyOf("upload-kb-unverified", actor.companyId),
+      limit: Math.floor(limits.uploadKbPerCompanyDay * UNVERIFIED_SHARE),
+    });
+  }
   const add = (change: number) => countWithin(database.db, counts, change, DAY);
   const seconds = await add(kilobytes);
   if (seconds !== null) {

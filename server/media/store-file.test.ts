@@ -275,8 +275,12 @@ describe("the stored bytes of a day", () => {
     const deps = { ...harness.deps, config: { ...harness.deps.config, limits } };
     const at = await harness.company();
     let sent = 0;
-    return async (role: "USER" | "ADMIN", kilobytes: readonly number[], storage = deps.storage) => {
-      const as = freshActor(await harness.person(at, role));
+    return async (
+      role: "USER" | "ADMIN",
+      kilobytes: readonly number[],
+      { storage = deps.storage, isApproved = true } = {},
+    ) => {
+      const as = freshActor(await harness.person(at, role, { isApproved }));
       const said: string[] = [];
       for (const size of kilobytes) {
         const bytes = pdf(`${(sent += 1)}`.padEnd(size * KB - 70));
@@ -305,10 +309,21 @@ describe("the stored bytes of a day", () => {
     expect(await send("ADMIN", [50])).toEqual(["ok"]);
   });
 
+  test("of members who are not verified leave half of the company's to the others", async () => {
+    const send = await withQuota(10, 20);
+    const unverified = { isApproved: false };
+    expect(await send("USER", [5, 5], unverified)).toEqual(["ok", "ok"]);
+    expect(await send("USER", [1], unverified)).toEqual(["UPLOAD_QUOTA_REACHED"]);
+    expect(await send("USER", [5])).toEqual(["ok"]);
+    // Nothing of the refused file was counted.
+    expect(await send("USER", [5, 1])).toEqual(["ok", "UPLOAD_QUOTA_REACHED"]);
+    expect(await send("USER", [1], unverified)).toEqual(["UPLOAD_QUOTA_REACHED"]);
+  });
+
   test("do not include a file that could not be stored, nor one that is sent again", async () => {
     const send = await withQuota(10, 1000);
     const away = { ...harness.deps.storage, put: () => Promise.reject(new Error("away")) };
-    await expect(send("USER", [10], away)).rejects.toThrow("away");
+    await expect(send("USER", [10], { storage: away })).rejects.toThrow("away");
     const bytes = pdf("x".repeat(6 * KB));
     for (let n = 0; n < 3; n += 1) expect(await outcome(store(bytes, "again.pdf"))).toBe("ok");
   });
