@@ -87,12 +87,12 @@ function BothSides({ fields }: Pick<WaitingChange, "fields">) {
                 <span>{t(`fields.${name}`)}</span>
               </td>
               <td data-label={t("before")}>
-                <span className="break-words">
+                <span>
                   <Shown name={name} value={before} />
                 </span>
               </td>
               <td data-label={t("after")}>
-                <strong className="break-words">
+                <strong>
                   <Shown name={name} value={after} />
                 </strong>
               </td>
