@@ -1,6 +1,9 @@
 import type { OpenPayment } from "@server/contracts/payments";
 import { type CompanyFixture, outcome, type Person, submittedPayment } from "./order-harness";
 
+/** What a refund says beside its sum. */
+export const SENT_BACK = { reference: "BACK1", refundedOn: "2026-01-02" };
+
 /** An approved order of ₹1,030.13 of which `received` came: the rest is open. */
 export async function overPaidOrder(
   company: CompanyFixture,
@@ -30,20 +33,25 @@ export async function shownOffer(
   return { kind, paymentId, received, seenAt: found.updatedAt, quantity, totalPaise };
 }
 
-/** A payment of ₹1,025 that its order cannot take, in a company of 150 tokens: others have a hundred. */
-export async function keptPayment(company: CompanyFixture, member: Person): Promise<OpenPayment> {
-  const own = await company.as(member);
-  const { orderNumber } = await own.orders.create({ amount: "1000" });
+/** A payment that its order, whose time is over, cannot take: its member has reached a limit. */
+export async function keptPayment(
+  company: CompanyFixture,
+  member: Person,
+  { amount = "1000", reference = "KEPT1" } = {},
+): Promise<OpenPayment> {
+  const { orderNumber } = await (await company.as(member)).orders.create({ amount });
   await company.lapse(orderNumber);
-  await submittedPayment(company, await company.member());
-  await outcome(
+  await company.setCompany({ maxHeldTokens: 1 });
+  const own = await company.as(member);
+  const refusal = await outcome(
     own.orders.submit({
-      ...{ purchaseId: orderNumber, paymentMethod: "BANK", amount: "1000", consent: true },
-      ...{ referenceNumber: "KEPT1", receiptId: await company.proof(member) },
+      ...{ purchaseId: orderNumber, paymentMethod: "BANK", amount, consent: true },
+      ...{ referenceNumber: reference, receiptId: await company.proof(member) },
     }),
   );
+  await company.setCompany({ maxHeldTokens: null });
   const open = (await (await company.as(company.admin)).payments.listOpen()).payments;
   const payment = open.find((one) => one.orderNumber === orderNumber);
-  if (!payment) throw new Error("No payment is kept.");
+  if (!payment) throw new Error(`No payment is kept: ${refusal}`);
   return payment;
 }

@@ -6,7 +6,7 @@ import { newId } from "@db/ids";
 import { orders, paymentClaims, paymentCredits, statementLines } from "@db/schema";
 import { dateInIndia } from "@server/domain/dates/dates";
 import { NO_ADVISORY_LOCK, withHidden } from "@server/testing/hidden-function";
-import { overPaidOrder, shownOffer } from "@server/testing/open-money";
+import { keptPayment, overPaidOrder, shownOffer } from "@server/testing/open-money";
 import {
   type CompanyFixture,
   type OrderHarness,
@@ -41,7 +41,7 @@ const second = () =>
 
 describe("at once", () => {
   const admins = async () => {
-    const other = await company.member({ role: "ADMIN", passwordHash: "set" });
+    const other = await company.anotherAdmin();
     return [await admin(), await company.as(other, { database: harness.another(2) })] as const;
   };
 
@@ -179,23 +179,9 @@ describe("one reference", () => {
     return payment;
   }
 
-  /** A payment that its order could not take. */
-  async function kept(reference: string) {
-    const owner = await company.member();
-    const own = await company.as(owner);
-    const { orderNumber } = await own.orders.create({ amount: "1005" });
-    await company.setCompany({ maxHeldTokens: 1 });
-    const refused = (await company.as(owner)).orders.submit({
-      ...{ purchaseId: orderNumber, paymentMethod: "BANK", amount: "1005", consent: true },
-      ...{ referenceNumber: reference, receiptId: await company.proof(owner) },
-    });
-    expect(await outcome(refused)).toBe("TOKEN_CAP_REACHED");
-    await company.setCompany({ maxHeldTokens: null });
-    const { payments } = await (await admin()).payments.listOpen();
-    const payment = payments.find((one) => one.orderNumber === orderNumber);
-    if (!payment) throw new Error("No payment is kept.");
-    return payment;
-  }
+  /** A payment of another member that its order could not take. */
+  const kept = async (reference: string) =>
+    keptPayment(company, await company.member(), { amount: "1005", reference });
 
   const opening = async (
     database: Database,

@@ -4,7 +4,7 @@ import { newId } from "@db/ids";
 import { auditEntries, orders, paymentApplications, paymentClaims } from "@db/schema";
 import type { OpenPayment } from "@server/contracts/payments";
 import { recomputeFigures } from "@server/operations/recompute";
-import { overPaidOrder, shownOffer } from "@server/testing/open-money";
+import { overPaidOrder, SENT_BACK, shownOffer } from "@server/testing/open-money";
 import {
   type CompanyFixture,
   type OrderHarness,
@@ -166,7 +166,7 @@ describe("an order for the rest", () => {
     expect(await company.balances()).toMatchObject({ allocated: 149, poolAllocated: 149 });
     await api.payments.refund({
       ...{ kind: "CREDIT", paymentId: payment.id, amount: String(again.restPaise / 100) },
-      ...{ reference: "BACK1", refundedOn: "2026-01-02" },
+      ...SENT_BACK,
     });
     expect((await api.payments.listOpen()).payments).toEqual([]);
     // Neither order's reversal touches the other's part of the credit.
@@ -380,7 +380,7 @@ describe("an order for the rest", () => {
       await admin()
     ).payments.refund({
       ...{ kind: "CREDIT", paymentId: payment.id, amount: "1" },
-      ...{ reference: "BACK1", refundedOn: "2026-01-02" },
+      ...SENT_BACK,
     });
     expect(await outcome(confirmer.changes.confirm({ id: next?.id ?? "" }))).toBe(
       "CHANGE_OVERTAKEN",

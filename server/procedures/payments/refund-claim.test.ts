@@ -5,7 +5,7 @@ import { RefundPaymentForm, RefundPaymentUnaskedForm } from "@server/contracts/p
 import { readConfig } from "@server/config/environment";
 import { createSecrets } from "@server/identity/secrets";
 import { deliverMessages } from "@server/testing/deliver-messages";
-import { keptPayment, shownOffer } from "@server/testing/open-money";
+import { keptPayment, SENT_BACK, shownOffer } from "@server/testing/open-money";
 import {
   type CompanyFixture,
   HARNESS_SECRET,
@@ -24,13 +24,12 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 beforeEach(async () => {
-  company = await harness.company({ privateTokens: 150 });
+  company = await harness.company();
   member = await company.member();
 });
 afterEach(async () => expect(await company.faults()).toEqual([]));
 
 const admin = () => company.as(company.admin);
-const back = { reference: "BACK1", refundedOn: "2026-01-02" };
 const open = async () => (await (await admin()).payments.listOpen()).payments;
 const refunds = () =>
   harness.database.db
@@ -49,7 +48,7 @@ async function mailed(): Promise<string> {
 /** A payment of ₹1,025 that waits without an order, as a refund names it. */
 const kept = async () => {
   const { id: paymentId } = await keptPayment(company, member);
-  return { kind: "CLAIM" as const, paymentId, ...back };
+  return { kind: "CLAIM" as const, paymentId, ...SENT_BACK };
 };
 
 describe("the refund of a payment that no order took", () => {
@@ -138,7 +137,7 @@ describe("the refund of a payment that no order took", () => {
     expect(await company.credits()).toHaveLength(1);
     expect(await refunds()).toHaveLength(1);
 
-    company = await harness.company({ privateTokens: 150 });
+    company = await harness.company();
     member = await company.member();
     const another = { ...(await kept()), received: "1025", amount: "25" };
     const api = await admin();
