@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { APIRequestContext, Page } from "@playwright/test";
 import { expectAccessible } from "../harness/accessibility";
 import { foundCompany } from "../harness/new-company";
 import { call, pay } from "../harness/purchases";
@@ -31,6 +31,62 @@ const REFUND = {
     credit: "प्राप्त; ऑर्डर को इसकी ज़रूरत नहीं",
   },
 };
+
+/** The words of an allocation, likewise. */
+const ALLOCATION = {
+  en: {
+    language: "en",
+    allocate: "Allocate",
+    received: "Received",
+    onRecord: "On record for this payment is ₹5.00",
+    hint: "what the order does not need stays in this list.",
+    seen: "I have seen this money",
+    below: "This sum pays for less than one token of the order.",
+    allocated: /^5 tokens allocated for PUR-\d+\. ₹5\.00 stays open\.$/,
+  },
+  hi: {
+    language: "hi",
+    allocate: "आवंटित करें",
+    received: "मिली राशि",
+    onRecord: "इस भुगतान के लिए ₹5.00 दर्ज है",
+    hint: "जो पैसे ऑर्डर को नहीं चाहिए, वे इसी सूची में रहते हैं।",
+    seen: "मैंने यह पैसा हमारे खाते में देख लिया है।",
+    below: "इस राशि से ऑर्डर का एक टोकन भी नहीं खरीदा जा सकता।",
+    allocated: /^PUR-\d+ के लिए 5 टोकन आवंटित हुए। ₹5\.00 बाकी हैं।$/,
+  },
+};
+
+/** An order of ₹200 whose payment an admin recorded, and which is kept since ten tokens are left. */
+async function keptByRecord(request: APIRequestContext, received: string) {
+  // A hundred tokens, of which thirty are for sale: two orders of twenty do not fit.
+  const { origin, there, adminEmail } = await foundCompany(request, 100);
+  const tokenOf = async (path: string, login: object) =>
+    String((await call(there, path, login))["token"]);
+  const act = async (authorization: string, name: string, data: object) => {
+    const answer = await there.post(`/trpc/${name}`, { data, headers: { authorization } });
+    expect(answer.status(), await answer.text()).toBe(200);
+  };
+  const login = { email: adminEmail, password: PASSWORD };
+  const admin = await tokenOf("/company/auth/login", login);
+  await act(admin, "prices.set", { price: "10" });
+  const [late, quick] = [freshEmail(), freshEmail()];
+  for (const email of [late, quick]) await register(there, { email, name: "Lata Late" });
+  const memberOf = (user: string) => tokenOf("/user/auth/login", { user, password: PASSWORD });
+  const payer = await memberOf(late);
+  const ordered = await there.post("/api/v1/user/package/order", {
+    data: { amount: 200 },
+    headers: { authorization: payer },
+  });
+  expect(ordered.status()).toBe(200);
+  const purchaseId = /PUR-\d+/.exec(await ordered.text())?.[0] ?? "";
+  await act(payer, "orders.cancel", { purchaseId });
+  await act(await memberOf(quick), "orders.create", { amount: "200" });
+  await act(admin, "payments.record", {
+    ...{ purchaseId, version: 0, paymentMethod: "BANK" },
+    ...{ reference: "LATE200", received },
+  });
+  return { origin, adminEmail };
+}
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(
@@ -145,35 +201,7 @@ for (const javaScriptEnabled of [true, false]) {
         browser,
         request,
       }) => {
-        // A hundred tokens, of which thirty are for sale: two orders of twenty do not fit.
-        const { origin, there, adminEmail } = await foundCompany(request, 100);
-        const tokenOf = async (path: string, login: object) =>
-          String((await call(there, path, login))["token"]);
-        const act = async (authorization: string, name: string, data: object) => {
-          const answer = await there.post(`/trpc/${name}`, { data, headers: { authorization } });
-          expect(answer.status(), await answer.text()).toBe(200);
-        };
-        const login = { email: adminEmail, password: PASSWORD };
-        const admin = await tokenOf("/company/auth/login", login);
-        await act(admin, "prices.set", { price: "10" });
-        const [late, quick] = [freshEmail(), freshEmail()];
-        for (const email of [late, quick]) await register(there, { email, name: "Lata Late" });
-        const memberOf = (user: string) =>
-          tokenOf("/user/auth/login", { user, password: PASSWORD });
-        const payer = await memberOf(late);
-        const ordered = await there.post("/api/v1/user/package/order", {
-          data: { amount: 200 },
-          headers: { authorization: payer },
-        });
-        expect(ordered.status()).toBe(200);
-        const purchaseId = /PUR-\d+/.exec(await ordered.text())?.[0] ?? "";
-        await act(payer, "orders.cancel", { purchaseId });
-        await act(await memberOf(quick), "orders.create", { amount: "200" });
-        await act(admin, "payments.record", {
-          ...{ purchaseId, version: 0, paymentMethod: "BANK" },
-          ...{ reference: "LATE200", received: "200" },
-        });
-
+        const { origin, adminEmail } = await keptByRecord(request, "200");
         const context = await browser.newContext({ javaScriptEnabled });
         const desk = await context.newPage();
         await enter(desk, `${origin}/admin/login`, adminEmail);
@@ -208,6 +236,38 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(amount).toHaveValue("150.00");
         await expect(received).toHaveCount(0);
         await expect(seen).toHaveCount(0);
+        await context.close();
+      });
+
+      test("of a kept payment what arrived is allocated, and the rest stays in the list", async ({
+        browser,
+        request,
+      }) => {
+        const { origin, adminEmail } = await keptByRecord(request, "5");
+        const context = await browser.newContext({ javaScriptEnabled });
+        const desk = await context.newPage();
+        await enter(desk, `${origin}/admin/login`, adminEmail);
+        const { language, ...words } = ALLOCATION[javaScriptEnabled ? "en" : "hi"];
+        await context.addCookies([{ name: "prelaunch_language", value: language, url: origin }]);
+        await desk.goto(`${origin}/admin/payments`);
+        await desk.getByRole("link", { name: words.allocate }).click();
+        const dialog = desk.getByRole("dialog");
+        const received = dialog.getByLabel(words.received);
+        await expect(received).toHaveValue("5.00");
+        await expect(dialog.getByText(words.onRecord)).toBeVisible();
+        await expect(dialog.getByText(words.hint)).toBeVisible();
+        if (javaScriptEnabled) await expectAccessible(desk);
+        const seen = dialog.getByRole("checkbox", { name: words.seen });
+        await seen.check();
+        await dialog.getByRole("button", { name: words.allocate }).click();
+        await expect(dialog.getByText(words.below).first()).toBeVisible();
+        await expect(received).toHaveValue("5.00");
+        await received.fill("55");
+        // After a refusal the money is confirmed anew.
+        await seen.check();
+        await dialog.getByRole("button", { name: words.allocate }).click();
+        await expect(desk.getByText(words.allocated)).toBeVisible();
+        await expect(desk.getByText("₹5.00").first()).toBeVisible();
         await context.close();
       });
 

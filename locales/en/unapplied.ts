@@ -40,15 +40,18 @@ export const unapplied = {
   dismiss: "Not received",
   allocateTitle: "Allocate tokens for {{order}}",
   explainAllocate_one:
-    "This confirms that {{total}} arrived from {{name}}, and allocates {{quantity}} token.",
+    "This confirms the sum below, which arrived from {{name}} for an order of {{total}}, and allocates {{quantity}} token.",
   explainAllocate_other:
-    "This confirms that {{total}} arrived from {{name}}, and allocates {{quantity}} tokens.",
+    "This confirms the sum below, which arrived from {{name}} for an order of {{total}}, and allocates up to {{quantity}} tokens.",
   explainPart:
     "The order is for {{ordered}}. Only {{quantity}} are left now: the rest of the money stays in this list until you send it back or open another order.",
   explainReported:
-    "The member entered {{amount}}, and the order's total is {{total}}. Allocate only if the whole total arrived.",
+    "On record for this payment is {{amount}}, and the order's total is {{total}}. Enter what your bank shows.",
+  allocateHint:
+    "In rupees, as your bank shows it. Less than the total buys fewer tokens; what the order does not need stays in this list.",
   noneLeft: "No tokens are left now. The payment can wait here until there are some.",
   allocated: "{{quantity}} tokens allocated for {{order}}",
+  allocatedPart: "{{quantity}} tokens allocated for {{order}}. {{rest}} stays open.",
   refundTitle: "Record a refund for {{order}}",
   explainRefund:
     "Record money that you have sent back. The member gets the date and the reference by mail.",

@@ -42,11 +42,16 @@ const PaymentRef = z.object({
 export const AllocatePayment = PaymentRef.omit({ kind: true }).extend({
   /** The tokens that were shown; if only fewer can be allocated now, the call is refused. */
   quantity: optional(z.coerce.number({ error: code("FIELD_INVALID") }).int(code("FIELD_INVALID"))),
+  /** What arrived; default: the order's total, unless another sum was reported. */
+  received: optional(rupeesField("AMOUNT_INVALID")),
 });
 export type AllocatePayment = z.output<typeof AllocatePayment>;
 
-/** The page's allocation, and its confirmation that the money is in the account. */
-export const AllocatePaymentForm = AllocatePayment.extend({ moneyConfirmed });
+/** The page's form of the same; it asks what arrived, and may ask whether it was seen. */
+export const AllocatePaymentUnaskedForm = AllocatePayment.extend({
+  received: rupeesField("AMOUNT_INVALID"),
+});
+export const AllocatePaymentForm = AllocatePaymentUnaskedForm.extend({ moneyConfirmed });
 
 /**
  * `payments.approveReceived`: approves a waiting order by the sum that was received; with an entry of a

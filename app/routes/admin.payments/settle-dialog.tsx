@@ -70,6 +70,7 @@ const isCountedClaim = ({ kind, countedWith }: OpenPayment): boolean =>
 
 function Questions({ settlement, payment, asksMoney, today }: Props) {
   const { t } = useTranslation(["unapplied", "purchases"]);
+  const reportedPaise = payment.paidAmountPaise ?? payment.openPaise;
   const { countedWith } = payment;
   const counted = { reference: payment.reference ?? "", order: countedWith?.orderNumber ?? "" };
   if (settlement !== "dismiss" && isCountedClaim(payment)) {
@@ -104,14 +105,22 @@ function Questions({ settlement, payment, asksMoney, today }: Props) {
             })}
           </p>
         )}
-        {payment.paidAmountPaise !== null && payment.paidAmountPaise !== payment.openPaise && (
+        {reportedPaise !== payment.openPaise && (
           <p className="note note-warning">
             {t("explainReported", {
-              amount: formatRupees(payment.paidAmountPaise),
+              amount: formatRupees(reportedPaise),
               total: formatRupees(payment.openPaise),
             })}
           </p>
         )}
+        <Field
+          name="received"
+          label={t("received")}
+          hint={t("allocateHint")}
+          inputMode="decimal"
+          required
+          defaultValue={rupeesText(reportedPaise)}
+        />
         {asksMoney && (
           <Checkbox name="moneyConfirmed" label={t("purchases:question")} data-focus-first="" />
         )}
@@ -119,7 +128,6 @@ function Questions({ settlement, payment, asksMoney, today }: Props) {
     );
   }
   if (settlement === "refund") {
-    const reportedPaise = payment.paidAmountPaise ?? payment.openPaise;
     return (
       <>
         <p>{t("explainRefund")}</p>

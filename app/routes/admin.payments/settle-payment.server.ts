@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/node";
 import {
-  AllocatePayment,
   AllocatePaymentForm,
+  AllocatePaymentUnaskedForm,
   DismissPayment,
   RefundPaymentForm,
   RefundPaymentUnaskedForm,
@@ -24,7 +24,8 @@ export async function settlePayment(request: Request, context: AppLoadContext) {
   const api = await adminApi(context, { idempotencyKey: keyOf(form) });
   const { t } = translatorOf(context.language);
   const doneWith =
-    (words: "allocated" | "refunded" | "refundedPart" | "dismissed") => (settled: SettledPayment) =>
+    (words: "allocated" | "allocatedPart" | "refunded" | "refundedPart" | "dismissed") =>
+    (settled: SettledPayment) =>
       redirectWithToast(
         // The same list, as it was narrowed and sorted.
         paths.admin.payments + searchWith(new URL(request.url).searchParams, NO_DIALOG),
@@ -41,13 +42,13 @@ export async function settlePayment(request: Request, context: AppLoadContext) {
     case "allocate":
       return submit(context, form, {
         intent,
-        schema: asksMoney(context) ? AllocatePaymentForm : AllocatePayment,
-        call: ({ paymentId, quantity, seenAt }) => {
+        schema: asksMoney(context) ? AllocatePaymentForm : AllocatePaymentUnaskedForm,
+        call: ({ paymentId, quantity, received, seenAt }) => {
           // After a refusal the money is confirmed anew, for the payment as it is then.
           form.delete("moneyConfirmed");
-          return api.payments.allocate({ paymentId, quantity, seenAt });
+          return api.payments.allocate({ paymentId, quantity, received, seenAt });
         },
-        done: doneWith("allocated"),
+        done: (settled) => doneWith(settled.restPaise > 0 ? "allocatedPart" : "allocated")(settled),
       });
     case "refund":
       return submit(context, form, {

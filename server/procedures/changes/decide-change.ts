@@ -205,7 +205,11 @@ export async function carryOutStored(
       return approvedOrGone(ctx, change, () =>
         (isDue ? allocateAfterCoolOff : allocateConfirmed(change.id))({
           ctx,
-          input: { paymentId: change.subjectId, quantity: leastOf(change) },
+          input: {
+            paymentId: change.subjectId,
+            quantity: leastOf(change),
+            received: receivedSum(change),
+          },
           path,
         }),
       );
@@ -244,15 +248,20 @@ export async function carryOutStored(
   }
 }
 
+/** The received sum that a change has stored, in rupees as a form sends it. */
+function receivedSum(change: PendingChange): string | undefined {
+  const receivedPaise = receivedIn(change);
+  return receivedPaise === undefined ? undefined : rupeesText(receivedPaise);
+}
+
 /** The order for open money that a change has stored. */
 function storedOrder(change: PendingChange): OpenOrder {
-  const receivedPaise = receivedIn(change);
   return OpenOrder.parse({
     ...change.change.after,
     kind: change.change.after?.[PAYMENT_KIND],
     paymentId: change.subjectId,
     seenAt: change.change.after?.[PAYMENT_VERSION],
-    received: receivedPaise === undefined ? undefined : rupeesText(receivedPaise),
+    received: receivedSum(change),
   });
 }
 

@@ -967,7 +967,7 @@ describe("approvals above the company's sum", () => {
     const [open] = (await first.payments.listOpen()).payments;
     const paymentId = open?.id ?? "";
     const allocate = (api: Caller, quantity?: number) =>
-      outcome(api.payments.allocate({ paymentId, quantity }));
+      outcome(api.payments.allocate({ paymentId, quantity, received: "1025" }));
     return { paymentId, send, setFree, allocate };
   };
 

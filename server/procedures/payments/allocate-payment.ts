@@ -6,10 +6,11 @@ import { confirmPayment, orderOfPayment } from "@db/queries/payment-credits";
 import { findPerson, type Recipient } from "@db/queries/recipients";
 import { lockRemaining } from "@db/queries/supplies";
 import { violatedConstraint } from "@db/client";
-import { PAYMENT_VERSION } from "@db/schema";
+import { PAYMENT_VERSION, RECEIVED_SUM } from "@db/schema";
 import { AllocatePayment, type SettledPayment } from "@server/contracts/payments";
 import { idempotentBy } from "@server/context/idempotent";
-import { partOf } from "@server/domain/money/part";
+import { partOf, partPaidBy, type Purchase } from "@server/domain/money/part";
+import { amountInPaise } from "@server/domain/money/units";
 import { rewardFor, rewardToHold } from "@server/domain/referrals/referrals";
 import { refuse } from "@server/domain/refusals/refuse";
 import { toAppend } from "@server/procedures/stock/append-allocations";
@@ -53,10 +54,15 @@ const allocate = (by: ApprovalBy) =>
       }
       const { reference } = claim;
       await lockUsedOnce(ctx, order, { reference, creditId: null });
-      const stored = await secondAdminFor(ctx, { ...asAllocation(order, claim, input), by });
+      const receivedPaise = receivedOf(order, claim, input, by);
+      const paid = partPaidBy(order, receivedPaise);
+      if (!paid) throw refuse("RECEIVED_BELOW_ONE_TOKEN");
+      const asked = asAllocation(order, claim, { ...input, receivedPaise, paid });
+      const stored = await secondAdminFor(ctx, { ...asked, by });
       if (isWaiting(stored)) return stored;
-      // Both admins' numbers hold.
-      const least = Math.max(input.quantity ?? 0, (stored && leastOf(stored)) ?? 0);
+      // Both admins' numbers hold, as far as the sum pays them.
+      const shown = Math.max(input.quantity ?? 0, (stored && leastOf(stored)) ?? 0);
+      const least = Math.min(shown, paid.quantity);
       const now = await databaseNow(db);
       const [member, referrer] = await Promise.all([
         findPerson(db, company.id, order.memberId),
@@ -67,11 +73,12 @@ const allocate = (by: ApprovalBy) =>
       // From here on the pool's row is locked: the part depends on it.
       const free = (await lockRemaining(db, company.id)) + held;
       if (free === 0) throw refuse("SUPPLY_GONE", { remaining: 0 });
-      const part = partOf(order, Math.min(order.quantity, free));
+      const part = free < paid.quantity ? partOf(order, free) : paid;
       if (part.quantity < least) throw refuse("PAYMENT_SETTLED");
-      const isPart = part.quantity < order.quantity;
       const reward = payable(ctx, referrer, part.quantity, free - part.quantity);
       const appliedPaise = part.amountPaise + part.feePaise;
+      const isPart = appliedPaise < order.totalPaise;
+      const isOther = receivedPaise !== order.totalPaise;
       const change = {
         status: "APPROVED" as const,
         heldQuantity: 0,
@@ -88,6 +95,7 @@ const allocate = (by: ApprovalBy) =>
         decidedBy: ctx.actor.id,
         decisionReason: null,
         refundNote: null,
+        receivedPaise: isOther ? receivedPaise : null,
         ...(isPart && {
           approvedQuantity: part.quantity,
           approvedAmountPaise: part.amountPaise,
@@ -95,12 +103,12 @@ const allocate = (by: ApprovalBy) =>
         }),
       };
       const approved = { ...order, ...change };
-      const restPaise = order.totalPaise - appliedPaise;
+      const restPaise = receivedPaise - appliedPaise;
       const { quantity } = part;
       const appended = toAppend(company.id, purchaseAllocations(approved, { quantity, reward }));
       await Promise.all([
         confirmPayment(db, approved, {
-          receivedPaise: order.totalPaise,
+          receivedPaise,
           appliedPaise,
           by: ctx.actor.id,
         }),
@@ -108,6 +116,7 @@ const allocate = (by: ApprovalBy) =>
           ctx,
           decidedEntry(order.status, approved, {
             rewardTokens: reward,
+            ...(isOther && { receivedPaise, restPaise }),
             ...(isPart && { allocatedTokens: quantity, restPaise }),
           }),
         ),
@@ -141,27 +150,59 @@ async function recall(
     const [found] = named ? await findOrdersOfCompany(db, company.id, [named.id]) : [];
     if (!found) throw refuse("PAYMENT_NOT_FOUND");
     const { orderNumber, totalPaise, ...order } = found.order;
+    const received = order.receivedPaise ?? totalPaise;
     if (order.approvedQuantity === null) {
-      return { orderNumber, allocated: order.quantity, restPaise: 0 };
+      return { orderNumber, allocated: order.quantity, restPaise: received - totalPaise };
     }
     const applied = (order.approvedAmountPaise ?? 0) + (order.approvedFeePaise ?? 0);
-    return { orderNumber, allocated: order.approvedQuantity, restPaise: totalPaise - applied };
+    return { orderNumber, allocated: order.approvedQuantity, restPaise: received - applied };
   });
 }
 
-/** An allocation as it waits for a second admin. */
-const asAllocation = (order: Order, claim: PaymentClaim, { quantity }: AllocatePayment) => ({
+/** Whether a payment is on record with another sum than its order's total: its admin says what arrived. */
+const isOtherReported = ({ totalPaise }: Order, { paidAmountPaise }: PaymentClaim): boolean =>
+  paidAmountPaise !== null && paidAmountPaise !== totalPaise;
+
+/**
+ * What arrived: the sum that was entered, else the order's total, unless another one is on record.
+ * Refuses with AMOUNT_INVALID, and what was stored without a sum with CHANGE_OVERTAKEN.
+ */
+function receivedOf(
+  order: Order,
+  claim: PaymentClaim,
+  { received }: AllocatePayment,
+  by: ApprovalBy,
+): number {
+  if (received !== undefined) return amountInPaise(received);
+  if (!isOtherReported(order, claim)) return order.totalPaise;
+  if (by !== "ONE") throw refuse("CHANGE_OVERTAKEN");
+  throw refuse("AMOUNT_INVALID", {}, { fields: { received: ["AMOUNT_INVALID"] } });
+}
+
+/** An allocation as it waits for a second admin: of the tokens that the received sum pays. */
+const asAllocation = (
+  order: Order,
+  claim: PaymentClaim,
+  asked: Pick<AllocatePayment, "quantity"> & { receivedPaise: number; paid: Purchase },
+) => ({
   kind: "PAYMENT_ALLOCATION" as const,
   subjectId: claim.id,
   subjectVersion: null,
-  order,
+  order: {
+    ...order,
+    totalPaise: asked.paid.amountPaise + asked.paid.feePaise,
+    quantity: asked.paid.quantity,
+  },
   change: {
     before: null,
     after: {
       orderNumber: order.orderNumber,
       totalPaise: order.totalPaise,
-      quantity: quantity ?? null,
+      quantity: asked.quantity ?? null,
       [PAYMENT_VERSION]: claim.updatedAt.toISOString(),
+      ...((asked.receivedPaise !== order.totalPaise || isOtherReported(order, claim)) && {
+        [RECEIVED_SUM]: asked.receivedPaise,
+      }),
     },
   },
 });
@@ -190,10 +231,11 @@ export function payable(
 }
 
 /**
- * Confirms an unapplied payment and allocates its order's tokens, or as many as the pool has. The
- * rest of the money stays open, to be sent back. Refuses with PAYMENT_NOT_FOUND, PAYMENT_SETTLED,
- * OWN_ORDER, SUPPLY_GONE, and REFERENCE_USED where another order names its number or money with it was
- * received before; above the company's sum the first one is stored, with NEEDS_SECOND_ADMIN.
+ * Confirms an unapplied payment and allocates the tokens of its order that what arrived pays, or as many
+ * of them as the pool has. The rest of the money stays open. Refuses with PAYMENT_NOT_FOUND,
+ * PAYMENT_SETTLED, OWN_ORDER, AMOUNT_INVALID, RECEIVED_BELOW_ONE_TOKEN, SUPPLY_GONE, and REFERENCE_USED
+ * where another order names its number or money with it was received before; above the company's sum the
+ * first one is stored, with NEEDS_SECOND_ADMIN.
  */
 const allocation = (by: ApprovalBy) => {
   const run = allocate(by);
