@@ -231,6 +231,7 @@ export const refusals = {
     "The privacy policy or the terms of sale have changed since this member agreed to them. The member can order anew, or you send the money back.",
   REFUND_TOO_LARGE: "Only {{limit}} of this payment is open.",
   RECEIVED_BELOW_REFUND: "What arrived is less than what was sent back.",
+  REFUND_RECORDED: "A refund of this payment with this number is on record already.",
   REFUND_DATE_INVALID: "Please enter the day of the refund. It cannot be in the future.",
   PAYMENT_NOT_FOUND: "There is no such payment.",
   TOKEN_CAP_REACHED: "One member may have at most {{limit}} tokens waiting for approval.",

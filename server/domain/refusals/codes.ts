@@ -208,6 +208,7 @@ export const REFUSAL_KINDS = {
   MEMBER_TERMS_CHANGED: "conflict",
   REFUND_TOO_LARGE: "input",
   RECEIVED_BELOW_REFUND: "input",
+  REFUND_RECORDED: "conflict",
   REFUND_DATE_INVALID: "input",
   PAYMENT_NOT_FOUND: "not-found",
   TOKEN_CAP_REACHED: "conflict",

@@ -128,6 +128,22 @@ describe("the refund of a payment that no order took", () => {
     expect(await open()).toEqual([]);
   });
 
+  test("with the number of an earlier refund of the same money is refused; another one is not", async () => {
+    const api = await admin();
+    await api.payments.refund({ ...(await kept()), received: "1025", amount: "100" });
+    const [rest] = await open();
+    const next = { kind: "CREDIT" as const, paymentId: rest?.id ?? "", amount: "50" };
+    const refused = api.payments.refund({ ...next, ...back, reference: "back-1" });
+    await expect(refused).rejects.toMatchObject({
+      cause: { code: "REFUND_RECORDED", fields: { reference: ["REFUND_RECORDED"] } },
+    });
+    expect(await open()).toMatchObject([{ openPaise: 92_500 }]);
+    expect(await refunds()).toEqual([{ amountPaise: 10_000 }]);
+    expect(await api.payments.refund({ ...next, ...back, reference: "BACK2" })).toMatchObject({
+      restPaise: 87_500,
+    });
+  });
+
   test("repeated with its key, also at once, is recorded once", async () => {
     const refund = { ...(await kept()), received: "1025", amount: "25" };
     const keyed = await company.as(company.admin, { key: "refund-1" });

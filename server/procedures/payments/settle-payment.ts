@@ -1,7 +1,14 @@
 import { dismissClaim, type PaymentClaim } from "@db/queries/payment-claims";
 import { countedElsewhere } from "@db/queries/payment-references";
 import type { Order } from "@db/queries/orders";
-import { receivedFor, refundClaim, refundCredit, voidCredit } from "@db/queries/payment-credits";
+import { violatedConstraint } from "@db/client";
+import {
+  receivedFor,
+  type Refund,
+  refundClaim,
+  refundCredit,
+  voidCredit,
+} from "@db/queries/payment-credits";
 import { listLinesOf } from "@db/queries/statements";
 import { DismissPayment, RefundPayment, type SettledPayment } from "@server/contracts/payments";
 import { idempotent } from "@server/context/idempotent";
@@ -33,12 +40,22 @@ function arrivedOf(claim: PaymentClaim, { received }: RefundPayment, amountPaise
   return amountPaise;
 }
 
+/** The refund of a credit, whose number no earlier refund of the same money has: REFUND_RECORDED. */
+async function refundOpen({ db }: AdminContext, creditId: string, refund: Refund): Promise<void> {
+  try {
+    await refundCredit(db, creditId, refund);
+  } catch (error) {
+    if (violatedConstraint(error) !== "payment_refunds_reference") throw error;
+    throw refuse("REFUND_RECORDED", {}, { fields: { reference: ["REFUND_RECORDED"] } });
+  }
+}
+
 /**
  * Records that money was sent back: of a claim, which is thereby known to have arrived, or of a
  * credit's open part. What arrived of a claim and was not sent back is open. Refuses with
  * PAYMENT_NOT_FOUND, PAYMENT_SETTLED, OWN_ORDER, REFUND_TOO_LARGE, RECEIVED_BELOW_REFUND,
- * REFUND_DATE_INVALID and REFERENCE_INVALID, and a claim with REFERENCE_USED whose number was received
- * already or pays another order: of one payment that is kept twice, one arrived.
+ * REFUND_DATE_INVALID, REFERENCE_INVALID and REFUND_RECORDED, and a claim with REFERENCE_USED whose
+ * number was received already or pays another order: of one payment that is kept twice, one arrived.
  */
 export const refundPayment = adminProcedure.input(RefundPayment).mutation(
   idempotent(async ({ ctx, input }): Promise<SettledPayment> => {
@@ -69,7 +86,7 @@ export const refundPayment = adminProcedure.input(RefundPayment).mutation(
       if (restPaise < 0) {
         throw refuse("REFUND_TOO_LARGE", { limit: formatRupees(found.openPaise) });
       }
-      await refundCredit(ctx.db, found.credit.id, refund);
+      await refundOpen(ctx, found.credit.id, refund);
     }
     await recordAudit(ctx, {
       action: "payment.refunded",
