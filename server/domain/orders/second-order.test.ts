@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { quote } from "@server/domain/money/quote";
 import { MAX_AMOUNT_PAISE } from "@server/domain/money/units";
 import { isRefusal } from "@server/domain/refusals/refuse";
-import { secondOrder, type SecondOrderRules } from "./second-order";
+import { secondOrder, type SecondOrderRules, worthOf } from "./second-order";
 
 const allowance = {
   pendingOrders: 0,
@@ -50,6 +50,12 @@ describe("what open money buys", () => {
     expect(outcome(100_000, { isVerified: false, allowance: unproved })).toMatchObject({
       quantity: 4,
     });
+  });
+
+  test("is worth what it pays at the company's terms, whatever is left", () => {
+    expect(worthOf(100_000, rules)).toEqual(outcome(100_000));
+    const limited = { freeTokens: 12, allowance: { ...allowance, maxHeldTokens: 5 } };
+    expect(worthOf(100_000, { ...rules, ...limited })).toMatchObject({ quantity: 97 });
   });
 
   test.each<[string, Partial<SecondOrderRules>]>([

@@ -37,8 +37,8 @@ export interface SecondOrderRules {
  * SECOND_ORDER_BELOW_TOKEN.
  */
 export function secondOrder(openPaise: number, rules: SecondOrderRules): SecondOrder {
-  const { priceMicroRupees, feeBps, allowance, freeTokens } = rules;
-  if (priceMicroRupees === null || priceMicroRupees <= 0) throw refuse("SECOND_ORDER_NO_PRICE");
+  const { allowance, freeTokens } = rules;
+  if (!hasPrice(rules)) throw refuse("SECOND_ORDER_NO_PRICE");
   if (!rules.isVerified && !rules.unverifiedMayBuy) throw refuse("MEMBER_NOT_VERIFIED");
   const room = roomWithin(allowance);
   if (room.isFull) {
@@ -50,10 +50,39 @@ export function secondOrder(openPaise: number, rules: SecondOrderRules): SecondO
   }
   if (freeTokens <= 0) throw refuse("SUPPLY_GONE", { remaining: 0 });
   const most = Math.min(freeTokens, room.mostTokens ?? freeTokens, rules.atMost ?? freeTokens);
+  return boughtBy(openPaise, rules, most);
+}
+
+type Terms = Pick<SecondOrderRules, "feeBps"> & { readonly priceMicroRupees: number };
+
+const hasPrice = <T extends Pick<SecondOrderRules, "priceMicroRupees">>(
+  terms: T,
+): terms is T & { priceMicroRupees: number } =>
+  terms.priceMicroRupees !== null && terms.priceMicroRupees > 0;
+
+/**
+ * All that open money buys at the company's present terms, whatever the pool and the member's limits
+ * allow: a second order is approved at once and counts against no limit, so the next one uses the rest.
+ * Refuses with SECOND_ORDER_NO_PRICE and SECOND_ORDER_BELOW_TOKEN.
+ */
+export function worthOf(
+  openPaise: number,
+  terms: Pick<SecondOrderRules, "priceMicroRupees" | "feeBps">,
+): SecondOrder {
+  if (!hasPrice(terms)) throw refuse("SECOND_ORDER_NO_PRICE");
+  return boughtBy(openPaise, terms, null);
+}
+
+/** The most whole tokens of at most `most`, if that is a number. */
+function boughtBy(
+  openPaise: number,
+  { priceMicroRupees, feeBps }: Terms,
+  most: number | null,
+): SecondOrder {
   const price = BigInt(priceMicroRupees);
-  // The largest amount that buys no more than `most`: below one paisa a token, amounts skip numbers.
-  const capped = ceilPaise(BigInt(most + 1) * price) - 1n;
   const payable = BigInt(Math.min(payableWith(openPaise, feeBps), MAX_AMOUNT_PAISE));
+  // The largest amount that buys no more than `most`: below one paisa a token, amounts skip numbers.
+  const capped = most === null ? payable : ceilPaise(BigInt(most + 1) * price) - 1n;
   const spent = capped < payable ? capped : payable;
   const tokens = (spent * BigInt(MICRO_RUPEES_PER_PAISA)) / price;
   if (tokens <= 0n) throw refuse("SECOND_ORDER_BELOW_TOKEN");

@@ -359,6 +359,28 @@ describe("an order for the rest", () => {
     await nothingIsOpened();
   });
 
+  test("needs a second admin for its money, however few tokens limits and pool leave", async () => {
+    const { payment } = await overPaid("3000");
+    await company.anotherAdmin();
+    const { paymentId, kind } = await shown(payment);
+    const settings = { secondAdminAbovePaise: 100_000 };
+    // Approved at once, an order never counts against the limits: the next one would use the rest.
+    await company.setCompany({ settings, maxHeldTokens: 90 });
+    const isAsked = async () => {
+      const { offer } = await (await admin()).payments.offer({ kind, paymentId });
+      expect(offer).toMatchObject({ quantity: 90, totalPaise: 92_250, needsSecondAdmin: true });
+      const asked = await shown(payment);
+      expect(await outcome((await admin()).payments.openOrder(asked))).toBe("NEEDS_SECOND_ADMIN");
+    };
+    await isAsked();
+    // Others have all but ninety of the three thousand tokens.
+    await company.setCompany({ settings, maxHeldTokens: null });
+    const other = await company.as(await company.member());
+    await other.orders.create({ amount: "28100" });
+    await isAsked();
+    await nothingIsOpened();
+  });
+
   test("that waits comes to nothing once the price or the money is another", async () => {
     const { payment } = await overPaid("3000");
     await company.setCompany({ settings: { secondAdminAbovePaise: 100_000 } });

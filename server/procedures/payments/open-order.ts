@@ -29,6 +29,7 @@ import {
   secondOrder,
   type SecondOrder,
   type SecondOrderRules,
+  worthOf,
 } from "@server/domain/orders/second-order";
 import { rewardFor } from "@server/domain/referrals/referrals";
 import { refuse } from "@server/domain/refusals/refuse";
@@ -119,7 +120,7 @@ async function rulesFor(
 }
 
 /**
- * The same as it was shown: as many tokens, for the same total; and the most that the money buys now.
+ * The same as it was shown: as many tokens, for the same total; and all that the money buys.
  * Refuses with SECOND_ORDER_CHANGED.
  */
 async function offerAsShown(
@@ -133,7 +134,7 @@ async function offerAsShown(
   if (offer.quantity !== shown.quantity || offer.totalPaise !== shown.totalPaise) {
     throw refuse("SECOND_ORDER_CHANGED");
   }
-  return { offer, most: secondOrder(openPaise, rules) };
+  return { offer, most: worthOf(openPaise, rules) };
 }
 
 const open = (by: ApprovalBy) =>
@@ -399,8 +400,10 @@ async function offered(
     const mayBuy = member?.role === "USER" && member.status === "ACTIVE" && !member.deletedAt;
     if (!mayBuy) throw refuse("MEMBER_MAY_NOT_BUY");
     const freeTokens = pool.free + pool.overdue;
-    const offer = secondOrder(openPaise, await rulesFor(ctx, memberId, freeTokens));
-    const needsSecondAdmin = await isAboveSum(ctx, { ...offer, createdAt: now });
+    const rules = await rulesFor(ctx, memberId, freeTokens);
+    const offer = secondOrder(openPaise, rules);
+    const most = worthOf(openPaise, rules);
+    const needsSecondAdmin = await isAboveSum(ctx, { ...most, createdAt: now });
     return { offer: { ...offer, needsSecondAdmin }, refusal: null };
   } catch (error) {
     const refusal = refusalFrom(error);
