@@ -135,6 +135,7 @@ const FIELDS_OF: Partial<Record<RefusalCode, readonly string[]>> = {
   CURRENT_PASSWORD_WRONG: ["currentPassword"],
   EMAIL_TAKEN: ["adminEmail", "email"],
   HOST_INVALID: ["host"],
+  HOST_JUST_REMOVED: ["host"],
   HOST_TAKEN: ["host"],
   IFSC_BANK_UNKNOWN: ["ifscCode"],
   IFSC_UNKNOWN: ["ifscCode"],

@@ -49,7 +49,7 @@ export async function deleteAlteredAdmins(
 ): Promise<void> {
   const age = sql`make_interval(hours => ${hours})`;
   const isTo = sql`(m.user_id IS NULL AND lower(m.address) = lower(r.address)
-    AND m.template IN ('adminChanged', 'changeWaiting', 'priceChanged', 'retentionShortened'))`;
+    AND m.template IN ('adminChanged', 'changeWaiting', 'priceChanged', 'retentionShortened', 'hostChanged'))`;
   // A record and its mails are of one transaction, and so of one time.
   const isAbout = sql`(m.template = 'adminChanged' AND m.created_at = r.created_at)`;
   const opened = sql`(SELECT c.opened_at FROM companies c WHERE c.id = r.company_id)`;

@@ -226,6 +226,17 @@ export async function isMarked(db: Executor, key: string): Promise<boolean> {
   return rows.length === 1;
 }
 
+/** For how many seconds a key is still marked; null if it is not. */
+export async function secondsMarked(db: Executor, key: string): Promise<number | null> {
+  const [row] = await db
+    .select({
+      seconds: sql<number>`extract(epoch FROM ${loginThrottles.windowEndsAt} - now())::float8`,
+    })
+    .from(loginThrottles)
+    .where(and(eq(loginThrottles.key, key), gt(loginThrottles.windowEndsAt, sql`now()`)));
+  return row?.seconds ?? null;
+}
+
 /** Run by the sweep. */
 export async function deleteOverThrottles(db: Executor): Promise<void> {
   await db.delete(loginThrottles).where(lt(loginThrottles.windowEndsAt, sql`now()`));

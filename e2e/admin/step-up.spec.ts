@@ -154,8 +154,30 @@ test(
     await page.getByLabel("Code of the app").fill(appCode(key));
     await page.getByRole("button", { name: "Switch on" }).click();
     await expect(page.getByRole("heading", { name: "Your recovery codes" })).toBeVisible();
+    const [recovery = ""] = await page.getByRole("main").getByRole("listitem").allTextContents();
     await page.goto(`${platform}/superadmin/dashboard`);
     await expect(page).toHaveURL(/\/superadmin\/dashboard$/);
+
+    // A domain asks for the code once more; what was typed is then saved.
+    const [company] = await inDatabase((db) => runText(db, "SELECT id FROM companies", []));
+    await inDatabase((db) =>
+      runText(
+        db,
+        `UPDATE super_admin_sessions SET proved_at = NULL,
+                created_at = created_at - interval '11 minutes'`,
+        [],
+      ),
+    );
+    await page.goto(`${platform}/superadmin/companymanage/${String(company?.id)}`);
+    await whenLive(page);
+    await page.getByLabel("Host", { exact: true }).fill("second.shop.example");
+    await page.getByRole("button", { name: "Add domain" }).click();
+    await expect(asked(page)).toBeVisible();
+    await page.locator("[name=stepUpProof]").fill(recovery);
+    await page.getByRole("button", { name: "Continue" }).click();
+    await expect(
+      page.getByText("second.shop.example now shows this company.").first(),
+    ).toBeVisible();
   },
 );
 

@@ -387,6 +387,16 @@ export const mail = {
       "The deletion runs at night and cannot be undone. If nobody at your company did this, set it back today and block that admin.",
     button: "Check the settings",
   },
+  hostChanged: {
+    subject_ADDED: "{{host}} now leads to {{name}}",
+    subject_REMOVED: "{{host}} no longer leads to {{name}}",
+    what_ADDED: "Who runs your site added the address {{host}}: members reach {{name}} there now.",
+    what_REMOVED:
+      "Who runs your site removed the address {{host}}: members do not reach {{name}} there any more. For an hour no other company can be given the address.",
+    unlessYou_ADDED: "If you do not know this address, write to who runs your site.",
+    unlessYou_REMOVED:
+      "If you did not expect this, write or call who runs your site at once: whoever holds the address can show your members another bank account.",
+  },
   announcement: {
     subject: "{{title}}",
     paragraphs: [

@@ -423,6 +423,8 @@ export const refusals = {
   API_ORIGIN_INVALID: "Please give each site as https://shop.example.com, without a path.",
   API_ORIGINS_TOO_MANY: "At most 20 sites can be named.",
   HOST_TAKEN: "This domain already belongs to a company.",
+  HOST_JUST_REMOVED:
+    "This domain was just taken from another company. It can be added to that one at once, and to others in {{wait}}.",
   HOST_RESERVED: "This domain is reserved for the platform.",
   DOMAIN_NOT_FOUND: "There is no such domain.",
   BRAND_NOT_FOUND: "There is no such brand.",

@@ -191,6 +191,7 @@ export const users = {
       adminChanged: "The admins were changed",
       priceChanged: "The token price was changed",
       retentionShortened: "Data is deleted earlier",
+      hostChanged: "An address of the company was added or removed",
       announcement: "Announcement of the company",
       newPrice: "New token price",
       securityChanged: "The authenticator app was changed",

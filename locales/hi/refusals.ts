@@ -387,6 +387,8 @@ export const refusals: Words<typeof english> = {
   API_ORIGIN_INVALID: "कृपया हर साइट को https://shop.example.com की तरह लिखें, बिना किसी पथ के।",
   API_ORIGINS_TOO_MANY: "ज़्यादा से ज़्यादा 20 साइटें लिखी जा सकती हैं।",
   HOST_TAKEN: "यह डोमेन पहले से किसी कंपनी का है।",
+  HOST_JUST_REMOVED:
+    "यह डोमेन अभी दूसरी कंपनी से हटाया गया है। उस कंपनी में इसे तुरंत जोड़ा जा सकता है, बाकी कंपनियों में {{wait}} बाद।",
   HOST_RESERVED: "यह डोमेन प्लेटफ़ॉर्म के लिए सुरक्षित है।",
   DOMAIN_NOT_FOUND: "ऐसा कोई डोमेन नहीं है।",
   BRAND_NOT_FOUND: "ऐसा कोई ब्रांड नहीं है।",

@@ -192,6 +192,7 @@ export const users: Words<typeof english> = {
       adminChanged: "एडमिन बदले गए",
       priceChanged: "टोकन मूल्य बदला गया",
       retentionShortened: "डेटा अब जल्दी मिटेगा",
+      hostChanged: "कंपनी का एक पता जोड़ा या हटाया गया",
       announcement: "कंपनी की घोषणा",
       newPrice: "टोकन का नया मूल्य",
       securityChanged: "ऑथेंटिकेटर ऐप बदला गया",

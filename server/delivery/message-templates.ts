@@ -200,6 +200,8 @@ export interface MessageParams {
     messageDays: string;
     messageDaysBefore: string;
   };
+  /** To the same: that a super admin gave or took away an address at which the company answers. */
+  hostChanged: { change: "ADDED" | "REMOVED"; host: string };
   /** To members who chose mails: what the company announces, and a price that is in force. */
   announcement: { title: string; text: string };
   newPrice: { price: string; token: string };

@@ -89,6 +89,7 @@ const PARAGRAPHS: { [K in Template]?: (params: MessageParams[K]) => readonly str
     "why",
     ...(listed ? ["listed"] : []),
   ],
+  hostChanged: ({ change }) => [`what_${change}`, `unlessYou_${change}`],
   retentionShortened: ({ proofYears, proofYearsBefore, messageDays }) => [
     "who",
     ...(proofYears ? [proofYearsBefore ? "proofs" : "proofsFromNow"] : []),

@@ -8,6 +8,7 @@ import {
   hitsOf,
   isMarked,
   mark,
+  secondsMarked,
   settleHits,
   takeHitBack,
   takeHitsBack,
@@ -223,6 +224,13 @@ export const isMarkedFor = (
   marked: Pick<Counted, "what" | "of">,
   within: Executor,
 ): Promise<boolean> => isMarked(within, keyOf(ctx, marked));
+
+/** For how many seconds it is still marked; null if it is not. */
+export const secondsMarkedFor = (
+  ctx: Pick<Context, "deps">,
+  marked: Pick<Counted, "what" | "of">,
+  within: Executor,
+): Promise<number | null> => secondsMarked(within, keyOf(ctx, marked));
 
 /** Hits in the present window, without counting. */
 export const countedSoFar = (

@@ -248,6 +248,53 @@ describe("a stolen session whose owner logged in more than ten minutes ago", () 
   });
 });
 
+describe("a stolen session of a super admin who logged in more than ten minutes ago", () => {
+  test("cannot move a company's address, close a site or publish another look", async () => {
+    const root = await harness.superAdmin();
+    const api = await harness.asSuperAdmin();
+    const accomplice = await harness.company();
+    const { id } = await api.domains.add({ host: `${companyId}.example`, companyId });
+    const { basedOn } = await api.brands.start({
+      ...{
+        companyId: accomplice,
+        from: "COWL",
+        basedOn: (await api.brands.studio({ companyId: accomplice })).basedOn,
+      },
+    });
+    const stolen = await harness.caller(
+      {},
+      {
+        ...{ role: "SUPER_ADMIN", id: root.id, sessionId: "test" },
+        ...{ isSteppedUp: false, hasSecondFactor: true },
+      },
+    );
+    const seen = async () => [
+      await api.domains.list({ companyId }),
+      await api.companies.find({ id: companyId }),
+      await api.brands.studio({ companyId: accomplice }),
+      await harness.audited(companyId),
+    ];
+    const before = await seen();
+    const steps: [string, () => Promise<unknown>][] = [
+      ["takes the address away", () => stolen.domains.remove({ id })],
+      [
+        "gives an address to another company",
+        () => stolen.domains.add({ host: `evil.${companyId}.example`, companyId: accomplice }),
+      ],
+      ["closes the site", () => stolen.companies.setStatus({ id: companyId, status: "SUSPENDED" })],
+      ["publishes a copied look", () => stolen.brands.publish({ companyId: accomplice, basedOn })],
+      [
+        "brings an old look back",
+        () => stolen.brands.rollBack({ companyId: accomplice, version: 0 }),
+      ],
+    ];
+    const outcomes: [string, string][] = [];
+    for (const [what, step] of steps) outcomes.push([what, await outcome(step())]);
+    expect(outcomes).toEqual(steps.map(([what]) => [what, "STEP_UP_REQUIRED"]));
+    expect(await seen()).toEqual(before);
+  });
+});
+
 describe("step-up", () => {
   const isAsked = async (api: Caller) =>
     (await outcome(api.prices.set({ price: String(1 + Math.random()).slice(0, 6) }))) ===

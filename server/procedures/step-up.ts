@@ -29,6 +29,9 @@ const NAMES = {
     "members.inviteAgain",
     // What every member reads
     "announcements.publish",
+    // Which company answers at an address, how it looks, and whether it is open
+    ...["domains.add", "domains.remove", "companies.setStatus"],
+    ...["brands.publish", "brands.rollBack"],
     // Second factors
     ...["secondStep.confirm", "secondStep.require", "secondStep.reset"],
     // Exports
@@ -131,10 +134,10 @@ const NAMES = {
     "orders.findForPlatform",
     ...["orders.listAll", "beneficiaries.listAll", "companies.list", "companies.find"],
     ...["companies.overview", "companies.firstSale", "companies.admins", "companies.mail"],
-    ...["companies.setStatus", "domains.list", "domains.watch", "domains.check", "domains.add"],
-    ...["domains.remove", "brands.studio", "brands.preview", "brands.save", "brands.start"],
-    ...["brands.setPicture", "brands.drawPicture", "brands.publish", "brands.discard"],
-    ...["brands.rollBack", "proof.lastVerification", "messages.undeliveredOfPlatform"],
+    ...["domains.list", "domains.watch", "domains.check"],
+    ...["brands.studio", "brands.preview", "brands.save", "brands.start"],
+    ...["brands.setPicture", "brands.drawPicture", "brands.discard"],
+    ...["proof.lastVerification", "messages.undeliveredOfPlatform"],
     "messages.queue",
   ],
 } as const satisfies Readonly<Record<StepUpNeed, readonly string[]>>;

@@ -80,6 +80,8 @@ async function save(form: FormData, context: AppLoadContext, companyId: string, 
     call: async (input) => {
       const { basedOn } = await api.brands.save(input);
       if (form.get("then") !== "publish") return null;
+      // A step-up sends the form again: it then follows the draft that is saved now.
+      form.set("basedOn", basedOn);
       return api.brands.publish({ companyId, basedOn });
     },
     done: (published) =>

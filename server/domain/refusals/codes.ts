@@ -373,6 +373,7 @@ export const REFUSAL_KINDS = {
   API_ORIGIN_INVALID: "input",
   API_ORIGINS_TOO_MANY: "input",
   HOST_TAKEN: "conflict",
+  HOST_JUST_REMOVED: "conflict",
   HOST_RESERVED: "conflict",
   DOMAIN_NOT_FOUND: "not-found",
   BRAND_NOT_FOUND: "not-found",

@@ -6,7 +6,12 @@ import { ADMIN_CHANGE_HOURS } from "@server/domain/changes/second-admin";
 import type { CompanyContext } from "@server/procedures/trpc";
 
 /** What a whole company is told of. */
-type Notice = "adminChanged" | "changeWaiting" | "priceChanged" | "retentionShortened";
+type Notice =
+  | "adminChanged"
+  | "changeWaiting"
+  | "priceChanged"
+  | "retentionShortened"
+  | "hostChanged";
 type Notification = { [K in Notice]: { template: K; params: MessageParams[K] } }[Notice];
 
 /** An admin's context, or that of a super admin with the company. */

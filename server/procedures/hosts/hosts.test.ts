@@ -1,7 +1,10 @@
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { newId } from "@db/ids";
-import { findCompanyByHost } from "@db/queries/companies";
+import { findCompany, findCompanyByHost } from "@db/queries/companies";
 import { claimHostsToCheck } from "@db/queries/hosts";
+import { loginThrottles } from "@db/schema";
+import { refusalFrom } from "@server/context/refusal-from";
 import type { HostProbe } from "@server/hosts/host-probe";
 import type { Deps } from "@server/context/context";
 import { type Caller, createCaller } from "@server/procedures/router";
@@ -112,6 +115,61 @@ describe("hosts", () => {
     expect(new Set(taken).size).toBe(taken.length);
     expect(taken).toEqual(expect.arrayContaining(added.map(({ id }) => id)));
     expect(await claimHostsToCheck(there, 16)).toEqual([]);
+  });
+
+  test("that are added or removed are mailed to the company's admins and contacts", async () => {
+    const viewer = await harness.person(companyId, "ADMIN", {
+      ...{ adminRole: "VIEWER", language: "hi" },
+    });
+    const name = host();
+    const { id } = await root.domains.add({ host: name, companyId });
+    expect(await harness.sentTo(viewer.email, "hostChanged")).toEqual([
+      { change: "ADDED", host: name },
+    ]);
+    await root.domains.remove({ id });
+    expect(await harness.sentTo(viewer.email, "hostChanged")).toContainEqual({
+      ...{ change: "REMOVED", host: name },
+    });
+    const company = await findCompany(harness.database.db, companyId);
+    expect(await harness.sentTo(company?.email ?? "", "hostChanged")).toHaveLength(2);
+  });
+
+  test("that a company lost are given to no other one for an hour, and back to it at once", async () => {
+    const name = host();
+    const other = await harness.company();
+    const { id } = await root.domains.add({ host: name, companyId });
+    await root.domains.remove({ id });
+    const elsewhere = () => outcome(root.domains.add({ host: name, companyId: other }));
+    expect(await elsewhere()).toBe("HOST_JUST_REMOVED");
+    expect((await root.domains.list({ search: name })).total).toBe(0);
+    const back = await root.domains.add({ host: name, companyId });
+    expect(await elsewhere()).toBe("HOST_TAKEN");
+    await root.domains.remove({ id: back.id });
+    const { db } = harness.database;
+    const age = (seconds: number) =>
+      db.update(loginThrottles).set({
+        windowEndsAt: sql`${loginThrottles.windowEndsAt} - make_interval(secs => ${seconds})`,
+      });
+    await age(3540);
+    const refused = await root.domains.add({ host: name, companyId: other }).catch(refusalFrom);
+    expect(refused).toMatchObject({ code: "HOST_JUST_REMOVED", retryAfterSeconds: 60 });
+    await age(61);
+    expect(await elsewhere()).toBe("ok");
+  });
+
+  test("are refused also to who adds them while the removal commits", async () => {
+    const name = host();
+    const other = await harness.company();
+    const { id } = await root.domains.add({ host: name, companyId });
+    const outcomes = await Promise.all([
+      outcome(root.domains.remove({ id })),
+      ...Array.from({ length: 6 }, () =>
+        outcome(root.domains.add({ host: name, companyId: other })),
+      ),
+    ]);
+    expect(outcomes[0]).toBe("ok");
+    expect(outcomes.slice(1)).not.toContain("ok");
+    expect((await root.domains.list({ search: name })).total).toBe(0);
   });
 
   test("belong to one company, even when claimed concurrently", async () => {

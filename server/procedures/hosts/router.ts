@@ -24,6 +24,7 @@ import { refuse } from "@server/domain/refusals/refuse";
 import { containsPattern } from "@server/domain/search/like";
 import { type HostCheck, checkHost, ownAddresses } from "@server/hosts/check-host";
 import { recordAudit, router, superAdminProcedure } from "@server/procedures/trpc";
+import { assertMayMove, noteRemoved, notifyOfHost } from "./moved-hosts";
 
 const list = superAdminProcedure
   .input(ListHosts)
@@ -84,13 +85,16 @@ const add = superAdminProcedure.input(AddHost).mutation(async ({ ctx, input }): 
     if (!company) throw refuse("COMPANY_NOT_FOUND");
     const domain = await insertHost(tx, host, company.id);
     if (!domain) throw refuse("HOST_TAKEN");
-    await recordAudit(withinTransaction(ctx, tx), {
+    const inside = withinTransaction(ctx, tx);
+    await assertMayMove(inside, domain);
+    await recordAudit(inside, {
       action: "domain.added",
       subjectType: "domain",
       subjectId: domain.id,
       companyId: company.id,
       after: { host },
     });
+    await notifyOfHost(inside, company.id, "ADDED", host);
     return {
       id: domain.id,
       host,
@@ -107,13 +111,16 @@ const remove = superAdminProcedure.input(HostRef).mutation(({ ctx, input }) =>
   ctx.transact(async (tx) => {
     const domain = await deleteHost(tx, input.id);
     if (!domain) throw refuse("DOMAIN_NOT_FOUND");
-    await recordAudit(withinTransaction(ctx, tx), {
+    const inside = withinTransaction(ctx, tx);
+    await noteRemoved(inside, domain);
+    await recordAudit(inside, {
       action: "domain.deleted",
       subjectType: "domain",
       subjectId: domain.id,
       companyId: domain.companyId,
       before: { host: domain.host },
     });
+    await notifyOfHost(inside, domain.companyId, "REMOVED", domain.host);
     return null;
   }),
 );

@@ -77,6 +77,7 @@ const SAMPLES: { [K in Template]: MessageParams[K] } = {
   },
   adminChanged: { changes: ["ROLE"], name: "A", by: "B", days: 7 },
   priceChanged: { price: "₹1.00", at: "1 January", by: "A" },
+  hostChanged: { change: "ADDED", host: "a.example" },
   retentionShortened: {
     ...{
       by: "A",
