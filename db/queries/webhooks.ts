@@ -159,7 +159,7 @@ export async function insertNotice(
 /**
  * Gives the entries that only notices told of to the statement that has them: the payment's number and the
  * sum agree, and the days but for a few. They take the bank's day, and with it the key by which the
- * statement then adds nothing. Locks the account's webhook, so that no notice comes in between.
+ * statement then adds nothing. A row takes over one entry, the nearest; another one stays. Locks the account's webhook, so that no notice comes in between.
  */
 export async function takeOverNotices(
   tx: Executor,
@@ -199,17 +199,24 @@ export async function takeOverNotices(
     }));
   if (stated.length === 0) return;
   await tx.execute(sql`
+    WITH near AS (
+      SELECT DISTINCT ON (l.id) l.id, abs(l.booked_on - s.booked_on) AS days, s.*
+        FROM payment_notices n
+        JOIN jsonb_to_recordset(${JSON.stringify(stated)}::jsonb) AS s (payment_number text,
+             line_key text, booked_on date, value_on date, amount_paise bigint, side text,
+             balance_paise bigint) ON s.payment_number = n.payment_number
+        JOIN statement_lines l ON l.company_id = n.company_id AND l.id = n.line_id
+       WHERE n.company_id = ${companyId} AND n.account_id = ${accountId}
+         AND l.statement_id IS NULL AND l.side = s.side AND l.amount_paise = s.amount_paise
+         AND abs(l.booked_on - s.booked_on) <= ${NOTICE_DAYS}
+         AND NOT EXISTS (SELECT 1 FROM statement_lines o
+              WHERE o.company_id = l.company_id AND o.account_id = l.account_id
+                AND o.line_key = s.line_key AND o.occurrence = 1 AND o.id <> l.id)
+       ORDER BY l.id, days, s.line_key
+    ), taken AS (
+      SELECT DISTINCT ON (line_key) * FROM near ORDER BY line_key, days, id
+    )
     UPDATE statement_lines l SET statement_id = ${id}, line_key = s.line_key,
            booked_on = s.booked_on, value_on = s.value_on, balance_paise = s.balance_paise
-      FROM payment_notices n
-      JOIN jsonb_to_recordset(${JSON.stringify(stated)}::jsonb) AS s (payment_number text,
-           line_key text, booked_on date, value_on date, amount_paise bigint, side text,
-           balance_paise bigint) ON s.payment_number = n.payment_number
-     WHERE n.company_id = ${companyId} AND n.account_id = ${accountId}
-       AND l.company_id = n.company_id AND l.id = n.line_id AND l.statement_id IS NULL
-       AND l.side = s.side AND l.amount_paise = s.amount_paise
-       AND abs(l.booked_on - s.booked_on) <= ${NOTICE_DAYS}
-       AND NOT EXISTS (SELECT 1 FROM statement_lines o
-            WHERE o.company_id = l.company_id AND o.account_id = l.account_id
-              AND o.line_key = s.line_key AND o.occurrence = 1 AND o.id <> l.id)`);
+      FROM taken s WHERE l.company_id = ${companyId} AND l.id = s.id`);
 }

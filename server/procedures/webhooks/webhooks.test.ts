@@ -212,6 +212,26 @@ describe("a notice", () => {
     expect(await notices()).toBe(1);
   });
 
+  test("of two days is one entry of the statement between them; the other stays open", async () => {
+    const at = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+    for (const days of [-6, -1]) {
+      expect(await send(notice({ receivedAt: at(days) }))).toMatchObject({ status: 200 });
+    }
+    expect(await lines()).toHaveLength(2);
+    // Within three days of both, and nearer to the second.
+    const bank = statement(-3);
+    expect((await imports(bank)).addedCount).toBe(0);
+    const [first, second, ...others] = await lines();
+    expect(others).toEqual([]);
+    expect(first).toMatchObject({ statementId: null, status: "OPEN" });
+    expect(second).toMatchObject({ bookedOn: bank.day, status: "OPEN" });
+    expect(second?.statementId).not.toBeNull();
+    // Another file with the same row adds and takes over nothing.
+    const again = { ...bank.file, bytes: Buffer.concat([bank.file.bytes, Buffer.from("\n")]) };
+    await outcome((await admin()).statements.import({ accountId, file: again }));
+    expect(await lines()).toEqual([first, second]);
+  });
+
   test("of one payment by two events adds one entry, two payments add two", async () => {
     expect(await send(notice())).toMatchObject({ status: 200 });
     expect(await send(notice({ payerName: "R SHARMA" }))).toMatchObject({ status: 200 });
