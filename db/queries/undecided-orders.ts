@@ -4,9 +4,11 @@ import { newId } from "../ids";
 
 /**
  * Orders whose payment came without a proof and that nobody has decided for the number of days
- * that company `c` has set, by the database's clock. A day has 24 hours.
+ * that company `c` has set, by the database's clock. A day has 24 hours. An order of which a part was
+ * received keeps its tokens: its member was asked for the rest.
  */
 const undecided = sql`orders.status = 'PENDING' AND orders.proof_media_id IS NULL AND orders.hold_released_at IS NULL
+  AND orders.received_paise IS NULL
   AND orders.submitted_at <= statement_timestamp() - make_interval(hours => 24 * c.release_after_days)`;
 
 /** Companies with such orders. */

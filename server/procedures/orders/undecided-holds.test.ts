@@ -110,6 +110,23 @@ describe("an undecided payment without a proof", () => {
     ]);
   });
 
+  test("of which a part was received keeps its tokens: its member was asked for the rest", async () => {
+    const company = await harness.company();
+    const member = await company.member();
+    const { id, orderNumber } = await waiting(company, member, 6 * DAY);
+    const { payments } = await company.as(company.admin);
+    await payments.waitForRest({ orderId: id, version: 1, received: "500" });
+    await company.forget(orderNumber, 100 * DAY);
+    await sweep();
+    expect(await company.order(orderNumber)).toMatchObject({
+      ...{ status: "PENDING", heldQuantity: 100, holdReleasedAt: null, flags: [] },
+    });
+    const rest = { orderId: id, version: 2, received: "525" };
+    expect(await outcome(payments.approveReceived(rest))).toBe("ok");
+    expect(await company.balances()).toMatchObject({ allocated: 100, poolHeld: 0 });
+    await expectBalanced(company);
+  });
+
   test("with a proof keeps its tokens", async () => {
     const company = await harness.company();
     const member = await company.member();
