@@ -133,13 +133,13 @@ describe("the refund of a payment that no order took", () => {
     await api.payments.refund({ ...(await kept()), received: "1025", amount: "100" });
     const [rest] = await open();
     const next = { kind: "CREDIT" as const, paymentId: rest?.id ?? "", amount: "50" };
-    const refused = api.payments.refund({ ...next, ...back, reference: "back-1" });
+    const refused = api.payments.refund({ ...next, ...SENT_BACK, reference: "back-1" });
     await expect(refused).rejects.toMatchObject({
       cause: { code: "REFUND_RECORDED", fields: { reference: ["REFUND_RECORDED"] } },
     });
     expect(await open()).toMatchObject([{ openPaise: 92_500 }]);
     expect(await refunds()).toEqual([{ amountPaise: 10_000 }]);
-    expect(await api.payments.refund({ ...next, ...back, reference: "BACK2" })).toMatchObject({
+    expect(await api.payments.refund({ ...next, ...SENT_BACK, reference: "BACK2" })).toMatchObject({
       restPaise: 87_500,
     });
   });
