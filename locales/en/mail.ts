@@ -175,6 +175,8 @@ export const mail = {
     noReason: "We could not match your payment with our account.",
     refundNote: "About your money: {{refundNote}}",
     again: "You can submit the payment again with the right details; the order is still there.",
+    received:
+      "{{received}} of your payment arrived and is open. We send it back or open another order for it, and write to you then.",
     button: "Submit again",
   },
   orderExpired: {

@@ -101,7 +101,8 @@ export interface MessageParams {
     orderId?: string;
     hash?: string;
   };
-  orderRejected: { orderNumber: string; reason: string; refundNote: string };
+  /** `received`: what arrived of it and is open now; empty for nothing. */
+  orderRejected: { orderNumber: string; reason: string; refundNote: string; received?: string };
   /** No payment was submitted before the hold expired. */
   orderExpired: { orderNumber: string };
   /** Nobody decided for this many days; the order waits on, without reserved tokens. */

@@ -20,7 +20,7 @@ export interface MessageWords {
 }
 
 /** The target of a template's button; a template without one has no button. */
-const BUTTON_PATHS: { [K in Template]?: (params: MessageParams[K]) => string } = {
+const BUTTON_PATHS: { [K in Template]?: (params: MessageParams[K]) => string | undefined } = {
   accountExists: () => "/",
   newDevice: () => "/superadmin/login",
   passwordChanged: ({ isAdmin }) => (isAdmin ? "/admin/forgot-password" : "/fogot-password"),
@@ -31,7 +31,9 @@ const BUTTON_PATHS: { [K in Template]?: (params: MessageParams[K]) => string } =
   invitation: ({ token }) => `/admin/set-password?token=${token}`,
   orderSubmitted: () => "/user/payment-history",
   orderApproved: () => "/user/payment-history?status=APPROVED",
-  orderRejected: ({ orderNumber }) => `/user/payment?purchaseId=${orderNumber}`,
+  // Money that arrived of it is open: nothing is to be submitted again.
+  orderRejected: ({ orderNumber, received }) =>
+    received ? undefined : `/user/payment?purchaseId=${orderNumber}`,
   orderExpired: ({ orderNumber }) => `/user/payment?purchaseId=${orderNumber}`,
   orderReleased: () => "/user/payment-history?status=PENDING",
   orderReversed: () => "/user/payment-history?status=REVERSED",
@@ -75,10 +77,10 @@ const PARAGRAPHS: { [K in Template]?: (params: MessageParams[K]) => readonly str
   emailChanged: ({ change }) => [`what_${change}`, "unlessYou"],
   orderSubmitted: ({ days }) => ["arrived", days ? "reservedFor" : "reserved"],
   orderReleased: () => ["waited", "still", "notTwice"],
-  orderRejected: ({ reason, refundNote }) => [
-    reason ? "reason" : "noReason",
+  orderRejected: ({ reason, refundNote, received }) => [
+    ...(reason ? ["reason"] : received ? [] : ["noReason"]),
     ...(refundNote ? ["refundNote"] : []),
-    "again",
+    received ? "received" : "again",
   ],
   orderDigest: ({ waiting, flagged, certain, unmatched, open, listed }) => [
     ...(waiting ? ["waiting"] : []),

@@ -253,10 +253,12 @@ function mailDecision(
   return ctx.deps.jobs.notify(ctx.db, ...mails.map((mail) => ({ ...mail, ...waits })));
 }
 
+/** Notifies the member of the rejection, and of what had arrived in parts, which is open now. */
 export async function notifyRejected(
   ctx: NotifyContext,
   order: Order,
   member: Person,
+  receivedPaise: number | null,
 ): Promise<void> {
   await mailDecision(
     ctx,
@@ -268,6 +270,7 @@ export async function notifyRejected(
         orderNumber: order.orderNumber,
         reason: order.decisionReason ?? "",
         refundNote: order.refundNote ?? "",
+        received: receivedPaise === null ? "" : formatRupees(receivedPaise),
       },
     }),
   );

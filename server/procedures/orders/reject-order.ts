@@ -46,6 +46,7 @@ export const reject = idempotentBy(
           { ...ctx, canUndo: order.receivedPaise === null && ctx.canUndo === true },
           rejected,
           member,
+          order.receivedPaise,
         ),
         keep(record),
         settleOrder(ctx.db, { order, change, pool }),

@@ -1,8 +1,12 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { allocations, orders } from "@db/schema";
+import { readConfig } from "@server/config/environment";
+import { createSecrets } from "@server/identity/secrets";
+import { deliverMessages } from "@server/testing/deliver-messages";
 import {
   type CompanyFixture,
+  HARNESS_SECRET,
   type OrderHarness,
   orderHarness,
   outcome,
@@ -34,6 +38,14 @@ async function waiting(change: Parameters<typeof submittedPayment>[2] = {}) {
 }
 
 const admin = () => company.as(company.admin);
+
+/** What the member's newest mail says. */
+async function mailed(): Promise<string> {
+  const { appOrigin } = readConfig({ NODE_ENV: "test" });
+  const through = { database: harness.database, secrets: createSecrets(HARNESS_SECRET), appOrigin };
+  const [mail] = (await deliverMessages(through, { userId: member.id })).slice(-1);
+  return `${mail?.text}`;
+}
 
 describe("less than the total", () => {
   test("approves what it pays at the order's price; everything reports the part", async () => {
@@ -207,6 +219,25 @@ describe("a part whose rest is awaited", () => {
     });
     expect(await outcome(anew)).toBe("REFERENCE_USED");
   });
+
+  test.each([
+    ["en", "", "₹500.00 of your payment arrived and is open."],
+    ["en", "The rest did not come", "₹500.00 of your payment arrived and is open."],
+    ["hi", "", "आपके भुगतान में से ₹500.00 मिल गए हैं और बाकी हैं।"],
+  ] as const)(
+    "is told to be open where the order is rejected (%s, %j)",
+    async (language, reason, words) => {
+      member = await company.member({ language });
+      const { ref, api } = await partOf("500");
+      await api.orders.reject({ ...ref, reason });
+      const text = await mailed();
+      expect(text).toContain(words);
+      expect(text).toContain(reason);
+      for (const wrong of ["could not match", "मिला नहीं सके", "/user/payment?"]) {
+        expect(text).not.toContain(wrong);
+      }
+    },
+  );
 
   test("is open again once the order is rejected, and does not count for what comes later", async () => {
     const { orderNumber, ref, api } = await partOf("500");
