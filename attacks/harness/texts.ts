@@ -136,6 +136,7 @@ const BY_NAME: Readonly<Record<string, string>> = {
   to: "a day",
   action: "one of a list",
   hash: "looked up",
+  "after.signature": "compared with ours",
   dateOfBirth: "a day",
   launchAt: "a time",
   totalSupply: "a number",
