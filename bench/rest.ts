@@ -36,7 +36,7 @@ const MANY = "1000000";
 const PASSWORD = "a pass phrase of a bench";
 /** Logins at the same time, and pages asked for in a second beside them. */
 const LOGINS_AT_ONCE = 8;
-const LOGINS = 120;
+const LOGINS = 600;
 const PAGES_A_SECOND = 10;
 /** Of what two cores verify without a server, and how much longer a page may take. */
 const LOGIN_GOALS = { share: 0.85, pages: 2 };
