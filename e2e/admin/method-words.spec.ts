@@ -68,7 +68,7 @@ for (const language of ["en", "hi"] as const) {
         const login = { email: ADMIN, password: PASSWORD };
         const authorization = String((await call(request, "/company/auth/login", login))["token"]);
         await page.goto(`${list}/split?view=${paid[0]}`);
-        const purchaseId = /PUR-\d+/.exec(await page.locator("main").innerText())?.[0] ?? "";
+        const purchaseId = await page.locator(".split-bar .mono").innerText();
         const reference = freshReference();
         const recorded = await request.post("/trpc/payments.record", {
           headers: { authorization },
