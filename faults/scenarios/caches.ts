@@ -34,6 +34,10 @@ export async function caches({ seed, site }: Run): Promise<Row[]> {
   await nameOf(other.id, "Another Company");
   await db.insert(hosts).values({ host: HOST, companyId: company.id });
 
+  /**
+   * How long after each change an instance that was asked still showed what was before, in ms. The time
+   * of the answer is not in it: on a busy machine a page takes longer, and is right.
+   */
   const took: number[] = [];
   const wrong: string[] = [];
   let asked = 0;
@@ -43,19 +47,23 @@ export async function caches({ seed, site }: Run): Promise<Row[]> {
     of: readonly Instance[] = instances,
   ) => {
     const begin = performance.now();
+    let latest = 0;
     await Promise.all(
       of.map((one) =>
         until(
           `${one.name} shows ${what}`,
           async () => {
             asked += 1;
-            return isSo(await look(one));
+            const askedAt = performance.now();
+            if (isSo(await look(one))) return true;
+            latest = Math.max(latest, askedAt - begin);
+            return false;
           },
           { everyMs: 10, forMs: 60_000 },
         ),
       ),
     );
-    took.push(performance.now() - begin);
+    took.push(latest);
   };
   const shows = (text: string) => (page: Page) => page.isCopy && page.text.includes(text);
   /** All show it from a copy, twice: the second answer is the same copy. */
@@ -126,8 +134,8 @@ export async function caches({ seed, site }: Run): Promise<Row[]> {
       isMet: late === 0 && wrong.length === 0,
       note: [
         `seed ${seed}`,
-        `the latest of ${took.length} changes was shown by all after ${Math.max(...took).toFixed(0)} ms`,
-        `after its connections were back an instance showed the new page in ${recovered.toFixed(0)} ms`,
+        `of ${took.length} changes, the latest that did not show yet was asked for after ${Math.max(...took).toFixed(0)} ms`,
+        `after its connections were back an instance had no new page for ${recovered.toFixed(0)} ms`,
         ...wrong,
       ].join("; "),
     },
