@@ -15,8 +15,9 @@ import { median, printLine, ratioOf } from "./report";
 /** Each round measures one company and five, each with its baseline, in alternating order. */
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 9);
 const ORDERS = 600;
-/** Calls at the same time, and connections; a company may use half of them, as by default. */
-const LANES = 10;
+/** Calls at the same time for each company, as over HTTP (`rest`). */
+const CLIENTS = 8;
+/** Connections; a company may use half of them, as by default. */
 const CONNECTIONS = 10;
 /**
  * The goals: approvals a second, as a share of the baseline's transactions a second. The baseline of
@@ -62,11 +63,11 @@ async function compare(): Promise<void> {
   > = {
     "one company": {
       run: () => approvals(companies.slice(0, 1)),
-      baseline: () => rateOf(ORDERS * 4, simple(1)),
+      baseline: () => rateOf(CLIENTS, ORDERS * 4, simple(1)),
     },
     "five companies": {
       run: () => approvals(companies),
-      baseline: () => rateOf(ORDERS * 4, simple(5)),
+      baseline: () => rateOf(5 * CLIENTS, ORDERS * 4, simple(5)),
     },
   };
   const names = Object.keys(GOALS) as Scenario[];
@@ -74,7 +75,7 @@ async function compare(): Promise<void> {
     names.map((name) => [name, { approve: [] as number[], baseline: [] as number[] }]),
   ) as Record<Scenario, { approve: number[]; baseline: number[] }>;
   printLine(
-    `Approvals with a referrer a second, ${LANES} at a time over ${CONNECTIONS} connections, ${ROUNDS} rounds of ${ORDERS}; the baseline is a transaction of six statements, BEGIN and COMMIT included, one of which updates a row of the company`,
+    `Approvals with a referrer a second, ${CLIENTS} at a time for each company over ${CONNECTIONS} connections, ${ROUNDS} rounds of ${ORDERS}; the baseline is a transaction of six statements, BEGIN and COMMIT included, one of which updates a row of the company`,
   );
   // The first round opens connections and prepares statements.
   for (let round = -1; round < ROUNDS; round += 1) {
@@ -113,7 +114,7 @@ async function approvals(companies: readonly CompanyFixture[]): Promise<number> 
     }),
   );
   await analyze();
-  return rateOf(ORDERS, async (_, turn) => {
+  return rateOf(CLIENTS * companies.length, ORDERS, async (_, turn) => {
     const { company, orderIds } = waiting[turn % waiting.length] ?? {};
     const api = await company?.as(company.admin, { key: newId() });
     await api?.orders.approve({ orderId: orderIds?.pop() ?? "", version: 1 });
@@ -140,7 +141,7 @@ async function simpleTransactions(): Promise<
     `CREATE TABLE bench_accounts (id int PRIMARY KEY, balance bigint NOT NULL);
      CREATE TABLE bench_companies (id int PRIMARY KEY, balance bigint NOT NULL);
      CREATE TABLE bench_history (account int, amount bigint, made_at timestamptz);
-     INSERT INTO bench_accounts SELECT n, 0 FROM generate_series(1, 10000) n;
+     INSERT INTO bench_accounts SELECT n, 0 FROM generate_series(1, 50000) n;
      INSERT INTO bench_companies SELECT n, 0 FROM generate_series(1, 5) n`,
     [],
   );
@@ -161,15 +162,16 @@ async function simpleTransactions(): Promise<
   };
 }
 
-/** Runs `act` `total` times, several at a time; `turn` counts them. Returns acts a second. */
+/** Runs `act` `total` times, `lanes` at a time; `turn` counts them. Returns acts a second. */
 async function rateOf(
+  lanes: number,
   total: number,
   act: (lane: number, turn: number) => Promise<void>,
 ): Promise<number> {
   let turn = 0;
   const startedAt = performance.now();
   await Promise.all(
-    Array.from({ length: LANES }, async (_, lane) => {
+    Array.from({ length: lanes }, async (_, lane) => {
       while (turn < total) await act(lane, turn++);
     }),
   );

@@ -13,6 +13,7 @@ import {
   runAlone,
   writeTogether,
 } from "./pool";
+import { sharedEnd, type TransactionEnd } from "./shared-end";
 import { nameOf, type Statement } from "./statement";
 import { settingsOf, type Timeouts } from "./timeouts";
 
@@ -90,6 +91,8 @@ const unnamed = new WeakMap<object, () => Executor>();
 const commitActs = new WeakMap<object, (() => void)[]>();
 /** The connections of transactions, by the executor that a transaction runs with. */
 const leases = new WeakMap<object, Lease>();
+/** How transactions end for those who run in them, by the executor they run with. */
+const ends = new WeakMap<object, TransactionEnd>();
 /** Sessions of transactions without a statement timeout. */
 const unlimited = new WeakSet<object>();
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
@@ -155,6 +158,7 @@ export function createDatabase(options: DatabaseOptions): Database {
       result = await Promise.race([
         own.transaction((tx) => {
           leases.set(tx, lease);
+          ends.set(tx, lease);
           return run(tx).finally(() => (lease.isOver = true));
         }, config),
         lease.lost,
@@ -269,8 +273,7 @@ export async function withoutTimeouts(tx: Executor): Promise<void> {
  * transaction that was joined, or in a nested one, they are sent without COMMIT.
  */
 export function commitWith<T>(tx: Executor, send: () => Promise<T>): Promise<T> {
-  const lease = leases.get(tx);
-  return lease ? lease.commitWith(send) : send();
+  return ends.get(tx)?.commitWith(send) ?? send();
 }
 
 const TRIES = 4;
@@ -292,14 +295,60 @@ export async function transact<T>(db: Executor, run: (tx: Executor) => Promise<T
 }
 
 async function join<T>(tx: Executor, run: (tx: Executor) => Promise<T>): Promise<T> {
-  const lease = leases.get(tx);
-  if (!lease) return run(tx);
-  lease.joined += 1;
+  const end = ends.get(tx);
+  if (!end) return run(tx);
+  end.joined += 1;
   try {
     return await run(tx);
   } finally {
-    lease.joined -= 1;
+    end.joined -= 1;
   }
+}
+
+/**
+ * Runs several transactions as one, on one connection: all of them are committed, or none. What they send
+ * in one turn travels together, statements that take rows are joined (`joinRows`), and the last
+ * statements of all travel with COMMIT. A lock is waited for at most `lockTimeoutMs`. Locks do not keep the
+ * runs apart: the caller runs together only what touches different rows. Rejects with the first failure.
+ */
+export function transactTogether<T>(
+  db: Executor,
+  runs: readonly ((tx: Executor) => Promise<T>)[],
+  { lockTimeoutMs }: { lockTimeoutMs: number },
+): Promise<T[]> {
+  return db.transaction(async (tx) => {
+    const lease = leases.get(tx);
+    if (!lease) throw new Error("Not a transaction of its own.");
+    lease.joinsRows = true;
+    const shared = sharedEnd(lease, runs.length);
+    const limited = runText(tx, "SELECT set_config('lock_timeout', $1, true)", [
+      String(lockTimeoutMs),
+    ]);
+    try {
+      const [results] = await Promise.all([
+        Promise.all(
+          runs.map(async (run) => {
+            const { end, leave } = shared.ofRun();
+            const result = await run(executorWith(tx, end));
+            leave();
+            return result;
+          }),
+        ),
+        limited,
+      ]);
+      return results;
+    } catch (error) {
+      shared.abandon(error);
+      throw error;
+    }
+  });
+}
+
+/** The same transaction with an end of its own. */
+function executorWith(tx: Executor, end: TransactionEnd): Executor {
+  const own = Object.create(tx) as Executor;
+  ends.set(own, end);
+  return own;
 }
 
 function isTransaction(db: object): boolean {

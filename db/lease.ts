@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { type BatchStatement, sendBatch } from "./batch";
+import { joinRows, type Waiting } from "./join-rows";
 import { errorCode, isDatabaseAway, isPlanOutdated, TransactionOverError } from "./errors";
 import { types, writeTogether } from "./pool";
 import { nameOf, type Statement } from "./statement";
@@ -7,13 +8,6 @@ import type { Settings } from "./timeouts";
 
 /** A statement was refused because an earlier one of its transaction had failed. */
 const IN_FAILED_TRANSACTION = "25P02";
-
-interface Waiting {
-  statement: Statement;
-  values: unknown[];
-  resolve: (result: pg.QueryResult) => void;
-  reject: (error: unknown) => void;
-}
 
 /**
  * A connection during one transaction. What is sent in one turn of the event loop travels together,
@@ -28,6 +22,8 @@ export class Lease {
   isOver = false;
   /** Callers that have joined the transaction and still run. */
   joined = 0;
+  /** Whether statements that take rows are joined (`joinRows`). */
+  joinsRows = false;
   readonly #client: pg.PoolClient;
   readonly #timeouts: Settings;
   readonly #preparesStatements: boolean;
@@ -120,7 +116,7 @@ export class Lease {
   #taken(): Waiting[] {
     const waiting = this.#waiting;
     this.#waiting = [];
-    return waiting;
+    return this.joinsRows ? joinRows(waiting) : waiting;
   }
 
   #sendBatch(begin: Statement | null, waiting: readonly Waiting[]): void {

@@ -2,7 +2,7 @@ import { is, Param, Placeholder, type SQL, sql } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
 import type pg from "pg";
 import { type Executor, executorBy, type Reader, type Send, senderOf } from "./client";
-import { nameOf } from "./statement";
+import { nameOf, type Statement } from "./statement";
 
 /**
  * Statements whose text Drizzle builds once per process instead of at each call, which costs more
@@ -34,9 +34,13 @@ const builder = executorBy((statement, values) => {
   return sending(statement, values);
 });
 
+/** What else is known of a statement. */
+type Kind = Pick<Statement, "takesRows">;
+
 /** A query of Drizzle's builder that is built at its first call. */
 export function prepared<Result>(
   build: (db: Executor) => Query<Result>,
+  kind: Kind = {},
 ): (db: Reader, values: Values) => Promise<Result> {
   let statement: ReturnType<Query<Result>["prepare"]> | null = null;
   return async (db, values) => {
@@ -45,7 +49,8 @@ export function prepared<Result>(
       const query = build(builder);
       statement = query.prepare(nameOf(query.toSQL().sql));
     }
-    sending = senderOf(db);
+    const send = senderOf(db);
+    sending = (sent, parameters) => send({ ...sent, ...kind }, parameters);
     try {
       // Drizzle calls `builder` before it first awaits anything.
       return statement.execute(values);
@@ -58,14 +63,15 @@ export function prepared<Result>(
 /** The same for a statement of `sql`; a null is sent as NULL, whatever its column's type. */
 export function preparedSql<Row extends pg.QueryResultRow>(
   build: (db: Executor) => SQL,
+  kind: Kind = {},
 ): (db: Reader, values: Values) => Promise<pg.QueryResult<Row>> {
-  let statement: { text: string; name: string } | null = null;
+  let statement: Statement | null = null;
   let parameters: ((values: Values) => unknown)[] = [];
   return async (db, values) => {
     await asDrizzle();
     if (!statement) {
       const built = new PgDialect().sqlToQuery(build(builder));
-      statement = { text: built.sql, name: nameOf(built.sql) };
+      statement = { text: built.sql, name: nameOf(built.sql), ...kind };
       parameters = built.params.map(parameterOf);
     }
     return senderOf(db)(
@@ -94,6 +100,16 @@ function valueOf(values: Values, name: string): unknown {
   if (value === undefined) throw new Error(`The statement has no value for "${name}".`);
   return value;
 }
+
+/** A statement of which several may be joined (`joinRows`): its arrays are rows. */
+export const TAKES_ROWS = { takesRows: true } as const;
+
+/** Rows as the value of a statement that takes rows: an array of JSON texts. */
+export const rowsOf = (...rows: readonly object[]): string[] =>
+  rows.map((row) => JSON.stringify(row));
+
+/** The rows of `rowsOf`, one by one, as `item`, with their `place` from 1. */
+export const listedRows = sql`unnest(${sql.placeholder("rows")}::jsonb[]) WITH ORDINALITY AS listed (item, place)`;
 
 /** A placeholder of one value. */
 export const named = (name: string): Placeholder => sql.placeholder(name);

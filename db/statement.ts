@@ -5,6 +5,8 @@ import type pg from "pg";
 export interface Statement extends pg.QueryConfig {
   /** Overrides `answerTimeoutMs`. */
   query_timeout?: number;
+  /** It treats each element of its array values by itself; see `joinRows`. */
+  takesRows?: boolean;
 }
 
 /** The name of a prepared statement; each connection parses it once. */

@@ -21,6 +21,7 @@ import { refusingStorage } from "@server/media/storage";
 import { type Config, ConfigError } from "@server/config/environment";
 import type { Deps } from "@server/context/context";
 import { createFigures } from "@server/context/figures";
+import { createSharedTransactions } from "@server/context/shared-transactions";
 import { createTransactionLimit } from "@server/context/transaction-limit";
 import { recountLists, sumListCounts } from "@db/queries/list-counts";
 import { sweepHosts } from "@server/hosts/check-host";
@@ -161,6 +162,10 @@ export async function start(
       preparesStatements: config.preparesStatements,
       logger,
     });
+  const transactionLimit = createTransactionLimit({
+    atOnce: config.databaseCompanyTransactions,
+    waitMs: config.databaseLockMs,
+  });
   const deps: Deps = {
     config,
     database,
@@ -176,10 +181,8 @@ export async function start(
     figures: createFigures(),
     certainMatches: createFigures(),
     histories: createFigures(),
-    transactionLimit: createTransactionLimit({
-      atOnce: config.databaseCompanyTransactions,
-      waitMs: config.databaseLockMs,
-    }),
+    transactionLimit,
+    sharedTransactions: createSharedTransactions(database.db, transactionLimit),
     hostProbe,
     logger,
   };

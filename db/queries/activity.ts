@@ -17,7 +17,7 @@ import type { Executor, Reader } from "../client";
 import { auditEntries, orders, users } from "../schema";
 import { newId } from "../ids";
 import { tenantOf } from "../platform";
-import { named, preparedSql } from "../prepared";
+import { listedRows, preparedSql, rowsOf, TAKES_ROWS } from "../prepared";
 import { type Cursor, cursorAt, following } from "./keyset";
 
 type AuditEntry = Omit<typeof auditEntries.$inferInsert, "companyId" | "id" | "createdAt"> & {
@@ -30,9 +30,10 @@ const adding = preparedSql(
     INSERT INTO audit_entries
       (company_id, id, actor_id, actor_role, action, subject_type, subject_id, before, after, request_id)
     SELECT "companyId", id, "actorId", "actorRole", action, "subjectType", "subjectId", before, after, "requestId"
-    FROM jsonb_to_recordset(${named("entries")}::jsonb) AS entries
+    FROM ${listedRows} CROSS JOIN LATERAL jsonb_to_record(item) AS entry
       ("companyId" uuid, id uuid, "actorId" uuid, "actorRole" text, action text, "subjectType" text,
        "subjectId" text, before jsonb, after jsonb, "requestId" text)`,
+  TAKES_ROWS,
 );
 
 /** Adds audit entries in one statement; the table takes no other change. */
@@ -43,7 +44,7 @@ export async function insertAudit(db: Executor, ...entries: AuditEntry[]): Promi
     id: newId(),
     companyId: tenantOf(entry.companyId),
   }));
-  await adding(db, { entries: JSON.stringify(rows) });
+  await adding(db, { rows: rowsOf(...rows) });
 }
 
 const actors = alias(users, "actors");

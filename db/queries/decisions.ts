@@ -1,11 +1,21 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { DEMANDS, type Executor } from "../client";
-import { named, namedAll, namesOf, perKey, prepared, preparedSql } from "../prepared";
+import { PLACE } from "../join-rows";
+import {
+  listedRows,
+  named,
+  namesOf,
+  perKey,
+  prepared,
+  preparedSql,
+  rowsOf,
+  TAKES_ROWS,
+} from "../prepared";
 import { orders, users } from "../schema";
 import type { AllocationKind } from "../vocabulary";
 import { recipient } from "./recipients";
-import { clock, type Move, type Order, movingOrder } from "./orders";
+import { clock, type Move, type Order } from "./orders";
 import { isReceivedBefore } from "./payment-references";
 
 const referrers = alias(users, "referrers");
@@ -15,43 +25,53 @@ const referrers = alias(users, "referrers");
  * there is none. One statement: the people's rows are not locked.
  */
 export async function lockOrderWithPeople(tx: Executor, companyId: string, id: string) {
-  const [row] = await lockingOrder(tx, { companyId, id });
+  const [row] = await lockingOrder(tx, { companyId, ids: [id] });
   return row;
 }
 export type OrderWithPeople = NonNullable<Awaited<ReturnType<typeof lockOrderWithPeople>>>;
 
-const lockingOrder = prepared((db) =>
-  db
-    .select({
-      order: orders,
-      member: { ...recipient, mobile: users.mobile },
-      referrer: {
-        id: referrers.id,
-        email: referrers.email,
-        language: referrers.language,
-        referralCode: referrers.referralCode,
-        role: referrers.role,
-        status: referrers.status,
-        deletedAt: referrers.deletedAt,
-      },
-      now: clock,
-      /** Whether money with the number of its submission was received before, for it or another order. */
-      isReceived: isReceivedBefore,
-    })
-    // Locked first: what else is asked then is of the order as it is.
-    .from(
-      db
-        .select()
-        .from(orders)
-        .where(and(eq(orders.companyId, named("companyId")), eq(orders.id, named("id"))))
-        .for("no key update")
-        .as("orders"),
-    )
-    .innerJoin(users, and(eq(users.companyId, orders.companyId), eq(users.id, orders.memberId)))
-    .leftJoin(
-      referrers,
-      and(eq(referrers.companyId, orders.companyId), eq(referrers.id, orders.referrerId)),
-    ),
+const lockingOrder = prepared(
+  (db) =>
+    db
+      .select({
+        order: orders,
+        member: { ...recipient, mobile: users.mobile },
+        referrer: {
+          id: referrers.id,
+          email: referrers.email,
+          language: referrers.language,
+          referralCode: referrers.referralCode,
+          role: referrers.role,
+          status: referrers.status,
+          deletedAt: referrers.deletedAt,
+        },
+        now: clock,
+        /** Whether money with the number of its submission was received before, for it or another order. */
+        isReceived: isReceivedBefore,
+        // Last: it tells whose row this is.
+        [PLACE]: sql<number>`place`.mapWith(Number),
+      })
+      // In one order, so that of two transactions with the same orders one goes first.
+      .from(
+        sql`(SELECT id AS asked_id, place FROM unnest(${named("ids")}::uuid[]) WITH ORDINALITY AS asked (id, place)
+        ORDER BY id) AS asked`,
+      )
+      // Locked first: what else is asked then is of the order as it is.
+      .innerJoinLateral(
+        db
+          .select()
+          .from(orders)
+          .where(and(eq(orders.companyId, named("companyId")), sql`${orders.id} = asked_id`))
+          .for("no key update")
+          .as("orders"),
+        sql`true`,
+      )
+      .innerJoin(users, and(eq(users.companyId, orders.companyId), eq(users.id, orders.memberId)))
+      .leftJoin(
+        referrers,
+        and(eq(referrers.companyId, orders.companyId), eq(referrers.id, orders.referrerId)),
+      ),
+  TAKES_ROWS,
 );
 
 /** An allocation but for what only its place in the chain determines: sequence, time and hashes. */
@@ -93,57 +113,81 @@ export async function settleOrder(
   { order, change, pool, appended }: Settlement,
 ): Promise<void> {
   const { allocations, genesis } = appended ?? { allocations: [], genesis: "" };
-  const added = allocations.map(({ memberId, orderId, ...rest }, index) => ({
-    ...rest,
-    place: index + 1,
-    member_id: memberId,
-    order_id: orderId,
-  }));
-  const settling = allocations.length > 0 ? settlingWithAllocations : settlingOnly;
-  await settling(namesOf(change))(tx, {
-    ...change,
-    ...{ companyId: order.companyId, id: order.id, was: order.status },
-    ...{ fromHeld: pool.fromHeld, toAllocated: pool.toAllocated, genesis },
-    ...{ added: JSON.stringify(added), rows: Math.max(1, allocations.length) },
-  });
+  const row = {
+    ...columnsOf(change),
+    ...{ id: order.id, was: order.status, fromHeld: pool.fromHeld, toAllocated: pool.toAllocated },
+    added: allocations.map(({ memberId, orderId, ...rest }) => ({
+      ...rest,
+      member_id: memberId,
+      order_id: orderId,
+    })),
+  };
+  const values = { companyId: order.companyId, rows: rowsOf(row) };
+  const names = namesOf(change);
+  if (allocations.length > 0) await settlingWithAllocations(names)(tx, { ...values, genesis });
+  else await settlingOnly(names)(tx, values);
 }
 
-/** The order, which the transaction has locked before, with these columns changed. */
-function moving(db: Executor, columns: string) {
-  const order = { companyId: named("companyId"), id: named("id"), status: named("was") };
-  const move = movingOrder(db, order, namedAll<Move>(columns));
-  return sql`moved AS ${move.returning({ companyId: orders.companyId })}`;
+const columns = getTableColumns(orders);
+type Column = keyof typeof columns;
+
+/** The columns that a change names, by their names in the table, as values of JSON. */
+const columnsOf = (change: Move) =>
+  Object.fromEntries(
+    Object.entries(change)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => {
+        const column = columns[name as Column];
+        return [column.name, value === null ? null : column.mapToDriverValue(value)];
+      }),
+  );
+
+/** The orders, which the transaction has locked before, with these columns changed, and their pool. */
+function settled(names: string) {
+  const changed = names.split(" ").map((name) => columns[name as Column]);
+  const types = changed.map((column) => sql.raw(`"${column.name}" ${column.getSQLType()}`));
+  const sets = changed.map(({ name }) => sql.raw(`"${name}" = decided."${name}"`));
+  return sql`
+    decided AS (
+      SELECT place, decision.* FROM ${listedRows} CROSS JOIN LATERAL jsonb_to_record(item) AS decision
+        (id uuid, was text, "fromHeld" bigint, "toAllocated" bigint, added jsonb, ${sql.join(types, sql`, `)})
+    ), moved AS (
+      UPDATE orders SET expiry_notice_due = false, updated_at = now(), ${sql.join(sets, sql`, `)}
+      FROM decided
+      WHERE orders.company_id = ${named("companyId")} AND orders.id = decided.id AND orders.status = decided.was
+      RETURNING "fromHeld", "toAllocated"
+    ), tokens AS (
+      SELECT sum("fromHeld")::bigint AS from_held, sum("toAllocated")::bigint AS to_allocated
+      FROM moved HAVING count(*) = (SELECT count(*) FROM decided)
+    ), pool AS (
+      UPDATE supplies SET held = held - from_held, allocated = allocated + to_allocated
+      FROM tokens
+      WHERE supplies.company_id = ${named("companyId")} AND supplies.pool = 'REFERRAL'
+        AND held >= from_held AND allocated >= -to_allocated
+      RETURNING supplies.company_id, date_trunc('milliseconds', clock_timestamp()) AS locked_at
+    )`;
 }
 
-// Each row depends on the pool's, and that on the order's.
-const demandRows = sql`SELECT demand(count(*) = ${named("rows")}::int, ${sql.raw(`'${DEMANDS.rows}'`)},
+/** What each order and the pool depend on did not take place unless all rows are there. */
+const demandRows = (rows: SQL, wanted: SQL) => sql`
+  SELECT demand((SELECT count(*) FROM ${rows}) = (${wanted}), ${sql.raw(`'${DEMANDS.rows}'`)},
     'The order or the pool is not as it was read, or has too few tokens.')`;
 
-/** Then its pool. */
-const settled = sql`
-    UPDATE supplies SET held = held - ${named("fromHeld")}::bigint, allocated = allocated + ${named("toAllocated")}::bigint
-    FROM moved
-    WHERE supplies.company_id = moved.company_id AND supplies.pool = 'REFERRAL'
-      AND held >= ${named("fromHeld")}::bigint AND allocated >= -${named("toAllocated")}::bigint`;
-
-const settlingOnly = perKey((columns) =>
-  preparedSql(
-    (db) => sql`
-    WITH ${moving(db, columns)}, pool AS (${settled} RETURNING 1) ${demandRows} FROM pool`,
-  ),
+const settlingOnly = perKey((names) =>
+  preparedSql(() => sql`WITH ${settled(names)} ${demandRows(sql`pool`, sql`1`)}`, TAKES_ROWS),
 );
 
 /** Then the pool's chain. */
-const settlingWithAllocations = perKey((columns) =>
+const settlingWithAllocations = perKey((names) =>
   preparedSql(
-    (db) => sql`
-    WITH RECURSIVE ${moving(db, columns)}, pool AS (${settled}
-      RETURNING supplies.company_id, date_trunc('milliseconds', clock_timestamp()) AS locked_at
-    ), added AS (
-      SELECT * FROM jsonb_to_recordset(${named("added")}::jsonb) AS added
-        (place int, id uuid, member_id uuid, order_id uuid, kind text, quantity bigint, text text[])
+    () => sql`
+    WITH RECURSIVE ${settled(names)}, added AS (
+      SELECT row_number() OVER (ORDER BY decided.place, listed.place) AS place, allocation.*
+      FROM decided CROSS JOIN LATERAL jsonb_array_elements(decided.added) WITH ORDINALITY AS listed (item, place)
+      CROSS JOIN LATERAL jsonb_to_record(item) AS allocation
+        (id uuid, member_id uuid, order_id uuid, kind text, quantity bigint, text text[])
     ), chain AS (
-      SELECT company_id, locked_at, 0 AS place, coalesce(head.sequence, 0) AS sequence,
+      SELECT company_id, locked_at, 0::bigint AS place, coalesce(head.sequence, 0) AS sequence,
         NULL::text AS previous_hash, NULL::text AS hashed_bytes, coalesce(head.hash, ${named("genesis")}::text) AS hash
       FROM pool LEFT JOIN LATERAL chain_head(company_id) AS head ON true
       UNION ALL
@@ -158,6 +202,7 @@ const settlingWithAllocations = perKey((columns) =>
     SELECT company_id, sequence, id, member_id, quantity, kind, order_id,
       previous_hash, hashed_bytes, hash, locked_at
     FROM chain JOIN added USING (place) RETURNING 1
-    ) ${demandRows} FROM appended`,
+    ) ${demandRows(sql`appended`, sql`SELECT count(*) FROM added`)}`,
+    TAKES_ROWS,
   ),
 );

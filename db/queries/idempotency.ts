@@ -1,7 +1,7 @@
 import { type SQL, and, eq, inArray, isNull, lt, sql } from "drizzle-orm";
 import { DEMANDS, type Executor } from "../client";
 import { NOBODYS_ID, tenantOf } from "../platform";
-import { named, prepared, preparedSql } from "../prepared";
+import { listedRows, preparedSql, rowsOf, TAKES_ROWS } from "../prepared";
 import { idempotencyKeys, users } from "../schema";
 
 /** How long keys are kept, in days; keys of anonymous calls, whose answers may hold a token, less. */
@@ -44,17 +44,15 @@ const isOpen = ({ requestHash, alike = [] }: KeyedRequest) =>
     isNull(idempotencyKeys.response),
   );
 
-const claiming = prepared((db) =>
-  db
-    .insert(idempotencyKeys)
-    .values({
-      companyId: named("companyId"),
-      actorId: named("actorId"),
-      key: named("key"),
-      requestHash: named("requestHash"),
-    })
-    .onConflictDoNothing()
-    .returning({ key: idempotencyKeys.key }),
+const claiming = preparedSql<{ actor_id: string; key: string }>(
+  () => sql`
+    INSERT INTO idempotency_keys (company_id, actor_id, key, request_hash)
+    SELECT "companyId", "actorId", key, "requestHash"
+    FROM ${listedRows} CROSS JOIN LATERAL jsonb_to_record(item) AS claim
+      ("companyId" uuid, "actorId" uuid, key text, "requestHash" text)
+    ORDER BY "companyId", "actorId", key
+    ON CONFLICT DO NOTHING RETURNING actor_id, key`,
+  TAKES_ROWS,
 );
 
 /**
@@ -62,8 +60,11 @@ const claiming = prepared((db) =>
  * commits or rolls back. Returns null if the key is new, else the stored call.
  */
 export async function claimKey(tx: Executor, request: KeyedRequest) {
-  const claimed = await claiming(tx, rowOf(request));
-  if (claimed.length > 0) return null;
+  const { rows: claimed } = await claiming(tx, { rows: rowsOf(rowOf(request)) });
+  const isClaimed = claimed.some(
+    ({ actor_id: actorId, key }) => actorId === request.actorId && key === request.key,
+  );
+  if (isClaimed) return null;
   const [stored] = await tx
     .select({ requestHash: idempotencyKeys.requestHash, response: idempotencyKeys.response })
     .from(idempotencyKeys)
@@ -73,20 +74,23 @@ export async function claimKey(tx: Executor, request: KeyedRequest) {
 
 const storing = preparedSql(
   () => sql`
-    WITH kept AS (
-      UPDATE idempotency_keys SET response = ${named("response")}::jsonb
-      WHERE company_id = ${named("companyId")} AND actor_id = ${named("actorId")} AND key = ${named("key")}
+    WITH answer AS (
+      SELECT answer.* FROM ${listedRows} CROSS JOIN LATERAL jsonb_to_record(item) AS answer
+        ("companyId" uuid, "actorId" uuid, key text, response jsonb)
+    ), kept AS (
+      UPDATE idempotency_keys SET response = answer.response FROM answer
+      WHERE company_id = "companyId" AND actor_id = "actorId" AND idempotency_keys.key = answer.key
       RETURNING 1
     )
-    SELECT demand(count(*) = 1, ${sql.raw(`'${DEMANDS.rows}'`)}, 'The key of the call is not claimed.') FROM kept`,
+    SELECT demand((SELECT count(*) FROM kept) = (SELECT count(*) FROM answer), ${sql.raw(`'${DEMANDS.rows}'`)},
+      'The key of the call is not claimed.')`,
+  TAKES_ROWS,
 );
 
 /** Stores the answer of a call whose key the transaction has claimed. */
 export async function storeResponse(tx: Executor, request: KeyedRequest, response: unknown) {
-  await storing(tx, {
-    ...rowOf(request),
-    response: response === null ? null : JSON.stringify(response),
-  });
+  const { requestHash: _, ...key } = rowOf(request);
+  await storing(tx, { rows: rowsOf({ ...key, response }) });
 }
 
 /**

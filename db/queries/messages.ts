@@ -3,7 +3,7 @@ import type { Executor } from "../client";
 import { newId } from "../ids";
 import { tenantOf, type WithCompany, withCompany } from "../platform";
 import { companies, messages, users } from "../schema";
-import { named, preparedSql } from "../prepared";
+import { listedRows, preparedSql, rowsOf, TAKES_ROWS } from "../prepared";
 import { MESSAGE_PRIORITIES } from "../vocabulary";
 
 export type NewMessage = Pick<
@@ -27,9 +27,10 @@ const adding = preparedSql(
        undo_key, due_at, expires_at)
     SELECT "companyId", id, "userId", channel, address, template, language, "paramsEncrypted", priority,
       "undoKey", now() + make_interval(secs => "delaySeconds"), now() + make_interval(secs => "lifetimeSeconds")
-    FROM jsonb_to_recordset(${named("messages")}::jsonb) AS messages
+    FROM ${listedRows} CROSS JOIN LATERAL jsonb_to_record(item) AS message
       ("companyId" uuid, id uuid, "userId" uuid, channel text, address text, template text, language text,
        "paramsEncrypted" text, priority smallint, "undoKey" text, "delaySeconds" float8, "lifetimeSeconds" float8)`,
+  TAKES_ROWS,
 );
 
 /**
@@ -46,7 +47,7 @@ export async function insertMessages(
     id: newId(),
     companyId: tenantOf(message.companyId),
   }));
-  await adding(tx, { messages: JSON.stringify(rows) });
+  await adding(tx, { rows: rowsOf(...rows) });
   return rows.map(({ id }) => id);
 }
 

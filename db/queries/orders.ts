@@ -298,20 +298,6 @@ const submission = { submittedXact: sql`pg_current_xact_id()` };
 
 export type Move = Partial<NewOrder> & { status: OrderStatus };
 
-type Moved = Pick<Order, "companyId" | "id" | "status">;
-
-/** The statement of `moveOrder`, also as a part of another one. */
-export const movingOrder = (
-  tx: Executor,
-  order: { [Field in keyof Moved]: Moved[Field] | Placeholder },
-  change: Move,
-) =>
-  tx
-    .update(orders)
-    // A member is not told any more that the hold has ended once the order has moved on.
-    .set({ expiryNoticeDue: false, ...change, ...(change.status === "PENDING" && submission) })
-    .where(and(at(order.companyId, order.id), eq(orders.status, order.status)));
-
 /**
  * Changes an order's status if it is still the one that the caller read. Of concurrent callers, one
  * gets the row, the others undefined.
@@ -321,7 +307,12 @@ export async function moveOrder(
   order: Pick<Order, "companyId" | "id" | "status">,
   change: Move,
 ): Promise<Order | undefined> {
-  const [row] = await movingOrder(tx, order, change).returning();
+  const [row] = await tx
+    .update(orders)
+    // A member is not told any more that the hold has ended once the order has moved on.
+    .set({ expiryNoticeDue: false, ...change, ...(change.status === "PENDING" && submission) })
+    .where(and(at(order.companyId, order.id), eq(orders.status, order.status)))
+    .returning();
   return row;
 }
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, inArray, isNull, sql } from "drizzle-orm";
 import type { Executor } from "../client";
 import { newId } from "../ids";
-import { named, preparedSql } from "../prepared";
+import { listedRows, named, preparedSql, rowsOf, TAKES_ROWS } from "../prepared";
 import {
   medias,
   orders,
@@ -30,26 +30,36 @@ export async function confirmPayment(
   }: { receivedPaise: number; appliedPaise: number; by: string; source?: CreditSource },
 ): Promise<void> {
   await confirming(tx, {
-    ...{ companyId, id, paymentMethod, reference, receivedPaise, source },
-    ...{ appliedPaise, by, creditId: newId(), applicationId: newId() },
+    companyId,
+    rows: rowsOf({
+      ...{ id, paymentMethod, reference, receivedPaise, source },
+      ...{ appliedPaise, by, creditId: newId(), applicationId: newId() },
+    }),
   });
 }
 
 const confirming = preparedSql(
   () => sql`
-    WITH claim AS (
-      UPDATE payment_claims SET status = 'CONFIRMED', updated_at = now()
-      WHERE company_id = ${named("companyId")} AND order_id = ${named("id")} AND status IN ('APPLIED', 'UNAPPLIED')
-      RETURNING id
+    WITH confirmed AS (
+      SELECT payment.* FROM ${listedRows} CROSS JOIN LATERAL jsonb_to_record(item) AS payment
+        (id uuid, "creditId" uuid, "applicationId" uuid, source text, "paymentMethod" text, reference text,
+         "receivedPaise" bigint, "appliedPaise" bigint, by uuid)
+    ), claim AS (
+      UPDATE payment_claims SET status = 'CONFIRMED', updated_at = now() FROM confirmed
+      WHERE company_id = ${named("companyId")} AND order_id = confirmed.id AND status IN ('APPLIED', 'UNAPPLIED')
+      RETURNING payment_claims.id, order_id
     ), credit AS (
       INSERT INTO payment_credits
         (company_id, id, source, method, reference, amount_paise, applied_paise, claim_id, received_at, recorded_by)
-      SELECT ${named("companyId")}, ${named("creditId")}, ${named("source")}, ${named("paymentMethod")}, ${named("reference")}::text,
-        ${named("receivedPaise")}::bigint, ${named("appliedPaise")}::bigint, (SELECT id FROM claim), clock_timestamp(), ${named("by")}
+      SELECT ${named("companyId")}, "creditId", source, "paymentMethod", reference, "receivedPaise", "appliedPaise",
+        (SELECT claim.id FROM claim WHERE claim.order_id = confirmed.id), clock_timestamp(), by
+      FROM confirmed
       RETURNING id
     )
     INSERT INTO payment_applications (company_id, id, order_id, credit_id, amount_paise)
-    SELECT ${named("companyId")}, ${named("applicationId")}, ${named("id")}, id, ${named("appliedPaise")}::bigint FROM credit`,
+    SELECT ${named("companyId")}, "applicationId", confirmed.id, credit.id, "appliedPaise"
+    FROM credit JOIN confirmed ON confirmed."creditId" = credit.id`,
+  TAKES_ROWS,
 );
 
 /**

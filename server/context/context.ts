@@ -18,6 +18,7 @@ import type { CallCounts } from "@server/identity/call-counts";
 import type { Passwords } from "@server/identity/passwords";
 import type { Sessions } from "@server/identity/sessions";
 import { type CompanySite, type Site, companyOf } from "./site";
+import type { SharedTransactions } from "./shared-transactions";
 import type { TransactionLimit } from "./transaction-limit";
 
 /** Services that live as long as the process. */
@@ -43,6 +44,8 @@ export interface Deps {
   histories?: Figures<AdminHistory & Dated>;
   /** Without one, a company may use every connection. */
   transactionLimit?: TransactionLimit;
+  /** Without them, each call has a transaction of its own. */
+  sharedTransactions?: SharedTransactions;
   /** Without one, hosts are not checked. */
   hostProbe?: HostProbe;
   logger: Logger;
@@ -86,10 +89,21 @@ export interface Context extends RequestFacts {
   now: Date;
   /** Runs in a transaction; inside a transaction it joins that one. */
   transact<T>(run: (tx: Executor) => Promise<T>): Promise<T>;
+  /**
+   * The same, in a transaction that calls on other rows than `subjectId` may share
+   * (`SharedTransactions`); the run is told whether they do.
+   */
+  transactShared<T>(
+    subjectId: string,
+    run: (tx: Executor, isShared: boolean) => Promise<T>,
+  ): Promise<T>;
+  /** Whether this call's transaction is shared with others. */
+  isShared?: boolean;
 }
 
 export function createContext(deps: Deps, facts: RequestFacts, actor: Actor): Context {
   noteActor(facts.notes, actor);
+  const transact = transactFor({ ...facts, deps, actor }, companyOf(facts.site)?.id ?? null);
   return {
     ...facts,
     deps,
@@ -97,7 +111,15 @@ export function createContext(deps: Deps, facts: RequestFacts, actor: Actor): Co
     company: companyOf(facts.site),
     actor,
     now: new Date(),
-    transact: transactFor({ ...facts, deps, actor }, companyOf(facts.site)?.id ?? null),
+    transact,
+    transactShared: (subjectId, run) => {
+      const alone = () => transact((tx) => run(tx, false));
+      const { sharedTransactions } = deps;
+      // Only an admin's decisions are shared, and what runs before COMMIT is a single call's.
+      if (!sharedTransactions || actor.role !== "ADMIN" || facts.beforeCommit) return alone();
+      const { companyId } = actor;
+      return sharedTransactions.run({ companyId, subjectId, run: (tx) => run(tx, true), alone });
+    },
   };
 }
 
@@ -133,7 +155,12 @@ export const atCompany = <C extends Context>(ctx: C, company: CompanySite) => ({
 
 /** The same context inside an open transaction. */
 export function withinTransaction<C extends Context>(ctx: C, tx: Executor): C {
-  return { ...ctx, db: tx, transact: (run) => transact(tx, run) };
+  return {
+    ...ctx,
+    db: tx,
+    transact: (run) => transact(tx, run),
+    transactShared: (_, run) => transact(tx, (joined) => run(joined, ctx.isShared === true)),
+  };
 }
 
 /** Sends the last statements of the call's transaction with its COMMIT; see `commitWith`. */

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Executor } from "@db/client";
 import { claimKey, storeResponse } from "@db/queries/idempotency";
 import { refuse } from "@server/domain/refusals/refuse";
 import { type Context, withinTransaction } from "./context";
@@ -29,6 +30,8 @@ interface Repetition<C, I, O, F> {
    * result is dropped if the call is a repeated one.
    */
   lookUp?: (call: { ctx: C; input: I }) => Promise<F>;
+  /** The row that the call changes, if it may share its transaction (`Context.transactShared`). */
+  sharedBy?: (input: I) => string;
 }
 
 interface Run<C, I, O, F> {
@@ -57,12 +60,12 @@ export function idempotent<C extends Context, I, O extends Json>(
 
 /** The same, with its own recognition of a repeated call or its own answer to one. */
 export function idempotentBy<C extends Context, I, O extends Json, F>(
-  { identify, recall, lookUp }: Repetition<C, I, O, F>,
+  { identify, recall, lookUp, sharedBy }: Repetition<C, I, O, F>,
   run: (call: Run<C, I, O, F>) => Promise<O>,
 ): (call: Call<C, I>) => Promise<O> {
-  return ({ ctx, input, path }) =>
-    ctx.transact(async (tx) => {
-      const inside = withinTransaction(ctx, tx);
+  return ({ ctx, input, path }) => {
+    const transacted = async (tx: Executor, isShared = false) => {
+      const inside = { ...withinTransaction(ctx, tx), isShared };
       const lookedUp = async () => (await lookUp?.({ ctx: inside, input })) as F;
       if (ctx.idempotencyKey === null || ctx.actor.role === "NOBODY") {
         const keep = () => Promise.resolve();
@@ -88,7 +91,9 @@ export function idempotentBy<C extends Context, I, O extends Json, F>(
       const answer = await run({ ctx: inside, input, found, keep });
       if (!isKept) await keep(answer);
       return answer;
-    });
+    };
+    return sharedBy ? ctx.transactShared(sharedBy(input), transacted) : ctx.transact(transacted);
+  };
 }
 
 const hashOf = (path: string, input: unknown): string =>

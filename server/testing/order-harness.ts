@@ -23,6 +23,7 @@ import { readConfig } from "@server/config/environment";
 import { type Actor, NOBODY } from "@server/context/actor";
 import { createContext, type Deps, type Transport } from "@server/context/context";
 import { refusalFrom } from "@server/context/refusal-from";
+import { createSharedTransactions } from "@server/context/shared-transactions";
 import type { TransactionLimit } from "@server/context/transaction-limit";
 import type { Sessions } from "@server/identity/sessions";
 import { splitSupply } from "@server/domain/supply/pools";
@@ -139,6 +140,7 @@ export async function orderHarness(
     callCounts: createCallCounts(database.db),
     logger,
     ...(options.transactionLimit && { transactionLimit: options.transactionLimit }),
+    sharedTransactions: createSharedTransactions(database.db, options.transactionLimit),
   };
   const clients: Database[] = [];
   let counter = 0;
@@ -157,7 +159,11 @@ export async function orderHarness(
     const company = companyId ? await findCompany(client.db, companyId) : undefined;
     return createCaller(
       createContext(
-        { ...deps, database: client },
+        {
+          ...deps,
+          database: client,
+          ...(client !== database && { sharedTransactions: createSharedTransactions(client.db) }),
+        },
         {
           transport,
           requestId: newId(),

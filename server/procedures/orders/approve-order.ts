@@ -8,6 +8,7 @@ import { ApproveOrder } from "@server/contracts/decisions";
 import type { AdminOrderRecord } from "@server/contracts/order-lists";
 import { sendLast } from "@server/context/context";
 import { idempotentBy } from "@server/context/idempotent";
+import { NeedsOwnTransaction } from "@server/context/shared-transactions";
 import {
   type ApprovalBy,
   isOfNow,
@@ -53,6 +54,7 @@ const approval = (by: ApprovalBy, paidBy?: PaidBy, note?: string) =>
               ? recallWaiting(ctx, stored, ({ subjectId }) => approvedRecord(ctx, subjectId))
               : recallForAdmin(ctx, stored),
           lookUp: (call: { ctx: AdminContext; input: Approval }) => lookUpOrder(call),
+          ...(paidBy === undefined && { sharedBy: ({ orderId }: Approval) => orderId }),
         },
         async ({
           ctx,
@@ -65,6 +67,9 @@ const approval = (by: ApprovalBy, paidBy?: PaidBy, note?: string) =>
           const { member, referrer, now } = people;
           const isSumKnown = paidBy !== undefined;
           const hasPart = people.order.receivedPaise !== null;
+          // Locks of numbers, and of the pool before its time, are for the call's own transaction.
+          const isPlain = !hasPart && people.order.holdReleasedAt === null;
+          if (ctx.isShared && !isPlain) throw new NeedsOwnTransaction();
           if (by === "BULK") {
             const isSingle = hasPart || needsSingleDecision(people.order.flags, { isSumKnown });
             if (isSingle) throw refuse("DECIDE_SINGLY");
@@ -73,6 +78,7 @@ const approval = (by: ApprovalBy, paidBy?: PaidBy, note?: string) =>
           const sums = sumsOf(people.order, received);
           const asked = asApproval(people.order, sums, { paidBy, reference: hasPart && reference });
           const stored = await waitingApproval(ctx, asked, by);
+          if (ctx.isShared && stored) throw new NeedsOwnTransaction();
           await lockPaymentReferences(ctx, people.order, {
             typed: hasPart ? (reference ?? storedNumber(stored)) : null,
             paid: paidBy ?? paidByStored(stored),

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import pLimit from "p-limit";
 import { findOrdersOfCompany } from "@db/queries/order-details";
 import {
   type ApproveOrder,
@@ -28,16 +29,20 @@ export const selectedOrders = adminProcedure
   .query(({ ctx, input }): Promise<SelectedOrder[]> => selected(ctx, input.orderIds));
 
 /**
- * Approves each order by the rules for a single one, in a separate transaction. Orders whose flags
- * need a decision of their own are left out, with DECIDE_SINGLY.
+ * Approves each order by the rules for a single one; a refused one leaves the others as they are. Orders
+ * whose flags need a decision of their own are left out, with DECIDE_SINGLY.
  */
 export const approveOrders = adminProcedure
   .input(ApproveOrders)
   .mutation(({ ctx, input: { reasons = {}, ...several } }): Promise<DecisionOutcome[]> =>
-    decideEach(ctx, several, (one, order) =>
-      approveInBulk(reasons[order.orderId])({
-        ...{ ctx: one, input: order, path: "orders.approveMany" },
-      }),
+    decideEach(
+      ctx,
+      several,
+      (one, order) =>
+        approveInBulk(reasons[order.orderId])({
+          ...{ ctx: one, input: order, path: "orders.approveMany" },
+        }),
+      { atOnce: APPROVALS_AT_ONCE },
     ),
   );
 
@@ -80,8 +85,11 @@ function whyNot(check: () => void): DecisionOutcome["refusal"] {
 export const rejectOrders = adminProcedure
   .input(RejectOrders)
   .mutation(({ ctx, input: { orderIds, versions, ...why } }): Promise<DecisionOutcome[]> =>
-    decideEach(ctx, { orderIds, versions }, (one, order) =>
-      reject({ ctx: one, input: { ...why, ...order }, path: "orders.rejectMany" }),
+    decideEach(
+      ctx,
+      { orderIds, versions },
+      (one, order) => reject({ ctx: one, input: { ...why, ...order }, path: "orders.rejectMany" }),
+      { atOnce: 1 },
     ),
   );
 
@@ -97,8 +105,11 @@ async function selected(ctx: AdminContext, orderIds: readonly string[]): Promise
   return orderIds.flatMap((id) => byId.get(id) ?? []);
 }
 
+/** Approvals at the same time: they share transactions (`SharedTransactions`). */
+const APPROVALS_AT_ONCE = 32;
+
 /**
- * Decides sequentially, since all orders share the pool's row; a refusal does not stop the others. Each
+ * Decides `atOnce` at a time, since all orders share the pool's row; a refusal does not stop the others. Each
  * decision is stored under a key derived from the call's key and the order's id, so a retry decides
  * nothing twice and returns the same outcomes.
  */
@@ -106,17 +117,18 @@ async function decideEach(
   ctx: AdminContext,
   { orderIds, versions = {} }: ApproveOrders,
   decide: (ctx: AdminContext, order: ApproveOrder) => Promise<AdminOrderRecord>,
+  { atOnce }: { atOnce: number },
 ): Promise<DecisionOutcome[]> {
   const decided = new Map<string, AdminOrderRecord>();
   const refusals = new Map<string, Refusal>();
-  for (const orderId of orderIds) {
+  await pLimit(atOnce).map(orderIds, async (orderId) => {
     try {
       const one = { ...ctx, idempotencyKey: keyOfRow(ctx.idempotencyKey, orderId) };
       decided.set(orderId, await decide(one, { orderId, version: versions[orderId] }));
     } catch (error) {
       refusals.set(orderId, refusalOfRow(ctx, error));
     }
-  }
+  });
   for (const order of await selected(ctx, [...refusals.keys()])) decided.set(order.id, order);
   return orderIds.map((orderId) => {
     const order = decided.get(orderId);
