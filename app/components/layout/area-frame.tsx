@@ -81,7 +81,7 @@ export function AreaFrame({ entries, logoutTo, person, bell, isBar, children }: 
         className={`hidden border-r border-line bg-surface md:block ${isBar ? "phone-bar" : ""}`}
       >
         <div
-          className={`sidebar sticky top-(--toasts-height) h-[calc(100dvh-var(--toasts-height))] overflow-y-auto p-4 ${isFolded ? "folded" : "w-64"}`}
+          className={`sidebar sticky top-(--toasts-height) h-[calc(100dvh-var(--toasts-height))] overflow-y-auto ${isFolded ? "folded" : ""}`}
         >
           {/* Kept in a cookie. Without JavaScript the page is shown again, folded or not. */}
           <form
