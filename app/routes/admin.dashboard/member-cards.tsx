@@ -47,16 +47,19 @@ interface CardProps {
 function CountsCard({ title, icon, counts }: CardProps) {
   const id = useId();
   return (
-    <section className="card p-5" aria-labelledby={id}>
+    <section className="card @container p-5" aria-labelledby={id}>
       <h2 id={id} className="mb-4 flex items-center gap-2 text-base text-muted">
         {icon}
         {title}
       </h2>
-      <dl className="grid gap-3 sm:grid-cols-3">
+      <dl className="grid gap-3 sm:@min-[19rem]:grid-cols-3">
         {counts.map(([label, count, filter]) => (
-          <div key={label} className="flex items-baseline justify-between gap-3 sm:block">
+          <div
+            key={label}
+            className="flex flex-wrap items-baseline justify-between gap-x-3 sm:@min-[19rem]:block"
+          >
             <dt className="text-sm text-muted">{label}</dt>
-            <dd className="tabular text-2xl font-bold">
+            <dd className="tabular ml-auto text-2xl font-bold">
               {/* product.md §2: "--" when zero or missing. */}
               {count ? (
                 <Link to={listOf(filter)} aria-label={`${label}: ${formatQuantity(count)}`}>

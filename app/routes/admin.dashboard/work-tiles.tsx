@@ -15,8 +15,8 @@ export function WorkTiles({ waiting, flagged, unmatched, openPayments, certain }
   const { t } = useTranslation("adminDashboard");
   const { purchaseRequest, statementEntries, payments } = paths.admin;
   return (
-    <section aria-label={t("work.title")}>
-      <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
+    <section className="@container" aria-label={t("work.title")}>
+      <ul className="grid gap-3 sm:@min-[22rem]:grid-cols-2 xl:@min-[56rem]:grid-cols-4">
         <Tile
           icon={<Hourglass size={20} aria-hidden />}
           label={t("work.waiting")}
