@@ -101,7 +101,7 @@ const hasPictures = (page: Page): Promise<unknown> =>
     );
   });
 
-/** Expects no horizontal overflow; at 320 px also with doubled font size. */
+/** Expects no horizontal overflow, also with doubled font size. */
 export async function expectFits(page: Page, where: string): Promise<void> {
   await hasPictures(page);
   expect.soft(await beyond(page, "200%"), `${where} scrolls sideways, large`).toEqual([]);
