@@ -84,18 +84,22 @@ function Payable({ data }: { data: PayableData }) {
       {data.presentTerms && !data.kept && (
         <QuoteEnded order={order} presentTerms={data.presentTerms} />
       )}
-      <div className="grid items-start gap-5 lg:grid-cols-[1.6fr_1fr]">
+      {/* Two columns where the letters leave room for them. */}
+      <div className="grid items-start gap-5 lg:flex lg:flex-wrap">
         {isGivenUp ? (
-          <details className="card" open={params.has("sent") || undefined}>
+          <details
+            className="card min-w-0 lg:flex-[1.6_1_19.2rem]"
+            open={params.has("sent") || undefined}
+          >
             <summary className="cursor-pointer p-5 font-semibold">
               {t(data.kept ? "kept.again" : "alreadySent")}
             </summary>
             {methods}
           </details>
         ) : (
-          <section className="card">{methods}</section>
+          <section className="card min-w-0 lg:flex-[1.6_1_19.2rem]">{methods}</section>
         )}
-        <div className="grid gap-5">
+        <div className="grid min-w-0 gap-5 lg:flex-[1_1_12rem]">
           <OrderPanel order={order} />
           <div className="card p-5">
             <Timeline words={data.timeline} />
