@@ -8,10 +8,12 @@ import {
   isNotNull,
   isNull,
   notExists,
+  type Placeholder,
   sql,
   type SQL,
 } from "drizzle-orm";
 import { type Executor, withFreshPlans, type Reader } from "../client";
+import { named, prepared } from "../prepared";
 import { hosts, orders, users } from "../schema";
 import { COMPANY_ROLES, type CompanyRole, MEMBER_STATUSES, type MemberStatus } from "../vocabulary";
 import { type Cursor, cursorAt, following } from "./keyset";
@@ -29,7 +31,7 @@ import {
 export type MemberRow = typeof users.$inferSelect;
 export type NewMember = Omit<typeof users.$inferInsert, "createdAt" | "updatedAt">;
 
-const emailIs = (email: string) => sql`lower(${users.email}) = lower(${email})`;
+const emailIs = (email: string | Placeholder) => sql`lower(${users.email}) = lower(${email})`;
 const isThere = isNull(users.deletedAt);
 
 export async function findMemberByEmail(
@@ -37,12 +39,16 @@ export async function findMemberByEmail(
   companyId: string,
   email: string,
 ): Promise<MemberRow | undefined> {
-  const [row] = await db
-    .select()
-    .from(users)
-    .where(and(eq(users.companyId, companyId), emailIs(email), isThere));
+  const [row] = await findingByEmail(db, { companyId, email });
   return row;
 }
+
+const findingByEmail = prepared((db) =>
+  db
+    .select()
+    .from(users)
+    .where(and(eq(users.companyId, named("companyId")), emailIs(named("email")), isThere)),
+);
 
 /**
  * Admins with this address, of all companies or of those without a host; at most two. For a login
@@ -138,6 +144,30 @@ export async function updateMember(
     .where(and(eq(users.companyId, companyId), eq(users.id, id), isThere))
     .returning();
   return row;
+}
+
+/**
+ * Puts another hash of the same password in the place of the one that was read; false if that was
+ * changed meanwhile.
+ */
+export async function replacePasswordHash(
+  db: Executor,
+  { companyId, id, passwordHash }: Pick<MemberRow, "companyId" | "id" | "passwordHash">,
+  next: string,
+): Promise<boolean> {
+  const rows = await db
+    .update(users)
+    .set({ passwordHash: next })
+    .where(
+      and(
+        eq(users.companyId, companyId),
+        eq(users.id, id),
+        isThere,
+        eq(users.passwordHash, passwordHash ?? ""),
+      ),
+    )
+    .returning({ id: users.id });
+  return rows.length === 1;
 }
 
 export interface MemberFilter {

@@ -143,6 +143,15 @@ export function createSessions(db: Executor): Sessions {
       return { token, expiresAt: session.expiresAt };
     },
 
+    async startStored({ ip, userAgent }, store) {
+      const token = newToken("USER");
+      const after = (hours: number) => new Date(Date.now() + hours * HOUR_MS);
+      const expiresAt = after(LIFETIME.USER.idle);
+      const absoluteExpiresAt = after(LIFETIME.USER.absolute);
+      const session = { id: idOf(token), expiresAt, absoluteExpiresAt, ip, userAgent };
+      return (await store(session)) ? { token, expiresAt } : null;
+    },
+
     async read(token) {
       if (!TOKEN.test(token)) return null;
       const role = (Object.keys(MARK) as Role[]).find((one) => token.startsWith(MARK[one]));

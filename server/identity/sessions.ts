@@ -1,4 +1,5 @@
 import type { Executor } from "@db/client";
+import type { NewSession } from "@db/queries/logins";
 import type {
   MemberActor,
   AdminActor,
@@ -44,6 +45,14 @@ export interface Sessions {
     subject: SessionSubject,
     client: { ip: string; userAgent: string | null },
   ): Promise<IssuedSession>;
+  /**
+   * The same for a member, whose session `store` stores together with what else it changes; null if it
+   * stores nothing.
+   */
+  startStored(
+    client: { ip: string; userAgent: string | null },
+    store: (session: NewSession) => Promise<boolean>,
+  ): Promise<IssuedSession | null>;
   /** Null when the token is unknown or expired, or when the person may not be signed in now. */
   read(token: string): Promise<ValidSession | null>;
   /** Records that the session's person has just proved themself: step-up (product.md §6). */

@@ -10,6 +10,7 @@ import {
   mark,
   secondsMarked,
   settleHits,
+  type Settlement,
   takeHitBack,
   takeHitsBack,
 } from "@db/queries/throttles";
@@ -140,7 +141,7 @@ async function orOfOwner(
 
 /**
  * Counts a login's try by its network, as `countOnNetwork`, and by its account, as
- * `secondsToWaitFor`: both in one statement. Both limits have the same window.
+ * `secondsToWaitFor`: both in one statement, which `db` sends. Both limits have the same window.
  */
 export async function countLogin(
   ctx: Context,
@@ -150,37 +151,47 @@ export async function countLogin(
     own,
     byAccount,
   }: { byNetwork: Counted; own: Pick<Counted, "what" | "limit">; byAccount: Counted },
+  db: Executor = ctx.deps.database.db,
 ): Promise<{ used: Counted } | { wait: number }> {
-  const rows = await addHits(
-    ctx.deps.database.db,
-    new Map([byNetwork, byAccount].map((counted) => [keyOf(ctx, counted), 1])),
-    byNetwork.windowSeconds,
-  );
-  const waitOf = (counted: Counted) => {
-    const row = rows.find(({ key }) => key === keyOf(ctx, counted));
+  const [byNetworkKey, byAccountKey] = [keyOf(ctx, byNetwork), keyOf(ctx, byAccount)];
+  const hits = new Map([
+    [byNetworkKey, 1],
+    [byAccountKey, 1],
+  ]);
+  const rows = await addHits(db, hits, byNetwork.windowSeconds);
+  const waitOf = (counted: Counted, key: string) => {
+    const row = rows.find((one) => one.key === key);
     if (!row) throw new Error("The hit was not counted.");
     return waitAfter(counted, row);
   };
   const [ofNetwork, accountWait] = await Promise.all([
-    orOfOwner(ctx, account, byNetwork, own, waitOf(byNetwork)),
-    orWhereTrusted(ctx, account, byAccount, waitOf(byAccount)),
+    orOfOwner(ctx, account, byNetwork, own, waitOf(byNetwork, byNetworkKey)),
+    orWhereTrusted(ctx, account, byAccount, waitOf(byAccount, byAccountKey)),
   ]);
   if (accountWait === null) return ofNetwork;
   return { wait: Math.max(accountWait, "wait" in ofNetwork ? ofNetwork.wait : 0) };
 }
 
+/** What a login did to the counts. */
+interface CountedLogin {
+  used: Counted;
+  tries: Pick<Counted, "what" | "of">;
+}
+
 /** After a login: takes its hit back, clears the account's count and trusts the network. */
-export const settleLogin = (
+export const settlementOf = (
   ctx: Context,
   account: Account,
-  { used, tries }: { used: Counted; tries: Pick<Counted, "what" | "of"> },
-): Promise<void> =>
-  settleHits(ctx.deps.database.db, {
-    back: keyOf(ctx, used),
-    cleared: [keyOf(ctx, tries), keyOf(ctx, onTrustedNetwork(ctx, tries))],
-    marked: networkKey(ctx, account),
-    seconds: KNOWN_SECONDS,
-  });
+  { used, tries }: CountedLogin,
+): Settlement => ({
+  back: keyOf(ctx, used),
+  cleared: [keyOf(ctx, tries), keyOf(ctx, onTrustedNetwork(ctx, tries))],
+  marked: networkKey(ctx, account),
+  seconds: KNOWN_SECONDS,
+});
+
+export const settleLogin = (ctx: Context, account: Account, counted: CountedLogin): Promise<void> =>
+  settleHits(ctx.deps.database.db, settlementOf(ctx, account, counted));
 
 /** The counts of one act, each with the seconds to wait where its limit is used up. */
 export interface Admission {

@@ -106,6 +106,7 @@ export const HARNESS_SECRET = "a secret of tests, thirty-two signs or more";
 const noSessions: Sessions = {
   within: () => noSessions,
   start: () => Promise.reject(new Error("No session is started here.")),
+  startStored: () => Promise.reject(new Error("No session is started here.")),
   read: () => Promise.resolve(null),
   prove: () => Promise.resolve(),
   renew: () => Promise.resolve(null),

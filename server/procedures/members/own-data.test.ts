@@ -589,7 +589,9 @@ describe("the end of an account", () => {
     expect((await harness.row(person)).endAskedAt).toBeNull();
     expect(await actionsOf(person)).toEqual(["member.end-withdrawn"]);
     expect(await harness.sentTo(person.email, "accountKept")).toHaveLength(1);
-    expect(transactions).toBe((await bothLogIn(false)).transactions);
+    // One each at most: a repeated one would be a third. A login that keeps nothing needs none.
+    expect(transactions).toBeLessThanOrEqual(2);
+    expect((await bothLogIn(false)).transactions).toBe(0);
   });
 
   test("had they shared the row, one would have failed of a deadlock", async () => {

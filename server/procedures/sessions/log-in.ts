@@ -1,4 +1,7 @@
+import type { Executor } from "@db/client";
 import { firstHostOf } from "@db/queries/hosts";
+import { insertMemberSession, type ProvenMember } from "@db/queries/logins";
+import type { Settlement } from "@db/queries/throttles";
 import { hasTwoFactor } from "@db/queries/two-factor";
 import { type MemberRow, lockMember } from "@db/queries/members";
 import type { CompanyRole } from "@db/vocabulary";
@@ -14,7 +17,9 @@ import {
   forgetHits,
   forgetOneHit,
   settleLogin,
+  settlementOf,
 } from "@server/identity/throttle";
+import { logLogin } from "@server/identity/security-events";
 import { keepAccount } from "@server/procedures/members/account-end";
 import { startTwoFactorChallenge } from "./two-factor-challenge";
 import { startSession } from "./start-session";
@@ -35,33 +40,41 @@ export const wrongLoginsOf = (role: CompanyRole, account: Account) => ({
 export async function logInWithPassword(
   ctx: Context,
   attempt: { role: CompanyRole; email: string; password: string; companyId: string | null },
-  findPerson: () => Promise<MemberRow | undefined>,
+  findPerson: (db: Executor) => Promise<MemberRow | undefined>,
 ): Promise<LoggedIn | TwoFactorChallenge> {
   const { limits } = ctx.deps.config;
-  const person = await findPerson();
+  const db = ctx.deps.database.together();
+  const finding = findPerson(db);
   // An admin's tries on the platform's host and the company's share one limit.
-  const account = { companyId: person?.companyId ?? attempt.companyId, email: attempt.email };
+  const companyOfAdmin = attempt.role === "ADMIN" ? (await finding)?.companyId : undefined;
+  const account = { companyId: companyOfAdmin ?? attempt.companyId, email: attempt.email };
   const tries = wrongLoginsOf(attempt.role, account);
   const client = { what: "login-ip", of: networkOf(ctx.ip) };
   const window = { windowSeconds: WINDOW_SECONDS };
   const limit = limits.wrongLoginsPerAccount;
-  const counted = await countLogin(ctx, account, {
+  const counts = {
     byNetwork: { ...client, ...window, limit: limits.wrongLoginsPerIp },
     own: { what: `login-at-home-${attempt.role}`, limit },
     byAccount: { ...tries, ...window, limit },
-  });
+  };
+  // A member is read in the same round trip.
+  const [person, counted] = await Promise.all([finding, countLogin(ctx, account, counts, db)]);
   if ("wait" in counted) throw refuse("LOGIN_THROTTLED", { seconds: counted.wait });
+  const { used } = counted;
 
   const isRight = await ctx.deps.passwords.verify(person?.passwordHash ?? null, attempt.password);
+  if (!person || person.passwordHash === null || !isRight) throw refuse("WRONG_LOGIN");
+  const proven = { ...person, passwordHash: person.passwordHash };
+  if (attempt.role === "USER") {
+    const begun = await startAtOnce(ctx, proven, settlementOf(ctx, account, { used, tries }));
+    if (begun) return begun;
+  }
   const answer = await ctx.transact(async (tx) => {
-    // Locked and read again: the password or status may have changed during verification.
-    const current =
-      person && isRight
-        ? // For a change: a login may keep the account whose end was asked for since, and of two that
-          // had shared the row, each would wait for the other.
-          await lockMember(tx, person.companyId, person.id)
-        : undefined;
-    if (!current || current.passwordHash !== person?.passwordHash) throw refuse("WRONG_LOGIN");
+    // Locked and read again: the password or status may have changed during verification. For a
+    // change: a login may keep the account whose end was asked for since, and of two that had shared
+    // the row, each would wait for the other.
+    const current = await lockMember(tx, proven.companyId, proven.id);
+    if (!current || current.passwordHash !== proven.passwordHash) throw refuse("WRONG_LOGIN");
     if (current.status !== "ACTIVE" || current.role !== attempt.role) throw refuse("WRONG_LOGIN");
     // As if it were wrong: a password that an admin chose works for a few days only.
     if (current.passwordUntil && current.passwordUntil <= ctx.now) throw refuse("WRONG_LOGIN");
@@ -78,7 +91,6 @@ export async function logInWithPassword(
     await keepAccount(inside, current);
     return startSession(inside, { role, id, companyId });
   });
-  const { used } = counted;
   if ("ticket" in answer) {
     // With an authenticator app, only its code marks the network as trusted.
     await Promise.all([forgetOneHit(ctx, used), forgetHits(ctx, tries)]);
@@ -86,6 +98,30 @@ export async function logInWithPassword(
     await settleLogin(ctx, account, { used, tries });
   }
   return answer;
+}
+
+/**
+ * A member's session by one statement, which checks again what decides. Null where there is more to do
+ * or to refuse: a transaction does that, and is waited for until it is on the disk.
+ */
+async function startAtOnce(
+  ctx: Context,
+  person: MemberRow & ProvenMember,
+  settlement: Settlement,
+): Promise<LoggedIn | null> {
+  if (ctx.beforeCommit) return null;
+  // What ends with the login must not come back.
+  if (await ctx.presentSession?.("USER")) return null;
+  const { id, companyId, passwordHash } = person;
+  const issued = await ctx.deps.sessions.startStored(ctx, (session) =>
+    insertMemberSession(ctx.deps.database.db, { companyId, id, passwordHash }, session, {
+      settlement,
+      now: ctx.now,
+    }),
+  );
+  if (!issued) return null;
+  logLogin(ctx, { role: "USER", id, companyId });
+  return { token: issued.token, expiresAt: issued.expiresAt.toISOString() };
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Executor } from "@db/client";
 import { findCompany } from "@db/queries/companies";
 import { findSuperAdmin } from "@db/queries/super-admins";
 import { findMember, findMemberByEmail } from "@db/queries/members";
@@ -34,7 +35,7 @@ import {
 /** Members. */
 const logIn = companyProcedure.input(LogIn).mutation(async ({ ctx, input }) => {
   const attempt = { ...input, role: "USER" as const, companyId: ctx.company.id };
-  const find = () => findMemberByEmail(ctx.db, ctx.company.id, input.email);
+  const find = (db: Executor) => findMemberByEmail(db, ctx.company.id, input.email);
   return requireSession(await logInWithPassword(ctx, attempt, find));
 });
 
@@ -48,7 +49,7 @@ async function begunByAdmin(
 ): Promise<LoggedIn | TwoFactorChallenge> {
   const here = await siteAdmins(ctx, input.companyId ?? null);
   const attempt = { ...input, role: "ADMIN" as const, companyId: here.company?.id ?? null };
-  return logInWithPassword(ctx, attempt, () => here.find(ctx.db, input.email));
+  return logInWithPassword(ctx, attempt, (db) => here.find(db, input.email));
 }
 
 const startAdmin = publicProcedure

@@ -63,6 +63,21 @@ test("a member logs in, ignoring the address's case, and gets a session", async 
   expect(new Date(expiresAt).toISOString()).toBe(expiresAt);
 });
 
+test("two instances log one member in at once, ten times each", async () => {
+  const person = await harness.person(companyId, "USER");
+  const callers = await Promise.all(
+    [harness, harness.elsewhere()].map((on) => on.caller({ at: companyId })),
+  );
+  // More tries than an account has: those of right passwords are taken back.
+  const rounds = [0, 1].map(async (i) => {
+    for (let n = 0; n < 10; n += 1) {
+      await callers[i]?.sessions.logIn({ email: person.email, password: PASSWORD });
+    }
+  });
+  await Promise.all(rounds);
+  expect(await sessionsOf(person)).toHaveLength(20);
+});
+
 describe("every failed login gets the same refusal after the same work", () => {
   test("unknown, wrong password, blocked, inactive, deleted, an admin, another company's, no password", async () => {
     const cases: [string, string, UserRow | null][] = [["nobody@people.example", PASSWORD, null]];
