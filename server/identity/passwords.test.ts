@@ -4,12 +4,16 @@ import { createPasswords } from "./passwords";
 
 const passwords = createPasswords();
 
-test("hashes with argon2id in OWASP's setting, with a salt", async () => {
+/** Of "a pass phrase", by the setting of two passes. */
+const OLD =
+  "$argon2id$v=19$m=19456,t=2,p=1$yzfUC8G3gDz56qvRCNy/dg$f4vjtODf4GT2jM/xHxeD5OlShciYw0NiX7T/9B2g9J8";
+
+test("hashes with argon2id above OWASP's least setting, with a salt", async () => {
   const [one, two] = await Promise.all([
     passwords.hash("a pass phrase"),
     passwords.hash("a pass phrase"),
   ]);
-  expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=3,p=1\$/);
   expect(one).not.toBe(two);
   expect(await passwords.verify(one, "a pass phrase")).toBe(true);
   expect(await passwords.verify(one, "a pass phrase ")).toBe(false);
@@ -23,14 +27,36 @@ test("accepts a password in any script, up to the maximum length", async () => {
   }
 });
 
+test("an older hash is verified, and is outdated; a new one is not", async () => {
+  expect(await passwords.verify(OLD, "a pass phrase")).toBe(true);
+  expect(await passwords.verify(OLD, "a pass phrase ")).toBe(false);
+  expect(passwords.isOutdated(OLD)).toBe(true);
+  expect(passwords.isOutdated(await passwords.hash("a pass phrase"))).toBe(false);
+});
+
+const cpuOf = async (hash: string | null) => {
+  const start = process.cpuUsage();
+  await passwords.verify(hash, "a wrong guess");
+  const { user, system } = process.cpuUsage(start);
+  return user + system;
+};
+
+test("refusing an older hash takes as long as refusing an unknown account", async () => {
+  const samples: { old: number; nobody: number }[] = [];
+  for (let i = 0; i < 25; i += 1) {
+    samples.push({ old: await cpuOf(OLD), nobody: await cpuOf(null) });
+  }
+  const median = (name: "old" | "nobody") =>
+    samples.map((sample) => sample[name]).toSorted((a, b) => a - b)[12] ?? 0;
+  const ratio = median("old") / median("nobody");
+  // Two passes of three would be 0.67.
+  expect(ratio).toBeGreaterThan(0.85);
+  expect(ratio).toBeLessThan(1.2);
+});
+
 test("an unknown account takes as long as a known one", async () => {
   const known = await passwords.hash("a pass phrase");
-  const time = async (hash: string | null) => {
-    const start = process.cpuUsage();
-    await passwords.verify(hash, "a wrong guess");
-    const { user, system } = process.cpuUsage(start);
-    return user + system;
-  };
+  const time = cpuOf;
   const samples: { one: number; two: number }[] = [];
   // Processor time, which other load on the machine hardly changes; the two alternate.
   for (let i = 0; i < 15; i += 1) samples.push({ one: await time(known), two: await time(null) });

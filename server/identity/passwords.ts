@@ -10,20 +10,33 @@ export interface Passwords {
   hash(password: string): Promise<string>;
   /** Verifying against a null hash takes as long as a wrong password, so timing does not reveal accounts. */
   verify(hash: string | null, password: string): Promise<boolean>;
+  /** Whether a hash costs less to guess than new ones. */
+  isOutdated(hash: string): boolean;
 }
 
-/** OWASP's argon2id setting: 19 MiB, two passes, one lane. */
+/**
+ * The memory of OWASP's least argon2id setting, 19 MiB and one lane, with three passes instead of two
+ * (docs/decisions/0087).
+ */
 const ARGON2ID = 2;
+const [MEMORY, PASSES] = [19_456, 3];
 const OPTIONS: Options = {
   algorithm: ARGON2ID,
-  memoryCost: 19_456,
-  timeCost: 2,
+  memoryCost: MEMORY,
+  timeCost: PASSES,
   parallelism: 1,
 };
 
 /** A dummy hash: verifying an unknown account takes as long as verifying a known one. */
-const NOBODYS =
-  "$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$Y2fdFFLHWBaNBOMlNi8P8Aa7WDJtLVN0Kx2WvNUcVQI";
+const NOBODYS = `$argon2id$v=19$m=${MEMORY},t=${PASSES},p=1$c29tZXNhbHRzb21lc2FsdA$Y2fdFFLHWBaNBOMlNi8P8Aa7WDJtLVN0Kx2WvNUcVQI`;
+
+/** How many passes less than a new hash a stored one takes; one that cannot be read takes none. */
+function missingPasses(hash: string): number {
+  const [, memory = "0", passes = "0"] =
+    /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$/.exec(hash) ?? [];
+  const missing = PASSES - (Number(memory) * Number(passes)) / MEMORY;
+  return Math.max(0, Math.ceil(missing));
+}
 
 /**
  * How much less the threads matter than pages: a page that becomes ready takes a processor from
@@ -60,8 +73,13 @@ export function createPasswords({ atOnce = 2, queued = 100 } = {}): Passwords {
       return String(await inTurn({ hash: password, options: OPTIONS }));
     },
     async verify(stored, password) {
-      const matches = await inTurn({ verify: password, against: stored ?? NOBODYS });
+      const against = stored ?? NOBODYS;
+      const timeCost = missingPasses(against);
+      // With what an older hash takes less: refusing it takes as long as refusing an unknown account.
+      const rest = timeCost > 0 ? { ...OPTIONS, timeCost } : null;
+      const matches = await inTurn({ verify: password, against, rest });
       return stored !== null && matches === true;
     },
+    isOutdated: (hash) => missingPasses(hash) > 0,
   };
 }

@@ -38,6 +38,7 @@ export const PASSWORD = "a pass phrase of tests";
 export const quickPasswords: Passwords = {
   hash: (password) => Promise.resolve(`hash of ${password}`),
   verify: (hash, password) => Promise.resolve(hash === `hash of ${password}`),
+  isOutdated: () => false,
 };
 
 export type UserRow = typeof users.$inferSelect;

@@ -137,7 +137,11 @@ export async function orderHarness(
     storage: createMemoryStorage(),
     pictures: testPictures(config.limits, logger),
     sessions: noSessions,
-    passwords: { hash: (text) => Promise.resolve(text), verify: () => Promise.resolve(true) },
+    passwords: {
+      hash: (text) => Promise.resolve(text),
+      verify: () => Promise.resolve(true),
+      isOutdated: () => false,
+    },
     callCounts: createCallCounts(database.db),
     logger,
     ...(options.transactionLimit && { transactionLimit: options.transactionLimit }),

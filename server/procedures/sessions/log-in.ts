@@ -22,6 +22,7 @@ import {
 import { logLogin } from "@server/identity/security-events";
 import { keepAccount } from "@server/procedures/members/account-end";
 import { startTwoFactorChallenge } from "./two-factor-challenge";
+import { renewHash } from "./renew-hash";
 import { startSession } from "./start-session";
 
 const WINDOW_SECONDS = 15 * 60;
@@ -64,7 +65,8 @@ export async function logInWithPassword(
 
   const isRight = await ctx.deps.passwords.verify(person?.passwordHash ?? null, attempt.password);
   if (!person || person.passwordHash === null || !isRight) throw refuse("WRONG_LOGIN");
-  const proven = { ...person, passwordHash: person.passwordHash };
+  const verified = { ...person, passwordHash: person.passwordHash };
+  const proven = await renewHash(ctx, verified, attempt.password);
   if (attempt.role === "USER") {
     const begun = await startAtOnce(ctx, proven, settlementOf(ctx, account, { used, tries }));
     if (begun) return begun;
