@@ -67,8 +67,7 @@ export async function receivedBefore(
 }
 
 /** The same of the number of an order's present submission, as a part of a statement that reads the order. */
-export const isReceivedBefore = sql<boolean>`EXISTS (
-  SELECT 1 FROM received_before(${orders.companyId}, ${orders.reference}, ${orders.id}))`;
+export const isReceivedBefore = sql<boolean>`is_received_before(${orders.companyId}, ${orders.reference}, ${orders.id})`;
 
 interface Naming {
   /** The order that may name it. */
