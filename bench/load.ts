@@ -6,6 +6,8 @@ export interface Load {
   seconds?: number;
   answers?: number;
   headers?: Readonly<Record<string, string>>;
+  /** The text of each request, where they differ; default: a GET of the address with the headers. */
+  requestOf?: (n: number) => string;
 }
 
 export interface Answered {
@@ -33,9 +35,11 @@ export async function loadOf(url: string, load: Load): Promise<Answered> {
   const until = started + (load.seconds ?? Number.POSITIVE_INFINITY) * 1000;
   let left = load.answers ?? Number.POSITIVE_INFINITY;
   const mayAsk = () => performance.now() < until && (left -= 1) >= 0;
+  let asked = 0;
+  const nextRequest = () => load.requestOf?.(asked++) ?? request;
   const all = await Promise.all(
     Array.from({ length: load.connections }, () =>
-      askWhile(connect(Number(port), hostname), request, mayAsk),
+      askWhile(connect(Number(port), hostname), nextRequest, mayAsk),
     ),
   );
   const rate = (all.flat().length * 1000) / (performance.now() - started);
@@ -47,7 +51,11 @@ const HEAD_END = "\r\n\r\n";
 const LAST_CHUNK = "\r\n0\r\n\r\n";
 
 /** How long each answer took until `mayAsk` is false, in milliseconds. */
-function askWhile(socket: Socket, request: string, mayAsk: () => boolean): Promise<number[]> {
+function askWhile(
+  socket: Socket,
+  nextRequest: () => string,
+  mayAsk: () => boolean,
+): Promise<number[]> {
   return new Promise((resolve, reject) => {
     const times: number[] = [];
     let askedAt = 0;
@@ -62,7 +70,7 @@ function askWhile(socket: Socket, request: string, mayAsk: () => boolean): Promi
     };
     const ask = () => {
       askedAt = performance.now();
-      return mayAsk() ? socket.write(request) : socket.destroy();
+      return mayAsk() ? socket.write(nextRequest()) : socket.destroy();
     };
     socket.setNoDelay(true);
     socket.on("connect", ask);

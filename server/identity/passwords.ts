@@ -15,11 +15,11 @@ export interface Passwords {
 }
 
 /**
- * The memory of OWASP's least argon2id setting, 19 MiB and one lane, with three passes instead of two
+ * The memory of OWASP's least argon2id setting, 19 MiB and one lane, with twelve passes instead of two
  * (docs/decisions/0087).
  */
 const ARGON2ID = 2;
-const [MEMORY, PASSES] = [19_456, 3];
+const [MEMORY, PASSES] = [19_456, 12];
 const OPTIONS: Options = {
   algorithm: ARGON2ID,
   memoryCost: MEMORY,
