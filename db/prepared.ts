@@ -108,8 +108,19 @@ export const TAKES_ROWS = { takesRows: true } as const;
 export const rowsOf = (...rows: readonly object[]): string[] =>
   rows.map((row) => JSON.stringify(row));
 
-/** The rows of `rowsOf`, one by one, as `item`, with their `place` from 1. */
-export const listedRows = sql`unnest(${sql.placeholder("rows")}::jsonb[]) WITH ORDINALITY AS listed (item, place)`;
+/**
+ * The elements of an array, as `listed (item, place)` with their place from 1; `name` is its placeholder.
+ * The planner takes it for one row, however many there are: it looks each up by its key, and finds no plan
+ * for some number of elements better than the one for all, for which it would plan anew at each call.
+ */
+export const elementsOf = (name: string, type: "jsonb" | "uuid"): SQL => sql`
+  (SELECT ${sql.placeholder(name)}::${sql.raw(type)}[] AS items OFFSET 0) AS given
+  CROSS JOIN LATERAL (
+    SELECT item, place FROM unnest(items) WITH ORDINALITY AS one (item, place) LIMIT cardinality(items)
+  ) AS listed`;
+
+/** The rows of `rowsOf`, one by one. */
+export const listedRows = elementsOf("rows", "jsonb");
 
 /** A placeholder of one value. */
 export const named = (name: string): Placeholder => sql.placeholder(name);

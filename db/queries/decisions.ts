@@ -3,6 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import { DEMANDS, type Executor } from "../client";
 import { PLACE } from "../join-rows";
 import {
+  elementsOf,
   listedRows,
   named,
   namesOf,
@@ -53,8 +54,7 @@ const lockingOrder = prepared(
       })
       // In one order, so that of two transactions with the same orders one goes first.
       .from(
-        sql`(SELECT id AS asked_id, place FROM unnest(${named("ids")}::uuid[]) WITH ORDINALITY AS asked (id, place)
-        ORDER BY id) AS asked`,
+        sql`(SELECT item AS asked_id, place FROM ${elementsOf("ids", "uuid")} ORDER BY item) AS asked`,
       )
       // Locked first: what else is asked then is of the order as it is.
       .innerJoinLateral(

@@ -144,7 +144,7 @@ describe("approvals that arrive together", () => {
     const [locked = "", ...rest] = await waiting(10);
     const held = await harness.another(1).db.transaction(async (tx) => {
       await tx.execute(sql`SELECT 1 FROM orders WHERE id = ${locked} FOR NO KEY UPDATE`);
-      // The first two have transactions of their own; the others share one with the locked order.
+      // All are asked for in one turn, and so share a transaction with the locked one.
       const asked = approveAll([...rest.slice(0, 2), locked, ...rest.slice(2)]);
       await expect
         .poll(() => company.balances(), { timeout: 4000 })
@@ -262,6 +262,18 @@ describe("a call", () => {
       "call 2",
     ]);
     expect(runs).toEqual([2, 2, 2]);
+  });
+
+  test("shares again after a refusal that was long in coming", async () => {
+    const settled = await together([
+      async (tx) => {
+        await tx.execute(sql`SELECT pg_sleep(${0.3}::float8)`);
+        throw refuse("ORDER_NOT_FOUND");
+      },
+      () => Promise.resolve("first"),
+      () => Promise.resolve("second"),
+    ]);
+    expect(settled.map(({ status }) => status)).toEqual(["rejected", "fulfilled", "fulfilled"]);
   });
 
   test("meets refusals of others in at most two shared transactions, and then runs alone", async () => {

@@ -44,18 +44,21 @@ interface Queued {
 
 interface Queue {
   waiting: Queued[];
-  running: number;
+  /** Called at each arrival. */
+  arrived: () => void;
 }
 
 /** Calls of one transaction at most: the pool's row is locked for all of them. */
 const MOST = 16;
-/** Transactions of one company at the same time, so that the process and the database both have work. */
-const LANES = 2;
 /**
- * How long a shared transaction waits for a lock, and how long the next ones wait for a call that runs
- * alone: a row that somebody keeps locked delays whoever needs it, and nobody else for long.
+ * How long the next transaction waits for one that is at work. A row that somebody keeps locked delays
+ * whoever needs it, and the others not for long.
  */
-const PATIENCE_MS = 500;
+const TURN_MS = 100;
+/** How long a shared transaction waits for a lock; after that each call waits by itself. */
+const LOCK_MS = 500;
+/** How long the next transaction waits for those who were just answered, who may ask again. */
+const GATHER_MS = 2;
 
 /** Shared transactions of one process; each takes one of its company's places. */
 export function createSharedTransactions(
@@ -64,11 +67,7 @@ export function createSharedTransactions(
 ): SharedTransactions {
   const companies = new Map<string, Queue>();
 
-  async function runTogether(
-    companyId: string,
-    queue: Queue,
-    calls: readonly Queued[],
-  ): Promise<void> {
+  async function runTogether(companyId: string, calls: readonly Queued[]): Promise<void> {
     const refused: Queued[] = [];
     const runs = calls.map((call) => async (tx: Executor) => {
       try {
@@ -79,7 +78,7 @@ export function createSharedTransactions(
         throw error;
       }
     });
-    const work = () => transactTogether(db, runs, { lockTimeoutMs: PATIENCE_MS });
+    const work = () => transactTogether(db, runs, { lockTimeoutMs: LOCK_MS });
     try {
       const results = await (transactionLimit
         ? transactionLimit.run(companyId, work, { isUrgent: true })
@@ -94,37 +93,43 @@ export function createSharedTransactions(
         call.failed += 1;
         if (!isOnceMore) void call.runAlone();
       }
-      if (isOnceMore) queue.waiting.unshift(...others);
+      if (isOnceMore) enqueue(companyId, others);
     }
   }
 
-  async function runNext(companyId: string, queue: Queue): Promise<void> {
+  async function runAll(companyId: string, queue: Queue): Promise<void> {
     for (let calls = taken(queue); calls.length > 0; calls = taken(queue)) {
       const [first] = calls;
-      if (calls.length === 1) await settledOr(PATIENCE_MS, first?.runAlone());
-      else await runTogether(companyId, queue, calls);
+      const isAlone = calls.length === 1;
+      await settledOr(TURN_MS, isAlone ? first?.runAlone() : runTogether(companyId, calls));
+      if (!isAlone) await gathered(queue, Math.min(MOST, queue.waiting.length + calls.length));
     }
-    queue.running -= 1;
-    if (queue.running === 0) companies.delete(companyId);
+    companies.delete(companyId);
+  }
+
+  function enqueue(companyId: string, calls: readonly Queued[]): void {
+    const known = companies.get(companyId);
+    const queue: Queue = known ?? { waiting: [], arrived: () => undefined };
+    queue.waiting.push(...calls);
+    queue.arrived();
+    if (known) return;
+    companies.set(companyId, queue);
+    // Calls that arrive in one turn go together.
+    setImmediate(() => void runAll(companyId, queue));
   }
 
   return {
     run: <T>({ companyId, subjectId, run, alone }: Sharing<T>) =>
       new Promise<T>((resolve, reject) => {
-        const queue = companies.get(companyId) ?? { waiting: [], running: 0 };
-        companies.set(companyId, queue);
-        queue.waiting.push({
+        const call: Queued = {
           subjectId,
           run,
           done: (result) => resolve(result as T),
           fail: reject,
           runAlone: () => alone().then(resolve, reject),
           failed: 0,
-        });
-        if (queue.running === LANES) return;
-        queue.running += 1;
-        // Calls that have arrived in the same turn go together.
-        setImmediate(() => void runNext(companyId, queue));
+        };
+        enqueue(companyId, [call]);
       }),
   };
 }
@@ -138,6 +143,18 @@ function taken(queue: Queue): Queued[] {
   const calls = [...next.values()];
   queue.waiting = queue.waiting.filter((call) => !calls.includes(call));
   return calls;
+}
+
+/** Resolves once `count` calls wait, or after GATHER_MS. */
+async function gathered(queue: Queue, count: number): Promise<void> {
+  const enough = new Promise<void>((resolve) => {
+    queue.arrived = () => {
+      if (queue.waiting.length >= count) resolve();
+    };
+    queue.arrived();
+  });
+  await settledOr(GATHER_MS, enough);
+  queue.arrived = () => undefined;
 }
 
 /** Resolves with the work, or after `ms`. */

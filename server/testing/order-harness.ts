@@ -23,7 +23,10 @@ import { readConfig } from "@server/config/environment";
 import { type Actor, NOBODY } from "@server/context/actor";
 import { createContext, type Deps, type Transport } from "@server/context/context";
 import { refusalFrom } from "@server/context/refusal-from";
-import { createSharedTransactions } from "@server/context/shared-transactions";
+import {
+  createSharedTransactions,
+  type SharedTransactions,
+} from "@server/context/shared-transactions";
 import type { TransactionLimit } from "@server/context/transaction-limit";
 import type { Sessions } from "@server/identity/sessions";
 import { splitSupply } from "@server/domain/supply/pools";
@@ -149,6 +152,12 @@ export async function orderHarness(
   };
   const clients: Database[] = [];
   let counter = 0;
+  const shared = new WeakMap<Database, SharedTransactions>();
+  const sharedBy = (client: Database): SharedTransactions => {
+    const known = shared.get(client) ?? createSharedTransactions(client.db);
+    shared.set(client, known);
+    return known;
+  };
 
   const caller = async (
     actor: Actor,
@@ -167,7 +176,7 @@ export async function orderHarness(
         {
           ...deps,
           database: client,
-          ...(client !== database && { sharedTransactions: createSharedTransactions(client.db) }),
+          ...(client !== database && { sharedTransactions: sharedBy(client) }),
         },
         {
           transport,
