@@ -54,9 +54,11 @@ const LONG = [
  * rules, and the tests of all screens visit theirs (decision 85). Single tests carry `inFull`.
  */
 const ONLY_IN_FULL = [
-  "admin/{activity,beneficiary,exports,mails,one-by-one,part-numbers,settings,users,views}.spec.ts",
+  "admin/{activity,beneficiary,exports,mails,method-words,numbers-on-record,one-by-one}.spec.ts",
+  "admin/{part-numbers,resubmitted-payments,settings,users,views}.spec.ts",
   "investor/{look,notices,password,profile,referral,toasts}.spec.ts",
   "platform/workers.spec.ts",
+  "super-admin/brand-studio.spec.ts",
   "white-label/tables.spec.ts",
 ].map((files) => `**/${files}`);
 const LEFT = process.env["FULL"] ? [] : ONLY_IN_FULL;

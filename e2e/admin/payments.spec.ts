@@ -197,79 +197,81 @@ for (const javaScriptEnabled of [true, false]) {
         await desk.context().close();
       });
 
-      test("of a kept payment a part is sent back, and the rest stays in the list", async ({
-        browser,
-        request,
-      }) => {
-        const { origin, adminEmail } = await keptByRecord(request, "200");
-        const context = await browser.newContext({ javaScriptEnabled });
-        const desk = await context.newPage();
-        await enter(desk, `${origin}/admin/login`, adminEmail);
-        const { language, ...words } = REFUND[javaScriptEnabled ? "en" : "hi"];
-        await context.addCookies([{ name: "prelaunch_language", value: language, url: origin }]);
-        await desk.goto(`${origin}/admin/payments`);
-        await desk.getByRole("link", { name: words.refund }).click();
-        const dialog = desk.getByRole("dialog");
-        const received = dialog.getByLabel(words.received);
-        const amount = dialog.getByLabel(words.amount);
-        await expect(received).toHaveValue("200.00");
-        await expect(dialog.getByText(words.hint)).toBeVisible();
-        await expect(amount).toHaveValue("200.00");
-        if (javaScriptEnabled) await expectAccessible(desk);
-        await amount.fill("50");
-        await dialog.getByLabel(words.reference).fill("REFUND-1");
-        await received.fill("40");
-        const seen = dialog.getByRole("checkbox", { name: words.seen });
-        await seen.check();
-        await dialog.getByRole("button", { name: words.refund }).click();
-        await expect(dialog.getByText(words.below).first()).toBeVisible();
-        await expect(received).toHaveValue("40");
-        await received.fill("200");
-        // After a refusal the money is confirmed anew.
-        await seen.check();
-        await dialog.getByRole("button", { name: words.refund }).click();
-        await expect(desk.getByText(words.recorded)).toBeVisible();
-        await expect(desk.getByText(words.credit)).toBeVisible();
-        await expect(desk.getByText("₹150.00").first()).toBeVisible();
-        // What arrived of it is on record.
-        await desk.getByRole("link", { name: words.refund }).click();
-        await expect(amount).toHaveValue("150.00");
-        await expect(received).toHaveCount(0);
-        await expect(seen).toHaveCount(0);
-        await context.close();
-      });
+      test(
+        "of a kept payment a part is sent back, and the rest stays in the list",
+        inFull(true),
+        async ({ browser, request }) => {
+          const { origin, adminEmail } = await keptByRecord(request, "200");
+          const context = await browser.newContext({ javaScriptEnabled });
+          const desk = await context.newPage();
+          await enter(desk, `${origin}/admin/login`, adminEmail);
+          const { language, ...words } = REFUND[javaScriptEnabled ? "en" : "hi"];
+          await context.addCookies([{ name: "prelaunch_language", value: language, url: origin }]);
+          await desk.goto(`${origin}/admin/payments`);
+          await desk.getByRole("link", { name: words.refund }).click();
+          const dialog = desk.getByRole("dialog");
+          const received = dialog.getByLabel(words.received);
+          const amount = dialog.getByLabel(words.amount);
+          await expect(received).toHaveValue("200.00");
+          await expect(dialog.getByText(words.hint)).toBeVisible();
+          await expect(amount).toHaveValue("200.00");
+          if (javaScriptEnabled) await expectAccessible(desk);
+          await amount.fill("50");
+          await dialog.getByLabel(words.reference).fill("REFUND-1");
+          await received.fill("40");
+          const seen = dialog.getByRole("checkbox", { name: words.seen });
+          await seen.check();
+          await dialog.getByRole("button", { name: words.refund }).click();
+          await expect(dialog.getByText(words.below).first()).toBeVisible();
+          await expect(received).toHaveValue("40");
+          await received.fill("200");
+          // After a refusal the money is confirmed anew.
+          await seen.check();
+          await dialog.getByRole("button", { name: words.refund }).click();
+          await expect(desk.getByText(words.recorded)).toBeVisible();
+          await expect(desk.getByText(words.credit)).toBeVisible();
+          await expect(desk.getByText("₹150.00").first()).toBeVisible();
+          // What arrived of it is on record.
+          await desk.getByRole("link", { name: words.refund }).click();
+          await expect(amount).toHaveValue("150.00");
+          await expect(received).toHaveCount(0);
+          await expect(seen).toHaveCount(0);
+          await context.close();
+        },
+      );
 
-      test("of a kept payment what arrived is allocated, and the rest stays in the list", async ({
-        browser,
-        request,
-      }) => {
-        const { origin, adminEmail } = await keptByRecord(request, "5");
-        const context = await browser.newContext({ javaScriptEnabled });
-        const desk = await context.newPage();
-        await enter(desk, `${origin}/admin/login`, adminEmail);
-        const { language, ...words } = ALLOCATION[javaScriptEnabled ? "en" : "hi"];
-        await context.addCookies([{ name: "prelaunch_language", value: language, url: origin }]);
-        await desk.goto(`${origin}/admin/payments`);
-        await desk.getByRole("link", { name: words.allocate }).click();
-        const dialog = desk.getByRole("dialog");
-        const received = dialog.getByLabel(words.received);
-        await expect(received).toHaveValue("5.00");
-        await expect(dialog.getByText(words.onRecord)).toBeVisible();
-        await expect(dialog.getByText(words.hint)).toBeVisible();
-        if (javaScriptEnabled) await expectAccessible(desk);
-        const seen = dialog.getByRole("checkbox", { name: words.seen });
-        await seen.check();
-        await dialog.getByRole("button", { name: words.allocate }).click();
-        await expect(dialog.getByText(words.below).first()).toBeVisible();
-        await expect(received).toHaveValue("5.00");
-        await received.fill("55");
-        // After a refusal the money is confirmed anew.
-        await seen.check();
-        await dialog.getByRole("button", { name: words.allocate }).click();
-        await expect(desk.getByText(words.allocated)).toBeVisible();
-        await expect(desk.getByText("₹5.00").first()).toBeVisible();
-        await context.close();
-      });
+      test(
+        "of a kept payment what arrived is allocated, and the rest stays in the list",
+        inFull(true),
+        async ({ browser, request }) => {
+          const { origin, adminEmail } = await keptByRecord(request, "5");
+          const context = await browser.newContext({ javaScriptEnabled });
+          const desk = await context.newPage();
+          await enter(desk, `${origin}/admin/login`, adminEmail);
+          const { language, ...words } = ALLOCATION[javaScriptEnabled ? "en" : "hi"];
+          await context.addCookies([{ name: "prelaunch_language", value: language, url: origin }]);
+          await desk.goto(`${origin}/admin/payments`);
+          await desk.getByRole("link", { name: words.allocate }).click();
+          const dialog = desk.getByRole("dialog");
+          const received = dialog.getByLabel(words.received);
+          await expect(received).toHaveValue("5.00");
+          await expect(dialog.getByText(words.onRecord)).toBeVisible();
+          await expect(dialog.getByText(words.hint)).toBeVisible();
+          if (javaScriptEnabled) await expectAccessible(desk);
+          const seen = dialog.getByRole("checkbox", { name: words.seen });
+          await seen.check();
+          await dialog.getByRole("button", { name: words.allocate }).click();
+          await expect(dialog.getByText(words.below).first()).toBeVisible();
+          await expect(received).toHaveValue("5.00");
+          await received.fill("55");
+          // After a refusal the money is confirmed anew.
+          await seen.check();
+          await dialog.getByRole("button", { name: words.allocate }).click();
+          await expect(desk.getByText(words.allocated)).toBeVisible();
+          await expect(desk.getByText("₹5.00").first()).toBeVisible();
+          await context.close();
+        },
+      );
 
       test("money that an order does not need buys another one, as it was shown", async ({
         page,
