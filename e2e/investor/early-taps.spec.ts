@@ -64,6 +64,36 @@ test("a tap or a key at the moment when the scripts begin leaves a page that wor
   }
 });
 
+test("BUY NOW, pressed when the scripts have just begun, buys the amount typed before them", async ({
+  page,
+  context,
+  request,
+}) => {
+  await enterAsNewMember(page, request);
+  const tab = await context.newPage();
+  // The form reads what was typed in a frame, which a busy phone shows late.
+  await tab.addInitScript(() => {
+    const frames: FrameRequestCallback[] = [];
+    window.requestAnimationFrame = (callback) => frames.push(callback);
+    Object.assign(window, { frames });
+  });
+  let begin = () => {};
+  const isTyped = new Promise<void>((resolve) => (begin = resolve));
+  await tab.route("**/assets/*.js", async (route) => {
+    await isTyped;
+    await route.continue();
+  });
+  await tab.goto("/user/buy-token", { waitUntil: "commit" });
+  await tab.getByLabel("Amount (INR)").fill("7000");
+  begin();
+  const isHydrated = () => (window as unknown as { frames: unknown[] }).frames.length > 0;
+  await tab.waitForFunction(isHydrated, undefined, { polling: 50 });
+  const buy = tab.getByRole("button", { name: "BUY NOW" });
+  await expect(buy).toBeEnabled();
+  await buy.click();
+  await expect(tab).toHaveURL(/\/user\/payment\?purchaseId=PUR-\d{6}&purchaseAmount=7000/);
+});
+
 test("Escape, pressed before the scripts handle keys, closes a dialog whose URL was opened", async ({
   page,
   context,

@@ -7,7 +7,6 @@ import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { isFormReply, typedIn } from "~/lib/form-reply";
-import { useIsLive } from "~/lib/use-is-live";
 import { QuotePanel } from "./quote-panel";
 import type { QuoteWords } from "./quote-words";
 import { amountOnly, asTyped, quoteOf } from "./typed-quote";
@@ -27,13 +26,15 @@ export function BuyForm({ terms, words, quick, asked, result, idempotencyKey }: 
   const { t } = useTranslation("buy");
   const refused = isFormReply(result) ? typedIn(result, "amount") : null;
   const [typed, setTyped] = useState(refused ?? asked);
-  const isLive = useIsLive();
   const section = useRef<HTMLElement>(null);
-  // On a slow phone an amount is often typed before the script has loaded.
+  // On a slow phone an amount is often typed before the script has loaded. Until it is read, the
+  // button stays enabled: a tap on a disabled one would be lost.
+  const [isRead, setRead] = useState(false);
   useEffect(() => {
     const frame = requestAnimationFrame(() => {
       const input = section.current?.querySelector<HTMLInputElement>("input[name=amount]");
       if (input) setTyped(amountOnly(input.value));
+      setRead(true);
     });
     return () => cancelAnimationFrame(frame);
   }, []);
@@ -120,7 +121,7 @@ export function BuyForm({ terms, words, quick, asked, result, idempotencyKey }: 
         />
         <SubmitButton
           // Disabled only if scripts can enable it again; without JavaScript the server validates.
-          disabled={isLive && (quoted.state !== "quoted" || refusal !== null)}
+          disabled={isRead && (quoted.state !== "quoted" || refusal !== null)}
           pending={t("pending")}
         >
           {t("submit")}
