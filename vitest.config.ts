@@ -12,11 +12,16 @@ const pureTests = PURE.map((folder) => `${folder}/**/*.test.{ts,tsx}`);
 const WAITING =
   /(standby-reads|rotate-keys|pdf-pages|registration|lockout|release|standby|server|jobs|restart|authorization|modifications)\.test\.ts$/;
 
+/**
+ * One project after the other: a worker ends where the next file is of another project, and its
+ * successor loads all modules anew.
+ */
 class WaitingFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const waits = ({ moduleId }: TestSpecification) => WAITING.test(moduleId);
-    return [...sorted.filter(waits), ...sorted.filter((file) => !waits(file))];
+    const place = ({ moduleId, project }: TestSpecification) =>
+      WAITING.test(moduleId) ? 0 : project.name === "procedures" ? 1 : 2;
+    return [0, 1, 2].flatMap((wanted) => sorted.filter((file) => place(file) === wanted));
   }
 }
 

@@ -7,6 +7,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { checkNode, install, root } from "./prepare.mjs";
 import { findChromium } from "./chromium.mjs";
 import { makeMemoryFolder } from "./memory-folder.mjs";
@@ -33,12 +34,20 @@ if (memory) {
 
 let passed = 0;
 let failed = 0;
-/** The name of each check and test that failed, to be said once more at the end. */
+/** The name of each check and test that failed, and why, to be said once more at the end. */
 const failures = [];
-function fail(name) {
+function fail(name, reason = "") {
   failed += 1;
-  failures.push(name);
+  failures.push(`${name}${reason && `\n${shortened(reason)}`}`);
 }
+/** The first lines of a failure's message: the whole one is printed where it happened. */
+const shortened = (message) =>
+  stripVTControlCharacters(message)
+    .split("\n")
+    .filter((line) => line.trim() !== "")
+    .slice(0, 12)
+    .map((line) => `    ${line.slice(0, 300)}`)
+    .join("\n");
 const bin = (name) => path.join(root, "node_modules", ".bin", name);
 
 /** Runs a command, showing what it says as it says it. */
@@ -97,7 +106,7 @@ function counted(title, ok, file, read) {
     ? read(JSON.parse(readFileSync(file, "utf8")))
     : { passed: 0, failed: [] };
   passed += counts.passed;
-  counts.failed.forEach(fail);
+  for (const { name, reason } of counts.failed) fail(name, reason);
   if (counts.failed.length === 0 && (!ok || counts.passed === 0)) {
     fail(`${title} did not run to their end.`);
   }
@@ -136,13 +145,21 @@ async function unitTests() {
     file,
     (report) => ({
       passed: report.numPassedTests,
-      failed: report.testResults.flatMap((file) =>
-        file.assertionResults
-          .filter((test) => test.status === "failed")
-          .map((test) => `${path.relative(root, file.name)} › ${test.fullName}`),
-      ),
+      failed: report.testResults.flatMap((file) => failedOf(file)),
     }),
   );
+}
+
+/** The failed tests of a file of Vitest's report, or the file, if it failed as a whole. */
+function failedOf({ name, status, message, assertionResults }) {
+  const file = path.relative(root, name);
+  const tests = assertionResults
+    .filter((test) => test.status === "failed")
+    .map((test) => ({
+      name: `${file} › ${test.fullName}`,
+      reason: test.failureMessages?.join("\n"),
+    }));
+  return tests.length === 0 && status === "failed" ? [{ name: file, reason: message }] : tests;
 }
 
 async function browserTests() {
@@ -178,7 +195,13 @@ function failedIn(suite, within = []) {
   return [
     ...suite.specs
       .filter((spec) => spec.tests.some((test) => test.status === "unexpected"))
-      .map((spec) => [...names, spec.title].join(" › ")),
+      .map((spec) => ({
+        name: [...names, spec.title].join(" › "),
+        reason: spec.tests
+          .flatMap(({ results }) => results.flatMap(({ errors }) => errors ?? []))
+          .map(({ message }) => message ?? "")
+          .join("\n"),
+      })),
     ...(suite.suites ?? []).flatMap((inner) => failedIn(inner, names)),
   ];
 }
