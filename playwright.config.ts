@@ -55,9 +55,9 @@ const LONG = [
  */
 const ONLY_IN_FULL = [
   "admin/{activity,beneficiary,exports,mails,method-words,numbers-on-record,one-by-one}.spec.ts",
-  "admin/{part-numbers,resubmitted-payments,settings,users,views}.spec.ts",
-  "investor/{look,notices,password,profile,referral,toasts}.spec.ts",
-  "platform/workers.spec.ts",
+  "admin/{part-numbers,purchase-keys,resubmitted-payments,settings,users,views}.spec.ts",
+  "investor/{look,notices,password,profile,referral,replaced-order,toasts}.spec.ts",
+  "platform/{database-restart,workers}.spec.ts",
   "super-admin/brand-studio.spec.ts",
   "white-label/tables.spec.ts",
 ].map((files) => `**/${files}`);

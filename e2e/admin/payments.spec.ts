@@ -273,84 +273,86 @@ for (const javaScriptEnabled of [true, false]) {
         },
       );
 
-      test("money that an order does not need buys another one, as it was shown", async ({
-        page,
-        browser,
-        request,
-      }) => {
-        const { origin, there, adminEmail } = await foundCompany(request);
-        const login = { email: adminEmail, password: PASSWORD };
-        const { token } = await call(there, "/company/auth/login", login);
-        const act = async (name: string, data: object) => {
-          const headers = { authorization: String(token) };
-          const answer = await there.post(`/trpc/${name}`, { data, headers });
-          expect(answer.status(), await answer.text()).toBe(200);
-        };
-        await act("prices.set", { price: "10" });
-        const email = freshEmail();
-        await register(there, { email, name: "Mona More" });
-        const orderId = await pay(there, email, 100);
-        await act("payments.approveReceived", { orderId, version: 1, received: "1007" });
-
-        const desk = await (await browser.newContext({ javaScriptEnabled })).newPage();
-        await enter(desk, `${origin}/admin/login`, adminEmail);
-        await desk.goto(`${origin}/admin/payments`);
-        await desk.goto(`${origin}/admin/payments?search=mona&sort=-open`);
-        // A part was allocated, so the money arrived.
-        await expect(desk.getByRole("link", { name: "Refund" })).toBeVisible();
-        await expect(desk.getByRole("link", { name: "Not received" })).toHaveCount(0);
-        await desk.getByRole("link", { name: "Open an order" }).click();
-        await expect(desk.getByRole("heading", { name: "What it buys today" })).toBeVisible();
-        const asked = desk.url();
-        await desk.getByRole("link", { name: "Back to the payments" }).click();
-        await expect(desk).toHaveURL(`${origin}/admin/payments?search=mona&sort=-open`);
-        // The payment's own dialog opens, whatever the list shows beside it.
-        await desk.goto(asked.replace("mona", "zzzz"));
-        await desk.getByRole("link", { name: "Send it back instead" }).click();
-        await expect(desk.getByText("No payment matches this search")).toBeVisible();
-        const dialog = desk.getByRole("dialog", { name: /^Record a refund for PUR-\d+$/ });
-        await expect(dialog).toBeVisible();
-        // However narrow the dialog is, the number is not broken at its hyphen.
-        await desk.setViewportSize({ width: 240, height: 640 });
-        const title = dialog.getByRole("heading").first();
-        const { lines, inNumber } = await title.evaluate((heading) => {
-          const linesOf = (node: Node) => {
-            const range = document.createRange();
-            range.selectNodeContents(node);
-            return new Set([...range.getClientRects()].map(({ top }) => top)).size;
+      test(
+        "money that an order does not need buys another one, as it was shown",
+        inFull(true),
+        async ({ page, browser, request }) => {
+          const { origin, there, adminEmail } = await foundCompany(request);
+          const login = { email: adminEmail, password: PASSWORD };
+          const { token } = await call(there, "/company/auth/login", login);
+          const act = async (name: string, data: object) => {
+            const headers = { authorization: String(token) };
+            const answer = await there.post(`/trpc/${name}`, { data, headers });
+            expect(answer.status(), await answer.text()).toBe(200);
           };
-          const number = heading.querySelector("span");
-          return { lines: linesOf(heading), inNumber: number ? linesOf(number) : 0 };
-        });
-        expect(lines).toBeGreaterThan(1);
-        expect(inNumber).toBe(1);
-        await desk.setViewportSize({ width: 1280, height: 720 });
-        await desk.goto(asked);
-        if (javaScriptEnabled) await expectAccessible(desk);
-        // Another price since the page was shown: nothing is opened.
-        await act("prices.set", { price: "20" });
-        const submit = desk.getByRole("button", { name: /^Open the order and allocate \d+ MASP$/ });
-        await submit.click();
-        await expect(desk.getByText("has changed since it was shown").first()).toBeVisible();
-        await expect(desk.getByText("₹20.00").first()).toBeVisible();
-        await submit.click();
-        await expect(desk.getByText(/^Order PUR-\d+ opened: \d+ tokens allocated/)).toBeVisible();
-        await expect(desk).toHaveURL(`${origin}/admin/payments?search=mona&sort=-open`);
-        // What is left is less than a token, and the page says so.
-        await desk.getByRole("link", { name: "Open an order" }).click();
-        await expect(desk.getByText("less than one token with its fee")).toBeVisible();
-        await expect(submit).toHaveCount(0);
-        if (javaScriptEnabled) await expectAccessible(desk);
-        await desk.goto(`${origin}/admin/purchaserequest?tab=history`);
-        await desk.getByRole("link", { name: "Details" }).first().click();
-        await expect(desk.getByText("Opened by an admin, and paid with money of")).toBeVisible();
-        await desk.context().close();
+          await act("prices.set", { price: "10" });
+          const email = freshEmail();
+          await register(there, { email, name: "Mona More" });
+          const orderId = await pay(there, email, 100);
+          await act("payments.approveReceived", { orderId, version: 1, received: "1007" });
 
-        await enter(page, `${origin}/`, email);
-        await page.goto(`${origin}/user/notices`);
-        await expect(page.getByText(/paid another order of yours: PUR-\d+/)).toBeVisible();
-        if (javaScriptEnabled) await expectAccessible(page);
-      });
+          const desk = await (await browser.newContext({ javaScriptEnabled })).newPage();
+          await enter(desk, `${origin}/admin/login`, adminEmail);
+          await desk.goto(`${origin}/admin/payments`);
+          await desk.goto(`${origin}/admin/payments?search=mona&sort=-open`);
+          // A part was allocated, so the money arrived.
+          await expect(desk.getByRole("link", { name: "Refund" })).toBeVisible();
+          await expect(desk.getByRole("link", { name: "Not received" })).toHaveCount(0);
+          await desk.getByRole("link", { name: "Open an order" }).click();
+          await expect(desk.getByRole("heading", { name: "What it buys today" })).toBeVisible();
+          const asked = desk.url();
+          await desk.getByRole("link", { name: "Back to the payments" }).click();
+          await expect(desk).toHaveURL(`${origin}/admin/payments?search=mona&sort=-open`);
+          // The payment's own dialog opens, whatever the list shows beside it.
+          await desk.goto(asked.replace("mona", "zzzz"));
+          await desk.getByRole("link", { name: "Send it back instead" }).click();
+          await expect(desk.getByText("No payment matches this search")).toBeVisible();
+          const dialog = desk.getByRole("dialog", { name: /^Record a refund for PUR-\d+$/ });
+          await expect(dialog).toBeVisible();
+          // However narrow the dialog is, the number is not broken at its hyphen.
+          await desk.setViewportSize({ width: 240, height: 640 });
+          const title = dialog.getByRole("heading").first();
+          const { lines, inNumber } = await title.evaluate((heading) => {
+            const linesOf = (node: Node) => {
+              const range = document.createRange();
+              range.selectNodeContents(node);
+              return new Set([...range.getClientRects()].map(({ top }) => top)).size;
+            };
+            const number = heading.querySelector("span");
+            return { lines: linesOf(heading), inNumber: number ? linesOf(number) : 0 };
+          });
+          expect(lines).toBeGreaterThan(1);
+          expect(inNumber).toBe(1);
+          await desk.setViewportSize({ width: 1280, height: 720 });
+          await desk.goto(asked);
+          if (javaScriptEnabled) await expectAccessible(desk);
+          // Another price since the page was shown: nothing is opened.
+          await act("prices.set", { price: "20" });
+          const submit = desk.getByRole("button", {
+            name: /^Open the order and allocate \d+ MASP$/,
+          });
+          await submit.click();
+          await expect(desk.getByText("has changed since it was shown").first()).toBeVisible();
+          await expect(desk.getByText("₹20.00").first()).toBeVisible();
+          await submit.click();
+          await expect(desk.getByText(/^Order PUR-\d+ opened: \d+ tokens allocated/)).toBeVisible();
+          await expect(desk).toHaveURL(`${origin}/admin/payments?search=mona&sort=-open`);
+          // What is left is less than a token, and the page says so.
+          await desk.getByRole("link", { name: "Open an order" }).click();
+          await expect(desk.getByText("less than one token with its fee")).toBeVisible();
+          await expect(submit).toHaveCount(0);
+          if (javaScriptEnabled) await expectAccessible(desk);
+          await desk.goto(`${origin}/admin/purchaserequest?tab=history`);
+          await desk.getByRole("link", { name: "Details" }).first().click();
+          await expect(desk.getByText("Opened by an admin, and paid with money of")).toBeVisible();
+          await desk.context().close();
+
+          await enter(page, `${origin}/`, email);
+          await page.goto(`${origin}/user/notices`);
+          await expect(page.getByText(/paid another order of yours: PUR-\d+/)).toBeVisible();
+          if (javaScriptEnabled) await expectAccessible(page);
+        },
+      );
     },
   );
 }

@@ -61,7 +61,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test(
       "one is approved with the question, one rejected with a reason, one approval reversed",
-      inFull(!javaScriptEnabled),
+      inFull(true),
       async ({ page, request }) => {
         const { name } = await waiting(request, javaScriptEnabled ? 2 : 3);
         await enter(page, "/admin/login", ADMIN);

@@ -53,7 +53,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test(
       "an old session confirms by password, and what was typed is then saved",
-      inFull(javaScriptEnabled),
+      inFull(true),
       async ({ page }) => {
         await logIn(page, "/admin/login", "admin@people.example");
         await age();

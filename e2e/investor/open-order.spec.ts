@@ -25,7 +25,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test(
       "going back, buying twice and a second tab leave one open order without messages",
-      inFull(!javaScriptEnabled),
+      inFull(true),
       async ({ browser }) => {
         const { context, page } = await member(browser, { javaScriptEnabled });
         await page.goto("/user/buy-token");

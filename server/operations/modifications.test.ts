@@ -7,7 +7,7 @@ import { undecidedTables } from "@server/testing/modification-areas";
  * `MODIFICATIONS=10000 npx vitest run server/operations/modifications.test.ts` is the long form;
  * `MODIFICATIONS_SEED` repeats a run.
  */
-const count = Number(process.env["MODIFICATIONS"] ?? 150);
+const count = Number(process.env["MODIFICATIONS"] ?? 60);
 const seed = Number(process.env["MODIFICATIONS_SEED"] ?? newSeed());
 
 let database: TestDatabase;

@@ -83,6 +83,9 @@ const hostile = fc.oneof(
   fc.anything({ maxDepth: 2 }).filter((value) => JSON.stringify(value) !== undefined),
 );
 
+/** Values that few fields take. */
+const INVALID = ["a\0b", ["x"], 1e308, "x".repeat(9000), { x: 1 }, -1, true, "12\u00007"];
+
 describe.each(named(TABLE))("%s", (name, row) => {
   test("answers any field values, and changes nothing when it refuses", async () => {
     const { query = "", json = {} } =
@@ -115,7 +118,7 @@ describe.each(named(TABLE))("%s", (name, row) => {
         },
       ),
       // Requests for a code are deliberately slow.
-      { numRuns: row.path.endsWith("otp") ? rounds(2, 6) : rounds(4, 15) },
+      { numRuns: row.path.endsWith("otp") ? rounds(2, 6) : rounds(3, 15) },
     );
   });
 
@@ -128,16 +131,7 @@ describe.each(named(TABLE))("%s", (name, row) => {
     >;
     const token = await tokenFor(row);
     for (const { name: field } of fieldsOf(row)) {
-      for (const value of [
-        "a\0b",
-        "12\u00007",
-        ["x"],
-        { x: 1 },
-        1e308,
-        -1,
-        "x".repeat(9000),
-        true,
-      ]) {
+      for (const value of INVALID.slice(0, rounds(4, INVALID.length))) {
         const sent = { ...right, [field]: value };
         const answer = await harness.send(
           row.method,
