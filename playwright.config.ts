@@ -55,8 +55,8 @@ const LONG = [
  */
 const ONLY_IN_FULL = [
   "admin/{activity,beneficiary,exports,mails,method-words,numbers-on-record,one-by-one}.spec.ts",
-  "admin/{part-numbers,purchase-keys,resubmitted-payments,settings,users,views}.spec.ts",
-  "investor/{look,notices,password,profile,referral,replaced-order,toasts}.spec.ts",
+  "admin/{part-numbers,payments,purchase-keys,resubmitted-payments,settings,users,views}.spec.ts",
+  "investor/{look,notices,password,profile,referral,replaced-order,session-ended,toasts}.spec.ts",
   "platform/{database-restart,workers}.spec.ts",
   "super-admin/brand-studio.spec.ts",
   "white-label/tables.spec.ts",

@@ -2,7 +2,7 @@ import type { APIRequestContext, Page } from "@playwright/test";
 import { expectAccessible } from "../harness/accessibility";
 import { foundCompany } from "../harness/new-company";
 import { call, pay } from "../harness/purchases";
-import { PASSWORD, enter, expect, freshEmail, inFull, register, test } from "../harness/test";
+import { PASSWORD, enter, expect, freshEmail, register, test } from "../harness/test";
 
 /** The words of a refund: without JavaScript in Hindi. */
 const REFUND = {
@@ -89,272 +89,264 @@ async function keptByRecord(request: APIRequestContext, received: string) {
 }
 
 for (const javaScriptEnabled of [true, false]) {
-  test.describe(
-    javaScriptEnabled ? "with JavaScript" : "without JavaScript",
-    inFull(!javaScriptEnabled),
-    () => {
-      test.use({ javaScriptEnabled });
+  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
+    test.use({ javaScriptEnabled });
 
-      test("a late payment without tokens stays on record until an admin settles it", async ({
-        page,
-        browser,
-        request,
-      }) => {
-        // A hundred tokens, of which thirty are for sale.
-        const { origin, there, adminEmail } = await foundCompany(request, 100);
-        const admin = await call(there, "/company/auth/login", {
-          email: adminEmail,
-          password: PASSWORD,
-        });
-        const price = await there.post("/trpc/prices.set", {
-          data: { price: "10" },
-          headers: { authorization: String(admin["token"]) },
-        });
-        expect(price.status()).toBe(200);
-        const [late, quick] = [freshEmail(), freshEmail()];
-        for (const email of [late, quick]) await register(there, { email, name: "Lata Late" });
-
-        // The late payer's order is cancelled, and another member holds twenty tokens.
-        await enter(page, `${origin}/`, late);
-        await page.goto(`${origin}/user/buy-token`);
-        await page.getByLabel("Amount (INR)").fill("200");
-        await page.getByRole("button", { name: "BUY NOW" }).click();
-        await page.waitForURL(/\/user\/payment\?/);
-        const payment = page.url();
-        await page.getByRole("button", { name: "Cancel" }).click();
-        await page.getByRole("button", { name: "Cancel the order" }).click();
-        await expect(page).toHaveURL(/buy-token/);
-        const member = await call(there, "/user/auth/login", { user: quick, password: PASSWORD });
-        const taken = await there.post("/api/v1/user/package/order", {
-          data: { amount: 200 },
-          headers: { authorization: String(member["token"]) },
-        });
-        expect(taken.status()).toBe(200);
-
-        // The money is on its way: the payment is refused, and stays on record.
-        await page.goto(payment);
-        await page.getByText("I have already sent the money for this order").click();
-        await page.getByRole("checkbox", { name: /privacy policy/ }).check();
-        await page.getByRole("button", { name: "Confirm Payment" }).click();
-        await expect(
-          page.getByRole("heading", { name: "Your payment is on record" }),
-        ).toBeVisible();
-        await expect(page.getByText("There are no longer enough tokens").first()).toBeVisible();
-        await expect(page.getByText("Please do not pay again.")).toBeVisible();
-        if (javaScriptEnabled) await expectAccessible(page);
-        await page.goto(`${origin}/user/payment-history`);
-        await expect(
-          page.getByRole("heading", { name: "On record, not yet allocated" }),
-        ).toBeVisible();
-        if (javaScriptEnabled) await expectAccessible(page);
-
-        // The admin allocates the ten tokens that are left, and sends the rest of the money back.
-        const desk = await (await browser.newContext({ javaScriptEnabled })).newPage();
-        await enter(desk, `${origin}/admin/login`, adminEmail);
-        await desk.goto(`${origin}/admin/purchaserequest`);
-        await desk.getByRole("link", { name: "1 payment without an order" }).click();
-        await expect(desk.getByText("10 tokens are left to allocate.")).toBeVisible();
-        if (javaScriptEnabled) await expectAccessible(desk);
-
-        // The list is narrowed, searched and sorted as Manage Purchase is, and keeps its address.
-        await desk.goto(`${origin}/admin/payments?least=5000`);
-        await expect(desk.getByText("No payment matches this search")).toBeVisible();
-        await desk.getByRole("link", { name: "All dates and amounts" }).click();
-        const row = desk.locator("tbody tr").filter({ hasText: "Lata Late" });
-        await expect(row).toHaveCount(1);
-        await expect(desk.getByText(/^1 payment · ₹[\d.]+ open$/)).toBeVisible();
-        const { height = 0 } = (await row.boundingBox()) ?? {};
-        expect(height).toBeLessThanOrEqual(48);
-        await desk.getByRole("searchbox").fill("late lata");
-        await desk.getByRole("searchbox").press("Enter");
-        await expect(desk).toHaveURL(/search=late\+lata/);
-        await desk.getByRole("link", { name: "Open", exact: true }).click();
-        await expect(desk).toHaveURL(/search=late\+lata&sort=-open/);
-        await expect(desk.locator("th[aria-sort=descending]")).toContainText("Open");
-        await expect(row).toHaveCount(1);
-        await desk.getByRole("link", { name: "Allocate", exact: true }).click();
-        await expect(desk.getByText("The order is for 20. Only 10 are left now")).toBeVisible();
-        if (javaScriptEnabled) await expectAccessible(desk);
-        // Without the confirmation nothing is sent.
-        await desk.getByRole("button", { name: "Allocate" }).click();
-        const confirmed = desk.getByRole("checkbox", { name: "I have seen this money" });
-        await expect(confirmed).toBeFocused();
-        await confirmed.check();
-        await desk.getByRole("button", { name: "Allocate" }).click();
-        await expect(desk.getByText(/^10 tokens allocated for PUR-/)).toBeVisible();
-        await expect(desk).toHaveURL(/search=late\+lata&sort=-open/);
-        await expect(desk.getByText("Received; not needed by the order")).toBeVisible();
-        await refund(desk);
-        await expect(desk.getByText("No payment matches this search")).toBeVisible();
-        await desk.goto(`${origin}/admin/payments`);
-        await expect(desk.getByText("Every payment serves an order.")).toBeVisible();
-
-        await page.goto(`${origin}/user/payment-history?status=APPROVED`);
-        await expect(page.getByText("₹100.00").first()).toBeVisible();
-        await expect(
-          page.getByRole("heading", { name: "On record, not yet allocated" }),
-        ).toHaveCount(0);
-        await desk.context().close();
+    test("a late payment without tokens stays on record until an admin settles it", async ({
+      page,
+      browser,
+      request,
+    }) => {
+      // A hundred tokens, of which thirty are for sale.
+      const { origin, there, adminEmail } = await foundCompany(request, 100);
+      const admin = await call(there, "/company/auth/login", {
+        email: adminEmail,
+        password: PASSWORD,
       });
+      const price = await there.post("/trpc/prices.set", {
+        data: { price: "10" },
+        headers: { authorization: String(admin["token"]) },
+      });
+      expect(price.status()).toBe(200);
+      const [late, quick] = [freshEmail(), freshEmail()];
+      for (const email of [late, quick]) await register(there, { email, name: "Lata Late" });
 
-      test(
-        "of a kept payment a part is sent back, and the rest stays in the list",
-        inFull(true),
-        async ({ browser, request }) => {
-          const { origin, adminEmail } = await keptByRecord(request, "200");
-          const context = await browser.newContext({ javaScriptEnabled });
-          const desk = await context.newPage();
-          await enter(desk, `${origin}/admin/login`, adminEmail);
-          const { language, ...words } = REFUND[javaScriptEnabled ? "en" : "hi"];
-          await context.addCookies([{ name: "prelaunch_language", value: language, url: origin }]);
-          await desk.goto(`${origin}/admin/payments`);
-          await desk.getByRole("link", { name: words.refund }).click();
-          const dialog = desk.getByRole("dialog");
-          const received = dialog.getByLabel(words.received);
-          const amount = dialog.getByLabel(words.amount);
-          await expect(received).toHaveValue("200.00");
-          await expect(dialog.getByText(words.hint)).toBeVisible();
-          await expect(amount).toHaveValue("200.00");
-          if (javaScriptEnabled) await expectAccessible(desk);
-          await amount.fill("50");
-          await dialog.getByLabel(words.reference).fill("REFUND-1");
-          await received.fill("40");
-          const seen = dialog.getByRole("checkbox", { name: words.seen });
-          await seen.check();
-          await dialog.getByRole("button", { name: words.refund }).click();
-          await expect(dialog.getByText(words.below).first()).toBeVisible();
-          await expect(received).toHaveValue("40");
-          await received.fill("200");
-          // After a refusal the money is confirmed anew.
-          await seen.check();
-          await dialog.getByRole("button", { name: words.refund }).click();
-          await expect(desk.getByText(words.recorded)).toBeVisible();
-          await expect(desk.getByText(words.credit)).toBeVisible();
-          await expect(desk.getByText("₹150.00").first()).toBeVisible();
-          // What arrived of it is on record.
-          await desk.getByRole("link", { name: words.refund }).click();
-          await expect(amount).toHaveValue("150.00");
-          await expect(received).toHaveCount(0);
-          await expect(seen).toHaveCount(0);
-          await context.close();
-        },
+      // The late payer's order is cancelled, and another member holds twenty tokens.
+      await enter(page, `${origin}/`, late);
+      await page.goto(`${origin}/user/buy-token`);
+      await page.getByLabel("Amount (INR)").fill("200");
+      await page.getByRole("button", { name: "BUY NOW" }).click();
+      await page.waitForURL(/\/user\/payment\?/);
+      const payment = page.url();
+      await page.getByRole("button", { name: "Cancel" }).click();
+      await page.getByRole("button", { name: "Cancel the order" }).click();
+      await expect(page).toHaveURL(/buy-token/);
+      const member = await call(there, "/user/auth/login", { user: quick, password: PASSWORD });
+      const taken = await there.post("/api/v1/user/package/order", {
+        data: { amount: 200 },
+        headers: { authorization: String(member["token"]) },
+      });
+      expect(taken.status()).toBe(200);
+
+      // The money is on its way: the payment is refused, and stays on record.
+      await page.goto(payment);
+      await page.getByText("I have already sent the money for this order").click();
+      await page.getByRole("checkbox", { name: /privacy policy/ }).check();
+      await page.getByRole("button", { name: "Confirm Payment" }).click();
+      await expect(page.getByRole("heading", { name: "Your payment is on record" })).toBeVisible();
+      await expect(page.getByText("There are no longer enough tokens").first()).toBeVisible();
+      await expect(page.getByText("Please do not pay again.")).toBeVisible();
+      if (javaScriptEnabled) await expectAccessible(page);
+      await page.goto(`${origin}/user/payment-history`);
+      await expect(
+        page.getByRole("heading", { name: "On record, not yet allocated" }),
+      ).toBeVisible();
+      if (javaScriptEnabled) await expectAccessible(page);
+
+      // The admin allocates the ten tokens that are left, and sends the rest of the money back.
+      const desk = await (await browser.newContext({ javaScriptEnabled })).newPage();
+      await enter(desk, `${origin}/admin/login`, adminEmail);
+      await desk.goto(`${origin}/admin/purchaserequest`);
+      await desk.getByRole("link", { name: "1 payment without an order" }).click();
+      await expect(desk.getByText("10 tokens are left to allocate.")).toBeVisible();
+      if (javaScriptEnabled) await expectAccessible(desk);
+
+      // The list is narrowed, searched and sorted as Manage Purchase is, and keeps its address.
+      await desk.goto(`${origin}/admin/payments?least=5000`);
+      await expect(desk.getByText("No payment matches this search")).toBeVisible();
+      await desk.getByRole("link", { name: "All dates and amounts" }).click();
+      const row = desk.locator("tbody tr").filter({ hasText: "Lata Late" });
+      await expect(row).toHaveCount(1);
+      await expect(desk.getByText(/^1 payment · ₹[\d.]+ open$/)).toBeVisible();
+      const { height = 0 } = (await row.boundingBox()) ?? {};
+      expect(height).toBeLessThanOrEqual(48);
+      await desk.getByRole("searchbox").fill("late lata");
+      await desk.getByRole("searchbox").press("Enter");
+      await expect(desk).toHaveURL(/search=late\+lata/);
+      await desk.getByRole("link", { name: "Open", exact: true }).click();
+      await expect(desk).toHaveURL(/search=late\+lata&sort=-open/);
+      await expect(desk.locator("th[aria-sort=descending]")).toContainText("Open");
+      await expect(row).toHaveCount(1);
+      await desk.getByRole("link", { name: "Allocate", exact: true }).click();
+      await expect(desk.getByText("The order is for 20. Only 10 are left now")).toBeVisible();
+      if (javaScriptEnabled) await expectAccessible(desk);
+      // Without the confirmation nothing is sent.
+      await desk.getByRole("button", { name: "Allocate" }).click();
+      const confirmed = desk.getByRole("checkbox", { name: "I have seen this money" });
+      await expect(confirmed).toBeFocused();
+      await confirmed.check();
+      await desk.getByRole("button", { name: "Allocate" }).click();
+      await expect(desk.getByText(/^10 tokens allocated for PUR-/)).toBeVisible();
+      await expect(desk).toHaveURL(/search=late\+lata&sort=-open/);
+      await expect(desk.getByText("Received; not needed by the order")).toBeVisible();
+      await refund(desk);
+      await expect(desk.getByText("No payment matches this search")).toBeVisible();
+      await desk.goto(`${origin}/admin/payments`);
+      await expect(desk.getByText("Every payment serves an order.")).toBeVisible();
+
+      await page.goto(`${origin}/user/payment-history?status=APPROVED`);
+      await expect(page.getByText("₹100.00").first()).toBeVisible();
+      await expect(page.getByRole("heading", { name: "On record, not yet allocated" })).toHaveCount(
+        0,
       );
+      await desk.context().close();
+    });
 
-      test(
-        "of a kept payment what arrived is allocated, and the rest stays in the list",
-        inFull(true),
-        async ({ browser, request }) => {
-          const { origin, adminEmail } = await keptByRecord(request, "5");
-          const context = await browser.newContext({ javaScriptEnabled });
-          const desk = await context.newPage();
-          await enter(desk, `${origin}/admin/login`, adminEmail);
-          const { language, ...words } = ALLOCATION[javaScriptEnabled ? "en" : "hi"];
-          await context.addCookies([{ name: "prelaunch_language", value: language, url: origin }]);
-          await desk.goto(`${origin}/admin/payments`);
-          await desk.getByRole("link", { name: words.allocate }).click();
-          const dialog = desk.getByRole("dialog");
-          const received = dialog.getByLabel(words.received);
-          await expect(received).toHaveValue("5.00");
-          await expect(dialog.getByText(words.onRecord)).toBeVisible();
-          await expect(dialog.getByText(words.hint)).toBeVisible();
-          if (javaScriptEnabled) await expectAccessible(desk);
-          const seen = dialog.getByRole("checkbox", { name: words.seen });
-          await seen.check();
-          await dialog.getByRole("button", { name: words.allocate }).click();
-          await expect(dialog.getByText(words.below).first()).toBeVisible();
-          await expect(received).toHaveValue("5.00");
-          await received.fill("55");
-          // After a refusal the money is confirmed anew.
-          await seen.check();
-          await dialog.getByRole("button", { name: words.allocate }).click();
-          await expect(desk.getByText(words.allocated)).toBeVisible();
-          await expect(desk.getByText("₹5.00").first()).toBeVisible();
-          await context.close();
-        },
-      );
+    test("of a kept payment a part is sent back, and the rest stays in the list", async ({
+      browser,
+      request,
+    }) => {
+      const { origin, adminEmail } = await keptByRecord(request, "200");
+      const context = await browser.newContext({ javaScriptEnabled });
+      const desk = await context.newPage();
+      await enter(desk, `${origin}/admin/login`, adminEmail);
+      const { language, ...words } = REFUND[javaScriptEnabled ? "en" : "hi"];
+      await context.addCookies([{ name: "prelaunch_language", value: language, url: origin }]);
+      await desk.goto(`${origin}/admin/payments`);
+      await desk.getByRole("link", { name: words.refund }).click();
+      const dialog = desk.getByRole("dialog");
+      const received = dialog.getByLabel(words.received);
+      const amount = dialog.getByLabel(words.amount);
+      await expect(received).toHaveValue("200.00");
+      await expect(dialog.getByText(words.hint)).toBeVisible();
+      await expect(amount).toHaveValue("200.00");
+      if (javaScriptEnabled) await expectAccessible(desk);
+      await amount.fill("50");
+      await dialog.getByLabel(words.reference).fill("REFUND-1");
+      await received.fill("40");
+      const seen = dialog.getByRole("checkbox", { name: words.seen });
+      await seen.check();
+      await dialog.getByRole("button", { name: words.refund }).click();
+      await expect(dialog.getByText(words.below).first()).toBeVisible();
+      await expect(received).toHaveValue("40");
+      await received.fill("200");
+      // After a refusal the money is confirmed anew.
+      await seen.check();
+      await dialog.getByRole("button", { name: words.refund }).click();
+      await expect(desk.getByText(words.recorded)).toBeVisible();
+      await expect(desk.getByText(words.credit)).toBeVisible();
+      await expect(desk.getByText("₹150.00").first()).toBeVisible();
+      // What arrived of it is on record.
+      await desk.getByRole("link", { name: words.refund }).click();
+      await expect(amount).toHaveValue("150.00");
+      await expect(received).toHaveCount(0);
+      await expect(seen).toHaveCount(0);
+      await context.close();
+    });
 
-      test(
-        "money that an order does not need buys another one, as it was shown",
-        inFull(true),
-        async ({ page, browser, request }) => {
-          const { origin, there, adminEmail } = await foundCompany(request);
-          const login = { email: adminEmail, password: PASSWORD };
-          const { token } = await call(there, "/company/auth/login", login);
-          const act = async (name: string, data: object) => {
-            const headers = { authorization: String(token) };
-            const answer = await there.post(`/trpc/${name}`, { data, headers });
-            expect(answer.status(), await answer.text()).toBe(200);
-          };
-          await act("prices.set", { price: "10" });
-          const email = freshEmail();
-          await register(there, { email, name: "Mona More" });
-          const orderId = await pay(there, email, 100);
-          await act("payments.approveReceived", { orderId, version: 1, received: "1007" });
+    test("of a kept payment what arrived is allocated, and the rest stays in the list", async ({
+      browser,
+      request,
+    }) => {
+      const { origin, adminEmail } = await keptByRecord(request, "5");
+      const context = await browser.newContext({ javaScriptEnabled });
+      const desk = await context.newPage();
+      await enter(desk, `${origin}/admin/login`, adminEmail);
+      const { language, ...words } = ALLOCATION[javaScriptEnabled ? "en" : "hi"];
+      await context.addCookies([{ name: "prelaunch_language", value: language, url: origin }]);
+      await desk.goto(`${origin}/admin/payments`);
+      await desk.getByRole("link", { name: words.allocate }).click();
+      const dialog = desk.getByRole("dialog");
+      const received = dialog.getByLabel(words.received);
+      await expect(received).toHaveValue("5.00");
+      await expect(dialog.getByText(words.onRecord)).toBeVisible();
+      await expect(dialog.getByText(words.hint)).toBeVisible();
+      if (javaScriptEnabled) await expectAccessible(desk);
+      const seen = dialog.getByRole("checkbox", { name: words.seen });
+      await seen.check();
+      await dialog.getByRole("button", { name: words.allocate }).click();
+      await expect(dialog.getByText(words.below).first()).toBeVisible();
+      await expect(received).toHaveValue("5.00");
+      await received.fill("55");
+      // After a refusal the money is confirmed anew.
+      await seen.check();
+      await dialog.getByRole("button", { name: words.allocate }).click();
+      await expect(desk.getByText(words.allocated)).toBeVisible();
+      await expect(desk.getByText("₹5.00").first()).toBeVisible();
+      await context.close();
+    });
 
-          const desk = await (await browser.newContext({ javaScriptEnabled })).newPage();
-          await enter(desk, `${origin}/admin/login`, adminEmail);
-          await desk.goto(`${origin}/admin/payments`);
-          await desk.goto(`${origin}/admin/payments?search=mona&sort=-open`);
-          // A part was allocated, so the money arrived.
-          await expect(desk.getByRole("link", { name: "Refund" })).toBeVisible();
-          await expect(desk.getByRole("link", { name: "Not received" })).toHaveCount(0);
-          await desk.getByRole("link", { name: "Open an order" }).click();
-          await expect(desk.getByRole("heading", { name: "What it buys today" })).toBeVisible();
-          const asked = desk.url();
-          await desk.getByRole("link", { name: "Back to the payments" }).click();
-          await expect(desk).toHaveURL(`${origin}/admin/payments?search=mona&sort=-open`);
-          // The payment's own dialog opens, whatever the list shows beside it.
-          await desk.goto(asked.replace("mona", "zzzz"));
-          await desk.getByRole("link", { name: "Send it back instead" }).click();
-          await expect(desk.getByText("No payment matches this search")).toBeVisible();
-          const dialog = desk.getByRole("dialog", { name: /^Record a refund for PUR-\d+$/ });
-          await expect(dialog).toBeVisible();
-          // However narrow the dialog is, the number is not broken at its hyphen.
-          await desk.setViewportSize({ width: 240, height: 640 });
-          const title = dialog.getByRole("heading").first();
-          const { lines, inNumber } = await title.evaluate((heading) => {
-            const linesOf = (node: Node) => {
-              const range = document.createRange();
-              range.selectNodeContents(node);
-              return new Set([...range.getClientRects()].map(({ top }) => top)).size;
-            };
-            const number = heading.querySelector("span");
-            return { lines: linesOf(heading), inNumber: number ? linesOf(number) : 0 };
-          });
-          expect(lines).toBeGreaterThan(1);
-          expect(inNumber).toBe(1);
-          await desk.setViewportSize({ width: 1280, height: 720 });
-          await desk.goto(asked);
-          if (javaScriptEnabled) await expectAccessible(desk);
-          // Another price since the page was shown: nothing is opened.
-          await act("prices.set", { price: "20" });
-          const submit = desk.getByRole("button", {
-            name: /^Open the order and allocate \d+ MASP$/,
-          });
-          await submit.click();
-          await expect(desk.getByText("has changed since it was shown").first()).toBeVisible();
-          await expect(desk.getByText("₹20.00").first()).toBeVisible();
-          await submit.click();
-          await expect(desk.getByText(/^Order PUR-\d+ opened: \d+ tokens allocated/)).toBeVisible();
-          await expect(desk).toHaveURL(`${origin}/admin/payments?search=mona&sort=-open`);
-          // What is left is less than a token, and the page says so.
-          await desk.getByRole("link", { name: "Open an order" }).click();
-          await expect(desk.getByText("less than one token with its fee")).toBeVisible();
-          await expect(submit).toHaveCount(0);
-          if (javaScriptEnabled) await expectAccessible(desk);
-          await desk.goto(`${origin}/admin/purchaserequest?tab=history`);
-          await desk.getByRole("link", { name: "Details" }).first().click();
-          await expect(desk.getByText("Opened by an admin, and paid with money of")).toBeVisible();
-          await desk.context().close();
+    test("money that an order does not need buys another one, as it was shown", async ({
+      page,
+      browser,
+      request,
+    }) => {
+      const { origin, there, adminEmail } = await foundCompany(request);
+      const login = { email: adminEmail, password: PASSWORD };
+      const { token } = await call(there, "/company/auth/login", login);
+      const act = async (name: string, data: object) => {
+        const headers = { authorization: String(token) };
+        const answer = await there.post(`/trpc/${name}`, { data, headers });
+        expect(answer.status(), await answer.text()).toBe(200);
+      };
+      await act("prices.set", { price: "10" });
+      const email = freshEmail();
+      await register(there, { email, name: "Mona More" });
+      const orderId = await pay(there, email, 100);
+      await act("payments.approveReceived", { orderId, version: 1, received: "1007" });
 
-          await enter(page, `${origin}/`, email);
-          await page.goto(`${origin}/user/notices`);
-          await expect(page.getByText(/paid another order of yours: PUR-\d+/)).toBeVisible();
-          if (javaScriptEnabled) await expectAccessible(page);
-        },
-      );
-    },
-  );
+      const desk = await (await browser.newContext({ javaScriptEnabled })).newPage();
+      await enter(desk, `${origin}/admin/login`, adminEmail);
+      await desk.goto(`${origin}/admin/payments`);
+      await desk.goto(`${origin}/admin/payments?search=mona&sort=-open`);
+      // A part was allocated, so the money arrived.
+      await expect(desk.getByRole("link", { name: "Refund" })).toBeVisible();
+      await expect(desk.getByRole("link", { name: "Not received" })).toHaveCount(0);
+      await desk.getByRole("link", { name: "Open an order" }).click();
+      await expect(desk.getByRole("heading", { name: "What it buys today" })).toBeVisible();
+      const asked = desk.url();
+      await desk.getByRole("link", { name: "Back to the payments" }).click();
+      await expect(desk).toHaveURL(`${origin}/admin/payments?search=mona&sort=-open`);
+      // The payment's own dialog opens, whatever the list shows beside it.
+      await desk.goto(asked.replace("mona", "zzzz"));
+      await desk.getByRole("link", { name: "Send it back instead" }).click();
+      await expect(desk.getByText("No payment matches this search")).toBeVisible();
+      const dialog = desk.getByRole("dialog", { name: /^Record a refund for PUR-\d+$/ });
+      await expect(dialog).toBeVisible();
+      // However narrow the dialog is, the number is not broken at its hyphen.
+      await desk.setViewportSize({ width: 240, height: 640 });
+      const title = dialog.getByRole("heading").first();
+      const { lines, inNumber } = await title.evaluate((heading) => {
+        const linesOf = (node: Node) => {
+          const range = document.createRange();
+          range.selectNodeContents(node);
+          return new Set([...range.getClientRects()].map(({ top }) => top)).size;
+        };
+        const number = heading.querySelector("span");
+        return { lines: linesOf(heading), inNumber: number ? linesOf(number) : 0 };
+      });
+      expect(lines).toBeGreaterThan(1);
+      expect(inNumber).toBe(1);
+      await desk.setViewportSize({ width: 1280, height: 720 });
+      await desk.goto(asked);
+      if (javaScriptEnabled) await expectAccessible(desk);
+      // Another price since the page was shown: nothing is opened.
+      await act("prices.set", { price: "20" });
+      const submit = desk.getByRole("button", {
+        name: /^Open the order and allocate \d+ MASP$/,
+      });
+      await submit.click();
+      await expect(desk.getByText("has changed since it was shown").first()).toBeVisible();
+      await expect(desk.getByText("₹20.00").first()).toBeVisible();
+      await submit.click();
+      await expect(desk.getByText(/^Order PUR-\d+ opened: \d+ tokens allocated/)).toBeVisible();
+      await expect(desk).toHaveURL(`${origin}/admin/payments?search=mona&sort=-open`);
+      // What is left is less than a token, and the page says so.
+      await desk.getByRole("link", { name: "Open an order" }).click();
+      await expect(desk.getByText("less than one token with its fee")).toBeVisible();
+      await expect(submit).toHaveCount(0);
+      if (javaScriptEnabled) await expectAccessible(desk);
+      await desk.goto(`${origin}/admin/purchaserequest?tab=history`);
+      await desk.getByRole("link", { name: "Details" }).first().click();
+      await expect(desk.getByText("Opened by an admin, and paid with money of")).toBeVisible();
+      await desk.context().close();
+
+      await enter(page, `${origin}/`, email);
+      await page.goto(`${origin}/user/notices`);
+      await expect(page.getByText(/paid another order of yours: PUR-\d+/)).toBeVisible();
+      if (javaScriptEnabled) await expectAccessible(page);
+    });
+  });
 }
 
 async function refund(desk: Page): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Locator } from "@playwright/test";
 import { listOf, rows, waiting } from "../harness/purchase-list";
-import { ADMIN, enter, expect, test, inFull } from "../harness/test";
+import { ADMIN, enter, expect, test } from "../harness/test";
 
 test("keys move, approve with three keystrokes, reject and show help, but not while typing", async ({
   page,
@@ -87,95 +87,93 @@ test("keys move, approve with three keystrokes, reject and show help, but not wh
   await expect(page.getByText("No payment matches.")).toBeVisible();
 });
 
-test(
-  "after a decision the cursor moves to the next row and scrolls it into view",
-  inFull(true),
-  async ({ page, request }) => {
-    await page.setViewportSize({ width: 1440, height: 480 });
-    const { name, ids } = await waiting(request, 5);
-    const [first, second, third, fourth, fifth] = ids.map((id) =>
-      page.locator(`#purchase-${id}`),
-    ) as [Locator, Locator, Locator, Locator, Locator];
-    const expectCursorOn = async (row: Locator) => {
-      await expect(row).toHaveAttribute("data-current", "true");
-      await expect(row).toBeFocused();
-      await expect(row).toBeInViewport({ ratio: 1 });
-    };
-    const dialog = page.getByRole("dialog");
-    await enter(page, "/admin/login", ADMIN);
-    await page.goto(listOf(name));
-    await expect(page.getByLabel("Select all on this page")).toBeVisible();
+test("after a decision the cursor moves to the next row and scrolls it into view", async ({
+  page,
+  request,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 480 });
+  const { name, ids } = await waiting(request, 5);
+  const [first, second, third, fourth, fifth] = ids.map((id) =>
+    page.locator(`#purchase-${id}`),
+  ) as [Locator, Locator, Locator, Locator, Locator];
+  const expectCursorOn = async (row: Locator) => {
+    await expect(row).toHaveAttribute("data-current", "true");
+    await expect(row).toBeFocused();
+    await expect(row).toBeInViewport({ ratio: 1 });
+  };
+  const dialog = page.getByRole("dialog");
+  await enter(page, "/admin/login", ADMIN);
+  await page.goto(listOf(name));
+  await expect(page.getByLabel("Select all on this page")).toBeVisible();
 
-    for (const row of [first, second, third]) {
-      await page.keyboard.press("j");
-      await expect(row).toBeFocused();
-    }
-    await page.keyboard.press("a");
-    await expect(dialog.getByRole("checkbox")).toBeFocused();
-    await page.keyboard.press("Space");
-    await page.keyboard.press("Enter");
-    await expect(third).toHaveCount(0);
-    await expectCursorOn(fourth);
-
-    // The next key acts on that row.
-    const order = (await fourth.getByRole("checkbox").getAttribute("aria-label")) ?? "";
-    await page.keyboard.press("r");
-    await expect(dialog.getByText(order.replace("Select ", ""))).toBeVisible();
-    await dialog.getByLabel("Reason", { exact: true }).fill("No such credit");
-    await dialog.getByRole("button", { name: "Confirm" }).click();
-    await expect(fourth).toHaveCount(0);
-    await expectCursorOn(fifth);
-
-    // After the last row the cursor moves to the one before it.
-    await fifth.getByRole("link", { name: "Approve" }).click();
-    await dialog.getByRole("checkbox").check();
-    await dialog.getByRole("button", { name: "Confirm" }).click();
-    await expect(fifth).toHaveCount(0);
-    await expectCursorOn(second);
-
-    // A bulk decision has a page of its own, which leads back to the list.
-    await page.keyboard.press("x");
-    await page.getByRole("button", { name: "Approve selected" }).click();
-    await page.getByLabel("I have seen the money of every one of these").check();
-    await page.getByRole("button", { name: "Approve 1" }).click();
-    await expect(page.getByRole("heading", { name: "Results" })).toBeVisible();
-    await page.getByRole("link", { name: "Back to the list" }).click();
-    await expect(second).toHaveCount(0);
-    await expect(first).toHaveAttribute("data-current", "true");
-  },
-);
-
-test(
-  "after a decision on several the cursor stands on the row that follows them",
-  inFull(true),
-  async ({ page, request }) => {
-    await page.setViewportSize({ width: 1440, height: 480 });
-    const { name, ids } = await waiting(request, 5);
-    const row = (at: number) => page.locator(`#purchase-${ids[at] ?? ""}`);
-    await enter(page, "/admin/login", ADMIN);
-    await page.goto(listOf(name));
-    await expect(page.getByLabel("Select all on this page")).toBeVisible();
-    for (const at of [1, 2]) await row(at).getByRole("checkbox").check();
-    await page.getByRole("button", { name: "Approve selected" }).click();
-    await page.getByLabel("I have seen the money of every one of these").check();
-    await page.getByRole("button", { name: "Approve 2" }).click();
-    await expect(page.getByRole("heading", { name: "Results" })).toBeVisible();
-    await page.getByRole("link", { name: "Back to the list" }).click();
-    await expect(rows(page)).toHaveCount(3);
-    await expect(row(3)).toHaveAttribute("data-current", "true");
-    await expect(row(3)).toBeFocused();
-    await expect(row(3)).toBeInViewport({ ratio: 1 });
-    // The keys go on from there.
+  for (const row of [first, second, third]) {
     await page.keyboard.press("j");
-    await expect(row(4)).toHaveAttribute("data-current", "true");
-    // Nothing follows the last row: the list begins anew.
-    await row(4).getByRole("checkbox").check();
-    await page.getByRole("button", { name: "Reject selected" }).click();
-    await page.getByLabel("Reason", { exact: true }).fill("No such credit");
-    await page.getByRole("button", { name: "Reject 1" }).click();
-    await expect(page.getByRole("heading", { name: "Results" })).toBeVisible();
-    await page.getByRole("link", { name: "Back to the list" }).click();
-    await expect(rows(page)).toHaveCount(2);
-    await expect(row(0)).toHaveAttribute("data-current", "true");
-  },
-);
+    await expect(row).toBeFocused();
+  }
+  await page.keyboard.press("a");
+  await expect(dialog.getByRole("checkbox")).toBeFocused();
+  await page.keyboard.press("Space");
+  await page.keyboard.press("Enter");
+  await expect(third).toHaveCount(0);
+  await expectCursorOn(fourth);
+
+  // The next key acts on that row.
+  const order = (await fourth.getByRole("checkbox").getAttribute("aria-label")) ?? "";
+  await page.keyboard.press("r");
+  await expect(dialog.getByText(order.replace("Select ", ""))).toBeVisible();
+  await dialog.getByLabel("Reason", { exact: true }).fill("No such credit");
+  await dialog.getByRole("button", { name: "Confirm" }).click();
+  await expect(fourth).toHaveCount(0);
+  await expectCursorOn(fifth);
+
+  // After the last row the cursor moves to the one before it.
+  await fifth.getByRole("link", { name: "Approve" }).click();
+  await dialog.getByRole("checkbox").check();
+  await dialog.getByRole("button", { name: "Confirm" }).click();
+  await expect(fifth).toHaveCount(0);
+  await expectCursorOn(second);
+
+  // A bulk decision has a page of its own, which leads back to the list.
+  await page.keyboard.press("x");
+  await page.getByRole("button", { name: "Approve selected" }).click();
+  await page.getByLabel("I have seen the money of every one of these").check();
+  await page.getByRole("button", { name: "Approve 1" }).click();
+  await expect(page.getByRole("heading", { name: "Results" })).toBeVisible();
+  await page.getByRole("link", { name: "Back to the list" }).click();
+  await expect(second).toHaveCount(0);
+  await expect(first).toHaveAttribute("data-current", "true");
+});
+
+test("after a decision on several the cursor stands on the row that follows them", async ({
+  page,
+  request,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 480 });
+  const { name, ids } = await waiting(request, 5);
+  const row = (at: number) => page.locator(`#purchase-${ids[at] ?? ""}`);
+  await enter(page, "/admin/login", ADMIN);
+  await page.goto(listOf(name));
+  await expect(page.getByLabel("Select all on this page")).toBeVisible();
+  for (const at of [1, 2]) await row(at).getByRole("checkbox").check();
+  await page.getByRole("button", { name: "Approve selected" }).click();
+  await page.getByLabel("I have seen the money of every one of these").check();
+  await page.getByRole("button", { name: "Approve 2" }).click();
+  await expect(page.getByRole("heading", { name: "Results" })).toBeVisible();
+  await page.getByRole("link", { name: "Back to the list" }).click();
+  await expect(rows(page)).toHaveCount(3);
+  await expect(row(3)).toHaveAttribute("data-current", "true");
+  await expect(row(3)).toBeFocused();
+  await expect(row(3)).toBeInViewport({ ratio: 1 });
+  // The keys go on from there.
+  await page.keyboard.press("j");
+  await expect(row(4)).toHaveAttribute("data-current", "true");
+  // Nothing follows the last row: the list begins anew.
+  await row(4).getByRole("checkbox").check();
+  await page.getByRole("button", { name: "Reject selected" }).click();
+  await page.getByLabel("Reason", { exact: true }).fill("No such credit");
+  await page.getByRole("button", { name: "Reject 1" }).click();
+  await expect(page.getByRole("heading", { name: "Results" })).toBeVisible();
+  await page.getByRole("link", { name: "Back to the list" }).click();
+  await expect(rows(page)).toHaveCount(2);
+  await expect(row(0)).toHaveAttribute("data-current", "true");
+});
