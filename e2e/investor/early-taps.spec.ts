@@ -69,9 +69,9 @@ test("BUY NOW, pressed when the scripts have just begun, buys the amount typed b
   const tab = await context.newPage();
   // The form reads what was typed in a frame, which a busy phone shows late.
   await tab.addInitScript(() => {
-    const frames: FrameRequestCallback[] = [];
-    window.requestAnimationFrame = (callback) => frames.push(callback);
-    Object.assign(window, { frames });
+    const heldFrames: FrameRequestCallback[] = [];
+    window.requestAnimationFrame = (callback) => heldFrames.push(callback);
+    Object.assign(window, { heldFrames });
   });
   let begin = () => {};
   const isTyped = new Promise<void>((resolve) => (begin = resolve));
@@ -82,7 +82,7 @@ test("BUY NOW, pressed when the scripts have just begun, buys the amount typed b
   await tab.goto("/user/buy-token", { waitUntil: "commit" });
   await tab.getByLabel("Amount (INR)").fill("7000");
   begin();
-  const isHydrated = () => (window as unknown as { frames: unknown[] }).frames.length > 0;
+  const isHydrated = () => (Reflect.get(window, "heldFrames") as unknown[]).length > 0;
   await tab.waitForFunction(isHydrated, undefined, { polling: 50 });
   const buy = tab.getByRole("button", { name: "BUY NOW" });
   await expect(buy).toBeEnabled();

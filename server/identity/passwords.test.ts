@@ -43,15 +43,15 @@ const cpuOf = async (hash: string | null) => {
 
 test("refusing an older hash takes as long as refusing an unknown account", async () => {
   const samples: { old: number; nobody: number }[] = [];
-  for (let i = 0; i < 7; i += 1) {
+  for (let i = 0; i < 15; i += 1) {
     samples.push({ old: await cpuOf(OLD), nobody: await cpuOf(null) });
   }
   const median = (name: "old" | "nobody") =>
-    samples.map((sample) => sample[name]).toSorted((a, b) => a - b)[3] ?? 0;
+    samples.map((sample) => sample[name]).toSorted((a, b) => a - b)[7] ?? 0;
   const ratio = median("old") / median("nobody");
   // Two passes of twelve would be 0.17.
-  expect(ratio).toBeGreaterThan(0.75);
-  expect(ratio).toBeLessThan(1.33);
+  expect(ratio).toBeGreaterThan(0.85);
+  expect(ratio).toBeLessThan(1.2);
 });
 
 test("an unknown account takes as long as a known one", async () => {
@@ -59,9 +59,9 @@ test("an unknown account takes as long as a known one", async () => {
   const time = cpuOf;
   const samples: { one: number; two: number }[] = [];
   // Processor time, which other load on the machine hardly changes; the two alternate.
-  for (let i = 0; i < 5; i += 1) samples.push({ one: await time(known), two: await time(null) });
+  for (let i = 0; i < 15; i += 1) samples.push({ one: await time(known), two: await time(null) });
   const median = (name: "one" | "two") =>
-    samples.map((sample) => sample[name]).toSorted((a, b) => a - b)[2] ?? 0;
+    samples.map((sample) => sample[name]).toSorted((a, b) => a - b)[7] ?? 0;
   const [one, two] = [median("one"), median("two")];
   // The bounds detect skipped work, which takes under a tenth of the time, and tolerate noise.
   expect(two).toBeGreaterThan(one / 3);

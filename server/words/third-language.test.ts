@@ -93,8 +93,7 @@ test("a third language needs one folder and one entry", { timeout: 60_000 }, () 
   });
 });
 
-// It takes a fifth as long as lint: npm run test:full has it.
-test.runIf(process.env["FULL"] === "1")(
+test(
   "the compiler names a list that lacks the third, and nothing else",
   { timeout: 60_000 },
   () => {

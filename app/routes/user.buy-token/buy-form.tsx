@@ -7,6 +7,7 @@ import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { isFormReply, typedIn } from "~/lib/form-reply";
+import { useIsLive } from "~/lib/use-is-live";
 import { QuotePanel } from "./quote-panel";
 import type { QuoteWords } from "./quote-words";
 import { amountOnly, asTyped, quoteOf } from "./typed-quote";
@@ -29,7 +30,7 @@ export function BuyForm({ terms, words, quick, asked, result, idempotencyKey }: 
   const section = useRef<HTMLElement>(null);
   // On a slow phone an amount is often typed before the script has loaded. Until it is read, the
   // button stays enabled: a tap on a disabled one would be lost.
-  const [isRead, setRead] = useState(false);
+  const [isRead, setRead] = useState(useIsLive());
   useEffect(() => {
     const frame = requestAnimationFrame(() => {
       const input = section.current?.querySelector<HTMLInputElement>("input[name=amount]");
