@@ -49,8 +49,6 @@ const MEANINGS: Record<SettingName, string> = {
   S3_BUCKET: "The bucket of the store.",
   S3_ACCESS_KEY_ID: "The store's access key.",
   S3_SECRET_ACCESS_KEY: "The store's secret key.",
-  S3_LINK_SECONDS:
-    "For how many seconds a document's address at the store works, to which its download is led; 0 sends all files through the product.",
   BACKUP_DIR: "The folder of the backups that backup make writes; best on another machine.",
   BACKUP_KEY:
     "At least 32 characters that encrypt the backups. Keep it elsewhere: without it none can be read.",

@@ -70,7 +70,6 @@ export interface S3Config {
   accessKeyId: string;
   secretAccessKey: string;
   /** How long a download's address works at the store itself; 0 for none. */
-  linkSeconds: number;
 }
 
 export interface BackupConfig {
@@ -288,6 +287,5 @@ function s3Of(e: Environment): S3Config | null {
     bucket: S3_BUCKET,
     accessKeyId: S3_ACCESS_KEY_ID,
     secretAccessKey: S3_SECRET_ACCESS_KEY,
-    linkSeconds: e.S3_LINK_SECONDS,
   };
 }

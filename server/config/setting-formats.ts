@@ -138,7 +138,6 @@ export const environment = z.object({
   S3_BUCKET: z.string().min(1).optional(),
   S3_ACCESS_KEY_ID: z.string().min(1).optional(),
   S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
-  S3_LINK_SECONDS: whole(0, 0, 300),
   BACKUP_DIR: z.string().min(1).optional(),
   BACKUP_KEY: z.string().min(32, "must have at least 32 characters").optional(),
   BACKUP_DAYS: whole(14, 1, 3650),

@@ -253,7 +253,7 @@ export async function createPageContext(
     report: (error) => thrown.push(error),
     async openMedia(id, ifNoneMatch) {
       const picture = await openBrandPicture(deps, site, id, ifNoneMatch);
-      return picture ?? inAnyArea((actor) => openMediaAs(deps, actor, id, source));
+      return picture ?? inAnyArea((actor) => openMediaAs(deps, actor, id));
     },
     openPages: (id, turn) =>
       inAnyArea((actor) => openPagesAs(deps, actor, id, { turn, signal: request.signal })),

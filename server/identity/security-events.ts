@@ -98,18 +98,17 @@ function logSecurityEvent(
   logger.info({ ...event, transport, requestId, ip }, "security");
 }
 
-/** Of a file: the scanner found a signature (a warning), or an address at the store was given out. */
-export function logFileEvent(
+/** Warns that the scanner found a signature in a file. */
+export function logInfectedFile(
   logger: Logger,
-  event: Omit<SecurityEvent, keyof EventSource> & { source: EventSource | undefined } & (
-      | { security: "infected-file"; found: string }
-      | { security: "file-link"; mediaId: string }
-    ),
+  event: Omit<SecurityEvent, "security" | keyof EventSource> & {
+    found: string;
+    source: EventSource | undefined;
+  },
 ): void {
   const { source, ...facts } = event;
-  countSecurityEvent(event.security);
-  const level = event.security === "infected-file" ? "warn" : "info";
-  logger[level]({ ...facts, ...source }, "security");
+  countSecurityEvent("infected-file");
+  logger.warn({ security: "infected-file", ...facts, ...source }, "security");
 }
 
 /** A refusal passes several places on its way out; the first one logs it. */

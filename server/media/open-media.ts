@@ -10,7 +10,6 @@ import { type Site, companyOf, isPlatform } from "@server/context/site";
 import { isUnchanged } from "@server/transport/http/etag";
 import { isAcceptedType, isImageType } from "@server/domain/media/accepted-types";
 import { refuse } from "@server/domain/refusals/refuse";
-import { type EventSource, logFileEvent } from "@server/identity/security-events";
 import { drawnPages } from "./drawn-pages";
 
 /** Lifetime of a signed URL, in seconds (architecture.md §9). */
@@ -20,14 +19,8 @@ export const LINK_SECONDS = 600;
  * Opens a file for its owner, an admin of its company or a super admin. For others it is not found.
  * Files of a suspended company open only for a super admin.
  */
-export async function openMediaAs(
-  deps: Deps,
-  actor: Actor,
-  id: string,
-  source?: EventSource,
-): Promise<Response> {
-  const { media, reader } = await mediaFor(deps, actor, id);
-  return downloadAnswer(deps, media, { role: reader.role, personId: reader.id, source });
+export async function openMediaAs(deps: Deps, actor: Actor, id: string): Promise<Response> {
+  return fileAnswer(deps, (await mediaFor(deps, actor, id)).media);
 }
 
 /** The first pages of a PDF as one picture, for whom `openMediaAs` opens the file. */
@@ -103,7 +96,7 @@ export async function openSignedMedia(
   deps: Deps,
   site: Site,
   id: string,
-  { signature, source }: { signature: string; source?: EventSource },
+  { signature }: { signature: string },
 ): Promise<Response> {
   const [until = "", hash = ""] = signature.split(".");
   const isOurs = deps.secrets.matches("media-link", `${id}.${until}`, hash);
@@ -112,7 +105,7 @@ export async function openSignedMedia(
   const isHere = isPlatform(site) || media?.companyId === companyOf(site)?.id;
   if (!media || !isHere) throw refuse("MEDIA_NOT_FOUND");
   if (media.companyId) await refuseSuspended(deps.database.db, media.companyId);
-  return downloadAnswer(deps, media, { role: "NOBODY", source });
+  return fileAnswer(deps, media);
 }
 
 /** A signed path that opens a file for ten minutes without a token. */
@@ -121,39 +114,15 @@ export function signedMediaPath(deps: Pick<Deps, "secrets">, id: string): string
   return `/api/v1/media/${id}?signature=${until}.${deps.secrets.keyedHash("media-link", `${id}.${until}`)}`;
 }
 
-/**
- * A document is led to the store itself where that is set (decision 74), and the log says for whom. A
- * picture never is: pages show it, and load nothing from elsewhere.
- */
-async function downloadAnswer(
-  deps: Deps,
-  media: Media,
-  whom: { role: Actor["role"]; personId?: string; source: EventSource | undefined },
-): Promise<Response> {
-  if (!deps.storage.link || isPicture(media)) return fileAnswer(deps, media);
-  const location = await deps.storage.link(media.storageKey, {
-    disposition: dispositionOf(media),
-    contentType: "application/octet-stream",
-  });
-  const { id: mediaId, companyId } = media;
-  logFileEvent(deps.logger, { security: "file-link", mediaId, companyId, ...whom });
-  return new Response(null, {
-    status: 302,
-    headers: { location, "cache-control": "private, no-store", "referrer-policy": "no-referrer" },
-  });
-}
-
-const isPicture = ({ contentType }: Media): boolean =>
-  isAcceptedType(contentType) && isImageType(contentType);
-
-const dispositionOf = ({ fileName }: Pick<Media, "fileName">): string =>
-  `attachment; filename*=UTF-8''${encodeURIComponent(fileName).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`;
-
 async function fileAnswer(deps: Deps, media: Media): Promise<Response> {
   const bytes = await deps.storage.get(media.storageKey);
   if (!bytes) throw refuse("MEDIA_NOT_FOUND");
-  const contentType = isPicture(media) ? media.contentType : "application/octet-stream";
-  return bytesAnswer(new Uint8Array(bytes), { contentType, fileName: media.fileName });
+  const { contentType, fileName } = media;
+  const isPicture = isAcceptedType(contentType) && isImageType(contentType);
+  return bytesAnswer(new Uint8Array(bytes), {
+    contentType: isPicture ? contentType : "application/octet-stream",
+    fileName,
+  });
 }
 
 /** Served as a download; only `<img>` displays it inline, without running scripts. */
@@ -165,7 +134,7 @@ const bytesAnswer = (
     headers: {
       "content-type": file.contentType,
       "content-length": String(bytes.length),
-      "content-disposition": dispositionOf(file),
+      "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(file.fileName).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`,
       "content-security-policy":
         "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
       "x-content-type-options": "nosniff",

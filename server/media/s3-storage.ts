@@ -41,16 +41,6 @@ export function createS3Storage(config: S3Config): Storage {
       // Some stores answer that the file was not there.
       if (refusal && !refusal.message.includes("NoSuchKey")) throw refusal;
     },
-    ...(config.linkSeconds > 0 && {
-      async link(key, { disposition, contentType }) {
-        const url = new URL(at(key));
-        url.searchParams.set("X-Amz-Expires", String(config.linkSeconds));
-        url.searchParams.set("response-content-type", contentType);
-        url.searchParams.set("response-content-disposition", disposition);
-        url.searchParams.set("response-cache-control", "private, no-store");
-        return (await client.sign(url.href, { aws: { signQuery: true } })).url;
-      },
-    }),
   };
 }
 

@@ -56,7 +56,6 @@ const ends: [string, () => Storage][] = [
         bucket: "proofs",
         accessKeyId: "key",
         secretAccessKey: "secret",
-        linkSeconds: 0,
       }),
   ],
 ];
@@ -85,7 +84,6 @@ test("a bucket that redirects gets no file elsewhere, and none is read from ther
     bucket: "proofs",
     accessKeyId: "key",
     secretAccessKey: "secret",
-    linkSeconds: 0,
   });
   try {
     await expect(storage.put("company/slip.png", Buffer.from([1]))).rejects.toThrow();

@@ -9,8 +9,6 @@ export interface Storage {
   get(key: string): Promise<Buffer | null>;
   /** Deletes the file; a missing file is no error. */
   delete(key: string): Promise<void>;
-  /** An address that opens this file, and no other, for a short time; absent where there is none. */
-  link?: (key: string, as: { disposition: string; contentType: string }) => Promise<string>;
 }
 
 const KEY = /^[A-Za-z0-9_-][A-Za-z0-9_.-]*(\/[A-Za-z0-9_-][A-Za-z0-9_.-]*)*$/;
@@ -37,7 +35,6 @@ export function refusingStorage(storage: Storage, logger: Pick<Logger, "error">)
     put: (key, bytes) => orRefuse(storage.put(key, bytes)),
     get: (key) => orRefuse(storage.get(key)),
     delete: (key) => storage.delete(key),
-    ...(storage.link && { link: storage.link }),
   };
 }
 

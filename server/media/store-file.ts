@@ -11,7 +11,7 @@ import { documentFault } from "./document-fault";
 import { refuse } from "@server/domain/refusals/refuse";
 import {
   type EventSource,
-  logFileEvent,
+  logInfectedFile,
   type SecurityEvent,
 } from "@server/identity/security-events";
 import { limitStoredBytes, secondsToWait } from "@server/identity/throttle";
@@ -130,7 +130,7 @@ async function refuseInfected(
 ): Promise<void> {
   const found = await deps.scanner?.find(file.bytes);
   if (!found) return;
-  logFileEvent(deps.logger, { security: "infected-file", found, ...sent });
+  logInfectedFile(deps.logger, { found, ...sent });
   throw refuse("FILE_INFECTED");
 }
 

@@ -4,7 +4,6 @@ import type { Actor } from "@server/context/actor";
 import { NOBODY } from "@server/context/actor";
 import { refuse } from "@server/domain/refusals/refuse";
 import { isSecurityCall, logRefusal } from "@server/identity/security-events";
-import { storeFile } from "@server/media/store-file";
 import { pdf } from "@server/testing/sample-files";
 import { createRestTransport } from "@server/transport/rest/rest-transport";
 import { createTrpcTransport } from "@server/transport/trpc/trpc-transport";
@@ -149,23 +148,6 @@ describe("a line that a transport or a file causes names the request, the person
     expect(lines).toEqual([
       expect.objectContaining({
         ...{ level: 40, security: "infected-file", found: "Prelaunch.Test", ...who },
-        ...{ transport: "rest", requestId: "the request", ip: "203.0.113.9" },
-      }),
-    ]);
-  });
-
-  test("an address of a document at the store", async () => {
-    const { deps, who, headers } = await limited();
-    const person = { ...who, id: who.personId, sessionId: "test", role: "USER" } as const;
-    const file = { fieldName: "medias", fileName: "slip.pdf", bytes: pdf("led") };
-    const { id } = await storeFile(deps, person, file);
-    const link = () => Promise.resolve("https://store.example/slip");
-    const leading = { ...deps, storage: { ...deps.storage, link } };
-    const request = new Request(`https://platform.example/api/v1/media/${id}`, { headers });
-    expect((await createRestTransport(leading)(request, visit())).status).toBe(302);
-    expect(lines).toEqual([
-      expect.objectContaining({
-        ...{ level: 30, security: "file-link", mediaId: id, ...who },
         ...{ transport: "rest", requestId: "the request", ip: "203.0.113.9" },
       }),
     ]);

@@ -68,7 +68,6 @@ export async function startSwift(): Promise<Swift> {
     bucket: "files",
     accessKeyId: ACCESS_KEY,
     secretAccessKey: SECRET_KEY,
-    linkSeconds: 0,
   };
   const stop = async () => {
     await Promise.all(SERVERS.map(end));

@@ -10,7 +10,7 @@ import { companyIdIn } from "@server/context/site";
 import { openMediaAs, openSignedMedia } from "@server/media/open-media";
 import { createCaller } from "@server/procedures/router";
 import { limitCalls } from "@server/identity/throttle";
-import { logRefusal, sourceOf } from "@server/identity/security-events";
+import { logRefusal } from "@server/identity/security-events";
 import { limitPages } from "@server/identity/limit-pages";
 import { idempotentAnswer } from "./idempotent-answer";
 import { bearerActor, tokenIn, idempotencyKeyIn } from "./request-headers";
@@ -87,10 +87,9 @@ async function answer(
   if (path === "/openapi.json") return openApiAnswer(request, visit.origin);
   if (mediaId) {
     const signature = url.searchParams.get("signature");
-    const source = sourceOf({ ...visit, transport: "rest" });
     return signature === null || actor.role === "SUPER_ADMIN"
-      ? openMediaAs(deps, actor, mediaId.toLowerCase(), source)
-      : openSignedMedia(deps, visit.site, mediaId.toLowerCase(), { signature, source });
+      ? openMediaAs(deps, actor, mediaId.toLowerCase())
+      : openSignedMedia(deps, visit.site, mediaId.toLowerCase(), { signature });
   }
   if (!row) throw refuse("NOT_FOUND");
   return answerRow(deps, row, request, { visit, actor, language });
