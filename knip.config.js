@@ -13,7 +13,7 @@ export default {
     "server/operations/verify-proof/main.ts",
     // Imported by a name that is put together.
     "locales/*/{index,screens}.ts",
-    "bench/{lists,pooler,capacity,memory,start,workers,database,purchases,locks,decisions,rest,totals,pages,mail,statements,taps,verification,walk,lighthouse/measure,stock/build}.ts",
+    "bench/{pages,lighthouse/measure,memory,rest,lists,statements}.ts",
     "bench/minimal/build.tsx",
     // Started as processes of their own.
     "server/identity/password-worker.ts",

@@ -17,10 +17,6 @@ export interface Answered {
   p99Ms: number;
 }
 
-/** Answers per second of `loadOf`. */
-export const rateOf = async (url: string, load: Load): Promise<number> =>
-  (await loadOf(url, load)).rate;
-
 /**
  * Asks over keep-alive connections, each of which asks again as soon as it has its
  * answer. It reads only as much of an answer as is needed to find its end, so that it costs less

@@ -1,168 +1,112 @@
-import autocannon from "autocannon";
-import { type Answered, loadOf } from "./load";
+import { and, eq } from "drizzle-orm";
+import { createDatabase } from "@db/client";
+import { hosts, users } from "@db/schema";
+import { loadOf } from "./load";
 import { memberCookie, PRODUCT, type Server, withServers } from "./product";
-import { databasesProcesses, processorMs } from "./processor";
 import { median, medianRatio, printLine, ratioOf } from "./report";
 
-/** Number of rounds. Each round measures every page once; the order alternates. */
-const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 7);
-const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 3);
-/** What is measured: the same page by remix-serve, copies, processor time. */
-const PARTS = process.env["BENCH_PARTS"]?.split(",") ?? ["stock", "copies", "costs"];
-/** Connections to rendered pages, and to copies. */
-const CONNECTIONS = { rendered: 10, copies: 50 };
-const PAGES = ["/", "/register"] as const;
-/** A copy is to be served this many times as often as stock remix-serve its minimal page. */
-const COPY_GOAL = 15;
-/** A page that no copy serves, by the encoding that is asked for. */
-const VISITOR_GOALS = { identity: 1, br: 0.8 } as const;
-/** A member's page may cost at most twice the processor time of a minimal page. */
-const MEMBER_GOAL = 0.5;
+/** Number of rounds. Each round measures every subject once; the order alternates. */
+const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 5);
+const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 4);
+const MEMBERS = Number(process.env["BENCH_MEMBERS"] ?? 250);
+const CONNECTIONS = 50;
 const MEMBER_PAGES = ["/user/dashboard", "/user/buy-token", "/user/payment-history"] as const;
-/** A visitor with a cookie gets no copy. */
-const RENDERED = { cookie: "prelaunch_language=en" };
-const ENCODINGS = ["identity", "gzip", "br"] as const;
-
-/** Pages per second; rejects on an answer other than 200. */
-type Measure = (subject: Subject, seconds: number) => Promise<Answered>;
+/** The least rates, as shares of the minimal page's. */
+const GOALS = { visitor: 0.4, members: 0.1 };
 
 interface Subject {
   name: string;
-  url: string;
-  headers: Readonly<Record<string, string>>;
-  /** The least ratio to the baseline. */
+  origin: string;
+  /** The request line's path and the headers of request `n`. */
+  requestOf: (n: number) => { path: string; cookie?: string };
   goal?: number;
-  /** Whether its p99 may not be longer than the baseline's. */
-  limitsP99?: boolean;
 }
-
-const stockServer = (build: string) => [
-  "--import",
-  "tsx",
-  "node_modules/@remix-run/serve/dist/cli.js",
-  build,
-];
-
-const copied: Measure = ({ url, headers }, seconds) =>
-  loadOf(url, { connections: CONNECTIONS.copies, seconds, headers });
 
 await withServers(async (serve, databaseUrl) => {
   const product = await serve("prelaunch", 3291, PRODUCT);
-  const stock = await serve("remix-serve", 3292, stockServer("bench/stock/build.ts"));
-  const minimal = await serve("minimal", 3294, stockServer("bench/minimal/build.tsx"));
+  const minimal = await serve("minimal", 3294, [
+    "--import",
+    "tsx",
+    "node_modules/@remix-run/serve/dist/cli.js",
+    "bench/minimal/build.tsx",
+  ]);
+  const cookies = await memberCookies(product, databaseUrl);
   printLine(
-    `Pages a second, ${ROUNDS} rounds of ${SECONDS} s each, in turn; ${CONNECTIONS.rendered} connections to rendered pages, ${CONNECTIONS.copies} to copies`,
+    `Pages a second, ${ROUNDS} rounds of ${SECONDS} s each, ${CONNECTIONS} connections, ${cookies.length} members`,
   );
-  const subject = (
-    { origin }: Server,
-    page: string,
-    name: string,
-    headers = {},
-    goals: Pick<Subject, "goal" | "limitsP99"> = {},
-  ): Subject => ({
-    name,
-    url: origin + page,
-    headers: { accept: "text/html", ...headers },
-    ...goals,
-  });
-
-  for (const page of PARTS.includes("stock") ? PAGES : []) {
-    const ours = subject(product, page, `${page} rendered`, RENDERED);
-    await compare(subject(stock, page, "the same page by remix-serve"), [ours], rendered);
-  }
-  const smallest = subject(minimal, "/", "a minimal page by remix-serve");
-  const copies = PAGES.flatMap((page) =>
-    ENCODINGS.map((encoding) =>
-      subject(
-        product,
-        page,
-        `${page} copy, ${encoding}`,
-        { "accept-encoding": encoding },
-        { goal: COPY_GOAL },
-      ),
-    ),
-  );
-  if (PARTS.includes("copies")) {
-    for (const copy of copies) await assertCopy(copy);
-    await compare(smallest, copies, copied);
-  }
-  if (!PARTS.includes("costs")) return;
-
-  printLine("Pages per second of processor time, the database's included");
-  const cookie = await memberCookie(product.origin);
-  const visitors = PAGES.flatMap((page) =>
-    (["identity", "br"] as const).map((encoding) =>
-      subject(
-        product,
-        page,
-        `${page}, ${encoding}`,
-        { ...RENDERED, "accept-encoding": encoding },
-        { goal: VISITOR_GOALS[encoding], limitsP99: encoding === "identity" },
-      ),
-    ),
-  );
-  const members = MEMBER_PAGES.map((page) =>
-    subject(product, page, page, { cookie }, { goal: MEMBER_GOAL }),
-  );
-  const servers = [product.pid, minimal.pid, ...(await databasesProcesses(databaseUrl))];
-  await compare(smallest, [...visitors, ...members], perProcessorSecond(servers));
+  const baseline: Subject = {
+    name: "a minimal page by remix-serve",
+    origin: minimal.origin,
+    requestOf: () => ({ path: "/" }),
+  };
+  const visitor: Subject = {
+    // A query goes past any copy of the page.
+    name: "/ rendered",
+    origin: product.origin,
+    requestOf: (n) => ({ path: `/?visit=${n}` }),
+    goal: GOALS.visitor,
+  };
+  const members: Subject = {
+    name: "members' pages",
+    origin: product.origin,
+    requestOf: (n) => ({
+      path: MEMBER_PAGES[Math.floor(n / cookies.length) % MEMBER_PAGES.length] ?? "/",
+      cookie: cookies[n % cookies.length] ?? "",
+    }),
+    goal: GOALS.members,
+  };
+  await compare(baseline, [visitor, members]);
 });
 
-/** Pages per second of these processes' time. Only what is measured keeps them busy. */
-function perProcessorSecond(pids: readonly number[]): Measure {
-  return async (subject, seconds) => {
-    const before = await processorMs(pids);
-    const startedAt = performance.now();
-    const { rate, p99Ms } = await copied(subject, seconds);
-    const pages = (rate * (performance.now() - startedAt)) / 1000;
-    return { rate: (pages * 1000) / ((await processorMs(pids)) - before), p99Ms };
-  };
+/** A cookie for each of the first members of the demo's first brand. */
+async function memberCookies({ origin }: Server, databaseUrl: string): Promise<string[]> {
+  const database = createDatabase({ url: databaseUrl });
+  const found = await database.db
+    .select({ email: users.email })
+    .from(users)
+    .innerJoin(hosts, eq(hosts.companyId, users.companyId))
+    .where(and(eq(hosts.host, "localhost"), eq(users.role, "USER"), eq(users.status, "ACTIVE")))
+    .orderBy(users.email)
+    .limit(MEMBERS);
+  await database.close();
+  const cookies: string[] = [];
+  for (const { email } of found) cookies.push(await memberCookie(origin, email));
+  return cookies;
 }
 
-async function rendered({ name, url, headers }: Subject, seconds: number): Promise<Answered> {
-  const result = await autocannon({
-    url,
-    connections: CONNECTIONS.rendered,
-    duration: seconds,
-    headers: { ...headers, "accept-encoding": "gzip" },
+const rateOf = async ({ origin, requestOf }: Subject, seconds: number): Promise<number> => {
+  const { host } = new URL(origin);
+  const { rate } = await loadOf(origin, {
+    connections: CONNECTIONS,
+    seconds,
+    requestOf: (n) => {
+      const { path, cookie } = requestOf(n);
+      const lines = [`GET ${path} HTTP/1.1`, `Host: ${host}`, "Accept: text/html"];
+      if (cookie) lines.push(`Cookie: ${cookie}`);
+      return `${lines.join("\r\n")}\r\n\r\n`;
+    },
   });
-  if (result.non2xx > 0 || result.errors > 0) {
-    throw new Error(`${name}: ${result.non2xx} refused, ${result.errors} failed.`);
-  }
-  return { rate: result["2xx"] / result.duration, p99Ms: result.latency.p99 };
-}
+  return rate;
+};
 
-async function compare(baseline: Subject, subjects: Subject[], measure: Measure): Promise<void> {
+async function compare(baseline: Subject, subjects: Subject[]): Promise<void> {
   const all = [baseline, ...subjects];
-  const measured = new Map<Subject, Answered[]>(all.map((one) => [one, []]));
-  for (const one of all) await measure(one, 2);
+  const rates = new Map<Subject, number[]>(all.map((one) => [one, []]));
+  for (const one of all) await rateOf(one, 2);
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const one of round % 2 === 0 ? all : all.toReversed()) {
-      measured.get(one)?.push(await measure(one, SECONDS));
+      rates.get(one)?.push(await rateOf(one, SECONDS));
     }
   }
-  const seriesOf = (one: Subject, name: keyof Answered) =>
-    (measured.get(one) ?? []).map((answered) => answered[name]);
-  const told = (one: Subject) =>
-    `${one.name.padEnd(32)} ${median(seriesOf(one, "rate")).toFixed(0).padStart(5)}  p99 ${median(seriesOf(one, "p99Ms")).toFixed(0)} ms`;
-  printLine(told(baseline));
-  const [theirs, theirP99] = [seriesOf(baseline, "rate"), median(seriesOf(baseline, "p99Ms"))];
+  const seriesOf = (one: Subject) => rates.get(one) ?? [];
+  const measured = (one: Subject) =>
+    `${one.name.padEnd(32)} ${median(seriesOf(one)).toFixed(0).padStart(5)}`;
+  printLine(measured(baseline));
   for (const one of subjects) {
-    const ours = seriesOf(one, "rate");
-    const isMet =
-      (one.goal === undefined || medianRatio(ours, theirs) >= one.goal) &&
-      (!one.limitsP99 || median(seriesOf(one, "p99Ms")) <= theirP99);
-    const aim = one.goal === undefined ? "" : `, goal ${one.goal}: ${isMet ? "met" : "MISSED"}`;
+    const isMet = medianRatio(seriesOf(one), seriesOf(baseline)) >= (one.goal ?? 0);
     if (!isMet) process.exitCode = 1;
-    printLine(`${told(one)}  ${ratioOf(ours, theirs)}${aim}`);
-  }
-}
-
-/** Otherwise the figures would be those of a rendered page. */
-async function assertCopy({ name, url, headers }: Subject): Promise<void> {
-  const answer = await fetch(url, { headers });
-  await answer.text();
-  if (answer.headers.get("cache-control") !== "private, no-cache") {
-    throw new Error(`${name} is not answered from a copy.`);
+    printLine(
+      `${measured(one)}  ${ratioOf(seriesOf(one), seriesOf(baseline))}, goal ${one.goal}: ${isMet ? "met" : "MISSED"}`,
+    );
   }
 }

@@ -142,7 +142,7 @@ const RUN_BY: readonly (readonly [command: RegExp, file: string, words: string])
   [/^npm run env-example$/, CHECKOUT, '"npm run env-example"'],
   [/^npm run lint$/, CHECKOUT, '"npm run lint"'],
   [/^npm run sbom$/, CHECKOUT, '"npm run --silent sbom"'],
-  [/^npm run bench( -- [A-Za-z]+)?$/, CHECKOUT, '"npm run bench -- start"'],
+  [/^npm run bench( -- [A-Za-z]+)?$/, CHECKOUT, '"npm run bench -- statements"'],
   [/^npx drizzle-kit generate --name /, CHECKOUT, "npx drizzle-kit generate --name"],
   [/^npx drizzle-kit generate --custom --name /, CHECKOUT, "npx drizzle-kit generate --custom"],
   [/^npx vitest run server\/domain\/money$/, CHECKOUT, "npx vitest run server/domain/money"],
