@@ -20,7 +20,6 @@ export default {
     "server/media/picture-worker.ts",
     "server/media/pdf-thread.ts",
     "server/statements/statement-worker.ts",
-    "server/testing/stub-worker.mjs",
     // Another module stands for it in tests (vitest.config.ts).
     "server/config/worker-file.ts",
     "db/testing/hold-embedded.ts",

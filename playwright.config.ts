@@ -44,7 +44,7 @@ function makeFolder(): string {
  */
 const LONG = [
   "white-label/{axe,operator,isolation,tables}.spec.ts",
-  "platform/{database-restart,workers}.spec.ts",
+  "platform/database-restart.spec.ts",
   "admin/{step-up,undelivered}.spec.ts",
   "super-admin/old-figures.spec.ts",
 ].map((files) => `**/${files}`);
@@ -57,7 +57,7 @@ const ONLY_IN_FULL = [
   "admin/{activity,beneficiary,exports,mails,method-words,numbers-on-record,one-by-one}.spec.ts",
   "admin/{part-numbers,payments,purchase-keys,resubmitted-payments,settings,users,views}.spec.ts",
   "investor/{look,notices,password,profile,referral,replaced-order,session-ended,toasts}.spec.ts",
-  "platform/{database-restart,workers}.spec.ts",
+  "platform/database-restart.spec.ts",
   "super-admin/brand-studio.spec.ts",
   "white-label/tables.spec.ts",
 ].map((files) => `**/${files}`);

@@ -10,7 +10,7 @@ const pureTests = PURE.map((folder) => `${folder}/**/*.test.{ts,tsx}`);
 
 /** Tests that wait for processes and durations: they begin, while lint and faults keep the processors busy. */
 const WAITING =
-  /(standby-reads|rotate-keys|pdf-pages|registration|lockout|release|standby|server|jobs|restart|authorization|modifications)\.test\.ts$/;
+  /(rotate-keys|pdf-pages|registration|lockout|release|server|jobs|restart|authorization|modifications)\.test\.ts$/;
 
 /**
  * One project after the other: a worker ends where the next file is of another project, and its

@@ -10,6 +10,7 @@ root=${PRELAUNCH_ROOT:-/opt/prelaunch}
 settings=${PRELAUNCH_ENV:-/etc/prelaunch/env}
 data=${PRELAUNCH_DATA:-/var/lib/prelaunch}
 patience=${PRELAUNCH_PATIENCE:-120}
+ports=${PRELAUNCH_PORTS:-3000 3001}
 here=$(cd "$(dirname "$0")/.." && pwd)
 
 fail() {
@@ -43,10 +44,16 @@ dir_fits() {
     node scripts/operator.mjs db migrate
 }
 
+# One instance after the other: the proxy asks the one that answers.
 dir_start() {
   dir_link current "$1"
-  systemctl restart prelaunch
-  port=$(sed -n 's/^PORT=\([0-9]*\).*/\1/p' "$settings" | tail -n 1)
+  for port in $ports; do
+    systemctl restart "prelaunch@$port"
+    dir_ready "$port" || return 1
+  done
+}
+
+dir_ready() {
   node -e '
     const [url, seconds] = process.argv.slice(1);
     const end = Date.now() + seconds * 1000;
@@ -56,7 +63,7 @@ dir_start() {
       setTimeout(ask, 300);
     };
     ask();
-  ' "http://127.0.0.1:${port:-3000}/readyz" "$patience"
+  ' "http://127.0.0.1:$1/readyz" "$patience"
 }
 
 dir_keep() { dir_link previous "$1"; }

@@ -3,14 +3,13 @@ import { parseArgs } from "node:util";
 import { missingPackages } from "../deploy/cluster/machine.mjs";
 import { type Cluster, startCluster } from "./cluster/cluster";
 import { type ClusterFault, FAULTS } from "./cluster/faults";
-import { answeredBy } from "./cluster/figures";
 import { startProbes } from "./cluster/primary-probes";
 import { compare, untilQuiet } from "./harness/checks";
 import { undoAll, undoWhenInterrupted } from "./harness/clean-up";
 import { markdownTable, median, printLine } from "./report";
 
 /**
- * `npm run test:cluster`: buyers, admins and readers of figures on the cluster of deploy/cluster, while
+ * `npm run test:cluster`: buyers and admins on the cluster of deploy/cluster, while
  * its parts are killed, frozen, cut off, filled and replaced. `--short` does each once, `--only NAME` one of them.
  */
 const missing = missingPackages();
@@ -40,10 +39,6 @@ interface Injected extends ClusterFault {
   pauses: number[];
   /** Calls that were refused or lost. */
   dropped: number;
-  /** Of the page of figures: how often it was shown, and what else it answered after the pause. */
-  figures: { answers: number; wrong: string[] };
-  /** Who answered it. */
-  by: { standby: number; primary: number };
 }
 
 undoWhenInterrupted();
@@ -56,7 +51,7 @@ try {
 async function run(): Promise<boolean> {
   const startedAt = performance.now();
   const cluster = await startCluster({ clients: CLIENTS });
-  const { engines, place, tally, journeys, figures } = cluster;
+  const { engines, place, tally, journeys } = cluster;
   const probes = await startProbes(engines);
   const faults: Injected[] = [];
   for (const fault of FAULTS.filter(({ name }) => wanted.has(name))) {
@@ -66,7 +61,6 @@ async function run(): Promise<boolean> {
   }
 
   await journeys.finish();
-  await figures.finish();
   await cluster.whole();
   const probed = await probes.finish(place.database);
   await untilQuiet(place);
@@ -78,17 +72,11 @@ async function run(): Promise<boolean> {
   const control = await twoPrimaries(cluster);
 
   const isTimely = ({ pauses, goalS }: Injected) => Math.max(...pauses) <= goalS;
-  const isComplete = ({ dropsNone, dropped, figures: { wrong } }: Injected) =>
-    wrong.length === 0 && (!dropsNone || dropped === 0);
-  const sumOf = (of: (fault: Injected) => number) =>
-    faults.reduce((sum, fault) => sum + of(fault), 0);
+  const isComplete = ({ dropsNone, dropped }: Injected) => !dropsNone || dropped === 0;
   printLine("");
   printLine(
     markdownTable(
-      [
-        ...["fault", "how often", "pause, median", "pause, longest", "goal", "dropped"],
-        ...["figures, wrong after", "met"],
-      ],
+      ["fault", "how often", "pause, median", "pause, longest", "goal", "dropped", "met"],
       faults.map((fault) => [
         fault.title,
         String(fault.pauses.length),
@@ -96,7 +84,6 @@ async function run(): Promise<boolean> {
         `${Math.max(...fault.pauses).toFixed(1)} s`,
         `≤ ${fault.goalS} s`,
         fault.dropsNone ? `${fault.dropped}, goal 0` : "",
-        `${allowedOf(fault)} s: ${fault.figures.wrong.length} of ${fault.figures.answers}`,
         isTimely(fault) && isComplete(fault) ? "yes" : "NO",
       ]),
     ),
@@ -104,8 +91,6 @@ async function run(): Promise<boolean> {
   const otherRefusals = Object.entries(tally.refusals)
     .filter(([said]) => !said.startsWith("503"))
     .reduce((sum, [, count]) => sum + count, 0);
-  const withoutStandby = faults.find(({ name }) => name === "standbys")?.by.primary;
-  const byStandby = sumOf(({ by }) => by.standby);
   const counts: (readonly [what: string, value: number, goal: string, isMet: boolean])[] = [
     ["acknowledged calls", tally.counts.acknowledged, "", true],
     ["answers to repeat", tally.counts.refused, "", true],
@@ -114,24 +99,6 @@ async function run(): Promise<boolean> {
     ["acknowledged operations lost", found.lost, "0", found.lost === 0],
     ["operations duplicated", found.doubled, "0", found.doubled === 0],
     ["wrong sums", found.wrongSums, "0", found.wrongSums === 0],
-    ["pages of figures", sumOf(({ figures: { answers } }) => answers), "", true],
-    [
-      "those that failed after the pause",
-      sumOf(({ figures: { wrong } }) => wrong.length),
-      "0",
-      faults.every(({ figures: { wrong } }) => wrong.length === 0),
-    ],
-    ["those that a standby answered", byStandby, "> 0", byStandby > 0],
-    ...(withoutStandby === undefined
-      ? []
-      : [
-          [
-            "those of the primary, both standbys being away",
-            withoutStandby,
-            "> 0",
-            withoutStandby > 0,
-          ] as const,
-        ]),
     ["acknowledged probes", probed.acknowledged, "", true],
     ["acknowledged probes lost", probed.lost, "0", probed.lost === 0],
     ["writes of two primaries at once", probed.atOnce, "0", probed.atOnce === 0],
@@ -149,11 +116,7 @@ async function run(): Promise<boolean> {
       ]),
     ),
   );
-  const wrongPages = faults.flatMap((fault) =>
-    [...new Set(fault.figures.wrong)].map((said) => `${fault.name}, a page of figures: ${said}`),
-  );
-  for (const line of [`answers to repeat: ${tally.said || "none"}`, ...wrong, ...wrongPages])
-    printLine(line);
+  for (const line of [`answers to repeat: ${tally.said || "none"}`, ...wrong]) printLine(line);
   const isMet =
     faults.every((fault) => isTimely(fault) && isComplete(fault)) &&
     counts.every(([, , , one]) => one);
@@ -164,17 +127,14 @@ async function run(): Promise<boolean> {
 
 /** Injects a fault as often as it is asked for, and measures how long the clients waited. */
 async function inject(cluster: Cluster, fault: ClusterFault): Promise<Injected> {
-  const { journeys, tally, figures } = cluster;
+  const { journeys, tally } = cluster;
   const before = { ...tally.counts };
   const pauses: number[] = [];
   const notes = new Set<string>();
-  const seen: Injected["figures"] = { answers: 0, wrong: [] };
-  const answered = await answeredBy(cluster.instances);
   for (let round = 0; round < (fault.isRepeated ? TIMES : 1); round += 1) {
     await cluster.whole();
     await cluster.proceed();
     const pause = watchPause(() => journeys.successes());
-    const pages = figures.watch();
     const { mend, isStopping, note } = await fault.act(cluster);
     if (note) notes.add(note);
     if (isStopping) pause.restart();
@@ -182,28 +142,15 @@ async function inject(cluster: Cluster, fault: ClusterFault): Promise<Injected> 
     await mend?.();
     await cluster.proceed();
     pauses.push(await pause.end());
-    const { answers, wrong } = pages(allowedOf(fault));
-    seen.answers += answers;
-    seen.wrong.push(...wrong);
   }
   const dropped = tally.counts.refused + tally.counts.unknown - before.refused - before.unknown;
-  const since = await answeredBy(cluster.instances);
-  // An instance that was replaced counts from nought.
-  const of = (who: keyof typeof since) => Math.max(0, since[who] - answered[who]);
-  const by = { standby: of("standby"), primary: of("primary") };
   const said = [
     `longest pause ${Math.max(...pauses).toFixed(1)} s`,
     `${dropped} answers to repeat`,
-    `figures shown ${seen.answers} ×, by the primary ${by.primary} ×, wrong after ${allowedOf(fault)} s ${seen.wrong.length} ×`,
     ...notes,
   ];
   printLine(`${fault.title}: ${pauses.length} ×, ${said.join(", ")}`);
-  return { ...fault, pauses, dropped, figures: seen, by };
-}
-
-/** How long a page of figures may fail after a fault, in seconds. */
-function allowedOf({ dropsNone, figuresGoalS, goalS }: ClusterFault): number {
-  return figuresGoalS ?? (dropsNone ? 0 : goalS);
+  return { ...fault, pauses, dropped };
 }
 
 /** Measures the longest time in which a count does not grow, in seconds. */

@@ -33,7 +33,6 @@ test("every metric of the alerts and the dashboard is one of the product", async
     operator: {
       ...{ version: "1.0.0", figures: away, replicas: away, disks: away, backups: away },
       outage: () => ({ isAway: false, seconds: 0 }),
-      standby: () => null,
       pool: () => ({
         ...{ open: 0, busy: 0, most: 0, waiting: 0 },
         waits: { count: 0, seconds: 0, failed: 0 },

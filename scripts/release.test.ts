@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   readlinkSync,
   rmSync,
@@ -18,13 +19,15 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 let folder: string;
+/** Of the two instances. */
+let ports: number[] = [];
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), "release-"));
   mkdirSync(path.join(folder, "bin"));
 });
 afterEach(() => {
-  const pid = path.join(folder, "pid");
-  if (existsSync(pid)) spawnSync("kill", ["-9", readFileSync(pid, "utf8").trim()]);
+  const pids = readdirSync(folder).filter((name) => name.endsWith(".pid"));
+  for (const pid of pids) spawnSync("kill", ["-9", readFileSync(at(pid), "utf8").trim()]);
   rmSync(folder, { recursive: true });
 });
 
@@ -40,6 +43,7 @@ async function release(...words: string[]): Promise<{ status: number | null; tex
       ...process.env,
       ...{ PATH: `${at("bin")}:${process.env["PATH"]}`, FOLDER: folder },
       ...{ PRELAUNCH_ROOT: at("opt"), PRELAUNCH_ENV: at("env"), PRELAUNCH_PATIENCE: "10" },
+      PRELAUNCH_PORTS: ports.join(" "),
     },
   });
   let text = "";
@@ -62,7 +66,6 @@ const operator = (isRefused: boolean) =>
     : 'console.log("The database is up to date.");';
 
 describe("release directories", () => {
-  let port: number;
   /** A release whose server says its version. */
   function directory(version: string, { isRefused = false, isBroken = false } = {}): void {
     const root = at("opt", "releases", version);
@@ -72,7 +75,7 @@ describe("release directories", () => {
       import { createServer } from "node:http";
       ${isBroken ? "process.exit(1);" : ""}
       const server = createServer((request, answer) => answer.end("${version}"));
-      const listen = () => server.listen(${port}, "127.0.0.1");
+      const listen = () => server.listen(process.env.PORT, "127.0.0.1");
       // The killed server gives the port back when it is next scheduled.
       server.on("error", () => setTimeout(listen, 20));
       listen();`;
@@ -80,20 +83,27 @@ describe("release directories", () => {
     writeFileSync(path.join(root, "build", "main.js"), "");
     writeFileSync(path.join(root, "scripts", "operator.mjs"), operator(isRefused));
   }
-  const runs = async () =>
-    fetch(`http://127.0.0.1:${port}/`).then(
-      (answer) => answer.text(),
-      () => "nothing",
+  /** What both instances say; each apart if they differ. */
+  const runs = async () => {
+    const said = ports.map((port) =>
+      fetch(`http://127.0.0.1:${port}/`).then(
+        (answer) => answer.text(),
+        () => "nothing",
+      ),
     );
+    return [...new Set(await Promise.all(said))].join(", ");
+  };
 
   beforeEach(async () => {
-    const probe = createServer().listen(0, "127.0.0.1");
-    await once(probe, "listening");
-    ({ port } = probe.address() as { port: number });
-    probe.close();
-    await once(probe, "close");
+    const probes = [0, 0].map(() => createServer().listen(0, "127.0.0.1"));
+    await Promise.all(probes.map((probe) => once(probe, "listening")));
+    ports = probes.map((probe) => (probe.address() as { port: number }).port);
+    for (const probe of probes) {
+      probe.close();
+      await once(probe, "close");
+    }
     mkdirSync(at("opt", "releases"), { recursive: true });
-    writeFileSync(at("env"), `SMTP_URL=smtp://127.0.0.1:1\nPORT=${port}\n`);
+    writeFileSync(at("env"), `SMTP_URL=smtp://127.0.0.1:1\n`);
     program(
       "systemd-run",
       `echo "$*" >>"$FOLDER/log"
@@ -105,10 +115,10 @@ exec "$@"`,
     program(
       "systemctl",
       `echo "$*" >>"$FOLDER/log"
-[ ! -f "$FOLDER/pid" ] || kill -9 "$(cat "$FOLDER/pid")" 2>/dev/null
+[ ! -f "$FOLDER/$2.pid" ] || kill -9 "$(cat "$FOLDER/$2.pid")" 2>/dev/null
 cd "$FOLDER/opt/current"
-node build/main.mjs >/dev/null 2>&1 &
-echo $! >"$FOLDER/pid"`,
+PORT=\${2#*@} node build/main.mjs >/dev/null 2>&1 &
+echo $! >"$FOLDER/$2.pid"`,
     );
   });
 
@@ -124,10 +134,10 @@ echo $! >"$FOLDER/pid"`,
     expect(readlinkSync(at("opt", "current"))).toBe("releases/0.1.0");
     expect((await release("show")).text).toBe("current  0.1.0\nprevious 0.2.0\n");
     // As the service's user, with its settings, in the folder of the release.
-    expect(log().at(-2)).toMatch(
+    expect(log().at(-3)).toMatch(
       /User=prelaunch .*releases\/0\.1\.0 .*EnvironmentFile=.*db migrate$/,
     );
-    expect(log().at(-1)).toBe("restart prelaunch");
+    expect(log().slice(-2)).toEqual(ports.map((port) => `restart prelaunch@${port}`));
   });
 
   test("a link that an interrupted change left behind is not the release that starts", async () => {
@@ -243,7 +253,7 @@ test("a release is the version of package.json and its entry in CHANGELOG.md, th
 });
 
 test("every unit runs the release that the link names", () => {
-  for (const name of ["prelaunch", "prelaunch-backup", "prelaunch-rehearsal"]) {
+  for (const name of ["prelaunch@", "prelaunch-backup", "prelaunch-rehearsal"]) {
     const unit = readFileSync(`deploy/systemd/${name}.service`, "utf8");
     expect(unit).toContain("\nWorkingDirectory=/opt/prelaunch/current\n");
     expect(unit).toContain("APP_SECRETS_FILE=/var/lib/prelaunch/secrets\n");

@@ -1,4 +1,3 @@
-import cluster from "node:cluster";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as after } from "node:timers/promises";
@@ -24,7 +23,6 @@ import { createFileSender } from "@server/transport/http/file-sender";
 import { createPageCopies } from "@server/transport/http/page-copies";
 import { listen } from "@server/transport/http/listen";
 import { createMetrics } from "@server/transport/http/metrics";
-import { ofAllWorkers } from "@server/transport/http/cluster-metrics";
 import { createPageTransport } from "@server/transport/http/page-transport";
 import { loadWordFiles, loadStaticFiles } from "@server/transport/http/static-files";
 import { createTrpcTransport } from "@server/transport/trpc/trpc-transport";
@@ -38,11 +36,13 @@ import { createRestTransport } from "@server/transport/rest/rest-transport";
 import { createSealer } from "@server/sealing/sealer";
 import { sealingKeyOf } from "@server/sealing/signing-key";
 import { start } from "./start";
-import { GRACE_MS } from "./workers";
+
+/** Time limit for a graceful shutdown. */
+const GRACE_MS = 15_000;
 
 /**
- * Runs the whole product in this process, alone or as one of several workers: the site and the
- * background work, which instances share (docs/operating.md).
+ * Runs the whole product in this process: the site and the background work, which instances share
+ * (docs/operating.md).
  */
 export async function serve(config: Config): Promise<void> {
   const isDevelopment = process.env["NODE_ENV"] === "development";
@@ -74,7 +74,7 @@ export async function serve(config: Config): Promise<void> {
 
   let isStopping = false;
   const watch = watchDatabase(() => deps.database.ping(), logger);
-  const ownMetrics = createMetrics({
+  const metrics = createMetrics({
     backlog: () => unsealedBacklog(deps.database.db),
     messages: {
       queue: () => readQueueFigures(deps.database.db),
@@ -86,7 +86,6 @@ export async function serve(config: Config): Promise<void> {
       figures: () => readOperatorFigures(deps.database.db),
       replicas: () => listReplicas(deps.database.db),
       outage: () => watch.outage(),
-      standby: () => deps.standby?.state() ?? null,
       pool: () => deps.database.load(),
       tasks: () => deps.jobs.runs(),
       securityEvents: securityCounts,
@@ -94,7 +93,6 @@ export async function serve(config: Config): Promise<void> {
       backups: () => backupTimes(config.backups),
     },
   });
-  const metrics = cluster.isWorker ? ofAllWorkers(ownMetrics) : ownMetrics;
   const app = createApp({
     config,
     logger,
@@ -140,11 +138,8 @@ export async function serve(config: Config): Promise<void> {
       ? (incoming, outgoing, next) => vite.middlewares(incoming, outgoing, next)
       : copies,
   });
-  // One of several workers speaks for all.
-  if (!cluster.worker || cluster.worker.id === 1) {
-    announce(config);
-    warnOfProxies(config, logger);
-  }
+  announce(config);
+  warnOfProxies(config, logger);
 
   const finish = async (signal: string) => {
     if (isStopping) return;

@@ -8,7 +8,6 @@ import { deleteEndedChanges } from "@db/queries/due-changes";
 import { deleteOverSessions } from "@db/queries/sessions";
 import { ensureSuperAdmin } from "@db/queries/super-admins";
 import { deleteOverThrottles } from "@db/queries/throttles";
-import { openStandby } from "@db/standby";
 import { EmbeddedError, type StartedDatabase, startDatabase } from "@db/start";
 import { createHostProbe } from "@server/hosts/host-probe";
 import { createSmtpTransport, outboxMailTransport } from "@server/delivery/mail-transport";
@@ -154,14 +153,6 @@ export async function start(
       },
     ],
   });
-  const standby =
-    config.standby &&
-    openStandby({
-      ...config.standby,
-      primary: database,
-      preparesStatements: config.preparesStatements,
-      logger,
-    });
   const transactionLimit = createTransactionLimit({
     atOnce: config.databaseCompanyTransactions,
     waitMs: config.databaseLockMs,
@@ -169,7 +160,6 @@ export async function start(
   const deps: Deps = {
     config,
     database,
-    ...(standby && { standby }),
     jobs,
     secrets,
     storage,
@@ -193,7 +183,6 @@ export async function start(
       deps.pictures.close();
       mail.close();
       await deps.callCounts.stop();
-      await standby?.close();
       await started.stop();
     },
   };

@@ -2,7 +2,6 @@ import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { stringify } from "csv-stringify/sync";
 import type { TFunction } from "i18next";
 import type { ExportCursor, ExportPiece } from "@server/contracts/exports";
-import { momentCell } from "@server/domain/spreadsheet/cells";
 import { dateInIndia } from "@server/domain/dates/dates";
 import { translatorOf } from "@server/words/translators.server";
 import { areaOf } from "./areas";
@@ -45,23 +44,18 @@ export async function downloadList<Row>(
       const to = new URLSearchParams({ to: pathname + search });
       throw redirect(`/${areaOf(request).name}/step-up?${to.toString()}`);
     });
-  const asOf = (at: string) => t("files:asOf", { moment: momentCell(at) });
-  return csvDownload(name, columns(t), (after) => orRefuse(context, pieces(after)), asOf);
+  return csvDownload(name, columns(t), (after) => orRefuse(context, pieces(after)));
 }
 
 /**
  * A list as a CSV file, streamed in pieces at the reader's pace: memory holds one piece. The first
  * piece is read before the response starts, so a refusal is a page with its status. A later fault
  * aborts the download, so that a partial file is never mistaken for a complete one.
- *
- * What a standby answered has one more column, without cells, whose heading is what `asOf` makes of its
- * moment (ISO): rows stay rows for the program that reads them.
  */
 export async function csvDownload<Row>(
   name: string,
   columns: readonly CsvColumn<Row>[],
   read: (after: ExportCursor | undefined) => Promise<ExportPiece<Row>>,
-  asOf: (at: string) => string = String,
 ): Promise<Response> {
   const encoder = new TextEncoder();
   const lines = (rows: readonly (string | number | null)[][], bom = false) =>
@@ -76,17 +70,13 @@ export async function csvDownload<Row>(
       }),
     );
   const first = await read(undefined);
-  const dated: CsvColumn<Row>[] = first.asOf
-    ? [{ label: asOf(first.asOf.at), cell: () => null }]
-    : [];
-  const shown = [...columns, ...dated];
   const cells = ({ records }: ExportPiece<Row>) =>
-    lines(records.map((row) => shown.map(({ cell }) => withoutCuts(cell(row)))));
+    lines(records.map((row) => columns.map(({ cell }) => withoutCuts(cell(row)))));
   let next = first.next;
   const body = new ReadableStream<Uint8Array>(
     {
       start(stream) {
-        stream.enqueue(lines([shown.map(({ label }) => label)], true));
+        stream.enqueue(lines([columns.map(({ label }) => label)], true));
         stream.enqueue(cells(first));
         if (!next) stream.close();
       },

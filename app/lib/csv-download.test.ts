@@ -50,19 +50,6 @@ describe("a CSV download", () => {
     );
   });
 
-  test("says in the heading of an empty column as of when a standby answered", async () => {
-    const { read } = table(EXPORT_PIECE + 1);
-    const dated = async (after: ExportCursor | undefined) => ({
-      ...(await read(after)),
-      asOf: { at: "2026-11-23T08:35:33.100Z", isOld: false },
-    });
-    const answer = await csvDownload("t", columns, dated, (at) => `As of ${at}`);
-    const lines = (await answer.text()).trimEnd().split("\r\n");
-    expect(lines[0]).toBe("Name,Amount (INR),As of 2026-11-23T08:35:33.100Z");
-    expect(lines).toHaveLength(EXPORT_PIECE + 2);
-    expect(lines.at(-1)).toBe(`Row ${EXPORT_PIECE},1,`);
-  });
-
   test.each([
     "=1+1",
     "+91",

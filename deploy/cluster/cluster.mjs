@@ -60,7 +60,6 @@ export async function startEngines({ folder, port, place = THIS_MACHINE, engines
     servingPassword: secret(),
     network: place.network,
     primaryPort: port,
-    standbyPort: port + 1,
     poolerPort: port + 2,
     servers: machines
       .map(({ name, address }) => `  server ${name} ${address}:5432 check port 8008`)
@@ -158,7 +157,7 @@ export async function startEngines({ folder, port, place = THIS_MACHINE, engines
 
   const socketOf = (name) => encodeURIComponent(path.join(folder, name));
   const url = (role, password, at) => `postgres://${role}:${password}@127.0.0.1:${at}/prelaunch`;
-  const { ownerPassword, servingPassword, primaryPort, standbyPort, poolerPort } = values;
+  const { ownerPassword, servingPassword, primaryPort, poolerPort } = values;
   return {
     engines,
     machines: machines,
@@ -168,7 +167,6 @@ export async function startEngines({ folder, port, place = THIS_MACHINE, engines
     ownerUrl: url("prelaunch_owner", ownerPassword, primaryPort),
     /** What an instance serves by. */
     servingUrl: url("prelaunch_serves", servingPassword, poolerPort),
-    standbyUrl: url("prelaunch_serves", servingPassword, standbyPort),
     /** One machine itself, by the owner, past every network. */
     machineUrl: ({ name }) =>
       `postgres://prelaunch_owner:${ownerPassword}@${socketOf(name)}/prelaunch`,
@@ -359,8 +357,6 @@ function startInstances(engines, folder, port) {
     APP_ORIGIN: `https://localhost:${port + 4}`,
     DATABASE_URL: engines.servingUrl,
     DATABASE_OWNER_URL: engines.ownerUrl,
-    DATABASE_STANDBY_URL: engines.standbyUrl,
-    DATABASE_PREPARED_STATEMENTS: "0",
     STOP_DELAY_SECONDS: "2",
     METRICS_TOKEN: process.env.METRICS_TOKEN ?? secret(),
     DATA_DIR: path.join(folder, "app"),

@@ -6,14 +6,12 @@ import { Tally } from "../harness/client";
 import { type Installation, type Instance, install } from "../harness/installation";
 import { type Journeys, startJourneys } from "../harness/journeys";
 import { printLine } from "../report";
-import { type Figures, METRICS, startFigures } from "./figures";
 import { type MachineNetwork, networkOfMachines } from "./machine-network";
 
 export type Engines = Awaited<ReturnType<typeof startEngines>>;
 
 /**
- * The cluster under load: three instances, clients that buy, pay and have payments approved, and
- * admins who look at figures that a standby answers.
+ * The cluster under load: three instances, and clients that buy, pay and have payments approved.
  */
 export interface Cluster {
   engines: Engines;
@@ -26,7 +24,6 @@ export interface Cluster {
   tally: Tally;
   acknowledged: Acknowledged;
   journeys: Journeys;
-  figures: Figures;
   /** Waits until the clients have got so many more answers. */
   proceed: (calls?: number) => Promise<void>;
   /** Waits for a primary with two standbys, one of them synchronous. */
@@ -56,9 +53,6 @@ export async function startCluster({ clients }: { clients: number }): Promise<Cl
   if (!engines) throw new Error("The engines did not start.");
   const settings = {
     DATABASE_OWNER_URL: engines.ownerUrl,
-    DATABASE_STANDBY_URL: engines.standbyUrl,
-    ...METRICS,
-    DATABASE_PREPARED_STATEMENTS: "0",
     STOP_DELAY_SECONDS: "2",
     APP_ORIGIN: engines.plainOrigin,
     TRUST_PROXY: "1",
@@ -78,7 +72,6 @@ export async function startCluster({ clients }: { clients: number }): Promise<Cl
     tally,
     acknowledged,
   });
-  const figures = await startFigures(place, engines.plainOrigin, journeys);
   return {
     engines,
     network,
@@ -88,7 +81,6 @@ export async function startCluster({ clients }: { clients: number }): Promise<Cl
     tally,
     acknowledged,
     journeys,
-    figures,
     async proceed(calls = clients * 2) {
       const goal = journeys.successes() + calls;
       await until("the clients proceed", () => journeys.successes() >= goal, { everyMs: 20 });

@@ -24,8 +24,6 @@ export interface ClusterFault {
   dropsNone?: boolean;
   /** The longest time without a success, in seconds. */
   goalS: number;
-  /** How long a page of figures may fail, in seconds; `goalS` by default. */
-  figuresGoalS?: number;
   /** Why it cannot be injected here; null if it can. */
   missing?: (cluster: Cluster) => string | null;
   act: (cluster: Cluster) => Promise<Injury>;
@@ -36,8 +34,8 @@ const PRIMARY_GOAL_S = 30;
 const INSTANCE_GOAL_S = 1;
 /** How long a commit waits until another standby is synchronous: two rounds of Patroni's. */
 const SYNCHRONOUS_GOAL_S = 5;
-/** Figures that are shown while no standby is there. */
-const SHOWN_WITHOUT = 50;
+/** How long no standby is there. */
+const WITHOUT_MS = 3000;
 /** Refusals that show that a disk is full. */
 const REFUSALS = 40;
 
@@ -98,7 +96,6 @@ export const FAULTS: readonly ClusterFault[] = [
     name: "standby",
     title: "the synchronous standby is killed",
     goalS: SYNCHRONOUS_GOAL_S,
-    figuresGoalS: 0,
     async act(cluster) {
       const patroni = engineOf(cluster, `patroni-${String(await cluster.engines.synchronous())}`);
       patroni.kill();
@@ -109,7 +106,6 @@ export const FAULTS: readonly ClusterFault[] = [
     name: "standbys",
     title: "one standby is killed, the other one frozen, then both are back",
     goalS: SYNCHRONOUS_GOAL_S,
-    figuresGoalS: 0,
     async act(cluster) {
       const states = await cluster.engines.states();
       const [one, other] = states
@@ -117,8 +113,8 @@ export const FAULTS: readonly ClusterFault[] = [
         .map(({ name }) => engineOf(cluster, `patroni-${name}`));
       one?.signal("SIGSTOP");
       other?.kill();
-      // By the primary: nothing is acknowledged meanwhile, since a commit waits for a standby.
-      await cluster.figures.proceed(SHOWN_WITHOUT);
+      // Nothing is acknowledged meanwhile, since a commit waits for a standby.
+      await after(WITHOUT_MS);
       return {
         isStopping: true,
         mend: () => {

@@ -2,6 +2,5 @@
 export const files = {
   rupees: "{{label}} (INR)",
   moment: "{{label}} (India time)",
-  asOf: "As of {{moment}} (India time)",
   failedUpload: "Failed to upload file",
 };

@@ -12,7 +12,6 @@ export { changes } from "./changes";
 export { common } from "./common";
 export { dashboard } from "./dashboard";
 export { days } from "./days";
-export { standby } from "./standby";
 export { decisions } from "./decisions";
 export { files } from "./files";
 export { footer } from "./footer";

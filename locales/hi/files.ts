@@ -4,6 +4,5 @@ import type { files as english } from "../en/files";
 export const files: Words<typeof english> = {
   rupees: "{{label}} (INR)",
   moment: "{{label}} (भारत का समय)",
-  asOf: "{{moment}} तक (भारत का समय)",
   failedUpload: "फ़ाइल अपलोड नहीं हो सकी।",
 };

@@ -4,8 +4,6 @@ import { SETTING_DEFAULTS, type SettingName } from "./setting-formats";
 const MEANINGS: Record<SettingName, string> = {
   PORT: "The port to listen on.",
   HOST: "The address to listen on; 0.0.0.0 listens on all.",
-  WORKERS:
-    "Processes that serve the port, one per core; what is said of one process below is of each.",
   APP_ORIGIN: "The platform's own site as browsers reach it; without it http://localhost:PORT.",
   PUBLIC_ADDRESS:
     "Where companies' domains must lead: a host name, or IP addresses with commas between; without it APP_ORIGIN's host.",
@@ -13,10 +11,6 @@ const MEANINGS: Record<SettingName, string> = {
     "A PostgreSQL 15 or newer, postgres://…; without it an embedded server runs in DATA_DIR. On another machine it needs ?sslmode=require, which checks the certificate; ?uselibpqcompat=true&sslmode=require does not.",
   DATABASE_OWNER_URL:
     "The same database by the role that owns its tables: it migrates and grants, and that of DATABASE_URL only serves.",
-  DATABASE_STANDBY_URL:
-    "A standby of DATABASE_URL that dashboards, day sums and exports are read from, by the role of DATABASE_URL; nothing that decides is.",
-  DATABASE_STANDBY_SECONDS:
-    "By how much the standby may be behind; then the primary is read until it has caught up.",
   DATABASE_POOL_SIZE:
     "Most connections of one process to the database; the job queue has two more.",
   DATABASE_COMPANY_TRANSACTIONS:

@@ -114,13 +114,6 @@ describe("connections to other machines", () => {
     ["DATABASE_URL", { DATABASE_URL: "postgres://db:5432/x?sslmode=disable" }],
     ["DATABASE_URL", { DATABASE_URL: "postgres://127.0.0.1/x?host=db.example" }],
     ["DATABASE_URL", { DATABASE_URL: "postgres://127.0.0.1.evil.example/x" }],
-    [
-      "DATABASE_STANDBY_URL",
-      {
-        DATABASE_URL: "postgres://localhost/x",
-        DATABASE_STANDBY_URL: "postgres://second.example/x",
-      },
-    ],
     ["SMS_WEBHOOK_URL", { SMS_WEBHOOK_URL: "http://sms.example/send" }],
     ["S3_ENDPOINT", withS3("http://10.0.0.7:9000")],
     ["CLAMAV_ADDRESS", { CLAMAV_ADDRESS: "clamav:3310" }],
@@ -165,8 +158,6 @@ describe("invalid values", () => {
     ["APP_SECRET", "short"],
     ["DATABASE_OWNER_URL", "mysql://db.example/x"],
     ["DATABASE_OWNER_URL", "postgres://owner@localhost/x"],
-    ["DATABASE_STANDBY_URL", "postgres://standby@localhost/x"],
-    ["DATABASE_STANDBY_SECONDS", "0"],
     ["APP_SECRET_NUMBER", "0"],
     ["APP_SECRETS_READ", "1:short"],
     ["APP_SECRETS_READ", `0:${"x".repeat(32)}`],

@@ -6,8 +6,6 @@ import { isPublicHost, isThisMachine, plainConnection } from "./unsafe-settings"
 export interface Config {
   port: number;
   host: string;
-  /** Processes that serve the port; each has its own pool, jobs and caches. */
-  workers: number;
   /** Scheme, host and port of the platform's site. */
   appOrigin: string;
   /** The origin's host, lower case, without a port. */
@@ -17,8 +15,6 @@ export interface Config {
   databaseUrl: string | null;
   /** The role that owns the tables and migrates; null if that of `databaseUrl` does. */
   databaseOwnerUrl: string | null;
-  /** A standby of the database for reads that may be old, and the oldest that they may be; null without one. */
-  standby: { url: string; limitSeconds: number } | null;
   /** Maximum number of database connections of this process; the job queue has two more. */
   databasePoolSize: number;
   /** Maximum number of simultaneous transactions of one company in this process. */
@@ -178,9 +174,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (e.DATABASE_OWNER_URL && !e.DATABASE_URL) {
     throw new ConfigError("DATABASE_OWNER_URL must be beside a DATABASE_URL, whose role serves.");
   }
-  if (e.DATABASE_STANDBY_URL && !e.DATABASE_URL) {
-    throw new ConfigError("DATABASE_STANDBY_URL must be beside the DATABASE_URL that it follows.");
-  }
   const plain = e.PLAIN_CONNECTIONS ? undefined : plainConnection(e);
   if (plain) {
     throw new ConfigError(
@@ -193,16 +186,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   return {
     port: e.PORT,
     host: e.HOST,
-    // Vite serves one process.
-    workers: e.NODE_ENV === "development" ? 1 : e.WORKERS,
     appOrigin: appOrigin.origin,
     platformHost: appOrigin.hostname,
     publicAddress: e.PUBLIC_ADDRESS ?? [appOrigin.hostname.replace(/^\[|\]$/g, "")],
     databaseUrl: e.DATABASE_URL ?? null,
     databaseOwnerUrl: e.DATABASE_OWNER_URL ?? null,
-    standby: e.DATABASE_STANDBY_URL
-      ? { url: e.DATABASE_STANDBY_URL, limitSeconds: e.DATABASE_STANDBY_SECONDS }
-      : null,
     databasePoolSize: e.DATABASE_POOL_SIZE,
     databaseCompanyTransactions:
       e.DATABASE_COMPANY_TRANSACTIONS || Math.ceil(e.DATABASE_POOL_SIZE / 2),

@@ -88,7 +88,6 @@ const OTHER_SECRET = /^[1-9]\d{0,2}:\S{32,}$/;
 export const environment = z.object({
   PORT: whole(3000, 0, 65_535),
   HOST: z.string().min(1).default("127.0.0.1"),
-  WORKERS: whole(1, 1, 64),
   APP_ORIGIN: origin.optional(),
   PUBLIC_ADDRESS: publicAddress.optional(),
   DATABASE_URL: z
@@ -97,10 +96,6 @@ export const environment = z.object({
   DATABASE_OWNER_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" })
     .optional(),
-  DATABASE_STANDBY_URL: z
-    .url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" })
-    .optional(),
-  DATABASE_STANDBY_SECONDS: whole(60, 5, 3600),
   DATABASE_POOL_SIZE: whole(10, 1, 1000),
   DATABASE_COMPANY_TRANSACTIONS: whole(0, 0, 1000),
   DATABASE_LOCK_SECONDS: whole(5, 1, 25),

@@ -15,7 +15,6 @@ const TLS_MODES = ["prefer", "require", "verify-ca", "verify-full", "no-verify"]
 const ENCRYPTED = [
   "DATABASE_URL",
   "DATABASE_OWNER_URL",
-  "DATABASE_STANDBY_URL",
   "SMS_WEBHOOK_URL",
   "S3_ENDPOINT",
   "TRACES_URL",

@@ -1,5 +1,4 @@
 import { commitWith, type Database, type Executor, transact } from "@db/client";
-import type { Standby } from "@db/standby";
 import type { Language } from "@db/vocabulary";
 import type { Config } from "@server/config/environment";
 import type { Jobs } from "@server/delivery/jobs";
@@ -9,7 +8,6 @@ import type { Pictures } from "@server/media/pictures";
 import type { Scanner } from "@server/media/scanner";
 import type { Storage } from "@server/media/storage";
 import type { Logger } from "pino";
-import type { Dated } from "@server/contracts/dated";
 import type { AdminDashboard, AdminHistory, AdminWork } from "@server/contracts/dashboard";
 import type { Actor, SignedInActor } from "./actor";
 import type { Figures } from "./figures";
@@ -25,8 +23,6 @@ import type { TransactionLimit } from "./transaction-limit";
 export interface Deps {
   config: Config;
   database: Database;
-  /** Used by standby-reads.ts alone; without one, everything reads the primary. */
-  standby?: Standby;
   jobs: Jobs;
   secrets: Secrets;
   storage: Storage;
@@ -38,10 +34,10 @@ export interface Deps {
   /** The calls of the last seconds, which are written in batches. */
   callCounts: CallCounts;
   /** Without them nothing is cached. */
-  figures?: Figures<AdminDashboard & Dated>;
+  figures?: Figures<AdminDashboard>;
   /** Matches that are certain, and the history of the dashboard. */
   certainMatches?: Figures<AdminWork["certain"]>;
-  histories?: Figures<AdminHistory & Dated>;
+  histories?: Figures<AdminHistory>;
   /** Without one, a company may use every connection. */
   transactionLimit?: TransactionLimit;
   /** Without them, each call has a transaction of its own. */

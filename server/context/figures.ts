@@ -8,19 +8,19 @@ const MOST_KEPT = 1_000;
 export interface Figures<T> {
   /**
    * The cached value if younger than {@link FIGURES_MAX_AGE_MS}, else what `read` returns. The key is a
-   * company's id, with what else they depend on. With `isFresh` it is read in any case.
+   * company's id, with what else they depend on.
    */
-  of(key: string, read: () => Promise<T>, how?: { isFresh: boolean }): Promise<T>;
+  of(key: string, read: () => Promise<T>): Promise<T>;
 }
 
 /** Concurrent callers share one read. Age counts from the start of a read; a failed read is not cached. */
 export function createFigures<T>(clock: () => number = Date.now): Figures<T> {
   const kept = new Map<string, { readAt: number; figures: Promise<T> }>();
   return {
-    of(key, read, { isFresh } = { isFresh: false }) {
+    of(key, read) {
       const readAt = clock();
       const known = kept.get(key);
-      if (!isFresh && known && readAt - known.readAt < FIGURES_MAX_AGE_MS) return known.figures;
+      if (known && readAt - known.readAt < FIGURES_MAX_AGE_MS) return known.figures;
       const entry = { readAt, figures: read() };
       kept.delete(key);
       kept.set(key, entry);

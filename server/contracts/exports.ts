@@ -3,7 +3,6 @@ import { z } from "zod";
 import { ListActivity, type ActivityRecord } from "./activity";
 import { ListAllBeneficiaries, type Beneficiary, type PlatformBeneficiary } from "./beneficiaries";
 import { ListCompanies, type Company } from "./companies";
-import type { Dated } from "./dated";
 import { code, idField, optional } from "./fields";
 import { ListMembers, type Member } from "./members";
 import {
@@ -25,7 +24,6 @@ const after = optional(
       .int(code("FIELD_INVALID"))
       .min(0, code("FIELD_INVALID")),
     id: idField,
-    asOf: optional(z.iso.datetime({ error: code("FIELD_INVALID") })),
     signature: z.string({ error: code("FIELD_INVALID") }).max(200, code("FIELD_INVALID")),
   }),
 );
@@ -50,14 +48,12 @@ export interface ExportCursor {
   /** Microseconds since 1970. */
   at: number;
   id: string;
-  /** The moment of the first batch, if a standby answered it: later ones are not older. ISO. */
-  asOf?: string | undefined;
   /** Until when it is accepted, and a hash over the export and the position. */
   signature: string;
 }
 
 /** A batch of rows, newest first; `next` is null after the last. */
-export interface ExportPiece<Row> extends Dated {
+export interface ExportPiece<Row> {
   records: Row[];
   next: ExportCursor | null;
 }

@@ -42,7 +42,6 @@ const settings = () => ({
   METRICS_TOKEN: "a token for the figures",
   MAIL_FROM: "desk@sale.example.org",
   STORAGE_DIR: path.join(folder, "files"),
-  WORKERS: "1",
 });
 const states = (found: readonly Finding[], part: string) =>
   found.filter((one) => one.part === part).map(({ state }) => state);
@@ -81,27 +80,6 @@ test("an installation that works has no fault, and nothing is left behind", asyn
   expect(mail.offered).toEqual([]);
   expect(await readdir(path.join(folder, "files", "check"))).toEqual([]);
   expect(await listSecretChecks(db)).toEqual([]);
-});
-
-test("says of a standby that the primary is read instead of it", async () => {
-  const { url } = harness.database;
-  const standbyOf = async (standby: string) =>
-    (
-      await checkInstallation(
-        { ...settings(), DEMO: "1", APP_ORIGIN: undefined, DATABASE_STANDBY_URL: standby },
-        { probe: PROBE, textsOf },
-      )
-    ).filter(({ part }) => part === "standby");
-  expect(await standbyOf(url)).toEqual([
-    {
-      ...{ part: "standby", state: "warning" },
-      text: "It is no standby of this database: the primary is read instead.",
-    },
-  ]);
-  const away = `postgres://nobody:nothing@127.0.0.1:${await closedPort()}/nowhere`;
-  expect(await standbyOf(away)).toMatchObject([
-    { state: "warning", text: expect.stringContaining("It does not answer") as string },
-  ]);
 });
 
 test("names each part that fails, and goes on with the others", async () => {
@@ -155,8 +133,8 @@ test("without the database the rest is tried, and a wrong setting is said alone"
   expect(states(found, "storage")).toEqual(["ok"]);
   expect(states(found, "dns")).toEqual(["warning"]);
   expect(saidOf(found)).not.toContain("postgres://");
-  expect(await checkInstallation({ ...settings(), WORKERS: "many" })).toEqual([
-    { part: "settings", state: "fault", text: "WORKERS must be a whole number." },
+  expect(await checkInstallation({ ...settings(), PORT: "many" })).toEqual([
+    { part: "settings", state: "fault", text: "PORT must be a whole number." },
   ]);
 }, 60_000);
 

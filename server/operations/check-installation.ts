@@ -2,13 +2,11 @@ import { randomUUID } from "node:crypto";
 import { Resolver } from "node:dns/promises";
 import { statSync } from "node:fs";
 import { connect } from "node:net";
-import { availableParallelism, tmpdir } from "node:os";
-import { setTimeout as after } from "node:timers/promises";
+import { tmpdir } from "node:os";
 import { pino } from "pino";
-import { type Database, type Executor, runText } from "@db/client";
+import { type Executor, runText } from "@db/client";
 import { appliedMigrations, isTooNew, knownMigrations } from "@db/migrate";
 import { listHosts } from "@db/queries/hosts";
-import { type Declined, openStandby } from "@db/standby";
 import { startDatabase } from "@db/start";
 import { type Config, ConfigError, readConfig } from "@server/config/environment";
 import { proxyWarning } from "@server/config/unsafe-settings";
@@ -49,7 +47,6 @@ const PATIENCE_MS = 10_000;
 const CLOCK_WARNING_SECONDS = 2;
 const CLOCK_FAULT_SECONDS = 30;
 /** Commits without a flush are written within this time. */
-const STANDBY_PAUSE_MS = 1000;
 const DISK_WARNING = 0.1;
 const DISK_FAULT = 0.02;
 /** As the alerts BackupLate and RehearsalLate. */
@@ -113,10 +110,6 @@ function checkSettings(config: Config): Finding[] {
   const proxies = proxyWarning(config);
   if (proxies) found.push(warning("settings", proxies));
   if (config.demo) found.push(warning("settings", "DEMO is on: its passwords are known."));
-  const cores = availableParallelism();
-  if (config.workers > cores) {
-    found.push(warning("settings", `WORKERS is ${config.workers}, but there are ${cores} cores.`));
-  }
   return found.length > 0 ? found : [ok("settings", "They are valid.")];
 }
 
@@ -175,7 +168,6 @@ async function checkDatabase(
     found.push(schema);
     if (schema.state !== "ok") return found;
     found.push(await checkKeysAgainst(config, db));
-    if (config.standby) found.push(await checkStandby(config.standby, started.database));
     return [...found, ...(await checkHosts(config, db, probe))];
   } finally {
     await started.stop();
@@ -203,7 +195,7 @@ async function checkServer(config: Config, db: Executor): Promise<Finding[]> {
     const text = "fsync or synchronous_commit is off: a crash loses orders that were acknowledged.";
     found.push(fault("database", text));
   }
-  const needed = config.workers * (config.databasePoolSize + 2);
+  const needed = config.databasePoolSize + 2;
   if (needed > Number(most)) {
     const text = `This instance opens up to ${needed} connections, but max_connections is ${String(most)}.`;
     found.push(fault("database", text));
@@ -241,35 +233,6 @@ async function checkSchema(db: Executor): Promise<Finding> {
   return missing > 0
     ? warning("schema", `${missing} migrations are missing: the next start applies them.`)
     : ok("schema", "It is that of this build.");
-}
-
-const STANDBY_FAULTS: Readonly<Record<Declined, string>> = {
-  away: "It does not answer",
-  promoted: "It is no standby of this database",
-  old: "It is too far behind, or says no time",
-  schema: "It lacks a migration",
-  own: "It lacks an entry",
-};
-
-/** Only a warning, since the primary answers the reads instead. */
-async function checkStandby(
-  { url, limitSeconds }: NonNullable<Config["standby"]>,
-  primary: Database,
-): Promise<Finding> {
-  const standby = openStandby({ url, limitSeconds, primary, logger: pino({ level: "silent" }) });
-  try {
-    // The second attempt sees a commit made by the first.
-    await standby.ask();
-    await after(STANDBY_PAUSE_MS);
-    await standby.ask();
-    const { declined, behindSeconds } = standby.state();
-    if (declined === null) {
-      return ok("standby", `It follows, ${(behindSeconds ?? 0).toFixed(1)} s behind.`);
-    }
-    return warning("standby", `${STANDBY_FAULTS[declined]}: the primary is read instead.`);
-  } finally {
-    await standby.close();
-  }
 }
 
 /** As a start does, which also stores the check value of a new key: here nothing is stored. */

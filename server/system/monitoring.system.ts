@@ -64,7 +64,6 @@ const WORKS: Record<string, string> = {
   [series("retention_last_success_timestamp_seconds")]: "0x240",
   [task]: "0x240",
   [standby]: "1x240",
-  [series("standby_up")]: "1x240",
   [failing]: "0x240",
   [free]: "50x240",
   [series("disk_bytes", { folder: "uploads" })]: "100x240",
@@ -112,7 +111,6 @@ const BRIEF: Record<string, string> = {
   [series("messages_paused", { channel: "EMAIL" })]: "0x150 1 0x90",
   [series("unsealed_audit_seconds")]: "3x150 90 3x90",
   [standby]: "1x150 90 1x90",
-  [series("standby_up")]: "1x150 0 1x90",
   [failing]: "0x150 1 0x90",
   [free]: "50x150 5 50x90",
   [series("nodejs_eventloop_lag_p99_seconds")]: "0.02x150 0.9 0.02x90",
@@ -172,7 +170,6 @@ const CASES: Record<string, Case> = {
   },
   TaskFails: { given: { [task]: "0+1x240" }, after: "60m", labels: { task: "hosts" } },
   ReplicaBehind: { given: { [standby]: "90x240" }, after: "30m", labels: { standby: "second" } },
-  StandbyUnused: { given: { [series("standby_up")]: "0x240" }, after: "30m", labels: INSTANCE },
   HostFails: { given: { [failing]: "1x240" }, after: "180m" },
   DiskFull: {
     given: { [free]: "5x240" },

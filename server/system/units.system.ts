@@ -33,7 +33,7 @@ describe.skipIf(!isThere)("the units of systemd", () => {
     const verify = () => analyze("verify", "--man=no", ...names.map((name) => `./${name}`));
     expect(verify()).toBe("");
     // The control: a key that nobody knows.
-    const at = path.join(folder, "prelaunch.service");
+    const at = path.join(folder, "prelaunch@.service");
     const unit = readFileSync(at, "utf8");
     writeFileSync(at, unit.replace("ProtectSystem=", "ProtectSistem="));
     expect(verify()).toContain("ProtectSistem");
@@ -45,7 +45,7 @@ describe.skipIf(!isThere)("the units of systemd", () => {
       const said = analyze("security", "--offline=true", `./${name}`);
       const exposure = Number(/Overall exposure level for .*: ([\d.]+)/.exec(said)?.[1]);
       // Of 10, which is a unit without any protection.
-      expect(exposure, name).toBeLessThan(name === "prelaunch.service" ? 2 : 4);
+      expect(exposure, name).toBeLessThan(name === "prelaunch@.service" ? 2 : 4);
     }
   });
 

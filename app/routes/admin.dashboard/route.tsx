@@ -3,7 +3,6 @@ import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { HISTORY_PERIODS } from "@server/domain/dates/spans";
 import { WaitingChangesNote } from "~/components/changes/waiting-changes";
-import { AsOf, olderOf } from "~/components/data/as-of";
 import { UndeliveredMessageList } from "~/components/data/undelivered-messages";
 import { adminApi } from "~/lib/callers";
 import { pageMeta } from "~/lib/page-meta";
@@ -18,7 +17,7 @@ import { ReferralChart, SupplyChart } from "./supply-charts";
 import { WorkTiles } from "./work-tiles";
 import { loadWords } from "~/lib/words";
 
-export const handle = await loadWords("adminDashboard", "changes", "users", "standby");
+export const handle = await loadWords("adminDashboard", "changes", "users");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
@@ -38,8 +37,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     dashboardCharts(figures, context.language),
     historyCharts(history, context.language),
   ]);
-  const asOf = olderOf(figures, history);
-  return { ...figures, ...asOf, undelivered, waiting, work, charts, period, past };
+  return { ...figures, undelivered, waiting, work, charts, period, past };
 }
 
 // The page title is "… | Login" (product.md §2), as documented (architecture.md §11).
@@ -48,19 +46,18 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Login");
 const messagesOf = (memberId: string): string => `${memberPath(memberId)}?part=messages`;
 
 export default function AdminDashboard() {
-  const { charts, undelivered, waiting, work, period, past, asOf, ...figures } =
+  const { charts, undelivered, waiting, work, period, past, ...figures } =
     useLoaderData<typeof loader>();
   const { t } = useTranslation("adminDashboard");
   return (
     <div className="grid gap-5">
       <div>
         <h1>{t("title")}</h1>
-        {!asOf?.isOld && <p className="hint mt-1">{t("fresh")}</p>}
+        <p className="hint mt-1">{t("fresh")}</p>
       </div>
       <WorkTiles {...work} />
       <WaitingChangesNote count={waiting} />
       <UndeliveredMessageList {...undelivered} personPath={messagesOf} />
-      <AsOf {...(asOf && { asOf })} />
       <MemberCards counts={figures} />
       <div className="grid gap-5 lg:grid-cols-2">
         <SupplyChart drawing={charts.supply} />

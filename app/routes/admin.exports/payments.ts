@@ -21,7 +21,7 @@ const columns = (t: TFunction): CsvColumn<DaysOfMoney["days"][number]>[] => [
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
   return downloadList({ request, context }, "payments", columns, async () => {
-    const { days, asOf } = await api.payments.days(askedDays(request));
-    return { records: days, next: null, ...(asOf && { asOf }) };
+    const { days } = await api.payments.days(askedDays(request));
+    return { records: days, next: null };
   });
 }

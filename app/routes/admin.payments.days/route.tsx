@@ -6,7 +6,6 @@ import { formatDay } from "@server/domain/dates/dates";
 import { formatQuantity, formatRupees } from "@server/domain/money/format";
 import { methodIn } from "@server/words/method-in.server";
 import { translatorOf } from "@server/words/translators.server";
-import { AsOf } from "~/components/data/as-of";
 import { type Column, DataTable } from "~/components/data/data-table";
 import { ExportLink } from "~/components/data/export-link";
 import { Field } from "~/components/form/field";
@@ -20,7 +19,7 @@ import { orRefuse } from "~/lib/refusals";
 import { loadWords } from "~/lib/words";
 import { askedDays } from "./asked-days";
 
-export const handle = await loadWords("days", "standby");
+export const handle = await loadWords("days");
 
 const constraints = constraintsOf({ days: ListDays });
 
@@ -38,7 +37,7 @@ type Line = Omit<DaysOfMoney["days"][number], "day" | "method"> & { day: string;
 
 /** What was received by day and method, and what became of every rupee of it (product.md §2). */
 export default function DaySums() {
-  const { from, to, days, total, unmatched, asOf } = useLoaderData<typeof loader>();
+  const { from, to, days, total, unmatched } = useLoaderData<typeof loader>();
   const { t } = useTranslation("days");
   const lines: Line[] = days.map((one) => ({ ...one, day: formatDay(one.day) }));
   const sum: Line = { ...total, day: t("total"), method: t("allMethods") };
@@ -70,7 +69,6 @@ export default function DaySums() {
           {t("show")}
         </button>
       </QueryForm>
-      <AsOf {...(asOf && { asOf })} />
       <DataTable
         title={t("title")}
         isTitleHidden

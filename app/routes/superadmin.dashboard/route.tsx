@@ -6,7 +6,6 @@ import { formatQuantity, formatRupees } from "@server/domain/money/format";
 import { ADMIN_PAGER } from "@server/domain/paging/paging";
 import type { CompanyOverview } from "@server/contracts/companies";
 import type { MessageQueue } from "@server/contracts/messages";
-import { AsOf } from "~/components/data/as-of";
 import { DataTable } from "~/components/data/data-table";
 import { HostBadges } from "~/components/data/host-badges";
 import { Pager } from "~/components/data/pager";
@@ -21,7 +20,7 @@ import { orRefuse } from "~/lib/refusals";
 import { VerificationNote } from "./verification-note";
 import { loadWords } from "~/lib/words";
 
-export const handle = await loadWords("users", "standby");
+export const handle = await loadWords("users");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await superAdminApi(context);
@@ -41,7 +40,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Dashboard");
 
 export default function SuperAdminDashboard() {
-  const { records, page, lastPage, undelivered, queue, verification, asOf } =
+  const { records, page, lastPage, undelivered, queue, verification } =
     useLoaderData<typeof loader>();
   const { t } = useTranslation("platform");
   return (
@@ -51,7 +50,6 @@ export default function SuperAdminDashboard() {
       <VerificationNote last={verification} />
       <UndeliveredMessageList {...undelivered} companyPath={companyPath} />
       <SearchBox label={t("search")} />
-      <AsOf {...(asOf && { asOf })} />
       <DataTable
         title={t("dashboard.table")}
         rows={records}

@@ -29,12 +29,6 @@ export function formatTime(at: Date): string {
   return hourAndMinute(clock.getUTCHours(), clock.getUTCMinutes());
 }
 
-/** "05:30:12 PM". */
-export function formatTimeOfSecond(at: Date): string {
-  const second = `:${two(clockOf(at).getUTCSeconds())}`;
-  return formatTime(at).replace(" ", `${second} `);
-}
-
 const hourAndMinute = (hour: number, minute: number): string =>
   `${two(hour % 12 || 12)}:${two(minute)} ${hour < 12 ? "AM" : "PM"}`;
 

@@ -14,8 +14,6 @@ import { findPublishedBrand } from "@db/queries/brands";
 import { firstHostOf } from "@db/queries/hosts";
 import { listMembers } from "@db/queries/members";
 import { brandOf, sharesOf } from "@server/context/brand-of";
-import { readOlder } from "@server/context/standby-reads";
-import type { Dated } from "@server/contracts/dated";
 import { refuse } from "@server/domain/refusals/refuse";
 import { showsShares } from "@themes/plain";
 import { builtInBrand } from "@themes/registry";
@@ -26,17 +24,13 @@ import { builtInBrand } from "@themes/registry";
  */
 export const overview = superAdminProcedure
   .input(ListCompanies)
-  .query(async ({ ctx, input }): Promise<CompanyOverviewList & Dated> => {
-    const { value, ...dated } = await readOlder(ctx, "companies.overview", async (db) => {
-      const page = { limit: input.limit, offset: offsetOf(input) };
-      const listed = await listCompanies(db, containsPattern(input.search), page);
-      const ids = listed.records.map(({ id }) => id);
-      return { ...listed, figures: await companyFigures(db, ids) };
-    });
-    const { records, total, figures } = value;
+  .query(async ({ ctx, input }): Promise<CompanyOverviewList> => {
+    const page = { limit: input.limit, offset: offsetOf(input) };
+    const { records, total } = await listCompanies(ctx.db, containsPattern(input.search), page);
+    const ids = records.map(({ id }) => id);
+    const figures = await companyFigures(ctx.db, ids);
     const of = new Map(figures.map((one) => [one.companyId, one]));
     return {
-      ...dated,
       total,
       lastPage: lastPageOf(total, input.limit),
       records: records.map((company) => {

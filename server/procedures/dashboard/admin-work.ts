@@ -1,4 +1,3 @@
-import type { Reader } from "@db/client";
 import { updateMember } from "@db/queries/members";
 import { findAdminFrame, readHistory, type SpanUnit, waitingWork } from "@db/queries/admin-work";
 import { lacksTwoFactor } from "@db/queries/two-factor";
@@ -11,8 +10,6 @@ import {
   ReadHistory,
 } from "@server/contracts/dashboard";
 import { type Context, type Deps, withinTransaction } from "@server/context/context";
-import { readOlderKept } from "@server/context/standby-reads";
-import type { Dated } from "@server/contracts/dated";
 import { dateInIndia } from "@server/domain/dates/dates";
 import { type HistoryPeriod, spansUntil } from "@server/domain/dates/spans";
 import { refuse } from "@server/domain/refusals/refuse";
@@ -103,12 +100,12 @@ const UNITS: Readonly<Record<HistoryPeriod, SpanUnit>> = {
 /** What was collected and who joined, by days, weeks or months; up to 20 s old. */
 export const history = adminProcedure
   .input(ReadHistory)
-  .query(({ ctx, input: { period } }): Promise<AdminHistory & Dated> => {
+  .query(({ ctx, input: { period } }): Promise<AdminHistory> => {
     const { id } = ctx.company;
     const today = dateInIndia(ctx.now);
-    const read = async (db: Reader): Promise<AdminHistory> => {
+    const read = async (): Promise<AdminHistory> => {
       const starts = spansUntil(period, today);
-      const { collected, joined } = await readHistory(db, id, {
+      const { collected, joined } = await readHistory(ctx.db, id, {
         unit: UNITS[period],
         from: starts[0] ?? today,
       });
@@ -132,6 +129,5 @@ export const history = adminProcedure
         }),
       };
     };
-    const kept = { kept: ctx.deps.histories, key: `${id} ${period} ${today}` };
-    return readOlderKept(ctx, "dashboard.history", kept, read);
+    return ctx.deps.histories?.of(`${id} ${period} ${today}`, read) ?? read();
   });

@@ -1,8 +1,6 @@
 import type { Reader } from "@db/client";
 import { type BoardFigures, boardFigures } from "@db/queries/figures";
 import type { AdminDashboard } from "@server/contracts/dashboard";
-import { readOlderKept } from "@server/context/standby-reads";
-import type { Dated } from "@server/contracts/dated";
 import type { MemberCounts } from "@server/contracts/members";
 import { remaining } from "@server/domain/supply/pools";
 import { adminProcedure, router } from "@server/procedures/trpc";
@@ -13,11 +11,11 @@ import { chooseMails, frame, history, work } from "./admin-work";
  * The numbers of the admin's dashboard (product.md §3, architecture.md §5); up to 20 s old
  * (architecture.md §11).
  */
-const admin = adminProcedure.query(({ ctx }): Promise<AdminDashboard & Dated> =>
-  readOlderKept(ctx, "dashboard.admin", { kept: ctx.deps.figures, key: ctx.company.id }, (db) =>
-    readDashboard(db, ctx.company.id),
-  ),
-);
+const admin = adminProcedure.query(({ ctx }): Promise<AdminDashboard> => {
+  const { id } = ctx.company;
+  const read = () => readDashboard(ctx.db, id);
+  return ctx.deps.figures?.of(id, read) ?? read();
+});
 
 /** Reads a consistent snapshot: a concurrent approval is in all figures or in none. */
 async function readDashboard(db: Reader, companyId: string): Promise<AdminDashboard> {

@@ -19,7 +19,7 @@ export interface RecordedExport {
    */
   record: (of: { companyId: string | null; rows: number }) => Promise<void>;
   /** The cursor of the batch after this row. */
-  next: (at: number, id: string) => Pick<ExportCursor, "at" | "id" | "signature">;
+  next: (at: number, id: string) => ExportCursor;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Executor, Reader } from "@db/client";
+import type { Executor } from "@db/client";
 import { countActivity, readActivity } from "@db/queries/activity";
 import {
   countBeneficiariesOfPlatform,
@@ -30,7 +30,6 @@ import {
   type MembersPiece,
   type OrdersPiece,
 } from "@server/contracts/exports";
-import type { Dated } from "@server/contracts/dated";
 import { containsPattern } from "@server/domain/search/like";
 import { adminProcedure, router, superAdminProcedure } from "@server/procedures/trpc";
 import { activityFilter, activityRecord } from "@server/procedures/activity/router";
@@ -41,41 +40,27 @@ import { platformFilter } from "../orders/list-orders";
 import { orderFilter } from "../orders/order-filter";
 import { adminOrderRecord, lastDecision, orderRecord } from "../orders/order-view";
 import { type RecordedExport, recordedExport } from "./recorded-export";
-import { readOlder, type StandbyCall } from "@server/context/standby-reads";
 
-/** The rows of a batch, and before the first batch their number. Later batches are not older. */
+/** The rows of a batch, and before the first batch their number. */
 async function readPiece<Read>(
-  ctx: Parameters<typeof readOlder>[0],
-  call: StandbyCall,
   { after }: RecordedExport,
-  from: { rows: (db: Reader) => Promise<Read[]>; count: (db: Reader) => Promise<number> },
-) {
-  const continued = after ? { asOf: after.asOf ?? null } : {};
-  const { value, asOf } = await readOlder(
-    ctx,
-    call,
-    async (db) => {
-      const [read, rows] = await Promise.all([from.rows(db), after ? 0 : from.count(db)]);
-      return { read, rows };
-    },
-    continued,
-  );
-  return { ...value, dated: asOf ? { asOf } : {} };
+  from: { rows: () => Promise<Read[]>; count: () => Promise<number> },
+): Promise<{ read: Read[]; rows: number }> {
+  const [read, rows] = await Promise.all([from.rows(), after ? 0 : from.count()]);
+  return { read, rows };
 }
 
 /** The rows of a piece and the cursor of the next one. */
 function piece<Read extends { at: number }, Row extends { id: string }>(
-  { read, dated }: { read: readonly Read[]; dated: Dated },
-  { after, next }: RecordedExport,
+  { read }: { read: readonly Read[] },
+  { next }: RecordedExport,
   rowOf: (one: Read) => Row,
 ): ExportPiece<Row> {
   const records = read.map(rowOf);
   const at = read.at(-1)?.at;
   const id = records.at(-1)?.id;
   const isLast = read.length < EXPORT_PIECE || at === undefined || id === undefined;
-  // The file states the time of its first batch.
-  const asOf = after ? after.asOf : dated.asOf?.at;
-  return { records, next: isLast ? null : { ...next(at, id), ...(asOf && { asOf }) }, ...dated };
+  return { records, next: isLast ? null : next(at, id) };
 }
 
 const window = ({ after }: RecordedExport) => ({ after, limit: EXPORT_PIECE });
@@ -88,9 +73,9 @@ const orders = adminProcedure
     const companyId = ctx.company.id;
     const taken = recordedExport(ctx, "orders", input);
     const filter = orderFilter(input);
-    const found = await readPiece(ctx, "exports.orders", taken, {
-      rows: (db) => readOrdersOfCompany(db, companyId, filter, window(taken)),
-      count: (db) => countOrdersOfCompany(db, companyId, filter),
+    const found = await readPiece(taken, {
+      rows: () => readOrdersOfCompany(ctx.db, companyId, filter, window(taken)),
+      count: () => countOrdersOfCompany(ctx.db, companyId, filter),
     });
     await taken.record({ companyId, rows: found.rows });
     return piece(found, taken, ({ order, user, decidedBy }) => ({
@@ -106,9 +91,9 @@ const members = adminProcedure
     const taken = recordedExport(ctx, "members", input);
     const { after: _after, search, ...filter } = input;
     const wanted = { ...filter, pattern: containsPattern(search) ?? undefined };
-    const found = await readPiece(ctx, "exports.members", taken, {
-      rows: (db) => readMembers(db, companyId, wanted, window(taken)),
-      count: (db) => countListedMembers(db, companyId, wanted),
+    const found = await readPiece(taken, {
+      rows: () => readMembers(ctx.db, companyId, wanted, window(taken)),
+      count: () => countListedMembers(ctx.db, companyId, wanted),
     });
     await taken.record({ companyId, rows: found.rows });
     return piece(found, taken, ({ user }) => memberView(user));
@@ -121,9 +106,9 @@ const activity = adminProcedure
     const { page: _page, limit: _limit, ...asked } = input;
     const taken = recordedExport(ctx, "activity", asked);
     const filter = activityFilter(input);
-    const found = await readPiece(ctx, "exports.activity", taken, {
-      rows: (db) => readActivity(db, companyId, filter, window(taken)),
-      count: (db) => countActivity(db, companyId, filter),
+    const found = await readPiece(taken, {
+      rows: () => readActivity(ctx.db, companyId, filter, window(taken)),
+      count: () => countActivity(ctx.db, companyId, filter),
     });
     // After the read, so that the export does not contain its own entry.
     await taken.record({ companyId, rows: found.rows });
@@ -147,9 +132,9 @@ const allOrders = superAdminProcedure
   .mutation(async ({ ctx, input }): Promise<AllOrdersPiece> => {
     const taken = recordedExport(ctx, "orders", input);
     const filter = platformFilter(input);
-    const found = await readPiece(ctx, "exports.allOrders", taken, {
-      rows: (db) => readOrdersOfPlatform(db, filter, window(taken)),
-      count: (db) => countOrdersOfPlatform(db, filter),
+    const found = await readPiece(taken, {
+      rows: () => readOrdersOfPlatform(ctx.db, filter, window(taken)),
+      count: () => countOrdersOfPlatform(ctx.db, filter),
     });
     const companyId = await knownCompany(ctx.db, input.companyId);
     await taken.record({ companyId, rows: found.rows });
@@ -171,7 +156,7 @@ const allBeneficiaries = superAdminProcedure
       countBeneficiariesOfPlatform(ctx.db, filter),
     ]);
     await taken.record({ companyId, rows });
-    return piece({ read, dated: {} }, taken, ({ beneficiary, company }) => ({
+    return piece({ read }, taken, ({ beneficiary, company }) => ({
       ...beneficiaryView(beneficiary),
       company,
     }));
@@ -182,9 +167,9 @@ const companies = superAdminProcedure
   .mutation(async ({ ctx, input }): Promise<CompaniesPiece> => {
     const taken = recordedExport(ctx, "companies", input);
     const pattern = containsPattern(input.search);
-    const found = await readPiece(ctx, "exports.companies", taken, {
-      rows: (db) => readCompanies(db, pattern, window(taken)),
-      count: (db) => countCompanies(db, pattern),
+    const found = await readPiece(taken, {
+      rows: () => readCompanies(ctx.db, pattern, window(taken)),
+      count: () => countCompanies(ctx.db, pattern),
     });
     await taken.record({ companyId: null, rows: found.rows });
     return piece(found, taken, ({ company }) => companyView(company, ctx.deps.secrets));

@@ -1,6 +1,4 @@
 import { listDaysOfMoney, listDaysUnmatched } from "@db/queries/payment-days";
-import { readOlder } from "@server/context/standby-reads";
-import type { Dated } from "@server/contracts/dated";
 import { type DaysOfMoney, ListDays } from "@server/contracts/payments";
 import { dateInIndia } from "@server/domain/dates/dates";
 import { daysBefore, MOST_DAYS, SHOWN_DAYS } from "@server/domain/payments/days";
@@ -12,23 +10,20 @@ import { adminProcedure } from "@server/procedures/trpc";
  */
 export const listDays = adminProcedure
   .input(ListDays)
-  .query(async ({ ctx, input }): Promise<DaysOfMoney & Dated> => {
+  .query(async ({ ctx, input }): Promise<DaysOfMoney> => {
     const { company } = ctx;
     const to = input.to ?? dateInIndia(ctx.now);
     const asked = input.from ?? daysBefore(to, SHOWN_DAYS - 1);
     const least = daysBefore(to, MOST_DAYS - 1);
     const from = asked > to ? to : asked < least ? least : asked;
-    const { value, ...dated } = await readOlder(ctx, "payments.days", (db) =>
-      Promise.all([
-        listDaysOfMoney(db, company.id, { from, to }),
-        listDaysUnmatched(db, company.id, { from, to }),
-      ]),
-    );
-    const [days, unmatched] = value;
+    const [days, unmatched] = await Promise.all([
+      listDaysOfMoney(ctx.db, company.id, { from, to }),
+      listDaysUnmatched(ctx.db, company.id, { from, to }),
+    ]);
     const sum = (of: (day: (typeof days)[number]) => number) =>
       days.reduce((total, day) => total + of(day), 0);
     return {
-      ...{ from, to, days, unmatched, ...dated },
+      ...{ from, to, days, unmatched },
       total: {
         count: sum(({ count }) => count),
         receivedPaise: sum(({ receivedPaise }) => receivedPaise),

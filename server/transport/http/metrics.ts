@@ -13,8 +13,6 @@ export interface Metrics {
   /** Reads what this process holds of bodies, each time the metrics are read. */
   watchBodies(figures: () => BodyFigures): void;
   text(): Promise<string>;
-  /** The same as values, to be added to those of other workers. */
-  figures(): Promise<object[]>;
 }
 
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
@@ -69,8 +67,6 @@ export function createMetrics({
   const refreshOperator = operator && createOperatorMetrics(register, operator);
   const refreshMessages = messages && createMessageMetrics(register, messages);
   const refreshRetention = retention && createRetentionMetrics(register, retention);
-  const refresh = () =>
-    Promise.all([refreshMessages?.(), refreshRetention?.(), refreshOperator?.()]);
   return {
     contentType: register.contentType,
     observe(method, status, milliseconds, route = "unknown") {
@@ -81,22 +77,17 @@ export function createMetrics({
     },
     watchBodies: (figures) => observeBodies(register, figures),
     async text() {
-      await refresh();
+      await Promise.all([refreshMessages?.(), refreshRetention?.(), refreshOperator?.()]);
       return register.metrics();
-    },
-    async figures() {
-      await refresh();
-      return register.getMetricsAsJSON();
     },
   };
 }
 
-/** The figures of all workers are added up, as their budgets are. */
 function observeBodies(register: Registry, figures: () => BodyFigures): void {
   const registers = [register];
   new Gauge({
     name: "request_bodies_bytes",
-    help: "Bytes of request bodies that this process and its workers hold.",
+    help: "Bytes of request bodies that this process holds.",
     registers,
     collect() {
       this.set(figures().heldBytes);
@@ -104,7 +95,7 @@ function observeBodies(register: Registry, figures: () => BodyFigures): void {
   });
   new Gauge({
     name: "request_bodies_limit_bytes",
-    help: "The most bytes of request bodies that they hold.",
+    help: "The most bytes of request bodies that it holds.",
     registers,
     collect() {
       this.set(figures().mostBytes);
@@ -123,9 +114,6 @@ function observeBodies(register: Registry, figures: () => BodyFigures): void {
 
 const KINDS = Object.entries(MESSAGE_PRIORITIES);
 
-/** Of a figure from the database, which every worker reads. */
-const SHARED = { aggregator: "max" } as const;
-
 /** Returns what reads the figures afresh; those of a database that is away are left out. */
 function createMessageMetrics(register: Registry, source: MessageSource): () => Promise<void> {
   const registers = [register];
@@ -133,21 +121,18 @@ function createMessageMetrics(register: Registry, source: MessageSource): () => 
     name: "messages_waiting",
     help: "Messages of all instances that wait to be sent.",
     labelNames: ["channel", "kind"],
-    ...SHARED,
     registers,
   });
   const oldest = new Gauge({
     name: "messages_oldest_waiting_seconds",
     help: "Age of the oldest message that waits; 0 without any.",
     labelNames: ["channel", "kind"],
-    ...SHARED,
     registers,
   });
   const paused = new Gauge({
     name: "messages_paused",
     help: "1 while this process waits for a mail server or SMS provider.",
     labelNames: ["channel"],
-    aggregator: "max",
     registers,
   });
   const tries = new Counter({
@@ -180,13 +165,11 @@ function observeBacklog(register: Registry, backlog: Backlog): void {
   const oldest = new Gauge({
     name: "unsealed_audit_seconds",
     help: "Age of the oldest audit entry that is not sealed.",
-    ...SHARED,
     registers: [register],
   });
   new Gauge({
     name: "unsealed_audit_entries",
     help: "Audit entries that are not sealed.",
-    ...SHARED,
     registers: [register],
     async collect() {
       this.reset();
@@ -213,13 +196,11 @@ function createRetentionMetrics(
     name: "retention_deleted_total",
     help: "What the retention of all companies deleted, by kind: messages, proofs.",
     labelNames: ["kind"],
-    ...SHARED,
     registers,
   });
   const success = new Gauge({
     name: "retention_last_success_timestamp_seconds",
     help: "When the retention last succeeded, of the company that is furthest behind.",
-    ...SHARED,
     registers,
   });
   return async () => {

@@ -1,7 +1,6 @@
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { OperatorFigures, Replica } from "@db/queries/operator-figures";
 import type { PoolWaits } from "@db/client";
-import type { StandbyState } from "@db/standby";
 import type { TaskRun } from "@server/delivery/jobs";
 
 /** Where the figures of an operator come from. */
@@ -12,8 +11,6 @@ export interface OperatorSource {
   replicas(): Promise<Replica[]>;
   /** Whether the database answered the last time that it was asked, and for how long it has not. */
   outage(): { isAway: boolean; seconds: number };
-  /** Reads from a standby; null where none is set. */
-  standby(): StandbyState | null;
   /** Of this process. */
   pool(): { open: number; busy: number; most: number; waiting: number; waits: PoolWaits };
   tasks(): TaskRun[];
@@ -34,8 +31,6 @@ interface Definition {
   labels?: readonly string[];
   /** A number that only grows; otherwise it goes up and down. */
   grows?: true;
-  /** Each worker has its own, and they are added up; otherwise all workers read the same. */
-  isOwn?: true;
 }
 
 /** The figures by name. None names a person, an address or a company. */
@@ -69,41 +64,28 @@ const METRICS = {
     help: "What a standby server has not replayed.",
     labels: ["standby"],
   },
-  standby_up: { help: "1 while dashboards and exports are read from the standby." },
-  standby_lag_seconds: { help: "By how much the standby was behind when it was last asked." },
-  standby_reads_total: {
-    help: "Reads that the standby answered, or the primary in its place: away, promoted, old, schema, own.",
-    labels: ["by"],
-    grows: true,
-    isOwn: true,
-  },
   database_connections: {
     help: "Connections to the database by state: busy, idle.",
     labels: ["state"],
-    isOwn: true,
   },
-  database_connections_limit: { help: "The most connections.", isOwn: true },
-  database_connections_waiting: { help: "Callers that wait for a connection.", isOwn: true },
+  database_connections_limit: { help: "The most connections." },
+  database_connections_waiting: { help: "Callers that wait for a connection." },
   database_connection_waits_total: {
     help: "Callers that had to wait for a connection.",
     grows: true,
-    isOwn: true,
   },
   database_connection_wait_seconds_total: {
     help: "How long callers waited for connections.",
     grows: true,
-    isOwn: true,
   },
   database_connection_failures_total: {
     help: "Callers that got no connection.",
     grows: true,
-    isOwn: true,
   },
   task_failures_total: {
     help: "Failed runs of the background tasks.",
     labels: ["task"],
     grows: true,
-    isOwn: true,
   },
   task_last_success_timestamp_seconds: {
     help: "When a background task last succeeded in this process.",
@@ -113,7 +95,6 @@ const METRICS = {
     help: "Security events, with the code of what was refused.",
     labels: ["event", "code"],
     grows: true,
-    isOwn: true,
   },
   disk_free_bytes: { help: "Free bytes where files are kept.", labels: ["folder"] },
   disk_bytes: { help: "All bytes where files are kept.", labels: ["folder"] },
@@ -131,7 +112,7 @@ const by = (label: string, values: Readonly<Record<string, number>>): Sample[] =
   Object.entries(values).map(([name, value]) => ({ value, labels: { [label]: name } }));
 const known = (value: number | null): Sample[] => (value === null ? [] : one(value));
 
-/** How old figures from the database may be: a scrape by each worker reads them once. */
+/** How old figures from the database may be: several scrapes read them once. */
 const MAX_AGE_MS = 5000;
 
 /**
@@ -144,11 +125,8 @@ export function createOperatorMetrics(
 ): () => Promise<void> {
   const metrics = new Map(
     Object.entries(METRICS as Record<string, Definition>).map(([name, definition]) => {
-      const { help, labels = [], grows, isOwn } = definition;
-      const options = {
-        ...{ name, help, labelNames: [...labels], registers: [register] },
-        aggregator: isOwn ? ("sum" as const) : ("max" as const),
-      };
+      const { help, labels = [], grows } = definition;
+      const options = { name, help, labelNames: [...labels], registers: [register] };
       return [name, grows ? new Counter(options) : new Gauge(options)];
     }),
   );
@@ -177,7 +155,6 @@ function samplesOfProcess(source: OperatorSource): Samples {
     prelaunch_info: [{ value: 1, labels: { version: source.version } }],
     database_up: one(Number(!isAway)),
     database_away_seconds: one(seconds),
-    ...samplesOfStandby(source.standby()),
     database_connections: by("state", { busy, idle: open - busy }),
     database_connections_limit: one(most),
     database_connections_waiting: one(waiting),
@@ -191,16 +168,6 @@ function samplesOfProcess(source: OperatorSource): Samples {
     security_events_total: source
       .securityEvents()
       .map(({ event, code, count }) => ({ value: count, labels: { event, code } })),
-  };
-}
-
-function samplesOfStandby(state: StandbyState | null): Samples {
-  if (!state) return {};
-  const { declined, behindSeconds, answered, left } = state;
-  return {
-    standby_up: one(Number(declined === null)),
-    standby_lag_seconds: known(behindSeconds),
-    standby_reads_total: by("by", { standby: answered, ...left }),
   };
 }
 

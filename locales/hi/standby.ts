@@ -1,3 +1,0 @@
-export const standby = {
-  asOf: "आँकड़े {{time}} तक के हैं",
-};
