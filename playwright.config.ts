@@ -115,10 +115,8 @@ export default defineConfig({
       LOG_LEVEL: "warn",
       DATA_DIR: path.join(RUN, "data"),
       SUPER_ADMIN_EMAIL: "second@platform.example",
-      CODES_PER_IP_HOUR: "1000",
-      WRONG_LOGINS_PER_IP: "1000",
-      CALLS_PER_ADDRESS_MINUTE: "100000",
-      PAGES_PER_ADDRESS_MINUTE: "100000",
+      LIMITS:
+        "codesPerIpHour=1000 wrongLoginsPerIp=1000 callsPerAddressMinute=100000 pagesPerAddressMinute=100000",
     },
   },
 });

@@ -9,9 +9,7 @@ export interface DatabaseConfig {
   databaseUrl?: string | undefined;
   dataDir: string;
   /** Maximum number of connections of this process; 10 by default. */
-  databasePoolSize?: number;
-  /** `lockTimeoutMs` of `DatabaseOptions`. */
-  databaseLockMs?: number;
+  connections?: number | undefined;
   /** See `DatabaseOptions`; true by default. */
   preparesStatements?: boolean;
 }
@@ -52,9 +50,8 @@ export async function startDatabase(
   const database = createDatabase({
     url,
     logger,
-    max: config.databasePoolSize ?? 10,
+    ...(config.connections && { max: config.connections }),
     preparesStatements: config.preparesStatements ?? true,
-    ...(config.databaseLockMs && { lockTimeoutMs: config.databaseLockMs }),
   });
   const stop = async () => {
     await database.close();

@@ -7,6 +7,9 @@ import { isStartError } from "./start";
 // little slower (docs/decisions/0038).
 setFlagsFromString("--heap-growing-percent=40");
 
+// Libraries read it when they are loaded, which is below.
+process.env["NODE_ENV"] ??= "production";
+
 async function main(): Promise<void> {
   await serve(readConfig(process.env));
 }

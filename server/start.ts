@@ -9,6 +9,7 @@ import { deleteOverSessions } from "@db/queries/sessions";
 import { ensureSuperAdmin } from "@db/queries/super-admins";
 import { deleteOverThrottles } from "@db/queries/throttles";
 import { EmbeddedError, type StartedDatabase, startDatabase } from "@db/start";
+import { LOCK_MS } from "@db/timeouts";
 import { createHostProbe } from "@server/hosts/host-probe";
 import { createSmtpTransport, outboxMailTransport } from "@server/delivery/mail-transport";
 import { createWebhookSmsTransport, outboxSmsTransport } from "@server/delivery/sms-transport";
@@ -74,9 +75,10 @@ export async function start(
   logger: Logger,
   { leavesDatabase = false, needsNoSecret = false, ...options }: StartOptions = {},
 ): Promise<Started> {
+  const { databaseConnections, mailConnections, smsConnections } = config.limits;
   const secrets = openSecrets(config);
   const started: StartedDatabase = await startDatabase(
-    { ...config, databaseUrl: config.databaseUrl ?? undefined },
+    { ...config, databaseUrl: config.databaseUrl ?? undefined, connections: databaseConnections },
     logger,
     options,
   );
@@ -95,7 +97,7 @@ export async function start(
   }
   const mail = config.smtpUrl
     ? createSmtpTransport(config.smtpUrl, config.mailFrom, {
-        connections: config.smtpConnections,
+        connections: mailConnections,
         needsTls: config.smtpNeedsTls,
       })
     : outboxMailTransport;
@@ -115,7 +117,7 @@ export async function start(
       ? createWebhookSmsTransport(config.smsWebhookUrl)
       : outboxSmsTransport,
     keepParams: config.demo,
-    connections: { EMAIL: config.smtpConnections, SMS: config.smsConnections },
+    connections: { EMAIL: mailConnections, SMS: smsConnections },
     sweeps: [
       { name: "overdue holds", run: () => releaseOverdueHolds(database.db) },
       { name: "undecided holds", run: () => releaseUndecidedHolds(database.db) },
@@ -154,8 +156,9 @@ export async function start(
     ],
   });
   const transactionLimit = createTransactionLimit({
-    atOnce: config.databaseCompanyTransactions,
-    waitMs: config.databaseLockMs,
+    // The other half is for the other companies.
+    atOnce: Math.ceil(databaseConnections / 2),
+    waitMs: LOCK_MS,
   });
   const deps: Deps = {
     config,

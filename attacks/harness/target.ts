@@ -60,19 +60,19 @@ export interface LoggedIn {
   cookie: string | null;
 }
 
-const MANY = "1000000";
+const many = (limit: string) => `${limit}=1000000`;
 const MAIL_MS = 120_000;
 
 /** Starts the installation; its instances start when they are first asked for. */
 export async function createTarget(): Promise<Target> {
   const place = await install(undefined, {
-    // The limits of these are attacked with accounts of their own.
-    CODES_PER_IP_HOUR: MANY,
-    CODES_PER_COMPANY_HOUR: MANY,
-    WRONG_LOGINS_PER_IP: MANY,
-    UPLOAD_MB_PER_MEMBER_DAY: "100000",
-    // Slow bodies are waited for.
-    BODY_PAUSE_SECONDS: "3",
+    LIMITS: [
+      // The limits of these are attacked with accounts of their own.
+      ...["codesPerIpHour", "codesPerCompanyHour", "wrongLoginsPerIp"].map(many),
+      "uploadKbPerMemberDay=100000000",
+      // Slow bodies are waited for.
+      "bodyPauseSeconds=3",
+    ].join(),
     // Requests are lines of the log, too, where an attacker may write.
     LOG_LEVEL: "info",
   });

@@ -357,7 +357,7 @@ function startInstances(engines, folder, port) {
     APP_ORIGIN: `https://localhost:${port + 4}`,
     DATABASE_URL: engines.servingUrl,
     DATABASE_OWNER_URL: engines.ownerUrl,
-    STOP_DELAY_SECONDS: "2",
+    LIMITS: "stopDelaySeconds=2",
     METRICS_TOKEN: process.env.METRICS_TOKEN ?? secret(),
     DATA_DIR: path.join(folder, "app"),
     STORAGE_DIR: path.join(folder, "app/files"),

@@ -54,7 +54,7 @@ export async function install(
     DATA_DIR: folder,
     TRUST_PROXY: "1",
     LOG_LEVEL: "info",
-    WRONG_LOGINS_PER_IP: "1000",
+    LIMITS: "wrongLoginsPerIp=1000",
     ...settings,
   };
   const log = path.join(folder, "log");

@@ -53,7 +53,7 @@ export async function startCluster({ clients }: { clients: number }): Promise<Cl
   if (!engines) throw new Error("The engines did not start.");
   const settings = {
     DATABASE_OWNER_URL: engines.ownerUrl,
-    STOP_DELAY_SECONDS: "2",
+    LIMITS: "stopDelaySeconds=2",
     APP_ORIGIN: engines.plainOrigin,
     TRUST_PROXY: "1",
   };

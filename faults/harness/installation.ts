@@ -82,7 +82,16 @@ export interface Instance {
   logged(): string;
 }
 
-const MANY = "1000000";
+const LIMITS = [
+  "callsPerTokenMinute",
+  "callsPerAddressMinute",
+  "callsPerCompanyMinute",
+  "pagesPerSessionMinute",
+  "pagesPerAddressMinute",
+  "uploadsPerMemberHour",
+]
+  .map((name) => `${name}=1000000`)
+  .join();
 /** A slow machine may take this long to start a process. */
 const START_MS = 120_000;
 /** Below the ports that clients get, so that none takes the server's while it is away. */
@@ -221,14 +230,9 @@ async function startInstance(
         STORAGE_DIR: site.uploads,
         SMTP_URL: site.smtpUrl,
         LOG_LEVEL: "warn",
-        CALLS_PER_TOKEN_MINUTE: MANY,
-        CALLS_PER_ADDRESS_MINUTE: MANY,
-        CALLS_PER_COMPANY_MINUTE: MANY,
-        PAGES_PER_SESSION_MINUTE: MANY,
-        PAGES_PER_ADDRESS_MINUTE: MANY,
-        UPLOADS_PER_MEMBER_HOUR: MANY,
         FAULTS_CLOCK_SHIFT_MS: String(shiftMs),
         ...settings,
+        LIMITS: `${LIMITS} ${settings["LIMITS"] ?? ""}`,
       },
     },
   );

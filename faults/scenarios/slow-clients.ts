@@ -15,7 +15,7 @@ const REQUEST_SECONDS = 15;
 export async function slowClients({ seed, site }: Run): Promise<Row[]> {
   const place = await site();
   const { origin, port, stop, isRunning } = await place.instance({
-    settings: { REQUEST_SECONDS: String(REQUEST_SECONDS) },
+    settings: { LIMITS: `requestSeconds=${REQUEST_SECONDS}` },
   });
   const company = await place.harness.company({ privateTokens: 100_000 });
   const token = await place.token(await company.member());

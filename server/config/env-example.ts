@@ -11,12 +11,6 @@ const MEANINGS: Record<SettingName, string> = {
     "A PostgreSQL 15 or newer, postgres://…; without it an embedded server runs in DATA_DIR. On another machine it needs ?sslmode=require, which checks the certificate; ?uselibpqcompat=true&sslmode=require does not.",
   DATABASE_OWNER_URL:
     "The same database by the role that owns its tables: it migrates and grants, and that of DATABASE_URL only serves.",
-  DATABASE_POOL_SIZE:
-    "Most connections of one process to the database; the job queue has two more.",
-  DATABASE_COMPANY_TRANSACTIONS:
-    "Most connections of one process that one company's changes use at once; 0 for half of DATABASE_POOL_SIZE.",
-  DATABASE_LOCK_SECONDS:
-    "How long a change waits for others that changed the same data first, before it is refused.",
   DATABASE_PREPARED_STATEMENTS: "0 behind a pooler that keeps no prepared statements.",
   DATA_DIR: "The folder of the embedded database, and of uploaded files unless STORAGE_DIR is set.",
   APP_SECRET:
@@ -30,12 +24,9 @@ const MEANINGS: Record<SettingName, string> = {
     "The Ed25519 key that signs the logs, 32 bytes in base64; npm run operator -- sealing-key new prints one.",
   SUPER_ADMIN_EMAIL: "A super admin who is ensured at every start.",
   SMTP_URL: "The mail server, smtp://… (which must switch to TLS on another machine) or smtps://….",
-  SMTP_CONNECTIONS:
-    "Connections of one process to the mail server; with two or more, one is kept for codes.",
   MAIL_FROM: "The address that mails come from.",
   DEMO: "1 loads demo data and shows its messages; npm run demo sets it, and nothing else should.",
   SMS_WEBHOOK_URL: "Receives { to, body } for each text message; without it none is sent.",
-  SMS_CONNECTIONS: "Text messages that one process sends at the same time.",
   STORAGE_DIR:
     "The folder of uploaded files, shared by all instances; without it the folder files in DATA_DIR.",
   S3_ENDPOINT: "The S3-compatible store of uploaded files, instead of a folder.",
@@ -46,8 +37,6 @@ const MEANINGS: Record<SettingName, string> = {
   BACKUP_DIR: "The folder of the backups that backup make writes; best on another machine.",
   BACKUP_KEY:
     "At least 32 characters that encrypt the backups. Keep it elsewhere: without it none can be read.",
-  BACKUP_DAYS: "How many days every backup is kept.",
-  BACKUP_MONTHS: "How many months the first backup of each month is kept.",
   CLAMAV_ADDRESS:
     "Where ClamAV's clamd scans uploads: host:port, or the path of its socket; without it files are not scanned.",
   PLAIN_CONNECTIONS:
@@ -59,40 +48,8 @@ const MEANINGS: Record<SettingName, string> = {
   TRACES_PERCENT: "How many requests of a hundred are traced.",
   METRICS_TOKEN: "At least 16 characters that open /metrics from other machines.",
   LOG_LEVEL: "The least severe messages to log: fatal, error, warn, info, debug, trace or silent.",
-  NODE_ENV: "production, development or test.",
-  MAX_FILE_BYTES: "The largest uploaded file.",
-  MAX_BODY_BYTES: "The largest body of any other request.",
-  BODIES_MB:
-    "Megabytes of bodies that one process holds at the same time; one network has a third of them, one person a quarter.",
-  BODY_PAUSE_SECONDS:
-    "How many seconds a body may fall behind a rate of 4 KB a second before it is ended.",
-  CODES_PER_ADDRESS_HOUR:
-    "One-time codes that one network asks for to one address in an hour; four times as many for all networks together.",
-  CODES_PER_IP_HOUR: "One-time codes that one network asks for in an hour.",
-  CODES_PER_COMPANY_HOUR:
-    "One-time codes asked for at one company in an hour; the platform's own count as one company.",
-  WRONG_LOGINS_PER_ACCOUNT: "Wrong passwords of one account in 15 minutes.",
-  WRONG_LOGINS_PER_IP:
-    "Wrong passwords, and apart from them wrong codes, from one network in 15 minutes.",
-  WRONG_CODES_PER_ACCOUNT_MONTH:
-    "Wrong codes of one account in 30 days, and apart from them wrong codes of its authenticator app, before its codes get longer.",
-  REQUEST_SECONDS: "How long one request may take.",
-  STOP_DELAY_SECONDS:
-    "Before an instance stops, it goes on for so long while /healthz and /readyz say that it stops: longer than a balancer takes to notice.",
-  UPLOADS_PER_MEMBER_HOUR: "Files that one member uploads in an hour.",
-  UPLOAD_MB_PER_MEMBER_DAY: "Megabytes of files that one member stores in a day.",
-  UPLOAD_MB_PER_COMPANY_DAY:
-    "Megabytes of files that all of one company's members store in a day; those who are not verified share half.",
-  PICTURE_PROCESSES:
-    "Processes that decode uploaded pictures; with two or more, one company never takes all.",
-  PICTURE_MEMORY_MB: "Most memory of one of these processes; a picture that needs more is refused.",
-  PICTURE_SECONDS: "How long the decoding of one picture may take before it is refused.",
-  CALLS_PER_TOKEN_MINUTE: "API calls with one token in a minute.",
-  CALLS_PER_ADDRESS_MINUTE: "API calls from one network in a minute.",
-  CALLS_PER_COMPANY_MINUTE: "API calls of all of one company's callers in a minute.",
-  PAGES_PER_SESSION_MINUTE: "Pages that one person asks for in a minute, by all their logins.",
-  PAGES_PER_ADDRESS_MINUTE:
-    "Pages that one network asks for in a minute without a login; many phones share an address.",
+  LIMITS:
+    "Limits other than the defaults, name=value with spaces between; docs/operating.md lists them.",
 };
 
 /** Required to start in production. */

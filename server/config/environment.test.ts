@@ -29,9 +29,6 @@ describe("in production", () => {
       appOrigin: "http://localhost:3000",
       platformHost: "localhost",
       databaseUrl: null,
-      databasePoolSize: 10,
-      databaseCompanyTransactions: 5,
-      databaseLockMs: 5000,
       preparesStatements: true,
       demo: false,
       trustedProxies: 0,
@@ -168,7 +165,6 @@ describe("invalid values", () => {
     ["APP_ORIGIN", "https://sale.example/path"],
     ["APP_ORIGIN", "javascript:alert(1)"],
     ["DATABASE_URL", "mysql://db.example/x"],
-    ["DATABASE_POOL_SIZE", "0"],
     ["DATABASE_PREPARED_STATEMENTS", "off"],
     ["SMTP_URL", "https://mail.example"],
     ["SMS_WEBHOOK_URL", "ftp://sms.example"],
@@ -181,8 +177,8 @@ describe("invalid values", () => {
     ["CLAMAV_ADDRESS", "clamd"],
     ["CLAMAV_ADDRESS", "run/clamd.ctl"],
     ["LOG_LEVEL", "loud"],
-    ["MAX_FILE_BYTES", "99999999999"],
-    ["REQUEST_SECONDS", "0"],
+    ["LIMITS", "fileBytes=99999999999"],
+    ["LIMITS", "requestSeconds=0"],
     ["S3_BUCKET", "alone"],
   ])("%s=%s is refused with the setting's name", (name, value) => {
     const read = () => readConfig({ ...LIVE, [name]: value });

@@ -1,4 +1,5 @@
 import path from "node:path";
+import type { Limits } from "./limits";
 import { type Environment, environment, type TrustedProxies } from "./setting-formats";
 import { isPublicHost, isThisMachine, plainConnection } from "./unsafe-settings";
 
@@ -15,12 +16,6 @@ export interface Config {
   databaseUrl: string | null;
   /** The role that owns the tables and migrates; null if that of `databaseUrl` does. */
   databaseOwnerUrl: string | null;
-  /** Maximum number of database connections of this process; the job queue has two more. */
-  databasePoolSize: number;
-  /** Maximum number of simultaneous transactions of one company in this process. */
-  databaseCompanyTransactions: number;
-  /** How long a transaction waits for another one's lock, and for its company's turn, in ms. */
-  databaseLockMs: number;
   /** False behind a pooler that does not support prepared statements. */
   preparesStatements: boolean;
   dataDir: string;
@@ -38,13 +33,9 @@ export interface Config {
   smtpUrl: string | null;
   /** Whether `smtp:` must switch to TLS before it sends anything. */
   smtpNeedsTls: boolean;
-  /** Mails that one process sends at the same time. */
-  smtpConnections: number;
   mailFrom: string;
   demo: boolean;
   smsWebhookUrl: string | null;
-  /** Text messages that one process sends at the same time. */
-  smsConnections: number;
   storageDir: string;
   s3: S3Config | null;
   /** Where backups are kept, and by what they are encrypted; null without them. */
@@ -72,44 +63,6 @@ export interface BackupConfig {
   folder: string;
   /** At least 32 characters; without it no backup can be read. */
   key: string;
-  /** Each backup is kept for so many days, and the first of each month for so many months. */
-  days: number;
-  months: number;
-}
-
-/** Configurable limits (architecture.md §9). */
-export interface Limits {
-  fileBytes: number;
-  bodyBytes: number;
-  /** What this process holds of all bodies at the same time. */
-  bodiesBytes: number;
-  /** How far a body may fall behind the least rate (`body-cap.ts`). */
-  bodyPauseSeconds: number;
-  codesPerAddressHour: number;
-  codesPerIpHour: number;
-  codesPerCompanyHour: number;
-  wrongLoginsPerAccount: number;
-  wrongLoginsPerIp: number;
-  /** Wrong codes of an account in 30 days, and apart from them wrong codes of its authenticator app. */
-  wrongCodesPerAccountMonth: number;
-  requestSeconds: number;
-  stopDelaySeconds: number;
-  /** Uploads per member. */
-  uploadsPerMemberHour: number;
-  /** Kilobytes of stored uploads in a day. */
-  uploadKbPerMemberDay: number;
-  uploadKbPerCompanyDay: number;
-  /** Processes that decode pictures, with the memory of each and the time of a picture. */
-  pictureProcesses: number;
-  pictureMemoryBytes: number;
-  pictureSeconds: number;
-  /** REST and tRPC calls per minute. */
-  callsPerTokenMinute: number;
-  callsPerAddressMinute: number;
-  callsPerCompanyMinute: number;
-  /** Pages per minute: of a person with a session, and of a network without one. */
-  pagesPerSessionMinute: number;
-  pagesPerAddressMinute: number;
 }
 
 /** An invalid setting; the message is one line for the operator. */
@@ -155,7 +108,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   const e = parsed.data;
   // Not "development": a server started without NODE_ENV must not use the built-in secret.
-  const relaxed = e.DEMO || e.NODE_ENV === "test";
+  const relaxed = e.DEMO || env["NODE_ENV"] === "test";
   if (!relaxed && !e.APP_SECRET && !e.APP_SECRETS_FILE)
     throw new ConfigError("APP_SECRET is required: 32 characters or more.");
   if (!relaxed && !e.SMTP_URL)
@@ -191,26 +144,20 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     publicAddress: e.PUBLIC_ADDRESS ?? [appOrigin.hostname.replace(/^\[|\]$/g, "")],
     databaseUrl: e.DATABASE_URL ?? null,
     databaseOwnerUrl: e.DATABASE_OWNER_URL ?? null,
-    databasePoolSize: e.DATABASE_POOL_SIZE,
-    databaseCompanyTransactions:
-      e.DATABASE_COMPANY_TRANSACTIONS || Math.ceil(e.DATABASE_POOL_SIZE / 2),
-    databaseLockMs: e.DATABASE_LOCK_SECONDS * 1000,
     preparesStatements: e.DATABASE_PREPARED_STATEMENTS,
     dataDir: path.resolve(e.DATA_DIR),
     appSecret,
     appSecretNumber: e.APP_SECRET_NUMBER,
     otherSecrets,
     appSecretsFile: e.APP_SECRETS_FILE ? path.resolve(e.APP_SECRETS_FILE) : null,
-    sealingKey: e.SEALING_KEY ?? (e.NODE_ENV === "test" ? TEST_SEALING_KEY : null),
+    sealingKey: e.SEALING_KEY ?? (env["NODE_ENV"] === "test" ? TEST_SEALING_KEY : null),
     superAdminEmail: e.SUPER_ADMIN_EMAIL ?? null,
     smtpUrl: e.SMTP_URL ?? null,
     smtpNeedsTls:
       e.SMTP_URL !== undefined && !e.PLAIN_CONNECTIONS && !isThisMachine(new URL(e.SMTP_URL)),
-    smtpConnections: e.SMTP_CONNECTIONS,
     mailFrom: e.MAIL_FROM,
     demo: e.DEMO,
     smsWebhookUrl: e.SMS_WEBHOOK_URL ?? null,
-    smsConnections: e.SMS_CONNECTIONS,
     storageDir: path.resolve(e.STORAGE_DIR ?? path.join(e.DATA_DIR, "files")),
     s3: s3Of(e),
     backups: backupsOf(e),
@@ -219,31 +166,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     metricsToken: e.METRICS_TOKEN ?? null,
     traces: e.TRACES_URL ? { url: e.TRACES_URL, percent: e.TRACES_PERCENT } : null,
     logLevel: e.LOG_LEVEL,
-    limits: {
-      fileBytes: e.MAX_FILE_BYTES,
-      bodyBytes: e.MAX_BODY_BYTES,
-      bodiesBytes: e.BODIES_MB * 1024 * 1024,
-      bodyPauseSeconds: e.BODY_PAUSE_SECONDS,
-      codesPerAddressHour: e.CODES_PER_ADDRESS_HOUR,
-      codesPerIpHour: e.CODES_PER_IP_HOUR,
-      codesPerCompanyHour: e.CODES_PER_COMPANY_HOUR,
-      wrongLoginsPerAccount: e.WRONG_LOGINS_PER_ACCOUNT,
-      wrongLoginsPerIp: e.WRONG_LOGINS_PER_IP,
-      wrongCodesPerAccountMonth: e.WRONG_CODES_PER_ACCOUNT_MONTH,
-      requestSeconds: e.REQUEST_SECONDS,
-      stopDelaySeconds: e.STOP_DELAY_SECONDS,
-      uploadsPerMemberHour: e.UPLOADS_PER_MEMBER_HOUR,
-      uploadKbPerMemberDay: e.UPLOAD_MB_PER_MEMBER_DAY * 1024,
-      uploadKbPerCompanyDay: e.UPLOAD_MB_PER_COMPANY_DAY * 1024,
-      pictureProcesses: e.PICTURE_PROCESSES,
-      pictureMemoryBytes: e.PICTURE_MEMORY_MB * 1024 * 1024,
-      pictureSeconds: e.PICTURE_SECONDS,
-      callsPerTokenMinute: e.CALLS_PER_TOKEN_MINUTE,
-      callsPerAddressMinute: e.CALLS_PER_ADDRESS_MINUTE,
-      callsPerCompanyMinute: e.CALLS_PER_COMPANY_MINUTE,
-      pagesPerSessionMinute: e.PAGES_PER_SESSION_MINUTE,
-      pagesPerAddressMinute: e.PAGES_PER_ADDRESS_MINUTE,
-    },
+    limits: e.LIMITS,
   };
 }
 
@@ -252,12 +175,7 @@ function backupsOf(e: Environment): BackupConfig | null {
   if (!e.BACKUP_DIR || !e.BACKUP_KEY) {
     throw new ConfigError("BACKUP_DIR and BACKUP_KEY are needed together.");
   }
-  return {
-    folder: path.resolve(e.BACKUP_DIR),
-    key: e.BACKUP_KEY,
-    days: e.BACKUP_DAYS,
-    months: e.BACKUP_MONTHS,
-  };
+  return { folder: path.resolve(e.BACKUP_DIR), key: e.BACKUP_KEY };
 }
 
 function s3Of(e: Environment): S3Config | null {

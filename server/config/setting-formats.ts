@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { z } from "zod";
-import { MAX_FILE_BYTES } from "@server/domain/media/file-size";
+import { DEFAULT_LIMITS, readLimits } from "./limits";
 
 /**
  * Proxies whose forwarded headers are trusted: a number of proxies in front of the server
@@ -79,6 +79,15 @@ const clamavAddress = z
     return { host: value.slice(0, at).replace(/^\[|\]$/g, ""), port: Number(value.slice(at + 1)) };
   });
 
+const limits = z
+  .string()
+  .transform((value, context) => {
+    const read = readLimits(value);
+    if (typeof read === "string") context.addIssue(read);
+    return typeof read === "string" ? z.NEVER : read;
+  })
+  .default(DEFAULT_LIMITS);
+
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
 /** A number and a secret of 32 characters or more, without spaces. */
@@ -96,9 +105,6 @@ export const environment = z.object({
   DATABASE_OWNER_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" })
     .optional(),
-  DATABASE_POOL_SIZE: whole(10, 1, 1000),
-  DATABASE_COMPANY_TRANSACTIONS: whole(0, 0, 1000),
-  DATABASE_LOCK_SECONDS: whole(5, 1, 25),
   DATABASE_PREPARED_STATEMENTS: flag(true),
   DATA_DIR: z.string().min(1).default(".data"),
   APP_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
@@ -122,11 +128,9 @@ export const environment = z.object({
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// address" })
     .optional(),
-  SMTP_CONNECTIONS: whole(5, 1, 100),
   MAIL_FROM: z.email("must be an e-mail address").default("no-reply@prelaunch.example"),
   DEMO: flag(false),
   SMS_WEBHOOK_URL: webAddress.optional(),
-  SMS_CONNECTIONS: whole(2, 1, 100),
   STORAGE_DIR: z.string().min(1).optional(),
   S3_ENDPOINT: webAddress.optional(),
   S3_REGION: z.string().min(1).default("auto"),
@@ -135,8 +139,6 @@ export const environment = z.object({
   S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
   BACKUP_DIR: z.string().min(1).optional(),
   BACKUP_KEY: z.string().min(32, "must have at least 32 characters").optional(),
-  BACKUP_DAYS: whole(14, 1, 3650),
-  BACKUP_MONTHS: whole(12, 0, 1200),
   CLAMAV_ADDRESS: clamavAddress.optional(),
   PLAIN_CONNECTIONS: flag(false),
   TRUST_PROXY: trustedProxies,
@@ -144,38 +146,16 @@ export const environment = z.object({
   TRACES_PERCENT: whole(10, 1, 100),
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`).default("info"),
-  NODE_ENV: z.string().default("production"),
-  // Pages refuse larger files before upload.
-  MAX_FILE_BYTES: whole(MAX_FILE_BYTES, 1024, MAX_FILE_BYTES),
-  MAX_BODY_BYTES: whole(1024 * 1024),
-  BODIES_MB: whole(96, 16, 65_536),
-  BODY_PAUSE_SECONDS: whole(20, 1, 600),
-  CODES_PER_ADDRESS_HOUR: whole(5),
-  CODES_PER_IP_HOUR: whole(30),
-  CODES_PER_COMPANY_HOUR: whole(1000),
-  WRONG_LOGINS_PER_ACCOUNT: whole(10),
-  WRONG_LOGINS_PER_IP: whole(100),
-  WRONG_CODES_PER_ACCOUNT_MONTH: whole(50),
-  REQUEST_SECONDS: whole(120, 1, 3600),
-  STOP_DELAY_SECONDS: whole(0, 0, 10),
-  UPLOADS_PER_MEMBER_HOUR: whole(100),
-  UPLOAD_MB_PER_MEMBER_DAY: whole(200, 1, 1_000_000),
-  UPLOAD_MB_PER_COMPANY_DAY: whole(10_000, 1, 1_000_000),
-  PICTURE_PROCESSES: whole(2, 1, 64),
-  PICTURE_MEMORY_MB: whole(768, 128, 65_536),
-  PICTURE_SECONDS: whole(30, 1, 600),
-  CALLS_PER_TOKEN_MINUTE: whole(600, 1, 1_000_000),
-  CALLS_PER_ADDRESS_MINUTE: whole(1200, 1, 1_000_000),
-  CALLS_PER_COMPANY_MINUTE: whole(12_000, 1, 100_000_000),
-  PAGES_PER_SESSION_MINUTE: whole(600, 1, 1_000_000),
-  PAGES_PER_ADDRESS_MINUTE: whole(6000, 1, 100_000_000),
+  LIMITS: limits,
 });
 
 export type Environment = z.output<typeof environment>;
 
-/** As typed in the environment: `0` for a disabled flag. */
-const defaultText = (value: unknown): string =>
-  typeof value === "boolean" ? String(Number(value)) : String(value);
+/** As typed in the environment: `0` for a disabled flag, nothing for unchanged limits. */
+const defaultText = (value: unknown): string => {
+  if (typeof value === "object") return "";
+  return typeof value === "string" ? value : String(Number(value));
+};
 
 export type SettingName = keyof typeof environment.shape;
 

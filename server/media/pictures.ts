@@ -20,7 +20,7 @@ export interface Pictures {
 const WAITING = 24;
 
 /**
- * `PICTURE_PROCESSES` processes. One company uses all but one of them, so that another company's
+ * `pictureProcesses` processes. One company uses all but one of them, so that another company's
  * picture never waits for its decoding.
  */
 export function createPictures(

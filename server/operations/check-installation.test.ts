@@ -97,7 +97,7 @@ test("names each part that fails, and goes on with the others", async () => {
       SMS_WEBHOOK_URL: `http://127.0.0.1:${port}/send`,
       CLAMAV_ADDRESS: `127.0.0.1:${port}`,
       STORAGE_DIR: path.join(folder, "a file", "files"),
-      DATABASE_POOL_SIZE: "1000",
+      LIMITS: "databaseConnections=1000",
       METRICS_TOKEN: "",
       PUBLIC_ADDRESS: "lost.example.org",
     },

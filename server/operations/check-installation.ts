@@ -157,7 +157,7 @@ async function checkDatabase(
   const silent = pino({ level: "silent" });
   const { databaseUrl, ...rest } = config;
   const started = await startDatabase(
-    { ...rest, databaseUrl: databaseUrl ?? undefined, databasePoolSize: 2 },
+    { ...rest, databaseUrl: databaseUrl ?? undefined, connections: 2 },
     silent,
     { mayShare: true, patienceMs },
   );
@@ -195,7 +195,7 @@ async function checkServer(config: Config, db: Executor): Promise<Finding[]> {
     const text = "fsync or synchronous_commit is off: a crash loses orders that were acknowledged.";
     found.push(fault("database", text));
   }
-  const needed = config.databasePoolSize + 2;
+  const needed = config.limits.databaseConnections + 2;
   if (needed > Number(most)) {
     const text = `This instance opens up to ${needed} connections, but max_connections is ${String(most)}.`;
     found.push(fault("database", text));

@@ -25,6 +25,9 @@ const FILE = "file/";
 const NAME = /^prelaunch-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.backup$/;
 const REHEARSAL = "rehearsal.json";
 const FILES_AT_ONCE = 500;
+/** Every backup is kept for so many days, and the first of each month for so many months. */
+const KEPT_DAYS = 14;
+const KEPT_MONTHS = 12;
 
 export interface StoredBackup {
   name: string;
@@ -113,14 +116,10 @@ async function* storageKeys(tx: Executor): AsyncGenerator<string> {
 }
 
 /** Which backups are kept no longer; the last one always is. */
-export function outdated(
-  backups: readonly StoredBackup[],
-  { days, months }: Pick<BackupConfig, "days" | "months">,
-  now: Date,
-): StoredBackup[] {
-  const youngest = new Date(now.getTime() - days * 86_400_000);
+export function outdated(backups: readonly StoredBackup[], now: Date): StoredBackup[] {
+  const youngest = new Date(now.getTime() - KEPT_DAYS * 86_400_000);
   const oldest = new Date(now);
-  oldest.setUTCMonth(oldest.getUTCMonth() - months);
+  oldest.setUTCMonth(oldest.getUTCMonth() - KEPT_MONTHS);
   const seen = new Set<string>();
   return backups.filter(({ takenAt }, index) => {
     const month = takenAt.toISOString().slice(0, 7);
@@ -132,7 +131,7 @@ export function outdated(
 }
 
 async function deleteOld(config: BackupConfig, now: Date): Promise<string[]> {
-  const old = outdated(await listBackups(config), config, now);
+  const old = outdated(await listBackups(config), now);
   for (const { name } of old) await rm(path.join(config.folder, name));
   return old.map(({ name }) => name);
 }
