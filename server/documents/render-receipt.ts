@@ -41,7 +41,7 @@ type Ink = ReturnType<typeof inkOf>;
 export async function renderReceipt(printed: PrintedReceipt): Promise<Uint8Array<ArrayBuffer>> {
   const { receipt, brand, language, riskNotice } = printed;
   const facts = receiptFacts(receipt, language);
-  const picture = printed.logo ?? Buffer.from(drawHeaderLogo(brand, "light", printed.icon));
+  const picture = printed.logo ?? Buffer.from(await drawHeaderLogo(brand, "light", printed.icon));
   // Loaded with the first receipt.
   const [{ default: Pdf }, sharp] = await Promise.all([import("pdfkit"), loadSharp()]);
   const logo = await sharp(picture, { density: 288 }).png().toBuffer();

@@ -6,9 +6,9 @@ import { patternDefinition } from "../pattern";
 import { toHex, toOklch } from "../colour/oklch";
 import type { RadiusChoice, Scheme } from "../vocabulary";
 import { typeChoice } from "../type";
-import { lettersOf, outlined } from "./letters/letters";
+import { displayLetters, type Letters, outlined, sizeOfCapitals, textLetters } from "./letters";
 import { drawMark, type MarkInks } from "./marks";
-import { WORDMARKS, type Wordmark } from "./wordmarks";
+import { wordmarkOf } from "./wordmarks";
 
 /** Escapes a text for an SVG element or attribute. */
 function escaped(text: string): string {
@@ -34,7 +34,7 @@ function placed(x: number, y: number, scale: number, content: string): string {
 /** An uploaded icon as a data URI; null if the mark is drawn. */
 export type EmbeddedIcon = string | null;
 
-/** For characters without an outline, such as Hindi ones. */
+/** For characters that our fonts lack. */
 const GENERIC_FONT = "system-ui, 'Noto Sans', 'Noto Sans Devanagari', sans-serif";
 
 // Corner radius of the icon's tile, in a 64 by 64 box.
@@ -52,40 +52,24 @@ interface Lettering {
   draw: (ink: string, baseline: number) => string;
 }
 
-function wordmarkOf(symbol: string): Wordmark | undefined {
-  const found = Object.entries(WORDMARKS).find(([known]) => known === symbol);
-  return found?.[1];
-}
-
-/** A brand's name with capitals `capHeight` high: as outlines where there are any, else as text. */
-function lettering(brand: Brand, capHeight: number): Lettering {
-  const wordmark = wordmarkOf(brand.symbol);
-  if (wordmark && isOwnName(brand)) {
-    const scale = capHeight / 100;
+/** A brand's name with capitals `capHeight` high: as outlines if it can be, else as text. */
+async function lettering(brand: Brand, capHeight: number): Promise<Lettering> {
+  const wordmark = wordmarkOf(brand);
+  const letters = await displayLetters(brand.look.type, wordmark?.weight);
+  const outline = outlined(
+    wordmark?.text ?? brand.name,
+    letters,
+    sizeOfCapitals(letters, capHeight),
+    wordmark?.trackingEm ?? typeChoice(brand.look.type).displayTrackingEm,
+  );
+  if (outline) {
     return {
-      width: wordmark.width * scale,
+      width: outline.right - outline.left,
       draw: (ink, baseline) =>
-        placed(
-          round(-wordmark.left * scale),
-          round(baseline - capHeight),
-          scale,
-          `<path fill="${ink}" d="${wordmark.path}"/>`,
-        ),
+        `<g fill="${ink}" transform="translate(${round(-outline.left)} ${baseline})">${outline.markup}</g>`,
     };
   }
-  const { display } = lettersOf(brand.look.type);
-  const { displayTrackingEm } = typeChoice(brand.look.type);
-  const own = outlined(brand.name, display, (capHeight * 1000) / display.capHeight, {
-    trackingEm: displayTrackingEm,
-  });
-  if (own) {
-    return {
-      width: own.width,
-      draw: (ink, baseline) =>
-        `<g fill="${ink}" transform="translate(0 ${baseline})">${own.markup}</g>`,
-    };
-  }
-  // No outlines: a generic sans-serif, fitted to an estimated width so that it cannot overflow.
+  // A generic sans-serif, fitted to an estimated width so that it cannot overflow.
   const fontSize = capHeight / 0.71;
   const width = Math.round([...brand.name].length * fontSize * 0.56);
   return {
@@ -93,25 +77,6 @@ function lettering(brand: Brand, capHeight: number): Lettering {
     draw: (ink, baseline) =>
       `<text x="0" y="${baseline}" font-family="${GENERIC_FONT}" font-weight="650" font-size="${round(fontSize)}" textLength="${width}" lengthAdjust="spacingAndGlyphs" fill="${ink}">${escaped(brand.name)}</text>`,
   };
-}
-
-// A company may keep a built-in symbol but change the name; the outlines then do not apply. Case is
-// ignored.
-const WORDMARK_NAMES: Record<string, string> = {
-  MASP: "maspora",
-  NTCN: "native coin",
-  PPCN: "peoplecoin",
-  SHIK: "shikhar",
-  ACW: "acreworth",
-  COWL: "cowrie ledger",
-  RSGN: "resurgence",
-  GLC: "glacier",
-  NXT: "nextline",
-  GLXY: "galaxy way",
-};
-
-function isOwnName(brand: Brand): boolean {
-  return WORDMARK_NAMES[brand.symbol] === brand.name.toLowerCase();
 }
 
 function round(value: number): number {
@@ -185,9 +150,13 @@ function openInks(brand: Brand, palette: Palette, scheme: Scheme): MarkInks {
 }
 
 /** The mark beside the name, for page headers; 40 high. */
-export function drawHeaderLogo(brand: Brand, scheme: Scheme, icon: EmbeddedIcon = null): string {
+export async function drawHeaderLogo(
+  brand: Brand,
+  scheme: Scheme,
+  icon: EmbeddedIcon = null,
+): Promise<string> {
   const palette = derivePalette(brand.look, scheme);
-  const name = lettering(brand, 18);
+  const name = await lettering(brand, 18);
   return picture(
     Math.ceil(46 + name.width + 2),
     40,
@@ -198,9 +167,13 @@ export function drawHeaderLogo(brand: Brand, scheme: Scheme, icon: EmbeddedIcon 
 }
 
 /** The mark above the name, for larger areas. */
-export function drawLogo(brand: Brand, scheme: Scheme, icon: EmbeddedIcon = null): string {
+export async function drawLogo(
+  brand: Brand,
+  scheme: Scheme,
+  icon: EmbeddedIcon = null,
+): Promise<string> {
   const palette = derivePalette(brand.look, scheme);
-  const name = lettering(brand, 26);
+  const name = await lettering(brand, 26);
   const width = Math.ceil(Math.max(240, name.width + 24));
   return picture(
     width,
@@ -211,21 +184,26 @@ export function drawLogo(brand: Brand, scheme: Scheme, icon: EmbeddedIcon = null
   );
 }
 
-/** A text that starts or ends at `x`: its outlines, or without them a text. */
+/** A text that starts or ends at `x`: as outlines if it can be, else as text. */
 function legendText(
   text: string,
-  own: ReturnType<typeof outlined>,
+  letters: Letters,
   x: number,
   y: number,
   anchor: "start" | "end",
 ): string {
-  if (!own) return `<text x="${x}" y="${y}" text-anchor="${anchor}">${escaped(text)}</text>`;
-  const left = anchor === "end" ? x - own.width : x;
-  return `<g transform="translate(${round(left)} ${y})">${own.markup}</g>`;
+  const outline = outlined(text, letters, 18);
+  if (!outline) return `<text x="${x}" y="${y}" text-anchor="${anchor}">${escaped(text)}</text>`;
+  const left = x - (anchor === "end" ? outline.right : outline.left);
+  return `<g transform="translate(${round(left)} ${y})">${outline.markup}</g>`;
 }
 
 /** The distribution as a ring chart with a legend, in the brand's chart colours. */
-export function drawDistribution(brand: Brand, scheme: Scheme, icon: EmbeddedIcon = null): string {
+export async function drawDistribution(
+  brand: Brand,
+  scheme: Scheme,
+  icon: EmbeddedIcon = null,
+): Promise<string> {
   const palette = derivePalette(brand.look, scheme);
   const colours = [1, 2, 3, 4, 5, 6, 7] as const;
   const shares = brand.tokenDistribution
@@ -234,8 +212,8 @@ export function drawDistribution(brand: Brand, scheme: Scheme, icon: EmbeddedIco
   const radius = 84;
   const around = 2 * Math.PI * radius;
   const gap = shares.length > 1 ? 3 : 0;
-  const { display, text } = lettersOf(brand.look.type);
-  const seen = new Map<string, string>();
+  const display = await displayLetters(brand.look.type);
+  const text = await textLetters(brand.look.type);
   let turnedBps = 0;
   let slices = "";
   let legend = "";
@@ -250,14 +228,8 @@ export function drawDistribution(brand: Brand, scheme: Scheme, icon: EmbeddedIco
     const y = top + index * rowHeight + rowHeight / 2;
     legend +=
       `<rect x="284" y="${y - 8}" width="16" height="16" rx="${Math.min(8, TILE_RADIUS[brand.look.radius] / 4)}" fill="${ink}"/>` +
-      legendText(
-        `${shareBps / 100}%`,
-        outlined(`${shareBps / 100}%`, display, 18, { seen }),
-        372,
-        y + 6,
-        "end",
-      ) +
-      legendText(label, outlined(label, text, 18, { seen }), 388, y + 6, "start");
+      legendText(`${shareBps / 100}%`, display, 372, y + 6, "end") +
+      legendText(label, text, 388, y + 6, "start");
   });
   const corner = { square: 0, crisp: 6, soft: 12, round: 20, pill: 24 }[brand.look.radius];
   return picture(
@@ -271,17 +243,17 @@ export function drawDistribution(brand: Brand, scheme: Scheme, icon: EmbeddedIco
   );
 }
 
-/** The picture for shared links, 1200 by 630. The name uses outlines where available. */
-export function drawSharePicture(brand: Brand, icon: EmbeddedIcon = null): string {
+/** The picture for shared links, 1200 by 630. */
+export async function drawSharePicture(brand: Brand, icon: EmbeddedIcon = null): Promise<string> {
   const palette = derivePalette(brand.look, "light");
   const ground = toOklch(palette["--panel"]);
   const texture = toHex({
     ...ground,
     lightness: ground.lightness + (ground.lightness < 0.6 ? 0.055 : -0.05),
   });
-  const full = lettering(brand, 96);
+  const full = await lettering(brand, 96);
   const capHeight = Math.min(96, (96 * 1000) / full.width);
-  const name = lettering(brand, capHeight);
+  const name = await lettering(brand, capHeight);
   return picture(
     1200,
     630,

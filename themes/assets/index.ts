@@ -1,76 +1,13 @@
-/**
- * A brand's pictures, drawn from its data: `/brands/<symbol>/<name>`.
- *
- * Drawing is pure and synchronous. A PNG is returned as the SVG to rasterise, because rasterising
- * needs a native library and this module must run anywhere.
- */
-import {
-  drawAppIcon,
-  drawDistribution,
-  drawHeaderLogo,
-  drawIcon,
-  drawLogo,
-  drawSharePicture,
-  type EmbeddedIcon,
-} from "./drawings";
+/** The addresses of a brand's pictures. `pictures.ts` draws them, on servers only. */
 import { assetPath, BRAND_ASSET_NAMES, type BrandAssetName, THEME_FILE } from "./paths";
 import type { Brand } from "../contract";
 import type { Scheme } from "../vocabulary";
 
 export { BRAND_ASSET_NAMES, THEME_FILE, type BrandAssetName };
 
-export type BrandAsset =
-  | { kind: "svg"; contentType: "image/svg+xml"; body: string }
-  /** `source` is the SVG to render as a PNG of this size, in pixels. */
-  | { kind: "raster"; contentType: "image/png"; source: string; width: number; height: number };
-
-const svg = (body: string): BrandAsset => ({ kind: "svg", contentType: "image/svg+xml", body });
-
-const DRAWINGS: Record<BrandAssetName, (brand: Brand, icon: EmbeddedIcon) => BrandAsset> = {
-  "icon.svg": (brand) => svg(drawIcon(brand)),
-  "logo.svg": (brand, icon) => svg(drawLogo(brand, "light", icon)),
-  "logo-dark.svg": (brand, icon) => svg(drawLogo(brand, "dark", icon)),
-  "header-logo.svg": (brand, icon) => svg(drawHeaderLogo(brand, "light", icon)),
-  "header-logo-dark.svg": (brand, icon) => svg(drawHeaderLogo(brand, "dark", icon)),
-  "distribution.svg": (brand, icon) => svg(drawDistribution(brand, "light", icon)),
-  "distribution-dark.svg": (brand, icon) => svg(drawDistribution(brand, "dark", icon)),
-  "icon-180.png": (brand) => ({
-    kind: "raster",
-    contentType: "image/png",
-    source: drawAppIcon(brand),
-    width: 180,
-    height: 180,
-  }),
-  "og-image.png": (brand, icon) => ({
-    kind: "raster",
-    contentType: "image/png",
-    source: drawSharePicture(brand, icon),
-    width: 1200,
-    height: 630,
-  }),
-};
-
-const NAMES: readonly string[] = BRAND_ASSET_NAMES;
-
-export function isBrandAssetName(name: string): name is BrandAssetName {
-  return NAMES.includes(name);
-}
-
-/**
- * A picture of a brand; undefined for an unknown name. With `icon`, the brand's uploaded icon,
- * logos show it in place of the drawn mark.
- */
-export function brandAsset(
-  brand: Brand,
-  name: string,
-  icon: EmbeddedIcon = null,
-): BrandAsset | undefined {
-  return isBrandAssetName(name) ? DRAWINGS[name](brand, icon) : undefined;
-}
-
 // Part of every version: increase it when a drawing, or what `themeCss` derives from a look, changes
 // without a change of brand data.
-export const DRAWING_VERSION = 3;
+export const DRAWING_VERSION = 4;
 
 const versions = new WeakMap<Brand, string>();
 

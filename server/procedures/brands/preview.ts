@@ -2,7 +2,8 @@ import type { BrandPreview } from "@server/contracts/brands";
 import { type BrandedCompany, sharesOf } from "@server/context/brand-of";
 import type { Deps } from "@server/context/context";
 import { embeddedIcon } from "@server/media/brand-icon";
-import { brandAsset, brandImage, isUploaded } from "@themes/assets";
+import { brandImage, isUploaded } from "@themes/assets";
+import { brandAsset, isBrandAssetName } from "@themes/assets/pictures";
 import { checkContrast, seedAdjustments } from "@themes/colour/check-contrast";
 import type { Brand } from "@themes/contract";
 import { showsShares, withShares } from "@themes/plain";
@@ -23,11 +24,11 @@ export async function previewOf(
     brand,
     variables: { light: themeVariables(brand, "light"), dark: themeVariables(brand, "dark") },
     pictures: {
-      icon: pictureOf("iconUrl", "light"),
-      logo: pictureOf("defaultLogo", "light"),
-      header: pictureOf("headerLogo", "light"),
-      headerDark: pictureOf("headerLogo", "dark"),
-      chart: pictureOf("chartImg", "dark"),
+      icon: await pictureOf("iconUrl", "light"),
+      logo: await pictureOf("defaultLogo", "light"),
+      header: await pictureOf("headerLogo", "light"),
+      headerDark: await pictureOf("headerLogo", "dark"),
+      chart: await pictureOf("chartImg", "dark"),
     },
     adjustments: seedAdjustments(brand),
     problems: checkContrast(brand),
@@ -37,12 +38,12 @@ export async function previewOf(
 
 type Picture = Parameters<typeof brandImage>[1];
 
-function drawnPicture(brand: Brand, picture: Picture, scheme: Scheme, icon: string | null) {
+async function drawnPicture(brand: Brand, picture: Picture, scheme: Scheme, icon: string | null) {
   const path = brandImage(brand, picture, scheme);
-  if (isUploaded(path)) return path;
   const [file = ""] = (path.split("/").at(-1) ?? "").split("?");
-  const asset = brandAsset(brand, file, icon);
-  return asset?.kind === "svg"
+  if (isUploaded(path) || !isBrandAssetName(file)) return path;
+  const asset = await brandAsset(brand, file, icon);
+  return asset.kind === "svg"
     ? `data:image/svg+xml;base64,${Buffer.from(asset.body).toString("base64")}`
     : path;
 }

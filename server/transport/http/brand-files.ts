@@ -1,10 +1,5 @@
-import {
-  type BrandAsset,
-  brandAsset,
-  brandAssetVersion,
-  isBrandAssetName,
-  THEME_FILE,
-} from "@themes/assets";
+import { brandAssetVersion, type BrandAssetName, THEME_FILE } from "@themes/assets";
+import { brandAsset, isBrandAssetName } from "@themes/assets/pictures";
 import { themeCss } from "@themes/css";
 import type { Brand } from "@themes/contract";
 import { loadSharp } from "@server/media/load-sharp";
@@ -12,9 +7,7 @@ import { memoize } from "@themes/memoize";
 import { answerWith, packed, type Representations, representations } from "./representations";
 import { NOTHING } from "./security";
 
-/**
- * `/brands/<symbol>/<file>`: the style sheet and SVGs are compressed once, PNGs are rasterised once.
- */
+/** `/brands/<symbol>/<file>`: each file is drawn and compressed once, and kept. */
 const PLACE = /^\/brands\/([A-Za-z0-9]{1,12})\/([a-z0-9-]{1,40}\.(?:svg|png|css))$/;
 
 /** The brand of `symbol` at a host (lower case, without a port), if any. */
@@ -28,15 +21,17 @@ export type FindBrand = (asked: {
 /** The latest files are kept: each look of a brand has a style sheet and up to nine pictures. */
 const MOST_FILES = 300;
 
-const text = memoize(packed, (body) => body, MOST_FILES);
+const sheet = memoize(packed, (body) => body, MOST_FILES);
 
 const picture = memoize(
-  async ({ asset }: { key: string; asset: Extract<BrandAsset, { kind: "raster" }> }) => {
+  async ({ brand, file, icon }: { brand: Brand; file: BrandAssetName; icon: string | null }) => {
+    const asset = await brandAsset(brand, file, icon);
+    if (asset.kind === "svg") return { ...asset, bodies: await packed(asset.body) };
     const sharp = await loadSharp();
     const drawn = sharp(Buffer.from(asset.source)).resize(asset.width, asset.height).png();
-    return representations(await drawn.toBuffer());
+    return { ...asset, bodies: representations(await drawn.toBuffer()) };
   },
-  ({ key }) => key,
+  ({ brand, file, icon }) => `${brand.symbol}/${file}?v=${brandAssetVersion(brand)} ${!icon}`,
   MOST_FILES,
 );
 
@@ -47,19 +42,15 @@ export function createBrandFiles(
   return async (request: Request, pathname: string, host: string): Promise<Response | null> => {
     const [, symbol = "", file = ""] = PLACE.exec(pathname) ?? [];
     if (!symbol || (request.method !== "GET" && request.method !== "HEAD")) return null;
-    const isTheme = file === THEME_FILE;
-    if (!isTheme && !isBrandAssetName(file)) return null;
+    if (file !== THEME_FILE && !isBrandAssetName(file)) return null;
     const version = new URL(request.url).searchParams.get("v");
     const brand = await findBrand({ symbol, host, version });
     if (!brand) return null;
-    if (isTheme) {
-      return answer(request, version, "text/css; charset=utf-8", await text(themeCss(brand)));
+    if (file === THEME_FILE) {
+      return answer(request, version, "text/css; charset=utf-8", await sheet(themeCss(brand)));
     }
-    const asset = brandAsset(brand, file, await iconOf(brand));
-    if (!asset) return null;
-    const key = `${brand.symbol}/${file}?v=${brandAssetVersion(brand)}`;
-    const bodies = await (asset.kind === "svg" ? text(asset.body) : picture({ key, asset }));
-    return answer(request, version, asset.contentType, bodies);
+    const { contentType, bodies } = await picture({ brand, file, icon: await iconOf(brand) });
+    return answer(request, version, contentType, bodies);
   };
 }
 
