@@ -1,8 +1,8 @@
-import { brotliDecompressSync } from "node:zlib";
+import { createRequire } from "node:module";
+import type * as LanguageCommon from "@zxcvbn-ts/language-common";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "@server/domain/members/limits";
 import type { PlainRefusalCode } from "@server/domain/refusals/refuse";
 import { refuse } from "@server/domain/refusals/refuse";
-import { PACKED_PASSWORDS } from "./packed-passwords";
 
 /** Common in India, or variants that forms with rules of character classes lead to. */
 const OF_INDIA =
@@ -15,14 +15,19 @@ const OF_INDIA =
   12345678 123456789 1234567890 0123456789 87654321 987654321 9876543210 0987654321 12341234
   12344321 11223344 123123123 147258369 123454321 abcdefgh abcdefghi`.split(/\s+/);
 
+const load = createRequire(import.meta.url);
 let common: ReadonlySet<string> | undefined;
 
-/** The commonest passwords that satisfy the length rule, in lower case; unpacked at the first use. */
-export const commonPasswords = (): ReadonlySet<string> =>
-  (common ??= new Set([
-    ...brotliDecompressSync(Buffer.from(PACKED_PASSWORDS, "base64")).toString().split("\n"),
-    ...OF_INDIA,
-  ]));
+/** The commonest passwords that satisfy the length rule, in lower case; loaded at the first use. */
+export function commonPasswords(): ReadonlySet<string> {
+  if (common) return common;
+  const { dictionary } = load("@zxcvbn-ts/language-common") as typeof LanguageCommon;
+  const long = dictionary["passwords-common"].filter(
+    (password) => [...password].length >= MIN_PASSWORD_LENGTH,
+  );
+  common = new Set([...long.map((password) => password.toLowerCase()), ...OF_INDIA]);
+  return common;
+}
 
 /** The owner of the new password, and the company whose site it is for. */
 export interface PasswordOwner {
