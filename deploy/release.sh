@@ -39,7 +39,7 @@ dir_fits() {
   systemd-run --quiet --pipe --wait --collect --property=User=prelaunch \
     --property=WorkingDirectory="$root/releases/$1" --property=EnvironmentFile="$settings" \
     --property=StateDirectory=prelaunch --property=StateDirectoryMode=0700 \
-    --setenv=NODE_ENV=production --setenv=DATA_DIR="$data" \
+    --setenv=DATA_DIR="$data" \
     --setenv=APP_SECRETS_FILE="$data/secrets" \
     node scripts/operator.mjs db migrate
 }
@@ -68,7 +68,7 @@ dir_ready() {
 
 dir_keep() { dir_link previous "$1"; }
 
-# Compose: the tag of the image is VERSION in .env, the one before PREVIOUS_VERSION.
+# Compose: the tag of the image is VERSION in .env, the one before is in .env.previous.
 
 env_read() { sed -n "s/^$1=//p" "$here/.env" | tail -n 1; }
 env_write() {
@@ -84,7 +84,7 @@ compose() {
 }
 
 compose_current() { env_read VERSION; }
-compose_previous() { env_read PREVIOUS_VERSION; }
+compose_previous() { cat "$here/.env.previous" 2>/dev/null || true; }
 
 compose_prepare() {
   docker image inspect "prelaunch:$1" >/dev/null 2>&1 && return
@@ -106,7 +106,7 @@ compose_start() {
   compose "$1" up -d --no-build --no-deps backups
 }
 
-compose_keep() { env_write PREVIOUS_VERSION "$1"; }
+compose_keep() { echo "$1" >"$here/.env.previous"; }
 
 if [ -d "$root/releases" ]; then
   layout=dir

@@ -18,6 +18,7 @@ if (!existsSync(built)) fail("No build found: run npm run build first.");
 // Resolves a relative DATA_DIR as the server does.
 process.chdir(root);
 process.setSourceMapsEnabled(true);
+process.env.NODE_ENV ??= "production";
 try {
   await import(pathToFileURL(built).href);
 } catch (error) {

@@ -211,9 +211,8 @@ esac`,
 
   test("a version is built and used one instance after the other, and rolled back by its tag", async () => {
     expect((await release("use", "0.2.0")).text).toBe("0.2.0 runs, before it 0.1.0.\n");
-    expect(settings()).toBe(
-      "APP_SECRET=x y\nMAIL_FROM=a@b.example\nVERSION=0.2.0\nPREVIOUS_VERSION=0.1.0\n",
-    );
+    expect(settings()).toBe("APP_SECRET=x y\nMAIL_FROM=a@b.example\nVERSION=0.2.0\n");
+    expect((await release("show")).text).toBe("current  0.2.0\nprevious 0.1.0\n");
     const lines = log();
     expect(lines.findIndex((line) => line.includes(" build app-1"))).toBeGreaterThan(-1);
     expect(lines.slice(-3).map((line) => line.split(" ").at(-1))).toEqual([
@@ -221,7 +220,8 @@ esac`,
     ]);
     expect(lines.at(-3)).toMatch(/^0\.2\.0 compose .*up -d --no-build --no-deps --wait/);
     expect((await release("roll-back")).text).toBe("0.1.0 runs, before it 0.2.0.\n");
-    expect(settings()).toContain("\nVERSION=0.1.0\nPREVIOUS_VERSION=0.2.0\n");
+    expect(settings()).toContain("\nVERSION=0.1.0\n");
+    expect((await release("show")).text).toBe("current  0.1.0\nprevious 0.2.0\n");
     expect(log().filter((line) => line.includes(" build "))).toHaveLength(1);
   });
 

@@ -51,7 +51,7 @@ export async function serve(config: Config): Promise<void> {
   const version = versionIn(process.cwd());
   // Loaded only where it is switched on.
   const stopTracing = config.traces
-    ? (await import("@server/operations/tracing")).startTracing({ ...config.traces, version })
+    ? (await import("@server/operations/tracing")).startTracing(version)
     : null;
   const { deps, stop } = await start(config, logger);
   if (config.demo) {

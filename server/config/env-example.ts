@@ -43,9 +43,6 @@ const MEANINGS: Record<SettingName, string> = {
     "1 allows unencrypted connections to database, mail server, SMS provider, store, scanner and collector on other machines.",
   TRUST_PROXY:
     "Whose forwarded headers count: how many proxies stand in front, or their addresses (10.0.0.0/8,::1).",
-  TRACES_URL:
-    "An OTLP/HTTP collector of traces, such as http://127.0.0.1:4318/v1/traces; without it nothing is traced.",
-  TRACES_PERCENT: "How many requests of a hundred are traced.",
   METRICS_TOKEN: "At least 16 characters that open /metrics from other machines.",
   LOG_LEVEL: "The least severe messages to log: fatal, error, warn, info, debug, trace or silent.",
   LIMITS:
@@ -61,19 +58,11 @@ export const COMPOSE_VARIABLES: Readonly<Record<string, { meaning: string; value
     meaning: "Required there. The password of the database; openssl rand -hex 24 draws one.",
     value: "",
   },
-  BACKUP_FOLDER: {
-    meaning: "The folder of this machine that backups are written to, by user 1000.",
-    value: "./backups",
-  },
   TLS_ISSUER: {
     meaning: "Who issues certificates: acme, or internal for Caddy's own authority in a trial.",
     value: "acme",
   },
   VERSION: { meaning: "The tag of the image, which is the release that runs.", value: "local" },
-  PREVIOUS_VERSION: {
-    meaning: "The release before, which deploy/release.sh writes and rolls back to.",
-    value: "",
-  },
 };
 
 /** The text of `.env.example`: every setting with its description and default. */
@@ -89,5 +78,5 @@ export function envExample(): string {
     "# Every setting of the server, with its default. Copy to .env and start with\n" +
     "# node --env-file=.env build/main.js. Written by npm run env-example.";
   const more = "# Read by compose.yaml and deploy/release.sh alone.";
-  return `${[head, ...settings, more, ...compose].join("\n\n")}\n`;
+  return `${head}\n\n${settings.join("\n")}\n\n${[more, ...compose].join("\n")}\n`;
 }

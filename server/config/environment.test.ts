@@ -112,6 +112,7 @@ describe("connections to other machines", () => {
     ["DATABASE_URL", { DATABASE_URL: "postgres://127.0.0.1/x?host=db.example" }],
     ["DATABASE_URL", { DATABASE_URL: "postgres://127.0.0.1.evil.example/x" }],
     ["SMS_WEBHOOK_URL", { SMS_WEBHOOK_URL: "http://sms.example/send" }],
+    ["OTEL_EXPORTER_OTLP_ENDPOINT", { OTEL_EXPORTER_OTLP_ENDPOINT: "http://traces.example" }],
     ["S3_ENDPOINT", withS3("http://10.0.0.7:9000")],
     ["CLAMAV_ADDRESS", { CLAMAV_ADDRESS: "clamav:3310" }],
   ])("%s is refused if it is not encrypted: %j", (name, settings) => {
@@ -131,6 +132,8 @@ describe("connections to other machines", () => {
     [{ SMS_WEBHOOK_URL: "https://sms.example/send" }],
     [{ SMS_WEBHOOK_URL: "http://127.0.0.1:8080" }],
     [withS3("http://localhost:9000")],
+    [{ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: "http://127.0.0.1:4318/v1/traces" }],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: "https://traces.example" }],
     [{ CLAMAV_ADDRESS: "127.0.0.1:3310" }],
     [{ CLAMAV_ADDRESS: "/run/clamav/clamd.ctl" }],
   ])("%j is accepted", (settings) => {
@@ -168,6 +171,7 @@ describe("invalid values", () => {
     ["DATABASE_PREPARED_STATEMENTS", "off"],
     ["SMTP_URL", "https://mail.example"],
     ["SMS_WEBHOOK_URL", "ftp://sms.example"],
+    ["OTEL_EXPORTER_OTLP_ENDPOINT", "collector"],
     ["SUPER_ADMIN_EMAIL", "nobody"],
     ["MAIL_FROM", "a b"],
     ["DEMO", "yes"],

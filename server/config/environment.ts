@@ -44,8 +44,8 @@ export interface Config {
   clamavAddress: { host: string; port: number } | { path: string } | null;
   trustedProxies: TrustedProxies;
   metricsToken: string | null;
-  /** Where traces go, and how many requests of a hundred are traced; null without them. */
-  traces: { url: string; percent: number } | null;
+  /** Whether OpenTelemetry's own variables name a collector of traces. */
+  traces: boolean;
   logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
   limits: Limits;
 }
@@ -72,6 +72,15 @@ export class ConfigError extends Error {
 
 /** A secret for the demo and the tests; elsewhere APP_SECRET is required. */
 const DEMO_SECRET = "prelaunch demo secret, of no use where people pay";
+
+/** By these OpenTelemetry's SDK finds the collector of traces, which they switch on. */
+const COLLECTORS = ["OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"] as const;
+
+function isPlainHttp(name: string, address: string): boolean {
+  if (!URL.canParse(address)) throw new ConfigError(`${name} must be an http or https address.`);
+  const url = new URL(address);
+  return url.protocol !== "https:" && !isThisMachine(url);
+}
 
 /** Signs in tests only. */
 const TEST_SEALING_KEY = Buffer.alloc(32, "a key of tests").toString("base64");
@@ -127,7 +136,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (e.DATABASE_OWNER_URL && !e.DATABASE_URL) {
     throw new ConfigError("DATABASE_OWNER_URL must be beside a DATABASE_URL, whose role serves.");
   }
-  const plain = e.PLAIN_CONNECTIONS ? undefined : plainConnection(e);
+  const collectors = COLLECTORS.filter((name) => given[name] !== undefined);
+  const plain = e.PLAIN_CONNECTIONS
+    ? undefined
+    : (plainConnection(e) ?? collectors.find((name) => isPlainHttp(name, given[name] ?? "")));
   if (plain) {
     throw new ConfigError(
       `${plain} must be encrypted, since it leads to another machine; PLAIN_CONNECTIONS=1 allows it where nobody can listen.`,
@@ -164,7 +176,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     clamavAddress: e.CLAMAV_ADDRESS ?? null,
     trustedProxies: e.TRUST_PROXY,
     metricsToken: e.METRICS_TOKEN ?? null,
-    traces: e.TRACES_URL ? { url: e.TRACES_URL, percent: e.TRACES_PERCENT } : null,
+    traces: collectors.length > 0,
     logLevel: e.LOG_LEVEL,
     limits: e.LIMITS,
   };

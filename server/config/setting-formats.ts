@@ -142,8 +142,6 @@ export const environment = z.object({
   CLAMAV_ADDRESS: clamavAddress.optional(),
   PLAIN_CONNECTIONS: flag(false),
   TRUST_PROXY: trustedProxies,
-  TRACES_URL: webAddress.optional(),
-  TRACES_PERCENT: whole(10, 1, 100),
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`).default("info"),
   LIMITS: limits,

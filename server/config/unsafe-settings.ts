@@ -12,13 +12,7 @@ export const isThisMachine = ({ hostname, searchParams }: URL): boolean =>
 const TLS_MODES = ["prefer", "require", "verify-ca", "verify-full", "no-verify"];
 
 /** Addresses that lead to other machines by TLS alone. */
-const ENCRYPTED = [
-  "DATABASE_URL",
-  "DATABASE_OWNER_URL",
-  "SMS_WEBHOOK_URL",
-  "S3_ENDPOINT",
-  "TRACES_URL",
-] as const;
+const ENCRYPTED = ["DATABASE_URL", "DATABASE_OWNER_URL", "SMS_WEBHOOK_URL", "S3_ENDPOINT"] as const;
 
 /** The first setting by which data would leave this machine unencrypted (ASVS 12.3.1). */
 export function plainConnection(

@@ -1,25 +1,34 @@
-/** What a trace says of a step: its name and facts without personal data. */
-export interface Span {
-  rename(name: string): void;
-  set(facts: Readonly<Record<string, string | number | undefined>>): void;
-  fail(error: unknown): void;
-}
+import { type Span, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 
-/** Follows a request through its steps (docs/operating.md, Traces). */
-export interface Tracer {
-  /** Runs a step; what it begins itself is below it. An error that it rejects with is the span's. */
-  follow<T>(
-    step: "request" | "procedure" | "statement",
-    name: string,
-    run: (span: Span) => Promise<T>,
-  ): Promise<T>;
-}
+const KINDS = {
+  request: SpanKind.SERVER,
+  procedure: SpanKind.INTERNAL,
+  statement: SpanKind.CLIENT,
+} as const;
 
-let tracer: Tracer | null = null;
+/** Marks a step as failed, without the message of its error: that may repeat values. */
+export const markFailed = (span: Span, error: unknown): void =>
+  void span.setStatus({
+    code: SpanStatusCode.ERROR,
+    message: error instanceof Error ? error.name : "Error",
+  });
 
-/** Null while nothing is traced: then a step costs one comparison. */
-export const activeTracer = (): Tracer | null => tracer;
-
-export function setTracer(given: Tracer | null): void {
-  tracer = given;
-}
+/**
+ * Runs a step as a span (docs/operating.md, Traces); what it begins itself is below it. An error
+ * that it rejects with is the span's. Does nothing else while traces are off.
+ */
+export const follow = <T>(
+  step: keyof typeof KINDS,
+  name: string,
+  run: (span: Span) => Promise<T>,
+): Promise<T> =>
+  trace.getTracer("prelaunch").startActiveSpan(name, { kind: KINDS[step] }, async (span) => {
+    try {
+      return await run(span);
+    } catch (error) {
+      markFailed(span, error);
+      throw error;
+    } finally {
+      span.end();
+    }
+  });

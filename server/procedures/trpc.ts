@@ -10,7 +10,7 @@ import type {
 } from "@server/context/actor";
 import { atCompany, type Context } from "@server/context/context";
 import { companyIdIn, namedCompany, type CompanySite, isPlatform } from "@server/context/site";
-import { activeTracer } from "@server/context/tracing";
+import { follow, markFailed } from "@server/context/tracing";
 import { refusalFrom, toTrpcError } from "@server/context/refusal-from";
 import { mayCall } from "@server/domain/members/admin-roles";
 import { refuseWithoutFactor, refuseWithoutTwoFactor } from "@server/context/access";
@@ -41,11 +41,11 @@ export const createCallerFactory = t.createCallerFactory;
  * what either means for an account.
  */
 const refusalsByKind = t.middleware(async ({ ctx, path, getRawInput, next }) => {
-  const result = await (activeTracer()?.follow("procedure", path, async (span) => {
+  const result = await follow("procedure", path, async (span) => {
     const ran = await next();
-    if (!ran.ok && !refusalFrom(ran.error)) span.fail(ran.error);
+    if (!ran.ok && !refusalFrom(ran.error)) markFailed(span, ran.error);
     return ran;
-  }) ?? next());
+  });
   const refusal = result.ok ? null : refusalFrom(result.error);
   if (refusal || (result.ok && isSecurityCall(path))) {
     logCall(ctx, path, await getRawInput().catch(() => null), refusal);

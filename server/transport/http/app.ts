@@ -5,7 +5,7 @@ import type { Logger } from "pino";
 import type { Config } from "@server/config/environment";
 import type { Site } from "@server/context/site";
 import type { RequestNotes } from "@server/context/request-notes";
-import { activeTracer, type Tracer } from "@server/context/tracing";
+import { follow, markFailed } from "@server/context/tracing";
 import type { PageReads, beginPageReads } from "@server/context/page-context";
 import { originOfHost } from "@server/domain/hosts/host";
 import { fileTooLarge } from "@server/domain/media/rules";
@@ -117,9 +117,7 @@ export function createApp(parts: HttpParts): Hono<Env> {
     c.set("answered", answered.signal);
     const notes: RequestNotes = {};
     c.set("notes", notes);
-    const tracer = activeTracer();
-    if (tracer) await followRequest(tracer, c, next);
-    else await next();
+    await followRequest(c, next);
     answered.abort(ANSWERED);
     // Hono's own method copies the answer.
     c.res.headers.set("x-request-id", incoming.requestId);
@@ -159,14 +157,14 @@ export function createApp(parts: HttpParts): Hono<Env> {
 }
 
 /** Traces a request by the pattern of its address, without its path: that may name an order. */
-function followRequest(tracer: Tracer, c: HonoContext<Env>, next: () => Promise<void>) {
+function followRequest(c: HonoContext<Env>, next: () => Promise<void>) {
   const { method } = c.req;
-  return tracer.follow("request", method, async (span) => {
+  return follow("request", method, async (span) => {
     await next();
     const { status } = c.res;
     const { route = "unknown", role, companyId } = c.var.notes;
-    span.rename(`${method} ${route}`);
-    span.set({
+    span.updateName(`${method} ${route}`);
+    span.setAttributes({
       "http.request.method": method,
       "http.route": route,
       "http.response.status_code": status,
@@ -174,7 +172,7 @@ function followRequest(tracer: Tracer, c: HonoContext<Env>, next: () => Promise<
       "prelaunch.company_id": companyId,
       "prelaunch.role": role,
     });
-    if (status >= 500) span.fail(null);
+    if (status >= 500) markFailed(span, null);
   });
 }
 
