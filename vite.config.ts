@@ -26,8 +26,8 @@ function chunkOf(id: string, graph: Rollup.ManualChunkMeta): string | undefined 
   if (/\/app\/components\/(charts|layout\/(dialog|return-focus|tabs)\.)/.test(id)) return undefined;
   // What is said of orders above a screen's content: Dashboard, Buy Token and Payment History.
   if (/\/app\/components\/orders\//.test(id)) return "orders";
-  // So do the proofs, with their own cryptography, and the proof of work.
-  if (/\/server\/domain\/proof\/|\/account\/proof-of-work\.tsx/.test(id)) return undefined;
+  // So do the proofs, with their own cryptography.
+  if (/\/server\/domain\/proof\//.test(id)) return undefined;
   const isOurs = /\/app\/(components|lib)\/|\/(db|themes)\/|\/server\/domain\//.test(id);
   if (!isOurs && !/\/node_modules\/(lucide-react|@conform-to)\//.test(id)) return undefined;
   const screens = screensOf(id, graph);

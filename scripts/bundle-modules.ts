@@ -27,8 +27,6 @@ export const BROWSER: Allowed = {
     "@remix-run/router",
     // Loaded when somebody presses a passkey button.
     "@simplewebauthn/browser",
-    // For the proof of work.
-    "altcha-lib",
     "get-nonce",
     "lucide-react",
     "react",

@@ -119,7 +119,6 @@ const BY_NAME: Readonly<Record<string, string>> = {
   code: "compared with a hash",
   ticket: "ours, sealed",
   stepUpTicket: "ours, sealed",
-  proofOfWork: "ours, signed",
   companyId: "the id of a company, looked up",
   purchaseId: "the number of an order, looked up",
   "purchaseIds[]": "numbers of orders, looked up",

@@ -38,8 +38,6 @@ export interface CompanySettings {
   apiOrigins?: string[];
   /** Whether an approval asks the admin to confirm that the money arrived; true if absent. */
   asksMoneyConfirmation?: boolean;
-  /** Whether a code is mailed at once only with a proof of work; false if absent. */
-  asksProofOfWork?: boolean;
   /** Approvals above this sum, in paise, need a second admin; none if absent. */
   secondAdminAbovePaise?: number;
   /** For how long a change waits that no second admin can confirm; 24 if absent. */

@@ -1,7 +1,6 @@
 import { BUILT_IN_BRANDS } from "@themes/registry";
 import { goOffline, loseAnswer } from "../harness/lost-connection";
-import { foundCompany } from "../harness/new-company";
-import { PORT, codeFor, enter, expect, freshEmail, test, inFull } from "../harness/test";
+import { PORT, codeFor, expect, freshEmail, test, inFull } from "../harness/test";
 
 for (const locale of ["en-IN", "hi-IN"]) {
   test.describe(locale, () => {
@@ -237,40 +236,5 @@ test(
       words: "Failed to updated password",
     });
     await expect(page.getByLabel("Verification Code")).toHaveValue("123456");
-  },
-);
-
-test(
-  "where a company asks for a proof of work, a script computes it; without scripts the code is slower",
-  inFull(true),
-  async ({ page, browser, request }) => {
-    const { origin, adminEmail } = await foundCompany(request);
-    await enter(page, `${origin}/admin/login`, adminEmail);
-    await page.goto(`${origin}/admin/settings`);
-    const codes = page.locator("section", {
-      has: page.getByRole("heading", { name: "Requests for codes" }),
-    });
-    await codes.getByRole("combobox").selectOption("true");
-    await codes.getByRole("button", { name: "Save" }).click();
-    await expect(page.getByText("Settings saved").first()).toBeVisible();
-
-    for (const javaScriptEnabled of [true, false]) {
-      const context = await browser.newContext({ javaScriptEnabled });
-      const visitor = await context.newPage();
-      const email = freshEmail();
-      await visitor.goto(`${origin}/register`);
-      if (javaScriptEnabled) {
-        await expect(visitor.locator("[name=proofOfWork]")).toHaveValue(/^ey/, { timeout: 30_000 });
-      }
-      await visitor.locator("[name=name]").fill("Tara Walker");
-      await visitor.locator("[name=email]").fill(email);
-      await visitor.locator("[name=mobile]").fill("9876543210");
-      await visitor.locator("main form button[type=submit].button").click();
-      await expect(visitor.getByText(`We sent a code to ${email}`)).toBeVisible();
-      await expect(visitor.getByText("It arrives in about a minute.")).toHaveCount(
-        javaScriptEnabled ? 0 : 1,
-      );
-      await context.close();
-    }
   },
 );

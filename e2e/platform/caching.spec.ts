@@ -65,7 +65,6 @@ test("every kind of answer says how long it may be kept, and what is public is n
     ["/proof/checkpoint.json", 200],
     ["/media/00000000-0000-7000-8000-000000000000", 401],
     ["/assets/none.js", 404],
-    ["/api/v1/site/challenge", 200],
     ["/api/v1/user/auth/profile/get", 401],
     ["/healthz", 200],
   ];

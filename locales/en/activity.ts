@@ -201,7 +201,6 @@ export const activity = {
     launchAt: "Launch",
     unverifiedMayBuy: "Unverified members may buy",
     asksMoneyConfirmation: "Approving asks whether the money was seen",
-    asksProofOfWork: "Codes need a proof of work",
     maxPendingOrders: "Pending payments of a member",
     maxHeldTokens: "Tokens held by a member",
     unverifiedHoldBps: "Share that an unverified member may hold without a proof",

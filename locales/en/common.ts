@@ -56,7 +56,6 @@ export const common = {
     payment: "Failed to fetch payment details",
     transactions: "Failed to fetch transactions",
   },
-  codeIsSlow: "It arrives in about a minute.",
   privacyPolicy: "Privacy policy",
   riskNotice: "Risk notice",
 };

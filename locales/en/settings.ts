@@ -66,13 +66,6 @@ export const settings = {
     label: "Reasons to choose from",
     hint: "One a line, at most twelve. Whoever rejects a payment chooses one or writes another; the member reads the text as it stands. Empty: the usual ones below.",
   },
-  codes: {
-    title: "Requests for codes",
-    label: "Before a code is mailed",
-    asks: "the browser computes for a second",
-    asksNot: "nothing is computed",
-    hint: "Against programs that ask for many codes. Without scripts a code takes a minute longer.",
-  },
   retention: {
     title: "How long data is kept",
     days: "Days until messages to members are deleted, with their addresses",

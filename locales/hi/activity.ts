@@ -203,7 +203,6 @@ export const activity: Words<typeof english> = {
     launchAt: "लॉन्च",
     unverifiedMayBuy: "असत्यापित सदस्य खरीद सकते हैं",
     asksMoneyConfirmation: "मंज़ूर करते समय पूछा जाता है कि पैसे दिखे या नहीं",
-    asksProofOfWork: "कोड से पहले ब्राउज़र की गणना",
     maxPendingOrders: "एक सदस्य के लंबित भुगतान",
     maxHeldTokens: "एक सदस्य के रोके गए टोकन",
     unverifiedHoldBps: "असत्यापित सदस्य बिना प्रमाण के जितना हिस्सा रोक सकता है",

@@ -56,7 +56,6 @@ export const common: Words<typeof english> = {
     payment: "भुगतान की जानकारी नहीं मिल सकी",
     transactions: "लेन-देन की सूची नहीं मिल सकी",
   },
-  codeIsSlow: "यह लगभग एक मिनट में पहुँचेगा।",
   privacyPolicy: "गोपनीयता नीति",
   riskNotice: "जोखिम की सूचना",
 };

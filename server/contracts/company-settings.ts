@@ -18,8 +18,6 @@ import {
 export interface CompanySettingsView {
   unverifiedMayBuy: boolean;
   asksMoneyConfirmation: boolean;
-  /** Whether a code is mailed at once only with a proof of work. */
-  asksProofOfWork: boolean;
   /** What an unverified member may hold without a proof, in basis points of the private pool. */
   unverifiedHoldBps: number;
   /** The same in tokens, at the pool's present size. */
@@ -110,7 +108,6 @@ const rejectReasonsField = z
 export const UpdateSettings = z.object({
   unverifiedMayBuy: optional(booleanField("FIELD_INVALID")),
   asksMoneyConfirmation: optional(booleanField("FIELD_INVALID")),
-  asksProofOfWork: optional(booleanField("FIELD_INVALID")),
   unverifiedHoldPercent: optional(unverifiedHoldField),
   releaseAfterDays: optional(releaseAfterField),
   messageDays: optional(

@@ -277,17 +277,10 @@ export const percentField = (invalid: RefusalCode) =>
     invalid,
   );
 
-/** A solved challenge of `site.challenge`, in base64; a wrong one counts as none. */
-export const proofOfWorkField = optional(
-  z.string({ error: code("FIELD_INVALID") }).max(4000, code("FIELD_INVALID")),
-);
-
 /** The answer to a request for a code, the same whether or not the address is known. */
 export interface CodeSent {
   /** The channels of this installation, not the one used for this code. */
   channels: Channel[];
   resendAfterSeconds: number;
   expiresInSeconds: number;
-  /** How much later it is mailed, where the company asks for a proof of work and none was sent. */
-  mailedAfterSeconds?: number;
 }

@@ -7,14 +7,12 @@ import {
   emailField,
   newPasswordField,
   otpField,
-  proofOfWorkField,
 } from "./fields";
 
 /** `passwords.requestReset` and `passwords.requestResetAdmin`; return `CodeSent`. */
 export const RequestPasswordReset = z.object({
   companyId: companyIdField,
   email: emailField(),
-  proofOfWork: proofOfWorkField,
 });
 export type RequestPasswordReset = z.output<typeof RequestPasswordReset>;
 

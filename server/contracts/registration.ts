@@ -14,7 +14,6 @@ import {
   optional,
   otpField,
   pincodeField,
-  proofOfWorkField,
   referralCodeField,
   storable,
 } from "./fields";
@@ -25,7 +24,6 @@ export const RequestRegistrationCode = z.object({
   name: nameField("OTP_FIELDS_REQUIRED"),
   email: emailField("OTP_FIELDS_REQUIRED"),
   mobile: mobileField("OTP_FIELDS_REQUIRED"),
-  proofOfWork: proofOfWorkField,
 });
 export type RequestRegistrationCode = z.output<typeof RequestRegistrationCode>;
 
@@ -85,23 +83,3 @@ export const RegisterForm = Register.extend({
   when: bothTyped("password", "confirmPassword"),
 });
 export type RegisterForm = z.output<typeof RegisterForm>;
-
-/** `site.challenge`. */
-export const ChallengeRef = z.object({ companyId: companyIdField });
-
-/** A challenge as `altcha-lib` and the widget `altcha` read it; null where none is needed. */
-export interface WorkChallenge {
-  challenge: {
-    parameters: {
-      algorithm: string;
-      nonce: string;
-      salt: string;
-      cost: number;
-      keyLength: number;
-      keyPrefix: string;
-      expiresAt?: number;
-      data?: Record<string, string | number | boolean | null>;
-    };
-    signature?: string;
-  } | null;
-}

@@ -7,10 +7,9 @@ import type { Channel } from "@db/vocabulary";
 import type { Context } from "@server/context/context";
 import type { CodeSent } from "@server/contracts/fields";
 import type { CompanySite } from "@server/context/site";
-import { asksForWork, CODE_TRIES } from "@server/domain/members/one-time-codes";
+import { CODE_TRIES } from "@server/domain/members/one-time-codes";
 import { smsReaches } from "@server/domain/members/countries";
 import { refuse } from "@server/domain/refusals/refuse";
-import { provenWork, SLOW_SECONDS } from "./proof-of-work";
 import {
   type Account,
   accountKey,
@@ -40,20 +39,11 @@ export interface CodeRequest {
    */
   share: "trusted network" | "session" | "none";
   resendSeconds: number;
-  /** The company that may ask for a proof of work, and the proof; null on the platform's own host. */
-  work: { company: CompanySite; proof: string | undefined } | null;
-}
-
-/** How a code is to be issued, once its request is admitted. */
-export interface AdmittedCode {
-  digits: number;
-  /** How much later it is mailed: 0, or for a request without the proof of work that is asked for. */
-  delaySeconds: number;
 }
 
 /**
- * Admits a request for a code and runs `send`, which stores and mails the code. The limits do not depend
- * on whether the address has an account. A refused request uses nothing up, and neither does one whose
+ * Admits a request for a code and runs `send`, which stores and mails a code of so many digits. The
+ * limits do not depend on whether the address has an account. A refused request uses nothing up, and neither does one whose
  * `send` fails: the resend window starts only with a code that is sent. Refuses with
  * CODE_RESEND_TOO_SOON or CODE_THROTTLED.
  */
@@ -61,7 +51,7 @@ export async function sendWithinLimits<T>(
   ctx: Context,
   owner: CodeOwner,
   request: CodeRequest,
-  send: (admitted: AdmittedCode) => Promise<T>,
+  send: (digits: number) => Promise<T>,
 ): Promise<T> {
   const place = owner.companyId ?? "platform";
   const resend = {
@@ -70,7 +60,7 @@ export async function sendWithinLimits<T>(
     limit: 1,
     windowSeconds: request.resendSeconds,
   };
-  const { budgets, delaySeconds } = await budgetsOf(ctx, owner, request);
+  const budgets = await budgetsOf(ctx, owner, request);
   const { waits, giveBack } = await admitTogether(ctx, [resend, ...budgets]);
   const tooSoon = waits.find(({ what }) => what === resend.what);
   if (tooSoon) throw refuse("CODE_RESEND_TOO_SOON", { seconds: tooSoon.seconds });
@@ -79,7 +69,7 @@ export async function sendWithinLimits<T>(
   }
   try {
     const isGuessed = await isGuessedTooOften(ctx, request.account, "code");
-    return await send({ digits: isGuessed ? DIGITS.guessed : DIGITS.usual, delaySeconds });
+    return await send(isGuessed ? DIGITS.guessed : DIGITS.usual);
   } catch (error) {
     await giveBack();
     throw error;
@@ -94,30 +84,22 @@ const DIGITS = { usual: 6, guessed: 12 } as const;
 
 const HOUR = { windowSeconds: 3600 };
 
-/** Requests without the proof of work that is asked for have this share of the company's budget. */
-const SLOW_SHARE = 0.1;
-
-/** The budgets of an hour that a request for a code draws on, and how much later the code is mailed. */
+/** The budgets of an hour that a request for a code draws on. */
 async function budgetsOf(
   ctx: Context,
   owner: CodeOwner,
-  { account, share, work }: CodeRequest,
-): Promise<{ budgets: Counted[]; delaySeconds: number }> {
+  { account, share }: CodeRequest,
+): Promise<Counted[]> {
   const { limits } = ctx.deps.config;
   const perAddress = limits.codesPerAddressHour;
   const isOwner =
     share === "session" || (share === "trusted network" && (await isTrustedNetwork(ctx, account)));
   // The owner's share: what strangers ask for counts elsewhere, so that they cannot use it up.
-  if (isOwner) {
-    return {
-      budgets: [{ ...ownCodes(ctx, account), limit: perAddress, ...HOUR }],
-      delaySeconds: 0,
-    };
-  }
+  if (isOwner) return [{ ...ownCodes(ctx, account), limit: perAddress, ...HOUR }];
   const place = owner.companyId ?? "platform";
   const ofNetwork = networkOf(ctx.ip);
   const ofAddress = accountKey({ ...account, companyId: owner.companyId });
-  const budgets: Counted[] = [
+  return [
     { what: "code-ip", of: ofNetwork, limit: limits.codesPerIpHour, ...HOUR },
     { what: "code-address", of: atNetwork(ctx, ofAddress), limit: perAddress, ...HOUR },
     {
@@ -128,12 +110,6 @@ async function budgetsOf(
     },
     { what: "code-company", of: place, limit: limits.codesPerCompanyHour, ...HOUR },
   ];
-  if (!work || !asksForWork(work.company.settings)) return { budgets, delaySeconds: 0 };
-  const proven = await provenWork(ctx, work.company.id, work.proof);
-  if (proven) return { budgets: [...budgets, proven], delaySeconds: 0 };
-  const limit = Math.ceil(limits.codesPerCompanyHour * SLOW_SHARE);
-  budgets.push({ what: "code-without-work", of: place, limit, ...HOUR });
-  return { budgets, delaySeconds: SLOW_SECONDS };
 }
 
 /**
@@ -163,13 +139,7 @@ export const ownCodes = (ctx: Context, account: Account) => ({
 export const codeSent = (
   channels: Channel[],
   { lives, resend }: { lives: number; resend: number },
-  delaySeconds: number,
-): CodeSent => ({
-  channels,
-  resendAfterSeconds: resend,
-  expiresInSeconds: lives,
-  ...(delaySeconds > 0 && { mailedAfterSeconds: delaySeconds }),
-});
+): CodeSent => ({ channels, resendAfterSeconds: resend, expiresInSeconds: lives });
 
 /** Delays the answer to a minimum time, so that response time does not reveal which accounts exist. */
 export async function steadily<T>(run: () => Promise<T>): Promise<T> {

@@ -21,7 +21,6 @@ export type SecretPurpose =
   | "login-ticket"
   | "passkey-ticket"
   | "idempotency"
-  | "proof-of-work"
   | "webhook"
   | "export-cursor"
   | "secret-check";
@@ -60,7 +59,7 @@ export const FIRST_NUMBER = 1;
  * Counters and anonymous callers' idempotency keys are found by their hash alone. While a key is exchanged, instances
  * with another present key must find the same ones: all use the lowest number that is given.
  */
-const SHARED: ReadonlySet<SecretPurpose> = new Set(["throttle", "idempotency", "proof-of-work"]);
+const SHARED: ReadonlySet<SecretPurpose> = new Set(["throttle", "idempotency"]);
 
 const TAG_BYTES = 16;
 

@@ -131,7 +131,6 @@ describe("a stolen session whose owner logged in more than ten minutes ago", () 
 
   test("cannot take over the company, step by step, and no row changes", async () => {
     const first = await logIn(owner);
-    await (await first()).companies.updateSettings({ asksProofOfWork: true });
     await (await first()).beneficiaries.add(upi("first"));
     expect(await outcome((await first()).beneficiaries.add(upi("second")))).toBe(
       "NEEDS_SECOND_ADMIN",
@@ -199,10 +198,6 @@ describe("a stolen session whose owner logged in more than ten minutes ago", () 
         "drops the confirmation of the money",
         () => stolen.companies.updateSettings({ asksMoneyConfirmation: false }),
       ],
-      [
-        "drops the proof of work",
-        () => stolen.companies.updateSettings({ asksProofOfWork: false }),
-      ],
       ["no longer requires an app", () => stolen.secondStep.require({ isRequired: false })],
       ["downloads everybody", () => stolen.exports.members({})],
       ["downloads all orders", () => stolen.exports.orders({})],
@@ -240,7 +235,7 @@ describe("a stolen session whose owner logged in more than ten minutes ago", () 
     await api.members.add({ ...puppet, role: "USER", password: PASSWORD });
     await api.companies.updateSettings({ releaseAfterDays: "9", riskNotice: "" });
     // What protects more, keeps longer, or is as before.
-    await api.companies.updateSettings({ asksProofOfWork: true, asksMoneyConfirmation: true });
+    await api.companies.updateSettings({ asksMoneyConfirmation: true });
     await api.companies.updateSettings({ messageDays: "365", proofYears: "" });
     await api.companies.updateSettings({ smsCountries: "" });
     await api.beneficiaries.add(upi("the first account"));

@@ -62,7 +62,7 @@ const NAMES = {
     // Without a session
     ...["site.config", "policies.current", "policies.agreed", "messages.outbox"],
     // By the signature of each notice
-    ...["site.challenge", "webhooks.receive"],
+    "webhooks.receive",
     ...["proof.history", "proof.checkpoint", "proof.inclusion", "proof.consistency"],
     ...[
       "registration.requestCode",

@@ -95,10 +95,6 @@ const COMPANY = () => ({
 /** By method and path; a row without an entry, or an entry without a row, fails the test. */
 export const EXPECTED: Readonly<Record<string, Expectation>> = {
   "GET /site/config": { message: "" },
-  "GET /site/challenge": {
-    message: "",
-    send: ({ companyId }) => Promise.resolve({ query: `?companyId=${companyId}` }),
-  },
   "POST /user/auth/register/otp": {
     message: "OTP sent successfully",
     send: ({ companyId }) => json({ companyId, ...stranger() }),

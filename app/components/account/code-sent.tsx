@@ -1,18 +1,13 @@
 import MailCheck from "lucide-react/icons/mail-check";
-import { useTranslation } from "react-i18next";
 import { Field } from "~/components/form/field";
 import { AGAIN, useFormState } from "~/components/form/form-frame";
 
-/** Announces where a code was sent, and whether it takes a minute (decision 44). */
-export function CodeSent({ text, isSlow = false }: { text: string; isSlow?: boolean }) {
-  const { t } = useTranslation("common");
+/** Announces where a code was sent. */
+export function CodeSent({ text }: { text: string }) {
   return (
     <div className="note note-success mb-4" role="status">
       <MailCheck size={20} aria-hidden />
-      <p className="min-w-0 [overflow-wrap:anywhere]">
-        {text}
-        {isSlow && ` ${t("codeIsSlow")}`}
-      </p>
+      <p className="min-w-0 [overflow-wrap:anywhere]">{text}</p>
     </div>
   );
 }

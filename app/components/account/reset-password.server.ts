@@ -5,8 +5,8 @@ import {
   ResetPasswordForm,
   type ResetPassword,
 } from "@server/contracts/passwords";
+import { companyOf } from "@server/context/site";
 import { passwordFault } from "@server/domain/members/password";
-import { asksWork, companyOf } from "~/lib/asks-work";
 import { constraintsOf, constraintsIn } from "~/lib/constraints.server";
 import { formStepCookie } from "~/lib/form-step-cookie.server";
 import { enteredEmail, loginPath } from "~/lib/log-in-again.server";
@@ -22,7 +22,7 @@ interface Whose {
   here: string;
 }
 
-const stepOf = ({ area }: Whose) => formStepCookie(`reset_${area}`, ["email", "slow"]);
+const stepOf = ({ area }: Whose) => formStepCookie(`reset_${area}`, ["email"]);
 
 const constraints = constraintsOf({ request: RequestPasswordReset, reset: ResetPasswordForm });
 
@@ -38,8 +38,6 @@ export async function loadReset(
     here: whose.here,
     loginTo: await loginPath(request, whose.area),
     email: kept?.email ?? null,
-    isSlow: kept !== null && kept.slow !== "",
-    asksWork: asksWork(context),
     isVerifying: kept !== null && isVerifying,
   };
 }
@@ -61,7 +59,7 @@ export async function actOnReset(
       faults: ({ newPassword, email }) => ({
         newPassword:
           typeof newPassword === "string"
-            ? passwordFault(newPassword, { email: String(email), company: companyOf(context) })
+            ? passwordFault(newPassword, { email: String(email), company: companyOf(context.site) })
             : null,
       }),
       failed: "reset:unchanged",
@@ -81,11 +79,9 @@ export async function actOnReset(
     schema: RequestPasswordReset,
     failed: "reset:unsent",
     call: calls.request,
-    done: async ({ mailedAfterSeconds }, { email }) => {
-      const slow = mailedAfterSeconds ? "yes" : "";
-      return redirect(`${whose.here}?verify`, {
-        headers: { "Set-Cookie": await step.keep({ email, slow }, context.origin) },
-      });
-    },
+    done: async (_sent, { email }) =>
+      redirect(`${whose.here}?verify`, {
+        headers: { "Set-Cookie": await step.keep({ email }, context.origin) },
+      }),
   });
 }

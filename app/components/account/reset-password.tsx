@@ -1,5 +1,5 @@
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
-import { lazy, Suspense, type RefObject } from "react";
+import type { RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { Gate } from "~/components/brand/gate";
 import { Field } from "~/components/form/field";
@@ -9,8 +9,6 @@ import { CodeSent, SentCodeField } from "./code-sent";
 import { NewPassword } from "./new-password";
 import type { loadReset } from "./reset-password.server";
 import { useStepFocus } from "~/lib/use-step-focus";
-
-const ProofOfWork = lazy(() => import("~/components/account/proof-of-work"));
 
 const isAsked = (form: FormData) => form.get("email") !== "";
 
@@ -22,7 +20,7 @@ const isFilledIn = (form: FormData) =>
 
 /** The page of a two-step password reset, for members and admins. */
 export function ResetPassword() {
-  const { here, loginTo, asksWork, ...step } = useLoaderData<typeof loadReset>();
+  const { here, loginTo, ...step } = useLoaderData<typeof loadReset>();
   const result = useActionData();
   const { t } = useTranslation("reset");
   const isVerifying = step.isVerifying && step.email !== null;
@@ -30,13 +28,7 @@ export function ResetPassword() {
   return (
     <Gate isPlain>
       {step.isVerifying && step.email !== null ? (
-        <Verify
-          heading={heading}
-          email={step.email}
-          result={result}
-          here={here}
-          isSlow={step.isSlow}
-        />
+        <Verify heading={heading} email={step.email} result={result} here={here} />
       ) : (
         <>
           <h1 tabIndex={-1} ref={heading} className="mb-5">
@@ -58,11 +50,6 @@ export function ResetPassword() {
               autoComplete="username"
               defaultValue={step.email ?? ""}
             />
-            {asksWork && (
-              <Suspense>
-                <ProofOfWork />
-              </Suspense>
-            )}
             <SubmitButton readyWhen={isAsked} pending={t("sending")}>
               {t("send")}
             </SubmitButton>
@@ -90,13 +77,11 @@ function Verify({
   email,
   result,
   here,
-  isSlow,
 }: {
   heading: RefObject<HTMLHeadingElement>;
   email: string;
   result: unknown;
   here: string;
-  isSlow: boolean;
 }) {
   const { t } = useTranslation("reset");
   return (
@@ -104,7 +89,7 @@ function Verify({
       <h1 tabIndex={-1} data-focus-first="" ref={heading} className="mb-4">
         {t("stepTwo")}
       </h1>
-      <CodeSent text={t("sent", { email })} isSlow={isSlow} />
+      <CodeSent text={t("sent", { email })} />
       <PostForm
         contract="reset"
         result={result}

@@ -13,7 +13,6 @@ const FORMS = [
   "buying",
   "limits",
   "approving",
-  "codes",
   "digest",
   "retention",
   "reasons",

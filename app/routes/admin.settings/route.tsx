@@ -17,14 +17,7 @@ import { NoticesSection } from "./notices-section";
 import { usualReasons } from "../admin.purchaserequest/reject-reasons.server";
 import { ReasonsForm } from "./reasons-form";
 import { RetentionForm } from "./retention-form";
-import {
-  ApprovingForm,
-  BuyingForm,
-  CodesForm,
-  DigestForm,
-  LimitsForm,
-  SecondAdminForm,
-} from "./rule-forms";
+import { ApprovingForm, BuyingForm, DigestForm, LimitsForm, SecondAdminForm } from "./rule-forms";
 import { PriceSection } from "./price-section";
 import { loadWords } from "~/lib/words";
 
@@ -82,7 +75,6 @@ export default function AdminSettings() {
           <div className="grid gap-5">
             <BuyingForm settings={settings} {...shared} />
             <ApprovingForm settings={settings} {...shared} />
-            <CodesForm settings={settings} {...shared} />
             <DigestForm settings={settings} {...shared} />
             <SmsForm settings={settings} {...shared} />
             <ImprintForm settings={settings} {...shared} />

@@ -19,8 +19,8 @@ function ChoiceForm({
   result,
   labels: [yes, no],
 }: Props & {
-  intent: "buying" | "approving" | "codes";
-  name: "unverifiedMayBuy" | "asksMoneyConfirmation" | "asksProofOfWork";
+  intent: "buying" | "approving";
+  name: "unverifiedMayBuy" | "asksMoneyConfirmation";
   labels: readonly [string, string];
 }) {
   const { t } = useTranslation("settings");
@@ -65,19 +65,6 @@ export function ApprovingForm(props: Props) {
       intent="approving"
       name="asksMoneyConfirmation"
       labels={[t("approving.asks"), t("approving.asksNot")]}
-      {...props}
-    />
-  );
-}
-
-/** Whether a code is mailed at once only with a proof of work. */
-export function CodesForm(props: Props) {
-  const { t } = useTranslation("settings");
-  return (
-    <ChoiceForm
-      intent="codes"
-      name="asksProofOfWork"
-      labels={[t("codes.asks"), t("codes.asksNot")]}
       {...props}
     />
   );

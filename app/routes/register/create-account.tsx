@@ -14,7 +14,7 @@ interface Props {
   /** Takes the focus when this step replaces the other. */
   heading: RefObject<HTMLHeadingElement>;
   /** The input of the first step. */
-  person: { name: string; email: string; mobile: string; sms: string; slow: string };
+  person: { name: string; email: string; mobile: string; sms: string };
   referralCode: string;
   /** What is agreed to: the label as markup, and the versions of the texts. */
   consent: { label: string; policyVersion: string; termsVersion: string };
@@ -36,7 +36,7 @@ export function CreateAccount({ heading, person, referralCode, consent, result }
       <h1 tabIndex={-1} data-focus-first="" ref={heading} className="mb-4">
         {t("register.stepTwo")}
       </h1>
-      <CodeSent text={t("register.sentHint", { email })} isSlow={person.slow !== ""} />
+      <CodeSent text={t("register.sentHint", { email })} />
       <PostForm
         contract="register"
         result={result}

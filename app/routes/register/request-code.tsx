@@ -1,12 +1,10 @@
 import { Link } from "@remix-run/react";
-import { lazy, Suspense, type RefObject } from "react";
+import type { RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { registerPath } from "~/lib/paths";
-
-const ProofOfWork = lazy(() => import("~/components/account/proof-of-work"));
 
 interface Props {
   /** Takes the focus when this step replaces the other. */
@@ -14,13 +12,11 @@ interface Props {
   /** The input of an earlier request for a code, if any. */
   person: { name: string; email: string; mobile: string } | null;
   referralCode: string;
-  /** Whether the company asks for a proof of work. */
-  asksWork: boolean;
   result: unknown;
 }
 
 /** Step 1: the person's details, and the address for the code. */
-export function RequestCode({ heading, person, referralCode, asksWork, result }: Props) {
+export function RequestCode({ heading, person, referralCode, result }: Props) {
   const { t } = useTranslation("people");
   return (
     <>
@@ -61,11 +57,6 @@ export function RequestCode({ heading, person, referralCode, asksWork, result }:
           placeholder={t("register.mobilePlaceholder")}
           defaultValue={person?.mobile}
         />
-        {asksWork && (
-          <Suspense>
-            <ProofOfWork />
-          </Suspense>
-        )}
         <SubmitButton pending={t("register.requesting")}>{t("register.request")}</SubmitButton>
       </PostForm>
       {person && (

@@ -15,7 +15,6 @@ import { consentLabel } from "~/lib/consent-label.server";
 import { constraintsOf, notAfter, constraintsIn } from "~/lib/constraints.server";
 import { Gate } from "~/components/brand/gate";
 import { publicApi, toMemberPage } from "~/lib/callers";
-import { asksWork } from "~/lib/asks-work";
 import { formStepCookie } from "~/lib/form-step-cookie.server";
 import { enteredEmail, loginPath } from "~/lib/log-in-again.server";
 import { orUnanswered } from "~/lib/or-unanswered";
@@ -31,7 +30,7 @@ import { loadWords } from "~/lib/words";
 
 export const handle = await loadWords("people", "referral");
 
-const step = formStepCookie("register", ["name", "email", "mobile", "sms", "slow"]);
+const step = formStepCookie("register", ["name", "email", "mobile", "sms"]);
 
 const constraints = constraintsOf({ requestCode: RequestRegistrationCode, register: RegisterForm });
 
@@ -60,7 +59,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     person,
     isCreating: person !== null && query.has("create"),
     referralCode: query.get("ref")?.slice(0, 20) ?? "",
-    asksWork: asksWork(context),
     loginTo: await loginPath(request, "user"),
   };
 }
@@ -90,13 +88,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
     schema: RequestRegistrationCode,
     failed: "people:register.unsent",
     call: (input) => api.registration.requestCode(input),
-    done: async ({ channels, mailedAfterSeconds }, { name, email, mobile }) => {
+    done: async ({ channels }, { name, email, mobile }) => {
       const sms = channels.includes("SMS") ? "yes" : "";
-      const slow = mailedAfterSeconds ? "yes" : "";
       const referralCode = new URL(request.url).searchParams.get("ref");
       return redirect(registerPath({ isCreating: true, referralCode }), {
         headers: {
-          "Set-Cookie": await step.keep({ name, email, mobile, sms, slow }, context.origin),
+          "Set-Cookie": await step.keep({ name, email, mobile, sms }, context.origin),
         },
       });
     },
@@ -110,10 +107,9 @@ function sendAgain(context: AppLoadContext, form: FormData) {
     schema: RequestRegistrationCode,
     failed: "people:register.unsent",
     call: (input) => publicApi(context).registration.requestCode(input),
-    done: async ({ channels, mailedAfterSeconds }, { name, email, mobile }) => {
+    done: async ({ channels }, { name, email, mobile }) => {
       const sms = channels.includes("SMS") ? "yes" : "";
-      const slow = mailedAfterSeconds ? "yes" : "";
-      const person = { name, email, mobile, sms, slow };
+      const person = { name, email, mobile, sms };
       const headers = { "Set-Cookie": await step.keep(person, context.origin) };
       return data(typedAgain(form, "register", SENT_AGAIN), { headers });
     },
@@ -125,14 +121,7 @@ export const clientAction = orUnanswered;
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Register");
 
 export default function Register() {
-  const {
-    person,
-    isCreating,
-    referralCode,
-    consent,
-    asksWork: isWorkAsked,
-    loginTo,
-  } = useLoaderData<typeof loader>();
+  const { person, isCreating, referralCode, consent, loginTo } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const { t } = useTranslation("people");
   const heading = useStepFocus(person && isCreating ? "create" : "request");
@@ -151,7 +140,6 @@ export default function Register() {
           heading={heading}
           person={person}
           referralCode={referralCode}
-          asksWork={isWorkAsked}
           result={result}
         />
       )}

@@ -64,7 +64,6 @@ export const SHOWN_FIELDS = {
   launchAt: "instant",
   unverifiedMayBuy: "flag",
   asksMoneyConfirmation: "flag",
-  asksProofOfWork: "flag",
   maxPendingOrders: "count",
   maxHeldTokens: "count",
   unverifiedHoldBps: "bps",

@@ -19,7 +19,3 @@ export const STEP_UP_SECONDS = STEP_UP_MINUTES * 60;
 
 /** Time to confirm an authenticator's secret with its first code, in minutes. */
 export const SETUP_MINUTES = 15;
-
-/** Whether a company mails a code at once only with a proof of work; off by default. */
-export const asksForWork = (settings: { readonly asksProofOfWork?: boolean }): boolean =>
-  settings.asksProofOfWork ?? false;

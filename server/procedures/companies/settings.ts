@@ -12,7 +12,6 @@ import {
 } from "@server/contracts/company-settings";
 import { secondAdminRules } from "@server/domain/changes/second-admin";
 import { asksForMoney, unverifiedHoldTokens } from "@server/domain/orders/allowance";
-import { asksForWork } from "@server/domain/members/one-time-codes";
 import { retentionOf } from "@server/domain/members/retention";
 import { countriesIn, smsCountriesOf } from "@server/domain/members/countries";
 import { digestHourOf } from "@server/domain/orders/digest";
@@ -106,7 +105,6 @@ function changed(before: CompanySettings, input: UpdateSettings): CompanySetting
   if (input.asksMoneyConfirmation !== undefined) {
     next.asksMoneyConfirmation = input.asksMoneyConfirmation;
   }
-  if (input.asksProofOfWork !== undefined) next.asksProofOfWork = input.asksProofOfWork;
   if (input.messageDays !== undefined) next.messageDays = input.messageDays;
   if (input.digestHour !== undefined) next.digestHour = input.digestHour;
   if (input.proofYears === null) delete next.proofYears;
@@ -124,7 +122,6 @@ const settledIn = ({ settings: texts, ...company }: Company): Settled => ({
   unverifiedHoldBps: company.unverifiedHoldBps,
   releaseAfterDays: company.releaseAfterDays,
   asksMoneyConfirmation: asksForMoney(texts),
-  asksProofOfWork: asksForWork(texts),
   ...retentionOf(texts),
   digestHour: digestHourOf(texts),
   smsCountries: smsCountriesOf(texts).join(", "),
@@ -150,7 +147,6 @@ const viewOf = (
 ): CompanySettingsView => ({
   unverifiedMayBuy: company.unverifiedMayBuy,
   asksMoneyConfirmation: asksForMoney(company.settings),
-  asksProofOfWork: asksForWork(company.settings),
   unverifiedHoldBps: company.unverifiedHoldBps,
   unverifiedHoldTokens: unverifiedHoldTokens(poolTokens, company.unverifiedHoldBps),
   releaseAfterDays: company.releaseAfterDays,

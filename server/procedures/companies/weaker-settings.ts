@@ -3,7 +3,6 @@ import { findPerson } from "@db/queries/recipients";
 import type { CompanySettings } from "@db/schema";
 import type { AdminActor } from "@server/context/actor";
 import { smsCountriesOf } from "@server/domain/members/countries";
-import { asksForWork } from "@server/domain/members/one-time-codes";
 import { retentionOf } from "@server/domain/members/retention";
 import { asksForMoney } from "@server/domain/orders/allowance";
 import { limitActs } from "@server/procedures/changes/limit-changes";
@@ -36,8 +35,7 @@ export function weakens(change: Change): boolean {
     proofs ||
     messages ||
     smsCountriesOf(after).some((country) => !countries.includes(country)) ||
-    (asksForMoney(before) && !asksForMoney(after)) ||
-    (asksForWork(before) && !asksForWork(after))
+    (asksForMoney(before) && !asksForMoney(after))
   );
 }
 

@@ -3,7 +3,6 @@ import type { Executor } from "@db/client";
 import type { CodeOwner } from "@db/queries/codes";
 import type { CompanyRole } from "@db/vocabulary";
 import {
-  type AdmittedCode,
   codeSent,
   issueCode,
   proveCode,
@@ -75,23 +74,21 @@ const accountAsked = async (ctx: Context, asked: Asked, email: string): Promise<
 const requestReset = (
   ctx: Context,
   asked: Asked,
-  { email, proofOfWork: proof }: RequestPasswordReset,
+  { email }: RequestPasswordReset,
 ): Promise<CodeSent> =>
   steadily(async () => {
     const owner = resetOwner(asked, email);
-    const { company } = asked;
     const request = {
       account: await accountAsked(ctx, asked, foldEmail(email)),
       share: "trusted network",
       resendSeconds: resend,
-      work: company && { company, proof },
     } as const;
-    return sendWithinLimits(ctx, owner, request, async (admitted) => {
+    return sendWithinLimits(ctx, owner, request, async (digits) => {
       await ctx.transact(async (tx) => {
         const person = await findActive(tx, asked, email);
-        if (person) await sendCode(ctx, tx, owner, { person, ...admitted }, "resetCode");
+        if (person) await sendCode(ctx, tx, owner, { person, digits }, "resetCode");
       });
-      return codeSent(["EMAIL"], CODE_SECONDS.member, admitted.delaySeconds);
+      return codeSent(["EMAIL"], CODE_SECONDS.member);
     });
   });
 
@@ -99,11 +96,11 @@ async function sendCode(
   ctx: Context,
   tx: Executor,
   owner: CodeOwner,
-  { person, digits, delaySeconds }: AdmittedCode & { person: MemberRow },
+  { person, digits }: { person: MemberRow; digits: number },
   template: "resetCode" | "changeCode",
 ): Promise<void> {
   const { email: address, companyId, id: userId, language } = person;
-  const to = { channel: "EMAIL" as const, address, seconds: lives + delaySeconds, digits };
+  const to = { channel: "EMAIL" as const, address, seconds: lives, digits };
   const code = await issueCode(ctx, tx, owner, to);
   await ctx.deps.jobs.notify(tx, {
     template,
@@ -113,7 +110,6 @@ async function sendCode(
     language,
     companyId,
     userId,
-    delaySeconds,
   });
 }
 
@@ -174,12 +170,11 @@ const requestChangeCode = memberProcedure.mutation(async ({ ctx }): Promise<Code
     account: person,
     share: "session",
     resendSeconds: resend,
-    work: null,
   } as const;
-  await sendWithinLimits(ctx, owner, request, (admitted) =>
-    ctx.transact((tx) => sendCode(ctx, tx, owner, { person, ...admitted }, "changeCode")),
+  await sendWithinLimits(ctx, owner, request, (digits) =>
+    ctx.transact((tx) => sendCode(ctx, tx, owner, { person, digits }, "changeCode")),
   );
-  return codeSent(["EMAIL"], CODE_SECONDS.member, 0);
+  return codeSent(["EMAIL"], CODE_SECONDS.member);
 });
 
 const change = memberProcedure.input(ChangePassword).mutation(async ({ ctx, input }) => {

@@ -53,10 +53,9 @@ const requestCode = companyProcedure
         account: { companyId, email: subject },
         share: "none",
         resendSeconds: resend,
-        work: { company: ctx.company, proof: input.proofOfWork },
       } as const;
       const channels: Channel[] = hasSms ? ["EMAIL", "SMS"] : ["EMAIL"];
-      return sendWithinLimits(ctx, owner, request, async ({ digits, delaySeconds }) => {
+      return sendWithinLimits(ctx, owner, request, async (digits) => {
         // A mobile that strangers have used up costs its owner the text message, not the mail.
         const used: Channel[] =
           hasSms && (await admitTextMessage(ctx, ctx.company, input.mobile)) ? channels : ["EMAIL"];
@@ -64,10 +63,10 @@ const requestCode = companyProcedure
           const known = await findMemberByEmail(tx, companyId, subject);
           for (const channel of used) {
             const address = channel === "EMAIL" ? input.email : input.mobile;
-            const to = { channel, address, seconds: lives + delaySeconds, digits };
+            const to = { channel, address, seconds: lives, digits };
             const code = await issueCode(ctx, tx, owner, to);
             const { language } = ctx;
-            const envelope = { channel, address, companyId, language, delaySeconds };
+            const envelope = { channel, address, companyId, language };
             const userId = channel === "EMAIL" ? (known?.id ?? null) : null;
             await ctx.deps.jobs.notify(
               tx,
@@ -82,7 +81,7 @@ const requestCode = companyProcedure
             );
           }
         });
-        return codeSent(channels, CODE_SECONDS.member, delaySeconds);
+        return codeSent(channels, CODE_SECONDS.member);
       });
     }),
   );

@@ -48,9 +48,8 @@ export const requestSuperAdminCode = publicProcedure
         account,
         share: "trusted network",
         resendSeconds: resend,
-        work: null,
       } as const;
-      await sendWithinLimits(ctx, owner, request, ({ digits }) =>
+      await sendWithinLimits(ctx, owner, request, (digits) =>
         ctx.transact(async (tx) => {
           const person = await findSuperAdminByEmail(tx, owner.subject);
           if (!person) return;

@@ -15,9 +15,6 @@ const percent = z.number().min(0).max(100);
 export const nothing = z.null();
 export const token = z.strictObject({ token: text });
 
-/** No proof of work is asked for by default. */
-export const challenge = z.strictObject({ challenge: z.null() });
-
 export const site = z.strictObject({
   companyId: text.nullable(),
   companyName: text.nullable(),

@@ -9,13 +9,6 @@ const HERSELF = { name: "Asha Rao", mobile: "+919876543210" };
 const visitors: DocumentedCall[] = [
   { call: "GET /site/config", as: "nobody", message: "", data: answers.site },
   {
-    call: "GET /site/challenge",
-    as: "nobody",
-    needs: (known) => company(known),
-    message: "",
-    data: answers.challenge,
-  },
-  {
     call: "POST /user/auth/register/otp",
     as: "nobody",
     needs: (known) => ({ ...company(known), ...HERSELF, email: "asha@people.example" }),

@@ -24,30 +24,6 @@ export const token = z.object({
   token: text("The session's token; send it in Authorization.", "q7Yw…"),
 });
 
-export const challenge = z.object({
-  challenge: is(
-    z
-      .object({
-        parameters: z
-          .object({
-            algorithm: text("How a key is derived.", "PBKDF2/SHA-256"),
-            nonce: text("What the counter is appended to, in hex.", "5b6e…"),
-            salt: text("The salt, in hex.", "09c1…"),
-            cost: tokens("Iterations of each try.", 2000),
-            keyLength: tokens("Bytes of a key.", 32),
-            keyPrefix: text("What the key begins with, in hex.", "00"),
-            expiresAt: tokens("When it ends, in seconds since 1970.", 1_793_350_000).optional(),
-            data: is(z.record(z.string(), z.unknown()), "What it is for.", {}).optional(),
-          })
-          .meta({ description: "What is to be solved." }),
-        signature: text("The server's signature.", "f3a0…").optional(),
-      })
-      .nullable(),
-    "To be solved with altcha-lib; null where no proof is asked for.",
-    null,
-  ),
-});
-
 export const site = z.object({
   companyId: is(
     z.uuid().nullable(),

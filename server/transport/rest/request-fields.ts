@@ -75,12 +75,6 @@ export const FIELDS = {
     "CODE_MALFORMED",
     "MOBILE_CODE_WRONG",
   ),
-  proofOfWork: field(
-    "A solved challenge of `GET /site/challenge`: base64 of the JSON of `challenge` and `solution`. Where the company asks for one, a code without it is mailed a minute later.",
-    "eyJjaGFsbGVuZ2UiOnt9LCJzb2x1dGlvbiI6e319",
-    { type: "string", maxLength: 4000 },
-    "FIELD_INVALID",
-  ),
   dateOfBirth: field(
     "The date of birth, YYYY-MM-DD; members are 18 or older.",
     "1990-01-31",

@@ -41,13 +41,6 @@ export const VISITOR_ROWS: readonly Row[] = [
     shape: (config) => config,
     mayBeKept: true,
   }),
-  row("anyone", "GET", "/site/challenge", (api) => api.site.challenge, {
-    about:
-      "A challenge for `proofOfWork`, in the format of altcha; null where the company asks for none.",
-    refuses: ["COMPANY_SUSPENDED"],
-    answer: answers.challenge,
-    shape: ({ challenge }) => ({ challenge }),
-  }),
   row("anyone", "POST", "/user/auth/register/otp", (api) => api.registration.requestCode, {
     ...sendsMemberCode,
     about: "Sends a one-time code to the address of a new member.",
