@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { type Database, type Executor, errorCode, runText, withoutTimeouts } from "./client";
-import { appliedMigrations, knownMigrations, migrateWithin } from "./migrate";
+import { appliedMigrations, knownMigrations, type Migration, migrateWithin } from "./migrate";
 import { describeTables, type Table, withReferencesDeferred } from "./tables";
 
 /** Why a backup cannot be made or restored; the message is one line for the operator. */
@@ -184,16 +184,17 @@ export async function restore(
   database: Database,
   file: string,
   source: Readable = createReadStream(file),
+  known: readonly Migration[] = knownMigrations(),
 ): Promise<number> {
   const lines = linesOf(file, source);
   try {
     const header = parseHeader((await lines.next()).value, file);
     return await database.db.transaction(async (tx) => {
-      await toSchemaOf(tx, header);
+      await toSchemaOf(tx, header, known);
       const tables = await describeTables(tx);
       await refuseUnlessEmpty(tx, tables);
       const count = await withFiguresAfterwards(tx, () => load(tx, tables, lines));
-      await migrateWithin(tx, knownMigrations());
+      await migrateWithin(tx, known);
       return count;
     });
   } finally {
@@ -201,8 +202,11 @@ export async function restore(
   }
 }
 
-async function toSchemaOf(tx: Executor, header: Header): Promise<void> {
-  const known = knownMigrations();
+async function toSchemaOf(
+  tx: Executor,
+  header: Header,
+  known: readonly Migration[],
+): Promise<void> {
   const steps = known.slice(0, header.migrations.length);
   const isOurs =
     header.migrations.length <= known.length &&
@@ -230,9 +234,7 @@ async function refuseUnlessEmpty(tx: Executor, tables: readonly Table[]): Promis
 async function withFiguresAfterwards<T>(tx: Executor, work: () => Promise<T>): Promise<T> {
   const triggers = await runText(
     tx,
-    `SELECT tgrelid::regclass::text AS table_name, quote_ident(tgname) AS name,
-            tgfoid::regproc::text LIKE 'count_listed%' AS is_of_lists
-       FROM pg_trigger
+    `SELECT tgrelid::regclass::text AS table_name, quote_ident(tgname) AS name FROM pg_trigger
       WHERE tgfoid::regproc::text IN ('count_people', 'count_orders', 'add_holdings', 'count_listed_order', 'count_listed_user')`,
     [],
   );
@@ -244,13 +246,8 @@ async function withFiguresAfterwards<T>(tx: Executor, work: () => Promise<T>): P
   await alterEach("DISABLE");
   const result = await work();
   await alterEach("ENABLE");
-  // A backup from before there were figures has none of this.
-  if (triggers.some((one) => one.is_of_lists === false)) {
-    await runText(tx, "CALL keep_figures(in_parts => false)", []);
-  }
-  if (triggers.some((one) => one.is_of_lists === true)) {
-    await runText(tx, "SELECT recount_lists()", []);
-  }
+  await runText(tx, "CALL keep_figures(in_parts => false)", []);
+  await runText(tx, "SELECT recount_lists()", []);
   return result;
 }
 

@@ -3,15 +3,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { createDatabase, type Database, errorCode, runText } from "./client";
 import { newId } from "./ids";
-import {
-  appliedMigrations,
-  isExpandOnly,
-  isTooNew,
-  knownMigrations,
-  migrate,
-  type Migration,
-  SchemaError,
-} from "./migrate";
+import { knownMigrations, migrate, type Migration, SchemaError } from "./migrate";
 import { PLATFORM_ID } from "./platform";
 import { allocations, auditEntries } from "./schema";
 import { testDatabase, type TestDatabase } from "./testing/test-database";
@@ -33,6 +25,17 @@ test("instances that start together migrate once", async () => {
     await Promise.all(instances.map((instance) => instance.close()));
     await empty.drop();
   }
+});
+
+test("a database that another commit made is refused, in one line", async () => {
+  const [baseline, ...others] = knownMigrations();
+  const changed = { ...baseline, hash: "another" } as Migration;
+  const refusal = /^The database was made by another commit, .*\.$/;
+  await expect(migrate(migrated, [changed, ...others])).rejects.toThrow(refusal);
+  await migrated.sql`INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ('long ago', 1)`;
+  await expect(migrate(migrated)).rejects.toThrow(refusal);
+  await migrated.sql`DELETE FROM drizzle.__drizzle_migrations WHERE created_at = 1`;
+  expect(await migrate(migrated)).toBe(0);
 });
 
 test("every file of db/migrations is in the journal, in order", () => {
@@ -107,16 +110,6 @@ describe("the version before, on a newer schema", () => {
     expect(await migrate(newer, known)).toBe(0);
     // A branch of its own: what both do together nobody has tried.
     await expect(migrate(newer, released("CREATE TABLE other (id int)"))).rejects.toThrow(refusal);
-  });
-
-  test("a database of a version that noted nothing is noted at the next start", async () => {
-    await newer.sql`ALTER TABLE drizzle.__drizzle_migrations DROP COLUMN expands`;
-    expect(await migrate(newer, known)).toBe(0);
-    const rows = await newer.sql`
-      SELECT count(*)::int AS steps, count(expands)::int AS noted FROM drizzle.__drizzle_migrations`;
-    expect(rows).toEqual([{ steps: known.length, noted: known.length }]);
-    const last = isExpandOnly(known.at(-1)?.statements ?? []);
-    expect(isTooNew(await appliedMigrations(newer.db), known.slice(0, -1))).toBe(!last);
   });
 });
 

@@ -15,7 +15,7 @@ export interface Migration {
   statements: string[];
 }
 
-/** A migration that a database has; `expands` is null if an older version applied it. */
+/** A migration that a database has; `expands` is null if it was not noted. */
 export interface Applied extends Pick<Migration, "hash" | "writtenAt"> {
   expands: boolean | null;
 }
@@ -23,6 +23,15 @@ export interface Applied extends Pick<Migration, "hash" | "writtenAt"> {
 /** The schema does not match this program; the message is one line for the operator. */
 export class SchemaError extends Error {
   override name = "SchemaError";
+}
+
+/** The database was made by a commit that had another baseline (CONTRIBUTING.md, "Migrations"). */
+export class OtherBaseline extends SchemaError {
+  constructor() {
+    super(
+      "The database was made by another commit, from before the first release: name an empty one in DATABASE_URL, or move the folder DATA_DIR away.",
+    );
+  }
 }
 
 /** Key of the advisory lock: instances that start together migrate one after the other. */
@@ -45,11 +54,10 @@ const PATIENCE_MS = 10 * 60_000;
  *
  * The migrations run in one transaction, which gives up and starts again if a table stays in use:
  * whoever comes after a waiting ALTER TABLE waits for it too. One that builds or drops indexes
- * CONCURRENTLY, or rewrites rows in parts, runs between transactions; on an empty database it is part
- * of the only one.
+ * CONCURRENTLY runs between transactions; on an empty database it is part of the only one.
  *
- * Throws SchemaError if the schema is newer than `steps` and not only expanded (`isTooNew`), if a
- * table stayed in use, or if a pooler stands in the way of a concurrent step.
+ * Throws SchemaError if the schema is of another baseline, or newer than `steps` and not only expanded
+ * (`isTooNew`), if a table stayed in use, or if a pooler stands in the way of a concurrent step.
  */
 export async function migrate(
   database: Database,
@@ -92,17 +100,17 @@ async function applyMissing(
   await takeTurn(tx);
   await runText(
     tx,
-    "CREATE SCHEMA IF NOT EXISTS drizzle; CREATE TABLE IF NOT EXISTS drizzle.__drizzle_migrations (id serial PRIMARY KEY, hash text NOT NULL, created_at bigint)",
+    "CREATE SCHEMA IF NOT EXISTS drizzle; CREATE TABLE IF NOT EXISTS drizzle.__drizzle_migrations (id serial PRIMARY KEY, hash text NOT NULL, created_at bigint, expands boolean)",
     [],
   );
   await runText(tx, `SET LOCAL lock_timeout = ${lockMs}`, []);
   const applied = await appliedMigrations(tx);
+  if (isOfOtherBaseline(applied, steps)) throw new OtherBaseline();
   if (isTooNew(applied, steps)) {
     throw new SchemaError(
       "The database is of a newer version of Prelaunch than this one: start that version.",
     );
   }
-  await classify(tx, applied, steps);
   const taken = new Set(applied.map((step) => step.writtenAt));
   const missing = steps.filter((step) => !taken.has(step.writtenAt));
   // Nobody uses an empty database yet.
@@ -168,8 +176,7 @@ async function applyConcurrently(database: Database, step: Migration): Promise<b
 }
 
 /** The same for the one transaction of an empty database or a restore. */
-const atOnce = (statement: string): string =>
-  statement.replace(" CONCURRENTLY", "").replace("in_parts => true", "in_parts => false");
+const atOnce = (statement: string): string => statement.replace(" CONCURRENTLY", "");
 
 const note = (tx: Executor, step: Migration) =>
   runText(
@@ -186,6 +193,12 @@ const CONTRACTS =
 export const isExpandOnly = (statements: readonly string[]): boolean =>
   !statements.some((statement) => CONTRACTS.test(statement));
 
+/** Whether a database does not begin with the first of the migrations `steps`. */
+export const isOfOtherBaseline = (
+  applied: readonly Applied[],
+  steps: readonly Migration[],
+): boolean => applied[0] !== undefined && applied[0].hash !== steps[0]?.hash;
+
 /**
  * Whether a program with the migrations `steps` must not start on this database: it has newer ones
  * that took something away or are not known to have taken nothing, or it lacks one of the program's.
@@ -201,44 +214,9 @@ export function isTooNew(applied: readonly Applied[], steps: readonly Migration[
   );
 }
 
-/** Notes of each migration whether it only expands, where an older version applied it. */
-async function classify(
-  tx: Executor,
-  applied: readonly Applied[],
-  steps: readonly Migration[],
-): Promise<void> {
-  const [column] = await runText(
-    tx,
-    `SELECT 1 FROM pg_attribute WHERE attrelid = 'drizzle.__drizzle_migrations'::regclass
-        AND attname = 'expands' AND NOT attisdropped`,
-    [],
-  );
-  if (!column) {
-    await runText(tx, "ALTER TABLE drizzle.__drizzle_migrations ADD COLUMN expands boolean", []);
-  }
-  const isUnknown = new Set(
-    applied.filter(({ expands }) => expands === null).map(({ writtenAt }) => writtenAt),
-  );
-  const known = steps.filter(({ writtenAt }) => isUnknown.has(writtenAt));
-  if (known.length === 0) return;
-  await runText(
-    tx,
-    `UPDATE drizzle.__drizzle_migrations SET expands = known.expands
-       FROM unnest($1::bigint[], $2::boolean[]) AS known (created_at, expands)
-      WHERE known.created_at = __drizzle_migrations.created_at`,
-    [
-      known.map(({ writtenAt }) => writtenAt),
-      known.map(({ statements }) => isExpandOnly(statements)),
-    ],
-  );
-}
-
-/**
- * A statement that builds or drops an index beside the work of others, and the index's name; or a
- * procedure that commits its work in parts, and may be called again after an interruption.
- */
+/** A statement that builds or drops an index beside the work of others, and the index's name. */
 const CONCURRENT =
-  /^(?:\s|--[^\n]*\n)*(?:CREATE (?:UNIQUE )?INDEX CONCURRENTLY IF NOT EXISTS|DROP INDEX CONCURRENTLY IF EXISTS) ("[^"]+")|^(?:\s|--[^\n]*\n)*CALL [a-z_]+\(in_parts => true\)/;
+  /^(?:\s|--[^\n]*\n)*(?:CREATE (?:UNIQUE )?INDEX CONCURRENTLY IF NOT EXISTS|DROP INDEX CONCURRENTLY IF EXISTS) ("[^"]+")/;
 
 /** Whether a migration consists of such statements, which cannot run in a transaction. */
 export const isConcurrent = (statements: readonly string[]): boolean =>
@@ -252,7 +230,7 @@ export async function appliedMigrations(db: Executor): Promise<Applied[]> {
     [],
   );
   if (table?.found !== true) return [];
-  // A database of an older version lacks the column.
+  // A database of another baseline may lack the column.
   const rows = await runText(
     db,
     `SELECT hash, created_at, (to_jsonb(step) ->> 'expands')::boolean AS expands

@@ -4,20 +4,6 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { isConcurrent } from "@db/migrate";
 
-/** The first migration that is linted: earlier ones were released without it. */
-export const FIRST_LINTED = 19;
-
-/**
- * Findings that are accepted, with the reason, in files that cannot say so themselves: a backup names
- * a migration by its hash, so a file that was applied is not edited.
- */
-export const ACCEPTED: Record<string, Record<string, string>> = {
-  "0019_checkpoint-sizes.sql": {
-    "require-concurrent-index-creation":
-      "Only the sealer writes to checkpoints, which were new in the same release; it waits.",
-  },
-};
-
 /** What the linter finds in each text, as `rule: line of the file`, by the name of its file. */
 export async function lintMigrations(
   texts: Record<string, string>,
@@ -36,7 +22,7 @@ export async function lintMigrations(
       names.map((name) => [
         name,
         findings
-          .filter(({ file, rule_name: rule }) => file === name && !ACCEPTED[name]?.[rule])
+          .filter(({ file }) => file === name)
           .map(
             ({ rule_name: rule, line }) =>
               `${rule}: ${texts[name]?.split("\n")[line]?.trim() ?? ""}`,

@@ -1,27 +1,20 @@
-/** Builds an earlier version of this repository, to run it beside this one. */
+/** Builds the release before of this repository, to run it beside this one. */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { must, root } from "./prepare.mjs";
 
-const JOURNAL = "db/migrations/meta/_journal.json";
-/** Versions before this decision do not start on a newer schema. */
-const STARTS_AGAIN = "docs/decisions/0075-the-version-before-starts-again.md";
-
 /**
- * Builds `commit`, or else the last one that had fewer migrations, in a temporary folder that goes
- * with this process.
+ * Builds `commit`, or else the last tagged version, in a temporary folder that goes with this process.
  *
  * @param {string | undefined} commit
  * @returns {{ folder: string, name: string } | { missing: string }} why there is none, as where only a
  *   part of the history was cloned
  */
 export function buildPrevious(commit) {
-  const found = commit ?? lastWithFewerMigrations();
-  if (!found) {
-    return { missing: "this clone has no commit with fewer migrations that starts on newer ones" };
-  }
+  const found = commit ?? git("describe", "--tags", "--abbrev=0", "HEAD^");
+  if (!found) return { missing: "this clone has no tagged version before this one" };
   const name = git("log", "-1", "--format=%h of %cs", found);
   if (!name) return { missing: `this clone has no commit ${found}` };
   const folder = mkdtempSync(path.join(tmpdir(), "prelaunch-previous-"));
@@ -36,17 +29,6 @@ export function buildPrevious(commit) {
   }
   must(process.execPath, ["scripts/build.mjs"], {}, folder);
   return { folder, name };
-}
-
-function lastWithFewerMigrations() {
-  const entriesOf = (text) => JSON.parse(text).entries.length;
-  const now = entriesOf(readFileSync(path.join(root, JOURNAL), "utf8"));
-  for (const changed of git("log", "--format=%H", "--", JOURNAL).split("\n")) {
-    const before = git("show", `${changed}^:${JOURNAL}`);
-    const startsAgain = git("cat-file", "-t", `${changed}^:${STARTS_AGAIN}`) === "blob";
-    if (before && startsAgain && entriesOf(before) < now) return git("rev-parse", `${changed}^`);
-  }
-  return null;
 }
 
 const isUnchanged = (commit, file) =>

@@ -1,4 +1,5 @@
 import { setFlagsFromString } from "node:v8";
+import { OtherBaseline } from "@db/migrate";
 import { readConfig } from "@server/config/environment";
 import { serve } from "./serve";
 import { isStartError } from "./start";
@@ -14,6 +15,9 @@ async function main(): Promise<void> {
   await serve(readConfig(process.env));
 }
 
+/** Tells `npm run demo` to set its database aside. */
+const EXIT_OTHER_BASELINE = 3;
+
 main().catch((error: unknown) => {
   // Errors that the operator can fix print one line; others print their stack.
   const text = isStartError(error)
@@ -22,5 +26,5 @@ main().catch((error: unknown) => {
       ? error.stack
       : String(error);
   process.stderr.write(`${text}\n`);
-  process.exit(1);
+  process.exit(error instanceof OtherBaseline ? EXIT_OTHER_BASELINE : 1);
 });

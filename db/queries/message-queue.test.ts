@@ -1,8 +1,6 @@
-import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
 import { type Executor, runText } from "../client";
 import { newId } from "../ids";
-import { knownMigrations, migrate } from "../migrate";
 import { testDatabase, type TestDatabase } from "../testing/test-database";
 import {
   CLAIM,
@@ -275,31 +273,4 @@ test("a message that expires while it is being sent is left to its sender", asyn
   await claimMessages(database.db, claimOf({ limit: 1 }));
   await database.sql`UPDATE messages SET expires_at = now()`;
   expect(await expireMessages(database.db, 10)).toBe(1);
-});
-
-test("codes that wait during the migration keep their lifetime and come first", async () => {
-  const database = await emptyDatabase({ isEmpty: true });
-  const journal = JSON.parse(readFileSync("db/migrations/meta/_journal.json", "utf8")) as {
-    entries: { tag: string }[];
-  };
-  const at = journal.entries.findIndex(({ tag }) => tag.endsWith("_message-queue"));
-  await migrate(database, knownMigrations().slice(0, at));
-  for (const [template, status] of [
-    ["resetCode", "QUEUED"],
-    ["superAdminCode", "QUEUED"],
-    ["orderApproved", "QUEUED"],
-    ["resetCode", "SENT"],
-  ])
-    await database.sql`
-      INSERT INTO messages (company_id, id, channel, address, template, language, status)
-      VALUES ('00000000-0000-0000-0000-000000000000', gen_random_uuid(), 'EMAIL', 'a', ${template}, 'en', ${status})`;
-  await migrate(database);
-  const rows = await database.sql`
-    SELECT template, priority, extract(epoch FROM expires_at - created_at)::int AS seconds
-      FROM messages WHERE status = 'QUEUED' ORDER BY template`;
-  expect(rows).toEqual([
-    { template: "orderApproved", priority: 1, seconds: 7 * 24 * 3600 },
-    { template: "resetCode", priority: 0, seconds: 600 },
-    { template: "superAdminCode", priority: 0, seconds: 180 },
-  ]);
 });

@@ -6,8 +6,8 @@ import { companies } from "./companies";
 import { users } from "./members";
 
 /**
- * Counts and sums of a company's rows, kept by triggers in the transaction of each change
- * (docs/decisions/0034). A figure is the sum of its slots: a transaction changes a slot that no
+ * Counts and sums of a company's rows, kept in the transaction of each change by the triggers of
+ * `db/sql/figures.sql` and `db/sql/holdings.sql` (docs/decisions/0034). A figure is the sum of its slots: a transaction changes a slot that no
  * other one has locked, or adds one, so that nobody waits. They decide nothing.
  */
 export const figures = pgTable(
@@ -30,7 +30,7 @@ export const figures = pgTable(
 );
 
 /**
- * What a member's allocations add up to, kept by a trigger. Written under the pool's lock only,
+ * What a member's allocations add up to, kept by the trigger of `db/sql/holdings.sql`. Written under the pool's lock only,
  * which serialises a company's allocations.
  */
 export const holdings = pgTable(

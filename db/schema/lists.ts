@@ -13,8 +13,8 @@ import { companyId } from "./columns";
 
 /**
  * How many rows a list has for each day: what gives a list its total, and a page its place, without
- * reading the rows before it. Triggers of `orders` and `users` add a row for each change, so that no
- * transaction waits for another; a sweep adds these up. The sum is the count, in every snapshot.
+ * reading the rows before it. Triggers of `orders` and `users` (`db/sql/list-counts.sql`) add a row for
+ * each change, so that no transaction waits for another; a sweep adds these up. The sum is the count, in every snapshot.
  */
 export const listCounts = pgTable(
   "list_counts",

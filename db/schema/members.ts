@@ -35,7 +35,10 @@ import {
   updatedAt,
 } from "./columns";
 
-/** Members (USER) and admins (ADMIN) of a company. A deleted row is anonymised, not removed. */
+/**
+ * Members (USER) and admins (ADMIN) of a company. A deleted row is anonymised, not removed. Triggers
+ * count each change: `db/sql/figures.sql` for dashboards, `db/sql/list-counts.sql` for lists.
+ */
 export const users = pgTable(
   "users",
   {

@@ -39,7 +39,11 @@ import { users } from "./members";
 
 const submitted = (t: { status: AnyPgColumn }): SQL => oneOf(t.status, SUBMITTED_STATUSES);
 
-/** Purchases, from the hold to the decision (architecture.md §6). */
+/**
+ * Purchases, from the hold to the decision (architecture.md §6). Triggers count each change:
+ * `db/sql/figures.sql` for dashboards, `db/sql/list-counts.sql` for lists. `db/sql/statistics.sql` tells
+ * the planner about flags.
+ */
 export const orders = pgTable(
   "orders",
   {
@@ -239,7 +243,10 @@ export const orders = pgTable(
   ],
 );
 
-/** Append-only, with a hash chain per company; a trigger refuses UPDATE, DELETE and TRUNCATE. */
+/**
+ * Append-only (`db/sql/append-only.sql`), with a hash chain per company, whose end is `chain_head`
+ * (`db/sql/chain-head.sql`). An insert adds to `holdings` (`db/sql/holdings.sql`).
+ */
 export const allocations = pgTable(
   "allocations",
   {

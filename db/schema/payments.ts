@@ -82,7 +82,10 @@ export const paymentClaims = pgTable(
   ],
 );
 
-/** Money that the company received. Only credits count as received. */
+/**
+ * Money that the company received. Only credits count as received. `db/sql/received-before.sql` tells
+ * whether there was money of a number before.
+ */
 export const paymentCredits = pgTable(
   "payment_credits",
   {

@@ -24,7 +24,10 @@ import {
 import { companies } from "./companies";
 import { companyId, count, createdAt, id, instant, oneOf, referencedCompanyId } from "./columns";
 
-/** The audit log. Append-only: a trigger refuses UPDATE, DELETE and TRUNCATE. */
+/**
+ * The audit log. Append-only (`db/sql/append-only.sql`). An insert lists the entry as not sealed yet
+ * (`db/sql/unsealed-entries.sql`).
+ */
 export const auditEntries = pgTable(
   "audit_entries",
   {
@@ -216,7 +219,7 @@ export const keyReaders = pgTable("key_readers", {
 
 /**
  * Each privacy policy, and each terms of sale, that a member agreed to, so that it stays readable
- * after the company changes it. Append-only: a trigger refuses UPDATE, DELETE and TRUNCATE.
+ * after the company changes it. Append-only (`db/sql/append-only.sql`).
  */
 export const agreedPolicies = pgTable(
   "agreed_policies",

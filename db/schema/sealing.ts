@@ -14,8 +14,8 @@ import { SEALED_LOGS } from "../vocabulary";
 import { companyId, count, id, instant, oneOf } from "./columns";
 
 /**
- * Audit entries that are not sealed yet. A trigger on `audit_entries` fills it in the entry's
- * transaction; the sealer empties it. Not part of a backup: restoring the entries fills it again.
+ * Audit entries that are not sealed yet. The trigger of `audit_entries`
+ * (`db/sql/unsealed-entries.sql`) fills it in the entry's transaction; the sealer empties it. Not part of a backup: restoring the entries fills it again.
  */
 export const unsealedEntries = pgTable(
   "audit_unsealed",
@@ -26,7 +26,10 @@ export const unsealedEntries = pgTable(
   (t) => [primaryKey({ columns: [t.companyId, t.entryId] })],
 );
 
-/** The hash chain of a company's audit log. Append-only. The platform's entries have its id. */
+/**
+ * The hash chain of a company's audit log. Append-only (`db/sql/append-only.sql`). The platform's
+ * entries have its id.
+ */
 export const auditSeals = pgTable(
   "audit_seals",
   {
@@ -43,7 +46,10 @@ export const auditSeals = pgTable(
   ],
 );
 
-/** Signed heads of the logs (`server/domain/proof/checkpoint.ts`). Append-only. */
+/**
+ * Signed heads of the logs (`server/domain/proof/checkpoint.ts`). Append-only
+ * (`db/sql/append-only.sql`).
+ */
 export const checkpoints = pgTable(
   "checkpoints",
   {
@@ -70,7 +76,8 @@ export const checkpoints = pgTable(
 
 /**
  * Roots of complete subtrees of the Merkle tree over a company's allocations, so that a proof reads
- * a few hundred rows. Level 1 has 256 leaves each, level 2 has 65,536, and so on. Append-only.
+ * a few hundred rows. Level 1 has 256 leaves each, level 2 has 65,536, and so on. Append-only
+ * (`db/sql/append-only.sql`).
  */
 export const merkleNodes = pgTable(
   "merkle_nodes",
@@ -83,7 +90,10 @@ export const merkleNodes = pgTable(
   (t) => [primaryKey({ columns: [t.companyId, t.level, t.index] })],
 );
 
-/** Global: the public keys that signed checkpoints. Append-only, so that old keys stay published. */
+/**
+ * Global: the public keys that signed checkpoints. Append-only (`db/sql/append-only.sql`), so that old
+ * keys stay published.
+ */
 export const sealingKeys = pgTable("sealing_keys", {
   /** SHA-256 of the key, in hex. */
   id: text("id").primaryKey(),

@@ -129,7 +129,7 @@ export const statementLines = pgTable(
       .on(t.companyId, t.bookedOn, t.id)
       .where(sql`${t.status} = 'OPEN' AND ${t.side} = 'CREDIT'`),
     index("statement_lines_settled").on(t.companyId, t.status, t.settledAt, t.id),
-    /** What was received with a number (`received_before`). */
+    /** For `db/sql/received-before.sql`; the number as `db/sql/payment-number.sql` reads it. */
     index("statement_lines_number")
       .on(t.companyId, sql`payment_number(${t.reference})`)
       .where(sql`${t.status} = 'MATCHED'`),

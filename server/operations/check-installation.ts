@@ -5,7 +5,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { pino } from "pino";
 import { type Executor, runText } from "@db/client";
-import { appliedMigrations, isTooNew, knownMigrations } from "@db/migrate";
+import { appliedMigrations, isOfOtherBaseline, isTooNew, knownMigrations } from "@db/migrate";
 import { listHosts } from "@db/queries/hosts";
 import { startDatabase } from "@db/start";
 import { type Config, ConfigError, readConfig } from "@server/config/environment";
@@ -225,6 +225,9 @@ async function checkSchema(db: Executor): Promise<Finding> {
   const applied = await appliedMigrations(db);
   const known = knownMigrations();
   if (applied.length === 0) return warning("schema", "It is empty: the first start creates it.");
+  if (isOfOtherBaseline(applied, known)) {
+    return fault("schema", "It was made by another commit, from before the first release.");
+  }
   if (isTooNew(applied, known)) {
     return fault("schema", "It is newer than this build: start the newer one.");
   }

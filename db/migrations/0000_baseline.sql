@@ -1,0 +1,1351 @@
+-- db/sql/payment-number.sql
+-- The number that a bank gives a payment, as payments keep it (`normaliseReference`): only what a number may have.
+CREATE FUNCTION payment_number(text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN upper(regexp_replace($1 COLLATE "C", '[^A-Za-z0-9/._:#]+', '', 'g'));--> statement-breakpoint
+-- db/sql/search.sql
+CREATE EXTENSION IF NOT EXISTS pg_trgm;
+CREATE EXTENSION IF NOT EXISTS btree_gin;
+
+-- A text as its search index holds it: in lower case, and each Devanagari sign as a letter or digit,
+-- since pg_trgm takes only what the system's locale calls a letter. Several signs become the same
+-- one: a search also compares the column itself.
+CREATE FUNCTION search_text(text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN octet_length($1) = length($1) THEN lower($1) ELSE translate(lower($1), 'ऀँंःऄअआइईउऊऋऌऍऎएऐऑऒओऔकखगघङचछजझञटठडढणतथदधनऩपफबभमयरऱलळऴवशषसहऺऻ़ऽािीुूृॄॅॆेैॉॊोौ्ॎॏॐ॒॑॓॔ॕॖॗक़ख़ग़ज़ड़ढ़फ़य़ॠॡॢॣ।॥०१२३४५६७८९॰ॱॲॳॴॵॶॷॸॹॺॻॼॽॾॿ', 'abcdefghijklmnopqrstuvwxyz0123456789abcdefghijklmnopqrstuvwxyz0123456789abcdefghijklmnopqrstuvwxyz0123456789abcdefghijklmnopqrst') END;--> statement-breakpoint
+CREATE TABLE "agreed_policies" (
+	"company_id" uuid NOT NULL,
+	"version" text NOT NULL,
+	"language" text NOT NULL,
+	"text" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "agreed_policies_company_id_version_pk" PRIMARY KEY("company_id","version"),
+	CONSTRAINT "agreed_policies_version" CHECK ("agreed_policies"."version" ~ '^[0-9a-f]{64}$'),
+	CONSTRAINT "agreed_policies_language" CHECK ("agreed_policies"."language" ~ '^[a-z]{2,3}(-[A-Za-z0-9]+)*$')
+);
+--> statement-breakpoint
+CREATE TABLE "allocations" (
+	"company_id" uuid NOT NULL,
+	"sequence" bigint NOT NULL,
+	"id" uuid NOT NULL,
+	"member_id" uuid NOT NULL,
+	"quantity" bigint NOT NULL,
+	"kind" text NOT NULL,
+	"order_id" uuid NOT NULL,
+	"previous_hash" text NOT NULL,
+	"hashed_bytes" text NOT NULL,
+	"hash" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "allocations_company_id_sequence_pk" PRIMARY KEY("company_id","sequence"),
+	CONSTRAINT "allocations_kind" CHECK ("allocations"."kind" IN ('PURCHASE', 'REFERRAL', 'REVERSAL')),
+	CONSTRAINT "allocations_quantity" CHECK (("allocations"."kind" = 'REVERSAL' AND "allocations"."quantity" < 0) OR ("allocations"."kind" <> 'REVERSAL' AND "allocations"."quantity" > 0))
+);
+--> statement-breakpoint
+CREATE TABLE "altered_admins" (
+	"company_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"person_id" uuid NOT NULL,
+	"address" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "altered_admins_company_id_id_pk" PRIMARY KEY("company_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "announcements" (
+	"company_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"title" text NOT NULL,
+	"text" text NOT NULL,
+	"created_by" uuid NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"withdrawn_at" timestamp with time zone,
+	CONSTRAINT "announcements_company_id_id_pk" PRIMARY KEY("company_id","id"),
+	CONSTRAINT "announcements_title" CHECK (length("announcements"."title") BETWEEN 1 AND 120),
+	CONSTRAINT "announcements_text" CHECK (length("announcements"."text") BETWEEN 1 AND 2000)
+);
+--> statement-breakpoint
+CREATE TABLE "audit_entries" (
+	"company_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"referenced_company_id" uuid GENERATED ALWAYS AS (nullif("company_id", '00000000-0000-0000-0000-000000000000'::uuid)) STORED,
+	"actor_id" uuid,
+	"actor_role" text NOT NULL,
+	"action" text NOT NULL,
+	"subject_type" text NOT NULL,
+	"subject_id" text NOT NULL,
+	"before" jsonb,
+	"after" jsonb,
+	"request_id" text,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "audit_entries_company_id_id_pk" PRIMARY KEY("company_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "audit_seals" (
+	"company_id" uuid NOT NULL,
+	"sequence" bigint NOT NULL,
+	"entry_id" uuid NOT NULL,
+	"hash" text NOT NULL,
+	CONSTRAINT "audit_seals_company_id_sequence_pk" PRIMARY KEY("company_id","sequence")
+);
+--> statement-breakpoint
+CREATE TABLE "beneficiaries" (
+	"company_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer NOT NULL,
+	"holder_name" text,
+	"bank_name" text,
+	"branch" text,
+	"account_number" text,
+	"ifsc_code" text,
+	"upi" text,
+	"is_default" boolean DEFAULT false NOT NULL,
+	"is_current" boolean DEFAULT true NOT NULL,
+	"removed_at" timestamp with time zone,
+	"created_by" uuid,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "beneficiaries_company_id_id_version_pk" PRIMARY KEY("company_id","id","version"),
+	CONSTRAINT "beneficiaries_whole" CHECK ((num_nulls("beneficiaries"."holder_name", "beneficiaries"."bank_name", "beneficiaries"."branch", "beneficiaries"."account_number", "beneficiaries"."ifsc_code") = 0) OR (num_nulls("beneficiaries"."holder_name", "beneficiaries"."bank_name", "beneficiaries"."branch", "beneficiaries"."account_number", "beneficiaries"."ifsc_code") = 5 AND "beneficiaries"."upi" IS NOT NULL))
+);
+--> statement-breakpoint
+CREATE TABLE "brands" (
+	"company_id" uuid NOT NULL,
+	"version" integer NOT NULL,
+	"data" jsonb NOT NULL,
+	"published_at" timestamp with time zone,
+	"created_by" uuid,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "brands_company_id_version_pk" PRIMARY KEY("company_id","version")
+);
+--> statement-breakpoint
+CREATE TABLE "checkpoints" (
+	"company_id" uuid NOT NULL,
+	"log" text NOT NULL,
+	"number" bigint NOT NULL,
+	"size" bigint NOT NULL,
+	"root" text,
+	"head" text NOT NULL,
+	"beside" bigint,
+	"previous" text NOT NULL,
+	"signed_at" timestamp with time zone NOT NULL,
+	"key_id" text NOT NULL,
+	"signature" text NOT NULL,
+	CONSTRAINT "checkpoints_company_id_log_number_pk" PRIMARY KEY("company_id","log","number"),
+	CONSTRAINT "checkpoints_log" CHECK ("checkpoints"."log" IN ('ALLOCATIONS', 'AUDIT'))
+);
+--> statement-breakpoint
+CREATE TABLE "companies" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"name" text NOT NULL,
+	"email" text NOT NULL,
+	"mobile" text NOT NULL,
+	"aadhaar_last_four" text,
+	"pan_encrypted" text,
+	"address" text,
+	"pincode" text,
+	"token_name" text NOT NULL,
+	"token_symbol" text NOT NULL,
+	"price_micro_rupees" bigint,
+	"fee_bps" integer DEFAULT 0 NOT NULL,
+	"referral_reward_bps" integer DEFAULT 500 NOT NULL,
+	"total_supply" bigint NOT NULL,
+	"split_bps" jsonb,
+	"launch_at" timestamp with time zone,
+	"unverified_may_buy" boolean DEFAULT true NOT NULL,
+	"max_pending_orders" integer DEFAULT 5 NOT NULL,
+	"max_held_tokens" bigint,
+	"unverified_hold_bps" integer DEFAULT 1000 NOT NULL,
+	"release_after_days" integer DEFAULT 7 NOT NULL,
+	"requires_second_step" boolean DEFAULT false NOT NULL,
+	"settings" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"status" text DEFAULT 'ACTIVE' NOT NULL,
+	"suspended_at" timestamp with time zone,
+	"opened_at" timestamp with time zone,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "companies_status" CHECK ("companies"."status" IN ('ACTIVE', 'SUSPENDED')),
+	CONSTRAINT "companies_price" CHECK ("companies"."price_micro_rupees" > 0 AND "companies"."price_micro_rupees" <= 1000000000000000),
+	CONSTRAINT "companies_fee" CHECK ("companies"."fee_bps" BETWEEN 0 AND 10000),
+	CONSTRAINT "companies_reward" CHECK ("companies"."referral_reward_bps" BETWEEN 0 AND 10000),
+	CONSTRAINT "companies_supply" CHECK ("companies"."total_supply" BETWEEN 0 AND 9000000000000000),
+	CONSTRAINT "companies_pending" CHECK ("companies"."max_pending_orders" BETWEEN 1 AND 1000),
+	CONSTRAINT "companies_held" CHECK ("companies"."max_held_tokens" > 0),
+	CONSTRAINT "companies_unverified_hold" CHECK ("companies"."unverified_hold_bps" BETWEEN 1 AND 10000),
+	CONSTRAINT "companies_release_after" CHECK ("companies"."release_after_days" BETWEEN 1 AND 365)
+);
+--> statement-breakpoint
+CREATE TABLE "figures" (
+	"company_id" uuid NOT NULL,
+	"figure" text NOT NULL,
+	"about" text NOT NULL,
+	"slot" uuid NOT NULL,
+	"count" bigint NOT NULL,
+	"amount" bigint NOT NULL,
+	CONSTRAINT "figures_company_id_figure_about_slot_pk" PRIMARY KEY("company_id","figure","about","slot"),
+	CONSTRAINT "figures_figure" CHECK ("figures"."figure" IN ('ORDERS', 'MEMBERS', 'HOLDERS', 'INVITED', 'VERIFIED', 'BUYING', 'PROMISED'))
+);
+--> statement-breakpoint
+CREATE TABLE "held_statements" (
+	"company_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"account_id" uuid NOT NULL,
+	"file_name" text NOT NULL,
+	"content" "bytea" NOT NULL,
+	"mapping" jsonb,
+	"held_by" uuid NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "held_statements_company_id_id_pk" PRIMARY KEY("company_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "holdings" (
+	"company_id" uuid NOT NULL,
+	"member_id" uuid NOT NULL,
+	"tokens" bigint NOT NULL,
+	"rewards" bigint NOT NULL,
+	"allocations" bigint NOT NULL,
+	"purchases" bigint NOT NULL,
+	"latest" bigint NOT NULL,
+	CONSTRAINT "holdings_company_id_member_id_pk" PRIMARY KEY("company_id","member_id"),
+	CONSTRAINT "holdings_signs" CHECK ("holdings"."rewards" >= 0 AND "holdings"."tokens" >= "holdings"."rewards" AND "holdings"."purchases" >= 0 AND "holdings"."allocations" > 0)
+);
+--> statement-breakpoint
+CREATE TABLE "domains" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"host" text NOT NULL,
+	"company_id" uuid NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"health" jsonb,
+	"checked_at" timestamp with time zone,
+	CONSTRAINT "domains_host_form" CHECK ("domains"."host" = lower("domains"."host") AND "domains"."host" <> '')
+);
+--> statement-breakpoint
+CREATE TABLE "idempotency_keys" (
+	"company_id" uuid NOT NULL,
+	"actor_id" uuid NOT NULL,
+	"key" text NOT NULL,
+	"referenced_company_id" uuid GENERATED ALWAYS AS (nullif("company_id", '00000000-0000-0000-0000-000000000000'::uuid)) STORED,
+	"request_hash" text NOT NULL,
+	"response" jsonb,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "idempotency_keys_company_id_actor_id_key_pk" PRIMARY KEY("company_id","actor_id","key"),
+	CONSTRAINT "idempotency_keys_length" CHECK (length("idempotency_keys"."key") BETWEEN 1 AND 200)
+);
+--> statement-breakpoint
+CREATE TABLE "key_readers" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"name" text NOT NULL,
+	"present" smallint NOT NULL,
+	"readable" smallint[] NOT NULL,
+	"seen_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "list_counts" (
+	"company_id" uuid NOT NULL,
+	"list" text NOT NULL,
+	"kind" text NOT NULL,
+	"day" date NOT NULL,
+	"id" bigint GENERATED ALWAYS AS IDENTITY (sequence name "list_counts_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"rows" integer NOT NULL,
+	"is_sum" boolean DEFAULT false NOT NULL,
+	CONSTRAINT "list_counts_company_id_list_kind_day_id_pk" PRIMARY KEY("company_id","list","kind","day","id")
+);
+--> statement-breakpoint
+CREATE TABLE "login_throttles" (
+	"key" text PRIMARY KEY NOT NULL,
+	"hits" integer NOT NULL,
+	"window_ends_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "medias" (
+	"company_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"referenced_company_id" uuid GENERATED ALWAYS AS (nullif("company_id", '00000000-0000-0000-0000-000000000000'::uuid)) STORED,
+	"owner_id" uuid NOT NULL,
+	"owner_role" text NOT NULL,
+	"content_type" text NOT NULL,
+	"file_name" text NOT NULL,
+	"size_bytes" integer NOT NULL,
+	"sha256" text NOT NULL,
+	"storage_key" text NOT NULL,
+	"sweep_after" timestamp with time zone DEFAULT now() + interval '1 day',
+	"released_at" timestamp with time zone,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "medias_company_id_id_pk" PRIMARY KEY("company_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "merkle_nodes" (
+	"company_id" uuid NOT NULL,
+	"level" integer NOT NULL,
+	"index" bigint NOT NULL,
+	"hash" text NOT NULL,
+	CONSTRAINT "merkle_nodes_company_id_level_index_pk" PRIMARY KEY("company_id","level","index")
+);
+--> statement-breakpoint
+CREATE TABLE "messages" (
+	"company_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"referenced_company_id" uuid GENERATED ALWAYS AS (nullif("company_id", '00000000-0000-0000-0000-000000000000'::uuid)) STORED,
+	"user_id" uuid,
+	"channel" text NOT NULL,
+	"address" text NOT NULL,
+	"template" text NOT NULL,
+	"language" text NOT NULL,
+	"params_encrypted" text,
+	"status" text DEFAULT 'QUEUED' NOT NULL,
+	"sent_at" timestamp with time zone,
+	"failure" text,
+	"reply" text,
+	"priority" smallint DEFAULT 1 NOT NULL,
+	"attempts" integer DEFAULT 0 NOT NULL,
+	"due_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"leased_by" uuid,
+	"undo_key" text,
+	"expires_at" timestamp with time zone DEFAULT now() + interval '7 days' NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "messages_company_id_id_pk" PRIMARY KEY("company_id","id"),
+	CONSTRAINT "messages_status" CHECK ("messages"."status" IN ('QUEUED', 'SENT', 'FAILED')),
+	CONSTRAINT "messages_failure" CHECK ("messages"."failure" IN ('refused', 'expired', 'deleted'))
+);
+--> statement-breakpoint
+CREATE TABLE "notice_mailings" (
+	"company_id" uuid NOT NULL,
+	"subject_id" uuid NOT NULL,
+	"kind" text NOT NULL,
+	"through" uuid,
+	"done_at" timestamp with time zone,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "notice_mailings_company_id_subject_id_pk" PRIMARY KEY("company_id","subject_id"),
+	CONSTRAINT "notice_mailings_kind" CHECK ("notice_mailings"."kind" IN ('ANNOUNCEMENT', 'PRICE'))
+);
+--> statement-breakpoint
+CREATE TABLE "one_time_codes" (
+	"company_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"referenced_company_id" uuid GENERATED ALWAYS AS (nullif("company_id", '00000000-0000-0000-0000-000000000000'::uuid)) STORED,
+	"purpose" text NOT NULL,
+	"channel" text NOT NULL,
+	"subject" text NOT NULL,
+	"address" text NOT NULL,
+	"code_hash" text NOT NULL,
+	"network" text,
+	"tries_left" integer NOT NULL,
+	"tries_elsewhere" integer DEFAULT 5 NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL,
+	"used_at" timestamp with time zone,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "one_time_codes_company_id_id_pk" PRIMARY KEY("company_id","id"),
+	CONSTRAINT "one_time_codes_tries" CHECK ("one_time_codes"."tries_left" >= 0)
+);
+--> statement-breakpoint
+CREATE TABLE "order_columns" (
+	"company_id" uuid NOT NULL,
+	"admin_id" uuid NOT NULL,
+	"tab" text NOT NULL,
+	"columns" text[] NOT NULL,
+	CONSTRAINT "order_columns_company_id_admin_id_tab_pk" PRIMARY KEY("company_id","admin_id","tab"),
+	CONSTRAINT "order_columns_tab" CHECK ("order_columns"."tab" IN ('requests', 'history'))
+);
+--> statement-breakpoint
+CREATE TABLE "order_digests" (
+	"company_id" uuid PRIMARY KEY NOT NULL,
+	"last_on" date NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "order_views" (
+	"company_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"admin_id" uuid NOT NULL,
+	"name" text NOT NULL,
+	"query" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "order_views_company_id_id_pk" PRIMARY KEY("company_id","id"),
+	CONSTRAINT "order_views_name_length" CHECK (length("order_views"."name") BETWEEN 1 AND 40),
+	CONSTRAINT "order_views_query_length" CHECK (length("order_views"."query") <= 2000)
+);
+--> statement-breakpoint
+CREATE TABLE "orders" (
+	"company_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"member_id" uuid NOT NULL,
+	"order_number" text NOT NULL,
+	"amount_paise" bigint NOT NULL,
+	"price_micro_rupees" bigint NOT NULL,
+	"fee_bps" integer NOT NULL,
+	"quantity" bigint NOT NULL,
+	"fee_paise" bigint NOT NULL,
+	"total_paise" bigint NOT NULL,
+	"status" text DEFAULT 'OPEN' NOT NULL,
+	"held_quantity" bigint DEFAULT 0 NOT NULL,
+	"held_reward" bigint DEFAULT 0 NOT NULL,
+	"reward_bps" integer,
+	"referrer_id" uuid,
+	"hold_ends_at" timestamp with time zone NOT NULL,
+	"expiry_notice_due" boolean DEFAULT false NOT NULL,
+	"source_order_id" uuid,
+	"hold_released_at" timestamp with time zone,
+	"beneficiary_id" uuid,
+	"beneficiary_version" integer,
+	"payment_method" text,
+	"reference" text,
+	"proof_media_id" uuid,
+	"paid_amount_paise" bigint,
+	"flags" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"present_price_micro_rupees" bigint,
+	"present_fee_bps" integer,
+	"consented_at" timestamp with time zone,
+	"consent_version" text,
+	"consent_terms_version" text,
+	"submitted_at" timestamp with time zone,
+	"submitted_xact" "xid8",
+	"submission_version" integer DEFAULT 0 NOT NULL,
+	"decided_at" timestamp with time zone,
+	"decided_by" uuid,
+	"decision_reason" text,
+	"approved_quantity" bigint,
+	"approved_amount_paise" bigint,
+	"approved_fee_paise" bigint,
+	"received_paise" bigint,
+	"rest_asked_at" timestamp with time zone,
+	"refund_note" text,
+	"reversed_at" timestamp with time zone,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "orders_company_id_id_pk" PRIMARY KEY("company_id","id"),
+	CONSTRAINT "orders_status" CHECK ("orders"."status" IN ('OPEN', 'PENDING', 'APPROVED', 'REJECTED', 'REVERSED', 'EXPIRED', 'CANCELLED')),
+	CONSTRAINT "orders_amounts" CHECK ("orders"."amount_paise" > 0 AND "orders"."quantity" > 0 AND "orders"."price_micro_rupees" > 0 AND "orders"."fee_paise" >= 0 AND "orders"."total_paise" = "orders"."amount_paise" + "orders"."fee_paise" AND "orders"."total_paise" <= 9000000000000000),
+	CONSTRAINT "orders_hold" CHECK (CASE WHEN "orders"."status" = 'OPEN' OR ("orders"."status" = 'PENDING' AND "orders"."hold_released_at" IS NULL) THEN "orders"."held_quantity" = "orders"."quantity" AND "orders"."held_reward" >= 0 ELSE "orders"."held_quantity" = 0 AND "orders"."held_reward" = 0 END),
+	CONSTRAINT "orders_approved_part" CHECK (num_nonnulls("orders"."approved_quantity", "orders"."approved_amount_paise", "orders"."approved_fee_paise") IN (0, 3) AND ("orders"."approved_quantity" IS NULL OR ("orders"."status" IN ('APPROVED', 'REVERSED') AND "orders"."approved_quantity" BETWEEN 1 AND "orders"."quantity" AND "orders"."approved_amount_paise" BETWEEN 1 AND "orders"."amount_paise" AND "orders"."approved_fee_paise" BETWEEN 0 AND "orders"."fee_paise"))),
+	CONSTRAINT "orders_received" CHECK ("orders"."received_paise" IS NULL OR ("orders"."received_paise" > 0 AND "orders"."received_paise" <= 9000000000000000 AND "orders"."received_paise" <> "orders"."total_paise")),
+	CONSTRAINT "orders_submitted" CHECK ("orders"."status" NOT IN ('PENDING', 'APPROVED', 'REJECTED', 'REVERSED') OR ("orders"."payment_method" IS NOT NULL AND "orders"."submitted_at" IS NOT NULL)),
+	CONSTRAINT "orders_decided" CHECK ("orders"."status" NOT IN ('APPROVED', 'REJECTED', 'REVERSED') OR "orders"."decided_at" IS NOT NULL)
+);
+--> statement-breakpoint
+CREATE TABLE "passkeys" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"person_id" uuid NOT NULL,
+	"company_id" uuid,
+	"host" text NOT NULL,
+	"credential_id" text NOT NULL,
+	"public_key" text NOT NULL,
+	"counter" bigint NOT NULL,
+	"transports" text[] DEFAULT '{}' NOT NULL,
+	"name" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"last_used_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "payment_applications" (
+	"company_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"order_id" uuid NOT NULL,
+	"claim_id" uuid,
+	"credit_id" uuid,
+	"amount_paise" bigint NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"ended_at" timestamp with time zone,
+	CONSTRAINT "payment_applications_company_id_id_pk" PRIMARY KEY("company_id","id"),
+	CONSTRAINT "payment_applications_one_source" CHECK (num_nonnulls("payment_applications"."claim_id", "payment_applications"."credit_id") = 1),
+	CONSTRAINT "payment_applications_amount" CHECK ("payment_applications"."amount_paise" > 0)
+);
+--> statement-breakpoint
+CREATE TABLE "payment_claims" (
+	"company_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"member_id" uuid NOT NULL,
+	"order_id" uuid NOT NULL,
+	"status" text NOT NULL,
+	"method" text NOT NULL,
+	"reference" text,
+	"amount_paise" bigint NOT NULL,
+	"paid_amount_paise" bigint,
+	"beneficiary_id" uuid,
+	"beneficiary_version" integer,
+	"proof_media_id" uuid,
+	"unapplied_because" text,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "payment_claims_company_id_id_pk" PRIMARY KEY("company_id","id"),
+	CONSTRAINT "payment_claims_status" CHECK ("payment_claims"."status" IN ('UNAPPLIED', 'APPLIED', 'CONFIRMED', 'REJECTED', 'REPLACED')),
+	CONSTRAINT "payment_claims_amount" CHECK ("payment_claims"."amount_paise" > 0)
+);
+--> statement-breakpoint
+CREATE TABLE "payment_credits" (
+	"company_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"source" text NOT NULL,
+	"method" text NOT NULL,
+	"reference" text,
+	"amount_paise" bigint NOT NULL,
+	"applied_paise" bigint DEFAULT 0 NOT NULL,
+	"refunded_paise" bigint DEFAULT 0 NOT NULL,
+	"claim_id" uuid,
+	"received_at" timestamp with time zone NOT NULL,
+	"recorded_by" uuid,
+	"voided_at" timestamp with time zone,
+	"voided_by" uuid,
+	"void_note" text,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "payment_credits_company_id_id_pk" PRIMARY KEY("company_id","id"),
+	CONSTRAINT "payment_credits_source" CHECK ("payment_credits"."source" IN ('ADMIN', 'STATEMENT')),
+	CONSTRAINT "payment_credits_sums" CHECK ("payment_credits"."amount_paise" > 0 AND "payment_credits"."applied_paise" >= 0 AND "payment_credits"."refunded_paise" >= 0 AND "payment_credits"."applied_paise" + "payment_credits"."refunded_paise" <= "payment_credits"."amount_paise"),
+	CONSTRAINT "payment_credits_void" CHECK ("payment_credits"."voided_at" IS NULL OR "payment_credits"."applied_paise" = 0)
+);
+--> statement-breakpoint
+CREATE TABLE "payment_notices" (
+	"company_id" uuid NOT NULL,
+	"account_id" uuid NOT NULL,
+	"event_id" text NOT NULL,
+	"body_hash" text NOT NULL,
+	"payment_number" text NOT NULL,
+	"line_id" uuid NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "payment_notices_company_id_account_id_event_id_pk" PRIMARY KEY("company_id","account_id","event_id")
+);
+--> statement-breakpoint
+CREATE TABLE "payment_refunds" (
+	"company_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"credit_id" uuid NOT NULL,
+	"amount_paise" bigint NOT NULL,
+	"reference" text NOT NULL,
+	"refunded_on" date NOT NULL,
+	"recorded_by" uuid NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "payment_refunds_company_id_id_pk" PRIMARY KEY("company_id","id"),
+	CONSTRAINT "payment_refunds_amount" CHECK ("payment_refunds"."amount_paise" > 0)
+);
+--> statement-breakpoint
+CREATE TABLE "payment_webhooks" (
+	"company_id" uuid NOT NULL,
+	"account_id" uuid NOT NULL,
+	"secret_encrypted" text NOT NULL,
+	"previous_encrypted" text,
+	"previous_until" timestamp with time zone,
+	"set_by" uuid NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "payment_webhooks_company_id_account_id_pk" PRIMARY KEY("company_id","account_id")
+);
+--> statement-breakpoint
+CREATE TABLE "pending_changes" (
+	"company_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"kind" text NOT NULL,
+	"subject_id" uuid NOT NULL,
+	"subject_version" integer,
+	"change" jsonb NOT NULL,
+	"state" text DEFAULT 'PENDING' NOT NULL,
+	"requested_by" uuid NOT NULL,
+	"is_cool_off" boolean NOT NULL,
+	"ends_at" timestamp with time zone NOT NULL,
+	"decided_by" uuid,
+	"decided_at" timestamp with time zone,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"failures" integer DEFAULT 0 NOT NULL,
+	"retry_at" timestamp with time zone,
+	CONSTRAINT "pending_changes_company_id_id_pk" PRIMARY KEY("company_id","id"),
+	CONSTRAINT "pending_changes_kind" CHECK ("pending_changes"."kind" IN ('ACCOUNT_ADD', 'ACCOUNT_CHANGE', 'ACCOUNT_REMOVE', 'ORDER_APPROVAL', 'PAYMENT_ALLOCATION', 'PAYMENT_ORDER', 'RULES')),
+	CONSTRAINT "pending_changes_state" CHECK ("pending_changes"."state" IN ('PENDING', 'CONFIRMED', 'APPLIED', 'REFUSED', 'WITHDRAWN', 'EXPIRED', 'OVERTAKEN', 'ENDED'))
+);
+--> statement-breakpoint
+CREATE TABLE "prices" (
+	"company_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"price_micro_rupees" bigint NOT NULL,
+	"starts_at" timestamp with time zone NOT NULL,
+	"set_by" uuid,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"cancelled_at" timestamp with time zone,
+	"cancelled_by" uuid,
+	CONSTRAINT "prices_company_id_id_pk" PRIMARY KEY("company_id","id"),
+	CONSTRAINT "prices_price" CHECK ("prices"."price_micro_rupees" > 0 AND "prices"."price_micro_rupees" <= 1000000000000000),
+	CONSTRAINT "prices_cancelled_early" CHECK ("prices"."cancelled_at" <= "prices"."starts_at")
+);
+--> statement-breakpoint
+CREATE TABLE "recovery_codes" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"person_id" uuid NOT NULL,
+	"code_hash" text NOT NULL,
+	"used_at" timestamp with time zone,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "retention_runs" (
+	"company_id" uuid PRIMARY KEY NOT NULL,
+	"ran_at" timestamp with time zone NOT NULL,
+	"messages" integer NOT NULL,
+	"proofs" integer NOT NULL,
+	"messages_total" bigint DEFAULT 0 NOT NULL,
+	"proofs_total" bigint DEFAULT 0 NOT NULL,
+	"messages_told" bigint DEFAULT 0 NOT NULL,
+	"proofs_told" bigint DEFAULT 0 NOT NULL,
+	"succeeded_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "sealing_keys" (
+	"id" text PRIMARY KEY NOT NULL,
+	"public_key" text NOT NULL,
+	"first_used_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "secret_checks" (
+	"id" smallint PRIMARY KEY DEFAULT 1 NOT NULL,
+	"encrypted" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "sessions" (
+	"company_id" uuid NOT NULL,
+	"id" text NOT NULL,
+	"user_id" uuid NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL,
+	"absolute_expires_at" timestamp with time zone NOT NULL,
+	"proved_at" timestamp with time zone,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"ip" text,
+	"user_agent" text,
+	CONSTRAINT "sessions_company_id_id_pk" PRIMARY KEY("company_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "statement_lines" (
+	"company_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"account_id" uuid NOT NULL,
+	"statement_id" uuid,
+	"line_key" text NOT NULL,
+	"occurrence" integer NOT NULL,
+	"booked_on" date NOT NULL,
+	"value_on" date,
+	"amount_paise" bigint NOT NULL,
+	"side" text NOT NULL,
+	"narration" text NOT NULL,
+	"reference" text,
+	"balance_paise" bigint,
+	"status" text DEFAULT 'OPEN' NOT NULL,
+	"order_id" uuid,
+	"note" text,
+	"settled_by" uuid,
+	"settled_at" timestamp with time zone,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "statement_lines_company_id_id_pk" PRIMARY KEY("company_id","id"),
+	CONSTRAINT "statement_lines_side" CHECK ("statement_lines"."side" IN ('CREDIT', 'DEBIT')),
+	CONSTRAINT "statement_lines_status" CHECK ("statement_lines"."status" IN ('OPEN', 'MATCHED', 'SET_ASIDE')),
+	CONSTRAINT "statement_lines_amount" CHECK ("statement_lines"."amount_paise" > 0 AND "statement_lines"."occurrence" > 0),
+	CONSTRAINT "statement_lines_settlement" CHECK (("statement_lines"."status" = 'MATCHED') = ("statement_lines"."order_id" IS NOT NULL) AND ("statement_lines"."status" = 'SET_ASIDE') = ("statement_lines"."note" IS NOT NULL))
+);
+--> statement-breakpoint
+CREATE TABLE "statement_mappings" (
+	"company_id" uuid NOT NULL,
+	"account_id" uuid NOT NULL,
+	"mapping" jsonb NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "statement_mappings_company_id_account_id_pk" PRIMARY KEY("company_id","account_id")
+);
+--> statement-breakpoint
+CREATE TABLE "statements" (
+	"company_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"account_id" uuid NOT NULL,
+	"file_name" text NOT NULL,
+	"format" text NOT NULL,
+	"row_count" integer NOT NULL,
+	"added_count" integer NOT NULL,
+	"unread" jsonb NOT NULL,
+	"imported_by" uuid NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "statements_company_id_id_pk" PRIMARY KEY("company_id","id"),
+	CONSTRAINT "statements_format" CHECK ("statements"."format" IN ('CSV', 'XLSX', 'MT940', 'CAMT053'))
+);
+--> statement-breakpoint
+CREATE TABLE "super_admin_sessions" (
+	"id" text PRIMARY KEY NOT NULL,
+	"user_id" uuid NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL,
+	"absolute_expires_at" timestamp with time zone NOT NULL,
+	"proved_at" timestamp with time zone,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"ip" text,
+	"user_agent" text
+);
+--> statement-breakpoint
+CREATE TABLE "super_admins" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"email" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "supplies" (
+	"company_id" uuid NOT NULL,
+	"pool" text NOT NULL,
+	"total" bigint NOT NULL,
+	"held" bigint DEFAULT 0 NOT NULL,
+	"allocated" bigint DEFAULT 0 NOT NULL,
+	CONSTRAINT "supplies_company_id_pool_pk" PRIMARY KEY("company_id","pool"),
+	CONSTRAINT "supplies_pool" CHECK ("supplies"."pool" IN ('PUBLIC', 'REFERRAL', 'ANGEL', 'FOUNDER', 'AIRDROP')),
+	CONSTRAINT "supplies_within_total" CHECK ("supplies"."held" >= 0 AND "supplies"."allocated" >= 0 AND "supplies"."held" + "supplies"."allocated" <= "supplies"."total")
+);
+--> statement-breakpoint
+CREATE TABLE "second_steps" (
+	"person_id" uuid PRIMARY KEY NOT NULL,
+	"company_id" uuid,
+	"secret_encrypted" text NOT NULL,
+	"last_period" bigint DEFAULT 0 NOT NULL,
+	"confirmed_at" timestamp with time zone,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "audit_unsealed" (
+	"company_id" uuid NOT NULL,
+	"entry_id" uuid NOT NULL,
+	CONSTRAINT "audit_unsealed_company_id_entry_id_pk" PRIMARY KEY("company_id","entry_id")
+);
+--> statement-breakpoint
+CREATE TABLE "users" (
+	"company_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"role" text NOT NULL,
+	"admin_role" text,
+	"name" text NOT NULL,
+	"email" text NOT NULL,
+	"mobile" text NOT NULL,
+	"password_hash" text,
+	"password_until" timestamp with time zone,
+	"referral_code" text NOT NULL,
+	"referrer_id" uuid,
+	"date_of_birth" date,
+	"pincode" text,
+	"gender" text,
+	"status" text DEFAULT 'ACTIVE' NOT NULL,
+	"is_approved" boolean DEFAULT false NOT NULL,
+	"kyc_encrypted" text,
+	"wallet_address" text,
+	"avatar_media_id" uuid,
+	"language" text DEFAULT 'en' NOT NULL,
+	"colour_scheme" text DEFAULT 'system' NOT NULL,
+	"email_verified_at" timestamp with time zone,
+	"mobile_verified_at" timestamp with time zone,
+	"notices_read_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"mails_notices" boolean DEFAULT false NOT NULL,
+	"consented_at" timestamp with time zone,
+	"consent_version" text,
+	"consent_terms_version" text,
+	"mails_each_order" boolean DEFAULT false NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"end_asked_at" timestamp with time zone,
+	"deleted_at" timestamp with time zone,
+	CONSTRAINT "users_company_id_id_pk" PRIMARY KEY("company_id","id"),
+	CONSTRAINT "users_role" CHECK ("users"."role" IN ('USER', 'ADMIN')),
+	CONSTRAINT "users_admin_role" CHECK ("users"."admin_role" IN ('OWNER', 'CASHIER', 'VIEWER')),
+	CONSTRAINT "users_status" CHECK ("users"."status" IN ('ACTIVE', 'INACTIVE', 'BLOCKED')),
+	CONSTRAINT "users_no_self_referral" CHECK ("users"."referrer_id" <> "users"."id")
+);
+--> statement-breakpoint
+CREATE TABLE "verifications" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"started_at" timestamp with time zone NOT NULL,
+	"finished_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"faults" jsonb NOT NULL,
+	"companies" integer NOT NULL,
+	"allocations" bigint NOT NULL,
+	"audit_entries" bigint NOT NULL,
+	"unsealed" bigint NOT NULL,
+	CONSTRAINT "verifications_counts" CHECK ("verifications"."unsealed" >= 0)
+);
+--> statement-breakpoint
+ALTER TABLE "agreed_policies" ADD CONSTRAINT "agreed_policies_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "allocations" ADD CONSTRAINT "allocations_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "allocations" ADD CONSTRAINT "allocations_member" FOREIGN KEY ("company_id","member_id") REFERENCES "public"."users"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "allocations" ADD CONSTRAINT "allocations_order" FOREIGN KEY ("company_id","order_id") REFERENCES "public"."orders"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "altered_admins" ADD CONSTRAINT "altered_admins_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "announcements" ADD CONSTRAINT "announcements_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "announcements" ADD CONSTRAINT "announcements_author" FOREIGN KEY ("company_id","created_by") REFERENCES "public"."users"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "audit_entries" ADD CONSTRAINT "audit_entries_company" FOREIGN KEY ("referenced_company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "beneficiaries" ADD CONSTRAINT "beneficiaries_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "brands" ADD CONSTRAINT "brands_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "figures" ADD CONSTRAINT "figures_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "held_statements" ADD CONSTRAINT "held_statements_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "holdings" ADD CONSTRAINT "holdings_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "holdings" ADD CONSTRAINT "holdings_member" FOREIGN KEY ("company_id","member_id") REFERENCES "public"."users"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "domains" ADD CONSTRAINT "domains_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "idempotency_keys" ADD CONSTRAINT "idempotency_keys_company" FOREIGN KEY ("referenced_company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "medias" ADD CONSTRAINT "medias_company" FOREIGN KEY ("referenced_company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "messages" ADD CONSTRAINT "messages_company" FOREIGN KEY ("referenced_company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notice_mailings" ADD CONSTRAINT "notice_mailings_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "one_time_codes" ADD CONSTRAINT "one_time_codes_company" FOREIGN KEY ("referenced_company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_columns" ADD CONSTRAINT "order_columns_admin" FOREIGN KEY ("company_id","admin_id") REFERENCES "public"."users"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_digests" ADD CONSTRAINT "order_digests_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_views" ADD CONSTRAINT "order_views_admin" FOREIGN KEY ("company_id","admin_id") REFERENCES "public"."users"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "orders" ADD CONSTRAINT "orders_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "orders" ADD CONSTRAINT "orders_member" FOREIGN KEY ("company_id","member_id") REFERENCES "public"."users"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "orders" ADD CONSTRAINT "orders_referrer" FOREIGN KEY ("company_id","referrer_id") REFERENCES "public"."users"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "orders" ADD CONSTRAINT "orders_beneficiary" FOREIGN KEY ("company_id","beneficiary_id","beneficiary_version") REFERENCES "public"."beneficiaries"("company_id","id","version") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "orders" ADD CONSTRAINT "orders_proof" FOREIGN KEY ("company_id","proof_media_id") REFERENCES "public"."medias"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "orders" ADD CONSTRAINT "orders_source" FOREIGN KEY ("company_id","source_order_id") REFERENCES "public"."orders"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "passkeys" ADD CONSTRAINT "passkeys_user" FOREIGN KEY ("company_id","person_id") REFERENCES "public"."users"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payment_applications" ADD CONSTRAINT "payment_applications_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payment_applications" ADD CONSTRAINT "payment_applications_order" FOREIGN KEY ("company_id","order_id") REFERENCES "public"."orders"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payment_applications" ADD CONSTRAINT "payment_applications_claim" FOREIGN KEY ("company_id","claim_id") REFERENCES "public"."payment_claims"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payment_applications" ADD CONSTRAINT "payment_applications_credit" FOREIGN KEY ("company_id","credit_id") REFERENCES "public"."payment_credits"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payment_claims" ADD CONSTRAINT "payment_claims_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payment_claims" ADD CONSTRAINT "payment_claims_member" FOREIGN KEY ("company_id","member_id") REFERENCES "public"."users"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payment_claims" ADD CONSTRAINT "payment_claims_order" FOREIGN KEY ("company_id","order_id") REFERENCES "public"."orders"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payment_claims" ADD CONSTRAINT "payment_claims_proof" FOREIGN KEY ("company_id","proof_media_id") REFERENCES "public"."medias"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payment_credits" ADD CONSTRAINT "payment_credits_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payment_credits" ADD CONSTRAINT "payment_credits_claim" FOREIGN KEY ("company_id","claim_id") REFERENCES "public"."payment_claims"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payment_notices" ADD CONSTRAINT "payment_notices_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payment_notices" ADD CONSTRAINT "payment_notices_line" FOREIGN KEY ("company_id","line_id") REFERENCES "public"."statement_lines"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payment_refunds" ADD CONSTRAINT "payment_refunds_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payment_refunds" ADD CONSTRAINT "payment_refunds_credit" FOREIGN KEY ("company_id","credit_id") REFERENCES "public"."payment_credits"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payment_webhooks" ADD CONSTRAINT "payment_webhooks_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "pending_changes" ADD CONSTRAINT "pending_changes_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "prices" ADD CONSTRAINT "prices_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "prices" ADD CONSTRAINT "prices_set_by" FOREIGN KEY ("company_id","set_by") REFERENCES "public"."users"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "prices" ADD CONSTRAINT "prices_cancelled_by" FOREIGN KEY ("company_id","cancelled_by") REFERENCES "public"."users"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "retention_runs" ADD CONSTRAINT "retention_runs_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user" FOREIGN KEY ("company_id","user_id") REFERENCES "public"."users"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "statement_lines" ADD CONSTRAINT "statement_lines_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "statement_lines" ADD CONSTRAINT "statement_lines_statement" FOREIGN KEY ("company_id","statement_id") REFERENCES "public"."statements"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "statement_lines" ADD CONSTRAINT "statement_lines_order" FOREIGN KEY ("company_id","order_id") REFERENCES "public"."orders"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "statement_mappings" ADD CONSTRAINT "statement_mappings_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "statements" ADD CONSTRAINT "statements_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "super_admin_sessions" ADD CONSTRAINT "super_admin_sessions_user" FOREIGN KEY ("user_id") REFERENCES "public"."super_admins"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "supplies" ADD CONSTRAINT "supplies_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "second_steps" ADD CONSTRAINT "second_steps_user" FOREIGN KEY ("company_id","person_id") REFERENCES "public"."users"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "users" ADD CONSTRAINT "users_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "users" ADD CONSTRAINT "users_referrer" FOREIGN KEY ("company_id","referrer_id") REFERENCES "public"."users"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "users" ADD CONSTRAINT "users_avatar" FOREIGN KEY ("company_id","avatar_media_id") REFERENCES "public"."medias"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE UNIQUE INDEX "allocations_once" ON "allocations" USING btree ("company_id","order_id","kind","member_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "allocations_hash" ON "allocations" USING btree ("company_id","hash");--> statement-breakpoint
+CREATE INDEX "allocations_of_member" ON "allocations" USING btree ("company_id","member_id","sequence");--> statement-breakpoint
+CREATE INDEX "altered_admins_old" ON "altered_admins" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "announcements_newest" ON "announcements" USING btree ("company_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "announcements_mailed" ON "announcements" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "audit_entries_listing" ON "audit_entries" USING btree ("company_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "audit_entries_subject" ON "audit_entries" USING btree ("company_id","subject_type","subject_id","created_at");--> statement-breakpoint
+CREATE INDEX "audit_entries_staff" ON "audit_entries" USING btree ("actor_id","created_at") WHERE actor_role IN ('ADMIN', 'SUPER_ADMIN');--> statement-breakpoint
+CREATE UNIQUE INDEX "audit_seals_entry" ON "audit_seals" USING btree ("company_id","entry_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "beneficiaries_current" ON "beneficiaries" USING btree ("company_id","id") WHERE "beneficiaries"."is_current";--> statement-breakpoint
+CREATE UNIQUE INDEX "beneficiaries_one_default" ON "beneficiaries" USING btree ("company_id") WHERE "beneficiaries"."is_default" AND "beneficiaries"."is_current" AND "beneficiaries"."removed_at" IS NULL;--> statement-breakpoint
+CREATE INDEX "checkpoints_size" ON "checkpoints" USING btree ("company_id","log","size");--> statement-breakpoint
+CREATE INDEX "companies_token_symbol" ON "companies" USING btree (upper("token_symbol"));--> statement-breakpoint
+CREATE UNIQUE INDEX "held_statements_one" ON "held_statements" USING btree ("company_id","held_by");--> statement-breakpoint
+CREATE INDEX "held_statements_old" ON "held_statements" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "holdings_rank" ON "holdings" USING btree ("company_id","tokens" DESC NULLS FIRST,"latest") WHERE "holdings"."tokens" > 0;--> statement-breakpoint
+CREATE INDEX "domains_checked" ON "domains" USING btree ("checked_at" NULLS FIRST);--> statement-breakpoint
+CREATE UNIQUE INDEX "domains_host" ON "domains" USING btree ("host");--> statement-breakpoint
+CREATE INDEX "domains_company" ON "domains" USING btree ("company_id","created_at");--> statement-breakpoint
+CREATE INDEX "idempotency_keys_about" ON "idempotency_keys" USING btree ("company_id",("response" ->> 'memberId')) WHERE "idempotency_keys"."response" ? 'memberId';--> statement-breakpoint
+CREATE INDEX "idempotency_keys_age" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "idempotency_keys_nobodys_age" ON "idempotency_keys" USING btree ("created_at") WHERE "idempotency_keys"."actor_id" = '00000000-0000-0000-0000-000000000000'::uuid;--> statement-breakpoint
+CREATE INDEX "list_counts_to_sum" ON "list_counts" USING btree ("company_id","list","kind","day") WHERE NOT "list_counts"."is_sum";--> statement-breakpoint
+CREATE INDEX "login_throttles_expiry" ON "login_throttles" USING btree ("window_ends_at");--> statement-breakpoint
+CREATE INDEX "medias_id" ON "medias" USING btree ("id");--> statement-breakpoint
+CREATE INDEX "medias_by_owner" ON "medias" USING btree ("company_id","owner_id");--> statement-breakpoint
+CREATE INDEX "medias_by_content" ON "medias" USING btree ("company_id","sha256");--> statement-breakpoint
+CREATE INDEX "medias_to_sweep" ON "medias" USING btree ("sweep_after") WHERE "medias"."sweep_after" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX "messages_id" ON "messages" USING btree ("id");--> statement-breakpoint
+CREATE INDEX "messages_listing" ON "messages" USING btree ("company_id","created_at");--> statement-breakpoint
+CREATE INDEX "messages_by_user" ON "messages" USING btree ("company_id","user_id","created_at");--> statement-breakpoint
+CREATE INDEX "messages_queue" ON "messages" USING btree ("channel","priority","company_id","due_at","id") WHERE "messages"."status" = 'QUEUED';--> statement-breakpoint
+CREATE INDEX "messages_expiring" ON "messages" USING btree ("expires_at") WHERE "messages"."status" = 'QUEUED';--> statement-breakpoint
+CREATE INDEX "messages_settled" ON "messages" USING btree ("created_at") WHERE "messages"."status" <> 'QUEUED';--> statement-breakpoint
+CREATE INDEX "messages_failed" ON "messages" USING btree ("company_id","created_at","id") WHERE "messages"."status" = 'FAILED';--> statement-breakpoint
+CREATE INDEX "notice_mailings_old" ON "notice_mailings" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "one_time_codes_id" ON "one_time_codes" USING btree ("id");--> statement-breakpoint
+CREATE INDEX "one_time_codes_lookup" ON "one_time_codes" USING btree ("company_id","purpose","subject","created_at");--> statement-breakpoint
+CREATE INDEX "one_time_codes_expiry" ON "one_time_codes" USING btree ("expires_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "order_views_name" ON "order_views" USING btree ("company_id","admin_id",lower("name"));--> statement-breakpoint
+CREATE UNIQUE INDEX "orders_number" ON "orders" USING btree ("company_id","order_number");--> statement-breakpoint
+CREATE UNIQUE INDEX "orders_one_open_per_member" ON "orders" USING btree ("company_id","member_id") WHERE "orders"."status" = 'OPEN';--> statement-breakpoint
+CREATE UNIQUE INDEX "orders_reference" ON "orders" USING btree ("company_id","reference") WHERE "orders"."status" NOT IN ('REJECTED', 'CANCELLED', 'REVERSED');--> statement-breakpoint
+CREATE INDEX "orders_listing" ON "orders" USING btree ("company_id","status","created_at","id");--> statement-breakpoint
+CREATE INDEX "orders_newest" ON "orders" USING btree ("company_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "orders_newest_anywhere" ON "orders" USING btree ("created_at","id");--> statement-breakpoint
+CREATE INDEX "orders_submitted" ON "orders" USING btree ("company_id","created_at","id") WHERE "orders"."status" IN ('PENDING', 'APPROVED', 'REJECTED', 'REVERSED');--> statement-breakpoint
+CREATE INDEX "orders_flagged" ON "orders" USING btree ("company_id","created_at","id") WHERE jsonb_array_length("orders"."flags") > 0;--> statement-breakpoint
+CREATE INDEX "orders_decisions" ON "orders" USING btree ("company_id","status",coalesce("reversed_at", "decided_at"),"id") WHERE "orders"."decided_at" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX "orders_amounts" ON "orders" USING btree ("company_id","status",coalesce("approved_amount_paise" + "approved_fee_paise", "total_paise"),"id");--> statement-breakpoint
+CREATE INDEX "orders_entered" ON "orders" USING btree ("company_id","paid_amount_paise") WHERE "orders"."paid_amount_paise" <> "orders"."total_paise";--> statement-breakpoint
+CREATE INDEX "orders_submitted_anywhere" ON "orders" USING btree ("created_at","id") WHERE "orders"."status" IN ('PENDING', 'APPROVED', 'REJECTED', 'REVERSED');--> statement-breakpoint
+CREATE INDEX "orders_search" ON "orders" USING gin ("company_id",search_text(regexp_replace("order_number", '^PUR-', '')) gin_trgm_ops,search_text("reference") gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "orders_pending_search" ON "orders" USING gin ("company_id",search_text(regexp_replace("order_number", '^PUR-', '')) gin_trgm_ops,search_text("reference") gin_trgm_ops) WHERE "orders"."status" = 'PENDING';--> statement-breakpoint
+CREATE INDEX "orders_of_member" ON "orders" USING btree ("company_id","member_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "orders_pending_of_member" ON "orders" USING btree ("company_id","member_id","created_at","id") WHERE "orders"."status" = 'PENDING';--> statement-breakpoint
+CREATE INDEX "orders_submissions" ON "orders" USING btree ("company_id","status","submitted_at") WHERE "orders"."submitted_at" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX "orders_part_received" ON "orders" USING btree ("company_id","received_paise") WHERE "orders"."status" = 'PENDING' AND "orders"."received_paise" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX "orders_overdue" ON "orders" USING btree ("hold_ends_at") WHERE "orders"."status" = 'OPEN';--> statement-breakpoint
+CREATE INDEX "orders_expiry_notices" ON "orders" USING btree ("company_id","id") WHERE "orders"."expiry_notice_due";--> statement-breakpoint
+CREATE INDEX "orders_unproved" ON "orders" USING btree ("submitted_at") WHERE "orders"."status" = 'PENDING' AND "orders"."proof_media_id" IS NULL AND "orders"."hold_released_at" IS NULL;--> statement-breakpoint
+CREATE INDEX "orders_proof_lookup" ON "orders" USING btree ("company_id","proof_media_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "passkeys_credential" ON "passkeys" USING btree ("credential_id");--> statement-breakpoint
+CREATE INDEX "passkeys_person" ON "passkeys" USING btree ("person_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "payment_applications_claim_once" ON "payment_applications" USING btree ("company_id","claim_id","order_id") WHERE "payment_applications"."ended_at" IS NULL AND "payment_applications"."claim_id" IS NOT NULL;--> statement-breakpoint
+CREATE UNIQUE INDEX "payment_applications_credit_once" ON "payment_applications" USING btree ("company_id","credit_id","order_id") WHERE "payment_applications"."ended_at" IS NULL AND "payment_applications"."credit_id" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX "payment_applications_order_lookup" ON "payment_applications" USING btree ("company_id","order_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "payment_claims_unapplied" ON "payment_claims" USING btree ("company_id","member_id","order_id") WHERE "payment_claims"."status" = 'UNAPPLIED';--> statement-breakpoint
+CREATE UNIQUE INDEX "payment_claims_applied" ON "payment_claims" USING btree ("company_id","order_id") WHERE "payment_claims"."status" = 'APPLIED';--> statement-breakpoint
+CREATE INDEX "payment_claims_reference" ON "payment_claims" USING btree ("company_id","reference");--> statement-breakpoint
+CREATE INDEX "payment_claims_order_lookup" ON "payment_claims" USING btree ("company_id","order_id");--> statement-breakpoint
+CREATE INDEX "payment_claims_proof_lookup" ON "payment_claims" USING btree ("company_id","proof_media_id") WHERE "payment_claims"."proof_media_id" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX "payment_claims_waiting" ON "payment_claims" USING btree ("company_id","created_at","id") WHERE "payment_claims"."status" = 'UNAPPLIED';--> statement-breakpoint
+CREATE UNIQUE INDEX "payment_credits_claim_once" ON "payment_credits" USING btree ("company_id","claim_id") WHERE "payment_credits"."voided_at" IS NULL;--> statement-breakpoint
+CREATE INDEX "payment_credits_reference" ON "payment_credits" USING btree ("company_id","reference");--> statement-breakpoint
+CREATE INDEX "payment_credits_open" ON "payment_credits" USING btree ("company_id","received_at","id") WHERE "payment_credits"."voided_at" IS NULL AND "payment_credits"."amount_paise" > "payment_credits"."applied_paise" + "payment_credits"."refunded_paise";--> statement-breakpoint
+CREATE INDEX "payment_notices_number" ON "payment_notices" USING btree ("company_id","account_id","payment_number");--> statement-breakpoint
+CREATE INDEX "payment_notices_latest" ON "payment_notices" USING btree ("company_id","account_id","created_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "payment_refunds_reference" ON "payment_refunds" USING btree ("company_id","credit_id","reference");--> statement-breakpoint
+CREATE UNIQUE INDEX "pending_changes_one" ON "pending_changes" USING btree ("company_id","subject_id") WHERE "pending_changes"."state" = 'PENDING';--> statement-breakpoint
+CREATE INDEX "pending_changes_due" ON "pending_changes" USING btree ("ends_at") WHERE "pending_changes"."state" = 'PENDING';--> statement-breakpoint
+CREATE INDEX "prices_in_force" ON "prices" USING btree ("company_id","starts_at","id") WHERE "prices"."cancelled_at" IS NULL;--> statement-breakpoint
+CREATE INDEX "recovery_codes_person" ON "recovery_codes" USING btree ("person_id");--> statement-breakpoint
+CREATE INDEX "sessions_id" ON "sessions" USING btree ("id");--> statement-breakpoint
+CREATE INDEX "sessions_by_user" ON "sessions" USING btree ("company_id","user_id");--> statement-breakpoint
+CREATE INDEX "sessions_expiry" ON "sessions" USING btree ("expires_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "statement_lines_once" ON "statement_lines" USING btree ("company_id","account_id","line_key","occurrence");--> statement-breakpoint
+CREATE INDEX "statement_lines_of_order" ON "statement_lines" USING btree ("company_id","order_id") WHERE "statement_lines"."order_id" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX "statement_lines_open" ON "statement_lines" USING btree ("company_id","booked_on","id") WHERE "statement_lines"."status" = 'OPEN' AND "statement_lines"."side" = 'CREDIT';--> statement-breakpoint
+CREATE INDEX "statement_lines_settled" ON "statement_lines" USING btree ("company_id","status","settled_at","id");--> statement-breakpoint
+CREATE INDEX "statement_lines_number" ON "statement_lines" USING btree ("company_id",payment_number("reference")) WHERE "statement_lines"."status" = 'MATCHED';--> statement-breakpoint
+CREATE INDEX "statements_newest" ON "statements" USING btree ("company_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "super_admin_sessions_by_user" ON "super_admin_sessions" USING btree ("user_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "super_admins_email" ON "super_admins" USING btree (lower("email"));--> statement-breakpoint
+CREATE INDEX "users_id" ON "users" USING btree ("id");--> statement-breakpoint
+CREATE UNIQUE INDEX "users_email" ON "users" USING btree ("company_id",lower("email")) WHERE "users"."deleted_at" IS NULL;--> statement-breakpoint
+CREATE UNIQUE INDEX "users_referral_code" ON "users" USING btree ("company_id","referral_code");--> statement-breakpoint
+CREATE INDEX "users_listing" ON "users" USING btree ("company_id","role","created_at","id");--> statement-breakpoint
+CREATE INDEX "users_newest" ON "users" USING btree ("company_id","created_at","id") WHERE "users"."deleted_at" IS NULL;--> statement-breakpoint
+CREATE INDEX "users_search" ON "users" USING gin ("company_id",search_text("name" || ' ' || "mobile" || ' ' || "referral_code") gin_trgm_ops,search_text("email") gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "users_referred_by" ON "users" USING btree ("company_id","referrer_id");--> statement-breakpoint
+CREATE INDEX "users_avatar_lookup" ON "users" USING btree ("company_id","avatar_media_id") WHERE "users"."avatar_media_id" IS NOT NULL;--> statement-breakpoint
+-- db/sql/append-only.sql
+-- Refuses every change of a row of these tables, and of all at once (architecture.md §4).
+CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION '% is append-only: % is refused', TG_TABLE_NAME, TG_OP
+    USING ERRCODE = 'restrict_violation';
+END
+$$;
+
+CREATE TRIGGER allocations_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON allocations
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER audit_entries_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_entries
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER agreed_policies_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON agreed_policies
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER audit_seals_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_seals
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER checkpoints_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON checkpoints
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER merkle_nodes_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON merkle_nodes
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER sealing_keys_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON sealing_keys
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- Also in a session that calls itself a replica.
+ALTER TABLE allocations ENABLE ALWAYS TRIGGER allocations_append_only;
+ALTER TABLE audit_entries ENABLE ALWAYS TRIGGER audit_entries_append_only;
+ALTER TABLE agreed_policies ENABLE ALWAYS TRIGGER agreed_policies_append_only;
+ALTER TABLE audit_seals ENABLE ALWAYS TRIGGER audit_seals_append_only;
+ALTER TABLE checkpoints ENABLE ALWAYS TRIGGER checkpoints_append_only;
+ALTER TABLE merkle_nodes ENABLE ALWAYS TRIGGER merkle_nodes_append_only;
+ALTER TABLE sealing_keys ENABLE ALWAYS TRIGGER sealing_keys_append_only;--> statement-breakpoint
+-- db/sql/chain-head.sql
+-- The last allocation of a company's chain. VOLATILE: its query has a snapshot of its own, so a
+-- statement that has waited for the pool's row sees what the transactions before it appended.
+CREATE FUNCTION chain_head(company uuid) RETURNS TABLE (sequence bigint, hash text)
+  LANGUAGE sql VOLATILE AS $$
+  SELECT a.sequence, a.hash FROM allocations a WHERE a.company_id = company
+  ORDER BY a.sequence DESC LIMIT 1
+$$;--> statement-breakpoint
+-- db/sql/demand.sql
+-- Fails unless `ok` is true: for what must not be committed where COMMIT travels with its statement.
+CREATE FUNCTION demand(ok boolean, code text, message text) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF ok IS NOT TRUE THEN
+    RAISE EXCEPTION USING ERRCODE = code, MESSAGE = message;
+  END IF;
+END
+$$;--> statement-breakpoint
+-- db/sql/figures.sql
+-- Room for changed rows on their own page, since figures change often.
+ALTER TABLE figures SET (fillfactor = 60);
+
+-- Adds to a figure without waiting for anyone: in a slot that no other transaction has locked, or
+-- in a new one. There are never more slots of a figure than transactions that changed it at once.
+CREATE FUNCTION add_figure(company uuid, name text, subject text, more bigint, more_amount bigint)
+  RETURNS void LANGUAGE plpgsql AS $$
+DECLARE free uuid;
+BEGIN
+  SELECT slot INTO free FROM figures
+   WHERE company_id = company AND figure = name AND about = subject
+   LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED;
+  IF FOUND THEN
+    -- A statement of its own, whose snapshot is younger than the lock.
+    UPDATE figures SET count = count + more, amount = amount + more_amount
+     WHERE company_id = company AND figure = name AND about = subject AND slot = free;
+  ELSE
+    INSERT INTO figures (company_id, figure, about, slot, count, amount)
+    VALUES (company, name, subject, gen_random_uuid(), more, more_amount);
+  END IF;
+END
+$$;
+
+-- What one order adds to its company's figures.
+CREATE FUNCTION figures_of_order(status text, method text, paise bigint, referrer uuid, reward bigint)
+  RETURNS TABLE (figure text, about text, count bigint, amount bigint) LANGUAGE sql IMMUTABLE AS $$
+  SELECT 'ORDERS', status || ' ' || coalesce(method, '-'), 1::bigint, paise WHERE status IN ('PENDING', 'APPROVED')
+  UNION ALL
+  SELECT 'PROMISED', referrer::text, 1, reward WHERE status = 'PENDING' AND reward > 0 AND referrer IS NOT NULL
+$$;
+
+-- What one person adds, but for what depends on their purchases.
+CREATE FUNCTION figures_of_person(role text, status text, is_approved boolean, deleted_at timestamptz, referrer uuid)
+  RETURNS TABLE (figure text, about text, count bigint) LANGUAGE sql IMMUTABLE AS $$
+  SELECT 'MEMBERS', role || ' ' || status || ' ' || is_approved::text, 1::bigint WHERE deleted_at IS NULL
+  UNION ALL
+  SELECT 'INVITED', referrer::text, 1 WHERE deleted_at IS NULL AND referrer IS NOT NULL
+  UNION ALL
+  SELECT 'VERIFIED', referrer::text, 1 WHERE deleted_at IS NULL AND referrer IS NOT NULL AND is_approved
+$$;
+
+CREATE FUNCTION count_orders() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    PERFORM add_figure(company_id, figure, about, sum(count)::bigint, sum(amount)::bigint) FROM (
+      SELECT o.company_id, f.* FROM new_rows o CROSS JOIN LATERAL figures_of_order(o.status, o.payment_method,
+        coalesce(o.approved_amount_paise + o.approved_fee_paise, o.total_paise), o.referrer_id, o.held_reward) f
+    ) AS changed GROUP BY company_id, figure, about;
+  ELSIF TG_OP = 'DELETE' THEN
+    PERFORM add_figure(company_id, figure, about, -sum(count)::bigint, -sum(amount)::bigint) FROM (
+      SELECT o.company_id, f.* FROM old_rows o CROSS JOIN LATERAL figures_of_order(o.status, o.payment_method,
+        coalesce(o.approved_amount_paise + o.approved_fee_paise, o.total_paise), o.referrer_id, o.held_reward) f
+    ) AS changed GROUP BY company_id, figure, about;
+  ELSE
+    PERFORM add_figure(company_id, figure, about, sum(count)::bigint, sum(amount)::bigint) FROM (
+      SELECT o.company_id, f.* FROM new_rows o CROSS JOIN LATERAL figures_of_order(o.status, o.payment_method,
+        coalesce(o.approved_amount_paise + o.approved_fee_paise, o.total_paise), o.referrer_id, o.held_reward) f
+      UNION ALL
+      SELECT o.company_id, f.figure, f.about, -f.count, -f.amount FROM old_rows o CROSS JOIN LATERAL figures_of_order(o.status, o.payment_method,
+        coalesce(o.approved_amount_paise + o.approved_fee_paise, o.total_paise), o.referrer_id, o.held_reward) f
+    ) AS changed GROUP BY company_id, figure, about HAVING sum(count) <> 0 OR sum(amount) <> 0;
+  END IF;
+  RETURN NULL;
+END
+$$;
+
+CREATE FUNCTION count_people() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  one record;
+  has_bought boolean;
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    PERFORM add_figure(company_id, figure, about, sum(count)::bigint, 0) FROM (
+      SELECT p.company_id, f.* FROM new_rows p CROSS JOIN LATERAL
+        figures_of_person(p.role, p.status, p.is_approved, p.deleted_at, p.referrer_id) f
+    ) AS changed GROUP BY company_id, figure, about;
+  ELSIF TG_OP = 'DELETE' THEN
+    PERFORM add_figure(company_id, figure, about, -sum(count)::bigint, 0) FROM (
+      SELECT p.company_id, f.* FROM old_rows p CROSS JOIN LATERAL
+        figures_of_person(p.role, p.status, p.is_approved, p.deleted_at, p.referrer_id) f
+    ) AS changed GROUP BY company_id, figure, about;
+  ELSE
+    PERFORM add_figure(company_id, figure, about, sum(count)::bigint, 0) FROM (
+      SELECT p.company_id, f.* FROM new_rows p CROSS JOIN LATERAL
+        figures_of_person(p.role, p.status, p.is_approved, p.deleted_at, p.referrer_id) f
+      UNION ALL
+      SELECT p.company_id, f.figure, f.about, -f.count FROM old_rows p CROSS JOIN LATERAL
+        figures_of_person(p.role, p.status, p.is_approved, p.deleted_at, p.referrer_id) f
+    ) AS changed GROUP BY company_id, figure, about HAVING sum(count) <> 0;
+    -- The holding's lock decides whether a purchase or its reversal at the same time sees this
+    -- change, or this one sees it.
+    FOR one IN
+      SELECT * FROM (
+        SELECT o.company_id, o.id, CASE WHEN o.deleted_at IS NULL THEN o.referrer_id END AS was,
+          CASE WHEN n.deleted_at IS NULL THEN n.referrer_id END AS is_now
+        FROM old_rows o JOIN new_rows n ON n.company_id = o.company_id AND n.id = o.id
+      ) AS changed WHERE was IS DISTINCT FROM is_now ORDER BY company_id, id
+    LOOP
+      SELECT purchases > 0 INTO has_bought FROM holdings
+       WHERE company_id = one.company_id AND member_id = one.id FOR NO KEY UPDATE;
+      IF has_bought AND one.was IS NOT NULL THEN
+        PERFORM add_figure(one.company_id, 'BUYING', one.was::text, -1, 0);
+      END IF;
+      IF has_bought AND one.is_now IS NOT NULL THEN
+        PERFORM add_figure(one.company_id, 'BUYING', one.is_now::text, 1, 0);
+      END IF;
+    END LOOP;
+  END IF;
+  RETURN NULL;
+END
+$$;
+
+-- Makes every figure equal to the rows, beside transactions that change both: each statement adds
+-- what its one snapshot of rows and figures lacks, so that what others add meanwhile is kept. In
+-- parts, with a COMMIT after each, it keeps no row locked for long.
+CREATE PROCEDURE keep_figures(in_parts boolean) LANGUAGE plpgsql AS $$
+DECLARE
+  company uuid;
+  from_id uuid;
+  to_id uuid;
+BEGIN
+  FOR company IN SELECT id FROM companies ORDER BY id LOOP
+    from_id := NULL;
+    LOOP
+      -- A thousand people, by id.
+      SELECT (array_agg(id ORDER BY id DESC))[1] INTO to_id FROM (SELECT id FROM users WHERE company_id = company
+        AND (from_id IS NULL OR id > from_id) ORDER BY id LIMIT 1000) AS part (id);
+      EXIT WHEN to_id IS NULL;
+      WITH due AS MATERIALIZED (
+        SELECT member_id, sum(quantity)::bigint AS tokens,
+          (coalesce(sum(quantity) FILTER (WHERE is_reward), 0))::bigint AS rewards, count(*) AS allocations,
+          (count(*) FILTER (WHERE kind = 'PURCHASE') - count(*) FILTER (WHERE kind = 'REVERSAL' AND NOT is_reward)) AS purchases,
+          max(sequence) AS latest
+        FROM (SELECT *, kind = 'REFERRAL' OR kind = 'REVERSAL' AND NOT EXISTS (SELECT 1 FROM orders o
+                WHERE o.company_id = a.company_id AND o.id = a.order_id AND o.member_id = a.member_id) AS is_reward
+              FROM allocations a WHERE a.company_id = company AND a.member_id <= to_id
+                AND (from_id IS NULL OR a.member_id > from_id)) AS added
+        GROUP BY member_id
+      ), lacking AS MATERIALIZED (
+        SELECT k.member_id, coalesce(d.tokens, 0) - k.tokens AS tokens, coalesce(d.rewards, 0) - k.rewards AS rewards,
+          coalesce(d.allocations, 0) - k.allocations AS allocations, coalesce(d.purchases, 0) - k.purchases AS purchases,
+          k.latest AS latest_was, coalesce(d.latest, 0) AS latest
+        FROM holdings k LEFT JOIN due d USING (member_id)
+        WHERE k.company_id = company AND k.member_id <= to_id AND (from_id IS NULL OR k.member_id > from_id)
+          AND (k.tokens, k.rewards, k.allocations, k.purchases, k.latest)
+            IS DISTINCT FROM (d.tokens, d.rewards, d.allocations, d.purchases, d.latest)
+        ORDER BY k.member_id
+      ), mended AS (
+        UPDATE holdings h SET tokens = h.tokens + l.tokens, rewards = h.rewards + l.rewards,
+          allocations = h.allocations + l.allocations, purchases = h.purchases + l.purchases,
+          latest = CASE WHEN h.latest = l.latest_was THEN l.latest ELSE h.latest END
+        FROM lacking l WHERE h.company_id = company AND h.member_id = l.member_id
+      )
+      INSERT INTO holdings AS h (company_id, member_id, tokens, rewards, allocations, purchases, latest)
+      SELECT company, d.member_id, d.tokens, d.rewards, d.allocations, d.purchases, d.latest FROM due d
+       WHERE NOT EXISTS (SELECT 1 FROM holdings k WHERE k.company_id = company AND k.member_id = d.member_id)
+       ORDER BY d.member_id
+      ON CONFLICT (company_id, member_id) DO UPDATE SET tokens = h.tokens + excluded.tokens,
+        rewards = h.rewards + excluded.rewards, allocations = h.allocations + excluded.allocations,
+        purchases = h.purchases + excluded.purchases, latest = greatest(h.latest, excluded.latest);
+      from_id := to_id;
+      IF in_parts THEN COMMIT; END IF;
+    END LOOP;
+    -- After the holdings, since a change of these tells whether it was the first.
+    INSERT INTO figures (company_id, figure, about, slot, count, amount)
+    SELECT company, figure, about, gen_random_uuid(), sum(count)::bigint, sum(amount)::bigint FROM (
+      SELECT f.figure, f.about, f.count, f.amount FROM orders o CROSS JOIN LATERAL figures_of_order(o.status, o.payment_method,
+        coalesce(o.approved_amount_paise + o.approved_fee_paise, o.total_paise), o.referrer_id, o.held_reward) f
+       WHERE o.company_id = company
+      UNION ALL
+      SELECT f.figure, f.about, f.count, 0 FROM users p CROSS JOIN LATERAL
+        figures_of_person(p.role, p.status, p.is_approved, p.deleted_at, p.referrer_id) f WHERE p.company_id = company
+      UNION ALL
+      SELECT 'HOLDERS', '', 1, 0 FROM holdings WHERE company_id = company AND tokens > 0
+      UNION ALL
+      SELECT 'BUYING', p.referrer_id::text, 1, 0 FROM users p
+        JOIN holdings h ON h.company_id = p.company_id AND h.member_id = p.id AND h.purchases > 0
+       WHERE p.company_id = company AND p.deleted_at IS NULL AND p.referrer_id IS NOT NULL
+      UNION ALL
+      SELECT figure, about, -count, -amount FROM figures WHERE company_id = company
+    ) AS lacking GROUP BY figure, about HAVING sum(count) <> 0 OR sum(amount) <> 0;
+    IF in_parts THEN COMMIT; END IF;
+  END LOOP;
+END
+$$;
+
+-- In the order in which transactions write to these tables. Not ALWAYS: a replica gets the figures
+-- as well as the rows.
+CREATE TRIGGER users_figures_insert AFTER INSERT ON users
+  REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_people();
+CREATE TRIGGER users_figures_update AFTER UPDATE ON users
+  REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_people();
+CREATE TRIGGER users_figures_delete AFTER DELETE ON users
+  REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_people();
+CREATE TRIGGER orders_figures_insert AFTER INSERT ON orders
+  REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_orders();
+CREATE TRIGGER orders_figures_update AFTER UPDATE ON orders
+  REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_orders();
+CREATE TRIGGER orders_figures_delete AFTER DELETE ON orders
+  REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_orders();--> statement-breakpoint
+-- db/sql/holdings.sql
+-- Adds new allocations to what each member holds, and to the counts of holders and of buying referrals.
+CREATE FUNCTION add_holdings() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE one record;
+BEGIN
+  -- In one order; and the statement below, whose snapshot is younger, sees whether they were deleted.
+  PERFORM 1 FROM holdings h WHERE (h.company_id, h.member_id) IN (SELECT company_id, member_id FROM new_rows)
+   ORDER BY h.company_id, h.member_id FOR NO KEY UPDATE;
+  FOR one IN
+    WITH added AS MATERIALIZED (
+      SELECT company_id, member_id, sum(quantity)::bigint AS tokens,
+        (coalesce(sum(quantity) FILTER (WHERE is_reward), 0))::bigint AS rewards, count(*) AS allocations,
+        (count(*) FILTER (WHERE kind = 'PURCHASE') - count(*) FILTER (WHERE kind = 'REVERSAL' AND NOT is_reward)) AS purchases,
+        max(sequence) AS latest
+      FROM (SELECT *, kind = 'REFERRAL' OR kind = 'REVERSAL' AND NOT EXISTS (SELECT 1 FROM orders o
+              WHERE o.company_id = a.company_id AND o.id = a.order_id AND o.member_id = a.member_id) AS is_reward
+            FROM new_rows a) AS allocated
+      GROUP BY company_id, member_id
+    ), changed AS (
+      UPDATE holdings h SET tokens = h.tokens + a.tokens, rewards = h.rewards + a.rewards,
+        allocations = h.allocations + a.allocations, purchases = h.purchases + a.purchases,
+        latest = greatest(h.latest, a.latest)
+      FROM added a WHERE h.company_id = a.company_id AND h.member_id = a.member_id
+      RETURNING h.company_id, h.member_id, h.tokens, h.purchases
+    ), begun AS (
+      INSERT INTO holdings AS h (company_id, member_id, tokens, rewards, allocations, purchases, latest)
+      SELECT company_id, member_id, tokens, rewards, allocations, purchases, latest FROM added a
+       WHERE NOT EXISTS (SELECT 1 FROM holdings k WHERE k.company_id = a.company_id AND k.member_id = a.member_id)
+       ORDER BY company_id, member_id
+      -- Counted by keep_figures in the meantime.
+      ON CONFLICT (company_id, member_id) DO UPDATE SET tokens = h.tokens + excluded.tokens,
+        rewards = h.rewards + excluded.rewards, allocations = h.allocations + excluded.allocations,
+        purchases = h.purchases + excluded.purchases, latest = greatest(h.latest, excluded.latest)
+      RETURNING h.company_id, h.member_id, h.tokens, h.purchases
+    ), crossed AS (
+      SELECT n.company_id, n.member_id, (n.tokens > 0)::int - (n.tokens - a.tokens > 0)::int AS holders,
+        (n.purchases > 0)::int - (n.purchases - a.purchases > 0)::int AS buying
+      FROM (SELECT * FROM changed UNION ALL SELECT * FROM begun) n JOIN added a USING (company_id, member_id)
+    )
+    SELECT company_id, 'HOLDERS' AS figure, '' AS about, sum(holders) AS count FROM crossed
+     GROUP BY company_id HAVING sum(holders) <> 0
+    UNION ALL
+    SELECT c.company_id, 'BUYING', u.referrer_id::text, sum(buying) FROM crossed c
+      JOIN users u ON u.company_id = c.company_id AND u.id = c.member_id
+     WHERE c.buying <> 0 AND u.referrer_id IS NOT NULL AND u.deleted_at IS NULL
+     GROUP BY c.company_id, u.referrer_id HAVING sum(buying) <> 0
+  LOOP
+    PERFORM add_figure(one.company_id, one.figure, one.about, one.count::bigint, 0);
+  END LOOP;
+  RETURN NULL;
+END
+$$;
+
+CREATE TRIGGER allocations_holdings AFTER INSERT ON allocations
+  REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION add_holdings();--> statement-breakpoint
+-- db/sql/list-counts.sql
+-- The rows of a list that a row of its table is one of: +1 or -1, in a row of its own, so that no
+-- two transactions wait for each other.
+CREATE FUNCTION count_listed_order() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP <> 'INSERT' AND OLD.status IN ('PENDING', 'APPROVED', 'REJECTED', 'REVERSED') THEN
+    INSERT INTO list_counts (company_id, list, kind, day, rows)
+    VALUES (OLD.company_id, 'orders', OLD.status, (OLD.created_at AT TIME ZONE 'UTC')::date, -1);
+  END IF;
+  IF TG_OP <> 'DELETE' AND NEW.status IN ('PENDING', 'APPROVED', 'REJECTED', 'REVERSED') THEN
+    INSERT INTO list_counts (company_id, list, kind, day, rows)
+    VALUES (NEW.company_id, 'orders', NEW.status, (NEW.created_at AT TIME ZONE 'UTC')::date, 1);
+  END IF;
+  RETURN NULL;
+END
+$$;
+
+CREATE FUNCTION count_listed_user() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP <> 'INSERT' AND OLD.deleted_at IS NULL THEN
+    INSERT INTO list_counts (company_id, list, kind, day, rows)
+    VALUES (OLD.company_id, 'users', OLD.role || ' ' || OLD.status || ' ' || OLD.is_approved,
+            (OLD.created_at AT TIME ZONE 'UTC')::date, -1);
+  END IF;
+  IF TG_OP <> 'DELETE' AND NEW.deleted_at IS NULL THEN
+    INSERT INTO list_counts (company_id, list, kind, day, rows)
+    VALUES (NEW.company_id, 'users', NEW.role || ' ' || NEW.status || ' ' || NEW.is_approved,
+            (NEW.created_at AT TIME ZONE 'UTC')::date, 1);
+  END IF;
+  RETURN NULL;
+END
+$$;
+
+-- Not ALWAYS: a replica gets the counts as well as the rows. An order is made OPEN, which no list shows.
+CREATE TRIGGER orders_listed_insert AFTER INSERT ON orders
+  FOR EACH ROW WHEN (NEW.status IN ('PENDING', 'APPROVED', 'REJECTED', 'REVERSED'))
+  EXECUTE FUNCTION count_listed_order();
+CREATE TRIGGER orders_listed_update AFTER UPDATE OF company_id, status, created_at ON orders
+  FOR EACH ROW WHEN ((OLD.company_id, OLD.status, OLD.created_at) IS DISTINCT FROM (NEW.company_id, NEW.status, NEW.created_at))
+  EXECUTE FUNCTION count_listed_order();
+CREATE TRIGGER orders_listed_delete AFTER DELETE ON orders
+  FOR EACH ROW EXECUTE FUNCTION count_listed_order();
+CREATE TRIGGER users_listed_insert AFTER INSERT ON users
+  FOR EACH ROW EXECUTE FUNCTION count_listed_user();
+CREATE TRIGGER users_listed_update
+  AFTER UPDATE OF company_id, role, status, is_approved, created_at, deleted_at ON users
+  FOR EACH ROW WHEN ((OLD.company_id, OLD.role, OLD.status, OLD.is_approved, OLD.created_at, OLD.deleted_at)
+    IS DISTINCT FROM (NEW.company_id, NEW.role, NEW.status, NEW.is_approved, NEW.created_at, NEW.deleted_at))
+  EXECUTE FUNCTION count_listed_user();
+CREATE TRIGGER users_listed_delete AFTER DELETE ON users
+  FOR EACH ROW EXECUTE FUNCTION count_listed_user();
+
+-- Corrects the counts, in one statement and so in one snapshot: it may run beside the triggers.
+CREATE FUNCTION recount_lists() RETURNS void LANGUAGE sql AS $$
+  INSERT INTO list_counts (company_id, list, kind, day, rows, is_sum)
+  SELECT company_id, list, kind, day, sum(rows), true FROM (
+    SELECT company_id, 'orders' AS list, status AS kind, (created_at AT TIME ZONE 'UTC')::date AS day, count(*) AS rows
+      FROM orders WHERE status IN ('PENDING', 'APPROVED', 'REJECTED', 'REVERSED') GROUP BY 1, 2, 3, 4
+     UNION ALL
+    SELECT company_id, 'users', role || ' ' || status || ' ' || is_approved, (created_at AT TIME ZONE 'UTC')::date, count(*)
+      FROM users WHERE deleted_at IS NULL GROUP BY 1, 2, 3, 4
+     UNION ALL
+    SELECT company_id, list, kind, day, -sum(rows) FROM list_counts GROUP BY 1, 2, 3, 4
+  ) AS counted
+  GROUP BY 1, 2, 3, 4 HAVING sum(rows) <> 0
+$$;--> statement-breakpoint
+-- db/sql/received-before.sql
+-- Money that was received with a number, open, used or sent back, with the order that it was paid for: what a
+-- bank's entry of an order shows has the entry's number too. Without an order all of it; with one, all but the
+-- parts of its present submission. VOLATILE: its query has a snapshot of its own, so a statement that has
+-- waited for the order's row sees what the transactions before it recorded.
+CREATE FUNCTION received_before(company uuid, number text, but_of uuid) RETURNS TABLE (order_id uuid, credit_id uuid)
+  LANGUAGE sql VOLATILE AS $$
+  SELECT c.order_id, r.id FROM payment_credits r
+    LEFT JOIN payment_claims c ON c.company_id = company AND c.id = r.claim_id
+    LEFT JOIN orders o ON o.company_id = company AND o.id = but_of AND o.id = c.order_id
+   WHERE r.company_id = company AND r.reference = number AND r.voided_at IS NULL
+     AND NOT coalesce(c.unapplied_because IS DISTINCT FROM 'RECORDED' AND r.received_at >= o.submitted_at, false)
+  UNION
+  SELECT c.order_id, r.id FROM payment_claims c
+    JOIN payment_credits r ON r.company_id = company AND r.claim_id = c.id AND r.voided_at IS NULL
+    LEFT JOIN orders o ON o.company_id = company AND o.id = but_of AND o.id = c.order_id
+   WHERE c.company_id = company AND c.reference = number
+     AND NOT coalesce(c.unapplied_because IS DISTINCT FROM 'RECORDED' AND r.received_at >= o.submitted_at, false)
+  UNION
+  SELECT l.order_id, NULL FROM statement_lines l
+    LEFT JOIN orders o ON o.company_id = company AND o.id = but_of AND o.id = l.order_id
+   WHERE l.company_id = company AND payment_number(l.reference) = number AND l.status = 'MATCHED'
+     AND NOT coalesce(l.settled_at >= o.submitted_at AND NOT EXISTS (
+       -- It shows money that was recorded beside the order, which is no part of it.
+       SELECT 1 FROM payment_claims c
+         JOIN payment_credits r ON r.company_id = company AND r.claim_id = c.id AND r.voided_at IS NULL
+        WHERE c.company_id = company AND c.order_id = l.order_id AND c.unapplied_because = 'RECORDED'
+          AND r.source = 'STATEMENT' AND r.amount_paise = l.amount_paise), false)
+$$;
+
+-- Whether received_before finds anything. First what it looks up: of most numbers there is nothing, and then
+-- its joins need not begin. VOLATILE as it: it sees what was committed while its statement waited for a lock.
+CREATE FUNCTION is_received_before(company uuid, number text, but_of uuid) RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$
+BEGIN
+  RETURN (
+    EXISTS (SELECT 1 FROM payment_credits r WHERE r.company_id = company AND r.reference = number)
+    OR EXISTS (SELECT 1 FROM payment_claims c
+        JOIN payment_credits r ON r.company_id = company AND r.claim_id = c.id
+        WHERE c.company_id = company AND c.reference = number)
+    OR EXISTS (SELECT 1 FROM statement_lines l
+        WHERE l.company_id = company AND payment_number(l.reference) = number AND l.status = 'MATCHED')
+  ) AND EXISTS (SELECT 1 FROM received_before(company, number, but_of));
+END
+$$;--> statement-breakpoint
+-- db/sql/statistics.sql
+-- How few orders are flagged, which the planner would otherwise take for a third of them.
+CREATE STATISTICS orders_flag_count ON (jsonb_array_length(flags)) FROM orders;--> statement-breakpoint
+-- db/sql/unsealed-entries.sql
+-- The list of what is not sealed is kept by the entry's own transaction: ids and times commit out
+-- of order, so neither tells what was sealed. It adds a row and contends for none.
+CREATE FUNCTION list_unsealed() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO audit_unsealed (company_id, entry_id) SELECT company_id, id FROM added
+    ON CONFLICT DO NOTHING;
+  RETURN NULL;
+END
+$$;
+
+CREATE TRIGGER audit_entries_unsealed AFTER INSERT ON audit_entries
+  REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION list_unsealed();
+ALTER TABLE audit_entries ENABLE ALWAYS TRIGGER audit_entries_unsealed;

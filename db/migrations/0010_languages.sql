@@ -1,2 +1,0 @@
-ALTER TABLE "agreed_policies" DROP CONSTRAINT "agreed_policies_language";--> statement-breakpoint
-ALTER TABLE "agreed_policies" ADD CONSTRAINT "agreed_policies_language" CHECK ("agreed_policies"."language" ~ '^[a-z]{2,3}(-[A-Za-z0-9]+)*$');

@@ -1,3 +1,0 @@
-CREATE INDEX "idempotency_keys_about" ON "idempotency_keys" USING btree ("company_id",("response" ->> 'memberId')) WHERE "idempotency_keys"."response" ? 'memberId';--> statement-breakpoint
-CREATE INDEX "idempotency_keys_age" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
-CREATE INDEX "idempotency_keys_nobodys_age" ON "idempotency_keys" USING btree ("created_at") WHERE "idempotency_keys"."actor_id" = '00000000-0000-0000-0000-000000000000'::uuid;

@@ -1,1 +1,0 @@
-CREATE INDEX "checkpoints_size" ON "checkpoints" USING btree ("company_id","log","size");

@@ -1,1 +1,0 @@
-CREATE INDEX CONCURRENTLY IF NOT EXISTS "orders_unproved" ON "orders" USING btree ("submitted_at") WHERE "orders"."status" = 'PENDING' AND "orders"."proof_media_id" IS NULL AND "orders"."hold_released_at" IS NULL;

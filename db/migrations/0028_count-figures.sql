@@ -1,1 +1,0 @@
-CALL keep_figures(in_parts => true);

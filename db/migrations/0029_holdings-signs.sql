@@ -1,1 +1,0 @@
-ALTER TABLE "holdings" ADD CONSTRAINT "holdings_signs" CHECK ("holdings"."rewards" >= 0 AND "holdings"."tokens" >= "holdings"."rewards" AND "holdings"."purchases" >= 0 AND "holdings"."allocations" > 0) NOT VALID;

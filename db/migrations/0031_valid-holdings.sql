@@ -1,1 +1,0 @@
-ALTER TABLE "holdings" VALIDATE CONSTRAINT "holdings_signs";

@@ -1,6 +1,0 @@
-CREATE INDEX CONCURRENTLY IF NOT EXISTS "users_newest" ON "users" USING btree ("company_id","created_at","id") WHERE "users"."deleted_at" IS NULL;--> statement-breakpoint
-CREATE INDEX CONCURRENTLY IF NOT EXISTS "users_search" ON "users" USING gin ("company_id",search_text("name" || ' ' || "mobile" || ' ' || "referral_code") gin_trgm_ops,search_text("email") gin_trgm_ops);--> statement-breakpoint
-CREATE INDEX CONCURRENTLY IF NOT EXISTS "orders_submitted" ON "orders" USING btree ("company_id","created_at","id") WHERE "orders"."status" IN ('PENDING', 'APPROVED', 'REJECTED', 'REVERSED');--> statement-breakpoint
-CREATE INDEX CONCURRENTLY IF NOT EXISTS "orders_submitted_anywhere" ON "orders" USING btree ("created_at","id") WHERE "orders"."status" IN ('PENDING', 'APPROVED', 'REJECTED', 'REVERSED');--> statement-breakpoint
-CREATE INDEX CONCURRENTLY IF NOT EXISTS "orders_search" ON "orders" USING gin ("company_id",search_text(regexp_replace("order_number", '^PUR-', '')) gin_trgm_ops,search_text("reference") gin_trgm_ops);--> statement-breakpoint
-CREATE INDEX CONCURRENTLY IF NOT EXISTS "orders_flagged" ON "orders" USING btree ("company_id","created_at","id") WHERE jsonb_array_length("orders"."flags") > 0;

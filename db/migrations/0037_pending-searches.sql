@@ -1,2 +1,0 @@
-CREATE INDEX CONCURRENTLY IF NOT EXISTS "orders_pending_search" ON "orders" USING gin ("company_id",search_text(regexp_replace("order_number", '^PUR-', '')) gin_trgm_ops,search_text("reference") gin_trgm_ops) WHERE "orders"."status" = 'PENDING';--> statement-breakpoint
-CREATE INDEX CONCURRENTLY IF NOT EXISTS "orders_pending_of_member" ON "orders" USING btree ("company_id","member_id","created_at","id") WHERE "orders"."status" = 'PENDING';

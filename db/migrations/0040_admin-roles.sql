@@ -1,2 +1,0 @@
-ALTER TABLE "users" ADD COLUMN "admin_role" text;--> statement-breakpoint
-ALTER TABLE "users" ADD CONSTRAINT "users_admin_role" CHECK ("users"."admin_role" IN ('OWNER', 'CASHIER', 'VIEWER')) NOT VALID;

@@ -1,1 +1,0 @@
-ALTER TABLE "secret_checks" DROP CONSTRAINT "secret_checks_single";

@@ -1,2 +1,0 @@
-ALTER TABLE "payment_credits" DROP CONSTRAINT "payment_credits_source";--> statement-breakpoint
-ALTER TABLE "payment_credits" ADD CONSTRAINT "payment_credits_source" CHECK ("payment_credits"."source" IN ('ADMIN', 'STATEMENT')) NOT VALID;

@@ -1,1 +1,0 @@
-ALTER TABLE "payment_credits" VALIDATE CONSTRAINT "payment_credits_source";

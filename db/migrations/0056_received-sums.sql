@@ -1,2 +1,0 @@
-ALTER TABLE "orders" ADD COLUMN "received_paise" bigint;--> statement-breakpoint
-ALTER TABLE "orders" ADD CONSTRAINT "orders_received" CHECK ("orders"."received_paise" IS NULL OR ("orders"."received_paise" > 0 AND "orders"."received_paise" <= 9000000000000000 AND "orders"."received_paise" <> "orders"."total_paise")) NOT VALID;

@@ -1,1 +1,0 @@
-ALTER TABLE "messages" ADD COLUMN "undo_key" text;

@@ -1,3 +1,0 @@
-CREATE INDEX CONCURRENTLY IF NOT EXISTS "orders_decisions" ON "orders" USING btree ("company_id","status",coalesce("reversed_at", "decided_at"),"id") WHERE "orders"."decided_at" IS NOT NULL;--> statement-breakpoint
-CREATE INDEX CONCURRENTLY IF NOT EXISTS "orders_amounts" ON "orders" USING btree ("company_id","status",coalesce("approved_amount_paise" + "approved_fee_paise", "total_paise"),"id");--> statement-breakpoint
-CREATE INDEX CONCURRENTLY IF NOT EXISTS "orders_entered" ON "orders" USING btree ("company_id","paid_amount_paise") WHERE "orders"."paid_amount_paise" <> "orders"."total_paise";

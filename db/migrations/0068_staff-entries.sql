@@ -1,1 +1,0 @@
-CREATE INDEX CONCURRENTLY IF NOT EXISTS "audit_entries_staff" ON "audit_entries" USING btree ("actor_id","created_at") WHERE actor_role IN ('ADMIN', 'SUPER_ADMIN');

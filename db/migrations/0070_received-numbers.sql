@@ -1,1 +1,0 @@
-CREATE INDEX CONCURRENTLY IF NOT EXISTS "statement_lines_number" ON "statement_lines" USING btree ("company_id",payment_number("reference")) WHERE "statement_lines"."status" = 'MATCHED';

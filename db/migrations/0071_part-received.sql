@@ -1,1 +1,0 @@
-CREATE INDEX CONCURRENTLY IF NOT EXISTS "orders_part_received" ON "orders" USING btree ("company_id","received_paise") WHERE "orders"."status" = 'PENDING' AND "orders"."received_paise" IS NOT NULL;
