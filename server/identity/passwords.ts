@@ -10,16 +10,16 @@ export interface Passwords {
   hash(password: string): Promise<string>;
   /** Verifying against a null hash takes as long as a wrong password, so timing does not reveal accounts. */
   verify(hash: string | null, password: string): Promise<boolean>;
-  /** Whether a hash costs less to guess than new ones. */
+  /** Whether a hash has other parameters than new ones. */
   isOutdated(hash: string): boolean;
 }
 
-/**
- * The memory of OWASP's least argon2id setting, 19 MiB and one lane, with twelve passes instead of two
- * (docs/decisions/0087).
- */
+/** OWASP's least argon2id setting: 19 MiB, two passes, one lane. */
 const ARGON2ID = 2;
-const [MEMORY, PASSES] = [19_456, 12];
+const [MEMORY, PASSES] = [19_456, 2];
+/** argon2id takes no less, in KiB. */
+const LEAST_MEMORY = 8;
+const SETTING = `$argon2id$v=19$m=${MEMORY},t=${PASSES},p=1$`;
 const OPTIONS: Options = {
   algorithm: ARGON2ID,
   memoryCost: MEMORY,
@@ -28,14 +28,13 @@ const OPTIONS: Options = {
 };
 
 /** A dummy hash: verifying an unknown account takes as long as verifying a known one. */
-const NOBODYS = `$argon2id$v=19$m=${MEMORY},t=${PASSES},p=1$c29tZXNhbHRzb21lc2FsdA$Y2fdFFLHWBaNBOMlNi8P8Aa7WDJtLVN0Kx2WvNUcVQI`;
+const NOBODYS = `${SETTING}c29tZXNhbHRzb21lc2FsdA$Y2fdFFLHWBaNBOMlNi8P8Aa7WDJtLVN0Kx2WvNUcVQI`;
 
-/** How many passes less than a new hash a stored one takes; one that cannot be read takes none. */
-function missingPasses(hash: string): number {
+/** The memory of a hash that costs what a stored one costs less than a new one; 0 for none. */
+function missingMemory(hash: string): number {
   const [, memory = "0", passes = "0"] =
     /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$/.exec(hash) ?? [];
-  const missing = PASSES - (Number(memory) * Number(passes)) / MEMORY;
-  return Math.max(0, Math.ceil(missing));
+  return Math.max(0, Math.ceil(MEMORY - (Number(memory) * Number(passes)) / PASSES));
 }
 
 /**
@@ -74,12 +73,12 @@ export function createPasswords({ atOnce = 2, queued = 100 } = {}): Passwords {
     },
     async verify(stored, password) {
       const against = stored ?? NOBODYS;
-      const timeCost = missingPasses(against);
+      const memoryCost = missingMemory(against);
       // With what an older hash takes less: refusing it takes as long as refusing an unknown account.
-      const rest = timeCost > 0 ? { ...OPTIONS, timeCost } : null;
+      const rest = memoryCost > LEAST_MEMORY ? { ...OPTIONS, memoryCost } : null;
       const matches = await inTurn({ verify: password, against, rest });
       return stored !== null && matches === true;
     },
-    isOutdated: (hash) => missingPasses(hash) > 0,
+    isOutdated: (hash) => !hash.startsWith(SETTING),
   };
 }
