@@ -1,7 +1,6 @@
 import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { hearEarlyKeys } from "./lib/early-escape";
 
 /**
  * Remix decodes the page's data at the first call of its component, which throws the promise. React
@@ -17,7 +16,6 @@ async function whenDecoded(): Promise<void> {
   }
 }
 
-hearEarlyKeys();
 void whenDecoded().then(() =>
   startTransition(() => {
     hydrateRoot(
@@ -28,15 +26,3 @@ void whenDecoded().then(() =>
     );
   }),
 );
-
-/** Loads what a page also works without: where the line is lost, it is left out. */
-function alsoLoad(part: Promise<unknown>): void {
-  part.catch(() => undefined);
-}
-
-// A page that the line loses is asked for again.
-alsoLoad(import("./lib/held-pages"));
-// What only saves time comes after all that the page needs.
-const loadAhead = () => alsoLoad(import("./lib/load-ahead"));
-if (document.readyState === "complete") loadAhead();
-else addEventListener("load", loadAhead);

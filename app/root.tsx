@@ -21,7 +21,6 @@ import fonts from "@themes/fonts.css?url";
 import { FALLBACK_LANGUAGE } from "@locales/languages";
 import { translateRefusal } from "@server/words/refusals.server";
 import { riskNotice } from "@server/words/translators.server";
-import { endEarlyKeys } from "~/lib/early-escape";
 import { fontFiles } from "~/lib/font-files.server";
 import { unlessLocal } from "~/lib/local-search-params";
 import { pageMeta } from "~/lib/page-meta";
@@ -130,7 +129,6 @@ export default function Root() {
   const { t } = useTranslation();
   const { theme, language, colourScheme } = site;
   useEffect(reloadWhenRestored, []);
-  useEffect(endEarlyKeys, []);
   useEffect(() => {
     seen.look = { theme, language, colourScheme };
   }, [theme, language, colourScheme]);

@@ -12,8 +12,7 @@ import { isToast, MOST_TOASTS, type Toast, type ToastTone } from "./toast";
 // The page transport signs it, and drops one without its signature (page-cookies.ts).
 const flash = createCookie(TOASTS_COOKIE, {
   path: "/",
-  // If the next page does not load, the browser shows them itself (layout/problem.tsx).
-  httpOnly: false,
+  httpOnly: true,
   sameSite: "lax",
   maxAge: 60,
 });

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from "@playwright/test";
-import { enterAsNewMember, placeOrder } from "../harness/orders";
+import { enterAsNewMember } from "../harness/orders";
 import { expect, test } from "../harness/test";
 
 /** Taps and keys, which React answers by rendering at once, and what else a page hears early. */
@@ -10,33 +10,25 @@ const EVENTS = [
 ];
 
 /** A tab in which an event happens when React has begun, before the page handles events. */
-async function tabWithEarly(context: BrowserContext, type: string, key?: string): Promise<Page> {
+async function tabWithEarly(context: BrowserContext, type: string): Promise<Page> {
   const tab = await context.newPage();
-  await tab.addInitScript(
-    (early) => {
-      const fire = () => {
-        const target = document.querySelector("[name=amount]") ?? document;
-        const init = { bubbles: true, cancelable: true };
-        target.dispatchEvent(
-          early.key === undefined
-            ? new Event(early.type, init)
-            : new KeyboardEvent(early.type, { ...init, key: early.key }),
-        );
-        Object.assign(window, { fired: true });
-      };
-      const isBegun = () => Object.keys(document).some((one) => one.startsWith("__reactContainer"));
-      const listen = document.addEventListener.bind(document);
-      let isFired = false;
-      // React marks the document, and then listens to it.
-      document.addEventListener = (...args: Parameters<typeof listen>) => {
-        listen(...args);
-        if (isFired || !isBegun()) return;
-        isFired = true;
-        queueMicrotask(fire);
-      };
-    },
-    { type, key },
-  );
+  await tab.addInitScript((early) => {
+    const fire = () => {
+      const target = document.querySelector("[name=amount]") ?? document;
+      target.dispatchEvent(new Event(early, { bubbles: true, cancelable: true }));
+      Object.assign(window, { fired: true });
+    };
+    const isBegun = () => Object.keys(document).some((one) => one.startsWith("__reactContainer"));
+    const listen = document.addEventListener.bind(document);
+    let isFired = false;
+    // React marks the document, and then listens to it.
+    document.addEventListener = (...args: Parameters<typeof listen>) => {
+      listen(...args);
+      if (isFired || !isBegun()) return;
+      isFired = true;
+      queueMicrotask(fire);
+    };
+  }, type);
   return tab;
 }
 
@@ -88,21 +80,4 @@ test("BUY NOW, pressed when the scripts have just begun, buys the amount typed b
   await expect(buy).toBeEnabled();
   await buy.click();
   await expect(tab).toHaveURL(/\/user\/payment\?purchaseId=PUR-\d{6}&purchaseAmount=7000/);
-});
-
-test("Escape, pressed before the scripts handle keys, closes a dialog whose URL was opened", async ({
-  page,
-  context,
-  request,
-}) => {
-  await enterAsNewMember(page, request);
-  await placeOrder(page, "7000");
-  const tab = await tabWithEarly(context, "keydown", "Escape");
-  await tab.goto(`${page.url()}&cancel=1`);
-  await tab.waitForFunction(() => "fired" in window);
-  await expect(tab.getByRole("dialog")).toBeHidden();
-  await expect(tab.locator(":focus")).toHaveText(/Cancel/);
-  // It closes one dialog, not the next.
-  await tab.keyboard.press("Enter");
-  await expect(tab.getByRole("dialog")).toBeVisible();
 });

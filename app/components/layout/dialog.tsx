@@ -2,9 +2,8 @@ import * as Dialog from "@radix-ui/react-dialog";
 import { Link, useNavigate } from "@remix-run/react";
 import { setNonce } from "get-nonce";
 import X from "lucide-react/icons/x";
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
-import { isEscapePressed } from "~/lib/early-escape";
 import { useReturnFocus } from "./return-focus";
 import { Unbroken } from "./unbroken";
 
@@ -48,10 +47,6 @@ export function AddressedDialog({
   const close = () => {
     if (mayClose?.() !== false) navigate(closeTo, { replace: true, preventScrollReset: true });
   };
-  const closeEarly = useRef(close);
-  useEffect(() => {
-    if (isEscapePressed()) closeEarly.current();
-  }, []);
   return (
     <Dialog.Root open onOpenChange={close}>
       <Dialog.Overlay className="dialog-cover">

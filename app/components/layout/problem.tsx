@@ -9,11 +9,16 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { HeaderLogo } from "~/components/brand/header-logo";
 import { SiteFooter } from "~/components/brand/site-footer";
-import { doneIn, failedRead, unreadToasts } from "~/lib/lost-words";
 import { paths } from "~/lib/paths";
-import { useIsLive } from "~/lib/use-is-live";
 import type { loader } from "~/root";
 import { Preferences } from "./preferences";
+
+/** The error texts of product.md §8, by the page that failed to load. */
+const FAILED: Readonly<Record<string, string>> = {
+  [paths.user.buyToken]: "failedRead.price",
+  [paths.user.payment]: "failedRead.payment",
+  [paths.user.paymentHistory]: "failedRead.transactions",
+};
 
 /** The target of the link back: the start of the current area, else the site's home page. */
 const startOf = (pathname: string): string =>
@@ -32,8 +37,9 @@ export function Problem({ isFramed = false }: { isFramed?: boolean }) {
   const isNothing = isRouteErrorResponse(error) && error.status === 404;
   const message = isRouteErrorResponse(error) ? messageIn(error.data) : null;
   const isLost = isLostConnection(error);
-  const done = useDone();
-  const failed = t(failedRead(pathname) ?? (isLost ? "lost" : "failed"));
+  // The message of an action whose target page failed: it must not look undone.
+  const done = site?.toasts.find(({ tone }) => tone === "success")?.text;
+  const failed = t(FAILED[pathname] ?? (isLost ? "lost" : "failed"));
   const Frame = isFramed ? Section : Page;
   return (
     <Frame>
@@ -49,9 +55,9 @@ export function Problem({ isFramed = false }: { isFramed?: boolean }) {
       )}
       <p className="flex flex-wrap gap-3">
         {!isNothing && !message && (
-          <a href={pathname + search} className="button">
+          <Link to={pathname + search} className="button">
             {t("retry")}
-          </a>
+          </Link>
         )}
         <Link to={startOf(pathname)} className="button button-quiet">
           {t("toStart")}
@@ -80,14 +86,6 @@ function Page({ children }: { children: ReactNode }) {
       {site && <SiteFooter />}
     </main>
   );
-}
-
-/** The success message of an action whose target page failed: it must not look undone. */
-function useDone(): string | undefined {
-  const site = useRouteLoaderData<typeof loader>("root");
-  const isLive = useIsLive();
-  const toasts = site ? site.toasts : isLive ? unreadToasts() : [];
-  return doneIn(toasts);
 }
 
 /** A request that did not reach the server; each browser words this error differently. */

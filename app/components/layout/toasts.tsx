@@ -15,7 +15,6 @@ import {
 import { useTranslation } from "react-i18next";
 import { MOST_TOASTS, TOAST_MS, type Toast } from "~/lib/toast";
 import { Unbroken } from "./unbroken";
-import { whenReleased } from "./when-released";
 
 interface Shown extends Toast {
   id: number;
@@ -70,10 +69,7 @@ export function ToastRegion({ sent, children }: { sent: readonly Toast[]; childr
     (id: number) => setShown((all) => all.filter((one) => one.id !== id)),
     [],
   );
-  const show = useCallback(
-    (toast: Toast) => whenReleased(() => setShown((all) => added(all, [toast]))),
-    [],
-  );
+  const show = useCallback((toast: Toast) => setShown((all) => added(all, [toast])), []);
   const strip = useRef<HTMLDivElement>(null);
   useReservedHeight(strip);
   return (
@@ -82,8 +78,6 @@ export function ToastRegion({ sent, children }: { sent: readonly Toast[]; childr
         {shown.map((toast) => (
           <ToastCard key={toast.id} toast={toast} label={t("close")} close={close} />
         ))}
-        {/* A page that the line has lost (app/lib/held-pages.ts). */}
-        <div data-lost />
       </div>
       {children}
     </ToastContext.Provider>
@@ -101,7 +95,7 @@ function ToastCard({
 }) {
   const { id } = toast;
   useEffect(() => {
-    const timer = setTimeout(() => whenReleased(() => close(id)), TOAST_MS);
+    const timer = setTimeout(() => close(id), TOAST_MS);
     return () => clearTimeout(timer);
   }, [id, close]);
   const Icon = toast.tone === "success" ? CircleCheck : CircleAlert;
