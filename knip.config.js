@@ -4,8 +4,6 @@ export default {
     "app/entry.*.tsx",
     "app/routes.ts",
     "app/root.tsx",
-    // Stands for react-i18next in the browser (vite.config.ts).
-    "app/lib/use-translation.ts",
     "app/routes/**/route.{ts,tsx}",
     "server/main.ts",
     // Bundled by scripts/build.mjs.

@@ -1,6 +1,8 @@
 import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
+import { I18nextProvider } from "react-i18next";
+import { i18next } from "./lib/words";
 
 /**
  * Remix decodes the page's data at the first call of its component, which throws the promise. React
@@ -21,7 +23,9 @@ void whenDecoded().then(() =>
     hydrateRoot(
       document,
       <StrictMode>
-        <RemixBrowser />
+        <I18nextProvider i18n={i18next}>
+          <RemixBrowser />
+        </I18nextProvider>
       </StrictMode>,
     );
   }),

@@ -19,6 +19,8 @@ export const BROWSER: Allowed = {
   paths: ["app", "db/vocabulary.ts", "locales", "server/domain", "themes"],
   except: /\.server\.tsx?$/,
   packages: [
+    "@conform-to/dom",
+    "@conform-to/react",
     // For the proofs.
     "@noble/ed25519",
     "@noble/hashes",
@@ -28,9 +30,11 @@ export const BROWSER: Allowed = {
     // Loaded when somebody presses a passkey button.
     "@simplewebauthn/browser",
     "get-nonce",
+    "i18next",
     "lucide-react",
     "react",
     "react-dom",
+    "react-i18next",
     "react-router",
     "react-router-dom",
     // What those import.
@@ -39,6 +43,7 @@ export const BROWSER: Allowed = {
     "aria-hidden",
     "cookie",
     "detect-node-es",
+    "html-parse-stringify",
     "react-remove-scroll",
     "react-remove-scroll-bar",
     "react-style-singleton",
@@ -48,6 +53,7 @@ export const BROWSER: Allowed = {
     "turbo-stream",
     "use-callback-ref",
     "use-sidecar",
+    "void-elements",
   ],
 };
 

@@ -1,14 +1,14 @@
 import { CATALOGUES, FALLBACK_LANGUAGE, languageOfCode, type WordGroup } from "@locales/languages";
+import { createTranslator } from "@locales/translator";
 import { RULE_VALUES } from "@server/domain/rule-values";
-import { createBrowserTranslator, type Texts } from "./translate";
 
 const IS_BROWSER = typeof document !== "undefined";
 
 // The server selects the language; only that language's words are loaded.
 const language = (IS_BROWSER && languageOfCode(document.documentElement.lang)) || FALLBACK_LANGUAGE;
 
-/** The browser's translator, with the texts that were loaded. The server has i18next. */
-export const browserTranslator = createBrowserTranslator(language, RULE_VALUES);
+/** The browser's i18next, with the texts that were loaded. The server has one for each language. */
+export const i18next = createTranslator(language, {}, RULE_VALUES);
 
 /**
  * Loads groups of texts. A route exports the result as its handle, which tells the server what to
@@ -21,6 +21,8 @@ export async function loadWords(...words: WordGroup[]): Promise<{ words: WordGro
 }
 
 async function addGroup(group: WordGroup): Promise<void> {
-  const loaded: Record<string, Texts> = { ...(await CATALOGUES[language][group]()) };
-  for (const [name, texts] of Object.entries(loaded)) browserTranslator.add(name, texts);
+  const loaded = await CATALOGUES[language][group]();
+  for (const [name, texts] of Object.entries(loaded)) {
+    i18next.addResourceBundle(language, name, texts);
+  }
 }

@@ -124,8 +124,11 @@ export function FormFrame({
   const noAnswer = reply?.code === UNANSWERED ? (unanswered ?? t("lost")) : null;
   const messages = noAnswer === null ? messagesAbove(errors, hasFields) : [noAnswer, t("tryAgain")];
   useAnswer(reply, noAnswer, () => {
-    const refused = element.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
-    return summary.current ?? refused;
+    // By name: conform marks its fields after this effect. The field of an upload has another name.
+    const fields = [...(element.current?.querySelectorAll<HTMLElement>("[name]") ?? [])];
+    const refused = fields.find((field) => errors[field.getAttribute("name") ?? ""]);
+    const marked = element.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    return summary.current ?? refused ?? marked;
   });
   const shared = useMemo(() => sharedMessages(errors), [errors]);
   return (
