@@ -10,7 +10,6 @@ import { canaries } from "./suite/canaries";
 import { enumeration } from "./suite/enumeration";
 import { files } from "./suite/files";
 import { hosts } from "./suite/hosts";
-import { notices } from "./suite/notices";
 import { secondAdmin } from "./suite/second-admin";
 import { injection } from "./suite/injection";
 import { reads } from "./suite/reads";
@@ -25,7 +24,6 @@ const ATTACKS: readonly Attack[] = [
   ...hosts,
   ...bruteForce,
   ...secondAdmin,
-  ...notices,
   ...enumeration,
   ...canaries,
   ...reflected,

@@ -147,9 +147,6 @@ export const STATEMENT_FORMATS = ["CSV", "XLSX", "MT940", "CAMT053"] as const;
 /** Money that came in, or went out. */
 export const STATEMENT_SIDES = ["CREDIT", "DEBIT"] as const;
 
-/** Days by which a bank may book a payment before or after the day on which a notice told of it. */
-export const NOTICE_DAYS = 3;
-
 /** What became of a statement's entry: nothing yet, an order's payment, or money without an order. */
 export const LINE_STATUSES = ["OPEN", "MATCHED", "SET_ASIDE"] as const;
 export type LineStatus = (typeof LINE_STATUSES)[number];

@@ -171,8 +171,6 @@ const OF_ONE: Readonly<Record<TextField, string>> = {
   "passkeys.beginStepUp host": "must be a host of the company",
   "views.save query": "only the names that the list knows are kept of it, as an address has them",
   "views.rename name": "shown where that of `views.save` is",
-  "webhooks.receive signature": "compared with ours",
-  "webhooks.receive body": "nobody types it: only who has the account's secret can sign it",
 };
 
 /** Calls that only read, or that start a login: nothing of their input is stored. */

@@ -6,7 +6,6 @@ import {
   idempotencyKeys,
   messages,
   oneTimeCodes,
-  paymentWebhooks,
   recoveryCodes,
   secretChecks,
   twoFactors,
@@ -43,7 +42,7 @@ export async function deleteSecretCheck(db: Executor, number: number): Promise<v
 
 /** An encrypted text and its purpose. */
 export interface EncryptedSample {
-  purpose: "pan" | "kyc" | "message" | "second-step" | "webhook" | "idempotency";
+  purpose: "pan" | "kyc" | "message" | "second-step" | "idempotency";
   text: string;
 }
 
@@ -95,20 +94,6 @@ const ENCRYPTED: readonly Encrypted[] = [
     ...plain(twoFactors.secretEncrypted),
     time: twoFactors.createdAt,
     key: [twoFactors.personId],
-  },
-  {
-    purpose: "webhook",
-    table: paymentWebhooks,
-    ...plain(paymentWebhooks.secretEncrypted),
-    time: paymentWebhooks.updatedAt,
-    key: [paymentWebhooks.companyId, paymentWebhooks.accountId],
-  },
-  {
-    purpose: "webhook",
-    table: paymentWebhooks,
-    ...plain(paymentWebhooks.previousEncrypted),
-    time: paymentWebhooks.updatedAt,
-    key: [paymentWebhooks.companyId, paymentWebhooks.accountId],
   },
   {
     purpose: "idempotency",

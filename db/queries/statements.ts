@@ -1,7 +1,6 @@
 import { and, asc, count, desc, eq, inArray, lt, ne, sql } from "drizzle-orm";
 import type { Executor } from "../client";
 import { newId } from "../ids";
-import { takeOverNotices } from "./webhooks";
 import {
   heldStatements,
   orders,
@@ -26,10 +25,7 @@ export type NewLine = Pick<
   | "narration"
   | "reference"
   | "balancePaise"
-> & {
-  /** By which an entry is known that a notice told of before; null for an entry without one. */
-  paymentNumber?: string | null;
-};
+>;
 
 /** Rows of one INSERT: below PostgreSQL's limit of parameters, and short enough to be interrupted. */
 const AT_ONCE = 2_000;
@@ -49,7 +45,6 @@ export async function insertStatement(
 ): Promise<{ id: string; added: number }> {
   const { companyId, accountId } = statement;
   await tx.insert(statements).values({ ...statement, id, addedCount: 0 });
-  await takeOverNotices(tx, { companyId, accountId, id }, lines);
   // Ids have the statement's order, in which the entries of a day are listed.
   const named = lines.map((line) => ({ ...line, id: newId() }));
   const sorted = named.toSorted((a, b) =>

@@ -139,17 +139,6 @@ for (const { javaScriptEnabled, symbol } of RUNS) {
         await expect(share).toHaveValue("12.5");
         await expect(days).toHaveValue("10");
 
-        // The secret of payment notices is shown once.
-        const notices = section(page, "Payment notices");
-        await notices.getByRole("button", { name: "Make a secret and turn on" }).click();
-        await expect(notices.getByText(/^whsec_/)).toBeVisible();
-        await expect(notices.getByText(`${origin}/api/v1/webhooks/payments/`)).toBeVisible();
-        await page.goto(settings);
-        await expect(notices.getByText(/^whsec_/)).toHaveCount(0);
-        await notices.getByText("Turn off…").click();
-        await notices.getByRole("button", { name: "Turn off" }).click();
-        await expect(notices.getByText("Off", { exact: true })).toBeVisible();
-
         // Texts are escaped wherever they appear.
         await section(page, "Risk notice").getByRole("textbox").fill(`Our risk. ${HOSTILE}`);
         await save(page, "Risk notice", javaScriptEnabled);

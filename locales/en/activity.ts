@@ -97,9 +97,6 @@ export const activity = {
       added: "Added bank details",
       updated: "Changed bank details",
       removed: "Removed bank details",
-      "webhook-on": "Let a bank report payments to an account",
-      "webhook-renewed": "Made a new secret for reports of payments",
-      "webhook-off": "Ended the reports of payments to an account",
     },
     change: {
       requested: "Asked for a change that needs a second admin",
@@ -122,7 +119,6 @@ export const activity = {
       "line-set-aside": "Set an entry of a statement aside",
       "line-unlinked": "Withdrew an entry of a statement from an order",
       "line-reopened": "Let such an entry wait again",
-      "notice-received": "A bank reported a payment",
     },
     company: {
       added: "Created the company",

@@ -363,17 +363,6 @@ export const refusals = {
     "The sum of this entry is not that of the payment. Say that it is a part, if it is.",
   STATEMENT_ORDER_PAID: "Other entries show all that was received for this order.",
 
-  // Notices of payments
-  WEBHOOK_UNVERIFIED: "This notice cannot be verified.",
-  WEBHOOK_TOO_OLD: "The time of this notice is not within five minutes of ours.",
-  WEBHOOK_EVENT_REUSED: "A different notice had this webhook-id.",
-  WEBHOOK_IS_ON: "This account has a secret already. Please load the page again.",
-  WEBHOOK_IS_OFF: "This account has no secret any more. Please load the page again.",
-  NOTICE_REFERENCE_INVALID:
-    "Please send the number that the bank's statement shows for the payment: the UTR, or the twelve digits of UPI and IMPS.",
-  NOTICE_CURRENCY: "Only payments in rupees (INR) are taken.",
-  NOTICE_OTHER_ACCOUNT: "This payment came to another account.",
-
   // Companies, domains, brands
   COMPANY_NAME_REQUIRED: "Please enter the company's name.",
   TOKEN_NAME_REQUIRED: "Please enter the token's name.",

@@ -99,9 +99,6 @@ export const activity: Words<typeof english> = {
       added: "बैंक विवरण जोड़ा",
       updated: "बैंक विवरण बदला",
       removed: "बैंक विवरण हटाया",
-      "webhook-on": "बैंक को खाते के भुगतान की सूचना देने दी",
-      "webhook-renewed": "भुगतान की सूचनाओं की नई गुप्त कुंजी बनाई",
-      "webhook-off": "खाते के भुगतान की सूचनाएँ बंद कीं",
     },
     change: {
       requested: "ऐसा बदलाव माँगा जिसे दूसरा एडमिन चाहिए",
@@ -124,7 +121,6 @@ export const activity: Words<typeof english> = {
       "line-set-aside": "स्टेटमेंट की एक प्रविष्टि अलग रखी",
       "line-unlinked": "स्टेटमेंट की एक प्रविष्टि को ऑर्डर से अलग किया",
       "line-reopened": "अलग रखी प्रविष्टि फिर से खोली",
-      "notice-received": "बैंक ने एक भुगतान की सूचना दी",
     },
     company: {
       added: "कंपनी बनाई",

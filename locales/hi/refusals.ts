@@ -328,17 +328,6 @@ export const refusals: Words<typeof english> = {
   STATEMENT_SUM_DIFFERS: "इस प्रविष्टि की राशि भुगतान की राशि नहीं है। अगर यह एक हिस्सा है, तो वैसा बताएँ।",
   STATEMENT_ORDER_PAID: "इस ऑर्डर के लिए मिली पूरी राशि दूसरी प्रविष्टियाँ दिखाती हैं।",
 
-  // Notices of payments
-  WEBHOOK_UNVERIFIED: "इस सूचना की पुष्टि नहीं हो सकी।",
-  WEBHOOK_TOO_OLD: "इस सूचना का समय हमारे समय से पाँच मिनट के भीतर नहीं है।",
-  WEBHOOK_EVENT_REUSED: "यह आईडी किसी दूसरी सूचना में आ चुकी है।",
-  WEBHOOK_IS_ON: "इस खाते की गुप्त कुंजी पहले से है। कृपया पेज फिर से खोलें।",
-  WEBHOOK_IS_OFF: "इस खाते की गुप्त कुंजी अब नहीं है। कृपया पेज फिर से खोलें।",
-  NOTICE_REFERENCE_INVALID:
-    "कृपया वही नंबर भेजें जो बैंक के स्टेटमेंट में भुगतान के साथ दिखता है: UTR, या UPI और IMPS के बारह अंक।",
-  NOTICE_CURRENCY: "केवल रुपये (INR) के भुगतान लिए जाते हैं।",
-  NOTICE_OTHER_ACCOUNT: "यह भुगतान किसी दूसरे खाते में आया।",
-
   // Companies, domains, brands
   COMPANY_NAME_REQUIRED: "कृपया कंपनी का नाम भरें।",
   TOKEN_NAME_REQUIRED: "कृपया टोकन का नाम भरें।",

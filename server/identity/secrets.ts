@@ -21,7 +21,6 @@ export type SecretPurpose =
   | "login-ticket"
   | "passkey-ticket"
   | "idempotency"
-  | "webhook"
   | "export-cursor"
   | "secret-check";
 

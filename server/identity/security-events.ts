@@ -34,9 +34,6 @@ const EVENTS: Readonly<Record<string, string>> = {
   "changes.refuse": "change-refused",
   "changes.withdraw": "change-withdrawn",
   "companies.setSecondAdmin": "second-admin-rule-changed",
-  "webhooks.turnOn": "webhook-on",
-  "webhooks.renew": "webhook-secret-renewed",
-  "webhooks.turnOff": "webhook-off",
   "passkeys.add": "factor-added",
   "passkeys.remove": "factor-removed",
 };

@@ -327,16 +327,6 @@ export async function limitCalls(
   }
 }
 
-/** Counts a call by its network alone. Refuses with THROTTLED. */
-export async function limitAddress(
-  { config: { limits }, callCounts, secrets }: Pick<Deps, "config" | "callCounts" | "secrets">,
-  ip: string,
-): Promise<void> {
-  const key = `calls-address:${secrets.keyedHash("throttle", networkOf(ip))}`;
-  const seconds = await callCounts.count([{ key, limit: limits.callsPerAddressMinute }], 1);
-  if (seconds !== null) throw refuse("THROTTLED", { seconds });
-}
-
 const DAY = 24 * 3600;
 
 /** What members who are not verified may use of a company's stored bytes. */

@@ -23,7 +23,7 @@ const OPEN_TO_ALL = [
   ...["sessions.logInSuperAdmin", "passwords.requestReset", "passwords.reset"],
   ...["passwords.requestResetAdmin", "passwords.resetAdmin"],
   ...["passwords.invitation", "passwords.setPassword"],
-  ...["passkeys.beginLogIn", "passkeys.logIn", "webhooks.receive"],
+  ...["passkeys.beginLogIn", "passkeys.logIn"],
 ];
 /** Calls about the caller's own account and files, in any role. */
 const OWN = [

@@ -27,7 +27,6 @@ import { siteRouter } from "./site/router";
 import { statementsRouter } from "./statements/router";
 import { stockRouter } from "./stock/router";
 import { viewsRouter } from "./views/router";
-import { webhooksRouter } from "./webhooks/router";
 
 /** All procedures of the product, by noun. */
 export const appRouter = router({
@@ -59,7 +58,6 @@ export const appRouter = router({
   statements: statementsRouter,
   stock: stockRouter,
   views: viewsRouter,
-  webhooks: webhooksRouter,
 });
 
 export type AppRouter = typeof appRouter;

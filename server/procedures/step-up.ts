@@ -18,8 +18,6 @@ const NAMES = {
     ...["beneficiaries.edit", "beneficiaries.makeDefault", "beneficiaries.remove"],
     // A second admin, and the rules about them
     ...["changes.confirm", "companies.setSecondAdmin"],
-    // Who may report payments
-    ...["webhooks.turnOn", "webhooks.renew", "webhooks.turnOff"],
     // Prices, and with them a company's address
     ...["prices.set", "prices.cancel", "companies.update"],
     // Admins
@@ -61,8 +59,6 @@ const NAMES = {
   never: [
     // Without a session
     ...["site.config", "policies.current", "policies.agreed", "messages.outbox"],
-    // By the signature of each notice
-    "webhooks.receive",
     ...["proof.history", "proof.checkpoint", "proof.inclusion", "proof.consistency"],
     ...[
       "registration.requestCode",
@@ -115,7 +111,6 @@ const NAMES = {
       "statements.lines",
       "statements.line",
       "statements.linesOf",
-      "webhooks.list",
     ],
     // Admins: decisions
     ...["orders.reject", "orders.reverse", "orders.approveMany", "orders.rejectMany"],

@@ -7,7 +7,6 @@ import { paths } from "~/lib/paths";
 import { submit } from "~/lib/submit";
 import { redirectWithToast, success } from "~/lib/toasts.server";
 import { translatorOf } from "@server/words/translators.server";
-import { changeNotices, isNoticesIntent } from "./change-notices.server";
 
 const FORMS = [
   "buying",
@@ -32,7 +31,6 @@ export async function changeSettings(request: Request, context: AppLoadContext) 
   const done = (key: string) =>
     redirectWithToast(paths.admin.settings, success(t(`settings:${key}`)));
   const intent = form.get("intent");
-  if (isNoticesIntent(intent)) return changeNotices(context, form, api, intent);
   if (intent === "set-price") {
     return submit(context, form, {
       intent,

@@ -13,7 +13,6 @@ import { riskNotice } from "@server/words/translators.server";
 import { changeSettings } from "./change-settings.server";
 import { ImprintForm, SmsForm, SupportForm } from "./contact-forms";
 import { CompanyText } from "./company-text";
-import { NoticesSection } from "./notices-section";
 import { usualReasons } from "../admin.purchaserequest/reject-reasons.server";
 import { ReasonsForm } from "./reasons-form";
 import { RetentionForm } from "./retention-form";
@@ -31,7 +30,7 @@ const constraints = constraintsOf({
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
-  const [settings, board, riskNotices, termsOfSale, privacyPolicies, webhooks] = await orRefuse(
+  const [settings, board, riskNotices, termsOfSale, privacyPolicies] = await orRefuse(
     context,
     Promise.all([
       api.companies.settings(),
@@ -39,7 +38,6 @@ export async function loader({ context }: LoaderFunctionArgs) {
       api.companies.textVersions({ name: "riskNotice" }),
       api.companies.textVersions({ name: "termsOfSale" }),
       api.companies.textVersions({ name: "privacyPolicy" }),
-      api.webhooks.list(),
     ]),
   );
   const ours = riskNotice(context.language, null);
@@ -47,7 +45,6 @@ export async function loader({ context }: LoaderFunctionArgs) {
     settings,
     board,
     ours,
-    webhooks,
     usual: usualReasons(context),
     versions: { riskNotice: riskNotices, termsOfSale, privacyPolicy: privacyPolicies },
     constraints,
@@ -60,7 +57,7 @@ export const action = ({ request, context }: ActionFunctionArgs) =>
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Settings");
 
 export default function AdminSettings() {
-  const { settings, board, versions, ours, webhooks, usual } = useLoaderData<typeof loader>();
+  const { settings, board, versions, ours, usual } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const { t } = useTranslation("settings");
   const may = useMay();
@@ -87,9 +84,6 @@ export default function AdminSettings() {
             <ReasonsForm settings={settings} usual={usual} {...shared} />
           </div>
         </div>
-      </fieldset>
-      <NoticesSection webhooks={webhooks} result={result} />
-      <fieldset disabled={!may("companies.updateSettings")} className="contents">
         <CompanyText
           name="riskNotice"
           text={settings.riskNotice}

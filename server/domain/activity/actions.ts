@@ -54,14 +54,7 @@ export const ACTIONS = {
     "admin.invited",
     "admin.role-changed",
   ],
-  beneficiary: [
-    "beneficiary.added",
-    "beneficiary.updated",
-    "beneficiary.removed",
-    "beneficiary.webhook-on",
-    "beneficiary.webhook-renewed",
-    "beneficiary.webhook-off",
-  ],
+  beneficiary: ["beneficiary.added", "beneficiary.updated", "beneficiary.removed"],
   change: [
     "change.requested",
     "change.confirmed",
@@ -85,7 +78,6 @@ export const ACTIONS = {
     "statement.line-set-aside",
     "statement.line-reopened",
     "statement.line-unlinked",
-    "statement.notice-received",
     "company.announced",
     "company.announcement-withdrawn",
   ],

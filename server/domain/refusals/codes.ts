@@ -317,16 +317,6 @@ export const REFUSAL_KINDS = {
   STATEMENT_SUM_DIFFERS: "conflict",
   STATEMENT_ORDER_PAID: "conflict",
 
-  // Notices of payments, by webhook
-  WEBHOOK_UNVERIFIED: "unauthenticated",
-  WEBHOOK_TOO_OLD: "unauthenticated",
-  WEBHOOK_EVENT_REUSED: "conflict",
-  WEBHOOK_IS_ON: "conflict",
-  WEBHOOK_IS_OFF: "conflict",
-  NOTICE_REFERENCE_INVALID: "input",
-  NOTICE_CURRENCY: "input",
-  NOTICE_OTHER_ACCOUNT: "input",
-
   // Companies, domains, brands
   COMPANY_NAME_REQUIRED: "input",
   TOKEN_NAME_REQUIRED: "input",

@@ -1,4 +1,3 @@
-import { NOTICE_DAYS } from "@db/vocabulary";
 import type { StatementRow } from "./row";
 import { wordsOf } from "./tokens";
 
@@ -20,17 +19,14 @@ export interface LineKey {
 export function lineKeys(rows: readonly StatementRow[]): LineKey[] {
   const seen = new Map<string, number>();
   return rows.map((row) => {
-    const key = keyOf(row, row.bookedOn, identityOf(row));
+    const key = [row.bookedOn, row.side, row.amountPaise, identityOf(row)].join("|");
     const occurrence = (seen.get(key) ?? 0) + 1;
     seen.set(key, occurrence);
     return { key, occurrence };
   });
 }
 
-type Keyed = Pick<StatementRow, "side" | "amountPaise" | "reference" | "narration">;
-
-const keyOf = ({ side, amountPaise }: Keyed, bookedOn: string, identity: string): string =>
-  [bookedOn, side, amountPaise, identity].join("|");
+type Keyed = Pick<StatementRow, "reference" | "narration">;
 
 /** The payment's number, which every format of a file has; without one, its letters and digits. */
 const identityOf = (row: Keyed): string => paymentNumberOf(row) ?? identityWords(row).join("");
@@ -41,18 +37,9 @@ const identityWords = ({ reference, narration }: Keyed): string[] => [
 ];
 
 /** The number that banks give to the payment: the first one that an entry shows. */
-export function paymentNumberOf(row: Keyed): string | null {
+function paymentNumberOf(row: Keyed): string | null {
   const numbers = identityWords(row).map((word) => word.replace(/^0+(?=\d{12}$)/, ""));
   return numbers.find((word) => PAYMENT_NUMBER.test(word)) ?? null;
-}
-
-/** The keys that a statement may give a payment with a number, the day of the notice first. */
-export function keysNearby(row: Keyed & Pick<StatementRow, "bookedOn">): string[] {
-  const days = [0, ...Array.from({ length: NOTICE_DAYS }, (_, at) => [-at - 1, at + 1]).flat()];
-  return days.map((offset) => {
-    const day = new Date(Date.parse(row.bookedOn) + offset * 86_400_000).toISOString();
-    return keyOf(row, day.slice(0, 10), identityOf(row));
-  });
 }
 
 /**

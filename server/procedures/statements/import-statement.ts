@@ -5,7 +5,7 @@ import { type ImportedStatement, type Mapping, StatementFile } from "@server/con
 import { withinTransaction } from "@server/context/context";
 import { refusalFrom } from "@server/context/refusal-from";
 import { refuse } from "@server/domain/refusals/refuse";
-import { isSameAccount, lineKeys, paymentNumberOf } from "@server/domain/statements/line-keys";
+import { isSameAccount, lineKeys } from "@server/domain/statements/line-keys";
 import { readAside } from "@server/statements/read-aside";
 import type { ReadStatement } from "@server/statements/read-statement";
 import { storedKey } from "@server/statements/stored-key";
@@ -92,7 +92,6 @@ export async function statementOf(
   const lines: NewLine[] = read.rows.map(({ row: _, ...row }, at) => ({
     ...row,
     lineKey: storedKey(keys[at]?.key ?? ""),
-    paymentNumber: paymentNumberOf(row),
     occurrence: keys[at]?.occurrence ?? 1,
   }));
   return { read, lines, mapping };

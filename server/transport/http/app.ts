@@ -10,7 +10,6 @@ import type { PageReads, beginPageReads } from "@server/context/page-context";
 import { originOfHost } from "@server/domain/hosts/host";
 import { fileTooLarge } from "@server/domain/media/rules";
 import { type Refusal, refuse } from "@server/domain/refusals/refuse";
-import { MAX_NOTICE_BYTES } from "@server/contracts/webhooks";
 import { networkOf } from "@server/identity/throttle";
 import { type BodyBudget, createBodyBudget } from "./body-budget";
 import { bodyOf, type CappedRequest, capBody } from "./body-cap";
@@ -308,12 +307,10 @@ async function limitBody(
     const isFile = personId !== null || announced > largestBody(config);
     tooLarge = isFile ? fileTooLarge(fileBytes) : refuse("NOT_SIGNED_IN");
   }
-  const isNotice = pathname.startsWith("/api/v1/webhooks/");
-  const smallBytes = isNotice ? Math.min(bodyBytes, MAX_NOTICE_BYTES) : bodyBytes;
   const held = bodies.hold({ network: networkOf(visit.ip), personId });
   answered.addEventListener("abort", () => held.release(), { once: true });
   return capBody(request, {
-    maxBytes: personId === null ? smallBytes : largestBody(config),
+    maxBytes: personId === null ? bodyBytes : largestBody(config),
     tooLarge,
     held,
     pauseMs: bodyPauseSeconds * 1000,

@@ -5,9 +5,7 @@ import { z } from "zod";
 import { isRefusalCode } from "@server/domain/refusals/codes";
 import { inside, newAjv } from "@server/testing/documented/validate-response";
 import { alternativesOf, contractOf, fieldsOf } from "./row-contract";
-import { PaymentNotice } from "@server/contracts/webhooks";
 import { openApiDocument } from "./openapi";
-import { NOTICE_PATH } from "./openapi-webhook";
 import { openApiAnswer } from "./openapi-answer";
 import type { FieldSchema } from "./field-schema";
 import type { Row } from "./row";
@@ -41,47 +39,8 @@ test("has every row, and no other calls", () => {
       Object.keys(Object(methods) as object).map((method) => `${method} ${path}`),
   );
   const wanted = TABLE.map((row) => `${row.method.toLowerCase()} ${row.path}`);
-  const others = ["get /media/{id}", "get /openapi.json", `post ${NOTICE_PATH}`];
+  const others = ["get /media/{id}", "get /openapi.json"];
   expect(operations.sort()).toEqual([...wanted, ...others].sort());
-});
-
-describe("a notice of a payment", () => {
-  const operation = inside(document, "paths", NOTICE_PATH, "post");
-  const schema = inside(operation, "requestBody", "content", "application/json", "schema");
-  const data = inside(schema, "properties", "data");
-  const example = Object.fromEntries(
-    Object.entries(Object(inside(data, "properties")) as object).map(([name, field]) => [
-      name,
-      (inside(field, "examples") as unknown[])[0],
-    ]),
-  );
-
-  test("has the contract's fields, each with a description and an example that it takes", () => {
-    expect(Object.keys(example).sort()).toEqual(Object.keys(PaymentNotice.shape.data.shape).sort());
-    for (const [way, field] of fieldsIn(schema, "notice")) {
-      expect(`${way}: ${String(inside(field, "description"))}`).toMatch(/: \S.*\.$/);
-    }
-    const notice = { type: "payment.received", data: example };
-    expect(PaymentNotice.safeParse(notice).error?.issues ?? []).toEqual([]);
-    const accepts = newAjv().compile(Object(schema) as object);
-    expect(accepts(notice)).toBe(true);
-    for (const name of inside(data, "required") as string[]) {
-      const { [name]: _missing, ...rest } = example;
-      expect(accepts({ ...notice, data: rest }), name).toBe(false);
-      expect(PaymentNotice.safeParse({ ...notice, data: rest }).success, name).toBe(false);
-    }
-  });
-
-  test("states its three headers, no token, and each answer of the guide", () => {
-    const parameters = inside(operation, "parameters") as { name: string; in: string }[];
-    const headers = parameters.filter((one) => one.in === "header").map(({ name }) => name);
-    expect(headers).toEqual(["webhook-id", "webhook-timestamp", "webhook-signature"]);
-    expect(inside(operation, "security")).toEqual([]);
-    const answers = Object.keys(Object(inside(operation, "responses")) as object);
-    expect(answers).toEqual(
-      expect.arrayContaining(["200", "400", "401", "404", "409", "413", "415", "429", "503"]),
-    );
-  });
 });
 
 const valuesOf = (json: unknown) => Object.values(Object(json) as Record<string, unknown>);

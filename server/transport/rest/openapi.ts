@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { envelope, type Json, refusal, refusedResponses } from "./openapi-parts";
-import { noticeOperation, NOTICE_PATH } from "./openapi-webhook";
 import { alternativesOf, fieldsOf, type TakenField } from "./row-contract";
 import { refusalsByStatus } from "./row-refusals";
 import type { Audience, Row } from "./row";
@@ -42,7 +41,6 @@ export function openApiDocument(origin: string): Json {
       ...paths,
       "/media/{id}": { get: MEDIA },
       "/openapi.json": { get: DOCUMENT },
-      [NOTICE_PATH]: { post: noticeOperation(SECTIONS.anyone[0]) },
     },
     components: {
       securitySchemes: {

@@ -21,7 +21,6 @@ import { openApiAnswer } from "./openapi-answer";
 import { readInput } from "./read-input";
 import type { Audience, Row } from "./row";
 import { TABLE } from "./row-table";
-import { answerWebhook, WEBHOOK } from "./webhook-call";
 
 const ROWS = new Map(TABLE.map((row) => [`${row.method} ${row.path}`, row]));
 const MEDIA = /^\/media\/([0-9a-f-]{36})$/i;
@@ -70,10 +69,6 @@ async function answer(
   const methods = methodsOf(path);
   if (methods.length > 0 && !methods.includes(request.method)) {
     return notAllowed(request.method, methods, language);
-  }
-  const [, companyId, accountId] = WEBHOOK.exec(path) ?? [];
-  if (companyId !== undefined && accountId !== undefined) {
-    return answerWebhook(deps, request, { visit, language, ids: [companyId, accountId] });
   }
   const row = ROWS.get(`${request.method === "HEAD" ? "GET" : request.method} ${path}`);
   const { notes = {} } = visit;
@@ -128,7 +123,6 @@ async function answerRow(
 
 /** Allowed methods of a path; empty for an unknown path. */
 function methodsOf(path: string): string[] {
-  if (WEBHOOK.test(path)) return ["POST"];
   const isFixed = path === "/openapi.json" || MEDIA.test(path);
   const methods = isFixed ? ["GET"] : TABLE.filter((row) => row.path === path).map((r) => r.method);
   return methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));

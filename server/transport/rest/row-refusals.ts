@@ -74,12 +74,9 @@ function refusalsOf(row: Row): RefusalCode[] {
 }
 
 /** The codes of a row's refusals by HTTP status, lowest first. */
-export const refusalsByStatus = (row: Row) => byStatus(refusalsOf(row));
-
-/** Codes by HTTP status, lowest first. */
-export function byStatus(codes: readonly RefusalCode[]): [status: number, codes: RefusalCode[]][] {
+export function refusalsByStatus(row: Row): [status: number, codes: RefusalCode[]][] {
   const found = new Map<number, RefusalCode[]>();
-  for (const code of codes) {
+  for (const code of refusalsOf(row)) {
     const status = httpStatusOf(kindOf(code));
     found.set(status, [...(found.get(status) ?? []), code]);
   }

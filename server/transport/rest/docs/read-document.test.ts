@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { openApiDocument } from "../openapi";
-import { NOTICE_PATH } from "../openapi-webhook";
 import { TABLE } from "../row-table";
 import { readDocument } from "./read-document";
 import { exampleOf, fieldsIn, limitsOf, typeOf } from "./schema-text";
@@ -13,10 +12,10 @@ const callOf = (name: string) => {
   return call;
 };
 
-test("includes every call of the table, the notices, the files and the document itself", () => {
+test("includes every call of the table, the files and the document itself", () => {
   const names = calls.map(({ method, path }) => `${method} ${path}`);
   const expected = TABLE.map(({ method, path }) => `${method} ${path}`);
-  const others = ["GET /media/{id}", "GET /openapi.json", `POST ${NOTICE_PATH}`];
+  const others = ["GET /media/{id}", "GET /openapi.json"];
   expect(names.sort()).toEqual([...expected, ...others].sort());
 });
 
