@@ -5,7 +5,6 @@ import {
   ResetPasswordForm,
   type ResetPassword,
 } from "@server/contracts/passwords";
-import { companyOf } from "@server/context/site";
 import { passwordFault } from "@server/domain/members/password";
 import { constraintsOf, constraintsIn } from "~/lib/constraints.server";
 import { formStepCookie } from "~/lib/form-step-cookie.server";
@@ -56,12 +55,15 @@ export async function actOnReset(
     return submit(context, form, {
       intent: "reset",
       schema: ResetPasswordForm,
-      faults: ({ newPassword, email }) => ({
-        newPassword:
-          typeof newPassword === "string"
-            ? passwordFault(newPassword, { email: String(email), company: companyOf(context.site) })
-            : null,
-      }),
+      faults: ({ newPassword, email }) => {
+        const company = context.site.kind === "company" ? context.site.company : null;
+        return {
+          newPassword:
+            typeof newPassword === "string"
+              ? passwordFault(newPassword, { email: String(email), company })
+              : null,
+        };
+      },
       failed: "reset:unchanged",
       call: ({ confirmNewPassword: _typedTwice, ...input }) => calls.reset(input),
       done: async (_reset, { email }) => {
