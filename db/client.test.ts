@@ -1,9 +1,8 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { eq, sql } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import {
-  commitWith,
   createDatabase,
   type Database,
   errorCode,
@@ -13,12 +12,9 @@ import {
   transact,
   violatedCheck,
   violatedConstraint,
-  withFreshPlans,
   withoutTimeouts,
 } from "./client";
-import { named, prepared, preparedSql } from "./prepared";
 import { superAdmins, supplies } from "./schema";
-import { countRoundTrips } from "./testing/round-trips";
 import { testDatabase, type TestDatabase } from "./testing/test-database";
 import { urlAtPort } from "./testing/url-at-port";
 
@@ -135,7 +131,7 @@ test("statements sent together all fail with the error of the one that failed", 
   await expect(both.catch(errorCode)).resolves.toBe("22012");
 });
 
-test("a statement that fails among others ends them, and their texts can be prepared again", async () => {
+test("a statement that fails among others ends them, and the connection is used again", async () => {
   const small = createDatabase({ url: database.url, max: 1 });
   const before = sql`SELECT ${1}::int AS before`;
   const failing = sql`SELECT 1 / ${0}::int`;
@@ -148,7 +144,7 @@ test("a statement that fails among others ends them, and their texts can be prep
   });
   await expect(failed).rejects.toThrow(/rolled back/);
   expect(settled.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected"]);
-  // The same connection: the server has never seen the text behind the failed one.
+  // The same connection.
   const rows = await small.db.transaction(async (tx) =>
     Promise.all([behind, before].map(async (one) => (await tx.execute(one)).rows)),
   );
@@ -268,194 +264,15 @@ test("a transaction that fails to begin releases its connection", async () => {
   await small.close();
 });
 
-test("a statement is prepared again when a migration has changed its result", async () => {
-  const old = createDatabase({ url: database.url, max: 1 });
-  await database.sql`CREATE TABLE grown (n int)`;
-  await database.sql`INSERT INTO grown VALUES (1)`;
-  const read = (db = old.db) => runText(db, "SELECT * FROM grown WHERE n = $1", [1]);
-  expect(await read()).toEqual([{ n: 1 }]);
-  await database.sql`ALTER TABLE grown ADD COLUMN word text DEFAULT 'one'`;
-  expect(await read()).toEqual([{ n: 1, word: "one" }]);
-  await database.sql`ALTER TABLE grown DROP COLUMN word`;
-  expect(await transact(old.db, read)).toEqual([{ n: 1 }]);
-  await database.sql`DROP TABLE grown`;
-  await old.close();
-});
-
-test("statements with values are prepared by name only if preparesStatements is true", async () => {
-  const prepared = async (preparesStatements: boolean) => {
-    const one = createDatabase({ url: database.url, max: 1, preparesStatements });
-    await one.sql`SELECT ${1}::int`;
-    const [row] = await one.sql`SELECT count(*)::int AS n FROM pg_prepared_statements`;
-    await one.close();
-    return row?.["n"];
-  };
-  expect([await prepared(true), await prepared(false)]).toEqual([1, 0]);
-});
-
-describe("the last statements of a transaction, sent with its COMMIT", () => {
-  const add = (tx: Database["db"], email: string) => tx.insert(superAdmins).values({ email });
-  const one = "one@example.test";
-  const two = "two@example.test";
-
-  test("take one round trip", async () => {
-    const counter = await countRoundTrips(database.url);
-    const counted = createDatabase({ url: counter.url, max: 1 });
-    const trips = await counter.record(() =>
-      counted.db.transaction(async (tx) => {
-        await add(tx, one);
-        await commitWith(tx, () => Promise.all([add(tx, two), runText(tx, "SELECT $1::int", [1])]));
-      }),
-    );
-    expect(trips.map(({ statements }) => statements.length)).toEqual([2, 3]);
-    expect(trips.at(-1)?.statements.at(-1)).toBe("commit");
-    expect(await emails()).toEqual([one, two]);
-    await counted.close();
-    await counter.close();
+test("a transaction whose COMMIT fails is not reported as committed", async () => {
+  await database.sql`CREATE TABLE late (n int UNIQUE DEFERRABLE INITIALLY DEFERRED)`;
+  const sent = database.db.transaction(async (tx) => {
+    await tx.insert(superAdmins).values({ email: "one@example.test" });
+    await runText(tx, "INSERT INTO late VALUES ($1), ($1)", [1]);
   });
-
-  test("are not committed if one of them fails, whichever", async () => {
-    for (const texts of [
-      ["SELECT 1 / $1::int", "SELECT $1::int"],
-      ["SELECT $1::int", "SELECT 1 / $1::int"],
-    ]) {
-      const sent = database.db.transaction(async (tx) => {
-        await add(tx, one);
-        await commitWith(tx, () => Promise.all(texts.map((text) => runText(tx, text, [0]))));
-      });
-      expect(errorCode(await sent.catch((error: unknown) => error))).toBe("22012");
-      expect(await emails()).toEqual([]);
-    }
-    await database.ping();
-    expect(database.load().busy).toBe(0);
-  });
-
-  test("are not reported as committed if only COMMIT fails", async () => {
-    await database.sql`CREATE TABLE late (n int UNIQUE DEFERRABLE INITIALLY DEFERRED)`;
-    const sent = database.db.transaction((tx) =>
-      commitWith(tx, () =>
-        Promise.all([add(tx, one), runText(tx, "INSERT INTO late VALUES ($1), ($1)", [1])]),
-      ),
-    );
-    expect(errorCode(await sent.catch((error: unknown) => error))).toBe("23505");
-    expect(await emails()).toEqual([]);
-    await database.sql`DROP TABLE late`;
-  });
-
-  test("are the last: a later one is refused", async () => {
-    const sent = database.db.transaction(async (tx) => {
-      await commitWith(tx, async () => void (await add(tx, one)));
-      await add(tx, two);
-    });
-    await expect(sent).rejects.toThrow();
-    expect(await emails()).toEqual([one]);
-  });
-
-  test("wait for the COMMIT of a transaction that was joined, or is around them", async () => {
-    const sendOne = (tx: Database["db"]) => commitWith(tx, async () => void (await add(tx, one)));
-    const around = [
-      (tx: Database["db"]) => transact(tx, sendOne),
-      (tx: Database["db"]) => tx.transaction(sendOne),
-    ];
-    for (const act of around) {
-      const sent = database.db.transaction(async (tx) => {
-        await act(tx);
-        expect(await tx.select().from(superAdmins)).toHaveLength(1);
-        throw new Error("Taken back.");
-      });
-      await expect(sent).rejects.toThrow("Taken back.");
-      expect(await emails()).toEqual([]);
-    }
-    // The control: the same transaction by itself.
-    await expect(
-      database.db.transaction(async (tx) => {
-        await sendOne(tx);
-        throw new Error("Too late.");
-      }),
-    ).rejects.toThrow("Too late.");
-    expect(await emails()).toEqual([one]);
-  });
-});
-
-describe("a statement whose text is built once", () => {
-  let built = 0;
-  const byEmail = prepared((db) => {
-    built += 1;
-    return db
-      .select()
-      .from(superAdmins)
-      .where(eq(superAdmins.email, named("email")));
-  });
-  const echo = preparedSql<{ sent: string | null }>(
-    () => sql`SELECT ${named("sent")}::text AS sent`,
-  );
-
-  test("maps its rows, and has its own values at each call", async () => {
-    const createdAt = new Date("2026-01-31T18:30:00.123Z");
-    const people = ["one@example.test", "two@example.test"].map((email) => ({ email, createdAt }));
-    await database.db.insert(superAdmins).values(people);
-    const found = await Promise.all(people.map(({ email }) => byEmail(database.db, { email })));
-    expect(found).toMatchObject(people.map((person) => [person]));
-    expect(built).toBe(1);
-    const texts = ["a", null, "b"];
-    const echoed = await Promise.all(texts.map((sent) => echo(database.db, { sent })));
-    expect(echoed.map(({ rows }) => rows)).toEqual(texts.map((sent) => [{ sent }]));
-  });
-
-  test("belongs to the transaction that runs it", async () => {
-    const email = "one@example.test";
-    await database.db.transaction(async (tx) => {
-      await tx.insert(superAdmins).values({ email });
-      const [inside, outside] = await Promise.all([
-        byEmail(tx, { email }),
-        byEmail(database.db, { email }),
-      ]);
-      expect([inside.length, outside.length]).toEqual([1, 0]);
-    });
-  });
-
-  test("has a name only where names are on, and values are asked for", async () => {
-    for (const preparesStatements of [true, false]) {
-      const one = createDatabase({ url: database.url, max: 1, preparesStatements });
-      await byEmail(withFreshPlans(one.db), { email: "" });
-      await echo(withFreshPlans(one.db), { sent: "" });
-      const names = async () => (await one.sql`SELECT name FROM pg_prepared_statements`).length;
-      expect(await names()).toBe(0);
-      for (let time = 0; time < 2; time += 1) {
-        await byEmail(one.db, { email: "" });
-        await one.db.transaction((tx) =>
-          Promise.all([echo(tx, { sent: "" }), echo(tx, { sent: "" })]),
-        );
-      }
-      const ours = await one.sql`
-        SELECT count(*)::int AS n FROM pg_prepared_statements WHERE statement ~ 'AS sent|super_admins'`;
-      expect(ours).toEqual([{ n: preparesStatements ? 2 : 0 }]);
-      await one.close();
-    }
-  });
-
-  test("is sent in the order of the calls, among others", async () => {
-    const numbered = preparedSql<{ n: string }>(
-      () => sql`SELECT nextval('called') AS n, ${named("of")}::int`,
-    );
-    await database.sql`CREATE SEQUENCE called`;
-    const numbers = await database.db.transaction(async (tx) => {
-      const other = async () => {
-        const { rows } = await tx.execute<{ n: string }>(
-          sql`SELECT nextval('called') AS n, ${0}::int`,
-        );
-        return rows;
-      };
-      const ours = async () => (await numbered(tx, { of: 0 })).rows;
-      return Promise.all([other(), ours(), other(), ours()]);
-    });
-    expect(numbers.flat().map(({ n }) => Number(n))).toEqual([1, 2, 3, 4]);
-    await database.sql`DROP SEQUENCE called`;
-  });
-
-  test("is refused without one of its values", async () => {
-    await expect(echo(database.db, {})).rejects.toThrow('no value for "sent"');
-  });
+  expect(errorCode(await sent.catch((error: unknown) => error))).toBe("23505");
+  expect(await emails()).toEqual([]);
+  await database.sql`DROP TABLE late`;
 });
 
 test("a connection that stops answering is discarded, and the next one answers", async () => {
@@ -604,46 +421,4 @@ test("a lock that is held for long ends the wait at the timeout", async () => {
   });
   await transact(hasty.db, (tx) => tx.update(superAdmins).set({ createdAt: sql`now()` }));
   await hasty.close();
-});
-
-describe("what a request sends together", () => {
-  test("takes one round trip, and one of its statements may fail alone", async () => {
-    const counter = await countRoundTrips(database.url);
-    const client = createDatabase({ url: counter.url });
-    const db = client.together();
-    const ask = async (text: string) => (await runText(db, text, []))[0];
-    await ask("SELECT 1");
-    const trips = await counter.record(async () => {
-      const answers = await Promise.allSettled([
-        ask("SELECT 1 AS one"),
-        ask("SELECT nothing"),
-        // Some hear of their turn later than others.
-        Promise.resolve().then(() => ask("SELECT 3 AS three")),
-      ]);
-      expect(answers).toMatchObject([
-        { status: "fulfilled", value: { one: 1 } },
-        { status: "rejected", reason: { code: "42703" } },
-        { status: "fulfilled", value: { three: 3 } },
-      ]);
-    });
-    expect(trips.map(({ statements }) => statements.length)).toEqual([3]);
-    // Each turn has its own; the connection is the pool's again.
-    expect((await counter.record(() => ask("SELECT 1").then(() => ask("SELECT 2")))).length).toBe(
-      2,
-    );
-    expect(client.load().busy).toBe(0);
-    await client.close();
-    await counter.close();
-  });
-
-  test("leaves transactions as they are", async () => {
-    const db = database.together();
-    await expect(
-      transact(db, async (tx) => {
-        await runText(tx, "SELECT 1", []);
-        throw new Error("rolled back");
-      }),
-    ).rejects.toThrow("rolled back");
-    expect(database.load().busy).toBe(0);
-  });
 });

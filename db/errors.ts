@@ -114,9 +114,6 @@ function violation(error: unknown, sqlState: string): string | null {
   return null;
 }
 
-/** What the function `demand` refuses in a statement, by its SQLSTATE. */
-export const DEMANDS = { rows: "PD001", tokens: "PD002" } as const;
-
 /**
  * Whether the transaction failed on a serialisation conflict or deadlock, so that a retry may
  * succeed.
@@ -124,12 +121,4 @@ export const DEMANDS = { rows: "PD001", tokens: "PD002" } as const;
 export function isConflict(error: unknown): boolean {
   const code = errorCode(error);
   return code === "40001" || code === "40P01";
-}
-
-/**
- * Whether a prepared statement no longer matches the schema, after a migration. Nothing was
- * executed; a new connection prepares it again.
- */
-export function isPlanOutdated(error: unknown): boolean {
-  return [...chain(error)].some((at) => textField(at, "routine") === "RevalidateCachedQuery");
 }

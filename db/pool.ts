@@ -22,7 +22,7 @@ export interface PoolOptions {
 const ANSWER_TIMEOUT_MS = 40_000;
 const CONNECT_TIMEOUT_MS = 5000;
 const IDLE_MS = 5 * 60_000;
-/** Limits prepared statements per session, and lets a failover or a new setting take effect. */
+/** Lets a failover or a new setting take effect. */
 const LIFETIME_SECONDS = 30 * 60;
 
 /**
@@ -30,7 +30,7 @@ const LIFETIME_SECONDS = 30 * 60;
  */
 const TEXT_TYPES = new Set([1082, 1083, 1114, 1184, 1115, 1182, 1185, 1186, 1187, 1231]);
 
-export const types: pg.CustomTypesConfig = {
+const types: pg.CustomTypesConfig = {
   getTypeParser: (type: number, format?: "text" | "binary") =>
     TEXT_TYPES.has(type) ? String : (pg.types.getTypeParser(type, format) as unknown),
 };
@@ -46,57 +46,12 @@ class Connection extends pg.Client {
   }
 }
 
-const corked = new WeakSet<object>();
-
-/**
- * What a connection is sent until the end of this turn of the event loop leaves in one write. Call it
- * before sending: each write is a system call that wakes the server up.
- */
-export function writeTogether({ connection: { stream } }: pg.PoolClient): void {
-  if (corked.has(stream)) return;
-  corked.add(stream);
-  stream.cork();
-  process.nextTick(() => {
-    corked.delete(stream);
-    stream.uncork();
-  });
-}
-
 /** How often and how long callers waited because every connection was busy. */
 export interface PoolWaits {
   count: number;
   seconds: number;
   /** Those that got none in time, and those whose connection could not be opened. */
   failed: number;
-}
-
-const waitsOf = new WeakMap<pg.Pool, PoolWaits>();
-
-/** The waits for connections of a pool so far. */
-export function poolWaits(pool: pg.Pool): PoolWaits {
-  const known = waitsOf.get(pool);
-  if (known) return known;
-  const waits = { count: 0, seconds: 0, failed: 0 };
-  waitsOf.set(pool, waits);
-  return waits;
-}
-
-/** A connection of a pool, for as long as the caller needs it. Counts waits for one. */
-export async function borrow(pool: pg.Pool): Promise<pg.PoolClient> {
-  const isFull = pool.idleCount === 0 && pool.totalCount >= pool.options.max;
-  const waits = poolWaits(pool);
-  const before = isFull ? performance.now() : 0;
-  try {
-    return await pool.connect();
-  } catch (error) {
-    waits.failed += 1;
-    throw error;
-  } finally {
-    if (isFull) {
-      waits.count += 1;
-      waits.seconds += (performance.now() - before) / 1000;
-    }
-  }
 }
 
 /** A pool that opens connections as needed and replaces lost ones. */
@@ -108,7 +63,7 @@ export function openPool(options: PoolOptions) {
   const pool = new pg.Pool({
     Client: Connection,
     connectionString: singleHost(options.url),
-    // No other parameter of the session: a transaction-mode pooler refuses them (timeouts.ts, role-defaults.ts).
+    // No other parameter of the session: a transaction-mode pooler refuses them (role-defaults.ts).
     application_name: applicationName,
     query_timeout: answerTimeoutMs,
     max,
@@ -117,7 +72,7 @@ export function openPool(options: PoolOptions) {
     maxLifetimeSeconds: LIFETIME_SECONDS,
     keepAlive: true,
     keepAliveInitialDelayMillis: 30_000,
-    // Statements sent together share a round trip.
+    // What a transaction sends at once is one round trip.
     pipeline: true,
     types,
   });
@@ -139,7 +94,24 @@ export function openPool(options: PoolOptions) {
     for (const { connection } of connections) connection.stream.destroy();
     await ended;
   };
-  return { pool, close: () => (closing ??= close()) };
+  const waits: PoolWaits = { count: 0, seconds: 0, failed: 0 };
+  /** A connection for as long as the caller needs it. Counts waits for one. */
+  const borrow = async (): Promise<pg.PoolClient> => {
+    const isFull = pool.idleCount === 0 && pool.totalCount >= max;
+    const before = performance.now();
+    try {
+      return await pool.connect();
+    } catch (error) {
+      waits.failed += 1;
+      throw error;
+    } finally {
+      if (isFull) {
+        waits.count += 1;
+        waits.seconds += (performance.now() - before) / 1000;
+      }
+    }
+  };
+  return { pool, borrow, waits, close: () => (closing ??= close()) };
 }
 
 /** See `Database.alone`. */

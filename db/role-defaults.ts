@@ -1,5 +1,4 @@
-import { type Executor, runText } from "./client";
-import { IDLE_MS, LOCK_MS, STATEMENT_MS } from "./timeouts";
+import { type Executor, IDLE_MS, LOCK_MS, runText, STATEMENT_MS } from "./client";
 
 /** For statements outside a transaction. */
 const ROLE_DEFAULTS = {

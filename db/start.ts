@@ -10,8 +10,6 @@ export interface DatabaseConfig {
   dataDir: string;
   /** Maximum number of connections of this process; 10 by default. */
   connections?: number | undefined;
-  /** See `DatabaseOptions`; true by default. */
-  preparesStatements?: boolean;
 }
 
 export interface StartOptions {
@@ -51,7 +49,6 @@ export async function startDatabase(
     url,
     logger,
     ...(config.connections && { max: config.connections }),
-    preparesStatements: config.preparesStatements ?? true,
   });
   const stop = async () => {
     await database.close();

@@ -15,7 +15,6 @@ import type { Config } from "@server/config/environment";
 import { proxyWarning } from "@server/config/unsafe-settings";
 import { brandShownAt } from "@server/context/brand-of";
 import { beginPageReads, createSiteReader } from "@server/context/page-context";
-import { shareReads } from "@server/context/share-reads";
 import { createApp } from "@server/transport/http/app";
 import { createBrandFiles } from "@server/transport/http/brand-files";
 import { embeddedIcon } from "@server/media/brand-icon";
@@ -122,10 +121,7 @@ export async function serve(config: Config): Promise<void> {
     logger,
     metrics,
     fetch: app.fetch,
-    versionOf: shareReads(
-      (host: string) => findSiteVersion(deps.database.db, host),
-      (host) => host,
-    ),
+    versionOf: (host) => findSiteVersion(deps.database.db, host),
   });
 
   const server = await listen({

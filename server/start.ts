@@ -21,7 +21,6 @@ import { refusingStorage } from "@server/media/storage";
 import { type Config, ConfigError } from "@server/config/environment";
 import type { Deps } from "@server/context/context";
 import { createFigures } from "@server/context/figures";
-import { createSharedTransactions } from "@server/context/shared-transactions";
 import { createTransactionLimit } from "@server/context/transaction-limit";
 import { recountLists, sumListCounts } from "@db/queries/list-counts";
 import { sweepHosts } from "@server/hosts/check-host";
@@ -175,7 +174,6 @@ export async function start(
     certainMatches: createFigures(),
     histories: createFigures(),
     transactionLimit,
-    sharedTransactions: createSharedTransactions(database.db, transactionLimit),
     hostProbe,
     logger,
   };

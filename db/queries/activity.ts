@@ -15,9 +15,7 @@ import {
 import { alias } from "drizzle-orm/pg-core";
 import type { Executor, Reader } from "../client";
 import { auditEntries, orders, users } from "../schema";
-import { newId } from "../ids";
 import { tenantOf } from "../platform";
-import { listedRows, preparedSql, rowsOf, TAKES_ROWS } from "../prepared";
 import { type Cursor, cursorAt, following } from "./keyset";
 
 type AuditEntry = Omit<typeof auditEntries.$inferInsert, "companyId" | "id" | "createdAt"> & {
@@ -25,26 +23,11 @@ type AuditEntry = Omit<typeof auditEntries.$inferInsert, "companyId" | "id" | "c
   companyId: string | null;
 };
 
-const adding = preparedSql(
-  () => sql`
-    INSERT INTO audit_entries
-      (company_id, id, actor_id, actor_role, action, subject_type, subject_id, before, after, request_id)
-    SELECT "companyId", id, "actorId", "actorRole", action, "subjectType", "subjectId", before, after, "requestId"
-    FROM ${listedRows} CROSS JOIN LATERAL jsonb_to_record(item) AS entry
-      ("companyId" uuid, id uuid, "actorId" uuid, "actorRole" text, action text, "subjectType" text,
-       "subjectId" text, before jsonb, after jsonb, "requestId" text)`,
-  TAKES_ROWS,
-);
-
 /** Adds audit entries in one statement; the table takes no other change. */
 export async function insertAudit(db: Executor, ...entries: AuditEntry[]): Promise<void> {
   if (entries.length === 0) return;
-  const rows = entries.map((entry) => ({
-    ...entry,
-    id: newId(),
-    companyId: tenantOf(entry.companyId),
-  }));
-  await adding(db, { rows: rowsOf(...rows) });
+  const rows = entries.map((entry) => ({ ...entry, companyId: tenantOf(entry.companyId) }));
+  await db.insert(auditEntries).values(rows);
 }
 
 const actors = alias(users, "actors");

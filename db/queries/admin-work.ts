@@ -1,12 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Executor, Reader } from "../client";
-import { named, preparedSql } from "../prepared";
 import type { PaymentMethod } from "../vocabulary";
 
+const ZONE = sql.raw("'Asia/Kolkata'");
+
 /** Sums of the PENDING orders' figures (docs/decisions/0034). */
-const pending = (column: "count" | "amount"): SQL =>
+const pending = (companyId: string, column: "count" | "amount"): SQL =>
   sql`(SELECT coalesce(sum(${sql.raw(column)}), 0) FROM figures
-        WHERE company_id = ${named("companyId")} AND figure = 'ORDERS' AND about LIKE 'PENDING %')`;
+        WHERE company_id = ${companyId} AND figure = 'ORDERS' AND about LIKE 'PENDING %')`;
 
 /** What the frame of an admin's screens shows; undefined without the admin. */
 export async function findAdminFrame(
@@ -14,16 +15,12 @@ export async function findAdminFrame(
   companyId: string,
   adminId: string,
 ): Promise<{ name: string; mailsEachOrder: boolean; waiting: number } | undefined> {
-  const { rows } = await adminFrame(db, { companyId, adminId });
+  const { rows } = await db.execute<{ name: string; mailsEachOrder: boolean; waiting: string }>(sql`
+    SELECT name, mails_each_order AS "mailsEachOrder", ${pending(companyId, "count")} AS waiting FROM users
+     WHERE company_id = ${companyId} AND id = ${adminId} AND deleted_at IS NULL`);
   const [row] = rows;
   return row && { ...row, waiting: Number(row.waiting) };
 }
-
-const adminFrame = preparedSql<{ name: string; mailsEachOrder: boolean; waiting: string }>(
-  () => sql`
-    SELECT name, mails_each_order AS "mailsEachOrder", ${pending("count")} AS waiting FROM users
-     WHERE company_id = ${named("companyId")} AND id = ${named("adminId")} AND deleted_at IS NULL`,
-);
 
 /** What waits for a company's admins; sums in paise. */
 export interface WaitingWork {
@@ -42,7 +39,26 @@ export interface WaitingWork {
 
 /** Counted in one statement, by indexes of what waits: it grows with that, not with the past. */
 export async function waitingWork(db: Executor, companyId: string): Promise<WaitingWork> {
-  const { rows } = await work(db, { companyId });
+  const isWaiting = sql`company_id = ${companyId} AND status = 'PENDING'`;
+  const { rows } = await db.execute<
+    Record<
+      "waiting" | "waiting_paise" | "flagged" | "unmatched" | "unmatched_paise" | "open_payments",
+      string
+    > & { oldest_at: string | null }
+  >(sql`
+    SELECT ${pending(companyId, "count")} AS waiting,
+           ${pending(companyId, "amount")} - (SELECT coalesce(sum(received_paise), 0) FROM orders
+             WHERE ${isWaiting} AND received_paise IS NOT NULL) AS waiting_paise,
+           (SELECT min(submitted_at) FROM orders WHERE ${isWaiting}) AS oldest_at,
+           (SELECT count(*) FROM orders WHERE ${isWaiting} AND jsonb_array_length(flags) > 0) AS flagged,
+           lines.count AS unmatched, lines.paise AS unmatched_paise,
+           (SELECT count(*) FROM payment_claims
+             WHERE company_id = ${companyId} AND status = 'UNAPPLIED')
+         + (SELECT count(*) FROM payment_credits
+             WHERE company_id = ${companyId} AND voided_at IS NULL
+               AND amount_paise > applied_paise + refunded_paise) AS open_payments
+      FROM (SELECT count(*) AS count, coalesce(sum(amount_paise), 0) AS paise FROM statement_lines
+             WHERE company_id = ${companyId} AND status = 'OPEN' AND side = 'CREDIT') AS lines`);
   const [row] = rows;
   if (!row) throw new Error("Nothing was counted.");
   return {
@@ -55,30 +71,6 @@ export async function waitingWork(db: Executor, companyId: string): Promise<Wait
     openPayments: Number(row.open_payments),
   };
 }
-
-const isWaiting = sql`company_id = ${named("companyId")} AND status = 'PENDING'`;
-
-const work = preparedSql<
-  Record<
-    "waiting" | "waiting_paise" | "flagged" | "unmatched" | "unmatched_paise" | "open_payments",
-    string
-  > & { oldest_at: string | null }
->(
-  () => sql`
-    SELECT ${pending("count")} AS waiting,
-           ${pending("amount")} - (SELECT coalesce(sum(received_paise), 0) FROM orders
-             WHERE ${isWaiting} AND received_paise IS NOT NULL) AS waiting_paise,
-           (SELECT min(submitted_at) FROM orders WHERE ${isWaiting}) AS oldest_at,
-           (SELECT count(*) FROM orders WHERE ${isWaiting} AND jsonb_array_length(flags) > 0) AS flagged,
-           lines.count AS unmatched, lines.paise AS unmatched_paise,
-           (SELECT count(*) FROM payment_claims
-             WHERE company_id = ${named("companyId")} AND status = 'UNAPPLIED')
-         + (SELECT count(*) FROM payment_credits
-             WHERE company_id = ${named("companyId")} AND voided_at IS NULL
-               AND amount_paise > applied_paise + refunded_paise) AS open_payments
-      FROM (SELECT count(*) AS count, coalesce(sum(amount_paise), 0) AS paise FROM statement_lines
-             WHERE company_id = ${named("companyId")} AND status = 'OPEN' AND side = 'CREDIT') AS lines`,
-);
 
 /** What was approved in a span of days, with its fee, by method. */
 export interface Collected {
@@ -112,23 +104,15 @@ export async function readHistory(
   companyId: string,
   { unit, from }: { unit: SpanUnit; from: string },
 ): Promise<{ collected: Collected[]; joined: Joined[] }> {
-  const { rows } = await history(db, { companyId, unit, from });
-  const [row] = rows;
-  return { collected: row?.collected ?? [], joined: row?.joined ?? [] };
-}
-
-const ZONE = sql.raw("'Asia/Kolkata'");
-const since = sql`(${named("from")}::timestamp AT TIME ZONE ${ZONE})`;
-const spanOf = (column: string): SQL =>
-  sql`to_char(date_trunc(${named("unit")}::text, ${sql.raw(column)} AT TIME ZONE ${ZONE}), 'YYYY-MM-DD')`;
-
-const history = preparedSql<{ collected: Collected[] | null; joined: Joined[] | null }>(
-  () => sql`
+  const since = sql`(${from}::timestamp AT TIME ZONE ${ZONE})`;
+  const spanOf = (column: string): SQL =>
+    sql`to_char(date_trunc(${unit}::text, ${sql.raw(column)} AT TIME ZONE ${ZONE}), 'YYYY-MM-DD')`;
+  const { rows } = await db.execute<{ collected: Collected[] | null; joined: Joined[] | null }>(sql`
     SELECT (SELECT json_agg(spans) FROM (
              SELECT ${spanOf("decided_at")} AS start, payment_method AS method, count(*) AS orders,
                     sum(coalesce(approved_amount_paise + approved_fee_paise, total_paise)) AS paise
                FROM orders
-              WHERE company_id = ${named("companyId")} AND status = 'APPROVED'
+              WHERE company_id = ${companyId} AND status = 'APPROVED'
                 -- As the index orders_decisions has it; an approved order was not reversed.
                 AND decided_at IS NOT NULL AND coalesce(reversed_at, decided_at) >= ${since}
               GROUP BY 1, 2) AS spans) AS collected,
@@ -139,7 +123,9 @@ const history = preparedSql<{ collected: Collected[] | null; joined: Joined[] | 
                          AND o.submitted_at IS NOT NULL)) AS paid,
                     count(*) FILTER (WHERE h.purchases > 0) AS approved
                FROM users u LEFT JOIN holdings h ON h.company_id = u.company_id AND h.member_id = u.id
-              WHERE u.company_id = ${named("companyId")} AND u.role = 'USER' AND u.deleted_at IS NULL
+              WHERE u.company_id = ${companyId} AND u.role = 'USER' AND u.deleted_at IS NULL
                 AND u.created_at >= ${since}
-              GROUP BY 1) AS spans) AS joined`,
-);
+              GROUP BY 1) AS spans) AS joined`);
+  const [row] = rows;
+  return { collected: row?.collected ?? [], joined: row?.joined ?? [] };
+}

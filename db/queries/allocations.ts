@@ -1,7 +1,6 @@
 import { and, asc, desc, eq, gt, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { type Executor, runText, type Reader } from "../client";
-import { named, prepared } from "../prepared";
 import { allocations, orders, users } from "../schema";
 import { holdingOf } from "./figures";
 
@@ -158,35 +157,29 @@ export async function listAllocationsOf(
   { limit, offset }: { limit: number; offset: number },
 ) {
   const [rows, held] = await Promise.all([
-    allocationsOf(db, { companyId, memberId, limit, offset }),
+    db
+      .select({
+        kind: allocations.kind,
+        quantity: allocations.quantity,
+        hash: allocations.hash,
+        createdAt: allocations.createdAt,
+        buyerId: orders.memberId,
+        buyerCode: buyers.referralCode,
+      })
+      .from(allocations)
+      .innerJoin(
+        orders,
+        and(eq(orders.companyId, allocations.companyId), eq(orders.id, allocations.orderId)),
+      )
+      .innerJoin(
+        buyers,
+        and(eq(buyers.companyId, orders.companyId), eq(buyers.id, orders.memberId)),
+      )
+      .where(and(eq(allocations.companyId, companyId), eq(allocations.memberId, memberId)))
+      .orderBy(desc(allocations.sequence))
+      .limit(limit)
+      .offset(offset),
     holdingOf(db, companyId, memberId),
   ]);
   return { rows, total: held.allocations, tokens: held.tokens };
 }
-
-const allocationsOf = prepared((db) =>
-  db
-    .select({
-      kind: allocations.kind,
-      quantity: allocations.quantity,
-      hash: allocations.hash,
-      createdAt: allocations.createdAt,
-      buyerId: orders.memberId,
-      buyerCode: buyers.referralCode,
-    })
-    .from(allocations)
-    .innerJoin(
-      orders,
-      and(eq(orders.companyId, allocations.companyId), eq(orders.id, allocations.orderId)),
-    )
-    .innerJoin(buyers, and(eq(buyers.companyId, orders.companyId), eq(buyers.id, orders.memberId)))
-    .where(
-      and(
-        eq(allocations.companyId, named("companyId")),
-        eq(allocations.memberId, named("memberId")),
-      ),
-    )
-    .orderBy(desc(allocations.sequence))
-    .limit(named("limit"))
-    .offset(named("offset")),
-);

@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import type { Executor } from "../client";
-import { named, preparedSql } from "../prepared";
 
 export interface MemberAllowance {
   pendingOrders: number;
@@ -25,7 +24,21 @@ export async function allowanceOf(
   atMost: number,
 ): Promise<MemberAllowance> {
   const isPaying = orderNumber !== null;
-  const { rows } = await counting(db, { companyId, memberId, orderNumber, isPaying, atMost });
+  const { rows } = await db.execute<Record<keyof MemberAllowance, string>>(sql`
+    WITH own AS (
+      SELECT id, created_at FROM orders
+      WHERE company_id = ${companyId} AND member_id = ${memberId} AND order_number = ${orderNumber}::text
+    )
+    SELECT count(*) FILTER (WHERE status = 'PENDING') AS "pendingOrders",
+      coalesce(sum(held_quantity) FILTER (WHERE status = 'PENDING'), 0) AS "pendingTokens",
+      coalesce(sum(held_quantity) FILTER (WHERE status = 'PENDING' AND proof_media_id IS NULL
+        OR status = 'OPEN' AND ${isPaying} AND hold_ends_at > statement_timestamp()), 0) AS "unprovedTokens",
+      coalesce((SELECT total FROM supplies WHERE company_id = ${companyId} AND pool = 'REFERRAL'), 0) AS "poolTokens",
+      (SELECT count(*) FROM (SELECT 1 FROM orders newer JOIN own ON (newer.created_at, newer.id) > (own.created_at, own.id)
+        WHERE newer.company_id = ${companyId} AND newer.member_id = ${memberId} LIMIT ${atMost}) AS newer) AS "newerOrders"
+    FROM orders
+    WHERE company_id = ${companyId} AND member_id = ${memberId} AND status IN ('OPEN', 'PENDING')
+      AND id IS DISTINCT FROM (SELECT id FROM own)`);
   const [row] = rows;
   if (!row) throw new Error("A sum has one row.");
   return {
@@ -36,24 +49,6 @@ export async function allowanceOf(
     newerOrders: Number(row.newerOrders),
   };
 }
-
-const counting = preparedSql<Record<keyof MemberAllowance, string>>(
-  () => sql`
-    WITH own AS (
-      SELECT id, created_at FROM orders
-      WHERE company_id = ${named("companyId")} AND member_id = ${named("memberId")} AND order_number = ${named("orderNumber")}::text
-    )
-    SELECT count(*) FILTER (WHERE status = 'PENDING') AS "pendingOrders",
-      coalesce(sum(held_quantity) FILTER (WHERE status = 'PENDING'), 0) AS "pendingTokens",
-      coalesce(sum(held_quantity) FILTER (WHERE status = 'PENDING' AND proof_media_id IS NULL
-        OR status = 'OPEN' AND ${named("isPaying")} AND hold_ends_at > statement_timestamp()), 0) AS "unprovedTokens",
-      coalesce((SELECT total FROM supplies WHERE company_id = ${named("companyId")} AND pool = 'REFERRAL'), 0) AS "poolTokens",
-      (SELECT count(*) FROM (SELECT 1 FROM orders newer JOIN own ON (newer.created_at, newer.id) > (own.created_at, own.id)
-        WHERE newer.company_id = ${named("companyId")} AND newer.member_id = ${named("memberId")} LIMIT ${named("atMost")}) AS newer) AS "newerOrders"
-    FROM orders
-    WHERE company_id = ${named("companyId")} AND member_id = ${named("memberId")} AND status IN ('OPEN', 'PENDING')
-      AND id IS DISTINCT FROM (SELECT id FROM own)`,
-);
 
 export interface BuyerRoom extends Omit<MemberAllowance, "newerOrders"> {
   isApproved: boolean;
@@ -70,7 +65,19 @@ export async function buyerRoom(
   companyId: string,
   memberId: string,
 ): Promise<BuyerRoom | null> {
-  const { rows } = await readingRoom(db, { companyId, memberId });
+  const { rows } = await db.execute<
+    Record<Exclude<keyof BuyerRoom, "isApproved">, string> & { isApproved: boolean }
+  >(sql`
+    SELECT u.is_approved AS "isApproved", p.*, coalesce(s.total, 0) AS "poolTokens",
+      coalesce(s.total - s.held - s.allocated, 0) AS "freeTokens"
+    FROM users u
+    LEFT JOIN supplies s ON s.company_id = u.company_id AND s.pool = 'REFERRAL',
+    LATERAL (
+      SELECT count(*) AS "pendingOrders", coalesce(sum(held_quantity), 0) AS "pendingTokens",
+        coalesce(sum(held_quantity) FILTER (WHERE proof_media_id IS NULL), 0) AS "unprovedTokens"
+      FROM orders WHERE company_id = u.company_id AND member_id = u.id AND status = 'PENDING'
+    ) AS p
+    WHERE u.company_id = ${companyId} AND u.id = ${memberId}`);
   const [row] = rows;
   if (!row) return null;
   return {
@@ -82,19 +89,3 @@ export async function buyerRoom(
     freeTokens: Number(row.freeTokens),
   };
 }
-
-const readingRoom = preparedSql<
-  Record<Exclude<keyof BuyerRoom, "isApproved">, string> & { isApproved: boolean }
->(
-  () => sql`
-    SELECT u.is_approved AS "isApproved", p.*, coalesce(s.total, 0) AS "poolTokens",
-      coalesce(s.total - s.held - s.allocated, 0) AS "freeTokens"
-    FROM users u
-    LEFT JOIN supplies s ON s.company_id = u.company_id AND s.pool = 'REFERRAL',
-    LATERAL (
-      SELECT count(*) AS "pendingOrders", coalesce(sum(held_quantity), 0) AS "pendingTokens",
-        coalesce(sum(held_quantity) FILTER (WHERE proof_media_id IS NULL), 0) AS "unprovedTokens"
-      FROM orders WHERE company_id = u.company_id AND member_id = u.id AND status = 'PENDING'
-    ) AS p
-    WHERE u.company_id = ${named("companyId")} AND u.id = ${named("memberId")}`,
-);

@@ -1,24 +1,11 @@
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  ilike,
-  isNull,
-  ne,
-  or,
-  type Placeholder,
-  sql,
-} from "drizzle-orm";
+import { and, asc, count, desc, eq, ilike, isNull, ne, or, sql } from "drizzle-orm";
 import type { Executor } from "../client";
-import { named, perKey, prepared } from "../prepared";
 import { beneficiaries, companies } from "../schema";
 import { type Cursor, cursorAt, following } from "./keyset";
 
 export type BeneficiaryRow = typeof beneficiaries.$inferSelect;
 
-const living = (companyId: string | Placeholder) =>
+const living = (companyId: string) =>
   and(
     eq(beneficiaries.companyId, companyId),
     eq(beneficiaries.isCurrent, true),
@@ -75,36 +62,28 @@ export async function findPayableAccounts(
   companyId: string,
   { id, version }: { id?: string | undefined; version?: number | undefined },
 ) {
-  const asked = id === undefined ? "default" : version === undefined ? "named" : "version";
-  return findingPayable(asked)(db, { companyId, id, version });
-}
-
-const findingPayable = perKey((asked) => {
-  const isLiving = living(named("companyId"));
-  const isNamed = and(
-    eq(beneficiaries.id, named("id")),
-    or(isLiving, asked === "version" ? eq(beneficiaries.version, named("version")) : undefined),
-  );
-  return prepared((db) =>
-    db
-      .select({
-        id: beneficiaries.id,
-        version: beneficiaries.version,
-        isDefault: beneficiaries.isDefault,
-        isLiving: sql<boolean>`${isLiving}`,
-      })
-      .from(beneficiaries)
-      .where(
-        and(
-          eq(beneficiaries.companyId, named("companyId")),
-          or(
-            and(isLiving, eq(beneficiaries.isDefault, true)),
-            asked === "default" ? undefined : isNamed,
-          ),
-        ),
+  const isLiving = living(companyId);
+  const isNamed =
+    id !== undefined &&
+    and(
+      eq(beneficiaries.id, id),
+      or(isLiving, version === undefined ? undefined : eq(beneficiaries.version, version)),
+    );
+  return db
+    .select({
+      id: beneficiaries.id,
+      version: beneficiaries.version,
+      isDefault: beneficiaries.isDefault,
+      isLiving: sql<boolean>`${isLiving}`,
+    })
+    .from(beneficiaries)
+    .where(
+      and(
+        eq(beneficiaries.companyId, companyId),
+        or(and(isLiving, eq(beneficiaries.isDefault, true)), isNamed || undefined),
       ),
-  );
-});
+    );
+}
 export type PayableAccount = Awaited<ReturnType<typeof findPayableAccounts>>[number];
 
 /** One version of an account, active or not. */

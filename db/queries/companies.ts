@@ -1,6 +1,5 @@
 import { and, count, desc, eq, getTableColumns, ilike, lte, notExists, or, sql } from "drizzle-orm";
 import { type Executor, runText, type Reader } from "../client";
-import { named, prepared } from "../prepared";
 import { brands, companies, hosts, supplies } from "../schema";
 import { type Cursor, cursorAt, following } from "./keyset";
 import { SUPPLY_POOLS, type SupplyPool } from "../vocabulary";
@@ -46,15 +45,10 @@ export async function findCompanyByHost(db: Executor, host: string) {
  * for both.
  */
 export async function findSiteByHost(db: Executor, host: string) {
-  const [row] = await findingSite(db, { host });
-  return row;
-}
-
-const findingSite = prepared((db) => {
   const published = sql`(
     SELECT max(b.version) FROM brands b
      WHERE b.company_id = ${companies.id} AND b.published_at IS NOT NULL)`;
-  return db
+  const [row] = await db
     .select({
       company: siteColumns,
       brand: { companyId: brands.companyId, version: brands.version, data: brands.data },
@@ -62,8 +56,9 @@ const findingSite = prepared((db) => {
     .from(hosts)
     .innerJoin(companies, eq(companies.id, hosts.companyId))
     .leftJoin(brands, and(eq(brands.companyId, companies.id), eq(brands.version, published)))
-    .where(eq(hosts.host, named("host")));
-});
+    .where(eq(hosts.host, host));
+  return row;
+}
 
 /**
  * A text that differs after each change of what `findSiteByHost` reads, in a smaller answer: the
@@ -91,16 +86,9 @@ export async function findSiteVersion(db: Executor, host: string): Promise<strin
 }
 
 export async function findCompany(db: Executor, companyId: string) {
-  const [row] = await findingCompany(db, { companyId });
+  const [row] = await db.select(siteColumns).from(companies).where(eq(companies.id, companyId));
   return row;
 }
-
-const findingCompany = prepared((db) =>
-  db
-    .select(siteColumns)
-    .from(companies)
-    .where(eq(companies.id, named("companyId"))),
-);
 
 /** Companies with this symbol that have no host yet, newest first. */
 export async function listHostless(db: Executor, tokenSymbol: string, limit: number) {

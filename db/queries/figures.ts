@@ -1,6 +1,5 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Executor, Reader } from "../client";
-import { named, prepared, preparedSql } from "../prepared";
 import { figures, holdings } from "../schema";
 import { type Figure, PAYMENT_METHODS, type PaymentMethod, type SupplyPool } from "../vocabulary";
 
@@ -80,7 +79,18 @@ export interface BoardFigures {
 
 /** The figures of the admin's dashboard, in one statement: of one moment. */
 export async function boardFigures(db: Reader, companyId: string): Promise<BoardFigures> {
-  const { rows } = await boardRows(db, { companyId });
+  const { rows } = await db.execute<{
+    kind: string;
+    about: string;
+    first: string;
+    second: string;
+    third: string;
+  }>(sql`
+    SELECT figure AS kind, about, sum(count) AS first, sum(amount) AS second, 0 AS third FROM figures
+     WHERE company_id = ${companyId} AND figure IN ('ORDERS', 'MEMBERS')
+     GROUP BY figure, about
+    UNION ALL
+    SELECT 'POOL', pool, total, held, allocated FROM supplies WHERE company_id = ${companyId}`);
   const approved: BoardFigures["approved"] = { BANK: 0, UPI: 0, MANUAL: 0, CRYPTO: 0 };
   const pools: BoardFigures["pools"] = [];
   const people: { words: string[]; count: number }[] = [];
@@ -118,21 +128,6 @@ export async function boardFigures(db: Reader, companyId: string): Promise<Board
   };
 }
 
-const boardRows = preparedSql<{
-  kind: string;
-  about: string;
-  first: string;
-  second: string;
-  third: string;
-}>(
-  () => sql`
-    SELECT figure AS kind, about, sum(count) AS first, sum(amount) AS second, 0 AS third FROM figures
-     WHERE company_id = ${named("companyId")} AND figure IN ('ORDERS', 'MEMBERS')
-     GROUP BY figure, about
-    UNION ALL
-    SELECT 'POOL', pool, total, held, allocated FROM supplies WHERE company_id = ${named("companyId")}`,
-);
-
 /**
  * Whom a member referred, without deleted people, by progress; and the reward tokens that PENDING
  * orders promise them.
@@ -160,19 +155,13 @@ export async function referralFigures(db: Executor, companyId: string, memberId:
 
 /** What a member's allocations add up to. */
 export async function holdingOf(db: Executor, companyId: string, memberId: string) {
-  const [row] = await holding(db, { companyId, memberId });
-  return row ?? { tokens: 0, rewards: 0, allocations: 0 };
-}
-
-const holding = prepared((db) =>
-  db
+  const [row] = await db
     .select({
       tokens: holdings.tokens,
       rewards: holdings.rewards,
       allocations: holdings.allocations,
     })
     .from(holdings)
-    .where(
-      and(eq(holdings.companyId, named("companyId")), eq(holdings.memberId, named("memberId"))),
-    ),
-);
+    .where(and(eq(holdings.companyId, companyId), eq(holdings.memberId, memberId)));
+  return row ?? { tokens: 0, rewards: 0, allocations: 0 };
+}

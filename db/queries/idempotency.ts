@@ -1,7 +1,6 @@
 import { type SQL, and, eq, inArray, isNull, lt, sql } from "drizzle-orm";
-import { DEMANDS, type Executor } from "../client";
+import type { Executor } from "../client";
 import { NOBODYS_ID, tenantOf } from "../platform";
-import { listedRows, preparedSql, rowsOf, TAKES_ROWS } from "../prepared";
 import { idempotencyKeys, users } from "../schema";
 
 /** How long keys are kept, in days; keys of anonymous calls, whose answers may hold a token, less. */
@@ -44,27 +43,17 @@ const isOpen = ({ requestHash, alike = [] }: KeyedRequest) =>
     isNull(idempotencyKeys.response),
   );
 
-const claiming = preparedSql<{ actor_id: string; key: string }>(
-  () => sql`
-    INSERT INTO idempotency_keys (company_id, actor_id, key, request_hash)
-    SELECT "companyId", "actorId", key, "requestHash"
-    FROM ${listedRows} CROSS JOIN LATERAL jsonb_to_record(item) AS claim
-      ("companyId" uuid, "actorId" uuid, key text, "requestHash" text)
-    ORDER BY "companyId", "actorId", key
-    ON CONFLICT DO NOTHING RETURNING actor_id, key`,
-  TAKES_ROWS,
-);
-
 /**
  * Claims a key inside the caller's transaction; a concurrent claim waits until the first one
  * commits or rolls back. Returns null if the key is new, else the stored call.
  */
 export async function claimKey(tx: Executor, request: KeyedRequest) {
-  const { rows: claimed } = await claiming(tx, { rows: rowsOf(rowOf(request)) });
-  const isClaimed = claimed.some(
-    ({ actor_id: actorId, key }) => actorId === request.actorId && key === request.key,
-  );
-  if (isClaimed) return null;
+  const claimed = await tx
+    .insert(idempotencyKeys)
+    .values(rowOf(request))
+    .onConflictDoNothing()
+    .returning({ key: idempotencyKeys.key });
+  if (claimed.length > 0) return null;
   const [stored] = await tx
     .select({ requestHash: idempotencyKeys.requestHash, response: idempotencyKeys.response })
     .from(idempotencyKeys)
@@ -72,25 +61,10 @@ export async function claimKey(tx: Executor, request: KeyedRequest) {
   return stored ?? null;
 }
 
-const storing = preparedSql(
-  () => sql`
-    WITH answer AS (
-      SELECT answer.* FROM ${listedRows} CROSS JOIN LATERAL jsonb_to_record(item) AS answer
-        ("companyId" uuid, "actorId" uuid, key text, response jsonb)
-    ), kept AS (
-      UPDATE idempotency_keys SET response = answer.response FROM answer
-      WHERE company_id = "companyId" AND actor_id = "actorId" AND idempotency_keys.key = answer.key
-      RETURNING 1
-    )
-    SELECT demand((SELECT count(*) FROM kept) = (SELECT count(*) FROM answer), ${sql.raw(`'${DEMANDS.rows}'`)},
-      'The key of the call is not claimed.')`,
-  TAKES_ROWS,
-);
-
 /** Stores the answer of a call whose key the transaction has claimed. */
 export async function storeResponse(tx: Executor, request: KeyedRequest, response: unknown) {
-  const { requestHash: _, ...key } = rowOf(request);
-  await storing(tx, { rows: rowsOf({ ...key, response }) });
+  const { rowCount } = await tx.update(idempotencyKeys).set({ response }).where(isKeyOf(request));
+  if (rowCount !== 1) throw new Error("The key of the call is not claimed.");
 }
 
 /**

@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Executor } from "../client";
-import { named, preparedSql } from "../prepared";
 import { sessions, users } from "../schema";
-import { quiet, type Settlement, settlementValues, settlingHits } from "./throttles";
+import { quiet, type Settlement, settlingHits } from "./throttles";
 
 /** A session as it is stored. */
 export interface NewSession {
@@ -31,36 +30,25 @@ export interface ProvenMember {
 export async function insertMemberSession(
   db: Executor,
   { companyId, id: memberId, passwordHash }: ProvenMember,
-  { expiresAt, absoluteExpiresAt, ...session }: NewSession,
+  session: NewSession,
   { settlement, now }: { settlement: Settlement; now: Date },
 ): Promise<boolean> {
-  const { rows } = await insertingSession(db, {
-    ...{ companyId, memberId, passwordHash },
-    ...session,
-    ...settlementValues(settlement),
-    now: now.toISOString(),
-    expiresAt: expiresAt.toISOString(),
-    absoluteExpiresAt: absoluteExpiresAt.toISOString(),
-  });
-  return rows.length === 1;
-}
-
-const insertingSession = preparedSql(
-  () => sql`
+  const { rows } = await db.execute(sql`
     WITH ${quiet},
     person AS MATERIALIZED (
       SELECT company_id, id FROM ${users}
-      WHERE company_id = ${named("companyId")} AND id = ${named("memberId")}
+      WHERE company_id = ${companyId} AND id = ${memberId}
         AND deleted_at IS NULL AND role = 'USER' AND status = 'ACTIVE'
-        AND password_hash = ${named("passwordHash")}
-        AND (password_until IS NULL OR password_until > ${named("now")}::timestamptz)
+        AND password_hash = ${passwordHash}
+        AND (password_until IS NULL OR password_until > ${now.toISOString()}::timestamptz)
         AND end_asked_at IS NULL
       FOR NO KEY UPDATE
     ),
-    ${settlingHits(sql`EXISTS (SELECT FROM person)`)}
+    ${settlingHits(settlement, sql`EXISTS (SELECT FROM person)`)}
     INSERT INTO ${sessions} (company_id, id, user_id, expires_at, absolute_expires_at, ip, user_agent)
-    SELECT person.company_id, ${named("id")}::text, person.id, ${named("expiresAt")}::timestamptz,
-           ${named("absoluteExpiresAt")}::timestamptz, ${named("ip")}::text, ${named("userAgent")}::text
+    SELECT person.company_id, ${session.id}::text, person.id, ${session.expiresAt.toISOString()}::timestamptz,
+           ${session.absoluteExpiresAt.toISOString()}::timestamptz, ${session.ip}::text, ${session.userAgent}::text
     FROM quiet, person
-    RETURNING id`,
-);
+    RETURNING id`);
+  return rows.length === 1;
+}

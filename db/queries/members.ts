@@ -8,12 +8,10 @@ import {
   isNotNull,
   isNull,
   notExists,
-  type Placeholder,
   sql,
   type SQL,
 } from "drizzle-orm";
-import { type Executor, withFreshPlans, type Reader } from "../client";
-import { named, prepared } from "../prepared";
+import type { Executor, Reader } from "../client";
 import { hosts, orders, users } from "../schema";
 import { COMPANY_ROLES, type CompanyRole, MEMBER_STATUSES, type MemberStatus } from "../vocabulary";
 import { type Cursor, cursorAt, following } from "./keyset";
@@ -31,7 +29,7 @@ import {
 export type MemberRow = typeof users.$inferSelect;
 export type NewMember = Omit<typeof users.$inferInsert, "createdAt" | "updatedAt">;
 
-const emailIs = (email: string | Placeholder) => sql`lower(${users.email}) = lower(${email})`;
+const emailIs = (email: string) => sql`lower(${users.email}) = lower(${email})`;
 const isThere = isNull(users.deletedAt);
 
 export async function findMemberByEmail(
@@ -39,16 +37,12 @@ export async function findMemberByEmail(
   companyId: string,
   email: string,
 ): Promise<MemberRow | undefined> {
-  const [row] = await findingByEmail(db, { companyId, email });
-  return row;
-}
-
-const findingByEmail = prepared((db) =>
-  db
+  const [row] = await db
     .select()
     .from(users)
-    .where(and(eq(users.companyId, named("companyId")), emailIs(named("email")), isThere)),
-);
+    .where(and(eq(users.companyId, companyId), emailIs(email), isThere));
+  return row;
+}
 
 /**
  * Admins with this address, of all companies or of those without a host; at most two. For a login
@@ -226,11 +220,10 @@ async function pageOfMembers(
   };
   const where = ofCompany(companyId, filter);
   if (filter.pattern) {
-    const fresh = withFreshPlans(db);
     const candidates = found(memberMatch(filter.pattern));
     const few =
       candidates &&
-      (await fresh
+      (await db
         .select({ id: users.id })
         .from(users)
         .where(and(ofCompany(companyId, { ...filter, pattern: undefined }), candidates))
@@ -240,14 +233,14 @@ async function pageOfMembers(
         users.id,
         few.map(({ id }) => id),
       );
-      const ids = await idsOf(fresh, and(eq(users.companyId, companyId), these), offset);
+      const ids = await idsOf(db, and(eq(users.companyId, companyId), these), offset);
       return { ids, ...exactly(few.length) };
     }
-    const ids = await idsOf(fresh, where, offset);
+    const ids = await idsOf(db, where, offset);
     if (totals === "exact" || offset >= MOST_COUNTED) {
-      return { ids, ...exactly(await countRows(fresh, where)) };
+      return { ids, ...exactly(await countRows(db, where)) };
     }
-    return { ids, ...capped(few ? few.length : await countSome(fresh, where)) };
+    return { ids, ...capped(few ? few.length : await countSome(db, where)) };
   }
   const counts = { list: "users", companyId, kinds: kindsOf(filter) } as const;
   if (offset === 0) {

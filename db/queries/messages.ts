@@ -3,7 +3,6 @@ import type { Executor } from "../client";
 import { newId } from "../ids";
 import { tenantOf, type WithCompany, withCompany } from "../platform";
 import { companies, messages, users } from "../schema";
-import { listedRows, preparedSql, rowsOf, TAKES_ROWS } from "../prepared";
 import { MESSAGE_PRIORITIES } from "../vocabulary";
 
 export type NewMessage = Pick<
@@ -20,19 +19,6 @@ export type NewMessage = Pick<
 };
 export type StoredMessage = WithCompany<typeof messages.$inferSelect>;
 
-const adding = preparedSql(
-  () => sql`
-    INSERT INTO messages
-      (company_id, id, user_id, channel, address, template, language, params_encrypted, priority,
-       undo_key, due_at, expires_at)
-    SELECT "companyId", id, "userId", channel, address, template, language, "paramsEncrypted", priority,
-      "undoKey", now() + make_interval(secs => "delaySeconds"), now() + make_interval(secs => "lifetimeSeconds")
-    FROM ${listedRows} CROSS JOIN LATERAL jsonb_to_record(item) AS message
-      ("companyId" uuid, id uuid, "userId" uuid, channel text, address text, template text, language text,
-       "paramsEncrypted" text, priority smallint, "undoKey" text, "delaySeconds" float8, "lifetimeSeconds" float8)`,
-  TAKES_ROWS,
-);
-
 /**
  * Adds messages in the transaction that causes them, in one statement. Returns their ids, which sort
  * in the order of the messages.
@@ -42,12 +28,14 @@ export async function insertMessages(
   added: readonly NewMessage[],
 ): Promise<string[]> {
   if (added.length === 0) return [];
-  const rows = added.map((message) => ({
+  const rows = added.map(({ delaySeconds, lifetimeSeconds, ...message }) => ({
     ...message,
     id: newId(),
     companyId: tenantOf(message.companyId),
+    dueAt: sql`now() + make_interval(secs => ${delaySeconds})`,
+    expiresAt: sql`now() + make_interval(secs => ${lifetimeSeconds})`,
   }));
-  await adding(tx, { rows: rowsOf(...rows) });
+  await tx.insert(messages).values(rows);
   return rows.map(({ id }) => id);
 }
 

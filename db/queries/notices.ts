@@ -1,7 +1,6 @@
 import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../client";
 import { newId } from "../ids";
-import { preparedSql } from "../prepared";
 import { announcements, noticeMailings, users } from "../schema";
 import type { MailedNotice } from "../vocabulary";
 import { recipient } from "./recipients";
@@ -114,28 +113,24 @@ export async function listNotices(
   memberId: string,
   limit: number,
 ): Promise<NoticeRow[]> {
-  const { rows } = await notices(db, { companyId, memberId, limit });
-  return rows;
-}
-
-const notices = preparedSql<NoticeRow>(() => {
-  const companyId = sql`${sql.placeholder("companyId")}::uuid`;
-  const memberId = sql`${sql.placeholder("memberId")}::uuid`;
-  return sql`
+  const company = sql`${companyId}::uuid`;
+  const member = sql`${memberId}::uuid`;
+  const { rows } = await db.execute<NoticeRow>(sql`
     SELECT n.kind, to_char(n.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at,
         n.at > u.notices_read_at AS "isUnread",
         o.order_number AS "orderNumber", coalesce(n.tokens, o.approved_quantity, o.quantity) AS tokens,
         o.decision_reason AS reason, b.referral_code AS buyer, e.after AS told, p.price_micro_rupees AS "priceMicroRupees", a.title, a.text
-      FROM (SELECT * FROM (${noticesOf(companyId, memberId)}) AS all_of_them
-             ORDER BY at DESC, id DESC LIMIT ${sql.placeholder("limit")}::int) AS n
-      JOIN users u ON u.company_id = ${companyId} AND u.id = ${memberId}
-      LEFT JOIN orders o ON o.company_id = ${companyId} AND o.id = n.order_id
-      LEFT JOIN users b ON b.company_id = ${companyId} AND b.id = o.member_id
-      LEFT JOIN audit_entries e ON e.company_id = ${companyId} AND e.id = n.id
-      LEFT JOIN prices p ON p.company_id = ${companyId} AND p.id = n.id
-      LEFT JOIN announcements a ON a.company_id = ${companyId} AND a.id = n.id
-     ORDER BY n.at DESC, n.id DESC`;
-});
+      FROM (SELECT * FROM (${noticesOf(company, member)}) AS all_of_them
+             ORDER BY at DESC, id DESC LIMIT ${limit}) AS n
+      JOIN users u ON u.company_id = ${company} AND u.id = ${member}
+      LEFT JOIN orders o ON o.company_id = ${company} AND o.id = n.order_id
+      LEFT JOIN users b ON b.company_id = ${company} AND b.id = o.member_id
+      LEFT JOIN audit_entries e ON e.company_id = ${company} AND e.id = n.id
+      LEFT JOIN prices p ON p.company_id = ${company} AND p.id = n.id
+      LEFT JOIN announcements a ON a.company_id = ${company} AND a.id = n.id
+     ORDER BY n.at DESC, n.id DESC`);
+  return rows;
+}
 
 /** Notes that a member has seen the notices up to an instant (ISO, microseconds), never a later one. */
 export async function markNoticesRead(

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Executor, withFreshPlans } from "../client";
+import type { Executor } from "../client";
 import { orders, paymentClaims, paymentCredits, users } from "../schema";
 import type { PaymentMethod, PaymentSort } from "../vocabulary";
 import { isUnapplied } from "./payment-claims";
@@ -53,7 +53,7 @@ export async function pageOfOpenPayments(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<OpenPaymentPage> {
   const way = isDescending ? sql`DESC` : sql`ASC`;
-  const { rows } = await withFreshPlans(db).execute<{
+  const { rows } = await db.execute<{
     total: string;
     sum_paise: string;
     kind: "CLAIM" | "CREDIT" | null;

@@ -14,7 +14,6 @@ import {
 } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Executor, Reader } from "../client";
-import { named, prepared } from "../prepared";
 import { companies, orders, paymentClaims, users } from "../schema";
 import { ORDER_STATUSES, type OrderStatus, type SubmittedStatus } from "../vocabulary";
 import { type Cursor, cursorAt, following } from "./keyset";
@@ -73,38 +72,6 @@ export type ShownOrder = Pick<typeof orders.$inferSelect, keyof typeof shown>;
 
 const withMember = and(eq(users.companyId, orders.companyId), eq(users.id, orders.memberId));
 
-/** The two statements of a member's list, by its statuses and by whether something is searched. */
-const ownList = (statuses: readonly OrderStatus[], isSearched: boolean) => {
-  const where = and(
-    eq(orders.companyId, named("companyId")),
-    eq(orders.memberId, named("memberId")),
-    statuses.length === ORDER_STATUSES.length ? undefined : inArray(orders.status, [...statuses]),
-    isSearched
-      ? or(
-          ilike(orders.orderNumber, named("pattern")),
-          ilike(orders.reference, named("reference")),
-          ilike(orders.paymentMethod, named("pattern")),
-          sql`${inRupees(orders.amountPaise)} LIKE ${named("amount")}`,
-          sql`${inRupees(orders.totalPaise)} LIKE ${named("amount")}`,
-        )
-      : undefined,
-  );
-  return {
-    records: prepared((db) =>
-      db
-        .select({ order: shown, user: listed.user })
-        .from(orders)
-        .innerJoin(users, withMember)
-        .where(where)
-        .orderBy(desc(orders.createdAt), desc(orders.id))
-        .limit(named("limit"))
-        .offset(named("offset")),
-    ),
-    total: prepared((db) => db.select({ total: count() }).from(orders).where(where)),
-  };
-};
-const ownLists = new Map<string, ReturnType<typeof ownList>>();
-
 /** A member's orders in these statuses, newest first; searches number, reference, method and amounts. */
 export async function listOrdersOfMember(
   db: Executor,
@@ -117,22 +84,30 @@ export async function listOrdersOfMember(
     offset,
   }: Omit<OrderFilter, "status"> & { statuses: readonly OrderStatus[] },
 ) {
-  const key = `${statuses.join()} ${pattern !== null}`;
-  const statements = ownLists.get(key) ?? ownList(statuses, pattern !== null);
-  ownLists.set(key, statements);
-  const searched = pattern ?? "";
-  const values = {
-    companyId,
-    memberId,
-    limit,
-    offset,
-    pattern: searched,
-    reference: referencePattern(searched),
-    amount: amountPattern(searched),
-  };
+  const where = and(
+    eq(orders.companyId, companyId),
+    eq(orders.memberId, memberId),
+    statuses.length === ORDER_STATUSES.length ? undefined : inArray(orders.status, [...statuses]),
+    pattern === null
+      ? undefined
+      : or(
+          ilike(orders.orderNumber, pattern),
+          ilike(orders.reference, referencePattern(pattern)),
+          ilike(orders.paymentMethod, pattern),
+          sql`${inRupees(orders.amountPaise)} LIKE ${amountPattern(pattern)}`,
+          sql`${inRupees(orders.totalPaise)} LIKE ${amountPattern(pattern)}`,
+        ),
+  );
   const [records, [counted]] = await Promise.all([
-    statements.records(db, values),
-    statements.total(db, values),
+    db
+      .select({ order: shown, user: listed.user })
+      .from(orders)
+      .innerJoin(users, withMember)
+      .where(where)
+      .orderBy(desc(orders.createdAt), desc(orders.id))
+      .limit(limit)
+      .offset(offset),
+    db.select({ total: count() }).from(orders).where(where),
   ]);
   return { records, total: counted?.total ?? 0 };
 }
@@ -149,7 +124,47 @@ export async function findFrame(
   memberId: string,
   atMost: { waiting: number; latest: number; unpaid: number; unpaidSeconds: number },
 ) {
-  const rows = await frameRows(db, { companyId, memberId, ...atMost });
+  const newest = (which: SQL | undefined, limit: number) =>
+    db
+      .select({ id: orders.id })
+      .from(orders)
+      .where(and(eq(orders.companyId, companyId), eq(orders.memberId, memberId), which))
+      .orderBy(desc(orders.createdAt), desc(orders.id))
+      .limit(limit);
+  const unpaid = and(
+    or(
+      inArray(orders.status, ["EXPIRED", "CANCELLED"]),
+      // Its sweep has not come yet.
+      and(eq(orders.status, "OPEN"), sql`${orders.holdEndsAt} <= clock_timestamp()`),
+    ),
+    sql`${orders.createdAt} > clock_timestamp() - make_interval(secs => ${atMost.unpaidSeconds})`,
+    // A payment on record for it is shown as such.
+    notExists(
+      db
+        .select({ id: paymentClaims.id })
+        .from(paymentClaims)
+        .where(
+          and(
+            eq(paymentClaims.companyId, companyId),
+            eq(paymentClaims.orderId, orders.id),
+            eq(paymentClaims.status, "UNAPPLIED"),
+          ),
+        ),
+    ),
+  );
+  const ids = newest(inStatus("PENDING"), atMost.waiting).union(
+    newest(inStatus(undefined), atMost.latest).union(newest(unpaid, atMost.unpaid)),
+  );
+  const rows = await db
+    .select({
+      order: shown,
+      user: { ...listed.user, avatarMediaId: users.avatarMediaId },
+      unread: unreadNotices(sql`${companyId}::uuid`, sql`${memberId}::uuid`),
+    })
+    .from(users)
+    .leftJoin(orders, and(eq(orders.companyId, companyId), inArray(orders.id, ids)))
+    .where(and(eq(users.companyId, companyId), eq(users.id, memberId), isNull(users.deletedAt)))
+    .orderBy(desc(orders.createdAt), desc(orders.id));
   const [first] = rows;
   return first
     ? {
@@ -159,62 +174,6 @@ export async function findFrame(
       }
     : null;
 }
-
-const frameRows = prepared((db) => {
-  const newest = (which: SQL | undefined, limit: "waiting" | "latest" | "unpaid") =>
-    db
-      .select({ id: orders.id })
-      .from(orders)
-      .where(
-        and(
-          eq(orders.companyId, named("companyId")),
-          eq(orders.memberId, named("memberId")),
-          which,
-        ),
-      )
-      .orderBy(desc(orders.createdAt), desc(orders.id))
-      .limit(named(limit));
-  const unpaid = and(
-    or(
-      inArray(orders.status, ["EXPIRED", "CANCELLED"]),
-      // Its sweep has not come yet.
-      and(eq(orders.status, "OPEN"), sql`${orders.holdEndsAt} <= clock_timestamp()`),
-    ),
-    sql`${orders.createdAt} > clock_timestamp() - make_interval(secs => ${named("unpaidSeconds")})`,
-    // A payment on record for it is shown as such.
-    notExists(
-      db
-        .select({ id: paymentClaims.id })
-        .from(paymentClaims)
-        .where(
-          and(
-            eq(paymentClaims.companyId, named("companyId")),
-            eq(paymentClaims.orderId, orders.id),
-            eq(paymentClaims.status, "UNAPPLIED"),
-          ),
-        ),
-    ),
-  );
-  const ids = newest(inStatus("PENDING"), "waiting").union(
-    newest(inStatus(undefined), "latest").union(newest(unpaid, "unpaid")),
-  );
-  return db
-    .select({
-      order: shown,
-      user: { ...listed.user, avatarMediaId: users.avatarMediaId },
-      unread: unreadNotices(sql`${named("companyId")}::uuid`, sql`${named("memberId")}::uuid`),
-    })
-    .from(users)
-    .leftJoin(orders, and(eq(orders.companyId, named("companyId")), inArray(orders.id, ids)))
-    .where(
-      and(
-        eq(users.companyId, named("companyId")),
-        eq(users.id, named("memberId")),
-        isNull(users.deletedAt),
-      ),
-    )
-    .orderBy(desc(orders.createdAt), desc(orders.id));
-});
 
 /** An admin's filter of the company's orders. */
 export type CompanyOrderFilter = OrderListFilter;

@@ -1,6 +1,6 @@
 import { type SQL, and, count, eq, inArray, or, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import { type Reader, withFreshPlans } from "../client";
+import type { Reader } from "../client";
 import { orders, users } from "../schema";
 import { placeOf } from "./list-counts";
 import {
@@ -32,7 +32,7 @@ export async function addUpSearch(
   list: OrderList,
   pattern: string,
 ): Promise<{ total: number; paise: number }> {
-  const [row] = await withFreshPlans(db)
+  const [row] = await db
     .select({ total: count(), paise: sql`coalesce(sum(${finalPaise}), 0)`.mapWith(Number) })
     .from(orders)
     .innerJoin(users, ofOrder)
@@ -70,20 +70,19 @@ export async function searchedPage(
   totals: Totals,
   sorting: Sorting,
 ): Promise<{ keys: Key[] } & Counted> {
-  const fresh = withFreshPlans(db);
-  const few = await fewMatches(fresh, list, pattern, page, sorting);
+  const few = await fewMatches(db, list, pattern, page, sorting);
   if (few?.isWhole) return { keys: few.keys, ...exactly(few.total) };
   const end = page.offset + page.limit;
-  if (end > MOST_COUNTED) return allMatches(fresh, list, pattern, page, sorting);
+  if (end > MOST_COUNTED) return allMatches(db, list, pattern, page, sorting);
   const isOver = few !== null && few.total > MOST_COUNTED;
   const [keys, size] = await Promise.all([
-    firstMatches(fresh, list, pattern, isOver ? end : MOST_COUNTED + 1, sorting),
+    firstMatches(db, list, pattern, isOver ? end : MOST_COUNTED + 1, sorting),
     list.isCounted && !isOver ? placeOf(db, countsOf(list), 0) : null,
   ]);
   const areMany = isOver || keys.length > MOST_COUNTED;
   const isWhole = size !== null && size.total <= WINDOW;
   if (isWhole && !areMany) return { keys: keys.slice(page.offset, end), ...exactly(keys.length) };
-  if (!areMany || keys.length < end) return allMatches(fresh, list, pattern, page, sorting);
+  if (!areMany || keys.length < end) return allMatches(db, list, pattern, page, sorting);
   const counted =
     totals === "exact" ? exactly((await addUpSearch(db, list, pattern)).total) : capped(Infinity);
   return { keys: keys.slice(page.offset, end), ...counted };
@@ -232,15 +231,14 @@ export async function allFound(
   pattern: string,
   sorting: Sorting,
 ): Promise<string[] | null> {
-  const fresh = withFreshPlans(db);
   const all = { limit: MOST_FOUND, offset: 0 };
-  const few = await fewMatches(fresh, list, pattern, all, sorting);
+  const few = await fewMatches(db, list, pattern, all, sorting);
   if (few?.isWhole) return few.total <= MOST_FOUND ? idsOf(few.keys) : null;
   if (few && few.total > MOST_COUNTED) return null;
   const counted = list.isCounted
     ? (await placeOf(db, countsOf(list), 0)).total
     : await countSome(db, list.where, WINDOW);
   if (counted > WINDOW) return null;
-  const keys = await firstMatches(fresh, list, pattern, MOST_COUNTED + 1, sorting);
+  const keys = await firstMatches(db, list, pattern, MOST_COUNTED + 1, sorting);
   return keys.length <= MOST_COUNTED ? idsOf(keys) : null;
 }

@@ -9,13 +9,10 @@ import {
   isNull,
   ne,
   notInArray,
-  type Placeholder,
   sql,
 } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Executor } from "../client";
-import { newId } from "../ids";
-import { named, namedAll, namesOf, perKey, prepared } from "../prepared";
 import { medias, orders, users } from "../schema";
 import type { OrderStatus } from "../vocabulary";
 
@@ -24,7 +21,7 @@ import type { OrderStatus } from "../vocabulary";
 export type Order = typeof orders.$inferSelect;
 export type NewOrder = typeof orders.$inferInsert;
 
-const at = (companyId: string | Placeholder, id: string | Placeholder) =>
+const at = (companyId: string, id: string) =>
   and(eq(orders.companyId, companyId), eq(orders.id, id));
 
 /** The database's clock, shared by all instances. */
@@ -42,13 +39,7 @@ export async function databaseNow(db: Executor): Promise<Date> {
  * time. Foreign keys to the row stay possible (a referred member's order has one).
  */
 export async function lockBuyer(tx: Executor, companyId: string, memberId: string) {
-  const [row] = await lockingBuyer(tx, { companyId, memberId });
-  return row;
-}
-export type Buyer = NonNullable<Awaited<ReturnType<typeof lockBuyer>>>;
-
-const lockingBuyer = prepared((db) =>
-  db
+  const [row] = await tx
     .select({
       id: users.id,
       name: users.name,
@@ -63,28 +54,24 @@ const lockingBuyer = prepared((db) =>
     .from(users)
     .where(
       and(
-        eq(users.companyId, named("companyId")),
-        eq(users.id, named("memberId")),
+        eq(users.companyId, companyId),
+        eq(users.id, memberId),
         // A member who was made an admin or blocked in the meantime can no longer buy.
         eq(users.role, "USER"),
         eq(users.status, "ACTIVE"),
         isNull(users.deletedAt),
       ),
     )
-    .for("no key update"),
-);
+    .for("no key update");
+  return row;
+}
+export type Buyer = NonNullable<Awaited<ReturnType<typeof lockBuyer>>>;
 
 const referrers = alias(users, "referrers");
 
 /** A member's referrer, and the current time. */
 export async function findBuyerFacts(tx: Executor, companyId: string, memberId: string) {
-  const [row] = await findingFacts(tx, { companyId, memberId });
-  return row;
-}
-export type BuyerFacts = NonNullable<Awaited<ReturnType<typeof findBuyerFacts>>>;
-
-const findingFacts = prepared((db) =>
-  db
+  const [row] = await tx
     .select({
       referrer: {
         id: referrers.id,
@@ -99,8 +86,10 @@ const findingFacts = prepared((db) =>
       referrers,
       and(eq(referrers.companyId, users.companyId), eq(referrers.id, users.referrerId)),
     )
-    .where(and(eq(users.companyId, named("companyId")), eq(users.id, named("memberId")))),
-);
+    .where(and(eq(users.companyId, companyId), eq(users.id, memberId)));
+  return row;
+}
+export type BuyerFacts = NonNullable<Awaited<ReturnType<typeof findBuyerFacts>>>;
 
 /** A member's OPEN order; there is at most one. */
 export async function findOpenOrder(
@@ -108,22 +97,18 @@ export async function findOpenOrder(
   companyId: string,
   memberId: string,
 ): Promise<{ order: Order; now: Date } | undefined> {
-  const [row] = await openOrderOf(db, { companyId, memberId });
-  return row;
-}
-
-const openOrderOf = prepared((db) =>
-  db
+  const [row] = await db
     .select({ order: orders, now: clock })
     .from(orders)
     .where(
       and(
-        eq(orders.companyId, named("companyId")),
-        eq(orders.memberId, named("memberId")),
+        eq(orders.companyId, companyId),
+        eq(orders.memberId, memberId),
         eq(orders.status, "OPEN"),
       ),
-    ),
-);
+    );
+  return row;
+}
 
 /** The same, locked. */
 export async function lockOpenOrder(
@@ -131,23 +116,19 @@ export async function lockOpenOrder(
   companyId: string,
   memberId: string,
 ): Promise<Order | undefined> {
-  const [row] = await lockingOpenOrder(tx, { companyId, memberId });
-  return row;
-}
-
-const lockingOpenOrder = prepared((db) =>
-  db
+  const [row] = await tx
     .select()
     .from(orders)
     .where(
       and(
-        eq(orders.companyId, named("companyId")),
-        eq(orders.memberId, named("memberId")),
+        eq(orders.companyId, companyId),
+        eq(orders.memberId, memberId),
         eq(orders.status, "OPEN"),
       ),
     )
-    .for("no key update"),
-);
+    .for("no key update");
+  return row;
+}
 
 const own = (companyId: string, memberId: string, orderNumber: string) =>
   and(
@@ -272,27 +253,20 @@ export async function insertOrder(
   order: Omit<NewOrder, "orderNumber">,
   numbers: readonly string[],
 ): Promise<Order | undefined> {
-  const values = { ...order, id: order.id ?? newId() };
-  const [row] = await inserting(namesOf(values))(tx, { ...values, numbers });
+  const listed = sql`${sql.param([...numbers])}::text[]`;
+  const [row] = await tx
+    .insert(orders)
+    .values({
+      ...order,
+      orderNumber: sql`coalesce((
+        SELECT number FROM unnest(${listed}) WITH ORDINALITY AS numbers (number, place)
+        WHERE NOT EXISTS (SELECT 1 FROM orders o WHERE o.company_id = ${order.companyId} AND o.order_number = number)
+        ORDER BY place LIMIT 1), ${numbers[0]})`,
+    })
+    .onConflictDoNothing({ target: [orders.companyId, orders.orderNumber] })
+    .returning();
   return row;
 }
-
-/** An order of these columns. */
-const inserting = perKey((columns) =>
-  prepared((db) =>
-    db
-      .insert(orders)
-      .values({
-        ...namedAll<NewOrder>(columns),
-        orderNumber: sql`coalesce((
-        SELECT number FROM unnest(${named("numbers")}::text[]) WITH ORDINALITY AS numbers (number, place)
-        WHERE NOT EXISTS (SELECT 1 FROM orders o WHERE o.company_id = ${named("companyId")} AND o.order_number = number)
-        ORDER BY place LIMIT 1), (${named("numbers")}::text[])[1])`,
-      })
-      .onConflictDoNothing({ target: [orders.companyId, orders.orderNumber] })
-      .returning(),
-  ),
-);
 
 const submission = { submittedXact: sql`pg_current_xact_id()` };
 

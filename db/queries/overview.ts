@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import type { Executor } from "../client";
-import { named, preparedSql } from "../prepared";
 
 /** What only a new allocation of the member changes. Money in paise. */
 export interface HeldSince {
@@ -35,7 +34,30 @@ export async function overviewOf(
   db: Executor,
   of: { companyId: string; memberId: string; known: number },
 ): Promise<Overview> {
-  const { rows } = await reading(db, of);
+  const { rows } = await db.execute<Row>(sql`
+    SELECT coalesce(h.tokens, 0) AS tokens, coalesce(h.rewards, 0) AS rewards,
+      coalesce(h.allocations, 0) AS allocations, h.latest,
+      coalesce(s.total, 0) AS total, coalesce(s.held, 0) AS held, coalesce(s.allocated, 0) AS allocated,
+      (SELECT coalesce(sum(count), 0) FROM figures
+        WHERE company_id = ${of.companyId} AND figure = 'HOLDERS' AND about = '') AS holders,
+      CASE WHEN h.latest <> ${of.known}::bigint THEN (
+        SELECT jsonb_build_object('paid', bought.paid, 'fee', bought.fee, 'days', held.days)
+        FROM (
+          SELECT coalesce(sum(coalesce(approved_amount_paise + approved_fee_paise, total_paise)), 0) AS paid,
+            coalesce(sum(coalesce(approved_fee_paise, fee_paise)), 0) AS fee
+          FROM orders WHERE company_id = ${of.companyId} AND member_id = ${of.memberId} AND status = 'APPROVED'
+        ) AS bought, (
+          SELECT jsonb_agg(jsonb_build_array(day, tokens) ORDER BY day) AS days FROM (
+            SELECT day, sum(sum(quantity)) OVER (ORDER BY day) AS tokens FROM (
+              SELECT (created_at AT TIME ZONE 'Asia/Kolkata')::date AS day, quantity FROM allocations
+              WHERE company_id = ${of.companyId} AND member_id = ${of.memberId}
+            ) AS added GROUP BY day
+          ) AS daily
+        ) AS held
+      ) END AS since
+    FROM (SELECT 1) AS always
+    LEFT JOIN supplies s ON s.company_id = ${of.companyId} AND s.pool = 'REFERRAL'
+    LEFT JOIN holdings h ON h.company_id = ${of.companyId} AND h.member_id = ${of.memberId}`);
   const [row] = rows;
   if (!row) throw new Error("The statement always has one row.");
   const latest = Number(row.latest ?? 0);
@@ -59,7 +81,7 @@ export async function overviewOf(
   };
 }
 
-interface Row {
+type Row = {
   tokens: string;
   rewards: string;
   allocations: string;
@@ -69,31 +91,4 @@ interface Row {
   held: string;
   allocated: string;
   since: { paid: number; fee: number; days: [string, number][] } | null;
-}
-
-const reading = preparedSql<Row>(
-  () => sql`
-    SELECT coalesce(h.tokens, 0) AS tokens, coalesce(h.rewards, 0) AS rewards,
-      coalesce(h.allocations, 0) AS allocations, h.latest,
-      coalesce(s.total, 0) AS total, coalesce(s.held, 0) AS held, coalesce(s.allocated, 0) AS allocated,
-      (SELECT coalesce(sum(count), 0) FROM figures
-        WHERE company_id = ${named("companyId")} AND figure = 'HOLDERS' AND about = '') AS holders,
-      CASE WHEN h.latest <> ${named("known")}::bigint THEN (
-        SELECT jsonb_build_object('paid', bought.paid, 'fee', bought.fee, 'days', held.days)
-        FROM (
-          SELECT coalesce(sum(coalesce(approved_amount_paise + approved_fee_paise, total_paise)), 0) AS paid,
-            coalesce(sum(coalesce(approved_fee_paise, fee_paise)), 0) AS fee
-          FROM orders WHERE company_id = ${named("companyId")} AND member_id = ${named("memberId")} AND status = 'APPROVED'
-        ) AS bought, (
-          SELECT jsonb_agg(jsonb_build_array(day, tokens) ORDER BY day) AS days FROM (
-            SELECT day, sum(sum(quantity)) OVER (ORDER BY day) AS tokens FROM (
-              SELECT (created_at AT TIME ZONE 'Asia/Kolkata')::date AS day, quantity FROM allocations
-              WHERE company_id = ${named("companyId")} AND member_id = ${named("memberId")}
-            ) AS added GROUP BY day
-          ) AS daily
-        ) AS held
-      ) END AS since
-    FROM (SELECT 1) AS always
-    LEFT JOIN supplies s ON s.company_id = ${named("companyId")} AND s.pool = 'REFERRAL'
-    LEFT JOIN holdings h ON h.company_id = ${named("companyId")} AND h.member_id = ${named("memberId")}`,
-);
+};

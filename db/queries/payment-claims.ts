@@ -1,7 +1,6 @@
 import { and, asc, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import type { Executor } from "../client";
 import { newId } from "../ids";
-import { named, prepared } from "../prepared";
 import { medias, orders, paymentClaims, paymentCredits, users } from "../schema";
 import type { Order } from "./orders";
 
@@ -166,26 +165,19 @@ export async function lockPayableOrders(
 
 /** A member's claims that no order took, with their orders, oldest first. */
 export async function listUnappliedOf(db: Executor, companyId: string, memberId: string) {
-  return unappliedOf(db, { companyId, memberId });
-}
-
-const unappliedOf = prepared((db) =>
-  db
+  return db
     .select({ claim: paymentClaims, order: orders })
     .from(paymentClaims)
-    .innerJoin(
-      orders,
-      and(eq(orders.companyId, named("companyId")), eq(orders.id, paymentClaims.orderId)),
-    )
+    .innerJoin(orders, and(eq(orders.companyId, companyId), eq(orders.id, paymentClaims.orderId)))
     .where(
       and(
-        eq(paymentClaims.companyId, named("companyId")),
-        eq(paymentClaims.memberId, named("memberId")),
+        eq(paymentClaims.companyId, companyId),
+        eq(paymentClaims.memberId, memberId),
         isUnapplied,
       ),
     )
-    .orderBy(asc(paymentClaims.createdAt), asc(paymentClaims.id)),
-);
+    .orderBy(asc(paymentClaims.createdAt), asc(paymentClaims.id));
+}
 
 /** The unapplied claim of a member's order, by its number, if it has one. */
 export async function findUnappliedFor(

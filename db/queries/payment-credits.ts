@@ -1,7 +1,6 @@
 import { and, asc, eq, gte, inArray, isNull, sql } from "drizzle-orm";
 import type { Executor } from "../client";
 import { newId } from "../ids";
-import { listedRows, named, preparedSql, rowsOf, TAKES_ROWS } from "../prepared";
 import {
   medias,
   orders,
@@ -21,7 +20,7 @@ import { file, isUnapplied, person, type PaymentClaim, setClaimStatus } from "./
  */
 export async function confirmPayment(
   tx: Executor,
-  { companyId, id, paymentMethod, reference }: Order,
+  { companyId, id, paymentMethod: method, reference }: Order,
   {
     receivedPaise,
     appliedPaise,
@@ -29,38 +28,36 @@ export async function confirmPayment(
     source = "ADMIN",
   }: { receivedPaise: number; appliedPaise: number; by: string; source?: CreditSource },
 ): Promise<void> {
-  await confirming(tx, {
-    companyId,
-    rows: rowsOf({
-      ...{ id, paymentMethod, reference, receivedPaise, source },
-      ...{ appliedPaise, by, creditId: newId(), applicationId: newId() },
-    }),
-  });
-}
-
-const confirming = preparedSql(
-  () => sql`
-    WITH confirmed AS (
-      SELECT payment.* FROM ${listedRows} CROSS JOIN LATERAL jsonb_to_record(item) AS payment
-        (id uuid, "creditId" uuid, "applicationId" uuid, source text, "paymentMethod" text, reference text,
-         "receivedPaise" bigint, "appliedPaise" bigint, by uuid)
-    ), claim AS (
-      UPDATE payment_claims SET status = 'CONFIRMED', updated_at = now() FROM confirmed
-      WHERE company_id = ${named("companyId")} AND order_id = confirmed.id AND status IN ('APPLIED', 'UNAPPLIED')
-      RETURNING payment_claims.id, order_id
-    ), credit AS (
-      INSERT INTO payment_credits
-        (company_id, id, source, method, reference, amount_paise, applied_paise, claim_id, received_at, recorded_by)
-      SELECT ${named("companyId")}, "creditId", source, "paymentMethod", reference, "receivedPaise", "appliedPaise",
-        (SELECT claim.id FROM claim WHERE claim.order_id = confirmed.id), clock_timestamp(), by
-      FROM confirmed
-      RETURNING id
+  if (method === null) throw new Error("The order was not submitted.");
+  const [claim, ...others] = await tx
+    .update(paymentClaims)
+    .set({ status: "CONFIRMED" })
+    .where(
+      and(
+        eq(paymentClaims.companyId, companyId),
+        eq(paymentClaims.orderId, id),
+        inArray(paymentClaims.status, ["APPLIED", "UNAPPLIED"]),
+      ),
     )
-    INSERT INTO payment_applications (company_id, id, order_id, credit_id, amount_paise)
-    SELECT ${named("companyId")}, "applicationId", confirmed.id, credit.id, "appliedPaise"
-    FROM credit JOIN confirmed ON confirmed."creditId" = credit.id`,
-  TAKES_ROWS,
-);
+    .returning({ id: paymentClaims.id });
+  if (others.length > 0) throw new Error("An order has two payments that wait.");
+  const creditId = newId();
+  await tx.insert(paymentCredits).values({
+    companyId,
+    id: creditId,
+    source,
+    method,
+    reference,
+    amountPaise: receivedPaise,
+    appliedPaise,
+    claimId: claim?.id ?? null,
+    receivedAt: sql`clock_timestamp()`,
+    recordedBy: by,
+  });
+  await tx
+    .insert(paymentApplications)
+    .values({ companyId, orderId: id, creditId, amountPaise: appliedPaise });
+}
 
 /**
  * Why a claim that an admin recorded was not submitted: it is a further part of an order's money, or

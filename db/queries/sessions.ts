@@ -1,6 +1,5 @@
 import { and, desc, eq, gt, lt, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../client";
-import { named, prepared } from "../prepared";
 import { sessions, superAdminSessions, superAdmins, users } from "../schema";
 import { hasSecondFactor } from "./two-factor";
 import type { Role } from "../vocabulary";
@@ -8,10 +7,7 @@ import type { Role } from "../vocabulary";
 const tableOf = (role: Role) => (role === "SUPER_ADMIN" ? superAdminSessions : sessions);
 
 /** Whether a session's login or last proof is more recent, by the database's clock. */
-const isProvedWithin = (
-  table: ReturnType<typeof tableOf>,
-  seconds: number | ReturnType<typeof named>,
-): SQL<boolean> =>
+const isProvedWithin = (table: ReturnType<typeof tableOf>, seconds: number): SQL<boolean> =>
   sql<boolean>`coalesce(${table.provedAt}, ${table.createdAt}) > now() - make_interval(secs => ${seconds})`;
 
 /**
@@ -34,22 +30,18 @@ export async function findSession(
       .where(eq(superAdminSessions.id, id));
     return row;
   }
-  const [row] = await findingSession(db, { id, provedWithin });
-  return row;
-}
-
-const findingSession = prepared((db) => {
-  const { role, adminRole, status, deletedAt, companyId } = users;
-  return db
+  const { adminRole, status, deletedAt, companyId } = users;
+  const [row] = await db
     .select({
       session: sessions,
-      isSteppedUp: isProvedWithin(sessions, named("provedWithin")),
-      person: { id: users.id, role, adminRole, status, deletedAt, companyId },
+      isSteppedUp: isProvedWithin(sessions, provedWithin),
+      person: { id: users.id, role: users.role, adminRole, status, deletedAt, companyId },
     })
     .from(sessions)
     .innerJoin(users, and(eq(users.companyId, sessions.companyId), eq(users.id, sessions.userId)))
-    .where(eq(sessions.id, named("id")));
-});
+    .where(eq(sessions.id, id));
+  return row;
+}
 
 /** Records that a session's person proved themself now. */
 export async function markProved(db: Executor, role: Role, id: string): Promise<void> {

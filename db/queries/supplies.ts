@@ -1,6 +1,5 @@
-import { and, eq, gte, type Placeholder, sql } from "drizzle-orm";
-import { DEMANDS, errorCode, type Executor, type Reader } from "../client";
-import { named, prepared, preparedSql } from "../prepared";
+import { and, eq, gte, sql } from "drizzle-orm";
+import type { Executor, Reader } from "../client";
 import { supplies } from "../schema";
 import type { SupplyPool } from "../vocabulary";
 
@@ -10,21 +9,14 @@ const PRIVATE: SupplyPool = "REFERRAL";
 const free = sql<number>`${supplies.total} - ${supplies.held} - ${supplies.allocated}`.mapWith(
   Number,
 );
-const privatePool = (companyId: string | Placeholder) =>
+const privatePool = (companyId: string) =>
   and(eq(supplies.companyId, companyId), eq(supplies.pool, PRIVATE));
 
 /** Tokens of the private pool that are neither held nor allocated; 0 without a pool. */
 export async function remainingPrivateSupply(db: Executor, companyId: string): Promise<number> {
-  const [row] = await freeOf(db, { companyId });
+  const [row] = await db.select({ free }).from(supplies).where(privatePool(companyId));
   return row?.free ?? 0;
 }
-
-const freeOf = prepared((db) =>
-  db
-    .select({ free })
-    .from(supplies)
-    .where(privatePool(named("companyId"))),
-);
 
 /** The size of the private pool, in tokens; 0 without a pool. */
 export async function privateSupply(db: Executor, companyId: string): Promise<number> {
@@ -62,6 +54,11 @@ export async function obtainablePrivateSupply(
   return row ?? { free: 0, overdue: 0 };
 }
 
+/** A hold found too few free tokens. */
+export class TokensShortError extends Error {
+  override readonly name = "TokensShortError";
+}
+
 /** What an order takes from the private pool. */
 interface Wanted {
   /** The referrer's reward; what the pool has left limits it. */
@@ -74,8 +71,8 @@ interface Wanted {
 
 /**
  * Holds an order's tokens and as much of its reward as is left, and records the reward on the
- * order: one statement, which decides among concurrent buyers. Returns the held reward; fails if too
- * few tokens were free (`lacksTokens`). The order already states its held quantity. The pool's row
+ * order: one statement, which decides among concurrent buyers. Returns the held reward; throws
+ * TokensShortError if too few tokens were free. The order already states its held quantity. The pool's row
  * stays locked until the transaction ends. The reward follows `rewardToHold`.
  */
 export async function holdTokens(
@@ -83,39 +80,34 @@ export async function holdTokens(
   { companyId, id, quantity }: { companyId: string; id: string; quantity: number },
   { reward, rewardBps, released }: Wanted,
 ): Promise<number> {
-  const values = { companyId, id, quantity, reward, rewardBps, released };
-  const { rows } = await holding(tx, values);
-  return Number(rows[0]?.reward);
-}
-
-/** Whether a hold found too few free tokens. */
-export const lacksTokens = (error: unknown): boolean => errorCode(error) === DEMANDS.tokens;
-
-// Every number of the row is the locked one: the CHECK is first evaluated on the statement's snapshot.
-const holding = preparedSql<{ reward: string }>(
-  () => sql`
+  // Every number of the row is the locked one: the CHECK is first evaluated on the statement's snapshot.
+  const { rows } = await tx.execute<{ reward: string; taken: string; recorded: string }>(sql`
     WITH pool AS MATERIALIZED (
-      SELECT total, allocated, held - ${named("released")}::bigint AS rest FROM supplies
-      WHERE company_id = ${named("companyId")} AND pool = ${PRIVATE} FOR NO KEY UPDATE
+      SELECT total, allocated, held - ${released}::bigint AS rest FROM supplies
+      WHERE company_id = ${companyId} AND pool = ${PRIVATE} FOR NO KEY UPDATE
     ), hold AS MATERIALIZED (
-      SELECT *, greatest(0, least(${named("reward")}::bigint, total - allocated - rest - ${named("quantity")}::bigint)) AS reward
-      FROM pool WHERE total - allocated - rest >= ${named("quantity")}::bigint
+      SELECT *, greatest(0, least(${reward}::bigint, total - allocated - rest - ${quantity}::bigint)) AS reward
+      FROM pool WHERE total - allocated - rest >= ${quantity}::bigint
     ), taken AS (
       UPDATE supplies SET total = hold.total, allocated = hold.allocated,
-        held = hold.rest + ${named("quantity")}::bigint + hold.reward
-      FROM hold WHERE company_id = ${named("companyId")} AND pool = ${PRIVATE} AND hold.rest >= 0
+        held = hold.rest + ${quantity}::bigint + hold.reward
+      FROM hold WHERE company_id = ${companyId} AND pool = ${PRIVATE} AND hold.rest >= 0
       RETURNING 1
     ), recorded AS (
-      UPDATE orders SET held_reward = hold.reward, reward_bps = ${named("rewardBps")}::int, updated_at = now()
-      FROM hold WHERE company_id = ${named("companyId")} AND id = ${named("id")} AND hold.reward > 0
+      UPDATE orders SET held_reward = hold.reward, reward_bps = ${rewardBps}::int, updated_at = now()
+      FROM hold WHERE company_id = ${companyId} AND id = ${id} AND hold.reward > 0
       RETURNING 1
     )
-    SELECT demand(count(*) = 1, ${sql.raw(`'${DEMANDS.tokens}'`)}, 'The pool has too few free tokens.'),
-      demand((SELECT count(*) FROM taken) = 1 AND (SELECT count(*) FROM recorded) = (sum(reward) > 0)::int,
-        ${sql.raw(`'${DEMANDS.rows}'`)}, 'The pool or the order changed under its lock.'),
-      sum(reward) AS reward
-    FROM hold`,
-);
+    SELECT reward, (SELECT count(*) FROM taken) AS taken, (SELECT count(*) FROM recorded) AS recorded
+    FROM hold`);
+  const [hold] = rows;
+  if (!hold) throw new TokensShortError("The pool has too few free tokens.");
+  const held = Number(hold.reward);
+  if (Number(hold.taken) !== 1 || Number(hold.recorded) !== Number(held > 0)) {
+    throw new Error("The pool or the order changed under its lock.");
+  }
+  return held;
+}
 
 /** Returns held tokens to the pool. */
 export async function releaseTokens(
@@ -134,13 +126,9 @@ export async function releaseTokens(
 
 /** Tokens allocated to a company's members; equals the sum of its chain. */
 export async function allocatedTokens(db: Reader, companyId: string): Promise<number> {
-  const [row] = await allocatedOf(db, { companyId });
-  return row?.allocated ?? 0;
-}
-
-const allocatedOf = prepared((db) =>
-  db
+  const [row] = await db
     .select({ allocated: supplies.allocated })
     .from(supplies)
-    .where(privatePool(named("companyId"))),
-);
+    .where(privatePool(companyId));
+  return row?.allocated ?? 0;
+}

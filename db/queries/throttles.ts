@@ -1,6 +1,5 @@
 import { and, eq, gt, inArray, lt, type SQL, sql } from "drizzle-orm";
 import { type Executor, transact } from "../client";
-import { named, preparedSql } from "../prepared";
 import { loginThrottles } from "../schema";
 
 /**
@@ -56,29 +55,21 @@ export async function addHits(
 ): Promise<CountedKey[]> {
   // A fixed order, so that concurrent statements do not deadlock.
   const keys = [...more.keys()].sort();
-  const { rows } = await addingHits(db, {
-    keys,
-    more: keys.map((key) => more.get(key)),
-    windowSeconds,
-  });
+  const { rows } = await db.execute<CountedKey & Record<string, unknown>>(sql`
+    WITH ${quiet}
+    INSERT INTO login_throttles AS t (key, hits, window_ends_at)
+    SELECT v.key, v.more, now() + make_interval(secs => ${windowSeconds})
+    FROM quiet, unnest(${sql.param(keys)}::text[], ${sql.param(keys.map((key) => more.get(key)))}::int[]) AS v (key, more)
+    ON CONFLICT (key) DO UPDATE SET
+      hits = CASE WHEN t.window_ends_at <= now() THEN 0 ELSE t.hits END + excluded.hits,
+      window_ends_at = CASE WHEN t.window_ends_at <= now() THEN excluded.window_ends_at
+                            ELSE t.window_ends_at END
+    RETURNING t.key, t.hits, extract(epoch FROM t.window_ends_at - now())::float8 AS "secondsLeft"`);
   return rows;
 }
 
 /** Of a statement whose commit nobody waits for. */
 export const quiet = sql`quiet AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))`;
-
-const addingHits = preparedSql<CountedKey & Record<string, unknown>>(
-  () => sql`
-    WITH ${quiet}
-    INSERT INTO login_throttles AS t (key, hits, window_ends_at)
-    SELECT v.key, v.more, now() + make_interval(secs => ${named("windowSeconds")})
-    FROM quiet, unnest(${named("keys")}::text[], ${named("more")}::int[]) AS v (key, more)
-    ON CONFLICT (key) DO UPDATE SET
-      hits = CASE WHEN t.window_ends_at <= now() THEN 0 ELSE t.hits END + excluded.hits,
-      window_ends_at = CASE WHEN t.window_ends_at <= now() THEN excluded.window_ends_at
-                            ELSE t.window_ends_at END
-    RETURNING t.key, t.hits, extract(epoch FROM t.window_ends_at - now())::float8 AS "secondsLeft"`,
-);
 
 /**
  * Increments each key by `more` in one statement with asynchronous commit: a crash may lose the
@@ -167,44 +158,34 @@ export interface Settlement {
 }
 
 /** The same as parts of a statement that settle only where the condition holds. */
-export const settlingHits = (where: SQL): SQL => sql`
+export function settlingHits({ back, cleared, marked, seconds }: Settlement, where: SQL): SQL {
+  const forgotten = sql.param([...cleared]);
+  // Locked in a fixed order, so that concurrent statements do not deadlock.
+  return sql`
     locked AS MATERIALIZED (
       SELECT t.key FROM login_throttles AS t
-      WHERE t.key = ANY(${named("settled")}::text[]) AND ${where} ORDER BY t.key FOR UPDATE
+      WHERE t.key = ANY(${sql.param([back, ...cleared, marked])}::text[]) AND ${where} ORDER BY t.key FOR UPDATE
     ),
     taken_back AS (
       UPDATE login_throttles AS t SET hits = greatest(t.hits - 1, 0)
-      FROM locked WHERE t.key = locked.key AND t.key = ${named("back")}::text
+      FROM locked WHERE t.key = locked.key AND t.key = ${back}::text
     ),
     gone AS (
       DELETE FROM login_throttles AS t
-      USING locked WHERE t.key = locked.key AND t.key = ANY(${named("cleared")}::text[])
+      USING locked WHERE t.key = locked.key AND t.key = ANY(${forgotten}::text[])
     ),
     marked AS (
       INSERT INTO login_throttles (key, hits, window_ends_at)
-      SELECT ${named("marked")}::text, 1, now() + make_interval(secs => ${named("seconds")})
+      SELECT ${marked}::text, 1, now() + make_interval(secs => ${seconds})
       FROM (SELECT count(*) FROM locked) AS waited WHERE ${where}
       ON CONFLICT (key) DO UPDATE SET window_ends_at = excluded.window_ends_at
     )`;
-
-/** The values of these parts. */
-export const settlementValues = ({ back, cleared, marked, seconds }: Settlement) => ({
-  // Locked in a fixed order, so that concurrent statements do not deadlock.
-  settled: [back, ...cleared, marked],
-  back,
-  cleared: [...cleared],
-  marked,
-  seconds,
-});
+}
 
 /** Settles in one statement with asynchronous commit: a crash may lose the latest. */
 export async function settleHits(db: Executor, settlement: Settlement): Promise<void> {
-  await settling(db, settlementValues(settlement));
+  await db.execute(sql`WITH ${quiet}, ${settlingHits(settlement, sql`true`)} SELECT FROM quiet`);
 }
-
-const settling = preparedSql(
-  () => sql`WITH ${quiet}, ${settlingHits(sql`true`)} SELECT FROM quiet`,
-);
 
 /** Takes a hit of each key back, after a call that came to nothing. */
 export async function takeHitsBack(db: Executor, keys: readonly string[]): Promise<void> {

@@ -1,7 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Executor } from "../client";
 import { newId } from "../ids";
-import { named, preparedSql } from "../prepared";
 import { orderColumns, orderViews } from "../schema";
 import type { OrderTab } from "../vocabulary";
 
@@ -18,23 +17,19 @@ export async function listViews(
   db: Executor,
   owner: Owner,
 ): Promise<{ views: OrderView[]; columns: Partial<Record<OrderTab, string[]>> }> {
-  const { rows } = await ownViews(db, { ...owner });
-  const [row] = rows;
-  return { views: row?.views ?? [], columns: row?.columns ?? {} };
-}
-
-const isOwn = sql`company_id = ${named("companyId")} AND admin_id = ${named("adminId")}`;
-
-const ownViews = preparedSql<{
-  views: OrderView[] | null;
-  columns: Partial<Record<OrderTab, string[]>> | null;
-}>(
-  () => sql`
+  const { companyId, adminId } = owner;
+  const isOwn = sql`company_id = ${companyId} AND admin_id = ${adminId}`;
+  const { rows } = await db.execute<{
+    views: OrderView[] | null;
+    columns: Partial<Record<OrderTab, string[]>> | null;
+  }>(sql`
     SELECT (SELECT json_agg(json_build_object('id', id, 'name', name, 'query', query)
                             ORDER BY lower(name))
               FROM order_views WHERE ${isOwn}) AS views,
-           (SELECT json_object_agg(tab, columns) FROM order_columns WHERE ${isOwn}) AS columns`,
-);
+           (SELECT json_object_agg(tab, columns) FROM order_columns WHERE ${isOwn}) AS columns`);
+  const [row] = rows;
+  return { views: row?.views ?? [], columns: row?.columns ?? {} };
+}
 
 const ofOwner = ({ companyId, adminId }: Owner) =>
   and(eq(orderViews.companyId, companyId), eq(orderViews.adminId, adminId));

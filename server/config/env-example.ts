@@ -11,7 +11,6 @@ const MEANINGS: Record<SettingName, string> = {
     "A PostgreSQL 15 or newer, postgres://…; without it an embedded server runs in DATA_DIR. On another machine it needs ?sslmode=require, which checks the certificate; ?uselibpqcompat=true&sslmode=require does not.",
   DATABASE_OWNER_URL:
     "The same database by the role that owns its tables: it migrates and grants, and that of DATABASE_URL only serves.",
-  DATABASE_PREPARED_STATEMENTS: "0 behind a pooler that keeps no prepared statements.",
   DATA_DIR: "The folder of the embedded database, and of uploaded files unless STORAGE_DIR is set.",
   APP_SECRET:
     "At least 32 characters that sign and encrypt; a database refuses any other than its first of that number.",

@@ -16,8 +16,6 @@ export interface Config {
   databaseUrl: string | null;
   /** The role that owns the tables and migrates; null if that of `databaseUrl` does. */
   databaseOwnerUrl: string | null;
-  /** False behind a pooler that does not support prepared statements. */
-  preparesStatements: boolean;
   dataDir: string;
   /** Empty where only the file has keys. */
   appSecret: string;
@@ -156,7 +154,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     publicAddress: e.PUBLIC_ADDRESS ?? [appOrigin.hostname.replace(/^\[|\]$/g, "")],
     databaseUrl: e.DATABASE_URL ?? null,
     databaseOwnerUrl: e.DATABASE_OWNER_URL ?? null,
-    preparesStatements: e.DATABASE_PREPARED_STATEMENTS,
     dataDir: path.resolve(e.DATA_DIR),
     appSecret,
     appSecretNumber: e.APP_SECRET_NUMBER,

@@ -105,7 +105,6 @@ export const environment = z.object({
   DATABASE_OWNER_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" })
     .optional(),
-  DATABASE_PREPARED_STATEMENTS: flag(true),
   DATA_DIR: z.string().min(1).default(".data"),
   APP_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
   APP_SECRET_NUMBER: whole(1, 1, 999),

@@ -1,4 +1,4 @@
-import { commitWith, type Database, type Executor, transact } from "@db/client";
+import { type Database, type Executor, transact } from "@db/client";
 import type { Language } from "@db/vocabulary";
 import type { Config } from "@server/config/environment";
 import type { Jobs } from "@server/delivery/jobs";
@@ -16,7 +16,6 @@ import type { CallCounts } from "@server/identity/call-counts";
 import type { Passwords } from "@server/identity/passwords";
 import type { Sessions } from "@server/identity/sessions";
 import { type CompanySite, type Site, companyOf } from "./site";
-import type { SharedTransactions } from "./shared-transactions";
 import type { TransactionLimit } from "./transaction-limit";
 
 /** Services that live as long as the process. */
@@ -40,8 +39,6 @@ export interface Deps {
   histories?: Figures<AdminHistory>;
   /** Without one, a company may use every connection. */
   transactionLimit?: TransactionLimit;
-  /** Without them, each call has a transaction of its own. */
-  sharedTransactions?: SharedTransactions;
   /** Without one, hosts are not checked. */
   hostProbe?: HostProbe;
   logger: Logger;
@@ -62,8 +59,6 @@ export interface RequestFacts {
   idempotencyKey: string | null;
   /** Whether the caller can undo its decision: the mails about it wait (domain/orders/undo.ts). */
   canUndo?: boolean;
-  /** The request's own executor (`Database.together`); without one, the pool. */
-  reads?: Executor;
   /** The session that the same browser has in this role, which a login ends; none elsewhere. */
   presentSession?: (role: SignedInActor["role"]) => Promise<SignedInActor | null>;
   /** Aborted when nobody waits for the response any more. */
@@ -77,7 +72,7 @@ export interface RequestFacts {
 /** The context of a procedure. */
 export interface Context extends RequestFacts {
   deps: Deps;
-  /** The request's executor or the pool, or the transaction this call runs in. */
+  /** The pool, or the transaction this call runs in. */
   db: Executor;
   company: CompanySite | null;
   actor: Actor;
@@ -85,37 +80,18 @@ export interface Context extends RequestFacts {
   now: Date;
   /** Runs in a transaction; inside a transaction it joins that one. */
   transact<T>(run: (tx: Executor) => Promise<T>): Promise<T>;
-  /**
-   * The same, in a transaction that calls on other rows than `subjectId` may share
-   * (`SharedTransactions`); the run is told whether they do.
-   */
-  transactShared<T>(
-    subjectId: string,
-    run: (tx: Executor, isShared: boolean) => Promise<T>,
-  ): Promise<T>;
-  /** Whether this call's transaction is shared with others. */
-  isShared?: boolean;
 }
 
 export function createContext(deps: Deps, facts: RequestFacts, actor: Actor): Context {
   noteActor(facts.notes, actor);
-  const transact = transactFor({ ...facts, deps, actor }, companyOf(facts.site)?.id ?? null);
   return {
     ...facts,
     deps,
-    db: facts.reads ?? deps.database.db,
+    db: deps.database.db,
     company: companyOf(facts.site),
     actor,
     now: new Date(),
-    transact,
-    transactShared: (subjectId, run) => {
-      const alone = () => transact((tx) => run(tx, false));
-      const { sharedTransactions } = deps;
-      // Only an admin's decisions are shared, and what runs before COMMIT is a single call's.
-      if (!sharedTransactions || actor.role !== "ADMIN" || facts.beforeCommit) return alone();
-      const { companyId } = actor;
-      return sharedTransactions.run({ companyId, subjectId, run: (tx) => run(tx, true), alone });
-    },
+    transact: transactFor({ ...facts, deps, actor }, companyOf(facts.site)?.id ?? null),
   };
 }
 
@@ -155,12 +131,5 @@ export function withinTransaction<C extends Context>(ctx: C, tx: Executor): C {
     ...ctx,
     db: tx,
     transact: (run) => transact(tx, run),
-    transactShared: (_, run) => transact(tx, (joined) => run(joined, ctx.isShared === true)),
   };
 }
-
-/** Sends the last statements of the call's transaction with its COMMIT; see `commitWith`. */
-export const sendLast = <T>(
-  { db, beforeCommit }: Pick<Context, "db" | "beforeCommit">,
-  send: () => Promise<T>,
-): Promise<T> => (beforeCommit ? send() : commitWith(db, send));

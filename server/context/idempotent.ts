@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import type { Executor } from "@db/client";
 import { claimKey, storeResponse } from "@db/queries/idempotency";
 import { refuse } from "@server/domain/refusals/refuse";
 import { type Context, withinTransaction } from "./context";
@@ -20,28 +19,19 @@ interface Call<C, I> {
 }
 
 /** How a repeated call is recognised and answered, where the input and the stored answer do not tell. */
-interface Repetition<C, I, O, F> {
+interface Repetition<C, I, O> {
   /** What makes two calls the same; default: the input. */
   identify?: (call: { ctx: C; input: I }) => unknown;
   /** The answer as it is now, given the stored one; default: the stored one. */
   recall?: (ctx: C, stored: O) => Promise<O>;
-  /**
-   * What `run` needs to know: look-ups and locks, sent together with the claim of the key. Their
-   * result is dropped if the call is a repeated one.
-   */
-  lookUp?: (call: { ctx: C; input: I }) => Promise<F>;
-  /** The row that the call changes, if it may share its transaction (`Context.transactShared`). */
-  sharedBy?: (input: I) => string;
 }
 
-interface Run<C, I, O, F> {
+interface Run<C, I, O> {
   ctx: C;
   input: I;
-  /** The result of `lookUp`. */
-  found: F;
   /**
-   * Stores the answer now, where it can share a round trip with the last statements; call it at
-   * most once, with what the resolver returns. Without it the answer is stored at the end.
+   * Stores the answer now, before the pool's row is locked; call it at most once, with what the
+   * resolver returns. Without it the answer is stored at the end.
    */
   keep: (answer: O) => Promise<void>;
 }
@@ -59,17 +49,16 @@ export function idempotent<C extends Context, I, O extends Json>(
 }
 
 /** The same, with its own recognition of a repeated call or its own answer to one. */
-export function idempotentBy<C extends Context, I, O extends Json, F>(
-  { identify, recall, lookUp, sharedBy }: Repetition<C, I, O, F>,
-  run: (call: Run<C, I, O, F>) => Promise<O>,
+export function idempotentBy<C extends Context, I, O extends Json>(
+  { identify, recall }: Repetition<C, I, O>,
+  run: (call: Run<C, I, O>) => Promise<O>,
 ): (call: Call<C, I>) => Promise<O> {
-  return ({ ctx, input, path }) => {
-    const transacted = async (tx: Executor, isShared = false) => {
-      const inside = { ...withinTransaction(ctx, tx), isShared };
-      const lookedUp = async () => (await lookUp?.({ ctx: inside, input })) as F;
+  return ({ ctx, input, path }) =>
+    ctx.transact(async (tx) => {
+      const inside = withinTransaction(ctx, tx);
       if (ctx.idempotencyKey === null || ctx.actor.role === "NOBODY") {
         const keep = () => Promise.resolve();
-        return run({ ctx: inside, input, found: await lookedUp(), keep });
+        return run({ ctx: inside, input, keep });
       }
       const request = {
         actorId: ctx.actor.id,
@@ -77,7 +66,7 @@ export function idempotentBy<C extends Context, I, O extends Json, F>(
         companyId: ctx.company?.id ?? null,
         requestHash: hashOf(path, identify ? identify({ ctx: inside, input }) : input),
       };
-      const [stored, found] = await Promise.all([claimKey(tx, request), lookedUp()]);
+      const stored = await claimKey(tx, request);
       if (stored) {
         if (stored.requestHash !== request.requestHash) throw refuse("IDEMPOTENCY_KEY_MISMATCH");
         const answer = stored.response as O;
@@ -88,12 +77,10 @@ export function idempotentBy<C extends Context, I, O extends Json, F>(
         isKept = true;
         return storeResponse(tx, request, answer);
       };
-      const answer = await run({ ctx: inside, input, found, keep });
+      const answer = await run({ ctx: inside, input, keep });
       if (!isKept) await keep(answer);
       return answer;
-    };
-    return sharedBy ? ctx.transactShared(sharedBy(input), transacted) : ctx.transact(transacted);
-  };
+    });
 }
 
 const hashOf = (path: string, input: unknown): string =>

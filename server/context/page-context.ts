@@ -30,7 +30,6 @@ import {
   sessionCookie,
 } from "./cookies";
 import type { AskedPage, CallOptions, PageContext } from "./load-context";
-import { shareReads } from "./share-reads";
 import { type Site, companyOf, isPlatform, resolveSite } from "./site";
 
 /** The admin area and its data (`/admin/purchaserequest.data`). */
@@ -45,20 +44,18 @@ const PAGES_OF: Record<Area, RegExp> = {
 
 /** Reads of a page request that begin before its site is known. */
 export interface PageReads {
-  db: Executor;
   /** The session that the page's area needs. */
   sessions: ReadonlyMap<Area, Promise<ValidSession | null>>;
 }
 
 /**
- * Begins to read the session of a page, so that it travels with the site (one round trip). Who it
- * is counts only once the site is known.
+ * Begins to read the session of a page, so that it is read while the site is. Who it is counts only
+ * once the site is known.
  */
 export function beginPageReads(
   deps: Pick<Deps, "database" | "sessions">,
   request: { pathname: string; origin: string; cookieHeader: string | null },
 ): PageReads {
-  const db = deps.database.together();
   const cookies = readCookies(request.cookieHeader);
   const secure = request.origin.startsWith("https:");
   const sessions = new Map<Area, Promise<ValidSession | null>>();
@@ -69,31 +66,24 @@ export function beginPageReads(
       (area === "user" && /^\/(register)?$/.test(request.pathname));
     const token = isNeeded ? cookies.token(area, secure) : null;
     if (!token) continue;
-    const reading = deps.sessions.within(db).read(token);
+    const reading = deps.sessions.read(token);
     // Whoever asks for the session gets the error.
     reading.catch(() => undefined);
     sessions.set(area, reading);
   }
-  return { db, sessions };
+  return { sessions };
 }
 
-/**
- * Reads the site of a host; requests that ask at the same time share one read, which travels with
- * what one of them reads.
- */
-export function createSiteReader({ database, config }: Pick<Deps, "database" | "config">) {
-  const read = shareReads(
-    ({ db, host }: { db: Executor; host: string }) => resolveSite(db, host, config.platformHost),
-    ({ host }) => host,
-  );
-  return (host: string, begun?: PageReads): Promise<Site> =>
-    read({ db: begun?.db ?? database.db, host });
-}
+/** Reads the site of a host. */
+export const createSiteReader =
+  ({ database, config }: Pick<Deps, "database" | "config">) =>
+  (host: string): Promise<Site> =>
+    resolveSite(database.db, host, config.platformHost);
 
 /** What the HTTP server knows of a page request. */
 export interface PageRequest extends Omit<
   RequestFacts,
-  "transport" | "idempotencyKey" | "canUndo" | "reads"
+  "transport" | "idempotencyKey" | "canUndo"
 > {
   /** Scheme, host and port as the browser sees them. */
   origin: string;
@@ -126,7 +116,7 @@ export async function createPageContext(
   const thrown: unknown[] = [];
   const { language, begun } = request;
   const source = sourceOf({ ...request, transport: "page" });
-  const db = begun?.db ?? deps.database.together();
+  const { db } = deps.database;
   const colourScheme: ColourScheme =
     chosen(COLOUR_SCHEMES, cookies.choice(SCHEME_COOKIE)) ?? "system";
 
@@ -137,7 +127,6 @@ export async function createPageContext(
         {
           ...request,
           site,
-          reads: db,
           transport: "page",
           language,
           idempotencyKey: options?.idempotencyKey ?? null,
@@ -182,7 +171,7 @@ export async function createPageContext(
   async function readActor(area: Area): Promise<Actor> {
     const token = cookies.token(area, secure);
     if (!token) return NOBODY;
-    const session = await (begun?.sessions.get(area) ?? deps.sessions.within(db).read(token));
+    const session = await (begun?.sessions.get(area) ?? deps.sessions.read(token));
     if (session?.actor.role !== ROLE_OF_AREA[area]) return NOBODY;
     const { actor } = session;
     if (!(await belongsHere(db, actor, request.site))) return NOBODY;

@@ -151,14 +151,13 @@ export async function countLogin(
     own,
     byAccount,
   }: { byNetwork: Counted; own: Pick<Counted, "what" | "limit">; byAccount: Counted },
-  db: Executor = ctx.deps.database.db,
 ): Promise<{ used: Counted } | { wait: number }> {
   const [byNetworkKey, byAccountKey] = [keyOf(ctx, byNetwork), keyOf(ctx, byAccount)];
   const hits = new Map([
     [byNetworkKey, 1],
     [byAccountKey, 1],
   ]);
-  const rows = await addHits(db, hits, byNetwork.windowSeconds);
+  const rows = await addHits(ctx.deps.database.db, hits, byNetwork.windowSeconds);
   const waitOf = (counted: Counted, key: string) => {
     const row = rows.find((one) => one.key === key);
     if (!row) throw new Error("The hit was not counted.");

@@ -19,16 +19,7 @@ import { type Pooler, POOLERS, startPooler } from "./pooler";
 const CONNECTIONS = 4;
 const logger = pino({ level: "silent" });
 
-/** Each program of PgBouncer that there is, and what is right for DATABASE_PREPARED_STATEMENTS there. */
-const WAYS = POOLERS.flatMap((program) =>
-  (program.keepsStatements ? [false, true] : [false]).map((preparesStatements) => ({
-    program,
-    preparesStatements,
-    name: `${program.version}, ${preparesStatements ? "named" : "unnamed"} statements`,
-  })),
-);
-
-describe.each(WAYS)("behind PgBouncer $name", ({ program, preparesStatements }) => {
+describe.each(POOLERS)("behind PgBouncer $version", (program) => {
   const startOne = (url: string, connections: number) => startPooler(url, { connections, program });
   let direct: TestDatabase;
   let pooler: Pooler;
@@ -38,7 +29,6 @@ describe.each(WAYS)("behind PgBouncer $name", ({ program, preparesStatements }) 
     createDatabase({
       url,
       max,
-      preparesStatements,
       waitTimeoutMs: 60_000,
       lockTimeoutMs: 30_000,
     });
@@ -49,7 +39,6 @@ describe.each(WAYS)("behind PgBouncer $name", ({ program, preparesStatements }) 
     pooled = through(pooler.url, 20);
     harness = await orderHarness({
       database: { ...pooled, url: pooler.url, drop: () => pooled.close() },
-      preparesStatements,
     });
   });
   afterAll(async () => {
@@ -120,7 +109,6 @@ describe.each(WAYS)("behind PgBouncer $name", ({ program, preparesStatements }) 
     const config = readConfig({
       NODE_ENV: "test",
       DATABASE_URL: before.url,
-      DATABASE_PREPARED_STATEMENTS: preparesStatements ? "1" : "0",
       SUPER_ADMIN_EMAIL: "root@platform.example",
     });
     const servers = await Promise.all([start(config, logger), start(config, logger)]);
@@ -182,8 +170,7 @@ describe.each(WAYS)("behind PgBouncer $name", ({ program, preparesStatements }) 
     for (const statement of [
       `SELECT name FROM pg_settings WHERE source = 'session' AND name NOT IN (${kept})`,
       "SELECT mode FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()",
-      // Those that the pooler keeps are its own.
-      ...(preparesStatements ? [] : ["SELECT name FROM pg_prepared_statements"]),
+      "SELECT name FROM pg_prepared_statements",
       "SELECT pg_listening_channels()",
       "SELECT relname FROM pg_class WHERE relpersistence = 't' AND pg_table_is_visible(oid)",
       "SELECT name FROM pg_cursors WHERE is_holdable",
@@ -193,23 +180,3 @@ describe.each(WAYS)("behind PgBouncer $name", ({ program, preparesStatements }) 
     }
   });
 });
-
-/** Why the setting is needed: a statement that one session knows reaches another. */
-describe.skipIf(POOLERS.every(({ keepsStatements }) => keepsStatements))(
-  "behind a PgBouncer that keeps no statements",
-  () => {
-    test("control: named statements fail", async () => {
-      const direct = await testDatabase();
-      const program = POOLERS.find(({ keepsStatements }) => !keepsStatements);
-      const pooler = await startPooler(direct.url, { connections: 2, program });
-      const pooled = createDatabase({ url: pooler.url, max: 8 });
-      const asked = Array.from({ length: 200 }, (_, n) => pooled.sql`SELECT ${n}::int AS n`);
-      const answers = await Promise.allSettled(asked);
-      const refused = answers.filter(({ status }) => status === "rejected");
-      await pooled.close();
-      await pooler.stop();
-      await direct.drop();
-      expect(refused.length).toBeGreaterThan(0);
-    });
-  },
-);

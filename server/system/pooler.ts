@@ -99,7 +99,7 @@ ${program.keepsStatements ? `max_prepared_statements = ${KEPT_STATEMENTS}` : ""}
 }
 
 async function untilItAnswers(url: string, pooler: ChildProcess, said: string[]): Promise<void> {
-  const database = createDatabase({ url, max: 1, preparesStatements: false });
+  const database = createDatabase({ url, max: 1 });
   try {
     for (let tries = 0; ; tries += 1) {
       try {

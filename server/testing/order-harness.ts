@@ -23,10 +23,6 @@ import { readConfig } from "@server/config/environment";
 import { type Actor, NOBODY } from "@server/context/actor";
 import { createContext, type Deps, type Transport } from "@server/context/context";
 import { refusalFrom } from "@server/context/refusal-from";
-import {
-  createSharedTransactions,
-  type SharedTransactions,
-} from "@server/context/shared-transactions";
 import type { TransactionLimit } from "@server/context/transaction-limit";
 import type { Sessions } from "@server/identity/sessions";
 import { splitSupply } from "@server/domain/supply/pools";
@@ -124,8 +120,6 @@ export async function orderHarness(
     connections?: number;
     database?: TestDatabase;
     transactionLimit?: TransactionLimit;
-    /** Of `another`; true by default. */
-    preparesStatements?: boolean;
   } = {},
 ): Promise<OrderHarness> {
   const database = options.database ?? (await testDatabase({ max: options.connections ?? 10 }));
@@ -148,16 +142,9 @@ export async function orderHarness(
     callCounts: createCallCounts(database.db),
     logger,
     ...(options.transactionLimit && { transactionLimit: options.transactionLimit }),
-    sharedTransactions: createSharedTransactions(database.db, options.transactionLimit),
   };
   const clients: Database[] = [];
   let counter = 0;
-  const shared = new WeakMap<Database, SharedTransactions>();
-  const sharedBy = (client: Database): SharedTransactions => {
-    const known = shared.get(client) ?? createSharedTransactions(client.db);
-    shared.set(client, known);
-    return known;
-  };
 
   const caller = async (
     actor: Actor,
@@ -173,11 +160,7 @@ export async function orderHarness(
     const company = companyId ? await findCompany(client.db, companyId) : undefined;
     return createCaller(
       createContext(
-        {
-          ...deps,
-          database: client,
-          ...(client !== database && { sharedTransactions: sharedBy(client) }),
-        },
+        { ...deps, database: client },
         {
           transport,
           requestId: newId(),
@@ -323,8 +306,7 @@ export async function orderHarness(
     database,
     deps,
     another(max) {
-      const { preparesStatements = true } = options;
-      const client = createDatabase({ url: database.url, max, preparesStatements });
+      const client = createDatabase({ url: database.url, max });
       clients.push(client);
       return client;
     },

@@ -51,12 +51,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { orderId, orderIds: _selected, sort, isDescending, isWhole, ...asked } = address;
   // A decision on several is a page of its own.
   if (asked.bulk) throw redirect(paths.admin.purchaseBulk + new URL(request.url).search);
-  const [{ asOf }, openPayments, list, order, undo, reasons, views] = await orRefuse(
+  // Before the list, so that no arrival between them is missed.
+  const { asOf } = await orRefuse(context, api.orders.arrivals({}));
+  const [openPayments, list, order, undo, reasons, views] = await orRefuse(
     context,
     Promise.all([
-      // First, so that no arrival between it and the list is missed: what a page sends together runs
-      // in its order.
-      api.orders.arrivals({}),
       api.payments.countOpen(),
       api.orders.sorted({ ...asked.list, sort, isDescending, isWhole }),
       orderId ? api.orders.findForAdmin({ orderId }) : null,

@@ -59,29 +59,15 @@ function whole(value: number, least = 0): number {
   return value;
 }
 
-/** What an allocation's place in the chain determines, as text. */
-interface Place {
-  sequence: string;
-  created: string;
-}
-
-const placeOf = (row: AllocationFields): Place => ({
-  sequence: String(whole(row.sequence, 1)),
-  created: row.createdAt.toISOString(),
-});
-
-const fieldLines = (
-  row: Omit<AllocationFields, "sequence" | "createdAt">,
-  { sequence, created }: Place,
-): string[] => [
+const fieldLines = (row: AllocationFields): string[] => [
   `company=${id(row.companyId)}`,
-  `sequence=${sequence}`,
+  `sequence=${whole(row.sequence, 1)}`,
   `id=${id(row.id)}`,
   `member=${id(row.memberId)}`,
   `kind=${row.kind}`,
   `quantity=${whole(row.quantity, -Number.MAX_SAFE_INTEGER)}`,
   `order=${id(row.orderId)}`,
-  `created=${created}`,
+  `created=${row.createdAt.toISOString()}`,
 ];
 
 /**
@@ -98,7 +84,7 @@ const fieldLines = (
  *     created=2026-11-21T12:00:00.123Z
  */
 export function firstAllocationText(row: AllocationFields): string {
-  return ["prelaunch-allocation/1", ...fieldLines(row, placeOf(row))].join("\n");
+  return ["prelaunch-allocation/1", ...fieldLines(row)].join("\n");
 }
 
 /**
@@ -121,33 +107,11 @@ export function firstAllocationText(row: AllocationFields): string {
  *     reward-tokens=0
  *     reverses=-            (a REVERSAL: the sequence of what it takes back, a colon, its hash)
  */
-export const allocationText = (row: AllocationFields & AllocationTerms): string =>
-  textAt(row, placeOf(row));
-
-/**
- * The same text without the sequence and the time, which are known only under the lock of the pool:
- * what comes before the sequence, between them, and after the time.
- */
-export function allocationTextParts(
-  row: Omit<AllocationFields, "sequence" | "createdAt"> & AllocationTerms,
-): readonly [string, string, string] {
-  // No value of a text contains it.
-  const cut = "\0";
-  const [before = "", between = "", after = ""] = textAt(row, {
-    sequence: cut,
-    created: cut,
-  }).split(cut);
-  return [before, between, after];
-}
-
-function textAt(
-  row: Omit<AllocationFields, "sequence" | "createdAt"> & AllocationTerms,
-  place: Place,
-): string {
+export function allocationText(row: AllocationFields & AllocationTerms): string {
   const { terms, reverses } = row;
   return [
     "prelaunch-allocation/2",
-    ...fieldLines(row, place),
+    ...fieldLines(row),
     ...termLines(terms).map(([name, value]) => `${name}=${value}`),
     `reverses=${reverses ? `${whole(reverses.sequence, 1)}:${hexHash(reverses.hash)}` : "-"}`,
   ].join("\n");

@@ -6,9 +6,7 @@ import { addPart, applyParts, confirmPayment } from "@db/queries/payment-credits
 import { findPendingOf, type PendingChange } from "@db/queries/pending-changes";
 import { ApproveOrder } from "@server/contracts/decisions";
 import type { AdminOrderRecord } from "@server/contracts/order-lists";
-import { sendLast } from "@server/context/context";
 import { idempotentBy } from "@server/context/idempotent";
-import { NeedsOwnTransaction } from "@server/context/shared-transactions";
 import {
   type ApprovalBy,
   isOfNow,
@@ -27,7 +25,7 @@ import { needsSingleDecision } from "@server/domain/orders/submission";
 import { refuse } from "@server/domain/refusals/refuse";
 import { toAppend } from "@server/procedures/stock/append-allocations";
 import { adminProcedure, recordAudit } from "@server/procedures/trpc";
-import { type AdminContext, decidable, lookUpOrder, payableReward } from "./decision";
+import { type AdminContext, lockDecidable, payableReward } from "./decision";
 import { retakeHold, withOverdueTokens } from "./hold";
 import { decidedEntry } from "./order-audit";
 import { assertNotRecorded, lockPaymentReferences } from "../payments/payment-numbers";
@@ -53,23 +51,22 @@ const approval = (by: ApprovalBy, paidBy?: PaidBy, note?: string) =>
             isWaiting(stored)
               ? recallWaiting(ctx, stored, ({ subjectId }) => approvedRecord(ctx, subjectId))
               : recallForAdmin(ctx, stored),
-          lookUp: (call: { ctx: AdminContext; input: Approval }) => lookUpOrder(call),
-          ...(paidBy === undefined && { sharedBy: ({ orderId }: Approval) => orderId }),
         },
         async ({
           ctx,
-          input: { version, receivedPaise: received, reference },
-          found,
+          input,
           keep,
+        }: {
+          ctx: AdminContext;
+          input: Approval;
+          keep: (record: AdminOrderRecord) => Promise<void>;
         }): Promise<AdminOrderRecord | Waiting> => {
           const { company, db } = ctx;
-          const people = await decidable(ctx, found, { version, to: "APPROVED" });
+          const { receivedPaise: received, reference } = input;
+          const people = await lockDecidable(ctx, input, "APPROVED");
           const { member, referrer, now } = people;
           const isSumKnown = paidBy !== undefined;
           const hasPart = people.order.receivedPaise !== null;
-          // Locks of numbers, and of the pool before its time, are for the call's own transaction.
-          const isPlain = !hasPart && people.order.holdReleasedAt === null;
-          if (ctx.isShared && !isPlain) throw new NeedsOwnTransaction();
           if (by === "BULK") {
             const isSingle = hasPart || needsSingleDecision(people.order.flags, { isSumKnown });
             if (isSingle) throw refuse("DECIDE_SINGLY");
@@ -78,7 +75,6 @@ const approval = (by: ApprovalBy, paidBy?: PaidBy, note?: string) =>
           const sums = sumsOf(people.order, received);
           const asked = asApproval(people.order, sums, { paidBy, reference: hasPart && reference });
           const stored = await waitingApproval(ctx, asked, by);
-          if (ctx.isShared && stored) throw new NeedsOwnTransaction();
           await lockPaymentReferences(ctx, people.order, {
             typed: hasPart ? (reference ?? storedNumber(stored)) : null,
             paid: paidBy ?? paidByStored(stored),
@@ -131,32 +127,25 @@ const approval = (by: ApprovalBy, paidBy?: PaidBy, note?: string) =>
             fromHeld: order.heldQuantity + order.heldReward,
             toAllocated: quantity + reward,
           };
-          // In this order: the last statement locks the pool's row (architecture.md §6).
-          await sendLast(ctx, () =>
-            Promise.all([
-              recordAudit(
-                ctx,
-                decidedEntry(order.status, approved, {
-                  ...{ rewardTokens: reward, ...sums.audited },
-                  ...(note && { flagsReason: note }),
-                }),
-              ),
-              hasPart
-                ? null
-                : confirmPayment(db, approved, {
-                    ...sums,
-                    by: ctx.actor.id,
-                    ...(paid && { source: "STATEMENT" }),
-                  }),
-              paid?.settle(ctx, approved),
-              notifyAllocated(ctx, approved, {
-                ...{ member, referrer, quantity, reward, canUndo },
-                restPaise: sums.restPaise,
-              }),
-              keep(record),
-              settleOrder(db, { order, change, pool, appended }),
-            ]),
+          await recordAudit(
+            ctx,
+            decidedEntry(order.status, approved, {
+              ...{ rewardTokens: reward, ...sums.audited },
+              ...(note && { flagsReason: note }),
+            }),
           );
+          if (!hasPart) {
+            const source = paid ? "STATEMENT" : "ADMIN";
+            await confirmPayment(db, approved, { ...sums, by: ctx.actor.id, source });
+          }
+          await paid?.settle(ctx, approved);
+          await notifyAllocated(ctx, approved, {
+            ...{ member, referrer, quantity, reward, canUndo },
+            restPaise: sums.restPaise,
+          });
+          await keep(record);
+          // Last: it locks the pool's row (architecture.md §6).
+          await settleOrder(db, { order, change, pool, appended });
           return record;
         },
       ),

@@ -14,28 +14,26 @@ import { changesSince } from "./submission-changes";
 
 export type AdminContext = CompanyContext<AdminActor>;
 
-/** The order that a decision names, locked, with its people. */
-export const lookUpOrder = ({
-  ctx,
-  input,
-}: {
-  ctx: AdminContext;
-  input: ApproveOrder;
-}): Promise<OrderWithPeople | undefined> =>
-  lockOrderWithPeople(ctx.db, ctx.company.id, input.orderId);
+/** The order that a decision names, locked, with its people; undefined if the company has none. */
+export const lockNamed = (
+  { db, company }: AdminContext,
+  { orderId }: Pick<ApproveOrder, "orderId">,
+): Promise<OrderWithPeople | undefined> => lockOrderWithPeople(db, company.id, orderId);
 
 /**
- * What was found, if the actor may decide on it. Refuses with ORDER_NOT_FOUND (also for another
- * company's order), OWN_ORDER, the reason its status cannot change to `to`, or SUBMISSION_CHANGED if
- * `version` is not its present submission.
+ * The same, if the actor may decide on it. Refuses with ORDER_NOT_FOUND (also for another company's
+ * order), OWN_ORDER, the reason its status cannot change to `to`, or SUBMISSION_CHANGED if `version`
+ * is not its present submission.
  */
-export async function decidable(
+export async function lockDecidable(
   ctx: AdminContext,
-  found: OrderWithPeople | undefined,
-  { version, to }: { version: number | undefined; to: OrderStatus },
+  input: Pick<ApproveOrder, "orderId" | "version">,
+  to: OrderStatus,
 ): Promise<OrderWithPeople> {
+  const found = await lockNamed(ctx, input);
   if (!found) throw refuse("ORDER_NOT_FOUND");
   const { order } = found;
+  const { version } = input;
   assertMayDecide(order, ctx.actor);
   assertCan(order.status, to);
   if (version !== undefined && version !== order.submissionVersion) {

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findOwnOrder } from "@db/queries/orders";
-import { holdTokens, lacksTokens } from "@db/queries/supplies";
+import { holdTokens, TokensShortError } from "@db/queries/supplies";
 import { orders, supplies } from "@db/schema";
 import { rewardToHold } from "@server/domain/referrals/referrals";
 import {
@@ -72,7 +72,7 @@ describe("the statement that takes a hold", () => {
           const taken = await db
             .transaction((tx) => holdTokens(tx, { ...order, quantity }, wanted))
             .catch((error: unknown) => {
-              if (lacksTokens(error)) return null;
+              if (error instanceof TokensShortError) return null;
               throw error;
             });
 

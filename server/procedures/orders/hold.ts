@@ -1,7 +1,7 @@
 import { amendOrder, type Order } from "@db/queries/orders";
 import { lockPaymentsOf } from "@db/queries/payment-credits";
 import { findPerson, type Recipient } from "@db/queries/recipients";
-import { holdTokens, lacksTokens } from "@db/queries/supplies";
+import { holdTokens, TokensShortError } from "@db/queries/supplies";
 import { rewardFor } from "@server/domain/referrals/referrals";
 import { formatQuantity } from "@server/domain/money/format";
 import { type Refusal, refuse } from "@server/domain/refusals/refuse";
@@ -24,8 +24,7 @@ class TooFewTokens extends Error {
  * Holds an order's tokens, and its referrer's reward as far as the pool allows. The order's row already
  * states the held quantity. With too few tokens, `withOverdueTokens` frees more and runs the transaction
  * again; if there are none, it refuses with `refusalOf` the free tokens. `released` are tokens of an
- * ended order that go back to the pool at the same time. Locks the pool's row: send it last, with
- * nothing but COMMIT after its answer.
+ * ended order that go back to the pool at the same time. Locks the pool's row: call it last.
  */
 export async function takeHold(
   { db: tx, company }: CompanyContext,
@@ -45,7 +44,7 @@ export async function takeHold(
   const rewardBps = company.referralRewardBps;
   const held = holdTokens(tx, order, { reward, rewardBps, released });
   const heldReward = await held.catch((error: unknown) => {
-    if (!lacksTokens(error)) throw error;
+    if (!(error instanceof TokensShortError)) throw error;
     const least = order.quantity - released;
     throw new TooFewTokens({ least, wanted: least + reward }, (free) => refusalOf(free + released));
   });

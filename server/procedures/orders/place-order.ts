@@ -29,7 +29,6 @@ import { takeHold, withOverdueTokens } from "./hold";
 import { activeAccount, defaultAccount, stated } from "./paid-account";
 import { createdEntry, endedEntry, type OrderEntry } from "./order-audit";
 import { CreateOrder, type OrderView, OrderNumberRef } from "@server/contracts/orders";
-import { sendLast } from "@server/context/context";
 import { idempotentBy } from "@server/context/idempotent";
 import { amountInPaise } from "@server/domain/money/units";
 import { orderView } from "./order-view";
@@ -66,26 +65,23 @@ interface Named {
 }
 
 /**
- * Locks the buyer, then the orders that `lockOrders` locks, then reads what else decides on the purchase: one
- * round trip. `purchase` refuses with SESSION_ENDED if the member may no longer buy.
+ * Locks the buyer, then the orders that `lockOrders` locks, then reads what else decides on the purchase.
+ * Refuses with SESSION_ENDED if the member may no longer buy.
  */
 export async function lookUpPurchase<T>(
   ctx: MemberContext,
   { orderNumber, account }: Named,
   lockOrders: () => Promise<T>,
-): Promise<{ locked: T; purchase: () => Purchase }> {
+): Promise<{ locked: T; purchase: Purchase }> {
   const { db, company, actor } = ctx;
-  const [buyer, locked, facts, others, accounts] = await Promise.all([
-    lockBuyer(db, company.id, actor.id),
-    lockOrders(),
+  const buyer = await lockedBuyer(ctx);
+  const locked = await lockOrders();
+  const [facts, others, accounts] = await Promise.all([
     findBuyerFacts(db, company.id, actor.id),
     findOthers(ctx, orderNumber),
     findPayableAccounts(db, company.id, account),
   ]);
-  return {
-    locked,
-    purchase: () => ({ buyer: present(buyer), facts: present(facts), others, accounts }),
-  };
+  return { locked, purchase: { buyer, facts: present(facts), others, accounts } };
 }
 
 /** What the member's limits count beside an order, or beside a new one. */
@@ -303,61 +299,59 @@ const tooLittleLeft = (remaining: number) =>
     ? refuse("SUPPLY_TOO_LOW", { remaining: formatQuantity(remaining) })
     : refuse("SUPPLY_GONE", { remaining: 0 });
 
+interface CreateCall {
+  ctx: MemberContext;
+  input: CreateOrder;
+  keep: (view: OrderView) => Promise<void>;
+}
+
 /** BUY NOW: creates the order and holds its tokens for fifteen minutes. */
 export const createOrder = memberProcedure.input(CreateOrder).mutation(
   withOverdueTokens(
     idempotentBy(
-      { recall: recallView, lookUp: lookUpOpenOrder },
-      async ({ ctx, input, found, keep }): Promise<OrderView> => {
+      { recall: recallView },
+      async ({ ctx, input, keep }: CreateCall): Promise<OrderView> => {
         const { beneficiaryId } = input;
         const amountPaise = amountInPaise(input.amount);
-        const purchase = found.purchase();
-        const wanted = { amountPaise, beneficiaryId, isProved: false };
-        const made = await makeOrder(ctx, purchase, found.locked, wanted);
-        const view = orderView(made.order, purchase.buyer.now);
-        await sendLast(ctx, () =>
-          Promise.all([
-            recordAudit(ctx, ...made.entries),
-            keep(view),
-            holdMadeOrder(ctx, made, purchase),
-          ]),
+        const account = { id: beneficiaryId };
+        const { purchase, locked } = await lookUpPurchase(ctx, { orderNumber: null, account }, () =>
+          lockOpenOrder(ctx.db, ctx.company.id, ctx.actor.id),
         );
+        const wanted = { amountPaise, beneficiaryId, isProved: false };
+        const made = await makeOrder(ctx, purchase, locked, wanted);
+        const view = orderView(made.order, purchase.buyer.now);
+        await recordAudit(ctx, ...made.entries);
+        await keep(view);
+        await holdMadeOrder(ctx, made, purchase);
         return view;
       },
     ),
   ),
 );
 
-function lookUpOpenOrder({ ctx, input }: { ctx: MemberContext; input: CreateOrder }) {
-  return lookUpPurchase(ctx, { orderNumber: null, account: { id: input.beneficiaryId } }, () =>
-    lockOpenOrder(ctx.db, ctx.company.id, ctx.actor.id),
-  );
+interface CancelCall {
+  ctx: MemberContext;
+  input: OrderNumberRef;
+  keep: (answer: null) => Promise<void>;
 }
 
 /** Cancels the member's own OPEN order and releases its tokens. It can still be paid later. */
 export const cancelOrder = memberProcedure.input(OrderNumberRef).mutation(
-  idempotentBy({ lookUp: lookUpOwnOrder }, async ({ ctx, found, keep }): Promise<null> => {
-    present(found.buyer);
-    const { order } = found;
+  idempotentBy({}, async ({ ctx, input, keep }: CancelCall): Promise<null> => {
+    await lockedBuyer(ctx);
+    const order = await lockOwnOrder(ctx.db, ctx.company.id, ctx.actor.id, input.purchaseId);
     if (!order) throw refuse("ORDER_NOT_FOUND");
     assertCan(order.status, "CANCELLED");
     const cancelled = { ...order, status: "CANCELLED" } as const;
-    const [moved] = await Promise.all([
-      moveOrder(ctx.db, order, { status: "CANCELLED", heldQuantity: 0, heldReward: 0 }),
-      recordAudit(ctx, endedEntry("order.cancelled", order.status, cancelled)),
-      keep(null),
-      releaseTokens(ctx.db, ctx.company.id, order.heldQuantity + order.heldReward),
-    ]);
+    const moved = await moveOrder(ctx.db, order, {
+      status: "CANCELLED",
+      heldQuantity: 0,
+      heldReward: 0,
+    });
     if (!moved) throw refuse("ORDER_NOT_OPEN");
+    await recordAudit(ctx, endedEntry("order.cancelled", order.status, cancelled));
+    await keep(null);
+    await releaseTokens(ctx.db, ctx.company.id, order.heldQuantity + order.heldReward);
     return null;
   }),
 );
-
-async function lookUpOwnOrder({ ctx, input }: { ctx: MemberContext; input: OrderNumberRef }) {
-  const { db, company, actor } = ctx;
-  const [buyer, order] = await Promise.all([
-    lockBuyer(db, company.id, actor.id),
-    lockOwnOrder(db, company.id, actor.id, input.purchaseId),
-  ]);
-  return { buyer, order };
-}

@@ -3,12 +3,11 @@ import { type OrderWithPeople, settleOrder } from "@db/queries/decisions";
 import { releaseCredits } from "@db/queries/payment-credits";
 import { ReverseOrder } from "@server/contracts/decisions";
 import type { AdminOrderRecord } from "@server/contracts/order-lists";
-import { sendLast } from "@server/context/context";
 import { idempotentBy } from "@server/context/idempotent";
 import { toAppend } from "@server/procedures/stock/append-allocations";
 import { termsOf } from "@server/procedures/stock/order-terms";
 import { adminProcedure, recordAudit } from "@server/procedures/trpc";
-import { type AdminContext, decidable, lookUpOrder } from "./decision";
+import { type AdminContext, lockDecidable } from "./decision";
 import { decidedEntry } from "./order-audit";
 import { adminOrderRecord } from "./order-view";
 import { recallForAdmin } from "./recall";
@@ -17,14 +16,8 @@ import { notifyReversed } from "./notify-members";
 interface Call {
   ctx: AdminContext;
   input: ReverseOrder;
+  keep: (record: AdminOrderRecord) => Promise<void>;
 }
-
-/** The allocations are read after the order is locked, so they are those of its approval. */
-const lookUp = (call: Call) =>
-  Promise.all([
-    lookUpOrder(call),
-    allocationsOfOrder(call.ctx.db, call.ctx.company.id, call.input.orderId),
-  ]);
 
 /**
  * Undoes a mistaken approval: separate negative allocations take back the tokens of buyer and referrer and
@@ -32,9 +25,11 @@ const lookUp = (call: Call) =>
  */
 export const reverseOrder = adminProcedure.input(ReverseOrder).mutation(
   idempotentBy(
-    { recall: recallForAdmin, lookUp },
-    async ({ ctx, input, found: [found, allocated], keep }): Promise<AdminOrderRecord> => {
-      const decided = await decidable(ctx, found, { version: input.version, to: "REVERSED" });
+    { recall: recallForAdmin },
+    async ({ ctx, input, keep }: Call): Promise<AdminOrderRecord> => {
+      const decided = await lockDecidable(ctx, input, "REVERSED");
+      // After the lock: they are those of its approval.
+      const allocated = await allocationsOfOrder(ctx.db, ctx.company.id, input.orderId);
       return takeBack(ctx, decided, { allocated, reason: input.reason, keep });
     },
   ),
@@ -79,15 +74,11 @@ export async function takeBack(
   const tokens = allocated.reduce((sum, { quantity }) => sum + quantity, 0);
   const pool = { fromHeld: 0, toAllocated: -tokens };
   const people = { member, referrer: isUndone ? null : referrer, reward };
-  // In this order: the last statement locks the pool's row (architecture.md §6).
-  await sendLast(ctx, () =>
-    Promise.all([
-      recordAudit(ctx, decidedEntry(order.status, reversed, isUndone ? { undone: 1 } : {})),
-      releaseCredits(ctx.db, reversed),
-      notifyReversed(ctx, reversed, people),
-      keep(record),
-      settleOrder(ctx.db, { order, change, pool, appended }),
-    ]),
-  );
+  await recordAudit(ctx, decidedEntry(order.status, reversed, isUndone ? { undone: 1 } : {}));
+  await releaseCredits(ctx.db, reversed);
+  await notifyReversed(ctx, reversed, people);
+  await keep(record);
+  // Last: it locks the pool's row (architecture.md §6).
+  await settleOrder(ctx.db, { order, change, pool, appended });
   return record;
 }

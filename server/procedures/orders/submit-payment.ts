@@ -95,20 +95,25 @@ const checked = (input: SubmitPayment): CheckedSubmission =>
 
 const submit = withOverdueTokens(
   idempotentBy(
-    { identify: samePayment, recall: recallRecord, lookUp: lookUpSubmission },
-    async ({ ctx, input, found, keep }): Promise<OrderRecord> => {
+    { identify: samePayment, recall: recallRecord },
+    async ({
+      ctx,
+      input,
+      keep,
+    }: SubmissionCall & {
+      keep: (record: OrderRecord) => Promise<void>;
+    }): Promise<OrderRecord> => {
       const payment = checked(input);
       const amountPaise = amountInPaise(input.amount);
-      const purchase = found.purchase();
+      const { purchase, locked } = await lookUpSubmission({ ctx, input });
       const { buyer } = purchase;
       const { beneficiaryId } = input;
       const isProved = payment.receiptId !== null;
-      const claimed = found.locked.isNamed ? undefined : found.locked.claimed;
-      const [made, sightings, others] = await Promise.all([
-        orderToPay(ctx, purchase, found.locked, { amountPaise, beneficiaryId, isProved }),
-        found.sightings ?? findSightingsOf({ ctx, input }),
-        claimed ? findOthers(ctx, claimed.orderNumber) : purchase.others,
-      ]);
+      const claimed = locked.isNamed ? undefined : locked.claimed;
+      const wanted = { amountPaise, beneficiaryId, isProved };
+      const made = await orderToPay(ctx, purchase, locked, wanted);
+      const sightings = await findSightingsOf({ ctx, input });
+      const others = claimed ? await findOthers(ctx, claimed.orderNumber) : purchase.others;
       const { order } = made;
       assertCan(order.status, "PENDING");
       if (order.amountPaise !== amountPaise) throw refuse("AMOUNT_DIFFERS_FROM_ORDER");
@@ -150,16 +155,16 @@ const submit = withOverdueTokens(
       const submitted: Order = { ...order, ...change };
       const record = orderRecord(submitted, buyer);
       try {
-        const [moved] = await Promise.all([
-          moveOrder(ctx.db, order, change),
-          agreed && keepPolicies(ctx.db, ctx.company.id, agreed.texts),
-          applyClaim(ctx.db, claimOf(submitted)),
-          recordAudit(ctx, ...made.entries, submittedEntry(order.status, submitted)),
-          notifySubmitted(ctx, submitted, buyer, found.admins),
-          keep(record),
-          holdSubmitted(ctx, made, purchase),
-        ]);
+        const moved = await moveOrder(ctx.db, order, change);
         if (!moved) throw refuse("ORDER_ALREADY_SUBMITTED");
+        if (agreed) await keepPolicies(ctx.db, ctx.company.id, agreed.texts);
+        await applyClaim(ctx.db, claimOf(submitted));
+        await recordAudit(ctx, ...made.entries, submittedEntry(order.status, submitted));
+        const admins = await listAdminsToNotify(ctx.db, ctx.company.id, "EACH");
+        await notifySubmitted(ctx, submitted, buyer, admins);
+        await keep(record);
+        // Last: it locks the pool's row (architecture.md §6).
+        await holdSubmitted(ctx, made, purchase);
       } catch (error) {
         if (violatedConstraint(error) === "orders_reference") {
           throw used();
@@ -195,9 +200,8 @@ const ownFile = ({ ctx, input: { file } }: SubmissionCall): Media | undefined =>
 const referenceIn = ({ paymentMethod, referenceNumber }: SubmitPayment): string | null =>
   needsProof(paymentMethod) && referenceNumber ? normaliseReference(referenceNumber) : null;
 
-/** Everything that decides on a submission, in one round trip and in the lock order. */
-async function lookUpSubmission(call: SubmissionCall) {
-  const { ctx, input } = call;
+/** What decides on a submission, in the lock order. */
+async function lookUpSubmission({ ctx, input }: SubmissionCall) {
   const { db, company, actor } = ctx;
   const { purchaseId, beneficiaryId: id, beneficiaryVersion: version } = input;
   const payment = {
@@ -205,8 +209,10 @@ async function lookUpSubmission(call: SubmissionCall) {
     reference: referenceIn(input),
     amountPaise: parseRupeesToPaise(input.amount),
   };
-  const [found, sightings, admins] = await Promise.all([
-    lookUpPurchase(ctx, { orderNumber: purchaseId ?? null, account: { id, version } }, async () =>
+  return lookUpPurchase(
+    ctx,
+    { orderNumber: purchaseId ?? null, account: { id, version } },
+    async () =>
       purchaseId === undefined
         ? {
             isNamed: false as const,
@@ -216,12 +222,7 @@ async function lookUpSubmission(call: SubmissionCall) {
             isNamed: true as const,
             order: await lockOwnOrder(db, company.id, actor.id, purchaseId),
           },
-    ),
-    // An order that is yet to be inserted is locked before its proof.
-    purchaseId === undefined ? null : findSightingsOf(call),
-    listAdminsToNotify(db, company.id, "EACH"),
-  ]);
-  return { ...found, sightings, admins };
+  );
 }
 
 /** The orders that have the same reference or proof; locks both, so that none is added. */
@@ -229,12 +230,9 @@ async function findSightingsOf(call: SubmissionCall) {
   const { ctx, input } = call;
   const sha256 = needsProof(input.paymentMethod) ? (ownFile(call)?.sha256 ?? null) : null;
   const reference = referenceIn(input);
-  const [, , sightings] = await Promise.all([
-    sha256 && lockProof(ctx.db, ctx.company.id, sha256),
-    reference && lockReference(ctx.db, ctx.company.id, reference),
-    findSightings(ctx.db, ctx.company.id, { reference, sha256 }),
-  ]);
-  return sightings;
+  if (sha256) await lockProof(ctx.db, ctx.company.id, sha256);
+  if (reference) await lockReference(ctx.db, ctx.company.id, reference);
+  return findSightings(ctx.db, ctx.company.id, { reference, sha256 });
 }
 
 type LockedOrders = Awaited<ReturnType<typeof lookUpSubmission>>["locked"];

@@ -18,7 +18,7 @@ import { refuse } from "@server/domain/refusals/refuse";
 import { adminProcedure, recordAudit } from "@server/procedures/trpc";
 import { lockNamedAgain } from "../payments/payment-numbers";
 import { translatorOf } from "@server/words/translators.server";
-import { type AdminContext, lookUpOrder } from "./decision";
+import { type AdminContext, lockNamed } from "./decision";
 import { takeHold, withOverdueTokens } from "./hold";
 import { decidedEntry } from "./order-audit";
 import { adminOrderRecord } from "./order-view";
@@ -28,12 +28,8 @@ import { takeBack } from "./reverse-order";
 interface Call {
   ctx: AdminContext;
   input: UndoDecision;
+  keep: (record: AdminOrderRecord) => Promise<void>;
 }
-
-const lookUp = (call: Call) => {
-  const of = [call.ctx.db, call.ctx.company.id, call.input.orderId] as const;
-  return Promise.all([lookUpOrder(call), allocationsOfOrder(...of), findNoticesRead(...of)]);
-};
 
 /**
  * Undoes one's own decision of the last seconds, before anybody was told: its mails are withdrawn. A
@@ -45,13 +41,11 @@ const lookUp = (call: Call) => {
 export const undoDecision = adminProcedure.input(UndoDecision).mutation(
   withOverdueTokens(
     idempotentBy(
-      { recall: recallForAdmin, lookUp },
-      async ({
-        ctx,
-        input: { decidedAt },
-        found: [found, allocated, noticesReadAt],
-        keep,
-      }): Promise<AdminOrderRecord> => {
+      { recall: recallForAdmin },
+      async ({ ctx, input, keep }: Call): Promise<AdminOrderRecord> => {
+        const { orderId, decidedAt } = input;
+        const found = await lockNamed(ctx, input);
+        const noticesReadAt = await findNoticesRead(ctx.db, ctx.company.id, orderId);
         if (!found || !noticesReadAt) throw refuse("ORDER_NOT_FOUND");
         const { order, member, now } = found;
         assertMayDecide(order, ctx.actor);
@@ -63,6 +57,7 @@ export const undoDecision = adminProcedure.input(UndoDecision).mutation(
         }
         if (order.status === "REJECTED") return reopen(ctx, found, keep);
         const reason = translatorOf(member.language).t("decisions:mistake");
+        const allocated = await allocationsOfOrder(ctx.db, ctx.company.id, orderId);
         return takeBack(ctx, found, { allocated, reason, keep, isUndone: true });
       },
     ),
@@ -101,15 +96,12 @@ async function reopen(
       quantity: formatQuantity(order.quantity),
     });
   try {
-    // In this order: the last statement locks the pool's row (architecture.md §6).
-    const [moved] = await Promise.all([
-      moveOrder(db, order, change),
-      applyClaim(db, claimOf(waiting)),
-      recordAudit(ctx, { ...entry, action: "order.reopened" }),
-      keep(record),
-      isReleased || takeHold(ctx, waiting, { referrer: referrer || null, refusalOf }),
-    ]);
-    if (!moved) throw refuse("UNDO_TOO_LATE");
+    if (!(await moveOrder(db, order, change))) throw refuse("UNDO_TOO_LATE");
+    await applyClaim(db, claimOf(waiting));
+    await recordAudit(ctx, { ...entry, action: "order.reopened" });
+    await keep(record);
+    // Last: it locks the pool's row (architecture.md §6).
+    if (!isReleased) await takeHold(ctx, waiting, { referrer: referrer || null, refusalOf });
   } catch (error) {
     if (violatedConstraint(error) === "orders_reference") throw refuse("REFERENCE_USED");
     throw error;

@@ -106,34 +106,20 @@ const allocate = (by: ApprovalBy) =>
       const restPaise = receivedPaise - appliedPaise;
       const { quantity } = part;
       const appended = toAppend(company.id, purchaseAllocations(approved, { quantity, reward }));
-      await Promise.all([
-        confirmPayment(db, approved, {
-          receivedPaise,
-          appliedPaise,
-          by: ctx.actor.id,
+      await confirmPayment(db, approved, { receivedPaise, appliedPaise, by: ctx.actor.id });
+      await recordAudit(
+        ctx,
+        decidedEntry(order.status, approved, {
+          rewardTokens: reward,
+          ...(isOther && { receivedPaise, restPaise }),
+          ...(isPart && { allocatedTokens: quantity, restPaise }),
         }),
-        recordAudit(
-          ctx,
-          decidedEntry(order.status, approved, {
-            rewardTokens: reward,
-            ...(isOther && { receivedPaise, restPaise }),
-            ...(isPart && { allocatedTokens: quantity, restPaise }),
-          }),
-        ),
-        notifyAllocated(ctx, approved, {
-          member,
-          referrer: referrer ?? null,
-          quantity,
-          reward,
-          restPaise,
-        }),
-        settle(ctx, {
-          order,
-          change,
-          pool: { fromHeld: held, toAllocated: quantity + reward },
-          appended,
-        }),
-      ]);
+      );
+      await notifyAllocated(ctx, approved, {
+        ...{ member, referrer: referrer ?? null, quantity, reward, restPaise },
+      });
+      const pool = { fromHeld: held, toAllocated: quantity + reward };
+      await settle(ctx, { order, change, pool, appended });
       return { orderNumber: order.orderNumber, allocated: part.quantity, restPaise };
     },
   );

@@ -2,14 +2,13 @@ import { amendOrder, databaseNow } from "@db/queries/orders";
 import { addPart, applyParts, confirmPayment } from "@db/queries/payment-credits";
 import type { AdminOrderRecord } from "@server/contracts/order-lists";
 import { ApproveReceived, WaitForRest } from "@server/contracts/payments";
-import { sendLast } from "@server/context/context";
 import { idempotentBy } from "@server/context/idempotent";
 import { amountInPaise } from "@server/domain/money/units";
 import { isReference, normaliseReference } from "@server/domain/orders/submission";
 import { refuse } from "@server/domain/refusals/refuse";
 import { adminProcedure, recordAudit } from "@server/procedures/trpc";
 import { approvePaid } from "../orders/approve-order";
-import { type AdminContext, decidable, lookUpOrder } from "../orders/decision";
+import { type AdminContext, lockDecidable } from "../orders/decision";
 import { notifyPartReceived } from "../orders/notify-members";
 import { adminOrderRecord } from "../orders/order-view";
 import { recallForAdmin } from "../orders/recall";
@@ -52,14 +51,17 @@ export const approveReceived = adminProcedure
  */
 export const waitForRest = adminProcedure.input(WaitForRest).mutation(
   idempotentBy(
-    {
-      recall: recallForAdmin,
-      lookUp: (call: { ctx: AdminContext; input: WaitForRest }) => lookUpOrder(call),
-    },
-    async ({ ctx, input, found, keep }): Promise<AdminOrderRecord> => {
+    { recall: recallForAdmin },
+    async ({
+      ctx,
+      input,
+    }: {
+      ctx: AdminContext;
+      input: WaitForRest;
+    }): Promise<AdminOrderRecord> => {
       const { db, actor } = ctx;
-      const { version, lineId } = input;
-      const people = await decidable(ctx, found, { version, to: "APPROVED" });
+      const { lineId } = input;
+      const people = await lockDecidable(ctx, input, "APPROVED");
       const { order, member } = people;
       await assertNotRecorded(ctx, people);
       const nowPaise = amountInPaise(input.received);
@@ -87,26 +89,20 @@ export const waitForRest = adminProcedure.input(WaitForRest).mutation(
         submissionVersion: order.submissionVersion + 1,
       };
       const waiting = { ...order, ...change };
-      const record = adminOrderRecord(waiting, member);
       const missingPaise = order.totalPaise - receivedPaise;
-      await sendLast(ctx, () =>
-        Promise.all([
-          paid?.settle(ctx, waiting),
-          recordAudit(ctx, {
-            action: "order.part-received",
-            subjectType: "order",
-            subjectId: order.id,
-            after: {
-              ...{ orderNumber: order.orderNumber, nowPaise, receivedPaise, missingPaise },
-              submissionVersion: change.submissionVersion,
-            },
-          }),
-          notifyPartReceived(ctx, waiting, member, { nowPaise, missingPaise }),
-          keep(record),
-          amendOrder(db, order, change),
-        ]),
-      );
-      return record;
+      await paid?.settle(ctx, waiting);
+      await recordAudit(ctx, {
+        action: "order.part-received",
+        subjectType: "order",
+        subjectId: order.id,
+        after: {
+          ...{ orderNumber: order.orderNumber, nowPaise, receivedPaise, missingPaise },
+          submissionVersion: change.submissionVersion,
+        },
+      });
+      await notifyPartReceived(ctx, waiting, member, { nowPaise, missingPaise });
+      await amendOrder(db, order, change);
+      return adminOrderRecord(waiting, member);
     },
   ),
 );

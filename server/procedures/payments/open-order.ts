@@ -237,38 +237,36 @@ async function approve(ctx: AdminContext, { made, money, offer, buyer, now }: Ma
   };
   const approved = { ...made, ...change };
   const appended = toAppend(company.id, purchaseAllocations(approved, { quantity, reward }));
-  await Promise.all([
-    recordAudit(
-      ctx,
-      createdEntry(made),
-      decidedEntry(made.status, approved, {
-        rewardTokens: reward,
-        sourceOrder: source.orderNumber,
-      }),
-      {
-        action: "payment.reused",
-        subjectType: "order",
-        subjectId: source.id,
-        after: {
-          orderNumber: source.orderNumber,
-          newOrder: made.orderNumber,
-          amountPaise: totalPaise,
-          allocatedTokens: quantity,
-          restPaise,
-        },
+  await recordAudit(
+    ctx,
+    createdEntry(made),
+    decidedEntry(made.status, approved, {
+      rewardTokens: reward,
+      sourceOrder: source.orderNumber,
+    }),
+    {
+      action: "payment.reused",
+      subjectType: "order",
+      subjectId: source.id,
+      after: {
+        orderNumber: source.orderNumber,
+        newOrder: made.orderNumber,
+        amountPaise: totalPaise,
+        allocatedTokens: quantity,
+        restPaise,
       },
-    ),
-    notifySecondOrder(ctx, approved, {
-      ...{ member, referrer: referrer ?? null, quantity, reward, restPaise },
-      sourceNumber: source.orderNumber,
-    }),
-    settleOrder(db, {
-      order: made,
-      change,
-      pool: { fromHeld: 0, toAllocated: quantity + reward },
-      appended,
-    }),
-  ]);
+    },
+  );
+  await notifySecondOrder(ctx, approved, {
+    ...{ member, referrer: referrer ?? null, quantity, reward, restPaise },
+    sourceNumber: source.orderNumber,
+  });
+  await settleOrder(db, {
+    order: made,
+    change,
+    pool: { fromHeld: 0, toAllocated: quantity + reward },
+    appended,
+  });
 }
 
 /** The answer to a call that was repeated with its key, after a second admin's confirmation too. */

@@ -217,28 +217,25 @@ async function submitFor(
   };
   const waiting: Order = { ...order, ...change };
   try {
-    // In this order: the last statement locks the pool's row (architecture.md §6).
-    const [moved] = await Promise.all([
-      moveOrder(db, order, change),
-      applyClaim(db, claimOf(waiting)),
-      recordAudit(ctx, submittedEntry(order.status, waiting), {
-        action: "payment.recorded",
-        ...auditFacts(order, payment),
-      }),
-      notifyRecorded(ctx, order, { ...payment, isNeeded: true }),
-      keep(),
-      order.status === "OPEN"
-        ? null
-        : takeHold(ctx, order, {
-            referrer: facts?.referrer ?? null,
-            refusalOf: () =>
-              refuse("SUPPLY_GONE_AFTER_PAYMENT", {
-                contact: company.settings.supportEmail ?? company.email,
-                orderNumber: order.orderNumber,
-              }),
-          }),
-    ]);
+    const moved = await moveOrder(db, order, change);
     if (!moved) throw refuse("ORDER_ALREADY_SUBMITTED");
+    await applyClaim(db, claimOf(waiting));
+    await recordAudit(ctx, submittedEntry(order.status, waiting), {
+      action: "payment.recorded",
+      ...auditFacts(order, payment),
+    });
+    await notifyRecorded(ctx, order, { ...payment, isNeeded: true });
+    await keep();
+    if (order.status === "OPEN") return;
+    // Last: it locks the pool's row (architecture.md §6).
+    await takeHold(ctx, order, {
+      referrer: facts?.referrer ?? null,
+      refusalOf: () =>
+        refuse("SUPPLY_GONE_AFTER_PAYMENT", {
+          contact: company.settings.supportEmail ?? company.email,
+          orderNumber: order.orderNumber,
+        }),
+    });
   } catch (error) {
     if (violatedConstraint(error) === "orders_reference") throw used();
     throw error;

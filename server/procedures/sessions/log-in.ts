@@ -44,8 +44,7 @@ export async function logInWithPassword(
   findPerson: (db: Executor) => Promise<MemberRow | undefined>,
 ): Promise<LoggedIn | TwoFactorChallenge> {
   const { limits } = ctx.deps.config;
-  const db = ctx.deps.database.together();
-  const finding = findPerson(db);
+  const finding = findPerson(ctx.deps.database.db);
   // An admin's tries on the platform's host and the company's share one limit.
   const companyOfAdmin = attempt.role === "ADMIN" ? (await finding)?.companyId : undefined;
   const account = { companyId: companyOfAdmin ?? attempt.companyId, email: attempt.email };
@@ -58,8 +57,7 @@ export async function logInWithPassword(
     own: { what: `login-at-home-${attempt.role}`, limit },
     byAccount: { ...tries, ...window, limit },
   };
-  // A member is read in the same round trip.
-  const [person, counted] = await Promise.all([finding, countLogin(ctx, account, counts, db)]);
+  const [person, counted] = await Promise.all([finding, countLogin(ctx, account, counts)]);
   if ("wait" in counted) throw refuse("LOGIN_THROTTLED", { seconds: counted.wait });
   const { used } = counted;
 

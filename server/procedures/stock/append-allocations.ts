@@ -1,22 +1,19 @@
 import { newId } from "@db/ids";
-import type { Appended } from "@db/queries/decisions";
-import {
-  type AllocationFields,
-  type AllocationTerms,
-  allocationTextParts,
-} from "@server/domain/stock/allocation-text";
-import { genesisHash } from "@server/domain/stock/hash-chain.server";
+import type { Append } from "@db/queries/decisions";
+import type { AllocationFields, AllocationTerms } from "@server/domain/stock/allocation-text";
+import { type ChainedAllocation, chainAllocation } from "@server/domain/stock/hash-chain.server";
 
 export type NewAllocation = Omit<AllocationFields, "companyId" | "id" | "sequence" | "createdAt"> &
   AllocationTerms;
 
-/** Allocations for the end of a company's chain, for `settleOrder`, which gives them their places. */
-export const toAppend = (companyId: string, added: readonly NewAllocation[]): Appended => ({
-  genesis: genesisHash(companyId),
-  allocations: added.map((allocation) => {
-    const id = newId();
-    const { memberId, orderId, kind, quantity } = allocation;
-    const text = allocationTextParts({ ...allocation, companyId, id });
-    return { id, memberId, orderId, kind, quantity, text };
-  }),
-});
+/** Allocations for the end of a company's chain, for `settleOrder`, which knows their place. */
+export const toAppend =
+  (companyId: string, added: readonly NewAllocation[]): Append =>
+  (head, createdAt) => {
+    const rows: ChainedAllocation[] = [];
+    for (const allocation of added) {
+      const fields = { ...allocation, companyId, id: newId(), createdAt };
+      rows.push(chainAllocation(fields, rows.at(-1) ?? head));
+    }
+    return rows;
+  };

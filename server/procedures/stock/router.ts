@@ -8,40 +8,22 @@ import {
   type AllocationProof,
   AllocationRef,
 } from "@server/contracts/stock";
-import type { Executor } from "@db/client";
 import { stockOverview } from "./overview";
-import { shareReads } from "@server/context/share-reads";
 import { lastPageOf, offsetOf } from "@server/domain/paging/paging";
 import { shortWallet } from "@server/domain/members/masking";
 import { refuse } from "@server/domain/refusals/refuse";
 import { isTextOf } from "@server/domain/stock/allocation-text";
 import { chainHash, genesisHash } from "@server/domain/stock/hash-chain.server";
 
-interface HoldersRead {
-  db: Executor;
-  companyId: string;
-  limit: number;
-  offset: number;
-}
-
-// All members of a company see the same list, which counts all its allocations.
-const readHolders = shareReads(
-  ({ db, companyId, ...page }: HoldersRead) =>
-    Promise.all([listHolders(db, companyId, page), allocatedTokens(db, companyId)]),
-  ({ companyId, limit, offset }) => `${companyId} ${limit} ${offset}`,
-);
-
 /** The company's members by their holdings (architecture.md §5, Global Stock). */
 const globalStock = memberProcedure
   .input(ListStock)
   .query(async ({ ctx, input }): Promise<GlobalStock> => {
     const { company, db } = ctx;
-    const [{ rows, total }, totalQuantity] = await readHolders({
-      db,
-      companyId: company.id,
-      limit: input.limit,
-      offset: offsetOf(input),
-    });
+    const [{ rows, total }, totalQuantity] = await Promise.all([
+      listHolders(db, company.id, { limit: input.limit, offset: offsetOf(input) }),
+      allocatedTokens(db, company.id),
+    ]);
     const unlocksAt = company.launchAt?.toISOString() ?? null;
     return {
       records: rows.map((row) => ({

@@ -57,7 +57,7 @@ export interface HttpParts {
   config: Config;
   logger: Logger;
   metrics: Metrics;
-  resolveSite(host: string, begun?: PageReads): Promise<Site>;
+  resolveSite(host: string): Promise<Site>;
   /** Begins the reads of a page; without it, they begin once the site is known. */
   beginPage?(request: Parameters<typeof beginPageReads>[1]): PageReads;
   /** Who sends a file to an address; without it, no address takes files. */
@@ -232,7 +232,7 @@ async function serve(
           origin: incoming.origin,
           cookieHeader: request.headers.get("cookie"),
         });
-  const site = await parts.resolveSite(incoming.host, begun);
+  const site = await parts.resolveSite(incoming.host);
   // An unknown host gets a neutral 404, and no company's data (architecture.md §3).
   if (site.kind === "unknown") throw refuse("UNKNOWN_HOST");
   const isApi = isRest || isTrpc;

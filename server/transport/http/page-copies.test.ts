@@ -6,7 +6,6 @@ import { findSiteVersion } from "@db/queries/companies";
 import { brands, companies, hosts, prices } from "@db/schema";
 import { eq } from "drizzle-orm";
 import { detectPageLanguage } from "@server/context/detect-language";
-import { shareReads } from "@server/context/share-reads";
 import { resolveSite, type Site } from "@server/context/site";
 import { type HttpHarness, startHttp } from "@server/testing/http-harness";
 import { type MemberHarness, memberHarness } from "@server/testing/member-harness";
@@ -318,13 +317,8 @@ describe("two instances on one database", () => {
     );
     const site = await serve({
       transports: { page },
-      resolveSite: shareReads(
-        (host: string) => resolveSite(db, host, PLATFORM),
-        (host) => host,
-      ),
-      copies: {
-        versionOf: shareReads(versionOf, (host) => host),
-      },
+      resolveSite: (host) => resolveSite(db, host, PLATFORM),
+      copies: { versionOf },
     });
     return { ...site, rendered: () => count.copies };
   }
