@@ -822,7 +822,6 @@ CREATE INDEX "announcements_newest" ON "announcements" USING btree ("company_id"
 CREATE INDEX "announcements_mailed" ON "announcements" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "audit_entries_listing" ON "audit_entries" USING btree ("company_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "audit_entries_subject" ON "audit_entries" USING btree ("company_id","subject_type","subject_id","created_at");--> statement-breakpoint
-CREATE INDEX "audit_entries_staff" ON "audit_entries" USING btree ("actor_id","created_at") WHERE actor_role IN ('ADMIN', 'SUPER_ADMIN');--> statement-breakpoint
 CREATE UNIQUE INDEX "audit_seals_entry" ON "audit_seals" USING btree ("company_id","entry_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "beneficiaries_current" ON "beneficiaries" USING btree ("company_id","id") WHERE "beneficiaries"."is_current";--> statement-breakpoint
 CREATE UNIQUE INDEX "beneficiaries_one_default" ON "beneficiaries" USING btree ("company_id") WHERE "beneficiaries"."is_default" AND "beneficiaries"."is_current" AND "beneficiaries"."removed_at" IS NULL;--> statement-breakpoint
@@ -949,23 +948,6 @@ ALTER TABLE audit_seals ENABLE ALWAYS TRIGGER audit_seals_append_only;
 ALTER TABLE checkpoints ENABLE ALWAYS TRIGGER checkpoints_append_only;
 ALTER TABLE merkle_nodes ENABLE ALWAYS TRIGGER merkle_nodes_append_only;
 ALTER TABLE sealing_keys ENABLE ALWAYS TRIGGER sealing_keys_append_only;--> statement-breakpoint
--- db/sql/chain-head.sql
--- The last allocation of a company's chain. VOLATILE: its query has a snapshot of its own, so a
--- statement that has waited for the pool's row sees what the transactions before it appended.
-CREATE FUNCTION chain_head(company uuid) RETURNS TABLE (sequence bigint, hash text)
-  LANGUAGE sql VOLATILE AS $$
-  SELECT a.sequence, a.hash FROM allocations a WHERE a.company_id = company
-  ORDER BY a.sequence DESC LIMIT 1
-$$;--> statement-breakpoint
--- db/sql/demand.sql
--- Fails unless `ok` is true: for what must not be committed where COMMIT travels with its statement.
-CREATE FUNCTION demand(ok boolean, code text, message text) RETURNS void LANGUAGE plpgsql AS $$
-BEGIN
-  IF ok IS NOT TRUE THEN
-    RAISE EXCEPTION USING ERRCODE = code, MESSAGE = message;
-  END IF;
-END
-$$;--> statement-breakpoint
 -- db/sql/figures.sql
 -- Room for changed rows on their own page, since figures change often.
 ALTER TABLE figures SET (fillfactor = 60);

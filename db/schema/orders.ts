@@ -244,8 +244,7 @@ export const orders = pgTable(
 );
 
 /**
- * Append-only (`db/sql/append-only.sql`), with a hash chain per company, whose end is `chain_head`
- * (`db/sql/chain-head.sql`). An insert adds to `holdings` (`db/sql/holdings.sql`).
+ * Append-only (`db/sql/append-only.sql`), with a hash chain per company. An insert adds to `holdings` (`db/sql/holdings.sql`).
  */
 export const allocations = pgTable(
   "allocations",

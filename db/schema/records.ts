@@ -56,10 +56,6 @@ export const auditEntries = pgTable(
     }),
     index("audit_entries_listing").on(t.companyId, t.createdAt, t.id),
     index("audit_entries_subject").on(t.companyId, t.subjectType, t.subjectId, t.createdAt),
-    // What a person of staff did last (db/queries/own-entries.ts); members' entries are many.
-    index("audit_entries_staff")
-      .on(t.actorId, t.createdAt)
-      .where(sql`actor_role IN ('ADMIN', 'SUPER_ADMIN')`),
   ],
 );
 
