@@ -1,6 +1,5 @@
 import type { Logger } from "pino";
 import { SchemaError, migrate } from "@db/migrate";
-import { deleteAlteredAdmins } from "@db/queries/altered-admins";
 import { deleteOldCodes } from "@db/queries/codes";
 import { deleteOldKeys } from "@db/queries/idempotency";
 import { deleteOldMessages } from "@db/queries/message-queue";
@@ -39,7 +38,7 @@ import { checkSecrets } from "@server/identity/check-secret";
 import { givenSecrets } from "@server/identity/given-secrets";
 import { refuseRealCompanies } from "@server/operations/demo/seed-demo";
 import { migrateByOwner } from "@server/least-rights";
-import { ADMIN_CHANGE_HOURS, ENDED_CHANGE_DAYS } from "@server/domain/changes/second-admin";
+import { ENDED_CHANGE_DAYS } from "@server/domain/changes/second-admin";
 import { DEFAULT_MESSAGE_DAYS } from "@server/domain/members/retention";
 import { applyRetention } from "@server/operations/apply-retention";
 import { verifyNightly } from "@server/operations/verify-nightly";
@@ -124,10 +123,6 @@ export async function start(
       { name: "mails of notices", run: () => mailNotices(database.db, { jobs }) },
       { name: "daily mails of admins", run: () => sendDigests(database.db, { jobs }) },
       { name: "changes that waited", run: () => applyDueChanges(deps) },
-      {
-        name: "altered admins",
-        run: () => deleteAlteredAdmins(database.db, { hours: ADMIN_CHANGE_HOURS, limit: 1000 }),
-      },
       { name: "hosts", run: () => sweepHosts(database.db, { probe: hostProbe, config }) },
       { name: "old codes", run: () => deleteOldCodes(database.db) },
       { name: "ended sessions", run: () => deleteOverSessions(database.db) },

@@ -143,7 +143,6 @@ const BY_NAME: Readonly<Record<string, string>> = {
   maxHeldTokens: "a number",
   releaseAfterDays: "a number",
   secondAdminAbove: "a number",
-  coolOffHours: "a number",
   messageDays: "a number",
   digestHour: "a number",
   proofYears: "a number",

@@ -48,7 +48,7 @@ async function takeover(target: Target, tries: Tries): Promise<void> {
 
   const membersToken = await target.token(member);
   await call("beneficiaries.add", ACCOUNT, stolen);
-  await call("companies.setSecondAdmin", { secondAdminAbove: "100", coolOffHours: 24 }, stolen);
+  await call("companies.setSecondAdmin", { secondAdminAbove: "100" }, stolen);
 
   // An own admin by an invitation to an own mailbox, and a colleague by another address of theirs.
   const puppetMail = `puppet-${company.id}@evil.example`;
@@ -82,7 +82,7 @@ async function takeover(target: Target, tries: Tries): Promise<void> {
     const { code } = await call(`beneficiaries.${name}`, account, stolen);
     tries.try(`beneficiaries.${name}: ${code}`, code === "NEEDS_SECOND_ADMIN");
   }
-  const rules = { secondAdminAbove: "", coolOffHours: 12 };
+  const rules = { secondAdminAbove: "" };
   const weaker = await call("companies.setSecondAdmin", rules, stolen);
   tries.try(`companies.setSecondAdmin: ${weaker.code}`, weaker.code === "NEEDS_SECOND_ADMIN");
 

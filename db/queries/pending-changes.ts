@@ -1,7 +1,6 @@
 import { and, asc, count, desc, eq, inArray, lte, min, not, or, sql } from "drizzle-orm";
 import type { Executor } from "../client";
 import {
-  companies,
   orders,
   PAYMENT_VERSION,
   paymentClaims,
@@ -9,9 +8,8 @@ import {
   STATEMENT_LINE,
   users,
 } from "../schema";
-import type { ChangeKind, ChangeState, Language } from "../vocabulary";
+import type { ChangeKind, ChangeState } from "../vocabulary";
 import { highestPriceIn } from "./prices";
-import { countsSince } from "./suspensions";
 
 export type PendingChange = typeof pendingChanges.$inferSelect;
 
@@ -151,17 +149,15 @@ export async function endChangesOf(
     .returning();
 }
 
-/** Makes a company's waiting cool-offs last at least so many hours from now. */
-export async function lengthenCoolOffs(
+/** Begins a company's waiting cool-offs anew: they end so many hours from now. */
+export async function restartCoolOffs(
   tx: Executor,
   companyId: string,
   hours: number,
 ): Promise<void> {
   await tx
     .update(pendingChanges)
-    .set({
-      endsAt: sql`greatest(${pendingChanges.endsAt}, now() + make_interval(hours => ${hours}))`,
-    })
+    .set({ endsAt: sql`now() + make_interval(hours => ${hours})` })
     .where(
       and(eq(pendingChanges.companyId, companyId), isPending, eq(pendingChanges.isCoolOff, true)),
     );
@@ -389,32 +385,4 @@ export async function listWaitingApprovals(
       ),
     )
     .limit(500);
-}
-/**
- * Addresses of a company that hear of a change beside its admins: its own, that of its support, and of
- * the last hours the support's that an admin replaced, and those of admins whose accounts were altered.
- * With the language of an admin; null for the others.
- */
-export async function listContacts(db: Executor, companyId: string, hours: number) {
-  const since = countsSince(sql`${companyId}`, sql`now()`, hours);
-  const { rows } = await db.execute<{ address: string; language: Language | null }>(sql`
-    SELECT address, max(language) AS language FROM (
-      SELECT ${companies.email} AS address, NULL AS language FROM ${companies}
-       WHERE ${companies.id} = ${companyId}
-      UNION ALL
-      SELECT ${companies.settings} ->> 'supportEmail', NULL FROM ${companies}
-       WHERE ${companies.id} = ${companyId}
-      UNION ALL
-      SELECT a.before ->> 'supportEmail', NULL FROM audit_entries a
-       WHERE a.company_id = ${companyId} AND a.subject_type = 'company'
-         AND a.subject_id = ${companyId}::text AND a.action = 'company.settings-changed'
-         AND a.created_at > ${since}
-      UNION ALL
-      SELECT a.address, u.language FROM altered_admins a
-        LEFT JOIN users u ON u.company_id = a.company_id AND u.id = a.person_id
-       WHERE a.company_id = ${companyId}
-         AND a.created_at > ${since}
-    ) AS contacts WHERE address IS NOT NULL AND address <> ''
-    GROUP BY address`);
-  return rows;
 }

@@ -1,8 +1,7 @@
-import { type SQL, and, eq, gt, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
+import { type SQL, and, eq, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { Executor } from "../client";
-import { auditEntries, passkeys, pendingChanges, users } from "../schema";
+import { passkeys, pendingChanges, users } from "../schema";
 import type { AdminRole } from "../vocabulary";
-import { countsSince } from "./suspensions";
 
 /** What makes an account another's tool: whoever did it may hold the account. */
 const MADE = sql.raw(
@@ -11,11 +10,10 @@ const MADE = sql.raw(
 
 /**
  * Whether a person is an active admin who can log in, and whose account no other admin of the company
- * made, promoted or changed since so many hours before an instant, in which the company was not
- * suspended: the requester could hold it. What a super admin did does not count, and what a person did to
+ * made, promoted or changed since so many days before an instant: the requester could hold it. What a super admin did does not count, and what a person did to
  * their own account neither.
  */
-const isTrusted = (at: SQL, hours: number) =>
+const isTrusted = (at: SQL, days: number) =>
   and(
     eq(users.role, "ADMIN"),
     eq(users.status, "ACTIVE"),
@@ -29,7 +27,7 @@ const isTrusted = (at: SQL, hours: number) =>
        WHERE a.company_id = ${users.companyId} AND a.subject_type = 'member'
          AND a.subject_id = ${users.id}::text AND a.actor_role = 'ADMIN'
          AND a.actor_id <> ${users.id}
-         AND a.created_at > ${countsSince(sql`${users.companyId}`, at, hours)}
+         AND a.created_at > ${at} - make_interval(days => ${days})
          AND (a.action IN ${MADE} OR (a.action = 'member.updated'
               AND a.before ->> 'status' IS DISTINCT FROM a.after ->> 'status')))`,
   );
@@ -42,8 +40,8 @@ export async function listConfirmers(
     requesterId,
     roles,
     since,
-    hours,
-  }: { requesterId: string; roles: readonly AdminRole[]; since: Date | null; hours: number },
+    days,
+  }: { requesterId: string; roles: readonly AdminRole[]; since: Date | null; days: number },
 ): Promise<string[]> {
   const from = since === null ? sql`now()` : sql`${since.toISOString()}::timestamptz`;
   const rows = await db
@@ -54,7 +52,7 @@ export async function listConfirmers(
         eq(users.companyId, companyId),
         sql`${users.id} <> ${requesterId}`,
         inArray(sql`COALESCE(${users.adminRole}, 'OWNER')`, [...roles]),
-        isTrusted(from, hours),
+        isTrusted(from, days),
       ),
     );
   return rows.map(({ id }) => id);
@@ -64,7 +62,7 @@ export async function listConfirmers(
 export async function listTrustedFor(
   db: Executor,
   companyId: string,
-  { adminId, ids, hours }: { adminId: string; ids: readonly string[]; hours: number },
+  { adminId, ids, days }: { adminId: string; ids: readonly string[]; days: number },
 ): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db
@@ -75,33 +73,8 @@ export async function listTrustedFor(
       and(
         eq(pendingChanges.companyId, companyId),
         inArray(pendingChanges.id, [...ids]),
-        isTrusted(sql`${pendingChanges.createdAt}`, hours),
+        isTrusted(sql`${pendingChanges.createdAt}`, days),
       ),
     );
   return new Set(rows.map(({ id }) => id));
-}
-
-/** Whether another admin of the company made a person an admin in the last hours, without those of a suspension. */
-export async function wasMadeLately(
-  db: Executor,
-  companyId: string,
-  personId: string,
-  hours: number,
-): Promise<boolean> {
-  const rows = await db
-    .select({ id: auditEntries.id })
-    .from(auditEntries)
-    .where(
-      and(
-        eq(auditEntries.companyId, companyId),
-        eq(auditEntries.subjectType, "member"),
-        eq(auditEntries.subjectId, personId),
-        eq(auditEntries.actorRole, "ADMIN"),
-        ne(auditEntries.actorId, personId),
-        inArray(auditEntries.action, ["member.added", "member.promoted"]),
-        gt(auditEntries.createdAt, countsSince(sql`${companyId}`, sql`now()`, hours)),
-      ),
-    )
-    .limit(1);
-  return rows.length > 0;
 }

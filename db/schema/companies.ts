@@ -41,7 +41,6 @@ export interface CompanySettings {
   /** Approvals above this sum, in paise, need a second admin; none if absent. */
   secondAdminAbovePaise?: number;
   /** For how long a change waits that no second admin can confirm; 24 if absent. */
-  coolOffHours?: number;
   /** Countries to whose mobiles text messages are sent, by two letters; India if absent. */
   smsCountries?: string[];
   /** After how many days messages and their addresses are deleted; DEFAULT_MESSAGE_DAYS if absent. */

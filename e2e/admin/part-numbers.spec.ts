@@ -75,7 +75,7 @@ for (const javaScriptEnabled of [true, false]) {
         await register(there, { email });
         const orderId = await pay(there, email, 700);
         await act("payments.waitForRest", { orderId, version: 1, received: "100" });
-        await act("companies.setSecondAdmin", { secondAdminAbove: "500", coolOffHours: 24 });
+        await act("companies.setSecondAdmin", { secondAdminAbove: "500" });
         // The whole rest: its sum is the order's, and its number is its own.
         const rest = { orderId, version: 2, received: "600", reference: "REST1" };
         await act("payments.approveReceived", rest, 409);

@@ -177,7 +177,6 @@ export const activity = {
     isDefault: "Default account",
     change: "Kind of change",
     secondAdminAbovePaise: "Sum above which a second admin confirms",
-    coolOffHours: "Hours of waiting without a second admin",
     priceMicroRupees: "Price",
     quotedPriceMicroRupees: "Price of the order",
     presentPriceMicroRupees: "Price at the payment",

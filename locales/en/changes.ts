@@ -39,7 +39,6 @@ export const changes = {
     upi: "UPI ID",
     isDefault: "Default account",
     secondAdminAbovePaise: "Second admin above",
-    coolOffHours: "Waiting time in hours",
     receivedPaise: "Received, where that is not the total",
     partReference: "Transaction number of the part",
   },

@@ -361,10 +361,6 @@ export const mail = {
       "For a day they cannot confirm what another admin asks for: changes of bank details and large approvals.",
     untrusted_other:
       "For {{count}} days they cannot confirm what another admin asks for: changes of bank details and large approvals.",
-    meanwhile_one:
-      "For a day, changes that no other admin can confirm wait at least as long, and this address is told of them.",
-    meanwhile_other:
-      "For {{count}} days, changes that no other admin can confirm wait at least as long, and this address is told of them.",
     unlessYou:
       "If this should not have been done, stop the waiting changes and block who did it. Without an admin's login, write to who runs your site at once.",
     button: "See the waiting changes",

@@ -134,7 +134,6 @@ export const refusals = {
   CONFIRMER_TOO_NEW:
     "Your account was made or changed by a colleague less than a week before this change, or since. Somebody else must confirm it.",
   APPROVAL_LIMIT_INVALID: "Please enter an amount above 0, or nothing.",
-  COOL_OFF_INVALID: "Please enter a whole number of hours from 12 to 168.",
 
   // Passkeys
   PASSKEY_WRONG: "This passkey does not log in here. Please try another one, or your password.",

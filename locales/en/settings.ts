@@ -86,8 +86,6 @@ export const settings = {
     text: "Bank details always need two admins: one asks, another confirms. Here you set it for payments too. Making these rules weaker needs a second admin as well.",
     above: "Approvals above this sum need a second admin",
     aboveHint: "In rupees, with the fee. Empty: none.",
-    hours: "Waiting time where nobody else can confirm",
-    hoursHint: "In hours, from 12 to 168. Every admin can stop a change until then.",
   },
   support: {
     title: "Support contact",

@@ -179,7 +179,6 @@ export const activity: Words<typeof english> = {
     isDefault: "मुख्य खाता",
     change: "बदलाव का प्रकार",
     secondAdminAbovePaise: "राशि जिससे ऊपर दूसरा एडमिन पुष्टि करता है",
-    coolOffHours: "दूसरे एडमिन के बिना रुकने के घंटे",
     priceMicroRupees: "मूल्य",
     quotedPriceMicroRupees: "ऑर्डर का मूल्य",
     presentPriceMicroRupees: "भुगतान के समय मूल्य",

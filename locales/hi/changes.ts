@@ -40,7 +40,6 @@ export const changes: typeof english = {
     upi: "UPI आईडी",
     isDefault: "मुख्य खाता",
     secondAdminAbovePaise: "दूसरा एडमिन इससे ऊपर",
-    coolOffHours: "रुकने का समय, घंटों में",
     receivedPaise: "मिली राशि, अगर वह कुल राशि नहीं है",
     partReference: "हिस्से का लेन-देन नंबर",
   },

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { ChangeKind } from "@db/vocabulary";
-import { COOL_OFF_HOURS } from "@server/domain/changes/second-admin";
-import { idField, wholeNumberField } from "./fields";
+import { idField } from "./fields";
 import { rupeesField } from "./orders";
 
 /** The most changes that `changes.list` returns; more wait with their orders. */
@@ -11,13 +10,12 @@ export const MOST_LISTED_CHANGES = 200;
 export const ChangeRef = z.object({ id: idField });
 export type ChangeRef = z.output<typeof ChangeRef>;
 
-/** `companies.setSecondAdmin`: both rules; an empty sum is none. Returns null. */
+/** `companies.setSecondAdmin`; an empty sum is none. Returns null. */
 export const SetSecondAdmin = z.object({
   secondAdminAbove: z.preprocess(
     (value) => (typeof value === "string" && value.trim() === "" ? null : value),
     rupeesField("APPROVAL_LIMIT_INVALID").nullable(),
   ),
-  coolOffHours: wholeNumberField(COOL_OFF_HOURS.least, COOL_OFF_HOURS.most, "COOL_OFF_INVALID"),
 });
 export type SetSecondAdmin = z.output<typeof SetSecondAdmin>;
 

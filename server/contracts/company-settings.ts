@@ -37,7 +37,6 @@ export interface CompanySettingsView {
   /** Approvals above this sum need a second admin; null for none. */
   secondAdminAbovePaise: number | null;
   /** For how many hours a change waits that no second admin can confirm. */
-  coolOffHours: number;
   /** To whose mobiles text messages are sent, by two letters; null if this server sends none. */
   smsCountries: readonly string[] | null;
   supportEmail: string | null;

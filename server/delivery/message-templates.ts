@@ -184,8 +184,7 @@ export interface MessageParams {
   };
   /**
    * To the company's admins and contacts: that an admin made another one, who confirms nothing for so
-   * many days; or, also to the admin's address of before, what an admin did to their account, and that
-   * they hear of waiting changes for so many days.
+   * many days; or, also to the admin's address of before, what an admin did to their account.
    */
   adminChanged: { changes: readonly AdminAlteration[]; name: string; by: string; days: number };
   /** To the company's admins and contacts; `price` and `at`, its start, are already formatted. */

@@ -3,7 +3,7 @@ import { PAYMENT_METHODS } from "@db/vocabulary";
 import type { Language } from "@locales/languages";
 import { methodIn } from "@server/words/method-in.server";
 import { translatorOf } from "@server/words/translators.server";
-import type { MessageParams, Template } from "./message-templates";
+import type { AdminAlteration, MessageParams, Template } from "./message-templates";
 
 /** The contents of a message, before the brand's styling. */
 export interface MessageWords {
@@ -56,6 +56,11 @@ const BUTTON_PATHS: { [K in Template]?: (params: MessageParams[K]) => string | u
   beneficiaryChanged: () => "/admin/beneficiary",
 };
 
+/** After these an admin has nothing to confirm, or confirms as before. */
+const ENDS_RIGHTS: ReadonlySet<AdminAlteration> = new Set([
+  ...(["REMOVED", "DEMOTED", "BLOCKED", "SESSIONS"] as const),
+]);
+
 /** The paragraphs, by key, of templates whose paragraphs vary. */
 const PARAGRAPHS: { [K in Template]?: (params: MessageParams[K]) => readonly string[] } = {
   changeWaiting: ({ change, kind }) => [
@@ -65,11 +70,7 @@ const PARAGRAPHS: { [K in Template]?: (params: MessageParams[K]) => readonly str
   ],
   adminChanged: ({ changes }) => [
     ...changes.map((change) => `what_${change}`),
-    ...(changes.every((change) => change === "SESSIONS")
-      ? []
-      : changes.some((change) => change === "INVITED" || change === "PROMOTED")
-        ? ["untrusted"]
-        : ["meanwhile"]),
+    ...(changes.every((change) => ENDS_RIGHTS.has(change)) ? [] : ["untrusted"]),
     "unlessYou",
   ],
   wrongCodes: ({ guessed }) => [`what_${guessed}`, `then_${guessed}`],

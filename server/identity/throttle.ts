@@ -228,13 +228,6 @@ export const markFor = (
   within: Executor,
 ): Promise<void> => mark(within, keyOf(ctx, marked), seconds);
 
-/** Whether it is still marked. */
-export const isMarkedFor = (
-  ctx: Pick<Context, "deps">,
-  marked: Pick<Counted, "what" | "of">,
-  within: Executor,
-): Promise<boolean> => isMarked(within, keyOf(ctx, marked));
-
 /** For how many seconds it is still marked; null if it is not. */
 export const secondsMarkedFor = (
   ctx: Pick<Context, "deps">,

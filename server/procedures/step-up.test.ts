@@ -126,7 +126,7 @@ describe("a stolen session whose owner logged in more than ten minutes ago", () 
     ifscCode: "HDFC0000060",
     upi: "evil@bank",
   };
-  const noSecondAdmin = { secondAdminAbove: "", coolOffHours: 12 };
+  const noSecondAdmin = { secondAdminAbove: "" };
   const puppet = { name: "Sock Puppet", mobile: "9876543299", email: "puppet@evil.example" };
 
   test("cannot take over the company, step by step, and no row changes", async () => {

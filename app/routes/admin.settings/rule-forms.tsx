@@ -103,10 +103,10 @@ export function LimitsForm({ settings, result }: Props) {
   );
 }
 
-/** Above which sum two admins approve, and how long a change waits that nobody else can confirm. */
+/** Above which sum two admins approve. */
 export function SecondAdminForm({ settings, result }: Props) {
   const { t } = useTranslation("settings");
-  const { secondAdminAbovePaise: sum, coolOffHours } = settings;
+  const { secondAdminAbovePaise: sum } = settings;
   return (
     <section className="card p-4 md:p-6">
       <h2 className="mb-2">{t("secondAdmin.title")}</h2>
@@ -121,14 +121,6 @@ export function SecondAdminForm({ settings, result }: Props) {
           defaultValue={sum === null ? "" : rupeesText(sum)}
           inputMode="decimal"
           required={false}
-        />
-        <Field
-          key={`hours ${coolOffHours}`}
-          name="coolOffHours"
-          label={t("secondAdmin.hours")}
-          hint={t("secondAdmin.hoursHint")}
-          defaultValue={String(coolOffHours)}
-          inputMode="numeric"
         />
         <SubmitButton className="justify-self-end">{t("common:save")}</SubmitButton>
       </PostForm>

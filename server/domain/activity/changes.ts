@@ -44,7 +44,6 @@ export const SHOWN_FIELDS = {
   isDefault: "flag",
   change: "word",
   secondAdminAbovePaise: "paise",
-  coolOffHours: "count",
   priceMicroRupees: "price",
   quotedPriceMicroRupees: "price",
   presentPriceMicroRupees: "price",

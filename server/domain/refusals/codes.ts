@@ -129,7 +129,6 @@ export const REFUSAL_KINDS = {
   OWN_CHANGE: "forbidden",
   CONFIRMER_TOO_NEW: "forbidden",
   APPROVAL_LIMIT_INVALID: "input",
-  COOL_OFF_INVALID: "input",
 
   // Passkeys
   PASSKEY_WRONG: "input",

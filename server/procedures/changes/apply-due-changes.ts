@@ -1,7 +1,6 @@
 import { newId } from "@db/ids";
 import { transact } from "@db/client";
 import { insertAudit } from "@db/queries/activity";
-import { wasAdminAltered } from "@db/queries/altered-admins";
 import { findCompany } from "@db/queries/companies";
 import { findMember } from "@db/queries/members";
 import {
@@ -11,16 +10,15 @@ import {
   listDueChanges,
   listOvertaken,
 } from "@db/queries/due-changes";
-import { lengthenCoolOffs, type PendingChange } from "@db/queries/pending-changes";
+import type { PendingChange } from "@db/queries/pending-changes";
 import { FALLBACK_LANGUAGE } from "@locales/languages";
 import type { AdminActor } from "@server/context/actor";
 import { createContext, type Deps, withinTransaction } from "@server/context/context";
 import { refusalFrom } from "@server/context/refusal-from";
-import { ADMIN_CHANGE_HOURS, CONFIRM_WITHIN_DAYS } from "@server/domain/changes/second-admin";
+import { CONFIRM_WITHIN_DAYS } from "@server/domain/changes/second-admin";
 import { adminRoleOf } from "@server/domain/members/admin-roles";
 import type { CompanyContext } from "@server/procedures/trpc";
 import { carryOutStored } from "./decide-change";
-import { markStopped } from "./limit-changes";
 import { notifyOfChange } from "./notify-of-change";
 import { noteChange } from "./store-change";
 
@@ -60,9 +58,7 @@ export async function applyDueChanges(deps: Deps): Promise<number> {
   };
   await tryEach(await listOvertaken(db, MOST_AT_ONCE), async (change) => {
     await transact(db, async (tx) => {
-      if (!(await endOvertaken(tx, change))) return;
-      await markStopped({ deps, db: tx }, change.subjectId);
-      await insertAudit(tx, overtakenEntry(change));
+      if (await endOvertaken(tx, change)) await insertAudit(tx, overtakenEntry(change));
     });
     return false;
   });
@@ -87,11 +83,6 @@ async function endDue(deps: Deps, change: PendingChange): Promise<boolean> {
   const ctx = await contextOf(deps, change);
   if (!ctx) return false;
   if (change.isCoolOff && !hasFailedForGood(change, ctx.now)) {
-    // Asked for while an admin was altered: neither of the two saw the other, which was not committed.
-    if (await wasAdminAltered(ctx.db, change.companyId, ADMIN_CHANGE_HOURS)) {
-      await lengthenCoolOffs(ctx.db, change.companyId, ADMIN_CHANGE_HOURS);
-      return false;
-    }
     await carryOutStored(ctx, change, { path: "changes.due", isDue: true });
     return true;
   }

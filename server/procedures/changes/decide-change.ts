@@ -16,7 +16,7 @@ import { withinTransaction } from "@server/context/context";
 import { refusalFrom } from "@server/context/refusal-from";
 import { ChangeRef, MOST_LISTED_CHANGES, type WaitingChange } from "@server/contracts/changes";
 import { OpenOrder } from "@server/contracts/payments";
-import { ADMIN_CHANGE_HOURS, confirmersOf } from "@server/domain/changes/second-admin";
+import { ADMIN_CHANGE_DAYS, confirmersOf } from "@server/domain/changes/second-admin";
 import { rupeesText } from "@server/domain/money/format";
 import { adminRoleOf } from "@server/domain/members/admin-roles";
 import type { RefusalCode } from "@server/domain/refusals/codes";
@@ -27,7 +27,6 @@ import { applyRules } from "../companies/second-admin-rules";
 import { approveAfterCoolOff, approveConfirmed } from "../orders/approve-order";
 import { openAfterCoolOff, openConfirmed } from "../payments/open-order";
 import { allocateAfterCoolOff, allocateConfirmed } from "../payments/allocate-payment";
-import { limitChanges, markStopped } from "./limit-changes";
 import { notifyOfChange } from "./notify-of-change";
 import {
   assertMayConfirm,
@@ -56,7 +55,7 @@ export const listChanges = adminProcedure.query(async ({ ctx }): Promise<Waiting
   const confirmable = await listTrustedFor(db, company.id, {
     adminId: actor.id,
     ids: others.map(({ change }) => change.id),
-    hours: ADMIN_CHANGE_HOURS,
+    days: ADMIN_CHANGE_DAYS,
   });
   return found.map(({ change, requester, isOver, order }) => {
     const { id, kind, isCoolOff, endsAt, createdAt } = change;
@@ -140,9 +139,6 @@ export const withdrawChange = adminProcedure
 const STOPPED = { REFUSED: "change.refused", WITHDRAWN: "change.withdrawn" } as const;
 
 async function stop(ctx: AdminContext, id: string, state: keyof typeof STOPPED): Promise<null> {
-  const seen = await findChange(ctx.db, ctx.company.id, id);
-  // Whoever notices another's change always stops it.
-  if (seen?.requestedBy === ctx.actor.id) await limitChanges(ctx, "changes-withdrawn");
   return ctx.transact(async (tx) => {
     const inside = { ...ctx, ...withinTransaction(ctx, tx) };
     const change = await findChange(tx, ctx.company.id, id);
@@ -152,7 +148,6 @@ async function stop(ctx: AdminContext, id: string, state: keyof typeof STOPPED):
     }
     const ended = await endChange(tx, change, { state, by: ctx.actor.id });
     if (!ended) throw refuse("CHANGE_ALREADY_DECIDED");
-    await markStopped(inside, ended.subjectId);
     await noteChange(inside, STOPPED[state], ended);
     await notifyOfChange(inside, ended, state);
     return null;
@@ -301,7 +296,6 @@ async function overtake(ctx: AdminContext, change: PendingChange): Promise<void>
     const present = await findPendingOf(tx, ctx.company.id, change.subjectId);
     if (present?.id !== change.id) return;
     if (!(await markOvertaken(tx, present))) return;
-    await markStopped(inside, present.subjectId);
     await noteChange(inside, "change.overtaken", present);
     await notifyOfChange(inside, present, "OVERTAKEN");
   });

@@ -1,8 +1,8 @@
-import { listContacts } from "@db/queries/pending-changes";
+import { findCompany } from "@db/queries/companies";
 import { listAdmins } from "@db/queries/recipients";
+import type { Language } from "@db/vocabulary";
 import type { AdminActor } from "@server/context/actor";
 import type { Message, MessageParams } from "@server/delivery/message-templates";
-import { ADMIN_CHANGE_HOURS } from "@server/domain/changes/second-admin";
 import type { CompanyContext } from "@server/procedures/trpc";
 
 /** What a whole company is told of. */
@@ -21,18 +21,26 @@ export type NoticeContext = Pick<
 >;
 
 /**
- * Mails every active admin of the company; with `contacts` also its own address, its support, and what
- * an admin could have silenced in the last days: the support's earlier address, and those of admins whose
- * accounts were altered. `except`: an admin whom it is about, and who has nothing to do.
+ * Mails every active admin of the company; with `contacts` also its own address, its support, and
+ * `former`, the address that an altered admin had. `except`: an admin whom it is about, and who has nothing
+ * to do.
  */
 export async function notifyCompany(
   { db, deps, company, language }: NoticeContext,
   notification: Notification,
-  { contacts, except }: { contacts: boolean; except?: string },
+  {
+    contacts,
+    former,
+    except,
+  }: {
+    contacts: boolean;
+    former?: { email: string; language: Language };
+    except?: string;
+  },
 ): Promise<void> {
-  const [admins, addresses] = await Promise.all([
+  const [admins, found] = await Promise.all([
     listAdmins(db, company.id),
-    contacts ? listContacts(db, company.id, ADMIN_CHANGE_HOURS) : [],
+    contacts ? findCompany(db, company.id) : undefined,
   ]);
   const to = new Map<string, Pick<Message, "address" | "language" | "userId">>();
   const add = (recipient: Pick<Message, "address" | "language" | "userId">) => {
@@ -42,8 +50,9 @@ export async function notifyCompany(
   for (const { email, language, id } of admins) {
     if (id !== except) add({ address: email, language, userId: id });
   }
-  for (const { address, language: own } of addresses) {
-    add({ address, language: own ?? language, userId: null });
+  if (former) add({ address: former.email, language: former.language, userId: null });
+  for (const address of [found?.email, found?.settings.supportEmail]) {
+    if (address) add({ address, language, userId: null });
   }
   const messages = [...to.values()].map((recipient): Message => ({
     ...notification,

@@ -1,5 +1,4 @@
 import { newId } from "@db/ids";
-import { wasAdminAltered } from "@db/queries/altered-admins";
 import {
   countPending,
   endChange,
@@ -15,9 +14,10 @@ import { highestPriceSince } from "@db/queries/prices";
 import { PART_REFERENCE, PAYMENT_VERSION, RECEIVED_SUM, type StoredChange } from "@db/schema";
 import { CHANGE_KINDS, type ChangeKind } from "@db/vocabulary";
 import {
-  ADMIN_CHANGE_HOURS,
+  ADMIN_CHANGE_DAYS,
   CONFIRM_WITHIN_DAYS,
   confirmersOf,
+  COOL_OFF_HOURS,
   isApproval,
   MOST_WAITING,
   needsSecondAdmin,
@@ -29,7 +29,6 @@ import { refuse } from "@server/domain/refusals/refuse";
 import { requireStepUp } from "@server/procedures/step-up";
 import { type CompanyContext, recordAudit } from "@server/procedures/trpc";
 import type { AdminActor } from "@server/context/actor";
-import { limitChanges, limitRepeated, markStopped } from "./limit-changes";
 import { notifyOfChange } from "./notify-of-change";
 
 type AdminContext = CompanyContext<AdminActor>;
@@ -89,10 +88,9 @@ interface NewChange {
 
 /**
  * Stores a change that needs a second admin, in the caller's transaction, and mails the company. Without
- * an admin who could confirm it, it takes effect by itself after the company's cool-off. The same change
- * again is the same request. Refuses with CHANGE_ALREADY_WAITING if another change of the subject waits,
- * with CHANGES_FULL beyond MOST_WAITING, and with THROTTLED beyond MOST_AN_HOUR; approvals count there
- * only if an earlier one of the same came to nothing within the hour.
+ * an admin who could confirm it, it takes effect by itself after COOL_OFF_HOURS. The same change again is
+ * the same request. Refuses with CHANGE_ALREADY_WAITING if another change of the subject waits, and with
+ * CHANGES_FULL beyond MOST_WAITING.
  */
 export async function storeChange(ctx: AdminContext, asked: NewChange): Promise<Waiting> {
   const { db, company, actor } = ctx;
@@ -101,18 +99,17 @@ export async function storeChange(ctx: AdminContext, asked: NewChange): Promise<
     if (!isSame(present, asked)) throw refuse("CHANGE_ALREADY_WAITING");
     return { waitingChangeId: present.id };
   }
-  const isLimited = LIMITED.includes(asked.kind);
-  if (isLimited && (await countPending(db, company.id, LIMITED)) >= MOST_WAITING) {
+  if (
+    LIMITED.includes(asked.kind) &&
+    (await countPending(db, company.id, LIMITED)) >= MOST_WAITING
+  ) {
     throw refuse("CHANGES_FULL", { count: MOST_WAITING });
   }
-  // The company's row is locked, or the approval's order.
-  if (isLimited) await limitChanges(ctx, "changes-asked", db);
-  else await limitRepeated(ctx, asked.subjectId);
   const confirmers = await listConfirmers(db, company.id, {
     requesterId: actor.id,
     roles: confirmersOf(asked.kind),
     since: null,
-    hours: ADMIN_CHANGE_HOURS,
+    days: ADMIN_CHANGE_DAYS,
   });
   const isCoolOff = confirmers.length === 0;
   const stored = await insertChange(db, {
@@ -121,24 +118,13 @@ export async function storeChange(ctx: AdminContext, asked: NewChange): Promise<
     id: newId(),
     requestedBy: actor.id,
     isCoolOff,
-    hours: isCoolOff ? await coolOffHours(ctx) : CONFIRM_WITHIN_DAYS * 24,
+    hours: isCoolOff ? COOL_OFF_HOURS : CONFIRM_WITHIN_DAYS * 24,
   });
   // A concurrent request of another admin was first.
   if (!stored) throw refuse("CHANGE_ALREADY_WAITING");
   await noteChange(ctx, "change.requested", stored);
   await notifyOfChange(ctx, stored, "REQUESTED");
   return { waitingChangeId: stored.id };
-}
-
-/** The company's, and longer while an admin who might have confirmed was altered. */
-export async function coolOffHours({
-  db,
-  company,
-}: Pick<AdminContext, "db" | "company">): Promise<number> {
-  const { coolOffHours: hours } = secondAdminRules(company.settings);
-  return (await wasAdminAltered(db, company.id, ADMIN_CHANGE_HOURS))
-    ? Math.max(hours, ADMIN_CHANGE_HOURS)
-    : hours;
 }
 
 /**
@@ -226,7 +212,7 @@ export async function assertMayConfirm(ctx: AdminContext, change: PendingChange)
     requesterId: change.requestedBy,
     roles,
     since: change.createdAt,
-    hours: ADMIN_CHANGE_HOURS,
+    days: ADMIN_CHANGE_DAYS,
   });
   if (!confirmers.includes(actor.id)) throw refuse("CONFIRMER_TOO_NEW");
 }
@@ -275,7 +261,6 @@ export async function secondAdminFor(
     return confirmAndNotify(ctx, present);
   }
   if (present && (await markOvertaken(db, present))) {
-    await markStopped(ctx, asked.subjectId);
     await noteChange(ctx, "change.overtaken", present);
   }
   return storeChange(ctx, asked);

@@ -24,7 +24,7 @@ import { refuse } from "@server/domain/refusals/refuse";
 import { containsPattern } from "@server/domain/search/like";
 import { POOL_BPS, type SupplySplit, splitSupply } from "@server/domain/supply/pools";
 import { recordAudit, router, superAdminProcedure } from "@server/procedures/trpc";
-import { noteSuspension } from "@server/procedures/changes/note-suspension";
+import { noteOpening } from "@server/procedures/changes/note-opening";
 import { builtInBrand } from "@themes/registry";
 import { admins, inviteAdmin, inviteAgain } from "./company-admins";
 import { firstSale, overview } from "./company-overview";
@@ -152,7 +152,7 @@ const update = superAdminProcedure
         ...(apiOrigins && { settings: { ...before.settings, apiOrigins } }),
       });
       if (!company) throw refuse("COMPANY_NOT_FOUND");
-      await noteSuspension(inside, before, company);
+      await noteOpening(inside, before, company);
       const view = companyView(company, ctx.deps.secrets);
       await note(inside, "company.updated", company, companyView(before, ctx.deps.secrets), view);
       return view;
@@ -172,7 +172,7 @@ const setStatus = superAdminProcedure
       if (before.status !== company.status) {
         const [from, to] = [{ status: before.status }, { status: company.status }];
         await note(inside, "company.updated", company, from, to);
-        await noteSuspension(inside, before, company);
+        await noteOpening(inside, before, company);
       }
       return companyView(company, ctx.deps.secrets);
     }),

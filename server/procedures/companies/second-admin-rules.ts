@@ -4,7 +4,6 @@ import type { AdminActor } from "@server/context/actor";
 import { idempotentBy } from "@server/context/idempotent";
 import { SetSecondAdmin } from "@server/contracts/changes";
 import {
-  COOL_OFF_HOURS,
   isWeaker,
   type SecondAdminRules,
   secondAdminRules,
@@ -23,9 +22,8 @@ import { adminProcedure, type CompanyContext, recordAudit } from "@server/proced
 type AdminContext = CompanyContext<AdminActor>;
 
 /**
- * Sets above which sum an approval needs a second admin, and how long a change waits that nobody else
- * can confirm. Rules that protect less need a second admin themselves: who stole a session would
- * otherwise begin with them.
+ * Sets above which sum an approval needs a second admin. A higher sum, or none, needs a second admin
+ * itself: who stole a session would otherwise begin with it.
  */
 export const setSecondAdmin = adminProcedure.input(SetSecondAdmin).mutation(
   unlessWaiting(
@@ -35,7 +33,6 @@ export const setSecondAdmin = adminProcedure.input(SetSecondAdmin).mutation(
       const before = secondAdminRules(company.settings);
       const after: SecondAdminRules = {
         abovePaise: input.secondAdminAbove === null ? null : amountInPaise(input.secondAdminAbove),
-        coolOffHours: input.coolOffHours,
       };
       if (isWeaker(before, after)) {
         return storeChange(ctx, {
@@ -51,10 +48,7 @@ export const setSecondAdmin = adminProcedure.input(SetSecondAdmin).mutation(
   ),
 );
 
-const lineOf = ({ abovePaise, coolOffHours }: SecondAdminRules) => ({
-  secondAdminAbovePaise: abovePaise,
-  coolOffHours,
-});
+const lineOf = ({ abovePaise }: SecondAdminRules) => ({ secondAdminAbovePaise: abovePaise });
 
 /** Applies stored rules. Refuses with CHANGE_OVERTAKEN if others were set meanwhile. */
 export async function applyRules(
@@ -63,28 +57,21 @@ export async function applyRules(
 ): Promise<void> {
   const company = await lockCompany(ctx.db, ctx.company.id);
   if (!company) throw refuse("COMPANY_NOT_FOUND");
-  const present = secondAdminRules(company.settings);
-  const [from, to] = [rulesIn(before), rulesIn(after)];
-  const isAsStored =
-    present.abovePaise === from.abovePaise && present.coolOffHours === from.coolOffHours;
-  if (!isAsStored) throw refuse("CHANGE_OVERTAKEN");
-  await save(ctx, company, to);
+  const { abovePaise } = secondAdminRules(company.settings);
+  if (abovePaise !== rulesIn(before).abovePaise) throw refuse("CHANGE_OVERTAKEN");
+  await save(ctx, company, rulesIn(after));
 }
 
 function rulesIn(side: StoredChange["after"]): SecondAdminRules {
-  const { secondAdminAbovePaise: sum, coolOffHours: hours } = side ?? {};
-  return {
-    abovePaise: typeof sum === "number" ? sum : null,
-    coolOffHours: typeof hours === "number" ? hours : COOL_OFF_HOURS.default,
-  };
+  const sum = side?.["secondAdminAbovePaise"];
+  return { abovePaise: typeof sum === "number" ? sum : null };
 }
 
 async function save(ctx: AdminContext, company: Company, after: SecondAdminRules): Promise<void> {
   const before = lineOf(secondAdminRules(company.settings));
-  const { secondAdminAbovePaise: _sum, coolOffHours: _hours, ...others } = company.settings;
+  const { secondAdminAbovePaise: _sum, ...others } = company.settings;
   const settings = {
     ...others,
-    coolOffHours: after.coolOffHours,
     ...(after.abovePaise !== null && { secondAdminAbovePaise: after.abovePaise }),
   };
   await updateCompany(ctx.db, company.id, { settings });

@@ -18,7 +18,6 @@ import { digestHourOf } from "@server/domain/orders/digest";
 import { reasonsIn } from "@server/domain/orders/reject-reasons";
 import { refuse } from "@server/domain/refusals/refuse";
 import { versionOf } from "@server/documents/policies";
-import { limitActs } from "@server/procedures/changes/limit-changes";
 import { requireStepUp } from "@server/procedures/step-up";
 import { adminProcedure, recordAudit } from "@server/procedures/trpc";
 import { bpsOf } from "./create-company";
@@ -45,10 +44,7 @@ export const settings = adminProcedure.query(async ({ ctx }): Promise<CompanySet
   });
 });
 
-/**
- * Changes only the settings given, so that two forms do not overwrite each other. Refuses with THROTTLED
- * another support address beyond MOST_A_WEEK, and a shorter retention beyond MOST_AN_HOUR.
- */
+/** Changes only the settings given, so that two forms do not overwrite each other. */
 export const updateSettings = adminProcedure
   .input(UpdateSettings)
   .mutation(({ ctx, input }): Promise<CompanySettingsView> =>
@@ -62,10 +58,6 @@ export const updateSettings = adminProcedure
       const next = changed(before.settings, input);
       if (changesTexts || weakens({ before: before.settings, after: next })) {
         requireStepUp(ctx.actor);
-      }
-      const { supportEmail = before.settings.supportEmail ?? null } = input;
-      if (supportEmail !== (before.settings.supportEmail ?? null)) {
-        await limitActs({ ...ctx, ...withinTransaction(ctx, tx) }, "support-changed");
       }
       const after = await updateCompany(tx, before.id, {
         unverifiedMayBuy: input.unverifiedMayBuy ?? before.unverifiedMayBuy,
@@ -157,7 +149,6 @@ const viewOf = (
     ? { at: run.ranAt.toISOString(), messages: run.messages, proofs: run.proofs }
     : null,
   secondAdminAbovePaise: secondAdminRules(company.settings).abovePaise,
-  coolOffHours: secondAdminRules(company.settings).coolOffHours,
   smsCountries: hasSms ? smsCountriesOf(company.settings) : null,
   supportEmail: company.settings.supportEmail ?? null,
   supportMobile: company.settings.supportMobile ?? null,

@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { messages } from "@db/schema";
-import { MOST_AN_HOUR } from "@server/domain/changes/second-admin";
 import type { Caller } from "@server/procedures/router";
 import { type MemberHarness, memberHarness, type UserRow } from "@server/testing/member-harness";
-import { outcome } from "@server/testing/order-harness";
 
 let harness: MemberHarness;
 let owner: UserRow;
@@ -49,18 +46,4 @@ test("the mail says what became shorter; longer times and the same ones are not 
   expect(last).toMatchObject({
     ...{ proofYears: "1", proofYearsBefore: "", messageDays: "30", messageDaysBefore: "366" },
   });
-});
-
-test("beyond a number of mails an hour nothing becomes shorter", async () => {
-  const said: string[] = [];
-  for (let turn = 0; turn <= MOST_AN_HOUR.admin; turn += 1) {
-    await api.companies.updateSettings({ messageDays: "31" });
-    said.push(await outcome(api.companies.updateSettings({ messageDays: "30" })));
-  }
-  // The first turn shortened twice.
-  const ok = Array<string>(MOST_AN_HOUR.admin - 1).fill("ok");
-  expect(said).toEqual([...ok, "THROTTLED", "THROTTLED"]);
-  expect((await api.companies.settings()).messageDays).toBe(31);
-  const sent = await harness.database.db.select({ address: messages.address }).from(messages);
-  expect(sent.filter(({ address }) => address === viewer.email)).toHaveLength(MOST_AN_HOUR.admin);
 });

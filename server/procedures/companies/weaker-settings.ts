@@ -5,7 +5,6 @@ import type { AdminActor } from "@server/context/actor";
 import { smsCountriesOf } from "@server/domain/members/countries";
 import { retentionOf } from "@server/domain/members/retention";
 import { asksForMoney } from "@server/domain/orders/allowance";
-import { limitActs } from "@server/procedures/changes/limit-changes";
 import { notifyCompany } from "@server/procedures/changes/notify-company";
 import type { CompanyContext } from "@server/procedures/trpc";
 
@@ -41,7 +40,7 @@ export function weakens(change: Change): boolean {
 
 /**
  * Mails the company that proofs or messages are deleted earlier: the next night deletes for good. Call
- * it in the change's transaction, under the company's lock. Refuses with THROTTLED beyond MOST_AN_HOUR.
+ * it in the change's transaction.
  */
 export async function notifyOfShorterRetention(
   ctx: CompanyContext<AdminActor>,
@@ -50,7 +49,6 @@ export async function notifyOfShorterRetention(
   const change = { before: before.settings, after: after.settings };
   const { proofs, messages } = shortened(change);
   if (!proofs && !messages) return;
-  await limitActs(ctx, "retention-shortened");
   const by = await findPerson(ctx.db, ctx.company.id, ctx.actor.id);
   const [from, to] = [retentionOf(change.before), retentionOf(change.after)];
   const params = {

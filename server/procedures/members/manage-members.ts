@@ -33,7 +33,6 @@ import { assertPassword } from "@server/domain/members/password";
 import { refuse } from "@server/domain/refusals/refuse";
 import { containsPattern } from "@server/domain/search/like";
 import { endChangesBeyond } from "@server/procedures/changes/end-changes-of";
-import { limitActs } from "@server/procedures/changes/limit-changes";
 import {
   notifyOfAlteredAdmin,
   notifyOfNewAdmin,
@@ -170,10 +169,6 @@ export const update = adminProcedure
         await endChangesBeyond(inside, id, status === "ACTIVE" ? adminRole : null);
         const alterations = alterationsOf(before, user);
         if (alterations.length > 0) await notifyOfAlteredAdmin(inside, before, alterations);
-        // Else who blocks and unblocks in a loop mails everybody each time.
-        if (isAdmin && before.status !== "ACTIVE" && status === "ACTIVE") {
-          await limitActs(inside, "admins-changed");
-        }
       }
       if (becomesAdmin) {
         // One from before would log in without the invitation.

@@ -31,7 +31,7 @@ import { lastPageOf, offsetOf } from "@server/domain/paging/paging";
 import { boughtIn } from "@server/procedures/orders/order-view";
 import { maskKycNumber } from "@server/domain/members/masking";
 import { refuse } from "@server/domain/refusals/refuse";
-import { notifyOfLoggedOutAdmin } from "@server/procedures/changes/notify-of-altered-admin";
+import { notifyOfAlteredAdmin } from "@server/procedures/changes/notify-of-altered-admin";
 import { requireStepUp } from "@server/procedures/step-up";
 import { type CompanyContext, adminProcedure, recordAudit } from "@server/procedures/trpc";
 import { endOf } from "./account-end";
@@ -242,8 +242,8 @@ async function lockedAt(ctx: CompanyContext, id: string): Promise<MemberRow> {
 }
 
 /**
- * A colleague's: with a recent proof, a mail to everybody and a limit, since an admin who is logged out
- * stops nothing.
+ * A colleague's: with a recent proof and a mail to everybody, since an admin who is logged out stops
+ * nothing.
  */
 async function noteEnded(
   ctx: CompanyContext<AdminActor>,
@@ -252,7 +252,7 @@ async function noteEnded(
 ): Promise<void> {
   if (person.role === "ADMIN" && person.id !== ctx.actor.id) {
     requireStepUp(ctx.actor);
-    await notifyOfLoggedOutAdmin(ctx, person);
+    await notifyOfAlteredAdmin(ctx, person, ["SESSIONS"]);
   }
   await recordAudit(ctx, {
     action: "member.sessions-ended",

@@ -8,16 +8,12 @@ import { formatPrice } from "@server/domain/money/format";
 import { parsePriceToMicroRupees } from "@server/domain/money/units";
 import { refuse } from "@server/domain/refusals/refuse";
 import { notifyCompany } from "@server/procedures/changes/notify-company";
-import { limitActs } from "@server/procedures/changes/limit-changes";
 import { type CompanyContext, recordAudit } from "@server/procedures/trpc";
 import { setPrice } from "./set-price";
 
 export type AdminContext = CompanyContext<AdminActor>;
 
-/**
- * Refuses with PRICE_IN_FORCE_ALREADY, which a second click gets, with THROTTLED beyond MOST_AN_HOUR, and
- * with the refusals of `setPrice`.
- */
+/** Refuses with PRICE_IN_FORCE_ALREADY, which a second click gets, and with the refusals of `setPrice`. */
 export async function changePrice(ctx: AdminContext, input: SetPrice): Promise<void> {
   const priceMicroRupees = parsePriceToMicroRupees(input.price);
   if (priceMicroRupees === null) throw refuse("PRICE_INVALID");
@@ -28,8 +24,6 @@ export async function changePrice(ctx: AdminContext, input: SetPrice): Promise<v
       startsAt: input.startsAt ? new Date(input.startsAt) : null,
     });
     if (!set) throw refuse("PRICE_IN_FORCE_ALREADY");
-    // The company's row is locked.
-    await limitActs(inside, "prices-changed");
     await notifyOfPrice(inside, set);
   });
 }
