@@ -39,15 +39,6 @@ CREATE TABLE "allocations" (
 	CONSTRAINT "allocations_quantity" CHECK (("allocations"."kind" = 'REVERSAL' AND "allocations"."quantity" < 0) OR ("allocations"."kind" <> 'REVERSAL' AND "allocations"."quantity" > 0))
 );
 --> statement-breakpoint
-CREATE TABLE "altered_admins" (
-	"company_id" uuid NOT NULL,
-	"id" uuid NOT NULL,
-	"person_id" uuid NOT NULL,
-	"address" text NOT NULL,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "altered_admins_company_id_id_pk" PRIMARY KEY("company_id","id")
-);
---> statement-breakpoint
 CREATE TABLE "announcements" (
 	"company_id" uuid NOT NULL,
 	"id" uuid NOT NULL,
@@ -155,8 +146,6 @@ CREATE TABLE "companies" (
 	"requires_second_step" boolean DEFAULT false NOT NULL,
 	"settings" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"status" text DEFAULT 'ACTIVE' NOT NULL,
-	"suspended_at" timestamp with time zone,
-	"opened_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "companies_status" CHECK ("companies"."status" IN ('ACTIVE', 'SUSPENDED')),
@@ -756,7 +745,6 @@ ALTER TABLE "agreed_policies" ADD CONSTRAINT "agreed_policies_company_id_compani
 ALTER TABLE "allocations" ADD CONSTRAINT "allocations_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "allocations" ADD CONSTRAINT "allocations_member" FOREIGN KEY ("company_id","member_id") REFERENCES "public"."users"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "allocations" ADD CONSTRAINT "allocations_order" FOREIGN KEY ("company_id","order_id") REFERENCES "public"."orders"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "altered_admins" ADD CONSTRAINT "altered_admins_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "announcements" ADD CONSTRAINT "announcements_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "announcements" ADD CONSTRAINT "announcements_author" FOREIGN KEY ("company_id","created_by") REFERENCES "public"."users"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "audit_entries" ADD CONSTRAINT "audit_entries_company" FOREIGN KEY ("referenced_company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -817,7 +805,6 @@ ALTER TABLE "users" ADD CONSTRAINT "users_avatar" FOREIGN KEY ("company_id","ava
 CREATE UNIQUE INDEX "allocations_once" ON "allocations" USING btree ("company_id","order_id","kind","member_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "allocations_hash" ON "allocations" USING btree ("company_id","hash");--> statement-breakpoint
 CREATE INDEX "allocations_of_member" ON "allocations" USING btree ("company_id","member_id","sequence");--> statement-breakpoint
-CREATE INDEX "altered_admins_old" ON "altered_admins" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "announcements_newest" ON "announcements" USING btree ("company_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "announcements_mailed" ON "announcements" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "audit_entries_listing" ON "audit_entries" USING btree ("company_id","created_at","id");--> statement-breakpoint

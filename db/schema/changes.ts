@@ -84,22 +84,3 @@ export const pendingChanges = pgTable(
     check("pending_changes_state", oneOf(t.state, CHANGE_STATES)),
   ],
 );
-
-/**
- * Accounts of admins that an admin removed, demoted, blocked or changed in the last days, each with the
- * address that it had: who was altered is not silenced (decision 52). Deleted by a sweep.
- */
-export const alteredAdmins = pgTable(
-  "altered_admins",
-  {
-    companyId: companyId().references(() => companies.id),
-    id: id(),
-    personId: uuid("person_id").notNull(),
-    address: text("address").notNull(),
-    createdAt: createdAt(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.companyId, t.id] }),
-    index("altered_admins_old").on(t.createdAt),
-  ],
-);

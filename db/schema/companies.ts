@@ -102,9 +102,6 @@ export const companies = pgTable(
     requiresSecondStep: boolean("requires_second_step").notNull().default(false),
     settings: jsonb("settings").$type<CompanySettings>().notNull().default({}),
     status: text("status", { enum: COMPANY_STATUSES }).notNull().default("ACTIVE"),
-    /** The begin and the end of its last suspension, as far as weeks of distrust count them (decision 52). */
-    suspendedAt: instant("suspended_at"),
-    openedAt: instant("opened_at"),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -156,8 +156,6 @@ function companyOf(random: Random, demo: DemoCompany, { now, secrets }: HistoryC
     unverifiedHoldBps: DEFAULT_UNVERIFIED_HOLD_BPS,
     releaseAfterDays: DEFAULT_RELEASE_DAYS,
     requiresSecondStep: false,
-    suspendedAt: null,
-    openedAt: null,
     settings: {
       whatsApp: "+919800000000",
       legalName: `${name} Private Limited (demo)`,

@@ -48,7 +48,7 @@ const setStatus = async (status: "ACTIVE" | "SUSPENDED") =>
 const auditEntriesOf = () =>
   runText(
     harness.database.db,
-    `SELECT to_jsonb(c) - '{status,updated_at,suspended_at,opened_at}'::text[] AS company, (SELECT jsonb_agg(u ORDER BY u.id) FROM users u WHERE u.company_id = c.id) AS people,
+    `SELECT to_jsonb(c) - '{status,updated_at}'::text[] AS company, (SELECT jsonb_agg(u ORDER BY u.id) FROM users u WHERE u.company_id = c.id) AS people,
       (SELECT jsonb_agg(m ORDER BY m.id) FROM medias m WHERE m.company_id = c.id) AS files,
       (SELECT count(*) FROM sessions s WHERE s.company_id = c.id) AS sessions
      FROM companies c WHERE c.id = $1`,

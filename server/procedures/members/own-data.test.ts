@@ -104,7 +104,6 @@ const PERSONAL_TABLES: Record<string, string> = {
   one_time_codes: "hashes of codes, for minutes",
   second_steps: "secrets of an authenticator app, which members cannot have",
   recovery_codes: "hashes of codes, which members cannot have",
-  altered_admins: "of admins alone",
   order_views: "of admins alone",
   order_columns: "of admins alone",
   prices: "an admin's act: the company's",

@@ -45,13 +45,7 @@ function writtenOrder(): string[][] {
 }
 
 /** Tables to which rows are only added; no transaction waits for another one's row. */
-const ADDED_ONLY = [
-  "altered_admins",
-  "audit_entries",
-  "messages",
-  "prices",
-  "payment_applications",
-];
+const ADDED_ONLY = ["audit_entries", "messages", "prices", "payment_applications"];
 /** Rows of one person or one account, locked under the person's or the company's lock. */
 const UNDER_ANOTHER_LOCK = [
   "beneficiaries",
