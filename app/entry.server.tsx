@@ -22,23 +22,28 @@ const withLateScripts = (markup: string): string =>
       )
     : markup;
 
+/**
+ * No loader returns a promise, so that nothing is waited for. A longer time keeps each answered
+ * request in memory until it has passed.
+ */
+export const streamTimeout = 0;
+
 export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
   remixContext: EntryContext,
-  { nonce, language, keepMarkup }: AppLoadContext,
+  { nonce, language }: AppLoadContext,
 ): Promise<Response> {
   const rendered = withLateScripts(
     await renderComplete(
       <I18nextProvider i18n={translatorOf(language)}>
-        <RemixServer context={remixContext} url={request.url} {...(nonce !== null && { nonce })} />
+        <RemixServer context={remixContext} url={request.url} nonce={nonce} />
       </I18nextProvider>,
       nonce,
     ),
   );
   const markup = withFirstFocus(rendered, request.method === "POST");
-  if (status === 200) keepMarkup?.(markup);
   headers.set("content-type", "text/html; charset=utf-8");
   headers.append("vary", "cookie, accept-language");
   return new Response(markup, { status, headers });

@@ -124,7 +124,7 @@ function reloadWhenRestored(): () => void {
 
 export default function Root() {
   const site = useLoaderData<typeof loader>();
-  const nonce = documentNonce ? documentNonce.value : (site.nonce ?? undefined);
+  const nonce = documentNonce ? documentNonce.value : site.nonce;
   const scripts = nonce === undefined ? {} : { nonce };
   const { t } = useTranslation();
   const { theme, language, colourScheme } = site;

@@ -2,7 +2,6 @@ import { undoAll, undoWhenInterrupted } from "./harness/clean-up";
 import { install, type Installation } from "./harness/installation";
 import { printLine, type Row, tableOf } from "./report";
 import type { Form, Scenario } from "./scenario";
-import { caches } from "./scenarios/caches";
 import { clock } from "./scenarios/clock";
 import { databaseRestarts } from "./scenarios/database-restarts";
 import { diskFull } from "./scenarios/disk-full";
@@ -25,7 +24,6 @@ const GROUPS: readonly (readonly (readonly [string, Scenario])[])[] = [
     ["killed-app", killedApp],
     ["database-restarts", databaseRestarts],
     ["disk-full", diskFull],
-    ["caches", caches],
     ["storage-away", storageAway],
     ["slow-clients", slowClients],
     ["clock", clock],

@@ -6,7 +6,6 @@ import type { ServerBuild } from "@remix-run/node";
 import type { Logger } from "pino";
 import { z } from "zod";
 import { unsealedBacklog } from "@db/queries/sealing";
-import { findSiteVersion } from "@db/queries/companies";
 import { BUILT_IN_BRANDS } from "@themes/registry";
 import { readQueueFigures } from "@db/queries/message-queue";
 import { listReplicas, readOperatorFigures } from "@db/queries/operator-figures";
@@ -19,7 +18,6 @@ import { createApp } from "@server/transport/http/app";
 import { createBrandFiles } from "@server/transport/http/brand-files";
 import { embeddedIcon } from "@server/media/brand-icon";
 import { createFileSender } from "@server/transport/http/file-sender";
-import { createPageCopies } from "@server/transport/http/page-copies";
 import { listen } from "@server/transport/http/listen";
 import { createMetrics } from "@server/transport/http/metrics";
 import { createPageTransport } from "@server/transport/http/page-transport";
@@ -116,23 +114,14 @@ export async function serve(config: Config): Promise<void> {
     },
   });
 
-  const copies = createPageCopies({
-    config,
-    logger,
-    metrics,
-    fetch: app.fetch,
-    versionOf: (host) => findSiteVersion(deps.database.db, host),
-  });
-
   const server = await listen({
     fetch: app.fetch,
     host: config.host,
     port: config.port,
     requestSeconds: config.limits.requestSeconds,
-    // In development a page changes with its source.
-    before: vite
-      ? (incoming, outgoing, next) => vite.middlewares(incoming, outgoing, next)
-      : copies,
+    ...(vite && {
+      before: (incoming, outgoing, next) => vite.middlewares(incoming, outgoing, next),
+    }),
   });
   announce(config);
   warnOfProxies(config, logger);

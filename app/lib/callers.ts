@@ -9,20 +9,11 @@
  *
  * A form that moves money passes its idempotency key: `investorApi(context, { idempotencyKey: keyOf(form) })`.
  */
-import { type AppLoadContext, replace, type TypedResponse } from "@remix-run/node";
+import type { AppLoadContext } from "@remix-run/node";
 import type { CallOptions } from "@server/context/load-context";
 import type { Caller } from "@server/procedures/router";
-import { pageAfterLogin, toLogin } from "./log-in-again.server";
+import { toLogin } from "./log-in-again.server";
 import { notFound } from "./refusals";
-
-/**
- * Loads the page that a login leads to, as a document of its own. The page before a login may be a copy, whose policy
- * allows no style element: a dialog's scroll lock needs one.
- */
-export function toMemberPage(request: Request, headers = new Headers()): TypedResponse<never> {
-  headers.set("X-Remix-Reload-Document", "true");
-  return replace(pageAfterLogin(request, "user"), { headers });
-}
 
 /** Requires no login. */
 export const publicApi = (context: AppLoadContext): Caller => context.api.public();
@@ -68,11 +59,4 @@ export function keyOf(form: FormData, wish = ""): string | null {
   if (typeof key !== "string" || key === "") return null;
   const whole = wish === "" ? key : `${key}.${wish}`;
   return /^[\x21-\x7e]{1,200}$/.test(whole) ? whole : null;
-}
-
-/** A new key for a loader to pass to `<IdempotencyKey>`. */
-export function newIdempotencyKey(context: AppLoadContext): string {
-  const key = crypto.randomUUID();
-  context.ownValues?.push(key);
-  return key;
 }

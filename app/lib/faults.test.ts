@@ -33,7 +33,6 @@ function contextOf(fields: Fields) {
   const context: AppLoadContext = {
     wordFiles: [],
     nonce: "n",
-    ownValues: [],
     requestId: "request-1",
     demo: false,
     origin: "http://rsgn.localhost",

@@ -7,10 +7,10 @@ import { renderToPipeableStream } from "react-dom/server";
  * Renders a page in one piece. `renderToString` omits the Suspense boundaries that carry the
  * loaders' data, and a page without that data never hydrates.
  */
-export async function renderComplete(page: ReactElement, nonce: string | null): Promise<string> {
+export async function renderComplete(page: ReactElement, nonce: string): Promise<string> {
   const markup = await new Promise<string>((resolve, reject) => {
     const { pipe } = renderToPipeableStream(page, {
-      ...(nonce !== null && { nonce }),
+      nonce,
       onShellError: reject,
       onError: reject,
       onAllReady: () => void text(pipe(new PassThrough())).then(resolve, reject),

@@ -1,5 +1,5 @@
 import { and, count, desc, eq, getTableColumns, ilike, lte, notExists, or, sql } from "drizzle-orm";
-import { type Executor, runText, type Reader } from "../client";
+import type { Executor, Reader } from "../client";
 import { brands, companies, hosts, supplies } from "../schema";
 import { type Cursor, cursorAt, following } from "./keyset";
 import { SUPPLY_POOLS, type SupplyPool } from "../vocabulary";
@@ -58,31 +58,6 @@ export async function findSiteByHost(db: Executor, host: string) {
     .leftJoin(brands, and(eq(brands.companyId, companies.id), eq(brands.version, published)))
     .where(eq(hosts.host, host));
   return row;
-}
-
-/**
- * A text that differs after each change of what `findSiteByHost` reads, in a smaller answer: the
- * versions of the rows, which are the numbers of the transactions that wrote them, and the price,
- * which also changes with time. Null without an active company.
- */
-export async function findSiteVersion(db: Executor, host: string): Promise<string | null> {
-  const [row] = await runText(
-    db,
-    `SELECT concat_ws(' ', c.id, c.xmin, b.version, b.xmin, 'price', COALESCE((
-              SELECT p.price_micro_rupees FROM prices p
-               WHERE p.company_id = c.id AND p.cancelled_at IS NULL
-                 AND p.starts_at <= statement_timestamp()
-               ORDER BY p.starts_at DESC, p.id DESC LIMIT 1), 0)) AS version
-       FROM domains d
-       JOIN companies c ON c.id = d.company_id AND c.status = 'ACTIVE'
-       LEFT JOIN LATERAL (
-         SELECT version, xmin FROM brands
-          WHERE company_id = c.id AND published_at IS NOT NULL
-          ORDER BY version DESC LIMIT 1) b ON true
-      WHERE d.host = $1`,
-    [host],
-  );
-  return typeof row?.["version"] === "string" ? row["version"] : null;
 }
 
 export async function findCompany(db: Executor, companyId: string) {

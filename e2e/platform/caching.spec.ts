@@ -37,8 +37,6 @@ test("every kind of answer says how long it may be kept, and what is public is n
     ["/api/v1/site/config", "no-cache", false],
     ["/api/v1/openapi.json", "no-cache", true],
     ["/api/docs", "no-cache", true],
-    ["/", "private, no-cache", true],
-    ["/register", "private, no-cache", true],
   ];
   for (const [path, cacheControl, isPacked] of kept) {
     const accepting = { "accept-encoding": "gzip, br" };
@@ -58,6 +56,7 @@ test("every kind of answer says how long it may be kept, and what is public is n
     expect((await ask(path, { "if-none-match": '"other"' })).status, path).toBe(200);
   }
   const notKept: [path: string, status: number][] = [
+    ["/", 200],
     ["/fogot-password", 200],
     ["/_root.data", 200],
     ["/user/dashboard", 302],

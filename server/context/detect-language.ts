@@ -31,7 +31,7 @@ const languageOf = memoize(
 );
 
 /** The first supported language of an `Accept-Language` header. */
-export const languageAccepted = (header: string | null): Promise<Language> =>
+const languageAccepted = (header: string | null): Promise<Language> =>
   languageOf((header ?? "").slice(0, MAX_HEADER_LENGTH));
 
 /** The language a person has chosen, else the first supported one their browser accepts. */

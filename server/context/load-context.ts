@@ -9,15 +9,8 @@ import type { Site } from "./site";
 export interface PageContext {
   /** The URLs of the scripts with the page's texts, for preloading; none in development. */
   wordFiles: readonly string[];
-  /** Null in a copy, whose policy names its inline scripts by their hashes. */
-  nonce: string | null;
-  /**
-   * Random values made here for this answer alone, which the page repeats: the same page has others
-   * next time. Null if the page has such a value that the request chose.
-   */
-  ownValues: string[] | null;
-  /** Takes the markup of an answer that is kept for others with the same data. */
-  keepMarkup?: (markup: string) => void;
+  /** Of the page's inline scripts and styles; new for each answer. */
+  nonce: string;
   requestId: string;
   demo: boolean;
   /** Scheme, host and port as the browser sees them. */

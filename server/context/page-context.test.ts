@@ -37,7 +37,7 @@ async function siteOf(companyId: string, isPlatform: boolean): Promise<Site> {
   return { kind: "company", company, isPlatform };
 }
 
-async function visit(site: Site, pathname: string, person?: UserRow, isIdGiven = false) {
+async function visit(site: Site, pathname: string, person?: UserRow) {
   const { role, id, companyId } = person ?? { role: "USER", id: "", companyId: "" };
   const session =
     person &&
@@ -50,7 +50,6 @@ async function visit(site: Site, pathname: string, person?: UserRow, isIdGiven =
     origin: "http://platform.example",
     site,
     nonce: "",
-    isIdGiven,
     pathname,
     cookieHeader: session ? `prelaunch_${area}=${session.token}` : null,
     language: "en",
@@ -167,10 +166,4 @@ test("a login ends the session that the same browser had, and no other", async (
     "WRONG_LOGIN",
   );
   expect(await listed()).toBe(3);
-});
-
-test("an id that the request chose is no value that a kept page may be cut at", async () => {
-  const [own, given] = await Promise.all([visit(BARE, "/"), visit(BARE, "/", undefined, true)]);
-  expect(own.ownValues).toContain(own.requestId);
-  expect(given.ownValues).toBeNull();
 });

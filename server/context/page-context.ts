@@ -87,10 +87,7 @@ export interface PageRequest extends Omit<
 > {
   /** Scheme, host and port as the browser sees them. */
   origin: string;
-  /** Null for a page without one. */
-  nonce: string | null;
-  /** See `IncomingRequest`. */
-  isIdGiven: boolean;
+  nonce: string;
   pathname: string;
   /** The URLs of the scripts with the page's texts. */
   wordFiles?: readonly string[];
@@ -202,7 +199,6 @@ export async function createPageContext(
 
   const context: PageContext = {
     nonce: request.nonce,
-    ownValues: ownValuesOf(request),
     wordFiles: request.wordFiles ?? [],
     requestId: request.requestId,
     demo: deps.config.demo,
@@ -268,11 +264,6 @@ export async function createPageContext(
       }),
   };
   return { context, outgoing, thrown };
-}
-
-function ownValuesOf({ nonce, requestId, isIdGiven }: PageRequest): string[] | null {
-  if (nonce === null) return [];
-  return isIdGiven ? null : [nonce, requestId];
 }
 
 /** A token is not accepted on another company's host (architecture.md §7). */

@@ -21,7 +21,6 @@ const address = (n: number) => `guess${n}@platform.example`;
 
 const visitFrom = (ip: string): Visit => ({
   requestId: "test",
-  isIdGiven: false,
   ip,
   userAgent: null,
   origin: "https://platform.example",
@@ -51,7 +50,6 @@ const transports = {
     const { context } = await createPageContext(harness.deps, {
       ...visitFrom(ip),
       nonce: "",
-      isIdGiven: false,
       pathname: "/superadmin/login",
       cookieHeader: null,
       language: "en",

@@ -288,7 +288,6 @@ async function contextOf(person: UserRow) {
   const area = role === "USER" ? "user" : "admin";
   const { context } = await createPageContext(harness.deps, {
     nonce: "test",
-    isIdGiven: false,
     requestId: "test",
     ip: "203.0.113.7",
     userAgent: null,

@@ -105,7 +105,7 @@ test("every call that changes how somebody logs in is an event or starts a sessi
 
 describe("a line that a transport or a file causes names the request, the person and the company", () => {
   const visit = () => ({
-    ...{ requestId: "the request", isIdGiven: false, ip: "203.0.113.9", userAgent: null },
+    ...{ requestId: "the request", ip: "203.0.113.9", userAgent: null },
     ...{ origin: "https://platform.example", host: "platform.example", notes: {} },
     site: { kind: "platform" } as const,
   });

@@ -6,7 +6,6 @@ import { type Config, readConfig } from "@server/config/environment";
 import type { Site } from "@server/context/site";
 import { type HttpParts, createApp } from "@server/transport/http/app";
 import { type Listening, listen } from "@server/transport/http/listen";
-import { createPageCopies, type PageCopiesParts } from "@server/transport/http/page-copies";
 import { createMetrics } from "@server/transport/http/metrics";
 
 export interface Sent {
@@ -41,18 +40,13 @@ export async function startHttp(
   parts: Partial<Omit<HttpParts, "transports" | "config">> & {
     transports?: Partial<HttpParts["transports"]>;
     config?: Partial<Config>;
-    /** With copies of pages, as the product has them; their `fetch` is the app's. */
-    copies?: Omit<PageCopiesParts, "config" | "fetch" | "logger" | "metrics">;
   } = {},
 ): Promise<HttpHarness> {
   const lines: string[] = [];
   const config = { ...readConfig({ NODE_ENV: "test" }), ...parts.config };
-  const notes = {
+  const app = createApp({
     logger: pino({ base: undefined }, { write: (line) => lines.push(line) }),
     metrics: createMetrics(),
-  };
-  const app = createApp({
-    ...notes,
     resolveSite: (host): Promise<Site> =>
       Promise.resolve({ kind: host === "shop.example" ? "platform" : "unknown" }),
     ping: () => Promise.resolve(),
@@ -67,9 +61,6 @@ export async function startHttp(
     host: "127.0.0.1",
     port: 0,
     requestSeconds: config.limits.requestSeconds,
-    ...(parts.copies && {
-      before: createPageCopies({ ...notes, ...parts.copies, config, fetch: app.fetch }),
-    }),
   });
   return {
     ...server,

@@ -118,7 +118,6 @@ function restHarnessOn(people: MemberHarness): RestHarness {
   const call = async (request: Request, at?: string): Promise<Response> =>
     transport(request, {
       requestId: newId(),
-      isIdGiven: false,
       ip: "203.0.113.9",
       userAgent: "a client of tests",
       origin: "https://api.example",

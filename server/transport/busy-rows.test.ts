@@ -59,7 +59,6 @@ test("tRPC refuses it with 503 and Retry-After, and a retry succeeds", async () 
         fetch: async (url, options) => {
           const answer = await trpc(new Request(url, options), {
             requestId: crypto.randomUUID(),
-            isIdGiven: false,
             ip: "203.0.113.9",
             userAgent: null,
             origin: "https://api.example",

@@ -46,7 +46,6 @@ export function Problem({ isFramed = false }: { isFramed?: boolean }) {
       <h1>{done ?? (isNothing ? t("notFound") : (message ?? failed))}</h1>
       {done && <p>{message ?? t("nextFailed")}</p>}
       {isNothing && <p className="text-muted">{t("notFoundHint")}</p>}
-      {/* A page from a copy has no id. */}
       {!isNothing && !message && (isLost || site?.requestId) && (
         <p className="text-muted">
           {isLost ? t("lostHint") : t("failedHint")}{" "}

@@ -8,7 +8,7 @@ import { constraintsOf } from "~/lib/constraints.server";
 import { WaitingChanges } from "~/components/changes/waiting-changes";
 import { ExportLink } from "~/components/data/export-link";
 import { Pager } from "~/components/data/pager";
-import { adminApi, newIdempotencyKey } from "~/lib/callers";
+import { adminApi } from "~/lib/callers";
 import { listQuery, searchWith } from "~/lib/list-query";
 import { pageMeta } from "~/lib/page-meta";
 import { paths } from "~/lib/paths";
@@ -56,7 +56,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     dialog,
     account,
     changes: changes.filter(({ kind }) => kind.startsWith("ACCOUNT_")),
-    idempotencyKey: newIdempotencyKey(context),
+    idempotencyKey: crypto.randomUUID(),
   };
 }
 

@@ -13,7 +13,7 @@ import { translateRefusal } from "@server/words/refusals.server";
 import { translatorOf } from "@server/words/translators.server";
 import { BackLink } from "~/components/layout/back-link";
 import { asksMoney } from "~/lib/asks-money";
-import { adminApi, keyOf, newIdempotencyKey } from "~/lib/callers";
+import { adminApi, keyOf } from "~/lib/callers";
 import { constraintsOf } from "~/lib/constraints.server";
 import { isFormReply } from "~/lib/form-reply";
 import { searchWith } from "~/lib/list-query";
@@ -62,7 +62,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       found?.refusal &&
       translateRefusal(context.language, found.refusal.code, found.refusal.params),
     asksMoney: asksMoney(context) && kind === "CLAIM",
-    idempotencyKey: newIdempotencyKey(context),
+    idempotencyKey: crypto.randomUUID(),
   };
 }
 

@@ -25,7 +25,7 @@ import { MethodFilter, SizeFilter } from "~/components/data/order-filters";
 import { Pager } from "~/components/data/pager";
 import { SearchBox } from "~/components/data/search-box";
 import { asksMoney } from "~/lib/asks-money";
-import { adminApi, newIdempotencyKey } from "~/lib/callers";
+import { adminApi } from "~/lib/callers";
 import { constraintsOf } from "~/lib/constraints.server";
 import { searchWith } from "~/lib/list-query";
 import { pageMeta } from "~/lib/page-meta";
@@ -76,7 +76,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     payment,
     asksMoney: asksMoney(context),
     today: dateInIndia(new Date()),
-    idempotencyKey: newIdempotencyKey(context),
+    idempotencyKey: crypto.randomUUID(),
   };
 }
 

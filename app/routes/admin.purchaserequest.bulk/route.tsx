@@ -8,7 +8,7 @@ import { useActionData, useLoaderData, useSearchParams } from "@remix-run/react"
 import { useTranslation } from "react-i18next";
 import { ApproveOrdersForm, RejectOrders } from "@server/contracts/decisions";
 import { asksMoney } from "~/lib/asks-money";
-import { adminApi, newIdempotencyKey } from "~/lib/callers";
+import { adminApi } from "~/lib/callers";
 import { constraintsOf } from "~/lib/constraints.server";
 import { searchWith } from "~/lib/list-query";
 import { pageMeta } from "~/lib/page-meta";
@@ -49,7 +49,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     })),
     reasons: await rejectReasons(context, api),
     asksMoney: asksMoney(context),
-    idempotencyKey: newIdempotencyKey(context),
+    idempotencyKey: crypto.randomUUID(),
   };
 }
 

@@ -10,7 +10,7 @@ import { Field } from "~/components/form/field";
 import { QueryForm } from "~/components/form/query-form";
 import { BackLink } from "~/components/layout/back-link";
 import { asksMoney } from "~/lib/asks-money";
-import { adminApi, keyOf, newIdempotencyKey } from "~/lib/callers";
+import { adminApi, keyOf } from "~/lib/callers";
 import { constraintsOf } from "~/lib/constraints.server";
 import { pageMeta } from "~/lib/page-meta";
 import { paths } from "~/lib/paths";
@@ -55,7 +55,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     // What names no order stays typed.
     typed: order === null ? typed.get("order") : null,
     asksMoney: asksMoney(context),
-    idempotencyKey: newIdempotencyKey(context),
+    idempotencyKey: crypto.randomUUID(),
   };
 }
 

@@ -12,7 +12,7 @@ import { methodChoices, methodIn } from "@server/words/method-in.server";
 import { translatorOf } from "@server/words/translators.server";
 import { Pager } from "~/components/data/pager";
 import { asksMoney } from "~/lib/asks-money";
-import { adminApi, newIdempotencyKey } from "~/lib/callers";
+import { adminApi } from "~/lib/callers";
 import { constraintsOf } from "~/lib/constraints.server";
 import { searchWith } from "~/lib/list-query";
 import { pageMeta } from "~/lib/page-meta";
@@ -86,7 +86,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     isAsked: asked !== null || isLastAsked(params),
     ...neighboursOf({ ...list, page: filter.page, pageName }, order?.id ?? null),
     asksMoney: asksMoney(context),
-    idempotencyKey: newIdempotencyKey(context),
+    idempotencyKey: crypto.randomUUID(),
   };
 }
 

@@ -15,7 +15,7 @@ import { ExportLink } from "~/components/data/export-link";
 import { Pager } from "~/components/data/pager";
 import { ADMIN_PAGER } from "@server/domain/paging/paging";
 import { AddressedTabs, LinkTab, TabList, TabPanel } from "~/components/layout/tabs";
-import { adminApi, newIdempotencyKey } from "~/lib/callers";
+import { adminApi } from "~/lib/callers";
 import { searchWith } from "~/lib/list-query";
 import { pageMeta } from "~/lib/page-meta";
 import { paths } from "~/lib/paths";
@@ -89,7 +89,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     undo,
     reasons,
     asksMoney: asksMoney(context),
-    idempotencyKey: newIdempotencyKey(context),
+    idempotencyKey: crypto.randomUUID(),
   };
 }
 

@@ -2,7 +2,6 @@ import type { AppLoadContext } from "@remix-run/node";
 import { renderToStaticMarkup } from "react-dom/server";
 import type { Caller } from "@server/procedures/router";
 import { translatorOf } from "@server/words/translators.server";
-import { newIdempotencyKey } from "~/lib/callers";
 import { paths } from "~/lib/paths";
 
 /**
@@ -32,7 +31,7 @@ export async function undoStrip(
       <input type="hidden" name="intent" value="undo" />
       <input type="hidden" name="orderId" value={orderId} />
       <input type="hidden" name="decidedAt" value={decidedAt} />
-      <input type="hidden" name="idempotencyKey" value={newIdempotencyKey(context)} />
+      <input type="hidden" name="idempotencyKey" value={crypto.randomUUID()} />
       {pathname === paths.admin.purchaseRequest && <input type="hidden" name="to" value="list" />}
       <p>
         {t(isApproval ? "decisions:undoApproval" : "decisions:undoRejection", {

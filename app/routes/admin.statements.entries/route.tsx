@@ -11,7 +11,7 @@ import {
 import { formatQuantity } from "@server/domain/money/format";
 import { ADMIN_PAGER } from "@server/domain/paging/paging";
 import { Pager } from "~/components/data/pager";
-import { adminApi, newIdempotencyKey } from "~/lib/callers";
+import { adminApi } from "~/lib/callers";
 import { constraintsOf } from "~/lib/constraints.server";
 import { listQuery } from "~/lib/list-query";
 import { pageMeta } from "~/lib/page-meta";
@@ -39,7 +39,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
   const { page } = listQuery(request);
   const list = await orRefuse(context, api.statements.lines({ ...groupIn(request), page }));
-  return { constraints, ...list, idempotencyKey: newIdempotencyKey(context) };
+  return { constraints, ...list, idempotencyKey: crypto.randomUUID() };
 }
 
 export const action = ({ request, context }: ActionFunctionArgs) => changeEntry(request, context);

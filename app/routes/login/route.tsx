@@ -1,4 +1,9 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  replace,
+} from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { LogIn, type LoggedIn } from "@server/contracts/sessions";
@@ -10,8 +15,8 @@ import { Gate } from "~/components/brand/gate";
 import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
-import { publicApi, toMemberPage } from "~/lib/callers";
-import { loadLogin, loginHeaders } from "~/lib/log-in-again.server";
+import { publicApi } from "~/lib/callers";
+import { loadLogin, loginHeaders, pageAfterLogin } from "~/lib/log-in-again.server";
 import { orUnanswered } from "~/lib/or-unanswered";
 import { pageMeta } from "~/lib/page-meta";
 import { paths } from "~/lib/paths";
@@ -23,7 +28,7 @@ export const handle = await loadWords("people");
 const constraints = constraintsOf({ logIn: LogIn });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  if (await context.api.member()) throw toMemberPage(request);
+  if (await context.api.member()) throw replace(pageAfterLogin(request, "user"));
   return {
     constraints: constraintsIn(constraints, context.language),
     ...(await loadLogin(request, context, "user")),
@@ -34,7 +39,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const api = publicApi(context);
   const form = await request.formData();
   const enter = async (session: LoggedIn) =>
-    toMemberPage(request, await loginHeaders("user", context.sessions.set("user", session)));
+    replace(pageAfterLogin(request, "user"), {
+      headers: await loginHeaders("user", context.sessions.set("user", session)),
+    });
   if (form.get("intent") === "passkey") return logInWithPasskey(context, form, "USER", enter);
   return submit(context, form, {
     schema: LogIn,

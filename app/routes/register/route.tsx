@@ -5,6 +5,7 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
   redirect,
+  replace,
 } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
@@ -14,9 +15,9 @@ import { translateRefusal } from "@server/words/refusals.server";
 import { consentLabel } from "~/lib/consent-label.server";
 import { constraintsOf, notAfter, constraintsIn } from "~/lib/constraints.server";
 import { Gate } from "~/components/brand/gate";
-import { publicApi, toMemberPage } from "~/lib/callers";
+import { publicApi } from "~/lib/callers";
 import { formStepCookie } from "~/lib/form-step-cookie.server";
-import { enteredEmail, loginPath } from "~/lib/log-in-again.server";
+import { enteredEmail, loginPath, pageAfterLogin } from "~/lib/log-in-again.server";
 import { orUnanswered } from "~/lib/or-unanswered";
 import { pageMeta } from "~/lib/page-meta";
 import { registerPath } from "~/lib/paths";
@@ -35,7 +36,7 @@ const step = formStepCookie("register", ["name", "email", "mobile", "sms"]);
 const constraints = constraintsOf({ requestCode: RequestRegistrationCode, register: RegisterForm });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  if (await context.api.member()) throw toMemberPage(request);
+  if (await context.api.member()) throw replace(pageAfterLogin(request, "user"));
   const query = new URL(request.url).searchParams;
   const { policies } = publicApi(context);
   const [person, policy, terms] = await Promise.all([

@@ -22,7 +22,7 @@ import { KeptPayments } from "~/components/orders/kept-payments";
 import { UnpaidOrders } from "~/components/orders/unpaid-orders";
 import { WaitingOrders } from "~/components/orders/waiting-orders";
 import { OpenOrder } from "~/components/orders/open-order";
-import { investorApi, keyOf, newIdempotencyKey } from "~/lib/callers";
+import { investorApi, keyOf } from "~/lib/callers";
 import { orUnanswered } from "~/lib/or-unanswered";
 import { pageMeta } from "~/lib/page-meta";
 import { paymentPath } from "~/lib/paths";
@@ -64,7 +64,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     ),
     /** The amount of a quote requested without JavaScript. */
     asked: (new URL(request.url).searchParams.get("amount") ?? "").slice(0, 20),
-    idempotencyKey: newIdempotencyKey(context),
+    idempotencyKey: crypto.randomUUID(),
   };
 }
 

@@ -12,7 +12,7 @@ import { translatorOf } from "@server/words/translators.server";
 import { translateRefusal } from "@server/words/refusals.server";
 import { consentLabel } from "~/lib/consent-label.server";
 import { constraintsOf } from "~/lib/constraints.server";
-import { investorApi, newIdempotencyKey } from "~/lib/callers";
+import { investorApi } from "~/lib/callers";
 import { orRefuse } from "~/lib/refusals";
 import { cancellingWords, quoteEndedWords, timelineWords } from "~/lib/order-words.server";
 import { payingWords } from "./paying-words.server";
@@ -80,7 +80,7 @@ export async function loadPayment(request: Request, context: AppLoadContext) {
     tooLarge: translateRefusal(context.language, "FILE_TOO_LARGE", {
       limit: sizeInWords(MAX_FILE_BYTES),
     }),
-    idempotencyKey: newIdempotencyKey(context),
+    idempotencyKey: crypto.randomUUID(),
   };
 }
 

@@ -27,8 +27,6 @@ export interface Visit extends IncomingRequest {
   site: Site;
   /** What began before the site was known; pages only. */
   begun?: PageReads;
-  /** Whether the page is rendered for a copy: without a nonce, and its policy is set later. */
-  isForCopy?: boolean;
   /** Of a request with a body: aborted when it is answered or its client has gone. */
   signal?: AbortSignal;
   /** What the transports note of the request for its line in the log. */
@@ -75,18 +73,13 @@ export interface HttpParts {
 const ANSWERED = "The request was answered.";
 
 interface Env {
-  Bindings: {
-    incoming: { socket: { remoteAddress?: string } };
-    /** What was read of the request for which a page is rendered as a copy. */
-    forCopy?: IncomingRequest;
-  };
+  Bindings: { incoming: { socket: { remoteAddress?: string } } };
   Variables: {
     incoming: IncomingRequest;
     peer: string;
     pathname: string | null;
     /** Aborted when the request is answered, also because it took too long. */
     answered: AbortSignal;
-    isForCopy: boolean;
     notes: RequestNotes;
   };
 }
@@ -105,13 +98,11 @@ export function createApp(parts: HttpParts): Hono<Env> {
   app.use(async (c, next) => {
     const started = performance.now();
     const peer = c.env?.incoming?.socket.remoteAddress ?? "127.0.0.1";
-    const forCopy = c.env?.forCopy;
-    const incoming = forCopy ?? readIncomingRequest(c.req.raw.headers, peer, config.trustedProxies);
+    const incoming = readIncomingRequest(c.req.raw.headers, peer, config.trustedProxies);
     const pathname = readPath(c.req.raw.url);
     c.set("peer", peer);
     c.set("incoming", incoming);
     c.set("pathname", pathname);
-    c.set("isForCopy", forCopy !== undefined);
     const answered = new AbortController();
     c.set("answered", answered.signal);
     const notes: RequestNotes = {};
@@ -122,8 +113,6 @@ export function createApp(parts: HttpParts): Hono<Env> {
     c.res.headers.set("x-request-id", incoming.requestId);
     // What is left of a slow body is not waited for.
     if (c.res.status === 408) c.res.headers.set("connection", "close");
-    // A copy notes the requests that it answers.
-    if (forCopy) return;
     noteAnswer(parts, incoming, {
       method: c.req.method,
       // The query may hold an address or a signature: only the path is logged.
@@ -184,7 +173,7 @@ interface Answered {
 }
 
 /** Counts an answer and logs it, with who asked and at which company, where that is known. */
-export function noteAnswer(
+function noteAnswer(
   { logger, metrics }: Pick<HttpParts, "logger" | "metrics">,
   { requestId, host, ip }: IncomingRequest,
   { method, path, status, milliseconds, notes }: Answered,
@@ -202,7 +191,7 @@ async function serve(
   parts: HttpParts,
   bodies: BodyBudget,
   request: Request,
-  { pathname, incoming, peer, answered, isForCopy, notes }: Env["Variables"],
+  { pathname, incoming, peer, answered, notes }: Env["Variables"],
 ): Promise<Response> {
   if (pathname === null) throw refuse("NOT_FOUND");
   const unguarded = await serveMachine(parts, request, pathname, incoming, peer);
@@ -243,7 +232,6 @@ async function serve(
     ...incoming,
     site,
     ...(begun && { begun }),
-    isForCopy,
     notes,
     userAgent: request.headers.get("user-agent")?.slice(0, 300) ?? null,
     ...(bodyOf(request) && { signal: AbortSignal.any([request.signal, answered]) }),

@@ -1,6 +1,5 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { bytesOf, wholeAnswer, wholeBody } from "./whole-answer";
 
 const asBrotli = promisify(brotliCompress);
 const asGzip = promisify(gzip);
@@ -44,15 +43,14 @@ export async function compress(request: Request, response: Response): Promise<Re
   headers.append("vary", "accept-encoding");
   const accepted = (request.headers.get("accept-encoding") ?? "").toLowerCase();
   const encoding = (["br", "gzip"] as const).find((name) => accepts(accepted, name));
-  const hasBody = body !== null || wholeBody(response) !== null;
-  if (!encoding || !hasBody || request.method === "HEAD") return response;
+  if (!encoding || body === null || request.method === "HEAD") return response;
   if (!isWhole) {
     if (!accepts(accepted, "gzip")) return response;
     headers.set("content-encoding", "gzip");
     headers.delete("content-length");
-    return new Response(body?.pipeThrough(new CompressionStream("gzip")), { status, headers });
+    return new Response(body.pipeThrough(new CompressionStream("gzip")), { status, headers });
   }
-  const plain = await bytesOf(response);
+  const plain = Buffer.from(await response.arrayBuffer());
   const packed =
     plain.length < SHORTEST_BYTES
       ? plain
@@ -66,7 +64,7 @@ export async function compress(request: Request, response: Response): Promise<Re
     if (tag?.startsWith('"')) headers.set("etag", `W/${tag}`);
   }
   headers.set("content-length", String(packed.length));
-  return wholeAnswer([packed], { status, headers });
+  return new Response(packed, { status, headers });
 }
 
 /**

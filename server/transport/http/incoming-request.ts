@@ -5,8 +5,6 @@ import type { TrustedProxies } from "@server/config/setting-formats";
 /** Source and address of a request. */
 export interface IncomingRequest {
   requestId: string;
-  /** Whether the id came with the request, through a trusted proxy: its client may have chosen it. */
-  isIdGiven: boolean;
   ip: string;
   /** Lower case, without a port; empty if missing or invalid. */
   host: string;
@@ -33,10 +31,8 @@ export function readIncomingRequest(
   const [, host = "", port = ""] = HOST.exec(named.trim()) ?? [];
   const client = clientOf(forwarded("x-forwarded-for").map(plainAddress), proxies);
   const id = trusted ? headers.get("x-request-id") : null;
-  const isIdGiven = id !== null && REQUEST_ID.test(id);
   return {
-    requestId: isIdGiven ? id : randomUUID(),
-    isIdGiven,
+    requestId: id !== null && REQUEST_ID.test(id) ? id : randomUUID(),
     ip: client && isIP(client) ? client : plainAddress(peer),
     host,
     origin: `${scheme}://${host}${port}`,

@@ -1,8 +1,6 @@
 import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
-import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
-import { sendWhole, wholeBody } from "./whole-answer";
 
 export interface ListenParts {
   fetch(request: Request, bindings: HttpBindings): Response | Promise<Response>;
@@ -32,16 +30,9 @@ const LEFTOVER_MS = 30_000;
 
 /** Serves an app on a port. Rejects if the port is not available. */
 export async function listen(parts: ListenParts): Promise<Listening> {
-  const fetchOrSend = async (request: Request, bindings: HttpBindings): Promise<Response> => {
-    const answer = await parts.fetch(request, bindings);
-    const body = wholeBody(answer);
-    if (body === null) return answer;
-    sendWhole(answer, body, bindings.outgoing);
-    return RESPONSE_ALREADY_SENT;
-  };
   // Only HTTP/1 is served here.
   const listener = getRequestListener(
-    (request, bindings) => fetchOrSend(request, bindings as HttpBindings),
+    (request, bindings) => parts.fetch(request, bindings as HttpBindings),
     {
       overrideGlobalObjects: false,
       // Otherwise an upload is cut off half a second after its answer.

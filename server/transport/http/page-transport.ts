@@ -1,11 +1,5 @@
 import { randomBytes } from "node:crypto";
-import {
-  type AppLoadContext,
-  createRequestHandler,
-  type RequestHandler,
-  type ServerBuild,
-} from "@remix-run/node";
-import type { WordGroup } from "@locales/languages";
+import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/node";
 import { detectPageLanguage } from "@server/context/detect-language";
 import { createPageContext } from "@server/context/page-context";
 import type { Deps } from "@server/context/context";
@@ -17,23 +11,11 @@ import { whoIn } from "@server/context/request-notes";
 import { logRefusal } from "@server/identity/security-events";
 import { limitPages } from "@server/identity/limit-pages";
 import { copyRequest } from "./body-cap";
-import { keepRenders } from "./kept-renders";
-import { loadPage, withLoaded, withScreen } from "./loaded-pages";
 import { cookieOfPage, cookiesForPages } from "./page-cookies";
-import { byBranch, byPath, type MatchedRoute } from "./route-branches";
+import { pageRoutes } from "./page-routes";
 import { byNonce, pagePolicy } from "./security";
 import type { WordFiles } from "./static-files";
 import { typedForm } from "./typed-form";
-import { wholeAnswer } from "./whole-answer";
-
-/** Why a request's copy is aborted; without a reason each abort makes an error with a stack. */
-const COMPLETE = "The page is complete.";
-
-/** Of a page of a person, in a language. */
-const PAGE_HEADERS = {
-  "content-type": "text/html; charset=utf-8",
-  vary: "cookie, accept-language",
-};
 
 /** A request's refusal, if its body had one, and what it typed without a session. */
 interface Shown {
@@ -50,21 +32,9 @@ const KEPT_PAGES = /^\/(?:user|admin)\/(?!login|forgot-|set-|security|step-up)/i
 /** Content types of form bodies. */
 const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
 
-/** What the build has for a path. */
 interface Pages {
-  handlerOf(pathname: string): RequestHandler;
-  /** The groups of texts that its routes name in their handles (`loadWords`). */
-  wordsOf(pathname: string): readonly WordGroup[];
-  /** Null for a path of Remix's own, or without a screen. */
-  shownOf(pathname: string): readonly MatchedRoute[] | null;
-  /** `/user/receipts/:orderNumber`; undefined for a path without a route. */
-  patternOf(pathname: string): string | undefined;
-}
-
-function wordsIn(handle: unknown): readonly WordGroup[] {
-  const isNamed = (named: unknown): named is { words: readonly WordGroup[] } =>
-    typeof named === "object" && named !== null && "words" in named;
-  return isNamed(handle) ? handle.words : [];
+  handle: RequestHandler;
+  routeOf: ReturnType<typeof pageRoutes>;
 }
 
 /**
@@ -76,116 +46,56 @@ export function createPageTransport(
   options: { dev: boolean; wordFiles: WordFiles },
 ): PageHandler {
   const mode = options.dev ? "development" : "production";
-  const kept = keepRenders();
   let known: Pages | undefined;
 
   async function pages(): Promise<Pages> {
     if (!known || options.dev) {
       const build = await loadBuild();
-      const whole = createRequestHandler(build, mode);
-      const ofBranch = byBranch(build, (branch) => createRequestHandler(withLoaded(branch), mode));
-      const shownOf = byPath(build, withScreen);
-      known = {
-        // The browser asks here for routes of any branch.
-        handlerOf: (path) => (path === MANIFEST ? whole : ofBranch(pageOf(path))),
-        wordsOf: byPath(build, (shown) => shown.flatMap(({ module }) => wordsIn(module.handle))),
-        shownOf: (path) => (isRemixOwn(path) ? null : shownOf(path)),
-        patternOf: byPath(build, (shown) => {
-          const parts = shown.map(({ id }) => build.routes[id]?.path).filter(Boolean);
-          return shown.length > 0 ? `/${parts.join("/")}` : undefined;
-        }),
-      };
+      known = { handle: createRequestHandler(build, mode), routeOf: pageRoutes(build) };
     }
     return known;
   }
 
-  /**
-   * The kept markup of a page; null if Remix has to answer. The loaders run for each request, so
-   * nothing is stale and nobody is shown what their own call did not return.
-   */
-  async function keptPage(
-    routes: readonly MatchedRoute[] | null,
-    request: Request,
-    context: AppLoadContext,
-  ): Promise<Response | null> {
-    if (!routes || request.method !== "GET" || context.refused || options.dev) return null;
-    const { searchParams } = new URL(request.url);
-    // Remix gives them a meaning of its own.
-    if (["index", "_data", "_routes"].some((name) => searchParams.has(name))) return null;
-    const loaded = await loadPage(routes, request, context);
-    if (loaded === null || !context.ownValues) return null;
-    const shown = `${context.language} ${request.url} ${loaded}`;
-    const place = kept.placeOf(shown, context.ownValues);
-    if (!place) return null;
-    const markup = kept.find(place);
-    if (markup === null) {
-      context.keepMarkup = (rendered) => kept.keep(place, rendered);
-      return null;
-    }
-    return wholeAnswer(markup, { headers: PAGE_HEADERS });
-  }
-
   async function show(request: Request, visit: Visit, { refused = null, typed = null }: Shown) {
     const { pathname } = new URL(request.url);
-    const built = await pages();
+    const { handle, routeOf } = await pages();
+    const route = routeOf(pageOf(pathname));
     const { notes = {} } = visit;
-    const route = pathname === MANIFEST ? MANIFEST : built.patternOf(pageOf(pathname));
-    if (route !== undefined) notes.route = route;
-    const nonce = visit.isForCopy ? null : randomBytes(16).toString("base64url");
+    const pattern = pathname === MANIFEST ? MANIFEST : route.pattern;
+    if (pattern !== undefined) notes.route = pattern;
+    const nonce = randomBytes(16).toString("base64url");
     const language = await detectPageLanguage(request);
+    const header = request.headers.get("cookie");
     const { context, outgoing, thrown } = await createPageContext(deps, {
-      // A copy is shown to others.
-      requestId: visit.isForCopy ? "" : visit.requestId,
-      isIdGiven: visit.isIdGiven,
-      ip: visit.ip,
-      userAgent: visit.userAgent,
-      ...(visit.signal && { signal: visit.signal }),
+      ...visit,
       notes,
-      origin: visit.origin,
-      site: visit.site,
-      ...(visit.begun && { begun: visit.begun }),
       nonce,
       pathname,
-      cookieHeader: request.headers.get("cookie"),
+      cookieHeader: header,
       language,
-      wordFiles: options.wordFiles(language, built.wordsOf(pathname)),
+      wordFiles: options.wordFiles(language, route.words),
       refused,
       asked: {
-        path: built.shownOf(pageOf(pathname)) && addressOf(request),
+        path: route.hasScreen ? addressOf(request) : null,
         isFromPage: typed !== null || isRemixOwn(pathname),
         typed,
       },
     });
-    const ended = new AbortController();
     const secure = visit.origin.startsWith("https:");
     const cookies = { isSecure: secure, secrets: deps.secrets };
-    const header = request.headers.get("cookie");
-    const cookieHeader = header === null ? null : cookiesForPages(header, cookies);
-    const asked = atOrigin(request, visit.origin, {
-      ended,
-      // Other headers are not copied for nothing.
-      cookies: cookieHeader === header ? null : cookieHeader,
-    });
-    const loadContext: AppLoadContext = { ...context };
-    const fromKept = await keptPage(built.shownOf(pathname), asked, loadContext);
-    const response = fromKept ?? (await built.handlerOf(pathname)(asked, loadContext));
-    // A copy of the answer would read its body through another stream.
+    const asked = atOrigin(request, visit.origin, header && cookiesForPages(header, cookies));
+    const response = await handle(asked, { ...context });
     const { headers } = response;
     const made = [...headers.getSetCookie(), ...outgoing];
-    if (made.length > 0) headers.delete("set-cookie");
+    headers.delete("set-cookie");
     for (const cookie of made) headers.append("set-cookie", cookieOfPage(cookie, cookies));
     const type = headers.get("content-type");
     // Remix names no charset for the data of a page (ASVS 4.1.1).
     if (type === "text/x-script") headers.set("content-type", `${type}; charset=utf-8`);
     const isPage = type?.startsWith("text/html") ?? false;
     if (isPage) {
-      // The page is complete: this clears the timer by which Remix limits its stream to five seconds,
-      // which keeps the whole request in memory.
-      if (!fromKept) ended.abort(COMPLETE);
-      if (nonce !== null) {
-        const policy = pagePolicy(byNonce(nonce), { dev: options.dev, secure });
-        headers.set("content-security-policy", policy);
-      }
+      const policy = pagePolicy(byNonce(nonce), { dev: options.dev, secure });
+      headers.set("content-security-policy", policy);
     }
     // Pages hold personal data: intermediaries must not cache them.
     if (!headers.has("cache-control")) headers.set("cache-control", "private, no-store");
@@ -223,14 +133,11 @@ export function createPageTransport(
     const { pathname } = new URL(request.url);
     if (request.method !== "POST" || !KEPT_PAGES.test(pathname)) return null;
     if ((await personOf(visit)) !== null) return null;
-    return (await pages()).shownOf(pageOf(pathname)) ? typedForm(request) : null;
+    return (await pages()).routeOf(pageOf(pathname)).hasScreen ? typedForm(request) : null;
   }
 
   return async (request, visit, refusedBody) => {
-    // A copy answers many requests.
-    if (!visit.isForCopy) {
-      await limitPages(deps, { personId: await personOf(visit), ip: visit.ip });
-    }
+    await limitPages(deps, { personId: await personOf(visit), ip: visit.ip });
     const typed = await typedWithoutSession(request, visit);
     const early = refusedBody() ?? refusedType(request);
     if (early) return showRefusal(request, visit, early, typed);
@@ -307,29 +214,10 @@ function refusalOf(thrown: unknown): Refusal | null {
   return isUnreadable ? refuse("MALFORMED_BODY") : refusalFrom(thrown);
 }
 
-/**
- * Behind a proxy the request's origin is not the person's; redirects and links need the latter. The
- * copy ends with the request, or earlier by `ended`.
- */
-function atOrigin(
-  request: Request,
-  origin: string,
-  {
-    ended,
-    cookies,
-  }: { ended: AbortController; /** If others than sent. */ cookies: string | null },
-): Request {
-  const url = new URL(request.url);
-  let headers: Headers | undefined;
-  if (cookies !== null) {
-    headers = new Headers(request.headers);
-    headers.set("cookie", cookies);
-  }
-  if (request.signal.aborted) ended.abort();
-  else request.signal.addEventListener("abort", () => ended.abort(), { once: true });
-  return copyRequest(request, {
-    url: origin + url.pathname + url.search,
-    ...(headers && { headers }),
-    signal: ended.signal,
-  });
+/** Behind a proxy the request's origin is not the person's; redirects and links need the latter. */
+function atOrigin(request: Request, origin: string, cookies: string | null): Request {
+  const { pathname, search } = new URL(request.url);
+  const headers = new Headers(request.headers);
+  if (cookies !== null) headers.set("cookie", cookies);
+  return copyRequest(request, { url: origin + pathname + search, headers });
 }

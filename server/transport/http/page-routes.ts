@@ -1,0 +1,56 @@
+import { matchRoutes } from "@remix-run/react";
+import type { ServerBuild } from "@remix-run/node";
+import type { WordGroup } from "@locales/languages";
+import { memoize } from "@themes/memoize";
+
+/** What a build has for a path. */
+interface PageRoute {
+  /** `/user/receipts/:orderNumber`; undefined for a path without a route. */
+  pattern: string | undefined;
+  /** Whether the last route of the path has a screen. */
+  hasScreen: boolean;
+  /** The groups of texts that its routes name in their handles (`loadWords`). */
+  words: readonly WordGroup[];
+}
+
+/** Paths whose routes are remembered; others are matched again. */
+const MOST_PATHS = 1000;
+
+/** Finds the routes that a path shows. */
+export function pageRoutes(build: ServerBuild): (pathname: string) => PageRoute {
+  const all = nested(build);
+  return memoize(
+    (pathname: string) => {
+      const matched = matchRoutes(all, pathname, build.basename) ?? [];
+      const shown = matched.flatMap(({ route }) => build.routes[route.id ?? ""] ?? []);
+      const parts = shown.map(({ path }) => path).filter(Boolean);
+      return {
+        pattern: shown.length > 0 ? `/${parts.join("/")}` : undefined,
+        hasScreen: Boolean(shown.at(-1)?.module.default),
+        words: shown.flatMap(({ module }) => wordsIn(module.handle)),
+      };
+    },
+    (pathname) => pathname,
+    MOST_PATHS,
+  );
+}
+
+function wordsIn(handle: unknown): readonly WordGroup[] {
+  const isNamed = (named: unknown): named is { words: readonly WordGroup[] } =>
+    typeof named === "object" && named !== null && "words" in named;
+  return isNamed(handle) ? handle.words : [];
+}
+
+/** The routes of a build as the router expects them. */
+function nested(build: ServerBuild, parentId?: string): Parameters<typeof matchRoutes>[0] {
+  return Object.values(build.routes).flatMap((route) => {
+    if (!route || route.parentId !== parentId) return [];
+    const { id, path, caseSensitive, index } = route;
+    const shape = {
+      id,
+      ...(path !== undefined && { path }),
+      ...(caseSensitive && { caseSensitive }),
+    };
+    return [index ? { ...shape, index } : { ...shape, children: nested(build, id) }];
+  });
+}
