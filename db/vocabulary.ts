@@ -142,7 +142,7 @@ export const CREDIT_SOURCES = ["ADMIN", "STATEMENT"] as const;
 export type CreditSource = (typeof CREDIT_SOURCES)[number];
 
 /** Formats of bank statements. */
-export const STATEMENT_FORMATS = ["CSV", "XLSX", "MT940", "CAMT053"] as const;
+export const STATEMENT_FORMATS = ["CSV", "XLSX"] as const;
 
 /** Money that came in, or went out. */
 export const STATEMENT_SIDES = ["CREDIT", "DEBIT"] as const;

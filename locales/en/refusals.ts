@@ -336,7 +336,7 @@ export const refusals = {
 
   // Bank statements
   STATEMENT_UNSUPPORTED:
-    "This is not a bank statement that can be read. Please choose a file in CSV, Excel (XLSX), MT940 or CAMT.053.",
+    "This is not a bank statement that can be read. Please choose a file in CSV or Excel (XLSX).",
   STATEMENT_ENCODING_UNKNOWN:
     "The characters of this file cannot be read. Please save it as CSV in UTF-8, or as XLSX.",
   STATEMENT_HAS_FORMULAS:
@@ -345,7 +345,6 @@ export const refusals = {
   STATEMENT_TOO_WIDE: "This file has too many columns. It may have at most {{limit}}.",
   STATEMENT_LAYOUT_UNKNOWN:
     "The columns of this statement are not known. Please say which column holds what.",
-  STATEMENT_CURRENCY: "This statement is in {{currency}}. Only statements in rupees are read.",
   STATEMENT_EMPTY: "This statement has no entries.",
   STATEMENT_OTHER_ACCOUNT:
     "This statement is of the account {{accountNumber}}. Please choose that account, or its file.",

@@ -5,7 +5,7 @@ export const statements = {
   choose: {
     title: "Import a statement",
     intro:
-      "Take the file as your bank gives it: CSV, Excel (XLSX), MT940 or CAMT.053, up to 10 MB and {{rows}} entries. You see what is in it before anything is imported. The same file again, or one that overlaps, adds nothing twice.",
+      "Take the file as your bank gives it: CSV or Excel (XLSX), up to 10 MB and {{rows}} entries. You see what is in it before anything is imported. The same file again, or one that overlaps, adds nothing twice.",
     account: "Account",
     file: "File",
     pick: "Choose a file",

@@ -305,8 +305,7 @@ export const refusals: Words<typeof english> = {
   MEDIA_LINK_DEAD: "फ़ाइल का यह लिंक अब मान्य नहीं है। कृपया इसे सूची से फिर खोलें।",
 
   // Bank statements
-  STATEMENT_UNSUPPORTED:
-    "यह ऐसा बैंक स्टेटमेंट नहीं है जिसे पढ़ा जा सके। कृपया CSV, Excel (XLSX), MT940 या CAMT.053 फ़ाइल चुनें।",
+  STATEMENT_UNSUPPORTED: "यह ऐसा बैंक स्टेटमेंट नहीं है जिसे पढ़ा जा सके। कृपया CSV या Excel (XLSX) फ़ाइल चुनें।",
   STATEMENT_ENCODING_UNKNOWN:
     "इस फ़ाइल के अक्षर पढ़े नहीं जा सकते। कृपया इसे UTF-8 में CSV या XLSX के रूप में सहेजें।",
   STATEMENT_HAS_FORMULAS:
@@ -314,7 +313,6 @@ export const refusals: Words<typeof english> = {
   STATEMENT_TOO_LONG: "यह स्टेटमेंट बहुत लंबा है। इसमें अधिकतम {{limit}} प्रविष्टियाँ हो सकती हैं।",
   STATEMENT_TOO_WIDE: "इस फ़ाइल में बहुत अधिक कॉलम हैं। अधिकतम {{limit}} हो सकते हैं।",
   STATEMENT_LAYOUT_UNKNOWN: "इस स्टेटमेंट के कॉलम पहचाने नहीं गए। कृपया बताएँ कि किस कॉलम में क्या है।",
-  STATEMENT_CURRENCY: "यह स्टेटमेंट {{currency}} में है। केवल रुपये के स्टेटमेंट पढ़े जाते हैं।",
   STATEMENT_EMPTY: "इस स्टेटमेंट में कोई प्रविष्टि नहीं है।",
   STATEMENT_OTHER_ACCOUNT: "यह स्टेटमेंट खाते {{accountNumber}} का है। कृपया वही खाता चुनें, या उसकी फ़ाइल।",
   STATEMENT_DATE_UNMAPPED: "कृपया तारीख वाला कॉलम चुनें।",

@@ -4,16 +4,13 @@ import type { Layout } from "@server/domain/statements/layouts";
 import { likelyHeadings, readTable } from "@server/domain/statements/read-table";
 import { MAX_STATEMENT_ROWS, type StatementRows } from "@server/domain/statements/row";
 import { decodeText } from "./decode-text";
-import { isCamt, readCamt } from "./read-camt";
 import { readCsv } from "./read-csv";
-import { isMt940, readMt940 } from "./read-mt940";
 import { readXlsx } from "./read-xlsx";
 
 export interface ReadStatement extends StatementRows {
-  readonly format: "CSV" | "XLSX" | "MT940" | "CAMT053";
-  /** The bank whose layout it has; null for a mapped one and for formats without columns. */
+  readonly format: "CSV" | "XLSX";
+  /** The bank whose layout it has; null for a mapped one. */
   readonly bank: string | null;
-  /** The headings of a table; empty for the other formats. */
   readonly headings: readonly string[];
   /** As the file states it, perhaps with hidden digits; null if it does not. */
   readonly accountNumber: string | null;
@@ -32,7 +29,7 @@ const isOther = (bytes: Uint8Array): boolean => {
 };
 
 /**
- * Reads a bank's statement: CSV, XLSX, MT940 or CAMT.053, told by its content and not by its name.
+ * Reads a bank's statement: CSV or XLSX, told by its content and not by its name.
  * A table's columns are found by `mapping`, or by the layouts of the usual banks. A row that cannot be
  * read is returned with its fault beside the others. Refuses with FILE_EMPTY, FILE_TOO_LARGE,
  * FILE_UNREADABLE and the codes STATEMENT_…; of STATEMENT_LAYOUT_UNKNOWN, `fields.headings` are the
@@ -59,8 +56,6 @@ async function read(bytes: Uint8Array, mapping: Layout | null): Promise<ReadStat
   if (isZip(bytes)) return fromTable("XLSX", await readXlsx(bytes), mapping);
   if (isOther(bytes)) throw refuse("STATEMENT_UNSUPPORTED");
   const text = decodeText(bytes);
-  if (isMt940(text)) return { format: "MT940", bank: null, headings: [], ...readMt940(text) };
-  if (isCamt(text)) return { format: "CAMT053", bank: null, headings: [], ...readCamt(text) };
   // Some banks name an HTML page .xls.
   if (/^\s*<(?:!doctype|html|table|\?xml)/i.test(text)) throw refuse("STATEMENT_UNSUPPORTED");
   return fromTable("CSV", readCsv(text), mapping);

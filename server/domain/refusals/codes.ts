@@ -303,7 +303,6 @@ export const REFUSAL_KINDS = {
   STATEMENT_TOO_LONG: "too-large",
   STATEMENT_TOO_WIDE: "too-large",
   STATEMENT_LAYOUT_UNKNOWN: "input",
-  STATEMENT_CURRENCY: "input",
   STATEMENT_EMPTY: "input",
   STATEMENT_OTHER_ACCOUNT: "input",
   STATEMENT_DATE_UNMAPPED: "input",

@@ -60,14 +60,14 @@ const NAMED = new RegExp(
 );
 
 /** A calendar date, YYYY-MM-DD; null for a day that the month does not have, or before 2000. */
-export function calendarDate(year: number, month: number, day: number): string | null {
+function calendarDate(year: number, month: number, day: number): string | null {
   if (year < 2000 || year > 2099 || month < 1 || month > 12 || day < 1) return null;
   const date = new Date(Date.UTC(year, month - 1, day));
   return date.getUTCDate() === day ? date.toISOString().slice(0, 10) : null;
 }
 
 /** Years with two digits are of this century. */
-export const fullYear = (digits: string): number =>
+const fullYear = (digits: string): number =>
   digits.length === 2 ? 2000 + Number(digits) : Number(digits);
 
 /**

@@ -205,7 +205,7 @@ function withSide(
 }
 
 /** A reference that says something: not empty, not only zeros and dashes. */
-export function bankReference(cell: string): string | null {
+function bankReference(cell: string): string | null {
   const text = tidyText(cell.replace(/^'/, ""));
   return /[1-9A-Z]/i.test(text) && !/^(?:n\.?a\.?|nil|null|none|nonref)$/i.test(text) ? text : null;
 }
