@@ -8,7 +8,7 @@ import { deleteOverSessions } from "@db/queries/sessions";
 import { ensureSuperAdmin } from "@db/queries/super-admins";
 import { deleteOverThrottles } from "@db/queries/throttles";
 import { EmbeddedError, type StartedDatabase, startDatabase } from "@db/start";
-import { LOCK_MS } from "@db/timeouts";
+import { LOCK_MS } from "@db/client";
 import { createHostProbe } from "@server/hosts/host-probe";
 import { createSmtpTransport, outboxMailTransport } from "@server/delivery/mail-transport";
 import { createWebhookSmsTransport, outboxSmsTransport } from "@server/delivery/sms-transport";
