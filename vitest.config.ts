@@ -10,7 +10,7 @@ const pureTests = PURE.map((folder) => `${folder}/**/*.test.{ts,tsx}`);
 
 /** Tests that wait for processes and durations: they begin, while lint and faults keep the processors busy. */
 const WAITING =
-  /(rotate-keys|pdf-pages|registration|lockout|release|server|jobs|restart|authorization|modifications)\.test\.ts$/;
+  /(pdf-pages|registration|lockout|release|server|jobs|restart|authorization|modifications)\.test\.ts$/;
 
 /**
  * One project after the other: a worker ends where the next file is of another project, and its

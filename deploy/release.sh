@@ -40,7 +40,6 @@ dir_fits() {
     --property=WorkingDirectory="$root/releases/$1" --property=EnvironmentFile="$settings" \
     --property=StateDirectory=prelaunch --property=StateDirectoryMode=0700 \
     --setenv=DATA_DIR="$data" \
-    --setenv=APP_SECRETS_FILE="$data/secrets" \
     node scripts/operator.mjs db migrate
 }
 

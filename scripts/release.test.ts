@@ -250,6 +250,5 @@ test("every unit runs the release that the link names", () => {
   for (const name of ["prelaunch@", "prelaunch-backup", "prelaunch-rehearsal"]) {
     const unit = readFileSync(`deploy/systemd/${name}.service`, "utf8");
     expect(unit).toContain("\nWorkingDirectory=/opt/prelaunch/current\n");
-    expect(unit).toContain("APP_SECRETS_FILE=/var/lib/prelaunch/secrets\n");
   }
 });

@@ -24,7 +24,6 @@ import { createPageTransport } from "@server/transport/http/page-transport";
 import { loadWordFiles, loadStaticFiles } from "@server/transport/http/static-files";
 import { createTrpcTransport } from "@server/transport/trpc/trpc-transport";
 import { createLogger } from "@server/config/logger";
-import { reportKeys } from "@server/identity/report-keys";
 import { securityCounts } from "@server/identity/security-counts";
 import { backupTimes } from "@server/operations/backups/backups";
 import { readDisks } from "@server/operations/disks";
@@ -56,7 +55,6 @@ export async function serve(config: Config): Promise<void> {
     await seedDemo({ ...deps, statementFolder: path.join(config.dataDir, "statements") });
   }
   await deps.jobs.start();
-  const keys = reportKeys(deps);
   const sealer = createSealer({ database: deps.database, key: sealingKey, logger });
   sealer.start();
 
@@ -136,7 +134,6 @@ export async function serve(config: Config): Promise<void> {
     await after(config.limits.stopDelaySeconds * 1000);
     await server.close();
     watch.stop();
-    await keys.stop();
     await vite?.close();
     await sealer.stop();
     await stopTracing?.();

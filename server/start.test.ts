@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { findSecretCheck } from "@db/queries/secret-checks";
+import { listSecretChecks } from "@db/queries/secret-checks";
 import { companies } from "@db/schema";
 import { SchemaError, migrate } from "@db/migrate";
 import { type TestDatabase, testDatabase } from "@db/testing/test-database";
@@ -102,31 +102,43 @@ describe("APP_SECRET", () => {
   test("an older database accepts only the secret that decrypts its data", async () => {
     await fromBefore();
     expect(await failureOf(withSecret(WRONG))).toMatchObject({ message: LINE });
-    expect(await findSecretCheck(database.db)).toBeUndefined();
+    expect(await listSecretChecks(database.db)).toEqual({});
     expect(await failureOf(withSecret(RIGHT))).toBeNull();
-    expect(await findSecretCheck(database.db)).toBeDefined();
+    expect(await listSecretChecks(database.db)).toHaveProperty("own");
     expect(await failureOf(withSecret(WRONG))).toMatchObject({ message: LINE });
   });
 
-  test("another number needs the keys of all texts, and is the same in every instance", async () => {
+  test("an exchange needs the secret of the database, and the same new one in every instance", async () => {
     await fromBefore();
-    expect(await failureOf(withSecret(RIGHT))).toBeNull();
-    const second = { ...withSecret(WRONG), APP_SECRET_NUMBER: "2" };
-    const missing = await failureOf(second);
-    expect(missing).toMatchObject({ message: expect.stringMatching(/^Texts of key 1/) as string });
-    expect(isStartError(missing)).toBe(true);
+    const settings = (APP_SECRET: string, APP_SECRET_PREVIOUS = "") => ({
+      ...withSecret(APP_SECRET),
+      APP_SECRET_PREVIOUS,
+    });
     const read = RIGHT.replaceAll(" ", "-");
-    expect(read).not.toBe(RIGHT);
-    // A mistyped old secret, and then, once number 2 has begun, a mistyped new one
-    expect(await failureOf({ ...second, APP_SECRETS_READ: `1:${read}` })).toMatchObject({
-      message: LINE,
+    expect(await failureOf(settings(RIGHT))).toBeNull();
+    expect(await failureOf(settings(WRONG, read))).toMatchObject({ message: LINE });
+    // The coming secret is read first, then the two are exchanged, one instance after the other.
+    expect(await failureOf(settings(RIGHT, WRONG))).toBeNull();
+    expect(await failureOf(settings(WRONG, RIGHT))).toBeNull();
+    expect(await failureOf(settings(RIGHT, WRONG))).toBeNull();
+    const mistyped = await failureOf(settings(`${WRONG} typo`, RIGHT));
+    expect(mistyped).toMatchObject({
+      message: expect.stringMatching(/^APP_SECRET is not the new/) as string,
     });
-    await database.sql`UPDATE companies SET pan_encrypted = NULL`;
-    expect(await failureOf(second)).toBeNull();
-    const mistyped = { ...withSecret(`${WRONG} typo`), APP_SECRET_NUMBER: "2" };
-    expect(await failureOf(mistyped)).toMatchObject({
-      message: "The secret of number 2 is not the one that this database was first started with.",
+    expect(isStartError(mistyped)).toBe(true);
+    expect(await failureOf(settings(RIGHT, `${WRONG} typo`))).toMatchObject({
+      message: expect.stringMatching(/^APP_SECRET_PREVIOUS is not the new/) as string,
     });
+    // The new one alone does not start before the rotation, nor the old one once the new one has written.
+    expect(await failureOf(settings(WRONG))).toMatchObject({ message: LINE });
+    const written = createSecrets(WRONG).encrypt("pan", "AAACP1234C");
+    await database.sql`UPDATE companies SET pan_encrypted = ${written}`;
+    expect(await failureOf(settings(RIGHT))).toMatchObject({
+      message: expect.stringMatching(/^Texts by another secret are stored/) as string,
+    });
+    await runProcess(settings(WRONG, RIGHT), ["secrets", "rotate"]);
+    expect(await failureOf(settings(WRONG))).toBeNull();
+    expect(await failureOf(settings(RIGHT))).toMatchObject({ message: LINE });
   });
 
   test("of two concurrent starts with different secrets, one succeeds, and only its secret is valid from then on", async () => {

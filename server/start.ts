@@ -35,7 +35,6 @@ import { endDueAccounts } from "@server/procedures/members/account-end";
 import { applyDueChanges } from "@server/procedures/changes/apply-due-changes";
 import { notifyExpired } from "@server/procedures/orders/notify-members";
 import { checkSecrets } from "@server/identity/check-secret";
-import { givenSecrets } from "@server/identity/given-secrets";
 import { refuseRealCompanies } from "@server/operations/demo/seed-demo";
 import { migrateByOwner } from "@server/least-rights";
 import { ENDED_CHANGE_DAYS } from "@server/domain/changes/second-admin";
@@ -43,7 +42,7 @@ import { DEFAULT_MESSAGE_DAYS } from "@server/domain/members/retention";
 import { applyRetention } from "@server/operations/apply-retention";
 import { verifyNightly } from "@server/operations/verify-nightly";
 import { sweepUnattached } from "@server/media/sweep-unattached";
-import { openSecrets } from "@server/identity/open-secrets";
+import { createSecrets } from "@server/identity/secrets";
 import { createSessions } from "@server/identity/lucia-sessions";
 
 /** The platform's own messages; a company sets how long it keeps its own. */
@@ -74,7 +73,8 @@ export async function start(
   { leavesDatabase = false, needsNoSecret = false, ...options }: StartOptions = {},
 ): Promise<Started> {
   const { databaseConnections, mailConnections, smsConnections } = config.limits;
-  const secrets = openSecrets(config);
+  const { appSecret, appSecretPrevious: previous } = config;
+  let secrets = createSecrets(appSecret, { previous });
   const started: StartedDatabase = await startDatabase(
     { ...config, databaseUrl: config.databaseUrl ?? undefined, connections: databaseConnections },
     logger,
@@ -86,7 +86,7 @@ export async function start(
       if (config.demo) await refuseRealCompanies(database.db);
       if (config.databaseOwnerUrl) await migrateByOwner(database, config.databaseOwnerUrl);
       else await migrate(database);
-      if (!needsNoSecret) await checkSecrets(database.db, givenSecrets(config));
+      if (!needsNoSecret) secrets = await checkSecrets(database.db, config);
       if (config.superAdminEmail) await ensureSuperAdmin(database.db, config.superAdminEmail);
     }
   } catch (error) {

@@ -216,14 +216,6 @@ CREATE TABLE "idempotency_keys" (
 	CONSTRAINT "idempotency_keys_length" CHECK (length("idempotency_keys"."key") BETWEEN 1 AND 200)
 );
 --> statement-breakpoint
-CREATE TABLE "key_readers" (
-	"id" uuid PRIMARY KEY NOT NULL,
-	"name" text NOT NULL,
-	"present" smallint NOT NULL,
-	"readable" smallint[] NOT NULL,
-	"seen_at" timestamp with time zone DEFAULT now() NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE "list_counts" (
 	"company_id" uuid NOT NULL,
 	"list" text NOT NULL,
@@ -642,7 +634,7 @@ CREATE TABLE "statements" (
 	"imported_by" uuid NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "statements_company_id_id_pk" PRIMARY KEY("company_id","id"),
-	CONSTRAINT "statements_format" CHECK ("statements"."format" IN ('CSV', 'XLSX', 'MT940', 'CAMT053'))
+	CONSTRAINT "statements_format" CHECK ("statements"."format" IN ('CSV', 'XLSX'))
 );
 --> statement-breakpoint
 CREATE TABLE "super_admin_sessions" (

@@ -1,4 +1,4 @@
-import { asc, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Executor } from "../client";
 import {
@@ -12,32 +12,40 @@ import {
   users,
 } from "../schema";
 
-/** The encrypted check value of a key; undefined before the first start with it. */
-export async function findSecretCheck(db: Executor, number = 1): Promise<string | undefined> {
-  const [row] = await db.select().from(secretChecks).where(eq(secretChecks.id, number));
-  return row?.encrypted;
-}
+/** The check value of the secret that the database is of, and of the one that it is exchanged for. */
+const IDS = { own: 1, other: 2 } as const;
+type CheckName = keyof typeof IDS;
 
-/** The numbers of the keys that this database was started with. */
-export async function listSecretChecks(db: Executor): Promise<number[]> {
-  const rows = await db
-    .select({ id: secretChecks.id })
-    .from(secretChecks)
-    .orderBy(asc(secretChecks.id));
-  return rows.map(({ id }) => id);
+export type SecretCheck = typeof secretChecks.$inferSelect;
+
+export async function listSecretChecks(
+  db: Executor,
+): Promise<Partial<Record<CheckName, SecretCheck>>> {
+  const rows = await db.select().from(secretChecks);
+  const named = (name: CheckName) => rows.find(({ id }) => id === IDS[name]);
+  const [own, other] = [named("own"), named("other")];
+  return { ...(own && { own }), ...(other && { other }) };
 }
 
 /** Stores a check value unless one exists: of several instances the first one wins. */
 export async function ensureSecretCheck(
   db: Executor,
+  name: CheckName,
   encrypted: string,
-  number = 1,
 ): Promise<void> {
-  await db.insert(secretChecks).values({ id: number, encrypted }).onConflictDoNothing();
+  await db.insert(secretChecks).values({ id: IDS[name], encrypted }).onConflictDoNothing();
 }
 
-export async function deleteSecretCheck(db: Executor, number: number): Promise<void> {
-  await db.delete(secretChecks).where(eq(secretChecks.id, number));
+export async function deleteSecretCheck(db: Executor, name: CheckName): Promise<void> {
+  await db.delete(secretChecks).where(eq(secretChecks.id, IDS[name]));
+}
+
+/** Makes the other secret that of the database, as of now. */
+export async function exchangeSecretChecks(db: Executor): Promise<void> {
+  await db.execute(sql`
+    UPDATE secret_checks AS one SET encrypted = another.encrypted,
+           created_at = CASE one.id WHEN ${IDS.own} THEN now() ELSE another.created_at END
+      FROM secret_checks AS another WHERE another.id <> one.id`);
 }
 
 /** An encrypted text and its purpose. */
@@ -108,20 +116,15 @@ const ENCRYPTED: readonly Encrypted[] = [
   },
 ];
 
-const isBy = ({ read }: Encrypted, number: number) => sql`${read} LIKE ${`v${number}.%`}`;
-
-/** The newest text of each purpose that a key encrypted. */
-export async function listEncryptedSamples(
-  db: Executor,
-  number: number,
-): Promise<EncryptedSample[]> {
+/** The newest text of each purpose. */
+export async function listEncryptedSamples(db: Executor): Promise<EncryptedSample[]> {
   const samples: EncryptedSample[] = [];
   for (const one of ENCRYPTED) {
     if (one.purpose === "idempotency") continue;
     const [newest] = await db
       .select({ text: one.read })
       .from(one.table)
-      .where(sql`${isNotNull(one.column)} AND ${isBy(one, number)}`)
+      .where(sql`${one.read} LIKE 'v%'`)
       .orderBy(desc(one.time))
       .limit(1);
     if (newest?.text) samples.push({ purpose: one.purpose, text: newest.text });
@@ -129,95 +132,17 @@ export async function listEncryptedSamples(
   return samples;
 }
 
-/** How many texts each key encrypted, by purpose. */
-export async function countEncrypted(
-  db: Executor,
-): Promise<{ purpose: string; number: number; texts: number }[]> {
-  const counts: { purpose: string; number: number; texts: number }[] = [];
-  for (const one of ENCRYPTED) {
-    const { rows } = await db.execute(sql`
-      SELECT substring(${one.read} from '^v([0-9]{1,3})[.]')::int AS number, count(*)::int AS texts
-        FROM ${one.table} WHERE ${one.read} LIKE 'v%' GROUP BY 1 ORDER BY 1`);
-    for (const row of rows) {
-      counts.push({
-        purpose: one.purpose,
-        number: Number(row["number"]),
-        texts: Number(row["texts"]),
-      });
-    }
-  }
-  return counts;
+/** An encrypted text in its row. */
+export interface StoredText extends EncryptedSample {
+  /**
+   * Replaces it; false if it changed meanwhile: then it stays as it was written, since the change is
+   * newer.
+   */
+  replace: (text: string) => Promise<boolean>;
 }
 
-/** Recovery codes that are still unused, by the number of the key of their hash. */
-export async function countRecoveryCodesByKey(
-  db: Executor,
-): Promise<{ number: number; codes: number }[]> {
-  const { rows } = await db.execute(sql`
-    SELECT coalesce(substring(${recoveryCodes.codeHash} from '^([0-9]{1,3})-')::int, 1) AS number,
-           count(*)::int AS codes
-      FROM ${recoveryCodes} WHERE ${recoveryCodes.usedAt} IS NULL GROUP BY 1 ORDER BY 1`);
-  return rows.map((row) => ({ number: Number(row["number"]), codes: Number(row["codes"]) }));
-}
-
-/** Mailed codes and invitations that are still valid, by the number of the key of their hash. */
-export async function countValidCodesByKey(
-  db: Executor,
-): Promise<{ number: number; codes: number }[]> {
-  const { codeHash, usedAt, expiresAt } = oneTimeCodes;
-  const { rows } = await db.execute(sql`
-    SELECT coalesce(substring(${codeHash} from '^([0-9]{1,3})-')::int, 1) AS number,
-           count(*)::int AS codes
-      FROM ${oneTimeCodes} WHERE ${usedAt} IS NULL AND ${expiresAt} > now() GROUP BY 1 ORDER BY 1`);
-  return rows.map((row) => ({ number: Number(row["number"]), codes: Number(row["codes"]) }));
-}
-
-/**
- * Calls over REST whose input a key hashed, by its number, with a kept answer: repeated, they are
- * known by that key alone.
- */
-export async function countCallsByKey(db: Executor): Promise<{ number: number; calls: number }[]> {
-  const { requestHash, response } = idempotencyKeys;
-  // The answers of procedures that move money are no texts, and their hashes are by no key.
-  const { rows } = await db.execute(sql`
-    SELECT coalesce(substring(${requestHash} from '^([0-9]{1,3})-')::int, 1) AS number,
-           count(*)::int AS calls
-      FROM ${idempotencyKeys} WHERE jsonb_typeof(${response}) = 'string' GROUP BY 1 ORDER BY 1`);
-  return rows.map((row) => ({ number: Number(row["number"]), calls: Number(row["calls"]) }));
-}
-
-/** Whether a key encrypted a text that is stored. */
-export async function hasTextsOf(db: Executor, number: number): Promise<boolean> {
-  for (const one of ENCRYPTED) {
-    const found = await db
-      .select({ text: one.read })
-      .from(one.table)
-      .where(isBy(one, number))
-      .limit(1);
-    if (found.length > 0) return true;
-  }
-  return false;
-}
-
-/**
- * Encrypts texts of other keys again, along each table's primary key, so many at a time. A text that
- * changes meanwhile stays as it was written: the change is newer. Returns how many were encrypted
- * again, and how many could not be read and stay as they are.
- */
-export async function encryptAgain(
-  db: Executor,
-  {
-    present,
-    limit,
-    again,
-  }: {
-    present: number;
-    limit: number;
-    /** The text by the present key; null if it cannot be read. */
-    again: (sample: EncryptedSample) => string | null | Promise<string | null>;
-  },
-): Promise<{ done: number; unreadable: number }> {
-  const counts = { done: 0, unreadable: 0 };
+/** All encrypted texts, along each table's primary key, so many at a time. */
+export async function* encryptedTexts(db: Executor, limit: number): AsyncGenerator<StoredText> {
   for (const one of ENCRYPTED) {
     const key = sql.join([...one.key], sql`, `);
     const names = one.key.map(({ name }) => `"${name}"`).join(", ");
@@ -225,22 +150,20 @@ export async function encryptAgain(
     for (;;) {
       const { rows } = await db.execute(sql`
         SELECT ${key}, ${one.read} AS text FROM ${one.table}
-         WHERE ${one.read} LIKE 'v%' AND NOT ${isBy(one, present)} ${after ?? sql``}
-         ORDER BY ${key} LIMIT ${limit}`);
+         WHERE ${one.read} LIKE 'v%' ${after ?? sql``} ORDER BY ${key} LIMIT ${limit}`);
       for (const row of rows) {
-        const text = await again({ purpose: one.purpose, text: String(row["text"]) });
-        if (text === null) {
-          counts.unreadable += 1;
-          continue;
-        }
+        const text = String(row["text"]);
         const is = sql.join(
           one.key.map((column) => sql`${column} = ${row[column.name]}`),
           sql` AND `,
         );
-        const changed = await db.execute(sql`
-          UPDATE ${one.table} SET ${sql.identifier(one.column.name)} = ${one.write(sql`${text}`)}
-           WHERE ${is} AND ${one.read} = ${String(row["text"])}`);
-        counts.done += changed.rowCount ?? 0;
+        const replace = async (next: string): Promise<boolean> => {
+          const changed = await db.execute(sql`
+            UPDATE ${one.table} SET ${sql.identifier(one.column.name)} = ${one.write(sql`${next}`)}
+             WHERE ${is} AND ${one.read} = ${text}`);
+          return changed.rowCount === 1;
+        };
+        yield { purpose: one.purpose, text, replace };
       }
       const last = rows.at(-1);
       if (!last || rows.length < limit) break;
@@ -251,5 +174,33 @@ export async function encryptAgain(
       after = sql`AND (${sql.raw(names)}) > (${values})`;
     }
   }
-  return counts;
+}
+
+/** Hashes from before a moment that still open something. */
+export async function countHashesBefore(
+  db: Executor,
+  before: Date,
+): Promise<{ recoveryCodes: number; codes: number; calls: number }> {
+  return {
+    recoveryCodes: await db.$count(
+      recoveryCodes,
+      and(isNull(recoveryCodes.usedAt), lt(recoveryCodes.createdAt, before)),
+    ),
+    codes: await db.$count(
+      oneTimeCodes,
+      and(
+        isNull(oneTimeCodes.usedAt),
+        gt(oneTimeCodes.expiresAt, sql`now()`),
+        lt(oneTimeCodes.createdAt, before),
+      ),
+    ),
+    // The answers of procedures that move money are no texts, and their hashes are by no secret.
+    calls: await db.$count(
+      idempotencyKeys,
+      and(
+        sql`jsonb_typeof(${idempotencyKeys.response}) = 'string'`,
+        lt(idempotencyKeys.createdAt, before),
+      ),
+    ),
+  };
 }

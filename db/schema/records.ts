@@ -194,23 +194,11 @@ export const orderDigests = pgTable("order_digests", {
   lastOn: date("last_on", { mode: "string" }).notNull(),
 });
 
-/** Per number of a key: a known text, encrypted with the secret of that number. */
+/** A known text by the secret that the database is of (1), and by the one that it is exchanged for (2). */
 export const secretChecks = pgTable("secret_checks", {
   id: smallint("id").primaryKey().default(1),
   encrypted: text("encrypted").notNull(),
   createdAt: createdAt(),
-});
-
-/** The keys of each serving process, for which a rotation waits. */
-export const keyReaders = pgTable("key_readers", {
-  id: uuid("id").primaryKey(),
-  /** Machine and process, for display only. */
-  name: text("name").notNull(),
-  /** The number of the key that it writes with. */
-  present: smallint("present").notNull(),
-  /** The numbers of all keys that it reads, including the one that it writes with. */
-  readable: smallint("readable").array().notNull(),
-  seenAt: instant("seen_at").notNull().defaultNow(),
 });
 
 /**

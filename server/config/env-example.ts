@@ -13,12 +13,9 @@ const MEANINGS: Record<SettingName, string> = {
     "The same database by the role that owns its tables: it migrates and grants, and that of DATABASE_URL only serves.",
   DATA_DIR: "The folder of the embedded database, and of uploaded files unless STORAGE_DIR is set.",
   APP_SECRET:
-    "At least 32 characters that sign and encrypt; a database refuses any other than its first of that number.",
-  APP_SECRET_NUMBER: "The number of APP_SECRET, one more for each that replaces another.",
-  APP_SECRETS_READ:
-    "Secrets of other numbers that are only read, number:secret with spaces between, while secrets rotate encrypts again.",
-  APP_SECRETS_FILE:
-    "The file of numbered keys that secrets rotate writes, on a disk that every instance of this machine reads; where it exists, APP_SECRET, APP_SECRET_NUMBER and APP_SECRETS_READ are not used.",
+    "At least 32 characters that sign and encrypt; a database refuses any other than its first, or that of its last rotation.",
+  APP_SECRET_PREVIOUS:
+    "A secret that is only read while it is exchanged: the coming one before, the previous one after.",
   SEALING_KEY:
     "The Ed25519 key that signs the logs, 32 bytes in base64; npm run operator -- sealing-key new prints one.",
   SUPER_ADMIN_EMAIL: "A super admin who is ensured at every start.",

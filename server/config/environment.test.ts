@@ -157,10 +157,8 @@ describe("invalid values", () => {
     ["APP_SECRET", "short"],
     ["DATABASE_OWNER_URL", "mysql://db.example/x"],
     ["DATABASE_OWNER_URL", "postgres://owner@localhost/x"],
-    ["APP_SECRET_NUMBER", "0"],
-    ["APP_SECRETS_READ", "1:short"],
-    ["APP_SECRETS_READ", `0:${"x".repeat(32)}`],
-    ["APP_SECRETS_READ", "x".repeat(40)],
+    ["APP_SECRET_PREVIOUS", "short"],
+    ["APP_SECRET_PREVIOUS", LIVE.APP_SECRET],
     ["SEALING_KEY", "short"],
     ["SEALING_KEY", Buffer.alloc(33).toString("base64")],
     ["APP_ORIGIN", "sale.example"],
@@ -193,19 +191,4 @@ describe("invalid values", () => {
     expect(read).toThrow("DATABASE_URL must be a postgres:// address.");
     expect(read).not.toThrow("hunter2");
   });
-});
-
-test("secrets of other numbers are read; one number or one secret twice is refused", () => {
-  const [one, two, three] = ["1", "2", "3"].map((sign) => sign.repeat(32));
-  const given = { NODE_ENV: "test", APP_SECRET: two, APP_SECRET_NUMBER: "2" };
-  expect(readConfig({ ...given, APP_SECRETS_READ: `1:${one} 3:${three}` })).toMatchObject({
-    appSecretNumber: 2,
-    otherSecrets: [
-      { number: 1, secret: one },
-      { number: 3, secret: three },
-    ],
-  });
-  for (const twice of [`2:${one}`, `1:${two}`, `1:${one} 1:${three}`, `1:${one} 3:${one}`]) {
-    expect(() => readConfig({ ...given, APP_SECRETS_READ: twice })).toThrow(/^APP_SECRETS_READ/);
-  }
 });

@@ -17,14 +17,9 @@ export interface Config {
   /** The role that owns the tables and migrates; null if that of `databaseUrl` does. */
   databaseOwnerUrl: string | null;
   dataDir: string;
-  /** Empty where only the file has keys. */
   appSecret: string;
-  /** What texts that it encrypts begin with. */
-  appSecretNumber: number;
-  /** Secrets of other numbers, which are read while texts are encrypted again. */
-  otherSecrets: readonly { number: number; secret: string }[];
-  /** The file of numbered keys, which replaces the three above where it exists; null without one. */
-  appSecretsFile: string | null;
+  /** A secret that is only read: the coming or the previous one; null without it. */
+  appSecretPrevious: string | null;
   /** 32 bytes in base64 that sign the logs (`server/sealing/signing-key.ts`). */
   sealingKey: string | null;
   superAdminEmail: string | null;
@@ -83,24 +78,6 @@ function isPlainHttp(name: string, address: string): boolean {
 /** Signs in tests only. */
 const TEST_SEALING_KEY = Buffer.alloc(32, "a key of tests").toString("base64");
 
-/** "1:secret 3:another" */
-const otherSecretsIn = (text: string | undefined): { number: number; secret: string }[] =>
-  (text?.split(/\s+/) ?? []).map((one) => {
-    const at = one.indexOf(":");
-    return { number: Number(one.slice(0, at)), secret: one.slice(at + 1) };
-  });
-
-/** A number with two secrets, or a secret with two numbers, is a mistake. */
-function refuseSameSecrets(given: readonly { number: number; secret: string }[]): void {
-  for (const part of ["number", "secret"] as const) {
-    if (new Set(given.map((one) => one[part])).size < given.length) {
-      throw new ConfigError(
-        `APP_SECRETS_READ has a ${part} that APP_SECRET or another of its entries has.`,
-      );
-    }
-  }
-}
-
 /** Reads the settings. Throws ConfigError, whose message names the variable and the fault. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(
@@ -116,7 +93,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const e = parsed.data;
   // Not "development": a server started without NODE_ENV must not use the built-in secret.
   const relaxed = e.DEMO || env["NODE_ENV"] === "test";
-  if (!relaxed && !e.APP_SECRET && !e.APP_SECRETS_FILE)
+  if (!relaxed && !e.APP_SECRET)
     throw new ConfigError("APP_SECRET is required: 32 characters or more.");
   if (!relaxed && !e.SMTP_URL)
     throw new ConfigError("SMTP_URL is required: without it no code reaches anyone.");
@@ -143,9 +120,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       `${plain} must be encrypted, since it leads to another machine; PLAIN_CONNECTIONS=1 allows it where nobody can listen.`,
     );
   }
-  const otherSecrets = otherSecretsIn(e.APP_SECRETS_READ);
-  const appSecret = e.APP_SECRET ?? (e.APP_SECRETS_FILE ? "" : DEMO_SECRET);
-  refuseSameSecrets([{ number: e.APP_SECRET_NUMBER, secret: appSecret }, ...otherSecrets]);
+  const appSecret = e.APP_SECRET ?? DEMO_SECRET;
+  if (e.APP_SECRET_PREVIOUS === appSecret) {
+    throw new ConfigError("APP_SECRET_PREVIOUS must be another secret than APP_SECRET.");
+  }
   return {
     port: e.PORT,
     host: e.HOST,
@@ -156,9 +134,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     databaseOwnerUrl: e.DATABASE_OWNER_URL ?? null,
     dataDir: path.resolve(e.DATA_DIR),
     appSecret,
-    appSecretNumber: e.APP_SECRET_NUMBER,
-    otherSecrets,
-    appSecretsFile: e.APP_SECRETS_FILE ? path.resolve(e.APP_SECRETS_FILE) : null,
+    appSecretPrevious: e.APP_SECRET_PREVIOUS ?? null,
     sealingKey: e.SEALING_KEY ?? (env["NODE_ENV"] === "test" ? TEST_SEALING_KEY : null),
     superAdminEmail: e.SUPER_ADMIN_EMAIL ?? null,
     smtpUrl: e.SMTP_URL ?? null,

@@ -90,8 +90,7 @@ const limits = z
 
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
-/** A number and a secret of 32 characters or more, without spaces. */
-const OTHER_SECRET = /^[1-9]\d{0,2}:\S{32,}$/;
+const secret = z.string().min(32, "must have at least 32 characters");
 
 /** The name, format and default of each setting. */
 export const environment = z.object({
@@ -106,16 +105,8 @@ export const environment = z.object({
     .url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" })
     .optional(),
   DATA_DIR: z.string().min(1).default(".data"),
-  APP_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
-  APP_SECRET_NUMBER: whole(1, 1, 999),
-  APP_SECRETS_READ: z
-    .string()
-    .refine(
-      (value) => value.split(/\s+/).every((one) => OTHER_SECRET.test(one)),
-      "must be number:secret, with spaces between several; a secret has at least 32 characters",
-    )
-    .optional(),
-  APP_SECRETS_FILE: z.string().min(1).optional(),
+  APP_SECRET: secret.optional(),
+  APP_SECRET_PREVIOUS: secret.optional(),
   SEALING_KEY: z
     .string()
     .refine(
@@ -137,7 +128,7 @@ export const environment = z.object({
   S3_ACCESS_KEY_ID: z.string().min(1).optional(),
   S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
   BACKUP_DIR: z.string().min(1).optional(),
-  BACKUP_KEY: z.string().min(32, "must have at least 32 characters").optional(),
+  BACKUP_KEY: secret.optional(),
   CLAMAV_ADDRESS: clamavAddress.optional(),
   PLAIN_CONNECTIONS: flag(false),
   TRUST_PROXY: trustedProxies,

@@ -2,68 +2,90 @@ import type { Executor } from "@db/client";
 import {
   deleteSecretCheck,
   ensureSecretCheck,
-  findSecretCheck,
-  hasTextsOf,
   listEncryptedSamples,
   listSecretChecks,
 } from "@db/queries/secret-checks";
-import { ConfigError } from "@server/config/environment";
-import {
-  createSecrets,
-  FIRST_NUMBER,
-  type NumberedSecret,
-  type SecretPurpose,
-  type Secrets,
-} from "./secrets";
+import { type Config, ConfigError } from "@server/config/environment";
+import { canDecrypt, createSecrets, type Secrets } from "./secrets";
+
+type GivenSecrets = Pick<Config, "appSecret" | "appSecretPrevious">;
+
+/** How far an exchange of the two secrets is. */
+export type Exchange = "NONE" | "COMING" | "EXCHANGED" | "ROTATED";
 
 const KNOWN_TEXT = "This database belongs to this APP_SECRET.";
 
+const isOf = (secret: string, check: { encrypted: string }): boolean =>
+  canDecrypt(createSecrets(secret), "secret-check", check.encrypted);
+
+const checkOf = (secret: string): string =>
+  createSecrets(secret).encrypt("secret-check", KNOWN_TEXT);
+
 /**
- * Throws ConfigError unless each given secret is the one that its number stood for when the database
- * was first started with it, and no text needs a key that is not given. Without a stored check value,
- * the secret must decrypt some stored value of its number; if there is none, any secret is accepted.
- * Safe with concurrent instances: the first stored check value wins.
+ * The secrets of the settings. Throws ConfigError unless one of them is that of the database, which
+ * is that of its first start or of its last rotation, and the other one is that of the other
+ * instances. Safe with concurrent instances: the first stored check value wins.
  */
-export async function checkSecrets(db: Executor, given: readonly NumberedSecret[]): Promise<void> {
-  const numbers = new Set(given.map(({ number }) => number));
-  const others = (await listSecretChecks(db)).filter((number) => !numbers.has(number));
-  for (const number of others) {
-    if (!(await hasTextsOf(db, number))) continue;
-    throw new ConfigError(
-      `Texts of key ${number} are stored: give it in APP_SECRETS_READ until "secrets rotate" is done.`,
-    );
+export async function checkSecrets(db: Executor, given: GivenSecrets): Promise<Secrets> {
+  const { appSecret, appSecretPrevious: previous } = given;
+  const both = previous === null ? [appSecret] : [appSecret, previous];
+  const { own } = await listSecretChecks(db);
+  if (!own) await ensureSecretCheck(db, "own", checkOf(await firstOf(db, both)));
+  const checks = await listSecretChecks(db);
+  const ofDatabase = checks.own && both.find((secret) => isOf(secret, checks.own!));
+  if (ofDatabase === undefined) throw wrongSecret();
+  const secrets = createSecrets(appSecret, { previous, ofDatabase });
+  const second = both.find((secret) => secret !== ofDatabase);
+  if (checks.other && second === undefined) {
+    const samples = await listEncryptedSamples(db);
+    if (!samples.every(({ purpose, text }) => canDecrypt(secrets, purpose, text))) {
+      throw new ConfigError(
+        'Texts by another secret are stored: give it in APP_SECRET_PREVIOUS until "secrets rotate" is done.',
+      );
+    }
+    await deleteSecretCheck(db, "other");
   }
-  for (const { number, secret } of given) {
-    await checkSecret(db, number, createSecrets(secret, { number }));
-  }
-  // Nothing needs them any more.
-  for (const number of others) await deleteSecretCheck(db, number);
+  if (second !== undefined) await checkSecond(db, second, second === appSecret);
+  return secrets;
 }
 
-async function checkSecret(db: Executor, number: number, secrets: Secrets): Promise<void> {
-  let check = await findSecretCheck(db, number);
-  if (check === undefined) {
-    const samples = await listEncryptedSamples(db, number);
-    const opens = samples.some(({ purpose, text }) => canDecrypt(secrets, purpose, text));
-    if (samples.length > 0 && !opens) throw wrongSecret(number);
-    await ensureSecretCheck(db, secrets.encrypt("secret-check", KNOWN_TEXT), number);
-    check = await findSecretCheck(db, number);
-  }
-  if (check === undefined || !canDecrypt(secrets, "secret-check", check)) throw wrongSecret(number);
-}
-
-function canDecrypt(secrets: Secrets, purpose: SecretPurpose, text: string): boolean {
-  try {
-    secrets.decrypt(purpose, text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-const wrongSecret = (number: number) =>
-  new ConfigError(
-    number === FIRST_NUMBER
-      ? "APP_SECRET is not the one that this database was first started with."
-      : `The secret of number ${number} is not the one that this database was first started with.`,
+/** The second secret is that of all instances: a mistyped one would write what others cannot read. */
+async function checkSecond(db: Executor, second: string, isPresent: boolean): Promise<void> {
+  const before = await listSecretChecks(db);
+  // One that a rotation has replaced is needed no more.
+  const isOver = before.own && before.other && before.other.createdAt < before.own.createdAt;
+  if (isOver && !isOf(second, before.other!)) await deleteSecretCheck(db, "other");
+  await ensureSecretCheck(db, "other", checkOf(second));
+  const { other } = await listSecretChecks(db);
+  if (other && isOf(second, other)) return;
+  throw new ConfigError(
+    `${isPresent ? "APP_SECRET" : "APP_SECRET_PREVIOUS"} is not the new secret that this database was started with before.`,
   );
+}
+
+/** Of a database without a check value: the secret that reads its texts; any, where there is none. */
+async function firstOf(db: Executor, both: readonly string[]): Promise<string> {
+  const samples = await listEncryptedSamples(db);
+  const first = both.find(
+    (secret) =>
+      samples.length === 0 ||
+      samples.some(({ purpose, text }) => canDecrypt(createSecrets(secret), purpose, text)),
+  );
+  if (first === undefined) throw wrongSecret();
+  return first;
+}
+
+/** How far the exchange is, after `checkSecrets`; and since when, once it is over. */
+export async function exchangeOf(
+  db: Executor,
+  { appSecret, appSecretPrevious }: GivenSecrets,
+): Promise<{ exchange: Exchange; since: Date }> {
+  const { own, other } = await listSecretChecks(db);
+  const since = own?.createdAt ?? new Date();
+  if (appSecretPrevious === null || !own) return { exchange: "NONE", since };
+  if (!isOf(appSecret, own)) return { exchange: "EXCHANGED", since };
+  return { exchange: other && other.createdAt < since ? "ROTATED" : "COMING", since };
+}
+
+const wrongSecret = () =>
+  new ConfigError("APP_SECRET is not the one that this database was first started with.");

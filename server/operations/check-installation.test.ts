@@ -79,14 +79,14 @@ test("an installation that works has no fault, and nothing is left behind", asyn
   );
   expect(mail.offered).toEqual([]);
   expect(await readdir(path.join(folder, "files", "check"))).toEqual([]);
-  expect(await listSecretChecks(db)).toEqual([]);
+  expect(await listSecretChecks(db)).toEqual({});
 });
 
 test("names each part that fails, and goes on with the others", async () => {
   const port = await closedPort();
   const { db } = harness.database;
   const other = createSecrets("another secret, thirty-two signs or more");
-  await ensureSecretCheck(db, other.encrypt("secret-check", "of another"), 1);
+  await ensureSecretCheck(db, "own", other.encrypt("secret-check", "of another"));
   const companyId = await harness.company();
   await insertHost(db, "lost.example.org", companyId);
   await writeFile(path.join(folder, "a file"), "");

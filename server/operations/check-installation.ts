@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { Resolver } from "node:dns/promises";
-import { statSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { pino } from "pino";
@@ -13,8 +12,9 @@ import { proxyWarning } from "@server/config/unsafe-settings";
 import { verifySmtp } from "@server/delivery/mail-transport";
 import { checkHost, ownAddresses } from "@server/hosts/check-host";
 import { createHostProbe, type HostProbe } from "@server/hosts/host-probe";
-import { checkSecrets } from "@server/identity/check-secret";
-import { givenSecrets } from "@server/identity/given-secrets";
+import { checkSecrets, exchangeOf } from "@server/identity/check-secret";
+import { canDecrypt, createSecrets } from "@server/identity/secrets";
+import { countHashesBefore, encryptedTexts } from "@db/queries/secret-checks";
 import { createLocalStorage } from "@server/media/local-storage";
 import { createS3Storage } from "@server/media/s3-storage";
 import { createClamav } from "@server/media/scanner";
@@ -55,6 +55,8 @@ const REHEARSAL_HOURS = 40 * 24;
 /** Hosts of companies that are checked. */
 const MOST_HOSTS = 200;
 const HOSTS_AT_ONCE = 16;
+/** Links, counters of logins and anonymous calls are by the previous secret for so long. */
+const LINK_AGE_MS = 24 * 3600_000;
 /** Fewer different characters in a secret of 32 were not drawn by chance. */
 const FEW_CHARACTERS = 10;
 
@@ -116,7 +118,8 @@ function checkSettings(config: Config): Finding[] {
 function checkKeys(config: Config): Finding[] {
   sealingKeyOf(config);
   const secrets = [
-    ...givenSecrets(config).map(({ number, secret }) => [`The secret of number ${number}`, secret]),
+    ["APP_SECRET", config.appSecret],
+    ["APP_SECRET_PREVIOUS", config.appSecretPrevious],
     ["METRICS_TOKEN", config.metricsToken],
     ["BACKUP_KEY", config.backups?.key],
   ] as const;
@@ -126,27 +129,11 @@ function checkKeys(config: Config): Finding[] {
   const found = weak.map(([name]) =>
     warning("secrets", `${name} has few different characters: openssl rand -base64 48 draws one.`),
   );
-  found.push(...checkKeyFile(config));
   if (config.metricsToken === null) {
     const text = "METRICS_TOKEN is not set: only this machine may read /metrics.";
     found.push(warning("secrets", text));
   }
   return found.length > 0 ? found : [ok("secrets", "They are set.")];
-}
-
-function checkKeyFile({ appSecretsFile: file, appSecret, demo }: Config): Finding[] {
-  const stats = file === null ? undefined : statSync(file, { throwIfNoEntry: false });
-  if (file === null || !stats) return [];
-  const found: Finding[] = [];
-  if ((stats.mode & 0o077) !== 0) {
-    found.push(warning("secrets", `Others than its owner may read ${file}: chmod 600.`));
-  }
-  if (appSecret !== "" && !demo) {
-    const text =
-      "APP_SECRET is not used any more, since APP_SECRETS_FILE has the keys: take it away.";
-    found.push(warning("secrets", text));
-  }
-  return found;
 }
 
 async function checkDatabase(
@@ -238,20 +225,50 @@ async function checkSchema(db: Executor): Promise<Finding> {
     : ok("schema", "It is that of this build.");
 }
 
-/** As a start does, which also stores the check value of a new key: here nothing is stored. */
+/** As a start does, which also stores the check value of a new secret: here nothing is stored. */
 async function checkKeysAgainst(config: Config, db: Executor): Promise<Finding> {
   const undone = new Error("Nothing is stored.");
+  let found = ok("secrets", "The database belongs to this APP_SECRET.");
   try {
     await db.transaction(async (tx) => {
-      await checkSecrets(tx, givenSecrets(config));
+      await checkSecrets(tx, config);
+      found = await checkPrevious(tx, config, found);
       throw undone;
     });
   } catch (error) {
     if (error !== undone) return fault("secrets", reasonOf(error));
   }
-  const [present, ...others] = givenSecrets(config).map(({ number }) => number);
-  const old = others.length > 0 ? `, ${others.join(" and ")} only reads` : "";
-  return ok("secrets", `The database belongs to this APP_SECRET: key ${present} writes${old}.`);
+  return found;
+}
+
+/** Says what is to be done with APP_SECRET_PREVIOUS, and when it may go. */
+async function checkPrevious(db: Executor, config: Config, without: Finding): Promise<Finding> {
+  const { exchange, since } = await exchangeOf(db, config);
+  if (exchange === "NONE") return without;
+  if (exchange === "COMING") {
+    const text =
+      "APP_SECRET_PREVIOUS encrypted nothing: exchange the two in every instance if it is the coming secret, else take it away.";
+    return warning("secrets", text);
+  }
+  const present = createSecrets(config.appSecret);
+  let texts = 0;
+  for await (const { purpose, text } of encryptedTexts(db, 500)) {
+    if (!canDecrypt(present, purpose, text)) texts += 1;
+  }
+  if (texts > 0 || exchange === "EXCHANGED") {
+    const text = `APP_SECRET_PREVIOUS encrypted ${texts} texts: once no instance writes with it, run "secrets rotate".`;
+    return warning("secrets", text);
+  }
+  const { recoveryCodes, codes, calls } = await countHashesBefore(db, since);
+  const needs = [
+    ...(recoveryCodes > 0 ? [`${recoveryCodes} recovery codes`] : []),
+    ...(codes > 0 ? [`${codes} mailed codes and invitations`] : []),
+    ...(calls > 0 ? [`${calls} answers of calls that may be repeated`] : []),
+    ...(Date.now() - since.getTime() < LINK_AGE_MS ? ["links and counters of 24 hours"] : []),
+  ];
+  return needs.length > 0
+    ? ok("secrets", `APP_SECRET_PREVIOUS is still needed by ${needs.join(", ")}.`)
+    : warning("secrets", "APP_SECRET_PREVIOUS is not needed any more: take it away.");
 }
 
 async function checkHosts(config: Config, db: Executor, probe: HostProbe): Promise<Finding[]> {

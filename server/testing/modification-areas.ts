@@ -102,7 +102,7 @@ const NOT_COVERED: Record<string, string> = Object.fromEntries(
       ["the audit log has each change", "announcements pending_changes super_admins users medias"],
       ["secrets and short-lived states", "idempotency_keys login_throttles messages"],
       ["secrets and short-lived states", "one_time_codes passkeys recovery_codes second_steps"],
-      ["secrets and short-lived states", "key_readers secret_checks sessions super_admin_sessions"],
+      ["secrets and short-lived states", "secret_checks sessions super_admin_sessions"],
       ["secrets and short-lived states", "notice_mailings order_digests"],
       ["the results of verification", "verifications"],
       ["what the last night deleted, also in the audit log", "retention_runs"],

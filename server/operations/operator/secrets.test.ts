@@ -1,9 +1,15 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { countEncrypted, encryptAgain, hasTextsOf } from "@db/queries/secret-checks";
-import { companies, idempotencyKeys, messages, twoFactors, users } from "@db/schema";
+import {
+  countHashesBefore,
+  deleteSecretCheck,
+  encryptedTexts,
+  listSecretChecks,
+} from "@db/queries/secret-checks";
+import { companies, idempotencyKeys, messages, recoveryCodes, twoFactors, users } from "@db/schema";
 import { createCaller } from "@server/procedures/router";
-import { createSecrets, type Secrets } from "@server/identity/secrets";
+import { checkSecrets, exchangeOf } from "@server/identity/check-secret";
+import { canDecrypt, createSecrets, type Secrets } from "@server/identity/secrets";
 import { freshActor } from "@server/testing/actors";
 import {
   PASSWORD,
@@ -11,16 +17,14 @@ import {
   memberHarness,
   type UserRow,
 } from "@server/testing/member-harness";
-import { rotateSecrets } from "./rotate-texts";
-import { secretCommands } from "./secrets";
-import type { Operator } from "./operator";
+import { rotateSecrets } from "./secrets";
 
 /** The secret of the harness. */
 const OLD = "a secret of tests, thirty-two signs or more";
 const NEW = "another secret, of thirty-two signs or more";
-const before = createSecrets(OLD, { others: [{ number: 2, secret: NEW }] });
-const after = createSecrets(NEW, { number: 2, others: [{ number: 1, secret: OLD }] });
-const alone = createSecrets(NEW, { number: 2 });
+const before = createSecrets(OLD, { previous: NEW, ofDatabase: OLD });
+const after = createSecrets(NEW, { previous: OLD, ofDatabase: OLD });
+const alone = createSecrets(NEW);
 
 let harness: MemberHarness;
 beforeAll(async () => {
@@ -30,11 +34,19 @@ afterAll(() => harness.close());
 
 const db = () => harness.database.db;
 /** What the command is given, after the restart with the new secret. */
-const needed = (secrets: Secrets = after, others = [{ number: 1, secret: OLD }]) => ({
+const needed = () => ({
   ...harness.deps,
-  secrets,
-  config: { ...harness.deps.config, appSecretNumber: 2, otherSecrets: others },
+  secrets: after,
+  config: { ...harness.deps.config, appSecret: NEW, appSecretPrevious: OLD },
 });
+/** The purposes of the texts that the new secret cannot read. */
+async function textsOfOld(): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { purpose, text } of encryptedTexts(db(), 3)) {
+    if (!canDecrypt(alone, purpose, text)) found.push(purpose);
+  }
+  return found;
+}
 const kycOf = (at: number) => `ABCD${String(at).padStart(8, "0")}`;
 /** People of a company, each with a document number. */
 async function people(count: number, secrets: Secrets = before): Promise<UserRow[]> {
@@ -74,12 +86,10 @@ test("encrypts the texts of every column again; then the new key alone reads the
       // Not encrypted, and not a text of ours
       { ...key, key: "plain", response: { v1: "x" } },
     ]);
+  expect(await textsOfOld()).toEqual(["pan", "kyc", "message", "second-step", "idempotency"]);
   expect(await rotateSecrets(needed())).toBe(5);
   expect(await rotateSecrets(needed())).toBe(0);
-  expect(await hasTextsOf(db(), 1)).toBe(false);
-  expect((await countEncrypted(db())).map(({ purpose, number }) => [purpose, number])).toEqual(
-    ["pan", "kyc", "message", "second-step", "idempotency"].map((purpose) => [purpose, 2]),
-  );
+  expect(await textsOfOld()).toEqual([]);
   expect(await readBy(alone, person)).toBe(kycOf(0));
   const rows = await db().select().from(idempotencyKeys).where(eq(idempotencyKeys.actorId, id));
   const answers = new Map(rows.map((row) => [row.key, row.response]));
@@ -126,7 +136,7 @@ test("under load nothing is lost: members read and save while both keys write", 
   isOver = true;
   expect((await load).every((calls) => calls >= persons.length)).toBe(true);
   await rotateSecrets(needed(), 7);
-  expect(await hasTextsOf(db(), 1)).toBe(false);
+  expect(await textsOfOld()).toEqual([]);
   expect(saved.size).toBeGreaterThan(0);
   for (const [at, person] of persons.entries()) {
     expect(await readBy(alone, person)).toBe(saved.get(person.id) ?? kycOf(at));
@@ -142,15 +152,14 @@ test("a text that changes between reading and writing stays as it was changed", 
       .set({ kycEncrypted: after.encrypt("kyc", "NEWER") })
       .where(eq(users.id, person.id));
   const stale = before.encrypt("kyc", "STALE");
-  const result = await encryptAgain(db(), {
-    ...{ present: 2, limit: 10 },
-    async again({ purpose, text }) {
-      if (purpose === "kyc") await change();
-      return after.encrypt(purpose, after.decrypt(purpose, text));
-    },
-  });
+  const replaced: boolean[] = [];
+  for await (const { purpose, text, replace } of encryptedTexts(db(), 10)) {
+    if (canDecrypt(alone, purpose, text)) continue;
+    if (purpose === "kyc") await change();
+    replaced.push(await replace(after.encrypt(purpose, after.decrypt(purpose, text))));
+  }
   // The company's number alone.
-  expect(result).toEqual({ done: 1, unreadable: 0 });
+  expect(replaced).toEqual([true, false]);
   expect(await readBy(alone, person)).toBe("NEWER");
   // Without the comparison the change would be lost.
   await change();
@@ -162,16 +171,14 @@ test("a text that changes between reading and writing stays as it was changed", 
 test("ended in between and begun again, it goes on with what is left", async () => {
   const persons = await people(9);
   let left = 4;
-  const ended = encryptAgain(db(), {
-    ...{ present: 2, limit: 2 },
-    again({ purpose, text }) {
-      if (left === 0) throw new Error("The process ends.");
-      left -= 1;
-      return after.encrypt(purpose, after.decrypt(purpose, text));
-    },
-  });
+  const encrypt: Secrets["encrypt"] = (purpose, plain) => {
+    if (left === 0) throw new Error("The process ends.");
+    left -= 1;
+    return after.encrypt(purpose, plain);
+  };
+  const ended = rotateSecrets({ ...needed(), secrets: { ...after, encrypt } }, 2);
   await expect(ended).rejects.toThrow("The process ends.");
-  expect(await hasTextsOf(db(), 1)).toBe(true);
+  expect(await textsOfOld()).toHaveLength(10 - 4);
   // Both keys read in the meantime.
   for (const [at, person] of persons.entries()) expect(await readBy(after, person)).toBe(kycOf(at));
   expect(await rotateSecrets(needed(), 2)).toBe(10 - 4);
@@ -181,44 +188,49 @@ test("ended in between and begun again, it goes on with what is left", async () 
 test("says what it cannot read, leaves it, and does the rest", async () => {
   const [person, damaged] = await people(2);
   if (!person || !damaged) throw new Error("There is nobody.");
-  const text = createSecrets("a third secret of thirty-two signs, or more", { number: 3 });
+  const text = createSecrets("a third secret of thirty-two signs, or more");
   const foreign = text.encrypt("kyc", "LOST");
   await db().update(users).set({ kycEncrypted: foreign }).where(eq(users.id, damaged.id));
-  await expect(rotateSecrets(needed())).rejects.toThrow("1 cannot be read by the keys given");
+  await expect(rotateSecrets(needed())).rejects.toThrow("1 cannot be read by the secrets given");
   expect(await readBy(alone, person)).toBe(kycOf(0));
   expect((await harness.row(damaged)).kycEncrypted).toBe(foreign);
   await db().update(users).set({ kycEncrypted: null }).where(eq(users.id, damaged.id));
 });
 
-test("the commands show what each key has, and that nothing is to do", async () => {
+test("an exchange is told step by step, and the rotation makes the new secret that of the database", async () => {
   const [person] = await people(1);
   if (!person) throw new Error("There is nobody.");
-  const run = (name: string, deps = needed()) => {
-    const command = secretCommands.find((one) => one.name === name);
-    if (!command) throw new Error("There is no such command.");
-    return command.run({ deps } as unknown as Operator, [], {});
-  };
-  expect(await run("secrets list")).toMatch(/^1\tread\tpan 1\tkyc 1\n2\tpresent\tpan/);
-  expect(await run("secrets rotate")).toBe(
-    "2 texts were encrypted again. No text needs key 1 any more.",
-  );
-  const { id: actorId, companyId } = person;
-  const sealed = (by: Secrets, key: string) => ({
-    ...{ companyId, actorId, key, requestHash: by.keyedHashes("idempotency", "call")[0] ?? "" },
-    response: by.encrypt("idempotency", "[]"),
+  const given = (appSecret: string, appSecretPrevious: string | null) => ({
+    appSecret,
+    appSecretPrevious,
   });
-  await db()
-    .insert(idempotencyKeys)
-    .values([
-      ...[sealed(before, "old"), sealed(after, "new")],
-      // Of a procedure that moves money: by no key.
-      { companyId, actorId, key: "money", requestHash: "ab12", response: { id: "x" } },
-    ]);
-  expect(await run("secrets rotate")).toMatch(
-    /^1 texts were .* any more\.\n1 answers of calls with an Idempotency-Key do: /,
-  );
-  await db().delete(idempotencyKeys);
-  expect(await run("secrets rotate", needed(alone, []))).toBe(
-    "Every text is of key 2: there is nothing to do.",
-  );
+  const step = async (...of: Parameters<typeof given>) => {
+    await checkSecrets(db(), given(...of));
+    return (await exchangeOf(db(), given(...of))).exchange;
+  };
+  const rotate = (...of: Parameters<typeof given>) => {
+    const deps = needed();
+    return rotateSecrets({ ...deps, config: { ...deps.config, ...given(...of) } });
+  };
+  expect(await step(OLD, null)).toBe("NONE");
+  expect(await step(OLD, NEW)).toBe("COMING");
+  await expect(rotate(OLD, NEW)).rejects.toThrow("exchange the two in every instance first");
+  expect(await step(NEW, OLD)).toBe("EXCHANGED");
+  await expect(step(NEW, null)).rejects.toThrow("APP_SECRET is not the one");
+  const { id: personId } = person;
+  const codeHash = before.keyedHash("recovery-code", `${personId}:x`);
+  await db().insert(recoveryCodes).values({ personId, codeHash });
+  expect(await rotate(NEW, OLD)).toBe(2);
+  const { own } = await listSecretChecks(db());
+  const since = own?.createdAt ?? new Date(0);
+  expect(Date.now() - since.getTime()).toBeLessThan(60_000);
+  expect(await step(NEW, OLD)).toBe("ROTATED");
+  // Hashes cannot be made anew: their owners make new codes, or the previous secret stays.
+  expect(await countHashesBefore(db(), since)).toMatchObject({ recoveryCodes: 1, calls: 0 });
+  expect(after.matches("recovery-code", `${personId}:x`, codeHash)).toBe(true);
+  // A further exchange begins where this one ended.
+  expect(await step(NEW, "a third secret of thirty-two signs, or more")).toBe("COMING");
+  expect(await step(NEW, null)).toBe("NONE");
+  await expect(step(OLD, null)).rejects.toThrow("APP_SECRET is not the one");
+  await deleteSecretCheck(db(), "own");
 });

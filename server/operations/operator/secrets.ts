@@ -1,113 +1,65 @@
-import {
-  countCallsByKey,
-  countEncrypted,
-  countRecoveryCodesByKey,
-  hasTextsOf,
-} from "@db/queries/secret-checks";
-import { listKeyReaders } from "@db/queries/key-readers";
-import { GONE_SECONDS } from "@server/identity/report-keys";
-import { type Command, lines } from "./command";
-import { OperatorError, UsageError } from "./operator";
-import { type KeyDeps, keysOf, named, needsOf, retireKeys, rotateKeys } from "./rotate-keys";
-import { rotateSecrets } from "./rotate-texts";
+import { encryptedTexts, exchangeSecretChecks } from "@db/queries/secret-checks";
+import type { Deps } from "@server/context/context";
+import { exchangeOf } from "@server/identity/check-secret";
+import { canDecrypt, createSecrets } from "@server/identity/secrets";
+import type { Command } from "./command";
+import { OperatorError } from "./operator";
 
-/** Exchanges the key of the file, and says what still needs the old one. */
-async function rotateFiled(deps: KeyDeps): Promise<string> {
-  const done = await rotateKeys(deps);
-  const [present = 0, ...old] = deps.secrets.numbers();
-  const filed = keysOf(deps).filter(({ number }) => old.includes(number));
-  const needs = filed.length > 0 ? await needsOf(deps, filed) : [];
-  return [
-    `Key ${present} writes in every instance. ${done} texts were encrypted again; none needs ${named(old)} any more.`,
-    `Keep a copy of ${deps.config.appSecretsFile} where the backups are not; those from before need the old key.`,
-    needs.length > 0
-      ? `Still by ${named(old)}: ${needs.join(", ")}. Later "secrets retire" takes it away.`
-      : `"secrets retire" takes ${named(old)} away.`,
-  ].join("\n");
+/** Texts read per query. */
+const BATCH = 500;
+/** Limits the passes: instances that still write with the previous secret would never let it end. */
+const MOST_PASSES = 5;
+
+/**
+ * Encrypts every text of APP_SECRET_PREVIOUS by APP_SECRET, while the product runs; from then on the
+ * database is of APP_SECRET. Ended and begun again, it goes on where texts are left. Returns how many
+ * were encrypted. Throws OperatorError where some could not be read, or new ones keep coming.
+ */
+export async function rotateSecrets(
+  { database: { db }, config, secrets }: Pick<Deps, "database" | "config" | "secrets">,
+  limit = BATCH,
+): Promise<number> {
+  const { exchange } = await exchangeOf(db, config);
+  if (exchange === "COMING") {
+    throw new OperatorError(
+      "APP_SECRET_PREVIOUS is the coming secret: exchange the two in every instance first.",
+    );
+  }
+  const present = createSecrets(config.appSecret);
+  let done = 0;
+  for (let pass = 0; pass < MOST_PASSES; pass += 1) {
+    let [again, unreadable] = [0, 0];
+    for await (const { purpose, text, replace } of encryptedTexts(db, limit)) {
+      if (canDecrypt(present, purpose, text)) continue;
+      if (!canDecrypt(secrets, purpose, text)) unreadable += 1;
+      else if (await replace(secrets.encrypt(purpose, secrets.decrypt(purpose, text)))) again += 1;
+    }
+    done += again;
+    if (unreadable > 0) {
+      throw new OperatorError(
+        `${done} texts were encrypted again. ${unreadable} cannot be read by the secrets given and stay as they are: give theirs in APP_SECRET_PREVIOUS.`,
+      );
+    }
+    if (again > 0) continue;
+    if (exchange === "EXCHANGED") await exchangeSecretChecks(db);
+    return done;
+  }
+  throw new OperatorError(
+    `${done} texts were encrypted again, and new ones of the previous secret keep coming: exchange the two in every instance first.`,
+  );
 }
 
 export const secretCommands: readonly Command[] = [
   {
-    name: "secrets list",
-    words: [],
-    does: "the keys by number with what each has, and the keys of each process that serves",
-    async run({ deps: { database, secrets } }) {
-      const [present] = secrets.numbers();
-      const given = new Set(secrets.numbers());
-      const texts = await countEncrypted(database.db);
-      const codes = await countRecoveryCodesByKey(database.db);
-      const numbers = new Set([...given, ...[...texts, ...codes].map(({ number }) => number)]);
-      const readers = await listKeyReaders(database.db, GONE_SECONDS);
-      return lines([
-        ...[...numbers]
-          .sort((a, b) => a - b)
-          .map((number) => [
-            String(number),
-            number === present ? "present" : given.has(number) ? "read" : "missing",
-            ...texts
-              .filter((one) => one.number === number)
-              .map((one) => `${one.purpose} ${one.texts}`),
-            ...codes
-              .filter((one) => one.number === number)
-              .map((one) => `recovery codes ${one.codes}`),
-          ]),
-        ...readers.map((one) => [
-          one.name,
-          `writes with ${one.present}`,
-          `reads ${[...one.readable].sort((a, b) => a - b).join(", ")}`,
-        ]),
-      ]);
-    },
-  },
-  {
     name: "secrets rotate",
     words: [],
-    does: "exchanges the key in APP_SECRETS_FILE for a new one while the product runs, and encrypts every text by it; without that file, encrypts by the present APP_SECRET",
+    does: "encrypts by APP_SECRET what APP_SECRET_PREVIOUS encrypted, while the product runs",
     async run({ deps }) {
-      const { config, database, secrets } = deps;
-      if (config.appSecretsFile !== null) return rotateFiled(deps);
+      if (deps.config.appSecretPrevious === null) {
+        return "APP_SECRET_PREVIOUS is not set: there is nothing to do.";
+      }
       const done = await rotateSecrets(deps);
-      const [present, ...old] = secrets.numbers();
-      if (old.length === 0) {
-        return done === 0
-          ? `Every text is of key ${present}: there is nothing to do.`
-          : `${done} texts were encrypted again.`;
-      }
-      for (const number of old) {
-        if (await hasTextsOf(database.db, number)) {
-          throw new OperatorError(`Texts of key ${number} were written meanwhile: run it again.`);
-        }
-      }
-      const codes = (await countRecoveryCodesByKey(database.db))
-        .filter(({ number }) => old.includes(number))
-        .reduce((sum, one) => sum + one.codes, 0);
-      const calls = (await countCallsByKey(database.db))
-        .filter(({ number }) => old.includes(number))
-        .reduce((sum, one) => sum + one.calls, 0);
-      return [
-        `${done} texts were encrypted again. No text needs ${named(old)} any more.`,
-        ...(codes > 0
-          ? [
-              `${codes} recovery codes do: they work until that key is taken from APP_SECRETS_READ. Ask their owners to make new ones first.`,
-            ]
-          : []),
-        ...(calls > 0
-          ? [
-              `${calls} answers of calls with an Idempotency-Key do: repeated after that key is taken away, such a call is refused with IDEMPOTENCY_KEY_MISMATCH, or runs again where it has no session. They are deleted after 30 days.`,
-            ]
-          : []),
-      ].join("\n");
-    },
-  },
-  {
-    name: "secrets retire",
-    words: ["[now]"],
-    does: "takes the old keys out of APP_SECRETS_FILE if nothing needs them; with `now` it also ends codes and links by them",
-    async run({ deps }, [now]) {
-      if (now !== undefined && now !== "now") throw new UsageError(`"${now}" should read now.`);
-      const numbers = await retireKeys(deps, { isNow: now === "now" });
-      if (numbers.length === 0) return "There is one key: there is nothing to do.";
-      return `No instance reads ${named(numbers)} any more.`;
+      return `${done} texts were encrypted again. No text needs APP_SECRET_PREVIOUS any more; check says when it may go.`;
     },
   },
 ];

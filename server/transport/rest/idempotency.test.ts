@@ -203,11 +203,10 @@ test("deeply nested lists are refused, also with a key", async () => {
 test("while the secret is exchanged a repeated call gets its answer, and after the old one is gone", async () => {
   const OLD = "a secret of tests, thirty-two signs or more";
   const NEW = "another secret, of thirty-two signs or more";
-  const reads = (number: number, secret: string) => ({ others: [{ number, secret }] });
   const [before, between, after] = [
-    createSecrets(OLD, reads(2, NEW)),
-    createSecrets(NEW, { number: 2, ...reads(1, OLD) }),
-    createSecrets(NEW, { number: 2 }),
+    createSecrets(OLD, { previous: NEW, ofDatabase: OLD }),
+    createSecrets(NEW, { previous: OLD, ofDatabase: OLD }),
+    createSecrets(NEW),
   ];
   const row = TABLE.find(({ path }) => path === "/admin/auth/add");
   if (!row) throw new Error("There is no such call.");
