@@ -55,7 +55,7 @@ const LONG = [
  */
 const ONLY_IN_FULL = [
   "admin/{activity,beneficiary,exports,mails,method-words,numbers-on-record,one-by-one}.spec.ts",
-  "admin/{part-numbers,payments,purchase-keys,resubmitted-payments,settings,users,views}.spec.ts",
+  "admin/{part-numbers,payments,purchase-keys,resubmitted-payments,settings,users}.spec.ts",
   "investor/{look,notices,password,profile,referral,replaced-order,session-ended,toasts}.spec.ts",
   "platform/database-restart.spec.ts",
   "super-admin/brand-studio.spec.ts",

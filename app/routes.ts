@@ -65,7 +65,6 @@ export default [
     route("purchaserequest", "routes/admin.purchaserequest/route.tsx"),
     route("purchaserequest/bulk", "routes/admin.purchaserequest.bulk/route.tsx"),
     route("purchaserequest/split", "routes/admin.purchaserequest.split/route.tsx"),
-    route("purchaserequest/views", "routes/admin.purchaserequest.views/route.tsx"),
     route("purchaserequest/sum", "routes/admin.purchaserequest.sum/route.tsx"),
     route("purchaserequest/record", "routes/admin.purchaserequest.record/route.tsx"),
     route("payments", "routes/admin.payments/route.tsx"),

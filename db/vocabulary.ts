@@ -98,10 +98,6 @@ export const ORDER_SORTS = [
 ] as const;
 export type OrderSort = (typeof ORDER_SORTS)[number];
 
-/** The two lists of Manage Purchase. */
-export const ORDER_TABS = ["requests", "history"] as const;
-export type OrderTab = (typeof ORDER_TABS)[number];
-
 /** What the list of payments without an order can be sorted by. */
 export const PAYMENT_SORTS = [
   "since",

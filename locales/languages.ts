@@ -41,7 +41,6 @@ export const CATALOGUES = {
     sums: () => import("./en/sums"),
     unapplied: () => import("./en/unapplied"),
     users: () => import("./en/users"),
-    views: () => import("./en/views"),
     all: () => import("./en/index"),
   },
   hi: {
@@ -80,7 +79,6 @@ export const CATALOGUES = {
     sums: () => import("./hi/sums"),
     unapplied: () => import("./hi/unapplied"),
     users: () => import("./hi/users"),
-    views: () => import("./hi/views"),
     all: () => import("./hi/index"),
   },
 };

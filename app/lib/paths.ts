@@ -46,7 +46,6 @@ export const paths = {
     statementEntries: "/admin/statements/entries",
     purchaseBulk: "/admin/purchaserequest/bulk",
     purchaseSplit: "/admin/purchaserequest/split",
-    purchaseViews: "/admin/purchaserequest/views",
     purchaseStates: "/admin/purchaserequest/states",
     beneficiary: "/admin/beneficiary",
     security: "/admin/security",

@@ -154,7 +154,6 @@ const FIELDS_OF: Partial<Record<RefusalCode, readonly string[]>> = {
   STEP_UP_WRONG: ["stepUpProof"],
   TOTAL_SUPPLY_IN_USE: ["totalSupply"],
   UNDER_AGE: ["dateOfBirth"],
-  VIEW_NAME_TAKEN: ["name"],
   WALLET_ADDRESS_CHECKSUM: ["walletAddress"],
 };
 

@@ -48,7 +48,6 @@ export const PAGES: readonly string[] = [
     "/admin/purchaserequest",
     "/admin/purchaserequest/bulk",
     "/admin/purchaserequest/split",
-    "/admin/purchaserequest/views",
     "/admin/payments",
     "/admin/statements",
     "/admin/statements/entries",

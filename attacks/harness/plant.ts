@@ -163,7 +163,6 @@ async function companyTexts({ typist, tenant, call, platform, admin }: Place): P
   await typist.type("companies.updateSettings", {}, call("companies.updateSettings", admin));
   const news = { title: "News", text: "We moved." };
   await typist.type("announcements.publish", news, call("announcements.publish", admin));
-  await typist.type("views.save", { query: "tab=history" }, call("views.save", admin));
   await typist.type("companies.add", {}, (input) => {
     const { name: adminName, email: adminEmail, mobile } = somebody();
     const { id: _id, ...fresh } = details;

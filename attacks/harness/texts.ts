@@ -99,7 +99,6 @@ export const TYPED: Readonly<Record<string, readonly string[]>> = {
   "payments.refund": ["reference"],
   "payments.dismiss": ["reason"],
   "statements.setAside": ["reason"],
-  "views.save": ["name"],
   "registration.requestCode": ["name", "email", "mobile"],
   "registration.register": ["name", "mobile", "email", "pincode", "referralCode"],
 };
@@ -168,8 +167,6 @@ const OF_ONE: Readonly<Record<TextField, string>> = {
   "passkeys.beginAdding host": "must be a host of the company",
   "passkeys.beginLogIn host": "must be a host of the company",
   "passkeys.beginStepUp host": "must be a host of the company",
-  "views.save query": "only the names that the list knows are kept of it, as an address has them",
-  "views.rename name": "shown where that of `views.save` is",
 };
 
 /** Calls that only read, or that start a login: nothing of their input is stored. */

@@ -314,30 +314,9 @@ CREATE TABLE "one_time_codes" (
 	CONSTRAINT "one_time_codes_tries" CHECK ("one_time_codes"."tries_left" >= 0)
 );
 --> statement-breakpoint
-CREATE TABLE "order_columns" (
-	"company_id" uuid NOT NULL,
-	"admin_id" uuid NOT NULL,
-	"tab" text NOT NULL,
-	"columns" text[] NOT NULL,
-	CONSTRAINT "order_columns_company_id_admin_id_tab_pk" PRIMARY KEY("company_id","admin_id","tab"),
-	CONSTRAINT "order_columns_tab" CHECK ("order_columns"."tab" IN ('requests', 'history'))
-);
---> statement-breakpoint
 CREATE TABLE "order_digests" (
 	"company_id" uuid PRIMARY KEY NOT NULL,
 	"last_on" date NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "order_views" (
-	"company_id" uuid NOT NULL,
-	"id" uuid NOT NULL,
-	"admin_id" uuid NOT NULL,
-	"name" text NOT NULL,
-	"query" text NOT NULL,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "order_views_company_id_id_pk" PRIMARY KEY("company_id","id"),
-	CONSTRAINT "order_views_name_length" CHECK (length("order_views"."name") BETWEEN 1 AND 40),
-	CONSTRAINT "order_views_query_length" CHECK (length("order_views"."query") <= 2000)
 );
 --> statement-breakpoint
 CREATE TABLE "orders" (
@@ -469,17 +448,6 @@ CREATE TABLE "payment_credits" (
 	CONSTRAINT "payment_credits_void" CHECK ("payment_credits"."voided_at" IS NULL OR "payment_credits"."applied_paise" = 0)
 );
 --> statement-breakpoint
-CREATE TABLE "payment_notices" (
-	"company_id" uuid NOT NULL,
-	"account_id" uuid NOT NULL,
-	"event_id" text NOT NULL,
-	"body_hash" text NOT NULL,
-	"payment_number" text NOT NULL,
-	"line_id" uuid NOT NULL,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "payment_notices_company_id_account_id_event_id_pk" PRIMARY KEY("company_id","account_id","event_id")
-);
---> statement-breakpoint
 CREATE TABLE "payment_refunds" (
 	"company_id" uuid NOT NULL,
 	"id" uuid NOT NULL,
@@ -491,18 +459,6 @@ CREATE TABLE "payment_refunds" (
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "payment_refunds_company_id_id_pk" PRIMARY KEY("company_id","id"),
 	CONSTRAINT "payment_refunds_amount" CHECK ("payment_refunds"."amount_paise" > 0)
-);
---> statement-breakpoint
-CREATE TABLE "payment_webhooks" (
-	"company_id" uuid NOT NULL,
-	"account_id" uuid NOT NULL,
-	"secret_encrypted" text NOT NULL,
-	"previous_encrypted" text,
-	"previous_until" timestamp with time zone,
-	"set_by" uuid NOT NULL,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "payment_webhooks_company_id_account_id_pk" PRIMARY KEY("company_id","account_id")
 );
 --> statement-breakpoint
 CREATE TABLE "pending_changes" (
@@ -752,9 +708,7 @@ ALTER TABLE "medias" ADD CONSTRAINT "medias_company" FOREIGN KEY ("referenced_co
 ALTER TABLE "messages" ADD CONSTRAINT "messages_company" FOREIGN KEY ("referenced_company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notice_mailings" ADD CONSTRAINT "notice_mailings_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "one_time_codes" ADD CONSTRAINT "one_time_codes_company" FOREIGN KEY ("referenced_company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "order_columns" ADD CONSTRAINT "order_columns_admin" FOREIGN KEY ("company_id","admin_id") REFERENCES "public"."users"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_digests" ADD CONSTRAINT "order_digests_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "order_views" ADD CONSTRAINT "order_views_admin" FOREIGN KEY ("company_id","admin_id") REFERENCES "public"."users"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "orders" ADD CONSTRAINT "orders_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "orders" ADD CONSTRAINT "orders_member" FOREIGN KEY ("company_id","member_id") REFERENCES "public"."users"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "orders" ADD CONSTRAINT "orders_referrer" FOREIGN KEY ("company_id","referrer_id") REFERENCES "public"."users"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -772,11 +726,8 @@ ALTER TABLE "payment_claims" ADD CONSTRAINT "payment_claims_order" FOREIGN KEY (
 ALTER TABLE "payment_claims" ADD CONSTRAINT "payment_claims_proof" FOREIGN KEY ("company_id","proof_media_id") REFERENCES "public"."medias"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_credits" ADD CONSTRAINT "payment_credits_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_credits" ADD CONSTRAINT "payment_credits_claim" FOREIGN KEY ("company_id","claim_id") REFERENCES "public"."payment_claims"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "payment_notices" ADD CONSTRAINT "payment_notices_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "payment_notices" ADD CONSTRAINT "payment_notices_line" FOREIGN KEY ("company_id","line_id") REFERENCES "public"."statement_lines"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_refunds" ADD CONSTRAINT "payment_refunds_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_refunds" ADD CONSTRAINT "payment_refunds_credit" FOREIGN KEY ("company_id","credit_id") REFERENCES "public"."payment_credits"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "payment_webhooks" ADD CONSTRAINT "payment_webhooks_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "pending_changes" ADD CONSTRAINT "pending_changes_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "prices" ADD CONSTRAINT "prices_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "prices" ADD CONSTRAINT "prices_set_by" FOREIGN KEY ("company_id","set_by") REFERENCES "public"."users"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -832,7 +783,6 @@ CREATE INDEX "notice_mailings_old" ON "notice_mailings" USING btree ("created_at
 CREATE INDEX "one_time_codes_id" ON "one_time_codes" USING btree ("id");--> statement-breakpoint
 CREATE INDEX "one_time_codes_lookup" ON "one_time_codes" USING btree ("company_id","purpose","subject","created_at");--> statement-breakpoint
 CREATE INDEX "one_time_codes_expiry" ON "one_time_codes" USING btree ("expires_at");--> statement-breakpoint
-CREATE UNIQUE INDEX "order_views_name" ON "order_views" USING btree ("company_id","admin_id",lower("name"));--> statement-breakpoint
 CREATE UNIQUE INDEX "orders_number" ON "orders" USING btree ("company_id","order_number");--> statement-breakpoint
 CREATE UNIQUE INDEX "orders_one_open_per_member" ON "orders" USING btree ("company_id","member_id") WHERE "orders"."status" = 'OPEN';--> statement-breakpoint
 CREATE UNIQUE INDEX "orders_reference" ON "orders" USING btree ("company_id","reference") WHERE "orders"."status" NOT IN ('REJECTED', 'CANCELLED', 'REVERSED');--> statement-breakpoint
@@ -869,8 +819,6 @@ CREATE INDEX "payment_claims_waiting" ON "payment_claims" USING btree ("company_
 CREATE UNIQUE INDEX "payment_credits_claim_once" ON "payment_credits" USING btree ("company_id","claim_id") WHERE "payment_credits"."voided_at" IS NULL;--> statement-breakpoint
 CREATE INDEX "payment_credits_reference" ON "payment_credits" USING btree ("company_id","reference");--> statement-breakpoint
 CREATE INDEX "payment_credits_open" ON "payment_credits" USING btree ("company_id","received_at","id") WHERE "payment_credits"."voided_at" IS NULL AND "payment_credits"."amount_paise" > "payment_credits"."applied_paise" + "payment_credits"."refunded_paise";--> statement-breakpoint
-CREATE INDEX "payment_notices_number" ON "payment_notices" USING btree ("company_id","account_id","payment_number");--> statement-breakpoint
-CREATE INDEX "payment_notices_latest" ON "payment_notices" USING btree ("company_id","account_id","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "payment_refunds_reference" ON "payment_refunds" USING btree ("company_id","credit_id","reference");--> statement-breakpoint
 CREATE UNIQUE INDEX "pending_changes_one" ON "pending_changes" USING btree ("company_id","subject_id") WHERE "pending_changes"."state" = 'PENDING';--> statement-breakpoint
 CREATE INDEX "pending_changes_due" ON "pending_changes" USING btree ("ends_at") WHERE "pending_changes"."state" = 'PENDING';--> statement-breakpoint

@@ -13,5 +13,3 @@ export * from "./prices";
 export * from "./sealing";
 export * from "./statements";
 export * from "./two-factor";
-export * from "./views";
-export * from "./webhooks";

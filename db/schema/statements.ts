@@ -85,7 +85,7 @@ export const statementLines = pgTable(
     companyId: companyId().references(() => companies.id),
     id: id(),
     accountId: uuid("account_id").notNull(),
-    /** The first statement that had it; null while only a notice told of it (`payment_notices`). */
+    /** The first statement that had it. */
     statementId: uuid("statement_id"),
     /** What makes two entries the same, hashed, and which of several equal ones it is, from 1. */
     lineKey: text("line_key").notNull(),

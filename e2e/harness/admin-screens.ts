@@ -53,7 +53,6 @@ export function screensOfAdmin(page: Page, origin: string): Screen[] {
       name: "admin, rejection of many",
       path: async () => `${PURCHASES}?bulk=reject&id=${await pending()}`,
     },
-    { name: "admin, saved views", path: `${PURCHASES}/views?view=sort%3D-total` },
     { name: "admin, keys", path: `${PURCHASES}?keys=1` },
     { name: "admin, one payment", path: async () => `${PURCHASES}/split?view=${await pending()}` },
     { name: "admin, decided purchases", path: `${PURCHASES}?tab=history` },

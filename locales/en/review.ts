@@ -3,7 +3,6 @@ export const review = {
   title: "Payments, one by one",
   list: "Payments of the list",
   toList: "Full list",
-  saveView: "Save this view",
   backToRows: "Back to the list",
   neighbours: "Payments before and after",
   previous: "Previous",

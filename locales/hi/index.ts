@@ -50,4 +50,3 @@ export { unapplied } from "./unapplied";
 export { terms } from "./terms";
 export { users } from "./users";
 export { timeline } from "./timeline";
-export { views } from "./views";

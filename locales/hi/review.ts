@@ -5,7 +5,6 @@ export const review: Words<typeof english> = {
   title: "भुगतान, एक-एक करके",
   list: "सूची के भुगतान",
   toList: "पूरी सूची",
-  saveView: "यह व्यू सहेजें",
   backToRows: "सूची पर वापस",
   neighbours: "पिछला और अगला भुगतान",
   previous: "पिछला",

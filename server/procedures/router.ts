@@ -26,7 +26,6 @@ import { sessionsRouter } from "./sessions/router";
 import { siteRouter } from "./site/router";
 import { statementsRouter } from "./statements/router";
 import { stockRouter } from "./stock/router";
-import { viewsRouter } from "./views/router";
 
 /** All procedures of the product, by noun. */
 export const appRouter = router({
@@ -57,7 +56,6 @@ export const appRouter = router({
   site: siteRouter,
   statements: statementsRouter,
   stock: stockRouter,
-  views: viewsRouter,
 });
 
 export type AppRouter = typeof appRouter;

@@ -91,7 +91,6 @@ const NAMES = {
     ...["dashboard.admin", "activity.list", "messages.undelivered", "orders.list"],
     "orders.sorted",
     ...["orders.arrivals", "orders.findForAdmin", "orders.selected", "payments.listOpen"],
-    ...["views.mine", "views.save", "views.rename", "views.remove", "views.chooseColumns"],
     ...["orders.review", "orders.undoable", "orders.rejectReasons", "orders.dryRun"],
     ...[
       "payments.countOpen",

@@ -108,8 +108,6 @@ const NOT_COVERED: Record<string, string> = Object.fromEntries(
       ["what the last night deleted, also in the audit log", "retention_runs"],
       ["what a bank states; the credits have what was confirmed", "statements statement_lines"],
       ["how an account's files are laid out", "statement_mappings"],
-      ["how an admin arranges a list", "order_views order_columns"],
-      ["secrets, and what a bank told of", "payment_webhooks payment_notices"],
       ["files that wait for their import", "held_statements"],
       ["the place of a page, counted again each night", "list_counts"],
     ] as const

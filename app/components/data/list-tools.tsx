@@ -26,13 +26,21 @@ export function Ranges({
   days: "created" | "decided" | "since";
 }) {
   const of = (name: string) => t(`orderList:${name}`);
+  const ranges: ReadonlySet<string> = new Set(RANGES);
   const isNarrow = RANGES.some((name) => params.get(name));
   const without = Object.fromEntries([...RANGES, pageName].map((name) => [name, null]));
   return (
     <details open={isNarrow}>
       <summary className="cursor-pointer font-semibold">{of("narrow")}</summary>
       <form method="get" className="flex flex-wrap items-end gap-3 py-2">
-        <KeptFields params={params} leftOut={leftOut} without={RANGES} />
+        {/* The rest of the list's address. */}
+        {[...params].map(
+          ([name, value], index) =>
+            !leftOut.has(name) &&
+            !ranges.has(name) && (
+              <input key={index} type="hidden" name={name} defaultValue={value} />
+            ),
+        )}
         {RANGES.map((name) => (
           <label key={name} className="grid gap-1">
             <span className="hint">
@@ -60,17 +68,3 @@ export function Ranges({
     </details>
   );
 }
-
-/** Hidden fields that keep the rest of the list's address in a form's. */
-export const KeptFields = ({
-  params,
-  leftOut,
-  without,
-}: Address & { without: readonly string[] }) =>
-  [...params].map(
-    ([name, value], index) =>
-      !leftOut.has(name) &&
-      !without.includes(name) && (
-        <input key={index} type="hidden" name={name} defaultValue={value} />
-      ),
-  );

@@ -125,10 +125,7 @@ export default function SplitView() {
   return (
     <div className="grid gap-4">
       <div className="empty:hidden" dangerouslySetInnerHTML={{ __html: undo }} />
-      <SplitHead
-        listTo={listTo}
-        saveTo={`${paths.admin.purchaseViews}?view=${encodeURIComponent(params.toString())}`}
-      />
+      <SplitHead listTo={listTo} />
       <ListFilters isHistory={isHistory} list={filter} methods={methods} />
       <div className="split" data-asked={isAsked || undefined}>
         <section className="split-list" aria-label={t("list")}>

@@ -19,7 +19,7 @@ const KEYS = [
 ] as const;
 
 /** The heading, the way back to the list, and what the keys do. */
-export function SplitHead({ listTo, saveTo }: { listTo: string; saveTo: string }) {
+export function SplitHead({ listTo }: { listTo: string }) {
   const { t } = useTranslation("review");
   const [isOn, turn] = useKeysSwitch();
   const isLive = useIsLive();
@@ -54,9 +54,6 @@ export function SplitHead({ listTo, saveTo }: { listTo: string; saveTo: string }
             </div>
           </details>
         )}
-        <Link className="button button-quiet button-small" to={saveTo}>
-          {t("saveView")}
-        </Link>
         <Link className="button button-quiet button-small" to={listTo}>
           <List size={20} aria-hidden />
           {t("toList")}

@@ -2,7 +2,6 @@ import type { AppLoadContext } from "@remix-run/node";
 import type { TFunction } from "i18next";
 import type { OrderSort } from "@db/vocabulary";
 import type { SortedOrder, SortedOrderList } from "@server/contracts/order-lists";
-import { ALL_COLUMNS, type OrderColumn, type OwnViews } from "@server/contracts/views";
 import { dateInIndia, dateTimeFieldValue, formatDay } from "@server/domain/dates/dates";
 import { formatPrice, formatQuantity, formatRupees } from "@server/domain/money/format";
 import { methodChoices, methodIn } from "@server/words/method-in.server";
@@ -15,8 +14,6 @@ type Address = ReturnType<typeof orderListAddress>;
 
 /** What a row shows in a column: with "\n" between two lines. */
 interface Part {
-  /** In the URL of a list with chosen columns; without one it is always shown. */
-  key?: OrderColumn;
   label: string;
   sort?: OrderSort;
   cell: (row: SortedOrder, position: number) => string;
@@ -42,7 +39,6 @@ export function listView(
   request: Request,
   { list: asked, sort: sorted, isDescending, isHistory }: Address,
   list: SortedOrderList,
-  own: OwnViews,
 ) {
   const { t } = translatorOf(language);
   const params = new URL(request.url).searchParams;
@@ -51,15 +47,7 @@ export function listView(
     ...{ params, pageName, sort: sorted, isDescending, firstDescending: FIRST_DESCENDING },
     isSorted: list.isSorted,
   };
-  const all = placesOf(t, isHistory, list.hasStatements);
-  const tab = isHistory ? "history" : "requests";
-  const chosen = columnsIn(params, own.columns[tab]);
-  const places = chosen ? all.flatMap((place) => chosenOf(place, chosen)) : all;
-  const choices = all.flatMap(({ parts }) =>
-    parts.flatMap(({ key, label }) =>
-      key ? [{ key, label, isShown: chosen?.has(key) ?? true }] : [],
-    ),
-  );
+  const places = placesOf(t, isHistory, list.hasStatements);
   const first = (asked.page - 1) * asked.limit + 1;
   return {
     methods: methodChoices(t),
@@ -85,31 +73,8 @@ export function listView(
           .trimEnd(),
       ),
     })),
-    tools: listTools(
-      t,
-      params,
-      {
-        ...{ isHistory, tab, pageName, choices, totals: totalsIn(t, list), views: own.views },
-        hasOwnColumns: own.columns[tab] !== undefined,
-        columns: chosen ? [...chosen] : [ALL_COLUMNS],
-      },
-      list,
-    ),
+    tools: listTools(t, params, { isHistory, pageName, totals: totalsIn(t, list) }, list),
   };
-}
-
-/** The address's columns, else the admin's own; null for all of them. */
-function columnsIn(params: URLSearchParams, own: string[] | undefined): Set<string> | null {
-  const asked = params.getAll("cols");
-  if (asked.includes(ALL_COLUMNS)) return null;
-  const chosen = asked.length > 0 ? asked : own;
-  return chosen && chosen.length > 0 ? new Set(chosen) : null;
-}
-
-/** A column with those of its parts that were chosen. */
-function chosenOf(place: Place, chosen: ReadonlySet<string>): Place[] {
-  const parts = place.parts.filter(({ key }) => key === undefined || chosen.has(key));
-  return parts.length === 0 ? [] : [{ ...place, parts }];
 }
 
 /** A row of the table. */
@@ -123,19 +88,17 @@ const FIRST_DESCENDING: ReadonlySet<OrderSort> = new Set([
 function placesOf(t: TFunction, isHistory: boolean, hasStatements: boolean): Place[] {
   const of = (name: string) => t(`orderList:columns.${name}`);
   const reference: Part = {
-    key: "reference",
     label: of(isHistory ? "transaction" : "reference"),
     sort: "reference",
     cell: (row) => row.referenceNumber ?? "--",
   };
   const method: Part = {
-    key: "method",
     label: of("method"),
     sort: "method",
     cell: (row) => methodIn(t, row.paymentMethod) ?? "",
   };
   // On a line of its own below another text: a column would be too much for a laptop.
-  const match: Part[] = hasStatements ? [{ key: "match", label: of("match"), cell: matchOf }] : [];
+  const match: Part[] = hasStatements ? [{ label: of("match"), cell: matchOf }] : [];
   return [
     {
       parts: [{ label: of("number"), cell: (_row, position) => String(position) }],
@@ -144,19 +107,18 @@ function placesOf(t: TFunction, isHistory: boolean, hasStatements: boolean): Pla
     {
       parts: [
         {
-          key: "userId",
           label: of("userId"),
           sort: "userId",
           cell: (row) => row.user.referralCode,
         },
-        { key: "order", label: of("order"), sort: "order", cell: (row) => row.orderNumber },
+        { label: of("order"), sort: "order", cell: (row) => row.orderNumber },
       ],
       isShort: true,
     },
-    { parts: [{ key: "name", label: of("name"), sort: "name", cell: (row) => row.user.name }] },
+    { parts: [{ label: of("name"), sort: "name", cell: (row) => row.user.name }] },
     {
       parts: [
-        { key: "mobile", label: of("mobile"), sort: "mobile", cell: (row) => row.user.mobile },
+        { label: of("mobile"), sort: "mobile", cell: (row) => row.user.mobile },
         ...(isHistory ? [] : match),
       ],
       isShort: isHistory || !hasStatements,
@@ -166,7 +128,6 @@ function placesOf(t: TFunction, isHistory: boolean, hasStatements: boolean): Pla
     {
       parts: [
         {
-          key: "price",
           label: of("price"),
           sort: "price",
           cell: (row) => formatPrice(row.priceMicroRupees),
@@ -177,7 +138,6 @@ function placesOf(t: TFunction, isHistory: boolean, hasStatements: boolean): Pla
     {
       parts: [
         {
-          key: "quantity",
           label: of("quantity"),
           sort: "quantity",
           cell: (row) => formatQuantity(row.totalQuantity),
@@ -188,13 +148,11 @@ function placesOf(t: TFunction, isHistory: boolean, hasStatements: boolean): Pla
     {
       parts: [
         {
-          key: "total",
           label: of("finalAmount"),
           sort: "total",
           cell: (row) => formatRupees(row.finalAmountPaise),
         },
         {
-          key: "entered",
           label: of("entered"),
           sort: "entered",
           cell: (row) => (row.paidAmountPaise === null ? "" : formatRupees(row.paidAmountPaise)),
@@ -214,9 +172,7 @@ function placesOf(t: TFunction, isHistory: boolean, hasStatements: boolean): Pla
       ? [{ parts: [{ label: of("receipt"), cell: () => "" }], kind: "receipt" as const }]
       : []),
     {
-      parts: [
-        { key: "date", label: of("date"), sort: "date", cell: (row) => moment(row.createdAt) },
-      ],
+      parts: [{ label: of("date"), sort: "date", cell: (row) => moment(row.createdAt) }],
       isShort: true,
     },
     ...(isHistory
@@ -224,14 +180,12 @@ function placesOf(t: TFunction, isHistory: boolean, hasStatements: boolean): Pla
           {
             parts: [
               {
-                key: "decided" as const,
                 label: of("decided"),
                 sort: "decided" as const,
                 cell: ({ lastDecision: last }: SortedOrder) =>
                   last ? dateInIndia(new Date(last.at)) : "",
               },
               {
-                key: "decidedBy" as const,
                 label: of("decidedBy"),
                 sort: "decidedBy" as const,
                 cell: ({ lastDecision: last }: SortedOrder) => last?.by ?? "--",

@@ -23,8 +23,8 @@ export const NO_DIALOG = {
   undo: null,
 } as const;
 
-/** Removes what one of the two lists alone is sorted and narrowed by, and its columns. */
-export const NO_SORT = { sort: null, from: null, to: null, cols: null } as const;
+/** Removes what one of the two lists alone is sorted and narrowed by. */
+export const NO_SORT = { sort: null, from: null, to: null } as const;
 
 const FILTERS: ReadonlySet<string> = new Set(["search1", "method", "show", ...RANGES]);
 

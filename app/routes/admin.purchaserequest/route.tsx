@@ -53,7 +53,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (asked.bulk) throw redirect(paths.admin.purchaseBulk + new URL(request.url).search);
   // Before the list, so that no arrival between them is missed.
   const { asOf } = await orRefuse(context, api.orders.arrivals({}));
-  const [openPayments, list, order, undo, reasons, views] = await orRefuse(
+  const [openPayments, list, order, undo, reasons] = await orRefuse(
     context,
     Promise.all([
       api.payments.countOpen(),
@@ -61,7 +61,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       orderId ? api.orders.findForAdmin({ orderId }) : null,
       undoStrip(context, api, request),
       rejectReasons(context, api),
-      api.views.mine(),
     ]),
   );
   // After a decision on all rows of the last page, redirects to the page before it.
@@ -81,7 +80,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     constraints,
     ...asked,
     lastPage: list.lastPage,
-    ...listView(context, request, address, list, views),
+    ...listView(context, request, address, list),
     openPayments,
     asOf,
     order,

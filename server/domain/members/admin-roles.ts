@@ -48,11 +48,6 @@ const LEAST_ROLE = {
   "members.activity": "VIEWER",
   "members.sessions": "VIEWER",
   // Each person has their own.
-  "views.mine": "VIEWER",
-  "views.save": "VIEWER",
-  "views.rename": "VIEWER",
-  "views.remove": "VIEWER",
-  "views.chooseColumns": "VIEWER",
   "changes.list": "VIEWER",
   "changes.count": "VIEWER",
   // Whoever notices a wrong change stops it.

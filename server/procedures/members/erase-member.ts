@@ -6,7 +6,6 @@ import { type MemberRow, countOrdersOf, updateMember } from "@db/queries/members
 import { forgetMessagesOf } from "@db/queries/messages";
 import { hasOpenPayments } from "@db/queries/payment-credits";
 import { deleteTwoFactor } from "@db/queries/two-factor";
-import { deleteViewsOf } from "@db/queries/views";
 import type { Executor } from "@db/client";
 import type { Deps } from "@server/context/context";
 import { releaseRewardsOf } from "@server/procedures/orders/decision";
@@ -49,7 +48,6 @@ export async function eraseMember(
   const lostFactor = await deleteTwoFactor(tx, id);
   await forgetMessagesOf(tx, companyId, before);
   await deleteCodesOf(tx, companyId, before);
-  await deleteViewsOf(tx, companyId, id);
   const { name = "", mobile = "" } = erased;
   await deleteResponsesAbout(tx, companyId, id, { name, mobile });
   await deleteSealedResponses(tx, companyId, (sealed) => {
