@@ -3,7 +3,7 @@ import { type Executor, runText, withoutTimeouts } from "./client";
 /** For pg_advisory_xact_lock: instances that start together grant one after the other. */
 const LOCK = 778_003;
 
-const SCHEMAS = ["public", "drizzle", "pgboss"];
+const SCHEMAS = ["public", "drizzle"];
 /** Roles of PostgreSQL that write rows or files, or run programs, whatever was granted. */
 const MIGHTY = ["pg_write_all_data", "pg_write_server_files", "pg_execute_server_program"];
 /** What is named of all that is found. */
@@ -66,15 +66,13 @@ export async function grantServing(db: Executor, role: string): Promise<void> {
     await runText(tx, `SELECT pg_advisory_xact_lock(${LOCK})`, []);
     const [name] = await runText(tx, "SELECT quote_ident($1) AS quoted", [role]);
     const to = String(name?.quoted);
-    for (const schema of ["public", "pgboss"]) {
-      await runText(tx, `GRANT USAGE ON SCHEMA ${schema} TO ${to}`, []);
-      await runText(
-        tx,
-        `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO ${to}`,
-        [],
-      );
-      await runText(tx, `GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA ${schema} TO ${to}`, []);
-    }
+    await runText(tx, `GRANT USAGE ON SCHEMA public TO ${to}`, []);
+    await runText(
+      tx,
+      `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${to}`,
+      [],
+    );
+    await runText(tx, `GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO ${to}`, []);
     // What a backup and the version check read.
     await runText(tx, `GRANT USAGE ON SCHEMA drizzle TO ${to}`, []);
     await runText(tx, `GRANT SELECT ON ALL TABLES IN SCHEMA drizzle TO ${to}`, []);

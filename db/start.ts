@@ -21,7 +21,7 @@ export interface StartOptions {
 
 export interface StartedDatabase {
   database: Database;
-  /** For libraries that open their own connections, such as the job queue. */
+  /** For a process that opens its own connections. */
   url: string;
   isEmbedded: boolean;
   /** Closes the connections, and stops the embedded server if this process owns it. */

@@ -11,7 +11,7 @@ import { mailAway } from "./scenarios/mail-away";
 import { modifications } from "./scenarios/modifications";
 import { oneKey } from "./scenarios/one-key";
 import { oneOrder } from "./scenarios/one-order";
-import { queueStopped } from "./scenarios/queue-stopped";
+import { sweepsStopped } from "./scenarios/sweeps-stopped";
 import { slowClients } from "./scenarios/slow-clients";
 import { storageAway } from "./scenarios/storage-away";
 
@@ -30,7 +30,7 @@ const GROUPS: readonly (readonly (readonly [string, Scenario])[])[] = [
   ],
   [
     ["mail-away", mailAway],
-    ["queue-stopped", queueStopped],
+    ["sweeps-stopped", sweepsStopped],
   ],
   [["modifications", modifications]],
 ];

@@ -1,5 +1,4 @@
 import { pino } from "pino";
-import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createDatabase, type Database, runText } from "@db/client";
 import { newId } from "@db/ids";
@@ -7,7 +6,7 @@ import { migrate } from "@db/migrate";
 import { listReplicas, readOperatorFigures } from "@db/queries/operator-figures";
 import { recountLists, sumListCounts } from "@db/queries/list-counts";
 import { testDatabase, type TestDatabase } from "@db/testing/test-database";
-import { createJobs, installQueue, type Jobs } from "@server/delivery/jobs";
+import { createJobs, type Jobs } from "@server/delivery/jobs";
 import { outboxMailTransport } from "@server/delivery/mail-transport";
 import { outboxSmsTransport } from "@server/delivery/sms-transport";
 import { createSecrets } from "@server/identity/secrets";
@@ -138,7 +137,6 @@ test("the serving role reads what an operator asks of orders", async () => {
 test("the serving role runs the queue", async () => {
   let runs = 0;
   const jobs: Jobs = createJobs({
-    url: servingUrl,
     logger,
     database: serving,
     secrets: createSecrets("a secret of tests, thirty-two signs or more"),
@@ -152,9 +150,8 @@ test("the serving role runs the queue", async () => {
       { name: "counted", run: () => Promise.resolve((runs += 1)) },
     ],
   });
-  await jobs.start();
+  jobs.start();
   try {
-    await serving.db.execute(sql`INSERT INTO pgboss.job (name) VALUES ('sweep')`);
     await expect.poll(() => runs, { timeout: 60_000 }).toBeGreaterThan(0);
     const [broken, counted] = jobs.runs();
     expect(broken).toMatchObject({ task: "broken", lastSuccess: null });
@@ -229,7 +226,7 @@ test("a serving role that owns something, or is a member of who does, is refused
       [...reverted("TABLE orders"), "the table orders"],
       [...reverted("TABLE drizzle.__drizzle_migrations"), "the table drizzle.__drizzle_migrations"],
       [...reverted("FUNCTION refuse_change()"), "the function refuse_change"],
-      [...reverted("SCHEMA pgboss"), "the schema pgboss"],
+      [...reverted("SCHEMA drizzle"), "the schema drizzle"],
       [...reverted(`DATABASE ${name}`), `the database ${name}`],
       [
         `GRANT ${group} TO ${ROLE}; ALTER TABLE audit_entries OWNER TO ${group}`,
@@ -284,7 +281,6 @@ test("a role that served alone is refused until what it owns is another's", asyn
   const served = createDatabase({ url: urlAs(alone), max: 2 });
   try {
     await migrate(served);
-    await installQueue(urlAs(alone), served);
     const start = () =>
       migrateByOwner(served, urlAs(owner)).then(
         () => "started",

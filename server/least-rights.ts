@@ -3,7 +3,6 @@ import { excessRights, grantServing, recordRights } from "@db/grants";
 import { migrate } from "@db/migrate";
 import { setRoleDefaults } from "@db/role-defaults";
 import { ConfigError } from "@server/config/environment";
-import { installQueue } from "@server/delivery/jobs";
 
 /**
  * Migrates by the role that owns the tables, and gives the serving role what it needs and no more:
@@ -18,7 +17,6 @@ export async function migrateByOwner(serving: Database, ownerUrl: string): Promi
     const [role] = await runText(serving.db, "SELECT current_user AS name", []);
     refuseRights(await excessRights(serving.db, String(own?.role)));
     await migrate(owner);
-    await installQueue(ownerUrl, owner);
     await grantServing(owner.db, String(role?.name));
     refuseRights(await recordRights(serving.db));
     await setRoleDefaults(serving.db);

@@ -54,7 +54,7 @@ export async function serve(config: Config): Promise<void> {
     const { seedDemo } = await import("@server/operations/demo/seed-demo");
     await seedDemo({ ...deps, statementFolder: path.join(config.dataDir, "statements") });
   }
-  await deps.jobs.start();
+  deps.jobs.start();
   const sealer = createSealer({ database: deps.database, key: sealingKey, logger });
   sealer.start();
 

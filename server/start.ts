@@ -105,7 +105,6 @@ export async function start(
     logger,
   );
   const jobs: Jobs = createJobs({
-    url: started.url,
     logger,
     database,
     secrets,

@@ -216,6 +216,12 @@ CREATE TABLE "idempotency_keys" (
 	CONSTRAINT "idempotency_keys_length" CHECK (length("idempotency_keys"."key") BETWEEN 1 AND 200)
 );
 --> statement-breakpoint
+CREATE TABLE "job_runs" (
+	"name" text PRIMARY KEY NOT NULL,
+	"begun_at" timestamp with time zone NOT NULL,
+	"tries" smallint NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "list_counts" (
 	"company_id" uuid NOT NULL,
 	"list" text NOT NULL,

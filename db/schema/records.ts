@@ -194,6 +194,15 @@ export const orderDigests = pgTable("order_digests", {
   lastOn: date("last_on", { mode: "string" }).notNull(),
 });
 
+/** When a job that runs by the clock last began (`db/queries/job-runs.ts`). Global. */
+export const jobRuns = pgTable("job_runs", {
+  /** A nightly task's; `sweeps` for all of the minute. */
+  name: text("name").primaryKey(),
+  begunAt: instant("begun_at").notNull(),
+  /** How often it was tried this night; 0 once it has succeeded. */
+  tries: smallint("tries").notNull(),
+});
+
 /** A known text by the secret that the database is of (1), and by the one that it is exchanged for (2). */
 export const secretChecks = pgTable("secret_checks", {
   id: smallint("id").primaryKey().default(1),

@@ -3,8 +3,6 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 /** One round trip of a client: what it sends before it waits for an answer. */
 export interface Trip {
-  /** The connection's `application_name`. */
-  application: string;
   /** The statement's text; of several, the last one. */
   statement: string;
 }
@@ -16,8 +14,6 @@ export interface WireProxy {
   port: number;
   /** Judges each trip before the server gets it; null lets all pass. */
   judge: ((trip: Trip) => Verdict) | null;
-  /** Connections of these applications are refused, and cut if they are open. */
-  refuse(application: string | null): void;
   close(): Promise<void>;
 }
 
@@ -38,14 +34,9 @@ function textAt(bytes: Buffer, from: number): [text: string, next: number] {
  */
 export async function wireProxy(serverPort: () => number): Promise<WireProxy> {
   const open = new Set<Connection>();
-  let refused: string | null = null;
   const proxy: WireProxy = {
     port: 0,
     judge: null,
-    refuse(application) {
-      refused = application;
-      for (const one of open) if (one.application === application) one.cut();
-    },
     async close() {
       for (const one of open) one.cut();
       listener.close();
@@ -54,10 +45,7 @@ export async function wireProxy(serverPort: () => number): Promise<WireProxy> {
   };
   const listener = createServer((client) => {
     const server = connect(serverPort(), "127.0.0.1");
-    const one = new Connection(client, server, {
-      judge: (trip) => proxy.judge?.(trip) ?? "pass",
-      isRefused: (application) => application === refused,
-    });
+    const one = new Connection(client, server, (trip) => proxy.judge?.(trip) ?? "pass");
     open.add(one);
     client.on("close", () => open.delete(one));
   });
@@ -67,16 +55,10 @@ export async function wireProxy(serverPort: () => number): Promise<WireProxy> {
   return proxy;
 }
 
-interface Rules {
-  judge(trip: Trip): Verdict;
-  isRefused(application: string): boolean;
-}
-
 class Connection {
-  application = "";
   readonly #client: Socket;
   readonly #server: Socket;
-  readonly #rules: Rules;
+  readonly #judge: (trip: Trip) => Verdict;
   readonly #statements = new Map<string, string>();
   #hasStarted = false;
   #fromClient: Buffer = Buffer.alloc(0);
@@ -87,10 +69,10 @@ class Connection {
   readonly #expected: (null | (() => void))[] = [null];
   #isCut = false;
 
-  constructor(client: Socket, server: Socket, rules: Rules) {
+  constructor(client: Socket, server: Socket, judge: (trip: Trip) => Verdict) {
     this.#client = client;
     this.#server = server;
-    this.#rules = rules;
+    this.#judge = judge;
     for (const socket of [client, server]) {
       socket.setNoDelay(true);
       socket.on("error", () => undefined);
@@ -123,9 +105,6 @@ class Connection {
 
   #start(message: Buffer): void {
     this.#hasStarted = true;
-    const words = message.toString("utf8", 8).split("\0");
-    this.application = words[words.indexOf("application_name") + 1] ?? "";
-    if (this.#rules.isRefused(this.application)) return this.cut();
     this.#server.write(message);
   }
 
@@ -153,8 +132,7 @@ class Connection {
   }
 
   #endTrip(): void {
-    const { application } = this;
-    const verdict = this.#rules.judge({ application, statement: this.#statement });
+    const verdict = this.#judge({ statement: this.#statement });
     if (verdict !== "pass" && verdict.cut === "before") {
       verdict.act();
       return this.cut();

@@ -12,7 +12,7 @@ const STEPS = ["buy", "pay", "approve"] as const;
 type Step = (typeof STEPS)[number];
 
 /** How long the product's background work is watched, to tell its statements from a call's. */
-const WATCH_MS = 4000;
+const WATCH_MS = 6000;
 /** Calls prepared at a time, so that their mail and seals are waited for together. */
 const PREPARED = { whole: 16, short: 2 };
 
@@ -215,6 +215,12 @@ async function startVictims(place: Installation, form: Form): Promise<Victims> {
   let taken = 0;
   let coming: ReturnType<typeof start> | null = start();
   const first = await coming;
+  const sweepAfter = (pause: string) =>
+    place.database.sql`
+      INSERT INTO job_runs (name, begun_at, tries) VALUES ('sweeps', now() + ${pause}::interval, 0)
+      ON CONFLICT (name) DO UPDATE SET begun_at = excluded.begun_at`;
+  // Their COMMIT is no call's.
+  await sweepAfter("1 day");
   const background = new Set<string>();
   first.proxy.judge = ({ statement }) => {
     background.add(statement);
@@ -239,10 +245,10 @@ async function startVictims(place: Installation, form: Form): Promise<Victims> {
       // The one that was started meanwhile is not needed.
       void extra?.then((one) => one.victim.stop());
     },
-    isBackground: ({ application, statement }) =>
-      application !== "prelaunch" || background.has(statement),
+    isBackground: ({ statement }) => background.has(statement),
     kills: () => taken,
     async stop() {
+      await sweepAfter("0");
       await (await coming)?.victim.stop();
     },
   };

@@ -80,12 +80,7 @@ export const LIMITS = {
     64 * GB,
   ),
   pictureSeconds: limit(30, "Seconds that decoding one picture may take.", 1, 600),
-  databaseConnections: limit(
-    10,
-    "Connections of one instance to the database; the job queue has two more.",
-    1,
-    1000,
-  ),
+  databaseConnections: limit(10, "Connections of one instance to the database.", 1, 1000),
   mailConnections: limit(
     5,
     "Connections of one instance to the mail server; with two or more, one is kept for codes.",

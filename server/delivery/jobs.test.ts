@@ -6,7 +6,7 @@ import { transact } from "@db/client";
 import type { Mail, MailTransport } from "./mail-transport";
 import { outboxSmsTransport } from "./sms-transport";
 import { createSecrets } from "@server/identity/secrets";
-import { type Jobs, type Sweep, createJobs } from "./jobs";
+import { type Jobs, createJobs } from "./jobs";
 import { storeMessages } from "./store-message";
 import type { Message } from "./message-templates";
 
@@ -46,12 +46,11 @@ function mailbox() {
 
 async function office(
   mail: MailTransport,
-  options: { pollMs?: number; sweeps?: readonly Sweep[] } = {},
+  options: { pollMs?: number } = {},
 ): Promise<{ jobs: Jobs; database: TestDatabase }> {
   const own = await testDatabase();
   undo.push(() => own.drop());
   const jobs = createJobs({
-    url: own.url,
     logger: pino({ level: "silent" }),
     database: own,
     secrets,
@@ -63,7 +62,7 @@ async function office(
     sweeps: [],
     ...options,
   });
-  await jobs.start();
+  jobs.start();
   undo.push(() => jobs.stop());
   return { jobs, database: own };
 }
@@ -116,17 +115,4 @@ test("mail waits while its server is down and is sent within a minute of its ret
   expect(await waiting()).toBe("QUEUED");
   box.state.isDown = false;
   await expect.poll(() => box.taken.length, { timeout: 60_000 }).toBe(1);
-}, 90_000);
-
-test("a sweep that fails does not keep the others from running", async () => {
-  const ran: string[] = [];
-  const { database } = await office(mailbox().end, {
-    sweeps: [
-      { name: "first", run: () => Promise.resolve(ran.push("first")) },
-      { name: "failing", run: () => Promise.reject(new Error("no")) },
-      { name: "last", run: () => Promise.resolve(ran.push("last")) },
-    ],
-  });
-  await database.sql`INSERT INTO pgboss.job (name) VALUES ('sweep')`;
-  await expect.poll(() => ran, { timeout: 60_000 }).toEqual(["first", "last"]);
 }, 90_000);

@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { OperatorFigures, Replica } from "@db/queries/operator-figures";
 import type { PoolWaits } from "@db/client";
-import type { TaskRun } from "@server/delivery/jobs";
+import type { TaskRun } from "@server/delivery/timers";
 
 /** Where the figures of an operator come from. */
 export interface OperatorSource {

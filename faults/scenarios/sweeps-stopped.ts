@@ -1,5 +1,7 @@
 import { setTimeout as after } from "node:timers/promises";
+import { runText, withoutTimeouts } from "@db/client";
 import { newId } from "@db/ids";
+import { JOB_LOCKS } from "@db/queries/job-runs";
 import { persist, Tally } from "../harness/client";
 import { Acknowledged, compare, until, undelivered, untilQuiet } from "../harness/checks";
 import { install } from "../harness/installation";
@@ -12,16 +14,19 @@ const AMOUNT = 100;
 /** Longer than the minute between two sweeps. */
 const STOPPED_MS = 75_000;
 
-/** The job queue has no connection: no sweep runs. Buyers need the tokens of ended holds. */
-export async function queueStopped({ seed }: Run): Promise<Row[]> {
+/** Another process holds the lock of the sweeps: none runs. Buyers need the tokens of ended holds. */
+export async function sweepsStopped({ seed }: Run): Promise<Row[]> {
   // An installation of its own: any other instance would sweep.
   const place = await install();
-  const proxies = await Promise.all([place.proxy(), place.proxy()]);
-  const instances = await Promise.all(
-    proxies.map((proxy) => place.instance({ databaseUrl: place.through(proxy) })),
-  );
+  let release = () => undefined as void;
+  const holding = place.database.db.transaction(async (tx) => {
+    await withoutTimeouts(tx);
+    await runText(tx, "SET LOCAL idle_in_transaction_session_timeout = 0", []);
+    await runText(tx, "SELECT pg_advisory_xact_lock($1)", [JOB_LOCKS.sweeps]);
+    await new Promise<void>((resolve) => (release = resolve));
+  });
+  const instances = [await place.instance(), await place.instance()];
   const company = await place.harness.company({ privateTokens: TOKENS, maxPendingOrders: 1000 });
-  for (const proxy of proxies) proxy.refuse("prelaunch-jobs");
   const tally = new Tally();
   const acknowledged = new Acknowledged();
   let turn = 0;
@@ -58,7 +63,8 @@ export async function queueStopped({ seed }: Run): Promise<Row[]> {
     return Number(row?.["n"]);
   };
   const early = await notices();
-  for (const proxy of proxies) proxy.refuse(null);
+  release();
+  await holding;
   const backAt = performance.now();
   await until("the members of ended holds are told", async () => (await notices()) === BUYERS, {
     everyMs: 500,
@@ -70,8 +76,8 @@ export async function queueStopped({ seed }: Run): Promise<Row[]> {
   await place.close();
   return [
     {
-      scenario: "the job queue is stopped",
-      done: `${TOKENS} tokens held by ${BUYERS} ended orders; ${BUYERS} others buy and pay; the queue returns after ${STOPPED_MS / 1000} s`,
+      scenario: "the sweeps are stopped",
+      done: `${TOKENS} tokens held by ${BUYERS} ended orders; ${BUYERS} others buy and pay; they go on after ${STOPPED_MS / 1000} s`,
       ...tally.counts,
       ...found,
       lost: found.lost + mail.lost,
