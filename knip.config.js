@@ -15,9 +15,7 @@ export default {
     "bench/minimal/build.tsx",
     // Started as processes of their own.
     "server/identity/password-worker.ts",
-    "server/media/picture-worker.ts",
-    "server/media/pdf-thread.ts",
-    "server/statements/statement-worker.ts",
+    "server/media/file-worker.ts",
     // Another module stands for it in tests (vitest.config.ts).
     "server/config/worker-file.ts",
     "db/testing/hold-embedded.ts",

@@ -7,10 +7,8 @@ const source = (...names) => path.join(root, ...names);
 
 /** The processes and threads that the server starts by their files (`server/config/worker-file.ts`). */
 export const WORKERS = {
+  "file-worker": source("server", "media", "file-worker.ts"),
   "password-worker": source("server", "identity", "password-worker.ts"),
-  "pdf-thread": source("server", "media", "pdf-thread.ts"),
-  "picture-worker": source("server", "media", "picture-worker.ts"),
-  "statement-worker": source("server", "statements", "statement-worker.ts"),
 };
 
 /** Bundles each entry to a file of its name, beside chunks that they share; packages stay outside. */

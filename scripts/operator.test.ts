@@ -107,9 +107,7 @@ describe("npm run build", () => {
     write("tsconfig.json", "{}");
     write("server/main.ts", "export {};");
     write("server/identity/password-worker.ts", "export {};");
-    write("server/media/picture-worker.ts", "export {};");
-    write("server/media/pdf-thread.ts", "export {};");
-    write("server/statements/statement-worker.ts", "export {};");
+    write("server/media/file-worker.ts", "export {};");
     write("server/operations/operator/main.ts", "export {};");
     write("server/operations/verify-proof/main.ts", "export {};");
     mkdirSync(at("node_modules"));

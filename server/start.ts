@@ -13,7 +13,7 @@ import { createHostProbe } from "@server/hosts/host-probe";
 import { createSmtpTransport, outboxMailTransport } from "@server/delivery/mail-transport";
 import { createWebhookSmsTransport, outboxSmsTransport } from "@server/delivery/sms-transport";
 import { createLocalStorage } from "@server/media/local-storage";
-import { createPictures } from "@server/media/pictures";
+import { createFileProcesses } from "@server/media/file-processes";
 import { createClamav } from "@server/media/scanner";
 import { createS3Storage } from "@server/media/s3-storage";
 import { refusingStorage } from "@server/media/storage";
@@ -159,7 +159,7 @@ export async function start(
     jobs,
     secrets,
     storage,
-    pictures: createPictures(config.limits, logger),
+    fileProcesses: createFileProcesses(config.limits, logger),
     ...(config.clamavAddress && { scanner: createClamav(config.clamavAddress, { logger }) }),
     sessions: createSessions(database.db),
     passwords: createPasswords(),
@@ -175,7 +175,7 @@ export async function start(
     deps,
     async stop() {
       await jobs.stop();
-      deps.pictures.close();
+      deps.fileProcesses.close();
       mail.close();
       await deps.callCounts.stop();
       await started.stop();

@@ -69,17 +69,17 @@ export const LIMITS = {
   requestSeconds: limit(120, "Seconds that one request may take.", 1, 3600),
   pictureProcesses: limit(
     2,
-    "Processes that decode uploaded pictures; with two or more, one company never takes all.",
+    "Processes that read pictures, PDF and statements; with two or more, one company never takes all.",
     1,
     64,
   ),
   pictureMemoryBytes: limit(
     768 * MB,
-    "Most memory of one of these processes in bytes; a picture that needs more is refused.",
+    "Most memory of one of these processes in bytes; a file that needs more is refused.",
     128 * MB,
     64 * GB,
   ),
-  pictureSeconds: limit(30, "Seconds that decoding one picture may take.", 1, 600),
+  pictureSeconds: limit(30, "Seconds that reading one of these files may take.", 1, 600),
   databaseConnections: limit(10, "Connections of one instance to the database.", 1, 1000),
   mailConnections: limit(
     5,

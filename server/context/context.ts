@@ -4,7 +4,7 @@ import type { Config } from "@server/config/environment";
 import type { Jobs } from "@server/delivery/jobs";
 import type { Secrets } from "@server/identity/secrets";
 import type { HostProbe } from "@server/hosts/host-probe";
-import type { Pictures } from "@server/media/pictures";
+import type { FileProcesses } from "@server/media/file-processes";
 import type { Scanner } from "@server/media/scanner";
 import type { Storage } from "@server/media/storage";
 import type { Logger } from "pino";
@@ -25,7 +25,7 @@ export interface Deps {
   jobs: Jobs;
   secrets: Secrets;
   storage: Storage;
-  pictures: Pictures;
+  fileProcesses: FileProcesses;
   /** Without one, files are not scanned. */
   scanner?: Scanner;
   sessions: Sessions;

@@ -16,10 +16,10 @@ const FINAL: ReadonlySet<RefusalCode> = new Set(["FILE_UNREADABLE", "IMAGE_TOO_L
 
 /**
  * The first pages of a PDF as one picture, drawn in a process of its own in turn with uploads. Refuses
- * like `Pictures.redraw`.
+ * like `FileProcesses.redraw`.
  */
 export async function drawnPages(
-  { pictures, storage }: Pick<Deps, "pictures" | "storage">,
+  { fileProcesses, storage }: Pick<Deps, "fileProcesses" | "storage">,
   actor: SignedInActor,
   media: Media,
   { turn, signal }: { turn: number; signal: AbortSignal | undefined },
@@ -34,7 +34,7 @@ export async function drawnPages(
   const owner = { person: actor.id, company: "companyId" in actor ? actor.companyId : PLATFORM_ID };
   const job = { bytes, type: "application/pdf", as: "image/webp", box: null, turn } as const;
   try {
-    const picture = new Uint8Array(await pictures.redraw(job, owner, signal));
+    const picture = new Uint8Array(await fileProcesses.redraw(job, owner, signal));
     keep(name, picture);
     return picture;
   } catch (error) {

@@ -15,7 +15,7 @@ import {
 } from "./open-media";
 import { storeFile } from "./store-file";
 import { freshActor } from "@server/testing/actors";
-import { testPictures } from "@server/testing/test-pictures";
+import { testFileProcesses } from "@server/testing/test-file-processes";
 
 let harness: MemberHarness;
 let owner: UserRow;
@@ -75,7 +75,7 @@ test("the pages of a PDF are drawn for those who may open it, and for nobody els
   const how = { turn: 0, signal: new AbortController().signal };
   // A busy machine takes long to compile the thread's source.
   const limits = { ...harness.deps.config.limits, pictureSeconds: 150 };
-  const deps = { ...harness.deps, pictures: testPictures(limits, harness.deps.logger) };
+  const deps = { ...harness.deps, fileProcesses: testFileProcesses(limits, harness.deps.logger) };
   const admin = freshActor(await harness.person(owner.companyId, "ADMIN"));
   for (const actor of [freshActor(owner), admin]) {
     const answer = await openPagesAs(deps, actor, proof, how);

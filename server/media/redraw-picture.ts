@@ -1,8 +1,7 @@
-import { Worker } from "node:worker_threads";
 import sharp, { type Sharp } from "sharp";
-import { workerFile } from "@server/config/worker-file";
 import { type AcceptedMediaType } from "@server/domain/media/accepted-types";
 import { MAX_IMAGE_PIXELS, MAX_JPEG_PIXELS } from "@server/domain/media/rules";
+import { isRefusal, refuse } from "@server/domain/refusals/refuse";
 
 /** A picture to decode and encode again. */
 export interface PictureJob {
@@ -16,10 +15,6 @@ export interface PictureJob {
   turn?: number;
 }
 
-export type RedrawnPicture =
-  | { bytes: Uint8Array }
-  | { refused: "IMAGE_TOO_LARGE" | "FILE_UNREADABLE" };
-
 /** Above this, AVIF is encoded with the least effort: 16 megapixels take 3 seconds instead of 30. */
 const CAREFUL_AVIF_PIXELS = 1_000_000;
 
@@ -31,19 +26,17 @@ const READERS = [
   "VipsForeignLoadHeifBuffer",
 ];
 
-/** For the process that calls `redrawPicture`: one thread per picture, and nothing kept. */
-export function limitDecoder(): void {
-  sharp.concurrency(1);
-  sharp.cache(false);
-  sharp.block({ operation: ["VipsForeignLoad"] });
-  sharp.unblock({ operation: READERS });
-}
+// One thread per picture, and nothing kept.
+sharp.concurrency(1);
+sharp.cache(false);
+sharp.block({ operation: ["VipsForeignLoad"] });
+sharp.unblock({ operation: READERS });
 
 /**
  * Decodes a picture and encodes it again, upright and without metadata. The pixels are read from
  * the header first: at most MAX_IMAGE_PIXELS are decoded, and of a JPEG, whose decoder can skip
  * pixels, up to MAX_JPEG_PIXELS, which are reduced to MAX_IMAGE_PIXELS. Of a PDF the first pages are
- * drawn into a WebP.
+ * drawn into a WebP. Refuses with IMAGE_TOO_LARGE or FILE_UNREADABLE.
  */
 export async function redrawPicture({
   bytes,
@@ -51,14 +44,17 @@ export async function redrawPicture({
   as = type,
   box,
   turn = 0,
-}: PictureJob): Promise<RedrawnPicture> {
+}: PictureJob): Promise<Uint8Array> {
   try {
-    if (type === "application/pdf") return { bytes: await drawnInThread(bytes, turn) };
+    if (type === "application/pdf") {
+      const { drawPdf } = await import("./draw-pdf");
+      return await drawPdf(bytes, turn);
+    }
     const isJpeg = type === "image/jpeg";
     const most = isJpeg ? MAX_JPEG_PIXELS : MAX_IMAGE_PIXELS;
     const picture = sharp(bytes, { limitInputPixels: most, failOn: "error" });
     const { width, height } = await picture.metadata();
-    if (width * height > most) return { refused: "IMAGE_TOO_LARGE" };
+    if (width * height > most) throw refuse("IMAGE_TOO_LARGE");
     const upright = picture.rotate();
     const side = longestSide(width, height);
     if (box || side < Math.max(width, height)) {
@@ -68,30 +64,13 @@ export async function redrawPicture({
       };
       upright.resize({ ...most, fit: "inside", withoutEnlargement: true });
     }
-    return { bytes: await encoded(upright, as, width * height) };
+    return await encoded(upright, as, width * height);
   } catch (error) {
+    if (isRefusal(error)) throw error;
     const isLarge = error instanceof Error && /pixel limit/i.test(error.message);
-    return { refused: isLarge ? "IMAGE_TOO_LARGE" : "FILE_UNREADABLE" };
+    throw refuse(isLarge ? "IMAGE_TOO_LARGE" : "FILE_UNREADABLE");
   }
 }
-
-/** Node 20 starts no thread from a source file itself. */
-const fromSource = (file: string): string =>
-  `import("tsx/esm/api").then(({ register }) => (register(), import(${JSON.stringify(file)})))`;
-
-const drawnInThread = (bytes: Uint8Array, turn: number): Promise<Uint8Array> =>
-  new Promise((resolve, reject) => {
-    const file = workerFile(import.meta.url, "pdf-thread");
-    const isSource = file.endsWith(".ts");
-    const thread = new Worker(isSource ? fromSource(file) : file, {
-      eval: isSource,
-      execArgv: [],
-      workerData: { bytes, turn },
-    });
-    thread.once("message", resolve);
-    thread.once("error", reject);
-    thread.once("exit", (code) => reject(new Error(`The thread ended: ${code}`)));
-  });
 
 /** The longer side at which a picture of this shape has MAX_IMAGE_PIXELS. */
 const longestSide = (width: number, height: number): number =>

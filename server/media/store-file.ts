@@ -53,7 +53,7 @@ const BRAND_PICTURE: Readonly<Record<BrandPicture, Kept>> = {
  * re-encoded, which removes metadata (location, camera) and embedded files. The sender's own file with
  * the same name and bytes is not stored twice. A file that nothing refers to is deleted after a day
  * (`sweep-unattached.ts`). Refuses with the codes of `acceptFile`, `documentFault`, `Scanner.find`
- * and `Pictures.redraw`, with FILE_INFECTED; a member with too many uploads within an hour with THROTTLED, with too many
+ * and `FileProcesses.redraw`, with FILE_INFECTED; a member with too many uploads within an hour with THROTTLED, with too many
  * megabytes in a day with UPLOAD_QUOTA_REACHED.
  */
 export async function storeFile(
@@ -136,13 +136,13 @@ async function refuseInfected(
 
 /** In a process of its own, in turn with other companies' pictures. */
 function redraw(
-  { pictures }: Deps,
+  { fileProcesses }: Deps,
   actor: SignedInActor,
   job: PictureJob,
   signal: AbortSignal | undefined,
 ): Promise<Uint8Array> {
   const owner = { person: actor.id, company: "companyId" in actor ? actor.companyId : PLATFORM_ID };
-  return pictures.redraw(job, owner, signal);
+  return fileProcesses.redraw(job, owner, signal);
 }
 
 /** Anyone can become a member, so the uploads of each are limited. */

@@ -3,12 +3,14 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { strToU8, zipSync } from "fflate";
-import { describe, expect, test } from "vitest";
+import { pino } from "pino";
+import { afterAll, describe, expect, test } from "vitest";
+import { readConfig } from "@server/config/environment";
 import { MAX_FILE_BYTES } from "@server/domain/media/file-size";
 import { isRefusal } from "@server/domain/refusals/refuse";
+import { createFileProcesses } from "@server/media/file-processes";
 import { referenceKeys } from "@server/domain/statements/tokens";
 import { rounds } from "@server/testing/rounds";
-import { readAside } from "./read-aside";
 import { readStatement } from "./read-statement";
 
 const sample = (name: string): Buffer =>
@@ -223,26 +225,32 @@ test("a mapping of headings reads a table that no bank's layout fits", async () 
 });
 
 describe("in a process of its own", () => {
-  const job = (bytes: Uint8Array) => ({ bytes, mapping: null });
+  const { limits } = readConfig({ NODE_ENV: "test" });
+  const processes = (change: Partial<typeof limits> = {}) =>
+    createFileProcesses({ ...limits, ...change }, pino({ level: "silent" }));
+  const usual = processes();
+  const slow = processes({ pictureProcesses: 1, pictureSeconds: 0.01 });
+  afterAll(() => [usual, slow].forEach((one) => one.close()));
+  const readAside = (bytes: Uint8Array, by = usual) =>
+    by.readStatement({ bytes, mapping: null }, { person: "asha", company: "a" });
 
   test("a statement is read the same, and refused with the same texts", async () => {
-    expect(await readAside(job(sample("hdfc.csv")))).toEqual(
-      await readStatement(sample("hdfc.csv")),
-    );
-    await expect(readAside(job(text("a,b,c\n1,2,3\n")))).rejects.toMatchObject({
+    expect(await readAside(sample("hdfc.csv"))).toEqual(await readStatement(sample("hdfc.csv")));
+    await expect(readAside(text("a,b,c\n1,2,3\n"))).rejects.toMatchObject({
       ...{ code: "STATEMENT_LAYOUT_UNKNOWN", isPrelaunchRefusal: true },
       fields: { headings: ["a", "b", "c"] },
     });
   });
 
-  test("what takes too long ends, and the next one is read", async () => {
+  test("what takes too long ends with its process, and the next one is read", async () => {
     // A short one may be read before this process looks at its timers.
     const long = text(`${HEAD}\n${"01/11/26,x,,,,5.00,\n".repeat(20_000)}`);
     const [late, next] = await Promise.allSettled([
-      readAside(job(long), { seconds: 0 }),
-      readAside(job(sample("axis.csv"))),
+      readAside(long, slow),
+      readAside(sample("axis.csv")),
     ]);
     expect(late).toMatchObject({ status: "rejected", reason: { code: "FILE_UNREADABLE" } });
+    expect(slow.pids()).toEqual([]);
     expect(next).toMatchObject({ status: "fulfilled", value: { bank: "Axis Bank" } });
   });
 });

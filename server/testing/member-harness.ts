@@ -14,7 +14,7 @@ import {
   users,
 } from "@db/schema";
 import { testDatabase, type TestDatabase } from "@db/testing/test-database";
-import { testPictures } from "./test-pictures";
+import { testFileProcesses } from "./test-file-processes";
 import { createMemoryStorage } from "@server/media/storage";
 import { type Config, readConfig } from "@server/config/environment";
 import { type Actor, NOBODY } from "@server/context/actor";
@@ -98,7 +98,7 @@ export async function memberHarness(
   const others: Database[] = [];
   const config = { ...readConfig({ NODE_ENV: "test" }), ...options.config };
   const logger = pino({ level: "silent" });
-  const pictures = testPictures(config.limits, logger);
+  const fileProcesses = testFileProcesses(config.limits, logger);
   const counters: CallCounts[] = [];
   let counter = 0;
 
@@ -110,7 +110,7 @@ export async function memberHarness(
       jobs: createRecordedJobs(secrets),
       secrets,
       storage: createMemoryStorage(),
-      pictures,
+      fileProcesses,
       sessions: createSessions(client.db),
       passwords: options.passwords ?? quickPasswords,
       callCounts: createCallCounts(client.db),

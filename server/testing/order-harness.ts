@@ -17,7 +17,7 @@ import {
 } from "@db/schema";
 import { testDatabase, type TestDatabase } from "@db/testing/test-database";
 import type { Language, MemberStatus } from "@db/vocabulary";
-import { testPictures } from "./test-pictures";
+import { testFileProcesses } from "./test-file-processes";
 import { createMemoryStorage } from "@server/media/storage";
 import { readConfig } from "@server/config/environment";
 import { type Actor, NOBODY } from "@server/context/actor";
@@ -132,7 +132,7 @@ export async function orderHarness(
     jobs: createRecordedJobs(secrets),
     secrets,
     storage: createMemoryStorage(),
-    pictures: testPictures(config.limits, logger),
+    fileProcesses: testFileProcesses(config.limits, logger),
     sessions: noSessions,
     passwords: {
       hash: (text) => Promise.resolve(text),

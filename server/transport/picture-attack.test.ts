@@ -6,7 +6,7 @@ import { createSiteReader } from "@server/context/page-context";
 import { type HttpHarness, startHttp } from "@server/testing/http-harness";
 import { type MemberHarness, memberHarness } from "@server/testing/member-harness";
 import { avifOf49Megapixels } from "@server/testing/sample-files";
-import { createPictures, type Pictures } from "@server/media/pictures";
+import { createFileProcesses, type FileProcesses } from "@server/media/file-processes";
 import { createFileSender } from "./http/file-sender";
 import { createRestTransport } from "./rest/rest-transport";
 
@@ -15,14 +15,14 @@ const MB = 1024 * 1024;
 let fixtures: MemberHarness;
 let http: HttpHarness;
 /** Of this test alone: those of other tests have had more memory. */
-let pictures: Pictures;
+let fileProcesses: FileProcesses;
 
 beforeAll(async () => {
   fixtures = await memberHarness();
   const { config, logger } = fixtures.deps;
   // So much memory that only the pixels in the header protect it.
-  pictures = createPictures({ ...config.limits, pictureMemoryBytes: 4096 * MB }, logger);
-  const deps = { ...fixtures.deps, pictures };
+  fileProcesses = createFileProcesses({ ...config.limits, pictureMemoryBytes: 4096 * MB }, logger);
+  const deps = { ...fixtures.deps, fileProcesses };
   http = await startHttp({
     resolveSite: createSiteReader(deps),
     fileSender: createFileSender(deps),
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await http.close();
-  pictures.close();
+  fileProcesses.close();
   await fixtures.close();
 });
 
@@ -83,7 +83,7 @@ test("two vast pictures of one member delay nobody else's, and take little memor
     expect([status, JSON.parse(text)]).toMatchObject([413, { code: "IMAGE_TOO_LARGE" }]);
   }
   expect(process.memoryUsage.rss() - before).toBeLessThan(300 * MB);
-  const pids = pictures.pids();
+  const pids = fileProcesses.pids();
   expect(pids.length).toBeGreaterThan(0);
   for (const pid of pids) expect(peakOf(pid)).toBeLessThan(400 * MB);
 });

@@ -5,8 +5,8 @@ import { type ImportedStatement, type Mapping, StatementFile } from "@server/con
 import { withinTransaction } from "@server/context/context";
 import { refusalFrom } from "@server/context/refusal-from";
 import { refuse } from "@server/domain/refusals/refuse";
+import type { Layout } from "@server/domain/statements/layouts";
 import { isSameAccount, lineKeys } from "@server/domain/statements/line-keys";
-import { readAside } from "@server/statements/read-aside";
 import type { ReadStatement } from "@server/statements/read-statement";
 import { storedKey } from "@server/statements/stored-key";
 import { adminProcedure, recordAudit } from "@server/procedures/trpc";
@@ -79,14 +79,16 @@ export async function statementOf(
       throw refuse("STATEMENT_OTHER_ACCOUNT", { accountNumber: stated });
     }
   };
-  const read = await readBy(file.bytes, used, mapping !== null).catch((error: unknown) => {
-    const refusal = refusalFrom(error);
-    if (refusal?.code !== "STATEMENT_LAYOUT_UNKNOWN") throw error;
-    // Nobody names the columns of another account's file.
-    const { headings = [], accountNumber = [] } = refusal.fields ?? {};
-    assertOwn(accountNumber[0]);
-    throw refuse("STATEMENT_LAYOUT_UNKNOWN", {}, { fields: { headings } });
-  });
+  const read = await readBy(ctx, file.bytes, { mapping: used, isGiven: mapping !== null }).catch(
+    (error: unknown) => {
+      const refusal = refusalFrom(error);
+      if (refusal?.code !== "STATEMENT_LAYOUT_UNKNOWN") throw error;
+      // Nobody names the columns of another account's file.
+      const { headings = [], accountNumber = [] } = refusal.fields ?? {};
+      assertOwn(accountNumber[0]);
+      throw refuse("STATEMENT_LAYOUT_UNKNOWN", {}, { fields: { headings } });
+    },
+  );
   assertOwn(read.accountNumber);
   const keys = lineKeys(read.rows);
   const lines: NewLine[] = read.rows.map(({ row: _, ...row }, at) => ({
@@ -99,18 +101,22 @@ export async function statementOf(
 
 /** A remembered mapping does not stand in the way of a file in a layout that is known. */
 async function readBy(
+  { deps, actor, company }: AdminContext,
   bytes: Uint8Array,
-  mapping: StoredMapping | null,
-  isGiven: boolean,
+  { mapping, isGiven }: { mapping: StoredMapping | null; isGiven: boolean },
 ): Promise<ReadStatement> {
-  const known = { bytes, mapping: null };
-  if (mapping === null) return readAside(known);
-  const mapped = { bytes, mapping: { bank: null, ...mapping } };
-  if (isGiven) return readAside(mapped);
+  const read = (layout: Layout | null) =>
+    deps.fileProcesses.readStatement(
+      { bytes, mapping: layout },
+      { person: actor.id, company: company.id },
+    );
+  if (mapping === null) return read(null);
+  const layout = { bank: null, ...mapping };
+  if (isGiven) return read(layout);
   try {
-    return await readAside(mapped);
+    return await read(layout);
   } catch {
-    return readAside(known);
+    return read(null);
   }
 }
 

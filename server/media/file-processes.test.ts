@@ -5,13 +5,13 @@ import { readConfig } from "@server/config/environment";
 import { MAX_IMAGE_PIXELS } from "@server/domain/media/rules";
 import { outcome } from "@server/testing/order-harness";
 import { avifOf16Megapixels, avifOf49Megapixels } from "@server/testing/sample-files";
-import { createPictures, type Pictures } from "./pictures";
+import { createFileProcesses, type FileProcesses } from "./file-processes";
 import type { PictureJob } from "./redraw-picture";
 
 const { limits } = readConfig({ NODE_ENV: "test" });
 const MB = 1024 * 1024;
 
-let opened: Pictures[] = [];
+let opened: FileProcesses[] = [];
 let lines: string[] = [];
 afterEach(() => {
   for (const one of opened) one.close();
@@ -19,8 +19,8 @@ afterEach(() => {
   lines = [];
 });
 
-function pictures(change: Partial<typeof limits> = {}): Pictures {
-  const one = createPictures(
+function pictures(change: Partial<typeof limits> = {}): FileProcesses {
+  const one = createFileProcesses(
     { ...limits, ...change },
     pino({}, { write: (line) => lines.push(line) }),
   );
@@ -48,7 +48,7 @@ function runs(pid: number): boolean {
   }
 }
 const untilEnded = (pid: number) => vi.waitUntil(() => !runs(pid), { timeout: 30_000 });
-const untilStarted = (of: Pictures) =>
+const untilStarted = (of: FileProcesses) =>
   vi.waitUntil(() => of.pids()[0] ?? false, { timeout: 30_000 });
 
 test("two AVIFs of 49 megapixels are refused by their header, beside another company's picture", async () => {

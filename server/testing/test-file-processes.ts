@@ -1,0 +1,17 @@
+import type { Logger } from "pino";
+import type { Config } from "@server/config/environment";
+import { createFileProcesses, type FileProcesses } from "@server/media/file-processes";
+
+const made = new Map<string, FileProcesses>();
+
+/**
+ * Processes for tests. The test files that run in one worker share them, because starting one takes
+ * longer than reading most files. The processes end when they are unused, or with the worker.
+ */
+export function testFileProcesses(limits: Config["limits"], logger: Logger): FileProcesses {
+  const { pictureProcesses, pictureMemoryBytes, pictureSeconds } = limits;
+  const key = `${pictureProcesses} ${pictureMemoryBytes} ${pictureSeconds}`;
+  const processes = made.get(key) ?? createFileProcesses(limits, logger);
+  made.set(key, processes);
+  return processes;
+}
