@@ -1,7 +1,7 @@
-import { runProcess, EXIT, helpFor, formatFailure } from "./run";
+import { runProcess, EXIT, formatFailure } from "./run";
 
 async function main(words: readonly string[]): Promise<void> {
-  process.stdout.write(`${helpFor(words) ?? (await runProcess(process.env, words))}\n`);
+  process.stdout.write(`${await runProcess(process.env, words)}\n`);
 }
 
 main(process.argv.slice(2)).then(

@@ -11,7 +11,7 @@ import { companies, twoFactors } from "@db/schema";
 import { brandOf } from "@server/context/brand-of";
 import { PASSWORD, type MemberHarness, memberHarness } from "@server/testing/member-harness";
 import { type Operator, createOperator } from "./operator";
-import { EXIT, helpFor, runCommand, formatFailure } from "./run";
+import { COMMANDS, EXIT, runCommand, formatFailure } from "./run";
 
 let harness: MemberHarness;
 let operator: Operator;
@@ -208,8 +208,8 @@ describe("invalid input", () => {
   test("a misspelled field or command changes and creates nothing", async () => {
     const id = await addCompany("MISS");
     const before = await findCompany(harness.database.db, id);
-    expect(await failed("company set MISS prise=99")).toEqual({
-      text: 'There is no field "prise". Did you mean "price"?',
+    expect(await failed("company set MISS prise=99")).toMatchObject({
+      text: expect.stringContaining("(Did you mean --price?)") as string,
       code: 2,
     });
     expect(await failed("company set MISS fee=3 prise=99")).toMatchObject({ code: 2 });
@@ -246,18 +246,10 @@ describe("invalid input", () => {
   });
 });
 
-test("help lists every command, or those of one noun", () => {
-  expect(helpFor([])).toContain("db restore <file>");
-  expect(helpFor(["domain", "--help"])).toContain("domain check <host>");
-  expect(helpFor(["domain", "--help"])).not.toContain("company add");
-  expect(helpFor(["domain", "list"])).toBeNull();
-});
-
 test("every command is documented in the operator's handbook", async () => {
   const handbook = (await readFile("docs/operating.md", "utf8")).split("\n");
-  const commands = [...(helpFor([]) ?? "").matchAll(/^ {2}(\S+) (\S+)/gm)];
-  expect(commands.length).toBeGreaterThan(20);
-  for (const [, noun = "", verb = ""] of commands) {
+  for (const { name } of COMMANDS.filter((one) => one.name.includes(" "))) {
+    const [noun = "", verb = ""] = name.split(" ");
     const rows = handbook.filter((line) => line.startsWith(`| \`${noun} `));
     const isThere = rows.some((row) => new RegExp(`[\`\\s]${verb}[\`\\s]`).test(row));
     expect(isThere, `${noun} ${verb}`).toBe(true);

@@ -1,0 +1,81 @@
+import { Argument, Command as Cli, CommanderError, InvalidArgumentError, Option } from "commander";
+import { type Command, usageOf } from "./command";
+import { UsageError } from "./operator";
+
+/** Runs a command with its words, and its fields by the contract's names. */
+type Run = (command: Command, words: string[], fields: Record<string, string>) => Promise<string>;
+
+/** `price=5` as `--price 5`; other words as they are. */
+function asOption(word: string): string[] {
+  const [, name, value = ""] = /^([^-=\s][^=\s]*)=([^]*)$/.exec(word) ?? [];
+  return name === undefined ? [word] : [`--${name}`, value];
+}
+
+function filled(value: string): string {
+  if (value.trim() === "") throw new InvalidArgumentError("It is empty.");
+  return value;
+}
+
+/** Adds a command; each of its fields is an option, which `price=5` gives. */
+function addCommand(parent: Cli, verb: string, command: Command, run: Run): void {
+  const cli = parent.command(verb).description(command.does);
+  for (const word of command.words) cli.addArgument(new Argument(word).argParser(filled));
+  const typed: Record<string, string> = {};
+  const { names, needed, optional } = command.fields ?? { names: [], needed: [], optional: [] };
+  for (const [name, field] of names) {
+    const option = new Option(`--${name} <value>`).argParser((value: string) => {
+      if (typed[field] !== undefined) throw new InvalidArgumentError("It is given twice.");
+      return (typed[field] = filled(value));
+    });
+    // Help shows the shorter one of two names.
+    cli.addOption(option.hideHelp(![...needed, ...optional].includes(name)));
+  }
+  cli.action(async () => {
+    if (command.fields && Object.keys(typed).length === 0) cli.error("A name=value is missing.");
+    await run(command, [...(cli.processedArgs as string[])].filter(Boolean), typed);
+  });
+}
+
+/**
+ * Parses what was typed and runs the command. Returns its output, or the help that is asked for.
+ * Throws UsageError, in one line, for what is typed wrongly.
+ */
+export async function runTyped(
+  commands: readonly Command[],
+  words: readonly string[],
+  run: Run,
+): Promise<string> {
+  let said = "";
+  const program = new Cli("npm run operator --")
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => (said += text), writeErr: () => undefined })
+    .addHelpText("after", () => `\n${commands.map((one) => `  ${usageOf(one)}`).join("\n")}\n`)
+    .addHelpText("after", "A company is named by its id, or by its symbol where only one sells it.")
+    .addHelpText("after", "Ends with 0 when done, 1 when refused or failed, 2 when typed wrongly.");
+  const keep: Run = async (...given) => (said = await run(...given));
+  const nouns = new Map<string, Cli>();
+  for (const command of commands) {
+    const [noun = "", verb] = command.name.split(" ");
+    if (verb === undefined) {
+      addCommand(program, noun, command, keep);
+      continue;
+    }
+    const parent = nouns.get(noun) ?? program.command(noun);
+    nouns.set(noun, parent);
+    addCommand(parent, verb, command, keep);
+  }
+  const hasFields = commands.some(
+    ({ name, fields }) => fields && name === words.slice(0, 2).join(" "),
+  );
+  const typed = hasFields ? words.flatMap(asOption) : words;
+  try {
+    await program.parseAsync(typed.length > 0 ? typed : ["help"], { from: "user" });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) return said.trimEnd();
+    const text = error.code === "commander.help" ? "No such command." : error.message;
+    const line = text.replace(/^error: /, "").replace(/\s*\n\s*/g, " ");
+    throw new UsageError(`${line} Try: npm run operator -- help`);
+  }
+  return said;
+}
