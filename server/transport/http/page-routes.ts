@@ -42,7 +42,7 @@ function wordsIn(handle: unknown): readonly WordGroup[] {
 }
 
 /** The routes of a build as the router expects them. */
-function nested(build: ServerBuild, parentId?: string): Parameters<typeof matchRoutes>[0] {
+export function nested(build: ServerBuild, parentId?: string): Parameters<typeof matchRoutes>[0] {
   return Object.values(build.routes).flatMap((route) => {
     if (!route || route.parentId !== parentId) return [];
     const { id, path, caseSensitive, index } = route;

@@ -12,7 +12,8 @@ import { logRefusal } from "@server/identity/security-events";
 import { limitPages } from "@server/identity/limit-pages";
 import { copyRequest } from "./body-cap";
 import { cookieOfPage, cookiesForPages } from "./page-cookies";
-import { pageRoutes } from "./page-routes";
+import { handlersOf } from "./few-routes";
+import { nested, pageRoutes } from "./page-routes";
 import { byNonce, pagePolicy } from "./security";
 import type { WordFiles } from "./static-files";
 import { typedForm } from "./typed-form";
@@ -33,7 +34,7 @@ const KEPT_PAGES = /^\/(?:user|admin)\/(?!login|forgot-|set-|security|step-up)/i
 const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
 
 interface Pages {
-  handle: RequestHandler;
+  handlerOf(pathname: string): RequestHandler;
   routeOf: ReturnType<typeof pageRoutes>;
 }
 
@@ -51,14 +52,20 @@ export function createPageTransport(
   async function pages(): Promise<Pages> {
     if (!known || options.dev) {
       const build = await loadBuild();
-      known = { handle: createRequestHandler(build, mode), routeOf: pageRoutes(build) };
+      const whole = createRequestHandler(build, mode);
+      const ofPage = handlersOf(build, nested(build), mode);
+      known = {
+        // The browser asks here for any route.
+        handlerOf: (path) => (path === MANIFEST ? whole : ofPage(pageOf(path))),
+        routeOf: pageRoutes(build),
+      };
     }
     return known;
   }
 
   async function show(request: Request, visit: Visit, { refused = null, typed = null }: Shown) {
     const { pathname } = new URL(request.url);
-    const { handle, routeOf } = await pages();
+    const { handlerOf, routeOf } = await pages();
     const route = routeOf(pageOf(pathname));
     const { notes = {} } = visit;
     const pattern = pathname === MANIFEST ? MANIFEST : route.pattern;
@@ -84,7 +91,7 @@ export function createPageTransport(
     const secure = visit.origin.startsWith("https:");
     const cookies = { isSecure: secure, secrets: deps.secrets };
     const asked = atOrigin(request, visit.origin, header && cookiesForPages(header, cookies));
-    const response = await handle(asked, { ...context });
+    const response = await handlerOf(pathname)(asked, { ...context });
     const { headers } = response;
     const made = [...headers.getSetCookie(), ...outgoing];
     headers.delete("set-cookie");
