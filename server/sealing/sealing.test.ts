@@ -4,13 +4,14 @@ import path from "node:path";
 import { sql } from "drizzle-orm";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { backup, restore } from "@db/backup";
+import { restoreBackup, writeBackup } from "@server/operations/backups/backups";
 import { createDatabase, runText } from "@db/client";
 import { insertAudit } from "@db/queries/activity";
 import { lastCheckpoint } from "@db/queries/sealing";
 import { type TestDatabase, testDatabase } from "@db/testing/test-database";
 import { checkpointHash } from "@server/domain/proof/checkpoint";
 import { faultsIn, type Trusted, verifyDatabase } from "@server/operations/verify-database";
+import { createLocalStorage } from "@server/media/local-storage";
 import { type LedgerFixture, ledgerFixture } from "@server/testing/ledger-fixture";
 import { PAUSE_MS, createSealer, sealAll } from "./sealer";
 import { signingKey } from "./signing-key";
@@ -314,8 +315,9 @@ test("a backup carries the seals, and a restored database goes on sealing", asyn
   const restored = await testDatabase({ isEmpty: true });
   try {
     const file = path.join(folder, "backup");
-    await backup(database, file);
-    await restore(restored, file);
+    const storage = createLocalStorage(folder);
+    await writeBackup({ database, storage }, file, "k".repeat(32));
+    await restoreBackup({ database: restored, storage }, file, "k".repeat(32));
     const own = async () =>
       (await verifyDatabase(restored.db)).companies.find(
         ({ company }) => company.id === fixture.companyId,

@@ -67,35 +67,41 @@ export async function listBackups({
     .sort((a, b) => a.takenAt.getTime() - b.takenAt.getTime());
 }
 
-/**
- * Writes a backup while the product runs, then deletes those that are kept no longer. The file is
- * complete or absent.
- */
-export async function makeBackup(
+/** Writes a backup while the product runs. The file is complete or absent. */
+export function writeBackup(
   { database, storage }: { database: Database; storage: Storage },
-  config: BackupConfig,
-  now = new Date(),
-): Promise<Contents & { file: string; deleted: string[] }> {
-  await mkdir(config.folder, { recursive: true, mode: 0o700 });
-  const file = path.join(config.folder, nameOf(now));
-  const contents = await writeWhole(file, (unfinished) =>
+  file: string,
+  key: string,
+): Promise<Contents> {
+  return writeWhole(file, (unfinished) =>
     readSnapshot(database, async ({ tx, bytes, rows }) => {
       const counts = { files: 0, missing: 0 };
       const entries = (async function* (): AsyncGenerator<Entry> {
         yield { name: DATABASE, bytes };
-        for await (const key of storageKeys(tx)) {
-          const content = await storage.get(key);
+        for await (const stored of storageKeys(tx)) {
+          const content = await storage.get(stored);
           counts[content ? "files" : "missing"] += 1;
-          if (content) yield { name: FILE + key, bytes: Readable.from([content]) };
+          if (content) yield { name: FILE + stored, bytes: Readable.from([content]) };
         }
       })();
       await pipeline(
-        Readable.from(sealed(config.key, packed(entries))),
+        Readable.from(sealed(key, packed(entries))),
         createWriteStream(unfinished, { mode: 0o600, flags: "w" }),
       );
       return { rows: rows(), ...counts };
     }),
   );
+}
+
+/** Writes a backup into the folder, then deletes those that are kept no longer. */
+export async function makeBackup(
+  parts: { database: Database; storage: Storage },
+  config: BackupConfig,
+  now = new Date(),
+): Promise<Contents & { file: string; deleted: string[] }> {
+  await mkdir(config.folder, { recursive: true, mode: 0o700 });
+  const file = path.join(config.folder, nameOf(now));
+  const contents = await writeBackup(parts, file, config.key);
   const deleted = await deleteOld(config, now);
   return { ...contents, file, deleted };
 }
@@ -149,7 +155,7 @@ export async function restoreBackup(
   let hasRows = false;
   for await (const { name, bytes } of unpacked(unsealed(key, readable(file)))) {
     if (name === DATABASE) {
-      contents.rows = await restore(database, file, Readable.from(bytes));
+      contents.rows = await restore(database, Readable.from(bytes));
       hasRows = true;
     } else if (name.startsWith(FILE)) {
       const parts: Buffer[] = [];

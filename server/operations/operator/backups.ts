@@ -11,6 +11,7 @@ import {
   makeBackup,
   rehearse,
   restoreBackup,
+  writeBackup,
 } from "@server/operations/backups/backups";
 import { type Command, lines } from "./command";
 
@@ -35,6 +36,17 @@ async function rehearsal(env: Readonly<Record<string, string | undefined>>): Pro
   const { backup, ...contents } = await rehearse(config, pino({ level: "silent" }));
   return `${backup} was restored and verified: ${summary(contents)}.`;
 }
+
+const restoring = (name: string): Command => ({
+  name,
+  words: ["<file>"],
+  does: "puts rows and files of a backup into an empty database and the storage",
+  fillsDatabase: true,
+  async run({ deps }, [file = ""]) {
+    const { key } = backupsOf(deps.config);
+    return `Restored: ${summary(await restoreBackup(deps, file, key))}.`;
+  },
+});
 
 export const backupCommands: readonly Command[] = [
   {
@@ -64,14 +76,24 @@ export const backupCommands: readonly Command[] = [
     runsAlone: rehearsal,
     run: () => rehearsal(process.env),
   },
+  restoring("backup restore"),
+  restoring("db restore"),
   {
-    name: "backup restore",
+    name: "db backup",
     words: ["<file>"],
-    does: "puts rows and files of a backup into an empty database and the storage",
-    fillsDatabase: true,
+    does: "writes a backup to this file, and deletes none",
+    needsNoSecret: true,
     async run({ deps }, [file = ""]) {
       const { key } = backupsOf(deps.config);
-      return `Restored: ${summary(await restoreBackup(deps, file, key))}.`;
+      return `Written to ${file}: ${summary(await writeBackup(deps, file, key))}.`;
     },
+  },
+  {
+    name: "db migrate",
+    words: [],
+    does: "brings the database up to date",
+    needsNoSecret: true,
+    // Every command migrates before it runs.
+    run: () => Promise.resolve("The database is up to date."),
   },
 ];

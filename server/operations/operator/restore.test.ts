@@ -2,10 +2,11 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { backup } from "@db/backup";
 import { migrate } from "@db/migrate";
 import { companies, superAdmins } from "@db/schema";
 import { type TestDatabase, testDatabase } from "@db/testing/test-database";
+import { createLocalStorage } from "@server/media/local-storage";
+import { writeBackup } from "@server/operations/backups/backups";
 import { runProcess, EXIT, formatFailure } from "./run";
 
 let folder: string;
@@ -27,12 +28,18 @@ afterAll(async () => {
   await Promise.all([source.drop(), rm(folder, { recursive: true })]);
 });
 
+const KEY = "a key of backups, of thirty-two signs";
+const backup = (database: TestDatabase, file: string) =>
+  writeBackup({ database, storage: createLocalStorage(folder) }, file, KEY);
+
 const type = (...words: string[]) =>
   runProcess(
     {
       NODE_ENV: "test",
       DATABASE_URL: target.url,
       STORAGE_DIR: folder,
+      BACKUP_DIR: folder,
+      BACKUP_KEY: KEY,
       SUPER_ADMIN_EMAIL: "root@platform.example",
     },
     words,
@@ -44,7 +51,7 @@ test("a damaged file fails a restore with one line, as an existing file fails a 
   await backup(source, whole);
   await writeFile(cut, (await readFile(whole)).subarray(0, -20));
   expect(await type("db", "restore", cut).catch(formatFailure)).toEqual({
-    text: `${cut} is not a backup, or is damaged.`,
+    text: "The backup is damaged, or cut off.",
     code: EXIT.refused,
   });
   expect(await target.sql`SELECT to_regclass('companies') AS found`).toEqual([{ found: null }]);
@@ -57,7 +64,7 @@ test("a damaged file fails a restore with one line, as an existing file fails a 
 test("a backup is restored into an empty database, and into no other", async () => {
   const file = path.join(folder, "again");
   await backup(source, file);
-  expect(await type("db", "restore", file)).toBe("Restored.");
+  expect(await type("db", "restore", file)).toMatch(/^Restored: \d+ rows, 0 files\.$/);
   expect(await target.db.select().from(companies)).toMatchObject([{ name: "Long ago" }]);
   expect(await target.db.select().from(superAdmins)).toEqual([]);
 

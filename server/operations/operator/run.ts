@@ -11,7 +11,6 @@ import { checkCommands } from "./check";
 import type { Command } from "./command";
 import { runTyped } from "./command-line";
 import { companyCommands } from "./companies";
-import { databaseCommands } from "./database";
 import { hostCommands } from "./hosts";
 import { type Operator, OperatorError, UsageError, createOperator } from "./operator";
 import { sealingCommands } from "./sealing";
@@ -29,7 +28,6 @@ export const COMMANDS: readonly Command[] = [
   ...brandCommands,
   ...sealingCommands,
   ...secretCommands,
-  ...databaseCommands,
   ...backupCommands,
 ];
 
