@@ -210,28 +210,6 @@ test("a toast on a scrolled page keeps the visible content in view, and closes w
   }
 });
 
-test("nothing moves under a finger: a toast waits for the end of the press", async ({
-  page,
-  request,
-  context,
-}) => {
-  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await enterAsNewMember(page, request);
-  await placeOrder(page, "7000");
-  const copy = await copyButton(page);
-  const shown = await copy.evaluate(async (button) => {
-    if (!(button instanceof HTMLElement)) throw new Error("There is no button.");
-    document.body.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
-    button.click();
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    const count = document.querySelectorAll(".toast").length;
-    document.body.dispatchEvent(new PointerEvent("pointerup", { bubbles: true }));
-    return count;
-  });
-  expect(shown).toBe(0);
-  await expect(page.locator(".toast")).toHaveText("UPI ID copied to clipboard!");
-});
-
 test(
   "a page and a dialog with toasts have no accessibility violation",
   inFull(true),

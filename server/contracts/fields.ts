@@ -83,45 +83,28 @@ export const nameField = (missing: RefusalCode = "NAME_REQUIRED") =>
     code("NAME_INVALID"),
   );
 
-/**
- * How a value may look as it is typed (HTML's `pattern`), for a browser to tell before it is sent.
- * Whatever the contract accepts matches it.
- */
-export const typedPatterns = z.registry<{ pattern: string }>();
-
-const typedAs = <Schema extends z.ZodType>(schema: Schema, pattern: string): Schema => {
-  typedPatterns.add(schema, { pattern });
-  return schema;
-};
-
 /** Trimmed, in the case typed; compared in lower case. */
 export const emailField = (missing: RefusalCode = "EMAIL_REQUIRED") =>
-  typedAs(
-    z
-      .string({ error: missing })
-      .trim()
-      .min(1, missing)
-      .max(254, code("EMAIL_INVALID"))
-      .refine((address) => address === "" || isEmail(foldEmail(address)), code("EMAIL_INVALID")),
-    String.raw`\s*[^\s@]+@[^\s@]+\.[^\s@]+\s*`,
-  );
+  z
+    .string({ error: missing })
+    .trim()
+    .min(1, missing)
+    .max(254, code("EMAIL_INVALID"))
+    .refine((address) => address === "" || isEmail(foldEmail(address)), code("EMAIL_INVALID"));
 
 /** Returns E.164; ten digits without a country code are Indian. */
 export const mobileField = (missing: RefusalCode = "MOBILE_REQUIRED") =>
-  typedAs(
-    z
-      .string({ error: missing })
-      .trim()
-      .min(1, missing)
-      .max(30, code("MOBILE_INVALID"))
-      .transform((typed, issues) => {
-        const mobile = normaliseMobile(typed);
-        if (mobile) return mobile;
-        issues.addIssue({ code: "custom", message: code("MOBILE_INVALID") });
-        return z.NEVER;
-      }),
-    String.raw`[^A-Za-z\d]*(?:\d[^A-Za-z\d]*){8,17}`,
-  );
+  z
+    .string({ error: missing })
+    .trim()
+    .min(1, missing)
+    .max(30, code("MOBILE_INVALID"))
+    .transform((typed, issues) => {
+      const mobile = normaliseMobile(typed);
+      if (mobile) return mobile;
+      issues.addIssue({ code: "custom", message: code("MOBILE_INVALID") });
+      return z.NEVER;
+    });
 
 /** An existing password: checked for presence only, and not trimmed. */
 export const currentPasswordField = (missing: RefusalCode = "PASSWORD_REQUIRED") =>
@@ -154,20 +137,14 @@ export const newPasswordField = (missing: RefusalCode = "PASSWORD_REQUIRED") =>
  * clients that send a number.
  */
 export const otpField = (missing: RefusalCode = "CODE_REQUIRED") =>
-  typedAs(
-    z.preprocess(
-      (value) =>
-        typeof value === "number" ? String(value).padStart(value < 1_000_000 ? 6 : 12, "0") : value,
-      z
-        .string({ error: missing })
-        .overwrite((typed) => typed.replace(/[\s-]/g, ""))
-        .min(1, missing)
-        .refine(
-          (digits) => digits === "" || /^(\d{6}|\d{12})$/.test(digits),
-          code("CODE_MALFORMED"),
-        ),
-    ),
-    String.raw`[\s\-]*(?:\d[\s\-]*){6}(?:(?:\d[\s\-]*){6})?`,
+  z.preprocess(
+    (value) =>
+      typeof value === "number" ? String(value).padStart(value < 1_000_000 ? 6 : 12, "0") : value,
+    z
+      .string({ error: missing })
+      .overwrite((typed) => typed.replace(/[\s-]/g, ""))
+      .min(1, missing)
+      .refine((digits) => digits === "" || /^(\d{6}|\d{12})$/.test(digits), code("CODE_MALFORMED")),
   );
 
 /** A calendar date, YYYY-MM-DD. */
@@ -182,14 +159,11 @@ export const dateField = (missing: RefusalCode, invalid: RefusalCode) =>
 const isRecordedDate = (text: string): boolean => isCalendarDate(text) && text >= "1900";
 
 export const pincodeField = (missing: RefusalCode = "PINCODE_REQUIRED") =>
-  typedAs(
-    z
-      .string({ error: missing })
-      .overwrite(normalisePincode)
-      .min(1, missing)
-      .refine((digits) => digits === "" || isPincode(digits), code("PINCODE_INVALID")),
-    String.raw`\s*[1-9]\s*(?:\d\s*){5}`,
-  );
+  z
+    .string({ error: missing })
+    .overwrite(normalisePincode)
+    .min(1, missing)
+    .refine((digits) => digits === "" || isPincode(digits), code("PINCODE_INVALID"));
 
 export const genderField = z.enum(GENDERS, { error: code("GENDER_INVALID") });
 export const roleField = z.enum(COMPANY_ROLES, {

@@ -6,7 +6,7 @@ import {
   type ResetPassword,
 } from "@server/contracts/passwords";
 import { passwordFault } from "@server/domain/members/password";
-import { constraintsOf, constraintsIn } from "~/lib/constraints.server";
+import { constraintsOf } from "~/lib/constraints.server";
 import { formStepCookie } from "~/lib/form-step-cookie.server";
 import { enteredEmail, loginPath } from "~/lib/log-in-again.server";
 import { submit } from "~/lib/submit";
@@ -26,14 +26,11 @@ const stepOf = ({ area }: Whose) => formStepCookie(`reset_${area}`, ["email"]);
 const constraints = constraintsOf({ request: RequestPasswordReset, reset: ResetPasswordForm });
 
 /** The page's data: the requested email address, and whether the page shows the code step. */
-export async function loadReset(
-  { request, context }: { request: Request; context: AppLoadContext },
-  whose: Whose,
-) {
+export async function loadReset({ request }: { request: Request }, whose: Whose) {
   const kept = await stepOf(whose).read(request);
   const isVerifying = new URL(request.url).searchParams.has("verify");
   return {
-    constraints: constraintsIn(constraints, context.language),
+    constraints,
     here: whose.here,
     loginTo: await loginPath(request, whose.area),
     email: kept?.email ?? null,

@@ -1,54 +1,34 @@
 import { FormProvider, getFormProps, useForm } from "@conform-to/react";
 import { type FormEvent, useMemo, useState } from "react";
-import type { Constraints } from "~/lib/constraints.server";
 import type { FormReply } from "~/lib/form-reply";
-import { leftAfter, problemsOf } from "./check-form";
 import { FormFrame, type FormProps, replyFor, useConstraint, useTyped } from "./form-frame";
 
 const NO_ERRORS: NonNullable<FormReply["error"]> = {};
 
-/** The refusal of a form that the browser found incomplete. What the server sent back stays typed. */
-const refusedHere = (before: FormReply | null, error: FormReply["error"]): FormReply => ({
-  form: null,
-  ...before,
-  status: "error",
-  code: "INVALID_INPUT",
-  error,
-  toasts: [],
-  retryAfterSeconds: null,
-});
-
 /**
- * The refusal that a form shows, by the server or by the browser's own check, and which of its
- * messages are left: each goes when its field is corrected.
+ * The messages of a form's refusal that are left: each goes when its field is typed in, and
+ * `confirmPassword`'s also with `password`.
  */
-function useMessages(answered: FormReply | null, constraints: Constraints | undefined) {
-  const last = { answered, reply: answered, errors: answered?.error ?? NO_ERRORS };
-  const [kept, setKept] = useState(last);
-  const { reply, errors } = kept.answered === answered ? kept : last;
-  // A new answer replaces what was shown before it.
-  if (kept.answered !== answered) setKept(last);
-  const onInput = ({ target, currentTarget }: FormEvent<HTMLFormElement>) => {
-    const { name } = target as HTMLInputElement;
-    const left = leftAfter(errors, name, new FormData(currentTarget), constraints);
-    if (left !== errors) setKept({ answered, reply, errors: left });
+function useMessages(reply: FormReply | null) {
+  const all = reply?.error ?? NO_ERRORS;
+  const [left, setLeft] = useState({ reply, errors: all });
+  const errors = left.reply === reply ? left.errors : all;
+  const onInput = ({ target }: FormEvent<HTMLFormElement>) => {
+    const typed = (target as HTMLInputElement).name;
+    const others = Object.entries(errors).filter(
+      ([name]) => name !== typed && name.toLowerCase() !== `confirm${typed}`.toLowerCase(),
+    );
+    if (others.length < Object.keys(errors).length) {
+      setLeft({ reply, errors: Object.fromEntries(others) });
+    }
   };
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    const { submitter } = event.nativeEvent as SubmitEvent;
-    // A button may send the form as it is.
-    if (submitter?.hasAttribute("formnovalidate")) return;
-    const found = problemsOf(new FormData(event.currentTarget), constraints ?? {});
-    if (!found) return;
-    event.preventDefault();
-    setKept({ answered, reply: refusedHere(answered, found), errors: found });
-  };
-  return { reply, errors, onInput, onSubmit };
+  return { errors, onInput };
 }
 
 /**
- * A form with fields. The browser checks the contract's constraints (all at once where the loader
- * gave their texts, see `constraintsIn`; else by HTML), the server returns the messages, and conform assigns
- * each message to its field, where it stays until the field is corrected. It works without JavaScript.
+ * A form with fields. The browser checks the contract's constraints by HTML, the server returns the
+ * messages, and conform assigns each message to its field, where it stays until the field is typed
+ * in. It works without JavaScript.
  */
 export function PostForm({
   result,
@@ -65,10 +45,8 @@ export function PostForm({
 }) {
   const constraint = useConstraint(contract);
   const typed = useTyped(form.intent);
-  const { reply, errors, ...listening } = useMessages(
-    replyFor(result, form.intent) ?? typed,
-    constraint,
-  );
+  const reply = replyFor(result, form.intent) ?? typed;
+  const { errors, onInput } = useMessages(reply);
   const lastResult = useMemo(() => ({ error: errors }), [errors]);
   const [own] = useForm({
     ...(id !== undefined && { id }),
@@ -78,11 +56,10 @@ export function PostForm({
   });
   return (
     <FormProvider context={own.context}>
-      {/* zod stays on the server: the browser checks the constraints whose texts the page has. */}
       <FormFrame
         {...form}
         {...getFormProps(own)}
-        {...listening}
+        onInput={onInput}
         noValidate={noValidate}
         reply={reply}
         errors={errors}

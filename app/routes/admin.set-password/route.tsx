@@ -10,7 +10,7 @@ import CircleCheck from "lucide-react/icons/circle-check";
 import { useTranslation } from "react-i18next";
 import { InvitationRef, SetPasswordForm } from "@server/contracts/passwords";
 import { formatDateTime } from "@server/domain/dates/dates";
-import { constraintsOf, constraintsIn } from "~/lib/constraints.server";
+import { constraintsOf } from "~/lib/constraints.server";
 import { Gate } from "~/components/brand/gate";
 import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
@@ -38,7 +38,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     .then((found) => ({
       ...found,
       token: asked.data.token,
-      constraints: constraintsIn(constraints, context.language),
+      constraints,
     }))
     .catch((thrown: unknown) => {
       // An expired link gets a page with the next step instead of a 404.

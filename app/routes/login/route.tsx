@@ -7,7 +7,7 @@ import {
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { LogIn, type LoggedIn } from "@server/contracts/sessions";
-import { constraintsOf, constraintsIn } from "~/lib/constraints.server";
+import { constraintsOf } from "~/lib/constraints.server";
 import { logInWithPasskey } from "~/components/account/passkeys/act.server";
 import { PasskeySlot } from "~/components/account/passkeys/passkey-slot";
 import { LoginReason } from "~/components/account/login-reason";
@@ -30,7 +30,7 @@ const constraints = constraintsOf({ logIn: LogIn });
 export async function loader({ request, context }: LoaderFunctionArgs) {
   if (await context.api.member()) throw replace(pageAfterLogin(request, "user"));
   return {
-    constraints: constraintsIn(constraints, context.language),
+    constraints,
     ...(await loadLogin(request, context, "user")),
   };
 }

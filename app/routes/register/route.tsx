@@ -10,10 +10,8 @@ import {
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { RegisterForm, RequestRegistrationCode } from "@server/contracts/registration";
-import { latestBirthDate } from "@server/domain/members/birth-date";
-import { translateRefusal } from "@server/words/refusals.server";
 import { consentLabel } from "~/lib/consent-label.server";
-import { constraintsOf, notAfter, constraintsIn } from "~/lib/constraints.server";
+import { constraintsOf } from "~/lib/constraints.server";
 import { Gate } from "~/components/brand/gate";
 import { publicApi } from "~/lib/callers";
 import { formStepCookie } from "~/lib/form-step-cookie.server";
@@ -45,13 +43,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     policies.current({ name: "termsOfSale" }),
   ]);
   const { language } = context;
-  const translated = constraintsIn(constraints, language);
-  const born = {
-    latest: latestBirthDate(new Date()),
-    text: translateRefusal(language, "UNDER_AGE"),
-  };
   return {
-    constraints: { ...translated, register: notAfter(translated.register, "dateOfBirth", born) },
+    constraints,
     consent: {
       label: consentLabel(language),
       policyVersion: policy.version,

@@ -6,7 +6,7 @@ import { AskForEnd, DownloadData } from "@server/contracts/own-data";
 import { ChangePasswordForm } from "@server/contracts/passwords";
 import { ChooseMails } from "@server/contracts/notices";
 import { formatQuantity } from "@server/domain/money/format";
-import { constraintsOf, constraintsIn } from "~/lib/constraints.server";
+import { constraintsOf } from "~/lib/constraints.server";
 import { PreferenceChoices } from "~/components/layout/preferences";
 import { passkeyConstraints } from "~/components/account/passkeys/act.server";
 import { PasskeySection } from "~/components/account/passkeys/passkey-section";
@@ -46,7 +46,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     ]),
   );
   return {
-    constraints: { ...constraintsIn(constraints, context.language), ...passkeyConstraints },
+    constraints: { ...constraints, ...passkeyConstraints },
     profile,
     sessions,
     passkeys,

@@ -40,9 +40,3 @@ export function assertOfAge(dateOfBirth: string, now: Date): void {
   const fault = birthDateFault(dateOfBirth, now);
   if (fault) throw refuse(fault);
 }
-
-/** The latest date of birth of a person who is of age, YYYY-MM-DD. */
-export function latestBirthDate(now: Date): string {
-  const today = dateInIndia(now);
-  return `${Number(today.slice(0, 4)) - MIN_AGE_YEARS}${today.slice(4)}`;
-}
