@@ -189,7 +189,7 @@ const note = (tx: Executor, step: Migration) =>
 const CONTRACTS =
   /^\s*-- contracts: |\bDROP\s+(?:TABLE|COLUMN|VIEW|TYPE|FUNCTION|PROCEDURE|SCHEMA|SEQUENCE)\b|\bRENAME\b|\bSET\s+NOT\s+NULL\b|\bALTER\s+COLUMN\s+\S+\s+(?:SET\s+DATA\s+)?TYPE\b/im;
 
-/** Whether a migration takes nothing away that the version before uses (decision 75). */
+/** Whether a migration takes nothing away that the version before uses (decision 20). */
 export const isExpandOnly = (statements: readonly string[]): boolean =>
   !statements.some((statement) => CONTRACTS.test(statement));
 

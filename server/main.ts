@@ -5,7 +5,7 @@ import { serve } from "./serve";
 import { isStartError } from "./start";
 
 // The heap grows by two fifths between two collections, not up to fourfold: half the memory, and
-// little slower (docs/decisions/0038).
+// little slower.
 setFlagsFromString("--heap-growing-percent=40");
 
 // Libraries read it when they are loaded, which is below.

@@ -4,7 +4,7 @@ import type { PaymentMethod } from "../vocabulary";
 
 const ZONE = sql.raw("'Asia/Kolkata'");
 
-/** Sums of the PENDING orders' figures (docs/decisions/0034). */
+/** Sums of the PENDING orders' figures (docs/decisions/0021). */
 const pending = (companyId: string, column: "count" | "amount"): SQL =>
   sql`(SELECT coalesce(sum(${sql.raw(column)}), 0) FROM figures
         WHERE company_id = ${companyId} AND figure = 'ORDERS' AND about LIKE 'PENDING %')`;

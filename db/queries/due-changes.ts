@@ -1,4 +1,4 @@
-/** What the sweep of waiting changes reads and ends (decision 52). */
+/** What the sweep of waiting changes reads and ends (decision 24). */
 import { and, asc, eq, getTableColumns, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Executor } from "../client";

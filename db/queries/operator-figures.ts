@@ -22,7 +22,7 @@ export interface OperatorFigures {
 }
 
 /**
- * Reads kept counts and entries of indexes, never the orders themselves (docs/decisions/0034), so
+ * Reads kept counts and entries of indexes, never the orders themselves (docs/decisions/0021), so
  * that it costs the same on a large table. What grows is the number of undecided payments.
  */
 const FIGURES = `

@@ -5,7 +5,7 @@ import { companyId, createdAt, id, instant, oneOf } from "./columns";
 import { companies } from "./companies";
 import { users } from "./members";
 
-/** What a company tells all its members, under their bell. Deleted with messages (decision 51). */
+/** What a company tells all its members, under their bell. Deleted with messages (decision 25). */
 export const announcements = pgTable(
   "announcements",
   {

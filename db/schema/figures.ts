@@ -7,7 +7,7 @@ import { users } from "./members";
 
 /**
  * Counts and sums of a company's rows, kept in the transaction of each change by the triggers of
- * `db/sql/figures.sql` and `db/sql/holdings.sql` (docs/decisions/0034). A figure is the sum of its slots: a transaction changes a slot that no
+ * `db/sql/figures.sql` and `db/sql/holdings.sql` (docs/decisions/0021). A figure is the sum of its slots: a transaction changes a slot that no
  * other one has locked, or adds one, so that nobody waits. They decide nothing.
  */
 export const figures = pgTable(

@@ -55,7 +55,7 @@ export { expect };
 
 /**
  * Leaves tests to `npm run test:full`: a second run in another form (without JavaScript, in another
- * language or scheme), and what tests at a lower level cover (decision 85).
+ * language or scheme), and what tests at a lower level cover (decision 19).
  */
 export const inFull = (isLeft: boolean): { tag?: string } => (isLeft ? { tag: "@full" } : {});
 

@@ -69,7 +69,7 @@ const librariesIn = (scripts: readonly string[]) =>
     scripts.some((script) => script.includes(mark)) ? [library] : [],
   );
 
-/** A Remix page without anything, gzip: React and Remix alone (docs/decisions/0031). */
+/** A Remix page without anything, gzip: React and Remix alone (docs/decisions/0001). */
 const MINIMAL_BYTES = 86_800;
 
 /** The most that a page's scripts may have, with the texts of its area, as a multiple of that. */

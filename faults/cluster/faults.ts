@@ -225,7 +225,7 @@ export const FAULTS: readonly ClusterFault[] = [
   },
 ];
 
-/** Why the version of a folder does not start on this schema; null if it does (decision 75). */
+/** Why the version of a folder does not start on this schema; null if it does (decision 20). */
 function contraction(folder: string): string | null {
   const known = new Set(knownMigrations(folder).map(({ writtenAt }) => writtenAt));
   const contracts = knownMigrations().some(

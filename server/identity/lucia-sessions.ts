@@ -101,7 +101,7 @@ class SessionAdapter extends DrizzlePostgreSQLAdapter {
   }
 }
 
-/** Sessions stored with lucia (archived upstream, so only this module imports it, docs/decisions/0003). */
+/** Sessions stored with lucia (archived upstream, so only this module imports it, docs/decisions/0009). */
 export function createSessions(db: Executor): Sessions {
   const createLucia = (role: Role) => {
     return new Lucia<SessionAttributes, UserAttributes>(new SessionAdapter(db, role), {

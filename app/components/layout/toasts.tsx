@@ -46,7 +46,7 @@ function useMoment(state: string): string {
 
 /**
  * A strip at the top of the page that covers nothing: pages and dialogs begin below it
- * (docs/decisions/0019). Each toast closes after a timeout or by its button. Toasts from the server
+ * (docs/decisions/0013). Each toast closes after a timeout or by its button. Toasts from the server
  * are readable without JavaScript.
  */
 export function ToastRegion({ sent, children }: { sent: readonly Toast[]; children: ReactNode }) {

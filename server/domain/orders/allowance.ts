@@ -119,7 +119,7 @@ export function assertMayDecide(
 
 /**
  * Whether pages require the confirmation "I have seen this money in our account" for an approval:
- * yes, unless the company has disabled it (docs/decisions/0014).
+ * yes, unless the company has disabled it (docs/decisions/0012).
  */
 export const asksForMoney = (settings: { readonly asksMoneyConfirmation?: boolean }): boolean =>
   settings.asksMoneyConfirmation ?? true;

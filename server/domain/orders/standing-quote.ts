@@ -3,7 +3,7 @@ import { isHoldOver, isLate } from "./times";
 
 /**
  * How many quotes of one member stand at a time: those of the newest orders (architecture.md §6,
- * docs/decisions/0028).
+ * docs/decisions/0004).
  */
 export const STANDING_QUOTES = 2;
 

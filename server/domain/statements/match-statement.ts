@@ -142,7 +142,7 @@ function indexOf(orders: readonly PayableOrder[]): Index {
 }
 
 /**
- * Matches a statement's credits to orders (docs/decisions/0057), by the payment's reference first, then by
+ * Matches a statement's credits to orders (docs/decisions/0018), by the payment's reference first, then by
  * the order number in the narration, then by sum, payer and time. A match is certain only where the
  * sum is the order's total, the payment is not older than the order, and
  * - the member gave this very reference, and the narration names no other order; or

@@ -1,4 +1,4 @@
-/** A bank statement as it was read, whatever the format of its file (docs/decisions/0057). */
+/** A bank statement as it was read, whatever the format of its file (docs/decisions/0018). */
 
 /** Money that came in, or went out. */
 export type Side = "CREDIT" | "DEBIT";

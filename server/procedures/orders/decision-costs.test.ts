@@ -4,7 +4,7 @@ import { newId } from "@db/ids";
 import { type CompanyFixture, type Person, submittedPayment } from "@server/testing/order-harness";
 import { type CallCost, costHarness, type CostHarness } from "@server/testing/round-trips";
 
-// The budgets of docs/decisions/0026; every call has an idempotency key.
+// The budgets of docs/decisions/0004; every call has an idempotency key.
 
 let harness: CostHarness;
 let company: CompanyFixture;

@@ -47,7 +47,7 @@ export const submittedEntry = (before: OrderStatus, order: Order): OrderEntry =>
   },
 });
 
-/** The terms of an order whose quote had ended, and those at its payment (docs/decisions/0028). */
+/** The terms of an order whose quote had ended, and those at its payment (docs/decisions/0004). */
 export const bothPrices = (quoted: Terms, present: Terms) => ({
   quotedPriceMicroRupees: quoted.priceMicroRupees,
   quotedFeeBps: quoted.feeBps,

@@ -87,7 +87,7 @@ interface Env {
 /**
  * The HTTP surface, as one function from Request to Response. Hono's request ids trust every
  * client, its body limit buffers the complete body, and its compression does not support brotli:
- * those three are our own (decision 16).
+ * those three are our own (decision 14).
  */
 export function createApp(parts: HttpParts): Hono<Env> {
   const { config, logger } = parts;
