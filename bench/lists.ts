@@ -106,20 +106,20 @@ async function fill(database: Database, name: string, orders: number): Promise<v
 function ofCompany(status?: SubmittedStatus, search = ""): Read {
   const filter = { status, pattern: containsPattern(search), limit: LIMIT };
   return ({ database, companyId }, offset) =>
-    listOrdersOfCompany(database.db, companyId, { ...filter, offset }, "capped");
+    listOrdersOfCompany(database.db, companyId, { ...filter, offset });
 }
 
 function ofPlatform(search = ""): Read {
   const filter = { companyId: undefined, status: undefined, limit: LIMIT };
   const pattern = containsPattern(search);
   return ({ database }, offset) =>
-    listOrdersOfPlatform(database.db, { ...filter, pattern, offset }, "capped");
+    listOrdersOfPlatform(database.db, { ...filter, pattern, offset });
 }
 
 function ofMembers(search = ""): Read {
   const pattern = containsPattern(search) ?? undefined;
   return ({ database, companyId }, offset) =>
-    listMembers(database.db, companyId, { pattern }, { limit: LIMIT, offset }, "capped");
+    listMembers(database.db, companyId, { pattern }, { limit: LIMIT, offset });
 }
 
 async function pages(large: Subject, small: Subject): Promise<void> {

@@ -98,18 +98,12 @@ async function fill({ db }: Database): Promise<void> {
   });
 }
 
-/** Kept figures and counts of lists are counted again, in other slots. */
-const SUMS: Record<string, string> = {
-  figures: `SELECT (company_id, figure, about, sum(count), sum(amount))::text AS row FROM figures GROUP BY company_id, figure, about ORDER BY 1`,
-  list_counts: `SELECT (company_id, list, kind, day, sum(rows))::text AS row FROM list_counts GROUP BY company_id, list, kind, day ORDER BY 1`,
-};
-
 async function everything(database: Database): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
   for (const { name } of await describeTables(database.db)) {
     const rows = await runText(
       database.db,
-      SUMS[name] ?? `SELECT t::text AS row FROM "${name}" t ORDER BY 1`,
+      `SELECT t::text AS row FROM "${name}" t ORDER BY 1`,
       [],
     );
     found[name] = rows.map((row) => String(row.row));

@@ -37,7 +37,7 @@ const BATCH = 500;
  * Restoring the audit entries fills the first: a trigger lists each as unsealed. The others are
  * counted afterwards.
  */
-const DERIVED = new Set(["audit_unsealed", "figures", "holdings", "list_counts"]);
+const DERIVED = new Set(["audit_unsealed", "holdings"]);
 
 /** All rows as the bytes of a backup, and what else belongs to the same moment. */
 export interface Snapshot {
@@ -227,8 +227,7 @@ async function withFiguresAfterwards<T>(tx: Executor, work: () => Promise<T>): P
   await alterEach("DISABLE");
   const result = await work();
   await alterEach("ENABLE");
-  await runText(tx, "CALL keep_figures(in_parts => false)", []);
-  await runText(tx, "SELECT recount_lists()", []);
+  await runText(tx, "SELECT recount_holdings()", []);
   return result;
 }
 

@@ -235,19 +235,3 @@ export type HostDns = "HERE" | "ELSEWHERE" | "PRIVATE" | "NOWHERE" | "UNKNOWN";
 
 /** The certificate on a host's TLS port; `UNUSED` if the installation runs without TLS. */
 export type HostCertificate = "VALID" | "WRONG" | "NONE" | "UNKNOWN" | "UNUSED";
-
-/**
- * What triggers keep count of (db/schema/figures.ts): PENDING and APPROVED orders by payment method,
- * with their paise; people who are not deleted, by role, status and verification; members with tokens; and for a referrer the members invited, of those the
- * verified ones and those with a purchase, and the tokens promised for PENDING orders.
- */
-export const FIGURES = [
-  "ORDERS",
-  "MEMBERS",
-  "HOLDERS",
-  "INVITED",
-  "VERIFIED",
-  "BUYING",
-  "PROMISED",
-] as const;
-export type Figure = (typeof FIGURES)[number];

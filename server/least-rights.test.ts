@@ -4,7 +4,6 @@ import { createDatabase, type Database, runText } from "@db/client";
 import { newId } from "@db/ids";
 import { migrate } from "@db/migrate";
 import { listReplicas, readOperatorFigures } from "@db/queries/operator-figures";
-import { recountLists, sumListCounts } from "@db/queries/list-counts";
 import { testDatabase, type TestDatabase } from "@db/testing/test-database";
 import { createJobs, type Jobs } from "@server/delivery/jobs";
 import { outboxMailTransport } from "@server/delivery/mail-transport";
@@ -82,8 +81,6 @@ test("the serving role sells, decides, seals and sweeps", async () => {
   await admin.dashboard.admin();
   await releaseOverdueHolds(serving.db);
   await releaseUndecidedHolds(serving.db);
-  await sumListCounts(serving.db);
-  await recountLists(serving.db);
   await endDueAccounts(there.deps);
   await applyRetention(serving.db, logger);
   const key = signingKey(Buffer.alloc(32, 1).toString("base64"));

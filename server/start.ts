@@ -21,7 +21,6 @@ import { type Config, ConfigError } from "@server/config/environment";
 import type { Deps } from "@server/context/context";
 import { createFigures } from "@server/context/figures";
 import { createTransactionLimit } from "@server/context/transaction-limit";
-import { recountLists, sumListCounts } from "@db/queries/list-counts";
 import { sweepHosts } from "@server/hosts/check-host";
 import { createJobs, type Jobs } from "@server/delivery/jobs";
 import { createCallCounts } from "@server/identity/call-counts";
@@ -129,7 +128,6 @@ export async function start(
       { name: "ended throttles", run: () => deleteOverThrottles(database.db) },
       { name: "files of statements", run: () => dropOldFiles(database.db) },
       { name: "unattached files", run: () => sweepUnattached(database.db, storage) },
-      { name: "counts of lists", run: () => sumListCounts(database.db) },
       { name: "old messages", run: () => deleteOldMessages(database.db, null, PLATFORM_MESSAGES) },
     ],
     nightly: [
@@ -142,7 +140,6 @@ export async function start(
       {
         name: "verification",
         run: async () => {
-          await recountLists(database.db);
           await verifyNightly(database.db, logger);
         },
       },
@@ -165,8 +162,6 @@ export async function start(
     passwords: createPasswords(),
     callCounts: createCallCounts(database.db, { logger }),
     figures: createFigures(),
-    certainMatches: createFigures(),
-    histories: createFigures(),
     transactionLimit,
     hostProbe,
     logger,

@@ -159,17 +159,6 @@ CREATE TABLE "companies" (
 	CONSTRAINT "companies_release_after" CHECK ("companies"."release_after_days" BETWEEN 1 AND 365)
 );
 --> statement-breakpoint
-CREATE TABLE "figures" (
-	"company_id" uuid NOT NULL,
-	"figure" text NOT NULL,
-	"about" text NOT NULL,
-	"slot" uuid NOT NULL,
-	"count" bigint NOT NULL,
-	"amount" bigint NOT NULL,
-	CONSTRAINT "figures_company_id_figure_about_slot_pk" PRIMARY KEY("company_id","figure","about","slot"),
-	CONSTRAINT "figures_figure" CHECK ("figures"."figure" IN ('ORDERS', 'MEMBERS', 'HOLDERS', 'INVITED', 'VERIFIED', 'BUYING', 'PROMISED'))
-);
---> statement-breakpoint
 CREATE TABLE "held_statements" (
 	"company_id" uuid NOT NULL,
 	"id" uuid NOT NULL,
@@ -220,17 +209,6 @@ CREATE TABLE "job_runs" (
 	"name" text PRIMARY KEY NOT NULL,
 	"begun_at" timestamp with time zone NOT NULL,
 	"tries" smallint NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "list_counts" (
-	"company_id" uuid NOT NULL,
-	"list" text NOT NULL,
-	"kind" text NOT NULL,
-	"day" date NOT NULL,
-	"id" bigint GENERATED ALWAYS AS IDENTITY (sequence name "list_counts_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
-	"rows" integer NOT NULL,
-	"is_sum" boolean DEFAULT false NOT NULL,
-	CONSTRAINT "list_counts_company_id_list_kind_day_id_pk" PRIMARY KEY("company_id","list","kind","day","id")
 );
 --> statement-breakpoint
 CREATE TABLE "login_throttles" (
@@ -704,7 +682,6 @@ ALTER TABLE "announcements" ADD CONSTRAINT "announcements_author" FOREIGN KEY ("
 ALTER TABLE "audit_entries" ADD CONSTRAINT "audit_entries_company" FOREIGN KEY ("referenced_company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "beneficiaries" ADD CONSTRAINT "beneficiaries_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "brands" ADD CONSTRAINT "brands_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "figures" ADD CONSTRAINT "figures_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "held_statements" ADD CONSTRAINT "held_statements_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "holdings" ADD CONSTRAINT "holdings_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "holdings" ADD CONSTRAINT "holdings_member" FOREIGN KEY ("company_id","member_id") REFERENCES "public"."users"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -772,7 +749,6 @@ CREATE INDEX "domains_company" ON "domains" USING btree ("company_id","created_a
 CREATE INDEX "idempotency_keys_about" ON "idempotency_keys" USING btree ("company_id",("response" ->> 'memberId')) WHERE "idempotency_keys"."response" ? 'memberId';--> statement-breakpoint
 CREATE INDEX "idempotency_keys_age" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "idempotency_keys_nobodys_age" ON "idempotency_keys" USING btree ("created_at") WHERE "idempotency_keys"."actor_id" = '00000000-0000-0000-0000-000000000000'::uuid;--> statement-breakpoint
-CREATE INDEX "list_counts_to_sum" ON "list_counts" USING btree ("company_id","list","kind","day") WHERE NOT "list_counts"."is_sum";--> statement-breakpoint
 CREATE INDEX "login_throttles_expiry" ON "login_throttles" USING btree ("window_ends_at");--> statement-breakpoint
 CREATE INDEX "medias_id" ON "medias" USING btree ("id");--> statement-breakpoint
 CREATE INDEX "medias_by_owner" ON "medias" USING btree ("company_id","owner_id");--> statement-breakpoint
@@ -801,10 +777,9 @@ CREATE INDEX "orders_decisions" ON "orders" USING btree ("company_id","status",c
 CREATE INDEX "orders_amounts" ON "orders" USING btree ("company_id","status",coalesce("approved_amount_paise" + "approved_fee_paise", "total_paise"),"id");--> statement-breakpoint
 CREATE INDEX "orders_entered" ON "orders" USING btree ("company_id","paid_amount_paise") WHERE "orders"."paid_amount_paise" <> "orders"."total_paise";--> statement-breakpoint
 CREATE INDEX "orders_submitted_anywhere" ON "orders" USING btree ("created_at","id") WHERE "orders"."status" IN ('PENDING', 'APPROVED', 'REJECTED', 'REVERSED');--> statement-breakpoint
-CREATE INDEX "orders_search" ON "orders" USING gin ("company_id",search_text(regexp_replace("order_number", '^PUR-', '')) gin_trgm_ops,search_text("reference") gin_trgm_ops);--> statement-breakpoint
-CREATE INDEX "orders_pending_search" ON "orders" USING gin ("company_id",search_text(regexp_replace("order_number", '^PUR-', '')) gin_trgm_ops,search_text("reference") gin_trgm_ops) WHERE "orders"."status" = 'PENDING';--> statement-breakpoint
+CREATE INDEX "orders_search" ON "orders" USING gin ("company_id",search_text(regexp_replace("order_number", '^PUR-', '') || ' ' || coalesce("reference", '')) gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "orders_of_member" ON "orders" USING btree ("company_id","member_id","created_at","id");--> statement-breakpoint
-CREATE INDEX "orders_pending_of_member" ON "orders" USING btree ("company_id","member_id","created_at","id") WHERE "orders"."status" = 'PENDING';--> statement-breakpoint
+CREATE INDEX "orders_promised" ON "orders" USING btree ("company_id","referrer_id") WHERE "orders"."status" = 'PENDING' AND "orders"."held_reward" > 0;--> statement-breakpoint
 CREATE INDEX "orders_submissions" ON "orders" USING btree ("company_id","status","submitted_at") WHERE "orders"."submitted_at" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX "orders_part_received" ON "orders" USING btree ("company_id","received_paise") WHERE "orders"."status" = 'PENDING' AND "orders"."received_paise" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX "orders_overdue" ON "orders" USING btree ("hold_ends_at") WHERE "orders"."status" = 'OPEN';--> statement-breakpoint
@@ -846,7 +821,7 @@ CREATE UNIQUE INDEX "users_email" ON "users" USING btree ("company_id",lower("em
 CREATE UNIQUE INDEX "users_referral_code" ON "users" USING btree ("company_id","referral_code");--> statement-breakpoint
 CREATE INDEX "users_listing" ON "users" USING btree ("company_id","role","created_at","id");--> statement-breakpoint
 CREATE INDEX "users_newest" ON "users" USING btree ("company_id","created_at","id") WHERE "users"."deleted_at" IS NULL;--> statement-breakpoint
-CREATE INDEX "users_search" ON "users" USING gin ("company_id",search_text("name" || ' ' || "mobile" || ' ' || "referral_code") gin_trgm_ops,search_text("email") gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "users_search" ON "users" USING gin ("company_id",search_text("name" || ' ' || "mobile" || ' ' || "referral_code" || ' ' || "email") gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "users_referred_by" ON "users" USING btree ("company_id","referrer_id");--> statement-breakpoint
 CREATE INDEX "users_avatar_lookup" ON "users" USING btree ("company_id","avatar_media_id") WHERE "users"."avatar_media_id" IS NOT NULL;--> statement-breakpoint
 -- db/sql/append-only.sql
@@ -881,327 +856,55 @@ ALTER TABLE audit_seals ENABLE ALWAYS TRIGGER audit_seals_append_only;
 ALTER TABLE checkpoints ENABLE ALWAYS TRIGGER checkpoints_append_only;
 ALTER TABLE merkle_nodes ENABLE ALWAYS TRIGGER merkle_nodes_append_only;
 ALTER TABLE sealing_keys ENABLE ALWAYS TRIGGER sealing_keys_append_only;--> statement-breakpoint
--- db/sql/figures.sql
--- Room for changed rows on their own page, since figures change often.
-ALTER TABLE figures SET (fillfactor = 60);
-
--- Adds to a figure without waiting for anyone: in a slot that no other transaction has locked, or
--- in a new one. There are never more slots of a figure than transactions that changed it at once.
-CREATE FUNCTION add_figure(company uuid, name text, subject text, more bigint, more_amount bigint)
-  RETURNS void LANGUAGE plpgsql AS $$
-DECLARE free uuid;
-BEGIN
-  SELECT slot INTO free FROM figures
-   WHERE company_id = company AND figure = name AND about = subject
-   LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED;
-  IF FOUND THEN
-    -- A statement of its own, whose snapshot is younger than the lock.
-    UPDATE figures SET count = count + more, amount = amount + more_amount
-     WHERE company_id = company AND figure = name AND about = subject AND slot = free;
-  ELSE
-    INSERT INTO figures (company_id, figure, about, slot, count, amount)
-    VALUES (company, name, subject, gen_random_uuid(), more, more_amount);
-  END IF;
-END
-$$;
-
--- What one order adds to its company's figures.
-CREATE FUNCTION figures_of_order(status text, method text, paise bigint, referrer uuid, reward bigint)
-  RETURNS TABLE (figure text, about text, count bigint, amount bigint) LANGUAGE sql IMMUTABLE AS $$
-  SELECT 'ORDERS', status || ' ' || coalesce(method, '-'), 1::bigint, paise WHERE status IN ('PENDING', 'APPROVED')
-  UNION ALL
-  SELECT 'PROMISED', referrer::text, 1, reward WHERE status = 'PENDING' AND reward > 0 AND referrer IS NOT NULL
-$$;
-
--- What one person adds, but for what depends on their purchases.
-CREATE FUNCTION figures_of_person(role text, status text, is_approved boolean, deleted_at timestamptz, referrer uuid)
-  RETURNS TABLE (figure text, about text, count bigint) LANGUAGE sql IMMUTABLE AS $$
-  SELECT 'MEMBERS', role || ' ' || status || ' ' || is_approved::text, 1::bigint WHERE deleted_at IS NULL
-  UNION ALL
-  SELECT 'INVITED', referrer::text, 1 WHERE deleted_at IS NULL AND referrer IS NOT NULL
-  UNION ALL
-  SELECT 'VERIFIED', referrer::text, 1 WHERE deleted_at IS NULL AND referrer IS NOT NULL AND is_approved
-$$;
-
-CREATE FUNCTION count_orders() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF TG_OP = 'INSERT' THEN
-    PERFORM add_figure(company_id, figure, about, sum(count)::bigint, sum(amount)::bigint) FROM (
-      SELECT o.company_id, f.* FROM new_rows o CROSS JOIN LATERAL figures_of_order(o.status, o.payment_method,
-        coalesce(o.approved_amount_paise + o.approved_fee_paise, o.total_paise), o.referrer_id, o.held_reward) f
-    ) AS changed GROUP BY company_id, figure, about;
-  ELSIF TG_OP = 'DELETE' THEN
-    PERFORM add_figure(company_id, figure, about, -sum(count)::bigint, -sum(amount)::bigint) FROM (
-      SELECT o.company_id, f.* FROM old_rows o CROSS JOIN LATERAL figures_of_order(o.status, o.payment_method,
-        coalesce(o.approved_amount_paise + o.approved_fee_paise, o.total_paise), o.referrer_id, o.held_reward) f
-    ) AS changed GROUP BY company_id, figure, about;
-  ELSE
-    PERFORM add_figure(company_id, figure, about, sum(count)::bigint, sum(amount)::bigint) FROM (
-      SELECT o.company_id, f.* FROM new_rows o CROSS JOIN LATERAL figures_of_order(o.status, o.payment_method,
-        coalesce(o.approved_amount_paise + o.approved_fee_paise, o.total_paise), o.referrer_id, o.held_reward) f
-      UNION ALL
-      SELECT o.company_id, f.figure, f.about, -f.count, -f.amount FROM old_rows o CROSS JOIN LATERAL figures_of_order(o.status, o.payment_method,
-        coalesce(o.approved_amount_paise + o.approved_fee_paise, o.total_paise), o.referrer_id, o.held_reward) f
-    ) AS changed GROUP BY company_id, figure, about HAVING sum(count) <> 0 OR sum(amount) <> 0;
-  END IF;
-  RETURN NULL;
-END
-$$;
-
-CREATE FUNCTION count_people() RETURNS trigger LANGUAGE plpgsql AS $$
-DECLARE
-  one record;
-  has_bought boolean;
-BEGIN
-  IF TG_OP = 'INSERT' THEN
-    PERFORM add_figure(company_id, figure, about, sum(count)::bigint, 0) FROM (
-      SELECT p.company_id, f.* FROM new_rows p CROSS JOIN LATERAL
-        figures_of_person(p.role, p.status, p.is_approved, p.deleted_at, p.referrer_id) f
-    ) AS changed GROUP BY company_id, figure, about;
-  ELSIF TG_OP = 'DELETE' THEN
-    PERFORM add_figure(company_id, figure, about, -sum(count)::bigint, 0) FROM (
-      SELECT p.company_id, f.* FROM old_rows p CROSS JOIN LATERAL
-        figures_of_person(p.role, p.status, p.is_approved, p.deleted_at, p.referrer_id) f
-    ) AS changed GROUP BY company_id, figure, about;
-  ELSE
-    PERFORM add_figure(company_id, figure, about, sum(count)::bigint, 0) FROM (
-      SELECT p.company_id, f.* FROM new_rows p CROSS JOIN LATERAL
-        figures_of_person(p.role, p.status, p.is_approved, p.deleted_at, p.referrer_id) f
-      UNION ALL
-      SELECT p.company_id, f.figure, f.about, -f.count FROM old_rows p CROSS JOIN LATERAL
-        figures_of_person(p.role, p.status, p.is_approved, p.deleted_at, p.referrer_id) f
-    ) AS changed GROUP BY company_id, figure, about HAVING sum(count) <> 0;
-    -- The holding's lock decides whether a purchase or its reversal at the same time sees this
-    -- change, or this one sees it.
-    FOR one IN
-      SELECT * FROM (
-        SELECT o.company_id, o.id, CASE WHEN o.deleted_at IS NULL THEN o.referrer_id END AS was,
-          CASE WHEN n.deleted_at IS NULL THEN n.referrer_id END AS is_now
-        FROM old_rows o JOIN new_rows n ON n.company_id = o.company_id AND n.id = o.id
-      ) AS changed WHERE was IS DISTINCT FROM is_now ORDER BY company_id, id
-    LOOP
-      SELECT purchases > 0 INTO has_bought FROM holdings
-       WHERE company_id = one.company_id AND member_id = one.id FOR NO KEY UPDATE;
-      IF has_bought AND one.was IS NOT NULL THEN
-        PERFORM add_figure(one.company_id, 'BUYING', one.was::text, -1, 0);
-      END IF;
-      IF has_bought AND one.is_now IS NOT NULL THEN
-        PERFORM add_figure(one.company_id, 'BUYING', one.is_now::text, 1, 0);
-      END IF;
-    END LOOP;
-  END IF;
-  RETURN NULL;
-END
-$$;
-
--- Makes every figure equal to the rows, beside transactions that change both: each statement adds
--- what its one snapshot of rows and figures lacks, so that what others add meanwhile is kept. In
--- parts, with a COMMIT after each, it keeps no row locked for long.
-CREATE PROCEDURE keep_figures(in_parts boolean) LANGUAGE plpgsql AS $$
-DECLARE
-  company uuid;
-  from_id uuid;
-  to_id uuid;
-BEGIN
-  FOR company IN SELECT id FROM companies ORDER BY id LOOP
-    from_id := NULL;
-    LOOP
-      -- A thousand people, by id.
-      SELECT (array_agg(id ORDER BY id DESC))[1] INTO to_id FROM (SELECT id FROM users WHERE company_id = company
-        AND (from_id IS NULL OR id > from_id) ORDER BY id LIMIT 1000) AS part (id);
-      EXIT WHEN to_id IS NULL;
-      WITH due AS MATERIALIZED (
-        SELECT member_id, sum(quantity)::bigint AS tokens,
-          (coalesce(sum(quantity) FILTER (WHERE is_reward), 0))::bigint AS rewards, count(*) AS allocations,
-          (count(*) FILTER (WHERE kind = 'PURCHASE') - count(*) FILTER (WHERE kind = 'REVERSAL' AND NOT is_reward)) AS purchases,
-          max(sequence) AS latest
-        FROM (SELECT *, kind = 'REFERRAL' OR kind = 'REVERSAL' AND NOT EXISTS (SELECT 1 FROM orders o
-                WHERE o.company_id = a.company_id AND o.id = a.order_id AND o.member_id = a.member_id) AS is_reward
-              FROM allocations a WHERE a.company_id = company AND a.member_id <= to_id
-                AND (from_id IS NULL OR a.member_id > from_id)) AS added
-        GROUP BY member_id
-      ), lacking AS MATERIALIZED (
-        SELECT k.member_id, coalesce(d.tokens, 0) - k.tokens AS tokens, coalesce(d.rewards, 0) - k.rewards AS rewards,
-          coalesce(d.allocations, 0) - k.allocations AS allocations, coalesce(d.purchases, 0) - k.purchases AS purchases,
-          k.latest AS latest_was, coalesce(d.latest, 0) AS latest
-        FROM holdings k LEFT JOIN due d USING (member_id)
-        WHERE k.company_id = company AND k.member_id <= to_id AND (from_id IS NULL OR k.member_id > from_id)
-          AND (k.tokens, k.rewards, k.allocations, k.purchases, k.latest)
-            IS DISTINCT FROM (d.tokens, d.rewards, d.allocations, d.purchases, d.latest)
-        ORDER BY k.member_id
-      ), mended AS (
-        UPDATE holdings h SET tokens = h.tokens + l.tokens, rewards = h.rewards + l.rewards,
-          allocations = h.allocations + l.allocations, purchases = h.purchases + l.purchases,
-          latest = CASE WHEN h.latest = l.latest_was THEN l.latest ELSE h.latest END
-        FROM lacking l WHERE h.company_id = company AND h.member_id = l.member_id
-      )
-      INSERT INTO holdings AS h (company_id, member_id, tokens, rewards, allocations, purchases, latest)
-      SELECT company, d.member_id, d.tokens, d.rewards, d.allocations, d.purchases, d.latest FROM due d
-       WHERE NOT EXISTS (SELECT 1 FROM holdings k WHERE k.company_id = company AND k.member_id = d.member_id)
-       ORDER BY d.member_id
-      ON CONFLICT (company_id, member_id) DO UPDATE SET tokens = h.tokens + excluded.tokens,
-        rewards = h.rewards + excluded.rewards, allocations = h.allocations + excluded.allocations,
-        purchases = h.purchases + excluded.purchases, latest = greatest(h.latest, excluded.latest);
-      from_id := to_id;
-      IF in_parts THEN COMMIT; END IF;
-    END LOOP;
-    -- After the holdings, since a change of these tells whether it was the first.
-    INSERT INTO figures (company_id, figure, about, slot, count, amount)
-    SELECT company, figure, about, gen_random_uuid(), sum(count)::bigint, sum(amount)::bigint FROM (
-      SELECT f.figure, f.about, f.count, f.amount FROM orders o CROSS JOIN LATERAL figures_of_order(o.status, o.payment_method,
-        coalesce(o.approved_amount_paise + o.approved_fee_paise, o.total_paise), o.referrer_id, o.held_reward) f
-       WHERE o.company_id = company
-      UNION ALL
-      SELECT f.figure, f.about, f.count, 0 FROM users p CROSS JOIN LATERAL
-        figures_of_person(p.role, p.status, p.is_approved, p.deleted_at, p.referrer_id) f WHERE p.company_id = company
-      UNION ALL
-      SELECT 'HOLDERS', '', 1, 0 FROM holdings WHERE company_id = company AND tokens > 0
-      UNION ALL
-      SELECT 'BUYING', p.referrer_id::text, 1, 0 FROM users p
-        JOIN holdings h ON h.company_id = p.company_id AND h.member_id = p.id AND h.purchases > 0
-       WHERE p.company_id = company AND p.deleted_at IS NULL AND p.referrer_id IS NOT NULL
-      UNION ALL
-      SELECT figure, about, -count, -amount FROM figures WHERE company_id = company
-    ) AS lacking GROUP BY figure, about HAVING sum(count) <> 0 OR sum(amount) <> 0;
-    IF in_parts THEN COMMIT; END IF;
-  END LOOP;
-END
-$$;
-
--- In the order in which transactions write to these tables. Not ALWAYS: a replica gets the figures
--- as well as the rows.
-CREATE TRIGGER users_figures_insert AFTER INSERT ON users
-  REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_people();
-CREATE TRIGGER users_figures_update AFTER UPDATE ON users
-  REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_people();
-CREATE TRIGGER users_figures_delete AFTER DELETE ON users
-  REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_people();
-CREATE TRIGGER orders_figures_insert AFTER INSERT ON orders
-  REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_orders();
-CREATE TRIGGER orders_figures_update AFTER UPDATE ON orders
-  REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_orders();
-CREATE TRIGGER orders_figures_delete AFTER DELETE ON orders
-  REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_orders();--> statement-breakpoint
 -- db/sql/holdings.sql
--- Adds new allocations to what each member holds, and to the counts of holders and of buying referrals.
+-- Adds new allocations to what each member holds. Allocations are written under the pool's lock only,
+-- so that nobody else changes these rows. A row of its own first: a CHECK looks at a reversal before
+-- ON CONFLICT does.
 CREATE FUNCTION add_holdings() RETURNS trigger LANGUAGE plpgsql AS $$
-DECLARE one record;
 BEGIN
-  -- In one order; and the statement below, whose snapshot is younger, sees whether they were deleted.
-  PERFORM 1 FROM holdings h WHERE (h.company_id, h.member_id) IN (SELECT company_id, member_id FROM new_rows)
-   ORDER BY h.company_id, h.member_id FOR NO KEY UPDATE;
-  FOR one IN
-    WITH added AS MATERIALIZED (
-      SELECT company_id, member_id, sum(quantity)::bigint AS tokens,
-        (coalesce(sum(quantity) FILTER (WHERE is_reward), 0))::bigint AS rewards, count(*) AS allocations,
-        (count(*) FILTER (WHERE kind = 'PURCHASE') - count(*) FILTER (WHERE kind = 'REVERSAL' AND NOT is_reward)) AS purchases,
-        max(sequence) AS latest
-      FROM (SELECT *, kind = 'REFERRAL' OR kind = 'REVERSAL' AND NOT EXISTS (SELECT 1 FROM orders o
-              WHERE o.company_id = a.company_id AND o.id = a.order_id AND o.member_id = a.member_id) AS is_reward
-            FROM new_rows a) AS allocated
-      GROUP BY company_id, member_id
-    ), changed AS (
-      UPDATE holdings h SET tokens = h.tokens + a.tokens, rewards = h.rewards + a.rewards,
-        allocations = h.allocations + a.allocations, purchases = h.purchases + a.purchases,
-        latest = greatest(h.latest, a.latest)
-      FROM added a WHERE h.company_id = a.company_id AND h.member_id = a.member_id
-      RETURNING h.company_id, h.member_id, h.tokens, h.purchases
-    ), begun AS (
-      INSERT INTO holdings AS h (company_id, member_id, tokens, rewards, allocations, purchases, latest)
-      SELECT company_id, member_id, tokens, rewards, allocations, purchases, latest FROM added a
-       WHERE NOT EXISTS (SELECT 1 FROM holdings k WHERE k.company_id = a.company_id AND k.member_id = a.member_id)
-       ORDER BY company_id, member_id
-      -- Counted by keep_figures in the meantime.
-      ON CONFLICT (company_id, member_id) DO UPDATE SET tokens = h.tokens + excluded.tokens,
-        rewards = h.rewards + excluded.rewards, allocations = h.allocations + excluded.allocations,
-        purchases = h.purchases + excluded.purchases, latest = greatest(h.latest, excluded.latest)
-      RETURNING h.company_id, h.member_id, h.tokens, h.purchases
-    ), crossed AS (
-      SELECT n.company_id, n.member_id, (n.tokens > 0)::int - (n.tokens - a.tokens > 0)::int AS holders,
-        (n.purchases > 0)::int - (n.purchases - a.purchases > 0)::int AS buying
-      FROM (SELECT * FROM changed UNION ALL SELECT * FROM begun) n JOIN added a USING (company_id, member_id)
-    )
-    SELECT company_id, 'HOLDERS' AS figure, '' AS about, sum(holders) AS count FROM crossed
-     GROUP BY company_id HAVING sum(holders) <> 0
-    UNION ALL
-    SELECT c.company_id, 'BUYING', u.referrer_id::text, sum(buying) FROM crossed c
-      JOIN users u ON u.company_id = c.company_id AND u.id = c.member_id
-     WHERE c.buying <> 0 AND u.referrer_id IS NOT NULL AND u.deleted_at IS NULL
-     GROUP BY c.company_id, u.referrer_id HAVING sum(buying) <> 0
-  LOOP
-    PERFORM add_figure(one.company_id, one.figure, one.about, one.count::bigint, 0);
-  END LOOP;
+  WITH added AS MATERIALIZED (
+    SELECT company_id, member_id, sum(quantity)::bigint AS tokens,
+      coalesce(sum(quantity) FILTER (WHERE is_reward), 0)::bigint AS rewards, count(*) AS allocations,
+      count(*) FILTER (WHERE kind = 'PURCHASE') - count(*) FILTER (WHERE kind = 'REVERSAL' AND NOT is_reward) AS purchases,
+      max(sequence) AS latest
+    FROM (SELECT *, is_reward(company_id, order_id, member_id, kind) FROM new_rows) AS allocated
+    GROUP BY company_id, member_id
+  ), changed AS (
+    UPDATE holdings h SET tokens = h.tokens + a.tokens, rewards = h.rewards + a.rewards,
+      allocations = h.allocations + a.allocations, purchases = h.purchases + a.purchases, latest = a.latest
+    FROM added a WHERE h.company_id = a.company_id AND h.member_id = a.member_id
+    RETURNING h.company_id, h.member_id
+  )
+  INSERT INTO holdings (company_id, member_id, tokens, rewards, allocations, purchases, latest)
+  SELECT company_id, member_id, tokens, rewards, allocations, purchases, latest FROM added
+   WHERE (company_id, member_id) NOT IN (SELECT company_id, member_id FROM changed);
   RETURN NULL;
 END
+$$;
+
+-- Whether an allocation is of a referral reward: also its reversal, which is of somebody else's order.
+CREATE FUNCTION is_reward(company uuid, of_order uuid, member uuid, kind text) RETURNS boolean
+  LANGUAGE sql STABLE AS $$
+  SELECT kind = 'REFERRAL' OR kind = 'REVERSAL' AND NOT EXISTS (
+    SELECT 1 FROM orders WHERE company_id = company AND id = of_order AND member_id = member)
 $$;
 
 CREATE TRIGGER allocations_holdings AFTER INSERT ON allocations
-  REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION add_holdings();--> statement-breakpoint
--- db/sql/list-counts.sql
--- The rows of a list that a row of its table is one of: +1 or -1, in a row of its own, so that no
--- two transactions wait for each other.
-CREATE FUNCTION count_listed_order() RETURNS trigger LANGUAGE plpgsql AS $$
+  REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION add_holdings();
+
+-- Counts all holdings anew, after a restore or where the nightly check finds one wrong.
+CREATE FUNCTION recount_holdings() RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  IF TG_OP <> 'INSERT' AND OLD.status IN ('PENDING', 'APPROVED', 'REJECTED', 'REVERSED') THEN
-    INSERT INTO list_counts (company_id, list, kind, day, rows)
-    VALUES (OLD.company_id, 'orders', OLD.status, (OLD.created_at AT TIME ZONE 'UTC')::date, -1);
-  END IF;
-  IF TG_OP <> 'DELETE' AND NEW.status IN ('PENDING', 'APPROVED', 'REJECTED', 'REVERSED') THEN
-    INSERT INTO list_counts (company_id, list, kind, day, rows)
-    VALUES (NEW.company_id, 'orders', NEW.status, (NEW.created_at AT TIME ZONE 'UTC')::date, 1);
-  END IF;
-  RETURN NULL;
+  LOCK TABLE allocations IN SHARE MODE;
+  DELETE FROM holdings;
+  INSERT INTO holdings (company_id, member_id, tokens, rewards, allocations, purchases, latest)
+  SELECT company_id, member_id, sum(quantity)::bigint,
+    coalesce(sum(quantity) FILTER (WHERE is_reward), 0)::bigint, count(*),
+    count(*) FILTER (WHERE kind = 'PURCHASE') - count(*) FILTER (WHERE kind = 'REVERSAL' AND NOT is_reward),
+    max(sequence)
+  FROM (SELECT *, is_reward(company_id, order_id, member_id, kind) FROM allocations) AS allocated
+  GROUP BY company_id, member_id;
 END
-$$;
-
-CREATE FUNCTION count_listed_user() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  IF TG_OP <> 'INSERT' AND OLD.deleted_at IS NULL THEN
-    INSERT INTO list_counts (company_id, list, kind, day, rows)
-    VALUES (OLD.company_id, 'users', OLD.role || ' ' || OLD.status || ' ' || OLD.is_approved,
-            (OLD.created_at AT TIME ZONE 'UTC')::date, -1);
-  END IF;
-  IF TG_OP <> 'DELETE' AND NEW.deleted_at IS NULL THEN
-    INSERT INTO list_counts (company_id, list, kind, day, rows)
-    VALUES (NEW.company_id, 'users', NEW.role || ' ' || NEW.status || ' ' || NEW.is_approved,
-            (NEW.created_at AT TIME ZONE 'UTC')::date, 1);
-  END IF;
-  RETURN NULL;
-END
-$$;
-
--- Not ALWAYS: a replica gets the counts as well as the rows. An order is made OPEN, which no list shows.
-CREATE TRIGGER orders_listed_insert AFTER INSERT ON orders
-  FOR EACH ROW WHEN (NEW.status IN ('PENDING', 'APPROVED', 'REJECTED', 'REVERSED'))
-  EXECUTE FUNCTION count_listed_order();
-CREATE TRIGGER orders_listed_update AFTER UPDATE OF company_id, status, created_at ON orders
-  FOR EACH ROW WHEN ((OLD.company_id, OLD.status, OLD.created_at) IS DISTINCT FROM (NEW.company_id, NEW.status, NEW.created_at))
-  EXECUTE FUNCTION count_listed_order();
-CREATE TRIGGER orders_listed_delete AFTER DELETE ON orders
-  FOR EACH ROW EXECUTE FUNCTION count_listed_order();
-CREATE TRIGGER users_listed_insert AFTER INSERT ON users
-  FOR EACH ROW EXECUTE FUNCTION count_listed_user();
-CREATE TRIGGER users_listed_update
-  AFTER UPDATE OF company_id, role, status, is_approved, created_at, deleted_at ON users
-  FOR EACH ROW WHEN ((OLD.company_id, OLD.role, OLD.status, OLD.is_approved, OLD.created_at, OLD.deleted_at)
-    IS DISTINCT FROM (NEW.company_id, NEW.role, NEW.status, NEW.is_approved, NEW.created_at, NEW.deleted_at))
-  EXECUTE FUNCTION count_listed_user();
-CREATE TRIGGER users_listed_delete AFTER DELETE ON users
-  FOR EACH ROW EXECUTE FUNCTION count_listed_user();
-
--- Corrects the counts, in one statement and so in one snapshot: it may run beside the triggers.
-CREATE FUNCTION recount_lists() RETURNS void LANGUAGE sql AS $$
-  INSERT INTO list_counts (company_id, list, kind, day, rows, is_sum)
-  SELECT company_id, list, kind, day, sum(rows), true FROM (
-    SELECT company_id, 'orders' AS list, status AS kind, (created_at AT TIME ZONE 'UTC')::date AS day, count(*) AS rows
-      FROM orders WHERE status IN ('PENDING', 'APPROVED', 'REJECTED', 'REVERSED') GROUP BY 1, 2, 3, 4
-     UNION ALL
-    SELECT company_id, 'users', role || ' ' || status || ' ' || is_approved, (created_at AT TIME ZONE 'UTC')::date, count(*)
-      FROM users WHERE deleted_at IS NULL GROUP BY 1, 2, 3, 4
-     UNION ALL
-    SELECT company_id, list, kind, day, -sum(rows) FROM list_counts GROUP BY 1, 2, 3, 4
-  ) AS counted
-  GROUP BY 1, 2, 3, 4 HAVING sum(rows) <> 0
 $$;--> statement-breakpoint
 -- db/sql/received-before.sql
 -- Money that was received with a number, open, used or sent back, with the order that it was paid for: what a

@@ -1,22 +1,10 @@
-import {
-  type SQL,
-  and,
-  count,
-  desc,
-  eq,
-  gte,
-  ilike,
-  inArray,
-  like,
-  lt,
-  or,
-  sql,
-} from "drizzle-orm";
+import { type SQL, and, desc, eq, gte, ilike, inArray, like, lt, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Executor, Reader } from "../client";
 import { auditEntries, orders, users } from "../schema";
 import { tenantOf } from "../platform";
 import { type Cursor, cursorAt, following } from "./keyset";
+import { countList, inOrderOf, type List, pageOfList } from "./list";
 
 type AuditEntry = Omit<typeof auditEntries.$inferInsert, "companyId" | "id" | "createdAt"> & {
   /** Null for an entry of the platform. */
@@ -65,11 +53,16 @@ const byOrder = and(
   eq(orders.id, subjectId("order")),
 );
 
-const linesOf = (
+type Filter = Omit<ActivityFilter, "limit" | "offset">;
+
+const activityList = (
   companyId: string,
-  { pattern, action, roles, from, before }: Omit<ActivityFilter, "limit" | "offset">,
-) =>
-  and(
+  { pattern, action, roles, from, before }: Filter,
+): List => ({
+  table: auditEntries,
+  companyId: auditEntries.companyId,
+  id: auditEntries.id,
+  where: and(
     eq(auditEntries.companyId, companyId),
     roles ? inArray(auditEntries.actorRole, [...roles]) : undefined,
     action && "is" in action ? eq(auditEntries.action, action.is) : undefined,
@@ -79,7 +72,16 @@ const linesOf = (
     from ? gte(auditEntries.createdAt, from) : undefined,
     before ? lt(auditEntries.createdAt, before) : undefined,
     pattern === null ? undefined : searched(pattern),
-  );
+  ),
+  ...(pattern !== null && {
+    joins: sql`
+      LEFT JOIN ${users} AS "actors" ON ${byActor}
+      LEFT JOIN ${users} AS "people" ON ${byPerson}
+      LEFT JOIN ${orders} ON ${byOrder}`,
+  }),
+  byDate: "date",
+  sorts: { date: { by: auditEntries.createdAt, isIndexed: true } },
+});
 
 const listed = {
   line: auditEntries,
@@ -90,42 +92,28 @@ const listed = {
 
 /** A company's audit entries, newest first. */
 export async function listActivity(db: Executor, companyId: string, filter: ActivityFilter) {
-  const [records, total] = await Promise.all([
-    db
-      .select(listed)
-      .from(auditEntries)
-      .leftJoin(actors, byActor)
-      .leftJoin(people, byPerson)
-      .leftJoin(orders, byOrder)
-      .where(linesOf(companyId, filter))
-      .orderBy(desc(auditEntries.createdAt), desc(auditEntries.id))
-      .limit(filter.limit)
-      .offset(filter.offset),
-    countActivity(db, companyId, filter),
-  ]);
-  return { records, total };
+  const newest = { by: "date", isDescending: true };
+  const { keys, total } = await pageOfList(db, activityList(companyId, filter), newest, filter);
+  const ids = keys.map(({ id }) => id);
+  const rows = await db
+    .select(listed)
+    .from(auditEntries)
+    .leftJoin(actors, byActor)
+    .leftJoin(people, byPerson)
+    .leftJoin(orders, byOrder)
+    .where(and(eq(auditEntries.companyId, companyId), inArray(auditEntries.id, ids)));
+  return { records: inOrderOf(keys, rows, ({ line }) => line.id), total };
 }
 
 /** The number of entries in the unpaged list. */
-export async function countActivity(
-  db: Reader,
-  companyId: string,
-  filter: Omit<ActivityFilter, "limit" | "offset">,
-): Promise<number> {
-  const counting = db.select({ total: count() }).from(auditEntries).$dynamic();
-  const [counted] = await (
-    filter.pattern === null
-      ? counting
-      : counting.leftJoin(actors, byActor).leftJoin(people, byPerson).leftJoin(orders, byOrder)
-  ).where(linesOf(companyId, filter));
-  return counted?.total ?? 0;
-}
+export const countActivity = (db: Reader, companyId: string, filter: Filter): Promise<number> =>
+  countList(db, activityList(companyId, filter));
 
 /** The same list by cursor, without a total. */
 export async function readActivity(
   db: Reader,
   companyId: string,
-  filter: Omit<ActivityFilter, "limit" | "offset">,
+  filter: Filter,
   { after, limit }: { after: Cursor | null; limit: number },
 ) {
   return db
@@ -135,7 +123,10 @@ export async function readActivity(
     .leftJoin(people, byPerson)
     .leftJoin(orders, byOrder)
     .where(
-      and(linesOf(companyId, filter), following(auditEntries.createdAt, auditEntries.id, after)),
+      and(
+        activityList(companyId, filter).where,
+        following(auditEntries.createdAt, auditEntries.id, after),
+      ),
     )
     .orderBy(desc(auditEntries.createdAt), desc(auditEntries.id))
     .limit(limit);

@@ -4,11 +4,6 @@ import type { PaymentMethod } from "../vocabulary";
 
 const ZONE = sql.raw("'Asia/Kolkata'");
 
-/** Sums of the PENDING orders' figures (docs/decisions/0021). */
-const pending = (companyId: string, column: "count" | "amount"): SQL =>
-  sql`(SELECT coalesce(sum(${sql.raw(column)}), 0) FROM figures
-        WHERE company_id = ${companyId} AND figure = 'ORDERS' AND about LIKE 'PENDING %')`;
-
 /** What the frame of an admin's screens shows; undefined without the admin. */
 export async function findAdminFrame(
   db: Executor,
@@ -16,7 +11,8 @@ export async function findAdminFrame(
   adminId: string,
 ): Promise<{ name: string; mailsEachOrder: boolean; waiting: number } | undefined> {
   const { rows } = await db.execute<{ name: string; mailsEachOrder: boolean; waiting: string }>(sql`
-    SELECT name, mails_each_order AS "mailsEachOrder", ${pending(companyId, "count")} AS waiting FROM users
+    SELECT name, mails_each_order AS "mailsEachOrder", (SELECT count(*) FROM orders
+              WHERE company_id = ${companyId} AND status = 'PENDING') AS waiting FROM users
      WHERE company_id = ${companyId} AND id = ${adminId} AND deleted_at IS NULL`);
   const [row] = rows;
   return row && { ...row, waiting: Number(row.waiting) };
@@ -39,25 +35,25 @@ export interface WaitingWork {
 
 /** Counted in one statement, by indexes of what waits: it grows with that, not with the past. */
 export async function waitingWork(db: Executor, companyId: string): Promise<WaitingWork> {
-  const isWaiting = sql`company_id = ${companyId} AND status = 'PENDING'`;
   const { rows } = await db.execute<
     Record<
       "waiting" | "waiting_paise" | "flagged" | "unmatched" | "unmatched_paise" | "open_payments",
       string
     > & { oldest_at: string | null }
   >(sql`
-    SELECT ${pending(companyId, "count")} AS waiting,
-           ${pending(companyId, "amount")} - (SELECT coalesce(sum(received_paise), 0) FROM orders
-             WHERE ${isWaiting} AND received_paise IS NOT NULL) AS waiting_paise,
-           (SELECT min(submitted_at) FROM orders WHERE ${isWaiting}) AS oldest_at,
-           (SELECT count(*) FROM orders WHERE ${isWaiting} AND jsonb_array_length(flags) > 0) AS flagged,
+    SELECT waiting.*,
            lines.count AS unmatched, lines.paise AS unmatched_paise,
            (SELECT count(*) FROM payment_claims
              WHERE company_id = ${companyId} AND status = 'UNAPPLIED')
          + (SELECT count(*) FROM payment_credits
              WHERE company_id = ${companyId} AND voided_at IS NULL
                AND amount_paise > applied_paise + refunded_paise) AS open_payments
-      FROM (SELECT count(*) AS count, coalesce(sum(amount_paise), 0) AS paise FROM statement_lines
+      FROM (SELECT count(*) AS waiting,
+                   coalesce(sum(total_paise - coalesce(received_paise, 0)), 0) AS waiting_paise,
+                   min(submitted_at) AS oldest_at,
+                   count(*) FILTER (WHERE jsonb_array_length(flags) > 0) AS flagged
+              FROM orders WHERE company_id = ${companyId} AND status = 'PENDING') AS waiting,
+           (SELECT count(*) AS count, coalesce(sum(amount_paise), 0) AS paise FROM statement_lines
              WHERE company_id = ${companyId} AND status = 'OPEN' AND side = 'CREDIT') AS lines`);
   const [row] = rows;
   if (!row) throw new Error("Nothing was counted.");

@@ -137,8 +137,7 @@ const HOLDERS = `
     SELECT total, tokens, latest, "memberId", "walletAddress", hash, "createdAt",
       (SELECT count(*) FROM holdings h JOIN first f ON h.tokens = f.tokens AND h.latest < f.latest
         WHERE h.company_id = $1 AND h.tokens > 0) AS before
-    FROM (SELECT coalesce(sum(count), 0) AS total FROM figures
-           WHERE company_id = $1 AND figure = 'HOLDERS' AND about = '') AS holders
+    FROM (SELECT count(*) AS total FROM holdings WHERE company_id = $1 AND tokens > 0) AS holders
     LEFT JOIN (
       SELECT p.tokens, p.latest, u.id AS "memberId", u.wallet_address AS "walletAddress", a.hash, a.created_at AS "createdAt"
       FROM page p

@@ -17,7 +17,7 @@ export interface CompanyFigures {
   hosts: { host: string; dns: HostDns | null; certificate: HostCertificate | null }[];
 }
 
-/** The figures for one page of companies, each looked up by index. */
+/** The figures for one page of companies, counted anew. */
 export async function companyFigures(
   db: Reader,
   companyIds: readonly string[],
@@ -29,12 +29,12 @@ export async function companyFigures(
   const rows = await db
     .select({
       companyId: companies.id,
-      members: sql<string>`(SELECT coalesce(sum(count), 0) FROM figures WHERE company_id = ${own} AND figure = 'MEMBERS' AND about LIKE 'USER %')`,
-      pending: sql<string>`(SELECT coalesce(sum(count), 0) FROM figures WHERE company_id = ${own} AND figure = 'ORDERS' AND about LIKE 'PENDING %')`,
+      members: sql<string>`(SELECT count(*) FROM users WHERE company_id = ${own} AND role = 'USER' AND deleted_at IS NULL)`,
+      pending: sql<string>`(SELECT count(*) FROM orders WHERE company_id = ${own} AND status = 'PENDING')`,
       oldestPendingAt: sql<
         string | null
       >`(SELECT min(submitted_at) FROM orders WHERE company_id = ${own} AND status = 'PENDING')`,
-      collectedPaise: sql<string>`(SELECT coalesce(sum(amount), 0) FROM figures WHERE company_id = ${own} AND figure = 'ORDERS' AND about LIKE 'APPROVED %')`,
+      collectedPaise: sql<string>`(SELECT coalesce(sum(coalesce(approved_amount_paise + approved_fee_paise, total_paise)), 0) FROM orders WHERE company_id = ${own} AND status = 'APPROVED')`,
       remaining: sql<string>`(SELECT coalesce(sum(total - held - allocated), 0) FROM supplies WHERE company_id = ${own} AND pool = 'REFERRAL')`,
       hosts: sql<
         CompanyFigures["hosts"]

@@ -297,15 +297,9 @@ export async function countMisplaced(db: Executor): Promise<{ table: string; row
     db,
     `SELECT name, count(*)::int AS rows FROM (
        ${[
-         ...[
-           "allocations",
-           "orders",
-           "supplies",
-           "merkle_nodes",
-           "figures",
-           "holdings",
-           ...PAYMENTS,
-         ].map(ofNone),
+         ...["allocations", "orders", "supplies", "merkle_nodes", "holdings", ...PAYMENTS].map(
+           ofNone,
+         ),
          ...["audit_entries", "audit_seals", "audit_unsealed", "checkpoints"].map(ofNeither),
          `SELECT 'checkpoints' FROM checkpoints WHERE log NOT IN (${literals(SEALED_LOGS)})`,
          `SELECT 'supplies' FROM supplies WHERE pool NOT IN (${literals(SUPPLY_POOLS)})`,

@@ -1,30 +1,10 @@
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  inArray,
-  isNotNull,
-  isNull,
-  notExists,
-  sql,
-  type SQL,
-} from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, notExists, sql } from "drizzle-orm";
 import type { Executor, Reader } from "../client";
 import { hosts, orders, users } from "../schema";
-import { COMPANY_ROLES, type CompanyRole, MEMBER_STATUSES, type MemberStatus } from "../vocabulary";
+import type { CompanyRole, MemberStatus } from "../vocabulary";
 import { type Cursor, cursorAt, following } from "./keyset";
-import { placeOf, until } from "./list-counts";
-import {
-  capped,
-  type Counted,
-  exactly,
-  found,
-  memberMatch,
-  MOST_COUNTED,
-  type Totals,
-} from "./search";
+import { countList, inOrderOf, type List, pageOfList } from "./list";
+import { memberMatch } from "./search";
 
 export type MemberRow = typeof users.$inferSelect;
 export type NewMember = Omit<typeof users.$inferInsert, "createdAt" | "updatedAt">;
@@ -173,121 +153,46 @@ export interface MemberFilter {
 
 type PatternFilter = Omit<MemberFilter, "search"> & { pattern?: string | undefined };
 
-const ofCompany = (companyId: string, filter: PatternFilter): SQL | undefined =>
-  and(
+const memberList = (companyId: string, filter: PatternFilter): List => ({
+  table: users,
+  companyId: users.companyId,
+  id: users.id,
+  where: and(
     eq(users.companyId, companyId),
     isThere,
     filter.isApproved === undefined ? undefined : eq(users.isApproved, filter.isApproved),
     filter.role ? eq(users.role, filter.role) : undefined,
     filter.status ? eq(users.status, filter.status) : undefined,
-    filter.pattern ? memberMatch(filter.pattern).is : undefined,
-  );
+    filter.pattern ? memberMatch(filter.pattern) : undefined,
+  ),
+  byDate: "date",
+  sorts: { date: { by: users.createdAt, isIndexed: true } },
+});
 
-/** The search `pattern` is escaped for LIKE. */
+/** A company's people, newest first. The search `pattern` is escaped for LIKE. */
 export async function listMembers(
   db: Executor,
   companyId: string,
   filter: PatternFilter,
   page: { limit: number; offset: number },
-  totals: Totals = "exact",
 ) {
-  const { ids, ...counted } = await pageOfMembers(db, companyId, filter, page, totals);
-  const records = await db
+  const list = memberList(companyId, filter);
+  const newest = { by: "date", isDescending: true };
+  const { keys, total } = await pageOfList(db, list, newest, page);
+  const ids = keys.map(({ id }) => id);
+  const rows = await db
     .select()
     .from(users)
-    .where(and(eq(users.companyId, companyId), inArray(users.id, ids)))
-    .orderBy(desc(users.createdAt), desc(users.id));
-  return { records, ...counted };
-}
-
-/** A page as ids, found in an index alone; see `pageOfOrders`. */
-async function pageOfMembers(
-  db: Executor,
-  companyId: string,
-  filter: PatternFilter,
-  { limit, offset }: { limit: number; offset: number },
-  totals: Totals,
-): Promise<{ ids: string[] } & Counted> {
-  const idsOf = async (from: Reader, where: SQL | undefined, skipped: number) => {
-    const rows = await from
-      .select({ id: users.id })
-      .from(users)
-      .where(where)
-      .orderBy(desc(users.createdAt), desc(users.id))
-      .limit(limit)
-      .offset(skipped);
-    return rows.map(({ id }) => id);
-  };
-  const where = ofCompany(companyId, filter);
-  if (filter.pattern) {
-    const candidates = found(memberMatch(filter.pattern));
-    const few =
-      candidates &&
-      (await db
-        .select({ id: users.id })
-        .from(users)
-        .where(and(ofCompany(companyId, { ...filter, pattern: undefined }), candidates))
-        .limit(MOST_COUNTED + 1));
-    if (few && few.length <= MOST_COUNTED) {
-      const these = inArray(
-        users.id,
-        few.map(({ id }) => id),
-      );
-      const ids = await idsOf(db, and(eq(users.companyId, companyId), these), offset);
-      return { ids, ...exactly(few.length) };
-    }
-    const ids = await idsOf(db, where, offset);
-    if (totals === "exact" || offset >= MOST_COUNTED) {
-      return { ids, ...exactly(await countRows(db, where)) };
-    }
-    return { ids, ...capped(few ? few.length : await countSome(db, where)) };
-  }
-  const counts = { list: "users", companyId, kinds: kindsOf(filter) } as const;
-  if (offset === 0) {
-    const [{ total }, ids] = await Promise.all([placeOf(db, counts, 0), idsOf(db, where, 0)]);
-    return { ids, ...exactly(total) };
-  }
-  const place = await placeOf(db, counts, offset);
-  if (offset >= place.total) return { ids: [], ...exactly(place.total) };
-  const ids = await idsOf(db, and(where, until(users.createdAt, place)), place.skipped);
-  return { ids, ...exactly(place.total) };
-}
-
-/** The kinds in `list_counts` that a filter shows. */
-const kindsOf = ({ role, status, isApproved }: PatternFilter): string[] =>
-  (role ? [role] : COMPANY_ROLES).flatMap((one) =>
-    (status ? [status] : MEMBER_STATUSES).flatMap((state) =>
-      (isApproved === undefined ? [true, false] : [isApproved]).map(
-        (approved) => `${one} ${state} ${String(approved)}`,
-      ),
-    ),
-  );
-
-async function countRows(db: Reader, where: SQL | undefined): Promise<number> {
-  const [row] = await db.select({ total: count() }).from(users).where(where);
-  return row?.total ?? 0;
-}
-
-/** Counts no further than one more than MOST_COUNTED. */
-async function countSome(db: Reader, where: SQL | undefined): Promise<number> {
-  const some = db
-    .select({ one: sql`1`.as("one") })
-    .from(users)
-    .where(where)
-    .limit(MOST_COUNTED + 1)
-    .as("some");
-  const [row] = await db.select({ total: count() }).from(some);
-  return row?.total ?? 0;
+    .where(and(eq(users.companyId, companyId), inArray(users.id, ids)));
+  return { records: inOrderOf(keys, rows, ({ id }) => id), total };
 }
 
 /** The number of members in the unpaged list. */
-export async function countListedMembers(
+export const countListedMembers = (
   db: Reader,
   companyId: string,
   filter: PatternFilter,
-): Promise<number> {
-  return countRows(db, ofCompany(companyId, filter));
-}
+): Promise<number> => countList(db, memberList(companyId, filter));
 
 /** The same list by cursor, without a total. */
 export async function readMembers(
@@ -299,7 +204,7 @@ export async function readMembers(
   return db
     .select({ user: users, at: cursorAt(users.createdAt) })
     .from(users)
-    .where(and(ofCompany(companyId, filter), following(users.createdAt, users.id, after)))
+    .where(and(memberList(companyId, filter).where, following(users.createdAt, users.id, after)))
     .orderBy(desc(users.createdAt), desc(users.id))
     .limit(limit);
 }

@@ -118,8 +118,8 @@ function conditions(filter: OpenPaymentFilter): SQL[] {
 function matches(pattern: string): SQL[] {
   const { sum, time } = valuesIn(pattern);
   return [
-    personMatch(pattern).is,
-    orderMatch(pattern).is,
+    personMatch(pattern),
+    orderMatch(pattern),
     sql`open.reference ILIKE ${referencePattern(pattern)}`,
     ...(sum === null
       ? []

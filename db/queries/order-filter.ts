@@ -1,40 +1,14 @@
-import { type SQL, and, count, eq, gte, isNotNull, lt, lte, sql } from "drizzle-orm";
-import type { Reader } from "../client";
-import { orders, users } from "../schema";
+import { type SQL, and, eq, gte, ilike, isNotNull, lt, lte, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { companies, orders, users } from "../schema";
 import {
   type OrderSort,
   type PaymentMethod,
   SUBMITTED_STATUSES,
   type SubmittedStatus,
 } from "../vocabulary";
-import type { CountedList } from "./list-counts";
-import { finalPaise, lastDecidedAt, MOST_COUNTED } from "./search";
-
-export interface Key {
-  companyId: string;
-  id: string;
-}
-
-/** A list of submitted orders. */
-export interface OrderList {
-  companyId: string | undefined;
-  status: SubmittedStatus | undefined;
-  method: PaymentMethod | undefined;
-  /** All conditions but the search. */
-  where: SQL | undefined;
-  /** The same without the company. */
-  others: SQL | undefined;
-  /** Whether `list_counts` has its rows: with no condition but company and status. */
-  isCounted: boolean;
-  /** A LIKE pattern; null for no search. */
-  pattern: string | null;
-  /** Companies that the search finds by name. */
-  named: readonly string[];
-  /** Whether it is a super admin's, whose searches compare no sums and days. */
-  isOfPlatform: boolean;
-  /** Whether the figures have its sum: with no condition but company, status and method. */
-  hasFigure: boolean;
-}
+import type { List } from "./list";
+import { finalPaise, lastDecidedAt, orderMatch, personMatch, valueMatches } from "./search";
 
 /** Limits of a list. Days begin and end in India; `before` is exclusive. */
 interface OrderRanges {
@@ -51,15 +25,10 @@ interface OrderRanges {
 
 export interface OrderListFilter extends OrderRanges {
   status: SubmittedStatus | undefined;
+  /** A LIKE pattern; null for no search. */
   pattern: string | null;
   method?: PaymentMethod | undefined;
   isFlagged?: boolean | undefined;
-}
-
-/** How a list is sorted; rows that are equal in it follow by id. */
-export interface Sorting {
-  by: OrderSort;
-  isDescending: boolean;
 }
 
 // Literals, as the indexes of submitted orders have them.
@@ -69,7 +38,7 @@ export const inStatus = (status: SubmittedStatus | undefined): SQL =>
   status ? eq(orders.status, status) : isSubmitted;
 
 /** All conditions of a filter but the search and the company. */
-export function orderConditions(filter: Omit<OrderListFilter, "pattern">): SQL | undefined {
+function orderConditions(filter: OrderListFilter): SQL | undefined {
   const { createdFrom, createdBefore, decidedFrom, decidedBefore, leastPaise, mostPaise } = filter;
   const isDecided = decidedFrom || decidedBefore ? isNotNull(orders.decidedAt) : undefined;
   return and(
@@ -86,71 +55,82 @@ export function orderConditions(filter: Omit<OrderListFilter, "pattern">): SQL |
   );
 }
 
-export function orderList(
-  filter: OrderListFilter,
-  { companyId, named }: { companyId: string | undefined; named?: readonly string[] },
-): OrderList {
-  const { status, method, isFlagged, pattern } = filter;
-  const others = orderConditions(filter);
-  const { createdFrom, createdBefore, decidedFrom, decidedBefore, leastPaise, mostPaise } = filter;
-  const isUnlimited = [
-    createdFrom,
-    createdBefore,
-    decidedFrom,
-    decidedBefore,
-    leastPaise,
-    mostPaise,
-  ].every((limit) => limit === undefined);
-  return {
-    companyId,
-    status,
-    method,
-    where: and(companyId === undefined ? undefined : eq(orders.companyId, companyId), others),
-    others,
-    isCounted: method === undefined && !isFlagged && isUnlimited,
-    hasFigure:
-      pattern === null &&
-      !isFlagged &&
-      isUnlimited &&
-      (status === "PENDING" || status === "APPROVED"),
-    pattern,
-    named: named ?? [],
-    isOfPlatform: named !== undefined,
-  };
-}
-
-/** The kept counts of a list. */
-export const countsOf = ({ companyId, status }: OrderList): CountedList => ({
-  list: "orders",
-  companyId,
-  kinds: status ? [status] : SUBMITTED_STATUSES,
-});
-
-export const idsOf = (keys: readonly Key[]): string[] => keys.map(({ id }) => id);
-
-/** What a page reads of each order. */
-export const key = { companyId: orders.companyId, id: orders.id };
 /** Joins the order's member. */
 export const ofOrder = and(eq(users.companyId, orders.companyId), eq(users.id, orders.memberId));
+export const deciders = alias(users, "deciders");
+export const byDecider = and(
+  eq(deciders.companyId, orders.companyId),
+  eq(deciders.id, orders.decidedBy),
+);
 
-/** The number of orders that satisfy a condition. */
-export async function countRows(db: Reader, where: SQL | undefined): Promise<number> {
-  const [row] = await db.select({ total: count() }).from(orders).where(where);
-  return row?.total ?? 0;
+/** Orders that satisfy all conditions and a search, each part by an index. */
+function searched(
+  { companyId, isOfPlatform = false }: Scope,
+  conditions: SQL | undefined,
+  pattern: string,
+): SQL {
+  const own = and(companyId ? eq(orders.companyId, companyId) : undefined, conditions);
+  const people = and(companyId ? eq(users.companyId, companyId) : undefined, personMatch(pattern));
+  const found = [
+    sql`SELECT ${orders.id} FROM ${orders} WHERE ${and(own, orderMatch(pattern))}`,
+    sql`SELECT ${orders.id} FROM ${users} JOIN ${orders} ON ${ofOrder} WHERE ${and(people, own)}`,
+  ];
+  if (isOfPlatform) {
+    found.push(
+      sql`SELECT ${orders.id} FROM ${companies} JOIN ${orders} ON ${orders.companyId} = ${companies.id}
+           WHERE ${and(ilike(companies.name, pattern), own)}`,
+    );
+  } else {
+    found.push(
+      ...valueMatches(pattern).map(
+        (isMatch) => sql`SELECT ${orders.id} FROM ${orders} WHERE ${and(own, isMatch)}`,
+      ),
+    );
+  }
+  return sql`${orders.id} IN (${sql.join(found, sql` UNION `)})`;
 }
 
-/** Counts no further than one more than `most`. */
-export async function countSome(
-  db: Reader,
-  where: SQL | undefined,
-  most = MOST_COUNTED,
-): Promise<number> {
-  const some = db
-    .select({ one: sql`1`.as("one") })
-    .from(orders)
-    .where(where)
-    .limit(most + 1)
-    .as("some");
-  const [row] = await db.select({ total: count() }).from(some);
-  return row?.total ?? 0;
+interface Scope {
+  /** Undefined for all companies. */
+  companyId: string | undefined;
+  /** A super admin's search compares the names of companies, and no sums and days. */
+  isOfPlatform?: boolean;
+}
+
+/** A list of submitted orders of a company, or of all of them for a super admin. */
+export function orderList(filter: OrderListFilter, scope: Scope): List<OrderSort> {
+  const { status, pattern } = filter;
+  const conditions = orderConditions(filter);
+  const where = and(
+    scope.companyId === undefined ? undefined : eq(orders.companyId, scope.companyId),
+    pattern === null ? conditions : searched(scope, conditions, pattern),
+  );
+  const member = sql`JOIN ${users} ON ${ofOrder}`;
+  const decider = sql`LEFT JOIN ${users} AS "deciders" ON ${byDecider}`;
+  const isDecided =
+    status !== undefined && status !== "PENDING" ? isNotNull(orders.decidedAt) : undefined;
+  return {
+    table: orders,
+    companyId: orders.companyId,
+    id: orders.id,
+    where,
+    byDate: "date",
+    sorts: {
+      date: { by: orders.createdAt, isIndexed: true },
+      total: { by: finalPaise, isIndexed: true },
+      decided: { by: lastDecidedAt, isIndexed: true, where: isDecided },
+      order: { by: orders.orderNumber },
+      userId: { by: users.referralCode, joins: member },
+      name: { by: sql`lower(${users.name})`, joins: member },
+      mobile: { by: users.mobile, joins: member },
+      method: { by: orders.paymentMethod },
+      reference: { by: orders.reference },
+      price: { by: orders.priceMicroRupees },
+      quantity: { by: sql`coalesce(${orders.approvedQuantity}, ${orders.quantity})` },
+      entered: { by: orders.paidAmountPaise },
+      // By their number.
+      flags: { by: sql`jsonb_array_length(${orders.flags})` },
+      decidedBy: { by: sql`lower(${deciders.name})`, joins: decider },
+    },
+  };
 }

@@ -12,24 +12,35 @@ import {
   or,
   sql,
 } from "drizzle-orm";
-import { alias } from "drizzle-orm/pg-core";
 import type { Executor, Reader } from "../client";
 import { companies, orders, paymentClaims, users } from "../schema";
-import { ORDER_STATUSES, type OrderStatus, type SubmittedStatus } from "../vocabulary";
+import {
+  ORDER_STATUSES,
+  type OrderSort,
+  type OrderStatus,
+  type SubmittedStatus,
+} from "../vocabulary";
 import { type Cursor, cursorAt, following } from "./keyset";
 import {
-  idsOf,
+  countList,
+  inOrderOf,
+  type Key,
+  type List,
+  MOST_SORTED,
+  pageOfList,
+  type Sorting,
+} from "./list";
+import { unreadNotices } from "./notices";
+import {
+  byDecider,
+  deciders,
   inStatus,
-  orderConditions,
+  ofOrder,
   orderList,
   type OrderListFilter,
-  type Sorting,
 } from "./order-filter";
-import { countOrders, pageOfOrders } from "./order-pages";
-import { type SortedPage, sortedPageOfOrders } from "./sorted-orders";
 import { findOrderLines } from "./order-lines";
-import { unreadNotices } from "./notices";
-import { orderMatch, personMatch, referencePattern, type Totals, valueMatches } from "./search";
+import { finalPaise, referencePattern } from "./search";
 
 export interface OrderFilter {
   status: SubmittedStatus | undefined;
@@ -70,8 +81,6 @@ const shown = {
 /** An order in a list of its member. */
 export type ShownOrder = Pick<typeof orders.$inferSelect, keyof typeof shown>;
 
-const withMember = and(eq(users.companyId, orders.companyId), eq(users.id, orders.memberId));
-
 /** A member's orders in these statuses, newest first; searches number, reference, method and amounts. */
 export async function listOrdersOfMember(
   db: Executor,
@@ -102,7 +111,7 @@ export async function listOrdersOfMember(
     db
       .select({ order: shown, user: listed.user })
       .from(orders)
-      .innerJoin(users, withMember)
+      .innerJoin(users, ofOrder)
       .where(where)
       .orderBy(desc(orders.createdAt), desc(orders.id))
       .limit(limit)
@@ -177,73 +186,67 @@ export async function findFrame(
 
 /** An admin's filter of the company's orders. */
 export type CompanyOrderFilter = OrderListFilter;
+type Paged = Pick<OrderFilter, "limit" | "offset">;
 
-const companysOrders = (companyId: string, filter: CompanyOrderFilter): SQL | undefined =>
-  and(
-    eq(orders.companyId, companyId),
-    orderConditions(filter),
-    filter.pattern === null ? undefined : searchedInCompany(filter.pattern),
-  );
+const NEWEST: Sorting<OrderSort> = { by: "date", isDescending: true };
 
 /** A company's submitted orders, newest first; searches member, number and reference. */
 export async function listOrdersOfCompany(
   db: Executor,
   companyId: string,
-  filter: CompanyOrderFilter & Pick<OrderFilter, "limit" | "offset">,
-  totals: Totals = "exact",
+  filter: CompanyOrderFilter & Paged,
 ) {
-  const list = orderList(filter, { companyId });
-  const { keys, ...counted } = await pageOfOrders(db, list, filter, totals);
-  const records = await db
+  const { keys, total } = await pageOfList(db, orderList(filter, { companyId }), NEWEST, filter);
+  const rows = await db
     .select(listed)
     .from(orders)
-    .innerJoin(users, withMember)
-    .where(and(eq(orders.companyId, companyId), inArray(orders.id, idsOf(keys))))
-    .orderBy(desc(orders.createdAt), desc(orders.id));
-  return { records, ...counted };
+    .innerJoin(users, ofOrder)
+    .where(and(eq(orders.companyId, companyId), inArray(orders.id, idsOf(keys))));
+  return { records: inOrderOf(keys, rows, ({ order }) => order.id), total };
 }
 
-const deciders = alias(users, "deciders");
-const byDecider = and(eq(deciders.companyId, orders.companyId), eq(deciders.id, orders.decidedBy));
-
-/** The same by any column, with the sum of the whole list, who decided, and the lines of statements. */
+/**
+ * The same by any column, with who decided, the lines of statements, and the sum of the final amounts in
+ * paise: of a list of at most MOST_SORTED orders, or with `isWhole` of any; else null.
+ */
 export async function sortOrdersOfCompany(
   db: Executor,
   companyId: string,
-  filter: CompanyOrderFilter & Pick<OrderFilter, "limit" | "offset">,
-  sorting: Sorting,
+  filter: CompanyOrderFilter & Paged,
+  sorting: Sorting<OrderSort>,
   isWhole: boolean,
 ) {
   const list = orderList(filter, { companyId });
-  const page: SortedPage = await sortedPageOfOrders(db, list, filter, sorting, isWhole);
-  const { keys, ...totals } = page;
+  const { keys, total, isSorted } = await pageOfList(db, list, sorting, filter);
   const ids = idsOf(keys);
-  const [rows, ofStatements] = await Promise.all([
+  const [rows, ofStatements, sumPaise] = await Promise.all([
     db
       .select({ ...listed, decidedBy: deciders.name })
       .from(orders)
-      .innerJoin(users, withMember)
+      .innerJoin(users, ofOrder)
       .leftJoin(deciders, byDecider)
       .where(and(eq(orders.companyId, companyId), inArray(orders.id, ids))),
     findOrderLines(db, companyId, ids),
+    isWhole || total <= MOST_SORTED ? sumOfOrders(db, list) : null,
   ]);
-  const place = new Map(ids.map((id, index) => [id, index]));
-  const placeOf = ({ order }: (typeof rows)[number]) => place.get(order.id) ?? 0;
-  return {
-    records: rows.toSorted((a, b) => placeOf(a) - placeOf(b)),
-    ...totals,
-    ...ofStatements,
-  };
+  const records = inOrderOf(keys, rows, ({ order }) => order.id);
+  return { records, total, isSorted, sumPaise, ...ofStatements };
+}
+
+async function sumOfOrders(db: Reader, { where }: List): Promise<number> {
+  const [row] = await db
+    .select({ paise: sql`coalesce(sum(${finalPaise}), 0)`.mapWith(Number) })
+    .from(orders)
+    .where(where);
+  return row?.paise ?? 0;
 }
 
 /** The number of orders in the unpaged list. */
-export async function countOrdersOfCompany(
+export const countOrdersOfCompany = (
   db: Reader,
   companyId: string,
   filter: CompanyOrderFilter,
-): Promise<number> {
-  return countOrders(db, orderList(filter, { companyId }));
-}
+): Promise<number> => countList(db, orderList(filter, { companyId }));
 
 /** What the database shows at an instant: `snapshot` is PostgreSQL's `pg_current_snapshot()`. */
 export interface Moment {
@@ -276,8 +279,7 @@ export async function countOrdersSince(
   const [counted] = await db
     .select({ total: count() })
     .from(orders)
-    .innerJoin(users, withMember)
-    .where(and(companysOrders(companyId, filter), gt(orders.submittedAt, earliest), isNew));
+    .where(and(orderList(filter, { companyId }).where, gt(orders.submittedAt, earliest), isNew));
   return { count: counted?.total ?? 0, now };
 }
 
@@ -291,66 +293,42 @@ export async function readOrdersOfCompany(
   return db
     .select({ ...listed, decidedBy: deciders.name, at: cursorAt(orders.createdAt) })
     .from(orders)
-    .innerJoin(users, withMember)
+    .innerJoin(users, ofOrder)
     .leftJoin(deciders, byDecider)
-    .where(and(companysOrders(companyId, filter), following(orders.createdAt, orders.id, after)))
+    .where(
+      and(orderList(filter, { companyId }).where, following(orders.createdAt, orders.id, after)),
+    )
     .orderBy(desc(orders.createdAt), desc(orders.id))
     .limit(limit);
 }
 
 type PlatformOrderFilter = OrderListFilter & { companyId: string | undefined };
 
-const platformsOrders = ({ companyId, pattern, ...filter }: PlatformOrderFilter) =>
-  and(
-    companyId ? eq(orders.companyId, companyId) : undefined,
-    orderConditions(filter),
-    pattern === null ? undefined : or(searched(pattern), ilike(companies.name, pattern)),
-  );
+const platformList = (filter: PlatformOrderFilter) =>
+  orderList(filter, { companyId: filter.companyId, isOfPlatform: true });
 
 const withCompany = { ...listed, company: { id: companies.id, companyName: companies.name } };
 
 /** Submitted orders of one company or of all. Only for a super admin. */
-export async function listOrdersOfPlatform(
-  db: Executor,
-  filter: PlatformOrderFilter & Pick<OrderFilter, "limit" | "offset">,
-  totals: Totals = "exact",
-) {
-  const list = orderList(filter, await platformScope(db, filter));
-  const { keys, ...counted } = await pageOfOrders(db, list, filter, totals);
-  const records = await db
+export async function listOrdersOfPlatform(db: Executor, filter: PlatformOrderFilter & Paged) {
+  const { keys, total } = await pageOfList(db, platformList(filter), NEWEST, filter);
+  const rows = await db
     .select(withCompany)
     .from(orders)
-    .innerJoin(users, withMember)
+    .innerJoin(users, ofOrder)
     .innerJoin(companies, eq(companies.id, orders.companyId))
     .where(
       and(
         inArray(orders.companyId, [...new Set(keys.map((key) => key.companyId))]),
         inArray(orders.id, idsOf(keys)),
       ),
-    )
-    .orderBy(desc(orders.createdAt), desc(orders.id));
-  return { records, ...counted };
+    );
+  return { records: inOrderOf(keys, rows, ({ order }) => order.id), total };
 }
 
 /** The number of orders in the unpaged list. Only for a super admin. */
-export async function countOrdersOfPlatform(
-  db: Reader,
-  filter: PlatformOrderFilter,
-): Promise<number> {
-  return countOrders(db, orderList(filter, await platformScope(db, filter)));
-}
-
-/** The filter's company, and those that its search finds by name. */
-async function platformScope(db: Reader, { companyId, pattern }: PlatformOrderFilter) {
-  if (pattern === null) return { companyId, named: [] };
-  const rows = await db
-    .select({ id: companies.id })
-    .from(companies)
-    .where(
-      and(companyId ? eq(companies.id, companyId) : undefined, ilike(companies.name, pattern)),
-    );
-  return { companyId, named: rows.map(({ id }) => id) };
-}
+export const countOrdersOfPlatform = (db: Reader, filter: PlatformOrderFilter): Promise<number> =>
+  countList(db, platformList(filter));
 
 /** The same list by cursor, without a total. Only for a super admin. */
 export async function readOrdersOfPlatform(
@@ -361,18 +339,14 @@ export async function readOrdersOfPlatform(
   return db
     .select({ ...withCompany, at: cursorAt(orders.createdAt) })
     .from(orders)
-    .innerJoin(users, withMember)
+    .innerJoin(users, ofOrder)
     .innerJoin(companies, eq(companies.id, orders.companyId))
-    .where(and(platformsOrders(filter), following(orders.createdAt, orders.id, after)))
+    .where(and(platformList(filter).where, following(orders.createdAt, orders.id, after)))
     .orderBy(desc(orders.createdAt), desc(orders.id))
     .limit(limit);
 }
 
-const searched = (pattern: string): SQL | undefined =>
-  or(personMatch(pattern).is, orderMatch(pattern).is);
-
-const searchedInCompany = (pattern: string): SQL | undefined =>
-  or(searched(pattern), ...valueMatches(pattern));
+const idsOf = (keys: readonly Key[]): string[] => keys.map(({ id }) => id);
 
 /** "₹1,00,000" finds 100000.00. */
 const amountPattern = (pattern: string): string => pattern.replace(/[₹,\s]/g, "");

@@ -3,35 +3,10 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 import { orders, users } from "../schema";
 
 /**
- * A search compares each column as ILIKE does. The trigram indexes `users_search`, `orders_search` and
- * `orders_pending_search` find candidates for it: rows whose columns, as `search_text` writes them,
- * contain the text or a telling part of it. Each match is a candidate, so a candidate that does not
- * match is the only difference.
+ * A search compares each column as ILIKE does. `users_search` and `orders_search` are trigram indexes
+ * of one expression for each table, as `search_text` writes it (db/sql/search.sql); they find
+ * candidates, of which the comparison leaves those that match.
  */
-
-/**
- * Whether a list is counted to its end, or no further than a reader of pages needs: to MOST_COUNTED,
- * unless the page itself is beyond it.
- */
-export type Totals = "exact" | "capped";
-
-/** A list counts this many matches, and then only whether there are more. */
-export const MOST_COUNTED = 1000;
-
-/** The number of rows in a list. */
-export interface Counted {
-  total: number;
-  /** Whether there are at least that many, and were no more counted. */
-  isTotalCapped: boolean;
-}
-
-/** `counted` rows, of which one more than MOST_COUNTED stands for any number. */
-export const capped = (counted: number): Counted => ({
-  total: Math.min(counted, MOST_COUNTED),
-  isTotalCapped: counted > MOST_COUNTED,
-});
-
-export const exactly = (total: number): Counted => ({ total, isTotalCapped: false });
 
 /** What a pattern of `containsPattern` contains. */
 const textOf = (pattern: string): string => pattern.slice(1, -1).replace(/\\(.)/gs, "$1");
@@ -41,119 +16,51 @@ const SIGN = "[0-9A-Za-z\\u0900-\\u097F]";
 /** pg_trgm takes three letters or digits in a row; the edge of a word counts as blanks. */
 const HAS_TRIGRAM = new RegExp(`${SIGN}{3}|${SIGN}{2}[^0-9A-Za-z\\u0900-\\u097F]|[ -/:-@]${SIGN}`);
 
-/** Whether an index can find the text; without it, the rows are compared one by one. */
-const isIndexed = (text: string): boolean => HAS_TRIGRAM.test(text);
+/** The candidates for a text; undefined for one that the index cannot find, so that all rows are compared. */
+const candidates = (indexed: SQL, pattern: string): SQL | undefined =>
+  HAS_TRIGRAM.test(textOf(pattern)) ? sql`${indexed} LIKE search_text(${pattern})` : undefined;
 
-const like = (column: SQL, pattern: string): SQL =>
-  sql`search_text(${column}) LIKE search_text(${pattern})`;
+/** As the index `users_search` has it. */
+const PERSON = sql`search_text(${users.name} || ' ' || ${users.mobile} || ' ' || ${users.referralCode} || ' ' || ${users.email})`;
 
-/** Which of the columns contain the pattern, in two ways with one result. */
-function containing(
-  of: readonly [column: PgColumn, pattern: string][],
-): Pick<Match, "is" | "test"> {
-  const is = of.map(([column, pattern]) => ilike(column, pattern));
-  const test = of.map(([column, pattern]) => sql`lower(${column}) LIKE lower(${pattern})`);
-  return { is: sql`(${or(...is)})`, test: sql`(${or(...test)})` };
-}
+/** As the index `orders_search` has it: without the prefix of every number, which would find them all. */
+const ORDER = sql`search_text(regexp_replace(${orders.orderNumber}, '^PUR-', '') || ' ' || coalesce(${orders.reference}, ''))`;
 
-/*
- * Each trigram of a text is one more list of rows to read, and those of a prefix or a host that many
- * share are long. So an index is asked for a telling part of a long text.
- */
-
-/** The last signs of a number or code, which tell it from most others. */
-const ENDING = 7;
-const LONG_WORD = /[0-9A-Za-z]{8,}/g;
-const LONG_NUMBER = /(?<![0-9A-Za-z])[0-9]{8,}(?![0-9A-Za-z])/g;
-
-const endOf = (word: string): string => (/[0-9]/.test(word) ? `%${word.slice(-ENDING)}` : word);
-
-/** Of a person: of an address what stands before its host, and of long numbers and codes the end. */
-function rarePartOfPerson(pattern: string): string {
-  const local = `${pattern.slice(0, pattern.indexOf("@") + 1)}%`;
-  return (isIndexed(textOf(local)) ? local : pattern).replace(LONG_WORD, endOf);
-}
-
-/** Of a number of an order. It has no letters, so a text with letters tells enough. */
-const rarePartOfNumber = (pattern: string): string => pattern.replace(LONG_NUMBER, endOf);
-
-/** Whether a text has a number so long that few rows of all companies have it. */
-export const isLongNumber = (pattern: string): boolean => /[0-9]{7}/.test(pattern);
-
-/** A bank's letters before the digits of a reference tell as well. */
-const rarePartOfReference = (pattern: string): string =>
-  pattern.replace(LONG_WORD, (word) => {
-    const [letters = ""] = /^[A-Za-z]{3,}/.exec(word) ?? [];
-    return letters + endOf(word.slice(letters.length));
-  });
-
-/** Whether numbers and references may have all these signs (`isReference`). */
-const isOfOrders = (text: string): boolean => /^[0-9A-Za-z\s/._:#-]*$/.test(text);
-const NOTHING = { is: sql`false`, test: sql`false`, candidates: sql`false` };
-
-/** What is comparable, and what finds it; null where no index does. */
-interface Match {
-  is: SQL;
-  /**
-   * The same, tested in a third of the time: ILIKE writes the pattern in lower case again for each row.
-   * Only for rows that are read anyway, since only of ILIKE the planner knows how many it finds.
-   */
-  test: SQL;
-  candidates: SQL | null;
-}
+/** One of several matches; the candidates help only where each has some. */
+const oneOf = (...matches: (readonly [is: SQL, candidates: SQL | undefined])[]): SQL => {
+  const is = or(...matches.map(([one]) => one));
+  const found = matches.map(([, one]) => one);
+  return sql`(${found.includes(undefined) ? is : and(or(...found), is)})`;
+};
 
 /**
  * People by what a list of orders shows of them: a name by its words in any order, a mobile number and
  * a Member ID also with spaces. A text with an `@` is one of an e-mail address.
  */
-export function personMatch(pattern: string): Match {
-  if (pattern.includes("@")) {
-    return { ...containing([[users.email, pattern]]), candidates: candidatesBy(EMAIL, pattern) };
-  }
+export function personMatch(pattern: string): SQL {
+  if (pattern.includes("@"))
+    return oneOf([ilike(users.email, pattern), candidates(PERSON, pattern)]);
   const text = textOf(pattern);
   const number = numberIn(text);
-  const words = number === null ? text.split(/\s+/) : [text];
-  const named = words.map((word) => containing([[users.name, containingText(word)]]));
+  const words = number === null ? text.split(/\s+/).map(containingText) : [pattern];
   const whole = number === null ? pattern : containingText(number);
-  const numbered = containing([
-    [users.mobile, whole],
-    [users.referralCode, whole],
-  ]);
-  const byWords = words.flatMap((word) => candidatesBy(PERSON, containingText(word)) ?? []);
-  const byWhole = candidatesBy(PERSON, whole);
-  return {
-    is: sql`(${or(and(...named.map(({ is }) => is)), numbered.is)})`,
-    test: sql`(${or(and(...named.map(({ test }) => test)), numbered.test)})`,
-    candidates:
-      byWords.length === 0 || byWhole === null
-        ? null
-        : words.length === 1 && (number ?? text) === text
-          ? byWhole
-          : sql`(${or(and(...byWords), byWhole)})`,
-  };
+  return oneOf(
+    [
+      sql`(${and(...words.map((word) => ilike(users.name, word)))})`,
+      and(...words.map((word) => candidates(PERSON, word))),
+    ],
+    [
+      sql`(${or(ilike(users.mobile, whole), ilike(users.referralCode, whole))})`,
+      candidates(PERSON, whole),
+    ],
+  );
 }
-
-const PERSON = sql`${users.name} || ' ' || ${users.mobile} || ' ' || ${users.referralCode}`;
-const EMAIL = sql`${users.email}`;
-
-/** What an index finds for a text in a column; null where it cannot. */
-const candidatesBy = (column: SQL, pattern: string): SQL | null =>
-  isIndexed(textOf(pattern)) ? like(column, rarePartOfPerson(pattern)) : null;
 
 const containingText = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 
 /** People by every field of a list of members. */
-export function memberMatch(pattern: string): Match {
-  const person = personMatch(pattern);
-  if (pattern.includes("@")) return person;
-  const address = containing([[users.email, pattern]]);
-  const byAddress = candidatesBy(EMAIL, pattern);
-  return {
-    is: sql`(${or(person.is, address.is)})`,
-    test: sql`(${or(person.test, address.test)})`,
-    candidates: person.candidates && byAddress && sql`(${or(person.candidates, byAddress)})`,
-  };
-}
+export const memberMatch = (pattern: string): SQL =>
+  sql`(${or(personMatch(pattern), oneOf([ilike(users.email, pattern), candidates(PERSON, pattern)]))})`;
 
 /**
  * A number as it is stored, of one that is typed with spaces, hyphens or brackets, or copied from a
@@ -168,28 +75,22 @@ function numberIn(text: string): string | null {
 const orderNumberIn = (text: string): string =>
   (numberIn(text) ?? text.replace(/^pur[\s-]*(?=\d)/i, PREFIX)).replace(/(?<=\d)[\s]+(?=\d)/g, "");
 
+/** Whether numbers and references may have all these signs (`isReference`). */
+const isOfOrders = (text: string): boolean => /^[0-9A-Za-z\s/._:#-]*$/.test(text);
+
 /** Orders by number and reference, without their members. */
-export function orderMatch(pattern: string): Match {
+export function orderMatch(pattern: string): SQL {
   const reference = referencePattern(pattern);
   const text = orderNumberIn(textOf(pattern));
-  if (!isOfOrders(text)) return NOTHING;
+  if (!isOfOrders(text)) return sql`false`;
   const number = withoutPrefix(text);
-  const isFound = number !== null && isIndexed(number) && isIndexed(text.replace(/[\s-]/g, ""));
-  return {
-    ...containing([
-      [orders.orderNumber, containingText(text)],
-      [orders.reference, reference],
-    ]),
-    candidates: isFound
-      ? sql`(${or(
-          like(
-            sql`regexp_replace(${orders.orderNumber}, '^PUR-', '')`,
-            rarePartOfNumber(containingText(number)),
-          ),
-          like(sql`${orders.reference}`, rarePartOfReference(reference)),
-        )})`
-      : null,
-  };
+  return oneOf(
+    [
+      ilike(orders.orderNumber, containingText(text)),
+      number === null ? undefined : candidates(ORDER, containingText(number)),
+    ],
+    [ilike(orders.reference, reference), candidates(ORDER, reference)],
+  );
 }
 
 /**
@@ -275,6 +176,3 @@ export function valueMatches(pattern: string): SQL[] {
     sql`(${orders.decidedAt} IS NOT NULL AND ${within(lastDecidedAt)})`,
   ];
 }
-
-export const found = ({ is, candidates }: Match): SQL | undefined =>
-  candidates === null ? undefined : and(candidates, is);

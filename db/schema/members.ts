@@ -36,8 +36,7 @@ import {
 } from "./columns";
 
 /**
- * Members (USER) and admins (ADMIN) of a company. A deleted row is anonymised, not removed. Triggers
- * count each change: `db/sql/figures.sql` for dashboards, `db/sql/list-counts.sql` for lists.
+ * Members (USER) and admins (ADMIN) of a company. A deleted row is anonymised, not removed.
  */
 export const users = pgTable(
   "users",
@@ -115,12 +114,11 @@ export const users = pgTable(
     index("users_newest")
       .on(t.companyId, t.createdAt, t.id)
       .where(sql`${t.deletedAt} IS NULL`),
-    /** For searches: what orders are found by, and the address (db/queries/search.ts). */
+    /** For searches (db/queries/search.ts); `db/sql/search.sql` has the function. */
     index("users_search").using(
       "gin",
       t.companyId,
-      sql`search_text(${t.name} || ' ' || ${t.mobile} || ' ' || ${t.referralCode}) gin_trgm_ops`,
-      sql`search_text(${t.email}) gin_trgm_ops`,
+      sql`search_text(${t.name} || ' ' || ${t.mobile} || ' ' || ${t.referralCode} || ' ' || ${t.email}) gin_trgm_ops`,
     ),
     index("users_referred_by").on(t.companyId, t.referrerId),
     /** For the deletion of files. */

@@ -40,9 +40,8 @@ import { users } from "./members";
 const submitted = (t: { status: AnyPgColumn }): SQL => oneOf(t.status, SUBMITTED_STATUSES);
 
 /**
- * Purchases, from the hold to the decision (architecture.md §6). Triggers count each change:
- * `db/sql/figures.sql` for dashboards, `db/sql/list-counts.sql` for lists. `db/sql/statistics.sql` tells
- * the planner about flags.
+ * Purchases, from the hold to the decision (architecture.md §6). `db/sql/statistics.sql` tells the
+ * planner about flags.
  */
 export const orders = pgTable(
   "orders",
@@ -172,27 +171,17 @@ export const orders = pgTable(
       .on(t.companyId, t.paidAmountPaise)
       .where(sql`${t.paidAmountPaise} <> ${t.totalPaise}`),
     index("orders_submitted_anywhere").on(t.createdAt, t.id).where(submitted(t)),
-    /** For searches: the digits of the number, and the reference (db/queries/search.ts). */
+    /** For searches (db/queries/search.ts); `db/sql/search.sql` has the function. */
     index("orders_search").using(
       "gin",
       t.companyId,
-      sql`search_text(regexp_replace(${t.orderNumber}, '^PUR-', '')) gin_trgm_ops`,
-      sql`search_text(${t.reference}) gin_trgm_ops`,
+      sql`search_text(regexp_replace(${t.orderNumber}, '^PUR-', '') || ' ' || coalesce(${t.reference}, '')) gin_trgm_ops`,
     ),
-    /** The same for PENDING orders, a small part of all that admins search most. */
-    index("orders_pending_search")
-      .using(
-        "gin",
-        t.companyId,
-        sql`search_text(regexp_replace(${t.orderNumber}, '^PUR-', '')) gin_trgm_ops`,
-        sql`search_text(${t.reference}) gin_trgm_ops`,
-      )
-      .where(sql`${t.status} = 'PENDING'`),
     index("orders_of_member").on(t.companyId, t.memberId, t.createdAt, t.id),
-    /** For searches of PENDING orders by their members. */
-    index("orders_pending_of_member")
-      .on(t.companyId, t.memberId, t.createdAt, t.id)
-      .where(sql`${t.status} = 'PENDING'`),
+    /** For the rewards that PENDING orders promise. */
+    index("orders_promised")
+      .on(t.companyId, t.referrerId)
+      .where(sql`${t.status} = 'PENDING' AND ${t.heldReward} > 0`),
     /** For the oldest submission that waits, and those since a moment. */
     index("orders_submissions")
       .on(t.companyId, t.status, t.submittedAt)

@@ -37,7 +37,6 @@ export const orderList = {
   clear: "All dates and amounts",
   total_one: "{{shown}} purchase",
   total_other: "{{shown}} purchases",
-  totalMore: "more than {{most}} purchases",
   sum: "{{sum}} in all",
   addUp: "Count and add up all",
   unsorted:

@@ -38,7 +38,6 @@ export const orderList: Words<typeof english> = {
   clear: "सारी तारीखें और राशियाँ",
   total_one: "{{shown}} खरीद",
   total_other: "{{shown}} खरीद",
-  totalMore: "{{most}} से ज़्यादा खरीद",
   sum: "कुल {{sum}}",
   addUp: "सब गिनें और जोड़ें",
   unsorted:

@@ -8,7 +8,6 @@ import type { FileProcesses } from "@server/media/file-processes";
 import type { Scanner } from "@server/media/scanner";
 import type { Storage } from "@server/media/storage";
 import type { Logger } from "pino";
-import type { AdminDashboard, AdminHistory, AdminWork } from "@server/contracts/dashboard";
 import type { Actor, SignedInActor } from "./actor";
 import type { Figures } from "./figures";
 import { noteActor, type RequestNotes } from "./request-notes";
@@ -33,10 +32,7 @@ export interface Deps {
   /** The calls of the last seconds, which are written in batches. */
   callCounts: CallCounts;
   /** Without them nothing is cached. */
-  figures?: Figures<AdminDashboard>;
-  /** Matches that are certain, and the history of the dashboard. */
-  certainMatches?: Figures<AdminWork["certain"]>;
-  histories?: Figures<AdminHistory>;
+  figures?: Figures;
   /** Without one, a company may use every connection. */
   transactionLimit?: TransactionLimit;
   /** Without one, hosts are not checked. */

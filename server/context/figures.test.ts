@@ -4,7 +4,7 @@ import { createFigures, FIGURES_MAX_AGE_MS } from "./figures";
 function counted() {
   let now = 0;
   let readings = 0;
-  const figures = createFigures<number>(() => now);
+  const figures = createFigures(() => now);
   return {
     wait: (ms: number) => (now += ms),
     ask: (company = "one") => figures.of(company, () => Promise.resolve((readings += 1))),

@@ -5,22 +5,22 @@ export const FIGURES_MAX_AGE_MS = 20_000;
 const MOST_KEPT = 1_000;
 
 /** A short-lived cache of companies' totals in this process. No decision is based on them. */
-export interface Figures<T> {
+export interface Figures {
   /**
-   * The cached value if younger than {@link FIGURES_MAX_AGE_MS}, else what `read` returns. The key is a
-   * company's id, with what else they depend on.
+   * The cached value if younger than {@link FIGURES_MAX_AGE_MS}, else what `read` returns. The key names
+   * the figure and the company; a key always has values of one type.
    */
-  of(key: string, read: () => Promise<T>): Promise<T>;
+  of<T>(key: string, read: () => Promise<T>): Promise<T>;
 }
 
 /** Concurrent callers share one read. Age counts from the start of a read; a failed read is not cached. */
-export function createFigures<T>(clock: () => number = Date.now): Figures<T> {
-  const kept = new Map<string, { readAt: number; figures: Promise<T> }>();
+export function createFigures(clock: () => number = Date.now): Figures {
+  const kept = new Map<string, { readAt: number; figures: Promise<unknown> }>();
   return {
-    of(key, read) {
+    of<T>(key: string, read: () => Promise<T>): Promise<T> {
       const readAt = clock();
       const known = kept.get(key);
-      if (known && readAt - known.readAt < FIGURES_MAX_AGE_MS) return known.figures;
+      if (known && readAt - known.readAt < FIGURES_MAX_AGE_MS) return known.figures as Promise<T>;
       const entry = { readAt, figures: read() };
       kept.delete(key);
       kept.set(key, entry);
@@ -31,7 +31,7 @@ export function createFigures<T>(clock: () => number = Date.now): Figures<T> {
         if (kept.size <= MOST_KEPT) break;
         kept.delete(oldest);
       }
-      return entry.figures;
+      return entry.figures as Promise<T>;
     },
   };
 }

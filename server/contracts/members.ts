@@ -134,8 +134,6 @@ export interface Member {
 /** Clients of the documented call read `data.total` and `data.data` (api.md). */
 export interface MemberList {
   total: number;
-  /** As in `AdminOrderList`. */
-  isTotalCapped: boolean;
   lastPage: number;
   /** `endsAt`: when the member's account ends, as they asked; ISO. */
   data: (Member & { endsAt: string | null })[];

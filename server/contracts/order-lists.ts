@@ -139,8 +139,6 @@ export type MethodShares = Record<PaymentMethod, number>;
 export type AdminOrderList = {
   records: ListedOrder[];
   total: number;
-  /** Whether there are more: a page's list with a search or filter is counted to 1,000 only. */
-  isTotalCapped: boolean;
   lastPage: number;
   shares: MethodShares;
 };
@@ -165,7 +163,6 @@ export type SortedOrder = ListedOrder & {
 export type SortedOrderList = {
   records: SortedOrder[];
   total: number;
-  isTotalCapped: boolean;
   lastPage: number;
   /** The final amounts of the whole list, in paise; null where it was not counted to its end. */
   sumPaise: number | null;
@@ -183,6 +180,5 @@ export type PlatformOrderRecord = OrderRecord & {
 export type PlatformOrderList = {
   records: PlatformOrderRecord[];
   total: number;
-  isTotalCapped: boolean;
   lastPage: number;
 };

@@ -1,6 +1,6 @@
 import type { Executor } from "@db/client";
 import { listOddCredits, listOrderFigures, supplyFigures } from "@db/queries/ledger";
-import { listOddFigures, type OddFigure } from "@db/queries/figure-checks";
+import { listOddHoldings, type OddHolding } from "@db/queries/holding-checks";
 import { listOddPayments, type OddPayment } from "@db/queries/payment-checks";
 import type { SupplyPool } from "@db/vocabulary";
 import { tokensOf } from "@server/domain/money/part";
@@ -29,7 +29,7 @@ export type FigureFault =
   /** Orders, claims, credits and refunds that disagree with one another. */
   | ({ kind: "payment" } & OddPayment)
   /** A kept total of the company, or of a member's holdings. */
-  | ({ kind: "figure" } & OddFigure)
+  | ({ kind: "figure" } & OddHolding)
   | {
       kind: "pool";
       pool: SupplyPool;
@@ -61,7 +61,7 @@ export async function recomputeFigures(tx: Executor, companyId: string): Promise
     ...(await listOddPayments(tx, companyId, MOST)).map(
       (odd) => ({ kind: "payment", ...odd }) as const,
     ),
-    ...(await listOddFigures(tx, companyId, MOST)).map(
+    ...(await listOddHoldings(tx, companyId, MOST)).map(
       (odd) => ({ kind: "figure", ...odd }) as const,
     ),
   ];

@@ -45,8 +45,7 @@ export async function fillLarge(db: Executor, data: LargeData): Promise<Filled> 
     for (const { name } of indexes) await run(`DROP INDEX ${String(name)}`);
     for (const statement of statements(data, perCompany)) await run(statement);
     for (const { definition } of indexes) await run(String(definition));
-    await run("SELECT recount_lists()");
-    await run("CALL keep_figures(in_parts => false)");
+    await run("SELECT recount_holdings()");
     const companies = await run("SELECT id FROM companies ORDER BY id");
     const rows: Record<string, number> = {};
     for (const table of ["companies", ...FILLED_TABLES]) {

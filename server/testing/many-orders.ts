@@ -54,6 +54,6 @@ async function insertAll(db: Executor, { companyId, members, each }: ManyOrders)
       WHERE company_id = $1 AND pool = 'REFERRAL'`,
     [companyId],
   );
-  await runText(db, "ANALYZE users, orders, allocations, figures, holdings", []);
+  await runText(db, "ANALYZE users, orders, allocations, holdings", []);
   return first;
 }

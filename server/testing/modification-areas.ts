@@ -85,12 +85,6 @@ export const COVERED: readonly Area[] = [
     columns: ["company_id", "order_id", "claim_id", "credit_id", "amount_paise"],
   },
   { table: "payment_refunds", columns: ["company_id", "credit_id", "amount_paise"] },
-  {
-    table: "figures",
-    // A figure is the sum of its slots, so that a slot's name and a slot of nothing mean nothing.
-    columns: ["company_id", "figure", "about", "count", "amount"],
-    rows: "t.count <> 0 OR t.amount <> 0",
-  },
   { table: "holdings" },
 ];
 
@@ -109,7 +103,6 @@ const NOT_COVERED: Record<string, string> = Object.fromEntries(
       ["what a bank states; the credits have what was confirmed", "statements statement_lines"],
       ["how an account's files are laid out", "statement_mappings"],
       ["files that wait for their import", "held_statements"],
-      ["the place of a page, counted again each night", "list_counts"],
     ] as const
   ).flatMap(([reason, tables]) => tables.split(" ").map((table) => [table, reason])),
 );

@@ -207,8 +207,7 @@ const matchOf = ({ line }: SortedOrder): string =>
     ? `${line.isMatched ? "✓ " : ""}${formatRupees(line.amountPaise)} ${formatDay(line.bookedOn).slice(0, 5)}`
     : "";
 
-function totalsIn(t: TFunction, { total, isTotalCapped, sumPaise }: SortedOrderList): string {
-  if (isTotalCapped) return t("orderList:totalMore", { most: formatQuantity(total) });
+function totalsIn(t: TFunction, { total, sumPaise }: SortedOrderList): string {
   const counted = t("orderList:total", { count: total, shown: formatQuantity(total) });
   return sumPaise === null
     ? counted

@@ -8,7 +8,6 @@ import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/
 import UserPlus from "lucide-react/icons/user-plus";
 import { useTranslation } from "react-i18next";
 import { COMPANY_ROLES, MEMBER_STATUSES } from "@db/vocabulary";
-import { formatQuantity } from "@server/domain/money/format";
 import { ADMIN_PAGER, rowNumber } from "@server/domain/paging/paging";
 import { AddMember, UpdateMember } from "@server/contracts/members";
 import { constraintsOf } from "~/lib/constraints.server";
@@ -58,7 +57,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     rows,
     page,
     lastPage: list.lastPage,
-    total: list.isTotalCapped ? `${formatQuantity(list.total)}+` : list.total,
+    total: list.total,
     approval,
     status,
     role,

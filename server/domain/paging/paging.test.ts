@@ -4,7 +4,6 @@ import { expect, test } from "vitest";
 import {
   ADMIN_PAGER,
   INVESTOR_PAGER,
-  lastPageKnown,
   lastPageOf,
   offsetOf,
   pagerItems,
@@ -21,12 +20,6 @@ test("the last page holds the last row, and an empty list has one page", () => {
   expect(lastPageOf(0, 10)).toBe(1);
   expect(lastPageOf(10, 10)).toBe(1);
   expect(lastPageOf(11, 10)).toBe(2);
-});
-
-test("where counting stopped, one page more is known to exist", () => {
-  expect(lastPageKnown({ total: 1000, isTotalCapped: false }, 10)).toBe(100);
-  expect(lastPageKnown({ total: 1000, isTotalCapped: true }, 10)).toBe(101);
-  expect(lastPageKnown({ total: 1000, isTotalCapped: true }, 100)).toBe(11);
 });
 
 test("the investor's pager shows three pages in range and two at each edge", () => {

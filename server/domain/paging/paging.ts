@@ -31,17 +31,6 @@ export function lastPageOf(total: number, limit: number): number {
   return Math.max(1, Math.ceil(total / limit));
 }
 
-/**
- * Number of the last page that is known to exist. Where counting stopped, one more row follows; on a
- * page beyond, the list is counted to its end.
- */
-export function lastPageKnown(
-  { total, isTotalCapped }: { readonly total: number; readonly isTotalCapped: boolean },
-  limit: number,
-): number {
-  return lastPageOf(isTotalCapped ? total + 1 : total, limit);
-}
-
 /** The nearest existing page. */
 function clampPage(page: number, lastPage: number): number {
   return Math.min(Math.max(1, page), Math.max(1, lastPage));

@@ -54,7 +54,7 @@ export const work = adminProcedure.query(({ ctx }): Promise<AdminWork> => readWo
 
 /** The company whose work it is: of an admin's call, or of the daily mail. */
 type WorkScope = Pick<Context, "db"> & {
-  deps: Pick<Deps, "certainMatches">;
+  deps: Pick<Deps, "figures">;
   company: { id: string };
 };
 
@@ -77,7 +77,7 @@ export async function readWork({ db, deps, company }: WorkScope): Promise<AdminW
   const certain =
     waiting === 0 || unmatched === 0
       ? { count: 0, paise: 0 }
-      : await (deps.certainMatches?.of(key, match) ?? match());
+      : await (deps.figures?.of(`certain ${key}`, match) ?? match());
   return {
     waiting: {
       count: waiting,
@@ -129,5 +129,5 @@ export const history = adminProcedure
         }),
       };
     };
-    return ctx.deps.histories?.of(`${id} ${period} ${today}`, read) ?? read();
+    return ctx.deps.figures?.of(`history ${id} ${period} ${today}`, read) ?? read();
   });

@@ -1,11 +1,10 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { type Executor, errorCode, runText } from "@db/client";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Executor, runText } from "@db/client";
 import { newId } from "@db/ids";
 import { listHolders, listAllocationsOf } from "@db/queries/allocations";
-import { companyFigures } from "@db/queries/company-figures";
-import { listOddFigures } from "@db/queries/figure-checks";
-import { approvedByMethod, countMembers, holdingOf, referralFigures } from "@db/queries/figures";
+import { listOddHoldings } from "@db/queries/holding-checks";
+import { holdingOf } from "@db/queries/figures";
 import { countOrdersSince } from "@db/queries/order-lists";
 import { allocatedTokens } from "@db/queries/supplies";
 import { recomputeFigures } from "@server/operations/recompute";
@@ -33,7 +32,7 @@ beforeEach(async () => {
   company = await harness.company({ privateTokens: 10_000_000, maxPendingOrders: 50 });
 });
 
-const odd = () => listOddFigures(db, company.id, 20);
+const odd = () => listOddHoldings(db, company.id, 20);
 
 const ACTS = [
   "buy",
@@ -146,7 +145,7 @@ function sale() {
   return { people, act: (act: Act, n: number) => outcome(acts[act](n)) };
 }
 
-describe("kept figures equal the rows", () => {
+describe("kept holdings and recomputed figures equal the rows", () => {
   test("after each kind of change", async () => {
     const { act, people } = sale();
     const steps: [Act, number][] = [
@@ -214,8 +213,8 @@ async function buyerWithOrder() {
   return { referrer, buyer, orderId: id };
 }
 
-describe("changes at the same time", () => {
-  test("of one company leave figures equal to the rows, in as many slots as there were changes", async () => {
+describe("holdings", () => {
+  test("equal the allocations after purchases and decisions at the same time", async () => {
     const buyers = await Promise.all(Array.from({ length: 16 }, () => company.member()));
     const desk = await company.as(company.admin);
     await Promise.all(
@@ -228,160 +227,10 @@ describe("changes at the same time", () => {
       }),
     );
     expect(await odd()).toEqual([]);
-    const [most] = await runText(
-      db,
-      "SELECT max(slots)::int AS slots FROM (SELECT count(*) AS slots FROM figures WHERE company_id = $1 GROUP BY figure, about) AS each",
-      [company.id],
-    );
-    expect(most?.slots).toBeLessThanOrEqual(16);
   }, 60_000);
 
-  test("that only buy change no figure", async () => {
-    const versions = () =>
-      runText(db, "SELECT *, xmin::text, xmax::text FROM figures WHERE company_id = $1", [
-        company.id,
-      ]);
-    const referrer = await company.member();
-    const api = await company.as(await company.member({ referrerId: referrer.id }));
-    const before = await versions();
-    await api.orders.create({ amount: "100" });
-    const { orderNumber } = await api.orders.create({ amount: "200" });
-    await api.orders.cancel({ purchaseId: orderNumber });
-    expect(await versions()).toEqual(before);
-    expect(before.length).toBeGreaterThan(0);
-  });
-
-  test("wait for nobody's figures, as they would for a single counter", async () => {
-    const { buyer } = await buyerWithOrder();
-    const other = await company.member();
-    const api = await company.as(other, { transport: "rest" });
-    const count = "UPDATE figures SET count = count WHERE company_id = $1 AND figure = 'ORDERS'";
-    await harness.another(1).db.transaction(async (open) => {
-      await runText(open, "UPDATE orders SET payment_method = 'UPI' WHERE company_id = $1", [
-        company.id,
-      ]);
-      const counter: unknown = await db
-        .transaction(async (tx) => {
-          await runText(tx, "SET LOCAL lock_timeout = '100ms'", []);
-          await runText(tx, count, [company.id]);
-        })
-        .catch((error: unknown) => error);
-      expect(errorCode(counter)).toBe("55P03");
-      // With the first transaction still open.
-      await api.orders.submit({
-        paymentMethod: "UPI",
-        amount: "100",
-        referenceNumber: "123456789012",
-        receiptId: await company.proof(other),
-      });
-    });
-    expect(await odd()).toEqual([]);
-    expect(await holdingOf(db, company.id, buyer.id)).toMatchObject({ tokens: 10 });
-  });
-
-  /** A member is deleted while an order of theirs is reversed. */
-  async function deletedWhileReversed() {
-    const { buyer, orderId } = await buyerWithOrder();
-    const desk = await company.as(company.admin);
-    let isOver = false;
-    const reversal = await harness.another(1).db.transaction(async (tx) => {
-      await runText(tx, "UPDATE users SET deleted_at = now() WHERE company_id = $1 AND id = $2", [
-        company.id,
-        buyer.id,
-      ]);
-      const asked = desk.orders
-        .reverse({ orderId, reason: "Charged back" })
-        .finally(() => (isOver = true));
-      await vi.waitFor(async () => expect(isOver || (await isWaiting())).toBe(true), 20_000);
-      return { asked };
-    });
-    await reversal.asked;
-    return odd();
-  }
-  const isWaiting = async () => {
-    const rows = await runText(
-      db,
-      "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-      [],
-    );
-    return rows.length > 0;
-  };
-
-  test("a deletion and a reversal take a referrer's buyer away once", async () => {
-    expect(await deletedWhileReversed()).toEqual([]);
-  });
-
-  test("without the lock of the holding they take it away twice", async () => {
-    const [kept] = await runText(
-      db,
-      "SELECT pg_get_functiondef('count_people'::regproc) AS text",
-      [],
-    );
-    const text = String(kept?.text);
-    const without = text.replace(" FOR NO KEY UPDATE", "");
-    expect(without).not.toBe(text);
-    await runText(db, without, []);
-    try {
-      expect(await deletedWhileReversed()).toMatchObject([
-        { figure: "BUYING", stored: -1, due: 0 },
-      ]);
-    } finally {
-      await runText(db, text, []);
-    }
-  });
-});
-
-describe("figures of rows from before them", () => {
-  const TRIGGERS = ["users", "orders", "allocations"];
-  const alter = async (how: string) => {
-    for (const table of TRIGGERS) {
-      const names = await runText(
-        db,
-        "SELECT tgname FROM pg_trigger WHERE tgrelid = $1::regclass AND (tgname LIKE '%figures%' OR tgname LIKE '%holdings')",
-        [table],
-      );
-      for (const { tgname } of names)
-        await runText(db, `ALTER TABLE ${table} ${how} TRIGGER ${String(tgname)}`, []);
-    }
-  };
-
-  /** Counts rows that no trigger has seen while members buy and an admin decides. */
-  async function countWhileSelling() {
-    await alter("DISABLE");
-    await insertManyOrders(db, { companyId: company.id, members: 2500, each: 2 });
-    await alter("ENABLE");
-    const buyers = await Promise.all(Array.from({ length: 4 }, () => company.member()));
-    const desk = await company.as(company.admin);
-    expect((await odd()).length).toBeGreaterThan(0);
-    let isOver = false;
-    let sold = 0;
-    const sell = async (buyer: Person) => {
-      const api = await company.as(buyer, { transport: "rest" });
-      do {
-        const { id } = await api.orders.submit({ paymentMethod: "MANUAL", amount: "100" });
-        await desk.orders.approve({ orderId: id });
-        if (sold % 3 === 0) await desk.orders.reverse({ orderId: id, reason: "Back" });
-        sold += 1;
-      } while (!isOver);
-    };
-    const selling = buyers.map(sell);
-    await harness.database.alone("CALL keep_figures(in_parts => true)");
-    isOver = true;
-    await Promise.all(selling);
-    expect(sold).toBeGreaterThanOrEqual(buyers.length);
-    return odd();
-  }
-
-  test("are counted beside a sale, exactly", async () => {
-    expect(await countWhileSelling()).toEqual([]);
-    // Nothing is left to do.
-    await harness.database.alone("CALL keep_figures(in_parts => true)");
-    expect(await odd()).toEqual([]);
-  }, 120_000);
-
-  test("are mended where they are wrong", async () => {
+  test("are mended where they are wrong by counting them again", async () => {
     const { referrer, buyer } = await buyerWithOrder();
-    await runText(db, "UPDATE figures SET count = count + 3 WHERE company_id = $1", [company.id]);
     await runText(
       db,
       "UPDATE holdings SET tokens = tokens + 1, latest = latest + 5 WHERE company_id = $1",
@@ -391,8 +240,8 @@ describe("figures of rows from before them", () => {
       company.id,
       referrer.id,
     ]);
-    expect((await listOddFigures(db, company.id, 100)).length).toBeGreaterThan(8);
-    await harness.database.alone("CALL keep_figures(in_parts => true)");
+    expect((await odd()).length).toBeGreaterThan(1);
+    await runText(db, "SELECT recount_holdings()", []);
     expect(await odd()).toEqual([]);
     expect(await holdingOf(db, company.id, buyer.id)).toMatchObject({ tokens: 10 });
   });
@@ -424,13 +273,8 @@ describe("what pages ask for", () => {
     const page = { limit: 20, offset: 0 };
     const { now } = await countOrdersSince(db, id, { status: undefined, pattern: null }, undefined);
     const asked: Record<string, (tx: Executor) => Promise<unknown>> = {
-      "counts of members": (tx) => countMembers(tx, id),
-      "sums by method": (tx) => approvedByMethod(tx, id),
-      "a super admin's overview": (tx) => companyFigures(tx, [id]),
-      "a referrer's figures": (tx) => referralFigures(tx, id, first),
       "a member's holdings": (tx) => holdingOf(tx, id, first),
       "all tokens": (tx) => allocatedTokens(tx, id),
-      "Global Stock": (tx) => listHolders(tx, id, page),
       "My Stock": (tx) => listAllocationsOf(tx, id, first, page),
       "new orders": (tx) => countOrdersSince(tx, id, { status: undefined, pattern: null }, now),
     };
@@ -445,7 +289,7 @@ describe("what pages ask for", () => {
       total: 400,
       rows: [{ rank: 2 }],
     });
-    // What keeps the figures reads few rows as well.
+    // What keeps the holdings reads few rows as well.
     const [order] = await runText(
       db,
       "SELECT id, member_id FROM orders WHERE company_id = $1 AND status = 'PENDING' LIMIT 1",
@@ -466,6 +310,6 @@ describe("what pages ask for", () => {
     };
     expect(await rowsRead(approve)).toBeLessThan(300);
     // The hashes of these orders are made up, but their sums are not.
-    expect(await listOddFigures(db, id, 20)).toEqual([]);
+    expect(await listOddHoldings(db, id, 20)).toEqual([]);
   }, 60_000);
 });

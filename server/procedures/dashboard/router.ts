@@ -1,4 +1,4 @@
-import type { Reader } from "@db/client";
+import type { Executor } from "@db/client";
 import { type BoardFigures, boardFigures } from "@db/queries/figures";
 import type { AdminDashboard } from "@server/contracts/dashboard";
 import type { MemberCounts } from "@server/contracts/members";
@@ -14,11 +14,11 @@ import { chooseMails, frame, history, work } from "./admin-work";
 const admin = adminProcedure.query(({ ctx }): Promise<AdminDashboard> => {
   const { id } = ctx.company;
   const read = () => readDashboard(ctx.db, id);
-  return ctx.deps.figures?.of(id, read) ?? read();
+  return ctx.deps.figures?.of(`dashboard ${id}`, read) ?? read();
 });
 
 /** Reads a consistent snapshot: a concurrent approval is in all figures or in none. */
-async function readDashboard(db: Reader, companyId: string): Promise<AdminDashboard> {
+async function readDashboard(db: Executor, companyId: string): Promise<AdminDashboard> {
   const { members, pools, approved } = await boardFigures(db, companyId);
   return figuresOf(members, pools, approved);
 }

@@ -28,7 +28,7 @@ import { FIRST_PASSWORD_HOURS, firstPasswordEnd } from "@server/domain/members/f
 import { adminRoleOf } from "@server/domain/members/admin-roles";
 import { endAfterBlock, endOf } from "./account-end";
 import { foldEmail } from "@server/domain/members/contact";
-import { lastPageKnown, offsetOf } from "@server/domain/paging/paging";
+import { lastPageOf, offsetOf } from "@server/domain/paging/paging";
 import { assertPassword } from "@server/domain/members/password";
 import { refuse } from "@server/domain/refusals/refuse";
 import { containsPattern } from "@server/domain/search/like";
@@ -41,7 +41,6 @@ import { inviteAdmin } from "@server/procedures/companies/invite-admin";
 import { releaseRewardsOf } from "@server/procedures/orders/decision";
 import { requireStepUp } from "@server/procedures/step-up";
 import { type CompanyContext, adminProcedure, recordAudit } from "@server/procedures/trpc";
-import { totalsFor } from "@server/procedures/totals-for";
 import type { AdminActor } from "@server/context/actor";
 import type { AdminAlteration } from "@server/delivery/message-templates";
 import { eraseMember, forgetFiles, openMoneyOf } from "./erase-member";
@@ -57,11 +56,10 @@ export const list = adminProcedure
       ctx.company.id,
       { ...input, pattern: containsPattern(input.search) ?? undefined },
       { limit: input.limit, offset: offsetOf(input) },
-      totalsFor(ctx),
     );
     return {
       ...counted,
-      lastPage: lastPageKnown(counted, input.limit),
+      lastPage: lastPageOf(counted.total, input.limit),
       data: records.map((user) => ({ ...memberView(user), endsAt: endOf(user) })),
     };
   });

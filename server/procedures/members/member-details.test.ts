@@ -118,7 +118,7 @@ describe("an admin ends sessions", () => {
     ]);
   });
 
-  test("of a colleague with a recent proof, three times an hour for all, with mails", async () => {
+  test("of a colleague with a recent proof, with mails", async () => {
     const colleague = await harness.person(companyId, "ADMIN");
     await startSession(colleague);
     const [{ id: sessionId } = { id: "" }] = await sessionsOf(colleague);
@@ -139,10 +139,6 @@ describe("an admin ends sessions", () => {
     expect(await harness.sentTo(colleague.email, "adminChanged")).toMatchObject(
       [1, 2, 3].map(() => ({ changes: ["SESSIONS"] })),
     );
-    // Now the colleague can stop whoever does it.
-    await startSession(colleague);
-    expect(await outcome(other.members.endSessions({ id }))).toBe("THROTTLED");
-    expect(await sessionsOf(colleague)).toHaveLength(1);
     // A member, and oneself, as ever.
     await startSession(person);
     expect(await outcome(old.members.endSessions({ id: person.id }))).toBe("ok");

@@ -34,10 +34,9 @@ import {
   FollowOrders,
 } from "@server/contracts/orders";
 import { sharesInPercent } from "@server/domain/money/units";
-import { lastPageKnown, lastPageOf, offsetOf } from "@server/domain/paging/paging";
+import { lastPageOf, offsetOf } from "@server/domain/paging/paging";
 import { containsPattern } from "@server/domain/search/like";
 import { adminProcedure, memberProcedure, superAdminProcedure } from "@server/procedures/trpc";
-import { totalsFor } from "@server/procedures/totals-for";
 import type { Context } from "@server/context/context";
 import { spanOf } from "./order-filter";
 import type { MemberContext } from "./place-order";
@@ -95,8 +94,8 @@ export const listOrders = adminProcedure
   .query(async ({ ctx, input }): Promise<AdminOrderList> => {
     const filter = { ...filterOf(input), method: input.method, isFlagged: input.isFlagged };
     const [{ records, ...counted }, shares, waiting] = await Promise.all([
-      listOrdersOfCompany(ctx.db, ctx.company.id, filter, totalsFor(ctx)),
-      approvedByMethod(ctx.db, ctx.company.id),
+      listOrdersOfCompany(ctx.db, ctx.company.id, filter),
+      sharesOf(ctx),
       waitingApprovals(ctx, null),
     ]);
     return {
@@ -105,10 +104,20 @@ export const listOrders = adminProcedure
         waitingApproval: waiting.get(order.id) ?? null,
       })),
       ...counted,
-      lastPage: lastPageKnown(counted, input.limit),
+      lastPage: lastPageOf(counted.total, input.limit),
       shares: methodShares(shares),
     };
   });
+
+/** The approved INR by method; up to 20 s old. */
+function sharesOf({
+  db,
+  company,
+  deps,
+}: Pick<Context, "db" | "deps"> & { company: { id: string } }) {
+  const read = () => approvedByMethod(db, company.id);
+  return deps.figures?.of(`shares ${company.id}`, read) ?? read();
+}
 
 /** The number of new orders in the list since a moment; without one, only the current moment. */
 export const countNewOrders = adminProcedure
@@ -149,14 +158,14 @@ async function listPlatform(
   input: FilterAllOrders,
 ): Promise<PlatformOrderList> {
   const filter = { ...platformFilter(input), limit: input.limit, offset: offsetOf(input) };
-  const { records, ...counted } = await listOrdersOfPlatform(ctx.db, filter, totalsFor(ctx));
+  const { records, ...counted } = await listOrdersOfPlatform(ctx.db, filter);
   return {
     records: records.map(({ order, user, company }) => ({
       ...orderRecord(order, user),
       company,
     })),
     ...counted,
-    lastPage: lastPageKnown(counted, input.limit),
+    lastPage: lastPageOf(counted.total, input.limit),
   };
 }
 

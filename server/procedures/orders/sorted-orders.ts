@@ -1,6 +1,6 @@
 import { sortOrdersOfCompany } from "@db/queries/order-lists";
 import { type SortedOrderList, SortOrders } from "@server/contracts/order-lists";
-import { lastPageKnown, offsetOf } from "@server/domain/paging/paging";
+import { lastPageOf, offsetOf } from "@server/domain/paging/paging";
 import { adminProcedure } from "@server/procedures/trpc";
 import { waitingApprovals } from "../changes/waiting-approvals";
 import { orderFilter } from "./order-filter";
@@ -26,7 +26,7 @@ export const sortedOrders = adminProcedure
         line: lines.get(order.id) ?? null,
       })),
       ...counted,
-      lastPage: lastPageKnown(counted, input.limit),
+      lastPage: lastPageOf(counted.total, input.limit),
       sumPaise,
       isSorted,
       hasStatements,

@@ -1,33 +1,8 @@
 import { sql } from "drizzle-orm";
-import { check, foreignKey, index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import { FIGURES } from "../vocabulary";
-import { companyId, count, oneOf } from "./columns";
+import { check, foreignKey, index, pgTable, primaryKey, uuid } from "drizzle-orm/pg-core";
+import { companyId, count } from "./columns";
 import { companies } from "./companies";
 import { users } from "./members";
-
-/**
- * Counts and sums of a company's rows, kept in the transaction of each change by the triggers of
- * `db/sql/figures.sql` and `db/sql/holdings.sql` (docs/decisions/0021). A figure is the sum of its slots: a transaction changes a slot that no
- * other one has locked, or adds one, so that nobody waits. They decide nothing.
- */
-export const figures = pgTable(
-  "figures",
-  {
-    companyId: companyId().references(() => companies.id),
-    figure: text("figure", { enum: FIGURES }).notNull(),
-    /** What is counted: a group of orders or members, a referrer's id, or nothing. */
-    about: text("about").notNull(),
-    slot: uuid("slot").notNull(),
-    /** One slot alone may be negative. */
-    count: count("count").notNull(),
-    /** Paise of orders, or tokens of rewards. */
-    amount: count("amount").notNull(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.companyId, t.figure, t.about, t.slot] }),
-    check("figures_figure", oneOf(t.figure, FIGURES)),
-  ],
-);
 
 /**
  * What a member's allocations add up to, kept by the trigger of `db/sql/holdings.sql`. Written under the pool's lock only,
