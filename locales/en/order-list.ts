@@ -26,7 +26,6 @@ export const orderList = {
     decidedBy: "by",
   },
   methods: STAFF_METHODS,
-  sortBy: "Sort by {{column}}",
   narrow: "Dates and amounts",
   created: { from: "Ordered from", to: "Ordered until" },
   decided: { from: "Decided from", to: "Decided until" },
@@ -41,7 +40,6 @@ export const orderList = {
   addUp: "Count and add up all",
   unsorted:
     "This list is too long to be sorted by that column, so it is sorted by date. Narrow it by dates, amounts, a filter or a search.",
-  received: "Matched",
   decidedBy: "Decided by",
   reversed: "Reversed",
 };

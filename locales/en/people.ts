@@ -1,7 +1,6 @@
 /** Login, registration and the frames around the areas. Exact words: product.md §2, §5. */
 export const people = {
   login: {
-    suffix: "Login",
     heading: "Log in",
     email: "Email",
     password: "Password",
@@ -16,7 +15,6 @@ export const people = {
     follow: "Follow us",
   },
   register: {
-    suffix: "Register",
     stepOne: "Request OTP",
     stepOneHint: "Step 1 of 2: we send you a code; with it you create your account.",
     stepTwo: "Create Account",

@@ -7,7 +7,7 @@ export const platform = {
   allStatuses: "Select Status",
   ofCompany: "Only {{company}}",
   allCompanies: "Show all companies",
-  companyStatus: { ACTIVE: "Active", SUSPENDED: "Suspended" },
+  companyStatus: { SUSPENDED: "Suspended" },
   nav: {
     dashboard: "Dashboard",
     companies: "Manage Company",
@@ -109,7 +109,6 @@ export const platform = {
   page: {
     back: "All companies",
     facts: "Company and sale",
-    open: "Open its site",
     brand: "Brand studio",
     payments: "Its payments",
     accounts: "Its bank details",

@@ -8,7 +8,6 @@ export const refusals = {
   // Any request
   INVALID_INPUT: "Please check what you entered and try again.",
   MALFORMED_BODY: "The request could not be read. Please check its format.",
-  FIELD_REQUIRED: "Please fill in this field.",
   FIELD_INVALID: "Please check this field.",
   TEXT_TOO_LONG: "This text is too long. Please shorten it.",
   BAD_PAGE: "The page must be a whole number from 1.",
@@ -33,7 +32,6 @@ export const refusals = {
     "A password belongs into the body of a request, never into its address. Please send it there, and change it if it was right.",
   THROTTLED: "Too many requests. Please try again in {{wait}}.",
   SERVER_BUSY: "We are very busy at the moment. Please try again in a moment.",
-  SERVER_STOPPING: "We are restarting. Please try again in a moment.",
   REQUEST_TIMED_OUT: "This took too long and was stopped. Please try again.",
   DATABASE_AWAY:
     "The service is unavailable for a moment. Nothing was lost; please try again shortly.",
@@ -57,7 +55,6 @@ export const refusals = {
   WRONG_ROLE: "Your account may not do this.",
   ADMIN_ROLE_TOO_LOW:
     "Your role does not allow this. An owner of the company can do it, or change your role.",
-  ACCOUNT_NOT_ACTIVE: "This account is not active. Please contact support.",
   LOGIN_THROTTLED: "Too many wrong logins. Please try again in {{wait}}.",
   COMPANY_NOT_CONFIGURED: "Company ID is not configured. Please contact support.", // product.md §5
   COMPANY_MISMATCH: "This company ID does not belong to this site.",
@@ -163,7 +160,6 @@ export const refusals = {
   GENDER_INVALID: "Please select one of the genders offered.",
   REFERRAL_CODE_UNKNOWN:
     "There is no member with this referral code. Please check it or leave it empty.",
-  SELF_REFERRAL: "You cannot refer yourself.",
   KYC_NUMBER_INVALID: "Please enter a valid KYC document number.",
   WALLET_ADDRESS_INVALID: "A wallet address is 0x followed by 40 digits and letters from a to f.",
   WALLET_ADDRESS_CHECKSUM: "This wallet address has a typing mistake: its checksum is wrong.",
@@ -204,7 +200,6 @@ export const refusals = {
   AMOUNT_DIFFERS_FROM_ORDER: "This amount is not the amount of the order.",
   BELOW_ONE_TOKEN: "This amount is less than the price of one token.", // architecture.md §5
   NO_TOKEN_SELECTED: "No token selected.", // product.md §5
-  PRICE_CHANGED: "The price has changed since you saw it. Please check the new amount.",
   SUPPLY_TOO_LOW: "Only {{remaining}} tokens are left. Please enter a smaller amount.",
   SUPPLY_GONE: "There are no tokens left to buy.",
   SUPPLY_GONE_AFTER_PAYMENT:
@@ -247,7 +242,6 @@ export const refusals = {
   // Paying
   METHOD_REQUIRED: "Please choose how you pay.",
   METHOD_INVALID: "There is no such payment method.",
-  METHOD_NOT_OFFERED: "This payment method is not offered. Please choose another.",
   CONSENT_REQUIRED: "Please agree to the privacy policy to proceed.", // product.md §5, manual and bank
   CONSENT_REQUIRED_UPI: "Please agree to the privacy & policy to proceed.", // product.md §5, UPI
   POLICY_CHANGED:
@@ -366,7 +360,6 @@ export const refusals = {
   TOKEN_NAME_REQUIRED: "Please enter the token's name.",
   TOKEN_SYMBOL_REQUIRED: "Please enter the token's symbol.",
   TOKEN_SYMBOL_INVALID: "A token symbol is 2 to 10 capital letters and digits.",
-  TOTAL_SUPPLY_REQUIRED: "Please enter the total supply.",
   TOTAL_SUPPLY_INVALID: "The total supply must be a whole number of tokens above 0.",
   TOTAL_SUPPLY_IN_USE:
     "Neither the total supply nor a share of it can be less than what is already held or allocated.",
@@ -409,12 +402,10 @@ export const refusals = {
   HOST_TAKEN: "This domain already belongs to a company.",
   HOST_JUST_REMOVED:
     "This domain was just taken from another company. It can be added to that one at once, and to others in {{wait}}.",
-  HOST_RESERVED: "This domain is reserved for the platform.",
   DOMAIN_NOT_FOUND: "There is no such domain.",
   BRAND_NOT_FOUND: "There is no such brand.",
   BRAND_NO_DRAFT: "There is no draft. Somebody may have published or discarded it.",
   BRAND_NOT_VALID: "This brand cannot be used: {{reason}}.",
-  BRAND_READ_ONLY: "Built-in brands cannot be changed. Please start from a copy.",
   BRAND_CHANGED: "Somebody else changed this brand meanwhile. Please reload it.",
   BRAND_CONTRAST_TOO_LOW: "These colours cannot be read well together: {{pair}}.",
   BRAND_ADDRESS_INVALID: "A token address is 0x and 40 digits or letters a to f.",

@@ -27,7 +27,6 @@ export const orderList: Words<typeof english> = {
     decidedBy: "किसने",
   },
   methods: STAFF_METHODS,
-  sortBy: "{{column}} के क्रम में",
   narrow: "तारीख और राशि",
   created: { from: "ऑर्डर इस दिन से", to: "ऑर्डर इस दिन तक" },
   decided: { from: "फ़ैसला इस दिन से", to: "फ़ैसला इस दिन तक" },
@@ -42,7 +41,6 @@ export const orderList: Words<typeof english> = {
   addUp: "सब गिनें और जोड़ें",
   unsorted:
     "यह सूची उस कॉलम के क्रम के लिए बहुत लंबी है, इसलिए तारीख के क्रम में है। तारीख, राशि, फ़िल्टर या खोज से इसे छोटा करें।",
-  received: "मिलान हुआ",
   decidedBy: "किसने फ़ैसला किया",
   reversed: "वापस लिया गया",
 };

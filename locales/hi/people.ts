@@ -3,7 +3,6 @@ import type { people as english } from "../en/people";
 
 export const people: Words<typeof english> = {
   login: {
-    suffix: "लॉग इन",
     heading: "लॉग इन करें",
     email: "ईमेल",
     password: "पासवर्ड",
@@ -18,7 +17,6 @@ export const people: Words<typeof english> = {
     follow: "हमें फ़ॉलो करें",
   },
   register: {
-    suffix: "पंजीकरण",
     stepOne: "OTP माँगें",
     stepOneHint: "चरण 1/2: हम आपको एक कोड भेजेंगे; उससे आप खाता बनाएँगे।",
     stepTwo: "खाता बनाएँ",

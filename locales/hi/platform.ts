@@ -9,7 +9,7 @@ export const platform: Words<typeof english> = {
   allStatuses: "स्थिति चुनें",
   ofCompany: "सिर्फ़ {{company}}",
   allCompanies: "सभी कंपनियाँ दिखाएँ",
-  companyStatus: { ACTIVE: "चालू", SUSPENDED: "निलंबित" },
+  companyStatus: { SUSPENDED: "निलंबित" },
   nav: {
     dashboard: "डैशबोर्ड",
     companies: "कंपनी प्रबंधन",
@@ -110,7 +110,6 @@ export const platform: Words<typeof english> = {
   page: {
     back: "सभी कंपनियाँ",
     facts: "कंपनी और बिक्री",
-    open: "साइट खोलें",
     brand: "ब्रांड स्टूडियो",
     payments: "भुगतान",
     accounts: "बैंक विवरण",

@@ -6,7 +6,6 @@ export const refusals: Words<typeof english> = {
   // Any request
   INVALID_INPUT: "कृपया भरी हुई जानकारी जाँचें और फिर से कोशिश करें।",
   MALFORMED_BODY: "अनुरोध पढ़ा नहीं जा सका। कृपया उसका फ़ॉर्मैट जाँचें।",
-  FIELD_REQUIRED: "कृपया यह जानकारी भरें।",
   FIELD_INVALID: "कृपया यह जानकारी जाँचें।",
   TEXT_TOO_LONG: "यह बहुत लंबा है। कृपया इसे छोटा करें।",
   BAD_PAGE: "पेज संख्या 1 या उससे बड़ी पूर्ण संख्या होनी चाहिए।",
@@ -30,7 +29,6 @@ export const refusals: Words<typeof english> = {
     "पासवर्ड अनुरोध के मुख्य भाग में भेजा जाता है, पते में कभी नहीं। कृपया उसे वहीं भेजें, और अगर वह सही था तो उसे बदल दें।",
   THROTTLED: "बहुत अधिक अनुरोध हो गए हैं। कृपया {{wait}} बाद फिर कोशिश करें।",
   SERVER_BUSY: "अभी बहुत अधिक अनुरोध आ रहे हैं। कृपया थोड़ी देर बाद फिर कोशिश करें।",
-  SERVER_STOPPING: "सेवा फिर से शुरू हो रही है। कृपया थोड़ी देर बाद फिर कोशिश करें।",
   REQUEST_TIMED_OUT: "इसमें बहुत समय लग रहा था, इसलिए इसे रोक दिया गया। कृपया फिर कोशिश करें।",
   DATABASE_AWAY: "सेवा थोड़ी देर के लिए उपलब्ध नहीं है। कुछ भी खोया नहीं है; कृपया थोड़ी देर बाद फिर कोशिश करें।",
   DATA_BUSY:
@@ -51,7 +49,6 @@ export const refusals: Words<typeof english> = {
   WRONG_ROLE: "आपके खाते को यह करने की अनुमति नहीं है।",
   ADMIN_ROLE_TOO_LOW:
     "आपकी भूमिका में इसकी अनुमति नहीं है। कंपनी का मालिक इसे कर सकता है, या आपकी भूमिका बदल सकता है।",
-  ACCOUNT_NOT_ACTIVE: "यह खाता सक्रिय नहीं है। कृपया सहायता से संपर्क करें।",
   LOGIN_THROTTLED: "कई बार गलत लॉग इन हुआ है। कृपया {{wait}} बाद फिर कोशिश करें।",
   COMPANY_NOT_CONFIGURED: "कंपनी आईडी सेट नहीं है। कृपया सहायता से संपर्क करें।",
   COMPANY_MISMATCH: "यह कंपनी आईडी इस साइट की नहीं है।",
@@ -144,7 +141,6 @@ export const refusals: Words<typeof english> = {
   GENDER_REQUIRED: "कृपया लिंग चुनें।",
   GENDER_INVALID: "कृपया दिए गए विकल्पों में से लिंग चुनें।",
   REFERRAL_CODE_UNKNOWN: "इस रेफ़रल कोड का कोई सदस्य नहीं है। कृपया इसे जाँचें या खाली छोड़ दें।",
-  SELF_REFERRAL: "आप खुद को आमंत्रित नहीं कर सकते।",
   KYC_NUMBER_INVALID: "कृपया सही KYC दस्तावेज़ नंबर भरें।",
   WALLET_ADDRESS_INVALID: "वॉलेट पता 0x के बाद 40 अंकों और a से f तक के अक्षरों का होता है।",
   WALLET_ADDRESS_CHECKSUM: "इस वॉलेट पते में टाइप की गलती है: इसका चेकसम गलत है।",
@@ -183,7 +179,6 @@ export const refusals: Words<typeof english> = {
   AMOUNT_DIFFERS_FROM_ORDER: "यह राशि ऑर्डर की राशि से अलग है।",
   BELOW_ONE_TOKEN: "यह राशि एक टोकन के मूल्य से कम है।",
   NO_TOKEN_SELECTED: "कोई टोकन नहीं चुना गया है।",
-  PRICE_CHANGED: "आपके देखने के बाद मूल्य बदल गया है। कृपया नई राशि जाँचें।",
   SUPPLY_TOO_LOW: "केवल {{remaining}} टोकन बचे हैं। कृपया कम राशि भरें।",
   SUPPLY_GONE: "खरीदने के लिए अब कोई टोकन नहीं बचा है।",
   SUPPLY_GONE_AFTER_PAYMENT:
@@ -223,7 +218,6 @@ export const refusals: Words<typeof english> = {
   // Paying
   METHOD_REQUIRED: "कृपया भुगतान का तरीका चुनें।",
   METHOD_INVALID: "भुगतान का ऐसा कोई तरीका नहीं है।",
-  METHOD_NOT_OFFERED: "भुगतान का यह तरीका उपलब्ध नहीं है। कृपया दूसरा चुनें।",
   CONSENT_REQUIRED: "आगे बढ़ने के लिए कृपया गोपनीयता नीति से सहमति दें।",
   CONSENT_REQUIRED_UPI: "आगे बढ़ने के लिए कृपया गोपनीयता नीति से सहमति दें।",
   POLICY_CHANGED: "आपके यह पेज खोलने के बाद गोपनीयता नीति बदल गई है। कृपया उसे पढ़कर फिर से सहमति दें।",
@@ -330,7 +324,6 @@ export const refusals: Words<typeof english> = {
   TOKEN_NAME_REQUIRED: "कृपया टोकन का नाम भरें।",
   TOKEN_SYMBOL_REQUIRED: "कृपया टोकन का सिंबल भरें।",
   TOKEN_SYMBOL_INVALID: "टोकन सिंबल में 2 से 10 बड़े अंग्रेज़ी अक्षर और अंक होते हैं।",
-  TOTAL_SUPPLY_REQUIRED: "कृपया कुल सप्लाई भरें।",
   TOTAL_SUPPLY_INVALID: "कुल सप्लाई 0 से अधिक टोकनों की पूर्ण संख्या होनी चाहिए।",
   TOTAL_SUPPLY_IN_USE:
     "कुल सप्लाई या उसका कोई हिस्सा पहले से रोके या आवंटित किए गए टोकनों से कम नहीं हो सकता।",
@@ -372,12 +365,10 @@ export const refusals: Words<typeof english> = {
   HOST_TAKEN: "यह डोमेन पहले से किसी कंपनी का है।",
   HOST_JUST_REMOVED:
     "यह डोमेन अभी दूसरी कंपनी से हटाया गया है। उस कंपनी में इसे तुरंत जोड़ा जा सकता है, बाकी कंपनियों में {{wait}} बाद।",
-  HOST_RESERVED: "यह डोमेन प्लेटफ़ॉर्म के लिए सुरक्षित है।",
   DOMAIN_NOT_FOUND: "ऐसा कोई डोमेन नहीं है।",
   BRAND_NOT_FOUND: "ऐसा कोई ब्रांड नहीं है।",
   BRAND_NO_DRAFT: "कोई ड्राफ़्ट नहीं है। शायद किसी ने उसे प्रकाशित कर दिया या हटा दिया।",
   BRAND_NOT_VALID: "यह ब्रांड इस्तेमाल नहीं हो सकता: {{reason}}।",
-  BRAND_READ_ONLY: "पहले से मौजूद ब्रांड बदले नहीं जा सकते। कृपया उनकी प्रति से शुरू करें।",
   BRAND_CHANGED: "इस बीच किसी और ने यह ब्रांड बदल दिया है। कृपया इसे फिर से खोलें।",
   BRAND_CONTRAST_TOO_LOW: "ये रंग साथ में ठीक से पढ़े नहीं जा सकते: {{pair}}।",
   BRAND_ADDRESS_INVALID: "टोकन का पता 0x और 40 अंकों या a से f तक के अक्षरों का होता है।",

@@ -76,7 +76,7 @@ export const SUPER_ADMIN_ROWS: readonly Row[] = [
   row("SUPER_ADMIN", "POST", "/superadmin/domain/add", (api) => api.domains.add, {
     about: "Adds a host; it is live at once.",
     takes: { companyId: FIELD_OVERRIDES.companyOfHost },
-    refuses: ["COMPANY_NOT_FOUND", "HOST_RESERVED", "HOST_JUST_REMOVED"],
+    refuses: ["COMPANY_NOT_FOUND", "HOST_JUST_REMOVED"],
     changeIsAnswer: true,
     message: "Domain added successfully",
     answer: adminResponses.domain,
