@@ -23,7 +23,7 @@ const FILLED_TABLES = ["users", "medias", "orders", "payment_claims", "payment_a
 /**
  * Fills a migrated, empty database with companies of equal size: a fifth as many members as orders,
  * 8 % of the orders pending, the others decided, expired, cancelled or (one in a thousand) open. Holds,
- * pools, proofs, the payments of pending orders and the kept counts of lists agree with the orders;
+ * pools, proofs and the payments of pending orders agree with the orders;
  * decided orders have no allocations, so that the ledger of these companies does not verify.
  *
  * Works set by set inside the server: the indexes are dropped before and built after, and triggers
