@@ -5,11 +5,11 @@ import {
   getTextareaProps,
   useField as useConformField,
 } from "@conform-to/react";
-import CircleAlert from "lucide-react/icons/circle-alert";
 import Eye from "lucide-react/icons/eye";
 import EyeOff from "lucide-react/icons/eye-off";
 import { type ComponentProps, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { ErrorText } from "~/components/data/error-text";
 import { type FormReply, typedIn } from "~/lib/form-reply";
 import { useIsLive } from "~/lib/use-is-live";
 import { useFormState } from "./form-frame";
@@ -54,10 +54,9 @@ function useField(name: string, hint: ReactNode, problem?: string): FieldState {
 
 function FieldErrors({ id, errors }: { id: string; errors: readonly string[] }) {
   return errors.map((text) => (
-    <p key={text} id={id} className="error">
-      <CircleAlert size={18} aria-hidden className="mt-0.5 flex-none" />
+    <ErrorText key={text} id={id}>
       {text}
-    </p>
+    </ErrorText>
   ));
 }
 

@@ -1,5 +1,5 @@
-import CircleAlert from "lucide-react/icons/circle-alert";
 import { useId } from "react";
+import { ErrorText } from "~/components/data/error-text";
 import { FilePicker, type PickerWords } from "./file-picker";
 
 /** A required file that is sent with its form, named `file`; no scripts are needed. */
@@ -31,10 +31,7 @@ export function FileField({
       </FilePicker>
       <div id={`${id}-error`}>
         {errors.map((text) => (
-          <p key={text} className="error">
-            <CircleAlert size={18} aria-hidden className="mt-0.5 flex-none" />
-            {text}
-          </p>
+          <ErrorText key={text}>{text}</ErrorText>
         ))}
       </div>
     </div>

@@ -1,7 +1,7 @@
-import CircleAlert from "lucide-react/icons/circle-alert";
 import CircleCheck from "lucide-react/icons/circle-check";
 import Camera from "lucide-react/icons/camera";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { ErrorText } from "~/components/data/error-text";
 import { useIsLive } from "~/lib/use-is-live";
 import { FilePicker, type PickerWords } from "./file-picker";
 import { type UploadWords, useUpload } from "./use-upload";
@@ -118,12 +118,7 @@ export function UploadField({ name, label, hint, accept, to, words, onBusy, pick
             {words.kept(kept.name)}
           </p>
         )}
-        {error && (
-          <p className="error">
-            <CircleAlert size={18} aria-hidden className="mt-0.5 flex-none" />
-            {error}
-          </p>
-        )}
+        {error && <ErrorText>{error}</ErrorText>}
       </div>
       {hint && (
         <p id={`${id}-hint`} className="hint">

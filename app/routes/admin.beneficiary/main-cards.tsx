@@ -5,6 +5,7 @@ import QrCode from "lucide-react/icons/qr-code";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Beneficiary } from "@server/contracts/beneficiaries";
+import { FactRow } from "~/components/data/fact-list";
 
 const BANK_FIELDS = ["holderName", "bankName", "branch", "accountNumber", "ifscCode"] as const;
 
@@ -40,10 +41,7 @@ export function MainCards({
           icon={<QrCode size={22} aria-hidden />}
           edit={{ to: updateTo, label: t("updateUpi") }}
         >
-          <div>
-            <dt>{t("fields.upi")}</dt>
-            <dd>{account?.upi ?? missing}</dd>
-          </div>
+          <FactRow name={t("fields.upi")}>{account?.upi ?? missing}</FactRow>
         </AccountCard>
       </div>
     </>

@@ -3,6 +3,7 @@ import CircleAlert from "lucide-react/icons/circle-alert";
 import CircleCheck from "lucide-react/icons/circle-check";
 import { useTranslation } from "react-i18next";
 import { formatRupees } from "@server/domain/money/format";
+import { ErrorText } from "~/components/data/error-text";
 import { StatusBadge } from "~/components/data/badge";
 import type { ShownOutcome } from "../admin.purchaserequest/decide";
 import { splitPath } from "./split-path";
@@ -42,12 +43,7 @@ export function BulkResult({ bulk, outcomes, backTo }: Props) {
             <span className="min-w-0 grow">
               <strong className="mono">{order?.orderNumber ?? t("bulk:unknown")}</strong>{" "}
               {order?.userName}
-              {refusal && (
-                <span className="error">
-                  <CircleAlert size={18} aria-hidden className="mt-0.5 flex-none" />
-                  {refusal}
-                </span>
-              )}
+              {refusal && <ErrorText inline>{refusal}</ErrorText>}
             </span>
             {refusal && order && (
               <Link className="link-out" to={splitPath(orderId)}>

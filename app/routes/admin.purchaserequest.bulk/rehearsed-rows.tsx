@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
-import CircleAlert from "lucide-react/icons/circle-alert";
 import { useTranslation } from "react-i18next";
 import type { RehearsedOrder } from "@server/contracts/decisions";
 import { formatRupees } from "@server/domain/money/format";
+import { ErrorText } from "~/components/data/error-text";
 import { FlagBadges } from "~/components/data/flag-badges";
 import { splitPath } from "./split-path";
 
@@ -24,10 +24,7 @@ export function RefusedRows({ rows }: { rows: readonly Row[] }) {
         {rows.map((row) => (
           <li key={row.id}>
             <Facts row={row} />
-            <p className="error">
-              <CircleAlert size={18} aria-hidden className="mt-0.5 flex-none" />
-              {row.refusal}
-            </p>
+            <ErrorText>{row.refusal}</ErrorText>
             <Link className="link-out" to={splitPath(row.id)}>
               {t("singly")}
             </Link>

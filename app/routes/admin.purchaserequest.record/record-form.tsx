@@ -2,6 +2,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { formatDateTime, formatDay } from "@server/domain/dates/dates";
 import { formatQuantity, formatRupees, rupeesText } from "@server/domain/money/format";
+import { FactRow } from "~/components/data/fact-list";
 import { StatusBadge } from "~/components/data/badge";
 import { Checkbox, Field, Select } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
@@ -93,20 +94,14 @@ function OrderFacts({
   const { member, payments } = order;
   return (
     <dl className="facts">
-      <div>
-        <dt>{t("member")}</dt>
-        <dd>
-          <Link className="link-out" to={memberPath(member.id)}>
-            {member.name} ({member.referralCode})
-          </Link>
-        </dd>
-      </div>
-      <div>
-        <dt>{t("status")}</dt>
-        <dd>
-          <StatusBadge status={order.status} />
-        </dd>
-      </div>
+      <FactRow name={t("member")}>
+        <Link className="link-out" to={memberPath(member.id)}>
+          {member.name} ({member.referralCode})
+        </Link>
+      </FactRow>
+      <FactRow name={t("status")}>
+        <StatusBadge status={order.status} />
+      </FactRow>
       <div>
         <dt>{t("tokens")}</dt>
         <dd className="tabular">{formatQuantity(order.quantity)}</dd>
@@ -115,24 +110,21 @@ function OrderFacts({
         <dt>{t("total")}</dt>
         <dd className="tabular">{formatRupees(order.totalPaise)}</dd>
       </div>
-      <div>
-        <dt>{t("onRecord")}</dt>
-        <dd>
-          {payments.length === 0 && t("none")}
-          <ul className="grid gap-1">
-            {payments.map(({ id, at, method, reference, receivedPaise, openPaise }) => (
-              <li key={id} className="break-words">
-                {formatDateTime(new Date(at))}, {method}{" "}
-                <span className="mono break-all">{reference}</span>:{" "}
-                {receivedPaise === null
-                  ? t("notReceived")
-                  : t("received", { amount: formatRupees(receivedPaise) })}
-                {openPaise ? `, ${t("open", { amount: formatRupees(openPaise) })}` : ""}
-              </li>
-            ))}
-          </ul>
-        </dd>
-      </div>
+      <FactRow name={t("onRecord")}>
+        {payments.length === 0 && t("none")}
+        <ul className="grid gap-1">
+          {payments.map(({ id, at, method, reference, receivedPaise, openPaise }) => (
+            <li key={id} className="break-words">
+              {formatDateTime(new Date(at))}, {method}{" "}
+              <span className="mono break-all">{reference}</span>:{" "}
+              {receivedPaise === null
+                ? t("notReceived")
+                : t("received", { amount: formatRupees(receivedPaise) })}
+              {openPaise ? `, ${t("open", { amount: formatRupees(openPaise) })}` : ""}
+            </li>
+          ))}
+        </ul>
+      </FactRow>
     </dl>
   );
 }

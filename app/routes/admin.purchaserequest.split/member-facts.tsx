@@ -4,6 +4,7 @@ import type { OrderForAdmin } from "@server/contracts/order-details";
 import type { OrderReview } from "@server/contracts/review";
 import { formatDate } from "@server/domain/dates/dates";
 import { formatRupees } from "@server/domain/money/format";
+import { FactRow } from "~/components/data/fact-list";
 import { StatusBadge } from "~/components/data/badge";
 import { searchWith } from "~/lib/list-query";
 import { memberPath } from "~/lib/paths";
@@ -22,38 +23,26 @@ export function MemberFacts({ order, review }: Props) {
     <section className="grid gap-3" aria-labelledby="member-title">
       <h3 id="member-title">{t("member.title")}</h3>
       <dl className="facts">
-        <div>
-          <dt>{t("member.name")}</dt>
-          <dd>
-            <Link to={memberPath(member.id)}>{member.name}</Link>{" "}
-            <span className="mono">{member.referralCode}</span>
-          </dd>
-        </div>
-        <div>
-          <dt>{t("member.verified")}</dt>
-          <dd>
-            {t(member.isApproved ? "member.isVerified" : "member.notVerified")}
-            {member.status !== "ACTIVE" && <> · {t(`common:status.${member.status}`)}</>}
-          </dd>
-        </div>
-        <div>
-          <dt>{t("member.contact")}</dt>
-          <dd>
-            <a href={`tel:${member.mobile}`}>{member.mobile}</a>{" "}
-            <a href={`mailto:${member.email}`}>{member.email}</a>
-          </dd>
-        </div>
+        <FactRow name={t("member.name")}>
+          <Link to={memberPath(member.id)}>{member.name}</Link>{" "}
+          <span className="mono">{member.referralCode}</span>
+        </FactRow>
+        <FactRow name={t("member.verified")}>
+          {t(member.isApproved ? "member.isVerified" : "member.notVerified")}
+          {member.status !== "ACTIVE" && <> · {t(`common:status.${member.status}`)}</>}
+        </FactRow>
+        <FactRow name={t("member.contact")}>
+          <a href={`tel:${member.mobile}`}>{member.mobile}</a>{" "}
+          <a href={`mailto:${member.email}`}>{member.email}</a>
+        </FactRow>
         <div>
           <dt>{t("member.since")}</dt>
           <dd className="tabular">{formatDate(new Date(member.joinedAt))}</dd>
         </div>
         {order.referrer && (
-          <div>
-            <dt>{t("member.referrer")}</dt>
-            <dd>
-              {order.referrer.name} <span className="mono">{order.referrer.referralCode}</span>
-            </dd>
-          </div>
+          <FactRow name={t("member.referrer")}>
+            {order.referrer.name} <span className="mono">{order.referrer.referralCode}</span>
+          </FactRow>
         )}
       </dl>
       <h4>{t("member.others")}</h4>

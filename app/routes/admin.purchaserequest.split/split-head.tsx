@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import List from "lucide-react/icons/list";
-import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
+import { FactRow } from "~/components/data/fact-list";
 import { useIsLive } from "~/lib/use-is-live";
 import { useKeysSwitch } from "../admin.purchaserequest/use-keys-switch";
 
@@ -33,14 +33,9 @@ export function SplitHead({ listTo }: { listTo: string }) {
             <div className="card mt-2">
               <dl className="facts">
                 {KEYS.map(([key, name]) => (
-                  <Fragment key={name}>
-                    <div>
-                      <dt>{t(`keys.${name}`)}</dt>
-                      <dd>
-                        <kbd className="key">{key}</kbd>
-                      </dd>
-                    </div>
-                  </Fragment>
+                  <FactRow key={name} name={t(`keys.${name}`)}>
+                    <kbd className="key">{key}</kbd>
+                  </FactRow>
                 ))}
               </dl>
               <label className="checkbox mt-3">

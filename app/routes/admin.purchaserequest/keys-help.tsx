@@ -1,5 +1,6 @@
 import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
+import { FactRow } from "~/components/data/fact-list";
 import { AddressedDialog } from "~/components/layout/dialog";
 import { useIsLive } from "~/lib/use-is-live";
 import { useKeysSwitch } from "./use-keys-switch";
@@ -27,17 +28,14 @@ export function KeysHelp({ closeTo }: { closeTo: string }) {
       <p className="mb-4">{t("keys.intro")}</p>
       <dl className="facts">
         {KEYS.map(([keys, name]) => (
-          <div key={name}>
-            <dt>{t(`keys.${name}`)}</dt>
-            <dd>
-              {keys.map((key, index) => (
-                <Fragment key={key}>
-                  {index > 0 && <span className="text-muted"> {t("keys.or")} </span>}
-                  <kbd className="key">{key}</kbd>
-                </Fragment>
-              ))}
-            </dd>
-          </div>
+          <FactRow key={name} name={t(`keys.${name}`)}>
+            {keys.map((key, index) => (
+              <Fragment key={key}>
+                {index > 0 && <span className="text-muted"> {t("keys.or")} </span>}
+                <kbd className="key">{key}</kbd>
+              </Fragment>
+            ))}
+          </FactRow>
         ))}
       </dl>
       <p className="mt-4 hint">{t("keys.enough")}</p>

@@ -3,6 +3,7 @@ import CircleCheck from "lucide-react/icons/circle-check";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { formatRupees } from "@server/domain/money/format";
+import { ErrorText } from "~/components/data/error-text";
 import type { ShownOutcome } from "./change-entry.server";
 
 /** What became of each of several approvals; what was refused comes first. */
@@ -43,12 +44,7 @@ export function Outcomes({ outcomes }: { outcomes: readonly ShownOutcome[] }) {
               <span>
                 <strong className="mono">{order?.orderNumber ?? t("outcomes.unknown")}</strong>{" "}
                 {order?.memberName}
-                {refusal && (
-                  <span className="error">
-                    <CircleAlert size={18} aria-hidden className="mt-0.5 flex-none" />
-                    {refusal}
-                  </span>
-                )}
+                {refusal && <ErrorText inline>{refusal}</ErrorText>}
               </span>
               <span>
                 {!refusal && (

@@ -5,6 +5,7 @@ import type { FileState } from "@server/contracts/statements";
 import { formatDay } from "@server/domain/dates/dates";
 import { formatQuantity, formatRupees } from "@server/domain/money/format";
 import type { StatementRow, UnreadRow } from "@server/domain/statements/row";
+import { FactRow } from "~/components/data/fact-list";
 import { type Column, DataTable } from "~/components/data/data-table";
 import { ButtonForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
@@ -30,15 +31,15 @@ export function FilePreview({ file, preview, accounts, result }: Props) {
     <>
       <section className="card grid gap-4 p-4 md:p-6">
         <h2 className="break-words">{file.fileName}</h2>
-        <dl className="facts max-w-3xl">
-          <Fact name={t("preview.account")}>{nameOf(accounts, file.accountId) ?? "--"}</Fact>
-          {accountNumber !== null && <Fact name={t("preview.stated")}>{accountNumber}</Fact>}
-          <Fact name={t("preview.format")}>{readAs.filter(Boolean).join(", ")}</Fact>
-          <Fact name={t("preview.rows")}>{formatQuantity(rowCount)}</Fact>
-          <Fact name={t("preview.known")}>{formatQuantity(knownCount)}</Fact>
-          <Fact name={t("preview.added")}>{formatQuantity(added)}</Fact>
+        <dl className="facts tabular max-w-3xl">
+          <FactRow name={t("preview.account")}>{nameOf(accounts, file.accountId) ?? "--"}</FactRow>
+          {accountNumber !== null && <FactRow name={t("preview.stated")}>{accountNumber}</FactRow>}
+          <FactRow name={t("preview.format")}>{readAs.filter(Boolean).join(", ")}</FactRow>
+          <FactRow name={t("preview.rows")}>{formatQuantity(rowCount)}</FactRow>
+          <FactRow name={t("preview.known")}>{formatQuantity(knownCount)}</FactRow>
+          <FactRow name={t("preview.added")}>{formatQuantity(added)}</FactRow>
           {unread.length > 0 && (
-            <Fact name={t("preview.unread")}>{formatQuantity(unread.length)}</Fact>
+            <FactRow name={t("preview.unread")}>{formatQuantity(unread.length)}</FactRow>
           )}
         </dl>
         {accountNumber === null && (
@@ -71,15 +72,6 @@ export function FilePreview({ file, preview, accounts, result }: Props) {
       </section>
       {rows.length > 0 && <FirstRows rows={rows} />}
     </>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd className="tabular">{children}</dd>
-    </div>
   );
 }
 

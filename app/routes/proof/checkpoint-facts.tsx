@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { CheckpointHistory } from "@server/contracts/proof";
 import { formatDateTime } from "@server/domain/dates/dates";
 import { formatQuantity } from "@server/domain/money/format";
+import { FactRow } from "~/components/data/fact-list";
 import { DataTable } from "~/components/data/data-table";
 import { paths } from "~/lib/paths";
 
@@ -17,18 +18,9 @@ export function CurrentCheckpoint({
     <section className="card grid gap-4 p-5">
       <h2>{t("current")}</h2>
       <dl className="facts tabular">
-        <div>
-          <dt>{t("number")}</dt>
-          <dd>{current.number}</dd>
-        </div>
-        <div>
-          <dt>{t("size")}</dt>
-          <dd>{formatQuantity(current.size)}</dd>
-        </div>
-        <div>
-          <dt>{t("signedAt")}</dt>
-          <dd>{formatDateTime(new Date(current.signedAt))}</dd>
-        </div>
+        <FactRow name={t("number")}>{current.number}</FactRow>
+        <FactRow name={t("size")}>{formatQuantity(current.size)}</FactRow>
+        <FactRow name={t("signedAt")}>{formatDateTime(new Date(current.signedAt))}</FactRow>
         <div>
           <dt>{t("root")}</dt>
           <dd className="mono break-all">{current.root}</dd>

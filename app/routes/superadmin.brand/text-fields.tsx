@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { Brand } from "@themes/contract";
 import { SOCIAL_MEDIA } from "@themes/vocabulary";
+import { FactRow } from "~/components/data/fact-list";
 import { Field, TextArea } from "~/components/form/field";
 import { companyPath } from "~/lib/paths";
 import { FieldGroup } from "./field-group";
@@ -16,10 +17,7 @@ export function TextFields({ brand, companyId }: { brand: Brand; companyId: stri
     <>
       <FieldGroup title={t("texts.title")}>
         <dl className="facts">
-          <div>
-            <dt>{t("texts.symbol")}</dt>
-            <dd>{brand.symbol}</dd>
-          </div>
+          <FactRow name={t("texts.symbol")}>{brand.symbol}</FactRow>
         </dl>
         <p className="hint">
           <Link to={companyPath(companyId)}>{t("texts.symbolHint")}</Link>

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { formatDateTime } from "@server/domain/dates/dates";
 import { formatQuantity } from "@server/domain/money/format";
+import { FactRow } from "~/components/data/fact-list";
 import { BackLink } from "~/components/layout/back-link";
 import { investorApi } from "~/lib/callers";
 import { pageMeta } from "~/lib/page-meta";
@@ -38,24 +39,12 @@ export default function Allocation() {
       <section className="card grid gap-4 p-5">
         <h2>{words.facts}</h2>
         <dl className="facts tabular">
-          <div>
-            <dt>{words.kind}</dt>
-            <dd>{words.kinds[proof.kind]}</dd>
-          </div>
-          <div>
-            <dt>{words.quantity}</dt>
-            <dd>
-              {formatQuantity(proof.quantity)} {brand.symbol}
-            </dd>
-          </div>
-          <div>
-            <dt>{words.dateTime}</dt>
-            <dd>{formatDateTime(new Date(proof.createdAt))}</dd>
-          </div>
-          <div>
-            <dt>{words.sequence}</dt>
-            <dd>{proof.sequence}</dd>
-          </div>
+          <FactRow name={words.kind}>{words.kinds[proof.kind]}</FactRow>
+          <FactRow name={words.quantity}>
+            {formatQuantity(proof.quantity)} {brand.symbol}
+          </FactRow>
+          <FactRow name={words.dateTime}>{formatDateTime(new Date(proof.createdAt))}</FactRow>
+          <FactRow name={words.sequence}>{proof.sequence}</FactRow>
         </dl>
         <Sealed label={words.previous} text={proof.previousHash} />
         <Sealed label={words.text} text={proof.hashedBytes} hint={words.textHint} />

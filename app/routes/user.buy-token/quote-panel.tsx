@@ -1,7 +1,8 @@
-import CircleAlert from "lucide-react/icons/circle-alert";
 import type { MouseEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { formatPercent, formatQuantity, formatRupees } from "@server/domain/money/format";
+import { ErrorText } from "~/components/data/error-text";
+import { FactRow } from "~/components/data/fact-list";
 import { useSite } from "~/root";
 import type { QuoteWords } from "./quote-words";
 import { asTyped, type TypedQuote } from "./typed-quote";
@@ -36,23 +37,15 @@ export function QuotePanel({
             {formatQuantity(quote?.quantity ?? 0)} {brand.symbol}
           </dd>
         </div>
-        <div>
-          <dt>
-            {t("fee")} ({formatPercent(feeBps)})
-          </dt>
-          <dd>{formatRupees(quote?.feePaise ?? 0)}</dd>
-        </div>
+        <FactRow name={`${t("fee")} (${formatPercent(feeBps)})`}>
+          {formatRupees(quote?.feePaise ?? 0)}
+        </FactRow>
         <div>
           <dt>{t("total")}</dt>
           <dd className="text-lg">{formatRupees(quote?.totalPaise ?? 0)}</dd>
         </div>
       </dl>
-      {quoted.state === "refused" && (
-        <p className="error">
-          <CircleAlert size={18} aria-hidden className="mt-0.5 flex-none" />
-          {words[quoted.code]}
-        </p>
-      )}
+      {quoted.state === "refused" && <ErrorText>{words[quoted.code]}</ErrorText>}
       {exact !== null && quote && (
         <div className="grid justify-items-start gap-2">
           <p className="hint">{t("remainder", { amount: formatRupees(quote.remainderPaise) })}</p>

@@ -15,6 +15,7 @@ import {
   formatQuantity,
 } from "@server/domain/money/format";
 import { quickAmounts } from "@server/domain/money/quick-amounts";
+import { FactRow } from "~/components/data/fact-list";
 import { constraintsOf } from "~/lib/constraints.server";
 import { RiskNotice } from "~/components/brand/risk-notice";
 import { DecidedOrders } from "~/components/orders/decided-orders";
@@ -155,10 +156,9 @@ function PriceFacts({ terms, words }: { terms: BuyingTerms; words: QuoteWords })
       </div>
       <dl className="facts tabular">
         {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
+          <FactRow key={label} name={label}>
+            {value}
+          </FactRow>
         ))}
       </dl>
       {limit && <p className="hint">{words[limit.code]}</p>}

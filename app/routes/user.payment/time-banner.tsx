@@ -10,6 +10,7 @@ import {
   formatQuantity,
   formatRupees,
 } from "@server/domain/money/format";
+import { FactRow } from "~/components/data/fact-list";
 import { Countdown } from "~/components/data/countdown";
 import { paymentPath } from "~/lib/paths";
 import { useSite } from "~/root";
@@ -87,10 +88,9 @@ export function OrderPanel({ order }: { order: OrderView }) {
       </h2>
       <dl className="facts tabular">
         {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
+          <FactRow key={label} name={label}>
+            {value}
+          </FactRow>
         ))}
         <div className="border-t border-line pt-3 text-lg">
           <dt>{t("order.total")}</dt>

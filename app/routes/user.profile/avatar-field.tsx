@@ -1,7 +1,7 @@
-import CircleAlert from "lucide-react/icons/circle-alert";
 import UserRound from "lucide-react/icons/user-round";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { ErrorText } from "~/components/data/error-text";
 import { FilePicker } from "~/components/form/file-picker";
 import { useUpload } from "~/components/form/use-upload";
 import { useIsLive } from "~/lib/use-is-live";
@@ -99,12 +99,7 @@ export function AvatarField({ present, onBusy }: Props) {
           )}
           {kept && <p className="break-all">{t("pictureKept", { name: kept.name })}</p>}
           {isRemoved && !kept && !going && <p>{t("pictureRemoved")}</p>}
-          {error && (
-            <p className="error">
-              <CircleAlert size={18} aria-hidden className="mt-0.5 flex-none" />
-              {error}
-            </p>
-          )}
+          {error && <ErrorText>{error}</ErrorText>}
         </div>
         <p id={`${id}-hint`} className="hint">
           {t("pictureHint")}

@@ -1,0 +1,21 @@
+import CircleAlert from "lucide-react/icons/circle-alert";
+import type { ReactNode } from "react";
+
+/** What is wrong, with its icon; `inline` inside of a line. */
+export function ErrorText({
+  inline = false,
+  id,
+  children,
+}: {
+  inline?: boolean;
+  id?: string;
+  children: ReactNode;
+}) {
+  const Tag = inline ? "span" : "p";
+  return (
+    <Tag id={id} className="error">
+      <CircleAlert size={18} aria-hidden className="mt-0.5 flex-none" />
+      {children}
+    </Tag>
+  );
+}
