@@ -1,6 +1,5 @@
 import { and, asc, eq, inArray, lte, sql } from "drizzle-orm";
 import type { Executor } from "../client";
-import { newId } from "../ids";
 import { companies, orders, users } from "../schema";
 import type { Order } from "./orders";
 
@@ -15,12 +14,24 @@ export async function listCompaniesOverdue(db: Executor, limit: number): Promise
 }
 
 /** An order whose hold has just ended. */
-interface EndedHold {
+export interface EndedHold {
   id: string;
   orderNumber: string;
-  /** The tokens that it held. */
+  /** The tokens that it held, with those of the reward. */
   held: number;
 }
+
+export interface EndedRow extends Record<string, unknown> {
+  id: string;
+  order_number: string;
+  held: string;
+}
+
+export const endedHold = ({ id, order_number: orderNumber, held }: EndedRow): EndedHold => ({
+  id,
+  orderNumber,
+  held: Number(held),
+});
 
 export interface Overdue {
   /** How many tokens are needed; the oldest holds that have them are ended. Null for all. */
@@ -33,7 +44,7 @@ export interface Overdue {
 
 /**
  * Ends a company's overdue holds, oldest first, in one statement. Their tokens are still to be
- * released, and their audit entries to be added (`auditExpired`). A hold that another transaction
+ * released, and their audit entries to be added. A hold that another transaction
  * is ending is waited for and not returned; its tokens are then in the pool. Rows are locked by id
  * (architecture.md §6).
  */
@@ -43,7 +54,7 @@ export async function expireOverdue(
   { tokens, limit, skipsLocked }: Overdue,
 ): Promise<EndedHold[]> {
   const overdue = sql`company_id = ${companyId} AND status = 'OPEN' AND hold_ends_at <= statement_timestamp()`;
-  const { rows } = await tx.execute<{ id: string; order_number: string; held: string }>(sql`
+  const { rows } = await tx.execute<EndedRow>(sql`
     WITH oldest AS (
       SELECT id, sum(held_quantity + held_reward) OVER (ORDER BY hold_ends_at, id) - held_quantity - held_reward AS before
       FROM orders WHERE ${overdue} ORDER BY hold_ends_at, id LIMIT ${limit}
@@ -55,29 +66,7 @@ export async function expireOverdue(
     UPDATE orders SET status = 'EXPIRED', held_quantity = 0, held_reward = 0, expiry_notice_due = true, updated_at = now()
     FROM locked WHERE orders.company_id = ${companyId} AND orders.id = locked.id
     RETURNING orders.id, orders.order_number, locked.held`);
-  return rows.map(({ id, order_number: orderNumber, held }) => ({
-    id,
-    orderNumber,
-    held: Number(held),
-  }));
-}
-
-/** Adds the audit entries of expired orders, in one statement. */
-export async function auditExpired(
-  tx: Executor,
-  companyId: string,
-  expired: readonly Pick<EndedHold, "id" | "orderNumber">[],
-): Promise<void> {
-  const list = (values: string[]) => sql.param(values);
-  await tx.execute(sql`
-    INSERT INTO audit_entries (company_id, id, actor_role, action, subject_type, subject_id, before, after)
-    SELECT ${companyId}, entry, 'SYSTEM', 'order.expired', 'order', order_id, '{"status":"OPEN"}',
-      jsonb_build_object('status', 'EXPIRED', 'orderNumber', order_number)
-    FROM unnest(
-      ${list(expired.map(() => newId()))}::uuid[],
-      ${list(expired.map(({ id }) => id))}::text[],
-      ${list(expired.map(({ orderNumber }) => orderNumber))}::text[]
-    ) AS expired (entry, order_id, order_number)`);
+  return rows.map(endedHold);
 }
 
 /**

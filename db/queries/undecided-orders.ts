@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Executor } from "../client";
-import { newId } from "../ids";
+import { endedHold, type EndedHold, type EndedRow } from "./overdue-orders";
 
 /**
  * Orders whose payment came without a proof and that nobody has decided for the number of days
@@ -19,14 +19,6 @@ export async function listCompaniesUndecided(db: Executor, limit: number): Promi
   return rows.map((row) => row.company_id);
 }
 
-/** An order that has just given its tokens back. */
-interface ReleasedOrder {
-  id: string;
-  orderNumber: string;
-  /** The tokens that it held, with those of the reward. */
-  held: number;
-}
-
 /**
  * Ends the holds of a company's undecided orders, oldest first, and flags them; they stay PENDING. One
  * statement. Their tokens are still to be returned to the pool. Leaves orders that another transaction
@@ -36,8 +28,8 @@ export async function releaseUndecided(
   tx: Executor,
   companyId: string,
   limit: number,
-): Promise<ReleasedOrder[]> {
-  const { rows } = await tx.execute<{ id: string; order_number: string; held: string }>(sql`
+): Promise<EndedHold[]> {
+  const { rows } = await tx.execute<EndedRow>(sql`
     WITH due AS (
       SELECT orders.id FROM orders JOIN companies c ON c.id = orders.company_id
       WHERE orders.company_id = ${companyId} AND ${undecided} ORDER BY orders.submitted_at, orders.id LIMIT ${limit}
@@ -50,28 +42,5 @@ export async function releaseUndecided(
       flags = flags || '["HOLD_RELEASED"]', expiry_notice_due = true, updated_at = now()
     FROM locked WHERE orders.company_id = ${companyId} AND orders.id = locked.id
     RETURNING orders.id, orders.order_number, locked.held`);
-  return rows.map(({ id, order_number: orderNumber, held }) => ({
-    id,
-    orderNumber,
-    held: Number(held),
-  }));
-}
-
-/** Adds the audit entries of released orders, in one statement. */
-export async function auditReleased(
-  tx: Executor,
-  companyId: string,
-  released: readonly ReleasedOrder[],
-): Promise<void> {
-  const list = (values: (string | number)[]) => sql.param(values);
-  await tx.execute(sql`
-    INSERT INTO audit_entries (company_id, id, actor_role, action, subject_type, subject_id, before, after)
-    SELECT ${companyId}, entry, 'SYSTEM', 'order.hold-released', 'order', order_id, NULL,
-      jsonb_build_object('orderNumber', order_number, 'releasedTokens', held)
-    FROM unnest(
-      ${list(released.map(() => newId()))}::uuid[],
-      ${list(released.map(({ id }) => id))}::text[],
-      ${list(released.map(({ orderNumber }) => orderNumber))}::text[],
-      ${list(released.map(({ held }) => held))}::bigint[]
-    ) AS released (entry, order_id, order_number, held)`);
+  return rows.map(endedHold);
 }

@@ -1,10 +1,6 @@
 import { type Executor, transact } from "@db/client";
-import {
-  auditExpired,
-  expireOverdue,
-  listCompaniesOverdue,
-  type Overdue,
-} from "@db/queries/overdue-orders";
+import { insertAudit } from "@db/queries/activity";
+import { expireOverdue, listCompaniesOverdue, type Overdue } from "@db/queries/overdue-orders";
 import { obtainablePrivateSupply, releaseTokens } from "@db/queries/supplies";
 import { atCompany, type Context } from "@server/context/context";
 import type { CompanySite } from "@server/context/site";
@@ -50,7 +46,14 @@ export async function endOverdueHolds(
 ): Promise<number> {
   const ended = await expireOverdue(tx, companyId, overdue);
   if (ended.length === 0) return 0;
-  await auditExpired(tx, companyId, ended);
+  await insertAudit(
+    tx,
+    ...ended.map(({ id, orderNumber }) => ({
+      ...{ companyId, actorRole: "SYSTEM" as const, action: "order.expired" },
+      ...{ subjectType: "order", subjectId: id },
+      ...{ before: { status: "OPEN" }, after: { status: "EXPIRED", orderNumber } },
+    })),
+  );
   await releaseTokens(
     tx,
     companyId,

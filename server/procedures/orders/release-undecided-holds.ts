@@ -1,9 +1,6 @@
 import { type Executor, transact } from "@db/client";
-import {
-  auditReleased,
-  listCompaniesUndecided,
-  releaseUndecided,
-} from "@db/queries/undecided-orders";
+import { insertAudit } from "@db/queries/activity";
+import { listCompaniesUndecided, releaseUndecided } from "@db/queries/undecided-orders";
 import { releaseTokens } from "@db/queries/supplies";
 
 /** The maximum number of orders released per sweep, and per transaction. */
@@ -40,7 +37,13 @@ export async function releaseUndecidedHolds(
 async function releaseSome(tx: Executor, companyId: string, most: number): Promise<number> {
   const released = await releaseUndecided(tx, companyId, most);
   if (released.length === 0) return 0;
-  await auditReleased(tx, companyId, released);
+  await insertAudit(
+    tx,
+    ...released.map(({ id, orderNumber, held }) => ({
+      ...{ companyId, actorRole: "SYSTEM" as const, action: "order.hold-released" },
+      ...{ subjectType: "order", subjectId: id, after: { orderNumber, releasedTokens: held } },
+    })),
+  );
   await releaseTokens(
     tx,
     companyId,
