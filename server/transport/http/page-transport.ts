@@ -34,7 +34,7 @@ const KEPT_PAGES = /^\/(?:user|admin)\/(?!login|forgot-|set-|security|step-up)/i
 const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
 
 interface Pages {
-  handlerOf(pathname: string): RequestHandler;
+  handlerOf: (pathname: string) => RequestHandler;
   routeOf: ReturnType<typeof pageRoutes>;
 }
 
