@@ -162,7 +162,13 @@ describe("APP_SECRET", () => {
     expect(await type("ledger", "verify")).toContain("0 ledgers hold.");
     const folder = mkdtempSync(path.join(tmpdir(), "start-"));
     try {
-      expect(await type("db", "backup", path.join(folder, "all"))).toContain("Written to");
+      const env = {
+        ...withSecret(WRONG),
+        BACKUP_DIR: folder,
+        BACKUP_KEY: "a key of a backup, of forty signs or more",
+      };
+      const written = await runProcess(env, ["db", "backup", path.join(folder, "all")]);
+      expect(written).toMatch(/^Wrote|^Written/);
     } finally {
       rmSync(folder, { recursive: true });
     }

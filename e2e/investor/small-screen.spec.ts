@@ -39,30 +39,6 @@ test("on a phone the menu closes after navigation, and each page starts at its t
   const foot = await page.locator("footer").boundingBox();
   const top = (await bar.boundingBox())?.y ?? 0;
   expect((foot?.y ?? 0) + (foot?.height ?? 0)).toBeLessThanOrEqual(top);
-  // The scripts of the menu's places are there already; a bar shows that a page is on its way.
-  const asked: string[] = [];
-  page.on("request", (one) => void (one.resourceType() === "fetch" && asked.push(one.url())));
-  const hasScript = () =>
-    page.evaluate(() => {
-      const { routes } = Reflect.get(window, "__remixManifest") as {
-        routes: Record<string, { module: string }>;
-      };
-      const { module = "?" } = routes["routes/user.referral/route"] ?? {};
-      return performance.getEntriesByType("resource").some(({ name }) => name.endsWith(module));
-    });
-  await expect.poll(hasScript).toBe(true);
-  // Each is asked for once, and none that came with the page.
-  const fetched = await page.evaluate(() => {
-    const came = [...document.querySelectorAll<HTMLLinkElement>("link[rel=modulepreload]")];
-    const all = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
-    const ahead = all.filter(
-      ({ initiatorType, name }) => initiatorType === "fetch" && name.endsWith(".js"),
-    );
-    return { came: came.map(({ href }) => href), ahead: ahead.map(({ name }) => name) };
-  });
-  expect(fetched.ahead.filter((url) => fetched.came.includes(url))).toEqual([]);
-  expect(fetched.ahead).toEqual([...new Set(fetched.ahead)]);
-  expect(asked.filter((url) => url.includes(".data"))).toEqual([]);
   let release: (value?: unknown) => void = () => undefined;
   const held = new Promise((resolve) => (release = resolve));
   await page.route("**/user/referral.data*", (route) => held.then(() => route.continue()));

@@ -21,17 +21,18 @@ export function createFigures(clock: () => number = Date.now): Figures {
       const readAt = clock();
       const known = kept.get(key);
       if (known && readAt - known.readAt < FIGURES_MAX_AGE_MS) return known.figures as Promise<T>;
-      const entry = { readAt, figures: read() };
+      const figures = read();
+      const entry = { readAt, figures };
       kept.delete(key);
       kept.set(key, entry);
-      entry.figures.catch(() => {
+      figures.catch(() => {
         if (kept.get(key) === entry) kept.delete(key);
       });
       for (const oldest of kept.keys()) {
         if (kept.size <= MOST_KEPT) break;
         kept.delete(oldest);
       }
-      return entry.figures as Promise<T>;
+      return figures;
     },
   };
 }

@@ -66,6 +66,6 @@ export const createRecordedJobs = (secrets: Secrets): Jobs => ({
   },
   figures: () => ({ outcomes: [], paused: [] }),
   runs: () => [],
-  start: () => Promise.resolve(),
+  start: () => undefined,
   stop: () => Promise.resolve(),
 });

@@ -51,11 +51,12 @@ export function createTimers({
   const timers: NodeJS.Timeout[] = [];
   let isStopping = false;
 
-  async function succeeds({ name, run }: Task, otherwise: string): Promise<boolean> {
+  async function succeeds(task: Task, otherwise: string): Promise<boolean> {
+    const { name } = task;
     const known = runs.get(name) ?? { task: name, failures: 0, lastSuccess: null };
     runs.set(name, known);
     try {
-      await run();
+      await task.run();
       known.lastSuccess = Date.now() / 1000;
       return true;
     } catch (error) {

@@ -50,9 +50,9 @@ test("refusing an older hash takes as long as refusing an unknown account", asyn
   for (let i = 0; i < 15; i += 1) {
     samples.push({ old: await cpuOf(OLD), nobody: await cpuOf(null) });
   }
-  const median = (name: "old" | "nobody") =>
-    samples.map((sample) => sample[name]).toSorted((a, b) => a - b)[7] ?? 0;
-  const ratio = median("old") / median("nobody");
+  // Other work of the process only adds.
+  const least = (name: "old" | "nobody") => Math.min(...samples.map((sample) => sample[name]));
+  const ratio = least("old") / least("nobody");
   // One pass of two would be 0.5.
   expect(ratio).toBeGreaterThan(0.85);
   expect(ratio).toBeLessThan(1.2);
