@@ -12,7 +12,7 @@ import {
 /** A periodic job, which runs in one instance at a time. */
 export interface Task {
   name: string;
-  run(): Promise<unknown>;
+  run: () => Promise<unknown>;
 }
 
 /** How often a task of this process failed, and when it last succeeded (Unix seconds). */
