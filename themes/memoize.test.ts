@@ -16,3 +16,13 @@ test("computes once per key and drops the oldest entry at the limit", () => {
   ]);
   expect(made).toEqual([2, 3, 4, 2]);
 });
+
+test("a result that fails is made again", async () => {
+  let calls = 0;
+  const read = memoize(
+    () => (++calls === 1 ? Promise.reject(new Error("away")) : Promise.resolve(calls)),
+    () => "one",
+  );
+  await expect(read({})).rejects.toThrow("away");
+  await expect(read({})).resolves.toBe(2);
+});

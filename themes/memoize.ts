@@ -19,6 +19,8 @@ export function memoize<Input, Answer>(
     const [oldest] = answers.keys();
     if (answers.size >= limit && oldest !== undefined) answers.delete(oldest);
     answers.set(key, answer);
+    // A failure is not kept.
+    if (answer instanceof Promise) answer.catch(() => answers.delete(key));
     return answer;
   };
 }

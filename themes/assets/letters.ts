@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { Font } from "fontkit";
+import pLimit from "p-limit";
 import { memoize } from "../memoize";
 import { typeChoice } from "../type";
 import type { TypePairing } from "../vocabulary";
@@ -53,10 +54,14 @@ const openFont = memoize(
   ({ file, weight }) => `${file} ${weight}`,
 );
 
-async function decompressed(woff2: Buffer): Promise<Buffer> {
-  const { default: decompress } = await import("wawoff2/decompress.js");
-  return Buffer.from(await decompress(woff2));
-}
+/** The decompressor's answer is a view of its memory, which the next call overwrites. */
+const oneAtATime = pLimit(1);
+
+const decompressed = (woff2: Buffer): Promise<Buffer> =>
+  oneAtATime(async () => {
+    const { default: decompress } = await import("wawoff2/decompress.js");
+    return Buffer.from(await decompress(woff2));
+  });
 
 /** The size at which a capital is `height` high. */
 export function sizeOfCapitals({ latin }: Letters, height: number): number {
