@@ -21,7 +21,6 @@ export function timelineWords(language: Language, timeline: OrderTimeline): Time
   const sums = {
     received: formatRupees(receivedPaise),
     missing: formatRupees(totalPaise - receivedPaise),
-    source: timeline.sourceNumber ?? "",
   };
   const steps = timeline.steps.map(({ step, at, state }) => ({
     state,

@@ -29,8 +29,6 @@ export async function findOrderTimeline(
              AND a.subject_id = ${orders.id}::text
              AND a.action IN ('order.cancelled', 'order.replaced')
            ORDER BY a.created_at DESC LIMIT 1) END`,
-      sourceNumber: sql<string | null>`(SELECT source.order_number FROM orders source
-        WHERE source.company_id = ${companyId} AND source.id = ${orders.sourceOrderId})`,
       keptAt: paymentClaims.createdAt,
       keptMethod: paymentClaims.method,
       usualSeconds: sql<number | null>`

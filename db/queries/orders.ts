@@ -1,16 +1,4 @@
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  gt,
-  inArray,
-  isNotNull,
-  isNull,
-  ne,
-  notInArray,
-  sql,
-} from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNull, lte, ne, notInArray, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Executor } from "../client";
 import { medias, orders, users } from "../schema";
@@ -166,26 +154,27 @@ export async function lockOwnOrder(
   return row;
 }
 
-/** What a member last agreed to for an order, where one is on record. */
-export async function findLastConsent(db: Executor, companyId: string, memberId: string) {
-  const [row] = await db
-    .select({
-      consentedAt: orders.consentedAt,
-      consentVersion: orders.consentVersion,
-      consentTermsVersion: orders.consentTermsVersion,
-    })
+/** A member's orders that wait whole for their decision, of at most a total, the longest wait first. */
+export const listWaitingOf = (
+  db: Executor,
+  companyId: string,
+  { memberId, but, mostPaise }: { memberId: string; but: string; mostPaise: number | null },
+): Promise<Order[]> =>
+  db
+    .select()
     .from(orders)
     .where(
       and(
         eq(orders.companyId, companyId),
         eq(orders.memberId, memberId),
-        isNotNull(orders.consentedAt),
+        eq(orders.status, "PENDING"),
+        isNull(orders.receivedPaise),
+        ne(orders.id, but),
+        mostPaise === null ? undefined : lte(orders.totalPaise, mostPaise),
       ),
     )
-    .orderBy(desc(orders.consentedAt), desc(orders.id))
-    .limit(1);
-  return row;
-}
+    .orderBy(asc(orders.submittedAt), asc(orders.id))
+    .limit(200);
 
 /** A member's newest order after the given one that is neither cancelled nor expired. */
 export async function findSuccessor(

@@ -12,6 +12,9 @@ export interface OddPayment {
 /** What an approved order takes of its money, in paise. */
 const TAKEN = "coalesce(o.approved_amount_paise + o.approved_fee_paise, o.total_paise)";
 
+/** A claim that its order did not take, since other money paid it. */
+const PAID_OTHERWISE = "c.unapplied_because = 'ORDER_ALREADY_DECIDED'";
+
 /**
  * One condition for each rule (architecture.md §6, "Payments"), over records joined with what they
  * refer to. `true` is a fault.
@@ -44,8 +47,9 @@ const CHECKS: {
                      SELECT p.order_id, p.amount_paise
                        FROM payment_applications p
                        JOIN orders d ON d.company_id = $1 AND d.id = p.order_id
-                      WHERE p.company_id = $1 AND p.credit_id IS NOT NULL
-                        AND d.source_order_id IS NOT NULL) AS each
+                       JOIN payment_credits r ON r.company_id = $1 AND r.id = p.credit_id
+                       JOIN payment_claims c ON c.company_id = $1 AND c.id = r.claim_id
+                      WHERE p.company_id = $1 AND c.order_id = d.source_order_id) AS each
                     GROUP BY each.order_id) r ON r.order_id = o.id
         LEFT JOIN (SELECT p.order_id, sum(p.amount_paise) AS taken FROM payment_applications p
                     WHERE p.company_id = $1 AND p.credit_id IS NOT NULL AND p.ended_at IS NULL
@@ -126,9 +130,9 @@ const CHECKS: {
         "status",
         `NOT CASE c.status
              WHEN 'APPLIED' THEN coalesce(a.in_force, 0) = 1 AND coalesce(a.ended, 0) = 0 AND r.claim_id IS NULL
-             WHEN 'CONFIRMED' THEN coalesce(a.in_force, 0) BETWEEN (c.unapplied_because IS NULL)::int AND 1 AND coalesce(a.ended, 0) = 0 AND coalesce(r.standing, 0) = 1
+             WHEN 'CONFIRMED' THEN coalesce(a.in_force, 0) BETWEEN (c.unapplied_because IS NULL)::int AND 1 AND (coalesce(a.ended, 0) = 0 OR ${PAID_OTHERWISE}) AND coalesce(r.standing, 0) = 1
              WHEN 'REJECTED' THEN coalesce(r.standing, 0) = 0 AND (coalesce(a.in_force, 0) = 0 OR coalesce(r.voided, 0) > 0)
-             WHEN 'UNAPPLIED' THEN a.claim_id IS NULL AND r.claim_id IS NULL
+             WHEN 'UNAPPLIED' THEN (a.claim_id IS NULL OR coalesce(a.in_force, 0) = 0 AND ${PAID_OTHERWISE}) AND r.claim_id IS NULL
              WHEN 'REPLACED' THEN a.claim_id IS NULL AND r.claim_id IS NULL
              ELSE false END`,
       ],
@@ -163,9 +167,11 @@ const CHECKS: {
       ["source", "num_nonnulls(a.claim_id, a.credit_id) <> 1 OR c.id IS NULL"],
       [
         "order",
-        // An order that an admin opened by open money is served by its source's, and by nothing else.
-        `o.id IS NULL OR c.order_id <> coalesce(o.source_order_id, o.id)
-           OR o.source_order_id IS NOT NULL AND (a.credit_id IS NULL OR c.member_id <> o.member_id)`,
+        // An order that open money of another one pays is served by that, and by nothing else.
+        `o.id IS NULL OR c.member_id <> o.member_id
+           OR a.ended_at IS NULL AND c.order_id <> coalesce(o.source_order_id, o.id)
+           OR a.ended_at IS NULL AND o.source_order_id IS NOT NULL AND a.credit_id IS NULL
+           OR a.ended_at IS NOT NULL AND c.order_id NOT IN (o.id, coalesce(o.source_order_id, o.id))`,
       ],
       [
         "amount",

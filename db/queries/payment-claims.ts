@@ -228,11 +228,19 @@ export async function ordersWithReferences(
     .orderBy(asc(orders.orderNumber));
 }
 
-/** Records that an admin found no money for an order that waited. */
-export async function rejectClaim(tx: Executor, order: Pick<Order, "companyId" | "id">) {
+/**
+ * Ends that an order that waited stands on its claim: an admin found no money, or other money pays the order
+ * and the claim is left for an admin to settle.
+ */
+export async function endClaim(
+  tx: Executor,
+  order: Pick<Order, "companyId" | "id">,
+  { status, because = null }: { status: "REJECTED" | "UNAPPLIED"; because?: string | null },
+): Promise<void> {
   await tx.execute(sql`
     WITH claim AS (
-      UPDATE payment_claims SET status = 'REJECTED', updated_at = now()
+      UPDATE payment_claims SET status = ${status}, updated_at = now(),
+        unapplied_because = coalesce(${because}::text, unapplied_because)
       WHERE company_id = ${order.companyId} AND order_id = ${order.id} AND status = 'APPLIED'
       RETURNING id
     )

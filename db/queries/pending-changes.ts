@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, inArray, lte, min, not, or, sql } from "driz
 import type { Executor } from "../client";
 import {
   orders,
+  PAYMENT_ID,
   PAYMENT_VERSION,
   paymentClaims,
   pendingChanges,
@@ -166,30 +167,21 @@ export async function restartCoolOffs(
 /** Accounts and rules: at most as many as a company may have waiting. */
 const isOfMoneysWay = sql<boolean>`(${pendingChanges.kind} = 'RULES' OR ${pendingChanges.kind} LIKE 'ACCOUNT%')`;
 
-/** The order of an approval, or of the payment of an allocation or of another order. */
+const isOfAnOrder = inArray(pendingChanges.kind, ["ORDER_APPROVAL", "PAYMENT_ORDER"]);
+
+/** The order of an approval, or of the payment of an allocation. */
 const isItsOrder = and(
   eq(orders.companyId, pendingChanges.companyId),
   or(
-    and(eq(pendingChanges.kind, "ORDER_APPROVAL"), eq(orders.id, pendingChanges.subjectId)),
+    and(isOfAnOrder, eq(orders.id, pendingChanges.subjectId)),
     eq(orders.id, paymentClaims.orderId),
   ),
 );
 const isItsPayment = and(
   eq(paymentClaims.companyId, pendingChanges.companyId),
-  sql`${paymentClaims.id} = CASE ${pendingChanges.kind} WHEN 'PAYMENT_ALLOCATION' THEN ${pendingChanges.subjectId}
-    WHEN 'PAYMENT_ORDER' THEN coalesce(
-      (SELECT p.claim_id FROM payment_credits p
-        WHERE p.company_id = ${pendingChanges.companyId} AND p.id = ${pendingChanges.subjectId}),
-      ${pendingChanges.subjectId}) END`,
+  eq(pendingChanges.kind, "PAYMENT_ALLOCATION"),
+  eq(paymentClaims.id, pendingChanges.subjectId),
 );
-
-/** What an approval allocates: of an order that is yet to be opened, what the change says. */
-const isToBeOpened = sql`${pendingChanges.kind} = 'PAYMENT_ORDER'`;
-const stated = (name: "totalPaise" | "quantity") =>
-  sql`(${pendingChanges.change} #>> ARRAY['after', ${sql.raw(`'${name}'`)}])::bigint`;
-const totalPaise = sql<number>`CASE WHEN ${isToBeOpened} THEN ${stated("totalPaise")} ELSE ${orders.totalPaise} END`;
-const quantity = sql<number>`CASE WHEN ${isToBeOpened} THEN ${stated("quantity")} ELSE ${orders.quantity} END`;
-const orderedAt = sql`CASE WHEN ${isToBeOpened} THEN ${pendingChanges.createdAt} ELSE ${orders.createdAt} END`;
 
 /**
  * A company's waiting changes with their requester and their order: accounts and rules first, which
@@ -205,7 +197,7 @@ export async function listPending(db: Executor, companyId: string, limit: number
       order: {
         id: orders.id,
         orderNumber: orders.orderNumber,
-        totalPaise: totalPaise.mapWith(orders.totalPaise),
+        totalPaise: orders.totalPaise,
       },
     })
     .from(pendingChanges)
@@ -230,8 +222,8 @@ export async function endApprovalsWithin(
   companyId: string,
   sum: { paise: number | null; days: number; microRupeesPerPaisa: number; limit: number },
 ): Promise<PendingChange[]> {
-  const price = highestPriceIn(companyId, orderedAt, sum.days);
-  const isWithin = sql`2 * (${quantity})::numeric * coalesce(${price}, 0)
+  const price = highestPriceIn(companyId, sql`${orders.createdAt}`, sum.days);
+  const isWithin = sql`2 * ${orders.quantity}::numeric * coalesce(${price}, 0)
     < (2 * ${sum.paise}::numeric + 1) * ${sum.microRupeesPerPaisa}::int`;
   const needless = tx.$with("needless").as(
     tx
@@ -243,7 +235,7 @@ export async function endApprovalsWithin(
         and(
           eq(pendingChanges.companyId, companyId),
           isPending,
-          sum.paise === null ? undefined : and(lte(totalPaise, sum.paise), isWithin),
+          sum.paise === null ? undefined : and(lte(orders.totalPaise, sum.paise), isWithin),
         ),
       )
       .orderBy(asc(pendingChanges.id))
@@ -303,13 +295,21 @@ export async function countListed(db: Executor, companyId: string): Promise<numb
 
 /** Not an approval of an order that was decided or submitted again meanwhile. */
 const isOfNow = or(
-  sql`${pendingChanges.kind} <> 'ORDER_APPROVAL'`,
-  and(eq(orders.status, "PENDING"), eq(orders.submissionVersion, pendingChanges.subjectVersion)),
+  not(isOfAnOrder),
+  and(
+    eq(orders.status, "PENDING"),
+    or(
+      eq(pendingChanges.kind, "PAYMENT_ORDER"),
+      eq(orders.submissionVersion, pendingChanges.subjectVersion),
+    ),
+  ),
 );
+
+const named = (field: string) => sql`(${pendingChanges.change} #>> ARRAY['after', ${field}::text])`;
 
 /**
  * An approval whose order was decided or submitted again or whose entry of a statement was settled, or an
- * allocation or an order for open money whose payment was settled or changed.
+ * allocation or an order that open money pays whose payment was settled or changed.
  */
 export const isOvertaken = or(
   and(
@@ -321,7 +321,7 @@ export const isOvertaken = or(
       OR EXISTS (
       SELECT 1 FROM statement_lines l
        WHERE l.company_id = ${pendingChanges.companyId} AND l.status <> 'OPEN'
-         AND l.id = (${pendingChanges.change} #>> ARRAY['after', ${STATEMENT_LINE}::text])::uuid))`,
+         AND l.id = ${named(STATEMENT_LINE)}::uuid))`,
   ),
   and(
     eq(pendingChanges.kind, "PAYMENT_ALLOCATION"),
@@ -330,22 +330,20 @@ export const isOvertaken = or(
        WHERE c.company_id = ${pendingChanges.companyId} AND c.id = ${pendingChanges.subjectId}
          AND c.status = 'UNAPPLIED'
          AND date_trunc('milliseconds', c.updated_at)
-           = (${pendingChanges.change} #>> ARRAY['after', ${PAYMENT_VERSION}::text])::timestamptz)`,
+           = ${named(PAYMENT_VERSION)}::timestamptz)`,
   ),
   and(
     eq(pendingChanges.kind, "PAYMENT_ORDER"),
     sql`NOT EXISTS (
-      SELECT 1 FROM payment_claims c
-       WHERE c.company_id = ${pendingChanges.companyId} AND c.id = ${pendingChanges.subjectId}
-         AND c.status = 'UNAPPLIED'
-         AND date_trunc('milliseconds', c.updated_at)
-           = (${pendingChanges.change} #>> ARRAY['after', ${PAYMENT_VERSION}::text])::timestamptz)
-      AND NOT EXISTS (
-      SELECT 1 FROM payment_credits p
-       WHERE p.company_id = ${pendingChanges.companyId} AND p.id = ${pendingChanges.subjectId}
-         AND p.voided_at IS NULL AND p.amount_paise > p.applied_paise + p.refunded_paise
-         AND date_trunc('milliseconds', p.updated_at)
-           = (${pendingChanges.change} #>> ARRAY['after', ${PAYMENT_VERSION}::text])::timestamptz)`,
+      SELECT 1 FROM orders o
+       WHERE o.company_id = ${pendingChanges.companyId} AND o.id = ${pendingChanges.subjectId}
+         AND o.status = 'PENDING'
+         AND date_trunc('milliseconds', coalesce(
+           (SELECT c.updated_at FROM payment_claims c
+             WHERE c.company_id = o.company_id AND c.id = ${named(PAYMENT_ID)}::uuid AND c.status = 'UNAPPLIED'),
+           (SELECT p.updated_at FROM payment_credits p
+             WHERE p.company_id = o.company_id AND p.id = ${named(PAYMENT_ID)}::uuid)))
+           = ${named(PAYMENT_VERSION)}::timestamptz)`,
   ),
 );
 

@@ -30,7 +30,8 @@ export interface StoredChange {
  */
 export const PAYMENT_VERSION = "paymentVersion";
 
-/** The field of an order for open money that says whether the payment is a claim or a credit. */
+/** The fields of an order that open money pays: the payment, and whether it is a claim or a credit. */
+export const PAYMENT_ID = "paymentId";
 export const PAYMENT_KIND = "paymentKind";
 
 /** The field of an approval with the entry of a bank's statement that it stands on. */

@@ -68,7 +68,7 @@ export const orders = pgTable(
     holdEndsAt: instant("hold_ends_at").notNull(),
     /** Whether the member is still to be told that the hold has ended; a sweep does. */
     expiryNoticeDue: boolean("expiry_notice_due").notNull().default(false),
-    /** The order whose open money pays this one, where an admin opened it by that; else null. */
+    /** The order whose open money pays this one; null where its own payment does. */
     sourceOrderId: uuid("source_order_id"),
     /** When the present submission gave its tokens back undecided; null if it did not. */
     holdReleasedAt: instant("hold_released_at"),

@@ -266,7 +266,7 @@ for (const javaScriptEnabled of [true, false]) {
       await context.close();
     });
 
-    test("money that an order does not need buys another one, as it was shown", async ({
+    test("money that an order does not need pays another one that waits", async ({
       page,
       browser,
       request,
@@ -292,8 +292,9 @@ for (const javaScriptEnabled of [true, false]) {
       // A part was allocated, so the money arrived.
       await expect(desk.getByRole("link", { name: "Refund" })).toBeVisible();
       await expect(desk.getByRole("link", { name: "Not received" })).toHaveCount(0);
-      await desk.getByRole("link", { name: "Open an order" }).click();
-      await expect(desk.getByRole("heading", { name: "What it buys today" })).toBeVisible();
+      await desk.getByRole("link", { name: "Pay an order" }).click();
+      // No order waits: the page says so in one sentence.
+      await expect(desk.getByText("The member has no waiting order")).toBeVisible();
       const asked = desk.url();
       await desk.getByRole("link", { name: "Back to the payments" }).click();
       await expect(desk).toHaveURL(`${origin}/admin/payments?search=mona&sort=-open`);
@@ -320,25 +321,23 @@ for (const javaScriptEnabled of [true, false]) {
       await desk.setViewportSize({ width: 1280, height: 720 });
       await desk.goto(asked);
       if (javaScriptEnabled) await expectAccessible(desk);
-      // Another price since the page was shown: nothing is opened.
-      await act("prices.set", { price: "20" });
-      const submit = desk.getByRole("button", {
-        name: /^Open the order and allocate \d+ MASP$/,
-      });
-      await submit.click();
-      await expect(desk.getByText("has changed since it was shown").first()).toBeVisible();
-      await expect(desk.getByText("₹20.00").first()).toBeVisible();
-      await submit.click();
-      await expect(desk.getByText(/^Order PUR-\d+ opened: \d+ tokens allocated/)).toBeVisible();
-      await expect(desk).toHaveURL(`${origin}/admin/payments?search=mona&sort=-open`);
-      // What is left is less than a token, and the page says so.
-      await desk.getByRole("link", { name: "Open an order" }).click();
-      await expect(desk.getByText("less than one token with its fee")).toBeVisible();
-      await expect(submit).toHaveCount(0);
+      const choices = desk.getByRole("radio");
+      await expect(choices).toHaveCount(0);
+      await pay(there, email, 50);
+      await pay(there, email, 20);
+      await desk.goto(asked);
+      await expect(choices).toHaveCount(2);
       if (javaScriptEnabled) await expectAccessible(desk);
+      await desk.getByRole("radio", { name: /: 2 MASP for ₹/ }).check();
+      await desk.getByRole("button", { name: "Approve the order by this money" }).click();
+      await expect(desk.getByText(/^Order PUR-\d+ approved: 2 tokens allocated/)).toBeVisible();
+      await expect(desk).toHaveURL(`${origin}/admin/payments?search=mona&sort=-open`);
+      // The payment that was submitted for it stays to be settled, and is not allocated.
+      await expect(desk.getByText("Other money paid the order")).toBeVisible();
+      await expect(desk.getByRole("link", { name: "Allocate" })).toHaveCount(0);
       await desk.goto(`${origin}/admin/purchaserequest?tab=history`);
       await desk.getByRole("link", { name: "Details" }).first().click();
-      await expect(desk.getByText("Opened by an admin, and paid with money of")).toBeVisible();
+      await expect(desk.getByText("Paid with money of")).toBeVisible();
       await desk.context().close();
 
       await enter(page, `${origin}/`, email);

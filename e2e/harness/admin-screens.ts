@@ -61,7 +61,7 @@ export function screensOfAdmin(page: Page, origin: string): Screen[] {
       path: async () => `${PURCHASES}?tab=history&view=${await decided()}`,
     },
     { name: "admin, payments without an order", path: "/admin/payments" },
-    { name: "admin, another order for open money", path: "/admin/payments/order" },
+    { name: "admin, a waiting order for open money", path: "/admin/payments/order" },
     { name: "admin, day sums", path: "/admin/payments/days" },
     { name: "admin, statements", path: "/admin/statements" },
     { name: "admin, entries of statements", path: "/admin/statements/entries" },

@@ -87,9 +87,9 @@ export const activity = {
     payment: {
       recorded: "Recorded a payment that the member did not submit",
       unneeded: "Recorded a payment that its order does not need",
-      unapplied: "Submitted a payment that its order could not take",
+      unapplied: "A payment was left without its order",
       changed: "Changed the proof or the amount of such a payment",
-      reused: "Opened another order for money that served none",
+      reused: "Paid a waiting order with money that served none",
       refunded: "Recorded a refund",
       "not-received": "Found that a payment had not arrived",
     },
@@ -257,7 +257,7 @@ export const activity = {
     ACCOUNT_REMOVE: "Remove an account",
     ORDER_APPROVAL: "Approve a payment",
     PAYMENT_ALLOCATION: "Allocate a payment",
-    PAYMENT_ORDER: "Another order for open money",
+    PAYMENT_ORDER: "Open money for a waiting order",
     RULES: "Weaken the rules about a second admin",
   },
 };

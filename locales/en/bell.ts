@@ -14,7 +14,7 @@ export const bell = {
   KEPT: "Your payment for {{order}} is on record. {{company}} decides what follows.",
   RECORDED: "A payment for {{order}} arrived. The order waits for its decision.",
   UNNEEDED:
-    "Another payment for {{order}} arrived, which the order does not need. It is sent back unless you ask for another order.",
+    "Another payment for {{order}} arrived, which the order does not need. It is sent back, or pays another order of yours that waits.",
   NOT_RECEIVED: "Your payment for {{order}} has not arrived in our account.",
   REFUNDED:
     "{{amount}} of your payment for {{order}} was sent back on {{date}}. The bank's reference: {{reference}}",

@@ -45,7 +45,7 @@ export { settings } from "./settings";
 export { statements } from "./statements";
 export { stepUp } from "./step-up";
 export { record } from "./record";
-export { secondOrder } from "./second-order";
+export { applyPayment } from "./apply-payment";
 export { sums } from "./sums";
 export { unapplied } from "./unapplied";
 export { terms } from "./terms";

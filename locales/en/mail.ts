@@ -176,7 +176,7 @@ export const mail = {
     refundNote: "About your money: {{refundNote}}",
     again: "You can submit the payment again with the right details; the order is still there.",
     received:
-      "{{received}} of your payment arrived and is open. We send it back or open another order for it, and write to you then.",
+      "{{received}} of your payment arrived and is open. We send it back or pay another waiting order of yours with it, and write to you then.",
     button: "Submit again",
   },
   orderExpired: {
@@ -242,14 +242,14 @@ export const mail = {
     subject: "We received another {{received}} for {{orderNumber}}",
     paragraphs: [
       "{{received}} for {{orderNumber}} arrived in our account (transaction number {{reference}}), beside its other payment.",
-      "The order does not need this money. We send it back, or open another order for it if you write to us.",
+      "The order does not need this money. We send it back, or pay another waiting order of yours with it.",
     ],
   },
   paymentReused: {
     subject: "{{quantity}} {{token}} were allocated to you",
     bought:
-      "{{total}} of your payment for {{source}} served no order. We opened order {{orderNumber}} for it: {{quantity}} {{token}} are now yours.",
-    terms: "The price and the fee are those of today; the receipt states both.",
+      "{{total}} of your payment for {{source}} served no order. It pays your order {{orderNumber}}: {{quantity}} {{token}} are now yours.",
+    kept: "The order does not need the payment that you submitted for {{orderNumber}}. If it arrived, we send it back, and write to you then.",
     rest: "{{rest}} of the payment is still open. We write to you when it is sent back.",
     button: "See the receipt",
   },
@@ -326,7 +326,7 @@ export const mail = {
     what_ACCOUNT_REMOVE: "{{by}} asked to remove an account that members pay to: {{subject}}.",
     what_ORDER_APPROVAL: "{{by}} approved the payment for {{subject}}.",
     what_PAYMENT_ALLOCATION: "{{by}} allocated the payment for {{subject}}.",
-    what_PAYMENT_ORDER: "{{by}} opened another order for the open money of {{subject}}.",
+    what_PAYMENT_ORDER: "{{by}} paid {{subject}} with open money of another order.",
     what_RULES: "{{by}} asked to weaken the rules about a second admin.",
     now_REQUESTED:
       "It takes effect only once another admin confirms it, at the latest on {{at}}. Please compare the old and the new values before you do.",

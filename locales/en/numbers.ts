@@ -1,7 +1,7 @@
 /** Which payment has a number, for staff: instead of a refusal's general text, and beside an order. */
 export const numbers = {
   refusals: {
-    OPEN: "The number {{reference}} is on record for {{order}}, and {{open}} of that money serves no order. If it did not arrive for {{order}}, mark it as not received under 'Payments without an order'. Otherwise reject this payment; that money can buy an order there.",
+    OPEN: "The number {{reference}} is on record for {{order}}, and {{open}} of that money serves no order. If it did not arrive for {{order}}, mark it as not received under 'Payments without an order'. Otherwise reject this payment; that money can pay a waiting order there.",
     BACK: "The money with the number {{reference}} was received for {{order}} and sent back. Reject this payment.",
     USED: "The money with the number {{reference}} was received for {{order}} already. Reject this payment.",
     NAMED:
@@ -17,7 +17,7 @@ export const numbers = {
     BACK: "{{sum}} received and sent back",
     USED: "{{sum}} received and used",
     ENTRY: "shown by a bank statement",
-    open: "This payment can be approved once that money is marked as not received. Otherwise reject it; the open money can buy an order.",
+    open: "This payment can be approved once that money is marked as not received. Otherwise reject it; the open money can pay a waiting order.",
     gone: "The same money is not received twice: reject this payment.",
   },
 };

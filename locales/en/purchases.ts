@@ -22,7 +22,7 @@ export const purchases = {
   transactionNumber: "Transaction No.: {{reference}}",
   viewReceipt: "View Receipt",
   proofDeleted: "The file is not kept any more: your settings say how many years proofs are kept.",
-  paidFrom: "Opened by an admin, and paid with money of",
+  paidFrom: "Paid with money of",
   noProof: "No file was uploaded: this payment was reported by hand.",
   order: "Order",
   member: "Member",

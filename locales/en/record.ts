@@ -21,7 +21,7 @@ export const record = {
   explain: {
     WAITS:
       "The order then waits for your decision, with its tokens kept, as if the member had submitted the payment. You see next what the sum pays for.",
-    OPEN: "This order has a payment already, or cannot take one. The money is listed under Payments until you send it back or open another order for it. If it is the missing part of an order that waits, enter it as another sum instead.",
+    OPEN: "This order has a payment already, or cannot take one. The money is listed under Payments until you send it back or pay a waiting order with it. If it is the missing part of an order that waits, enter it as another sum instead.",
   },
   part: "Another sum arrived",
   line: "Entry of the statement of {{day}}",

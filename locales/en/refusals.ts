@@ -213,16 +213,8 @@ export const refusals = {
   PAYMENT_SETTLED: "This payment has changed or is settled already. Please look at it again.",
   RECEIVED_BELOW_ONE_TOKEN: "This sum pays for less than one token of the order.",
   RECEIVED_PAYS_ALL: "This pays the whole order: nothing is missing.",
-  SECOND_ORDER_NO_PRICE: "No price is in force, so nothing can be bought at the moment.",
-  SECOND_ORDER_BELOW_TOKEN: "This sum is less than one token with its fee at today's price.",
-  SECOND_ORDER_CHANGED:
-    "What this money buys has changed since it was shown. Please look at it again.",
-  MEMBER_MAY_NOT_BUY: "This member is blocked, deleted or an admin now, and cannot buy.",
-  MEMBER_NOT_VERIFIED: "Only verified members may buy. Please verify the member first.",
-  MEMBER_LIMIT_REACHED:
-    "The member has reached the limit of {{limit}} that your rules set for waiting orders and tokens.",
-  MEMBER_TERMS_CHANGED:
-    "The privacy policy or the terms of sale have changed since this member agreed to them. The member can order anew, or you send the money back.",
+  PAYMENT_DOES_NOT_FIT:
+    "What is open of this payment is less than the order's total, or a part of the order is paid already.",
   REFUND_TOO_LARGE: "Only {{limit}} of this payment is open.",
   RECEIVED_BELOW_REFUND: "What arrived is less than what was sent back.",
   REFUND_RECORDED: "A refund of this payment with this number is on record already.",
@@ -253,7 +245,7 @@ export const refusals = {
   REFERENCE_REQUIRED: "Please enter UTR or Transaction Number.", // product.md §5
   REFERENCE_INVALID: "A UTR or transaction number may have at most 64 letters and digits.",
   REFERENCE_RECORDED:
-    "Money with this number is already on record. If it is this payment, mark it as not received under 'Payments without an order'; or reject this payment, and open an order for that money there.",
+    "Money with this number is already on record. If it is this payment, mark it as not received under 'Payments without an order'; or reject this payment. That money can pay a waiting order there.",
   REFERENCE_USED: "This UTR or transaction number was already used for another order.",
   RECEIPT_REQUIRED: "Please upload a transaction file before submitting.", // product.md §5
   RECEIPT_NOT_FOUND: "The uploaded file could not be found. Please upload it again.",

@@ -43,7 +43,7 @@ export const sums = {
   rest: "Stays open",
   exact: "This is the total of the order.",
   less: "{{missing}} of the total {{total}} are missing. An approval allocates {{quantity}} {{symbol}} instead of {{ordered}} and is final; what stays open is listed under Payments until you send it back. The member is told.",
-  more: "This is {{rest}} more than the total {{total}}. The rest is listed under Payments until you send it back or open another order for it. The member is told.",
+  more: "This is {{rest}} more than the total {{total}}. The rest is listed under Payments until you send it back or pay a waiting order with it. The member is told.",
   none: "{{received}} is less than one token with its fee. Wait for the rest, or reject the payment: its money then stays open until you send it back.",
   explainWait:
     "Or wait for the missing {{missing}} on the same order: the member is asked for them, and the tokens stay kept as those of any payment that waits.",

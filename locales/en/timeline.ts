@@ -10,7 +10,6 @@ export const timeline = {
     CANCELLED: "Order cancelled",
     REPLACED: "Replaced by another order",
     SENT: "Proof sent",
-    REUSED: "Opened for you, with money of {{source}}",
     RELEASED: "Tokens given back, since nobody decided in time",
     ON_RECORD: "On record: to be settled",
     PART: "{{received}} received",

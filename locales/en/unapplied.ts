@@ -2,7 +2,7 @@
 export const unapplied = {
   title: "Payments without an order",
   intro:
-    "Money that members report or that you received, and that serves no order at the moment. Settle each payment: allocate tokens, open another order for it, or send the money back.",
+    "Money that members report or that you received, and that serves no order at the moment. Settle each payment: allocate tokens, pay a waiting order of the member with it, or send the money back.",
   free_one: "{{free}} token is left to allocate.",
   free_other: "{{free}} tokens are left to allocate.",
   empty: "Every payment serves an order.",
@@ -32,10 +32,11 @@ export const unapplied = {
     TOO_MANY_PENDING_ORDERS: "Too many payments were waiting",
     TOKEN_CAP_REACHED: "The member's token limit was reached",
     UNVERIFIED_CAP_REACHED: "The limit of an unverified member was reached",
+    ORDER_ALREADY_DECIDED: "Other money paid the order",
   },
   viewProof: "View the proof of {{order}}",
   allocate: "Allocate",
-  order: "Open an order",
+  order: "Pay an order",
   refund: "Refund",
   dismiss: "Not received",
   allocateTitle: "Allocate tokens for {{order}}",
@@ -44,7 +45,7 @@ export const unapplied = {
   explainAllocate_other:
     "This confirms the sum below, which arrived from {{name}} for an order of {{total}}, and allocates up to {{quantity}} tokens.",
   explainPart:
-    "The order is for {{ordered}}. Only {{quantity}} are left now: the rest of the money stays in this list until you send it back or open another order.",
+    "The order is for {{ordered}}. Only {{quantity}} are left now: the rest of the money stays in this list until you send it back or pay a waiting order with it.",
   explainReported:
     "On record for this payment is {{amount}}, and the order's total is {{total}}. Enter what your bank shows.",
   allocateHint:

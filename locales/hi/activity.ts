@@ -85,9 +85,9 @@ export const activity: Words<typeof english> = {
     payment: {
       recorded: "ऐसा भुगतान दर्ज किया जो सदस्य ने नहीं भेजा था",
       unneeded: "ऐसा भुगतान दर्ज किया जिसकी ऑर्डर को ज़रूरत नहीं",
-      unapplied: "ऐसा भुगतान भेजा जिसे ऑर्डर ले नहीं सका",
+      unapplied: "एक भुगतान बिना ऑर्डर के रह गया",
       changed: "ऐसे भुगतान का प्रमाण या राशि बदली",
-      reused: "बची राशि के लिए दूसरा ऑर्डर खोला",
+      reused: "बची राशि से प्रतीक्षा वाला ऑर्डर चुकाया",
       refunded: "रिफ़ंड दर्ज किया",
       "not-received": "पाया कि भुगतान नहीं पहुँचा",
     },
@@ -259,7 +259,7 @@ export const activity: Words<typeof english> = {
     ACCOUNT_REMOVE: "खाता हटाना",
     ORDER_APPROVAL: "भुगतान मंज़ूर करना",
     PAYMENT_ALLOCATION: "भुगतान के टोकन आवंटित करना",
-    PAYMENT_ORDER: "बाकी राशि के लिए दूसरा ऑर्डर",
+    PAYMENT_ORDER: "बाकी राशि से प्रतीक्षा वाला ऑर्डर",
     RULES: "दूसरे एडमिन के नियम ढीले करना",
   },
 };

@@ -24,7 +24,7 @@ export const purchases: Words<typeof english> = {
   transactionNumber: "लेन-देन नं.: {{reference}}",
   viewReceipt: "रसीद देखें",
   proofDeleted: "फ़ाइल अब नहीं है: सेटिंग में लिखा है कि प्रमाण कितने वर्ष रहते हैं।",
-  paidFrom: "एडमिन ने खोला; इस ऑर्डर की राशि से चुकाया गया:",
+  paidFrom: "इस ऑर्डर की राशि से चुकाया गया:",
   noProof: "कोई फ़ाइल नहीं भेजी गई: यह मैनुअल भुगतान है।",
   order: "ऑर्डर",
   member: "सदस्य",

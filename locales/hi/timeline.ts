@@ -12,7 +12,6 @@ export const timeline: Words<typeof english> = {
     CANCELLED: "ऑर्डर रद्द हुआ",
     REPLACED: "दूसरे ऑर्डर ने इसकी जगह ली",
     SENT: "प्रमाण भेजा गया",
-    REUSED: "{{source}} की राशि से आपके लिए खोला गया",
     RELEASED: "समय पर निर्णय नहीं हुआ, इसलिए टोकन लौट गए",
     ON_RECORD: "दर्ज है: निपटारा बाकी",
     PART: "{{received}} मिले",

@@ -229,8 +229,6 @@ export type OrderTimeline = {
   method: PaymentMethod | null;
   /** The company's name. */
   company: string;
-  /** The number of the order whose money paid this one, where an admin opened it; else null. */
-  sourceNumber: string | null;
   /** What was received of the total so far, where the rest is awaited. */
   received: { paise: number; totalPaise: number } | null;
   /** The median time of the company's last approvals, for a pending order; null for too few. */

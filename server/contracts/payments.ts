@@ -177,73 +177,43 @@ export const RefundPaymentForm = RefundPayment.extend({ moneyConfirmed }).refine
 export const DismissPayment = PaymentRef.extend({ reason: reasonField });
 export type DismissPayment = z.output<typeof DismissPayment>;
 
-/** `payments.offer`: what a payment's open money buys. Returns `SecondOrderOffer`. */
-export const OfferOfPayment = PaymentRef.pick({ kind: true, paymentId: true }).extend({
+/** `payments.waitingOrders`: what a payment's open money may pay. Returns `WaitingOrders`. */
+export const PaymentToApply = PaymentRef.pick({ kind: true, paymentId: true });
+
+/** `payments.payOrder`: pays a waiting order with a payment's open money. Returns `AppliedPayment`. */
+export const ApplyPayment = PaymentToApply.extend({
+  /** ISO; the `updatedAt` that was shown. */
+  seenAt: z.iso.datetime({ error: code("FIELD_INVALID") }),
+  /** The waiting order. */
+  orderId: idField,
   /** What arrived of a claim; a credit's is on record. */
   received: optional(rupeesField("AMOUNT_INVALID")),
 });
-
-const shownNumber = z.coerce
-  .number({ error: code("FIELD_INVALID") })
-  .int(code("FIELD_INVALID"))
-  .positive(code("FIELD_INVALID"));
-
-/**
- * `payments.openOrder`: opens another order for a payment's open money, as it was shown. Returns
- * `OpenedOrder`.
- */
-export const OpenOrder = OfferOfPayment.extend({
-  /** ISO; the `updatedAt` that was shown. */
-  seenAt: z.iso.datetime({ error: code("FIELD_INVALID") }),
-  quantity: shownNumber,
-  totalPaise: shownNumber,
-});
-export type OpenOrder = z.output<typeof OpenOrder>;
+export type ApplyPayment = z.output<typeof ApplyPayment>;
 
 /** The page's form; it may ask whether a claim's money is in the account. */
-export const OpenOrderForm = OpenOrder.extend({ moneyConfirmed });
+export const ApplyPaymentForm = ApplyPayment.extend({ moneyConfirmed });
 
-/** A payment, and the order that its open money buys now. */
-export type SecondOrderOffer = {
-  kind: (typeof PAYMENT_KINDS)[number];
-  paymentId: string;
-  /** ISO; returned as `seenAt`. */
-  updatedAt: string;
+export type AppliedPayment = {
   orderId: string;
   orderNumber: string;
+  quantity: number;
+  totalPaise: number;
+};
+
+/** A payment, and the waiting orders of its member that it may pay, the longest wait first. */
+export type WaitingOrders = z.output<typeof PaymentToApply> & {
+  /** ISO; returned as `seenAt`. */
+  updatedAt: string;
+  order: { id: string; orderNumber: string };
   method: PaymentMethod;
   reference: string | null;
   /** What a claim's member reports, else its order's total; null for a credit. */
   reportedPaise: number | null;
-  /** A credit's open part, or the received sum that was named of a claim; null without one. */
+  /** A credit's open part; null for a claim. */
   openPaise: number | null;
   member: { id: string; name: string; referralCode: string };
-  /** The company's present terms. */
-  priceMicroRupees: number | null;
-  feeBps: number;
-  offer: {
-    quantity: number;
-    amountPaise: number;
-    feePaise: number;
-    totalPaise: number;
-    restPaise: number;
-    needsSecondAdmin: boolean;
-  } | null;
-  /** Why it buys nothing; null with an offer, or without a sum. */
-  refusal: { code: RefusalCode; params: Record<string, string | number> } | null;
-  /** Since when it waits for a second admin (ISO); null if it does not. */
-  waitsSince: string | null;
-};
-
-export type OpenedOrder = {
-  orderId: string;
-  orderNumber: string;
-  /** Whose open money paid it. */
-  sourceNumber: string;
-  quantity: number;
-  totalPaise: number;
-  /** Money that stays open, in paise. */
-  restPaise: number;
+  orders: AppliedPayment[];
 };
 
 const dayField = z.iso.date({ error: code("BAD_DATE") });

@@ -105,7 +105,7 @@ const PARAGRAPHS: { [K in Template]?: (params: MessageParams[K]) => readonly str
     ...(received ? ["received"] : []),
     ...(rest ? ["rest"] : []),
   ],
-  paymentReused: ({ rest }) => ["bought", "terms", ...(rest ? ["rest"] : [])],
+  paymentReused: ({ rest }) => ["bought", "kept", ...(rest ? ["rest"] : [])],
   paymentRefunded: ({ rest }) => ["sent", "reference", ...(rest ? ["rest"] : [])],
   paymentUnapplied: ({ reference }) => ["arrived", ...(reference ? ["reference"] : []), "next"],
 };

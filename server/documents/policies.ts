@@ -81,18 +81,6 @@ export function agreedTo(
   };
 }
 
-/** Whether these versions are the present texts, in any language; an unknown version is not compared. */
-export const areInForce = (
-  company: PolicyOwner,
-  { consentVersion, consentTermsVersion }: ReturnType<typeof agreedTo>["columns"],
-): boolean => {
-  const versions = { privacyPolicy: consentVersion, termsOfSale: consentTermsVersion };
-  return POLICIES.every((name) => {
-    const version = versions[name];
-    return version === null || textOf(name, company, version) !== undefined;
-  });
-};
-
 /** The present text of this version, in whichever language it is. */
 function textOf(name: PolicyName, company: PolicyOwner, version: string): PolicyToKeep | undefined {
   for (const language of LANGUAGES) {

@@ -47,7 +47,7 @@ const NAMES = {
     // evidence for a shorter time or protects less
     "companies.updateSettings",
     // An approval that confirms another admin's
-    ...["orders.approve", "payments.allocate", "payments.openOrder", "payments.approveReceived"],
+    ...["orders.approve", "payments.allocate", "payments.payOrder", "payments.approveReceived"],
     // A super admin, who has no password
     ...["secondStep.begin", "passkeys.add", "passkeys.remove"],
   ],
@@ -95,7 +95,7 @@ const NAMES = {
     ...[
       "payments.countOpen",
       "payments.days",
-      "payments.offer",
+      "payments.waitingOrders",
       "payments.toRecord",
       "beneficiaries.forAdmin",
       "beneficiaries.list",

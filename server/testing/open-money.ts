@@ -14,24 +14,33 @@ export async function overPaidOrder(
   const { orderNumber } = order;
   const { payments } = await company.as(company.admin);
   await payments.approveReceived({ orderId: transaction.id, version: 1, received });
-  const open = (await payments.listOpen()).payments;
+  const open = (await payments.listOpen({ search: orderNumber })).payments;
   const payment = open.find((one) => one.orderNumber === orderNumber);
   if (!payment) throw new Error("Nothing is open.");
   return { payment, orderId: transaction.id, orderNumber };
 }
 
-/** What the page of a payment's second order shows, as its form sends it. */
-export async function shownOffer(
+/** An order of a member that waits for its decision. */
+export async function waitingOrder(
   company: CompanyFixture,
-  { kind, id: paymentId }: Pick<OpenPayment, "kind" | "id">,
-  received?: string,
+  member: Person,
+  { amount = "400", reference }: { amount?: string; reference?: string } = {},
 ) {
-  const { payments } = await company.as(company.admin);
-  const found = await payments.offer({ kind, paymentId, received });
-  if (!found.offer) throw new Error(`Nothing is bought: ${found.refusal?.code}`);
-  const { quantity, totalPaise } = found.offer;
-  return { kind, paymentId, received, seenAt: found.updatedAt, quantity, totalPaise };
+  const own = await company.as(member);
+  const { orderNumber: purchaseId } = await own.orders.create({ amount });
+  return own.orders.submit({
+    ...{ purchaseId, paymentMethod: "BANK", amount, consent: true },
+    referenceNumber: reference ?? `W${purchaseId}`,
+    receiptId: await company.proof(member),
+  });
 }
+
+/** That open money pays a waiting order, as the page's form sends it. */
+export const toApply = (
+  { kind, id: paymentId, updatedAt: seenAt }: Pick<OpenPayment, "kind" | "id" | "updatedAt">,
+  { id: orderId }: { id: string },
+  received?: string,
+) => ({ kind, paymentId, seenAt, orderId, received });
 
 /** A payment that its order, whose time is over, cannot take: its member has reached a limit. */
 export async function keptPayment(

@@ -100,10 +100,10 @@ export function OpenPaymentsTable({ payments, heads, linkTo, empty }: Props) {
     {
       label: t("columns.action"),
       isAction: true,
-      cell: ({ id, kind, canDismiss }) =>
+      cell: ({ id, kind, canDismiss, because }) =>
         maySettle && (
           <span className="row-actions flex flex-wrap justify-end gap-2 xl:flex-nowrap">
-            {kind === "CLAIM" && (
+            {kind === "CLAIM" && because !== "ORDER_ALREADY_DECIDED" && (
               <Link
                 className="button button-small grow"
                 to={linkTo({ allocate: id })}

@@ -8,8 +8,8 @@ export const KINDS = ["CLAIM", "CREDIT"] as const;
 /** Removes every dialog from the URL. */
 export const NO_DIALOG = { allocate: null, refund: null, dismiss: null } as const;
 
-/** Removes from the URL what the page of another order asks about; the list stays. */
-export const NO_ORDER = { claim: null, credit: null, received: null } as const;
+/** Removes from the URL which payment is to pay an order; the list stays. */
+export const NO_ORDER = { claim: null, credit: null } as const;
 
 /** The list that the page's URL selects; the longest wait is first. */
 export function paymentListAddress(request: Request) {

@@ -11,7 +11,6 @@ const order = (change: Partial<TimelineFacts>): TimelineFacts => ({
   submittedAt: null,
   holdReleasedAt: null,
   restAskedAt: null,
-  isReused: false,
   decidedAt: null,
   reversedAt: null,
   cancelled: null,

@@ -9,7 +9,6 @@ export interface TimelineStep {
     | "CANCELLED"
     | "REPLACED"
     | "SENT"
-    | "REUSED"
     | "RELEASED"
     | "ON_RECORD"
     | "PART"
@@ -32,8 +31,6 @@ export interface TimelineFacts {
   readonly createdAt: Date;
   readonly holdEndsAt: Date;
   readonly submittedAt: Date | null;
-  /** Whether an admin opened it, for money of another order. */
-  readonly isReused: boolean;
   readonly holdReleasedAt: Date | null;
   /** When the member was asked for the rest of a part that was received. */
   readonly restAskedAt: Date | null;
@@ -44,6 +41,9 @@ export interface TimelineFacts {
   /** When a payment came that the order could not take, and that is not settled yet. */
   readonly keptAt: Date | null;
 }
+
+/** An order that has its money: a payment that it did not take is beside it. */
+const TAKEN: readonly OrderStatus[] = ["PENDING", "APPROVED", "REVERSED"];
 
 /**
  * The steps of an order, oldest first: those that happened, the present one, and those that follow
@@ -79,10 +79,10 @@ export function timelineOf(
     const { at = null, isReplaced = false } = order.cancelled ?? {};
     ended.push(stopped(isReplaced ? "REPLACED" : "CANCELLED", at));
   }
-  const sent = done(order.isReused ? "REUSED" : "SENT", order.submittedAt);
+  const sent = done("SENT", order.submittedAt);
   const follows = [open("CHECKING", "NEXT"), open("ALLOCATED", "NEXT")];
 
-  if (order.keptAt && order.status !== "PENDING" && order.status !== "APPROVED") {
+  if (order.keptAt && !TAKEN.includes(order.status)) {
     const rejected =
       order.status === "REJECTED" ? [sent, stopped("REJECTED", order.decidedAt)] : [];
     return {

@@ -9,13 +9,13 @@ import {
   type PendingChange,
 } from "@db/queries/pending-changes";
 import { listTrustedFor } from "@db/queries/trusted-admins";
-import { PAYMENT_KIND, PAYMENT_VERSION, STATEMENT_LINE } from "@db/schema";
+import { PAYMENT_ID, PAYMENT_KIND, PAYMENT_VERSION, STATEMENT_LINE } from "@db/schema";
 import { findMember } from "@db/queries/members";
 import type { AdminActor } from "@server/context/actor";
 import { withinTransaction } from "@server/context/context";
 import { refusalFrom } from "@server/context/refusal-from";
 import { ChangeRef, MOST_LISTED_CHANGES, type WaitingChange } from "@server/contracts/changes";
-import { OpenOrder } from "@server/contracts/payments";
+import { ApplyPayment } from "@server/contracts/payments";
 import { ADMIN_CHANGE_DAYS, confirmersOf } from "@server/domain/changes/second-admin";
 import { rupeesText } from "@server/domain/money/format";
 import { adminRoleOf } from "@server/domain/members/admin-roles";
@@ -25,8 +25,8 @@ import { adminProcedure, type CompanyContext } from "@server/procedures/trpc";
 import { carryOut, planStored } from "../beneficiaries/account-plan";
 import { applyRules } from "../companies/second-admin-rules";
 import { approveAfterCoolOff, approveConfirmed } from "../orders/approve-order";
-import { openAfterCoolOff, openConfirmed } from "../payments/open-order";
 import { allocateAfterCoolOff, allocateConfirmed } from "../payments/allocate-payment";
+import { applyAfterCoolOff, applyConfirmed } from "../payments/apply-payment";
 import { notifyOfChange } from "./notify-of-change";
 import {
   assertMayConfirm,
@@ -81,7 +81,7 @@ export const countChanges = adminProcedure.query(({ ctx }) => countListed(ctx.db
 /** Fields that an approval's own order tells better. */
 const OF_THE_ORDER = new Set([
   ...["orderNumber", "totalPaise", "quantity"],
-  ...[PAYMENT_VERSION, PAYMENT_KIND, STATEMENT_LINE],
+  ...[PAYMENT_ID, PAYMENT_VERSION, PAYMENT_KIND, STATEMENT_LINE],
 ]);
 
 function fieldsOf({ change: { before, after } }: PendingChange): WaitingChange["fields"] {
@@ -163,7 +163,7 @@ const GONE: readonly RefusalCode[] = [
   "SUBMISSION_CHANGED",
   "PAYMENT_NOT_FOUND",
   "PAYMENT_SETTLED",
-  "SECOND_ORDER_CHANGED",
+  "PAYMENT_DOES_NOT_FIT",
   "OWN_ORDER",
   // The entry that it stands on.
   ...(["STATEMENT_LINE_NOT_FOUND", "STATEMENT_LINE_SETTLED", "STATEMENT_SUM_DIFFERS"] as const),
@@ -210,9 +210,9 @@ export async function carryOutStored(
       );
     case "PAYMENT_ORDER":
       return approvedOrGone(ctx, change, () =>
-        (isDue ? openAfterCoolOff : openConfirmed(change.id))({
+        (isDue ? applyAfterCoolOff : applyConfirmed(change.id))({
           ctx,
-          input: storedOrder(change),
+          input: storedPayment(change),
           path,
         }),
       );
@@ -244,21 +244,20 @@ export async function carryOutStored(
 }
 
 /** The received sum that a change has stored, in rupees as a form sends it. */
-function receivedSum(change: PendingChange): string | undefined {
+function receivedSum(change: Pick<PendingChange, "change">): string | undefined {
   const receivedPaise = receivedIn(change);
   return receivedPaise === undefined ? undefined : rupeesText(receivedPaise);
 }
 
-/** The order for open money that a change has stored. */
-function storedOrder(change: PendingChange): OpenOrder {
-  return OpenOrder.parse({
-    ...change.change.after,
+/** The open payment for an order that a change has stored. */
+const storedPayment = ({ subjectId: orderId, ...change }: PendingChange): ApplyPayment =>
+  ApplyPayment.parse({
+    orderId,
     kind: change.change.after?.[PAYMENT_KIND],
-    paymentId: change.subjectId,
+    paymentId: change.change.after?.[PAYMENT_ID],
     seenAt: change.change.after?.[PAYMENT_VERSION],
     received: receivedSum(change),
   });
-}
 
 type AccountKind = "ACCOUNT_ADD" | "ACCOUNT_CHANGE" | "ACCOUNT_REMOVE";
 

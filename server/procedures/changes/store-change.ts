@@ -11,7 +11,13 @@ import {
 import { listConfirmers } from "@db/queries/trusted-admins";
 import type { Order } from "@db/queries/orders";
 import { highestPriceSince } from "@db/queries/prices";
-import { PART_REFERENCE, PAYMENT_VERSION, RECEIVED_SUM, type StoredChange } from "@db/schema";
+import {
+  PART_REFERENCE,
+  PAYMENT_ID,
+  PAYMENT_VERSION,
+  RECEIVED_SUM,
+  type StoredChange,
+} from "@db/schema";
 import { CHANGE_KINDS, type ChangeKind } from "@db/vocabulary";
 import {
   ADMIN_CHANGE_DAYS,
@@ -129,12 +135,12 @@ export async function storeChange(ctx: AdminContext, asked: NewChange): Promise<
 
 /**
  * Whether a waiting approval is about what is there now: the order as it was submitted, or the payment as
- * its member stated it, the same received sum, and the same total. The order, and the payment, is locked.
+ * its member stated it, the same payment and received sum, and the same total. The order, and the payment, is locked.
  */
 export const isOfNow = (present: PendingChange, asked: NewChange): boolean =>
   present.kind === asked.kind &&
   present.subjectVersion === asked.subjectVersion &&
-  [PAYMENT_VERSION, RECEIVED_SUM, "totalPaise"].every(
+  [PAYMENT_ID, PAYMENT_VERSION, RECEIVED_SUM, "totalPaise"].every(
     (name) => (present.change.after?.[name] ?? null) === (asked.change.after?.[name] ?? null),
   );
 

@@ -105,7 +105,7 @@ describe("the roles of admins", () => {
       ...["members.approve", "members.resendMessage"],
       ...["orders.approve", "orders.approveMany", "orders.reject", "orders.rejectMany"],
       ...["orders.reverse", "orders.undo", "payments.allocate", "payments.approveReceived"],
-      ...["payments.dismiss", "payments.openOrder", "payments.record", "payments.refund"],
+      ...["payments.dismiss", "payments.payOrder", "payments.record", "payments.refund"],
       "payments.waitForRest",
       ...["statements.approve", "statements.approveCertain", "statements.drop"],
       ...["statements.hold", "statements.import", "statements.importFile", "statements.link"],

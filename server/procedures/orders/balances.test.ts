@@ -120,7 +120,7 @@ async function take(seller: CompanyFixture, people: readonly Person[], next: Ste
   await outcome(calls[next.do]());
 }
 
-/** Buys tokens with open money, or sends it back. */
+/** Pays a waiting order with open money, or sends it back. */
 async function settle(
   api: Awaited<ReturnType<CompanyFixture["as"]>>,
   next: { do: "reuse" | "refund"; payment: number },
@@ -136,10 +136,10 @@ async function settle(
     );
     return;
   }
-  const { offer, updatedAt: seenAt } = await api.payments.offer(named);
-  if (!offer) return;
-  const { quantity, totalPaise } = offer;
-  await outcome(api.payments.openOrder({ ...named, seenAt, quantity, totalPaise }));
+  const { orders, updatedAt: seenAt } = await api.payments.waitingOrders(named);
+  const [order] = orders;
+  if (!order) return;
+  await outcome(api.payments.payOrder({ ...named, seenAt, orderId: order.orderId }));
 }
 
 function idOf(people: readonly Person[], index: number): string {

@@ -167,6 +167,29 @@ describe("locks are taken in the written order", () => {
     );
   });
 
+  test("when an admin pays a waiting order with what another one left open", async () => {
+    const buyer = await member();
+    const [one, two] = [await pays(buyer), await pays(buyer)];
+    const { payments } = await adminOnce();
+    await payments.approveReceived({ orderId: one.id, version: 1, received: "250" });
+    const [open] = (await payments.listOpen({ search: one.orderNumber })).payments;
+    const asked = { kind: "CREDIT" as const, paymentId: open?.id ?? "", orderId: two.id };
+    const seenAt = open?.updatedAt ?? "";
+    expect(
+      await expectOrdered(async () => (await adminOnce()).payments.payOrder({ ...asked, seenAt })),
+    ).toEqual([
+      [
+        "idempotency_keys",
+        "orders",
+        "payment_credits",
+        "a proof",
+        "payment_claims",
+        "supplies",
+        "allocations",
+      ],
+    ]);
+  });
+
   test("when an admin approves by an entry of a statement, and sets another one aside", async () => {
     const order = await pays(await member());
     const { db } = recorder.database;

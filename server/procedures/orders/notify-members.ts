@@ -114,8 +114,8 @@ export async function notifyAllocated(
   ]);
 }
 
-/** Notifies the member of an order that an admin opened for open money, and approved. */
-export async function notifySecondOrder(
+/** Notifies the member of an order that was paid with open money of another one, and approved. */
+export async function notifyApplied(
   ctx: NotifyContext,
   order: Order,
   { restPaise, sourceNumber, ...approval }: Approval & { restPaise: number; sourceNumber: string },

@@ -256,7 +256,7 @@ async function giveWay(ctx: MemberContext, open: Order, now: Date) {
 const NUMBERS_AT_ONCE = 8;
 
 /** Inserts an order with a number of its own; without `hold` OPEN, with fifteen minutes to pay. */
-export async function insertNumbered(
+async function insertNumbered(
   ctx: CompanyContext,
   buyer: Buyer,
   terms: Pick<
@@ -269,8 +269,7 @@ export async function insertNumbered(
     | "totalPaise"
     | "beneficiaryId"
     | "beneficiaryVersion"
-  > &
-    Partial<Pick<Order, "sourceOrderId">>,
+  >,
   hold: Pick<Order, "status" | "heldQuantity" | "holdEndsAt"> = {
     status: "OPEN",
     heldQuantity: terms.quantity,

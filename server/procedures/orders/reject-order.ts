@@ -1,5 +1,5 @@
 import { settleOrder } from "@db/queries/decisions";
-import { rejectClaim } from "@db/queries/payment-claims";
+import { endClaim } from "@db/queries/payment-claims";
 import { releaseCredits } from "@db/queries/payment-credits";
 import { RejectOrder } from "@server/contracts/decisions";
 import type { AdminOrderRecord } from "@server/contracts/order-lists";
@@ -37,7 +37,7 @@ export const reject = idempotentBy(
     const record = adminOrderRecord(rejected, member);
     const pool = { fromHeld: order.heldQuantity + order.heldReward, toAllocated: 0 };
     await recordAudit(ctx, decidedEntry(order.status, rejected));
-    await rejectClaim(ctx.db, rejected);
+    await endClaim(ctx.db, rejected, { status: "REJECTED" });
     if (order.receivedPaise !== null) await releaseCredits(ctx.db, rejected);
     // A part whose money is open again is not put back.
     const canUndo = order.receivedPaise === null && ctx.canUndo === true;

@@ -10,7 +10,7 @@ export const orderTimeline = memberProcedure
   .query(async ({ ctx, input }): Promise<OrderTimeline> => {
     const found = await findOrderTimeline(ctx.db, ctx.company.id, ctx.actor.id, input.purchaseId);
     if (!found) throw refuse("ORDER_NOT_FOUND");
-    const { order, now, cancelled, keptAt, keptMethod, usualSeconds, sourceNumber } = found;
+    const { order, now, cancelled, keptAt, keptMethod, usualSeconds } = found;
     const { steps, waitsFor } = timelineOf(
       {
         ...order,
@@ -19,7 +19,6 @@ export const orderTimeline = memberProcedure
           isReplaced: cancelled.action === "order.replaced",
         },
         keptAt,
-        isReused: sourceNumber !== null,
       },
       now,
     );
@@ -28,7 +27,6 @@ export const orderTimeline = memberProcedure
       waitsFor,
       method: keptMethod ?? order.paymentMethod,
       company: ctx.company.name,
-      sourceNumber,
       received:
         order.status === "PENDING" && order.receivedPaise !== null
           ? { paise: order.receivedPaise, totalPaise: order.totalPaise }

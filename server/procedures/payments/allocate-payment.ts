@@ -206,7 +206,7 @@ async function settle(
 }
 
 /** The referrer's reward for so many tokens, as far as the `left` ones of the pool allow. */
-export function payable(
+function payable(
   { company }: AdminContext,
   referrer: Recipient | null | undefined,
   quantity: number,

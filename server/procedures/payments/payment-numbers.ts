@@ -110,39 +110,32 @@ interface SettledMoney {
   reference: string | null;
   /** Of open money; null for a payment that no order took, which is to be received for the first time. */
   creditId: string | null;
+  /** Another order that the money is to pay: its member may have named the number for it. */
+  servesId?: string;
 }
 
 /**
- * Refuses with REFERENCE_USED money that no order took, or that is open, whose number another order names, or
- * whose own order was submitted with it again; a payment that no order took also where money with its number
- * was received before, and open money where other such money serves an order. Locks nothing: a page may ask.
+ * Locks the number of money that no order took, or that is open, until the transaction ends. Refuses with
+ * REFERENCE_USED where another order names it, or its own was submitted with it again; a payment that no
+ * order took also where money with its number was received before, and open money where other such money
+ * serves an order.
  */
-export async function assertUsedOnce(
+export async function lockUsedOnce(
   { db, company }: AdminContext,
   order: Order,
-  { reference, creditId }: SettledMoney,
+  { reference, creditId, servesId }: SettledMoney,
 ): Promise<void> {
   if (reference === null) return;
-  const [naming, [counted]] = await Promise.all([
+  await lockReference(db, company.id, reference);
+  const [named, [counted]] = await Promise.all([
     findNaming(db, company.id, reference, { butBy: order.id, creditId }),
     creditId === null
       ? receivedBefore(db, company.id, reference)
       : findServed(db, order, reference, { butPaidFor: true }).then((served) => [served]),
   ]);
-  if (naming?.id === order.id) throw refuseNumber("REFERENCE_USED", "AGAIN", reference, naming);
-  const other = naming ?? counted;
+  if (named?.id === order.id) throw refuseNumber("REFERENCE_USED", "AGAIN", reference, named);
+  const other = (named?.id === servesId ? undefined : named) ?? counted;
   if (other) throw refuseNumber("REFERENCE_USED", "NAMED", reference, other);
-}
-
-/** The same for what decides: no other call uses the number before this transaction ends. */
-export async function lockUsedOnce(
-  ctx: AdminContext,
-  order: Order,
-  money: SettledMoney,
-): Promise<void> {
-  if (money.reference === null) return;
-  await lockReference(ctx.db, ctx.company.id, money.reference);
-  await assertUsedOnce(ctx, order, money);
 }
 
 /**

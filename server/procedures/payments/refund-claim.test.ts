@@ -5,7 +5,7 @@ import { RefundPaymentForm, RefundPaymentUnaskedForm } from "@server/contracts/p
 import { readConfig } from "@server/config/environment";
 import { createSecrets } from "@server/identity/secrets";
 import { deliverMessages } from "@server/testing/deliver-messages";
-import { keptPayment, SENT_BACK, shownOffer } from "@server/testing/open-money";
+import { keptPayment, SENT_BACK, toApply, waitingOrder } from "@server/testing/open-money";
 import {
   type CompanyFixture,
   HARNESS_SECRET,
@@ -79,23 +79,24 @@ describe("the refund of a payment that no order took", () => {
     expect(others).toEqual([]);
     expect(rest).toMatchObject({ kind: "CREDIT", openPaise: 51_250, canDismiss: false });
 
-    const asked = await shownOffer(company, rest);
-    expect(await api.payments.openOrder(asked)).toMatchObject({ quantity: 50, restPaise: 0 });
-    expect(await open()).toEqual([]);
+    const other = await waitingOrder(company, member, { amount: "500" });
+    expect(await api.payments.payOrder(toApply(rest, other))).toMatchObject({ quantity: 50 });
+    expect(await open()).toMatchObject([{ kind: "CLAIM", orderId: other.id }]);
     expect(await company.credits()).toMatchObject([
       { amountPaise: 103_000, appliedPaise: 51_250, refundedPaise: 51_750 },
     ]);
   });
 
-  test("leaves a rest that needs a second admin for as much as it buys", async () => {
+  test("leaves a rest that needs a second admin for the order that it pays", async () => {
     const refund = { ...(await kept()), received: "1025", amount: "1" };
     await (await admin()).payments.refund(refund);
     await company.setCompany({ settings: { secondAdminAbovePaise: 40_000 } });
     await company.anotherAdmin();
     const [rest] = await open();
     if (!rest) throw new Error("Nothing is open.");
-    const asked = await shownOffer(company, rest);
-    expect(await outcome((await admin()).payments.openOrder(asked))).toBe("NEEDS_SECOND_ADMIN");
+    const other = await waitingOrder(company, member, { amount: "500" });
+    const paid = (await admin()).payments.payOrder(toApply(rest, other));
+    expect(await outcome(paid)).toBe("NEEDS_SECOND_ADMIN");
     expect(await open()).toMatchObject([{ openPaise: 102_400 }]);
   });
 

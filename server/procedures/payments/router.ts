@@ -1,7 +1,7 @@
 import { router } from "@server/procedures/trpc";
 import { approveReceived, waitForRest } from "./approve-received";
 import { allocatePayment } from "./allocate-payment";
-import { offerOfPayment, openOrder } from "./open-order";
+import { applyPayment, waitingOrders } from "./apply-payment";
 import { recordPayment, orderToRecord } from "./record-payment";
 import { listDays } from "./list-days";
 import { listOpenPayments, myKeptPayments, openPaymentCount } from "./list-payments";
@@ -19,8 +19,8 @@ export const paymentsRouter = router({
   approveReceived,
   waitForRest,
   allocate: allocatePayment,
-  offer: offerOfPayment,
-  openOrder,
+  waitingOrders,
+  payOrder: applyPayment,
   refund: refundPayment,
   dismiss: dismissPayment,
 });

@@ -374,8 +374,6 @@ describe("an admin", () => {
     expect(await outcome(admin.payments.allocate({ paymentId: second ?? "" }))).toBe(
       "REFERENCE_USED",
     );
-    const offered = { kind: "CLAIM" as const, paymentId: third ?? "", received: "1025" };
-    expect((await admin.payments.offer(offered)).refusal?.code).toBe("REFERENCE_USED");
     expect(await company.credits()).toMatchObject([{ amountPaise: 102_500, reference: "TWICE1" }]);
     expect((await admin.payments.listOpen()).payments).toHaveLength(2);
     // They are closed as the same payment.

@@ -283,9 +283,12 @@ async function causePaymentMails(send: Send, token: string): Promise<void> {
   await setTotal(10_000);
   const rest = (await open("CREDIT")).find(({ orderId }) => orderId === first?.orderId);
   const payment = { kind: "CREDIT" as const, paymentId: rest?.id ?? "" };
-  const { offer, updatedAt: seenAt } = await api.payments.offer(payment);
-  const { quantity = 0, totalPaise = 0 } = offer ?? {};
-  await api.payments.openOrder({ ...payment, seenAt, quantity, totalPaise });
+  await send("POST", "/user/package/purchase", {
+    json: { paymentMethod: "MANUAL", amount: 100 },
+    token,
+  });
+  const { orders, updatedAt: seenAt } = await api.payments.waitingOrders(payment);
+  await api.payments.payOrder({ ...payment, seenAt, orderId: orders[0]?.orderId ?? "" });
 }
 
 /** A company's mails link to its first host; all others to the platform. */

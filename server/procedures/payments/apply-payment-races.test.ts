@@ -1,12 +1,12 @@
 import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Database } from "@db/client";
-import { lockReference } from "@db/queries/payment-references";
 import { newId } from "@db/ids";
 import { orders, paymentClaims, paymentCredits, statementLines } from "@db/schema";
+import type { OpenPayment } from "@server/contracts/payments";
 import { dateInIndia } from "@server/domain/dates/dates";
 import { NO_ADVISORY_LOCK, withHidden } from "@server/testing/hidden-function";
-import { keptPayment, overPaidOrder, shownOffer } from "@server/testing/open-money";
+import { keptPayment, overPaidOrder, toApply, waitingOrder } from "@server/testing/open-money";
 import {
   type CompanyFixture,
   type OrderHarness,
@@ -32,8 +32,8 @@ afterEach(async () => expect(await company.faults()).toEqual([]));
 
 const admin = () => company.as(company.admin);
 const overPaid = () => overPaidOrder(company, member);
-const shown = (payment: Parameters<typeof shownOffer>[1]) => shownOffer(company, payment);
-const second = () =>
+/** Orders that another one's money paid. */
+const paid = () =>
   harness.database.db
     .select()
     .from(orders)
@@ -45,59 +45,72 @@ describe("at once", () => {
     return [await admin(), await company.as(other, { database: harness.another(2) })] as const;
   };
 
-  test("several admins open one order for one payment", async () => {
+  test("several admins pay one order with one payment", async () => {
     const { payment } = await overPaid();
-    const asked = await shown(payment);
+    const asked = toApply(payment, await waitingOrder(company, member));
     const [one, other] = await admins();
     const all = await Promise.all(
-      [one, other, one, other].map((api) => outcome(api.payments.openOrder(asked))),
+      [one, other, one, other].map((api) => outcome(api.payments.payOrder(asked))),
     );
     expect(all.toSorted()).toEqual(["PAYMENT_SETTLED", "PAYMENT_SETTLED", "PAYMENT_SETTLED", "ok"]);
-    expect(await second()).toHaveLength(1);
-    expect(await company.balances()).toMatchObject({ allocated: 149, poolHeld: 0 });
+    expect(await paid()).toHaveLength(1);
+    expect(await company.balances()).toMatchObject({ allocated: 140, poolHeld: 0 });
   });
 
-  test("the money is sent back or buys an order, never both", async () => {
+  test("one payment pays one of two orders, of which it is enough for one", async () => {
+    const { payment } = await overPaid();
+    const first = await waitingOrder(company, member);
+    const second = await waitingOrder(company, member);
+    const [one, other] = await admins();
+    const both = await Promise.all([
+      outcome(one.payments.payOrder(toApply(payment, first))),
+      outcome(other.payments.payOrder(toApply(payment, second))),
+    ]);
+    expect(both.toSorted()).toEqual(["PAYMENT_SETTLED", "ok"]);
+    expect(await paid()).toHaveLength(1);
+  });
+
+  test("two payments pay one order: one of them does", async () => {
+    const { payment: first } = await overPaid();
+    const { payment: second } = await overPaid();
+    const waiting = await waitingOrder(company, member);
+    const [one, other] = await admins();
+    const both = await Promise.all([
+      outcome(one.payments.payOrder(toApply(first, waiting))),
+      outcome(other.payments.payOrder(toApply(second, waiting))),
+    ]);
+    expect(both.toSorted()).toEqual(["ORDER_ALREADY_DECIDED", "ok"]);
+    expect(await paid()).toHaveLength(1);
+  });
+
+  test("the order is approved by its own payment or by another one's, never both", async () => {
+    for (const amount of ["400", "410", "420"]) {
+      const { payment } = await overPaid();
+      const waiting = await waitingOrder(company, member, { amount });
+      const [one, other] = await admins();
+      const both = await Promise.all([
+        outcome(one.payments.payOrder(toApply(payment, waiting))),
+        outcome(other.orders.approve({ orderId: waiting.id, version: 1 })),
+      ]);
+      expect(both.toSorted()).toEqual(["ORDER_ALREADY_DECIDED", "ok"]);
+    }
+  });
+
+  test("the money is sent back or pays an order, never both", async () => {
     for (const round of [1, 2, 3]) {
       const { payment } = await overPaid();
-      const asked = await shown(payment);
+      const asked = toApply(payment, await waitingOrder(company, member));
       const [one, other] = await admins();
       const back = {
         ...{ kind: "CREDIT" as const, paymentId: payment.id, seenAt: payment.updatedAt },
         ...{ amount: "504.87", reference: `BACK${round}`, refundedOn: "2026-01-02" },
       };
       const both = await Promise.all([
-        outcome(one.payments.openOrder(asked)),
+        outcome(one.payments.payOrder(asked)),
         outcome(other.payments.refund(back)),
       ]);
       expect(both.toSorted()).toEqual(["PAYMENT_SETTLED", "ok"]);
-      for (const open of (await one.payments.listOpen()).payments) {
-        await one.payments.refund({
-          ...{ kind: "CREDIT", paymentId: open.id, amount: String(open.openPaise / 100) },
-          ...{ reference: `REST${round}`, refundedOn: "2026-01-02" },
-        });
-      }
     }
-  });
-
-  test("the last tokens go to one of two members", async () => {
-    company = await harness.company({ privateTokens: 250 });
-    member = await company.member();
-    const askedFirst = await shown((await overPaid()).payment);
-    member = await company.member();
-    const askedNext = await shown((await overPaid()).payment);
-    const [one, other] = await admins();
-    const both = await Promise.all([
-      outcome(one.payments.openOrder(askedFirst)),
-      outcome(other.payments.openOrder(askedNext)),
-    ]);
-    expect(both).toContain("ok");
-    expect(both.every((code) => ["ok", "SECOND_ORDER_CHANGED", "SUPPLY_GONE"].includes(code))).toBe(
-      true,
-    );
-    expect(both.filter((code) => code === "ok")).toHaveLength(1);
-    const { poolAllocated } = await company.balances();
-    expect(poolAllocated).toBe(249);
   });
 
   test("without the credit's lock both would find the money open", async () => {
@@ -129,36 +142,6 @@ async function waiting(): Promise<number> {
   return Number(row?.["n"]);
 }
 
-describe("while a transaction holds a payment's reference", () => {
-  /** Whether a call ends by itself, or waits for a lock. */
-  async function endsOrWaits(call: Promise<unknown>): Promise<"ends" | "waits"> {
-    let hasEnded = false;
-    const end = () => (hasEnded = true);
-    call.then(end, end);
-    while (!hasEnded) {
-      if ((await waiting()) > 0) return "waits";
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-    return "ends";
-  }
-
-  test("the page of another order shows its offer, and the opening waits", async () => {
-    const { payment } = await overPaid();
-    const asked = await shown(payment);
-    const other = await company.as(company.admin, { database: harness.another(2) });
-    const opening = await harness.another(1).db.transaction(async (tx) => {
-      await lockReference(tx, company.id, payment.reference ?? "");
-      const page = other.payments.offer({ kind: "CREDIT", paymentId: payment.id });
-      expect(await endsOrWaits(page)).toBe("ends");
-      expect((await page).offer).toMatchObject({ quantity: asked.quantity });
-      const opened = outcome(other.payments.openOrder(asked));
-      expect(await endsOrWaits(opened)).toBe("waits");
-      return { opened };
-    });
-    expect(await opening.opened).toBe("ok");
-  });
-});
-
 describe("one reference", () => {
   interface Connections {
     one: Database;
@@ -180,17 +163,20 @@ describe("one reference", () => {
   }
 
   /** A payment of another member that its order could not take. */
-  const kept = async (reference: string) =>
-    keptPayment(company, await company.member(), { amount: "1005", reference });
+  const kept = async (reference: string, owner?: Person) =>
+    keptPayment(company, owner ?? (await company.member()), { amount: "1005", reference });
 
-  const opening = async (
+  const applying = async (
     database: Database,
-    payment: Parameters<typeof shownOffer>[1],
+    owner: Person,
+    payment: OpenPayment,
     received?: string,
   ) => {
-    const asked = await shownOffer(company, payment, received);
     const api = await company.as(company.admin, { database });
-    return () => api.payments.openOrder(asked);
+    const order = await waitingOrder(company, owner);
+    const [present] = (await api.payments.listOpen({ paymentId: payment.id })).payments;
+    const asked = toApply(present ?? payment, order, received);
+    return () => api.payments.payOrder(asked);
   };
 
   /** An order of another member, whose tokens a submission takes from the pool again. */
@@ -267,13 +253,14 @@ describe("one reference", () => {
       await lastPart(on.one, reference, `${reference}B`),
       await lastPart(on.other, `${reference}B`, reference),
     ],
-    "its open money buys an order, or another member submits it": async (reference, on) => {
+    "its open money pays an order, or another member submits it": async (reference, on) => {
       const payment = await reversed(reference, member);
-      return [await opening(on.one, payment), await submitting(on.other, reference)];
+      return [await applying(on.one, member, payment), await submitting(on.other, reference)];
     },
-    "two received payments with it, one of which buys an order": async (reference, on) => {
+    "two received payments with it, one of which pays an order": async (reference, on) => {
       const one = await reversed(reference, member);
-      const other = await reversed(`${reference}B`, await company.member());
+      const owner = await company.member();
+      const other = await reversed(`${reference}B`, owner);
       // As versions recorded it that received a number twice.
       const { db } = harness.database;
       await db
@@ -294,9 +281,9 @@ describe("one reference", () => {
             eq(paymentClaims.reference, `${reference}B`),
           ),
         );
-      return [await opening(on.one, one), await opening(on.other, other)];
+      return [await applying(on.one, member, one), await applying(on.other, owner, other)];
     },
-    "its open money buys an order, or the order of another member waits again": async (
+    "its open money pays an order, or the order of another member waits again": async (
       reference,
       on,
     ) => {
@@ -308,7 +295,10 @@ describe("one reference", () => {
       await api.orders.reject({ orderId, version: 1, reason: "By mistake" });
       const undoable = await api.orders.undoable();
       const decidedAt = undoable?.decidedAt ?? "";
-      return [await opening(on.one, payment), () => api.orders.undo({ orderId, decidedAt })];
+      return [
+        await applying(on.one, member, payment),
+        () => api.orders.undo({ orderId, decidedAt }),
+      ];
     },
     "a further part of one order has it, or another member submits it": async (reference, on) => {
       const { transaction } = await submittedPayment(company, await company.member());
@@ -322,10 +312,10 @@ describe("one reference", () => {
       reference,
       on,
     ) => {
-      const [one, other] = [await kept(reference), await kept(reference)];
+      const [one, other] = [await kept(reference, member), await kept(reference)];
       const api = await company.as(company.admin, { database: on.other });
       return [
-        await opening(on.one, one, "1030.13"),
+        await applying(on.one, member, one, "1030.13"),
         () => api.payments.allocate({ paymentId: other.id }),
       ];
     },
