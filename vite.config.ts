@@ -16,7 +16,7 @@ const PIECES = [
   ],
   [
     "frame",
-    /\/app\/(lib|components\/(brand|layout\/(?!dialog|return-focus|tabs)|form\/(field|form-frame|post-form|submit-button)))/,
+    /\/app\/(lib|components\/(brand|layout\/(?!dialog|return-focus|tabs)|form\/(error-text|field|form-frame|post-form|submit-button)))/,
   ],
   ["lists", /\/app\/components\/data\//],
 ] as const;

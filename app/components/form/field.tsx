@@ -9,7 +9,7 @@ import Eye from "lucide-react/icons/eye";
 import EyeOff from "lucide-react/icons/eye-off";
 import { type ComponentProps, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ErrorText } from "~/components/data/error-text";
+import { ErrorText } from "./error-text";
 import { type FormReply, typedIn } from "~/lib/form-reply";
 import { useIsLive } from "~/lib/use-is-live";
 import { useFormState } from "./form-frame";

@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { ErrorText } from "~/components/data/error-text";
+import { ErrorText } from "./error-text";
 import { FilePicker, type PickerWords } from "./file-picker";
 
 /** A required file that is sent with its form, named `file`; no scripts are needed. */

@@ -1,7 +1,7 @@
 import CircleCheck from "lucide-react/icons/circle-check";
 import Camera from "lucide-react/icons/camera";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
-import { ErrorText } from "~/components/data/error-text";
+import { ErrorText } from "./error-text";
 import { useIsLive } from "~/lib/use-is-live";
 import { FilePicker, type PickerWords } from "./file-picker";
 import { type UploadWords, useUpload } from "./use-upload";

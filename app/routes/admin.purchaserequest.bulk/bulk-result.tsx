@@ -3,7 +3,7 @@ import CircleAlert from "lucide-react/icons/circle-alert";
 import CircleCheck from "lucide-react/icons/circle-check";
 import { useTranslation } from "react-i18next";
 import { formatRupees } from "@server/domain/money/format";
-import { ErrorText } from "~/components/data/error-text";
+import { ErrorText } from "~/components/form/error-text";
 import { StatusBadge } from "~/components/data/badge";
 import type { ShownOutcome } from "../admin.purchaserequest/decide";
 import { splitPath } from "./split-path";

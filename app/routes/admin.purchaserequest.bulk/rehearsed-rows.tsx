@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { RehearsedOrder } from "@server/contracts/decisions";
 import { formatRupees } from "@server/domain/money/format";
-import { ErrorText } from "~/components/data/error-text";
+import { ErrorText } from "~/components/form/error-text";
 import { FlagBadges } from "~/components/data/flag-badges";
 import { splitPath } from "./split-path";
 

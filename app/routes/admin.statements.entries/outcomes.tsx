@@ -3,7 +3,7 @@ import CircleCheck from "lucide-react/icons/circle-check";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { formatRupees } from "@server/domain/money/format";
-import { ErrorText } from "~/components/data/error-text";
+import { ErrorText } from "~/components/form/error-text";
 import type { ShownOutcome } from "./change-entry.server";
 
 /** What became of each of several approvals; what was refused comes first. */

@@ -1,7 +1,7 @@
 import type { MouseEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { formatPercent, formatQuantity, formatRupees } from "@server/domain/money/format";
-import { ErrorText } from "~/components/data/error-text";
+import { ErrorText } from "~/components/form/error-text";
 import { FactRow } from "~/components/data/fact-list";
 import { useSite } from "~/root";
 import type { QuoteWords } from "./quote-words";

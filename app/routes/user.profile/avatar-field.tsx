@@ -1,7 +1,7 @@
 import UserRound from "lucide-react/icons/user-round";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ErrorText } from "~/components/data/error-text";
+import { ErrorText } from "~/components/form/error-text";
 import { FilePicker } from "~/components/form/file-picker";
 import { useUpload } from "~/components/form/use-upload";
 import { useIsLive } from "~/lib/use-is-live";
