@@ -17,8 +17,6 @@ export interface Passwords {
 /** OWASP's least argon2id setting: 19 MiB, two passes, one lane. */
 const ARGON2ID = 2;
 const [MEMORY, PASSES] = [19_456, 2];
-/** argon2id takes no less, in KiB. */
-const LEAST_MEMORY = 8;
 const SETTING = `$argon2id$v=19$m=${MEMORY},t=${PASSES},p=1$`;
 const OPTIONS: Options = {
   algorithm: ARGON2ID,
@@ -29,13 +27,6 @@ const OPTIONS: Options = {
 
 /** A dummy hash: verifying an unknown account takes as long as verifying a known one. */
 const NOBODYS = `${SETTING}c29tZXNhbHRzb21lc2FsdA$Y2fdFFLHWBaNBOMlNi8P8Aa7WDJtLVN0Kx2WvNUcVQI`;
-
-/** The memory of a hash that costs what a stored one costs less than a new one; 0 for none. */
-function missingMemory(hash: string): number {
-  const [, memory = "0", passes = "0"] =
-    /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$/.exec(hash) ?? [];
-  return Math.max(0, Math.ceil(MEMORY - (Number(memory) * Number(passes)) / PASSES));
-}
 
 /**
  * How much less the threads matter than pages: a page that becomes ready takes a processor from
@@ -73,10 +64,7 @@ export function createPasswords({ atOnce = 2, queued = 100 } = {}): Passwords {
     },
     async verify(stored, password) {
       const against = stored ?? NOBODYS;
-      const memoryCost = missingMemory(against);
-      // With what an older hash takes less: refusing it takes as long as refusing an unknown account.
-      const rest = memoryCost > LEAST_MEMORY ? { ...OPTIONS, memoryCost } : null;
-      const matches = await inTurn({ verify: password, against, rest });
+      const matches = await inTurn({ verify: password, against });
       return stored !== null && matches === true;
     },
     isOutdated: (hash) => !hash.startsWith(SETTING),
