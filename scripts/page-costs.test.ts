@@ -170,18 +170,18 @@ async function costOf(page: string, cookie: string) {
 
 /** Each page with the statements that it may take; the site and the session included. */
 const MEMBER_PAGES: [page: () => string, statements: number][] = [
-  [() => "/user/dashboard", 8],
-  [() => "/user/dashboard?stock=myStock&page=2", 8],
-  [() => "/user/buy-token", 6],
-  [() => `/user/payment?purchaseId=${orders.open}`, 10],
-  [() => `/user/payment?purchaseId=${orders.pending}`, 10],
-  [() => "/user/payment-history", 6],
-  [() => `/user/payment-history?status=ALL&receipt=${orders.approved}`, 8],
-  [() => "/user/referral", 7],
-  [() => "/user/notices", 6],
-  [() => "/user/profile", 9],
-  [() => `/user/dashboard/allocation/${orders.hash}`, 4],
-  [() => "/user/dashboard.data", 8],
+  [() => "/user/dashboard", 9],
+  [() => "/user/dashboard?stock=myStock&page=2", 9],
+  [() => "/user/buy-token", 7],
+  [() => `/user/payment?purchaseId=${orders.open}`, 11],
+  [() => `/user/payment?purchaseId=${orders.pending}`, 11],
+  [() => "/user/payment-history", 7],
+  [() => `/user/payment-history?status=ALL&receipt=${orders.approved}`, 9],
+  [() => "/user/referral", 8],
+  [() => "/user/notices", 7],
+  [() => "/user/profile", 10],
+  [() => `/user/dashboard/allocation/${orders.hash}`, 5],
+  [() => "/user/dashboard.data", 9],
 ];
 
 test("a member's page keeps its budget of statements", async () => {

@@ -34,7 +34,7 @@ export interface OrderListFilter extends OrderRanges {
 // Literals, as the indexes of submitted orders have them.
 const isSubmitted = sql`${orders.status} IN (${sql.raw(SUBMITTED_STATUSES.map((one) => `'${one}'`).join(", "))})`;
 
-export const inStatus = (status: SubmittedStatus | undefined): SQL =>
+const inStatus = (status: SubmittedStatus | undefined): SQL =>
   status ? eq(orders.status, status) : isSubmitted;
 
 /** All conditions of a filter but the search and the company. */
