@@ -211,7 +211,8 @@ describe("undoing races with the sender", () => {
     const key = eq(messages.undoKey, undoKeyOf(await company.order(order.orderNumber)));
     const { read, claimed, withdrawn } = await transact(harness.database.db, async (tx) => {
       const [read] = await tx.select().from(messages).where(key);
-      const claimed = await claim();
+      // On a slow machine a mail of an earlier decision may be due as well.
+      const claimed = (await claim()).filter(({ id }) => id === read?.id);
       const withdrawn = await tx.delete(messages).where(key).returning();
       return { read, claimed, withdrawn };
     });
