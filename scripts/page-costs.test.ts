@@ -178,7 +178,7 @@ const MEMBER_PAGES: [page: () => string, statements: number][] = [
   [() => "/user/payment-history", 7],
   [() => `/user/payment-history?status=ALL&receipt=${orders.approved}`, 9],
   [() => "/user/referral", 8],
-  [() => "/user/notices", 7],
+  [() => "/user/notices", 6],
   [() => "/user/profile", 10],
   [() => `/user/dashboard/allocation/${orders.hash}`, 5],
   [() => "/user/dashboard.data", 9],
