@@ -113,6 +113,10 @@ export const PAYMENT_SORTS = [
 ] as const;
 export type PaymentSort = (typeof PAYMENT_SORTS)[number];
 
+/** What a list of settled entries of bank statements can be sorted by. */
+export const LINE_SORTS = ["booked", "amount", "order", "settledBy", "settled"] as const;
+export type LineSort = (typeof LINE_SORTS)[number];
+
 export const SUPPLY_POOLS = ["PUBLIC", "REFERRAL", "ANGEL", "FOUNDER", "AIRDROP"] as const;
 export type SupplyPool = (typeof SUPPLY_POOLS)[number];
 

@@ -812,6 +812,9 @@ CREATE UNIQUE INDEX "statement_lines_once" ON "statement_lines" USING btree ("co
 CREATE INDEX "statement_lines_of_order" ON "statement_lines" USING btree ("company_id","order_id") WHERE "statement_lines"."order_id" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX "statement_lines_open" ON "statement_lines" USING btree ("company_id","booked_on","id") WHERE "statement_lines"."status" = 'OPEN' AND "statement_lines"."side" = 'CREDIT';--> statement-breakpoint
 CREATE INDEX "statement_lines_settled" ON "statement_lines" USING btree ("company_id","status","settled_at","id");--> statement-breakpoint
+CREATE INDEX "statement_lines_booked" ON "statement_lines" USING btree ("company_id","status","booked_on","id") WHERE "statement_lines"."side" = 'CREDIT';--> statement-breakpoint
+CREATE INDEX "statement_lines_amounts" ON "statement_lines" USING btree ("company_id","status","amount_paise","id") WHERE "statement_lines"."side" = 'CREDIT';--> statement-breakpoint
+CREATE INDEX "statement_lines_search" ON "statement_lines" USING gin ("company_id",search_text("narration" || ' ' || coalesce("reference", '')) gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "statement_lines_number" ON "statement_lines" USING btree ("company_id",payment_number("reference")) WHERE "statement_lines"."status" = 'MATCHED';--> statement-breakpoint
 CREATE INDEX "statements_newest" ON "statements" USING btree ("company_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "super_admin_sessions_by_user" ON "super_admin_sessions" USING btree ("user_id");--> statement-breakpoint

@@ -15,13 +15,16 @@ interface SortColumn {
 
 /** The rows of a table that a list shows, and what they may be sorted by. */
 export interface List<Sort extends string = string> {
-  table: PgTable;
-  companyId: PgColumn;
-  id: PgColumn;
+  /** A table, or a subquery with a name. */
+  table: PgTable | SQL;
+  companyId: PgColumn | SQL;
+  id: PgColumn | SQL;
   /** The filter and the search. */
   where: SQL | undefined;
   /** Joins that the condition needs. */
   joins?: SQL;
+  /** Is added up over the whole list, in the statement that counts it. */
+  sum?: SQL;
   sorts: Readonly<Record<Sort, SortColumn>>;
   /** What a list is sorted by that is too long for the asked column. */
   byDate: Sort;
@@ -41,8 +44,9 @@ export interface Key {
 /** A page of a list, as keys: the caller reads what it shows of these few rows. */
 export interface ListPage {
   keys: Key[];
-  /** The number of rows in the whole list. */
+  /** The number of rows in the whole list, and its sum; 0 for a list without one. */
   total: number;
+  sum: number;
   /** Whether it is sorted as asked; a list that is too long for that is sorted by date. */
   isSorted: boolean;
 }
@@ -52,16 +56,20 @@ export const MOST_SORTED = 10_000;
 
 const none = sql``;
 
-/** The number of rows in a list. */
-export async function countList(
-  db: Reader,
-  list: Pick<List, "table" | "where" | "joins">,
-): Promise<number> {
-  const { rows } = await db.execute<{ total: string }>(sql`
-    SELECT ${count()} AS total FROM ${list.table} ${list.joins ?? none}
+type Whole = Pick<List, "table" | "where" | "joins" | "sum">;
+
+/** The number of rows in a list, and its sum. */
+async function totalsOf(db: Reader, list: Whole): Promise<{ total: number; sum: number }> {
+  const { rows } = await db.execute<{ total: string; sum: string }>(sql`
+    SELECT ${count()} AS total, ${list.sum ? sql`coalesce(sum(${list.sum}), 0)` : sql`0`} AS sum
+      FROM ${list.table} ${list.joins ?? none}
      WHERE ${list.where ?? sql`true`}`);
-  return Number(rows[0]?.total ?? 0);
+  return { total: Number(rows[0]?.total ?? 0), sum: Number(rows[0]?.sum ?? 0) };
 }
+
+/** The number of rows in a list. */
+export const countList = async (db: Reader, list: Omit<Whole, "sum">): Promise<number> =>
+  (await totalsOf(db, list)).total;
 
 /** A page of a list. It is read from the nearer end. */
 export async function pageOfList<Sort extends string>(
@@ -72,23 +80,24 @@ export async function pageOfList<Sort extends string>(
 ): Promise<ListPage> {
   const isIndexed = list.sorts[sorting.by].isIndexed ?? false;
   if (isIndexed && offset === 0) {
-    const [total, keys] = await Promise.all([
-      countList(db, list),
+    const [totals, keys] = await Promise.all([
+      totalsOf(db, list),
       keysOf(db, list, sorting, { limit, offset }),
     ]);
-    return { keys, total, isSorted: true };
+    return { keys, ...totals, isSorted: true };
   }
-  const total = await countList(db, list);
+  const totals = await totalsOf(db, list);
+  const { total } = totals;
   const isSorted = isIndexed || total <= MOST_SORTED;
   const by = isSorted ? sorting : { ...sorting, by: list.byDate };
   const taken = Math.min(limit, total - offset);
-  if (taken <= 0) return { keys: [], total, isSorted };
+  if (taken <= 0) return { keys: [], ...totals, isSorted };
   const rest = total - offset - taken;
   if (rest >= offset) {
-    return { keys: await keysOf(db, list, by, { limit, offset }), total, isSorted };
+    return { keys: await keysOf(db, list, by, { limit, offset }), ...totals, isSorted };
   }
   const mirrored = await keysOf(db, list, by, { limit: taken, offset: rest }, true);
-  return { keys: mirrored.toReversed(), total, isSorted };
+  return { keys: mirrored.toReversed(), ...totals, isSorted };
 }
 
 async function keysOf<Sort extends string>(

@@ -1,10 +1,10 @@
 import { type SQL, and, ilike, or, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import { orders, users } from "../schema";
+import { orders, statementLines, users } from "../schema";
 
 /**
- * A search compares each column as ILIKE does. `users_search` and `orders_search` are trigram indexes
- * of one expression for each table, as `search_text` writes it (db/sql/search.sql); they find
+ * A search compares each column as ILIKE does. `users_search`, `orders_search` and
+ * `statement_lines_search` are trigram indexes of one expression for each table, as `search_text` writes it (db/sql/search.sql); they find
  * candidates, of which the comparison leaves those that match.
  */
 
@@ -25,6 +25,9 @@ const PERSON = sql`search_text(${users.name} || ' ' || ${users.mobile} || ' ' ||
 
 /** As the index `orders_search` has it: without the prefix of every number, which would find them all. */
 const ORDER = sql`search_text(regexp_replace(${orders.orderNumber}, '^PUR-', '') || ' ' || coalesce(${orders.reference}, ''))`;
+
+/** As the index `statement_lines_search` has it. */
+const LINE = sql`search_text(${statementLines.narration} || ' ' || coalesce(${statementLines.reference}, ''))`;
 
 /** One of several matches; the candidates help only where each has some. */
 const oneOf = (...matches: (readonly [is: SQL, candidates: SQL | undefined])[]): SQL => {
@@ -175,4 +178,21 @@ export function valueMatches(pattern: string): SQL[] {
     sql`(${orders.submittedAt} IS NOT NULL AND ${within(orders.submittedAt)})`,
     sql`(${orders.decidedAt} IS NOT NULL AND ${within(lastDecidedAt)})`,
   ];
+}
+
+/** Entries of bank statements by their text and reference, and by a sum or a day that the text is. */
+export function lineMatch(pattern: string): SQL {
+  const { sum, time } = valuesIn(pattern);
+  const { narration, reference, amountPaise, bookedOn } = statementLines;
+  const text = oneOf([
+    sql`(${or(ilike(narration, pattern), ilike(reference, pattern))})`,
+    candidates(LINE, pattern),
+  ]);
+  const day =
+    time && sql`(${time.from.toISOString()}::timestamptz AT TIME ZONE 'Asia/Kolkata')::date`;
+  return sql`(${or(
+    text,
+    sum === null ? undefined : sql`${amountPaise} = ${sum}`,
+    day === null ? undefined : sql`${bookedOn} = ${day}`,
+  )})`;
 }

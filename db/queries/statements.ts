@@ -204,7 +204,10 @@ const isCreditOf = (companyId: string, status: LineStatus) =>
     eq(statementLines.side, "CREDIT"),
   );
 
-/** Credits that wait for an admin, the oldest first. */
+/**
+ * Credits that wait for an admin, the oldest first: a queue to work off, matched as a whole and not
+ * paged by `pageOfLines`.
+ */
 export const listOpenLines = (db: Executor, companyId: string, limit: number) =>
   db
     .select()
@@ -212,27 +215,6 @@ export const listOpenLines = (db: Executor, companyId: string, limit: number) =>
     .where(isCreditOf(companyId, "OPEN"))
     .orderBy(asc(statementLines.bookedOn), asc(statementLines.id))
     .limit(limit);
-
-/** Settled credits, the last settled first, with their orders' numbers. */
-export const listSettledLines = (
-  db: Executor,
-  companyId: string,
-  { status, limit, offset }: { status: LineStatus; limit: number; offset: number },
-) =>
-  db
-    .select({
-      line: statementLines,
-      orderNumber: orders.orderNumber,
-      orderStatus: orders.status,
-      settledBy: users.name,
-    })
-    .from(statementLines)
-    .leftJoin(users, and(eq(users.companyId, companyId), eq(users.id, statementLines.settledBy)))
-    .leftJoin(orders, and(eq(orders.companyId, companyId), eq(orders.id, statementLines.orderId)))
-    .where(isCreditOf(companyId, status))
-    .orderBy(desc(statementLines.settledAt), desc(statementLines.id))
-    .limit(limit)
-    .offset(offset);
 
 /** How many credits a company has in each status. */
 export async function countLines(

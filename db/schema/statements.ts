@@ -128,7 +128,20 @@ export const statementLines = pgTable(
     index("statement_lines_open")
       .on(t.companyId, t.bookedOn, t.id)
       .where(sql`${t.status} = 'OPEN' AND ${t.side} = 'CREDIT'`),
+    /** For the list of a status (db/queries/statement-line-list.ts) by settlement, day and sum. */
     index("statement_lines_settled").on(t.companyId, t.status, t.settledAt, t.id),
+    index("statement_lines_booked")
+      .on(t.companyId, t.status, t.bookedOn, t.id)
+      .where(sql`${t.side} = 'CREDIT'`),
+    index("statement_lines_amounts")
+      .on(t.companyId, t.status, t.amountPaise, t.id)
+      .where(sql`${t.side} = 'CREDIT'`),
+    /** For searches (db/queries/search.ts); `db/sql/search.sql` has the function. */
+    index("statement_lines_search").using(
+      "gin",
+      t.companyId,
+      sql`search_text(${t.narration} || ' ' || coalesce(${t.reference}, '')) gin_trgm_ops`,
+    ),
     /** For `db/sql/received-before.sql`; the number as `db/sql/payment-number.sql` reads it. */
     index("statement_lines_number")
       .on(t.companyId, sql`payment_number(${t.reference})`)

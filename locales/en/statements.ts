@@ -121,6 +121,10 @@ export const statements = {
     },
     oldest:
       "The {{shown}} oldest of {{all}} open entries are matched. Settle some to see the rest.",
+    search: "Search by text, reference, sum or day",
+    noneFound: "No entry matches your search.",
+    unsorted:
+      "This list is too long to be sorted by that column, so it is sorted by date. Narrow it by a search.",
     date: "Date",
     amount: "Amount",
     entry: "Entry",

@@ -317,6 +317,8 @@ export type OpenPayments = {
   /** How many the list has in all, and what is open of them. */
   count: number;
   sumPaise: number;
+  /** False for a list that is too long for the asked column, and sorted by date. */
+  isSorted: boolean;
   lastPage: number;
   /** Tokens of the private pool that can be allocated now. */
   freeTokens: number;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import {
+  LINE_SORTS,
   type LineStatus,
   LINE_STATUSES,
   type OrderFlag,
@@ -16,7 +17,7 @@ import type { StatementRow, UnreadRow } from "@server/domain/statements/row";
 import { MOST_AT_ONCE } from "@server/domain/orders/allowance";
 import type { WaitingApproval } from "./changes";
 import { ApproveOrder, type DecisionOutcome, reasonField, submissionVersion } from "./decisions";
-import { booleanField, code, idField, line, noMoreThan, optional } from "./fields";
+import { booleanField, code, idField, line, noMoreThan, optional, searchField } from "./fields";
 import { OrderNumberRef } from "./orders";
 
 const heading = optional(line("FIELD_INVALID", 100));
@@ -126,6 +127,10 @@ export const ListLines = z.object({
     .min(1, code("BAD_PAGE"))
     .max(MAX_PAGE, code("BAD_PAGE"))
     .default(1),
+  /** Of settled lines: in their text, reference, sum or day. */
+  search: searchField,
+  sort: z.enum(LINE_SORTS, { error: code("FIELD_INVALID") }).default("settled"),
+  isDescending: booleanField("FIELD_INVALID").default(true),
 });
 export type ListLines = z.output<typeof ListLines>;
 
@@ -171,6 +176,8 @@ export type LineView = {
 
 export type LineList = {
   lines: LineView[];
+  /** False for a list that is too long for the asked column, and sorted by date. */
+  isSorted: boolean;
   /** Of what is listed. */
   total: number;
   page: number;

@@ -28,7 +28,7 @@ export function paymentList(
   { language }: Pick<AppLoadContext, "language">,
   request: Request,
   { sort, isDescending }: Pick<ReturnType<typeof paymentListAddress>, "sort" | "isDescending">,
-  { count, sumPaise }: Pick<OpenPayments, "count" | "sumPaise">,
+  { count, sumPaise, isSorted }: Pick<OpenPayments, "count" | "sumPaise" | "isSorted">,
 ) {
   const { t } = translatorOf(language);
   const { searchParams: params } = new URL(request.url);
@@ -38,6 +38,7 @@ export function paymentList(
     isDescending,
     pageName: "page",
     firstDescending: FIRST_DESCENDING,
+    isSorted,
   };
   const headOf = (of: readonly PaymentSort[]) =>
     sortedHead(
@@ -58,6 +59,7 @@ export function paymentList(
         <p className="tabular" role="status">
           {t("openPayments:total", { count, shown: formatQuantity(count) })} ·{" "}
           {t("openPayments:sum", { sum: formatRupees(sumPaise) })}
+          {!isSorted && <span className="hint block">{t("orderList:unsorted")}</span>}
         </p>
         <Ranges t={t} params={params} leftOut={LEFT_OUT} pageName="page" days="since" />
       </>,

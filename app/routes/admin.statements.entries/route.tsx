@@ -11,9 +11,9 @@ import {
 import { formatQuantity } from "@server/domain/money/format";
 import { ADMIN_PAGER } from "@server/domain/paging/paging";
 import { Pager } from "~/components/data/pager";
+import { SearchBox } from "~/components/data/search-box";
 import { adminApi } from "~/lib/callers";
 import { constraintsOf } from "~/lib/constraints.server";
-import { listQuery } from "~/lib/list-query";
 import { pageMeta } from "~/lib/page-meta";
 import { orRefuse } from "~/lib/refusals";
 import { loadWords } from "~/lib/words";
@@ -23,7 +23,8 @@ import { changeEntry } from "./change-entry.server";
 import { EntryCards } from "./entry-card";
 import { Outcomes } from "./outcomes";
 import { SettledEntries } from "./settled-entries";
-import { groupIn, GROUPS } from "./groups";
+import { settledHeads } from "./settled-heads.server";
+import { GROUPS, listIn } from "./groups";
 
 export const handle = await loadWords("purchases", "statements");
 
@@ -37,9 +38,15 @@ const constraints = constraintsOf({
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
-  const { page } = listQuery(request);
-  const list = await orRefuse(context, api.statements.lines({ ...groupIn(request), page }));
-  return { constraints, ...list, idempotencyKey: crypto.randomUUID() };
+  const asked = listIn(request);
+  const list = await orRefuse(context, api.statements.lines(asked));
+  return {
+    constraints,
+    ...list,
+    heads: settledHeads(context, request, asked, list),
+    isSearch: asked.search !== "",
+    idempotencyKey: crypto.randomUUID(),
+  };
 }
 
 export const action = ({ request, context }: ActionFunctionArgs) => changeEntry(request, context);
@@ -92,11 +99,13 @@ function Groups() {
 }
 
 function Entries() {
-  const { lines, page, lastPage, counts, outcomes, shown, idempotencyKey } = useShown();
+  const { lines, page, lastPage, counts, outcomes, shown, heads, isSearch, isSorted } = useShown();
+  const { idempotencyKey } = useShown();
   const result = useActionData<typeof action>();
   const { t } = useTranslation("statements");
   const matched = outcomes && outcomes.CERTAIN + outcomes.CANDIDATES + outcomes.NONE;
   const forms = { result, idempotencyKey };
+  const isSettled = shown === "MATCHED" || shown === "SET_ASIDE";
   return (
     <>
       <p className="max-w-3xl text-muted">{t(`entries.explain.${shown}`)}</p>
@@ -108,11 +117,17 @@ function Entries() {
           })}
         </p>
       )}
-      {lines.length === 0 && <p className="note">{t(`entries.empty.${shown}`)}</p>}
+      {isSettled && <SearchBox label={t("entries.search")} />}
+      {!isSorted && <p className="hint">{t("entries.unsorted")}</p>}
+      {lines.length === 0 && (
+        <p className="note">
+          {t(isSettled && isSearch ? "entries.noneFound" : `entries.empty.${shown}`)}
+        </p>
+      )}
       {shown === "CERTAIN" && <CertainEntries lines={lines} {...forms} />}
       {(shown === "CANDIDATES" || shown === "NONE") && <EntryCards lines={lines} {...forms} />}
-      {(shown === "MATCHED" || shown === "SET_ASIDE") && lines.length > 0 && (
-        <SettledEntries status={shown} lines={lines} {...forms} />
+      {isSettled && lines.length > 0 && (
+        <SettledEntries status={shown} lines={lines} heads={heads} {...forms} />
       )}
       <Pager page={page} lastPage={lastPage} shape={ADMIN_PAGER} />
     </>

@@ -1,26 +1,30 @@
 import { Link, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import type { LineSort } from "@db/vocabulary";
 import type { LineView } from "@server/contracts/statements";
 import { formatDateTime, formatDay } from "@server/domain/dates/dates";
 import { formatRupees } from "@server/domain/money/format";
-import { type Column, DataTable } from "~/components/data/data-table";
+import { type Column, DataTable, SortHeads } from "~/components/data/data-table";
 import { ButtonForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { searchWith } from "~/lib/list-query";
 import { purchasePath } from "~/lib/paths";
+import type { Head } from "~/lib/sorted-heads";
 import { useMay } from "~/lib/use-may";
 import { EntryText } from "./facts";
 import { UnlinkDialog } from "./unlink-dialog";
 
-/** Entries that pay an order, or belong to none; the last settled first. */
+/** Entries that pay an order, or belong to none. */
 export function SettledEntries({
   status,
   lines,
+  heads,
   result,
   idempotencyKey,
 }: {
   status: "MATCHED" | "SET_ASIDE";
   lines: readonly LineView[];
+  heads: Readonly<Record<LineSort, { heads: Head[]; sort: Column<never>["sort"] }>>;
   result: unknown;
   idempotencyKey: string;
 }) {
@@ -30,8 +34,13 @@ export function SettledEntries({
   const [params] = useSearchParams();
   const named = mayUnlink ? params.get("unlink") : null;
   const linked = status === "MATCHED" && lines.find(({ id }) => id === named);
+  const headed = (by: LineSort) => ({
+    label: heads[by].heads[0]?.label ?? "",
+    head: <SortHeads heads={heads[by].heads} />,
+    sort: heads[by].sort,
+  });
   const order: Column<LineView> = {
-    label: t("entries.order"),
+    ...headed("order"),
     cell: ({ orderNumber, orderStatus }) => {
       const to = orderNumber && orderStatus && purchasePath(orderNumber, orderStatus);
       return (
@@ -80,17 +89,17 @@ export function SettledEntries({
     isAction: true,
   };
   const columns: Column<LineView>[] = [
-    { label: t("entries.date"), cell: ({ bookedOn }) => formatDay(bookedOn), isShort: true },
+    { ...headed("booked"), cell: ({ bookedOn }) => formatDay(bookedOn), isShort: true },
     {
-      label: t("entries.amount"),
+      ...headed("amount"),
       cell: ({ amountPaise }) => formatRupees(amountPaise),
       isNumber: true,
     },
     { label: t("entries.entry"), cell: (line) => <EntryText line={line} />, isWide: true },
     ...(status === "MATCHED" ? [order] : [note]),
-    { label: t("entries.by"), cell: ({ settled }) => settled?.by },
+    { ...headed("settledBy"), cell: ({ settled }) => settled?.by },
     {
-      label: t("entries.at"),
+      ...headed("settled"),
       cell: ({ settled }) => settled && formatDateTime(new Date(settled.at)),
       isShort: true,
     },

@@ -36,7 +36,7 @@ export const listOpenPayments = adminProcedure
       ...{ id, kind, method, ...spanOf(input), pattern: containsPattern(input.search) },
       ...{ leastPaise: paise(input.least), mostPaise: paise(input.most) },
     };
-    const [{ keys, total, sumPaise }, freeTokens] = await Promise.all([
+    const [{ keys, total, sum: sumPaise, isSorted }, freeTokens] = await Promise.all([
       pageOfOpenPayments(
         db,
         company.id,
@@ -46,13 +46,10 @@ export const listOpenPayments = adminProcedure
       ),
       remainingPrivateSupply(db, company.id),
     ]);
-    const idsOf = (of: OpenPayment["kind"]) =>
-      keys.flatMap((key) => (key.kind === of ? [key.id] : []));
-    const references = keys.flatMap(({ reference }) => reference ?? []);
-    const [claims, credits, named] = await Promise.all([
-      listUnapplied(db, company.id, idsOf("CLAIM")),
-      listOpenCredits(db, company.id, idsOf("CREDIT")),
-      ordersWithReferences(db, company.id, references),
+    const ids = keys.map((key) => key.id);
+    const [claims, credits] = await Promise.all([
+      listUnapplied(db, company.id, ids),
+      listOpenCredits(db, company.id, ids),
     ]);
     const payments = new Map<string, Omit<OpenPayment, "sameReference" | "countedWith">>();
     for (const { claim, ...rest } of claims) {
@@ -77,7 +74,15 @@ export const listOpenPayments = adminProcedure
         because: null,
       });
     }
-    const counted = await countedElsewhere(db, company.id, [...payments.values()]);
+    const shown = [...payments.values()];
+    const [counted, named] = await Promise.all([
+      countedElsewhere(db, company.id, shown),
+      ordersWithReferences(
+        db,
+        company.id,
+        shown.flatMap(({ reference }) => reference ?? []),
+      ),
+    ]);
     const withHistory = keys.flatMap(({ id }): OpenPayment[] => {
       const payment = payments.get(id);
       // It was settled between the two reads.
@@ -94,7 +99,7 @@ export const listOpenPayments = adminProcedure
       ];
     });
     const lastPage = lastPageOf(total, input.limit);
-    return { payments: withHistory, count: total, sumPaise, lastPage, freeTokens };
+    return { payments: withHistory, count: total, sumPaise, isSorted, lastPage, freeTokens };
   });
 
 /** How many payments wait in {@link listOpenPayments}. */

@@ -5,10 +5,10 @@ import {
   findWaitingFile,
   listOpenLines,
   listPayable,
-  listSettledLines,
   listStatements,
   type StatementLine,
 } from "@db/queries/statements";
+import { pageOfLines } from "@db/queries/statement-line-list";
 import {
   type LineCandidate,
   type LineList,
@@ -22,6 +22,7 @@ import {
 import { OrderRef } from "@server/contracts/order-details";
 import { dateInIndia } from "@server/domain/dates/dates";
 import { needsSingleDecision, normaliseReference } from "@server/domain/orders/submission";
+import { containsPattern } from "@server/domain/search/like";
 import { refuse } from "@server/domain/refusals/refuse";
 import { lastPageOf } from "@server/domain/paging/paging";
 import {
@@ -70,21 +71,32 @@ export const listImported = adminProcedure.query(async ({ ctx }): Promise<Statem
  */
 export const listLines = adminProcedure
   .input(ListLines)
-  .query(async ({ ctx, input: { status, outcome, page } }): Promise<LineList> => {
+  .query(async ({ ctx, input }): Promise<LineList> => {
+    const { status, outcome, page, search, sort: by, isDescending } = input;
     const { db, company } = ctx;
     if (status !== "OPEN") {
-      const counts = await countLines(db, company.id);
-      const total = counts[status];
-      const at = placeOf(page, total);
-      const found = await listSettledLines(db, company.id, {
-        ...{ status, offset: at.offset, limit: LINES_A_PAGE },
-      });
-      const lines = found.map(({ line, settledBy, ...order }) => ({
+      const pattern = containsPattern(search);
+      const read = (offset: number) =>
+        pageOfLines(
+          db,
+          company.id,
+          { status, pattern },
+          { by, isDescending },
+          { limit: LINES_A_PAGE, offset },
+        );
+      const [counts, asked] = await Promise.all([
+        countLines(db, company.id),
+        read((page - 1) * LINES_A_PAGE),
+      ]);
+      const { offset, shown } = placeOf(page, asked.total);
+      const found = shown.page === page ? asked : await read(offset);
+      const lines = found.records.map(({ line, settledBy, ...order }) => ({
         ...plainLine(line),
         ...{ ...order, outcome: null, candidates: [] },
         settled: line.settledAt && { at: line.settledAt.toISOString(), by: settledBy },
       }));
-      return { ...at.shown, lines, total, counts, outcomes: null, outcome: null };
+      const { total, isSorted } = found;
+      return { ...shown, lines, total, isSorted, counts, outcomes: null, outcome: null };
     }
     const [counts, open, waiting] = await Promise.all([
       countLines(db, company.id),
@@ -109,7 +121,8 @@ export const listLines = adminProcedure
         waiting: waiting.get(candidate.orderId) ?? null,
       })),
     }));
-    return { ...at.shown, lines, total, counts, outcomes, outcome: shown ?? null };
+    const isSorted = true;
+    return { ...at.shown, lines, total, isSorted, counts, outcomes, outcome: shown ?? null };
   });
 
 /** One credit. Refuses with STATEMENT_LINE_NOT_FOUND, also for another company's. */

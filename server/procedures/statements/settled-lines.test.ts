@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { runText } from "@db/client";
+import { LINE_SORTS, type LineSort } from "@db/vocabulary";
+import {
+  type CompanyFixture,
+  type OrderHarness,
+  orderHarness,
+} from "@server/testing/order-harness";
+
+/** Three pages of 50. */
+const LINES = 120;
+
+let harness: OrderHarness;
+let company: CompanyFixture;
+
+const run = (text: string, values: unknown[] = []) => runText(harness.database.db, text, values);
+
+/** Entries from `first` on that were set aside, with equal days, sums and times among them. */
+const fill = (of: CompanyFixture, first: number, last: number) =>
+  run(
+    `INSERT INTO statement_lines (company_id, id, account_id, line_key, occurrence, booked_on, amount_paise, side, narration, reference, status, note, settled_by, settled_at)
+     SELECT $1::uuid, gen_random_uuid(), $1::uuid, 'line ' || n, 1, date '2026-01-01' + n % 7, 100 + n % 11, 'CREDIT',
+            'NEFT CR ' || n || ' RENT', 'REF' || lpad(n::text, 6, '0'), 'SET_ASIDE', 'rent', $2::uuid, timestamptz '2026-02-01' + n % 13 * interval '1 day'
+       FROM generate_series($3::int, $4::int) AS n`,
+    [of.id, of.admin.id, first, last],
+  );
+
+const listed = async (asked: object) => {
+  const api = await company.as(company.admin);
+  return api.statements.lines({ status: "SET_ASIDE", ...asked });
+};
+
+beforeAll(async () => {
+  harness = await orderHarness();
+  company = await harness.company();
+  await fill(company, 1, LINES);
+  await fill(await harness.company(), 1, 3);
+});
+afterAll(() => harness.close());
+
+type Listed = Awaited<ReturnType<typeof listed>>["lines"][number];
+
+const VALUES: Readonly<Record<LineSort, (line: Listed) => number>> = {
+  booked: (line) => Date.parse(line.bookedOn),
+  amount: (line) => line.amountPaise,
+  settled: (line) => Date.parse(line.settled?.at ?? ""),
+  // Set aside: without an order, and all by one admin.
+  order: () => 0,
+  settledBy: () => 0,
+};
+
+describe("settled entries of statements", () => {
+  test.each(LINE_SORTS.flatMap((sort) => [true, false].map((down) => [sort, down] as const)))(
+    "are listed once each by %s, descending: %s",
+    async (sort, isDescending) => {
+      const pages = [];
+      for (const page of [1, 2, 3]) pages.push(await listed({ sort, isDescending, page }));
+      expect(pages.map(({ lines, total, lastPage }) => [lines.length, total, lastPage])).toEqual([
+        [50, LINES, 3],
+        [50, LINES, 3],
+        [20, LINES, 3],
+      ]);
+      const lines = pages.flatMap((page) => page.lines);
+      expect(new Set(lines.map(({ id }) => id)).size).toBe(LINES);
+      const way = isDescending ? -1 : 1;
+      const key = (line: Listed) => [VALUES[sort](line), line.id] as const;
+      const sorted = lines.toSorted((a, b) => {
+        const [[x, i], [y, j]] = [key(a), key(b)];
+        return way * (x - y || (i < j ? -1 : 1));
+      });
+      expect(lines.map(({ id }) => id)).toEqual(sorted.map(({ id }) => id));
+    },
+  );
+
+  test.each([
+    ["rent", LINES],
+    ["cr 17 r", 1],
+    ["REF000017", 1],
+    ["₹1.05", 11],
+    ["03/01/2026", 17],
+    ["nobody", 0],
+  ])("are found by %s", async (search, found) => {
+    const { total, lines } = await listed({ search });
+    expect(total).toBe(found);
+    expect(lines).toHaveLength(Math.min(50, found));
+  });
+
+  test("are listed to their last page where a later one is asked for", async () => {
+    expect(await listed({ page: 9 })).toMatchObject({ page: 3, lines: { length: 20 } });
+  });
+
+  test("of more than 10,000 are sorted by date for a column without an index, which is said", async () => {
+    await fill(company, LINES + 1, 10_001);
+    const { isSorted, lines } = await listed({ sort: "settledBy", isDescending: true });
+    expect(isSorted).toBe(false);
+    expect(new Set(lines.map(({ bookedOn }) => bookedOn))).toEqual(new Set(["2026-01-07"]));
+    expect((await listed({ sort: "amount" })).isSorted).toBe(true);
+    expect((await listed({ sort: "settledBy", search: "REF000017" })).isSorted).toBe(true);
+  });
+});
