@@ -600,7 +600,10 @@ CREATE TABLE "supplies" (
 	"total" bigint NOT NULL,
 	"held" bigint DEFAULT 0 NOT NULL,
 	"allocated" bigint DEFAULT 0 NOT NULL,
+	"chain_sequence" bigint DEFAULT 0 NOT NULL,
+	"chain_hash" text,
 	CONSTRAINT "supplies_company_id_pool_pk" PRIMARY KEY("company_id","pool"),
+	CONSTRAINT "supplies_chain" CHECK ("supplies"."chain_sequence" >= 0 AND ("supplies"."chain_sequence" = 0) = ("supplies"."chain_hash" IS NULL)),
 	CONSTRAINT "supplies_pool" CHECK ("supplies"."pool" IN ('PUBLIC', 'REFERRAL', 'ANGEL', 'FOUNDER', 'AIRDROP')),
 	CONSTRAINT "supplies_within_total" CHECK ("supplies"."held" >= 0 AND "supplies"."allocated" >= 0 AND "supplies"."held" + "supplies"."allocated" <= "supplies"."total")
 );

@@ -6,6 +6,14 @@ import { holdingOf } from "./figures";
 
 export type Allocation = typeof allocations.$inferSelect;
 
+/** Adds allocations that stand at the end of their company's chain. */
+export async function insertAllocations(
+  tx: Executor,
+  rows: (typeof allocations.$inferInsert)[],
+): Promise<void> {
+  await tx.insert(allocations).values(rows);
+}
+
 /** The allocations of an order, by sequence. */
 export async function allocationsOfOrder(
   db: Executor,

@@ -157,6 +157,18 @@ export async function ledgerSums(db: Executor, companyId: string) {
   };
 }
 
+/** The end of the chain as each of a company's pools states it. */
+export async function statedHeads(db: Executor, companyId: string) {
+  return db
+    .select({
+      pool: supplies.pool,
+      sequence: supplies.chainSequence,
+      hash: supplies.chainHash,
+    })
+    .from(supplies)
+    .where(eq(supplies.companyId, companyId));
+}
+
 /** An order whose allocations do not match its status. */
 export interface OddOrder {
   orderNumber: string;

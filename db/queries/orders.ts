@@ -259,7 +259,7 @@ export async function insertOrder(
 
 const submission = { submittedXact: sql`pg_current_xact_id()` };
 
-export type Move = Partial<NewOrder> & { status: OrderStatus };
+type Move = Partial<NewOrder> & { status: OrderStatus };
 
 /**
  * Changes an order's status if it is still the one that the caller read. Of concurrent callers, one
@@ -277,6 +277,16 @@ export async function moveOrder(
     .where(and(at(order.companyId, order.id), eq(orders.status, order.status)))
     .returning();
   return row;
+}
+
+/** The same for an order that the transaction has locked. Throws if it is not as it was read. */
+export async function moveLockedOrder(
+  tx: Executor,
+  order: Pick<Order, "companyId" | "id" | "status">,
+  change: Move,
+): Promise<void> {
+  const moved = await moveOrder(tx, order, change);
+  if (!moved) throw new Error("The order is not as it was read.");
 }
 
 /** Changes an order without changing its status. */

@@ -2,6 +2,7 @@ import { and, eq, gte, sql } from "drizzle-orm";
 import type { Executor, Reader } from "../client";
 import { supplies } from "../schema";
 import type { SupplyPool } from "../vocabulary";
+import { clock } from "./orders";
 
 /** The pool for purchases and rewards (architecture.md §5). */
 const PRIVATE: SupplyPool = "REFERRAL";
@@ -27,14 +28,78 @@ export async function privateSupply(db: Executor, companyId: string): Promise<nu
   return row?.total ?? 0;
 }
 
-/** The free tokens, and locks the pool until the transaction ends, so that no other takes them. */
-export async function lockRemaining(tx: Executor, companyId: string): Promise<number> {
+/** The last allocation of a company's chain. */
+export interface ChainHead {
+  readonly sequence: number;
+  readonly hash: string;
+}
+
+/** The private pool, in tokens, as it is under its lock. */
+export interface LockedPool {
+  readonly companyId: string;
+  readonly total: number;
+  readonly held: number;
+  readonly allocated: number;
+  /** Neither held nor allocated. */
+  readonly free: number;
+  /** The end of the company's chain; null before the first allocation. */
+  readonly head: ChainHead | null;
+  /** The time of the lock, so that the times of allocations grow along the chain. */
+  readonly lockedAt: Date;
+}
+
+/**
+ * Locks the private pool until the transaction ends. Every buyer and decision of the company waits for
+ * this row: lock it last, and send at most three more statements, COMMIT included.
+ */
+export async function lockPool(tx: Executor, companyId: string): Promise<LockedPool> {
   const [row] = await tx
-    .select({ free })
+    .select({
+      total: supplies.total,
+      held: supplies.held,
+      allocated: supplies.allocated,
+      chainSequence: supplies.chainSequence,
+      chainHash: supplies.chainHash,
+      lockedAt: clock,
+    })
     .from(supplies)
     .where(privatePool(companyId))
     .for("no key update");
-  return row?.free ?? 0;
+  if (!row) throw new Error("The company has no pool.");
+  const { total, held, allocated, chainSequence: sequence, chainHash: hash, lockedAt } = row;
+  const head = hash === null ? null : { sequence, hash };
+  return { companyId, total, held, allocated, free: total - held - allocated, head, lockedAt };
+}
+
+/**
+ * Changes a locked pool: adds to its held and its allocated tokens (less than zero: takes away), and
+ * moves the chain's head to what `appendAllocations` returned. Throws if the pool has too few tokens, or
+ * is not as it was read.
+ */
+export async function movePool(
+  tx: Executor,
+  pool: LockedPool,
+  change: { held: number; allocated?: number; head?: ChainHead },
+): Promise<void> {
+  const held = pool.held + change.held;
+  const allocated = pool.allocated + (change.allocated ?? 0);
+  if (held < 0 || allocated < 0 || held + allocated > pool.total) {
+    throw new Error("The pool has too few tokens.");
+  }
+  const head = change.head ?? pool.head;
+  const moved = await tx
+    .update(supplies)
+    .set({ held, allocated, chainSequence: head?.sequence ?? 0, chainHash: head?.hash ?? null })
+    .where(
+      and(
+        privatePool(pool.companyId),
+        eq(supplies.held, pool.held),
+        eq(supplies.allocated, pool.allocated),
+        eq(supplies.chainSequence, pool.head?.sequence ?? 0),
+      ),
+    )
+    .returning({ companyId: supplies.companyId });
+  if (moved.length !== 1) throw new Error("The pool changed under its lock.");
 }
 
 /** The free tokens, and those that overdue holds keep; both as of one moment. */
@@ -52,61 +117,6 @@ export async function obtainablePrivateSupply(
     .from(supplies)
     .where(privatePool(companyId));
   return row ?? { free: 0, overdue: 0 };
-}
-
-/** A hold found too few free tokens. */
-export class TokensShortError extends Error {
-  override readonly name = "TokensShortError";
-}
-
-/** What an order takes from the private pool. */
-interface Wanted {
-  /** The referrer's reward; what the pool has left limits it. */
-  reward: number;
-  /** The rate of the reward, in basis points. */
-  rewardBps: number;
-  /** Held tokens that the transaction gives back at the same time. */
-  released: number;
-}
-
-/**
- * Holds an order's tokens and as much of its reward as is left, and records the reward on the
- * order: one statement, which decides among concurrent buyers. Returns the held reward; throws
- * TokensShortError if too few tokens were free. The order already states its held quantity. The pool's row
- * stays locked until the transaction ends. The reward follows `rewardToHold`.
- */
-export async function holdTokens(
-  tx: Executor,
-  { companyId, id, quantity }: { companyId: string; id: string; quantity: number },
-  { reward, rewardBps, released }: Wanted,
-): Promise<number> {
-  // Every number of the row is the locked one: the CHECK is first evaluated on the statement's snapshot.
-  const { rows } = await tx.execute<{ reward: string; taken: string; recorded: string }>(sql`
-    WITH pool AS MATERIALIZED (
-      SELECT total, allocated, held - ${released}::bigint AS rest FROM supplies
-      WHERE company_id = ${companyId} AND pool = ${PRIVATE} FOR NO KEY UPDATE
-    ), hold AS MATERIALIZED (
-      SELECT *, greatest(0, least(${reward}::bigint, total - allocated - rest - ${quantity}::bigint)) AS reward
-      FROM pool WHERE total - allocated - rest >= ${quantity}::bigint
-    ), taken AS (
-      UPDATE supplies SET total = hold.total, allocated = hold.allocated,
-        held = hold.rest + ${quantity}::bigint + hold.reward
-      FROM hold WHERE company_id = ${companyId} AND pool = ${PRIVATE} AND hold.rest >= 0
-      RETURNING 1
-    ), recorded AS (
-      UPDATE orders SET held_reward = hold.reward, reward_bps = ${rewardBps}::int, updated_at = now()
-      FROM hold WHERE company_id = ${companyId} AND id = ${id} AND hold.reward > 0
-      RETURNING 1
-    )
-    SELECT reward, (SELECT count(*) FROM taken) AS taken, (SELECT count(*) FROM recorded) AS recorded
-    FROM hold`);
-  const [hold] = rows;
-  if (!hold) throw new TokensShortError("The pool has too few free tokens.");
-  const held = Number(hold.reward);
-  if (Number(hold.taken) !== 1 || Number(hold.recorded) !== Number(held > 0)) {
-    throw new Error("The pool or the order changed under its lock.");
-  }
-  return held;
 }
 
 /** Returns held tokens to the pool. */

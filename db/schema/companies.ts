@@ -173,9 +173,19 @@ export const supplies = pgTable(
     total: count("total").notNull(),
     held: count("held").notNull().default(0),
     allocated: count("allocated").notNull().default(0),
+    /**
+     * The last allocation of the company's chain, in its private pool: whoever has this row locked
+     * appends the next one. 0 and null before the first.
+     */
+    chainSequence: count("chain_sequence").notNull().default(0),
+    chainHash: text("chain_hash"),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.pool] }),
+    check(
+      "supplies_chain",
+      sql`${t.chainSequence} >= 0 AND (${t.chainSequence} = 0) = (${t.chainHash} IS NULL)`,
+    ),
     check("supplies_pool", oneOf(t.pool, SUPPLY_POOLS)),
     check(
       "supplies_within_total",

@@ -5,8 +5,10 @@ import {
   listLedgerRows,
   listOddOrders,
   type OddOrder,
+  statedHeads,
   supplySums,
 } from "@db/queries/ledger";
+import type { SupplyPool } from "@db/vocabulary";
 import { type AllocationFault, allocationFaults } from "@server/domain/stock/allocation-checks";
 import { termsOfText } from "@server/domain/stock/allocation-text";
 import {
@@ -34,6 +36,8 @@ export type LedgerFault =
   | { kind: "allocated"; pool: number; sum: number }
   /** The pool's held tokens differ from the sum held by orders. */
   | { kind: "held"; pool: number; sum: number }
+  /** A pool states another end of the chain than the last allocation; this also finds rows cut off. */
+  | { kind: "head"; pool: SupplyPool; stated: number; sequence: number }
   /** The pools do not add up to the company's supply. */
   | { kind: "supply"; total: number; pools: number }
   /**
@@ -82,6 +86,13 @@ export async function checkLedger(
   }
   if (sums.poolHeld !== sums.held) {
     faults.push({ kind: "held", pool: sums.poolHeld, sum: sums.held });
+  }
+  for (const { pool, sequence: stated, hash } of await statedHeads(tx, company.id)) {
+    // Only the private pool has a chain.
+    const end = pool === "REFERRAL" ? head : null;
+    if (stated !== (end?.sequence ?? 0) || hash !== (end?.hash ?? null)) {
+      faults.push({ kind: "head", pool, stated, sequence: end?.sequence ?? 0 });
+    }
   }
   const supply = await supplySums(tx, company.id);
   if (supply.total !== supply.pools) faults.push({ kind: "supply", ...supply });

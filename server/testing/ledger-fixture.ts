@@ -169,7 +169,7 @@ export async function ledgerFixture(db: Executor): Promise<LedgerFixture> {
         rows.orders.map(({ id }) => id ?? ""),
       );
       await tx.execute(
-        sql`UPDATE supplies SET allocated = allocated + ${allocated}::bigint WHERE company_id = ${companyId} AND pool = 'REFERRAL'`,
+        sql`UPDATE supplies SET allocated = allocated + ${allocated}::bigint, chain_sequence = ${head?.sequence}, chain_hash = ${head?.hash} WHERE company_id = ${companyId} AND pool = 'REFERRAL'`,
       );
     });
   }

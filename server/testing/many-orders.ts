@@ -48,8 +48,10 @@ async function insertAll(db: Executor, { companyId, members, each }: ManyOrders)
   );
   await runText(
     db,
-    `UPDATE supplies SET total = greatest(total, sums.held + sums.allocated), held = sums.held, allocated = sums.allocated
-       FROM (SELECT (SELECT sum(held_quantity + held_reward) FROM orders WHERE company_id = $1) AS held,
+    `UPDATE supplies SET total = greatest(total, sums.held + sums.allocated), held = sums.held, allocated = sums.allocated,
+            chain_sequence = sums.sequence, chain_hash = (SELECT hash FROM allocations WHERE company_id = $1 AND sequence = sums.sequence)
+       FROM (SELECT (SELECT max(sequence) FROM allocations WHERE company_id = $1) AS sequence,
+ (SELECT sum(held_quantity + held_reward) FROM orders WHERE company_id = $1) AS held,
                     (SELECT sum(quantity) FROM allocations WHERE company_id = $1) AS allocated) AS sums
       WHERE company_id = $1 AND pool = 'REFERRAL'`,
     [companyId],

@@ -30,11 +30,12 @@ export async function writeHistory(
 ): Promise<void> {
   const { company, pools, hosts } = history;
   const { held, allocated, proofs } = history.orders;
+  const head = history.orders.allocations.at(-1);
   await insertAll(tx, companies, [company]);
   await insertSupplies(tx, company.id, pools);
   await tx
     .update(supplies)
-    .set({ held, allocated })
+    .set({ held, allocated, ...(head && { chainSequence: head.sequence, chainHash: head.hash }) })
     .where(and(eq(supplies.companyId, company.id), eq(supplies.pool, "REFERRAL")));
   for (const host of hosts) await insertHost(tx, host, company.id);
   await insertAll(tx, users, history.users);

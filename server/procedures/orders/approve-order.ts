@@ -1,9 +1,9 @@
-import { settleOrder } from "@db/queries/decisions";
 import { PART_REFERENCE, RECEIVED_SUM, STATEMENT_LINE } from "@db/schema";
 import { findOrdersOfCompany } from "@db/queries/order-details";
-import type { Order } from "@db/queries/orders";
+import { moveLockedOrder, type Order } from "@db/queries/orders";
 import { addPart, applyParts, confirmPayment } from "@db/queries/payment-credits";
 import { findPendingOf, type PendingChange } from "@db/queries/pending-changes";
+import { lockPool, movePool } from "@db/queries/supplies";
 import { ApproveOrder } from "@server/contracts/decisions";
 import type { AdminOrderRecord } from "@server/contracts/order-lists";
 import { idempotentBy } from "@server/context/idempotent";
@@ -23,7 +23,7 @@ import { partPaidBy } from "@server/domain/money/part";
 import { rewardFor } from "@server/domain/referrals/referrals";
 import { needsSingleDecision } from "@server/domain/orders/submission";
 import { refuse } from "@server/domain/refusals/refuse";
-import { toAppend } from "@server/procedures/stock/append-allocations";
+import { appendAllocations } from "@server/procedures/stock/append-allocations";
 import { adminProcedure, recordAudit } from "@server/procedures/trpc";
 import { type AdminContext, lockDecidable, payableReward } from "./decision";
 import { retakeHold, withOverdueTokens } from "./hold";
@@ -119,14 +119,6 @@ const approval = (by: ApprovalBy, paidBy?: PaidBy, note?: string) =>
           };
           const approved = { ...order, ...change };
           const record = adminOrderRecord(approved, member);
-          const appended = toAppend(
-            company.id,
-            purchaseAllocations(approved, { quantity, reward }),
-          );
-          const pool = {
-            fromHeld: order.heldQuantity + order.heldReward,
-            toAllocated: quantity + reward,
-          };
           await recordAudit(
             ctx,
             decidedEntry(order.status, approved, {
@@ -144,8 +136,16 @@ const approval = (by: ApprovalBy, paidBy?: PaidBy, note?: string) =>
             restPaise: sums.restPaise,
           });
           await keep(record);
-          // Last: it locks the pool's row (architecture.md §6).
-          await settleOrder(db, { order, change, pool, appended });
+          await moveLockedOrder(db, order, change);
+          // The pool's row is locked last (architecture.md §6).
+          const pool = await lockPool(db, company.id);
+          const rows = purchaseAllocations(approved, { quantity, reward });
+          const head = await appendAllocations(db, pool, rows);
+          await movePool(db, pool, {
+            held: -order.heldQuantity - order.heldReward,
+            allocated: quantity + reward,
+            head,
+          });
           return record;
         },
       ),

@@ -247,7 +247,7 @@ describe("direct writes to the tables are detected", () => {
     const { database } = harness;
     await behindItsBack(async () => {
       await database.sql`DELETE FROM allocations WHERE company_id = ${seller.id} AND sequence = 4`;
-      await database.sql`UPDATE supplies SET allocated = allocated - 20 WHERE company_id = ${seller.id} AND pool = 'REFERRAL'`;
+      await database.sql`UPDATE supplies SET allocated = allocated - 20, chain_sequence = 3, chain_hash = (SELECT hash FROM allocations WHERE company_id = ${seller.id} AND sequence = 3) WHERE company_id = ${seller.id} AND pool = 'REFERRAL'`;
     });
     expect(await look()).toEqual([
       { kind: "order", orderNumber: last, status: "APPROVED", owed: 20, given: 0 },
@@ -303,7 +303,21 @@ describe("direct writes to the tables are detected", () => {
       head = { ...row, ...made };
       await database.sql`UPDATE allocations SET member_id = ${made.memberId}, quantity = ${made.quantity}, hashed_bytes = ${made.hashedBytes}, previous_hash = ${made.previousHash}, hash = ${made.hash} WHERE company_id = ${companyId} AND sequence = ${made.sequence}`;
     }
+    await database.sql`UPDATE supplies SET chain_hash = ${head?.hash} WHERE company_id = ${companyId} AND pool = 'REFERRAL'`;
   }
+
+  test("removing the end of the chain without the pool's word for it", async () => {
+    const { company: seller, look, last } = await busy();
+    const { database } = harness;
+    await behindItsBack(async () => {
+      await database.sql`DELETE FROM allocations WHERE company_id = ${seller.id} AND sequence = 4`;
+      await database.sql`UPDATE supplies SET allocated = allocated - 20 WHERE company_id = ${seller.id} AND pool = 'REFERRAL'`;
+    });
+    expect(await look()).toEqual([
+      { kind: "head", pool: "REFERRAL", stated: 4, sequence: 3 },
+      { kind: "order", orderNumber: last, status: "APPROVED", owed: 20, given: 0 },
+    ]);
+  });
 
   test("taking a reversal from a stranger, with the chain computed again", async () => {
     const { company: seller, look } = await busy();

@@ -1,8 +1,9 @@
+import type { Executor } from "@db/client";
 import { amendOrder, type Order } from "@db/queries/orders";
 import { lockPaymentsOf } from "@db/queries/payment-credits";
 import { findPerson, type Recipient } from "@db/queries/recipients";
-import { holdTokens, TokensShortError } from "@db/queries/supplies";
-import { rewardFor } from "@server/domain/referrals/referrals";
+import { lockPool, movePool } from "@db/queries/supplies";
+import { rewardFor, rewardToHold } from "@server/domain/referrals/referrals";
 import { formatQuantity } from "@server/domain/money/format";
 import { type Refusal, refuse } from "@server/domain/refusals/refuse";
 import type { CompanyContext } from "@server/procedures/trpc";
@@ -42,13 +43,39 @@ export async function takeHold(
   const earns = referrer !== null && referrer.id === order.referrerId && mayEarn(referrer);
   const reward = earns ? rewardFor(order.quantity, company.referralRewardBps) : 0;
   const rewardBps = company.referralRewardBps;
-  const held = holdTokens(tx, order, { reward, rewardBps, released });
-  const heldReward = await held.catch((error: unknown) => {
-    if (!(error instanceof TokensShortError)) throw error;
+  const heldReward = await holdTokens(tx, order, { reward, rewardBps, released });
+  if (heldReward === null) {
     const least = order.quantity - released;
     throw new TooFewTokens({ least, wanted: least + reward }, (free) => refusalOf(free + released));
-  });
+  }
   return { ...order, heldReward, rewardBps: heldReward > 0 ? rewardBps : order.rewardBps };
+}
+
+interface Wanted {
+  /** The referrer's reward, in tokens; what the pool has left limits it. */
+  reward: number;
+  /** The rate of the reward, in basis points. */
+  rewardBps: number;
+  /** Held tokens that the transaction gives back at the same time. */
+  released: number;
+}
+
+/**
+ * Holds an order's tokens and as much of its reward as is left, and records the reward on the order.
+ * Returns the held reward; null, with nothing changed, if too few tokens are free.
+ */
+export async function holdTokens(
+  tx: Executor,
+  order: Pick<Order, "companyId" | "id" | "quantity">,
+  { reward, rewardBps, released }: Wanted,
+): Promise<number | null> {
+  const pool = await lockPool(tx, order.companyId);
+  const left = pool.free + released - order.quantity;
+  if (left < 0) return null;
+  const heldReward = rewardToHold(reward, left);
+  if (heldReward > 0) await amendOrder(tx, order, { heldReward, rewardBps });
+  await movePool(tx, pool, { held: order.quantity + heldReward - released });
+  return heldReward;
 }
 
 /**

@@ -1,6 +1,7 @@
-import { settleOrder } from "@db/queries/decisions";
+import { moveLockedOrder } from "@db/queries/orders";
 import { endClaim } from "@db/queries/payment-claims";
 import { releaseCredits } from "@db/queries/payment-credits";
+import { releaseTokens } from "@db/queries/supplies";
 import { RejectOrder } from "@server/contracts/decisions";
 import type { AdminOrderRecord } from "@server/contracts/order-lists";
 import { idempotentBy } from "@server/context/idempotent";
@@ -35,7 +36,6 @@ export const reject = idempotentBy(
     };
     const rejected = { ...order, ...change };
     const record = adminOrderRecord(rejected, member);
-    const pool = { fromHeld: order.heldQuantity + order.heldReward, toAllocated: 0 };
     await recordAudit(ctx, decidedEntry(order.status, rejected));
     await endClaim(ctx.db, rejected, { status: "REJECTED" });
     if (order.receivedPaise !== null) await releaseCredits(ctx.db, rejected);
@@ -43,8 +43,9 @@ export const reject = idempotentBy(
     const canUndo = order.receivedPaise === null && ctx.canUndo === true;
     await notifyRejected({ ...ctx, canUndo }, rejected, member, order.receivedPaise);
     await keep(record);
+    await moveLockedOrder(ctx.db, order, change);
     // Last: it locks the pool's row (architecture.md §6).
-    await settleOrder(ctx.db, { order, change, pool });
+    await releaseTokens(ctx.db, ctx.company.id, order.heldQuantity + order.heldReward);
     return record;
   },
 );

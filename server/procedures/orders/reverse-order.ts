@@ -1,10 +1,12 @@
 import { type Allocation, allocationsOfOrder } from "@db/queries/allocations";
-import { type OrderWithPeople, settleOrder } from "@db/queries/decisions";
+import type { OrderWithPeople } from "@db/queries/decisions";
+import { moveLockedOrder } from "@db/queries/orders";
 import { releaseCredits } from "@db/queries/payment-credits";
+import { lockPool, movePool } from "@db/queries/supplies";
 import { ReverseOrder } from "@server/contracts/decisions";
 import type { AdminOrderRecord } from "@server/contracts/order-lists";
 import { idempotentBy } from "@server/context/idempotent";
-import { toAppend } from "@server/procedures/stock/append-allocations";
+import { appendAllocations } from "@server/procedures/stock/append-allocations";
 import { termsOf } from "@server/procedures/stock/order-terms";
 import { adminProcedure, recordAudit } from "@server/procedures/trpc";
 import { type AdminContext, lockDecidable } from "./decision";
@@ -60,25 +62,24 @@ export async function takeBack(
   const reward = allocated.find(({ kind }) => kind === "REFERRAL")?.quantity ?? 0;
   const terms = termsOf(order, reward);
   const record = adminOrderRecord(reversed, member);
-  const appended = toAppend(
-    ctx.company.id,
-    allocated.map(({ memberId, orderId, quantity, sequence, hash }) => ({
-      memberId,
-      orderId,
-      kind: "REVERSAL",
-      quantity: -quantity,
-      terms,
-      reverses: { sequence, hash },
-    })),
-  );
+  const takenBack = allocated.map(({ memberId, orderId, quantity, sequence, hash }) => ({
+    memberId,
+    orderId,
+    kind: "REVERSAL" as const,
+    quantity: -quantity,
+    terms,
+    reverses: { sequence, hash },
+  }));
   const tokens = allocated.reduce((sum, { quantity }) => sum + quantity, 0);
-  const pool = { fromHeld: 0, toAllocated: -tokens };
   const people = { member, referrer: isUndone ? null : referrer, reward };
   await recordAudit(ctx, decidedEntry(order.status, reversed, isUndone ? { undone: 1 } : {}));
   await releaseCredits(ctx.db, reversed);
   await notifyReversed(ctx, reversed, people);
   await keep(record);
-  // Last: it locks the pool's row (architecture.md §6).
-  await settleOrder(ctx.db, { order, change, pool, appended });
+  await moveLockedOrder(ctx.db, order, change);
+  // The pool's row is locked last (architecture.md §6).
+  const pool = await lockPool(ctx.db, ctx.company.id);
+  const head = await appendAllocations(ctx.db, pool, takenBack);
+  await movePool(ctx.db, pool, { held: 0, allocated: -tokens, head });
   return record;
 }

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "@db/ids";
 import { allowanceOf } from "@db/queries/allowance";
 import { insertOrder } from "@db/queries/orders";
-import { holdTokens } from "@db/queries/supplies";
 import {
   type CompanyFixture,
   type OrderHarness,
@@ -11,6 +10,7 @@ import {
   type Person,
 } from "@server/testing/order-harness";
 import { releaseOverdueHolds } from "./release-overdue-holds";
+import { holdTokens } from "./hold";
 
 let harness: OrderHarness;
 

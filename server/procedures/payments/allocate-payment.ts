@@ -1,10 +1,9 @@
-import { settleOrder } from "@db/queries/decisions";
 import { findOrdersOfCompany } from "@db/queries/order-details";
-import { databaseNow, type Order } from "@db/queries/orders";
+import { databaseNow, moveLockedOrder, type Order } from "@db/queries/orders";
 import type { PaymentClaim } from "@db/queries/payment-claims";
 import { confirmPayment, orderOfPayment } from "@db/queries/payment-credits";
 import { findPerson, type Recipient } from "@db/queries/recipients";
-import { lockRemaining } from "@db/queries/supplies";
+import { lockPool, movePool } from "@db/queries/supplies";
 import { violatedConstraint } from "@db/client";
 import { PAYMENT_VERSION, RECEIVED_SUM } from "@db/schema";
 import { AllocatePayment, type SettledPayment } from "@server/contracts/payments";
@@ -13,7 +12,7 @@ import { partOf, partPaidBy, type Purchase } from "@server/domain/money/part";
 import { amountInPaise } from "@server/domain/money/units";
 import { rewardFor, rewardToHold } from "@server/domain/referrals/referrals";
 import { refuse } from "@server/domain/refusals/refuse";
-import { toAppend } from "@server/procedures/stock/append-allocations";
+import { appendAllocations } from "@server/procedures/stock/append-allocations";
 import {
   type ApprovalBy,
   isWaiting,
@@ -71,7 +70,8 @@ const allocate = (by: ApprovalBy) =>
       if (!member) throw new Error("An order has no member.");
       const held = order.heldQuantity + order.heldReward;
       // From here on the pool's row is locked: the part depends on it.
-      const free = (await lockRemaining(db, company.id)) + held;
+      const pool = await lockPool(db, company.id);
+      const free = pool.free + held;
       if (free === 0) throw refuse("SUPPLY_GONE", { remaining: 0 });
       const part = free < paid.quantity ? partOf(order, free) : paid;
       if (part.quantity < least) throw refuse("PAYMENT_SETTLED");
@@ -105,7 +105,6 @@ const allocate = (by: ApprovalBy) =>
       const approved = { ...order, ...change };
       const restPaise = receivedPaise - appliedPaise;
       const { quantity } = part;
-      const appended = toAppend(company.id, purchaseAllocations(approved, { quantity, reward }));
       await confirmPayment(db, approved, { receivedPaise, appliedPaise, by: ctx.actor.id });
       await recordAudit(
         ctx,
@@ -118,8 +117,10 @@ const allocate = (by: ApprovalBy) =>
       await notifyAllocated(ctx, approved, {
         ...{ member, referrer: referrer ?? null, quantity, reward, restPaise },
       });
-      const pool = { fromHeld: held, toAllocated: quantity + reward };
-      await settle(ctx, { order, change, pool, appended });
+      await approve(ctx, order, change);
+      const rows = purchaseAllocations(approved, { quantity, reward });
+      const head = await appendAllocations(db, pool, rows);
+      await movePool(db, pool, { held: -held, allocated: quantity + reward, head });
       return { orderNumber: order.orderNumber, allocated: part.quantity, restPaise };
     },
   );
@@ -193,12 +194,13 @@ const asAllocation = (
   },
 });
 
-async function settle(
+async function approve(
   { db }: AdminContext,
-  settlement: Parameters<typeof settleOrder>[1],
+  order: Order,
+  change: Parameters<typeof moveLockedOrder>[2],
 ): Promise<void> {
   try {
-    await settleOrder(db, settlement);
+    await moveLockedOrder(db, order, change);
   } catch (error) {
     if (violatedConstraint(error) === "orders_reference") throw refuse("REFERENCE_USED");
     throw error;

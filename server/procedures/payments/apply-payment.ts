@@ -1,8 +1,8 @@
-import { settleOrder } from "@db/queries/decisions";
 import { findOrdersOfCompany } from "@db/queries/order-details";
-import { listWaitingOf, lockOrder, type Order } from "@db/queries/orders";
+import { listWaitingOf, lockOrder, moveLockedOrder, type Order } from "@db/queries/orders";
 import { endClaim, type PaymentClaim } from "@db/queries/payment-claims";
 import { applyCredit, creditClaim, orderOfPayment } from "@db/queries/payment-credits";
+import { lockPool, movePool } from "@db/queries/supplies";
 import { PAYMENT_ID, PAYMENT_KIND, PAYMENT_VERSION, RECEIVED_SUM } from "@db/schema";
 import {
   type AppliedPayment,
@@ -13,7 +13,7 @@ import {
 import { idempotentBy } from "@server/context/idempotent";
 import { amountInPaise } from "@server/domain/money/units";
 import { refuse } from "@server/domain/refusals/refuse";
-import { toAppend } from "@server/procedures/stock/append-allocations";
+import { appendAllocations } from "@server/procedures/stock/append-allocations";
 import { adminProcedure, recordAudit } from "@server/procedures/trpc";
 import {
   type ApprovalBy,
@@ -127,15 +127,15 @@ const apply = (by: ApprovalBy) =>
         await notifyApplied(ctx, approved, {
           ...{ ...people, quantity, reward, restPaise, sourceNumber: source.orderNumber },
         });
-        // Last: it locks the pool's row (architecture.md §6).
-        await settleOrder(db, {
-          order,
-          change,
-          pool: {
-            fromHeld: order.heldQuantity + order.heldReward,
-            toAllocated: quantity + reward,
-          },
-          appended: toAppend(company.id, purchaseAllocations(approved, { quantity, reward })),
+        await moveLockedOrder(db, order, change);
+        // The pool's row is locked last (architecture.md §6).
+        const pool = await lockPool(db, company.id);
+        const rows = purchaseAllocations(approved, { quantity, reward });
+        const head = await appendAllocations(db, pool, rows);
+        await movePool(db, pool, {
+          held: -order.heldQuantity - order.heldReward,
+          allocated: quantity + reward,
+          head,
         });
         return answerOf(waiting);
       },

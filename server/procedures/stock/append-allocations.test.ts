@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "@db/ids";
 import { type Allocation, listChain } from "@db/queries/allocations";
-import { settleOrder } from "@db/queries/decisions";
-import type { Order } from "@db/queries/orders";
+import { type ChainHead, lockPool, movePool } from "@db/queries/supplies";
 import { orders } from "@db/schema";
 import { ALLOCATION_KINDS } from "@db/vocabulary";
 import { chainAllocation, verifyChain } from "@server/domain/stock/hash-chain.server";
@@ -14,7 +13,7 @@ import {
   type Person,
 } from "@server/testing/order-harness";
 import { rounds } from "@server/testing/rounds";
-import { type NewAllocation, toAppend } from "./append-allocations";
+import { appendAllocations, type NewAllocation } from "./append-allocations";
 
 let harness: OrderHarness;
 let people: Person[];
@@ -32,41 +31,35 @@ async function anew(): Promise<void> {
   people = [await company.member(), await company.member()];
 }
 
-/** A PENDING order that holds nothing in the pool, so that any number of them can be settled. */
-async function pendingOrder(): Promise<Order> {
+/** The id of a PENDING order that holds nothing in the pool, so that any number of them can be decided. */
+async function pendingOrder(): Promise<string> {
   const id = newId();
-  const [row] = await harness.database.db
-    .insert(orders)
-    .values({
-      companyId: company.id,
-      id,
-      memberId: people[0]!.id,
-      orderNumber: `PUR-${id}`,
-      amountPaise: 100_000,
-      priceMicroRupees: 10_000_000,
-      feeBps: 0,
-      quantity: 100,
-      feePaise: 0,
-      totalPaise: 100_000,
-      heldQuantity: 100,
-      status: "PENDING",
-      paymentMethod: "MANUAL",
-      submittedAt: new Date(),
-      holdEndsAt: new Date(),
-    })
-    .returning();
-  return row!;
+  await harness.database.db.insert(orders).values({
+    companyId: company.id,
+    id,
+    memberId: people[0]!.id,
+    orderNumber: `PUR-${id}`,
+    amountPaise: 100_000,
+    priceMicroRupees: 10_000_000,
+    feeBps: 0,
+    quantity: 100,
+    feePaise: 0,
+    totalPaise: 100_000,
+    heldQuantity: 100,
+    status: "PENDING",
+    paymentMethod: "MANUAL",
+    submittedAt: new Date(),
+    holdEndsAt: new Date(),
+  });
+  return id;
 }
 
-const settle = (order: Order, appended: ReturnType<typeof toAppend>) =>
-  harness.database.db.transaction((tx) =>
-    settleOrder(tx, {
-      order,
-      change: { status: "APPROVED", heldQuantity: 0, decidedAt: new Date() },
-      pool: { fromHeld: 0, toAllocated: 0 },
-      appended,
-    }),
-  );
+const append = (rows: readonly NewAllocation[]) =>
+  harness.database.db.transaction(async (tx) => {
+    const pool = await lockPool(tx, company.id);
+    const head = await appendAllocations(tx, pool, rows);
+    await movePool(tx, pool, { held: 0, head });
+  });
 const chain = () => listChain(harness.database.db, company.id, { after: 0, limit: 1000 });
 
 const amount = fc.maxSafeNat();
@@ -99,15 +92,14 @@ test("random allocations are chained as the rule does", async () => {
   const expected: Allocation[] = [];
   await fc.assert(
     fc.asyncProperty(fc.array(added, { minLength: 1, maxLength: 2 }), async (list) => {
-      const order = await pendingOrder();
+      const orderId = await pendingOrder();
       const rows = list.map(({ tokens, ...row }, at): NewAllocation => ({
         ...row,
-        orderId: order.id,
+        orderId,
         memberId: people[at]!.id,
         quantity: row.kind === "REVERSAL" ? -tokens : tokens,
       }));
-      const appended = toAppend(company.id, rows);
-      await settle(order, appended);
+      await append(rows);
       const stored = (await chain()).slice(expected.length);
       expect(stored).toHaveLength(rows.length);
       for (const [at, row] of rows.entries()) {
@@ -130,58 +122,67 @@ test("random allocations are chained as the rule does", async () => {
   expect(verifyChain(company.id, await chain())).toMatchObject({ ok: true });
 }, 60_000);
 
-test("decisions at the same time extend one chain, in the order of their times", async () => {
+test("appends at the same time extend one chain, in the order of their times", async () => {
   await anew();
   const made = await Promise.all(Array.from({ length: 40 }, pendingOrder));
-  const { id, terms } = { id: company.id, terms: fc.sample(added, 1)[0]!.terms };
+  const { terms } = fc.sample(added, 1)[0]!;
   await Promise.all(
-    made.map((order) => {
-      const ofOrder = { orderId: order.id, terms, reverses: null, quantity: 1 };
-      return settle(
-        order,
-        toAppend(id, [
-          { ...ofOrder, memberId: people[0]!.id, kind: "PURCHASE" },
-          { ...ofOrder, memberId: people[1]!.id, kind: "REFERRAL" },
-        ]),
-      );
+    made.map((orderId) => {
+      const ofOrder = { orderId, terms, reverses: null, quantity: 1 };
+      return append([
+        { ...ofOrder, memberId: people[0]!.id, kind: "PURCHASE" },
+        { ...ofOrder, memberId: people[1]!.id, kind: "REFERRAL" },
+      ]);
     }),
   );
   const rows = await chain();
-  expect(verifyChain(id, rows)).toMatchObject({ ok: true, head: { sequence: 80 } });
+  expect(verifyChain(company.id, rows)).toMatchObject({ ok: true, head: { sequence: 80 } });
   const times = rows.map(({ createdAt }) => createdAt.getTime());
   expect(times).toEqual(times.toSorted((a, b) => a - b));
 }, 60_000);
 
-test("an order or a pool that is not as it was read is not settled, even in part", async () => {
+test("a pool without enough tokens, or not as it was read, is not moved, even in part", async () => {
   await anew();
   const { db } = harness.database;
-  const order = await pendingOrder();
-  const change = { status: "APPROVED" as const, heldQuantity: 0, decidedAt: new Date() };
+  const orderId = await pendingOrder();
   const { terms } = fc.sample(added, 1)[0]!;
   const memberId = people[0]!.id;
-  const appended = toAppend(company.id, [
-    { memberId, orderId: order.id, kind: "PURCHASE", quantity: 1, terms, reverses: null },
-  ]);
-  const attempts: Parameters<typeof settleOrder>[1][] = [
-    // More than the pool holds, or has allocated.
-    { order, change, pool: { fromHeld: 1, toAllocated: 0 }, appended },
-    { order, change, pool: { fromHeld: 1, toAllocated: 0 } },
-    { order, change, pool: { fromHeld: 0, toAllocated: -1 }, appended },
-    // More than the pool has: a CHECK refuses it.
-    { order, change, pool: { fromHeld: 0, toAllocated: company.pool + 1 }, appended },
-    // Decided in the meantime.
-    {
-      order: { ...order, status: "OPEN" },
-      change,
-      pool: { fromHeld: 0, toAllocated: 0 },
-      appended,
-    },
-    { order: { ...order, status: "OPEN" }, change, pool: { fromHeld: 0, toAllocated: 0 } },
+  const rows: NewAllocation[] = [
+    { memberId, orderId, kind: "PURCHASE", quantity: 1, terms, reverses: null },
   ];
   const before = await company.balances();
-  for (const attempt of attempts) {
-    await expect(db.transaction((tx) => settleOrder(tx, attempt))).rejects.toThrow();
-    expect((await company.order(order.orderNumber)).status).toBe("PENDING");
-    expect(await company.balances()).toEqual(before);
-  }
+  type Change = { held: number; allocated?: number; head?: ChainHead };
+  const attempt = (change: Change, { isStale = false } = {}) =>
+    db.transaction(async (tx) => {
+      const pool = await lockPool(tx, company.id);
+      if (isStale) await movePool(tx, pool, { held: 1 });
+      const head = await appendAllocations(tx, pool, rows);
+      await movePool(tx, pool, { head, ...change });
+    });
+  // Less than nothing held or allocated, and more than the pool has.
+  await expect(attempt({ held: -1 })).rejects.toThrow("too few tokens");
+  await expect(attempt({ held: 0, allocated: -1 })).rejects.toThrow("too few tokens");
+  await expect(attempt({ held: company.pool, allocated: 1 })).rejects.toThrow("too few tokens");
+  await expect(attempt({ held: 1 }, { isStale: true })).rejects.toThrow("changed under its lock");
+  expect(await company.balances()).toEqual(before);
+  // The control: with what is there, it is moved.
+  await attempt({ held: 0, allocated: 1 });
+  expect(await company.balances()).toMatchObject({ allocated: 1, poolAllocated: 1, count: 1 });
+});
+
+test("a head that is not the chain's end cannot be appended to", async () => {
+  // The control of the lock: two appends that read the same head make one row each, and one is refused.
+  await anew();
+  const orderIds = [await pendingOrder(), await pendingOrder()];
+  const { terms } = fc.sample(added, 1)[0]!;
+  const { db } = harness.database;
+  const stale = await db.transaction((tx) => lockPool(tx, company.id));
+  const appendTo = (orderId: string) =>
+    db.transaction((tx) =>
+      appendAllocations(tx, stale, [
+        { memberId: people[0]!.id, orderId, kind: "PURCHASE", quantity: 1, terms, reverses: null },
+      ]),
+    );
+  const outcomes = await Promise.allSettled(orderIds.map(appendTo));
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
 });
