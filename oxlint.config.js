@@ -144,6 +144,15 @@ export default {
       },
     },
     {
+      // `transact` (db/client.ts) is the one way to a transaction.
+      files: [
+        "db/**",
+        "server/{context,delivery,hosts,identity,media,operations,procedures,sealing}/**",
+      ],
+      excludeFiles: ["**/*.test.ts"],
+      rules: { "no-restricted-properties": ["error", { property: "transaction" }] },
+    },
+    {
       files: ["app/**", "server/**/*.tsx"],
       rules: errors(["react/rules-of-hooks", "react/unsupported-syntax"], {
         // A frame that scrolls must be reachable by keyboard.

@@ -3,7 +3,7 @@ import { link, open, rename, rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
-import { type Database, type Executor, runText, withoutTimeouts } from "./client";
+import { type Database, type Executor, runText, transact, withoutTimeouts } from "./client";
 import { appliedMigrations, knownMigrations, type Migration, migrateWithin } from "./migrate";
 import { describeTables, type Table, withReferencesDeferred } from "./tables";
 
@@ -52,7 +52,8 @@ export async function readSnapshot<T>(
   database: Database,
   use: (snapshot: Snapshot) => Promise<T>,
 ): Promise<T> {
-  return database.db.transaction(
+  return transact(
+    database.db,
     async (tx) => {
       await withoutTimeouts(tx);
       let rows = 0;
@@ -62,7 +63,7 @@ export async function readSnapshot<T>(
       pipeline(lines, packed).catch(() => undefined);
       return use({ tx, bytes: packed, rows: () => rows });
     },
-    { isolationLevel: "repeatable read", accessMode: "read only" },
+    { isSnapshot: true, tries: 1 },
   );
 }
 
@@ -168,7 +169,7 @@ export async function restore(
   const lines = linesOf(source);
   try {
     const header = parseHeader((await lines.next()).value);
-    return await database.db.transaction(async (tx) => {
+    const fill = async (tx: Executor) => {
       await toSchemaOf(tx, header, known);
       const tables = await describeTables(tx);
       await refuseUnlessEmpty(tx, tables);
@@ -177,7 +178,9 @@ export async function restore(
       );
       await migrateWithin(tx, known);
       return count;
-    });
+    };
+    // Its source is read once.
+    return await transact(database.db, fill, { tries: 1 });
   } finally {
     await lines.return(undefined);
   }

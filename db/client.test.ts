@@ -125,7 +125,7 @@ test("statements sent together all fail with the error of the one that failed", 
       for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
     }
   };
-  const both = db.transaction((tx) =>
+  const both = transact(db, (tx) =>
     Promise.all([later(tx.execute(sql`SELECT 1 / 0`)), tx.execute(sql`SELECT 1`)]),
   );
   await expect(both.catch(errorCode)).resolves.toBe("22012");
@@ -137,7 +137,7 @@ test("a statement that fails among others ends them, and the connection is used 
   const failing = sql`SELECT 1 / ${0}::int`;
   const behind = sql`SELECT ${2}::int AS behind`;
   const settled: PromiseSettledResult<unknown>[] = [];
-  const failed = small.db.transaction(async (tx) => {
+  const failed = transact(small.db, async (tx) => {
     settled.push(
       ...(await Promise.allSettled([before, failing, behind].map((one) => tx.execute(one)))),
     );
@@ -145,7 +145,7 @@ test("a statement that fails among others ends them, and the connection is used 
   await expect(failed).rejects.toThrow(/rolled back/);
   expect(settled.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected"]);
   // The same connection.
-  const rows = await small.db.transaction(async (tx) =>
+  const rows = await transact(small.db, async (tx) =>
     Promise.all([behind, before].map(async (one) => (await tx.execute(one)).rows)),
   );
   expect(rows).toEqual([[{ behind: 2 }], [{ before: 1 }]]);
@@ -155,8 +155,8 @@ test("a statement that fails among others ends them, and the connection is used 
 
 test("transactions without a statement, and those that fail before one, leave the connection idle", async () => {
   const small = createDatabase({ url: database.url, max: 1 });
-  await small.db.transaction(() => Promise.resolve());
-  const failed = small.db.transaction(() => Promise.reject(new Error("before")));
+  await transact(small.db, () => Promise.resolve());
+  const failed = transact(small.db, () => Promise.reject(new Error("before")));
   await expect(failed).rejects.toThrow("before");
   await small.ping();
   expect(small.load()).toMatchObject({ open: 1, busy: 0, waiting: 0 });
@@ -186,15 +186,13 @@ test("transactions that deadlock are retried and both succeed", async () => {
 });
 
 test("runText runs in the given transaction", async () => {
-  await database.db
-    .transaction(async (tx) => {
-      await runText(tx, "INSERT INTO super_admins (id, email) VALUES ($1, $2)", [
-        crypto.randomUUID(),
-        "raw@example.test",
-      ]);
-      throw new Error("back");
-    })
-    .catch(() => undefined);
+  await transact(database.db, async (tx) => {
+    await runText(tx, "INSERT INTO super_admins (id, email) VALUES ($1, $2)", [
+      crypto.randomUUID(),
+      "raw@example.test",
+    ]);
+    throw new Error("back");
+  }).catch(() => undefined);
   expect(await emails()).toEqual([]);
 });
 
@@ -203,7 +201,7 @@ test("a transaction whose connection was lost cannot write through another one",
   const late: unknown[] = [];
   let goOn: () => void = () => undefined;
   const paused = new Promise<void>((resolve) => (goOn = resolve));
-  const straggler = small.db.transaction(async (tx) => {
+  const straggler = transact(small.db, async (tx) => {
     await tx.insert(superAdmins).values({ email: "before@example.test" });
     const [row] = await runText(tx, "SELECT pg_backend_pid() AS pid", []);
     await database.sql`SELECT pg_terminate_backend(${row?.pid})`;
@@ -230,9 +228,9 @@ test("a transaction whose connection was lost cannot write through another one",
 
 test("the server cancels a statement at the timeout, and the connection stays usable", async () => {
   const hasty = createDatabase({ url: database.url, max: 1, statementTimeoutMs: 100 });
-  const error: unknown = await hasty.db
-    .transaction((tx) => runText(tx, "SELECT pg_sleep(5)", []))
-    .catch((e: unknown) => e);
+  const error: unknown = await transact(hasty.db, (tx) =>
+    runText(tx, "SELECT pg_sleep(5)", []),
+  ).catch((e: unknown) => e);
   expect(errorCode(error)).toBe("57014");
   expect(isTimedOut(error)).toBe(true);
   await hasty.ping();
@@ -242,7 +240,7 @@ test("the server cancels a statement at the timeout, and the connection stays us
 test("a statement sent after the end of its transaction is refused, and the connection is released", async () => {
   const small = createDatabase({ url: database.url, max: 1 });
   let late: () => Promise<unknown> = () => Promise.resolve();
-  await small.db.transaction((tx) => {
+  await transact(small.db, (tx) => {
     late = () => tx.insert(superAdmins).values({ email: "late@example.test" });
     return Promise.resolve();
   });
@@ -255,18 +253,55 @@ test("a statement sent after the end of its transaction is refused, and the conn
 });
 
 test("a transaction that fails to begin releases its connection", async () => {
-  const small = createDatabase({ url: database.url, max: 1 });
-  const isolationLevel = "of no kind" as "serializable";
-  const begun = small.db.transaction(() => Promise.resolve(), { isolationLevel });
-  expect(errorCode(await begun.catch((error: unknown) => error))).toBe("42601");
+  const small = createDatabase({ url: database.url, max: 1, lockTimeoutMs: -5 });
+  const begun = transact(small.db, () => Promise.resolve());
+  expect(errorCode(await begun.catch((error: unknown) => error))).toBe("22023");
   await small.ping();
   expect(small.load()).toMatchObject({ open: 1, busy: 0, waiting: 0 });
   await small.close();
 });
 
+test("a snapshot reads one moment, and refuses to write", async () => {
+  const seen = await transact(
+    database.db,
+    async (tx) => {
+      const before = await tx.select().from(superAdmins);
+      await database.db.insert(superAdmins).values({ email: "late@example.test" });
+      return [before, await tx.select().from(superAdmins)];
+    },
+    { isSnapshot: true },
+  );
+  expect(seen).toEqual([[], []]);
+  const writing = transact(database.db, (tx) => tx.delete(superAdmins), { isSnapshot: true });
+  expect(errorCode(await writing.catch((error: unknown) => error))).toBe("25006");
+  expect(await emails()).toEqual(["late@example.test"]);
+});
+
+test("of two transactions at the same time, one fails by its own error and the other commits", async () => {
+  const { db } = database;
+  for (const size of [1, 2]) {
+    const both = createDatabase({ url: database.url, max: size });
+    const failing = transact(both.db, async (tx) => {
+      await tx.insert(superAdmins).values({ email: `lost${size}@example.test` });
+      await tx.execute(sql`SELECT 1 / 0`);
+    });
+    const other = transact(both.db, async (tx) => {
+      await tx.insert(superAdmins).values({ email: `kept${size}@example.test` });
+      await tx.execute(sql`SELECT 1`);
+      return "done";
+    });
+    const [failed, answered] = await Promise.allSettled([failing, other]);
+    expect(failed.status === "rejected" && errorCode(failed.reason)).toBe("22012");
+    expect(answered).toEqual({ status: "fulfilled", value: "done" });
+    await both.close();
+  }
+  expect(await db.$count(superAdmins)).toBe(2);
+  expect(await emails()).toEqual(["kept1@example.test", "kept2@example.test"]);
+});
+
 test("a transaction whose COMMIT fails is not reported as committed", async () => {
   await database.sql`CREATE TABLE late (n int UNIQUE DEFERRABLE INITIALLY DEFERRED)`;
-  const sent = database.db.transaction(async (tx) => {
+  const sent = transact(database.db, async (tx) => {
     await tx.insert(superAdmins).values({ email: "one@example.test" });
     await runText(tx, "INSERT INTO late VALUES ($1), ($1)", [1]);
   });
@@ -298,7 +333,7 @@ test("a connection that stops answering is discarded, and the next one answers",
 
 test("withoutTimeouts lifts the limits for one transaction", async () => {
   const hasty = createDatabase({ url: database.url, statementTimeoutMs: 50, answerTimeoutMs: 100 });
-  await hasty.db.transaction(async (tx) => {
+  await transact(hasty.db, async (tx) => {
     await withoutTimeouts(tx);
     await runText(tx, "SELECT pg_sleep(0.3)", []);
   });
@@ -330,7 +365,7 @@ test("closing waits for running statements and refuses new ones", async () => {
 test("closing cuts connections that exceed the grace period", async () => {
   const closing = createDatabase({ url: database.url, max: 2, closeGraceMs: 100 });
   const slow = closing.sql`SELECT pg_sleep(25), 'cut'`.catch(isDatabaseAway);
-  const stuck = closing.db.transaction(() => new Promise(() => undefined)).catch(isDatabaseAway);
+  const stuck = transact(closing.db, () => new Promise(() => undefined)).catch(isDatabaseAway);
   await expect.poll(() => statementsLike("%pg_sleep(25), 'cut'%"), { timeout: 20_000 }).toBe(1);
   const startedAt = performance.now();
   await closing.close();
@@ -353,7 +388,7 @@ test("closing also cuts a connection that opens late", async () => {
   await once(relay, "listening");
   const url = urlAtPort(database.url, (relay.address() as AddressInfo).port);
   const closing = createDatabase({ url, closeGraceMs: 1 });
-  const stuck = closing.db.transaction(() => new Promise(() => undefined)).catch(isDatabaseAway);
+  const stuck = transact(closing.db, () => new Promise(() => undefined)).catch(isDatabaseAway);
   await expect.poll(() => transports.length).toBe(1);
   const closed = closing.close();
   await new Promise((resolve) => setTimeout(resolve, 100));
@@ -412,7 +447,7 @@ test("each transaction has its timeouts, and leaves none to the session", async 
 test("a lock that is held for long ends the wait at the timeout", async () => {
   const hasty = createDatabase({ url: database.url, max: 1, lockTimeoutMs: 100 });
   await database.db.insert(superAdmins).values({ email: "held@example.test" });
-  await database.db.transaction(async (tx) => {
+  await transact(database.db, async (tx) => {
     await tx.update(superAdmins).set({ createdAt: sql`now()` });
     const error: unknown = await transact(hasty.db, (other) =>
       other.update(superAdmins).set({ createdAt: sql`now()` }),

@@ -1,19 +1,18 @@
 import { setTimeout as after } from "node:timers/promises";
-import { drizzle, type NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
-import { type PgDatabase, PgTransaction } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import {
+  drizzle,
+  type NodePgQueryResultHKT,
+  NodePgSession,
+  NodePgTransaction,
+} from "drizzle-orm/node-postgres";
+import { type PgDatabase, PgDialect } from "drizzle-orm/pg-core";
 import type pg from "pg";
 import { errorCode, isConflict, isDatabaseAway, TransactionOverError } from "./errors";
-import { openPool, type PoolOptions, type PoolWaits, runAlone } from "./pool";
+import { Pool, type PoolOptions, type PoolWaits, runAlone } from "./pool";
 
-export type { PoolWaits } from "./pool";
-export {
-  errorCode,
-  isDatabaseAway,
-  isTimedOut,
-  violatedReference,
-  violatedCheck,
-  violatedConstraint,
-} from "./errors";
+export { followStatements, type PoolWaits } from "./pool";
+export * from "./errors";
 
 /** A Drizzle database on the pool, or one of its transactions. */
 export type Executor = PgDatabase<NodePgQueryResultHKT>;
@@ -44,151 +43,137 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** Time limits of a transaction on the server, in milliseconds; see `setRoleDefaults` for other statements. */
-export interface DatabaseOptions extends PoolOptions {
-  /** Of a statement. */
-  statementTimeoutMs?: number;
-  /** Of waiting for a lock that another transaction holds. */
-  lockTimeoutMs?: number;
-  /** Of an open transaction that sends nothing. */
-  idleInTransactionTimeoutMs?: number;
-  logger?: { debug(fields: object, message: string): void };
+/** A client of one database. Opens connections as needed, and reconnects after a server restart. */
+export function createDatabase(options: PoolOptions): Database {
+  const pool = new Pool(options);
+  const db = drizzle(pool);
+  return {
+    db,
+    async sql(strings, ...values) {
+      const { rows } = await db.execute(sql(strings, ...values.map((value) => sql.param(value))));
+      return rows;
+    },
+    ping: async () => void (await db.execute("SELECT 1")),
+    alone: (statement) => runAlone(options, statement),
+    load: () => pool.load(),
+    close: () => pool.close(),
+  };
 }
 
-export const STATEMENT_MS = 30_000;
-export const LOCK_MS = 5000;
-export const IDLE_MS = 30_000;
-
-/** Runs a statement of this text and notes how long it took. */
-type Follow = (text: string, run: () => Promise<pg.QueryResult>) => Promise<pg.QueryResult>;
-
-let follow: Follow | null = null;
-
-/** Has all databases of this process follow their statements, for traces; null ends it. */
-export function followStatements(given: Follow | null): void {
-  follow = given;
+export interface TransactionOptions {
+  /** Reads only, and sees the database as it is at one moment. */
+  isSnapshot?: boolean;
+  /** How often a transaction that meets a conflict runs; 4 by default. */
+  tries?: number;
+  /** The company within whose limit it runs (`perCompany`); an urgent one goes ahead of others. */
+  company?: { id: string; isUrgent: boolean };
 }
 
-type Statement = pg.QueryConfig & { query_timeout?: number };
-type Send = (statement: Statement, values: unknown[]) => Promise<pg.QueryResult>;
-
-/** The send function of each Drizzle session; nested transactions share it. */
-const senders = new WeakMap<object, Send>();
-/** What a transaction's session runs after its commit. */
-const commitActs = new WeakMap<object, (() => void)[]>();
-/** Sessions of transactions without a statement timeout. */
-const unlimited = new WeakSet<object>();
-const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
+/**
+ * Runs a transaction, or joins the executor's. One that fails on a serialization conflict or a
+ * deadlock runs again, so `run` must have no side effects other than SQL. Rejects with the error of
+ * `run`, and with an error of `isTimedOut` if its company has too many transactions for too long.
+ */
+export async function transact<T>(
+  db: Executor,
+  run: (tx: Executor) => Promise<T>,
+  { isSnapshot = false, tries = 4, company }: TransactionOptions = {},
+): Promise<T> {
+  const pool = clientOf(db);
+  if (!(pool instanceof Pool)) return run(db);
+  const leave = company && (await pool.companies?.enter(company));
+  try {
+    for (let tried = 1; ; tried += 1) {
+      try {
+        return await runOnce(pool, run, isSnapshot);
+      } catch (error) {
+        if (tried >= tries || !isConflict(error)) throw error;
+      }
+      await after(Math.random() * 20 * 2 ** tried);
+    }
+  } finally {
+    leave?.();
+  }
+}
 
 /** A statement was refused because an earlier one of its transaction had failed. */
 const IN_FAILED_TRANSACTION = "25P02";
+type NoSchema = Record<string, never>;
 
-/** A client of one database. Opens connections as needed, and reconnects after a server restart. */
-export function createDatabase(options: DatabaseOptions): Database {
-  const { pool, borrow, waits, close } = openPool(options);
-  const { statementTimeoutMs = STATEMENT_MS, lockTimeoutMs = LOCK_MS } = options;
-  const { idleInTransactionTimeoutMs = IDLE_MS, logger } = options;
-  // With BEGIN: a transaction-mode pooler refuses a session's settings, or lets them reach others.
-  const limits = `SET LOCAL statement_timeout = ${statementTimeoutMs}; SET LOCAL lock_timeout = ${lockTimeoutMs}; SET LOCAL idle_in_transaction_session_timeout = ${idleInTransactionTimeoutMs}`;
-
-  const executorOn = (send: Send): Executor => {
-    const query: Send = (statement, values) => {
-      const { text } = statement;
-      // The text only: parameters are personal data.
-      logger?.debug({ sql: text }, "query");
-      const run = () =>
-        unlimited.has(db._.session)
-          ? send({ ...statement, query_timeout: LONGEST_TIMEOUT_MS }, values)
-          : send(statement, values);
-      return follow ? follow(text, run) : run();
-    };
-    // Drizzle calls no other method of a client.
-    const db: Executor = drizzle({ query } as pg.Client);
-    senders.set(db._.session, query);
-    return db;
-  };
-
-  const db = executorOn(async (statement, values) => {
-    const client = await borrow();
-    let isLost = false;
-    try {
-      return await client.query(statement, values);
-    } catch (error) {
-      isLost = isDatabaseAway(error);
-      throw error;
-    } finally {
-      client.release(isLost);
+/** Drizzle's own keeps a connection whose BEGIN failed, and reports success when COMMIT rolled back. */
+async function runOnce<T>(
+  pool: Pool,
+  run: (tx: Executor) => Promise<T>,
+  isSnapshot: boolean,
+): Promise<T> {
+  const client = await pool.borrow();
+  const own = new Transaction(pool, client);
+  const dialect = new PgDialect();
+  const session = new NodePgSession(own as unknown as pg.PoolClient, dialect, undefined);
+  const tx: Executor = new NodePgTransaction<NoSchema, NoSchema>(dialect, session, undefined);
+  const mode = isSnapshot ? " isolation level repeatable read read only" : "";
+  try {
+    // With BEGIN: a transaction-mode pooler refuses a session's settings, or lets them reach others.
+    await own.send({ text: `begin${mode}; ${pool.limits}` });
+    const answer = await Promise.race([run(tx), own.lost]);
+    own.isOver = true;
+    const { command } = await own.send({ text: "commit" });
+    if (command !== "COMMIT") {
+      throw new Error("The transaction was rolled back: a statement in it had failed.");
     }
-  });
-
-  // Drizzle's own keeps a connection whose BEGIN failed, and reports success when COMMIT rolled back.
-  db.transaction = async (run, config) => {
-    const client = await borrow();
-    const acts: (() => void)[] = [];
-    let isOver = false;
-    let isLost = false;
-    let lastCommand = "";
-    let failure: unknown;
-    let lose: (error: Error) => void = () => undefined;
-    const lost = new Promise<never>((_, reject) => (lose = reject));
-    client.once("error", lose);
-    const own = executorOn(async (statement, values) => {
-      const { text } = statement;
-      if (isOver && text !== "commit" && text !== "rollback") {
-        throw new TransactionOverError("The transaction is over.");
-      }
-      const sent = text.startsWith("begin")
-        ? { ...statement, text: `${text}; ${limits}` }
-        : statement;
-      try {
-        const result = await client.query(sent, values);
-        lastCommand = result.command;
-        return result;
-      } catch (error) {
-        isLost ||= isDatabaseAway(error);
-        // Statements behind a failed one fail with its error.
-        if (errorCode(error) !== IN_FAILED_TRANSACTION) failure = error;
-        throw failure ?? error;
-      }
-    });
-    commitActs.set(own._.session, acts);
-    try {
-      const result = await Promise.race([
-        own.transaction((tx) => run(tx).finally(() => (isOver = true)), config),
-        lost,
-      ]);
-      if (lastCommand !== "COMMIT") {
-        throw new Error("The transaction was rolled back: a statement in it had failed.");
-      }
-      for (const act of acts) act();
-      return result;
-    } finally {
-      isOver = true;
-      client.off("error", lose);
-      client.release(isLost || client.getTransactionStatus() !== "I");
-    }
-  };
-
-  return {
-    db,
-    sql: (strings, ...values) =>
-      runText(
-        db,
-        strings.reduce((a, b, i) => `${a}$${i}${b}`),
-        values,
-      ),
-    ping: async () => void (await runText(db, "SELECT 1", [])),
-    alone: (statement) => runAlone(options, statement),
-    load: () => ({
-      open: pool.totalCount,
-      busy: pool.totalCount - pool.idleCount,
-      most: pool.options.max,
-      waiting: pool.waitingCount,
-      waits,
-    }),
-    close,
-  };
+    for (const act of own.afterCommit) act();
+    return answer;
+  } catch (error) {
+    own.isOver = true;
+    own.isLost ||= isDatabaseAway(error);
+    const isOpen = !own.isLost && client.getTransactionStatus() !== "I";
+    if (isOpen) await own.send({ text: "rollback" }).catch(() => undefined);
+    throw error;
+  } finally {
+    client.off("error", own.lose);
+    client.release(own.isLost || client.getTransactionStatus() !== "I");
+  }
 }
+
+/** The connection of a transaction, as Drizzle and `runText` use it. */
+class Transaction {
+  isOver = false;
+  isLost = false;
+  isUnlimited = false;
+  #failure: unknown;
+  readonly afterCommit: (() => void)[] = [];
+  lose: (error: Error) => void = () => undefined;
+  readonly lost = new Promise<never>((_, reject) => (this.lose = reject));
+
+  constructor(
+    readonly pool: Pool,
+    readonly client: pg.PoolClient,
+  ) {
+    this.lost.catch(() => undefined);
+    client.once("error", this.lose);
+  }
+
+  query(statement: pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> {
+    // Another transaction may have the connection by now.
+    if (this.isOver) throw new TransactionOverError("The transaction is over.");
+    return this.send(statement, values);
+  }
+
+  async send(statement: pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> {
+    try {
+      return await this.pool.send(this.client, statement, values, this.isUnlimited);
+    } catch (error) {
+      this.isLost ||= isDatabaseAway(error);
+      // Statements behind a failed one fail with its error.
+      if (errorCode(error) !== IN_FAILED_TRANSACTION) this.#failure = error;
+      throw this.#failure ?? error;
+    }
+  }
+}
+
+/** What an executor sends its statements with: the pool, or a transaction. */
+const clientOf = (db: Reader) =>
+  (db._.session as unknown as { client: Pick<Transaction, "query"> }).client;
 
 /**
  * Runs SQL text with `$1`-style parameters in the executor's transaction, or on the pool. Without
@@ -199,9 +184,7 @@ export async function runText<Row = Record<string, unknown>>(
   text: string,
   parameters: unknown[],
 ): Promise<Row[]> {
-  const send = senders.get(db._.session);
-  if (!send) throw new Error("Not one of our executors.");
-  const results = [await send({ text }, parameters)].flat();
+  const results = [await clientOf(db).query({ text }, parameters)].flat();
   return (results.at(-1)?.rows ?? []) as Row[];
 }
 
@@ -210,36 +193,14 @@ export async function runText<Row = Record<string, unknown>>(
  * transaction, at once. `act` must not throw. A process that ends in between does not run it.
  */
 export function afterCommit(db: Executor, act: () => void): void {
-  const acts = commitActs.get(db._.session);
-  if (acts) acts.push(act);
+  const client = clientOf(db);
+  if (client instanceof Transaction) client.afterCommit.push(act);
   else act();
 }
 
-/**
- * Lifts the timeouts of statements and locks for the rest of a transaction, as migrations and
- * backups need.
- */
+/** Lifts the timeouts of statements and locks for the rest of a transaction. */
 export async function withoutTimeouts(tx: Executor): Promise<void> {
-  unlimited.add(tx._.session);
+  const client = clientOf(tx);
+  if (client instanceof Transaction) client.isUnlimited = true;
   await runText(tx, "SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0", []);
-}
-
-const TRIES = 4;
-
-const isTransaction = (db: object): boolean => db instanceof PgTransaction;
-
-/**
- * Runs a transaction, or joins the executor's. A transaction that fails on a serialisation conflict
- * or deadlock is retried up to three times, so `run` must have no side effects other than SQL.
- */
-export async function transact<T>(db: Executor, run: (tx: Executor) => Promise<T>): Promise<T> {
-  if (isTransaction(db)) return run(db);
-  for (let tried = 1; ; tried += 1) {
-    try {
-      return await db.transaction(run);
-    } catch (error) {
-      if (tried === TRIES || !isConflict(error)) throw error;
-      await after(Math.random() * 20 * 2 ** tried);
-    }
-  }
 }

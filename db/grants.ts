@@ -1,4 +1,4 @@
-import { type Executor, runText, withoutTimeouts } from "./client";
+import { type Executor, runText, transact, withoutTimeouts } from "./client";
 
 /** For pg_advisory_xact_lock: instances that start together grant one after the other. */
 const LOCK = 778_003;
@@ -61,7 +61,7 @@ export async function recordRights(serving: Executor): Promise<string[]> {
  * and adding. Tables, functions and triggers stay their owner's. May run again.
  */
 export async function grantServing(db: Executor, role: string): Promise<void> {
-  await db.transaction(async (tx) => {
+  await transact(db, async (tx) => {
     await withoutTimeouts(tx);
     await runText(tx, `SELECT pg_advisory_xact_lock(${LOCK})`, []);
     const [name] = await runText(tx, "SELECT quote_ident($1) AS quoted", [role]);

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readMigrationFiles } from "drizzle-orm/migrator";
-import { type Database, type Executor, runText, withoutTimeouts } from "./client";
+import { type Database, type Executor, runText, transact, withoutTimeouts } from "./client";
 import { isLockRefused, isSettingRefused } from "./errors";
 import { setRoleDefaults } from "./role-defaults";
 
@@ -67,8 +67,10 @@ export async function migrate(
   const end = Date.now() + patienceMs;
   for (let count = 0; ;) {
     try {
-      const { applied, next } = await database.db.transaction((tx) =>
-        applyMissing(tx, steps, lockMs),
+      const { applied, next } = await transact(
+        database.db,
+        (tx) => applyMissing(tx, steps, lockMs),
+        { tries: 1 },
       );
       count += applied;
       if (!next) return count;
@@ -145,7 +147,7 @@ async function takeTurn(tx: Executor): Promise<void> {
  * instance was first. After an interruption it may run again: the statements allow it.
  */
 async function applyConcurrently(database: Database, step: Migration): Promise<boolean> {
-  return database.db.transaction(async (tx) => {
+  const apply = async (tx: Executor) => {
     await takeTurn(tx);
     // It is idle while the index is built.
     await runText(tx, "SET LOCAL idle_in_transaction_session_timeout = 0", []);
@@ -172,7 +174,8 @@ async function applyConcurrently(database: Database, step: Migration): Promise<b
     }
     await note(tx, step);
     return true;
-  });
+  };
+  return transact(database.db, apply, { tries: 1 });
 }
 
 /** The same for the one transaction of an empty database or a restore. */

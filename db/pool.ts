@@ -1,29 +1,47 @@
 import { setTimeout as after } from "node:timers/promises";
 import pg from "pg";
+import { CompanyLimit } from "./company-limit";
+import { isDatabaseAway } from "./errors";
 
 export interface PoolOptions {
   /** `postgres://…`, with one host. */
   url: string;
   /** Maximum number of connections; 10 by default. */
   max?: number;
+  /** Maximum number of one company's transactions at the same time; without it, `max`. */
+  perCompany?: number;
   /** Shown in pg_stat_activity. */
   applicationName?: string;
-  /**
-   * Client timeout for an answer, after which the connection is discarded; 40 s by default, 10 s
-   * more than the server's statement timeout.
-   */
+  /** Time limits in milliseconds. Of a statement in a transaction; for others see `setRoleDefaults`. */
+  statementTimeoutMs?: number;
+  /** Of waiting for a lock that another transaction holds, and for a company's turn. */
+  lockTimeoutMs?: number;
+  /** Of an open transaction that sends nothing. */
+  idleInTransactionTimeoutMs?: number;
+  /** Of an answer, after which the connection is discarded; longer than that of a statement. */
   answerTimeoutMs?: number;
-  /** Timeout for getting a free connection; 10 s by default. */
+  /** Of getting a free connection. */
   waitTimeoutMs?: number;
-  /** How long running statements may take when the pool closes; 5 s by default. */
+  /** Of running statements when the pool closes. */
   closeGraceMs?: number;
+  logger?: { debug(fields: object, message: string): void };
 }
 
-const ANSWER_TIMEOUT_MS = 40_000;
-const CONNECT_TIMEOUT_MS = 5000;
-const IDLE_MS = 5 * 60_000;
-/** Lets a failover or a new setting take effect. */
-const LIFETIME_SECONDS = 30 * 60;
+export const STATEMENT_MS = 30_000;
+export const LOCK_MS = 5000;
+export const IDLE_MS = 30_000;
+const ANSWER_MS = 40_000;
+const LONGEST_MS = 2 ** 31 - 1;
+
+/** Runs a statement of this text and notes how long it took. */
+type Follow = (text: string, run: () => Promise<pg.QueryResult>) => Promise<pg.QueryResult>;
+
+let follow: Follow | null = null;
+
+/** Has all databases of this process follow their statements, for traces; null ends it. */
+export function followStatements(given: Follow | null): void {
+  follow = given;
+}
 
 /**
  * Type ids of dates, times, intervals and their arrays: Drizzle parses them by the column's mode.
@@ -35,13 +53,10 @@ const types: pg.CustomTypesConfig = {
     TEXT_TYPES.has(type) ? String : (pg.types.getTypeParser(type, format) as unknown),
 };
 
-/**
- * A connection whose loss is reported through its statements and its owner; it never ends the
- * process.
- */
+/** A connection whose loss is reported through its statements; it never ends the process. */
 class Connection extends pg.Client {
   constructor(config?: pg.ClientConfig) {
-    super({ ...config, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+    super({ ...config, connectionTimeoutMillis: 5000 });
     this.on("error", () => undefined);
   }
 }
@@ -54,64 +69,121 @@ export interface PoolWaits {
   failed: number;
 }
 
-/** A pool that opens connections as needed and replaces lost ones. */
-export function openPool(options: PoolOptions) {
-  const { max = 10, applicationName = "prelaunch" } = options;
-  const { waitTimeoutMs = 10_000, closeGraceMs = 5000 } = options;
-  const { answerTimeoutMs = ANSWER_TIMEOUT_MS } = options;
-  const connections = new Set<pg.PoolClient>();
-  const pool = new pg.Pool({
-    Client: Connection,
-    connectionString: singleHost(options.url),
-    // No other parameter of the session: a transaction-mode pooler refuses them (role-defaults.ts).
-    application_name: applicationName,
-    query_timeout: answerTimeoutMs,
-    max,
-    connectionTimeoutMillis: waitTimeoutMs,
-    idleTimeoutMillis: IDLE_MS,
-    maxLifetimeSeconds: LIFETIME_SECONDS,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 30_000,
-    // What a transaction sends at once is one round trip.
-    pipeline: true,
-    types,
-  });
-  // An idle connection was lost; the pool has removed it.
-  pool.on("error", () => undefined);
-  let isCut = false;
-  pool.on("connect", (client) => {
-    connections.add(client);
-    // It was still opening when the others were cut.
-    if (isCut) client.connection.stream.destroy();
-  });
-  pool.on("remove", (client) => void connections.delete(client));
+/** `pg.Pool` that counts waits, keeps a connection whose statement was refused, and closes in time. */
+export class Pool extends pg.Pool {
+  readonly #waits: PoolWaits = { count: 0, seconds: 0, failed: 0 };
+  readonly #connections = new Set<pg.PoolClient>();
+  readonly #closeGraceMs: number;
+  readonly #logger: PoolOptions["logger"];
+  #closing: Promise<void> | null = null;
+  #isCut = false;
+  /** Sets the time limits of a transaction. */
+  readonly limits: string;
+  /** Null if a company may use every connection. */
+  readonly companies: CompanyLimit | null;
 
-  let closing: Promise<void> | null = null;
-  const close = async () => {
-    const ended = pool.end();
-    await Promise.race([ended, after(closeGraceMs, null, { ref: false })]);
-    isCut = true;
-    for (const { connection } of connections) connection.stream.destroy();
-    await ended;
-  };
-  const waits: PoolWaits = { count: 0, seconds: 0, failed: 0 };
-  /** A connection for as long as the caller needs it. Counts waits for one. */
-  const borrow = async (): Promise<pg.PoolClient> => {
-    const isFull = pool.idleCount === 0 && pool.totalCount >= max;
+  constructor(options: PoolOptions) {
+    super({
+      Client: Connection,
+      connectionString: singleHost(options.url),
+      // No other parameter of the session: a transaction-mode pooler refuses them (role-defaults.ts).
+      application_name: options.applicationName ?? "prelaunch",
+      query_timeout: options.answerTimeoutMs ?? ANSWER_MS,
+      max: options.max ?? 10,
+      connectionTimeoutMillis: options.waitTimeoutMs ?? 10_000,
+      idleTimeoutMillis: 5 * 60_000,
+      // Lets a failover or a new setting take effect.
+      maxLifetimeSeconds: 30 * 60,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 30_000,
+      // What a transaction sends at once is one round trip.
+      pipeline: true,
+      types,
+    });
+    const { statementTimeoutMs = STATEMENT_MS, lockTimeoutMs = LOCK_MS, perCompany } = options;
+    const { idleInTransactionTimeoutMs = IDLE_MS, closeGraceMs = 5000, logger } = options;
+    this.limits = `SET LOCAL statement_timeout = ${statementTimeoutMs}; SET LOCAL lock_timeout = ${lockTimeoutMs}; SET LOCAL idle_in_transaction_session_timeout = ${idleInTransactionTimeoutMs}`;
+    this.companies = perCompany === undefined ? null : new CompanyLimit(perCompany, lockTimeoutMs);
+    this.#closeGraceMs = closeGraceMs;
+    this.#logger = logger;
+    // An idle connection was lost; the pool has removed it.
+    this.on("error", () => undefined);
+    this.on("remove", (client) => void this.#connections.delete(client));
+    this.on("connect", (client) => {
+      this.#connections.add(client);
+      // It was still opening when the others were cut.
+      if (this.#isCut) client.connection.stream.destroy();
+    });
+  }
+
+  /** A connection, until its `release`. */
+  async borrow(): Promise<pg.PoolClient> {
+    const isFull = this.idleCount === 0 && this.totalCount >= this.options.max;
     const before = performance.now();
     try {
-      return await pool.connect();
+      return await this.connect();
     } catch (error) {
-      waits.failed += 1;
+      this.#waits.failed += 1;
       throw error;
     } finally {
       if (isFull) {
-        waits.count += 1;
-        waits.seconds += (performance.now() - before) / 1000;
+        this.#waits.count += 1;
+        this.#waits.seconds += (performance.now() - before) / 1000;
       }
     }
-  };
-  return { pool, borrow, waits, close: () => (closing ??= close()) };
+  }
+
+  /** Sends a statement on a connection; an unlimited one may take as long as it needs. */
+  send(
+    client: pg.PoolClient,
+    statement: pg.QueryConfig,
+    values?: unknown[],
+    isUnlimited = false,
+  ): Promise<pg.QueryResult> {
+    const { text } = statement;
+    // The text only: parameters are personal data.
+    this.#logger?.debug({ sql: text }, "query");
+    const sent = isUnlimited ? { ...statement, query_timeout: LONGEST_MS } : statement;
+    const run = () => client.query(sent, values);
+    return follow ? follow(text, run) : run();
+  }
+
+  /** Sends a statement outside of a transaction. */
+  override query = (async (statement: pg.QueryConfig, values?: unknown[]) => {
+    const client = await this.borrow();
+    let isLost = false;
+    try {
+      return await this.send(client, statement, values);
+    } catch (error) {
+      isLost = isDatabaseAway(error);
+      throw error;
+    } finally {
+      client.release(isLost);
+    }
+  }) as pg.Pool["query"];
+
+  load() {
+    return {
+      open: this.totalCount,
+      busy: this.totalCount - this.idleCount,
+      most: this.options.max,
+      waiting: this.waitingCount,
+      waits: this.#waits,
+    };
+  }
+
+  /** Gives running statements their time to finish, then cuts every connection. */
+  close(): Promise<void> {
+    return (this.#closing ??= this.#close());
+  }
+
+  async #close(): Promise<void> {
+    const ended = this.end();
+    await Promise.race([ended, after(this.#closeGraceMs, null, { ref: false })]);
+    this.#isCut = true;
+    for (const { connection } of this.#connections) connection.stream.destroy();
+    await ended;
+  }
 }
 
 /** See `Database.alone`. */

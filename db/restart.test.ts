@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createDatabase, type Database, isDatabaseAway } from "./client";
+import { createDatabase, type Database, isDatabaseAway, transact } from "./client";
 import { findBinaries } from "./embedded/binaries";
 import { type EmbeddedServer, startEmbedded } from "./embedded/server";
 
@@ -64,7 +64,7 @@ test("a database restart under load causes no unhandled error, and answers resum
     while (!isOver) {
       try {
         if (n % 3 === 0) {
-          await database.db.transaction(async (tx) => {
+          await transact(database.db, async (tx) => {
             await tx.execute(sql`SELECT 1`);
             await new Promise((resolve) => setTimeout(resolve, 2));
             await tx.execute(sql`SELECT pg_sleep(0.002), ${"x".repeat(n)}::text`);

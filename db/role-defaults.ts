@@ -1,4 +1,5 @@
-import { type Executor, IDLE_MS, LOCK_MS, runText, STATEMENT_MS } from "./client";
+import { type Executor, runText } from "./client";
+import { IDLE_MS, LOCK_MS, STATEMENT_MS } from "./pool";
 
 /** For statements outside a transaction. */
 const ROLE_DEFAULTS = {

@@ -48,7 +48,11 @@ export async function startDatabase(
   const database = createDatabase({
     url,
     logger,
-    ...(config.connections && { max: config.connections }),
+    ...(config.connections && {
+      max: config.connections,
+      // The other half is for the other companies.
+      perCompany: Math.ceil(config.connections / 2),
+    }),
   });
   const stop = async () => {
     await database.close();

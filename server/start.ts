@@ -8,7 +8,6 @@ import { deleteOverSessions } from "@db/queries/sessions";
 import { ensureSuperAdmin } from "@db/queries/super-admins";
 import { deleteOverThrottles } from "@db/queries/throttles";
 import { EmbeddedError, type StartedDatabase, startDatabase } from "@db/start";
-import { LOCK_MS } from "@db/client";
 import { createHostProbe } from "@server/hosts/host-probe";
 import { createSmtpTransport, outboxMailTransport } from "@server/delivery/mail-transport";
 import { createWebhookSmsTransport, outboxSmsTransport } from "@server/delivery/sms-transport";
@@ -20,7 +19,6 @@ import { refusingStorage } from "@server/media/storage";
 import { type Config, ConfigError } from "@server/config/environment";
 import type { Deps } from "@server/context/context";
 import { createFigures } from "@server/context/figures";
-import { createTransactionLimit } from "@server/context/transaction-limit";
 import { sweepHosts } from "@server/hosts/check-host";
 import { createJobs, type Jobs } from "@server/delivery/jobs";
 import { createCallCounts } from "@server/identity/call-counts";
@@ -145,11 +143,6 @@ export async function start(
       },
     ],
   });
-  const transactionLimit = createTransactionLimit({
-    // The other half is for the other companies.
-    atOnce: Math.ceil(databaseConnections / 2),
-    waitMs: LOCK_MS,
-  });
   const deps: Deps = {
     config,
     database,
@@ -162,7 +155,6 @@ export async function start(
     passwords: createPasswords(),
     callCounts: createCallCounts(database.db, { logger }),
     figures: createFigures(),
-    transactionLimit,
     hostProbe,
     logger,
   };

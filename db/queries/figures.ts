@@ -1,5 +1,5 @@
 import { and, count, eq, isNull, sql } from "drizzle-orm";
-import { type Executor, type Reader, runText } from "../client";
+import { type Executor, type Reader, runText, transact } from "../client";
 import { holdings, orders, supplies, users } from "../schema";
 import { PAYMENT_METHODS, type PaymentMethod, type SupplyPool } from "../vocabulary";
 import { finalPaise } from "./search";
@@ -54,7 +54,8 @@ export interface BoardFigures {
 
 /** The figures of the admin's dashboard, as of one moment: a decision is in all of them or in none. */
 export async function boardFigures(db: Executor, companyId: string): Promise<BoardFigures> {
-  return db.transaction(
+  return transact(
+    db,
     async (tx) => ({
       members: await countMembers(tx, companyId),
       approved: await approvedByMethod(tx, companyId),
@@ -68,7 +69,7 @@ export async function boardFigures(db: Executor, companyId: string): Promise<Boa
         .from(supplies)
         .where(eq(supplies.companyId, companyId)),
     }),
-    { isolationLevel: "repeatable read", accessMode: "read only" },
+    { isSnapshot: true },
   );
 }
 

@@ -1,4 +1,4 @@
-import { type Database, type Executor, runText, withoutTimeouts } from "../client";
+import { type Database, type Executor, runText, transact, withoutTimeouts } from "../client";
 
 /** For pg_try_advisory_xact_lock: whoever has it runs these jobs. */
 export const JOB_LOCKS = { sweeps: 778_004, nightly: 778_005 } as const;
@@ -39,12 +39,13 @@ export async function runInOneInstance(
 ): Promise<void> {
   let working: Promise<unknown> | undefined;
   try {
-    await database.db.transaction(async (tx) => {
+    const holdLock = async (tx: Executor) => {
       await withoutTimeouts(tx);
       await runText(tx, "SET LOCAL idle_in_transaction_session_timeout = 0", []);
       const [row] = await runText(tx, "SELECT pg_try_advisory_xact_lock($1) AS is_ours", [lock]);
       if (row?.is_ours === true) await (working = work());
-    });
+    };
+    await transact(database.db, holdLock, { tries: 1 });
   } finally {
     await working?.catch(() => undefined);
   }

@@ -1,5 +1,5 @@
 import { and, eq, lt, ne, sql } from "drizzle-orm";
-import type { Executor } from "../client";
+import { type Executor, transact } from "../client";
 import { PLATFORM_ID, tenantOf, type WithCompany, withCompany } from "../platform";
 import { auditEntries, medias, orders } from "../schema";
 
@@ -82,7 +82,7 @@ export async function deleteUnattached(
   db: Executor,
   deleteFile: (storageKey: string) => Promise<void>,
 ): Promise<{ seen: number; errors: unknown[] }> {
-  return db.transaction(async (tx) => {
+  return transact(db, async (tx) => {
     const due = await tx
       .select({
         id: medias.id,

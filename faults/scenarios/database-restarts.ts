@@ -1,4 +1,5 @@
 import { newId } from "@db/ids";
+import { transact } from "@db/client";
 import { createRandom } from "@server/operations/demo/random";
 import { Tally } from "../harness/client";
 import { Acknowledged, compare, until } from "../harness/checks";
@@ -125,14 +126,12 @@ async function answeredBeforeTheCommit(place: Installation): Promise<Row> {
   let mayCommit = () => {};
   const barrier = new Promise<void>((resolve) => (mayCommit = resolve));
   const calls = Array.from({ length: 8 }, () =>
-    database.db
-      .transaction(async (tx) => {
-        const key = newId();
-        await tx.execute(`INSERT INTO control_calls VALUES ('${key}')`);
-        told.push(key);
-        await barrier;
-      })
-      .catch(() => undefined),
+    transact(database.db, async (tx) => {
+      const key = newId();
+      await tx.execute(`INSERT INTO control_calls VALUES ('${key}')`);
+      told.push(key);
+      await barrier;
+    }).catch(() => undefined),
   );
   await until("all calls are answered", () => told.length === calls.length);
   await end(place, "SIGKILL");

@@ -1,5 +1,5 @@
 import { setTimeout as after } from "node:timers/promises";
-import type { Database } from "@db/client";
+import { type Database, transact } from "@db/client";
 import { ledgerSums } from "@db/queries/ledger";
 import { remainingPrivateSupply } from "@db/queries/supplies";
 import { createRandom, type Random } from "@server/operations/demo/random";
@@ -231,7 +231,7 @@ async function readBeforeWriting(
   await database.sql`CREATE TABLE control_pool (total int, held int)`;
   await database.sql`INSERT INTO control_pool VALUES (${TOKENS}::int, 0)`;
   const buy = (at: Database) =>
-    at.db.transaction(async (tx) => {
+    transact(at.db, async (tx) => {
       const { rows } = await tx.execute<{ total: number; held: number }>(
         "SELECT total, held FROM control_pool",
       );

@@ -1,4 +1,4 @@
-import type { Database } from "@db/client";
+import { type Database, transact } from "@db/client";
 import { ORDER_STATUSES, type OrderStatus } from "@db/vocabulary";
 import { createRandom } from "@server/operations/demo/random";
 import { releaseOverdueHolds } from "@server/procedures/orders/release-overdue-holds";
@@ -137,7 +137,7 @@ async function readThenWrite(
   await database.sql`CREATE TABLE control_order (status text)`;
   await database.sql`INSERT INTO control_order VALUES ('PENDING')`;
   const decide = (at: Database, status: string) =>
-    at.db.transaction(async (tx) => {
+    transact(at.db, async (tx) => {
       const { rows } = await tx.execute<{ status: string }>("SELECT status FROM control_order");
       if (rows[0]?.status !== "PENDING") return false;
       await tx.execute(`UPDATE control_order SET status = '${status}'`);

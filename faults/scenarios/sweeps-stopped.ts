@@ -1,5 +1,5 @@
 import { setTimeout as after } from "node:timers/promises";
-import { runText, withoutTimeouts } from "@db/client";
+import { runText, withoutTimeouts, transact } from "@db/client";
 import { newId } from "@db/ids";
 import { JOB_LOCKS } from "@db/queries/job-runs";
 import { persist, Tally } from "../harness/client";
@@ -19,7 +19,7 @@ export async function sweepsStopped({ seed }: Run): Promise<Row[]> {
   // An installation of its own: any other instance would sweep.
   const place = await install();
   let release = () => undefined as void;
-  const holding = place.database.db.transaction(async (tx) => {
+  const holding = transact(place.database.db, async (tx) => {
     await withoutTimeouts(tx);
     await runText(tx, "SET LOCAL idle_in_transaction_session_timeout = 0", []);
     await runText(tx, "SELECT pg_advisory_xact_lock($1)", [JOB_LOCKS.sweeps]);

@@ -15,7 +15,6 @@ import type { CallCounts } from "@server/identity/call-counts";
 import type { Passwords } from "@server/identity/passwords";
 import type { Sessions } from "@server/identity/sessions";
 import { type CompanySite, type Site, companyOf } from "./site";
-import type { TransactionLimit } from "./transaction-limit";
 
 /** Services that live as long as the process. */
 export interface Deps {
@@ -33,8 +32,6 @@ export interface Deps {
   callCounts: CallCounts;
   /** Without them nothing is cached. */
   figures?: Figures;
-  /** Without one, a company may use every connection. */
-  transactionLimit?: TransactionLimit;
   /** Without one, hosts are not checked. */
   hostProbe?: HostProbe;
   logger: Logger;
@@ -99,19 +96,15 @@ function transactFor(
   { deps, actor, beforeCommit }: Pick<Context, "deps" | "actor" | "beforeCommit">,
   siteId: string | null,
 ): Context["transact"] {
-  const { database, transactionLimit } = deps;
-  const inOne = <T>(run: (tx: Executor) => Promise<T>): Promise<T> =>
-    transact(database.db, async (tx) => {
-      const result = await run(tx);
-      await beforeCommit?.(tx, result);
-      return result;
-    });
-  const companyId = "companyId" in actor ? actor.companyId : siteId;
-  if (!transactionLimit || companyId === null || actor.role === "SUPER_ADMIN") {
-    return inOne;
-  }
-  const options = { isUrgent: actor.role === "ADMIN" };
-  return (run) => transactionLimit.run(companyId, () => inOne(run), options);
+  const id = "companyId" in actor ? actor.companyId : siteId;
+  const isLimited = id !== null && actor.role !== "SUPER_ADMIN";
+  const options = isLimited ? { company: { id, isUrgent: actor.role === "ADMIN" } } : {};
+  const runAndStore = async <T>(tx: Executor, run: (tx: Executor) => Promise<T>): Promise<T> => {
+    const result = await run(tx);
+    await beforeCommit?.(tx, result);
+    return result;
+  };
+  return (run) => transact(deps.database.db, (tx) => runAndStore(tx, run), options);
 }
 
 /** The same context at the company that an anonymous call names. */

@@ -3,7 +3,7 @@ import { Resolver } from "node:dns/promises";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { pino } from "pino";
-import { type Executor, runText } from "@db/client";
+import { type Executor, runText, transact } from "@db/client";
 import { appliedMigrations, isOfOtherBaseline, isTooNew, knownMigrations } from "@db/migrate";
 import { listHosts } from "@db/queries/hosts";
 import { startDatabase } from "@db/start";
@@ -230,7 +230,7 @@ async function checkKeysAgainst(config: Config, db: Executor): Promise<Finding> 
   const undone = new Error("Nothing is stored.");
   let found = ok("secrets", "The database belongs to this APP_SECRET.");
   try {
-    await db.transaction(async (tx) => {
+    await transact(db, async (tx) => {
       await checkSecrets(tx, config);
       found = await checkPrevious(tx, config, found);
       throw undone;

@@ -1,4 +1,4 @@
-import { type Executor, withoutTimeouts } from "@db/client";
+import { type Executor, transact, withoutTimeouts } from "@db/client";
 import {
   type LedgerRow,
   ledgerSums,
@@ -65,12 +65,13 @@ export async function verifyLedger(
 
 /** Runs a check in a transaction that sees one moment of the database. */
 export const inSnapshot = <T>(db: Executor, check: (tx: Executor) => Promise<T>): Promise<T> =>
-  db.transaction(
+  transact(
+    db,
     async (tx) => {
       await withoutTimeouts(tx);
       return check(tx);
     },
-    { isolationLevel: "repeatable read", accessMode: "read only" },
+    { isSnapshot: true },
   );
 
 /** The same in the caller's transaction; `reader` sees each row up to the chain's first fault. */

@@ -1,5 +1,5 @@
 import type { Executor } from "@db/client";
-import { withoutTimeouts } from "@db/client";
+import { transact, withoutTimeouts } from "@db/client";
 import { listChain } from "@db/queries/allocations";
 import { databaseNow } from "@db/queries/orders";
 import {
@@ -54,7 +54,7 @@ export async function sealCompany(
   companyId: string,
   key: SigningKey,
 ): Promise<boolean> {
-  return db.transaction(async (tx) => {
+  return transact(db, async (tx) => {
     await withoutTimeouts(tx);
     if (!(await lockSealing(tx, companyId))) return false;
     const signedAt = await databaseNow(tx);

@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createDatabase, type Database, runText } from "@db/client";
+import { createDatabase, type Database, runText, transact } from "@db/client";
 import { knownMigrations, migrate, SchemaError } from "@db/migrate";
 import { listCompanies } from "@db/queries/companies";
 import { unsealedBacklog } from "@db/queries/sealing";
@@ -115,7 +115,8 @@ describe.each(POOLERS)("behind PgBouncer $version", (program) => {
     try {
       for (const { deps } of servers) deps.jobs.start();
       const [server] = servers;
-      await server?.deps.database.db.transaction((tx) =>
+      if (!server) throw new Error("No instance has started.");
+      await transact(server.deps.database.db, (tx) =>
         server.deps.jobs.notify(tx, {
           channel: "EMAIL",
           language: "en",

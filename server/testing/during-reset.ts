@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { transact } from "@db/client";
 import { users } from "@db/schema";
 import type { MemberHarness, UserRow } from "./member-harness";
 import { outcome } from "./order-harness";
@@ -15,7 +16,7 @@ export async function duringReset(
 ): Promise<string> {
   const passwordHash = await deps.passwords.hash("the password of the reset");
   let writing = Promise.resolve("");
-  await database.db.transaction(async (tx) => {
+  await transact(database.db, async (tx) => {
     await tx.update(users).set({ passwordHash }).where(eq(users.id, person.id));
     let isOver = false;
     writing = outcome(call()).finally(() => (isOver = true));

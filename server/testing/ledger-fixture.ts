@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { getTableColumns, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
-import type { Executor } from "@db/client";
+import { type Executor, transact } from "@db/client";
 import { newId } from "@db/ids";
 import { allocations, auditEntries, companies, orders, supplies, users } from "@db/schema";
 import { quote } from "@server/domain/money/quote";
@@ -160,7 +160,7 @@ export async function ledgerFixture(db: Executor): Promise<LedgerFixture> {
       });
     }
     const allocated = rows.allocations.reduce((sum, { quantity }) => sum + quantity, 0);
-    await db.transaction(async (tx) => {
+    await transact(db, async (tx) => {
       await insertAll(tx, orders, rows.orders);
       await insertAll(tx, allocations, rows.allocations);
       await insertAll(tx, auditEntries, rows.audit);

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type Database, type Executor, runText } from "@db/client";
+import { type Database, type Executor, runText, transact } from "@db/client";
 import { newId } from "@db/ids";
 import { insertAudit } from "@db/queries/activity";
 import { describeTables } from "@db/tables";
@@ -154,7 +154,7 @@ class RolledBack extends Error {}
 async function attempt<T>(db: Executor, run: (tx: Executor) => Promise<T>): Promise<T> {
   let result: { value: T } | undefined;
   try {
-    await db.transaction(async (tx) => {
+    await transact(db, async (tx) => {
       result = { value: await run(tx) };
       throw new RolledBack();
     });

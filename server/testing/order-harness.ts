@@ -23,7 +23,6 @@ import { readConfig } from "@server/config/environment";
 import { type Actor, NOBODY } from "@server/context/actor";
 import { createContext, type Deps, type Transport } from "@server/context/context";
 import { refusalFrom } from "@server/context/refusal-from";
-import type { TransactionLimit } from "@server/context/transaction-limit";
 import type { Sessions } from "@server/identity/sessions";
 import { splitSupply } from "@server/domain/supply/pools";
 import { createRecordedJobs } from "@server/delivery/store-message";
@@ -119,7 +118,6 @@ export async function orderHarness(
   options: {
     connections?: number;
     database?: TestDatabase;
-    transactionLimit?: TransactionLimit;
   } = {},
 ): Promise<OrderHarness> {
   const database = options.database ?? (await testDatabase({ max: options.connections ?? 10 }));
@@ -141,7 +139,6 @@ export async function orderHarness(
     },
     callCounts: createCallCounts(database.db),
     logger,
-    ...(options.transactionLimit && { transactionLimit: options.transactionLimit }),
   };
   const clients: Database[] = [];
   let counter = 0;

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { runText } from "@db/client";
+import { runText, transact } from "@db/client";
 import { costHarness, type CostHarness } from "./round-trips";
 
 let harness: CostHarness;
@@ -28,7 +28,7 @@ test("statements that wait for each other are one round trip each", async () => 
 test("statements of a transaction that are sent together share one", async () => {
   const long = "x".repeat(100_000);
   const cost = await harness.costOf(() =>
-    harness.database.db.transaction(async (tx) => {
+    transact(harness.database.db, async (tx) => {
       await tx.execute(one(0));
       await Promise.all([
         tx.execute(one(1)),
@@ -40,7 +40,7 @@ test("statements of a transaction that are sent together share one", async () =>
   expect(cost.statements).toHaveLength(6);
   expect(cost.statements.at(-1)).toBe("commit");
   const apart = await harness.costOf(() =>
-    harness.database.db.transaction(async (tx) => {
+    transact(harness.database.db, async (tx) => {
       await tx.execute(one(0));
       await tx.execute(one(1));
       await tx.execute(sql`SELECT ${long}::text AS long`);
@@ -54,12 +54,12 @@ test("a transaction keeps the pool locked from its lock to its end", async () =>
   const { id } = await harness.company();
   const lock = sql`UPDATE supplies SET held = held WHERE company_id = ${id} AND pool = 'REFERRAL'`;
   const atTheEnd = () =>
-    harness.database.db.transaction(async (tx) => {
+    transact(harness.database.db, async (tx) => {
       await tx.execute(one(1));
       await tx.execute(lock);
     });
   const tooEarly = () =>
-    harness.database.db.transaction(async (tx) => {
+    transact(harness.database.db, async (tx) => {
       await tx.execute(lock);
       await tx.execute(one(1));
     });

@@ -1,5 +1,5 @@
 import { performance } from "node:perf_hooks";
-import { errorCode, type Executor } from "@db/client";
+import { errorCode, followStatements } from "@db/client";
 import { newId } from "@db/ids";
 import { createRecordedJobs } from "@server/delivery/store-message";
 import { createSecrets } from "@server/identity/secrets";
@@ -35,7 +35,7 @@ export async function runTraffic(
   { buyers, seconds, atLeastOnce = [] }: Traffic,
 ): Promise<TrafficReport> {
   const report: TrafficReport = { deadlocks: 0, outcomes: {}, tookMs: { suspend: [], price: [] } };
-  const uncount = countDeadlocks(harness.database.db, report);
+  const uncount = countDeadlocks(report);
   // Few tokens, so that purchases need the tokens of overdue holds.
   const company = await harness.company({ privateTokens: buyers * 60, maxPendingOrders: 50 });
   const referrers = await Promise.all(Array.from({ length: 3 }, () => company.member()));
@@ -180,18 +180,15 @@ async function buyAndPay(
   await note("pay", (await keyed()).orders.submit(payment));
 }
 
-/** Counts transactions that fail on a deadlock; `transact` would retry them silently. */
-function countDeadlocks(db: Executor, report: { deadlocks: number }): () => void {
-  const before = db.transaction.bind(db);
-  db.transaction = async (run, config) => {
+/** Counts statements that fail on a deadlock; `transact` runs their transactions again silently. */
+function countDeadlocks(report: { deadlocks: number }): () => void {
+  followStatements(async (_text, run) => {
     try {
-      return await before(run, config);
+      return await run();
     } catch (error) {
       if (errorCode(error) === "40P01") report.deadlocks += 1;
       throw error;
     }
-  };
-  return () => {
-    db.transaction = before;
-  };
+  });
+  return () => followStatements(null);
 }

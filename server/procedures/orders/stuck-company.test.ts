@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterEach, describe, expect, test } from "vitest";
 import { testDatabase } from "@db/testing/test-database";
-import { createTransactionLimit } from "@server/context/transaction-limit";
 import {
   type CompanyFixture,
   type OrderHarness,
@@ -20,8 +19,11 @@ afterEach(async () => {
 
 async function start({ waitMs, isLimited }: { waitMs: number; isLimited: boolean }) {
   const harness = await orderHarness({
-    database: await testDatabase({ max: CONNECTIONS, lockTimeoutMs: waitMs }),
-    ...(isLimited && { transactionLimit: createTransactionLimit({ atOnce: AT_ONCE, waitMs }) }),
+    database: await testDatabase({
+      max: CONNECTIONS,
+      lockTimeoutMs: waitMs,
+      ...(isLimited && { perCompany: AT_ONCE }),
+    }),
   });
   undo.push(() => harness.close());
   return harness;
