@@ -12,62 +12,62 @@ const LOOKED_AT = { orders: 100, allocations: 100, days: 180 };
 const MOST_COUNTED = 99;
 
 /**
- * The notices of a member since they registered: what became of their orders and of their money (by the
- * audit log, which has the reasons), their rewards, each new price, and what the company announced. Read
- * from those rows, so that no decision writes a notice of its own. Columns: kind, at, id of what
- * happened, the order that it is about, and the tokens of a reward.
+ * The notices of a member, of any time: what became of their orders and of their money (by the audit
+ * log, which has the reasons), their rewards, each price, and what the company announced. Read from those
+ * rows, so that no decision writes a notice of its own. Columns: kind, at, id of what happened, the order
+ * that it is about, and the tokens of a reward.
  */
 const noticesOf = (companyId: SQL, memberId: SQL): SQL => sql`
   WITH own AS MATERIALIZED (
-    SELECT * FROM orders WHERE company_id = ${companyId} AND member_id = ${memberId}
-     ORDER BY created_at DESC, id DESC LIMIT ${sql.raw(String(LOOKED_AT.orders))})
-  SELECT n.kind, n.at, n.id, n.order_id, n.tokens FROM (
-    SELECT CASE WHEN o.status = 'OPEN' THEN 'EXPIRED' WHEN o.status = 'PENDING' THEN 'RELEASED' ELSE o.status END AS kind,
-        CASE o.status WHEN 'APPROVED' THEN o.decided_at WHEN 'REJECTED' THEN o.decided_at
-          WHEN 'REVERSED' THEN o.reversed_at WHEN 'PENDING' THEN o.hold_released_at
+    SELECT id, status, CASE status WHEN 'APPROVED' THEN decided_at WHEN 'REJECTED' THEN decided_at
+          WHEN 'REVERSED' THEN reversed_at WHEN 'PENDING' THEN hold_released_at
           WHEN 'CANCELLED' THEN NULL
           -- Submitted without an order, while no tokens were free, it never had time to pay.
-          WHEN 'EXPIRED' THEN CASE WHEN o.hold_ends_at > o.created_at THEN o.hold_ends_at END
-          ELSE o.hold_ends_at END AS at, o.id,
-        o.id AS order_id, NULL::bigint AS tokens
-      FROM own o
-    UNION ALL
-    SELECT CASE e.action WHEN 'payment.refunded' THEN 'REFUNDED' WHEN 'payment.reused' THEN 'REUSED'
-          WHEN 'payment.unapplied' THEN 'KEPT' WHEN 'order.part-received' THEN 'PART'
-          WHEN 'payment.recorded' THEN 'RECORDED' WHEN 'payment.unneeded' THEN 'UNNEEDED' ELSE 'NOT_RECEIVED' END,
-        e.created_at, e.id, o.id, NULL
-      FROM own o
-      JOIN audit_entries e ON e.company_id = ${companyId} AND e.subject_type = 'order'
-       AND e.subject_id = o.id::text
-       AND e.action IN ('payment.refunded', 'payment.reused', 'payment.unapplied', 'payment.not-received', 'order.part-received',
-         'payment.recorded', 'payment.unneeded')
-    UNION ALL
-    SELECT CASE r.kind WHEN 'REFERRAL' THEN 'REWARD' ELSE 'REWARD_REVERSED' END,
-        r.created_at, r.id, r.order_id, abs(r.quantity)
-      FROM (SELECT * FROM allocations WHERE company_id = ${companyId} AND member_id = ${memberId}
-             ORDER BY sequence DESC LIMIT ${sql.raw(String(LOOKED_AT.allocations))}) AS r
-     WHERE r.kind = 'REFERRAL' OR (r.kind = 'REVERSAL' AND NOT EXISTS (
-       SELECT 1 FROM orders mine WHERE mine.company_id = ${companyId} AND mine.id = r.order_id
-          AND mine.member_id = ${memberId}))
-    UNION ALL
-    SELECT 'PRICE', p.starts_at, p.id, NULL, NULL FROM prices p
-     WHERE p.company_id = ${companyId} AND p.cancelled_at IS NULL
-    UNION ALL
-    SELECT 'ANNOUNCEMENT', a.created_at, a.id, NULL, NULL FROM announcements a
-     WHERE a.company_id = ${companyId} AND a.withdrawn_at IS NULL) AS n
-   WHERE n.at <= statement_timestamp()
-     AND n.at > statement_timestamp() - make_interval(days => ${sql.raw(String(LOOKED_AT.days))})
-     AND n.at > (SELECT created_at FROM users WHERE company_id = ${companyId} AND id = ${memberId})`;
+          WHEN 'EXPIRED' THEN CASE WHEN hold_ends_at > created_at THEN hold_ends_at END
+          ELSE hold_ends_at END AS at
+      FROM orders WHERE company_id = ${companyId} AND member_id = ${memberId}
+     ORDER BY created_at DESC, id DESC LIMIT ${sql.raw(String(LOOKED_AT.orders))})
+  SELECT CASE status WHEN 'OPEN' THEN 'EXPIRED' WHEN 'PENDING' THEN 'RELEASED' ELSE status END AS kind,
+      at, id, id AS order_id, NULL::bigint AS tokens
+    FROM own
+  UNION ALL
+  SELECT CASE e.action WHEN 'payment.refunded' THEN 'REFUNDED' WHEN 'payment.reused' THEN 'REUSED'
+        WHEN 'payment.unapplied' THEN 'KEPT' WHEN 'order.part-received' THEN 'PART'
+        WHEN 'payment.recorded' THEN 'RECORDED' WHEN 'payment.unneeded' THEN 'UNNEEDED' ELSE 'NOT_RECEIVED' END,
+      e.created_at, e.id, o.id, NULL
+    FROM own o
+    JOIN audit_entries e ON e.company_id = ${companyId} AND e.subject_type = 'order'
+     AND e.subject_id = o.id::text
+     AND e.action IN ('payment.refunded', 'payment.reused', 'payment.unapplied', 'payment.not-received', 'order.part-received',
+       'payment.recorded', 'payment.unneeded')
+  UNION ALL
+  SELECT CASE r.kind WHEN 'REFERRAL' THEN 'REWARD' ELSE 'REWARD_REVERSED' END,
+      r.created_at, r.id, r.order_id, abs(r.quantity)
+    FROM (SELECT * FROM allocations WHERE company_id = ${companyId} AND member_id = ${memberId}
+           ORDER BY sequence DESC LIMIT ${sql.raw(String(LOOKED_AT.allocations))}) AS r
+   WHERE r.kind = 'REFERRAL' OR (r.kind = 'REVERSAL' AND EXISTS (
+     SELECT 1 FROM allocations reward WHERE reward.company_id = ${companyId}
+        AND reward.order_id = r.order_id AND reward.kind = 'REFERRAL' AND reward.member_id = ${memberId}))
+  UNION ALL
+  SELECT 'PRICE', starts_at, id, NULL, NULL FROM prices
+   WHERE company_id = ${companyId} AND cancelled_at IS NULL
+  UNION ALL
+  SELECT 'ANNOUNCEMENT', created_at, id, NULL, NULL FROM announcements
+   WHERE company_id = ${companyId} AND withdrawn_at IS NULL`;
+
+/** Of the time that the bell looks at: since an instant, the member's registration at the earliest. */
+const isLookedAt = (since: SQL): SQL => sql`
+  n.at <= statement_timestamp()
+  AND n.at > greatest(${since}, statement_timestamp() - make_interval(days => ${sql.raw(String(LOOKED_AT.days))}))`;
 
 /**
- * How many notices a member has not seen, at most MOST_COUNTED, as an expression that a statement
- * computes once.
+ * How many notices a member has not seen, at most MOST_COUNTED: an expression for a statement that reads
+ * the member's row of `users`.
  */
 export const unreadNotices = (companyId: SQL, memberId: SQL): SQL<number> => sql<number>`(
   SELECT count(*)::int FROM (
-    SELECT 1 FROM (${noticesOf(companyId, memberId)}) AS notices
-     WHERE notices.at > (SELECT notices_read_at FROM users
-                          WHERE company_id = ${companyId} AND id = ${memberId})
+    SELECT 1 FROM (${noticesOf(companyId, memberId)}) AS n
+     WHERE ${isLookedAt(sql`users.created_at, users.notices_read_at`)}
      LIMIT ${sql.raw(String(MOST_COUNTED))}) AS unread)`;
 
 interface NoticeRow {
@@ -120,14 +120,16 @@ export async function listNotices(
         n.at > u.notices_read_at AS "isUnread",
         o.order_number AS "orderNumber", coalesce(n.tokens, o.approved_quantity, o.quantity) AS tokens,
         o.decision_reason AS reason, b.referral_code AS buyer, e.after AS told, p.price_micro_rupees AS "priceMicroRupees", a.title, a.text
-      FROM (SELECT * FROM (${noticesOf(company, member)}) AS all_of_them
-             ORDER BY at DESC, id DESC LIMIT ${limit}) AS n
-      JOIN users u ON u.company_id = ${company} AND u.id = ${member}
+      FROM users u
+      CROSS JOIN LATERAL (
+        SELECT * FROM (${noticesOf(company, member)}) AS n WHERE ${isLookedAt(sql`u.created_at`)}
+         ORDER BY at DESC, id DESC LIMIT ${limit}) AS n
       LEFT JOIN orders o ON o.company_id = ${company} AND o.id = n.order_id
       LEFT JOIN users b ON b.company_id = ${company} AND b.id = o.member_id
       LEFT JOIN audit_entries e ON e.company_id = ${company} AND e.id = n.id
       LEFT JOIN prices p ON p.company_id = ${company} AND p.id = n.id
       LEFT JOIN announcements a ON a.company_id = ${company} AND a.id = n.id
+     WHERE u.company_id = ${company} AND u.id = ${member}
      ORDER BY n.at DESC, n.id DESC`);
   return rows;
 }
