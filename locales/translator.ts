@@ -11,7 +11,7 @@ export type Catalogue = ResourceLanguage;
 export function createTranslator(
   language: Language,
   catalogues: Partial<Record<Language, Catalogue>>,
-  values: Readonly<Record<string, string | number>> = {},
+  values?: Readonly<Record<string, string | number>>,
 ): i18n {
   const instance = i18next.createInstance();
   void instance.init({
@@ -20,7 +20,10 @@ export function createTranslator(
     defaultNS: "common",
     ns: Object.keys(catalogues[language] ?? {}),
     resources: { ...catalogues },
-    interpolation: { escapeValue: false, defaultVariables: { ...values } },
+    // Named, so that i18next does not ask of each key whether it is a sentence.
+    keySeparator: ".",
+    nsSeparator: ":",
+    interpolation: { escapeValue: false, ...(values && { defaultVariables: { ...values } }) },
     // A placeholder without a value stays visible.
     missingInterpolationHandler: (_text: string, [place]: [string]) => place,
     initImmediate: false,

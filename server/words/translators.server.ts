@@ -3,16 +3,25 @@ import { CATALOGUES, LANGUAGES, type Language } from "@locales/languages";
 import { type Catalogue, createTranslator } from "@locales/translator";
 import { RULE_VALUES } from "@server/domain/rule-values";
 
+/** The texts with the values of the rules, which i18next would fill in again at each use. */
+function withValues(texts: Catalogue): Catalogue {
+  const values = new Map(Object.entries(RULE_VALUES));
+  const filled = JSON.stringify(texts).replace(/\{\{(\w+)\}\}/g, (place, name: string) =>
+    String(values.get(name) ?? place),
+  );
+  return JSON.parse(filled) as Catalogue;
+}
+
 const loaded = await Promise.all(
   LANGUAGES.map(async (language): Promise<[Language, Catalogue]> => [
     language,
-    { ...(await CATALOGUES[language].all()) },
+    withValues({ ...(await CATALOGUES[language].all()) }),
   ]),
 );
 const catalogues: Partial<Record<Language, Catalogue>> = Object.fromEntries(loaded);
 
 const translators = new Map<Language, i18n>(
-  LANGUAGES.map((language) => [language, createTranslator(language, catalogues, RULE_VALUES)]),
+  LANGUAGES.map((language) => [language, createTranslator(language, catalogues)]),
 );
 
 /**
