@@ -1,5 +1,4 @@
-import { PassThrough } from "node:stream";
-import { text } from "node:stream/consumers";
+import { Writable } from "node:stream";
 import type { ReactElement } from "react";
 import { renderToPipeableStream } from "react-dom/server";
 
@@ -8,12 +7,23 @@ import { renderToPipeableStream } from "react-dom/server";
  * loaders' data, and a page without that data never hydrates.
  */
 export async function renderComplete(page: ReactElement, nonce: string): Promise<string> {
+  const chunks: Uint8Array[] = [];
   const markup = await new Promise<string>((resolve, reject) => {
+    const whole = new Writable({
+      write(chunk: Uint8Array, _encoding, done) {
+        chunks.push(chunk);
+        done();
+      },
+      final(done) {
+        resolve(Buffer.concat(chunks).toString());
+        done();
+      },
+    });
     const { pipe } = renderToPipeableStream(page, {
       nonce,
       onShellError: reject,
       onError: reject,
-      onAllReady: () => void text(pipe(new PassThrough())).then(resolve, reject),
+      onAllReady: () => void pipe(whole),
     });
   });
   // React 18 pads its buffers with NULs where a multi-byte character, as in Hindi, does not fit
