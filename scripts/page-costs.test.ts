@@ -170,18 +170,18 @@ async function costOf(page: string, cookie: string) {
 
 /** Each page with the statements that it may take; the site and the session included. */
 const MEMBER_PAGES: [page: () => string, statements: number][] = [
-  [() => "/user/dashboard", 9],
-  [() => "/user/dashboard?stock=myStock&page=2", 9],
-  [() => "/user/buy-token", 7],
+  [() => "/user/dashboard", 7],
+  [() => "/user/dashboard?stock=myStock&page=2", 8],
+  [() => "/user/buy-token", 6],
   [() => `/user/payment?purchaseId=${orders.open}`, 11],
   [() => `/user/payment?purchaseId=${orders.pending}`, 11],
-  [() => "/user/payment-history", 7],
-  [() => `/user/payment-history?status=ALL&receipt=${orders.approved}`, 9],
+  [() => "/user/payment-history", 6],
+  [() => `/user/payment-history?status=ALL&receipt=${orders.approved}`, 8],
   [() => "/user/referral", 8],
   [() => "/user/notices", 6],
   [() => "/user/profile", 10],
   [() => `/user/dashboard/allocation/${orders.hash}`, 5],
-  [() => "/user/dashboard.data", 9],
+  [() => "/user/dashboard.data", 7],
 ];
 
 test("a member's page keeps its budget of statements", async () => {
@@ -200,7 +200,7 @@ test("a session that is extended costs a member's page no statement that it wait
   const awaited = trips
     .flatMap(({ statements }) => statements)
     .filter((text) => /^\s*select/i.test(text));
-  expect(awaited.length).toBeLessThanOrEqual(8);
+  expect(awaited.length).toBeLessThanOrEqual(6);
   const [left] = await fixtures.database
     .sql`SELECT min(expires_at) > now() + interval '13 days' AS "isExtended" FROM sessions WHERE user_id IN (SELECT id FROM users WHERE role = 'USER')`;
   expect(left).toEqual({ isExtended: true });

@@ -165,8 +165,12 @@ export async function lockPayableOrders(
 
 /** A member's claims that no order took, with their orders, oldest first. */
 export async function listUnappliedOf(db: Executor, companyId: string, memberId: string) {
+  const { method, reference, amountPaise, createdAt } = paymentClaims;
   return db
-    .select({ claim: paymentClaims, order: orders })
+    .select({
+      claim: { method, reference, amountPaise, createdAt },
+      order: { id: orders.id, orderNumber: orders.orderNumber, amountPaise: orders.amountPaise },
+    })
     .from(paymentClaims)
     .innerJoin(orders, and(eq(orders.companyId, companyId), eq(orders.id, paymentClaims.orderId)))
     .where(

@@ -8,7 +8,7 @@ import type {
   Language,
   MemberStatus,
 } from "@db/vocabulary";
-import type { OrderRecord } from "./orders";
+import type { OpenOrder, OrderRecord } from "./orders";
 import {
   adminRoleField,
   code,
@@ -31,6 +31,8 @@ import {
 
 /** `members.frame`: what each screen of a member shows of them, and their orders. */
 export type MemberFrame = Pick<Profile, "name" | "referralCode" | "profileImage"> & {
+  /** The unpaid order while its hold lasts. */
+  open: OpenOrder | null;
   waiting: OrderRecord[];
   latest: OrderRecord[];
   /** Expired, cancelled and replaced orders of the last day that have no payment. */

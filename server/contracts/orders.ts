@@ -161,6 +161,12 @@ export type OrderView = {
   submittedAt: string | null;
 };
 
+/** Where an unpaid order is offered again. */
+export type OpenOrder = Pick<
+  OrderView,
+  "orderNumber" | "quantity" | "amountPaise" | "totalPaise" | "expiresAt" | "secondsLeft"
+>;
+
 /** The company's payment methods (product.md §2: which tabs there are, and which opens first). */
 export type PaymentOptions = {
   /** Accounts with bank details, the default one first; no Banking tab if empty. */

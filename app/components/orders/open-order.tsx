@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import Clock from "lucide-react/icons/clock";
 import { useTranslation } from "react-i18next";
-import type { OrderView } from "@server/contracts/orders";
+import type { OpenOrder as Order } from "@server/contracts/orders";
 import { formatTime } from "@server/domain/dates/dates";
 import { formatQuantity, formatRupees, rupeesText } from "@server/domain/money/format";
 import { Countdown } from "~/components/data/countdown";
@@ -9,10 +9,7 @@ import { paymentPath } from "~/lib/paths";
 import { useSite } from "~/root";
 
 interface Props {
-  order: Pick<
-    OrderView,
-    "orderNumber" | "quantity" | "totalPaise" | "amountPaise" | "secondsLeft" | "expiresAt"
-  >;
+  order: Order;
   /** An additional hint for this page. */
   hint?: string;
 }

@@ -32,6 +32,7 @@ import { submit } from "~/lib/submit";
 import {
   useAnswer,
   useDecidedOrders,
+  useOpenOrder,
   useUnpaidOrders,
   useWaitingOrders,
 } from "~/routes/user/route";
@@ -49,14 +50,13 @@ const constraints = constraintsOf({ order: CreateOrder });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await investorApi(context);
-  const [terms, open, kept] = await orRefuse(
+  const [terms, kept] = await orRefuse(
     context,
-    Promise.all([api.orders.terms(), api.orders.open(), api.payments.mine()]),
+    Promise.all([api.orders.terms(), api.payments.mine()]),
   );
   return {
     constraints,
     terms,
-    open,
     kept,
     words: quoteWords(context.language, terms),
     quick: quickAmounts(
@@ -89,7 +89,8 @@ export const clientAction = orUnanswered;
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Buy Token");
 
 export default function BuyToken() {
-  const { terms, open, kept, words, quick, asked, idempotencyKey } = useLoaderData<typeof loader>();
+  const { terms, kept, words, quick, asked, idempotencyKey } = useLoaderData<typeof loader>();
+  const open = useOpenOrder();
   const result = useAnswer<typeof action>();
   const { t } = useTranslation("buy");
   const isOnSale = terms.priceMicroRupees !== null && terms.priceMicroRupees > 0;

@@ -14,7 +14,12 @@ import { investorApi } from "~/lib/callers";
 import { listQuery } from "~/lib/list-query";
 import { pageMeta } from "~/lib/page-meta";
 import { orRefuse } from "~/lib/refusals";
-import { useDecidedOrders, useUnpaidOrders, useWaitingOrders } from "~/routes/user/route";
+import {
+  useDecidedOrders,
+  useOpenOrder,
+  useUnpaidOrders,
+  useWaitingOrders,
+} from "~/routes/user/route";
 import { type NextStep, Overview } from "./overview";
 import { overviewPage } from "./overview-page.server";
 import { StockCards } from "./stock-cards";
@@ -29,13 +34,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await investorApi(context);
   const isMine = new URL(request.url).searchParams.get("stock") === "myStock";
   const { page, limit } = listQuery(request);
-  const [stock, mine, global, open, kept] = await orRefuse(
+  const [stock, mine, global, kept] = await orRefuse(
     context,
     Promise.all([
       api.stock.overview(),
       isMine ? api.stock.mine({ page, limit }) : null,
       isMine ? null : api.stock.global({ page, limit }),
-      api.orders.open(),
       api.payments.mine(),
     ]),
   );
@@ -50,13 +54,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   });
   const { tokens, allocations, holders, sale } = stock;
   const cards = { tokens, allocations, holders, allocated: sale.allocated };
-  return { overview, cards, mine, global, open, kept, page, now: now.toISOString() };
+  return { overview, cards, mine, global, kept, page, now: now.toISOString() };
 }
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Dashboard");
 
 export default function Dashboard() {
-  const { overview, cards, mine, global, open, kept, page, now } = useLoaderData<typeof loader>();
+  const { overview, cards, mine, global, kept, page, now } = useLoaderData<typeof loader>();
+  const open = useOpenOrder();
   const waiting = useWaitingOrders();
   const unpaid = useUnpaidOrders();
   const { t } = useTranslation("dashboard");

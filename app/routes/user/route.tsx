@@ -21,10 +21,8 @@ export const handle = await loadWords("area", "orders");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await investorApi(context);
-  const { name, referralCode, profileImage, unread, waiting, latest, unpaid } = await orRefuse(
-    context,
-    api.members.frame(),
-  );
+  const { name, referralCode, profileImage, unread, open, waiting, latest, unpaid } =
+    await orRefuse(context, api.members.frame());
   const kept = await takeTyped(request, context, referralCode);
   return data(
     {
@@ -32,6 +30,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       referralCode,
       unread,
       picture: profileImage?.url ?? null,
+      open,
       waiting,
       unpaid,
       decided: latest.filter(isNews).slice(0, 2),
@@ -55,6 +54,10 @@ function isNews({ status, decidedAt }: OrderRecord): boolean {
 /** Recently decided orders, for nested routes. */
 export const useDecidedOrders = () =>
   useRouteLoaderData<typeof loader>("routes/user/route")?.decided ?? [];
+
+/** The member's unpaid order while its hold lasts, for nested routes. */
+export const useOpenOrder = () =>
+  useRouteLoaderData<typeof loader>("routes/user/route")?.open ?? null;
 
 /** The member's pending payments, for nested routes. */
 export const useWaitingOrders = () =>

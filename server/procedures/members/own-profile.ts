@@ -19,8 +19,8 @@ import { assertOfAge } from "@server/domain/members/birth-date";
 import { findFrame } from "@db/queries/order-lists";
 import { type OrderStatus, SUBMITTED_STATUSES } from "@db/vocabulary";
 import { MOST_FOLLOWED, type OrderRecord } from "@server/contracts/orders";
-import { HOLD_SECONDS, QUOTE_STANDS_SECONDS } from "@server/domain/orders/times";
-import { orderRecord } from "../orders/order-view";
+import { HOLD_SECONDS, isHoldOver, QUOTE_STANDS_SECONDS } from "@server/domain/orders/times";
+import { openOrderOf, orderRecord } from "../orders/order-view";
 import { profileImageOf, profileView } from "./views";
 
 async function ownProfile(ctx: Context, companyId: string, id: string): Promise<Profile> {
@@ -45,7 +45,7 @@ const UNPAID_ORDERS = 3;
 
 const SUBMITTED: ReadonlySet<OrderStatus> = new Set(SUBMITTED_STATUSES);
 
-/** What the frame of a member's screens shows of them; one statement, since every screen has it. */
+/** What the frame of a member's screens shows of them; two statements, since every screen has it. */
 export const frame = memberProcedure.query(async ({ ctx }): Promise<MemberFrame> => {
   const found = await findFrame(ctx.db, ctx.company.id, ctx.actor.id, {
     waiting: MOST_FOLLOWED,
@@ -55,7 +55,7 @@ export const frame = memberProcedure.query(async ({ ctx }): Promise<MemberFrame>
     unpaidSeconds: HOLD_SECONDS + QUOTE_STANDS_SECONDS,
   });
   if (!found) throw refuse("NOT_SIGNED_IN");
-  const { user } = found;
+  const { user, open } = found;
   const all = found.orders.map((order) => orderRecord(order, user));
   const isUnpaid = ({ status }: OrderRecord) => !SUBMITTED.has(status);
   const records = all.filter((record) => !isUnpaid(record));
@@ -64,6 +64,7 @@ export const frame = memberProcedure.query(async ({ ctx }): Promise<MemberFrame>
     referralCode: user.referralCode,
     profileImage: profileImageOf(user),
     unread: found.unread,
+    open: open && !isHoldOver(open, open.now) ? openOrderOf(open, open.now) : null,
     waiting: records.filter(({ status }) => status === "PENDING").slice(0, MOST_FOLLOWED),
     latest: records.slice(0, NEWEST_ORDERS),
     unpaid: all

@@ -2,7 +2,7 @@ import type { ShownOrder } from "@db/queries/order-lists";
 import type { Order } from "@db/queries/orders";
 import { mediaUrl } from "@server/contracts/media";
 import type { AdminOrderRecord, SortedOrder } from "@server/contracts/order-lists";
-import type { OrderRecord, OrderView } from "@server/contracts/orders";
+import type { OpenOrder, OrderRecord, OrderView } from "@server/contracts/orders";
 import { quote, tryQuote } from "@server/domain/money/quote";
 import { can, holdsSupply } from "@server/domain/orders/lifecycle";
 import { holdSecondsLeft } from "@server/domain/orders/times";
@@ -35,6 +35,19 @@ export function orderView(order: Order, now: Date): OrderView {
     submittedAt: iso(order.submittedAt),
   };
 }
+
+/** An unpaid order where it is offered again. */
+export const openOrderOf = (
+  order: Pick<Order, "orderNumber" | "quantity" | "amountPaise" | "totalPaise" | "holdEndsAt">,
+  now: Date,
+): OpenOrder => ({
+  orderNumber: order.orderNumber,
+  quantity: order.quantity,
+  amountPaise: order.amountPaise,
+  totalPaise: order.totalPaise,
+  expiresAt: order.holdEndsAt.toISOString(),
+  secondsLeft: holdSecondsLeft(order, now),
+});
 
 const isHoldReleased = (order: Order): boolean =>
   order.status === "PENDING" && order.holdReleasedAt !== null;

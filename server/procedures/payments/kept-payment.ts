@@ -4,7 +4,7 @@ import type { KeptPayment } from "@server/contracts/payments";
 
 /** An unapplied claim as its member sees it. */
 export const keptPayment = (
-  claim: PaymentClaim,
+  claim: Pick<PaymentClaim, "method" | "reference" | "amountPaise" | "createdAt">,
   order: Pick<Order, "orderNumber" | "amountPaise">,
 ): KeptPayment => ({
   orderNumber: order.orderNumber,

@@ -1,6 +1,5 @@
 import { router, memberProcedure } from "@server/procedures/trpc";
 import { listAllocationsOf, listHolders, findAllocationOf } from "@db/queries/allocations";
-import { allocatedTokens } from "@db/queries/supplies";
 import {
   type GlobalStock,
   ListStock,
@@ -20,10 +19,10 @@ const globalStock = memberProcedure
   .input(ListStock)
   .query(async ({ ctx, input }): Promise<GlobalStock> => {
     const { company, db } = ctx;
-    const [{ rows, total }, totalQuantity] = await Promise.all([
-      listHolders(db, company.id, { limit: input.limit, offset: offsetOf(input) }),
-      allocatedTokens(db, company.id),
-    ]);
+    const { rows, total, allocated } = await listHolders(db, company.id, {
+      limit: input.limit,
+      offset: offsetOf(input),
+    });
     const unlocksAt = company.launchAt?.toISOString() ?? null;
     return {
       records: rows.map((row) => ({
@@ -37,7 +36,7 @@ const globalStock = memberProcedure
       })),
       total,
       lastPage: lastPageOf(total, input.limit),
-      totalQuantity,
+      totalQuantity: allocated,
     };
   });
 
