@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { v7 } from "uuid";
 
 /** A UUIDv7. Ids of one process sort by creation, even within a millisecond. */
@@ -9,3 +10,6 @@ export function newId(): string {
 export function idAt(at: Date, random: Uint8Array): string {
   return v7({ msecs: at.getTime(), random });
 }
+
+/** 32 random bytes, in hex. */
+export const newSalt = (): string => randomBytes(32).toString("hex");

@@ -30,12 +30,14 @@ CREATE TABLE "allocations" (
 	"quantity" bigint NOT NULL,
 	"kind" text NOT NULL,
 	"order_id" uuid NOT NULL,
+	"decision" integer NOT NULL,
 	"previous_hash" text NOT NULL,
 	"hashed_bytes" text NOT NULL,
 	"hash" text NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "allocations_company_id_sequence_pk" PRIMARY KEY("company_id","sequence"),
 	CONSTRAINT "allocations_kind" CHECK ("allocations"."kind" IN ('PURCHASE', 'REFERRAL', 'REVERSAL')),
+	CONSTRAINT "allocations_decision" CHECK ("allocations"."decision" >= 1),
 	CONSTRAINT "allocations_quantity" CHECK (("allocations"."kind" = 'REVERSAL' AND "allocations"."quantity" < 0) OR ("allocations"."kind" <> 'REVERSAL' AND "allocations"."quantity" > 0))
 );
 --> statement-breakpoint
@@ -338,6 +340,8 @@ CREATE TABLE "orders" (
 	"submitted_at" timestamp with time zone,
 	"submitted_xact" "xid8",
 	"submission_version" integer DEFAULT 0 NOT NULL,
+	"decision_count" integer DEFAULT 0 NOT NULL,
+	"terms_salt" text NOT NULL,
 	"decided_at" timestamp with time zone,
 	"decided_by" uuid,
 	"decision_reason" text,
@@ -357,6 +361,7 @@ CREATE TABLE "orders" (
 	CONSTRAINT "orders_approved_part" CHECK (num_nonnulls("orders"."approved_quantity", "orders"."approved_amount_paise", "orders"."approved_fee_paise") IN (0, 3) AND ("orders"."approved_quantity" IS NULL OR ("orders"."status" IN ('APPROVED', 'REVERSED') AND "orders"."approved_quantity" BETWEEN 1 AND "orders"."quantity" AND "orders"."approved_amount_paise" BETWEEN 1 AND "orders"."amount_paise" AND "orders"."approved_fee_paise" BETWEEN 0 AND "orders"."fee_paise"))),
 	CONSTRAINT "orders_received" CHECK ("orders"."received_paise" IS NULL OR ("orders"."received_paise" > 0 AND "orders"."received_paise" <= 9000000000000000 AND "orders"."received_paise" <> "orders"."total_paise")),
 	CONSTRAINT "orders_submitted" CHECK ("orders"."status" NOT IN ('PENDING', 'APPROVED', 'REJECTED', 'REVERSED') OR ("orders"."payment_method" IS NOT NULL AND "orders"."submitted_at" IS NOT NULL)),
+	CONSTRAINT "orders_decisions_counted" CHECK ("orders"."decision_count" >= 0),
 	CONSTRAINT "orders_decided" CHECK ("orders"."status" NOT IN ('APPROVED', 'REJECTED', 'REVERSED') OR "orders"."decided_at" IS NOT NULL)
 );
 --> statement-breakpoint
@@ -731,7 +736,7 @@ ALTER TABLE "second_steps" ADD CONSTRAINT "second_steps_user" FOREIGN KEY ("comp
 ALTER TABLE "users" ADD CONSTRAINT "users_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "users" ADD CONSTRAINT "users_referrer" FOREIGN KEY ("company_id","referrer_id") REFERENCES "public"."users"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "users" ADD CONSTRAINT "users_avatar" FOREIGN KEY ("company_id","avatar_media_id") REFERENCES "public"."medias"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-CREATE UNIQUE INDEX "allocations_once" ON "allocations" USING btree ("company_id","order_id","kind","member_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "allocations_once" ON "allocations" USING btree ("company_id","order_id","decision","kind","member_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "allocations_hash" ON "allocations" USING btree ("company_id","hash");--> statement-breakpoint
 CREATE INDEX "allocations_of_member" ON "allocations" USING btree ("company_id","member_id","sequence");--> statement-breakpoint
 CREATE INDEX "announcements_newest" ON "announcements" USING btree ("company_id","created_at","id");--> statement-breakpoint

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { type Executor, runText, type Reader } from "../client";
 import { allocations, orders, users } from "../schema";
@@ -14,20 +14,34 @@ export async function insertAllocations(
   await tx.insert(allocations).values(rows);
 }
 
-/** The allocations of an order, by sequence. */
-export async function allocationsOfOrder(
-  db: Executor,
-  companyId: string,
-  orderId: string,
-): Promise<Allocation[]> {
-  return db
+/** The order's latest decision. */
+const latestOf = ({ companyId, id, decisionCount }: Decided) =>
+  and(
+    eq(allocations.companyId, companyId),
+    eq(allocations.orderId, id),
+    eq(allocations.decision, decisionCount),
+  );
+
+type Decided = Pick<typeof orders.$inferSelect, "companyId" | "id" | "decisionCount">;
+
+/** What an order's latest decision allocated, by sequence; nothing if it was no approval. */
+export const allocationsOfDecision = (db: Executor, order: Decided): Promise<Allocation[]> =>
+  db
     .select()
     .from(allocations)
-    .where(and(eq(allocations.companyId, companyId), eq(allocations.orderId, orderId)))
+    .where(and(latestOf(order), ne(allocations.kind, "REVERSAL")))
     .orderBy(asc(allocations.sequence));
+
+/** The buyer's allocation of an order's latest decision; null if it was no approval. */
+export async function findPurchase(db: Executor, order: Decided): Promise<Allocation | null> {
+  const [row] = await db
+    .select()
+    .from(allocations)
+    .where(and(latestOf(order), eq(allocations.kind, "PURCHASE")));
+  return row ?? null;
 }
 
-/** The hash of an approved order's purchase; null for an order without one. */
+/** The hash of the buyer's allocation of an order's newest approval; null without one. */
 export async function purchaseHash(
   db: Executor,
   companyId: string,
@@ -42,7 +56,9 @@ export async function purchaseHash(
         eq(allocations.orderId, orderId),
         eq(allocations.kind, "PURCHASE"),
       ),
-    );
+    )
+    .orderBy(desc(allocations.sequence))
+    .limit(1);
   return row?.hash ?? null;
 }
 

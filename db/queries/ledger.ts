@@ -35,10 +35,17 @@ export interface LedgerRow {
   quantity: number;
   kind: AllocationKind;
   orderId: string;
+  decision: number;
   previousHash: string;
   hashedBytes: string;
   hash: string;
   createdAt: Date;
+  /** The hashed text of the purchase of the same decision; null for a purchase, or without one. */
+  purchaseText: string | null;
+  /** The order's salt; null if there is no such order. */
+  salt: string | null;
+  /** Whether it belongs to the latest decision of an order that was approved. */
+  isLatest: boolean;
   /** Null if there is no such order. */
   order: {
     orderNumber: string;
@@ -52,7 +59,7 @@ export interface LedgerRow {
     referrerId: string | null;
     rewardBps: number | null;
   } | null;
-  /** For a REVERSAL: purchases and rewards of the same order and member, and the reversals so far. */
+  /** For a REVERSAL: purchases and rewards of the same decision and member, and the reversals so far. */
   taken: { allocated: { sequence: number; hash: string; quantity: number }[]; reversals: number };
 }
 
@@ -69,8 +76,9 @@ export async function listLedgerRows(
 ): Promise<LedgerRow[]> {
   const rows = await runText(
     db,
-    `SELECT a.sequence, a.id, a.member_id, a.quantity, a.kind, a.order_id, a.previous_hash,
-            a.hashed_bytes, a.hash,
+    `SELECT a.sequence, a.id, a.member_id, a.quantity, a.kind, a.order_id, a.decision, a.previous_hash,
+            a.hashed_bytes, a.hash, p.hashed_bytes AS purchase_text, o.terms_salt,
+            coalesce(a.decision = o.decision_count AND o.status IN ('APPROVED', 'REVERSED'), false) AS is_latest,
             (extract(epoch FROM a.created_at) * 1000000)::bigint AS created,
             o.order_number, o.member_id AS buyer_id, o.price_micro_rupees, o.fee_bps,
             coalesce(o.approved_amount_paise, o.amount_paise) AS amount_paise,
@@ -83,9 +91,11 @@ export async function listLedgerRows(
                 'reversals', count(*) FILTER (WHERE r.kind = 'REVERSAL'))
               FROM allocations r
               WHERE r.company_id = a.company_id AND r.order_id = a.order_id
-                AND r.member_id = a.member_id AND r.sequence <= a.sequence) END AS taken
+                AND r.decision = a.decision AND r.member_id = a.member_id AND r.sequence <= a.sequence) END AS taken
        FROM allocations a
        LEFT JOIN orders o ON o.company_id = a.company_id AND o.id = a.order_id
+       LEFT JOIN allocations p ON a.kind <> 'PURCHASE' AND p.company_id = a.company_id
+        AND p.order_id = a.order_id AND p.decision = a.decision AND p.kind = 'PURCHASE'
       WHERE a.company_id = $1 AND a.sequence > $2
       ORDER BY a.sequence LIMIT $3`,
     [companyId, after, limit],
@@ -98,10 +108,14 @@ export async function listLedgerRows(
     quantity: Number(row.quantity),
     kind: row.kind as AllocationKind,
     orderId: row.order_id as string,
+    decision: row.decision as number,
     previousHash: row.previous_hash as string,
     hashedBytes: row.hashed_bytes as string,
     hash: row.hash as string,
     createdAt: instantOf(row.created),
+    purchaseText: row.purchase_text as string | null,
+    salt: row.terms_salt as string | null,
+    isLatest: row.is_latest as boolean,
     order:
       row.order_number === null
         ? null
@@ -179,37 +193,45 @@ export interface OddOrder {
 }
 
 /**
- * Orders whose allocations do not match their status: an approved order allocates its tokens once
- * to the buyer, a reward only to the referrer, and a reversal takes everything back.
+ * Orders whose allocations do not match their status. A decision allocates an order's tokens to the
+ * buyer and a reward only to the referrer, or nothing; what is taken back is taken back whole. Of an
+ * approved order the latest decision stands, of a reversed one that is taken back, and `given` is what
+ * it gave; of no other decision, and no other order, anything stands.
  */
 export async function listOddOrders(
   db: Executor,
   companyId: string,
   limit: number,
 ): Promise<OddOrder[]> {
-  const { rows } = await db.execute<{
-    orderNumber: string;
-    status: OrderStatus;
-    owed: string;
-    given: string;
-  }>(sql`
-    SELECT * FROM (
-      SELECT o.order_number AS "orderNumber", o.status, o.created_at, o.id,
-        CASE WHEN o.status IN ('APPROVED', 'REVERSED') THEN coalesce(o.approved_quantity, o.quantity) ELSE 0 END AS owed,
-        coalesce(sum(a.quantity) FILTER (WHERE a.kind = 'PURCHASE' AND a.member_id = o.member_id), 0) AS given,
-        coalesce(sum(a.quantity), 0) AS net,
-        count(*) FILTER (WHERE a.kind = 'PURCHASE' AND a.member_id <> o.member_id
-          OR a.kind = 'REFERRAL' AND a.member_id IS DISTINCT FROM o.referrer_id) AS strangers,
-        count(*) FILTER (WHERE a.kind = 'REVERSAL') AS reversals
-      FROM orders o
-      LEFT JOIN allocations a ON a.company_id = o.company_id AND a.order_id = o.id
-      WHERE o.company_id = ${companyId}
-      GROUP BY o.company_id, o.id
-    ) AS each
-    WHERE owed <> given OR strangers > 0
-      OR status = 'REVERSED' AND net <> 0 OR status <> 'REVERSED' AND reversals > 0
-    ORDER BY created_at, id
-    LIMIT ${limit}`);
+  const rows = await runText<
+    Record<"orderNumber" | "owed" | "given", string> & { status: OrderStatus }
+  >(
+    db,
+    `WITH decided AS (
+       SELECT order_id, decision, sum(quantity) AS net, count(*) FILTER (WHERE kind = 'REVERSAL') AS reversals
+         FROM allocations WHERE company_id = $1 GROUP BY order_id, decision
+     ), summed AS (
+       SELECT o.id, o.order_number, o.status, o.created_at, o.decision_count,
+              CASE WHEN o.status IN ('APPROVED', 'REVERSED') THEN coalesce(o.approved_quantity, o.quantity) ELSE 0 END AS owed,
+              coalesce(sum(a.quantity) FILTER (WHERE a.kind = 'PURCHASE' AND a.member_id = o.member_id
+                AND (a.decision = o.decision_count AND o.status IN ('APPROVED', 'REVERSED') OR d.reversals = 0)), 0) AS given,
+              count(*) FILTER (WHERE a.kind = 'PURCHASE' AND a.member_id <> o.member_id
+                OR a.kind = 'REFERRAL' AND a.member_id IS DISTINCT FROM o.referrer_id
+                OR a.decision NOT BETWEEN 1 AND o.decision_count) AS strangers,
+              count(*) FILTER (WHERE d.reversals > 0 AND d.net <> 0) AS halves,
+              count(*) FILTER (WHERE d.reversals = 0 AND (o.status <> 'APPROVED' OR a.decision <> o.decision_count)) AS standing,
+              count(*) FILTER (WHERE d.reversals > 0 AND o.status = 'APPROVED' AND a.decision = o.decision_count) AS withdrawn
+         FROM orders o
+         LEFT JOIN allocations a ON a.company_id = o.company_id AND a.order_id = o.id
+         LEFT JOIN decided d ON d.order_id = a.order_id AND d.decision = a.decision
+        WHERE o.company_id = $1
+        GROUP BY o.company_id, o.id
+     )
+     SELECT order_number AS "orderNumber", status, owed, given FROM summed
+      WHERE owed <> given OR strangers > 0 OR halves > 0 OR standing > 0 OR withdrawn > 0
+      ORDER BY created_at, id LIMIT $2`,
+    [companyId, limit],
+  );
   return rows.map(({ orderNumber, status, owed, given }) => ({
     orderNumber,
     status,

@@ -63,6 +63,7 @@ export async function findReceipt(
       and(
         eq(allocations.companyId, orders.companyId),
         eq(allocations.orderId, orders.id),
+        eq(allocations.decision, orders.decisionCount),
         eq(allocations.kind, "PURCHASE"),
       ),
     )

@@ -34,6 +34,7 @@ import {
   updatedAt,
   transactionId,
 } from "./columns";
+import { newSalt } from "../ids";
 import { medias } from "./medias";
 import { users } from "./members";
 
@@ -97,6 +98,13 @@ export const orders = pgTable(
     submittedXact: transactionId("submitted_xact"),
     /** The number of submissions; a decision names the one that the admin was shown. */
     submissionVersion: integer("submission_version").notNull().default(0),
+    /** Approvals and rejections so far, undone ones among them: the number of the latest. */
+    decisionCount: integer("decision_count").notNull().default(0),
+    /**
+     * 32 random bytes in hex. A reward's allocation covers these terms by a hash with it, since its
+     * referrer may not read them; only the buyer's receipt states it.
+     */
+    termsSalt: text("terms_salt").notNull().$defaultFn(newSalt),
     decidedAt: instant("decided_at"),
     decidedBy: uuid("decided_by"),
     decisionReason: text("decision_reason"),
@@ -225,6 +233,7 @@ export const orders = pgTable(
       "orders_submitted",
       sql`${t.status} NOT IN ('PENDING', 'APPROVED', 'REJECTED', 'REVERSED') OR (${t.paymentMethod} IS NOT NULL AND ${t.submittedAt} IS NOT NULL)`,
     ),
+    check("orders_decisions_counted", sql`${t.decisionCount} >= 0`),
     check(
       "orders_decided",
       sql`${t.status} NOT IN ('APPROVED', 'REJECTED', 'REVERSED') OR ${t.decidedAt} IS NOT NULL`,
@@ -247,6 +256,8 @@ export const allocations = pgTable(
     quantity: count("quantity").notNull(),
     kind: text("kind", { enum: ALLOCATION_KINDS }).notNull(),
     orderId: uuid("order_id").notNull(),
+    /** The order's decision that it belongs to, from 1; of a REVERSAL, the one that it takes back. */
+    decision: integer("decision").notNull(),
     previousHash: text("previous_hash").notNull(),
     /** The exact text that is hashed, after the previous hash, into `hash`. */
     hashedBytes: text("hashed_bytes").notNull(),
@@ -265,11 +276,12 @@ export const allocations = pgTable(
       columns: [t.companyId, t.orderId],
       foreignColumns: [orders.companyId, orders.id],
     }),
-    /** An order allocates each kind to each person at most once. */
-    uniqueIndex("allocations_once").on(t.companyId, t.orderId, t.kind, t.memberId),
+    /** A decision on an order allocates each kind to each person at most once. */
+    uniqueIndex("allocations_once").on(t.companyId, t.orderId, t.decision, t.kind, t.memberId),
     uniqueIndex("allocations_hash").on(t.companyId, t.hash),
     index("allocations_of_member").on(t.companyId, t.memberId, t.sequence),
     check("allocations_kind", oneOf(t.kind, ALLOCATION_KINDS)),
+    check("allocations_decision", sql`${t.decision} >= 1`),
     check(
       "allocations_quantity",
       sql`(${t.kind} = 'REVERSAL' AND ${t.quantity} < 0) OR (${t.kind} <> 'REVERSAL' AND ${t.quantity} > 0)`,

@@ -30,6 +30,7 @@ export const historyPage = {
     reason: "Reason",
     refundNote: "About your money",
     proof: "Your proof of payment",
+    salt: "Salt of your order's terms in the referrer's allocation",
     checkpoint: "Signed checkpoint",
     checkpointText: "Number {{number}}, {{size}} allocations, leaf {{leaf}}",
     ledgerProof: "Download the proof of the ledger",

@@ -26,6 +26,7 @@ export const receipt = {
   reason: "Reason",
   refundNote: "About your money",
   hash: "Transaction hash",
+  salt: "Salt of your order's terms in the referrer's allocation",
   checkpoint: "Checkpoint {{number}}: Merkle root over {{size}} allocations, leaf {{leaf}}",
   consent: "Privacy policy agreed",
   consentText: "{{when}}, version {{version}}",

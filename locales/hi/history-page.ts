@@ -32,6 +32,7 @@ export const historyPage: Words<typeof english> = {
     reason: "कारण",
     refundNote: "आपके पैसे के बारे में",
     proof: "आपके भुगतान का प्रमाण",
+    salt: "रेफ़रर के आवंटन में आपके ऑर्डर की शर्तों का सॉल्ट",
     checkpoint: "हस्ताक्षरित चेकपॉइंट",
     checkpointText: "संख्या {{number}}, {{size}} आवंटन, लीफ़ {{leaf}}",
     ledgerProof: "लेजर का प्रमाण डाउनलोड करें",

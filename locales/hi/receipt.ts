@@ -28,6 +28,7 @@ export const receipt: Words<typeof english> = {
   reason: "कारण",
   refundNote: "आपके पैसे के बारे में",
   hash: "लेन-देन हैश",
+  salt: "रेफ़रर के आवंटन में आपके ऑर्डर की शर्तों का सॉल्ट",
   checkpoint: "चेकपॉइंट {{number}}: {{size}} आवंटनों का मर्कल रूट, लीफ़ {{leaf}}",
   consent: "गोपनीयता नीति पर सहमति",
   consentText: "{{when}}, संस्करण {{version}}",

@@ -250,6 +250,11 @@ export type Receipt = {
   proof: { url: string; contentType: string; isImage: boolean } | null;
   /** Of the purchase's allocation, once approved. */
   transactionHash: string | null;
+  /**
+   * 64 hex digits, of an order whose referrer received a reward: with it and the order's terms, the hash
+   * in the reward's allocation is computed again. For the buyer only.
+   */
+  termsSalt: string | null;
   /** The checkpoint that covers the purchase's allocation; null until it is sealed. */
   checkpoint: { number: number; size: number; root: string; leafIndex: number } | null;
   /**

@@ -19,6 +19,8 @@ export interface ReceiptFacts {
   /** The sums; the last one is the total. */
   sums: [label: string, value: string][];
   hash: [label: string, value: string] | null;
+  /** Of the order's terms, for the reward of its referrer; null without one. */
+  salt: [label: string, value: string] | null;
   /** The checkpoint that covers the allocation; null until it is sealed. */
   checkpoint: [label: string, value: string] | null;
   issued: string;
@@ -81,6 +83,7 @@ export function receiptFacts(receipt: Receipt, language: Language): ReceiptFacts
       receipt.checkpoint.root,
     ],
     hash: receipt.transactionHash ? [t("hash"), receipt.transactionHash] : null,
+    salt: receipt.termsSalt === null ? null : [t("salt"), receipt.termsSalt],
     issued: t("issued", {
       company: company.name,
       email: company.email,

@@ -8,6 +8,7 @@ import { BUILT_IN_BRANDS, builtInBrand } from "@themes/registry";
 import { renderReceipt } from "./render-receipt";
 
 const HASH = "a1b2c3d4".repeat(8);
+const SALT = "5e6f7a8b".repeat(8);
 
 const approved: Receipt = {
   transaction: {
@@ -42,6 +43,7 @@ const approved: Receipt = {
   paidTo: { label: "Resurgence Labs, ICICI Bank", accountNumber: null, upi: "rsgn@okbank" },
   proof: null,
   transactionHash: HASH,
+  termsSalt: SALT,
   checkpoint: { number: 12, size: 345, root: "ab".repeat(32), leafIndex: 344 },
   consent: { at: "2026-11-20T06:04:00.000Z", version: "f".repeat(64), isKept: true },
 };
@@ -112,7 +114,7 @@ describe("a printed receipt", () => {
     ]) {
       expect(text).toContain(said);
     }
-    expect(text.replaceAll(" ", "")).toContain(HASH);
+    for (const hex of [HASH, SALT]) expect(text.replaceAll(" ", "")).toContain(hex);
     expect(totalPages).toBe(1);
   });
 

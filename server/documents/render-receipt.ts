@@ -63,7 +63,7 @@ export async function renderReceipt(printed: PrintedReceipt): Promise<Uint8Array
   if (facts.warning) drawWarning(doc, ink, facts.warning);
   drawRows(doc, ink, facts.facts);
   drawSums(doc, ink, facts.sums);
-  for (const hash of [facts.hash, facts.checkpoint]) if (hash) drawHash(doc, ink, hash);
+  for (const hash of [facts.hash, facts.salt, facts.checkpoint]) if (hash) drawHash(doc, ink, hash);
   drawFoot(doc, ink, [facts.issued, facts.times, riskNotice]);
   doc.end();
   return new Uint8Array(await whole);

@@ -10,7 +10,7 @@ import {
 } from "@db/queries/ledger";
 import type { SupplyPool } from "@db/vocabulary";
 import { type AllocationFault, allocationFaults } from "@server/domain/stock/allocation-checks";
-import { termsOfText } from "@server/domain/stock/allocation-text";
+import { type OrderTerms, termsOfText } from "@server/domain/stock/allocation-text";
 import {
   type ChainFault,
   type ChainHead,
@@ -115,7 +115,8 @@ async function verifyAllocations(tx: Executor, companyId: string, reader?: Chain
     for (const row of rows) {
       if (faults.length === MOST) break;
       const covered = termsOfText(row.hashedBytes);
-      for (const fault of allocationFaults({ ...row, covered })) {
+      const purchase = row.purchaseText === null ? null : termsStatedBy(row.purchaseText);
+      for (const fault of allocationFaults({ ...row, covered, purchase })) {
         faults.push({ kind: "allocation", sequence: row.sequence, ...fault });
       }
     }
@@ -127,4 +128,10 @@ async function verifyAllocations(tx: Executor, companyId: string, reader?: Chain
     head = verdict.head;
   }
   return { head, faults };
+}
+
+/** The terms that a purchase's text states; null for another text. */
+function termsStatedBy(text: string): OrderTerms | null {
+  const terms = termsOfText(text)?.terms;
+  return typeof terms === "object" ? terms : null;
 }

@@ -2,14 +2,14 @@ import { hash } from "node:crypto";
 import { getTableColumns, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { type Executor, transact } from "@db/client";
-import { newId } from "@db/ids";
+import { newId, newSalt } from "@db/ids";
 import { allocations, auditEntries, companies, orders, supplies, users } from "@db/schema";
 import { quote } from "@server/domain/money/quote";
 import { rewardFor } from "@server/domain/referrals/referrals";
 import { type ChainedAllocation, chainAllocation } from "@server/domain/stock/hash-chain.server";
 import { POOL_BPS, splitSupply } from "@server/domain/supply/pools";
 import type { SupplyPool } from "@db/vocabulary";
-import { termsOf } from "@server/procedures/stock/order-terms";
+import { purchaseAllocations, takenBack } from "@server/procedures/orders/purchase-allocations";
 
 /** A company whose ledger is written in bulk, as a million approvals would have left it. */
 export interface LedgerFixture {
@@ -97,6 +97,8 @@ export async function ledgerFixture(db: Executor): Promise<LedgerFixture> {
         paymentMethod: "MANUAL" as const,
         submittedAt: at,
         submissionVersion: 1,
+        decisionCount: 1,
+        termsSalt: newSalt(),
         reversedAt: isReversed ? at : null,
         decidedAt: at,
         decidedBy: adminId,
@@ -107,43 +109,12 @@ export async function ledgerFixture(db: Executor): Promise<LedgerFixture> {
         updatedAt: at,
       };
       rows.orders.push(order);
-      const base = {
-        companyId,
-        orderId: order.id,
-        createdAt: at,
-        terms: termsOf(order, rewardTokens),
-      };
-      const given = [
-        append({
-          ...base,
-          id: newId(),
-          memberId: buyerId,
-          kind: "PURCHASE",
-          quantity,
-          reverses: null,
-        }),
-      ];
-      if (rewardTokens > 0) {
-        given.push(
-          append({
-            ...base,
-            id: newId(),
-            memberId: referrerId,
-            kind: "REFERRAL",
-            quantity: rewardTokens,
-            reverses: null,
-          }),
-        );
-      }
-      for (const one of isReversed ? given : []) {
-        append({
-          ...base,
-          id: newId(),
-          memberId: one.memberId,
-          kind: "REVERSAL",
-          quantity: -one.quantity,
-          reverses: { sequence: one.sequence, hash: one.hash },
-        });
+      const given = purchaseAllocations(order, { quantity, reward: rewardTokens });
+      const appended = given.map((one) =>
+        append({ ...one, companyId, id: newId(), createdAt: at }),
+      );
+      for (const one of isReversed ? takenBack(appended) : []) {
+        append({ ...one, companyId, id: newId(), createdAt: at });
       }
       rows.audit.push({
         companyId,

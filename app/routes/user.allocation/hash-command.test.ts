@@ -9,6 +9,7 @@ const row = chainAllocation(
     id: "01900000-0000-7000-8000-000000000001",
     memberId: "01900000-0000-7000-8000-000000000002",
     orderId: "01900000-0000-7000-8000-000000000003",
+    decision: 1,
     kind: "REVERSAL",
     quantity: -80,
     createdAt: new Date("2026-11-21T12:00:00.123Z"),

@@ -98,6 +98,7 @@ function factsOf(receipt: Receipt, t: Say): Fact[] {
       receipt.consent && <Agreed key="consent" consent={receipt.consent} />,
     ],
     [t("historyPage:modal.hash"), mono(receipt.transactionHash)],
+    [t("historyPage:modal.salt"), mono(receipt.termsSalt)],
     [
       t("historyPage:modal.checkpoint"),
       receipt.checkpoint &&

@@ -11,6 +11,8 @@ export interface AllocationFields {
   readonly quantity: number;
   readonly kind: AllocationKind;
   readonly orderId: string;
+  /** The order's decision that it belongs to, from 1. */
+  readonly decision: number;
   readonly createdAt: Date;
 }
 
@@ -39,9 +41,13 @@ export interface ReversedAllocation {
   readonly hash: string;
 }
 
-/** What version 2 covers beside the fields. */
+/** What a text covers beside the fields. */
 export interface AllocationTerms {
-  readonly terms: OrderTerms;
+  /**
+   * The order's terms, for their buyer. For a reward, and what takes it back, their salted hash
+   * (`saltedTerms`): the referrer may read the text, but not what the buyer paid.
+   */
+  readonly terms: OrderTerms | string;
   /** Null except on a REVERSAL. */
   readonly reverses: ReversedAllocation | null;
 }
@@ -59,19 +65,10 @@ function whole(value: number, least = 0): number {
   return value;
 }
 
-const fieldLines = (row: AllocationFields): string[] => [
-  `company=${id(row.companyId)}`,
-  `sequence=${whole(row.sequence, 1)}`,
-  `id=${id(row.id)}`,
-  `member=${id(row.memberId)}`,
-  `kind=${row.kind}`,
-  `quantity=${whole(row.quantity, -Number.MAX_SAFE_INTEGER)}`,
-  `order=${id(row.orderId)}`,
-  `created=${row.createdAt.toISOString()}`,
-];
-
 /**
- * Version 1 of the hashed text. Rows that were written with it keep it:
+ * The exact text that is hashed: a version line, then `name=value` lines in this order, joined by a
+ * line feed, none at the end, UTF-8. Ids in lower case, the time in UTC with milliseconds, `-` for
+ * what is absent:
  *
  *     prelaunch-allocation/1
  *     company=0190…
@@ -81,19 +78,8 @@ const fieldLines = (row: AllocationFields): string[] => [
  *     kind=PURCHASE
  *     quantity=80
  *     order=0190…
+ *     decision=1
  *     created=2026-11-21T12:00:00.123Z
- */
-export function firstAllocationText(row: AllocationFields): string {
-  return ["prelaunch-allocation/1", ...fieldLines(row)].join("\n");
-}
-
-/**
- * The exact text that is hashed: a version line, then `name=value` lines in this order, joined by a
- * line feed, none at the end, UTF-8. Ids in lower case, the time in UTC with milliseconds, `-` for
- * what is absent:
- *
- *     prelaunch-allocation/2
- *     (the fields, as in version 1)
  *     order-number=PUR-123456
  *     buyer=0190…
  *     amount-paise=100500
@@ -106,16 +92,33 @@ export function firstAllocationText(row: AllocationFields): string {
  *     reward-bps=-
  *     reward-tokens=0
  *     reverses=-            (a REVERSAL: the sequence of what it takes back, a colon, its hash)
+ *
+ * A reward, and what takes it back, has one line `terms=` with 64 hex digits in place of the lines from
+ * `order-number` to `reward-tokens`: SHA-256 over the order's salt, a line feed and those lines.
  */
 export function allocationText(row: AllocationFields & AllocationTerms): string {
   const { terms, reverses } = row;
   return [
-    "prelaunch-allocation/2",
-    ...fieldLines(row),
-    ...termLines(terms).map(([name, value]) => `${name}=${value}`),
+    "prelaunch-allocation/1",
+    `company=${id(row.companyId)}`,
+    `sequence=${whole(row.sequence, 1)}`,
+    `id=${id(row.id)}`,
+    `member=${id(row.memberId)}`,
+    `kind=${row.kind}`,
+    `quantity=${whole(row.quantity, -Number.MAX_SAFE_INTEGER)}`,
+    `order=${id(row.orderId)}`,
+    `decision=${whole(row.decision, 1)}`,
+    `created=${row.createdAt.toISOString()}`,
+    typeof terms === "string" ? `terms=${hexHash(terms)}` : termsText(terms),
     `reverses=${reverses ? `${whole(reverses.sequence, 1)}:${hexHash(reverses.hash)}` : "-"}`,
   ].join("\n");
 }
+
+/** The lines of a text that state an order's terms, joined by line feeds. */
+export const termsText = (terms: OrderTerms): string =>
+  termLines(terms)
+    .map(([name, value]) => `${name}=${value}`)
+    .join("\n");
 
 /** The terms as the text names them, in its order. */
 export function termLines(terms: OrderTerms): [name: string, value: string | number][] {
@@ -146,49 +149,44 @@ function hexHash(text: string): string {
 
 const ID = "([0-9a-z-]+)";
 const COUNT = "(\\d+)";
-const SECOND = new RegExp(
-  `^prelaunch-allocation/2\\n[^]*\\norder-number=([0-9A-Za-z-]+)\\nbuyer=${ID}\\namount-paise=${COUNT}\\n` +
-    `price-micro-rupees=${COUNT}\\nfee-bps=${COUNT}\\nfee-paise=${COUNT}\\ntotal-paise=${COUNT}\\n` +
-    `order-quantity=${COUNT}\\nreferrer=${ID}\\nreward-bps=(-|\\d+)\\nreward-tokens=${COUNT}\\n` +
+const OPEN_TERMS =
+  `order-number=([0-9A-Za-z-]+)\\nbuyer=${ID}\\namount-paise=${COUNT}\\n` +
+  `price-micro-rupees=${COUNT}\\nfee-bps=${COUNT}\\nfee-paise=${COUNT}\\ntotal-paise=${COUNT}\\n` +
+  `order-quantity=${COUNT}\\nreferrer=${ID}\\nreward-bps=(-|\\d+)\\nreward-tokens=${COUNT}`;
+const TEXT = new RegExp(
+  `^prelaunch-allocation/1\\n[^]*\\ncreated=[^\\n]*\\n(?:terms=([0-9a-f]{64})|${OPEN_TERMS})\\n` +
     `reverses=(?:-|${COUNT}:([0-9a-f]{64}))$`,
 );
 
-/** What a text of version 2 says beside the fields; null for any other text. */
+/** What a text says beside the fields; null for none of ours. */
 export function termsOfText(text: string): AllocationTerms | null {
-  const found = SECOND.exec(text);
+  const found = TEXT.exec(text);
   if (!found) return null;
-  const [, number = "", buyerId = "", amount, price, bps, fee, total, quantity, ...rest] = found;
+  const [, salted, number = "", buyerId = "", amount, price, bps, fee, total, quantity, ...rest] =
+    found;
   const [referrer = "-", rewardBps = "-", rewardTokens, reversed, hash = ""] = rest;
+  const terms = {
+    orderNumber: number,
+    buyerId,
+    amountPaise: Number(amount),
+    priceMicroRupees: Number(price),
+    feeBps: Number(bps),
+    feePaise: Number(fee),
+    totalPaise: Number(total),
+    quantity: Number(quantity),
+    referrerId: referrer === "-" ? null : referrer,
+    rewardBps: rewardBps === "-" ? null : Number(rewardBps),
+    rewardTokens: Number(rewardTokens),
+  };
   return {
-    terms: {
-      orderNumber: number,
-      buyerId,
-      amountPaise: Number(amount),
-      priceMicroRupees: Number(price),
-      feeBps: Number(bps),
-      feePaise: Number(fee),
-      totalPaise: Number(total),
-      quantity: Number(quantity),
-      referrerId: referrer === "-" ? null : referrer,
-      rewardBps: rewardBps === "-" ? null : Number(rewardBps),
-      rewardTokens: Number(rewardTokens),
-    },
+    terms: salted ?? terms,
     reverses: reversed === undefined ? null : { sequence: Number(reversed), hash },
   };
 }
 
-/** The version of a text's format: 1, 2, or 0 for none of ours. */
-export const textVersion = (text: string): 0 | 1 | 2 =>
-  text.startsWith("prelaunch-allocation/2\n")
-    ? 2
-    : text.startsWith("prelaunch-allocation/1\n")
-      ? 1
-      : 0;
-
-/** Whether the text is, byte for byte, that of the row's fields in the text's own version. */
+/** Whether the text is, byte for byte, that of the row's fields. */
 export function isTextOf(row: AllocationFields, text: string): boolean {
   try {
-    if (textVersion(text) === 1) return text === firstAllocationText(row);
     const terms = termsOfText(text);
     return terms !== null && text === allocationText({ ...row, ...terms });
   } catch {

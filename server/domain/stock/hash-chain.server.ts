@@ -1,7 +1,13 @@
 import { createHash } from "node:crypto";
 
-import { allocationText, isTextOf, textVersion } from "@server/domain/stock/allocation-text";
-import type { AllocationFields, AllocationTerms } from "@server/domain/stock/allocation-text";
+import {
+  type AllocationFields,
+  type AllocationTerms,
+  allocationText,
+  isTextOf,
+  type OrderTerms,
+  termsText,
+} from "@server/domain/stock/allocation-text";
 
 const sha256 = (text: string) => createHash("sha256").update(text, "utf8").digest("hex");
 
@@ -19,6 +25,13 @@ export function chainHash(previousHash: string, text: string): string {
   return sha256(`${previousHash}\n${text}`);
 }
 
+/**
+ * The hash by which a reward covers the terms of its order, 64 hex digits: SHA-256 over the order's salt,
+ * a line feed and the lines of the terms. Who has both, as the buyer by the receipt, computes it again.
+ */
+export const saltedTerms = (salt: string, terms: OrderTerms): string =>
+  sha256(`${salt}\n${termsText(terms)}`);
+
 export interface ChainedAllocation extends AllocationFields {
   readonly previousHash: string;
   readonly hashedBytes: string;
@@ -29,8 +42,6 @@ export interface ChainedAllocation extends AllocationFields {
 export interface ChainHead {
   readonly sequence: number;
   readonly hash: string;
-  /** Whether its text is of version 2, after which no older text may follow. */
-  readonly isSecond?: boolean;
 }
 
 /** The next row of a company's chain, ready to insert; `head` is null for the first. */
@@ -45,7 +56,7 @@ export function chainAllocation(
 }
 
 /** Why a row breaks the chain. */
-export type ChainFault = "sequence" | "previous-hash" | "fields" | "version" | "hash";
+export type ChainFault = "sequence" | "previous-hash" | "fields" | "hash";
 
 export type ChainVerdict =
   | { readonly ok: true; readonly head: ChainHead | null }
@@ -66,10 +77,7 @@ export function verifyChain(
     const sequence = (head?.sequence ?? 0) + 1;
     const fault = faultOf(row, companyId, sequence, head?.hash ?? genesisHash(companyId));
     if (fault) return { ok: false, sequence, fault };
-    const isSecond = textVersion(row.hashedBytes) === 2;
-    // An older text covers less: a row rewritten into one must not pass.
-    if (head?.isSecond && !isSecond) return { ok: false, sequence, fault: "version" };
-    head = { sequence, hash: row.hash, isSecond };
+    head = { sequence, hash: row.hash };
   }
   return { ok: true, head };
 }

@@ -31,6 +31,7 @@ export function createRandom(seed: number) {
       if (!found) throw new Error("There is nothing to pick from.");
       return found[0];
     },
+    hex: (length: number): string => Array.from({ length }, () => below(16).toString(16)).join(""),
     digits: (length: number): string => Array.from({ length }, () => below(10)).join(""),
     /** An id in the product's format for an instant. */
     id: (at: Date): string =>

@@ -19,8 +19,8 @@ import {
   type OrderEntry,
   submittedEntry,
 } from "@server/procedures/orders/order-audit";
-import type { AllocationTerms } from "@server/domain/stock/allocation-text";
-import { termsOf } from "@server/procedures/stock/order-terms";
+import { purchaseAllocations, takenBack } from "@server/procedures/orders/purchase-allocations";
+import type { NewAllocation } from "@server/procedures/stock/append-allocations";
 import type { PlannedPayment, Step } from "./order-life";
 import type { PlannedOrder } from "./plan-orders";
 import type { Random } from "./random";
@@ -150,6 +150,8 @@ class Replay {
       submittedAt: null,
       submittedXact: null,
       submissionVersion: 0,
+      decisionCount: 0,
+      termsSalt: this.#random.hex(64),
       decidedAt: null,
       decidedBy: null,
       decisionReason: null,
@@ -193,7 +195,11 @@ class Replay {
         this.#release(order);
         return this.#note(step.at, member, endedEntry("order.cancelled", before, order));
       case "APPROVED": {
-        Object.assign(order, { decidedAt: step.at, decidedBy: admin.id });
+        Object.assign(order, {
+          decidedAt: step.at,
+          decidedBy: admin.id,
+          decisionCount: order.decisionCount + 1,
+        });
         const rewardTokens = this.#allocate(order, step.at);
         return this.#note(step.at, admin, decidedEntry(before, order, { rewardTokens }));
       }
@@ -201,6 +207,7 @@ class Replay {
         Object.assign(order, {
           decidedAt: step.at,
           decidedBy: admin.id,
+          decisionCount: order.decisionCount + 1,
           decisionReason: step.reason ?? null,
           refundNote: step.refundNote || null,
         });
@@ -348,41 +355,30 @@ class Replay {
 
   /** Returns the referrer's reward in tokens. */
   #allocate(order: Order, createdAt: Date): number {
-    const { quantity, heldReward: reward, referrerId, companyId, id: orderId } = order;
+    const { quantity, heldReward: reward, referrerId } = order;
     this.#release(order);
-    const terms = termsOf(order, referrerId ? reward : 0);
-    const ofOrder = { companyId, orderId, createdAt, terms, reverses: null };
-    this.#append({ ...ofOrder, memberId: order.memberId, kind: "PURCHASE", quantity });
-    if (referrerId && reward > 0) {
-      this.#append({ ...ofOrder, memberId: referrerId, kind: "REFERRAL", quantity: reward });
-    }
+    const rewardTokens = referrerId ? reward : 0;
+    this.#append(createdAt, purchaseAllocations(order, { quantity, reward: rewardTokens }));
     return reward;
   }
 
   #takeBack(order: Order, createdAt: Date): void {
-    const allocated = this.#allocations.filter(({ orderId }) => orderId === order.id);
-    const reward = allocated.find(({ kind }) => kind === "REFERRAL")?.quantity ?? 0;
-    const terms = termsOf(order, reward);
-    for (const { memberId, quantity, sequence, hash } of allocated) {
-      this.#append({
-        companyId: order.companyId,
-        orderId: order.id,
-        createdAt,
-        memberId,
-        kind: "REVERSAL",
-        quantity: -quantity,
-        terms,
-        reverses: { sequence, hash },
-      });
-    }
+    this.#append(
+      createdAt,
+      takenBack(
+        this.#allocations.filter(
+          ({ orderId, decision }) => orderId === order.id && decision === order.decisionCount,
+        ),
+      ),
+    );
   }
 
-  #append(
-    fields: Omit<ChainedAllocation, "id" | "sequence" | "previousHash" | "hashedBytes" | "hash"> &
-      AllocationTerms,
-  ) {
-    const id = this.#random.id(fields.createdAt);
-    this.#allocations.push(chainAllocation({ ...fields, id }, this.#allocations.at(-1) ?? null));
-    this.#allocated += fields.quantity;
+  #append(createdAt: Date, added: readonly NewAllocation[]) {
+    const { id: companyId } = this.#terms.company;
+    for (const one of added) {
+      const fields = { ...one, companyId, createdAt, id: this.#random.id(createdAt) };
+      this.#allocations.push(chainAllocation(fields, this.#allocations.at(-1) ?? null));
+      this.#allocated += one.quantity;
+    }
   }
 }

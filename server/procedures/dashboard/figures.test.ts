@@ -303,8 +303,8 @@ describe("what pages ask for", () => {
       );
       await runText(
         tx,
-        `INSERT INTO allocations (company_id, sequence, id, member_id, quantity, kind, order_id, previous_hash, hashed_bytes, hash)
-         SELECT $1, max(sequence) + 1, $2, $3, 100, 'PURCHASE', $2, '', '', 'x' FROM allocations WHERE company_id = $1`,
+        `INSERT INTO allocations (company_id, sequence, id, member_id, quantity, kind, order_id, decision, previous_hash, hashed_bytes, hash)
+         SELECT $1, max(sequence) + 1, $2, $3, 100, 'PURCHASE', $2, 1, '', '', 'x' FROM allocations WHERE company_id = $1`,
         [id, order?.id, order?.member_id],
       );
     };

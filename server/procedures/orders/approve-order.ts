@@ -112,6 +112,7 @@ const approval = (by: ApprovalBy, paidBy?: PaidBy, note?: string) =>
             heldReward: 0,
             decidedAt: now,
             decidedBy: ctx.actor.id,
+            decisionCount: order.decisionCount + 1,
             decisionReason: null,
             refundNote: null,
             ...sums.change,

@@ -3,8 +3,8 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { orders, supplies } from "@db/schema";
 import { listChain } from "@db/queries/allocations";
-import { termsOfText } from "@server/domain/stock/allocation-text";
-import { chainAllocation } from "@server/domain/stock/hash-chain.server";
+import { type OrderTerms, termsOfText } from "@server/domain/stock/allocation-text";
+import { chainAllocation, saltedTerms } from "@server/domain/stock/hash-chain.server";
 import { verifyLedger } from "@server/operations/verify-ledger";
 import {
   type CompanyFixture,
@@ -327,7 +327,11 @@ describe("direct writes to the tables are detected", () => {
         sequence === 2 ? { memberId: stranger.id } : {},
       ),
     );
-    expect(await look()).toEqual([{ kind: "allocation", sequence: 2, fault: "reversal" }]);
+    expect(await look()).toEqual([
+      // Only the buyer's allocations state the terms.
+      { kind: "allocation", sequence: 2, fault: "terms", fields: ["terms"] },
+      { kind: "allocation", sequence: 2, fault: "reversal" },
+    ]);
   });
 
   test("a reward of 5 rewritten to 500, with the chain, the terms and the pool", async () => {
@@ -336,17 +340,25 @@ describe("direct writes to the tables are detected", () => {
     const buyer = await seller.as(await seller.member({ referrerId: referrer.id }), {
       transport: "rest",
     });
-    const { id } = await buyer.orders.submit({ paymentMethod: "MANUAL", amount: "1000" });
+    const { id, orderNumber } = await buyer.orders.submit({
+      paymentMethod: "MANUAL",
+      amount: "1000",
+    });
     await (await seller.as(seller.admin)).orders.approve({ orderId: id });
     const look = async () =>
       (await verifyLedger(harness.database.db, { id: seller.id, name: "", tokenSymbol: "RSGN" }))
         .faults;
     expect(await look()).toEqual([]);
     await behindItsBack(async () => {
-      await rewriteChain(seller.id, 1, ({ terms }, sequence) => ({
-        terms: { ...terms, rewardTokens: 500 },
-        ...(sequence === 2 && { quantity: 500 }),
-      }));
+      const { termsSalt } = await seller.order(orderNumber);
+      let rewritten: OrderTerms | null = null;
+      await rewriteChain(seller.id, 1, ({ terms }) => {
+        if (typeof terms === "object") {
+          rewritten = { ...terms, rewardTokens: 500 };
+          return { terms: rewritten };
+        }
+        return { quantity: 500, terms: rewritten && saltedTerms(termsSalt, rewritten) };
+      });
       await harness.database
         .sql`UPDATE supplies SET allocated = allocated + 495 WHERE company_id = ${seller.id} AND pool = 'REFERRAL'`;
     });

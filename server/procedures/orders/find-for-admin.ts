@@ -1,7 +1,7 @@
 import type { Executor } from "@db/client";
 import { findCompany } from "@db/queries/companies";
 import { findBeneficiaryVersion } from "@db/queries/beneficiaries";
-import { allocationsOfOrder } from "@db/queries/allocations";
+import { allocationsOfDecision } from "@db/queries/allocations";
 import { findOrderInFull, listOrderActivity } from "@db/queries/order-details";
 import { type Order, ordersWithProof } from "@db/queries/orders";
 import { receivedBefore } from "@db/queries/payment-references";
@@ -69,7 +69,7 @@ async function orderInFull(
         ? findBeneficiaryVersion(db, company.id, order.beneficiaryId, order.beneficiaryVersion)
         : undefined,
       proof ? ordersWithProof(db, company.id, proof.sha256, order.id) : [],
-      allocationsOfOrder(db, company.id, order.id),
+      allocationsOfDecision(db, order),
       order.consentVersion ? findAgreedPolicy(db, company.id, order.consentVersion) : undefined,
       listOrderActivity(db, company.id, order.id),
       isReleased ? obtainablePrivateSupply(db, company.id) : undefined,

@@ -35,6 +35,7 @@ export const orderReceipt = memberProcedure
           }
         : null,
       transactionHash: purchase?.hash ?? null,
+      termsSalt: purchase && order.referrerId !== null ? order.termsSalt : null,
       checkpoint:
         purchase && checkpoint
           ? {

@@ -29,6 +29,7 @@ export const reject = idempotentBy(
       heldReward: 0,
       decidedAt: now,
       decidedBy: ctx.actor.id,
+      decisionCount: order.decisionCount + 1,
       decisionReason: input.reason || null,
       refundNote: input.refundNote || null,
       // A part that was received is open again, to be sent back.

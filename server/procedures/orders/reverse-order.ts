@@ -1,4 +1,4 @@
-import { type Allocation, allocationsOfOrder } from "@db/queries/allocations";
+import { type Allocation, allocationsOfDecision } from "@db/queries/allocations";
 import type { OrderWithPeople } from "@db/queries/decisions";
 import { moveLockedOrder } from "@db/queries/orders";
 import { releaseCredits } from "@db/queries/payment-credits";
@@ -7,11 +7,11 @@ import { ReverseOrder } from "@server/contracts/decisions";
 import type { AdminOrderRecord } from "@server/contracts/order-lists";
 import { idempotentBy } from "@server/context/idempotent";
 import { appendAllocations } from "@server/procedures/stock/append-allocations";
-import { termsOf } from "@server/procedures/stock/order-terms";
 import { adminProcedure, recordAudit } from "@server/procedures/trpc";
 import { type AdminContext, lockDecidable } from "./decision";
 import { decidedEntry } from "./order-audit";
 import { adminOrderRecord } from "./order-view";
+import { takenBack } from "./purchase-allocations";
 import { recallForAdmin } from "./recall";
 import { notifyReversed } from "./notify-members";
 
@@ -30,8 +30,7 @@ export const reverseOrder = adminProcedure.input(ReverseOrder).mutation(
     { recall: recallForAdmin },
     async ({ ctx, input, keep }: Call): Promise<AdminOrderRecord> => {
       const decided = await lockDecidable(ctx, input, "REVERSED");
-      // After the lock: they are those of its approval.
-      const allocated = await allocationsOfOrder(ctx.db, ctx.company.id, input.orderId);
+      const allocated = await allocationsOfDecision(ctx.db, decided.order);
       return takeBack(ctx, decided, { allocated, reason: input.reason, keep });
     },
   ),
@@ -60,16 +59,7 @@ export async function takeBack(
   };
   const reversed = { ...order, ...change };
   const reward = allocated.find(({ kind }) => kind === "REFERRAL")?.quantity ?? 0;
-  const terms = termsOf(order, reward);
   const record = adminOrderRecord(reversed, member);
-  const takenBack = allocated.map(({ memberId, orderId, quantity, sequence, hash }) => ({
-    memberId,
-    orderId,
-    kind: "REVERSAL" as const,
-    quantity: -quantity,
-    terms,
-    reverses: { sequence, hash },
-  }));
   const tokens = allocated.reduce((sum, { quantity }) => sum + quantity, 0);
   const people = { member, referrer: isUndone ? null : referrer, reward };
   await recordAudit(ctx, decidedEntry(order.status, reversed, isUndone ? { undone: 1 } : {}));
@@ -79,7 +69,7 @@ export async function takeBack(
   await moveLockedOrder(ctx.db, order, change);
   // The pool's row is locked last (architecture.md §6).
   const pool = await lockPool(ctx.db, ctx.company.id);
-  const head = await appendAllocations(ctx.db, pool, takenBack);
+  const head = await appendAllocations(ctx.db, pool, takenBack(allocated));
   await movePool(ctx.db, pool, { held: 0, allocated: -tokens, head });
   return record;
 }

@@ -1,5 +1,5 @@
 import { violatedConstraint } from "@db/client";
-import { allocationsOfOrder } from "@db/queries/allocations";
+import { allocationsOfDecision } from "@db/queries/allocations";
 import type { OrderWithPeople } from "@db/queries/decisions";
 import { moveOrder } from "@db/queries/orders";
 import { applyClaim, claimOf } from "@db/queries/payment-claims";
@@ -57,7 +57,7 @@ export const undoDecision = adminProcedure.input(UndoDecision).mutation(
         }
         if (order.status === "REJECTED") return reopen(ctx, found, keep);
         const reason = translatorOf(member.language).t("decisions:mistake");
-        const allocated = await allocationsOfOrder(ctx.db, ctx.company.id, orderId);
+        const allocated = await allocationsOfDecision(ctx.db, order);
         return takeBack(ctx, found, { allocated, reason, keep, isUndone: true });
       },
     ),

@@ -93,6 +93,7 @@ const allocate = (by: ApprovalBy) =>
         submittedAt: claim.createdAt,
         decidedAt: now,
         decidedBy: ctx.actor.id,
+        decisionCount: order.decisionCount + 1,
         decisionReason: null,
         refundNote: null,
         receivedPaise: isOther ? receivedPaise : null,

@@ -103,6 +103,7 @@ const apply = (by: ApprovalBy) =>
           heldReward: 0,
           decidedAt: people.now,
           decidedBy: actor.id,
+          decisionCount: order.decisionCount + 1,
           decisionReason: null,
           refundNote: null,
           sourceOrderId: source.id,

@@ -1,5 +1,5 @@
 import type { Executor } from "@db/client";
-import { allocationsOfOrder } from "@db/queries/allocations";
+import { findPurchase } from "@db/queries/allocations";
 import { findOwnOrder } from "@db/queries/orders";
 import {
   type StoredCheckpoint,
@@ -144,8 +144,7 @@ const ofOrder = memberProcedure
     const { company, db } = ctx;
     const found = await findOwnOrder(db, company.id, ctx.actor.id, input.purchaseId);
     if (!found) throw refuse("ORDER_NOT_FOUND");
-    const rows = await allocationsOfOrder(db, company.id, found.order.id);
-    const purchase = rows.find(({ kind }) => kind === "PURCHASE");
+    const purchase = await findPurchase(db, found.order);
     const over = purchase && (await firstCheckpointOver(db, company.id, purchase.sequence));
     if (!over) throw refuse("NOT_FOUND");
     return inclusionIn(db, over, purchase.sequence - 1, purchase.hashedBytes);

@@ -96,6 +96,7 @@ test("random allocations are chained as the rule does", async () => {
       const rows = list.map(({ tokens, ...row }, at): NewAllocation => ({
         ...row,
         orderId,
+        decision: 1,
         memberId: people[at]!.id,
         quantity: row.kind === "REVERSAL" ? -tokens : tokens,
       }));
@@ -128,7 +129,7 @@ test("appends at the same time extend one chain, in the order of their times", a
   const { terms } = fc.sample(added, 1)[0]!;
   await Promise.all(
     made.map((orderId) => {
-      const ofOrder = { orderId, terms, reverses: null, quantity: 1 };
+      const ofOrder = { orderId, decision: 1, terms, reverses: null, quantity: 1 };
       return append([
         { ...ofOrder, memberId: people[0]!.id, kind: "PURCHASE" },
         { ...ofOrder, memberId: people[1]!.id, kind: "REFERRAL" },
@@ -148,7 +149,7 @@ test("a pool without enough tokens, or not as it was read, is not moved, even in
   const { terms } = fc.sample(added, 1)[0]!;
   const memberId = people[0]!.id;
   const rows: NewAllocation[] = [
-    { memberId, orderId, kind: "PURCHASE", quantity: 1, terms, reverses: null },
+    { memberId, orderId, decision: 1, kind: "PURCHASE", quantity: 1, terms, reverses: null },
   ];
   const before = await company.balances();
   type Change = { held: number; allocated?: number; head?: ChainHead };
@@ -180,7 +181,13 @@ test("a head that is not the chain's end cannot be appended to", async () => {
   const appendTo = (orderId: string) =>
     db.transaction((tx) =>
       appendAllocations(tx, stale, [
-        { memberId: people[0]!.id, orderId, kind: "PURCHASE", quantity: 1, terms, reverses: null },
+        {
+          ...{ memberId: people[0]!.id, orderId, decision: 1 },
+          kind: "PURCHASE",
+          quantity: 1,
+          terms,
+          reverses: null,
+        },
       ]),
     );
   const outcomes = await Promise.allSettled(orderIds.map(appendTo));

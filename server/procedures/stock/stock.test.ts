@@ -272,4 +272,51 @@ describe("an allocation's proof", () => {
       );
     }
   });
+
+  test("of a reward hides the buyer's order, which the salt of the buyer's receipt reveals", async () => {
+    await company.setCompany({ feeBps: 250 });
+    const referrer = await company.member();
+    const buyer = await company.member({ referrerId: referrer.id });
+    const orderId = await bought(buyer, 100);
+    await adminApi.orders.reverse({ orderId, reason: "Charged back" });
+    const textsOf = async (person: Person) => {
+      const api = await company.as(person);
+      const { records } = await api.stock.mine({});
+      return Promise.all(
+        records.map(async ({ transactionHash: hash }) =>
+          (await api.stock.allocation({ hash })).hashedBytes.split("\n"),
+        ),
+      );
+    };
+    const [ofBuyer, ofReferrer] = [await textsOf(buyer), await textsOf(referrer)];
+    expect([ofBuyer.length, ofReferrer.length]).toEqual([2, 2]);
+    const names = (text: readonly string[]) => text.map((line) => line.split("=")[0]);
+    const fields = ["company", "sequence", "id", "member", "kind", "quantity", "order", "decision"];
+    for (const text of ofReferrer) {
+      const shown = ["prelaunch-allocation/1", ...fields, "created", "terms", "reverses"];
+      expect(names(text)).toEqual(shown);
+      expect(text.join()).not.toContain(buyer.id);
+    }
+    const api = await company.as(buyer);
+    const { orderNumber } = (await api.orders.listMine({})).records[0]!;
+    const receipt = await api.orders.receipt({ purchaseId: orderNumber });
+    // As a buyer does it by hand: the salt, a line feed, the lines of the terms.
+    const purchase = ofBuyer[1]!;
+    const lines = purchase.slice(
+      purchase.findIndex((line) => line.startsWith("order-number=")),
+      purchase.findIndex((line) => line.startsWith("reward-tokens=")) + 1,
+    );
+    const salted = createHash("sha256")
+      .update([receipt.termsSalt, ...lines].join("\n"))
+      .digest("hex");
+    for (const text of ofReferrer) expect(text).toContain(`terms=${salted}`);
+    // The referrer has no receipt of it, and an order without a referrer has no use for a salt.
+    const other = await company.as(referrer);
+    expect(await outcome(other.orders.receipt({ purchaseId: orderNumber }))).toBe(
+      "ORDER_NOT_FOUND",
+    );
+    await bought(referrer, 10);
+    const { orderNumber: own } = (await other.orders.listMine({})).records[0]!;
+    expect((await other.orders.receipt({ purchaseId: own })).termsSalt).toBeNull();
+  });
 });
