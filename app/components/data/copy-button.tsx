@@ -35,7 +35,15 @@ export function CopyButton({
         });
       }}
     >
-      {isCopied ? <Check size={18} aria-hidden /> : <Copy size={18} aria-hidden />}
+      {canCopy ? (
+        isCopied ? (
+          <Check size={18} aria-hidden />
+        ) : (
+          <Copy size={18} aria-hidden />
+        )
+      ) : (
+        <span className="size-4.5" />
+      )}
     </button>
   );
 }

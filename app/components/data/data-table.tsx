@@ -35,6 +35,8 @@ interface Props<Row> {
 export function DataTable<Row>(props: Props<Row>) {
   const { title, columns, rows, keyOf, empty, isTitleHidden, rowProps } = props;
   const { t } = useTranslation();
+  const missing = t("notAvailable");
+  const classes = columns.map(classOf);
   return (
     <section className="card overflow-hidden">
       <h2 className={isTitleHidden ? "sr-only" : "px-4 pt-4 pb-3"}>{title}</h2>
@@ -46,11 +48,11 @@ export function DataTable<Row>(props: Props<Row>) {
           <table className="table">
             <thead>
               <tr>
-                {columns.map((column) => (
+                {columns.map((column, at) => (
                   <th
                     key={column.label}
                     scope="col"
-                    className={classOf(column)}
+                    className={classes[at]}
                     aria-sort={column.sort}
                   >
                     {column.head ?? column.label}
@@ -61,9 +63,9 @@ export function DataTable<Row>(props: Props<Row>) {
             <tbody>
               {rows.map((row) => (
                 <tr key={keyOf(row)} {...rowProps?.(row)}>
-                  {columns.map((column) => (
-                    <td key={column.label} data-label={column.label} className={classOf(column)}>
-                      <span>{orMissing(column.cell(row), t("notAvailable"))}</span>
+                  {columns.map((column, at) => (
+                    <td key={column.label} data-label={column.label} className={classes[at]}>
+                      <span>{orMissing(column.cell(row), missing)}</span>
                     </td>
                   ))}
                 </tr>
