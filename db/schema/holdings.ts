@@ -5,8 +5,9 @@ import { companies } from "./companies";
 import { users } from "./members";
 
 /**
- * What a member's allocations add up to, kept by the trigger of `db/sql/holdings.sql`. Written under the pool's lock only,
- * which serialises a company's allocations.
+ * What a member's allocations add up to. The trigger of `allocations` (`db/sql/holdings.sql`) writes a
+ * row in the transaction of each insert, under the lock of the company's pool, which serialises them.
+ * The nightly check counts it anew.
  */
 export const holdings = pgTable(
   "holdings",

@@ -1,3 +1,9 @@
+/*
+ * All tables. A table does by itself only what its comment names: no foreign key cascades, and the only
+ * triggers are those of `db/sql`. Any other consequence of a change is a statement of the program, in
+ * the transaction of the change. What a CHECK, a foreign key or a unique index refuses stands beside
+ * its columns. `updated_at` is set by the program.
+ */
 export * from "./announcements";
 export * from "./beneficiaries";
 export * from "./changes";

@@ -36,7 +36,9 @@ import {
 } from "./columns";
 
 /**
- * Members (USER) and admins (ADMIN) of a company. A deleted row is anonymised, not removed.
+ * Members (USER) and admins (ADMIN) of a company. A deleted row is anonymised, not removed: the program
+ * sets `deletedAt`, which frees the e-mail address (`users_email`) and changes nothing else by itself.
+ * Orders, allocations and entries keep the row, and PostgreSQL refuses a DELETE of it while they exist.
  */
 export const users = pgTable(
   "users",

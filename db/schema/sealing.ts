@@ -15,7 +15,8 @@ import { companyId, count, id, instant, oneOf } from "./columns";
 
 /**
  * Audit entries that are not sealed yet. The trigger of `audit_entries`
- * (`db/sql/unsealed-entries.sql`) fills it in the entry's transaction; the sealer empties it. Not part of a backup: restoring the entries fills it again.
+ * (`db/sql/unsealed-entries.sql`) fills it in the entry's transaction; the sealer empties it. Not part of
+ * a backup: restoring the entries fills it again.
  */
 export const unsealedEntries = pgTable(
   "audit_unsealed",
