@@ -1,8 +1,10 @@
 import { type Executor, runText } from "./client";
 import { IDLE_MS, LOCK_MS, STATEMENT_MS } from "./pool";
 
-/** For statements outside a transaction. */
+/** For statements outside a transaction, and for the planner. */
 const ROLE_DEFAULTS = {
+  // An index's page costs little more than the next one of a table: on SSDs, and in memory.
+  random_page_cost: "1.1",
   statement_timeout: `${STATEMENT_MS}ms`,
   lock_timeout: `${LOCK_MS}ms`,
   idle_in_transaction_session_timeout: `${IDLE_MS}ms`,
@@ -10,7 +12,7 @@ const ROLE_DEFAULTS = {
 };
 
 /**
- * Gives new sessions of this role in this database the timeouts and the time zone, also those that
+ * Gives new sessions of this role in this database the timeouts, the time zone and the cost of a page, also those that
  * a pooler opens. Defaults that an operator has set for the role stay. A role may set its own.
  */
 export async function setRoleDefaults(tx: Executor): Promise<void> {

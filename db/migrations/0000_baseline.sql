@@ -776,17 +776,18 @@ CREATE INDEX "one_time_codes_expiry" ON "one_time_codes" USING btree ("expires_a
 CREATE UNIQUE INDEX "orders_number" ON "orders" USING btree ("company_id","order_number");--> statement-breakpoint
 CREATE UNIQUE INDEX "orders_one_open_per_member" ON "orders" USING btree ("company_id","member_id") WHERE "orders"."status" = 'OPEN';--> statement-breakpoint
 CREATE UNIQUE INDEX "orders_reference" ON "orders" USING btree ("company_id","reference") WHERE "orders"."status" NOT IN ('REJECTED', 'CANCELLED', 'REVERSED');--> statement-breakpoint
+CREATE INDEX "orders_counted" ON "orders" USING btree ("company_id","status");--> statement-breakpoint
 CREATE INDEX "orders_listing" ON "orders" USING btree ("company_id","status","created_at","id");--> statement-breakpoint
 CREATE INDEX "orders_newest" ON "orders" USING btree ("company_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "orders_newest_anywhere" ON "orders" USING btree ("created_at","id");--> statement-breakpoint
 CREATE INDEX "orders_submitted" ON "orders" USING btree ("company_id","created_at","id") WHERE "orders"."status" IN ('PENDING', 'APPROVED', 'REJECTED', 'REVERSED');--> statement-breakpoint
-CREATE INDEX "orders_flagged" ON "orders" USING btree ("company_id","created_at","id") WHERE jsonb_array_length("orders"."flags") > 0;--> statement-breakpoint
-CREATE INDEX "orders_decisions" ON "orders" USING btree ("company_id","status",coalesce("reversed_at", "decided_at"),"id") WHERE "orders"."decided_at" IS NOT NULL;--> statement-breakpoint
-CREATE INDEX "orders_amounts" ON "orders" USING btree ("company_id","status",coalesce("approved_amount_paise" + "approved_fee_paise", "total_paise"),"id");--> statement-breakpoint
+CREATE INDEX "orders_flagged" ON "orders" USING btree ("company_id","status","created_at","id") WHERE jsonb_array_length("orders"."flags") > 0;--> statement-breakpoint
+CREATE INDEX "orders_decisions" ON "orders" USING btree ("company_id","status",coalesce("reversed_at", "decided_at"),"id","reversed_at","decided_at","payment_method","approved_amount_paise","approved_fee_paise","total_paise") WHERE "orders"."decided_at" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX "orders_amounts" ON "orders" USING btree ("company_id","status",coalesce("approved_amount_paise" + "approved_fee_paise", "total_paise"),"id","approved_amount_paise","approved_fee_paise","total_paise");--> statement-breakpoint
 CREATE INDEX "orders_entered" ON "orders" USING btree ("company_id","paid_amount_paise") WHERE "orders"."paid_amount_paise" <> "orders"."total_paise";--> statement-breakpoint
 CREATE INDEX "orders_submitted_anywhere" ON "orders" USING btree ("created_at","id") WHERE "orders"."status" IN ('PENDING', 'APPROVED', 'REJECTED', 'REVERSED');--> statement-breakpoint
 CREATE INDEX "orders_search" ON "orders" USING gin ("company_id",search_text(regexp_replace("order_number", '^PUR-', '') || ' ' || coalesce("reference", '')) gin_trgm_ops);--> statement-breakpoint
-CREATE INDEX "orders_of_member" ON "orders" USING btree ("company_id","member_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "orders_of_member" ON "orders" USING btree ("company_id","member_id","created_at","id","submitted_at");--> statement-breakpoint
 CREATE INDEX "orders_promised" ON "orders" USING btree ("company_id","referrer_id") WHERE "orders"."status" = 'PENDING' AND "orders"."held_reward" > 0;--> statement-breakpoint
 CREATE INDEX "orders_submissions" ON "orders" USING btree ("company_id","status","submitted_at") WHERE "orders"."submitted_at" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX "orders_part_received" ON "orders" USING btree ("company_id","received_paise") WHERE "orders"."status" = 'PENDING' AND "orders"."received_paise" IS NOT NULL;--> statement-breakpoint

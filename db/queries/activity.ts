@@ -1,7 +1,7 @@
 import { type SQL, and, desc, eq, gte, ilike, inArray, like, lt, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Executor, Reader } from "../client";
-import { auditEntries, orders, users } from "../schema";
+import { auditEntries, auditSeals, orders, unsealedEntries, users } from "../schema";
 import { tenantOf } from "../platform";
 import { type Cursor, cursorAt, following } from "./keyset";
 import { countList, inOrderOf, type List, pageOfList } from "./list";
@@ -55,33 +55,40 @@ const byOrder = and(
 
 type Filter = Omit<ActivityFilter, "limit" | "offset">;
 
-const activityList = (
-  companyId: string,
-  { pattern, action, roles, from, before }: Filter,
-): List => ({
-  table: auditEntries,
-  companyId: auditEntries.companyId,
-  id: auditEntries.id,
-  where: and(
-    eq(auditEntries.companyId, companyId),
-    roles ? inArray(auditEntries.actorRole, [...roles]) : undefined,
-    action && "is" in action ? eq(auditEntries.action, action.is) : undefined,
-    action && "subjectType" in action
-      ? eq(auditEntries.subjectType, action.subjectType)
-      : undefined,
-    from ? gte(auditEntries.createdAt, from) : undefined,
-    before ? lt(auditEntries.createdAt, before) : undefined,
-    pattern === null ? undefined : searched(pattern),
-  ),
-  ...(pattern !== null && {
-    joins: sql`
+function activityList(companyId: string, filter: Filter): List {
+  const { pattern, action, roles, from, before } = filter;
+  const isWhole = [pattern, action, roles, from, before].every((one) => one === null);
+  return {
+    table: auditEntries,
+    companyId: auditEntries.companyId,
+    id: auditEntries.id,
+    where: and(
+      eq(auditEntries.companyId, companyId),
+      roles ? inArray(auditEntries.actorRole, [...roles]) : undefined,
+      action && "is" in action ? eq(auditEntries.action, action.is) : undefined,
+      action && "subjectType" in action
+        ? eq(auditEntries.subjectType, action.subjectType)
+        : undefined,
+      from ? gte(auditEntries.createdAt, from) : undefined,
+      before ? lt(auditEntries.createdAt, before) : undefined,
+      pattern === null ? undefined : searched(pattern),
+    ),
+    ...(pattern !== null && {
+      joins: sql`
       LEFT JOIN ${users} AS "actors" ON ${byActor}
       LEFT JOIN ${users} AS "people" ON ${byPerson}
       LEFT JOIN ${orders} ON ${byOrder}`,
-  }),
-  byDate: "date",
-  sorts: { date: { by: auditEntries.createdAt, isIndexed: true } },
-});
+    }),
+    // No entry is ever deleted: each is sealed, by a number from 1 without gaps, or waits for it.
+    ...(isWhole && {
+      total: sql`
+      coalesce((SELECT max(${auditSeals.sequence}) FROM ${auditSeals} WHERE ${auditSeals.companyId} = ${companyId}), 0)
+        + (SELECT count(*) FROM ${unsealedEntries} WHERE ${unsealedEntries.companyId} = ${companyId})`,
+    }),
+    byDate: "date",
+    sorts: { date: { by: auditEntries.createdAt, isIndexed: true } },
+  };
+}
 
 const listed = {
   line: auditEntries,

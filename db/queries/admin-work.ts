@@ -1,8 +1,6 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Executor, Reader } from "../client";
 import type { PaymentMethod } from "../vocabulary";
-
-const ZONE = sql.raw("'Asia/Kolkata'");
 
 /** What the frame of an admin's screens shows; undefined without the admin. */
 export async function findAdminFrame(
@@ -35,24 +33,27 @@ export interface WaitingWork {
 
 /** Counted in one statement, by indexes of what waits: it grows with that, not with the past. */
 export async function waitingWork(db: Executor, companyId: string): Promise<WaitingWork> {
+  const isPending = sql`company_id = ${companyId} AND status = 'PENDING'`;
   const { rows } = await db.execute<
     Record<
       "waiting" | "waiting_paise" | "flagged" | "unmatched" | "unmatched_paise" | "open_payments",
       string
     > & { oldest_at: string | null }
   >(sql`
-    SELECT waiting.*,
+    SELECT waiting.count AS waiting, waiting.paise - (SELECT coalesce(sum(received_paise), 0)
+              FROM orders WHERE ${isPending} AND received_paise IS NOT NULL) AS waiting_paise,
+           (SELECT min(submitted_at) FROM orders
+             WHERE ${isPending} AND submitted_at IS NOT NULL) AS oldest_at,
+           (SELECT count(*) FROM orders
+             WHERE ${isPending} AND jsonb_array_length(flags) > 0) AS flagged,
            lines.count AS unmatched, lines.paise AS unmatched_paise,
            (SELECT count(*) FROM payment_claims
              WHERE company_id = ${companyId} AND status = 'UNAPPLIED')
          + (SELECT count(*) FROM payment_credits
              WHERE company_id = ${companyId} AND voided_at IS NULL
                AND amount_paise > applied_paise + refunded_paise) AS open_payments
-      FROM (SELECT count(*) AS waiting,
-                   coalesce(sum(total_paise - coalesce(received_paise, 0)), 0) AS waiting_paise,
-                   min(submitted_at) AS oldest_at,
-                   count(*) FILTER (WHERE jsonb_array_length(flags) > 0) AS flagged
-              FROM orders WHERE company_id = ${companyId} AND status = 'PENDING') AS waiting,
+      FROM (SELECT count(*) AS count, coalesce(sum(total_paise), 0) AS paise
+              FROM orders WHERE ${isPending}) AS waiting,
            (SELECT count(*) AS count, coalesce(sum(amount_paise), 0) AS paise FROM statement_lines
              WHERE company_id = ${companyId} AND status = 'OPEN' AND side = 'CREDIT') AS lines`);
   const [row] = rows;
@@ -87,41 +88,59 @@ export interface Joined {
   approved: number;
 }
 
-/** Lengths of the spans of a history. */
-export type SpanUnit = "day" | "week" | "month";
-
 /**
- * The approved orders and the new members since a day (YYYY-MM-DD, in India), by spans that begin as
- * PostgreSQL's date_trunc says: weeks on Mondays. Orders count where they were decided, without those
- * that were reversed since; members without deleted ones and admins.
+ * The approved orders and the new members of spans, whose first days are given in order (YYYY-MM-DD, in
+ * India); the last one has no end. Orders count where they were decided, without those that were
+ * reversed since; members without deleted ones and admins.
  */
 export async function readHistory(
   db: Reader,
   companyId: string,
-  { unit, from }: { unit: SpanUnit; from: string },
+  starts: readonly string[],
 ): Promise<{ collected: Collected[]; joined: Joined[] }> {
-  const since = sql`(${from}::timestamp AT TIME ZONE ${ZONE})`;
-  const spanOf = (column: string): SQL =>
-    sql`to_char(date_trunc(${unit}::text, ${sql.raw(column)} AT TIME ZONE ${ZONE}), 'YYYY-MM-DD')`;
-  const { rows } = await db.execute<{ collected: Collected[] | null; joined: Joined[] | null }>(sql`
-    SELECT (SELECT json_agg(spans) FROM (
-             SELECT ${spanOf("decided_at")} AS start, payment_method AS method, count(*) AS orders,
-                    sum(coalesce(approved_amount_paise + approved_fee_paise, total_paise)) AS paise
-               FROM orders
-              WHERE company_id = ${companyId} AND status = 'APPROVED'
-                -- As the index orders_decisions has it; an approved order was not reversed.
-                AND decided_at IS NOT NULL AND coalesce(reversed_at, decided_at) >= ${since}
-              GROUP BY 1, 2) AS spans) AS collected,
-           (SELECT json_agg(spans) FROM (
-             SELECT ${spanOf("u.created_at")} AS start, count(*) AS registered,
-                    count(*) FILTER (WHERE EXISTS (
-                      SELECT 1 FROM orders o WHERE o.company_id = u.company_id AND o.member_id = u.id
-                         AND o.submitted_at IS NOT NULL)) AS paid,
-                    count(*) FILTER (WHERE h.purchases > 0) AS approved
-               FROM users u LEFT JOIN holdings h ON h.company_id = u.company_id AND h.member_id = u.id
-              WHERE u.company_id = ${companyId} AND u.role = 'USER' AND u.deleted_at IS NULL
-                AND u.created_at >= ${since}
-              GROUP BY 1) AS spans) AS joined`);
-  const [row] = rows;
-  return { collected: row?.collected ?? [], joined: row?.joined ?? [] };
+  const edges = sql`${sql.param(starts.map((day) => `${day}T00:00:00+05:30`))}::timestamptz[]`;
+  const since = sql`(${edges})[1]`;
+  const [collected, joined] = await Promise.all([
+    db.execute<Record<"span" | "method" | "orders" | "paise", string>>(sql`
+      SELECT spans.span, decided.*
+        FROM (SELECT span, first, lead(first, 1, 'infinity') OVER (ORDER BY span) AS next
+                FROM unnest(${edges}) WITH ORDINALITY AS edges (first, span)) AS spans,
+             LATERAL (
+               SELECT payment_method AS method, count(*) AS orders,
+                      sum(coalesce(approved_amount_paise + approved_fee_paise, total_paise)) AS paise
+                 FROM orders
+                WHERE company_id = ${companyId} AND status = 'APPROVED'
+                  -- As the index orders_decisions has it; an approved order was not reversed.
+                  AND decided_at IS NOT NULL
+                  AND coalesce(reversed_at, decided_at) >= spans.first
+                  AND coalesce(reversed_at, decided_at) < spans.next
+                GROUP BY payment_method) AS decided`),
+    db.execute<Record<"span" | "registered" | "paid" | "approved", string>>(sql`
+      SELECT width_bucket(u.created_at, ${edges}) AS span, count(*) AS registered,
+             count(payers.member_id) AS paid, count(*) FILTER (WHERE h.purchases > 0) AS approved
+        FROM users u LEFT JOIN holdings h ON h.company_id = u.company_id AND h.member_id = u.id
+        -- No member has orders from before the registration.
+        LEFT JOIN (SELECT DISTINCT member_id FROM orders
+                    WHERE company_id = ${companyId} AND submitted_at IS NOT NULL
+                      AND created_at >= ${since}) AS payers
+          ON payers.member_id = u.id
+       WHERE u.company_id = ${companyId} AND u.role = 'USER' AND u.deleted_at IS NULL
+         AND u.created_at >= ${since}
+       GROUP BY 1`),
+  ]);
+  const startOf = (span: string) => starts[Number(span) - 1] ?? "";
+  return {
+    collected: collected.rows.map((row) => ({
+      start: startOf(row.span),
+      method: row.method as PaymentMethod,
+      orders: Number(row.orders),
+      paise: Number(row.paise),
+    })),
+    joined: joined.rows.map((row) => ({
+      start: startOf(row.span),
+      registered: Number(row.registered),
+      paid: Number(row.paid),
+      approved: Number(row.approved),
+    })),
+  };
 }

@@ -105,8 +105,8 @@ export async function findAllocationOf(
 }
 
 /**
- * A page of the members by holdings, largest first, each with their latest allocation; the number
- * of holders, and the tokens allocated from the private pool. Equal holdings share a rank, the earlier one first. Reads the page's rows, the
+ * A page of the members by holdings, largest first, each with their latest allocation; and the
+ * tokens allocated from the private pool. Equal holdings share a rank, the earlier one first. Reads the page's rows, the
  * index entries before it, and those that share the first rank.
  */
 export async function listHolders(
@@ -139,13 +139,11 @@ export async function listHolders(
   const [first] = rows;
   return {
     rows: listed,
-    total: Number(first?.total ?? 0),
     allocated: Number(first?.allocated ?? 0),
   };
 }
 
 interface HolderRow {
-  total: string;
   allocated: string | null;
   tokens: string;
   latest: string;
@@ -164,12 +162,11 @@ const HOLDERS = `
     ), first AS (
       SELECT tokens, latest FROM page ORDER BY tokens DESC, latest LIMIT 1
     )
-    SELECT total, (SELECT allocated FROM supplies WHERE company_id = $1 AND pool = 'REFERRAL') AS allocated,
+    SELECT (SELECT allocated FROM supplies WHERE company_id = $1 AND pool = 'REFERRAL') AS allocated,
       tokens, latest, "memberId", "walletAddress", hash, "createdAt",
       (SELECT count(*) FROM holdings h JOIN first f ON h.tokens = f.tokens AND h.latest < f.latest
         WHERE h.company_id = $1 AND h.tokens > 0) AS before
-    FROM (SELECT count(*) AS total FROM holdings WHERE company_id = $1 AND tokens > 0) AS holders
-    LEFT JOIN (
+    FROM (VALUES (1)) AS always LEFT JOIN (
       SELECT p.tokens, p.latest, u.id AS "memberId", u.wallet_address AS "walletAddress", a.hash, a.created_at AS "createdAt"
       FROM page p
       JOIN allocations a ON a.company_id = $1 AND a.sequence = p.latest

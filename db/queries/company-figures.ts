@@ -1,7 +1,9 @@
-import { inArray, sql } from "drizzle-orm";
+import { and, asc, count, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Reader } from "../client";
-import { companies } from "../schema";
+import { hosts, orders, supplies, users } from "../schema";
 import type { HostCertificate, HostDns } from "../vocabulary";
+import { finalPaise } from "./search";
 
 /** A company's figures for a super admin. */
 export interface CompanyFigures {
@@ -14,7 +16,14 @@ export interface CompanyFigures {
   collectedPaise: number;
   /** Private pool: total − held − allocated. */
   remainingPrivateSupply: number;
-  hosts: { host: string; dns: HostDns | null; certificate: HostCertificate | null }[];
+}
+
+/** A company's host, and what its last check found. */
+interface CompanyHost {
+  companyId: string;
+  host: string;
+  dns: HostDns | null;
+  certificate: HostCertificate | null;
 }
 
 /** The figures for one page of companies, counted anew. */
@@ -23,32 +32,68 @@ export async function companyFigures(
   companyIds: readonly string[],
 ): Promise<CompanyFigures[]> {
   if (companyIds.length === 0) return [];
-  // Qualified by hand: Drizzle omits the table name in a select from one table, and inside a
-  // subquery a bare column would refer to the subquery's table.
-  const own = sql`"companies"."id"`;
-  const rows = await db
-    .select({
-      companyId: companies.id,
-      members: sql<string>`(SELECT count(*) FROM users WHERE company_id = ${own} AND role = 'USER' AND deleted_at IS NULL)`,
-      pending: sql<string>`(SELECT count(*) FROM orders WHERE company_id = ${own} AND status = 'PENDING')`,
-      oldestPendingAt: sql<
-        string | null
-      >`(SELECT min(submitted_at) FROM orders WHERE company_id = ${own} AND status = 'PENDING')`,
-      collectedPaise: sql<string>`(SELECT coalesce(sum(coalesce(approved_amount_paise + approved_fee_paise, total_paise)), 0) FROM orders WHERE company_id = ${own} AND status = 'APPROVED')`,
-      remaining: sql<string>`(SELECT coalesce(sum(total - held - allocated), 0) FROM supplies WHERE company_id = ${own} AND pool = 'REFERRAL')`,
-      hosts: sql<
-        CompanyFigures["hosts"]
-      >`(SELECT coalesce(json_agg(json_build_object('host', host, 'dns', health->>'dns', 'certificate', health->>'certificate') ORDER BY created_at, id), '[]') FROM domains WHERE company_id = ${own})`,
-    })
-    .from(companies)
-    .where(inArray(companies.id, [...companyIds]));
-  return rows.map((row) => ({
-    companyId: row.companyId,
-    members: Number(row.members),
-    pending: Number(row.pending),
-    oldestPendingAt: row.oldestPendingAt === null ? null : new Date(row.oldestPendingAt),
-    collectedPaise: Number(row.collectedPaise),
-    remainingPrivateSupply: Number(row.remaining),
-    hosts: row.hosts,
-  }));
+  const among = (column: PgColumn) => inArray(column, [...companyIds]);
+  const [members, pending, collected, supplied] = await Promise.all([
+    db
+      .select({ companyId: users.companyId, total: count() })
+      .from(users)
+      .where(and(among(users.companyId), eq(users.role, "USER"), isNull(users.deletedAt)))
+      .groupBy(users.companyId),
+    db
+      .select({
+        companyId: orders.companyId,
+        total: count(),
+        oldestAt: sql<string | null>`min(${orders.submittedAt})`,
+      })
+      .from(orders)
+      .where(
+        and(among(orders.companyId), eq(orders.status, "PENDING"), isNotNull(orders.submittedAt)),
+      )
+      .groupBy(orders.companyId),
+    db
+      .select({
+        companyId: orders.companyId,
+        paise: sql`coalesce(sum(${finalPaise}), 0)`.mapWith(Number),
+      })
+      .from(orders)
+      .where(
+        and(among(orders.companyId), eq(orders.status, "APPROVED"), isNotNull(orders.decidedAt)),
+      )
+      .groupBy(orders.companyId),
+    db
+      .select({
+        companyId: supplies.companyId,
+        left: sql`sum(${supplies.total} - ${supplies.held} - ${supplies.allocated})`.mapWith(
+          Number,
+        ),
+      })
+      .from(supplies)
+      .where(and(among(supplies.companyId), eq(supplies.pool, "REFERRAL")))
+      .groupBy(supplies.companyId),
+  ]);
+  return companyIds.map((companyId) => {
+    const isOwn = (row: { companyId: string }) => row.companyId === companyId;
+    const waiting = pending.find(isOwn);
+    return {
+      companyId,
+      members: members.find(isOwn)?.total ?? 0,
+      pending: waiting?.total ?? 0,
+      oldestPendingAt: waiting?.oldestAt ? new Date(waiting.oldestAt) : null,
+      collectedPaise: collected.find(isOwn)?.paise ?? 0,
+      remainingPrivateSupply: supplied.find(isOwn)?.left ?? 0,
+    };
+  });
 }
+
+/** The hosts of one page of companies, the oldest first. */
+export const companyHosts = (db: Reader, companyIds: readonly string[]): Promise<CompanyHost[]> =>
+  db
+    .select({
+      companyId: hosts.companyId,
+      host: hosts.host,
+      dns: sql<HostDns | null>`${hosts.health} ->> 'dns'`,
+      certificate: sql<HostCertificate | null>`${hosts.health} ->> 'certificate'`,
+    })
+    .from(hosts)
+    .where(inArray(hosts.companyId, [...companyIds]))
+    .orderBy(asc(hosts.createdAt), asc(hosts.id));

@@ -1,4 +1,4 @@
-import { and, count, eq, isNull, sql } from "drizzle-orm";
+import { and, count, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { type Executor, type Reader, runText, transact } from "../client";
 import { holdings, orders, supplies, users } from "../schema";
 import { PAYMENT_METHODS, type PaymentMethod, type SupplyPool } from "../vocabulary";
@@ -15,7 +15,14 @@ export async function approvedByMethod(
       paise: sql`coalesce(sum(${finalPaise}), 0)`.mapWith(Number),
     })
     .from(orders)
-    .where(and(eq(orders.companyId, companyId), eq(orders.status, "APPROVED")))
+    .where(
+      and(
+        eq(orders.companyId, companyId),
+        eq(orders.status, "APPROVED"),
+        // Always: the index `orders_decisions` then has all that is read.
+        isNotNull(orders.decidedAt),
+      ),
+    )
     .groupBy(orders.paymentMethod);
   const sums: Record<PaymentMethod, number> = { BANK: 0, UPI: 0, MANUAL: 0, CRYPTO: 0 };
   for (const one of PAYMENT_METHODS) {

@@ -8,7 +8,14 @@ import {
   type SubmittedStatus,
 } from "../vocabulary";
 import type { List } from "./list";
-import { finalPaise, lastDecidedAt, orderMatch, personMatch, valueMatches } from "./search";
+import {
+  finalPaise,
+  findsAllOrders,
+  lastDecidedAt,
+  orderMatch,
+  personMatch,
+  valueMatches,
+} from "./search";
 
 /** Limits of a list. Days begin and end in India; `before` is exclusive. */
 interface OrderRanges {
@@ -63,6 +70,8 @@ export const byDecider = and(
   eq(deciders.id, orders.decidedBy),
 );
 
+const key = sql`${orders.companyId}, ${orders.id}`;
+
 /** Orders that satisfy all conditions and a search, each part by an index. */
 function searched(
   { companyId, isOfPlatform = false }: Scope,
@@ -72,22 +81,22 @@ function searched(
   const own = and(companyId ? eq(orders.companyId, companyId) : undefined, conditions);
   const people = and(companyId ? eq(users.companyId, companyId) : undefined, personMatch(pattern));
   const found = [
-    sql`SELECT ${orders.id} FROM ${orders} WHERE ${and(own, orderMatch(pattern))}`,
-    sql`SELECT ${orders.id} FROM ${users} JOIN ${orders} ON ${ofOrder} WHERE ${and(people, own)}`,
+    sql`SELECT ${key} FROM ${orders} WHERE ${and(own, orderMatch(pattern))}`,
+    sql`SELECT ${key} FROM ${users} JOIN ${orders} ON ${ofOrder} WHERE ${and(people, own)}`,
   ];
   if (isOfPlatform) {
     found.push(
-      sql`SELECT ${orders.id} FROM ${companies} JOIN ${orders} ON ${orders.companyId} = ${companies.id}
+      sql`SELECT ${key} FROM ${companies} JOIN ${orders} ON ${orders.companyId} = ${companies.id}
            WHERE ${and(ilike(companies.name, pattern), own)}`,
     );
   } else {
     found.push(
       ...valueMatches(pattern).map(
-        (isMatch) => sql`SELECT ${orders.id} FROM ${orders} WHERE ${and(own, isMatch)}`,
+        (isMatch) => sql`SELECT ${key} FROM ${orders} WHERE ${and(own, isMatch)}`,
       ),
     );
   }
-  return sql`${orders.id} IN (${sql.join(found, sql` UNION `)})`;
+  return sql`(${key}) IN (${sql.join(found, sql` UNION `)})`;
 }
 
 interface Scope {
@@ -103,10 +112,12 @@ export function orderList(filter: OrderListFilter, scope: Scope): List<OrderSort
   const conditions = orderConditions(filter);
   const where = and(
     scope.companyId === undefined ? undefined : eq(orders.companyId, scope.companyId),
-    pattern === null ? conditions : searched(scope, conditions, pattern),
+    pattern === null || findsAllOrders(pattern) ? conditions : searched(scope, conditions, pattern),
   );
   const member = sql`JOIN ${users} ON ${ofOrder}`;
   const decider = sql`LEFT JOIN ${users} AS "deciders" ON ${byDecider}`;
+  // Their indexes begin with the status, which every page that sorts by them names.
+  const hasStatus = status !== undefined;
   const isDecided =
     status !== undefined && status !== "PENDING" ? isNotNull(orders.decidedAt) : undefined;
   return {
@@ -117,8 +128,8 @@ export function orderList(filter: OrderListFilter, scope: Scope): List<OrderSort
     byDate: "date",
     sorts: {
       date: { by: orders.createdAt, isIndexed: true },
-      total: { by: finalPaise, isIndexed: true },
-      decided: { by: lastDecidedAt, isIndexed: true, where: isDecided },
+      total: { by: finalPaise, isIndexed: hasStatus },
+      decided: { by: lastDecidedAt, isIndexed: hasStatus, where: isDecided },
       order: { by: orders.orderNumber },
       userId: { by: users.referralCode, joins: member },
       name: { by: sql`lower(${users.name})`, joins: member },

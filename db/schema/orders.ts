@@ -41,8 +41,10 @@ import { users } from "./members";
 const submitted = (t: { status: AnyPgColumn }): SQL => oneOf(t.status, SUBMITTED_STATUSES);
 
 /**
- * Purchases, from the hold to the decision (architecture.md §6). `db/sql/statistics.sql` tells the
- * planner about flags.
+ * Purchases, from the hold to the decision (architecture.md §6). No trigger: a new status writes this row
+ * alone. An approval's allocations, and its pool's, payments', audit log's and messages' rows, are
+ * written by the program in the same transaction; the CHECKs refuse an APPROVED order that still holds
+ * tokens, or has no decision. `db/sql/statistics.sql` tells the planner about flags.
  */
 export const orders = pgTable(
   "orders",
@@ -155,6 +157,8 @@ export const orders = pgTable(
     uniqueIndex("orders_reference")
       .on(t.companyId, t.reference)
       .where(noneOf(t.status, REFERENCE_FREE_STATUSES)),
+    /** For the number of orders in a list: narrow, so that equal keys share an entry. */
+    index("orders_counted").on(t.companyId, t.status),
     index("orders_listing").on(t.companyId, t.status, t.createdAt, t.id),
     /** For lists without a status filter, and a super admin's lists over all companies. */
     index("orders_newest").on(t.companyId, t.createdAt, t.id),
@@ -162,17 +166,34 @@ export const orders = pgTable(
     /** The same for submitted orders, which a list without a status filter shows. */
     index("orders_submitted").on(t.companyId, t.createdAt, t.id).where(submitted(t)),
     index("orders_flagged")
-      .on(t.companyId, t.createdAt, t.id)
+      .on(t.companyId, t.status, t.createdAt, t.id)
       .where(sql`jsonb_array_length(${t.flags}) > 0`),
-    /** For the history by decision, and for lists by the final amount that they show. */
+    /**
+     * For the history by decision, and for lists and sums of the final amount. What the expressions are
+     * made of follows the key: PostgreSQL then reads the index alone.
+     */
     index("orders_decisions")
-      .on(t.companyId, t.status, sql`coalesce(${t.reversedAt}, ${t.decidedAt})`, t.id)
+      .on(
+        t.companyId,
+        t.status,
+        sql`coalesce(${t.reversedAt}, ${t.decidedAt})`,
+        t.id,
+        t.reversedAt,
+        t.decidedAt,
+        t.paymentMethod,
+        t.approvedAmountPaise,
+        t.approvedFeePaise,
+        t.totalPaise,
+      )
       .where(sql`${t.decidedAt} IS NOT NULL`),
     index("orders_amounts").on(
       t.companyId,
       t.status,
       sql`coalesce(${t.approvedAmountPaise} + ${t.approvedFeePaise}, ${t.totalPaise})`,
       t.id,
+      t.approvedAmountPaise,
+      t.approvedFeePaise,
+      t.totalPaise,
     ),
     /** For searches by a sum that the member entered, where it is not the total. */
     index("orders_entered")
@@ -185,7 +206,8 @@ export const orders = pgTable(
       t.companyId,
       sql`search_text(regexp_replace(${t.orderNumber}, '^PUR-', '') || ' ' || coalesce(${t.reference}, '')) gin_trgm_ops`,
     ),
-    index("orders_of_member").on(t.companyId, t.memberId, t.createdAt, t.id),
+    /** With the submission, for the members who have one. */
+    index("orders_of_member").on(t.companyId, t.memberId, t.createdAt, t.id, t.submittedAt),
     /** For the rewards that PENDING orders promise. */
     index("orders_promised")
       .on(t.companyId, t.referrerId)
@@ -242,7 +264,9 @@ export const orders = pgTable(
 );
 
 /**
- * Append-only (`db/sql/append-only.sql`), with a hash chain per company. An insert adds to `holdings` (`db/sql/holdings.sql`).
+ * Append-only (`db/sql/append-only.sql`): a trigger refuses UPDATE, DELETE and TRUNCATE. A hash chain per
+ * company, which the program computes. A trigger adds an insert to the member's row of `holdings`
+ * (`db/sql/holdings.sql`); the pool, the order and the payments are the program's.
  */
 export const allocations = pgTable(
   "allocations",

@@ -347,18 +347,18 @@ export async function outcome(call: Promise<unknown>): Promise<string> {
 
 /** A submitted bank payment of ₹1,005 at ₹10 per token: 100 tokens, and a remainder of ₹5. */
 export async function submittedPayment(
-  createCompany: CompanyFixture,
+  company: Pick<CompanyFixture, "as" | "proof">,
   member: Person,
   change: { reference?: string; sha256?: string; paidAmount?: string } = {},
 ) {
-  const api = await createCompany.as(member);
+  const api = await company.as(member);
   const order = await api.orders.create({ amount: "1005" });
   const transaction = await api.orders.submit({
     purchaseId: order.orderNumber,
     paymentMethod: "BANK",
     amount: "1005.00",
     referenceNumber: change.reference ?? `n-${order.orderNumber}-1234567`,
-    receiptId: await createCompany.proof(member, change.sha256),
+    receiptId: await company.proof(member, change.sha256),
     paidAmount: change.paidAmount,
     consent: true,
   });

@@ -1,4 +1,4 @@
-import { companyFigures } from "@db/queries/company-figures";
+import { companyFigures, companyHosts } from "@db/queries/company-figures";
 import { listCompanies, findCompany } from "@db/queries/companies";
 import {
   type CompanyOverviewList,
@@ -19,8 +19,8 @@ import { showsShares } from "@themes/plain";
 import { builtInBrand } from "@themes/registry";
 
 /**
- * Per company: members, pending payments and the oldest one's time, money collected, supply left, hosts
- * (issue 5).
+ * Per company: members, pending payments and the oldest one's time, money collected and supply left, up to
+ * 20 s old; and the hosts.
  */
 export const overview = superAdminProcedure
   .input(ListCompanies)
@@ -28,7 +28,11 @@ export const overview = superAdminProcedure
     const page = { limit: input.limit, offset: offsetOf(input) };
     const { records, total } = await listCompanies(ctx.db, containsPattern(input.search), page);
     const ids = records.map(({ id }) => id);
-    const figures = await companyFigures(ctx.db, ids);
+    const read = () => companyFigures(ctx.db, ids);
+    const [figures, hosts] = await Promise.all([
+      ctx.deps.figures?.of(`companies ${ids.join(" ")}`, read) ?? read(),
+      companyHosts(ctx.db, ids),
+    ]);
     const of = new Map(figures.map((one) => [one.companyId, one]));
     return {
       total,
@@ -45,7 +49,9 @@ export const overview = superAdminProcedure
           oldestPendingAt: own?.oldestPendingAt?.toISOString() ?? null,
           collectedPaise: own?.collectedPaise ?? 0,
           remainingPrivateSupply: own?.remainingPrivateSupply ?? 0,
-          hosts: own?.hosts ?? [],
+          hosts: hosts
+            .filter(({ companyId }) => companyId === company.id)
+            .map(({ companyId: _, ...host }) => host),
         };
       }),
     };

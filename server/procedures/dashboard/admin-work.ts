@@ -1,5 +1,5 @@
 import { updateMember } from "@db/queries/members";
-import { findAdminFrame, readHistory, type SpanUnit, waitingWork } from "@db/queries/admin-work";
+import { findAdminFrame, readHistory, waitingWork } from "@db/queries/admin-work";
 import { lacksTwoFactor } from "@db/queries/two-factor";
 import { PAYMENT_METHODS } from "@db/vocabulary";
 import {
@@ -11,7 +11,7 @@ import {
 } from "@server/contracts/dashboard";
 import { type Context, type Deps, withinTransaction } from "@server/context/context";
 import { dateInIndia } from "@server/domain/dates/dates";
-import { type HistoryPeriod, spansUntil } from "@server/domain/dates/spans";
+import { spansUntil } from "@server/domain/dates/spans";
 import { refuse } from "@server/domain/refusals/refuse";
 import { adminProcedure, recordAudit, staffProcedure } from "@server/procedures/trpc";
 import { matchOpenLines } from "../statements/list-lines";
@@ -91,12 +91,6 @@ export async function readWork({ db, deps, company }: WorkScope): Promise<AdminW
   };
 }
 
-const UNITS: Readonly<Record<HistoryPeriod, SpanUnit>> = {
-  days: "day",
-  weeks: "week",
-  months: "month",
-};
-
 /** What was collected and who joined, by days, weeks or months; up to 20 s old. */
 export const history = adminProcedure
   .input(ReadHistory)
@@ -105,10 +99,7 @@ export const history = adminProcedure
     const today = dateInIndia(ctx.now);
     const read = async (): Promise<AdminHistory> => {
       const starts = spansUntil(period, today);
-      const { collected, joined } = await readHistory(ctx.db, id, {
-        unit: UNITS[period],
-        from: starts[0] ?? today,
-      });
+      const { collected, joined } = await readHistory(ctx.db, id, starts);
       return {
         period,
         starts,

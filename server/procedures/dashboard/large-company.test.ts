@@ -7,6 +7,7 @@ import { countOpenPayments } from "@db/queries/payment-credits";
 import { countOrdersOfCompany, sortOrdersOfCompany } from "@db/queries/order-lists";
 import { testDatabase, type TestDatabase } from "@db/testing/test-database";
 import { PAYMENT_SORTS } from "@db/vocabulary";
+import { spansUntil } from "@server/domain/dates/spans";
 import { containsPattern } from "@server/domain/search/like";
 import { fillLarge } from "@server/testing/large-data";
 
@@ -130,7 +131,7 @@ describe("in a company of 12,500 orders", () => {
 
   test("the collections of a month read that month's decisions and members", async () => {
     const { whole, most, indexes } = await reads((db) =>
-      readHistory(db, companyId, { unit: "day", from: "2026-10-02" }),
+      readHistory(db, companyId, spansUntil("days", "2026-10-31")),
     );
     expect(whole).toEqual([]);
     expect(indexes).toContain("orders_decisions");

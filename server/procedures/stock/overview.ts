@@ -1,5 +1,6 @@
 import { countHolders } from "@db/queries/figures";
 import { overviewOf } from "@db/queries/overview";
+import type { Context } from "@server/context/context";
 import type { StockOverview } from "@server/contracts/stock";
 import { worthInPaise } from "@server/domain/money/worth";
 import { thinned } from "@server/domain/stock/history";
@@ -8,13 +9,22 @@ import { memberProcedure } from "@server/procedures/trpc";
 /** A drawing shows no more days. */
 const MOST_DAYS = 60;
 
+/** The number of members with tokens; up to 20 s old. */
+export function holdersOf({
+  db,
+  company,
+  deps,
+}: Pick<Context, "db" | "deps"> & { company: { id: string } }): Promise<number> {
+  const read = () => countHolders(db, company.id);
+  return deps.figures?.of(`holders ${company.id}`, read) ?? read();
+}
+
 /** The member's own holding, what it cost and is worth, and how far the sale is. */
 export const stockOverview = memberProcedure.query(async ({ ctx }): Promise<StockOverview> => {
-  const { actor, company, db, deps } = ctx;
-  const readHolders = () => countHolders(db, company.id);
+  const { actor, company, db } = ctx;
   const [{ days, pool, ...held }, holders] = await Promise.all([
     overviewOf(db, { companyId: company.id, memberId: actor.id }),
-    deps.figures?.of(`holders ${company.id}`, readHolders) ?? readHolders(),
+    holdersOf(ctx),
   ]);
   const history = days.map(([day, tokens]) => ({ day, tokens }));
   return {

@@ -7,7 +7,7 @@ import {
   type AllocationProof,
   AllocationRef,
 } from "@server/contracts/stock";
-import { stockOverview } from "./overview";
+import { holdersOf, stockOverview } from "./overview";
 import { lastPageOf, offsetOf } from "@server/domain/paging/paging";
 import { shortWallet } from "@server/domain/members/masking";
 import { refuse } from "@server/domain/refusals/refuse";
@@ -19,10 +19,10 @@ const globalStock = memberProcedure
   .input(ListStock)
   .query(async ({ ctx, input }): Promise<GlobalStock> => {
     const { company, db } = ctx;
-    const { rows, total, allocated } = await listHolders(db, company.id, {
-      limit: input.limit,
-      offset: offsetOf(input),
-    });
+    const [{ rows, allocated }, total] = await Promise.all([
+      listHolders(db, company.id, { limit: input.limit, offset: offsetOf(input) }),
+      holdersOf(ctx),
+    ]);
     const unlocksAt = company.launchAt?.toISOString() ?? null;
     return {
       records: rows.map((row) => ({

@@ -1,0 +1,76 @@
+import { type Executor, runText, transact, withoutTimeouts } from "@db/client";
+
+/** Tables whose indexes are built after the rows. */
+const FILLED = ["allocations", "audit_entries", "audit_seals", "statement_lines"];
+
+/** The parts of a UUIDv7 of the order's time; `salt` makes it another than the order's. */
+const uuid = (salt: string, at: string) =>
+  `(lpad(to_hex((extract(epoch FROM ${at}) * 1000)::bigint), 12, '0') || '7' || substr(md5('${salt}' || o.id), 1, 3) || '8' || substr(md5('${salt}' || o.id), 4, 15))::uuid`;
+
+const entry = (action: string, at: string, actor: string, role: string, where: string) =>
+  `INSERT INTO audit_entries (company_id, id, actor_id, actor_role, action, subject_type, subject_id, after, created_at)
+   SELECT o.company_id, ${uuid(action, at)}, ${actor}, '${role}', '${action}', 'order', o.id::text,
+          jsonb_build_object('quantity', o.quantity, 'totalPaise', o.total_paise), ${at}
+     FROM orders o WHERE ${where}`;
+
+const DECIDED = "o.decided_at IS NOT NULL";
+const ALLOCATED = "o.status IN ('APPROVED', 'REVERSED')";
+
+const STATEMENTS = [
+  // Hashes that no verification accepts: a bench reads the rows, not the chain.
+  `INSERT INTO allocations (company_id, sequence, id, member_id, quantity, kind, order_id, previous_hash, hashed_bytes, hash, created_at)
+   SELECT company_id, row_number() OVER (PARTITION BY company_id ORDER BY at, kind), id, member_id, quantity, kind, order_id,
+          '', repeat('.', 300), encode(sha256(convert_to(id::text, 'UTF8')), 'hex'), at
+     FROM (
+       SELECT o.company_id, ${uuid("purchase", "o.decided_at")} AS id, o.member_id, o.quantity, 'PURCHASE' AS kind, o.id AS order_id, o.decided_at AS at
+         FROM orders o WHERE ${ALLOCATED}
+       UNION ALL
+       SELECT o.company_id, ${uuid("referral", "o.decided_at")}, o.referrer_id, o.quantity / 20, 'REFERRAL', o.id, o.decided_at
+         FROM orders o WHERE ${ALLOCATED} AND o.referrer_id IS NOT NULL
+       UNION ALL
+       SELECT o.company_id, ${uuid("reversal", "o.reversed_at")}, o.member_id, -o.quantity, 'REVERSAL', o.id, o.reversed_at
+         FROM orders o WHERE o.status = 'REVERSED'
+     ) AS allocated`,
+  `UPDATE supplies s SET allocated = sums.tokens
+     FROM (SELECT company_id, sum(quantity) AS tokens FROM allocations GROUP BY company_id) AS sums
+    WHERE s.company_id = sums.company_id AND s.pool = 'REFERRAL'`,
+  entry("order.created", "o.created_at", "o.member_id", "USER", "true"),
+  entry("order.submitted", "o.submitted_at", "o.member_id", "USER", "o.submitted_at IS NOT NULL"),
+  entry("order.approved", "o.decided_at", "o.decided_by", "ADMIN", `${DECIDED} AND ${ALLOCATED}`),
+  entry("order.rejected", "o.decided_at", "o.decided_by", "ADMIN", "o.status = 'REJECTED'"),
+  // All of them are sealed. Their trigger does not rest.
+  `INSERT INTO audit_seals (company_id, sequence, entry_id, hash)
+   SELECT company_id, row_number() OVER (PARTITION BY company_id ORDER BY id), id, encode(sha256(convert_to(id::text, 'UTF8')), 'hex')
+     FROM audit_entries`,
+  "TRUNCATE audit_unsealed",
+  // The bank's entries of approved orders, and one in a hundred that pays none.
+  `INSERT INTO statement_lines (company_id, id, account_id, line_key, occurrence, booked_on, amount_paise, side, narration, reference, status, order_id, note, settled_by, settled_at, created_at)
+   SELECT o.company_id, ${uuid("line", "o.decided_at")}, o.company_id, md5(o.id::text), 1, (o.submitted_at AT TIME ZONE 'Asia/Kolkata')::date, o.total_paise, 'CREDIT',
+          'NEFT CR ' || o.reference || ' ' || o.order_number, o.reference,
+          CASE WHEN is_aside THEN 'SET_ASIDE' ELSE 'MATCHED' END, CASE WHEN NOT is_aside THEN o.id END,
+          CASE WHEN is_aside THEN 'Interest of the account.' END, o.decided_by, o.decided_at, o.decided_at
+     FROM orders o, LATERAL (SELECT o.quantity % 100 = 0 AS is_aside) AS a
+    WHERE o.status = 'APPROVED' AND o.payment_method = 'BANK'`,
+];
+
+/**
+ * Gives the companies of `fillLarge` what their orders left behind: allocations, the entries of the
+ * audit log, and those of the bank's statements. Triggers rest, which needs a superuser.
+ */
+export async function fillHistory(db: Executor): Promise<void> {
+  await transact(db, async (tx) => {
+    await withoutTimeouts(tx);
+    const run = (text: string) => runText(tx, text, []);
+    await run(
+      "SET LOCAL session_replication_role = replica; SET LOCAL maintenance_work_mem = '1GB'; SET LOCAL work_mem = '256MB'; SET LOCAL synchronous_commit = off",
+    );
+    const indexes = await run(`
+      SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition
+        FROM pg_index
+       WHERE indrelid = ANY ('{${FILLED.join(",")}}'::regclass[]) AND NOT indisprimary`);
+    for (const { name } of indexes) await run(`DROP INDEX ${String(name)}`);
+    for (const statement of STATEMENTS) await run(statement);
+    for (const { definition } of indexes) await run(String(definition));
+    await run("SELECT recount_holdings()");
+  });
+}
