@@ -18,8 +18,8 @@ const ALLOCATED = "o.status IN ('APPROVED', 'REVERSED')";
 
 const STATEMENTS = [
   // Hashes that no verification accepts: a bench reads the rows, not the chain.
-  `INSERT INTO allocations (company_id, sequence, id, member_id, quantity, kind, order_id, previous_hash, hashed_bytes, hash, created_at)
-   SELECT company_id, row_number() OVER (PARTITION BY company_id ORDER BY at, kind), id, member_id, quantity, kind, order_id,
+  `INSERT INTO allocations (company_id, sequence, id, member_id, quantity, kind, order_id, decision, previous_hash, hashed_bytes, hash, created_at)
+   SELECT company_id, row_number() OVER (PARTITION BY company_id ORDER BY at, kind), id, member_id, quantity, kind, order_id, 1,
           '', repeat('.', 300), encode(sha256(convert_to(id::text, 'UTF8')), 'hex'), at
      FROM (
        SELECT o.company_id, ${uuid("purchase", "o.decided_at")} AS id, o.member_id, o.quantity, 'PURCHASE' AS kind, o.id AS order_id, o.decided_at AS at
@@ -31,8 +31,9 @@ const STATEMENTS = [
        SELECT o.company_id, ${uuid("reversal", "o.reversed_at")}, o.member_id, -o.quantity, 'REVERSAL', o.id, o.reversed_at
          FROM orders o WHERE o.status = 'REVERSED'
      ) AS allocated`,
-  `UPDATE supplies s SET allocated = sums.tokens
-     FROM (SELECT company_id, sum(quantity) AS tokens FROM allocations GROUP BY company_id) AS sums
+  `UPDATE supplies s SET allocated = sums.tokens, chain_sequence = sums.sequence,
+          chain_hash = (SELECT hash FROM allocations a WHERE a.company_id = s.company_id AND a.sequence = sums.sequence)
+     FROM (SELECT company_id, sum(quantity) AS tokens, max(sequence) AS sequence FROM allocations GROUP BY company_id) AS sums
     WHERE s.company_id = sums.company_id AND s.pool = 'REFERRAL'`,
   entry("order.created", "o.created_at", "o.member_id", "USER", "true"),
   entry("order.submitted", "o.submitted_at", "o.member_id", "USER", "o.submitted_at IS NOT NULL"),

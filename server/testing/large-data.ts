@@ -137,7 +137,7 @@ function statements({ companies, seed, endsAt }: LargeData, perCompany: number):
        FROM o JOIN m ON m.c = o.c AND m.n = o.member WHERE status = 'PENDING'`,
     `INSERT INTO orders (company_id, id, member_id, order_number, amount_paise, price_micro_rupees, fee_bps, quantity, fee_paise, total_paise,
                          status, held_quantity, held_reward, reward_bps, referrer_id, hold_ends_at, payment_method, reference, proof_media_id,
-                         paid_amount_paise, flags, submitted_at, submission_version, decided_at, decided_by, decision_reason, reversed_at, created_at, updated_at)
+                         paid_amount_paise, flags, submitted_at, submission_version, decision_count, terms_salt, decided_at, decided_by, decision_reason, reversed_at, created_at, updated_at)
      SELECT o.company_id, o.id, m.id, 'PUR-' || lpad((o.g * 7368787 % 9999991)::text, 7, '0'), o.amount, 10000000, 250, quantity, fee, o.amount + fee,
             o.status, CASE WHEN holds THEN quantity ELSE 0 END, CASE WHEN holds THEN reward ELSE 0 END,
             CASE WHEN reward > 0 THEN 500 END, r.id,
@@ -147,7 +147,7 @@ function statements({ companies, seed, endsAt }: LargeData, perCompany: number):
             CASE WHEN paid_by IS NOT NULL THEN o.amount + fee END,
             CASE WHEN o.g % 50 = 0 AND paid_by IS NOT NULL THEN '["AMOUNT_DIFFERS"]'::jsonb ELSE '[]' END,
             CASE WHEN paid_by IS NOT NULL THEN o.made + interval '5 minutes' END, CASE WHEN paid_by IS NULL THEN 0 ELSE 1 END,
-            CASE WHEN is_decided THEN o.made + interval '1 hour' END, CASE WHEN is_decided THEN a.id END,
+            CASE WHEN is_decided THEN 1 ELSE 0 END, encode(sha256(convert_to(o.id::text, 'UTF8')), 'hex'), CASE WHEN is_decided THEN o.made + interval '1 hour' END, CASE WHEN is_decided THEN a.id END,
             CASE WHEN o.status IN ('REJECTED', 'REVERSED') THEN 'No such payment arrived.' END,
             CASE WHEN o.status = 'REVERSED' THEN o.made + interval '2 hours' END, o.made, o.made
        FROM o JOIN m ON m.c = o.c AND m.n = o.member JOIN m AS a ON a.c = o.c AND a.n = 1 LEFT JOIN m AS r ON r.c = m.c AND r.n = m.referrer,
