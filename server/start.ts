@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import { SchemaError, migrate } from "@db/migrate";
 import { deleteOldCodes } from "@db/queries/codes";
-import { deleteOldKeys } from "@db/queries/idempotency";
+import { deleteOldKeys } from "@db/queries/stored-answers";
 import { deleteOldMessages } from "@db/queries/message-queue";
 import { deleteEndedChanges } from "@db/queries/due-changes";
 import { deleteOverSessions } from "@db/queries/sessions";

@@ -1,4 +1,5 @@
 import { type Database, type Executor, transact } from "@db/client";
+import type { KeyedRequest } from "@db/queries/idempotency";
 import type { Language } from "@db/vocabulary";
 import type { Config } from "@server/config/environment";
 import type { Jobs } from "@server/delivery/jobs";
@@ -69,6 +70,8 @@ export interface Context extends RequestFacts {
   db: Executor;
   company: CompanySite | null;
   actor: Actor;
+  /** The call's key, claimed by the transaction that `db` is (once-per-key.ts). */
+  claimedKey?: { request: KeyedRequest; isAnswered: boolean } | null;
   /** For pure rules; what must agree between instances uses the database's clock. */
   now: Date;
   /** Runs in a transaction; inside a transaction it joins that one. */

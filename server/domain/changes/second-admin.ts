@@ -3,6 +3,15 @@ import { divideHalfUp, MICRO_RUPEES_PER_PAISA } from "@server/domain/money/units
 
 /** The rules about a second admin (product.md §6). */
 
+/**
+ * The answer of an act that stored its change for a second admin; its caller is refused with
+ * NEEDS_SECOND_ADMIN.
+ */
+export type Waiting = { waitingChangeId: string };
+
+export const isWaiting = (answer: unknown): answer is Waiting =>
+  typeof answer === "object" && answer !== null && "waitingChangeId" in answer;
+
 /** How long a change waits that nobody else can confirm, in hours. */
 export const COOL_OFF_HOURS = 24;
 

@@ -4,7 +4,7 @@ import {
   lockBeneficiaries,
 } from "@db/queries/beneficiaries";
 import type { AdminActor } from "@server/context/actor";
-import { idempotentBy } from "@server/context/idempotent";
+import { oncePerKey } from "@server/context/once-per-key";
 import {
   AddBeneficiary,
   type Beneficiary,
@@ -18,7 +18,6 @@ import {
   recallNothing,
   recallWaiting,
   storeChange,
-  unlessWaiting,
   type Waiting,
 } from "@server/procedures/changes/store-change";
 import { requireStepUp } from "@server/procedures/step-up";
@@ -38,65 +37,45 @@ import { beneficiaryView } from "./payment-options";
 
 type AdminContext = CompanyContext<AdminActor>;
 
+type Changed = Promise<Beneficiary | Waiting>;
+
 /** Adds an account; a company's first account always becomes its default, and needs no second admin. */
-export const addBeneficiary = adminProcedure.input(AddBeneficiary).mutation(
-  unlessWaiting(
-    idempotentBy({ recall }, async ({ ctx, input }): Promise<Beneficiary | Waiting> => {
-      const accounts = await lockBeneficiaries(ctx.db, ctx.company.id);
-      if (accounts.length > 0) requireStepUp(ctx.actor);
-      return changeOrWait(ctx, accounts, planAddition(accounts, input, input.isDefault ?? false));
-    }),
-  ),
-);
+async function add(ctx: AdminContext, input: AddBeneficiary): Changed {
+  const accounts = await lockBeneficiaries(ctx.db, ctx.company.id);
+  if (accounts.length > 0) requireStepUp(ctx.actor);
+  return changeOrWait(ctx, accounts, planAddition(accounts, input, input.isDefault ?? false));
+}
 
 /** Sets all six fields of the named or default account; adds one if the company has none. */
-export const updateBeneficiary = adminProcedure.input(UpdateBeneficiary).mutation(
-  unlessWaiting(
-    idempotentBy({ recall }, async ({ ctx, input }): Promise<Beneficiary | Waiting> => {
-      const accounts = await lockBeneficiaries(ctx.db, ctx.company.id);
-      if (accounts.length > 0) requireStepUp(ctx.actor);
-      const before = accounts.find(({ id, isDefault }) => (input.id ? id === input.id : isDefault));
-      if (!before && input.id) throw refuse("BENEFICIARY_NOT_FOUND");
-      const plan = before
-        ? planChange(accounts, before, input)
-        : planAddition(accounts, input, true);
-      return changeOrWait(ctx, accounts, plan);
-    }),
-  ),
-);
+async function update(ctx: AdminContext, input: UpdateBeneficiary): Changed {
+  const accounts = await lockBeneficiaries(ctx.db, ctx.company.id);
+  if (accounts.length > 0) requireStepUp(ctx.actor);
+  const before = accounts.find(({ id, isDefault }) => (input.id ? id === input.id : isDefault));
+  if (!before && input.id) throw refuse("BENEFICIARY_NOT_FOUND");
+  const plan = before ? planChange(accounts, before, input) : planAddition(accounts, input, true);
+  return changeOrWait(ctx, accounts, plan);
+}
 
 /** Changes an account, in either form of input. */
-export const editBeneficiary = adminProcedure.input(EditBeneficiary).mutation(
-  unlessWaiting(
-    idempotentBy({ recall }, async ({ ctx, input }): Promise<Beneficiary | Waiting> => {
-      const accounts = await lockBeneficiaries(ctx.db, ctx.company.id);
-      const before = accountOf(accounts, input.id);
-      return changeOrWait(ctx, accounts, planChange(accounts, before, input));
-    }),
-  ),
-);
+async function edit(ctx: AdminContext, input: EditBeneficiary): Changed {
+  const accounts = await lockBeneficiaries(ctx.db, ctx.company.id);
+  const before = accountOf(accounts, input.id);
+  return changeOrWait(ctx, accounts, planChange(accounts, before, input));
+}
 
-export const makeDefaultBeneficiary = adminProcedure.input(BeneficiaryRef).mutation(
-  unlessWaiting(
-    idempotentBy({ recall }, async ({ ctx, input }): Promise<Beneficiary | Waiting> => {
-      const accounts = await lockBeneficiaries(ctx.db, ctx.company.id);
-      const before = accountOf(accounts, input.id);
-      const asDefault = { ...detailsOf(before), isDefault: true };
-      return changeOrWait(ctx, accounts, planChange(accounts, before, asDefault));
-    }),
-  ),
-);
+async function makeDefault(ctx: AdminContext, input: BeneficiaryRef): Changed {
+  const accounts = await lockBeneficiaries(ctx.db, ctx.company.id);
+  const before = accountOf(accounts, input.id);
+  const asDefault = { ...detailsOf(before), isDefault: true };
+  return changeOrWait(ctx, accounts, planChange(accounts, before, asDefault));
+}
 
 /** Orders keep the version they were shown. The default account cannot be removed. */
-export const removeBeneficiary = adminProcedure.input(BeneficiaryRef).mutation(
-  unlessWaiting(
-    idempotentBy({ recall: recallNothing }, async ({ ctx, input }): Promise<null | Waiting> => {
-      const accounts = await lockBeneficiaries(ctx.db, ctx.company.id);
-      const done = await changeOrWait(ctx, accounts, planRemoval(accounts, input.id));
-      return isWaiting(done) ? done : null;
-    }),
-  ),
-);
+async function remove(ctx: AdminContext, input: BeneficiaryRef): Promise<null | Waiting> {
+  const accounts = await lockBeneficiaries(ctx.db, ctx.company.id);
+  const done = await changeOrWait(ctx, accounts, planRemoval(accounts, input.id));
+  return isWaiting(done) ? done : null;
+}
 
 /** The account of a call that was repeated with its key, after a second admin's confirmation too. */
 async function recall(
@@ -122,3 +101,23 @@ async function changeOrWait(
   if (plan.kind === null) return beneficiaryView(plan.account);
   return isFree ? carryOut(ctx, plan) : storeChange(ctx, storedPlan(plan));
 }
+
+export const addBeneficiary = adminProcedure
+  .input(AddBeneficiary)
+  .mutation(oncePerKey(add, { recall }));
+
+export const updateBeneficiary = adminProcedure
+  .input(UpdateBeneficiary)
+  .mutation(oncePerKey(update, { recall }));
+
+export const editBeneficiary = adminProcedure
+  .input(EditBeneficiary)
+  .mutation(oncePerKey(edit, { recall }));
+
+export const makeDefaultBeneficiary = adminProcedure
+  .input(BeneficiaryRef)
+  .mutation(oncePerKey(makeDefault, { recall }));
+
+export const removeBeneficiary = adminProcedure
+  .input(BeneficiaryRef)
+  .mutation(oncePerKey(remove, { recall: recallNothing }));

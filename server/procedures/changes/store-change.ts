@@ -29,6 +29,8 @@ import {
   needsSecondAdmin,
   PRICE_DAYS,
   secondAdminRules,
+  isWaiting,
+  type Waiting,
   worthInPaise,
 } from "@server/domain/changes/second-admin";
 import { refuse } from "@server/domain/refusals/refuse";
@@ -39,14 +41,7 @@ import { notifyOfChange } from "./notify-of-change";
 
 type AdminContext = CompanyContext<AdminActor>;
 
-/**
- * What a procedure returns from its transaction instead of its answer: the change is stored, and its
- * caller is told so by a refusal once the transaction is committed.
- */
-export type Waiting = { waitingChangeId: string };
-
-export const isWaiting = (answer: unknown): answer is Waiting =>
-  typeof answer === "object" && answer !== null && "waitingChangeId" in answer;
+export { isWaiting, type Waiting } from "@server/domain/changes/second-admin";
 
 /** Refuses with NEEDS_SECOND_ADMIN what was stored to wait; the transaction is committed by then. */
 export function unlessWaiting<Call, Answer>(

@@ -1,7 +1,7 @@
 import { type Company, lockCompany, updateCompany } from "@db/queries/companies";
 import type { StoredChange } from "@db/schema";
 import type { AdminActor } from "@server/context/actor";
-import { idempotentBy } from "@server/context/idempotent";
+import { oncePerKey } from "@server/context/once-per-key";
 import { SetSecondAdmin } from "@server/contracts/changes";
 import {
   isWeaker,
@@ -11,12 +11,7 @@ import {
 import { amountInPaise } from "@server/domain/money/units";
 import { refuse } from "@server/domain/refusals/refuse";
 import { endNeedlessApprovals } from "@server/procedures/changes/end-needless-approvals";
-import {
-  recallNothing,
-  storeChange,
-  unlessWaiting,
-  type Waiting,
-} from "@server/procedures/changes/store-change";
+import { recallNothing, storeChange, type Waiting } from "@server/procedures/changes/store-change";
 import { adminProcedure, type CompanyContext, recordAudit } from "@server/procedures/trpc";
 
 type AdminContext = CompanyContext<AdminActor>;
@@ -25,28 +20,28 @@ type AdminContext = CompanyContext<AdminActor>;
  * Sets above which sum an approval needs a second admin. A higher sum, or none, needs a second admin
  * itself: who stole a session would otherwise begin with it.
  */
-export const setSecondAdmin = adminProcedure.input(SetSecondAdmin).mutation(
-  unlessWaiting(
-    idempotentBy({ recall: recallNothing }, async ({ ctx, input }): Promise<null | Waiting> => {
-      const company = await lockCompany(ctx.db, ctx.company.id);
-      if (!company) throw refuse("COMPANY_NOT_FOUND");
-      const before = secondAdminRules(company.settings);
-      const after: SecondAdminRules = {
-        abovePaise: input.secondAdminAbove === null ? null : amountInPaise(input.secondAdminAbove),
-      };
-      if (isWeaker(before, after)) {
-        return storeChange(ctx, {
-          kind: "RULES",
-          subjectId: company.id,
-          subjectVersion: null,
-          change: { before: lineOf(before), after: lineOf(after) },
-        });
-      }
-      await save(ctx, company, after);
-      return null;
-    }),
-  ),
-);
+async function setRules(ctx: AdminContext, input: SetSecondAdmin): Promise<null | Waiting> {
+  const company = await lockCompany(ctx.db, ctx.company.id);
+  if (!company) throw refuse("COMPANY_NOT_FOUND");
+  const before = secondAdminRules(company.settings);
+  const after: SecondAdminRules = {
+    abovePaise: input.secondAdminAbove === null ? null : amountInPaise(input.secondAdminAbove),
+  };
+  if (isWeaker(before, after)) {
+    return storeChange(ctx, {
+      kind: "RULES",
+      subjectId: company.id,
+      subjectVersion: null,
+      change: { before: lineOf(before), after: lineOf(after) },
+    });
+  }
+  await save(ctx, company, after);
+  return null;
+}
+
+export const setSecondAdmin = adminProcedure
+  .input(SetSecondAdmin)
+  .mutation(oncePerKey(setRules, { recall: recallNothing }));
 
 const lineOf = ({ abovePaise }: SecondAdminRules) => ({ secondAdminAbovePaise: abovePaise });
 

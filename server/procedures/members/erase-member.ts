@@ -1,6 +1,6 @@
 import { erasedColumns } from "@db/member-columns";
 import { deleteCodesOf } from "@db/queries/codes";
-import { deleteResponsesAbout, deleteSealedResponses } from "@db/queries/idempotency";
+import { deleteResponsesAbout, deleteSealedResponses } from "@db/queries/stored-answers";
 import { deleteMediasOf } from "@db/queries/medias";
 import { type MemberRow, countOrdersOf, updateMember } from "@db/queries/members";
 import { forgetMessagesOf } from "@db/queries/messages";

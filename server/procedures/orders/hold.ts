@@ -5,26 +5,15 @@ import { findPerson, type Recipient } from "@db/queries/recipients";
 import { lockPool, movePool } from "@db/queries/supplies";
 import { rewardFor, rewardToHold } from "@server/domain/referrals/referrals";
 import { formatQuantity } from "@server/domain/money/format";
+import { RunAgain } from "@server/context/once-per-key";
 import { type Refusal, refuse } from "@server/domain/refusals/refuse";
 import type { CompanyContext } from "@server/procedures/trpc";
 import { makeRoom } from "./release-overdue-holds";
 
-/** The pool has too few free tokens: the transaction is to be rolled back and run again. */
-class TooFewTokens extends Error {
-  override readonly name = "TooFewTokens";
-  constructor(
-    /** Free tokens without which the order cannot be held, and with which its reward is held too. */
-    readonly needs: { least: number; wanted: number },
-    readonly refusalOf: (free: number) => Refusal,
-  ) {
-    super("The pool has too few free tokens.");
-  }
-}
-
 /**
  * Holds an order's tokens, and its referrer's reward as far as the pool allows. The order's row already
- * states the held quantity. With too few tokens, `withOverdueTokens` frees more and runs the transaction
- * again; if there are none, it refuses with `refusalOf` the free tokens. `released` are tokens of an
+ * states the held quantity. With too few tokens, the act is rolled back, overdue holds are ended, and it
+ * runs again; if there are none, it is refused with `refusalOf` the free tokens. `released` are tokens of an
  * ended order that go back to the pool at the same time. Locks the pool's row: call it last.
  */
 export async function takeHold(
@@ -46,7 +35,10 @@ export async function takeHold(
   const heldReward = await holdTokens(tx, order, { reward, rewardBps, released });
   if (heldReward === null) {
     const least = order.quantity - released;
-    throw new TooFewTokens({ least, wanted: least + reward }, (free) => refusalOf(free + released));
+    throw new RunAgain(async (outside) => {
+      const free = await makeRoom(outside, company, least + reward);
+      if (free < least) throw refusalOf(free + released);
+    });
   }
   return { ...order, heldReward, rewardBps: heldReward > 0 ? rewardBps : order.rewardBps };
 }
@@ -80,7 +72,7 @@ export async function holdTokens(
 
 /**
  * Takes the hold of an undecided order again that it gave back (`releaseUndecidedHolds`), for its
- * approval. With too few tokens, `withOverdueTokens` frees more; refuses with HOLD_NOT_AVAILABLE.
+ * approval. Refuses with HOLD_NOT_AVAILABLE.
  */
 export async function retakeHold(ctx: CompanyContext, order: Order): Promise<Order> {
   // The pool's row is locked from here on, so the payment is locked before it (architecture.md §6).
@@ -97,26 +89,8 @@ export async function retakeHold(ctx: CompanyContext, order: Order): Promise<Ord
   return takeHold(ctx, holding, { referrer: referrer || null, refusalOf });
 }
 
-/**
- * Runs a transaction that holds tokens again whenever it found too few tokens and overdue holds had enough
- * (architecture.md §5).
- */
-export function withOverdueTokens<Call extends { ctx: CompanyContext }, Output>(
-  run: (call: Call) => Promise<Output>,
-): (call: Call) => Promise<Output> {
-  return async (call) => {
-    for (;;) {
-      try {
-        return await run(call);
-      } catch (error) {
-        if (!(error instanceof TooFewTokens)) throw error;
-        const { least, wanted } = error.needs;
-        const free = await makeRoom(call.ctx, call.ctx.company, wanted);
-        if (free < least) throw error.refusalOf(free);
-      }
-    }
-  };
-}
+/** Acts run again by themselves (`RunAgain`). */
+export const withOverdueTokens = <Act>(act: Act): Act => act;
 
 type Earner = Pick<Recipient, "id" | "role" | "status" | "deletedAt">;
 

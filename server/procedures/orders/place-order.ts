@@ -6,12 +6,9 @@ import {
   findBuyerFacts,
   insertOrder,
   lockBuyer,
-  lockOpenOrder,
   moveOrder,
   type Order,
-  lockOwnOrder,
 } from "@db/queries/orders";
-import { releaseTokens } from "@db/queries/supplies";
 import type { MemberActor } from "@server/context/actor";
 import { formatQuantity } from "@server/domain/money/format";
 import { quote } from "@server/domain/money/quote";
@@ -24,16 +21,10 @@ import { orderNumber } from "@server/domain/orders/order-number";
 import { STANDING_QUOTES } from "@server/domain/orders/standing-quote";
 import { holdEndsAt, isHoldOver } from "@server/domain/orders/times";
 import { refuse } from "@server/domain/refusals/refuse";
-import { recordAudit, type CompanyContext, memberProcedure } from "@server/procedures/trpc";
-import { takeHold, withOverdueTokens } from "./hold";
+import { recordAudit, type CompanyContext } from "@server/procedures/trpc";
+import { takeHold } from "./hold";
 import { activeAccount, defaultAccount, stated } from "./paid-account";
 import { createdEntry, endedEntry, type OrderEntry } from "./order-audit";
-import { CreateOrder, type OrderView, OrderNumberRef } from "@server/contracts/orders";
-import { idempotentBy } from "@server/context/idempotent";
-import { amountInPaise } from "@server/domain/money/units";
-import { orderView } from "./order-view";
-import { recallView } from "./recall";
-import { assertCan } from "@server/domain/orders/lifecycle";
 
 export type MemberContext = CompanyContext<MemberActor>;
 
@@ -73,15 +64,23 @@ export async function lookUpPurchase<T>(
   { orderNumber, account }: Named,
   lockOrders: () => Promise<T>,
 ): Promise<{ locked: T; purchase: Purchase }> {
-  const { db, company, actor } = ctx;
   const buyer = await lockedBuyer(ctx);
   const locked = await lockOrders();
-  const [facts, others, accounts] = await Promise.all([
-    findBuyerFacts(db, company.id, actor.id),
-    findOthers(ctx, orderNumber),
-    findPayableAccounts(db, company.id, account),
-  ]);
-  return { locked, purchase: { buyer, facts: present(facts), others, accounts } };
+  const purchase = await findPurchase(ctx, buyer, { orderNumber, account });
+  return { locked, purchase };
+}
+
+/** What decides on the purchase of a locked buyer, whose order is locked too. */
+export async function findPurchase(
+  ctx: MemberContext,
+  buyer: Buyer,
+  { orderNumber, account }: Named,
+): Promise<Purchase> {
+  const { db, company, actor } = ctx;
+  const facts = await findBuyerFacts(db, company.id, actor.id);
+  const others = await findOthers(ctx, orderNumber);
+  const accounts = await findPayableAccounts(db, company.id, account);
+  return { buyer, facts: present(facts), others, accounts };
 }
 
 /** What the member's limits count beside an order, or beside a new one. */
@@ -125,18 +124,16 @@ export async function makeOrder(
   if (open && stillStands(open, terms, account, buyer.now)) {
     return { order: open, entries: [], pool: null };
   }
-  const [gone, made] = await Promise.all([
-    open && giveWay(ctx, open, buyer.now),
-    insertNumbered(ctx, buyer, {
-      ...terms,
-      // The quote refuses a missing price.
-      priceMicroRupees: terms.priceMicroRupees ?? 0,
-      quantity,
-      feePaise,
-      totalPaise,
-      ...account,
-    }),
-  ]);
+  const gone = open && (await giveWay(ctx, open, buyer.now));
+  const made = await insertNumbered(ctx, buyer, {
+    ...terms,
+    // The quote refuses a missing price.
+    priceMicroRupees: terms.priceMicroRupees ?? 0,
+    quantity,
+    feePaise,
+    totalPaise,
+    ...account,
+  });
   return {
     order: made,
     entries: [...(gone ? [gone.entry] : []), createdEntry(made)],
@@ -182,7 +179,7 @@ export async function insertUnheldOrder(
 /**
  * Takes the order's tokens from the pool. Locks the pool's row, so it is the last statement of a
  * transaction: other buyers wait briefly, and the lock's holder waits for nothing else, such as another
- * order's reference. Refuses with SUPPLY_TOO_LOW and SUPPLY_GONE, through `withOverdueTokens`.
+ * order's reference. Refuses with SUPPLY_TOO_LOW and SUPPLY_GONE.
  */
 export async function holdMadeOrder(
   ctx: MemberContext,
@@ -297,60 +294,3 @@ const tooLittleLeft = (remaining: number) =>
   remaining > 0
     ? refuse("SUPPLY_TOO_LOW", { remaining: formatQuantity(remaining) })
     : refuse("SUPPLY_GONE", { remaining: 0 });
-
-interface CreateCall {
-  ctx: MemberContext;
-  input: CreateOrder;
-  keep: (view: OrderView) => Promise<void>;
-}
-
-/** BUY NOW: creates the order and holds its tokens for fifteen minutes. */
-export const createOrder = memberProcedure.input(CreateOrder).mutation(
-  withOverdueTokens(
-    idempotentBy(
-      { recall: recallView },
-      async ({ ctx, input, keep }: CreateCall): Promise<OrderView> => {
-        const { beneficiaryId } = input;
-        const amountPaise = amountInPaise(input.amount);
-        const account = { id: beneficiaryId };
-        const { purchase, locked } = await lookUpPurchase(ctx, { orderNumber: null, account }, () =>
-          lockOpenOrder(ctx.db, ctx.company.id, ctx.actor.id),
-        );
-        const wanted = { amountPaise, beneficiaryId, isProved: false };
-        const made = await makeOrder(ctx, purchase, locked, wanted);
-        const view = orderView(made.order, purchase.buyer.now);
-        await recordAudit(ctx, ...made.entries);
-        await keep(view);
-        await holdMadeOrder(ctx, made, purchase);
-        return view;
-      },
-    ),
-  ),
-);
-
-interface CancelCall {
-  ctx: MemberContext;
-  input: OrderNumberRef;
-  keep: (answer: null) => Promise<void>;
-}
-
-/** Cancels the member's own OPEN order and releases its tokens. It can still be paid later. */
-export const cancelOrder = memberProcedure.input(OrderNumberRef).mutation(
-  idempotentBy({}, async ({ ctx, input, keep }: CancelCall): Promise<null> => {
-    await lockedBuyer(ctx);
-    const order = await lockOwnOrder(ctx.db, ctx.company.id, ctx.actor.id, input.purchaseId);
-    if (!order) throw refuse("ORDER_NOT_FOUND");
-    assertCan(order.status, "CANCELLED");
-    const cancelled = { ...order, status: "CANCELLED" } as const;
-    const moved = await moveOrder(ctx.db, order, {
-      status: "CANCELLED",
-      heldQuantity: 0,
-      heldReward: 0,
-    });
-    if (!moved) throw refuse("ORDER_NOT_OPEN");
-    await recordAudit(ctx, endedEntry("order.cancelled", order.status, cancelled));
-    await keep(null);
-    await releaseTokens(ctx.db, ctx.company.id, order.heldQuantity + order.heldReward);
-    return null;
-  }),
-);

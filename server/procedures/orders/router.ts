@@ -1,7 +1,8 @@
 import { router } from "@server/procedures/trpc";
 import { approveOrder } from "./approve-order";
 import { buyingTerms } from "./buying-terms";
-import { cancelOrder, createOrder } from "./place-order";
+import { cancelOrder } from "./cancel-order";
+import { createOrder } from "./create-order";
 import { consentToOrder, submitPayment } from "./submit-payment";
 import { approveOrders, dryRun, rejectOrders, selectedOrders } from "./decide-many";
 import { findOrderForAdmin, findOrderForPlatform } from "./find-for-admin";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { deleteOldKeys } from "@db/queries/idempotency";
+import { deleteOldKeys } from "@db/queries/stored-answers";
 import { createSecrets, type Secrets } from "@server/identity/secrets";
 import { freshActor } from "@server/testing/actors";
 import { outcome } from "@server/testing/order-harness";

@@ -1,21 +1,13 @@
-import { setTimeout } from "node:timers/promises";
-import { afterCommit, type Executor } from "@db/client";
 import { NOBODYS_ID } from "@db/platform";
-import {
-  type KeyedRequest,
-  claimOpenKey,
-  isSameInput,
-  releaseOpenKey,
-  storeOpenResponse,
-} from "@db/queries/idempotency";
+import type { KeyedRequest } from "@db/queries/idempotency";
 import type { Actor } from "@server/context/actor";
+import { canonicalJson } from "@server/context/canonical-json";
 import type { Deps, RequestFacts } from "@server/context/context";
-import { canonicalJson } from "@server/context/idempotent";
+import { answerOnce } from "@server/context/once-per-key";
 import { type Site, companyOf } from "@server/context/site";
-import { refuse } from "@server/domain/refusals/refuse";
 import type { Row } from "./row";
 
-export interface KeyedCall {
+interface KeyedCall {
   row: Row;
   /** The client's Idempotency-Key. */
   key: string;
@@ -25,67 +17,15 @@ export interface KeyedCall {
   site: Site;
 }
 
-type BeforeCommit = NonNullable<RequestFacts["beforeCommit"]>;
-
-/** Interval and number of checks for the answer of the first call with the key. */
-const LOOK_MS = 100;
-const LOOKS = 100;
-
 /**
- * Makes a changing call idempotent across instances: a call with the same key and input gets the
- * first answer without running again. A refusal releases the key. Refuses with
- * IDEMPOTENCY_KEY_MISMATCH for other input, and with IDEMPOTENCY_KEY_IN_USE if the first call does
- * not end in time. Procedures that move money store their answers themselves
- * (context/idempotent.ts), in their own transaction.
- *
- * `run` stores the answer in the transaction of the change with the given `beforeCommit`. If the
- * answer to the COMMIT is lost, the key has an answer exactly if the change was committed: a
- * repeated call waits for the key's row until that is decided. The key is the last lock of its
- * transaction, and nothing that holds it waits for others (architecture.md §6).
+ * Answers a changing call once per key (`answerOnce`). Procedures that move money store their answers
+ * themselves (`oncePerKey`).
  */
-export async function idempotentAnswer(
+export const idempotentAnswer = (
   deps: Deps,
   call: KeyedCall,
-  run: (beforeCommit: BeforeCommit) => Promise<unknown>,
-): Promise<unknown> {
-  const { db } = deps.database;
-  const request = requestOf(deps, call);
-  const abandonedSeconds = deps.config.limits.requestSeconds + 30;
-  for (let look = 0; ; look += 1) {
-    const present = await claimOpenKey(db, request, abandonedSeconds);
-    if (!present) break;
-    if (!isSameInput(request, present)) throw refuse("IDEMPOTENCY_KEY_MISMATCH");
-    if (typeof present.response === "string") {
-      return JSON.parse(deps.secrets.decrypt("idempotency", present.response)) as unknown;
-    }
-    if (look === LOOKS) throw refuse("IDEMPOTENCY_KEY_IN_USE");
-    await setTimeout(LOOK_MS);
-  }
-  // Encrypted, because a login's answer has a token.
-  const store = async (tx: Executor, answer: unknown) => {
-    const sealed = deps.secrets.encrypt("idempotency", JSON.stringify(answer ?? null));
-    // A call that took too long lost its key to a repetition, which answers.
-    if (!(await storeOpenResponse(tx, request, sealed))) throw refuse("IDEMPOTENCY_KEY_IN_USE");
-  };
-  let isStored = false;
-  const { answerOfChange } = call.row;
-  const beforeCommit: BeforeCommit = async (tx, changed) => {
-    if (answerOfChange === null || isStored) return;
-    await store(tx, answerOfChange(changed));
-    afterCommit(tx, () => (isStored = true));
-  };
-  try {
-    const output = await run(beforeCommit);
-    if (!isStored) await store(db, output);
-    return output;
-  } catch (error) {
-    // Keeps the key of a committed change. If the database is away, a repetition takes the key over.
-    await releaseOpenKey(db, request).catch((err: unknown) =>
-      deps.logger.warn({ err }, "an idempotency key was not released"),
-    );
-    throw error;
-  }
-}
+  run: (beforeCommit: NonNullable<RequestFacts["beforeCommit"]>) => Promise<unknown>,
+): Promise<unknown> => answerOnce(deps, requestOf(deps, call), call.row.answerOfChange, run);
 
 /**
  * Scopes the key to a person, to a token whose session the call ends, or else to a site. The input's

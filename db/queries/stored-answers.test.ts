@@ -3,7 +3,7 @@ import { createDatabase, type Database, runText } from "../client";
 import { newId } from "../ids";
 import { NOBODYS_ID, PLATFORM_ID } from "../platform";
 import { testDatabase, type TestDatabase } from "../testing/test-database";
-import { deleteOldKeys, deleteResponsesAbout } from "./idempotency";
+import { deleteOldKeys, deleteResponsesAbout } from "./stored-answers";
 
 let database: TestDatabase;
 /** A client that records the statements it sends. */
