@@ -8,7 +8,7 @@ import {
 } from "drizzle-orm/node-postgres";
 import { type PgDatabase, PgDialect } from "drizzle-orm/pg-core";
 import type pg from "pg";
-import { errorCode, isConflict, isDatabaseAway, TransactionOverError } from "./errors";
+import { isConflict, isDatabaseAway, TransactionOverError } from "./errors";
 import { Pool, type PoolOptions, type PoolWaits, runAlone } from "./pool";
 
 export { followStatements, type PoolWaits } from "./pool";
@@ -96,10 +96,6 @@ export async function transact<T>(
   }
 }
 
-/** A statement was refused because an earlier one of its transaction had failed. */
-const IN_FAILED_TRANSACTION = "25P02";
-type NoSchema = Record<string, never>;
-
 /** Drizzle's own keeps a connection whose BEGIN failed, and reports success when COMMIT rolled back. */
 async function runOnce<T>(
   pool: Pool,
@@ -110,7 +106,7 @@ async function runOnce<T>(
   const own = new Transaction(pool, client);
   const dialect = new PgDialect();
   const session = new NodePgSession(own as unknown as pg.PoolClient, dialect, undefined);
-  const tx: Executor = new NodePgTransaction<NoSchema, NoSchema>(dialect, session, undefined);
+  const tx: Executor = new NodePgTransaction<{}, {}>(dialect, session, undefined);
   const mode = isSnapshot ? " isolation level repeatable read read only" : "";
   try {
     // With BEGIN: a transaction-mode pooler refuses a session's settings, or lets them reach others.
@@ -140,7 +136,6 @@ class Transaction {
   isOver = false;
   isLost = false;
   isUnlimited = false;
-  #failure: unknown;
   readonly afterCommit: (() => void)[] = [];
   lose: (error: Error) => void = () => undefined;
   readonly lost = new Promise<never>((_, reject) => (this.lose = reject));
@@ -164,9 +159,7 @@ class Transaction {
       return await this.pool.send(this.client, statement, values, this.isUnlimited);
     } catch (error) {
       this.isLost ||= isDatabaseAway(error);
-      // Statements behind a failed one fail with its error.
-      if (errorCode(error) !== IN_FAILED_TRANSACTION) this.#failure = error;
-      throw this.#failure ?? error;
+      throw error;
     }
   }
 }

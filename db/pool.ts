@@ -96,8 +96,6 @@ export class Pool extends pg.Pool {
       maxLifetimeSeconds: 30 * 60,
       keepAlive: true,
       keepAliveInitialDelayMillis: 30_000,
-      // What a transaction sends at once is one round trip.
-      pipeline: true,
       types,
     });
     const { statementTimeoutMs = STATEMENT_MS, lockTimeoutMs = LOCK_MS, perCompany } = options;

@@ -1,5 +1,7 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../client";
+import { beneficiaries } from "../schema";
+import { isPayable, type NamedAccount, type PayableAccount } from "./beneficiaries";
 
 export interface MemberAllowance {
   pendingOrders: number;
@@ -7,7 +9,11 @@ export interface MemberAllowance {
   unprovedTokens: number;
   poolTokens: number;
   newerOrders: number;
+  /** When it was counted, by the database's clock. */
+  now: Date;
 }
+
+type CountedRow = Record<keyof MemberAllowance, string>;
 
 /**
  * What a member's limits count, in one statement: the PENDING orders and the tokens that they hold;
@@ -23,8 +29,42 @@ export async function allowanceOf(
   orderNumber: string | null,
   atMost: number,
 ): Promise<MemberAllowance> {
+  const { rows } = await db.execute<CountedRow>(countsOf(companyId, memberId, orderNumber, atMost));
+  return countedIn(rows[0]);
+}
+
+/**
+ * What decides on a purchase beside the locked buyer and order: {@link allowanceOf}, and the accounts
+ * that the order may state (`isPayable`).
+ */
+export async function findPurchaseFacts(
+  db: Executor,
+  companyId: string,
+  memberId: string,
+  {
+    orderNumber,
+    atMost,
+    account,
+  }: { orderNumber: string | null; atMost: number; account: NamedAccount },
+): Promise<{ others: MemberAllowance; accounts: PayableAccount[] }> {
+  const { isNamed, isLiving } = isPayable(companyId, account);
+  const { rows } = await db.execute<CountedRow & PayableAccount & { id: string | null }>(sql`
+    SELECT counted.*, ${beneficiaries.id}, ${beneficiaries.version},
+      ${beneficiaries.isDefault} AS "isDefault", ${isLiving} AS "isLiving"
+    FROM (${countsOf(companyId, memberId, orderNumber, atMost)}) AS counted
+    LEFT JOIN ${beneficiaries} ON ${isNamed}`);
+  const accounts = rows.filter(({ id }) => id !== null);
+  return { others: countedIn(rows[0]), accounts };
+}
+
+function countsOf(
+  companyId: string,
+  memberId: string,
+  orderNumber: string | null,
+  atMost: number,
+): SQL {
   const isPaying = orderNumber !== null;
-  const { rows } = await db.execute<Record<keyof MemberAllowance, string>>(sql`
+  return sql`
     WITH own AS (
       SELECT id, created_at FROM orders
       WHERE company_id = ${companyId} AND member_id = ${memberId} AND order_number = ${orderNumber}::text
@@ -35,11 +75,14 @@ export async function allowanceOf(
         OR status = 'OPEN' AND ${isPaying} AND hold_ends_at > statement_timestamp()), 0) AS "unprovedTokens",
       coalesce((SELECT total FROM supplies WHERE company_id = ${companyId} AND pool = 'REFERRAL'), 0) AS "poolTokens",
       (SELECT count(*) FROM (SELECT 1 FROM orders newer JOIN own ON (newer.created_at, newer.id) > (own.created_at, own.id)
-        WHERE newer.company_id = ${companyId} AND newer.member_id = ${memberId} LIMIT ${atMost}) AS newer) AS "newerOrders"
+        WHERE newer.company_id = ${companyId} AND newer.member_id = ${memberId} LIMIT ${atMost}) AS newer) AS "newerOrders",
+      clock_timestamp() AS now
     FROM orders
     WHERE company_id = ${companyId} AND member_id = ${memberId} AND status IN ('OPEN', 'PENDING')
-      AND id IS DISTINCT FROM (SELECT id FROM own)`);
-  const [row] = rows;
+      AND id IS DISTINCT FROM (SELECT id FROM own)`;
+}
+
+function countedIn(row: CountedRow | undefined): MemberAllowance {
   if (!row) throw new Error("A sum has one row.");
   return {
     pendingOrders: Number(row.pendingOrders),
@@ -47,10 +90,11 @@ export async function allowanceOf(
     unprovedTokens: Number(row.unprovedTokens),
     poolTokens: Number(row.poolTokens),
     newerOrders: Number(row.newerOrders),
+    now: new Date(row.now),
   };
 }
 
-export interface BuyerRoom extends Omit<MemberAllowance, "newerOrders"> {
+export interface BuyerRoom extends Omit<MemberAllowance, "newerOrders" | "now"> {
   isApproved: boolean;
   /** Tokens of the private pool that are neither held nor allocated. */
   freeTokens: number;

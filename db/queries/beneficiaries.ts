@@ -53,36 +53,37 @@ export async function findDefaultBeneficiary(
   return row;
 }
 
+/** An account by its id, and the version of it that was shown. */
+export interface NamedAccount {
+  id?: string | undefined;
+  version?: number | undefined;
+}
+
 /**
- * The default account, the named one, and the named version of it, whether active or not: what an
- * order may state, in one statement.
+ * The accounts that an order may state: the default one, the named one, and the named version of it,
+ * whether active or not.
  */
-export async function findPayableAccounts(
-  db: Executor,
-  companyId: string,
-  { id, version }: { id?: string | undefined; version?: number | undefined },
-) {
-  const isLiving = living(companyId);
-  const isNamed =
-    id !== undefined &&
-    and(
-      eq(beneficiaries.id, id),
-      or(isLiving, version === undefined ? undefined : eq(beneficiaries.version, version)),
-    );
+export function isPayable(companyId: string, { id, version }: NamedAccount) {
+  const isLiving = sql<boolean>`${living(companyId)}`;
+  const isShown =
+    version === undefined ? isLiving : or(isLiving, eq(beneficiaries.version, version));
+  const isNamed = id === undefined ? undefined : and(eq(beneficiaries.id, id), isShown);
+  const isOne = or(and(isLiving, eq(beneficiaries.isDefault, true)), isNamed);
+  return { isLiving, isNamed: and(eq(beneficiaries.companyId, companyId), isOne) };
+}
+
+/** They, in one statement. */
+export async function findPayableAccounts(db: Executor, companyId: string, account: NamedAccount) {
+  const { isLiving, isNamed } = isPayable(companyId, account);
   return db
     .select({
       id: beneficiaries.id,
       version: beneficiaries.version,
       isDefault: beneficiaries.isDefault,
-      isLiving: sql<boolean>`${isLiving}`,
+      isLiving,
     })
     .from(beneficiaries)
-    .where(
-      and(
-        eq(beneficiaries.companyId, companyId),
-        or(and(isLiving, eq(beneficiaries.isDefault, true)), isNamed || undefined),
-      ),
-    );
+    .where(isNamed);
 }
 export type PayableAccount = Awaited<ReturnType<typeof findPayableAccounts>>[number];
 

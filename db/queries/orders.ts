@@ -22,9 +22,11 @@ export async function databaseNow(db: Executor): Promise<Date> {
   return row.now;
 }
 
+const referrers = alias(users, "referrers");
+
 /**
- * Locks the member, so that concurrent calls do not count or change their orders, and returns the
- * time. Foreign keys to the row stay possible (a referred member's order has one).
+ * Locks the member, so that concurrent calls do not count or change their orders, and returns them
+ * with their referrer and the time. Foreign keys to the row stay possible (a referred member's order has one).
  */
 export async function lockBuyer(tx: Executor, companyId: string, memberId: string) {
   const [row] = await tx
@@ -37,9 +39,19 @@ export async function lockBuyer(tx: Executor, companyId: string, memberId: strin
       referrerId: users.referrerId,
       isApproved: users.isApproved,
       language: users.language,
+      referrer: {
+        id: referrers.id,
+        role: referrers.role,
+        status: referrers.status,
+        deletedAt: referrers.deletedAt,
+      },
       now: clock,
     })
     .from(users)
+    .leftJoin(
+      referrers,
+      and(eq(referrers.companyId, users.companyId), eq(referrers.id, users.referrerId)),
+    )
     .where(
       and(
         eq(users.companyId, companyId),
@@ -50,12 +62,10 @@ export async function lockBuyer(tx: Executor, companyId: string, memberId: strin
         isNull(users.deletedAt),
       ),
     )
-    .for("no key update");
+    .for("no key update", { of: users });
   return row;
 }
 export type Buyer = NonNullable<Awaited<ReturnType<typeof lockBuyer>>>;
-
-const referrers = alias(users, "referrers");
 
 /** A member's referrer, and the current time. */
 export async function findBuyerFacts(tx: Executor, companyId: string, memberId: string) {

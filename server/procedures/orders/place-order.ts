@@ -1,9 +1,8 @@
-import { allowanceOf, type MemberAllowance } from "@db/queries/allowance";
-import { findPayableAccounts, type PayableAccount } from "@db/queries/beneficiaries";
+import { allowanceOf, findPurchaseFacts, type MemberAllowance } from "@db/queries/allowance";
+import type { NamedAccount, PayableAccount } from "@db/queries/beneficiaries";
 import {
   type Buyer,
   type BuyerFacts,
-  findBuyerFacts,
   insertOrder,
   lockBuyer,
   moveOrder,
@@ -30,12 +29,9 @@ export type MemberContext = CompanyContext<MemberActor>;
 
 /** The calling member, locked for the rest of the transaction. Refuses with SESSION_ENDED. */
 export async function lockedBuyer(ctx: MemberContext): Promise<Buyer> {
-  return present(await lockBuyer(ctx.db, ctx.company.id, ctx.actor.id));
-}
-
-function present<T>(found: T | undefined): T {
-  if (!found) throw refuse("SESSION_ENDED");
-  return found;
+  const buyer = await lockBuyer(ctx.db, ctx.company.id, ctx.actor.id);
+  if (!buyer) throw refuse("SESSION_ENDED");
+  return buyer;
 }
 
 /** What decides on a purchase, as its first statements find it. */
@@ -52,7 +48,7 @@ export interface Purchase {
 interface Named {
   /** The order that is paid; null for a new one. */
   orderNumber: string | null;
-  account: Parameters<typeof findPayableAccounts>[2];
+  account: NamedAccount;
 }
 
 /**
@@ -76,11 +72,10 @@ export async function findPurchase(
   buyer: Buyer,
   { orderNumber, account }: Named,
 ): Promise<Purchase> {
-  const { db, company, actor } = ctx;
-  const facts = await findBuyerFacts(db, company.id, actor.id);
-  const others = await findOthers(ctx, orderNumber);
-  const accounts = await findPayableAccounts(db, company.id, account);
-  return { buyer, facts: present(facts), others, accounts };
+  const { db, company } = ctx;
+  const asked = { orderNumber, account, atMost: STANDING_QUOTES };
+  const { others, accounts } = await findPurchaseFacts(db, company.id, buyer.id, asked);
+  return { buyer, facts: { referrer: buyer.referrer, now: others.now }, others, accounts };
 }
 
 /** What the member's limits count beside an order, or beside a new one. */

@@ -30,12 +30,12 @@ interface Details {
   /** A GET with side effects. */
   changes?: true;
   /**
-   * The procedure is idempotent: it stores its answer in its transaction (context/idempotent.ts).
+   * The procedure is idempotent: it stores its answer in its transaction (context/once-per-key.ts).
    */
   isIdempotent?: true;
   /**
    * The procedure's transaction returns its answer, which is then stored with the change
-   * (idempotent-answer.ts). A row that answers nothing needs no such mark.
+   * (`answerOnce`). A row that answers nothing needs no such mark.
    */
   changeIsAnswer?: true;
   /** The call ends the token's session; a repeated call is still identified by the token. */
