@@ -28,6 +28,20 @@ export async function privateSupply(db: Executor, companyId: string): Promise<nu
   return row?.total ?? 0;
 }
 
+/**
+ * Takes free tokens of the private pool into its held ones (less than zero: gives them back), and locks
+ * its row. False, with nothing changed, if fewer are free.
+ */
+export async function holdFree(tx: Executor, companyId: string, tokens: number): Promise<boolean> {
+  const held = sql`${supplies.held} + ${tokens}::bigint`;
+  const moved = await tx
+    .update(supplies)
+    .set({ held })
+    .where(and(privatePool(companyId), gte(free, tokens), gte(held, 0)))
+    .returning({ companyId: supplies.companyId });
+  return moved.length === 1;
+}
+
 /** The last allocation of a company's chain. */
 export interface ChainHead {
   readonly sequence: number;

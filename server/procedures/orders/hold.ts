@@ -2,9 +2,10 @@ import type { Executor } from "@db/client";
 import { amendOrder, type Order } from "@db/queries/orders";
 import { lockPaymentsOf } from "@db/queries/payment-credits";
 import { findPerson, type Recipient } from "@db/queries/recipients";
-import { lockPool, movePool } from "@db/queries/supplies";
+import { holdFree, lockPool, movePool } from "@db/queries/supplies";
 import { rewardFor, rewardToHold } from "@server/domain/referrals/referrals";
 import { formatQuantity } from "@server/domain/money/format";
+import type { CompanySite } from "@server/context/site";
 import { RunAgain } from "@server/context/once-per-key";
 import { type Refusal, refuse } from "@server/domain/refusals/refuse";
 import type { CompanyContext } from "@server/procedures/trpc";
@@ -29,10 +30,10 @@ export async function takeHold(
     refusalOf: (free: number) => Refusal;
   },
 ): Promise<Order> {
-  const earns = referrer !== null && referrer.id === order.referrerId && mayEarn(referrer);
-  const reward = earns ? rewardFor(order.quantity, company.referralRewardBps) : 0;
+  const reward = promisedReward(company, order, referrer);
   const rewardBps = company.referralRewardBps;
-  const heldReward = await holdTokens(tx, order, { reward, rewardBps, released });
+  const wanted = { reward, stated: order.heldReward, rewardBps, released };
+  const heldReward = await holdTokens(tx, order, wanted);
   if (heldReward === null) {
     const least = order.quantity - released;
     throw new RunAgain(async (outside) => {
@@ -43,9 +44,21 @@ export async function takeHold(
   return { ...order, heldReward, rewardBps: heldReward > 0 ? rewardBps : order.rewardBps };
 }
 
+/** The reward of an order's referrer, in tokens, if the pool has enough. */
+export function promisedReward(
+  { referralRewardBps }: Pick<CompanySite, "referralRewardBps">,
+  { quantity, referrerId }: Pick<Order, "quantity" | "referrerId">,
+  referrer: Earner | null,
+): number {
+  const earns = referrer !== null && referrer.id === referrerId && mayEarn(referrer);
+  return earns ? rewardFor(quantity, referralRewardBps) : 0;
+}
+
 interface Wanted {
   /** The referrer's reward, in tokens; what the pool has left limits it. */
   reward: number;
+  /** The reward that the order's row states already; 0 by default. */
+  stated?: number;
   /** The rate of the reward, in basis points. */
   rewardBps: number;
   /** Held tokens that the transaction gives back at the same time. */
@@ -53,20 +66,27 @@ interface Wanted {
 }
 
 /**
- * Holds an order's tokens and as much of its reward as is left, and records the reward on the order.
+ * Holds an order's tokens and as much of its reward as is left, and records another reward than the
+ * stated one on the order.
  * Returns the held reward; null, with nothing changed, if too few tokens are free.
  */
 export async function holdTokens(
   tx: Executor,
   order: Pick<Order, "companyId" | "id" | "quantity">,
-  { reward, rewardBps, released }: Wanted,
+  { reward, stated = 0, rewardBps, released }: Wanted,
 ): Promise<number | null> {
-  const pool = await lockPool(tx, order.companyId);
-  const left = pool.free + released - order.quantity;
-  if (left < 0) return null;
-  const heldReward = rewardToHold(reward, left);
-  if (heldReward > 0) await amendOrder(tx, order, { heldReward, rewardBps });
-  await movePool(tx, pool, { held: order.quantity + heldReward - released });
+  const { companyId, quantity } = order;
+  let heldReward = reward;
+  if (!(await holdFree(tx, companyId, quantity + reward - released))) {
+    const pool = await lockPool(tx, companyId);
+    const left = pool.free + released - quantity;
+    if (left < 0) return null;
+    heldReward = rewardToHold(reward, left);
+    await movePool(tx, pool, { held: quantity + heldReward - released });
+  }
+  if (heldReward !== stated) {
+    await amendOrder(tx, order, { heldReward, rewardBps: heldReward > 0 ? rewardBps : null });
+  }
   return heldReward;
 }
 

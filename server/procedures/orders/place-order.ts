@@ -21,7 +21,7 @@ import { STANDING_QUOTES } from "@server/domain/orders/standing-quote";
 import { holdEndsAt, isHoldOver } from "@server/domain/orders/times";
 import { refuse } from "@server/domain/refusals/refuse";
 import { recordAudit, type CompanyContext } from "@server/procedures/trpc";
-import { takeHold } from "./hold";
+import { promisedReward, takeHold } from "./hold";
 import { activeAccount, defaultAccount, stated } from "./paid-account";
 import { createdEntry, endedEntry, type OrderEntry } from "./order-audit";
 
@@ -106,7 +106,7 @@ export interface MadeOrder {
  */
 export async function makeOrder(
   ctx: MemberContext,
-  { buyer, others, accounts }: Purchase,
+  { buyer, facts, others, accounts }: Purchase,
   open: Order | undefined,
   wanted: WantedOrder,
 ): Promise<MadeOrder> {
@@ -120,15 +120,29 @@ export async function makeOrder(
     return { order: open, entries: [], pool: null };
   }
   const gone = open && (await giveWay(ctx, open, buyer.now));
-  const made = await insertNumbered(ctx, buyer, {
-    ...terms,
-    // The quote refuses a missing price.
-    priceMicroRupees: terms.priceMicroRupees ?? 0,
-    quantity,
-    feePaise,
-    totalPaise,
-    ...account,
-  });
+  const { referrerId } = buyer;
+  // As if the pool had enough: the hold corrects it, since the pool's row is locked last.
+  const heldReward = promisedReward(company, { quantity, referrerId }, facts.referrer);
+  const made = await insertNumbered(
+    ctx,
+    buyer,
+    {
+      ...terms,
+      // The quote refuses a missing price.
+      priceMicroRupees: terms.priceMicroRupees ?? 0,
+      quantity,
+      feePaise,
+      totalPaise,
+      ...account,
+    },
+    {
+      status: "OPEN",
+      heldQuantity: quantity,
+      heldReward,
+      rewardBps: heldReward > 0 ? company.referralRewardBps : null,
+      holdEndsAt: holdEndsAt(buyer.now),
+    },
+  );
   return {
     order: made,
     entries: [...(gone ? [gone.entry] : []), createdEntry(made)],
@@ -165,7 +179,7 @@ export async function insertUnheldOrder(
       totalPaise,
       ...account,
     },
-    { status: "EXPIRED", heldQuantity: 0, holdEndsAt: buyer.now },
+    { status: "EXPIRED", heldQuantity: 0, heldReward: 0, rewardBps: null, holdEndsAt: buyer.now },
   );
   await recordAudit(ctx, createdEntry(made));
   return made;
@@ -247,7 +261,7 @@ async function giveWay(ctx: MemberContext, open: Order, now: Date) {
 /** How many order numbers one statement tries. */
 const NUMBERS_AT_ONCE = 8;
 
-/** Inserts an order with a number of its own; without `hold` OPEN, with fifteen minutes to pay. */
+/** Inserts an order with a number of its own. */
 async function insertNumbered(
   ctx: CompanyContext,
   buyer: Buyer,
@@ -262,11 +276,7 @@ async function insertNumbered(
     | "beneficiaryId"
     | "beneficiaryVersion"
   >,
-  hold: Pick<Order, "status" | "heldQuantity" | "holdEndsAt"> = {
-    status: "OPEN",
-    heldQuantity: terms.quantity,
-    holdEndsAt: holdEndsAt(buyer.now),
-  },
+  hold: Pick<Order, "status" | "heldQuantity" | "heldReward" | "rewardBps" | "holdEndsAt">,
 ): Promise<Order> {
   const order = {
     ...terms,

@@ -38,18 +38,20 @@ async function submitCost(purchaseId?: string) {
 
 const bought = async () => (await (await api()).orders.create({ amount: "1000" })).orderNumber;
 
-/** The pool, the reward on the order, the pool's counts, COMMIT. */
-const WITH_REWARD = 4;
+/** The pool's counts, COMMIT. */
+const NEW = 2;
+/** The pool's counts, the reward on the order, COMMIT. */
+const WITH_REWARD = 3;
 /** The pool, COMMIT. */
 const ALONE = 2;
 
-describe("a purchase takes at most twelve round trips", () => {
+describe("a purchase takes at most eleven round trips", () => {
   test("the first one, with a referrer", async () => {
     const member = await api();
     const cost = await harness.costOf(() => member.orders.create({ amount: "1000" }));
-    expect(cost.roundTrips).toBeLessThanOrEqual(12);
-    expect(cost.statements.length).toBeLessThanOrEqual(14);
-    expect(cost.poolLockedFor).toBe(WITH_REWARD);
+    expect(cost.roundTrips).toBeLessThanOrEqual(10);
+    expect(cost.statements.length).toBeLessThanOrEqual(10);
+    expect(cost.poolLockedFor).toBe(NEW);
     expect(await company.balances()).toMatchObject({ poolHeld: 105, held: 105 });
   });
 
@@ -57,8 +59,8 @@ describe("a purchase takes at most twelve round trips", () => {
     await bought();
     const member = await api();
     const cost = await harness.costOf(() => member.orders.create({ amount: "2000" }));
-    expect(cost.roundTrips).toBeLessThanOrEqual(12);
-    expect(cost.poolLockedFor).toBe(WITH_REWARD);
+    expect(cost.roundTrips).toBeLessThanOrEqual(11);
+    expect(cost.poolLockedFor).toBe(NEW);
     expect(await company.balances()).toMatchObject({ poolHeld: 210, held: 210 });
   });
 
@@ -110,7 +112,7 @@ describe("a submission takes at most twenty round trips", () => {
     await (await api()).orders.create({ amount: "2000" });
     const cost = await submitCost();
     expect(cost.roundTrips).toBeLessThanOrEqual(20);
-    expect(cost.poolLockedFor).toBe(WITH_REWARD);
+    expect(cost.poolLockedFor).toBe(NEW);
     expect(await company.balances()).toMatchObject({ poolHeld: 105, held: 105 });
   });
 
