@@ -1,5 +1,4 @@
 import { setTimeout as after } from "node:timers/promises";
-import { sql } from "drizzle-orm";
 import {
   drizzle,
   type NodePgQueryResultHKT,
@@ -49,9 +48,9 @@ export function createDatabase(options: PoolOptions): Database {
   const db = drizzle(pool);
   return {
     db,
-    async sql(strings, ...values) {
-      const { rows } = await db.execute(sql(strings, ...values.map((value) => sql.param(value))));
-      return rows;
+    sql(strings, ...values) {
+      const text = strings.reduce((before, next, n) => `${before}$${n}${next}`);
+      return runText(db, text, values);
     },
     ping: async () => void (await db.execute("SELECT 1")),
     alone: (statement) => runAlone(options, statement),
@@ -96,6 +95,8 @@ export async function transact<T>(
   }
 }
 
+type None = Record<string, never>;
+
 /** Drizzle's own keeps a connection whose BEGIN failed, and reports success when COMMIT rolled back. */
 async function runOnce<T>(
   pool: Pool,
@@ -105,25 +106,24 @@ async function runOnce<T>(
   const client = await pool.borrow();
   const own = new Transaction(pool, client);
   const dialect = new PgDialect();
-  const session = new NodePgSession(own as unknown as pg.PoolClient, dialect, undefined);
-  const tx: Executor = new NodePgTransaction<{}, {}>(dialect, session, undefined);
-  const mode = isSnapshot ? " isolation level repeatable read read only" : "";
+  const session = new NodePgSession(own as unknown as pg.Client, dialect, undefined);
+  const tx: Executor = new NodePgTransaction<None, None>(dialect, session, undefined);
   try {
     // With BEGIN: a transaction-mode pooler refuses a session's settings, or lets them reach others.
-    await own.send({ text: `begin${mode}; ${pool.limits}` });
+    const begin = isSnapshot ? "begin isolation level repeatable read read only" : "begin";
+    await own.send({ text: `${begin}; ${pool.limits}` });
     const answer = await Promise.race([run(tx), own.lost]);
     own.isOver = true;
     const { command } = await own.send({ text: "commit" });
-    if (command !== "COMMIT") {
-      throw new Error("The transaction was rolled back: a statement in it had failed.");
-    }
+    if (command !== "COMMIT")
+      throw new Error("The transaction was rolled back by a failure in it.");
     for (const act of own.afterCommit) act();
     return answer;
   } catch (error) {
     own.isOver = true;
     own.isLost ||= isDatabaseAway(error);
-    const isOpen = !own.isLost && client.getTransactionStatus() !== "I";
-    if (isOpen) await own.send({ text: "rollback" }).catch(() => undefined);
+    // Whatever failed, BEGIN too: the status is known once the server is ready again.
+    if (!own.isLost) await own.send({ text: "rollback" }).catch(() => undefined);
     throw error;
   } finally {
     client.off("error", own.lose);
