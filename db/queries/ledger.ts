@@ -2,6 +2,7 @@ import { and, asc, eq, gt, sql } from "drizzle-orm";
 import { type Executor, runText } from "../client";
 import { allocations, companies, orders, supplies } from "../schema";
 import { PLATFORM_ID } from "../platform";
+import { instantOf } from "./stated-decisions";
 import { type AllocationKind, type OrderStatus, SEALED_LOGS, SUPPLY_POOLS } from "../vocabulary";
 
 /** Every company, for the verification. */
@@ -112,7 +113,7 @@ export async function listLedgerRows(
     previousHash: row.previous_hash as string,
     hashedBytes: row.hashed_bytes as string,
     hash: row.hash as string,
-    createdAt: instantOf(row.created),
+    createdAt: instantOf(row.created as string),
     purchaseText: row.purchase_text as string | null,
     salt: row.terms_salt as string | null,
     isLatest: row.is_latest as boolean,
@@ -133,12 +134,6 @@ export async function listLedgerRows(
           },
     taken: (row.taken as LedgerRow["taken"] | null) ?? NOTHING_TAKEN,
   }));
-}
-
-/** From microseconds. A time that is not of whole milliseconds was not written by the product. */
-function instantOf(microseconds: unknown): Date {
-  const micros = BigInt(microseconds as string);
-  return micros % 1000n === 0n ? new Date(Number(micros / 1000n)) : new Date(Number.NaN);
 }
 
 /** The pool's counts, and the sums of its orders and allocations. */

@@ -3,6 +3,7 @@ import { countMisplaced, listLedgerCompanies } from "@db/queries/ledger";
 import { listOddKeys, listSealedCompanies, listSealingKeys } from "@db/queries/sealing";
 import { keyIdOf } from "@server/domain/proof/checkpoint";
 import { type FigureFault, recomputeFigures } from "./recompute";
+import { type DecisionFault, verifyDecisions } from "./verify-decisions";
 import { type LedgerFault, type LedgerReport, checkLedger, inSnapshot } from "./verify-ledger";
 import {
   type Anchor,
@@ -24,7 +25,7 @@ export interface CompanyReport {
   sealedAllocations: Tail;
   sealedAudit: Tail;
   /** Empty for a consistent company. */
-  faults: (LedgerFault | SealFault | FigureFault | UnreadableFault)[];
+  faults: (LedgerFault | SealFault | DecisionFault | FigureFault | UnreadableFault)[];
 }
 
 /** A value outside what any rule can compute with ended the company's verification. */
@@ -138,6 +139,10 @@ async function verifyCompany(
       ...ledger.faults,
       ...allocations.faults,
       ...audit.faults,
+      // A broken log says nothing.
+      ...(audit.faults.some(({ kind }) => kind === "audit")
+        ? []
+        : await verifyDecisions(tx, company.id)),
       ...(await recomputeFigures(tx, company.id)),
     ],
   };

@@ -9,6 +9,7 @@ import { rewardFor } from "@server/domain/referrals/referrals";
 import { type ChainedAllocation, chainAllocation } from "@server/domain/stock/hash-chain.server";
 import { POOL_BPS, splitSupply } from "@server/domain/supply/pools";
 import type { SupplyPool } from "@db/vocabulary";
+import { decidedEntry } from "@server/procedures/orders/order-audit";
 import { purchaseAllocations, takenBack } from "@server/procedures/orders/purchase-allocations";
 
 /** A company whose ledger is written in bulk, as a million approvals would have left it. */
@@ -99,6 +100,12 @@ export async function ledgerFixture(db: Executor): Promise<LedgerFixture> {
         submissionVersion: 1,
         decisionCount: 1,
         termsSalt: newSalt(),
+        reference: null,
+        proofMediaId: null,
+        beneficiaryId: null,
+        beneficiaryVersion: null,
+        decisionReason: null,
+        refundNote: null,
         reversedAt: isReversed ? at : null,
         decidedAt: at,
         decidedBy: adminId,
@@ -121,11 +128,7 @@ export async function ledgerFixture(db: Executor): Promise<LedgerFixture> {
         id: newId(),
         actorId: adminId,
         actorRole: "ADMIN",
-        action: "order.approved",
-        subjectType: "order",
-        subjectId: order.id,
-        before: { status: "PENDING" },
-        after: { status: "APPROVED", orderNumber: order.orderNumber, quantity, totalPaise },
+        ...decidedEntry("PENDING", order),
         requestId: hash("sha1", order.id).slice(0, 16),
         createdAt: at,
       });

@@ -1,5 +1,6 @@
 import type { Order } from "@db/queries/orders";
 import type { OrderStatus } from "@db/vocabulary";
+import { type StatedOrder, statedOf } from "@server/domain/orders/stated-decision";
 import type { Terms } from "@server/domain/orders/standing-quote";
 
 /** The audit entry of each step of an order. Pure: demo data uses the same entries. */
@@ -55,10 +56,17 @@ export const bothPrices = (quoted: Terms, present: Terms) => ({
   presentFeeBps: present.feeBps,
 });
 
-/** An approval, a rejection or a reversal. */
+/**
+ * An approval, a rejection or a reversal, with what it was decided by: `ledger verify` compares it with
+ * the order's row (`server/operations/verify-decisions.ts`).
+ */
 export const decidedEntry = (
   before: OrderStatus,
-  order: Order,
+  order: Omit<StatedOrder, "status"> &
+    Pick<
+      Order,
+      "status" | "orderNumber" | "quantity" | "totalPaise" | "refundNote" | "submissionVersion"
+    >,
   details: { [name: string]: string | number | null } = {},
 ): OrderEntry => ({
   action: `order.${order.status.toLowerCase()}`,
@@ -70,11 +78,9 @@ export const decidedEntry = (
     orderNumber: order.orderNumber,
     quantity: order.quantity,
     totalPaise: order.totalPaise,
-    method: order.paymentMethod,
-    reference: order.reference,
-    reason: order.decisionReason,
     refundNote: order.refundNote,
     submissionVersion: order.submissionVersion,
+    ...statedOf(order),
     ...details,
   },
 });

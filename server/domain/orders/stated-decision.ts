@@ -1,0 +1,30 @@
+/** What a decision on an order stands on, and its order states until it is decided anew. */
+export interface StatedOrder {
+  readonly id: string;
+  readonly decisionCount: number;
+  readonly paymentMethod: string | null;
+  readonly reference: string | null;
+  readonly proofMediaId: string | null;
+  readonly beneficiaryId: string | null;
+  readonly beneficiaryVersion: number | null;
+  readonly submittedAt: Date | null;
+  readonly decidedAt: Date | null;
+  readonly decidedBy: string | null;
+  readonly decisionReason: string | null;
+  readonly reversedAt: Date | null;
+}
+
+/** The same as an audit entry has it, under the entry's names. Times are ISO, in UTC. */
+export const statedOf = (order: StatedOrder) => ({
+  decision: order.decisionCount,
+  method: order.paymentMethod,
+  reference: order.reference,
+  proofMediaId: order.proofMediaId,
+  beneficiaryId: order.beneficiaryId,
+  beneficiaryVersion: order.beneficiaryVersion,
+  submittedAt: order.submittedAt?.toISOString() ?? null,
+  decidedAt: order.decidedAt?.toISOString() ?? null,
+  decidedBy: order.decidedBy,
+  reason: order.decisionReason,
+  reversedAt: order.reversedAt?.toISOString() ?? null,
+});

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newId } from "@db/ids";
+import { beneficiaries } from "@db/schema";
+import {
+  type CompanyFixture,
+  type OrderHarness,
+  orderHarness,
+} from "@server/testing/order-harness";
+import { verifyDecisions } from "./verify-decisions";
+
+let harness: OrderHarness;
+let company: CompanyFixture;
+beforeAll(async () => {
+  harness = await orderHarness();
+  company = await harness.company();
+});
+afterAll(() => harness.close());
+
+const look = () => verifyDecisions(harness.database.db, company.id);
+
+/** An order that was paid by bank with a proof, and approved. */
+async function approved() {
+  const member = await company.member();
+  const api = await company.as(member, { transport: "rest" });
+  const { id, orderNumber } = await api.orders.submit({
+    paymentMethod: "BANK",
+    amount: "100",
+    referenceNumber: newId().replaceAll("-", "").slice(-16),
+    receiptId: await company.proof(member),
+  });
+  await (await company.as(company.admin)).orders.approve({ orderId: id });
+  return { id, orderNumber };
+}
+
+test("a rewritten reference, proof, account, time or decider of an approved order is found", async () => {
+  await harness.database.db
+    .insert(beneficiaries)
+    .values({ companyId: company.id, id: newId(), version: 1, upi: "pay@bank", isDefault: true });
+  const { id, orderNumber } = await approved();
+  const other = await approved();
+  const reversed = await approved();
+  const admin = await company.as(company.admin);
+  await admin.orders.reverse({ orderId: reversed.id, reason: "A test" });
+  expect(await look()).toEqual([]);
+  const { sql } = harness.database;
+  const forgeries: [fields: string[], forge: () => Promise<unknown>][] = [
+    [["reference"], () => sql`UPDATE orders SET reference = 'FORGED' WHERE id = ${id}`],
+    [
+      ["proofMediaId"],
+      () =>
+        sql`UPDATE orders SET proof_media_id = (SELECT proof_media_id FROM orders WHERE id = ${other.id}) WHERE id = ${id}`,
+    ],
+    [["proofMediaId"], () => sql`UPDATE orders SET proof_media_id = NULL WHERE id = ${id}`],
+    [
+      ["beneficiaryId", "beneficiaryVersion"],
+      () =>
+        sql`UPDATE orders SET beneficiary_id = NULL, beneficiary_version = NULL WHERE id = ${id}`,
+    ],
+    [
+      ["submittedAt"],
+      () =>
+        sql`UPDATE orders SET submitted_at = submitted_at - interval '1 second' WHERE id = ${id}`,
+    ],
+    [
+      ["decidedAt"],
+      () => sql`UPDATE orders SET decided_at = decided_at + interval '1 day' WHERE id = ${id}`,
+    ],
+    [
+      ["times"],
+      () =>
+        sql`UPDATE orders SET decided_at = decided_at + interval '1 microsecond' WHERE id = ${id}`,
+    ],
+    [["decidedBy"], () => sql`UPDATE orders SET decided_by = ${newId()} WHERE id = ${id}`],
+    [["method"], () => sql`UPDATE orders SET payment_method = 'UPI' WHERE id = ${id}`],
+    [["entry"], () => sql`UPDATE orders SET decision_count = 2 WHERE id = ${id}`],
+  ];
+  for (const [fields, forge] of forgeries) {
+    const [before] = await sql`SELECT to_jsonb(o) AS row FROM orders o WHERE id = ${id}`;
+    await forge();
+    expect(await look()).toEqual([{ kind: "decision", orderNumber, fields }]);
+    const row = JSON.stringify(before?.["row"]);
+    await sql`UPDATE orders o SET (reference, proof_media_id, beneficiary_id, beneficiary_version, submitted_at, decided_at, decided_by, payment_method, decision_count) =
+      (SELECT reference, proof_media_id, beneficiary_id, beneficiary_version, submitted_at, decided_at, decided_by, payment_method, decision_count
+         FROM jsonb_populate_record(NULL::orders, ${row}::jsonb)) WHERE o.id = ${id}`;
+    expect(await look()).toEqual([]);
+  }
+  await sql`UPDATE orders SET decision_reason = 'Another' WHERE id = ${reversed.id}`;
+  expect(await look()).toEqual([
+    { kind: "decision", orderNumber: reversed.orderNumber, fields: ["reason"] },
+  ]);
+});
+
+test("a second entry of a decision does not stand for the one that was sealed first", async () => {
+  company = await harness.company();
+  const { id, orderNumber } = await approved();
+  const { sql } = harness.database;
+  await sql`INSERT INTO audit_seals (company_id, sequence, entry_id, hash)
+    SELECT company_id, 1, id, 'a' FROM audit_entries WHERE subject_id = ${id} AND action = 'order.approved'`;
+  await sql`UPDATE orders SET reference = 'FORGED' WHERE id = ${id}`;
+  await sql`INSERT INTO audit_entries (company_id, id, actor_role, action, subject_type, subject_id, after, created_at)
+    SELECT company_id, gen_random_uuid(), actor_role, action, subject_type, subject_id,
+           after || '{"reference": "FORGED"}', created_at - interval '1 day'
+      FROM audit_entries WHERE subject_id = ${id} AND action = 'order.approved'`;
+  expect(await look()).toEqual([{ kind: "decision", orderNumber, fields: ["reference"] }]);
+});
