@@ -35,7 +35,7 @@ export interface Subject extends Pick<CompanyFixture, "proof"> {
 interface Subjects {
   large: Subject;
   empty: Subject;
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }
 
 /** More than a run needs. */
@@ -62,7 +62,11 @@ export async function openSubjects(
     const client = () => createDatabase({ url: url.href, max: 4, answerTimeoutMs: 3_600_000 });
     // Sessions that are opened before have no defaults of the role yet.
     const first = client();
-    await migrate(first).finally(() => first.close());
+    try {
+      await migrate(first);
+    } finally {
+      await first.close();
+    }
     const database = client();
     databases.push(database);
     return { url: url.href, database };
