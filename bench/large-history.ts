@@ -1,7 +1,10 @@
 import { type Executor, runText, transact, withoutTimeouts } from "@db/client";
 
 /** Tables whose indexes are built after the rows. */
-const FILLED = ["allocations", "audit_entries", "audit_seals", "statement_lines"];
+const FILLED = [
+  ...["allocations", "audit_entries", "audit_seals", "statement_lines"],
+  ...["payments", "payment_keys", "payment_evidence"],
+];
 
 /** The parts of a UUIDv7 of the order's time; `salt` makes it another than the order's. */
 const uuid = (salt: string, at: string) =>
@@ -45,13 +48,26 @@ const STATEMENTS = [
      FROM audit_entries`,
   "TRUNCATE audit_unsealed",
   // The bank's entries of approved orders, and one in a hundred that pays none.
-  `INSERT INTO statement_lines (company_id, id, account_id, line_key, occurrence, booked_on, amount_paise, side, narration, reference, status, order_id, note, settled_by, settled_at, created_at)
+  `INSERT INTO statement_lines (company_id, id, account_id, line_key, occurrence, booked_on, amount_paise, side, narration, reference, created_at)
    SELECT o.company_id, ${uuid("line", "o.decided_at")}, o.company_id, md5(o.id::text), 1, (o.submitted_at AT TIME ZONE 'Asia/Kolkata')::date, o.total_paise, 'CREDIT',
-          'NEFT CR ' || o.reference || ' ' || o.order_number, o.reference,
-          CASE WHEN is_aside THEN 'SET_ASIDE' ELSE 'MATCHED' END, CASE WHEN NOT is_aside THEN o.id END,
-          CASE WHEN is_aside THEN 'Interest of the account.' END, o.decided_by, o.decided_at, o.decided_at
+          'NEFT CR ' || o.reference || ' ' || o.order_number, o.reference, o.decided_at
+     FROM orders o WHERE o.status = 'APPROVED' AND o.payment_method = 'BANK'`,
+  `INSERT INTO payments (company_id, id, member_id, order_id, status, method, reference, amount_paise, received_paise, applied_paise, received_at,
+                         confirmed_by, settled_note, settled_by, settled_at, created_at, updated_at)
+   SELECT o.company_id, o.id, CASE WHEN NOT is_aside THEN o.member_id END, CASE WHEN NOT is_aside THEN o.id END,
+          CASE WHEN is_aside THEN 'PUT_AWAY' ELSE 'CONFIRMED' END, 'BANK', o.reference, o.total_paise,
+          CASE WHEN NOT is_aside THEN o.total_paise END, CASE WHEN is_aside THEN 0 ELSE o.total_paise END,
+          CASE WHEN NOT is_aside THEN o.decided_at END, CASE WHEN NOT is_aside THEN o.decided_by END,
+          CASE WHEN is_aside THEN 'Interest of the account.' END, CASE WHEN is_aside THEN o.decided_by END,
+          CASE WHEN is_aside THEN o.decided_at END, o.decided_at, o.decided_at
      FROM orders o, LATERAL (SELECT o.quantity % 100 = 0 AS is_aside) AS a
     WHERE o.status = 'APPROVED' AND o.payment_method = 'BANK'`,
+  `INSERT INTO payment_keys (company_id, payment_id, key, source, counts)
+   SELECT company_id, id, reference, 'BANK', true FROM payments WHERE status IN ('CONFIRMED', 'PUT_AWAY')`,
+  `INSERT INTO payment_evidence (company_id, id, payment_id, source, line_id, amount_paise, reference, by, created_at, decided_at, decided_by)
+   SELECT o.company_id, ${uuid("evidence", "o.decided_at")}, o.id, 'BANK', ${uuid("line", "o.decided_at")}, o.total_paise, o.reference,
+          o.decided_by, o.decided_at, o.decided_at, o.decided_by
+     FROM orders o WHERE o.status = 'APPROVED' AND o.payment_method = 'BANK'`,
 ];
 
 /**
@@ -68,7 +84,8 @@ export async function fillHistory(db: Executor): Promise<void> {
     const indexes = await run(`
       SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition
         FROM pg_index
-       WHERE indrelid = ANY ('{${FILLED.join(",")}}'::regclass[]) AND NOT indisprimary`);
+       WHERE indrelid = ANY ('{${FILLED.join(",")}}'::regclass[]) AND NOT indisprimary
+          AND NOT EXISTS (SELECT 1 FROM pg_constraint c WHERE c.conindid = indexrelid AND c.contype = 'u')`);
     for (const { name } of indexes) await run(`DROP INDEX ${String(name)}`);
     for (const statement of STATEMENTS) await run(statement);
     for (const { definition } of indexes) await run(String(definition));

@@ -5,10 +5,10 @@
 import { readFile } from "node:fs/promises";
 import { performance } from "node:perf_hooks";
 import { listActivity } from "@db/queries/activity";
+import { pageOfEntries } from "@db/queries/entry-list";
 import { listMembers } from "@db/queries/members";
-import { pageOfOpenPayments } from "@db/queries/open-payments";
+import { pageOfOpenPayments } from "@db/queries/payment-lists";
 import { listOrdersOfPlatform, sortOrdersOfCompany } from "@db/queries/order-lists";
-import { pageOfLines } from "@db/queries/statement-line-list";
 import type { LineSort, OrderSort, SubmittedStatus } from "@db/vocabulary";
 import { createFigures } from "@server/context/figures";
 import { containsPattern } from "@server/domain/search/like";
@@ -59,7 +59,7 @@ function ofActivity(): Read {
 function ofEntries(search = "", by: LineSort = "settled"): Read {
   const filter = { status: "MATCHED" as const, pattern: containsPattern(search) };
   return ({ db, companyId }, offset) =>
-    pageOfLines(db, companyId, filter, { by, isDescending: true }, { limit: LIMIT, offset });
+    pageOfEntries(db, companyId, filter, { by, isDescending: true }, { limit: LIMIT, offset });
 }
 
 function ofOpenPayments(): Read {

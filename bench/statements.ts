@@ -7,6 +7,7 @@ import { startDatabase } from "@db/start";
 import { createLogger } from "@server/config/logger";
 import { orderHarness } from "@server/testing/order-harness";
 import { MONTH_SHARES, monthAsCsv, statementMonth } from "@server/testing/statement-month";
+import { bankKeys } from "@server/domain/payments/keys";
 import { matchStatement } from "@server/domain/statements/match-statement";
 import { readStatement } from "@server/statements/read-statement";
 import { printLine } from "./report";
@@ -35,7 +36,10 @@ for (let seed = FIRST_SEED; seed < FIRST_SEED + ROUNDS; seed += 1) {
   if (unread.length > 0 || rows.length !== month.rows.length) {
     throw new Error(`${rows.length} of ${month.rows.length} rows were read.`);
   }
-  const matches = matchStatement(rows, month.orders);
+  const matches = matchStatement(
+    rows.map((row) => ({ ...row, keys: bankKeys(row) })),
+    month.orders,
+  );
   const matched = performance.now();
 
   const counts = { carrying: 0, found: 0, false: 0, offered: 0, certain: 0 };

@@ -124,22 +124,43 @@ export const ALLOCATION_KINDS = ["PURCHASE", "REFERRAL", "REVERSAL"] as const;
 export type AllocationKind = (typeof ALLOCATION_KINDS)[number];
 
 /**
- * What became of a payment that a member submitted (architecture.md §6, "Payments"): its order could
- * not take it; its order waits for a decision; the money was confirmed; it was not; or the member
- * submitted another one for the order.
+ * What became of a payment (architecture.md §6, "Payments"):
+ * - WAITING: an order waits for a decision with it.
+ * - UNALLOCATED: no order takes it and no admin decided: a kept submission, or a bank's entry.
+ * - CONFIRMED: an admin confirmed that it arrived.
+ * - DOUBTED: it names a number that another payment counts with; a person decides.
+ * - REFUSED: an admin found no money.
+ * - REPLACED: the member submitted another one for the order.
+ * - PUT_AWAY: a bank's entry that pays nothing here.
+ * - MERGED: it was found to be another payment, which has its keys and evidence.
  */
-export const CLAIM_STATUSES = [
-  "UNAPPLIED",
-  "APPLIED",
+export const PAYMENT_STATUSES = [
+  "WAITING",
+  "UNALLOCATED",
   "CONFIRMED",
-  "REJECTED",
+  "DOUBTED",
+  "REFUSED",
   "REPLACED",
+  "PUT_AWAY",
+  "MERGED",
 ] as const;
-export type ClaimStatus = (typeof CLAIM_STATUSES)[number];
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
-/** Where a credit comes from: an admin confirmed the money, or an entry of a bank's statement has it. */
-export const CREDIT_SOURCES = ["ADMIN", "STATEMENT"] as const;
-export type CreditSource = (typeof CREDIT_SOURCES)[number];
+/** Statuses in which a payment's keys are its own. */
+export const COUNTING_STATUSES = [
+  "WAITING",
+  "UNALLOCATED",
+  "CONFIRMED",
+  "PUT_AWAY",
+] as const satisfies readonly PaymentStatus[];
+
+/** Who gave a payment a key: a person typed it, or a bank wrote it. */
+export const KEY_SOURCES = ["TYPED", "BANK"] as const;
+export type KeySource = (typeof KEY_SOURCES)[number];
+
+/** What tells of a payment. */
+export const EVIDENCE_SOURCES = ["MEMBER", "BANK", "ADMIN"] as const;
+export type EvidenceSource = (typeof EVIDENCE_SOURCES)[number];
 
 /** Formats of bank statements. */
 export const STATEMENT_FORMATS = ["CSV", "XLSX"] as const;
@@ -147,7 +168,7 @@ export const STATEMENT_FORMATS = ["CSV", "XLSX"] as const;
 /** Money that came in, or went out. */
 export const STATEMENT_SIDES = ["CREDIT", "DEBIT"] as const;
 
-/** What became of a statement's entry: nothing yet, an order's payment, or money without an order. */
+/** What became of a statement's entry: nothing yet, a confirmed payment, or money that pays nothing here. */
 export const LINE_STATUSES = ["OPEN", "MATCHED", "SET_ASIDE"] as const;
 export type LineStatus = (typeof LINE_STATUSES)[number];
 
@@ -163,6 +184,7 @@ export const ORDER_FLAGS = [
   "UNUSUAL_REFERENCE",
   "REUSED_REFERENCE",
   "RECORDED_REFERENCE",
+  "BANK_SUM_DIFFERS",
   "QUOTE_ENDED",
   "HOLD_RELEASED",
 ] as const;
@@ -175,6 +197,7 @@ export type OrderFlag = (typeof ORDER_FLAGS)[number];
 export const SINGLE_DECISION_FLAGS: readonly OrderFlag[] = [
   "AMOUNT_DIFFERS",
   "RECORDED_REFERENCE",
+  "BANK_SUM_DIFFERS",
   "QUOTE_ENDED",
   "HOLD_RELEASED",
 ];

@@ -11,7 +11,7 @@ import * as schema from "@db/schema";
 const root = path.join(import.meta.dirname, "..");
 const NONE = "00000000-0000-0000-0000-000000000000";
 /** Functions and extensions that indexes of tables use; all other files follow the tables. */
-const BEFORE_TABLES = ["payment-number.sql", "search.sql"];
+const BEFORE_TABLES = ["search.sql"];
 
 /** The text of each file that the command writes, by its path. */
 export async function baselineFiles(): Promise<Record<string, string>> {

@@ -403,6 +403,13 @@ async function statementLines({ typist, target, tenant, call, admin }: Place): P
       INSERT INTO statement_lines (company_id, id, account_id, statement_id, line_key, occurrence, booked_on, amount_paise, side, narration)
       SELECT company_id, gen_random_uuid(), account_id, id, 'a', 1, '2026-11-01', 100, 'CREDIT', 'Interest' FROM statement
       RETURNING id`;
+    await target.place.database.sql`
+      WITH payment AS (
+        INSERT INTO payments (company_id, id, status, method, amount_paise)
+        VALUES (${company.id}, gen_random_uuid(), 'UNALLOCATED', 'BANK', 100) RETURNING *
+      )
+      INSERT INTO payment_evidence (company_id, id, payment_id, source, line_id, amount_paise)
+      SELECT company_id, gen_random_uuid(), id, 'BANK', ${line?.["id"]}::uuid, 100 FROM payment`;
     return call("statements.setAside", admin)({ lineId: line?.["id"], ...input });
   });
 }

@@ -162,6 +162,7 @@ const OF_ONE: Readonly<Record<TextField, string>> = {
     "the name of a file, which only a form can send; shown as text",
   "payments.approveReceived reference": "letters, digits and a few signs",
   "statements.unlink reason": "kept in the activity alone, as that of `statements.setAside`",
+  "statements.acceptSum reason": "kept in the activity alone, as that of `statements.setAside`",
   "payments.record reference": "letters, digits and a few signs",
   "payments.waitForRest reference": "letters, digits and a few signs",
   "passkeys.beginAdding host": "must be a host of the company",

@@ -1,7 +1,3 @@
--- db/sql/payment-number.sql
--- The number that a bank gives a payment, as payments keep it (`normaliseReference`): only what a number may have.
-CREATE FUNCTION payment_number(text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
-RETURN upper(regexp_replace($1 COLLATE "C", '[^A-Za-z0-9/._:#]+', '', 'g'));--> statement-breakpoint
 -- db/sql/search.sql
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 CREATE EXTENSION IF NOT EXISTS btree_gin;
@@ -323,6 +319,7 @@ CREATE TABLE "orders" (
 	"referrer_id" uuid,
 	"hold_ends_at" timestamp with time zone NOT NULL,
 	"expiry_notice_due" boolean DEFAULT false NOT NULL,
+	"payment_id" uuid,
 	"source_order_id" uuid,
 	"hold_released_at" timestamp with time zone,
 	"beneficiary_id" uuid,
@@ -382,65 +379,49 @@ CREATE TABLE "passkeys" (
 CREATE TABLE "payment_applications" (
 	"company_id" uuid NOT NULL,
 	"id" uuid NOT NULL,
+	"payment_id" uuid NOT NULL,
 	"order_id" uuid NOT NULL,
-	"claim_id" uuid,
-	"credit_id" uuid,
 	"amount_paise" bigint NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"ended_at" timestamp with time zone,
 	CONSTRAINT "payment_applications_company_id_id_pk" PRIMARY KEY("company_id","id"),
-	CONSTRAINT "payment_applications_one_source" CHECK (num_nonnulls("payment_applications"."claim_id", "payment_applications"."credit_id") = 1),
 	CONSTRAINT "payment_applications_amount" CHECK ("payment_applications"."amount_paise" > 0)
 );
 --> statement-breakpoint
-CREATE TABLE "payment_claims" (
+CREATE TABLE "payment_evidence" (
 	"company_id" uuid NOT NULL,
 	"id" uuid NOT NULL,
-	"member_id" uuid NOT NULL,
-	"order_id" uuid NOT NULL,
-	"status" text NOT NULL,
-	"method" text NOT NULL,
-	"reference" text,
+	"payment_id" uuid NOT NULL,
+	"source" text NOT NULL,
+	"line_id" uuid,
 	"amount_paise" bigint NOT NULL,
-	"paid_amount_paise" bigint,
-	"beneficiary_id" uuid,
-	"beneficiary_version" integer,
+	"reference" text,
 	"proof_media_id" uuid,
-	"unapplied_because" text,
+	"by" uuid,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "payment_claims_company_id_id_pk" PRIMARY KEY("company_id","id"),
-	CONSTRAINT "payment_claims_status" CHECK ("payment_claims"."status" IN ('UNAPPLIED', 'APPLIED', 'CONFIRMED', 'REJECTED', 'REPLACED')),
-	CONSTRAINT "payment_claims_amount" CHECK ("payment_claims"."amount_paise" > 0)
+	"decided_at" timestamp with time zone,
+	"decided_by" uuid,
+	CONSTRAINT "payment_evidence_company_id_id_pk" PRIMARY KEY("company_id","id"),
+	CONSTRAINT "payment_evidence_source" CHECK ("payment_evidence"."source" IN ('MEMBER', 'BANK', 'ADMIN')),
+	CONSTRAINT "payment_evidence_line_of_bank" CHECK (("payment_evidence"."source" = 'BANK') = ("payment_evidence"."line_id" IS NOT NULL)),
+	CONSTRAINT "payment_evidence_amount" CHECK ("payment_evidence"."amount_paise" > 0)
 );
 --> statement-breakpoint
-CREATE TABLE "payment_credits" (
+CREATE TABLE "payment_keys" (
 	"company_id" uuid NOT NULL,
-	"id" uuid NOT NULL,
+	"payment_id" uuid NOT NULL,
+	"key" text NOT NULL,
 	"source" text NOT NULL,
-	"method" text NOT NULL,
-	"reference" text,
-	"amount_paise" bigint NOT NULL,
-	"applied_paise" bigint DEFAULT 0 NOT NULL,
-	"refunded_paise" bigint DEFAULT 0 NOT NULL,
-	"claim_id" uuid,
-	"received_at" timestamp with time zone NOT NULL,
-	"recorded_by" uuid,
-	"voided_at" timestamp with time zone,
-	"voided_by" uuid,
-	"void_note" text,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "payment_credits_company_id_id_pk" PRIMARY KEY("company_id","id"),
-	CONSTRAINT "payment_credits_source" CHECK ("payment_credits"."source" IN ('ADMIN', 'STATEMENT')),
-	CONSTRAINT "payment_credits_sums" CHECK ("payment_credits"."amount_paise" > 0 AND "payment_credits"."applied_paise" >= 0 AND "payment_credits"."refunded_paise" >= 0 AND "payment_credits"."applied_paise" + "payment_credits"."refunded_paise" <= "payment_credits"."amount_paise"),
-	CONSTRAINT "payment_credits_void" CHECK ("payment_credits"."voided_at" IS NULL OR "payment_credits"."applied_paise" = 0)
+	"counts" boolean NOT NULL,
+	CONSTRAINT "payment_keys_company_id_payment_id_key_pk" PRIMARY KEY("company_id","payment_id","key"),
+	CONSTRAINT "payment_keys_source" CHECK ("payment_keys"."source" IN ('TYPED', 'BANK')),
+	CONSTRAINT "payment_keys_key" CHECK ("payment_keys"."key" <> '')
 );
 --> statement-breakpoint
 CREATE TABLE "payment_refunds" (
 	"company_id" uuid NOT NULL,
 	"id" uuid NOT NULL,
-	"credit_id" uuid NOT NULL,
+	"payment_id" uuid NOT NULL,
 	"amount_paise" bigint NOT NULL,
 	"reference" text NOT NULL,
 	"refunded_on" date NOT NULL,
@@ -448,6 +429,43 @@ CREATE TABLE "payment_refunds" (
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "payment_refunds_company_id_id_pk" PRIMARY KEY("company_id","id"),
 	CONSTRAINT "payment_refunds_amount" CHECK ("payment_refunds"."amount_paise" > 0)
+);
+--> statement-breakpoint
+CREATE TABLE "payments" (
+	"company_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"member_id" uuid,
+	"order_id" uuid,
+	"status" text NOT NULL,
+	"counts" boolean GENERATED ALWAYS AS ("payments"."status" IN ('WAITING', 'UNALLOCATED', 'CONFIRMED', 'PUT_AWAY')) STORED NOT NULL,
+	"method" text NOT NULL,
+	"reference" text,
+	"amount_paise" bigint NOT NULL,
+	"reported_paise" bigint,
+	"proof_media_id" uuid,
+	"beneficiary_id" uuid,
+	"beneficiary_version" integer,
+	"unapplied_because" text,
+	"received_paise" bigint,
+	"applied_paise" bigint DEFAULT 0 NOT NULL,
+	"refunded_paise" bigint DEFAULT 0 NOT NULL,
+	"received_at" timestamp with time zone,
+	"confirmed_by" uuid,
+	"settled_note" text,
+	"settled_by" uuid,
+	"settled_at" timestamp with time zone,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "payments_company_id_id_pk" PRIMARY KEY("company_id","id"),
+	CONSTRAINT "payments_counting" UNIQUE("company_id","id","counts"),
+	CONSTRAINT "payments_status" CHECK ("payments"."status" IN ('WAITING', 'UNALLOCATED', 'CONFIRMED', 'DOUBTED', 'REFUSED', 'REPLACED', 'PUT_AWAY', 'MERGED')),
+	CONSTRAINT "payments_amount" CHECK ("payments"."amount_paise" > 0),
+	CONSTRAINT "payments_paid_for" CHECK (("payments"."member_id" IS NULL) = ("payments"."order_id" IS NULL)),
+	CONSTRAINT "payments_unnamed" CHECK ("payments"."member_id" IS NOT NULL OR "payments"."status" IN ('UNALLOCATED', 'PUT_AWAY', 'MERGED')),
+	CONSTRAINT "payments_confirmed" CHECK (("payments"."status" = 'CONFIRMED') = ("payments"."received_paise" IS NOT NULL)),
+	CONSTRAINT "payments_confirmation" CHECK (("payments"."received_paise" IS NULL) = ("payments"."received_at" IS NULL) AND "payments"."received_paise" > 0),
+	CONSTRAINT "payments_sums" CHECK ("payments"."applied_paise" >= 0 AND "payments"."refunded_paise" >= 0 AND "payments"."applied_paise" + "payments"."refunded_paise" <= coalesce("payments"."received_paise", 0)),
+	CONSTRAINT "payments_put_away_note" CHECK ("payments"."status" <> 'PUT_AWAY' OR "payments"."settled_note" IS NOT NULL)
 );
 --> statement-breakpoint
 CREATE TABLE "pending_changes" (
@@ -544,18 +562,11 @@ CREATE TABLE "statement_lines" (
 	"narration" text NOT NULL,
 	"reference" text,
 	"balance_paise" bigint,
-	"status" text DEFAULT 'OPEN' NOT NULL,
-	"order_id" uuid,
-	"note" text,
-	"settled_by" uuid,
-	"settled_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "statement_lines_company_id_id_pk" PRIMARY KEY("company_id","id"),
 	CONSTRAINT "statement_lines_side" CHECK ("statement_lines"."side" IN ('CREDIT', 'DEBIT')),
-	CONSTRAINT "statement_lines_status" CHECK ("statement_lines"."status" IN ('OPEN', 'MATCHED', 'SET_ASIDE')),
-	CONSTRAINT "statement_lines_amount" CHECK ("statement_lines"."amount_paise" > 0 AND "statement_lines"."occurrence" > 0),
-	CONSTRAINT "statement_lines_settlement" CHECK (("statement_lines"."status" = 'MATCHED') = ("statement_lines"."order_id" IS NOT NULL) AND ("statement_lines"."status" = 'SET_ASIDE') = ("statement_lines"."note" IS NOT NULL))
+	CONSTRAINT "statement_lines_amount" CHECK ("statement_lines"."amount_paise" > 0 AND "statement_lines"."occurrence" > 0)
 );
 --> statement-breakpoint
 CREATE TABLE "statement_mappings" (
@@ -705,20 +716,22 @@ ALTER TABLE "orders" ADD CONSTRAINT "orders_member" FOREIGN KEY ("company_id","m
 ALTER TABLE "orders" ADD CONSTRAINT "orders_referrer" FOREIGN KEY ("company_id","referrer_id") REFERENCES "public"."users"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "orders" ADD CONSTRAINT "orders_beneficiary" FOREIGN KEY ("company_id","beneficiary_id","beneficiary_version") REFERENCES "public"."beneficiaries"("company_id","id","version") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "orders" ADD CONSTRAINT "orders_proof" FOREIGN KEY ("company_id","proof_media_id") REFERENCES "public"."medias"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "orders" ADD CONSTRAINT "orders_payment_on_record" FOREIGN KEY ("company_id","payment_id") REFERENCES "public"."payments"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "orders" ADD CONSTRAINT "orders_source" FOREIGN KEY ("company_id","source_order_id") REFERENCES "public"."orders"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "passkeys" ADD CONSTRAINT "passkeys_user" FOREIGN KEY ("company_id","person_id") REFERENCES "public"."users"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_applications" ADD CONSTRAINT "payment_applications_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payment_applications" ADD CONSTRAINT "payment_applications_payment" FOREIGN KEY ("company_id","payment_id") REFERENCES "public"."payments"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_applications" ADD CONSTRAINT "payment_applications_order" FOREIGN KEY ("company_id","order_id") REFERENCES "public"."orders"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "payment_applications" ADD CONSTRAINT "payment_applications_claim" FOREIGN KEY ("company_id","claim_id") REFERENCES "public"."payment_claims"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "payment_applications" ADD CONSTRAINT "payment_applications_credit" FOREIGN KEY ("company_id","credit_id") REFERENCES "public"."payment_credits"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "payment_claims" ADD CONSTRAINT "payment_claims_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "payment_claims" ADD CONSTRAINT "payment_claims_member" FOREIGN KEY ("company_id","member_id") REFERENCES "public"."users"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "payment_claims" ADD CONSTRAINT "payment_claims_order" FOREIGN KEY ("company_id","order_id") REFERENCES "public"."orders"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "payment_claims" ADD CONSTRAINT "payment_claims_proof" FOREIGN KEY ("company_id","proof_media_id") REFERENCES "public"."medias"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "payment_credits" ADD CONSTRAINT "payment_credits_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "payment_credits" ADD CONSTRAINT "payment_credits_claim" FOREIGN KEY ("company_id","claim_id") REFERENCES "public"."payment_claims"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payment_evidence" ADD CONSTRAINT "payment_evidence_payment" FOREIGN KEY ("company_id","payment_id") REFERENCES "public"."payments"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payment_evidence" ADD CONSTRAINT "payment_evidence_line" FOREIGN KEY ("company_id","line_id") REFERENCES "public"."statement_lines"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payment_evidence" ADD CONSTRAINT "payment_evidence_proof" FOREIGN KEY ("company_id","proof_media_id") REFERENCES "public"."medias"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payment_keys" ADD CONSTRAINT "payment_keys_payment" FOREIGN KEY ("company_id","payment_id","counts") REFERENCES "public"."payments"("company_id","id","counts") ON DELETE no action ON UPDATE cascade;--> statement-breakpoint
 ALTER TABLE "payment_refunds" ADD CONSTRAINT "payment_refunds_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "payment_refunds" ADD CONSTRAINT "payment_refunds_credit" FOREIGN KEY ("company_id","credit_id") REFERENCES "public"."payment_credits"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payment_refunds" ADD CONSTRAINT "payment_refunds_payment" FOREIGN KEY ("company_id","payment_id") REFERENCES "public"."payments"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payments" ADD CONSTRAINT "payments_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payments" ADD CONSTRAINT "payments_member" FOREIGN KEY ("company_id","member_id") REFERENCES "public"."users"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payments" ADD CONSTRAINT "payments_order" FOREIGN KEY ("company_id","order_id") REFERENCES "public"."orders"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payments" ADD CONSTRAINT "payments_proof" FOREIGN KEY ("company_id","proof_media_id") REFERENCES "public"."medias"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "pending_changes" ADD CONSTRAINT "pending_changes_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "prices" ADD CONSTRAINT "prices_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "prices" ADD CONSTRAINT "prices_set_by" FOREIGN KEY ("company_id","set_by") REFERENCES "public"."users"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -727,7 +740,6 @@ ALTER TABLE "retention_runs" ADD CONSTRAINT "retention_runs_company_id_companies
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user" FOREIGN KEY ("company_id","user_id") REFERENCES "public"."users"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "statement_lines" ADD CONSTRAINT "statement_lines_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "statement_lines" ADD CONSTRAINT "statement_lines_statement" FOREIGN KEY ("company_id","statement_id") REFERENCES "public"."statements"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "statement_lines" ADD CONSTRAINT "statement_lines_order" FOREIGN KEY ("company_id","order_id") REFERENCES "public"."orders"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "statement_mappings" ADD CONSTRAINT "statement_mappings_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "statements" ADD CONSTRAINT "statements_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "super_admin_sessions" ADD CONSTRAINT "super_admin_sessions_user" FOREIGN KEY ("user_id") REFERENCES "public"."super_admins"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -775,7 +787,8 @@ CREATE INDEX "one_time_codes_lookup" ON "one_time_codes" USING btree ("company_i
 CREATE INDEX "one_time_codes_expiry" ON "one_time_codes" USING btree ("expires_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "orders_number" ON "orders" USING btree ("company_id","order_number");--> statement-breakpoint
 CREATE UNIQUE INDEX "orders_one_open_per_member" ON "orders" USING btree ("company_id","member_id") WHERE "orders"."status" = 'OPEN';--> statement-breakpoint
-CREATE UNIQUE INDEX "orders_reference" ON "orders" USING btree ("company_id","reference") WHERE "orders"."status" NOT IN ('REJECTED', 'CANCELLED', 'REVERSED');--> statement-breakpoint
+CREATE INDEX "orders_reference" ON "orders" USING btree ("company_id","reference");--> statement-breakpoint
+CREATE INDEX "orders_payment" ON "orders" USING btree ("company_id","payment_id") WHERE "orders"."payment_id" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX "orders_counted" ON "orders" USING btree ("company_id","status");--> statement-breakpoint
 CREATE INDEX "orders_listing" ON "orders" USING btree ("company_id","status","created_at","id");--> statement-breakpoint
 CREATE INDEX "orders_newest" ON "orders" USING btree ("company_id","created_at","id");--> statement-breakpoint
@@ -797,19 +810,25 @@ CREATE INDEX "orders_unproved" ON "orders" USING btree ("submitted_at") WHERE "o
 CREATE INDEX "orders_proof_lookup" ON "orders" USING btree ("company_id","proof_media_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "passkeys_credential" ON "passkeys" USING btree ("credential_id");--> statement-breakpoint
 CREATE INDEX "passkeys_person" ON "passkeys" USING btree ("person_id");--> statement-breakpoint
-CREATE UNIQUE INDEX "payment_applications_claim_once" ON "payment_applications" USING btree ("company_id","claim_id","order_id") WHERE "payment_applications"."ended_at" IS NULL AND "payment_applications"."claim_id" IS NOT NULL;--> statement-breakpoint
-CREATE UNIQUE INDEX "payment_applications_credit_once" ON "payment_applications" USING btree ("company_id","credit_id","order_id") WHERE "payment_applications"."ended_at" IS NULL AND "payment_applications"."credit_id" IS NOT NULL;--> statement-breakpoint
+CREATE UNIQUE INDEX "payment_applications_once" ON "payment_applications" USING btree ("company_id","payment_id","order_id") WHERE "payment_applications"."ended_at" IS NULL;--> statement-breakpoint
 CREATE INDEX "payment_applications_order_lookup" ON "payment_applications" USING btree ("company_id","order_id");--> statement-breakpoint
-CREATE UNIQUE INDEX "payment_claims_unapplied" ON "payment_claims" USING btree ("company_id","member_id","order_id") WHERE "payment_claims"."status" = 'UNAPPLIED';--> statement-breakpoint
-CREATE UNIQUE INDEX "payment_claims_applied" ON "payment_claims" USING btree ("company_id","order_id") WHERE "payment_claims"."status" = 'APPLIED';--> statement-breakpoint
-CREATE INDEX "payment_claims_reference" ON "payment_claims" USING btree ("company_id","reference");--> statement-breakpoint
-CREATE INDEX "payment_claims_order_lookup" ON "payment_claims" USING btree ("company_id","order_id");--> statement-breakpoint
-CREATE INDEX "payment_claims_proof_lookup" ON "payment_claims" USING btree ("company_id","proof_media_id") WHERE "payment_claims"."proof_media_id" IS NOT NULL;--> statement-breakpoint
-CREATE INDEX "payment_claims_waiting" ON "payment_claims" USING btree ("company_id","created_at","id") WHERE "payment_claims"."status" = 'UNAPPLIED';--> statement-breakpoint
-CREATE UNIQUE INDEX "payment_credits_claim_once" ON "payment_credits" USING btree ("company_id","claim_id") WHERE "payment_credits"."voided_at" IS NULL;--> statement-breakpoint
-CREATE INDEX "payment_credits_reference" ON "payment_credits" USING btree ("company_id","reference");--> statement-breakpoint
-CREATE INDEX "payment_credits_open" ON "payment_credits" USING btree ("company_id","received_at","id") WHERE "payment_credits"."voided_at" IS NULL AND "payment_credits"."amount_paise" > "payment_credits"."applied_paise" + "payment_credits"."refunded_paise";--> statement-breakpoint
-CREATE UNIQUE INDEX "payment_refunds_reference" ON "payment_refunds" USING btree ("company_id","credit_id","reference");--> statement-breakpoint
+CREATE INDEX "payment_applications_of_payment" ON "payment_applications" USING btree ("company_id","payment_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "payment_evidence_line_once" ON "payment_evidence" USING btree ("company_id","line_id");--> statement-breakpoint
+CREATE INDEX "payment_evidence_undecided" ON "payment_evidence" USING btree ("company_id","payment_id") WHERE "payment_evidence"."source" = 'BANK' AND "payment_evidence"."decided_at" IS NULL;--> statement-breakpoint
+CREATE INDEX "payment_evidence_decided" ON "payment_evidence" USING btree ("company_id","decided_at","line_id") WHERE "payment_evidence"."source" = 'BANK';--> statement-breakpoint
+CREATE INDEX "payment_evidence_of_payment" ON "payment_evidence" USING btree ("company_id","payment_id");--> statement-breakpoint
+CREATE INDEX "payment_evidence_proof_lookup" ON "payment_evidence" USING btree ("company_id","proof_media_id") WHERE "payment_evidence"."proof_media_id" IS NOT NULL;--> statement-breakpoint
+CREATE UNIQUE INDEX "payment_keys_once" ON "payment_keys" USING btree ("company_id","key") WHERE "payment_keys"."counts";--> statement-breakpoint
+CREATE INDEX "payment_keys_lookup" ON "payment_keys" USING btree ("company_id","key");--> statement-breakpoint
+CREATE UNIQUE INDEX "payment_refunds_reference" ON "payment_refunds" USING btree ("company_id","payment_id","reference");--> statement-breakpoint
+CREATE INDEX "payments_of_order" ON "payments" USING btree ("company_id","order_id");--> statement-breakpoint
+CREATE INDEX "payments_of_member" ON "payments" USING btree ("company_id","member_id");--> statement-breakpoint
+CREATE INDEX "payments_reference" ON "payments" USING btree ("company_id","reference");--> statement-breakpoint
+CREATE INDEX "payments_proof_lookup" ON "payments" USING btree ("company_id","proof_media_id") WHERE "payments"."proof_media_id" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX "payments_kept" ON "payments" USING btree ("company_id","created_at","id") WHERE "payments"."status" IN ('UNALLOCATED', 'DOUBTED') AND "payments"."member_id" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX "payments_undecided" ON "payments" USING btree ("company_id","id") WHERE "payments"."status" IN ('WAITING', 'UNALLOCATED', 'DOUBTED');--> statement-breakpoint
+CREATE INDEX "payments_left" ON "payments" USING btree ("company_id","received_at","id") WHERE "payments"."received_paise" > "payments"."applied_paise" + "payments"."refunded_paise";--> statement-breakpoint
+CREATE INDEX "payments_received" ON "payments" USING btree ("company_id","received_at") WHERE "payments"."received_at" IS NOT NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX "pending_changes_one" ON "pending_changes" USING btree ("company_id","subject_id") WHERE "pending_changes"."state" = 'PENDING';--> statement-breakpoint
 CREATE INDEX "pending_changes_due" ON "pending_changes" USING btree ("ends_at") WHERE "pending_changes"."state" = 'PENDING';--> statement-breakpoint
 CREATE INDEX "prices_in_force" ON "prices" USING btree ("company_id","starts_at","id") WHERE "prices"."cancelled_at" IS NULL;--> statement-breakpoint
@@ -818,13 +837,9 @@ CREATE INDEX "sessions_id" ON "sessions" USING btree ("id");--> statement-breakp
 CREATE INDEX "sessions_by_user" ON "sessions" USING btree ("company_id","user_id");--> statement-breakpoint
 CREATE INDEX "sessions_expiry" ON "sessions" USING btree ("expires_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "statement_lines_once" ON "statement_lines" USING btree ("company_id","account_id","line_key","occurrence");--> statement-breakpoint
-CREATE INDEX "statement_lines_of_order" ON "statement_lines" USING btree ("company_id","order_id") WHERE "statement_lines"."order_id" IS NOT NULL;--> statement-breakpoint
-CREATE INDEX "statement_lines_open" ON "statement_lines" USING btree ("company_id","booked_on","id") WHERE "statement_lines"."status" = 'OPEN' AND "statement_lines"."side" = 'CREDIT';--> statement-breakpoint
-CREATE INDEX "statement_lines_settled" ON "statement_lines" USING btree ("company_id","status","settled_at","id");--> statement-breakpoint
-CREATE INDEX "statement_lines_booked" ON "statement_lines" USING btree ("company_id","status","booked_on","id") WHERE "statement_lines"."side" = 'CREDIT';--> statement-breakpoint
-CREATE INDEX "statement_lines_amounts" ON "statement_lines" USING btree ("company_id","status","amount_paise","id") WHERE "statement_lines"."side" = 'CREDIT';--> statement-breakpoint
+CREATE INDEX "statement_lines_credits" ON "statement_lines" USING btree ("company_id","booked_on","id") WHERE "statement_lines"."side" = 'CREDIT';--> statement-breakpoint
+CREATE INDEX "statement_lines_amounts" ON "statement_lines" USING btree ("company_id","amount_paise","id") WHERE "statement_lines"."side" = 'CREDIT';--> statement-breakpoint
 CREATE INDEX "statement_lines_search" ON "statement_lines" USING gin ("company_id",search_text("narration" || ' ' || coalesce("reference", '')) gin_trgm_ops);--> statement-breakpoint
-CREATE INDEX "statement_lines_number" ON "statement_lines" USING btree ("company_id",payment_number("reference")) WHERE "statement_lines"."status" = 'MATCHED';--> statement-breakpoint
 CREATE INDEX "statements_newest" ON "statements" USING btree ("company_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "super_admin_sessions_by_user" ON "super_admin_sessions" USING btree ("user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "super_admins_email" ON "super_admins" USING btree (lower("email"));--> statement-breakpoint
@@ -916,50 +931,6 @@ BEGIN
     max(sequence)
   FROM (SELECT *, is_reward(company_id, order_id, member_id, kind) FROM allocations) AS allocated
   GROUP BY company_id, member_id;
-END
-$$;--> statement-breakpoint
--- db/sql/received-before.sql
--- Money that was received with a number, open, used or sent back, with the order that it was paid for: what a
--- bank's entry of an order shows has the entry's number too. Without an order all of it; with one, all but the
--- parts of its present submission. VOLATILE: its query has a snapshot of its own, so a statement that has
--- waited for the order's row sees what the transactions before it recorded.
-CREATE FUNCTION received_before(company uuid, number text, but_of uuid) RETURNS TABLE (order_id uuid, credit_id uuid)
-  LANGUAGE sql VOLATILE AS $$
-  SELECT c.order_id, r.id FROM payment_credits r
-    LEFT JOIN payment_claims c ON c.company_id = company AND c.id = r.claim_id
-    LEFT JOIN orders o ON o.company_id = company AND o.id = but_of AND o.id = c.order_id
-   WHERE r.company_id = company AND r.reference = number AND r.voided_at IS NULL
-     AND NOT coalesce(c.unapplied_because IS DISTINCT FROM 'RECORDED' AND r.received_at >= o.submitted_at, false)
-  UNION
-  SELECT c.order_id, r.id FROM payment_claims c
-    JOIN payment_credits r ON r.company_id = company AND r.claim_id = c.id AND r.voided_at IS NULL
-    LEFT JOIN orders o ON o.company_id = company AND o.id = but_of AND o.id = c.order_id
-   WHERE c.company_id = company AND c.reference = number
-     AND NOT coalesce(c.unapplied_because IS DISTINCT FROM 'RECORDED' AND r.received_at >= o.submitted_at, false)
-  UNION
-  SELECT l.order_id, NULL FROM statement_lines l
-    LEFT JOIN orders o ON o.company_id = company AND o.id = but_of AND o.id = l.order_id
-   WHERE l.company_id = company AND payment_number(l.reference) = number AND l.status = 'MATCHED'
-     AND NOT coalesce(l.settled_at >= o.submitted_at AND NOT EXISTS (
-       -- It shows money that was recorded beside the order, which is no part of it.
-       SELECT 1 FROM payment_claims c
-         JOIN payment_credits r ON r.company_id = company AND r.claim_id = c.id AND r.voided_at IS NULL
-        WHERE c.company_id = company AND c.order_id = l.order_id AND c.unapplied_because = 'RECORDED'
-          AND r.source = 'STATEMENT' AND r.amount_paise = l.amount_paise), false)
-$$;
-
--- Whether received_before finds anything. First what it looks up: of most numbers there is nothing, and then
--- its joins need not begin. VOLATILE as it: it sees what was committed while its statement waited for a lock.
-CREATE FUNCTION is_received_before(company uuid, number text, but_of uuid) RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$
-BEGIN
-  RETURN (
-    EXISTS (SELECT 1 FROM payment_credits r WHERE r.company_id = company AND r.reference = number)
-    OR EXISTS (SELECT 1 FROM payment_claims c
-        JOIN payment_credits r ON r.company_id = company AND r.claim_id = c.id
-        WHERE c.company_id = company AND c.reference = number)
-    OR EXISTS (SELECT 1 FROM statement_lines l
-        WHERE l.company_id = company AND payment_number(l.reference) = number AND l.status = 'MATCHED')
-  ) AND EXISTS (SELECT 1 FROM received_before(company, number, but_of));
 END
 $$;--> statement-breakpoint
 -- db/sql/statistics.sql

@@ -1,6 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Executor, Reader } from "../client";
+import { payments } from "../schema";
 import type { PaymentMethod } from "../vocabulary";
+import { openEntries } from "./entries";
+import { isKept } from "./payment-lists";
+import { isLeft } from "./payments";
 
 /** What the frame of an admin's screens shows; undefined without the admin. */
 export async function findAdminFrame(
@@ -24,9 +28,11 @@ export interface WaitingWork {
   oldestAt: Date | null;
   /** PENDING orders with a flag. */
   flagged: number;
-  /** Received money of statements that no order has. */
+  /** Entries of statements that wait for an admin, and their sum. */
   unmatched: number;
   unmatchedPaise: number;
+  /** Payments of which the bank shows another sum than is on record. */
+  otherSum: number;
   /** Payments that serve no order: claims, and credits with a rest. */
   openPayments: number;
 }
@@ -36,7 +42,8 @@ export async function waitingWork(db: Executor, companyId: string): Promise<Wait
   const isPending = sql`company_id = ${companyId} AND status = 'PENDING'`;
   const { rows } = await db.execute<
     Record<
-      "waiting" | "waiting_paise" | "flagged" | "unmatched" | "unmatched_paise" | "open_payments",
+      | ("waiting" | "waiting_paise" | "flagged" | "unmatched" | "unmatched_paise")
+      | ("other_sum" | "open_payments"),
       string
     > & { oldest_at: string | null }
   >(sql`
@@ -46,16 +53,13 @@ export async function waitingWork(db: Executor, companyId: string): Promise<Wait
              WHERE ${isPending} AND submitted_at IS NOT NULL) AS oldest_at,
            (SELECT count(*) FROM orders
              WHERE ${isPending} AND jsonb_array_length(flags) > 0) AS flagged,
-           lines.count AS unmatched, lines.paise AS unmatched_paise,
-           (SELECT count(*) FROM payment_claims
-             WHERE company_id = ${companyId} AND status = 'UNAPPLIED')
-         + (SELECT count(*) FROM payment_credits
-             WHERE company_id = ${companyId} AND voided_at IS NULL
-               AND amount_paise > applied_paise + refunded_paise) AS open_payments
+           entries.count AS unmatched, entries.paise AS unmatched_paise, entries.other_sum,
+           (SELECT count(*) FROM ${payments} WHERE ${payments.companyId} = ${companyId} AND ${isKept(companyId)})
+         + (SELECT count(*) FROM ${payments} WHERE ${payments.companyId} = ${companyId} AND ${isLeft})
+             AS open_payments
       FROM (SELECT count(*) AS count, coalesce(sum(total_paise), 0) AS paise
               FROM orders WHERE ${isPending}) AS waiting,
-           (SELECT count(*) AS count, coalesce(sum(amount_paise), 0) AS paise FROM statement_lines
-             WHERE company_id = ${companyId} AND status = 'OPEN' AND side = 'CREDIT') AS lines`);
+           (${openEntries(companyId)}) AS entries`);
   const [row] = rows;
   if (!row) throw new Error("Nothing was counted.");
   return {
@@ -65,6 +69,7 @@ export async function waitingWork(db: Executor, companyId: string): Promise<Wait
     flagged: Number(row.flagged),
     unmatched: Number(row.unmatched),
     unmatchedPaise: Number(row.unmatched_paise),
+    otherSum: Number(row.other_sum),
     openPayments: Number(row.open_payments),
   };
 }

@@ -4,7 +4,6 @@ import type { Executor } from "../client";
 import { orders, users } from "../schema";
 import { recipient } from "./recipients";
 import { clock, lockOrder } from "./orders";
-import { isReceivedBefore } from "./payment-references";
 
 const referrers = alias(users, "referrers");
 
@@ -29,8 +28,6 @@ export async function lockOrderWithPeople(tx: Executor, companyId: string, id: s
         deletedAt: referrers.deletedAt,
       },
       now: clock,
-      /** Whether money with the number of its submission was received before, for it or another order. */
-      isReceived: isReceivedBefore,
     })
     .from(orders)
     .innerJoin(users, and(eq(users.companyId, orders.companyId), eq(users.id, orders.memberId)))

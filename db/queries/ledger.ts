@@ -285,21 +285,21 @@ export async function supplyFigures(db: Executor, companyId: string) {
   return company ? { ...company, pools } : null;
 }
 
-/** Credits whose stored sums differ from their applications in force and their refunds, in paise. */
-export async function listOddCredits(db: Executor, companyId: string, limit: number) {
+/** Payments whose stored sums differ from their applications in force and their refunds, in paise. */
+export async function listOddPaymentSums(db: Executor, companyId: string, limit: number) {
   const rows = await runText(
     db,
-    `SELECT c.id, c.applied_paise, c.refunded_paise, coalesce(a.paise, 0) AS applied_due,
+    `SELECT p.id, p.applied_paise, p.refunded_paise, coalesce(a.paise, 0) AS applied_due,
             coalesce(r.paise, 0) AS refunded_due
-       FROM payment_credits c
-       LEFT JOIN (SELECT credit_id, sum(amount_paise) AS paise FROM payment_applications
-                   WHERE company_id = $1 AND credit_id IS NOT NULL AND ended_at IS NULL
-                   GROUP BY credit_id) a ON a.credit_id = c.id
-       LEFT JOIN (SELECT credit_id, sum(amount_paise) AS paise FROM payment_refunds
-                   WHERE company_id = $1 GROUP BY credit_id) r ON r.credit_id = c.id
-      WHERE c.company_id = $1
-        AND (c.applied_paise <> coalesce(a.paise, 0) OR c.refunded_paise <> coalesce(r.paise, 0))
-      ORDER BY c.id LIMIT $2`,
+       FROM payments p
+       LEFT JOIN (SELECT payment_id, sum(amount_paise) AS paise FROM payment_applications
+                   WHERE company_id = $1 AND ended_at IS NULL
+                   GROUP BY payment_id) a ON a.payment_id = p.id
+       LEFT JOIN (SELECT payment_id, sum(amount_paise) AS paise FROM payment_refunds
+                   WHERE company_id = $1 GROUP BY payment_id) r ON r.payment_id = p.id
+      WHERE p.company_id = $1
+        AND (p.applied_paise <> coalesce(a.paise, 0) OR p.refunded_paise <> coalesce(r.paise, 0))
+      ORDER BY p.id LIMIT $2`,
     [companyId, limit],
   );
   return rows.map((row) => ({
@@ -311,7 +311,13 @@ export async function listOddCredits(db: Executor, companyId: string, limit: num
   }));
 }
 
-const PAYMENTS = ["payment_claims", "payment_credits", "payment_applications", "payment_refunds"];
+const PAYMENTS = [
+  "payments",
+  "payment_keys",
+  "payment_evidence",
+  "payment_applications",
+  "payment_refunds",
+];
 
 /**
  * Rows that no company's verification reads: those of no company, of an unknown log or pool. By

@@ -135,8 +135,10 @@ const isOneOf = (files: readonly DueFile[]) => sql`
 const IS_ATTACHED = sql`(
   EXISTS (SELECT 1 FROM orders o
            WHERE o.company_id = ${medias.companyId} AND o.proof_media_id = ${medias.id})
-  OR EXISTS (SELECT 1 FROM payment_claims c
-           WHERE c.company_id = ${medias.companyId} AND c.proof_media_id = ${medias.id})
+  OR EXISTS (SELECT 1 FROM payments p
+           WHERE p.company_id = ${medias.companyId} AND p.proof_media_id = ${medias.id})
+  OR EXISTS (SELECT 1 FROM payment_evidence e
+           WHERE e.company_id = ${medias.companyId} AND e.proof_media_id = ${medias.id})
   OR EXISTS (SELECT 1 FROM users u
            WHERE u.company_id = ${medias.companyId} AND u.avatar_media_id = ${medias.id})
   OR EXISTS (SELECT 1 FROM brands b
@@ -163,7 +165,8 @@ export async function deleteMediasOf(
         eq(medias.companyId, companyId),
         eq(medias.ownerId, ownerId),
         sql`NOT EXISTS (SELECT 1 FROM ${orders} o WHERE o.company_id = ${companyId} AND o.proof_media_id = ${medias.id})`,
-        sql`NOT EXISTS (SELECT 1 FROM payment_claims c WHERE c.company_id = ${companyId} AND c.proof_media_id = ${medias.id})`,
+        sql`NOT EXISTS (SELECT 1 FROM payments p WHERE p.company_id = ${companyId} AND p.proof_media_id = ${medias.id})`,
+        sql`NOT EXISTS (SELECT 1 FROM payment_evidence e WHERE e.company_id = ${companyId} AND e.proof_media_id = ${medias.id})`,
         sql`NOT EXISTS (SELECT 1 FROM ${auditEntries} a WHERE a.company_id = ${companyId} AND a.subject_type = 'order' AND a.actor_id = ${ownerId} AND a.after ->> 'proofMediaId' = ${medias.id}::text)`,
       ),
     )

@@ -45,6 +45,19 @@ export async function findOrderByNumber(db: Executor, companyId: string, orderNu
   return row;
 }
 
+/** The number of an order; null if the company has no such order. */
+export async function findOrderNumber(
+  db: Executor,
+  companyId: string,
+  id: string,
+): Promise<string | null> {
+  const [row] = await db
+    .select({ orderNumber: orders.orderNumber })
+    .from(orders)
+    .where(and(eq(orders.companyId, companyId), eq(orders.id, id)));
+  return row?.orderNumber ?? null;
+}
+
 /** The order whose open money pays another one. */
 const sources = alias(orders, "sources");
 const referrers = alias(users, "referrers");

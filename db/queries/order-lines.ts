@@ -13,9 +13,9 @@ const MOST_OPEN = 1000;
 const SHORTEST_REFERENCE = 8;
 
 /**
- * For each of these orders the credits of statements that were matched to it, added up; for a pending one without,
- * an open credit whose reference or narration names the order's reference or number, of several the one
- * of the same sum. And whether the company has statements at all.
+ * For each of these orders the bank's entries of its money, added up; for a pending one without, an open
+ * entry whose reference or narration names the order's reference or number, of several the one of the same
+ * sum. And whether the company has statements at all.
  */
 export async function findOrderLines(
   db: Executor,
@@ -36,23 +36,31 @@ export async function findOrderLines(
        WHERE company_id = ${companyId} AND id = ANY (${these}::uuid[])
          AND status = 'PENDING' AND length(name) >= ${SHORTEST_REFERENCE}
     ), credits AS MATERIALIZED (
-      SELECT booked_on, amount_paise,
-             regexp_replace(upper(coalesce(reference, '') || ' ' || narration), '[^0-9A-Z]', '', 'g') AS text
-        FROM statement_lines
-       WHERE company_id = ${companyId} AND status = 'OPEN' AND side = 'CREDIT'
+      SELECT l.booked_on, l.amount_paise,
+             regexp_replace(upper(coalesce(l.reference, '') || ' ' || l.narration), '[^0-9A-Z]', '', 'g') AS text
+        FROM payments p
+        JOIN payment_evidence e ON e.company_id = p.company_id AND e.payment_id = p.id
+        JOIN statement_lines l ON l.company_id = e.company_id AND l.id = e.line_id
+       WHERE p.company_id = ${companyId} AND p.status = 'UNALLOCATED' AND p.member_id IS NULL
          AND EXISTS (SELECT FROM wanted)
-       ORDER BY booked_on DESC, id DESC LIMIT ${MOST_OPEN}
+       ORDER BY l.booked_on DESC, l.id DESC LIMIT ${MOST_OPEN}
     ), open AS (
       SELECT DISTINCT ON (w.id) w.id, c.booked_on, c.amount_paise
         FROM wanted AS w JOIN credits AS c ON position(w.name IN c.text) > 0
        ORDER BY w.id, c.amount_paise <> w.paise, c.booked_on
+    ), paying AS (
+      SELECT id AS order_id, payment_id FROM orders
+       WHERE company_id = ${companyId} AND id = ANY (${these}::uuid[]) AND payment_id IS NOT NULL
+       UNION
+      SELECT order_id, payment_id FROM payment_applications
+       WHERE company_id = ${companyId} AND order_id = ANY (${these}::uuid[]) AND ended_at IS NULL
     ), lines AS (
-      SELECT order_id, max(booked_on) AS booked_on, sum(amount_paise)::bigint AS amount_paise,
+      SELECT paying.order_id, max(l.booked_on) AS booked_on, sum(e.amount_paise)::bigint AS amount_paise,
              true AS is_matched
-        FROM statement_lines
-       WHERE company_id = ${companyId}
-         AND order_id = ANY (${these}::uuid[])
-       GROUP BY order_id
+        FROM paying
+        JOIN payment_evidence e ON e.company_id = ${companyId} AND e.payment_id = paying.payment_id
+        JOIN statement_lines l ON l.company_id = e.company_id AND l.id = e.line_id
+       GROUP BY paying.order_id
        UNION ALL
       SELECT id, booked_on, amount_paise, false FROM open
     )

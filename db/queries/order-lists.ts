@@ -127,8 +127,8 @@ export async function findFrame(
     ),
     sql`${orders.createdAt} > clock_timestamp() - make_interval(secs => ${atMost.unpaidSeconds})`,
     // A payment on record for it is shown as such.
-    sql`NOT EXISTS (SELECT 1 FROM payment_claims c
-      WHERE c.company_id = ${companyId} AND c.order_id = ${orders.id} AND c.status = 'UNAPPLIED')`,
+    sql`NOT EXISTS (SELECT 1 FROM payments p
+      WHERE p.company_id = ${companyId} AND p.order_id = ${orders.id} AND p.status IN ('UNALLOCATED', 'DOUBTED'))`,
   );
   const [[person], own] = await Promise.all([
     db

@@ -1,7 +1,8 @@
-import { and, asc, count, desc, eq, inArray, ne, or, sql, sum } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, isNull, ne, or, sql, sum } from "drizzle-orm";
 import type { Executor } from "../client";
-import { medias, orders, statementLines, users } from "../schema";
+import { medias, orders, paymentEvidence, payments, statementLines, users } from "../schema";
 import { SUBMITTED_STATUSES } from "../vocabulary";
+import { evidenceOfLine, paymentOfLine, paymentsOfOrder } from "./entries";
 import { finalPaise } from "./search";
 
 /** What an admin knows of the member of an order: the contact, the verification, and since when. */
@@ -97,32 +98,42 @@ export function listSameProof(
 }
 
 /**
- * Entries of statements that an order may be about: the one that pays it, else open credits of one of
- * these sums or whose text holds one of these keys (capitals and digits only), oldest first.
+ * Entries of statements that an order may be about: those of its payments, and open ones that nobody has
+ * named of one of these sums or whose text holds one of these keys (capitals and digits only), oldest first.
  */
 export function listLinesFor(
   db: Executor,
   companyId: string,
   {
     orderId,
+    paymentId,
     sumsPaise,
     keys,
     limit,
-  }: { orderId: string; sumsPaise: readonly number[]; keys: readonly string[]; limit: number },
+  }: {
+    orderId: string;
+    paymentId: string | null;
+    sumsPaise: readonly number[];
+    keys: readonly string[];
+    limit: number;
+  },
 ) {
   const text = sql`upper(regexp_replace(coalesce(${statementLines.reference}, '') || ' ' || ${statementLines.narration}, '[^A-Za-z0-9]', '', 'g'))`;
   const isNamed = keys.map((key) => sql`strpos(${text}, ${key}) > 0`);
+  const isOwn = sql`(${payments.id} = ${paymentId}::uuid OR ${payments.id} IN ${paymentsOfOrder(companyId, orderId)})`;
   return db
-    .select()
+    .select({ line: statementLines, payment: payments, isOwn: sql<boolean>`${isOwn}` })
     .from(statementLines)
+    .innerJoin(paymentEvidence, evidenceOfLine)
+    .innerJoin(payments, paymentOfLine)
     .where(
       and(
         eq(statementLines.companyId, companyId),
-        eq(statementLines.side, "CREDIT"),
         or(
-          eq(statementLines.orderId, orderId),
+          isOwn,
           and(
-            eq(statementLines.status, "OPEN"),
+            eq(payments.status, "UNALLOCATED"),
+            isNull(payments.memberId),
             or(inArray(statementLines.amountPaise, [...sumsPaise]), ...isNamed),
           ),
         ),

@@ -1,7 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Executor } from "../client";
-import { orders, paymentClaims } from "../schema";
+import { orders, payments } from "../schema";
 import { clock } from "./orders";
+import { isKept } from "./payment-lists";
 
 /** From how many approvals, of how many days and of the newest how many, the median is taken. */
 const USUAL = { atLeast: 10, days: 28, newest: 200 };
@@ -29,8 +30,8 @@ export async function findOrderTimeline(
              AND a.subject_id = ${orders.id}::text
              AND a.action IN ('order.cancelled', 'order.replaced')
            ORDER BY a.created_at DESC LIMIT 1) END`,
-      keptAt: paymentClaims.createdAt,
-      keptMethod: paymentClaims.method,
+      keptAt: payments.createdAt,
+      keptMethod: payments.method,
       usualSeconds: sql<number | null>`
         CASE WHEN ${orders.status} = 'PENDING' THEN (
           SELECT CASE WHEN count(*) >= ${USUAL.atLeast} THEN
@@ -43,12 +44,12 @@ export async function findOrderTimeline(
     })
     .from(orders)
     .leftJoin(
-      paymentClaims,
+      payments,
       and(
-        eq(paymentClaims.companyId, companyId),
-        eq(paymentClaims.memberId, memberId),
-        eq(paymentClaims.orderId, orders.id),
-        eq(paymentClaims.status, "UNAPPLIED"),
+        eq(payments.companyId, companyId),
+        eq(payments.memberId, memberId),
+        eq(payments.orderId, orders.id),
+        isKept(companyId),
       ),
     )
     .where(

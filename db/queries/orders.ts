@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lte, ne, notInArray, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Executor } from "../client";
-import { medias, orders, users } from "../schema";
+import { medias, orders, payments, users } from "../schema";
 import type { OrderStatus } from "../vocabulary";
 
 // architecture.md §6 states the order in which transactions lock these rows.
@@ -219,7 +219,17 @@ export async function findSuccessor(
   return row;
 }
 
-/** An order of a company by its id, locked. */
+/** An order of a company by its id. */
+export async function findOrder(
+  db: Executor,
+  companyId: string,
+  id: string,
+): Promise<Order | undefined> {
+  const [row] = await db.select().from(orders).where(at(companyId, id));
+  return row;
+}
+
+/** The same, locked. */
 export async function lockOrder(
   tx: Executor,
   companyId: string,
@@ -229,7 +239,29 @@ export async function lockOrder(
   return row;
 }
 
-/** The same by its number. */
+/** The orders that wait with one of these payments, locked by id, with the payment. */
+export async function lockWaitingWith(
+  tx: Executor,
+  companyId: string,
+  paymentIds: readonly string[],
+) {
+  if (paymentIds.length === 0) return [];
+  return tx
+    .select({ order: orders, payment: payments })
+    .from(orders)
+    .innerJoin(payments, and(eq(payments.companyId, companyId), eq(payments.id, orders.paymentId)))
+    .where(
+      and(
+        eq(orders.companyId, companyId),
+        inArray(orders.paymentId, [...paymentIds]),
+        eq(orders.status, "PENDING"),
+      ),
+    )
+    .orderBy(asc(orders.id))
+    .for("no key update", { of: orders });
+}
+
+/** An order of a company by its number, locked. */
 export async function lockOrderByNumber(
   tx: Executor,
   companyId: string,
@@ -320,6 +352,7 @@ export async function amendOrder(
     | "receivedPaise"
     | "restAskedAt"
     | "submissionVersion"
+    | "paymentId"
   >,
 ): Promise<Order> {
   const [row] = await tx

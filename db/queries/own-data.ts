@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Executor } from "../client";
 import {
@@ -8,9 +8,9 @@ import {
   messages,
   orders,
   passkeys,
-  paymentClaims,
-  paymentCredits,
+  paymentEvidence,
   paymentRefunds,
+  payments,
   statementLines,
   users,
 } from "../schema";
@@ -22,27 +22,11 @@ const MOST = 10_000;
 export async function readOwnData(db: Executor, companyId: string, memberId: string) {
   const referrers = alias(users, "referrers");
   const buyers = alias(users, "buyers");
-  // Of the claims that they confirm, and those from before claims were kept, which serve an order.
-  const ownCredits = sql`(
-    SELECT p.id FROM payment_claims c
-      JOIN payment_credits p ON p.company_id = c.company_id AND p.claim_id = c.id
-     WHERE c.company_id = ${companyId} AND c.member_id = ${memberId}
-    UNION
-    SELECT a.credit_id FROM orders o
-      JOIN payment_applications a ON a.company_id = o.company_id AND a.order_id = o.id
-     WHERE o.company_id = ${companyId} AND o.member_id = ${memberId} AND a.credit_id IS NOT NULL)`;
-  const paidFor = sql<string>`(
-    SELECT o.order_number FROM orders o
-     WHERE o.company_id = ${companyId} AND o.id = coalesce(
-       (SELECT c.order_id FROM payment_claims c
-         WHERE c.company_id = ${companyId} AND c.id = ${paymentCredits.claimId}),
-       (SELECT a.order_id FROM payment_applications a
-         WHERE a.company_id = ${companyId} AND a.credit_id = ${paymentCredits.id}
-         ORDER BY a.created_at LIMIT 1)))`;
+  const isOwn = and(eq(payments.companyId, companyId), eq(payments.memberId, memberId));
+  const itsOrder = and(eq(orders.companyId, companyId), eq(orders.id, payments.orderId));
   const [
     bought,
-    claims,
-    credits,
+    paid,
     entries,
     refunds,
     allocated,
@@ -60,46 +44,36 @@ export async function readOwnData(db: Executor, companyId: string, memberId: str
       .orderBy(asc(orders.createdAt), asc(orders.id))
       .limit(MOST),
     db
-      .select({ claim: paymentClaims, orderNumber: orders.orderNumber })
-      .from(paymentClaims)
-      .innerJoin(orders, and(eq(orders.companyId, companyId), eq(orders.id, paymentClaims.orderId)))
-      .where(and(eq(paymentClaims.companyId, companyId), eq(paymentClaims.memberId, memberId)))
-      .orderBy(asc(paymentClaims.createdAt), asc(paymentClaims.id))
-      .limit(MOST),
-    db
-      .select({ credit: paymentCredits, orderNumber: paidFor })
-      .from(paymentCredits)
-      .where(
-        and(eq(paymentCredits.companyId, companyId), sql`${paymentCredits.id} IN ${ownCredits}`),
-      )
-      .orderBy(asc(paymentCredits.receivedAt), asc(paymentCredits.id))
+      .select({ payment: payments, orderNumber: orders.orderNumber })
+      .from(payments)
+      .innerJoin(orders, itsOrder)
+      .where(and(isOwn, ne(payments.status, "MERGED")))
+      .orderBy(asc(payments.createdAt), asc(payments.id))
       .limit(MOST),
     db
       .select({ line: statementLines, orderNumber: orders.orderNumber })
-      .from(statementLines)
+      .from(payments)
+      .innerJoin(orders, itsOrder)
       .innerJoin(
-        orders,
-        and(eq(orders.companyId, companyId), eq(orders.id, statementLines.orderId)),
+        paymentEvidence,
+        and(eq(paymentEvidence.companyId, companyId), eq(paymentEvidence.paymentId, payments.id)),
       )
-      .where(and(eq(statementLines.companyId, companyId), eq(orders.memberId, memberId)))
+      .innerJoin(
+        statementLines,
+        and(eq(statementLines.companyId, companyId), eq(statementLines.id, paymentEvidence.lineId)),
+      )
+      .where(isOwn)
       .orderBy(asc(statementLines.bookedOn), asc(statementLines.id))
       .limit(MOST),
     db
-      .select({ refund: paymentRefunds, orderNumber: paidFor })
-      .from(paymentRefunds)
+      .select({ refund: paymentRefunds, orderNumber: orders.orderNumber })
+      .from(payments)
+      .innerJoin(orders, itsOrder)
       .innerJoin(
-        paymentCredits,
-        and(
-          eq(paymentCredits.companyId, companyId),
-          eq(paymentCredits.id, paymentRefunds.creditId),
-        ),
+        paymentRefunds,
+        and(eq(paymentRefunds.companyId, companyId), eq(paymentRefunds.paymentId, payments.id)),
       )
-      .where(
-        and(
-          eq(paymentRefunds.companyId, companyId),
-          sql`${paymentRefunds.creditId} IN ${ownCredits}`,
-        ),
-      )
+      .where(isOwn)
       .orderBy(asc(paymentRefunds.createdAt), asc(paymentRefunds.id))
       .limit(MOST),
     db
@@ -189,8 +163,7 @@ export async function readOwnData(db: Executor, companyId: string, memberId: str
   ]);
   return {
     orders: bought,
-    claims,
-    credits,
+    payments: paid,
     entries,
     refunds,
     allocations: allocated,

@@ -7,7 +7,7 @@ export interface DayOfMoney {
   /** YYYY-MM-DD, in Indian time. */
   day: string;
   method: PaymentMethod;
-  /** The number of credits. */
+  /** The number of payments. */
   count: number;
   receivedPaise: number;
   allocatedPaise: number;
@@ -18,7 +18,7 @@ export interface DayOfMoney {
 
 /**
  * A company's money by the day on which it was received and by method, the newest day first, from one
- * day to another (YYYY-MM-DD, both included). Each credit is counted once, and a CHECK keeps what is
+ * day to another (YYYY-MM-DD, both included). Each payment is counted once, and a CHECK keeps what is
  * applied and refunded within it; money that an admin found not to have arrived counts as nothing.
  */
 export async function listDaysOfMoney(
@@ -28,13 +28,13 @@ export async function listDaysOfMoney(
 ): Promise<DayOfMoney[]> {
   const { rows } = await db.execute<DayOfMoney>(sql`
     SELECT to_char(day, 'YYYY-MM-DD') AS day, method, count(*)::int AS count,
-        sum(amount_paise)::float8 AS "receivedPaise", sum(applied_paise)::float8 AS "allocatedPaise",
+        sum(received_paise)::float8 AS "receivedPaise", sum(applied_paise)::float8 AS "allocatedPaise",
         sum(refunded_paise)::float8 AS "refundedPaise",
-        sum(amount_paise - applied_paise - refunded_paise)::float8 AS "openPaise"
-      FROM (SELECT (received_at AT TIME ZONE 'Asia/Kolkata')::date AS day, method, amount_paise,
+        sum(received_paise - applied_paise - refunded_paise)::float8 AS "openPaise"
+      FROM (SELECT (received_at AT TIME ZONE 'Asia/Kolkata')::date AS day, method, received_paise,
                 applied_paise, refunded_paise
-              FROM payment_credits
-             WHERE company_id = ${companyId} AND voided_at IS NULL
+              FROM payments
+             WHERE company_id = ${companyId} AND received_at IS NOT NULL
                AND received_at >= (${from}::date)::timestamp AT TIME ZONE 'Asia/Kolkata'
                AND received_at < (${to}::date + 1)::timestamp AT TIME ZONE 'Asia/Kolkata') AS received
      GROUP BY 1, 2 ORDER BY 1 DESC, 2`);
@@ -48,11 +48,13 @@ export async function listDaysUnmatched(
   { from, to }: { from: string; to: string },
 ) {
   const { rows } = await db.execute<{ day: string; count: number; paise: number }>(sql`
-    SELECT to_char(booked_on, 'YYYY-MM-DD') AS day, count(*)::int AS count,
-        sum(amount_paise)::float8 AS paise
-      FROM statement_lines
-     WHERE company_id = ${companyId} AND status = 'OPEN' AND side = 'CREDIT'
-       AND booked_on BETWEEN ${from}::date AND ${to}::date
+    SELECT to_char(l.booked_on, 'YYYY-MM-DD') AS day, count(*)::int AS count,
+        sum(l.amount_paise)::float8 AS paise
+      FROM payments p
+      JOIN payment_evidence e ON e.company_id = p.company_id AND e.payment_id = p.id
+      JOIN statement_lines l ON l.company_id = p.company_id AND l.id = e.line_id
+     WHERE p.company_id = ${companyId} AND p.status = 'UNALLOCATED' AND p.member_id IS NULL
+       AND l.booked_on BETWEEN ${from}::date AND ${to}::date
      GROUP BY 1 ORDER BY 1 DESC`);
   return rows;
 }

@@ -4,7 +4,7 @@ import {
   orders,
   PAYMENT_ID,
   PAYMENT_VERSION,
-  paymentClaims,
+  payments,
   pendingChanges,
   STATEMENT_LINE,
   users,
@@ -172,15 +172,12 @@ const isOfAnOrder = inArray(pendingChanges.kind, ["ORDER_APPROVAL", "PAYMENT_ORD
 /** The order of an approval, or of the payment of an allocation. */
 const isItsOrder = and(
   eq(orders.companyId, pendingChanges.companyId),
-  or(
-    and(isOfAnOrder, eq(orders.id, pendingChanges.subjectId)),
-    eq(orders.id, paymentClaims.orderId),
-  ),
+  or(and(isOfAnOrder, eq(orders.id, pendingChanges.subjectId)), eq(orders.id, payments.orderId)),
 );
 const isItsPayment = and(
-  eq(paymentClaims.companyId, pendingChanges.companyId),
+  eq(payments.companyId, pendingChanges.companyId),
   eq(pendingChanges.kind, "PAYMENT_ALLOCATION"),
-  eq(paymentClaims.id, pendingChanges.subjectId),
+  eq(payments.id, pendingChanges.subjectId),
 );
 
 /**
@@ -205,7 +202,7 @@ export async function listPending(db: Executor, companyId: string, limit: number
       users,
       and(eq(users.companyId, pendingChanges.companyId), eq(users.id, pendingChanges.requestedBy)),
     )
-    .leftJoin(paymentClaims, isItsPayment)
+    .leftJoin(payments, isItsPayment)
     .leftJoin(orders, isItsOrder)
     .where(and(eq(pendingChanges.companyId, companyId), isPending, isOfNow))
     .orderBy(desc(isOfMoneysWay), desc(pendingChanges.createdAt), desc(pendingChanges.id))
@@ -229,7 +226,7 @@ export async function endApprovalsWithin(
     tx
       .select({ id: pendingChanges.id })
       .from(pendingChanges)
-      .leftJoin(paymentClaims, isItsPayment)
+      .leftJoin(payments, isItsPayment)
       .innerJoin(orders, isItsOrder)
       .where(
         and(
@@ -287,7 +284,7 @@ export async function countListed(db: Executor, companyId: string): Promise<numb
   const [row] = await db
     .select({ total: count() })
     .from(pendingChanges)
-    .leftJoin(paymentClaims, isItsPayment)
+    .leftJoin(payments, isItsPayment)
     .leftJoin(orders, isItsOrder)
     .where(and(eq(pendingChanges.companyId, companyId), isPending, isOfNow));
   return row?.total ?? 0;
@@ -319,31 +316,28 @@ export const isOvertaken = or(
        WHERE o.company_id = ${pendingChanges.companyId} AND o.id = ${pendingChanges.subjectId}
          AND o.status = 'PENDING' AND o.submission_version = ${pendingChanges.subjectVersion})
       OR EXISTS (
-      SELECT 1 FROM statement_lines l
-       WHERE l.company_id = ${pendingChanges.companyId} AND l.status <> 'OPEN'
-         AND l.id = ${named(STATEMENT_LINE)}::uuid))`,
+      SELECT 1 FROM payment_evidence e
+        JOIN payments p ON p.company_id = e.company_id AND p.id = e.payment_id
+       WHERE e.company_id = ${pendingChanges.companyId} AND e.line_id = ${named(STATEMENT_LINE)}::uuid
+         AND p.status NOT IN ('UNALLOCATED', 'WAITING')))`,
   ),
   and(
     eq(pendingChanges.kind, "PAYMENT_ALLOCATION"),
     sql`NOT EXISTS (
-      SELECT 1 FROM payment_claims c
-       WHERE c.company_id = ${pendingChanges.companyId} AND c.id = ${pendingChanges.subjectId}
-         AND c.status = 'UNAPPLIED'
-         AND date_trunc('milliseconds', c.updated_at)
+      SELECT 1 FROM payments p
+       WHERE p.company_id = ${pendingChanges.companyId} AND p.id = ${pendingChanges.subjectId}
+         AND p.status IN ('UNALLOCATED', 'DOUBTED')
+         AND date_trunc('milliseconds', p.updated_at)
            = ${named(PAYMENT_VERSION)}::timestamptz)`,
   ),
   and(
     eq(pendingChanges.kind, "PAYMENT_ORDER"),
     sql`NOT EXISTS (
       SELECT 1 FROM orders o
+        JOIN payments p ON p.company_id = o.company_id AND p.id = ${named(PAYMENT_ID)}::uuid
        WHERE o.company_id = ${pendingChanges.companyId} AND o.id = ${pendingChanges.subjectId}
-         AND o.status = 'PENDING'
-         AND date_trunc('milliseconds', coalesce(
-           (SELECT c.updated_at FROM payment_claims c
-             WHERE c.company_id = o.company_id AND c.id = ${named(PAYMENT_ID)}::uuid AND c.status = 'UNAPPLIED'),
-           (SELECT p.updated_at FROM payment_credits p
-             WHERE p.company_id = o.company_id AND p.id = ${named(PAYMENT_ID)}::uuid)))
-           = ${named(PAYMENT_VERSION)}::timestamptz)`,
+         AND o.status = 'PENDING' AND p.status IN ('UNALLOCATED', 'DOUBTED', 'CONFIRMED')
+         AND date_trunc('milliseconds', p.updated_at) = ${named(PAYMENT_VERSION)}::timestamptz)`,
   ),
 );
 

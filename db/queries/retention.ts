@@ -1,6 +1,6 @@
 import { asc, eq, gt, sql } from "drizzle-orm";
 import { type Executor, transact } from "../client";
-import { companies, medias, orders, paymentClaims, retentionRuns } from "../schema";
+import { companies, medias, orders, paymentEvidence, payments, retentionRuns } from "../schema";
 
 export type RetentionRun = typeof retentionRuns.$inferSelect;
 
@@ -144,7 +144,7 @@ export async function releaseProofs(
       )
       .returning({ id: medias.id });
     const gone = sql`ANY(${sql.param(released.map(({ id }) => id))}::uuid[])`;
-    for (const table of [orders, paymentClaims]) {
+    for (const table of [orders, payments, paymentEvidence]) {
       await tx
         .update(table)
         .set({ proofMediaId: null })
@@ -165,22 +165,36 @@ export async function emptyOldEntries(
   companyId: string,
   { years, limit }: { years: number; limit: number },
 ): Promise<number> {
-  const { rowCount } = await db.execute(sql`
-    UPDATE statement_lines SET narration = '', reference = NULL,
-           note = CASE WHEN note IS NOT NULL THEN '' END
-     WHERE company_id = ${companyId} AND id IN (
-      SELECT l.id FROM statement_lines l
-       WHERE l.company_id = ${companyId} AND l.booked_on < ${ago(years)}
-         AND (l.narration <> '' OR l.reference IS NOT NULL OR l.note <> '')
-         AND (l.side = 'DEBIT'
-              OR (l.status = 'SET_ASIDE' AND l.settled_at < ${ago(years)})
-              OR (l.status = 'MATCHED' AND l.settled_at < ${ago(years)} AND NOT EXISTS (
-                SELECT 1 FROM orders o
-                 WHERE o.company_id = ${companyId} AND o.id = l.order_id
-                   AND ${isOrderRecent(companyId, years)})))
-       ORDER BY l.booked_on, l.id LIMIT ${limit}
-         FOR NO KEY UPDATE SKIP LOCKED)`);
-  return rowCount ?? 0;
+  return transact(db, async (tx) => {
+    const { rows } = await tx.execute<{ id: string }>(sql`
+      UPDATE statement_lines SET narration = '', reference = NULL
+       WHERE company_id = ${companyId} AND id IN (
+        SELECT l.id FROM statement_lines l
+          LEFT JOIN payment_evidence e ON e.company_id = l.company_id AND e.line_id = l.id
+          LEFT JOIN payments p ON p.company_id = l.company_id AND p.id = e.payment_id
+         WHERE l.company_id = ${companyId} AND l.booked_on < ${ago(years)}
+           AND (l.narration <> '' OR l.reference IS NOT NULL)
+           AND (l.side = 'DEBIT'
+                OR (p.status = 'PUT_AWAY' AND p.settled_at < ${ago(years)})
+                OR (p.status IN ('CONFIRMED', 'REFUSED') AND e.created_at < ${ago(years)}
+                    AND NOT ${isRecent(years)} AND NOT EXISTS (
+                  SELECT 1 FROM orders o
+                   WHERE o.company_id = ${companyId} AND o.id = p.order_id
+                     AND ${isOrderRecent(companyId, years)})))
+         ORDER BY l.booked_on, l.id LIMIT ${limit}
+           FOR NO KEY UPDATE OF l SKIP LOCKED)
+      RETURNING id`);
+    const emptied = sql`ANY(${sql.param(rows.map(({ id }) => id))}::uuid[])`;
+    const { rows: told } = await tx.execute<{ payment_id: string }>(sql`
+      UPDATE payment_evidence SET reference = NULL
+       WHERE company_id = ${companyId} AND line_id = ${emptied} RETURNING payment_id`);
+    const settled = told.map(({ payment_id: id }) => id);
+    // The note of an entry that was put away, and its number as it was written.
+    await tx.execute(sql`
+      UPDATE payments SET settled_note = '', reference = NULL
+       WHERE company_id = ${companyId} AND id = ANY(${sql.param(settled)}::uuid[]) AND status = 'PUT_AWAY'`);
+    return rows.length;
+  });
 }
 
 /** Empties the texts of rows that could not be read, of as old statements; returns how many, at most `limit`. */
@@ -202,7 +216,7 @@ const ago = (years: number) => sql`now() - make_interval(years => ${years}::int)
 
 /**
  * No order that has it is undecided or was settled later, and no money that it proves is open or was
- * confirmed, allocated, refunded or voided later: each of these changes its credit.
+ * confirmed, allocated, refunded or found missing later: each of these changes its payment.
  */
 const isSettled = (companyId: string, years: number) => sql`
   NOT EXISTS (
@@ -210,16 +224,15 @@ const isSettled = (companyId: string, years: number) => sql`
      WHERE o.company_id = ${companyId} AND o.proof_media_id = ${medias.id}
        AND ${isOrderRecent(companyId, years)})
   AND NOT EXISTS (
-    SELECT 1 FROM payment_claims c
-      LEFT JOIN payment_credits p ON p.company_id = c.company_id AND p.claim_id = c.id
-     WHERE c.company_id = ${companyId} AND c.proof_media_id = ${medias.id}
-       AND (c.status IN ('UNAPPLIED', 'APPLIED') OR c.updated_at >= ${ago(years)}
-            OR ${isRecent(years)}))`;
+    SELECT 1 FROM payments p
+      LEFT JOIN payment_evidence e ON e.company_id = p.company_id AND e.payment_id = p.id
+     WHERE p.company_id = ${companyId}
+       AND (p.proof_media_id = ${medias.id} OR e.proof_media_id = ${medias.id}) AND ${isRecent(years)})`;
 
-/** The money of the credit `p` is open, or something happened to it since. */
+/** The payment `p` is not settled, something is left of it, or something happened to it since. */
 const isRecent = (years: number) => sql`(
-  p.updated_at >= ${ago(years)}
-  OR (p.voided_at IS NULL AND p.amount_paise > p.applied_paise + p.refunded_paise))`;
+  p.updated_at >= ${ago(years)} OR p.status IN ('WAITING', 'UNALLOCATED', 'DOUBTED')
+  OR coalesce(p.received_paise, 0) > p.applied_paise + p.refunded_paise)`;
 
 /** The order `o` is undecided, was settled since, or money that served it moved since or is open. */
 const isOrderRecent = (companyId: string, years: number) => sql`(
@@ -227,5 +240,5 @@ const isOrderRecent = (companyId: string, years: number) => sql`(
   OR greatest(o.reversed_at, o.decided_at, o.submitted_at) >= ${ago(years)}
   OR EXISTS (
     SELECT 1 FROM payment_applications a
-      JOIN payment_credits p ON p.company_id = a.company_id AND p.id = a.credit_id
+      JOIN payments p ON p.company_id = a.company_id AND p.id = a.payment_id
      WHERE a.company_id = ${companyId} AND a.order_id = o.id AND ${isRecent(years)}))`;

@@ -1,18 +1,16 @@
-import { and, asc, count, desc, eq, inArray, lt, ne, sql } from "drizzle-orm";
+import { and, desc, eq, lt, sql } from "drizzle-orm";
 import type { Executor } from "../client";
 import { newId } from "../ids";
 import {
   heldStatements,
-  orders,
   type StoredMapping,
-  statementLines,
+  type statementLines,
   statementMappings,
   statements,
   users,
 } from "../schema";
-import type { LineStatus } from "../vocabulary";
 
-export type StatementLine = typeof statementLines.$inferSelect;
+type StatementLine = typeof statementLines.$inferSelect;
 type Statement = typeof statements.$inferSelect;
 export type NewLine = Pick<
   StatementLine,
@@ -30,9 +28,13 @@ export type NewLine = Pick<
 /** Rows of one INSERT: below PostgreSQL's limit of parameters, and short enough to be interrupted. */
 const AT_ONCE = 2_000;
 
+/** A line that was added. */
+export type AddedLine = Pick<NewLine, "amountPaise" | "side" | "narration" | "reference"> & {
+  id: string;
+};
+
 /**
- * Stores a statement with those of its lines that the account does not have yet; returns their
- * number. Two imports of one file at once add each line once: the unique index lets the second wait.
+ * Stores a statement with those of its lines that the account does not have yet, and returns them. Two imports of one file at once add each line once: the unique index lets the second wait.
  * Lines are inserted in the order of their keys, so that two imports do not wait for each other.
  */
 export async function insertStatement(
@@ -42,7 +44,7 @@ export async function insertStatement(
     ...statement
   }: Omit<Statement, "id" | "createdAt" | "addedCount"> & { id?: string },
   lines: readonly NewLine[],
-): Promise<{ id: string; added: number }> {
+): Promise<{ id: string; added: AddedLine[] }> {
   const { companyId, accountId } = statement;
   await tx.insert(statements).values({ ...statement, id, addedCount: 0 });
   // Ids have the statement's order, in which the entries of a day are listed.
@@ -50,7 +52,7 @@ export async function insertStatement(
   const sorted = named.toSorted((a, b) =>
     a.lineKey === b.lineKey ? a.occurrence - b.occurrence : a.lineKey < b.lineKey ? -1 : 1,
   );
-  let added = 0;
+  const added = new Set<unknown>();
   for (let from = 0; from < sorted.length; from += AT_ONCE) {
     const part = sorted.slice(from, from + AT_ONCE).map((line) => ({
       id: line.id,
@@ -64,21 +66,22 @@ export async function insertStatement(
       reference: line.reference,
       balance_paise: line.balancePaise,
     }));
-    const { rowCount } = await tx.execute(sql`
+    const { rows } = await tx.execute(sql`
       INSERT INTO statement_lines (company_id, account_id, statement_id, id, line_key, occurrence,
         booked_on, value_on, amount_paise, side, narration, reference, balance_paise)
       SELECT ${companyId}, ${accountId}, ${id}, l.*
         FROM jsonb_to_recordset(${JSON.stringify(part)}::jsonb) AS l (id uuid, line_key text,
           occurrence int, booked_on date, value_on date, amount_paise bigint, side text,
           narration text, reference text, balance_paise bigint)
-      ON CONFLICT (company_id, account_id, line_key, occurrence) DO NOTHING`);
-    added += rowCount ?? 0;
+      ON CONFLICT (company_id, account_id, line_key, occurrence) DO NOTHING
+      RETURNING id`);
+    for (const row of rows) added.add(row["id"]);
   }
   await tx
     .update(statements)
-    .set({ addedCount: added })
+    .set({ addedCount: added.size })
     .where(and(eq(statements.companyId, companyId), eq(statements.id, id)));
-  return { id, added };
+  return { id, added: named.filter((line) => added.has(line.id)) };
 }
 
 /** Undefined if the company has no such statement. */
@@ -196,142 +199,6 @@ export const listStatements = (db: Executor, companyId: string, limit: number) =
     .where(eq(statements.companyId, companyId))
     .orderBy(desc(statements.createdAt), desc(statements.id))
     .limit(limit);
-
-const isCreditOf = (companyId: string, status: LineStatus) =>
-  and(
-    eq(statementLines.companyId, companyId),
-    eq(statementLines.status, status),
-    eq(statementLines.side, "CREDIT"),
-  );
-
-/**
- * Credits that wait for an admin, the oldest first: a queue to work off, matched as a whole and not
- * paged by `pageOfLines`.
- */
-export const listOpenLines = (db: Executor, companyId: string, limit: number) =>
-  db
-    .select()
-    .from(statementLines)
-    .where(isCreditOf(companyId, "OPEN"))
-    .orderBy(asc(statementLines.bookedOn), asc(statementLines.id))
-    .limit(limit);
-
-/** How many credits a company has in each status. */
-export async function countLines(
-  db: Executor,
-  companyId: string,
-): Promise<Record<LineStatus, number>> {
-  const rows = await db
-    .select({ status: statementLines.status, total: count() })
-    .from(statementLines)
-    .where(and(eq(statementLines.companyId, companyId), eq(statementLines.side, "CREDIT")))
-    .groupBy(statementLines.status);
-  const of = (status: LineStatus) => rows.find((row) => row.status === status)?.total ?? 0;
-  return { OPEN: of("OPEN"), MATCHED: of("MATCHED"), SET_ASIDE: of("SET_ASIDE") };
-}
-
-/** A line, locked; undefined if the company has no such line. */
-export async function lockLine(
-  tx: Executor,
-  companyId: string,
-  id: string,
-): Promise<StatementLine | undefined> {
-  const [row] = await tx
-    .select()
-    .from(statementLines)
-    .where(and(eq(statementLines.companyId, companyId), eq(statementLines.id, id)))
-    .for("no key update");
-  return row;
-}
-
-/** A line as it stands; undefined if the company has no such line. */
-export async function findLine(
-  db: Executor,
-  companyId: string,
-  id: string,
-): Promise<StatementLine | undefined> {
-  const [row] = await db
-    .select()
-    .from(statementLines)
-    .where(and(eq(statementLines.companyId, companyId), eq(statementLines.id, id)));
-  return row;
-}
-
-/** The lines that pay this order, oldest first. Under its lock, none is added or taken away. */
-export const listLinesOf = (db: Executor, companyId: string, orderId: string) =>
-  db
-    .select({
-      id: statementLines.id,
-      bookedOn: statementLines.bookedOn,
-      amountPaise: statementLines.amountPaise,
-      reference: statementLines.reference,
-    })
-    .from(statementLines)
-    .where(and(eq(statementLines.companyId, companyId), eq(statementLines.orderId, orderId)))
-    .orderBy(asc(statementLines.bookedOn), asc(statementLines.id));
-
-/** Settles a locked line, or opens it again. */
-export async function settleLine(
-  tx: Executor,
-  { companyId, id }: Pick<StatementLine, "companyId" | "id">,
-  settled: { status: LineStatus; orderId?: string; note?: string; by: string },
-): Promise<void> {
-  const { status, orderId = null, note = null, by } = settled;
-  const isOpen = status === "OPEN";
-  await tx
-    .update(statementLines)
-    .set({
-      ...{ status, orderId, note },
-      settledBy: isOpen ? null : by,
-      settledAt: isOpen ? null : sql`clock_timestamp()`,
-    })
-    .where(and(eq(statementLines.companyId, companyId), eq(statementLines.id, id)));
-}
-
-/** Orders that a payment may be for: all that wait, and decided ones with one of these references. */
-export async function listPayable(
-  db: Executor,
-  companyId: string,
-  { references, limit }: { references: readonly string[]; limit: number },
-) {
-  const fields = {
-    id: orders.id,
-    orderNumber: orders.orderNumber,
-    memberName: users.name,
-    /** What is missing of it, where a part was received. */
-    totalPaise: sql<number>`${orders.totalPaise} - CASE ${orders.status} WHEN 'PENDING'
-      THEN coalesce(${orders.receivedPaise}, 0) ELSE 0 END`.mapWith(Number),
-    receivedPaise: orders.receivedPaise,
-    reference: orders.reference,
-    createdAt: orders.createdAt,
-    status: orders.status,
-    version: orders.submissionVersion,
-    flags: orders.flags,
-  };
-  const member = and(eq(users.companyId, companyId), eq(users.id, orders.memberId));
-  const pending = await db
-    .select(fields)
-    .from(orders)
-    .innerJoin(users, member)
-    .where(and(eq(orders.companyId, companyId), eq(orders.status, "PENDING")))
-    .orderBy(asc(orders.createdAt), asc(orders.id))
-    .limit(limit);
-  if (references.length === 0) return pending;
-  const decided = await db
-    .select(fields)
-    .from(orders)
-    .innerJoin(users, member)
-    .where(
-      and(
-        eq(orders.companyId, companyId),
-        ne(orders.status, "PENDING"),
-        inArray(orders.reference, [...references]),
-      ),
-    )
-    .orderBy(asc(orders.createdAt), asc(orders.id))
-    .limit(limit);
-  return [...pending, ...decided];
-}
 
 /** How the files of an account are laid out; null where nothing is remembered. */
 export async function findMapping(

@@ -17,7 +17,6 @@ import {
   ALLOCATION_KINDS,
   ORDER_STATUSES,
   PAYMENT_METHODS,
-  REFERENCE_FREE_STATUSES,
   SUBMITTED_STATUSES,
   type OrderFlag,
 } from "../vocabulary";
@@ -29,7 +28,6 @@ import {
   createdAt,
   id,
   instant,
-  noneOf,
   oneOf,
   updatedAt,
   transactionId,
@@ -37,6 +35,7 @@ import {
 import { newSalt } from "../ids";
 import { medias } from "./medias";
 import { users } from "./members";
+import { paymentKey } from "./payments";
 
 const submitted = (t: { status: AnyPgColumn }): SQL => oneOf(t.status, SUBMITTED_STATUSES);
 
@@ -71,6 +70,8 @@ export const orders = pgTable(
     holdEndsAt: instant("hold_ends_at").notNull(),
     /** Whether the member is still to be told that the hold has ended; a sweep does. */
     expiryNoticeDue: boolean("expiry_notice_due").notNull().default(false),
+    /** The payment on which the present submission stands. */
+    paymentId: uuid("payment_id"),
     /** The order whose open money pays this one; null where its own payment does. */
     sourceOrderId: uuid("source_order_id"),
     /** When the present submission gave its tokens back undecided; null if it did not. */
@@ -146,6 +147,11 @@ export const orders = pgTable(
       foreignColumns: [medias.companyId, medias.id],
     }),
     foreignKey({
+      name: "orders_payment_on_record",
+      columns: [t.companyId, t.paymentId],
+      foreignColumns: paymentKey(),
+    }),
+    foreignKey({
       name: "orders_source",
       columns: [t.companyId, t.sourceOrderId],
       foreignColumns: [t.companyId, t.id],
@@ -154,9 +160,10 @@ export const orders = pgTable(
     uniqueIndex("orders_one_open_per_member")
       .on(t.companyId, t.memberId)
       .where(sql`${t.status} = 'OPEN'`),
-    uniqueIndex("orders_reference")
-      .on(t.companyId, t.reference)
-      .where(noneOf(t.status, REFERENCE_FREE_STATUSES)),
+    index("orders_reference").on(t.companyId, t.reference),
+    index("orders_payment")
+      .on(t.companyId, t.paymentId)
+      .where(sql`${t.paymentId} IS NOT NULL`),
     /** For the number of orders in a list: narrow, so that equal keys share an entry. */
     index("orders_counted").on(t.companyId, t.status),
     index("orders_listing").on(t.companyId, t.status, t.createdAt, t.id),

@@ -1,5 +1,7 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import {
+  type AnyPgColumn,
+  boolean,
   check,
   date,
   foreignKey,
@@ -8,143 +10,233 @@ import {
   pgTable,
   primaryKey,
   text,
+  unique,
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { CLAIM_STATUSES, CREDIT_SOURCES, PAYMENT_METHODS } from "../vocabulary";
+import {
+  COUNTING_STATUSES,
+  EVIDENCE_SOURCES,
+  KEY_SOURCES,
+  PAYMENT_METHODS,
+  PAYMENT_STATUSES,
+} from "../vocabulary";
 import { companyId, count, createdAt, id, instant, oneOf, updatedAt } from "./columns";
 import { companies } from "./companies";
 import { medias } from "./medias";
 import { users } from "./members";
 import { orders } from "./orders";
+import { statementLines } from "./statements";
 
-/** What members submit as paid; never deleted (architecture.md §6, "Payments"). */
-export const paymentClaims = pgTable(
-  "payment_claims",
+/**
+ * Money that arrived, or is said to have arrived, once; never deleted (architecture.md §6,
+ * "Payments"). What is left of it is received − applied − refunded.
+ */
+export const payments = pgTable(
+  "payments",
   {
     companyId: companyId().references(() => companies.id),
     id: id(),
-    memberId: uuid("member_id").notNull(),
-    /** The order that the member names. */
-    orderId: uuid("order_id").notNull(),
-    status: text("status", { enum: CLAIM_STATUSES }).notNull(),
+    /** Null while only a bank's entry tells of it. */
+    memberId: uuid("member_id"),
+    /** The order that it was paid for, as its member or an admin says; null likewise. */
+    orderId: uuid("order_id"),
+    status: text("status", { enum: PAYMENT_STATUSES }).notNull(),
+    /** Whether its keys are taken: no other payment that counts has one of them. */
+    counts: boolean("counts")
+      .notNull()
+      .generatedAlwaysAs((): SQL => oneOf(payments.status, COUNTING_STATUSES)),
     method: text("method", { enum: PAYMENT_METHODS }).notNull(),
-    /** Normalised; null for a method without one. */
+    /** As it is shown: what was typed, normalised, or what the bank wrote. Null for none. */
     reference: text("reference"),
-    /** The order's total. */
+    /** The order's total for a submission, the entry's sum for an entry. */
     amountPaise: count("amount_paise").notNull(),
     /** The amount that the member reports. */
-    paidAmountPaise: count("paid_amount_paise"),
+    reportedPaise: count("reported_paise"),
+    proofMediaId: uuid("proof_media_id"),
     beneficiaryId: uuid("beneficiary_id"),
     beneficiaryVersion: integer("beneficiary_version"),
-    proofMediaId: uuid("proof_media_id"),
-    /** The code of the refusal that left it UNAPPLIED; kept afterwards. */
+    /** The code of the refusal that left it UNALLOCATED, or how an admin recorded it; kept afterwards. */
     unappliedBecause: text("unapplied_because"),
+    /** What arrived; null until an admin confirmed it. */
+    receivedPaise: count("received_paise"),
+    /** Sums of its applications in force and of its refunds: the CHECK counts no rupee twice. */
+    appliedPaise: count("applied_paise").notNull().default(0),
+    refundedPaise: count("refunded_paise").notNull().default(0),
+    receivedAt: instant("received_at"),
+    confirmedBy: uuid("confirmed_by"),
+    /** Why an entry's payment pays nothing here, or why its money had not arrived after all; by whom, when. */
+    settledNote: text("settled_note"),
+    settledBy: uuid("settled_by"),
+    settledAt: instant("settled_at"),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
+    /** For `payment_keys`. */
+    unique("payments_counting").on(t.companyId, t.id, t.counts),
     foreignKey({
-      name: "payment_claims_member",
+      name: "payments_member",
       columns: [t.companyId, t.memberId],
       foreignColumns: [users.companyId, users.id],
     }),
     foreignKey({
-      name: "payment_claims_order",
+      name: "payments_order",
       columns: [t.companyId, t.orderId],
       foreignColumns: [orders.companyId, orders.id],
     }),
     foreignKey({
-      name: "payment_claims_proof",
+      name: "payments_proof",
       columns: [t.companyId, t.proofMediaId],
       foreignColumns: [medias.companyId, medias.id],
     }),
-    /** A repeated submission finds the claim that stands unapplied. */
-    uniqueIndex("payment_claims_unapplied")
-      .on(t.companyId, t.memberId, t.orderId)
-      .where(sql`${t.status} = 'UNAPPLIED'`),
-    /** An order stands on one claim at a time. */
-    uniqueIndex("payment_claims_applied")
-      .on(t.companyId, t.orderId)
-      .where(sql`${t.status} = 'APPLIED'`),
-    index("payment_claims_reference").on(t.companyId, t.reference),
-    index("payment_claims_order_lookup").on(t.companyId, t.orderId),
+    index("payments_of_order").on(t.companyId, t.orderId),
+    index("payments_of_member").on(t.companyId, t.memberId),
+    index("payments_reference").on(t.companyId, t.reference),
     /** For the deletion of files. */
-    index("payment_claims_proof_lookup")
+    index("payments_proof_lookup")
       .on(t.companyId, t.proofMediaId)
       .where(sql`${t.proofMediaId} IS NOT NULL`),
-    index("payment_claims_waiting")
+    /** Payments that no order took. */
+    index("payments_kept")
       .on(t.companyId, t.createdAt, t.id)
-      .where(sql`${t.status} = 'UNAPPLIED'`),
-    check("payment_claims_status", oneOf(t.status, CLAIM_STATUSES)),
-    check("payment_claims_amount", sql`${t.amountPaise} > 0`),
+      .where(sql`${t.status} IN ('UNALLOCATED', 'DOUBTED') AND ${t.memberId} IS NOT NULL`),
+    /** Payments on which no admin has decided. */
+    index("payments_undecided")
+      .on(t.companyId, t.id)
+      .where(sql`${t.status} IN ('WAITING', 'UNALLOCATED', 'DOUBTED')`),
+    index("payments_left")
+      .on(t.companyId, t.receivedAt, t.id)
+      .where(sql`${t.receivedPaise} > ${t.appliedPaise} + ${t.refundedPaise}`),
+    /** For sums by day. */
+    index("payments_received")
+      .on(t.companyId, t.receivedAt)
+      .where(sql`${t.receivedAt} IS NOT NULL`),
+    check("payments_status", oneOf(t.status, PAYMENT_STATUSES)),
+    check("payments_amount", sql`${t.amountPaise} > 0`),
+    check("payments_paid_for", sql`(${t.memberId} IS NULL) = (${t.orderId} IS NULL)`),
+    /** Only a bank's entry tells of money that nobody has named. */
+    check(
+      "payments_unnamed",
+      sql`${t.memberId} IS NOT NULL OR ${t.status} IN ('UNALLOCATED', 'PUT_AWAY', 'MERGED')`,
+    ),
+    check(
+      "payments_confirmed",
+      sql`(${t.status} = 'CONFIRMED') = (${t.receivedPaise} IS NOT NULL)`,
+    ),
+    check(
+      "payments_confirmation",
+      sql`(${t.receivedPaise} IS NULL) = (${t.receivedAt} IS NULL) AND ${t.receivedPaise} > 0`,
+    ),
+    check(
+      "payments_sums",
+      sql`${t.appliedPaise} >= 0 AND ${t.refundedPaise} >= 0 AND ${t.appliedPaise} + ${t.refundedPaise} <= coalesce(${t.receivedPaise}, 0)`,
+    ),
+    check("payments_put_away_note", sql`${t.status} <> 'PUT_AWAY' OR ${t.settledNote} IS NOT NULL`),
   ],
 );
 
+/** The key of a payment, for tables that this module imports. */
+export const paymentKey = (): [AnyPgColumn, AnyPgColumn] => [payments.companyId, payments.id];
+
 /**
- * Money that the company received. Only credits count as received. `db/sql/received-before.sql` tells
- * whether there was money of a number before.
+ * The numbers of a payment in their canonical form (domain/payments/keys). Among payments that count,
+ * a key is unique in its company: one payment counts once.
  */
-export const paymentCredits = pgTable(
-  "payment_credits",
+export const paymentKeys = pgTable(
+  "payment_keys",
   {
-    companyId: companyId().references(() => companies.id),
+    companyId: companyId(),
+    paymentId: uuid("payment_id").notNull(),
+    key: text("key").notNull(),
+    /** Who gave it first: a person typed it, or a bank wrote it. */
+    source: text("source", { enum: KEY_SOURCES }).notNull(),
+    /** That of its payment; the foreign key keeps it so. */
+    counts: boolean("counts").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.paymentId, t.key] }),
+    foreignKey({
+      name: "payment_keys_payment",
+      columns: [t.companyId, t.paymentId, t.counts],
+      foreignColumns: [payments.companyId, payments.id, payments.counts],
+    }).onUpdate("cascade"),
+    uniqueIndex("payment_keys_once")
+      .on(t.companyId, t.key)
+      .where(sql`${t.counts}`),
+    index("payment_keys_lookup").on(t.companyId, t.key),
+    check("payment_keys_source", oneOf(t.source, KEY_SOURCES)),
+    check("payment_keys_key", sql`${t.key} <> ''`),
+  ],
+);
+
+/** What tells of a payment: a member's submission, a bank's entry, an admin's word. */
+export const paymentEvidence = pgTable(
+  "payment_evidence",
+  {
+    companyId: companyId(),
     id: id(),
-    source: text("source", { enum: CREDIT_SOURCES }).notNull(),
-    method: text("method", { enum: PAYMENT_METHODS }).notNull(),
-    reference: text("reference"),
+    paymentId: uuid("payment_id").notNull(),
+    source: text("source", { enum: EVIDENCE_SOURCES }).notNull(),
+    /** The bank's entry; null for the others. */
+    lineId: uuid("line_id"),
+    /** What it says that was paid. */
     amountPaise: count("amount_paise").notNull(),
-    /** Sums of its applications in force and of its refunds: the CHECK counts no rupee twice. */
-    appliedPaise: count("applied_paise").notNull().default(0),
-    refundedPaise: count("refunded_paise").notNull().default(0),
-    /** The claim that it confirms. */
-    claimId: uuid("claim_id"),
-    receivedAt: instant("received_at").notNull(),
-    /** The admin who confirmed it; null for a credit from before credits were kept. */
-    recordedBy: uuid("recorded_by"),
-    /** When an admin found that the money had not arrived after all; it then counts as nothing. */
-    voidedAt: instant("voided_at"),
-    voidedBy: uuid("voided_by"),
-    voidNote: text("void_note"),
+    /** As it was written. */
+    reference: text("reference"),
+    proofMediaId: uuid("proof_media_id"),
+    /** Who submitted, imported or said it. */
+    by: uuid("by"),
     createdAt: createdAt(),
-    updatedAt: updatedAt(),
+    /** When a person decided about a bank's sum that is another than the payment's, and who. */
+    decidedAt: instant("decided_at"),
+    decidedBy: uuid("decided_by"),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
     foreignKey({
-      name: "payment_credits_claim",
-      columns: [t.companyId, t.claimId],
-      foreignColumns: [paymentClaims.companyId, paymentClaims.id],
+      name: "payment_evidence_payment",
+      columns: [t.companyId, t.paymentId],
+      foreignColumns: [payments.companyId, payments.id],
     }),
-    /** A claim is confirmed once. */
-    uniqueIndex("payment_credits_claim_once")
-      .on(t.companyId, t.claimId)
-      .where(sql`${t.voidedAt} IS NULL`),
-    index("payment_credits_reference").on(t.companyId, t.reference),
-    index("payment_credits_open")
-      .on(t.companyId, t.receivedAt, t.id)
-      .where(
-        sql`${t.voidedAt} IS NULL AND ${t.amountPaise} > ${t.appliedPaise} + ${t.refundedPaise}`,
-      ),
-    check("payment_credits_source", oneOf(t.source, CREDIT_SOURCES)),
-    check(
-      "payment_credits_sums",
-      sql`${t.amountPaise} > 0 AND ${t.appliedPaise} >= 0 AND ${t.refundedPaise} >= 0 AND ${t.appliedPaise} + ${t.refundedPaise} <= ${t.amountPaise}`,
-    ),
-    check("payment_credits_void", sql`${t.voidedAt} IS NULL OR ${t.appliedPaise} = 0`),
+    foreignKey({
+      name: "payment_evidence_line",
+      columns: [t.companyId, t.lineId],
+      foreignColumns: [statementLines.companyId, statementLines.id],
+    }),
+    foreignKey({
+      name: "payment_evidence_proof",
+      columns: [t.companyId, t.proofMediaId],
+      foreignColumns: [medias.companyId, medias.id],
+    }),
+    /** An entry is evidence of one payment. */
+    uniqueIndex("payment_evidence_line_once").on(t.companyId, t.lineId),
+    /** Entries about which nobody has decided, and all of them by the decision (db/queries/entries.ts). */
+    index("payment_evidence_undecided")
+      .on(t.companyId, t.paymentId)
+      .where(sql`${t.source} = 'BANK' AND ${t.decidedAt} IS NULL`),
+    index("payment_evidence_decided")
+      .on(t.companyId, t.decidedAt, t.lineId)
+      .where(sql`${t.source} = 'BANK'`),
+    index("payment_evidence_of_payment").on(t.companyId, t.paymentId),
+    index("payment_evidence_proof_lookup")
+      .on(t.companyId, t.proofMediaId)
+      .where(sql`${t.proofMediaId} IS NOT NULL`),
+    check("payment_evidence_source", oneOf(t.source, EVIDENCE_SOURCES)),
+    check("payment_evidence_line_of_bank", sql`(${t.source} = 'BANK') = (${t.lineId} IS NOT NULL)`),
+    check("payment_evidence_amount", sql`${t.amountPaise} > 0`),
   ],
 );
 
-/** Joins a claim or a credit to an order, with the amount that serves it. Ended, never deleted. */
+/** Joins received money to an order, with the amount that serves it. Ended, never deleted. */
 export const paymentApplications = pgTable(
   "payment_applications",
   {
     companyId: companyId().references(() => companies.id),
     id: id(),
+    paymentId: uuid("payment_id").notNull(),
     orderId: uuid("order_id").notNull(),
-    claimId: uuid("claim_id"),
-    creditId: uuid("credit_id"),
     amountPaise: count("amount_paise").notNull(),
     createdAt: createdAt(),
     endedAt: instant("ended_at"),
@@ -152,39 +244,31 @@ export const paymentApplications = pgTable(
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
     foreignKey({
+      name: "payment_applications_payment",
+      columns: [t.companyId, t.paymentId],
+      foreignColumns: [payments.companyId, payments.id],
+    }),
+    foreignKey({
       name: "payment_applications_order",
       columns: [t.companyId, t.orderId],
       foreignColumns: [orders.companyId, orders.id],
     }),
-    foreignKey({
-      name: "payment_applications_claim",
-      columns: [t.companyId, t.claimId],
-      foreignColumns: [paymentClaims.companyId, paymentClaims.id],
-    }),
-    foreignKey({
-      name: "payment_applications_credit",
-      columns: [t.companyId, t.creditId],
-      foreignColumns: [paymentCredits.companyId, paymentCredits.id],
-    }),
-    uniqueIndex("payment_applications_claim_once")
-      .on(t.companyId, t.claimId, t.orderId)
-      .where(sql`${t.endedAt} IS NULL AND ${t.claimId} IS NOT NULL`),
-    uniqueIndex("payment_applications_credit_once")
-      .on(t.companyId, t.creditId, t.orderId)
-      .where(sql`${t.endedAt} IS NULL AND ${t.creditId} IS NOT NULL`),
+    uniqueIndex("payment_applications_once")
+      .on(t.companyId, t.paymentId, t.orderId)
+      .where(sql`${t.endedAt} IS NULL`),
     index("payment_applications_order_lookup").on(t.companyId, t.orderId),
-    check("payment_applications_one_source", sql`num_nonnulls(${t.claimId}, ${t.creditId}) = 1`),
+    index("payment_applications_of_payment").on(t.companyId, t.paymentId),
     check("payment_applications_amount", sql`${t.amountPaise} > 0`),
   ],
 );
 
-/** Money of a credit that was sent back. */
+/** Money of a payment that was sent back. */
 export const paymentRefunds = pgTable(
   "payment_refunds",
   {
     companyId: companyId().references(() => companies.id),
     id: id(),
-    creditId: uuid("credit_id").notNull(),
+    paymentId: uuid("payment_id").notNull(),
     amountPaise: count("amount_paise").notNull(),
     /** The bank's reference of the refund. */
     reference: text("reference").notNull(),
@@ -196,11 +280,11 @@ export const paymentRefunds = pgTable(
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
     foreignKey({
-      name: "payment_refunds_credit",
-      columns: [t.companyId, t.creditId],
-      foreignColumns: [paymentCredits.companyId, paymentCredits.id],
+      name: "payment_refunds_payment",
+      columns: [t.companyId, t.paymentId],
+      foreignColumns: [payments.companyId, payments.id],
     }),
-    uniqueIndex("payment_refunds_reference").on(t.companyId, t.creditId, t.reference),
+    uniqueIndex("payment_refunds_reference").on(t.companyId, t.paymentId, t.reference),
     check("payment_refunds_amount", sql`${t.amountPaise} > 0`),
   ],
 );

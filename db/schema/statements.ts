@@ -12,10 +12,9 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { LINE_STATUSES, STATEMENT_FORMATS, STATEMENT_SIDES } from "../vocabulary";
-import { bytes, companyId, count, createdAt, id, instant, oneOf, updatedAt } from "./columns";
+import { STATEMENT_FORMATS, STATEMENT_SIDES } from "../vocabulary";
+import { bytes, companyId, count, createdAt, id, oneOf, updatedAt } from "./columns";
 import { companies } from "./companies";
-import { orders } from "./orders";
 
 /** A row of a statement that was not read: its place, why, and what it says. */
 export interface UnreadLine {
@@ -78,7 +77,10 @@ export const heldStatements = pgTable(
   ],
 );
 
-/** The entries of all statements, each once. */
+/**
+ * The entries of all statements, each once, as the bank wrote them. A credit is evidence of one payment
+ * from its import on (`payment_evidence`), which tells what became of it.
+ */
 export const statementLines = pgTable(
   "statement_lines",
   {
@@ -97,13 +99,6 @@ export const statementLines = pgTable(
     narration: text("narration").notNull(),
     reference: text("reference"),
     balancePaise: count("balance_paise"),
-    status: text("status", { enum: LINE_STATUSES }).notNull().default("OPEN"),
-    /** The order that it pays, where it is matched. */
-    orderId: uuid("order_id"),
-    /** Why it belongs to no order, where it is set aside. */
-    note: text("note"),
-    settledBy: uuid("settled_by"),
-    settledAt: instant("settled_at"),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -114,27 +109,14 @@ export const statementLines = pgTable(
       columns: [t.companyId, t.statementId],
       foreignColumns: [statements.companyId, statements.id],
     }),
-    foreignKey({
-      name: "statement_lines_order",
-      columns: [t.companyId, t.orderId],
-      foreignColumns: [orders.companyId, orders.id],
-    }),
     /** The same or an overlapping statement again adds nothing. */
     uniqueIndex("statement_lines_once").on(t.companyId, t.accountId, t.lineKey, t.occurrence),
-    /** An order may be paid in parts, each an entry. */
-    index("statement_lines_of_order")
-      .on(t.companyId, t.orderId)
-      .where(sql`${t.orderId} IS NOT NULL`),
-    index("statement_lines_open")
+    /** For the lists of credits (db/queries/entry-list.ts) by day and sum. */
+    index("statement_lines_credits")
       .on(t.companyId, t.bookedOn, t.id)
-      .where(sql`${t.status} = 'OPEN' AND ${t.side} = 'CREDIT'`),
-    /** For the list of a status (db/queries/statement-line-list.ts) by settlement, day and sum. */
-    index("statement_lines_settled").on(t.companyId, t.status, t.settledAt, t.id),
-    index("statement_lines_booked")
-      .on(t.companyId, t.status, t.bookedOn, t.id)
       .where(sql`${t.side} = 'CREDIT'`),
     index("statement_lines_amounts")
-      .on(t.companyId, t.status, t.amountPaise, t.id)
+      .on(t.companyId, t.amountPaise, t.id)
       .where(sql`${t.side} = 'CREDIT'`),
     /** For searches (db/queries/search.ts); `db/sql/search.sql` has the function. */
     index("statement_lines_search").using(
@@ -142,17 +124,8 @@ export const statementLines = pgTable(
       t.companyId,
       sql`search_text(${t.narration} || ' ' || coalesce(${t.reference}, '')) gin_trgm_ops`,
     ),
-    /** For `db/sql/received-before.sql`; the number as `db/sql/payment-number.sql` reads it. */
-    index("statement_lines_number")
-      .on(t.companyId, sql`payment_number(${t.reference})`)
-      .where(sql`${t.status} = 'MATCHED'`),
     check("statement_lines_side", oneOf(t.side, STATEMENT_SIDES)),
-    check("statement_lines_status", oneOf(t.status, LINE_STATUSES)),
     check("statement_lines_amount", sql`${t.amountPaise} > 0 AND ${t.occurrence} > 0`),
-    check(
-      "statement_lines_settlement",
-      sql`(${t.status} = 'MATCHED') = (${t.orderId} IS NOT NULL) AND (${t.status} = 'SET_ASIDE') = (${t.note} IS NOT NULL)`,
-    ),
   ],
 );
 

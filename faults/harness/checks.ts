@@ -30,10 +30,10 @@ export async function compare(
 ): Promise<Comparison> {
   const rows = await database.sql`
     SELECT o.order_number AS number, o.status,
-           (SELECT count(*)::int FROM payment_claims c
-             WHERE c.company_id = o.company_id AND c.order_id = o.id) AS claims,
-           (SELECT count(*)::int FROM payment_applications p
-             WHERE p.company_id = o.company_id AND p.order_id = o.id AND p.credit_id IS NOT NULL) AS credits,
+           (SELECT count(*)::int FROM payments p
+             WHERE p.company_id = o.company_id AND p.order_id = o.id) AS payments,
+           (SELECT count(*)::int FROM payment_applications a
+             WHERE a.company_id = o.company_id AND a.order_id = o.id) AS applications,
            (SELECT count(*)::int FROM allocations a
              WHERE a.company_id = o.company_id AND a.order_id = o.id AND a.kind = 'PURCHASE') AS allocations,
            (SELECT coalesce(max(n), 0)::int FROM (
@@ -53,7 +53,7 @@ export async function compare(
     }).length;
   const lost =
     missing(acknowledged.created, "created", () => true) +
-    missing(acknowledged.submitted, "submitted", (row) => Number(row["claims"]) > 0) +
+    missing(acknowledged.submitted, "submitted", (row) => Number(row["payments"]) > 0) +
     missing(
       acknowledged.approved,
       "approved",
@@ -61,7 +61,7 @@ export async function compare(
     );
   let doubled = 0;
   for (const row of rows) {
-    const isDoubled = ["claims", "credits", "allocations", "repeated"].some(
+    const isDoubled = ["payments", "applications", "allocations", "repeated"].some(
       (name) => Number(row[name]) > 1,
     );
     const isUnknown = !acknowledged.created.has(String(row["number"]));

@@ -59,6 +59,7 @@ export const adminDashboard = {
     unmatched: "Money without an order",
     unmatchedSum: "{{sum}} in bank statements.",
     unmatchedNone: "No entry of a bank statement waits.",
+    otherSum: "Bank shows another sum: {{number}}",
     openPayments: "Payments without an order: {{number}}",
     certain: "Certain matches",
     certainSum: "{{sum}} in bank statements, ready to approve.",

@@ -244,6 +244,8 @@ export const refusals = {
   POLICY_NOT_FOUND: "There is no such version of this text.",
   REFERENCE_REQUIRED: "Please enter UTR or Transaction Number.", // product.md §5
   REFERENCE_INVALID: "A UTR or transaction number may have at most 64 letters and digits.",
+  BANK_SHOWS_ANOTHER_SUM:
+    "The bank's statement shows {{shown}} for this payment, not {{sum}}. Nothing was changed. Decide on it singly and enter what was received.",
   REFERENCE_RECORDED:
     "Money with this number is already on record. If it is this payment, mark it as not received under 'Payments without an order'; or reject this payment. That money can pay a waiting order there.",
   REFERENCE_USED: "This UTR or transaction number was already used for another order.",
@@ -341,6 +343,10 @@ export const refusals = {
   STATEMENT_FILE_GONE: "This file is no longer kept. Please choose it again.",
   STATEMENT_LINE_NOT_FOUND: "There is no such entry of a statement.",
   STATEMENT_LINE_SETTLED: "This entry has been settled by now. Please load the page again.",
+  STATEMENT_LINE_NAMED:
+    "A member has named this payment. Decide on their order, or settle the unallocated payment.",
+  STATEMENT_SAME_NUMBER:
+    "{{order}} was approved with this entry's own number. Reverse the order first.",
   STATEMENT_ORDER_OPEN:
     "No money was received for this order. Approve it first, then give it the entry.",
   STATEMENT_SUM_DIFFERS:

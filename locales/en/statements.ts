@@ -99,6 +99,7 @@ export const statements = {
     groups: {
       label: "Which entries",
       CERTAIN: "Certain",
+      OTHER_SUM: "Bank shows another sum",
       CANDIDATES: "To compare",
       NONE: "No order found",
       MATCHED: "Matched",
@@ -107,6 +108,8 @@ export const statements = {
     explain: {
       CERTAIN:
         "The reference that the member gave, or two facts that agree, with the exact sum; no other order and no other entry fits. Look through them, untick what you doubt, and approve the rest together.",
+      OTHER_SUM:
+        "The bank shows another sum of these payments than is on record. Decide on each with both sums in sight.",
       CANDIDATES: "These orders may be meant. Compare, and decide on each entry.",
       NONE: "No waiting order fits. Give the money to an order that is approved already, or set it aside with a note.",
       MATCHED: "These entries pay an order.",
@@ -114,6 +117,7 @@ export const statements = {
     },
     empty: {
       CERTAIN: "No entry matches an order for certain at the moment.",
+      OTHER_SUM: "The bank shows no other sum than is on record.",
       CANDIDATES: "No entry is left to compare.",
       NONE: "No entry is left without an order.",
       MATCHED: "No entry was matched yet.",
@@ -168,6 +172,13 @@ export const statements = {
     reopenOne: "Open the entry of {{amount}} again",
     waitsOwn: "You approved it: it waits for a second admin.",
     waitsOther: "{{by}} approved it: your approval is the second one.",
+    bankSum: "The bank shows",
+    submittedSum: "Submitted",
+    confirmedSum: "Confirmed",
+    acceptTitle: "The payment stays as it was confirmed",
+    accept: "Keep it",
+    otherPayment: "The entry is another payment's",
+    sumAccepted: "The payment stays as it was confirmed",
     someone: "Another admin",
     approved: "{{order}} approved",
     linked: "The entry pays {{order}} now",
@@ -176,6 +187,7 @@ export const statements = {
   },
   evidence: {
     REFERENCE: "Same reference",
+    REFERENCE_HINT: "Its number stands in the text",
     REFERENCE_NEARLY: "Nearly the same reference",
     ORDER_NUMBER: "Names the order",
     ORDER_NUMBER_NEARLY: "Nearly names the order",
@@ -185,7 +197,7 @@ export const statements = {
   },
   doubt: {
     DECIDED: "Decided already",
-    AMOUNT_DIFFERS: "Other sum",
+    AMOUNT_DIFFERS: "Bank shows another sum",
     TIME_DIFFERS: "Other time",
     OTHER_NUMBER: "Names another order",
     OTHER_ORDER_FITS: "Another order fits too",

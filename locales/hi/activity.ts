@@ -121,6 +121,7 @@ export const activity: Words<typeof english> = {
       "line-set-aside": "स्टेटमेंट की एक प्रविष्टि अलग रखी",
       "line-unlinked": "स्टेटमेंट की एक प्रविष्टि को ऑर्डर से अलग किया",
       "line-reopened": "अलग रखी प्रविष्टि फिर से खोली",
+      "sum-accepted": "बैंक में दूसरी राशि दिखने पर भी भुगतान वैसा ही रखा",
     },
     company: {
       added: "कंपनी बनाई",

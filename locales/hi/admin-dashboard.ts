@@ -61,6 +61,7 @@ export const adminDashboard: Words<typeof english> = {
     unmatched: "बिना ऑर्डर का पैसा",
     unmatchedSum: "बैंक स्टेटमेंट में {{sum}}।",
     unmatchedNone: "बैंक स्टेटमेंट की कोई प्रविष्टि प्रतीक्षा में नहीं है।",
+    otherSum: "बैंक में दूसरी राशि: {{number}}",
     openPayments: "बिना ऑर्डर के भुगतान: {{number}}",
     certain: "पक्के मिलान",
     certainSum: "बैंक स्टेटमेंट में {{sum}}, मंज़ूरी के लिए तैयार।",

@@ -100,6 +100,7 @@ export const statements: Words<typeof english> = {
     groups: {
       label: "कौन-सी प्रविष्टियाँ",
       CERTAIN: "पक्का मिलान",
+      OTHER_SUM: "बैंक में दूसरी राशि",
       CANDIDATES: "तुलना करें",
       NONE: "कोई ऑर्डर नहीं मिला",
       MATCHED: "जोड़ी गईं",
@@ -108,6 +109,8 @@ export const statements: Words<typeof english> = {
     explain: {
       CERTAIN:
         "सदस्य का दिया हुआ रेफ़रेंस नंबर, या दो मेल खाते तथ्य, और बिलकुल वही राशि; कोई दूसरा ऑर्डर या दूसरी प्रविष्टि मेल नहीं खाती। इन्हें देख लें, जिस पर शक हो उसका निशान हटाएँ, और बाकी एक साथ मंज़ूर करें।",
+      OTHER_SUM:
+        "बैंक इन भुगतानों की दर्ज राशि से दूसरी राशि दिखाता है। दोनों राशियाँ देखकर हर एक पर निर्णय लें।",
       CANDIDATES: "ये ऑर्डर हो सकते हैं। तुलना करें और हर प्रविष्टि पर निर्णय लें।",
       NONE: "कोई प्रतीक्षारत ऑर्डर मेल नहीं खाता। पैसे किसी ऐसे ऑर्डर से जोड़ें जो पहले ही मंज़ूर है, या नोट के साथ अलग रखें।",
       MATCHED: "ये प्रविष्टियाँ किसी ऑर्डर का भुगतान हैं।",
@@ -115,6 +118,7 @@ export const statements: Words<typeof english> = {
     },
     empty: {
       CERTAIN: "इस समय किसी प्रविष्टि का पक्का मिलान नहीं है।",
+      OTHER_SUM: "बैंक में दर्ज राशि से दूसरी कोई राशि नहीं है।",
       CANDIDATES: "तुलना के लिए कोई प्रविष्टि बाकी नहीं है।",
       NONE: "बिना ऑर्डर की कोई प्रविष्टि बाकी नहीं है।",
       MATCHED: "अभी तक कोई प्रविष्टि नहीं जोड़ी गई।",
@@ -167,6 +171,13 @@ export const statements: Words<typeof english> = {
     reopenOne: "{{amount}} की प्रविष्टि फिर से खोलें",
     waitsOwn: "आपने मंज़ूर किया है: दूसरे एडमिन की प्रतीक्षा है।",
     waitsOther: "{{by}} ने मंज़ूर किया है: आपकी मंज़ूरी दूसरी होगी।",
+    bankSum: "बैंक में",
+    submittedSum: "जमा किया गया",
+    confirmedSum: "पुष्टि की गई",
+    acceptTitle: "भुगतान वैसा ही रहे जैसी पुष्टि हुई",
+    accept: "वैसा ही रखें",
+    otherPayment: "प्रविष्टि किसी और भुगतान की है",
+    sumAccepted: "भुगतान वैसा ही रहा जैसी पुष्टि हुई",
     someone: "दूसरे एडमिन",
     approved: "{{order}} मंज़ूर किया गया",
     linked: "यह प्रविष्टि अब {{order}} का भुगतान है",
@@ -175,6 +186,7 @@ export const statements: Words<typeof english> = {
   },
   evidence: {
     REFERENCE: "वही रेफ़रेंस नंबर",
+    REFERENCE_HINT: "नंबर विवरण में है",
     REFERENCE_NEARLY: "लगभग वही रेफ़रेंस नंबर",
     ORDER_NUMBER: "ऑर्डर का नंबर लिखा है",
     ORDER_NUMBER_NEARLY: "लगभग ऑर्डर का नंबर",
@@ -184,7 +196,7 @@ export const statements: Words<typeof english> = {
   },
   doubt: {
     DECIDED: "निर्णय हो चुका है",
-    AMOUNT_DIFFERS: "राशि अलग है",
+    AMOUNT_DIFFERS: "बैंक में दूसरी राशि",
     TIME_DIFFERS: "समय अलग है",
     OTHER_NUMBER: "दूसरे ऑर्डर का नंबर लिखा है",
     OTHER_ORDER_FITS: "दूसरा ऑर्डर भी मेल खाता है",

@@ -1,12 +1,12 @@
 import { TRPCError } from "@trpc/server";
 import { ZodError } from "zod";
-import { isDatabaseAway, isTimedOut, violatedReference } from "@db/client";
+import { isDatabaseAway, isTimedOut, violatedConstraint, violatedReference } from "@db/client";
 import type { RefusalKind } from "@server/domain/refusals/codes";
 import { isRefusalCode } from "@server/domain/refusals/codes";
 import { Refusal, isRefusal, refuse } from "@server/domain/refusals/refuse";
 
 /** The foreign keys of an order's and of a payment's proof. */
-const PROOFS = new Set(["orders_proof", "payment_claims_proof"]);
+const PROOFS = new Set(["orders_proof", "payments_proof", "payment_evidence_proof"]);
 
 /**
  * The refusal inside an error, or null when the error is unexpected. Input that fails its contract is a
@@ -27,6 +27,8 @@ export function refusalFrom(error: unknown): Refusal | null {
     const missing = violatedReference(at);
     if (missing === "users_avatar") return refuse("MEDIA_NOT_FOUND");
     if (missing && PROOFS.has(missing)) return refuse("RECEIPT_NOT_FOUND");
+    // Another payment has begun to count with the number since it was looked for.
+    if (violatedConstraint(at) === "payment_keys_once") return refuse("REFERENCE_USED");
   }
   if (error instanceof TRPCError && error.code === "NOT_FOUND") return refuse("NOT_FOUND");
   return null;

@@ -47,8 +47,8 @@ export interface AdminWork {
   waiting: { count: number; paise: number; oldestAt: string | null };
   /** Of these, with a flag. */
   flagged: number;
-  /** Received money of statements that no order has. */
-  unmatched: { count: number; paise: number };
+  /** Entries of statements that wait; of them, payments of which the bank shows another sum. */
+  unmatched: { count: number; paise: number; otherSum: number };
   /** Payments that no order can take, or needs. */
   openPayments: number;
   /** Entries of statements that match an order for certain; up to 20 s old. */

@@ -4,6 +4,7 @@ import { MOST_AT_ONCE } from "@server/domain/orders/allowance";
 import type { RefusalCode } from "@server/domain/refusals/codes";
 import { code, idField, noMoreThan, optional, storable } from "./fields";
 import { OrderRef } from "./order-details";
+import { rupeesField } from "./orders";
 import type { SelectedOrder } from "./order-lists";
 
 const reasonText = (tooLong: RefusalCode) =>
@@ -32,6 +33,14 @@ export const submissionVersion = z.coerce
  */
 export const ApproveOrder = OrderRef.extend({ version: optional(submissionVersion) });
 export type ApproveOrder = z.output<typeof ApproveOrder>;
+
+/**
+ * The same with the sum that was received, in rupees; without one, the order's total, unless the bank
+ * shows another sum (BANK_SHOWS_ANOTHER_SUM).
+ */
+export const ApproveOrderBySum = ApproveOrder.extend({
+  receivedAmount: optional(rupeesField("AMOUNT_INVALID")),
+});
 
 /** Pages always send the version that they showed. */
 export const versionMissing = { error: code("SUBMISSION_NOT_SHOWN"), path: [] };
@@ -128,6 +137,8 @@ export type RehearsedOrder = SelectedOrder & {
   refusal: DecisionOutcome["refusal"];
   /** Whether its approval would wait for a second admin. */
   needsSecondAdmin: boolean;
+  /** What the bank shows of its payment, where that is another sum; null otherwise. */
+  bankPaise: number | null;
 };
 
 /** `orders.approveMany` and `orders.rejectMany`: one result per order, in the requested order. */

@@ -30,6 +30,8 @@ export type OrderForAdmin = ListedOrder & {
    * any, no approval is taken.
    */
   moneyOnRecord: MoneyOnRecord[];
+  /** What the bank shows of its payment, where that is another sum and nobody has decided about it. */
+  bankPaise: number | null;
   referrer: { referralCode: string; name: string; rewardTokens: number } | null;
   /** For a payment that gave its tokens back: those that its approval can take. */
   obtainableTokens: number | null;

@@ -2,11 +2,11 @@
 import { z } from "zod";
 import type {
   AllocationKind,
-  CLAIM_STATUSES,
   Channel,
   MessageStatus,
   OrderStatus,
   PaymentMethod,
+  PaymentStatus,
 } from "@db/vocabulary";
 import { currentPasswordField } from "./fields";
 
@@ -25,7 +25,7 @@ export const AskForEnd = z.object({
 export type AskForEnd = z.output<typeof AskForEnd>;
 
 /** Raised when a field is renamed or removed, or means something else. */
-export const OWN_DATA_VERSION = 1;
+export const OWN_DATA_VERSION = 2;
 
 /** Times are ISO, money is in paise, prices in micro-rupees, shares in basis points. */
 export interface OwnData {
@@ -38,10 +38,8 @@ export interface OwnData {
   /** Who invited the member; the name is masked. */
   referredBy: { name: string; memberId: string } | null;
   orders: OwnOrder[];
-  /** What the member submitted as paid. */
+  /** What was paid, as the member or an admin says, and what the company received of it. */
   payments: OwnPayment[];
-  /** What the company received. */
-  credits: OwnCredit[];
   /** The entries of the bank's statements that pay the member's orders, as the bank wrote them. */
   statementEntries: OwnEntry[];
   /** What it sent back. */
@@ -109,13 +107,22 @@ export interface OwnOrder {
 }
 
 export interface OwnPayment {
+  /** The order that it was paid for. */
   order: string;
   at: string;
-  status: (typeof CLAIM_STATUSES)[number];
+  status: PaymentStatus;
   method: PaymentMethod;
   reference: string | null;
   amountPaise: number;
   paidAmountPaise: number | null;
+  /** What the company received; null until it confirmed that it arrived. */
+  receivedAt: string | null;
+  receivedPaise: number | null;
+  /** The part that serves an order, and what was sent back. */
+  appliedPaise: number;
+  refundedPaise: number;
+  /** Why the company found that it had not arrived after all. */
+  notReceivedReason: string | null;
 }
 
 export interface OwnEntry {
@@ -126,21 +133,6 @@ export interface OwnEntry {
   /** Empty once it is kept no longer. */
   text: string;
   reference: string | null;
-}
-
-export interface OwnCredit {
-  /** The order that it was paid for. */
-  order: string;
-  receivedAt: string;
-  method: PaymentMethod;
-  reference: string | null;
-  amountPaise: number;
-  /** The part that serves an order. */
-  appliedPaise: number;
-  refundedPaise: number;
-  /** When the company found that it had not arrived after all, and why. */
-  voidedAt: string | null;
-  voidReason: string | null;
 }
 
 export interface OwnRefund {

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import {
-  type ClaimStatus,
   type OrderStatus,
   PAYMENT_SORTS,
   type PaymentMethod,
+  type PaymentStatus,
   SUBMITTABLE_METHODS,
 } from "@db/vocabulary";
 import type { RefusalCode } from "@server/domain/refusals/codes";
@@ -122,7 +122,7 @@ export type OrderToRecord = {
     id: string;
     method: PaymentMethod;
     reference: string | null;
-    status: ClaimStatus;
+    status: PaymentStatus;
     /** ISO. */
     at: string;
     receivedPaise: number | null;

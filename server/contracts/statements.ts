@@ -8,11 +8,7 @@ import {
   type STATEMENT_FORMATS,
 } from "@db/vocabulary";
 import { MAX_PAGE } from "@server/domain/paging/paging";
-import {
-  type Candidate,
-  MATCH_OUTCOMES,
-  type RowMatch,
-} from "@server/domain/statements/match-statement";
+import type { Candidate } from "@server/domain/statements/match-statement";
 import type { StatementRow, UnreadRow } from "@server/domain/statements/row";
 import { MOST_AT_ONCE } from "@server/domain/orders/allowance";
 import type { WaitingApproval } from "./changes";
@@ -114,13 +110,17 @@ export type ImportedStatement = {
   unread: UnreadRow[];
 };
 
+/** How an open entry matches; OTHER_SUM where the bank shows another sum of a payment than is on record. */
+export const OPEN_OUTCOMES = ["CERTAIN", "OTHER_SUM", "CANDIDATES", "NONE"] as const;
+export type OpenOutcome = (typeof OPEN_OUTCOMES)[number];
+
 /**
  * `statements.lines`: credits of all statements. Open ones are at most OPEN_LINES, the oldest; `outcome`
  * lists those that match so, or the first of the groups that has any.
  */
 export const ListLines = z.object({
   status: z.enum(LINE_STATUSES, { error: code("BAD_STATUS") }).default("OPEN"),
-  outcome: optional(z.enum([...MATCH_OUTCOMES, "FIRST"], { error: code("BAD_STATUS") })),
+  outcome: optional(z.enum([...OPEN_OUTCOMES, "FIRST"], { error: code("BAD_STATUS") })),
   page: z.coerce
     .number({ error: code("BAD_PAGE") })
     .int(code("BAD_PAGE"))
@@ -170,7 +170,12 @@ export type LineView = {
   /** Null for an open line; `by` is null for a deleted account. */
   settled: { /** ISO. */ at: string; by: string | null } | null;
   /** Null for a settled line. */
-  outcome: RowMatch["outcome"] | null;
+  outcome: OpenOutcome | null;
+  /**
+   * Both sums, where the bank shows another one of the payment than is on record: that of all its entries,
+   * and what was confirmed or, before that, what it is said to be.
+   */
+  otherSum: { bankPaise: number; recordedPaise: number; isConfirmed: boolean } | null;
   candidates: LineCandidate[];
 };
 
@@ -184,9 +189,9 @@ export type LineList = {
   lastPage: number;
   counts: Record<LineStatus, number>;
   /** Of open lines, how many match how; else null. */
-  outcomes: Record<RowMatch["outcome"], number> | null;
+  outcomes: Record<OpenOutcome, number> | null;
   /** Which of them are listed; null for all. */
-  outcome: RowMatch["outcome"] | null;
+  outcome: OpenOutcome | null;
 };
 
 /** `statements.list`: imported statements, the newest first, and the file that the admin has left. */
@@ -276,6 +281,9 @@ export type SetAsideLine = z.output<typeof SetAsideLine>;
 /** `statements.unlink`: an entry that was given to an order waits again. */
 export const UnlinkLine = LineRef.extend({ reason: reasonField });
 export type UnlinkLine = z.output<typeof UnlinkLine>;
+
+/** `statements.acceptSum`: the bank shows another sum of a confirmed payment, and it stays as it is. */
+export const AcceptSum = LineRef.extend({ reason: reasonField });
 
 /** `statements.reopen`: a line that was set aside waits again. */
 export const ReopenLine = LineRef;

@@ -3,15 +3,7 @@ import { pino } from "pino";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addRetention, readRetentionFigures } from "@db/queries/retention";
-import {
-  companies,
-  medias,
-  messages,
-  orders,
-  paymentClaims,
-  paymentCredits,
-  retentionRuns,
-} from "@db/schema";
+import { companies, medias, messages, orders, payments, retentionRuns } from "@db/schema";
 import { sweepUnattached } from "@server/media/sweep-unattached";
 import type { Caller } from "@server/procedures/router";
 import { sealAll } from "@server/sealing/sealer";
@@ -76,12 +68,10 @@ async function age(companyId: string, days: number): Promise<void> {
       reversedAt: sql`${orders.reversedAt} - ${span}`,
     })
     .where(eq(orders.companyId, companyId));
-  for (const table of [paymentClaims, paymentCredits]) {
-    await db
-      .update(table)
-      .set({ updatedAt: sql`${table.updatedAt} - ${span}` })
-      .where(eq(table.companyId, companyId));
-  }
+  await db
+    .update(payments)
+    .set({ updatedAt: sql`${payments.updatedAt} - ${span}` })
+    .where(eq(payments.companyId, companyId));
 }
 
 const kept = async (companyId: string): Promise<string[]> =>
@@ -293,9 +283,9 @@ test("a run that fails keeps its counts; its repetition adds to them, and so doe
   await database.sql`DELETE FROM messages WHERE company_id = ${companyId}`;
   await add(5);
   // The proofs fail, after the messages.
-  await database.sql`ALTER TABLE payment_credits RENAME TO credits_away`;
+  await database.sql`ALTER TABLE payments RENAME TO payments_away`;
   await expect(run()).rejects.toThrow("The retention failed.");
-  await database.sql`ALTER TABLE credits_away RENAME TO payment_credits`;
+  await database.sql`ALTER TABLE payments_away RENAME TO payments`;
   expect(await told()).toEqual([{ messages: 5, proofs: 0 }]);
   expect(await last()).toMatchObject({ messages: 5, proofs: 0 });
   expect((await row())?.succeededAt).toBeNull();

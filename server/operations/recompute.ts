@@ -1,11 +1,17 @@
 import type { Executor } from "@db/client";
-import { listOddCredits, listOrderFigures, supplyFigures } from "@db/queries/ledger";
+import { listOddPaymentSums, listOrderFigures, supplyFigures } from "@db/queries/ledger";
 import { listOddHoldings, type OddHolding } from "@db/queries/holding-checks";
-import { listOddPayments, type OddPayment } from "@db/queries/payment-checks";
+import {
+  listNumbered,
+  listOddPayments,
+  type NumberedPayment,
+  type OddPayment,
+} from "@db/queries/payment-faults";
 import type { SupplyPool } from "@db/vocabulary";
 import { tokensOf } from "@server/domain/money/part";
 import { tryQuote } from "@server/domain/money/quote";
 import { WHOLE_BPS } from "@server/domain/money/units";
+import { typedKey } from "@server/domain/payments/keys";
 import { rewardFor } from "@server/domain/referrals/referrals";
 import { POOL_BPS, isWholeSplit, splitSupply } from "@server/domain/supply/pools";
 
@@ -26,7 +32,7 @@ export type FigureFault =
       stored: number;
       due: number;
     }
-  /** Orders, claims, credits and refunds that disagree with one another. */
+  /** Orders, payments, entries and refunds that disagree with one another. */
   | ({ kind: "payment" } & OddPayment)
   /** A kept total of the company, or of a member's holdings. */
   | ({ kind: "figure" } & OddHolding)
@@ -38,8 +44,8 @@ export type FigureFault =
       due: number;
     }
   | {
-      kind: "credit";
-      creditId: string;
+      kind: "payment-sum";
+      paymentId: string;
       figure: "applied" | "refunded";
       stored: number;
       due: number;
@@ -50,14 +56,14 @@ const MOST = 20;
 
 /**
  * Recomputes a company's stored figures by their rules: each order's tokens, fee, total and hold,
- * what was approved of it, each pool's part of the supply, each credit's sums, what became of each
- * claim, and the kept totals. The sums of holds and allocations are
+ * what was approved of it, each pool's part of the supply, each payment's sums and keys, what became
+ * of it, and the kept totals. The sums of holds and allocations are
  * compared by `verifyLedger`. Reports the first twenty differences.
  */
 export async function recomputeFigures(tx: Executor, companyId: string): Promise<FigureFault[]> {
   const faults: FigureFault[] = [
     ...(await poolFaults(tx, companyId)),
-    ...(await creditFaults(tx, companyId)),
+    ...(await sumFaults(tx, companyId)),
     ...(await listOddPayments(tx, companyId, MOST)).map(
       (odd) => ({ kind: "payment", ...odd }) as const,
     ),
@@ -65,6 +71,7 @@ export async function recomputeFigures(tx: Executor, companyId: string): Promise
       (odd) => ({ kind: "figure", ...odd }) as const,
     ),
   ];
+  faults.push(...(await keyFaults(tx, companyId)));
   for (let after: string | null = null; faults.length < MOST;) {
     const rows = await listOrderFigures(tx, companyId, { after, limit: AT_ONCE });
     for (const row of rows) faults.push(...orderFaults(row));
@@ -153,28 +160,37 @@ async function poolFaults(tx: Executor, companyId: string): Promise<FigureFault[
   });
 }
 
-async function creditFaults(tx: Executor, companyId: string): Promise<FigureFault[]> {
-  const odd = await listOddCredits(tx, companyId, MOST);
-  return odd.flatMap(({ id: creditId, applied, appliedDue, refunded, refundedDue }) => {
+async function sumFaults(tx: Executor, companyId: string): Promise<FigureFault[]> {
+  const odd = await listOddPaymentSums(tx, companyId, MOST);
+  return odd.flatMap(({ id: paymentId, applied, appliedDue, refunded, refundedDue }) => {
+    const of = { kind: "payment-sum", paymentId } as const;
     const faults: FigureFault[] = [];
     if (applied !== appliedDue) {
-      faults.push({
-        kind: "credit",
-        creditId,
-        figure: "applied",
-        stored: applied,
-        due: appliedDue,
-      });
+      faults.push({ ...of, figure: "applied", stored: applied, due: appliedDue });
     }
     if (refunded !== refundedDue) {
-      faults.push({
-        kind: "credit",
-        creditId,
-        figure: "refunded",
-        stored: refunded,
-        due: refundedDue,
-      });
+      faults.push({ ...of, figure: "refunded", stored: refunded, due: refundedDue });
     }
     return faults;
   });
+}
+
+/** Payments without the key of their number, or with a typed key that nobody typed. */
+async function keyFaults(tx: Executor, companyId: string): Promise<FigureFault[]> {
+  const faults: FigureFault[] = [];
+  for (let after: string | null = null; faults.length < MOST;) {
+    const rows: NumberedPayment[] = await listNumbered(tx, companyId, { after, limit: AT_ONCE });
+    for (const { id, reference, isNamed, keys, typed } of rows) {
+      const shown = reference === null || !isNamed ? null : typedKey(reference);
+      const isMissing = shown !== null && !keys.some(({ key }) => key === shown);
+      const known = new Set([shown, ...typed.map(typedKey)]);
+      const isInvented = keys.some(({ key, source }) => source === "TYPED" && !known.has(key));
+      if (isMissing || isInvented) {
+        faults.push({ kind: "payment", record: "payment", id, fault: "number" });
+      }
+    }
+    after = rows.at(-1)?.id ?? null;
+    if (rows.length < AT_ONCE) break;
+  }
+  return faults;
 }

@@ -18,7 +18,7 @@ export interface Filled {
 
 /** How long the sale has lasted, in days. */
 const DAYS = 180;
-const FILLED_TABLES = ["users", "medias", "orders", "payment_claims", "payment_applications"];
+const FILLED_TABLES = ["users", "medias", "orders", "payments", "payment_keys"];
 
 /**
  * Fills a migrated, empty database with companies of equal size: a fifth as many members as orders,
@@ -41,7 +41,8 @@ export async function fillLarge(db: Executor, data: LargeData): Promise<Filled> 
     const indexes = await run(`
       SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition
         FROM pg_index
-       WHERE indrelid = ANY ('{${FILLED_TABLES.join(",")}}'::regclass[]) AND NOT indisprimary`);
+       WHERE indrelid = ANY ('{${FILLED_TABLES.join(",")}}'::regclass[]) AND NOT indisprimary
+          AND NOT EXISTS (SELECT 1 FROM pg_constraint c WHERE c.conindid = indexrelid AND c.contype = 'u')`);
     for (const { name } of indexes) await run(`DROP INDEX ${String(name)}`);
     for (const statement of statements(data, perCompany)) await run(statement);
     for (const { definition } of indexes) await run(String(definition));
@@ -160,9 +161,10 @@ function statements({ companies, seed, endsAt }: LargeData, perCompany: number):
     `UPDATE supplies s SET held = sums.held
        FROM (SELECT company_id, sum(held_quantity + held_reward) AS held FROM orders WHERE status IN ('OPEN', 'PENDING') GROUP BY 1) AS sums
       WHERE s.company_id = sums.company_id AND s.pool = 'REFERRAL'`,
-    `INSERT INTO payment_claims (company_id, id, member_id, order_id, status, method, reference, amount_paise, paid_amount_paise, proof_media_id, created_at, updated_at)
-     SELECT company_id, id, member_id, id, 'APPLIED', payment_method, reference, total_paise, paid_amount_paise, proof_media_id, submitted_at, submitted_at FROM orders WHERE status = 'PENDING'`,
-    `INSERT INTO payment_applications (company_id, id, order_id, claim_id, amount_paise, created_at)
-     SELECT company_id, id, id, id, total_paise, submitted_at FROM orders WHERE status = 'PENDING'`,
+    `INSERT INTO payments (company_id, id, member_id, order_id, status, method, reference, amount_paise, reported_paise, proof_media_id, created_at, updated_at)
+     SELECT company_id, id, member_id, id, 'WAITING', payment_method, reference, total_paise, paid_amount_paise, proof_media_id, submitted_at, submitted_at FROM orders WHERE status = 'PENDING'`,
+    `INSERT INTO payment_keys (company_id, payment_id, key, source, counts)
+     SELECT company_id, id, reference, 'TYPED', true FROM orders WHERE status = 'PENDING' AND reference IS NOT NULL`,
+    `UPDATE orders SET payment_id = id WHERE status = 'PENDING'`,
   ];
 }

@@ -1,10 +1,20 @@
 import { hash } from "node:crypto";
-import { getTableColumns, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { type Executor, transact } from "@db/client";
 import { newId, newSalt } from "@db/ids";
-import { allocations, auditEntries, companies, orders, supplies, users } from "@db/schema";
+import {
+  allocations,
+  auditEntries,
+  companies,
+  orders,
+  paymentKeys,
+  payments,
+  supplies,
+  users,
+} from "@db/schema";
 import { quote } from "@server/domain/money/quote";
+import { typedKey } from "@server/domain/payments/keys";
 import { rewardFor } from "@server/domain/referrals/referrals";
 import { type ChainedAllocation, chainAllocation } from "@server/domain/stock/hash-chain.server";
 import { POOL_BPS, splitSupply } from "@server/domain/supply/pools";
@@ -196,37 +206,45 @@ export async function ledgerFixture(db: Executor): Promise<LedgerFixture> {
   async function pay(tx: Executor, ids: readonly string[]): Promise<void> {
     await tx.execute(sql`
       WITH paid AS (
-        SELECT o.*, gen_random_uuid() AS claim_id, gen_random_uuid() AS credit_id
-          FROM orders o
+        SELECT o.*, gen_random_uuid() AS paid_by FROM orders o
          WHERE o.company_id = ${companyId} AND o.id = ANY(${sql.param(ids)}::uuid[])
            AND o.payment_method IS NOT NULL
-      ), claims AS (
-        INSERT INTO payment_claims (company_id, id, member_id, order_id, status, method, reference, amount_paise)
-        SELECT company_id, claim_id, member_id, id,
-               CASE status WHEN 'PENDING' THEN 'APPLIED' ELSE 'CONFIRMED' END,
-               payment_method, reference, total_paise FROM paid
-      ), credits AS (
-        INSERT INTO payment_credits (company_id, id, source, method, reference, amount_paise, applied_paise, claim_id, received_at)
-        SELECT company_id, credit_id, 'ADMIN', payment_method, reference, total_paise,
-               CASE status WHEN 'APPROVED' THEN total_paise ELSE 0 END, claim_id, decided_at
+      ), made AS (
+        INSERT INTO payments (company_id, id, member_id, order_id, status, method, reference, amount_paise,
+          received_paise, applied_paise, received_at)
+        SELECT company_id, paid_by, member_id, id,
+               CASE status WHEN 'PENDING' THEN 'WAITING' ELSE 'CONFIRMED' END,
+               payment_method, reference, total_paise,
+               CASE WHEN status <> 'PENDING' THEN total_paise END,
+               CASE status WHEN 'APPROVED' THEN total_paise ELSE 0 END,
+               CASE WHEN status <> 'PENDING' THEN decided_at END FROM paid
+      ), applied AS (
+        INSERT INTO payment_applications (company_id, id, payment_id, order_id, amount_paise, ended_at)
+        SELECT company_id, gen_random_uuid(), paid_by, id, total_paise, reversed_at
           FROM paid WHERE status <> 'PENDING'
       )
-      INSERT INTO payment_applications (company_id, id, order_id, claim_id, credit_id, amount_paise, ended_at)
-      SELECT company_id, gen_random_uuid(), id, claim_id, NULL, total_paise, NULL FROM paid
-      UNION ALL
-      SELECT company_id, gen_random_uuid(), id, NULL, credit_id, total_paise, reversed_at
-        FROM paid WHERE status <> 'PENDING'`);
+      UPDATE orders SET payment_id = paid.paid_by FROM paid
+       WHERE orders.company_id = paid.company_id AND orders.id = paid.id`);
+    const named = await tx
+      .select({ paymentId: payments.id, reference: payments.reference, counts: payments.counts })
+      .from(payments)
+      .where(and(eq(payments.companyId, companyId), inArray(payments.orderId, [...ids])));
+    const keys = named.flatMap(({ reference, ...of }) => {
+      const key = reference === null ? null : typedKey(reference);
+      return key === null ? [] : [{ ...of, companyId, key, source: "TYPED" as const }];
+    });
+    if (keys.length > 0) await tx.insert(paymentKeys).values(keys);
   }
 
   async function refund(): Promise<void> {
     await db.execute(sql`
-      WITH credit AS (
-        UPDATE payment_credits SET refunded_paise = amount_paise - 7
-         WHERE company_id = ${companyId} AND applied_paise = 0 AND refunded_paise = 0
+      WITH sent AS (
+        UPDATE payments SET refunded_paise = received_paise - 7
+         WHERE company_id = ${companyId} AND received_paise > 0 AND applied_paise = 0 AND refunded_paise = 0
         RETURNING id, refunded_paise
       )
-      INSERT INTO payment_refunds (company_id, id, credit_id, amount_paise, reference, refunded_on, recorded_by)
-      SELECT ${companyId}, gen_random_uuid(), id, refunded_paise, 'BACK', '2026-01-02', ${adminId} FROM credit`);
+      INSERT INTO payment_refunds (company_id, id, payment_id, amount_paise, reference, refunded_on, recorded_by)
+      SELECT ${companyId}, gen_random_uuid(), id, refunded_paise, 'BACK', '2026-01-02', ${adminId} FROM sent`);
   }
 
   return {

@@ -79,28 +79,28 @@ export const COVERED: readonly Area[] = [
   { table: "orders", columns: ORDER_FIGURES, rows: "status IN ('OPEN', 'PENDING')" },
   { table: "companies", columns: ["total_supply"], acts: ["flip", "swap"] },
   {
-    table: "payment_claims",
-    columns: ["company_id", "id", "member_id", "order_id", "status", "amount_paise"],
-    rows: "status IN ('APPLIED', 'CONFIRMED')",
-  },
-  {
-    table: "payment_credits",
+    table: "payments",
     columns: [
       "company_id",
       "id",
+      "member_id",
+      "order_id",
+      "status",
       "method",
       "reference",
       "amount_paise",
+      "received_paise",
       "applied_paise",
       "refunded_paise",
-      "claim_id",
     ],
+    rows: "status IN ('WAITING', 'CONFIRMED')",
   },
+  { table: "payment_keys" },
   {
     table: "payment_applications",
-    columns: ["company_id", "order_id", "claim_id", "credit_id", "amount_paise"],
+    columns: ["company_id", "order_id", "payment_id", "amount_paise"],
   },
-  { table: "payment_refunds", columns: ["company_id", "credit_id", "amount_paise"] },
+  { table: "payment_refunds", columns: ["company_id", "payment_id", "amount_paise"] },
   { table: "holdings" },
 ];
 
@@ -116,7 +116,10 @@ const NOT_COVERED: Record<string, string> = Object.fromEntries(
       ["secrets and short-lived states", "job_runs notice_mailings order_digests"],
       ["the results of verification", "verifications"],
       ["what the last night deleted, also in the audit log", "retention_runs"],
-      ["what a bank states; the credits have what was confirmed", "statements statement_lines"],
+      [
+        "what a bank and members state; payments have what was confirmed",
+        "statements statement_lines payment_evidence",
+      ],
       ["how an account's files are laid out", "statement_mappings"],
       ["files that wait for their import", "held_statements"],
     ] as const

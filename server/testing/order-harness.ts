@@ -5,13 +5,14 @@ import { newId } from "@db/ids";
 import { findCompany } from "@db/queries/companies";
 import { ledgerSums } from "@db/queries/ledger";
 import type { Order } from "@db/queries/orders";
+import type { Payment } from "@db/queries/payments";
 import {
   companies,
   medias,
   messages,
   orders,
-  paymentClaims,
-  paymentCredits,
+  payments,
+  statementLines,
   supplies,
   users,
 } from "@db/schema";
@@ -24,6 +25,7 @@ import { type Actor, NOBODY } from "@server/context/actor";
 import { createContext, type Deps, type Transport } from "@server/context/context";
 import { refusalFrom } from "@server/context/refusal-from";
 import type { Sessions } from "@server/identity/sessions";
+import { dateInIndia } from "@server/domain/dates/dates";
 import { splitSupply } from "@server/domain/supply/pools";
 import { createRecordedJobs } from "@server/delivery/store-message";
 import { createCallCounts } from "@server/identity/call-counts";
@@ -31,6 +33,7 @@ import { createSecrets } from "@server/identity/secrets";
 import { recomputeFigures } from "@server/operations/recompute";
 import { verifyLedger } from "@server/operations/verify-ledger";
 import { type Caller, createCaller } from "@server/procedures/router";
+import { joinEntries } from "@server/procedures/statements/join-entries";
 import { freshActor } from "./actors";
 
 type CompanyChange = Partial<typeof companies.$inferInsert>;
@@ -61,16 +64,24 @@ export interface CompanyFixture {
   /** Moves an order's submission into the past; nothing for an order without one. */
   forget(orderNumber: string, seconds: number): Promise<void>;
   balances(): Promise<Balances>;
-  /** The payments that members reported, oldest first. */
-  claims(): Promise<PaymentClaim[]>;
-  /** The payments received, oldest first. */
-  credits(): Promise<PaymentCredit[]>;
+  /** The payments that persons have named, oldest first. */
+  payments(): Promise<Payment[]>;
+  /** Those of them that were received, the first received first. */
+  received(): Promise<Payment[]>;
+  /** An entry of a statement, as its import stores and joins it; a credit of today. Returns its id. */
+  entry(entry: TestEntry): Promise<string>;
   /** What differs between ledger, orders, payments, pool and kept figures. */
   faults(): Promise<unknown[]>;
 }
 
-type PaymentClaim = typeof paymentClaims.$inferSelect;
-type PaymentCredit = typeof paymentCredits.$inferSelect;
+export interface TestEntry {
+  reference?: string | null;
+  narration?: string;
+  amountPaise: number;
+  /** YYYY-MM-DD. */
+  bookedOn?: string;
+  side?: "CREDIT" | "DEBIT";
+}
 
 export interface CallerOptions {
   key?: string;
@@ -234,10 +245,11 @@ export async function orderHarness(
     const numbered = (orderNumber: string) =>
       and(eq(orders.companyId, id), eq(orders.orderNumber, orderNumber));
 
+    const admin = await person("ADMIN");
     return {
       id,
       pool: privateTokens,
-      admin: await person("ADMIN"),
+      admin,
       member: (details) => person("USER", details),
       anotherAdmin: () => person("ADMIN", { passwordHash: "set" }),
       async proof(owner, sha256) {
@@ -280,18 +292,31 @@ export async function orderHarness(
           .where(and(numbered(orderNumber), isNotNull(orders.submittedAt)));
       },
       balances: () => ledgerSums(database.db, id),
-      claims: () =>
+      payments: () =>
         database.db
           .select()
-          .from(paymentClaims)
-          .where(eq(paymentClaims.companyId, id))
-          .orderBy(asc(paymentClaims.createdAt), asc(paymentClaims.id)),
-      credits: () =>
+          .from(payments)
+          .where(and(eq(payments.companyId, id), isNotNull(payments.memberId)))
+          .orderBy(asc(payments.createdAt), asc(payments.id)),
+      received: () =>
         database.db
           .select()
-          .from(paymentCredits)
-          .where(eq(paymentCredits.companyId, id))
-          .orderBy(asc(paymentCredits.receivedAt), asc(paymentCredits.id)),
+          .from(payments)
+          .where(and(eq(payments.companyId, id), eq(payments.status, "CONFIRMED")))
+          .orderBy(asc(payments.receivedAt), asc(payments.id)),
+      async entry({ reference = null, narration = "NEFT", amountPaise, ...more }) {
+        const lineId = newId();
+        const line = {
+          ...{ companyId: id, id: lineId, accountId: newId(), lineKey: lineId, occurrence: 1 },
+          ...{ bookedOn: dateInIndia(new Date()), side: "CREDIT" as const, ...more },
+          ...{ amountPaise, narration, reference },
+        };
+        await database.db.transaction(async (tx) => {
+          await tx.insert(statementLines).values(line);
+          await joinEntries({ db: tx, company: { id }, actor: admin }, [line]);
+        });
+        return lineId;
+      },
       async faults() {
         const ledger = await verifyLedger(database.db, { id, name: "", tokenSymbol: "" });
         return [...ledger.faults, ...(await recomputeFigures(database.db, id))];

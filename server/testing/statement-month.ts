@@ -1,4 +1,5 @@
 import { createRandom, type Random } from "@server/operations/demo/random";
+import { typedKey } from "@server/domain/payments/keys";
 import type { PayableOrder } from "@server/domain/statements/match-statement";
 import { rupeesCell } from "@server/domain/spreadsheet/cells";
 
@@ -169,6 +170,7 @@ export function statementMonth(seed: number, count: number): Month {
     orders.push({
       ...{ id, orderNumber: `PUR-${number}`, memberName: member, totalPaise, reference },
       ...{ createdOn: isoDay(day), isPending: true },
+      keys: [reference === null ? null : typedKey(reference)].flatMap((key) => key ?? []),
     });
     if (chance(MONTH_SHARES.neverPaid)) continue;
 

@@ -45,11 +45,20 @@ export function WorkTiles({ waiting, flagged, unmatched, openPayments, certain }
           count={unmatched.count}
           to={statementEntries}
           more={
-            openPayments > 0 && (
-              <Link className="link-out relative z-1" to={payments}>
-                {t("work.openPayments", { number: formatQuantity(openPayments) })}
-              </Link>
-            )
+            <>
+              {unmatched.otherSum > 0 && (
+                <p>
+                  <Link className="link-out relative z-1" to={`${statementEntries}?show=OTHER_SUM`}>
+                    {t("work.otherSum", { number: formatQuantity(unmatched.otherSum) })}
+                  </Link>
+                </p>
+              )}
+              {openPayments > 0 && (
+                <Link className="link-out relative z-1" to={payments}>
+                  {t("work.openPayments", { number: formatQuantity(openPayments) })}
+                </Link>
+              )}
+            </>
           }
         >
           {unmatched.count === 0

@@ -42,6 +42,7 @@ export const Version = ({ row }: { row: Row }) => (
 
 /** The details to match with the account: reference and amount. */
 export function Facts({ row }: { row: Row }) {
+  const { t } = useTranslation("bulk");
   return (
     <>
       <span className="min-w-0 grow">
@@ -49,6 +50,14 @@ export function Facts({ row }: { row: Row }) {
         <span className="hint block">
           {row.method} {row.referenceNumber ?? "--"}
         </span>
+        {row.bankPaise !== null && (
+          <span className="hint block">
+            {t("purchases:bankSum", {
+              shown: formatRupees(row.bankPaise),
+              total: formatRupees(row.finalAmountPaise),
+            })}
+          </span>
+        )}
       </span>
       <span className="badges justify-end">
         <FlagBadges flags={row.flags} />

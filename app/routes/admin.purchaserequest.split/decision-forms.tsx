@@ -3,7 +3,7 @@ import type { OrderForAdmin } from "@server/contracts/order-details";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { isFormReply } from "~/lib/form-reply";
-import { DecisionQuestions } from "../admin.purchaserequest/decision-questions";
+import { DecisionQuestions, isBySum } from "../admin.purchaserequest/decision-questions";
 
 interface Props {
   order: OrderForAdmin;
@@ -30,7 +30,7 @@ export function DecisionForms({ result, ...deciding }: Props) {
           <PostForm contract="approve" result={result} intent="approve" className="grid gap-3">
             <Named {...deciding} />
             <DecisionQuestions {...deciding} decision="approve" />
-            <SubmitButton>{t("purchases:approve")}</SubmitButton>
+            {!isBySum(deciding.order) && <SubmitButton>{t("purchases:approve")}</SubmitButton>}
           </PostForm>
         </div>
       )}

@@ -6,7 +6,7 @@ import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { AddressedDialog } from "~/components/layout/dialog";
 import { orderPath } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
-import { DecisionQuestions } from "./decision-questions";
+import { DecisionQuestions, isBySum } from "./decision-questions";
 import { AlreadyDecided, OrderActivity } from "./order-activity";
 import { WaitingApproval } from "./waiting-approval";
 import { OrderFacts, OrderFlags, OrderProof } from "./order-facts";
@@ -103,12 +103,14 @@ export function DecisionDialog({
                 <Link to={closeTo} replace preventScrollReset className="button button-quiet">
                   {t("common:cancel")}
                 </Link>
-                <SubmitButton
-                  tone={decision === "approve" ? "main" : "danger"}
-                  data-focus-first={decision === "approve" && !asksMoney ? "" : undefined}
-                >
-                  {t(decision === "view" ? "reverse" : "common:confirm")}
-                </SubmitButton>
+                {!(decision === "approve" && isBySum(order)) && (
+                  <SubmitButton
+                    tone={decision === "approve" ? "main" : "danger"}
+                    data-focus-first={decision === "approve" && !asksMoney ? "" : undefined}
+                  >
+                    {t(decision === "view" ? "reverse" : "common:confirm")}
+                  </SubmitButton>
+                )}
               </div>
             </PostForm>
           )}

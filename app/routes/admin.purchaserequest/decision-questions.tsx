@@ -7,6 +7,13 @@ import { paths, recordPath } from "~/lib/paths";
 import { useSite } from "~/root";
 import { ReasonField } from "./reason-field";
 
+/**
+ * Whether an order is approved by what was received alone: the bank shows another sum than its total, or
+ * a part was received and its rest has a number of its own.
+ */
+export const isBySum = ({ bankPaise, receivedPaise, status }: OrderForAdmin): boolean =>
+  status === "PENDING" && (bankPaise !== null || receivedPaise !== null);
+
 /** The questions before the decision. */
 export function DecisionQuestions({
   order,
@@ -22,6 +29,13 @@ export function DecisionQuestions({
 }) {
   const { t } = useTranslation("purchases");
   const { brand } = useSite();
+  if (decision === "approve" && isBySum(order)) {
+    return (
+      <Link className="button" to={`${paths.admin.purchaseSum}?order=${order.id}`}>
+        {t("bySum")}
+      </Link>
+    );
+  }
   if (decision === "approve") {
     const facts = {
       quantity: formatQuantity(order.totalQuantity),

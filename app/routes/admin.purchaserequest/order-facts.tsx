@@ -72,6 +72,14 @@ export function OrderFlags({ order }: Props) {
             <li key={flag}>{t(`flags.${flag}`)}</li>
           ))}
         </ul>
+        {order.bankPaise !== null && (
+          <p>
+            {t("bankSum", {
+              shown: formatRupees(order.bankPaise),
+              total: formatRupees(order.finalAmountPaise - (order.receivedPaise ?? 0)),
+            })}
+          </p>
+        )}
         {order.sameProofOrders.length > 0 && (
           <p>{t("alsoOn", { orders: order.sameProofOrders.join(", ") })}</p>
         )}

@@ -1,5 +1,6 @@
 import type { AppLoadContext } from "@remix-run/node";
 import {
+  AcceptSum,
   ApproveLine,
   ApproveTicked,
   type LineOutcome,
@@ -84,6 +85,13 @@ export async function changeEntry(request: Request, context: AppLoadContext) {
         schema: UnlinkLine,
         call: (input) => api.statements.unlink(input),
         done: () => done("unlinked"),
+      });
+    case "acceptSum":
+      return submit(context, form, {
+        intent,
+        schema: AcceptSum,
+        call: (input) => api.statements.acceptSum(input),
+        done: () => done("sumAccepted"),
       });
     default:
       throw notFound(context);

@@ -38,6 +38,7 @@ function EntryCard({ line, ...forms }: { line: LineView } & Forms) {
           <span className="hint font-normal">{formatDay(line.bookedOn)}</span>
         </h2>
         <EntryText line={line} />
+        {line.otherSum && <BothSums {...line.otherSum} />}
       </div>
       <div className="grid content-start gap-4">
         {line.candidates.length > 0 && (
@@ -53,9 +54,57 @@ function EntryCard({ line, ...forms }: { line: LineView } & Forms) {
             ))}
           </ul>
         )}
-        {may("statements.setAside") && <OtherWays line={line} {...forms} />}
+        {line.otherSum?.isConfirmed
+          ? may("statements.acceptSum") && <KeptPayment line={line} {...forms} />
+          : may("statements.setAside") && <OtherWays line={line} {...forms} />}
       </div>
     </article>
+  );
+}
+
+/** What the bank shows of a payment, and what is on record. */
+function BothSums({ bankPaise, recordedPaise, isConfirmed }: NonNullable<LineView["otherSum"]>) {
+  const { t } = useTranslation("statements");
+  return (
+    <dl className="note note-warning mt-2 grid grid-cols-[auto_auto] gap-x-4">
+      <dt>{t("entries.bankSum")}</dt>
+      <dd className="tabular text-right">{formatRupees(bankPaise)}</dd>
+      <dt>{t(isConfirmed ? "entries.confirmedSum" : "entries.submittedSum")}</dt>
+      <dd className="tabular text-right">{formatRupees(recordedPaise)}</dd>
+    </dl>
+  );
+}
+
+/** The payment was confirmed with another sum: it stays so, or the entry is another payment's. */
+function KeptPayment({ line, result, idempotencyKey }: { line: LineView } & Forms) {
+  const { t } = useTranslation("statements");
+  const may = useMay();
+  const forms = [
+    { name: "acceptSum", title: t("entries.acceptTitle"), send: t("entries.accept") },
+    ...(may("statements.unlink")
+      ? [{ name: "unlink", title: t("entries.otherPayment"), send: t("entries.unlink") }]
+      : []),
+  ] as const;
+  return (
+    <div className="grid gap-6 sm:grid-cols-2">
+      {forms.map(({ name, title, send }) => (
+        <PostForm
+          key={name}
+          contract={name === "unlink" ? "unlink" : "acceptSum"}
+          result={result}
+          intent={`${name} ${line.id}`}
+          className="grid content-start gap-3"
+        >
+          <h3 className="text-base">{title}</h3>
+          <IdempotencyKey value={idempotencyKey} />
+          <input type="hidden" name="lineId" value={line.id} />
+          <TextArea name="reason" label={t("entries.noteLabel")} rows={2} />
+          <SubmitButton tone="quiet" className="button-small justify-self-start">
+            {send}
+          </SubmitButton>
+        </PostForm>
+      ))}
+    </div>
   );
 }
 
@@ -98,7 +147,8 @@ function CandidateAction({
   const { t } = useTranslation("statements");
   const may = useMay();
   const { orderId, orderNumber: order, version, status, totalPaise, waiting } = candidate;
-  if (status === "PENDING" && totalPaise === line.amountPaise && waiting?.isOwn !== true) {
+  const isSame = totalPaise === line.amountPaise && line.otherSum === null;
+  if (status === "PENDING" && isSame && waiting?.isOwn !== true) {
     if (!may("statements.approve")) return null;
     return (
       <ButtonForm result={result} intent={`approve ${line.id} ${orderId}`}>
@@ -129,7 +179,8 @@ function CandidateAction({
       </p>
     );
   }
-  if (status !== "APPROVED" || !may("statements.link")) return null;
+  // An entry of its own payment is not given to it again.
+  if (status !== "APPROVED" || line.otherSum || !may("statements.link")) return null;
   return (
     <ButtonForm result={result} intent={`link ${line.id} ${orderId}`}>
       <IdempotencyKey value={idempotencyKey} />

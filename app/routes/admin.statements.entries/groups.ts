@@ -1,9 +1,9 @@
 import { LINE_SORTS, type LineSort } from "@db/vocabulary";
-import type { ListLines } from "@server/contracts/statements";
+import { type ListLines, OPEN_OUTCOMES } from "@server/contracts/statements";
 import { listQuery } from "~/lib/list-query";
 
 /** The lists of the page: open entries by how they match, and settled ones. */
-export const GROUPS = ["CERTAIN", "CANDIDATES", "NONE", "MATCHED", "SET_ASIDE"] as const;
+export const GROUPS = [...OPEN_OUTCOMES, "MATCHED", "SET_ASIDE"] as const;
 
 /** What the address asks for: by default, the first group of open entries that has any. */
 function groupIn(request: Request): Pick<ListLines, "status" | "outcome"> {

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import {
+  AcceptSum,
   ApproveLine,
   ApproveTicked,
   LinkLine,
@@ -34,6 +35,7 @@ const constraints = constraintsOf({
   link: LinkLine,
   setAside: SetAsideLine,
   unlink: UnlinkLine,
+  acceptSum: AcceptSum,
 });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -103,7 +105,7 @@ function Entries() {
   const { idempotencyKey } = useShown();
   const result = useActionData<typeof action>();
   const { t } = useTranslation("statements");
-  const matched = outcomes && outcomes.CERTAIN + outcomes.CANDIDATES + outcomes.NONE;
+  const matched = outcomes && Object.values(outcomes).reduce((sum, number) => sum + number, 0);
   const forms = { result, idempotencyKey };
   const isSettled = shown === "MATCHED" || shown === "SET_ASIDE";
   return (
@@ -125,7 +127,7 @@ function Entries() {
         </p>
       )}
       {shown === "CERTAIN" && <CertainEntries lines={lines} {...forms} />}
-      {(shown === "CANDIDATES" || shown === "NONE") && <EntryCards lines={lines} {...forms} />}
+      {!isSettled && shown !== "CERTAIN" && <EntryCards lines={lines} {...forms} />}
       {isSettled && lines.length > 0 && (
         <SettledEntries status={shown} lines={lines} heads={heads} {...forms} />
       )}

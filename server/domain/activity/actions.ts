@@ -78,6 +78,7 @@ export const ACTIONS = {
     "statement.line-set-aside",
     "statement.line-reopened",
     "statement.line-unlinked",
+    "statement.sum-accepted",
     "company.announced",
     "company.announcement-withdrawn",
   ],

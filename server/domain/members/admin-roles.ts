@@ -78,6 +78,7 @@ const LEAST_ROLE = {
   "statements.setAside": "CASHIER",
   "statements.reopen": "CASHIER",
   "statements.unlink": "CASHIER",
+  "statements.acceptSum": "CASHIER",
   // Of bank details and rules: an owner alone (domain/changes/second-admin.ts)
   "changes.confirm": "CASHIER",
   "members.approve": "CASHIER",

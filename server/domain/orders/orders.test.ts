@@ -82,6 +82,7 @@ describe("references", () => {
   test("are normalised", () => {
     expect(normaliseReference("  sbin-r5 2024 0101\t12345678 ")).toBe("SBINR52024010112345678");
     expect(normaliseReference("4123–4567\u200b8901")).toBe("412345678901");
+    expect(normaliseReference("४१२३ 4567 8901")).toBe("412345678901");
     expect(normaliseReference(" - ")).toBe("");
   });
 
@@ -140,6 +141,7 @@ describe("flags for review", () => {
     isProofRepeated: false,
     isReferenceReused: false,
     isReferenceRecorded: false,
+    isBankSumOther: false,
     isQuoteEnded: false,
   };
 

@@ -6,6 +6,7 @@ import {
   type OrderFlag,
 } from "@db/vocabulary";
 import { refuse, type PlainRefusalCode } from "@server/domain/refusals/refuse";
+import { withAsciiDigits } from "@server/domain/payments/keys";
 import { needsProof } from "@server/domain/payments/method";
 import { isLate } from "@server/domain/orders/times";
 
@@ -13,11 +14,11 @@ import { isLate } from "@server/domain/orders/times";
 const SEPARATORS = /[\s\u00ad\u200b-\u200f\u2010-\u2015\u2060\u2212\ufeff-]+/g;
 
 /**
- * Normalises a bank reference: upper case, without spaces and hyphens, so that one payment cannot
- * credit two orders in two spellings (architecture.md §6). Idempotent.
+ * Normalises a bank reference as it is shown: upper case, digits of any script as 0 to 9, without
+ * spaces and hyphens. Payments are compared by their keys (domain/payments/keys). Idempotent.
  */
 export function normaliseReference(text: string): string {
-  return text.toUpperCase().replace(SEPARATORS, "");
+  return withAsciiDigits(text).toUpperCase().replace(SEPARATORS, "");
 }
 
 /** Whether a normalised reference is valid: 1 to 64 Latin letters, digits and / . _ : # */
@@ -114,6 +115,8 @@ export interface SubmissionFacts {
   readonly isReferenceReused: boolean;
   /** Whether money with the reference was received before, for this order or another. */
   readonly isReferenceRecorded: boolean;
+  /** Whether the bank shows another sum of it, about which nobody has decided. */
+  readonly isBankSumOther: boolean;
   /** Whether the quote has ended and the company now asks another price or fee. */
   readonly isQuoteEnded: boolean;
 }
@@ -143,6 +146,7 @@ export function flagsOf(facts: SubmissionFacts): OrderFlag[] {
     UNUSUAL_REFERENCE: isUnusualReference(facts.method, facts.reference),
     REUSED_REFERENCE: facts.isReferenceReused,
     RECORDED_REFERENCE: facts.isReferenceRecorded,
+    BANK_SUM_DIFFERS: facts.isBankSumOther,
     QUOTE_ENDED: facts.isQuoteEnded,
     // Raised by the sweep, never by a submission.
     HOLD_RELEASED: false,

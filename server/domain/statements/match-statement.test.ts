@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { bankKeys, typedKey } from "@server/domain/payments/keys";
 import { statementMonth } from "@server/testing/statement-month";
-import { matchStatement, type PayableOrder } from "./match-statement";
+import { matchStatement as matchKeyed, type PayableOrder } from "./match-statement";
 import { readTable } from "./read-table";
 import type { StatementRow } from "./row";
 import {
@@ -19,11 +20,23 @@ const row = (change: Partial<StatementRow> = {}): StatementRow => ({
   ...change,
 });
 
-const order = (change: Partial<PayableOrder> = {}): PayableOrder => ({
-  ...{ id: "a", orderNumber: "PUR-283045", memberName: "Rahul Sharma", totalPaise: 102_500 },
-  ...{ reference: "630512345678", createdOn: "2026-11-01", isPending: true },
-  ...change,
-});
+/** An order whose payment has the key that its member typed. */
+function order(change: Partial<PayableOrder> = {}): PayableOrder {
+  const { reference = "630512345678" } = change;
+  const key = reference === null ? null : typedKey(reference);
+  return {
+    ...{ id: "a", orderNumber: "PUR-283045", memberName: "Rahul Sharma", totalPaise: 102_500 },
+    ...{ reference, createdOn: "2026-11-01", isPending: true, keys: key === null ? [] : [key] },
+    ...change,
+  };
+}
+
+/** Rows with the keys that are read from them. */
+const matchStatement = (rows: readonly StatementRow[], orders: readonly PayableOrder[]) =>
+  matchKeyed(
+    rows.map((one) => ({ ...one, keys: bankKeys(one) })),
+    orders,
+  );
 
 const other = (change: Partial<PayableOrder> = {}): PayableOrder =>
   order({
@@ -58,6 +71,30 @@ describe("the reference", () => {
     expect(match(narration, [order(), other()], { reference })).toMatchObject({
       ...{ outcome: "CERTAIN", id: "a" },
     });
+  });
+
+  test.each([
+    ["in a phrase", "CREDIT 630512345678", null],
+    ["in the payer's remark", "UPI/CR/630511112222/X/SBIN/x@ybl/630512345678", null],
+    ["beside other words in the column", "CREDIT", "TRANSFER FROM 630512345678"],
+  ])("only hints at an order %s", (_, narration, reference) => {
+    expect(match(narration, [order(), other()], { reference })).toMatchObject({
+      ...{ outcome: "CANDIDATES", id: "a", doubts: ["TOO_LITTLE"] },
+      evidence: ["REFERENCE_HINT", "AMOUNT"],
+    });
+  });
+
+  test("that is one phrase in the column of all rows does not stand against the second payment", () => {
+    const reference = "TRANSFER FROM 4897691162095";
+    const narration = (utr: string) => `BY TRANSFER-UPI/CR/${utr}/PAYER/UTIB/x@okax/--`;
+    const rows = [
+      row({ narration: narration("630512345678"), reference }),
+      row({ row: 2, narration: narration("630599887766"), reference }),
+    ];
+    expect(matchStatement(rows, [order(), other()])).toMatchObject([
+      { outcome: "CERTAIN", candidates: [{ orderId: "a" }] },
+      { outcome: "CERTAIN", candidates: [{ orderId: "b" }] },
+    ]);
   });
 
   test("is not found inside a longer number", () => {

@@ -1,4 +1,5 @@
 import { distance } from "fastest-levenshtein";
+import { hintsOf } from "@server/domain/payments/keys";
 import type { StatementRow } from "./row";
 import {
   isOneSlipApart,
@@ -20,15 +21,25 @@ export interface PayableOrder {
   readonly totalPaise: number;
   /** What the member gave as the payment's reference; null if there is none. */
   readonly reference: string | null;
+  /** The keys of its payment. */
+  readonly keys: readonly string[];
   /** The day of its creation in India, YYYY-MM-DD. */
   readonly createdOn: string;
   /** Whether it waits for a decision. Others only tell which payments are taken. */
   readonly isPending: boolean;
 }
 
+/** An entry with the keys of its payment. */
+interface KeyedRow extends StatementRow {
+  readonly keys: readonly string[];
+}
+
 /** What speaks for an order. */
 const EVIDENCE = [
+  /** The entry and the order's payment have a key in common. */
   "REFERENCE",
+  /** The member's number stands in the entry, in a place where it may be another number. */
+  "REFERENCE_HINT",
   /** One slip apart from what the member typed, or two where sum, payer and time agree. */
   "REFERENCE_NEARLY",
   "ORDER_NUMBER",
@@ -62,16 +73,14 @@ export interface Candidate {
   readonly doubts: readonly Doubt[];
 }
 
-/**
- * - CERTAIN: the one candidate can be approved together with others;
- * - CANDIDATES: an admin decides; the likeliest order comes first;
- * - NONE: no order fits, or the row is not a credit.
- */
-export const MATCH_OUTCOMES = ["CERTAIN", "CANDIDATES", "NONE"] as const;
-
-export interface RowMatch {
+interface RowMatch {
   readonly row: number;
-  readonly outcome: (typeof MATCH_OUTCOMES)[number];
+  /**
+   * - CERTAIN: the one candidate can be approved together with others;
+   * - CANDIDATES: an admin decides; the likeliest order comes first;
+   * - NONE: no order fits, or the row is not a credit.
+   */
+  readonly outcome: "CERTAIN" | "CANDIDATES" | "NONE";
   readonly candidates: readonly Candidate[];
 }
 
@@ -91,7 +100,7 @@ const MIN_TWO_SLIPS = 11;
 const DAY_MS = 86_400_000;
 
 interface Found {
-  readonly row: StatementRow;
+  readonly row: KeyedRow;
   readonly order: PayableOrder;
   readonly evidence: ReadonlySet<Evidence>;
   readonly doubts: Set<Doubt>;
@@ -100,6 +109,7 @@ interface Found {
 }
 
 interface Index {
+  readonly byKey: ReadonlyMap<string, readonly PayableOrder[]>;
   readonly byReference: ReadonlyMap<string, readonly PayableOrder[]>;
   readonly bySlip: ReadonlyMap<string, readonly PayableOrder[]>;
   readonly byNumber: ReadonlyMap<string, readonly PayableOrder[]>;
@@ -117,6 +127,7 @@ function collect<Key>(map: Map<Key, PayableOrder[]>, key: Key, order: PayableOrd
 }
 
 function indexOf(orders: readonly PayableOrder[]): Index {
+  const byKey = new Map<string, PayableOrder[]>();
   const byReference = new Map<string, PayableOrder[]>();
   const bySlip = new Map<string, PayableOrder[]>();
   const byNumber = new Map<string, PayableOrder[]>();
@@ -124,6 +135,7 @@ function indexOf(orders: readonly PayableOrder[]): Index {
   const byAmount = new Map<number, PayableOrder[]>();
   const nameParts = new Map<PayableOrder, string[]>();
   for (const order of orders) {
+    for (const key of order.keys) collect(byKey, key, order);
     const reference = order.reference === null ? null : referenceKey(order.reference);
     if (reference !== null) {
       collect(byReference, reference, order);
@@ -138,20 +150,20 @@ function indexOf(orders: readonly PayableOrder[]): Index {
     collect(byAmount, order.totalPaise, order);
     nameParts.set(order, namePartsOf(order.memberName));
   }
-  return { byReference, bySlip, byNumber, byNumberSlip, byAmount, nameParts };
+  return { byKey, byReference, bySlip, byNumber, byNumberSlip, byAmount, nameParts };
 }
 
 /**
- * Matches a statement's credits to orders (docs/decisions/0018), by the payment's reference first, then by
+ * Matches a statement's credits to orders (docs/decisions/0018), by the keys of payments first, then by
  * the order number in the narration, then by sum, payer and time. A match is certain only where the
  * sum is the order's total, the payment is not older than the order, and
- * - the member gave this very reference, and the narration names no other order; or
- * - two of these agree: the reference but for a slip, the order number (perhaps with a slip), and
- *   the payer's name;
+ * - entry and payment have a key in common, and the narration names no other order; or
+ * - two of these agree: the reference but for a slip or in an unsure place, the order number (perhaps
+ *   with a slip), and the payer's name;
  * and no other order and no other row fit as well. Nothing is ever chosen between two.
  */
 export function matchStatement(
-  rows: readonly StatementRow[],
+  rows: readonly KeyedRow[],
   orders: readonly PayableOrder[],
 ): RowMatch[] {
   const index = indexOf(orders);
@@ -189,9 +201,10 @@ const daysBetween = (from: string, to: string): number =>
   (Date.parse(to) - Date.parse(from)) / DAY_MS;
 
 /** Every order that something speaks for. */
-function candidatesOf(row: StatementRow, index: Index): Found[] {
+function candidatesOf(row: KeyedRow, index: Index): Found[] {
   const text = `${row.reference ?? ""} ${row.narration}`;
-  const keys = new Set([...referenceKeys(row.reference ?? ""), ...referenceKeys(row.narration)]);
+  const words = [...referenceKeys(row.reference ?? ""), ...referenceKeys(row.narration)];
+  const numbers = new Set([...words, ...hintsOf(row)]);
   const evidence = new Map<PayableOrder, Set<Evidence>>();
   const note = (order: PayableOrder, one: Evidence) => {
     const known = evidence.get(order);
@@ -199,8 +212,12 @@ function candidatesOf(row: StatementRow, index: Index): Found[] {
     else evidence.set(order, new Set([one]));
   };
 
-  for (const key of keys) {
-    for (const order of index.byReference.get(key) ?? []) note(order, "REFERENCE");
+  for (const key of row.keys) {
+    for (const order of index.byKey.get(key) ?? []) note(order, "REFERENCE");
+  }
+  for (const key of numbers) {
+    for (const order of index.byReference.get(key) ?? []) note(order, "REFERENCE_HINT");
+    for (const order of index.byKey.get(key) ?? []) note(order, "REFERENCE_HINT");
     if (key.length > LONGEST_REFERENCE + 1) continue;
     for (const slip of slipsOf(key)) {
       for (const order of index.bySlip.get(slip) ?? []) {
@@ -224,22 +241,23 @@ function candidatesOf(row: StatementRow, index: Index): Found[] {
   }
   const namesOrder = [...evidence].some(([, all]) => all.has("ORDER_NUMBER"));
 
-  const words = wordsOf(row.narration);
+  const payer = wordsOf(row.narration);
   for (const order of index.byAmount.get(row.amountPaise) ?? []) {
     const days = daysBetween(order.createdOn, row.bookedOn);
     const isKnown = evidence.has(order);
     const isInTime = days >= -DAYS_BEFORE && days <= DAYS_BY_AMOUNT;
-    if ((isKnown || isInTime) && namesPerson(words, index.nameParts.get(order) ?? [])) {
+    if ((isKnown || isInTime) && namesPerson(payer, index.nameParts.get(order) ?? [])) {
       note(order, "PAYER");
       if (isInTime) {
         note(order, "TIME");
-        if (isTypedBadly(order, keys)) note(order, "REFERENCE_NEARLY");
+        if (isTypedBadly(order, numbers)) note(order, "REFERENCE_NEARLY");
       }
     }
   }
 
   return [...evidence].flatMap(([order, all]) => {
-    if (all.has("REFERENCE")) all.delete("REFERENCE_NEARLY");
+    if (all.has("REFERENCE")) all.delete("REFERENCE_HINT");
+    if (all.has("REFERENCE") || all.has("REFERENCE_HINT")) all.delete("REFERENCE_NEARLY");
     if (all.has("ORDER_NUMBER")) all.delete("ORDER_NUMBER_NEARLY");
     // By a near number alone, too many orders fit.
     if (all.size === 1 && all.has("ORDER_NUMBER_NEARLY")) return [];
@@ -257,20 +275,20 @@ function candidatesOf(row: StatementRow, index: Index): Found[] {
 }
 
 /** Whether a long reference is two signs apart from one of these. */
-function isTypedBadly({ reference }: PayableOrder, keys: ReadonlySet<string>): boolean {
+function isTypedBadly({ reference }: PayableOrder, numbers: ReadonlySet<string>): boolean {
   const typed = reference === null ? null : referenceKey(reference);
   if (typed === null || typed.length < MIN_TWO_SLIPS) return false;
-  return [...keys].some(
-    (key) => Math.abs(key.length - typed.length) <= 2 && distance(key, typed) <= 2,
+  return [...numbers].some(
+    (number) => Math.abs(number.length - typed.length) <= 2 && distance(number, typed) <= 2,
   );
 }
 
 /**
- * 3 for the very reference and another fact, 2 for the reference alone and for the order number with
+ * 3 for a key in common and another fact, 2 for the key alone and for the order number with
  * another fact, 1 for two facts of which one is not exact, 0 for what does not suffice.
  */
 function weightOf(evidence: ReadonlySet<Evidence>): number {
-  const near = evidence.has("REFERENCE_NEARLY");
+  const near = evidence.has("REFERENCE_NEARLY") || evidence.has("REFERENCE_HINT");
   const number = evidence.has("ORDER_NUMBER");
   const numberNear = evidence.has("ORDER_NUMBER_NEARLY");
   const payer = evidence.has("PAYER");

@@ -26,6 +26,7 @@ import type { DemoCompany } from "./companies";
 import { BANKS, CITIES } from "./people";
 import { type PlannedMember, endAccounts, planMembers } from "./plan-members";
 import { planOrders } from "./plan-orders";
+import { type DemoPayments, planPayments } from "./plan-payments";
 import { type DemoStatements, NO_STATEMENTS, planStatements } from "./plan-statements";
 import { type Random, createRandom } from "./random";
 import { type ReplayedOrders, replayOrders, type VersionsAgreed } from "./replay-orders";
@@ -47,6 +48,7 @@ export interface CompanyHistory {
   policies: AgreedPolicy[];
   orders: ReplayedOrders;
   statements: DemoStatements;
+  payments: DemoPayments;
   audit: AuditRow[];
 }
 
@@ -108,6 +110,7 @@ export function companyHistory(demo: DemoCompany, ctx: HistoryContext): CompanyH
         demo.statements,
       )
     : NO_STATEMENTS;
+  const payments = planPayments(createRandom(52_260 + placeOf(demo)), orders, statements);
   const audited = { company, admin, account, prices, members, orders, statements };
   const audit = historyAudit(random, ctx, audited);
   return {
@@ -125,6 +128,7 @@ export function companyHistory(demo: DemoCompany, ctx: HistoryContext): CompanyH
     policies,
     orders,
     statements,
+    payments,
     audit,
   };
 }

@@ -13,9 +13,20 @@ import type { Random } from "./random";
 type Statement = typeof statements.$inferSelect;
 type Line = typeof statementLines.$inferSelect;
 
+/** An entry, and what became of it. */
+export interface DemoLine extends Line {
+  importedBy: string;
+  /** The order that it pays. */
+  orderId: string | null;
+  /** Why it belongs to no order, where an admin said so. */
+  note: string | null;
+  settledBy: string | null;
+  settledAt: Date | null;
+}
+
 export interface DemoStatements {
   statements: Statement[];
-  lines: Line[];
+  lines: DemoLine[];
   /** The newest days, a part of them known already, as the bank's file that nobody has imported. */
   waiting: { fileName: string; csv: string } | null;
 }
@@ -270,19 +281,19 @@ function storedLine(
   { entry, stored }: KeyedLine,
   { id, createdAt, companyId, accountId }: Statement,
   { adminId }: Planned,
-): Line {
+): DemoLine {
   const { order, note = null, amountPaise, side, narration, reference } = entry;
   const isCredit = side === "CREDIT";
-  const status = isCredit && order ? "MATCHED" : isCredit && note ? "SET_ASIDE" : "OPEN";
+  const orderId = isCredit && order ? order.id : null;
+  const why = isCredit && orderId === null ? note : null;
+  const isSettled = orderId !== null || why !== null;
   const decidedAt = order?.decidedAt ?? createdAt;
-  const settledAt = status === "OPEN" ? null : decidedAt > createdAt ? decidedAt : createdAt;
+  const settledAt = !isSettled ? null : decidedAt > createdAt ? decidedAt : createdAt;
   return {
     ...stored,
     ...{ companyId, accountId, statementId: id, valueOn: null },
-    ...{ amountPaise, side, narration, reference, status },
-    orderId: status === "MATCHED" ? (order?.id ?? null) : null,
-    note: status === "SET_ASIDE" ? note : null,
-    settledBy: status === "OPEN" ? null : adminId,
+    ...{ amountPaise, side, narration, reference, importedBy: adminId },
+    ...{ orderId, note: why, settledBy: isSettled ? adminId : null },
     ...{ settledAt, createdAt, updatedAt: settledAt ?? createdAt },
   };
 }

@@ -3,7 +3,6 @@ import type { PgTable } from "drizzle-orm/pg-core";
 import type { Executor } from "@db/client";
 import { insertSupplies } from "@db/queries/companies";
 import { insertHost } from "@db/queries/hosts";
-import { derivePayments } from "@db/queries/derive-payments";
 import {
   agreedPolicies,
   allocations,
@@ -12,6 +11,10 @@ import {
   companies,
   medias,
   orders,
+  paymentApplications,
+  paymentEvidence,
+  paymentKeys,
+  payments,
   prices,
   statementLines,
   statements,
@@ -51,8 +54,21 @@ export async function writeHistory(
   await insertAll(tx, allocations, history.orders.allocations);
   await insertAll(tx, statements, history.statements.statements);
   await insertAll(tx, statementLines, history.statements.lines);
+  await insertPayments(tx, history);
   await insertAll(tx, auditEntries, history.audit);
-  await derivePayments(tx, company.id);
+}
+
+/** The payments, and on which of them each order stands. */
+async function insertPayments(tx: Executor, { company, payments: paid }: CompanyHistory) {
+  await insertAll(tx, payments, paid.payments);
+  await insertAll(tx, paymentKeys, paid.keys);
+  await insertAll(tx, paymentEvidence, paid.evidence);
+  await insertAll(tx, paymentApplications, paid.applications);
+  const standing = [...paid.ofOrders].map(([order, payment]) => ({ order, payment }));
+  await tx.execute(sql`
+    UPDATE orders SET payment_id = s.payment
+      FROM jsonb_to_recordset(${JSON.stringify(standing)}::jsonb) AS s ("order" uuid, payment uuid)
+     WHERE company_id = ${company.id} AND id = s."order"`);
 }
 
 /**
@@ -62,7 +78,7 @@ export async function writeHistory(
 async function insertAll<Table extends PgTable>(
   tx: Executor,
   table: Table,
-  rows: readonly Omit<Table["$inferSelect"], "referencedCompanyId">[],
+  rows: readonly Omit<Table["$inferSelect"], "referencedCompanyId" | "counts">[],
 ): Promise<void> {
   const columns = Object.entries(getTableColumns(table)).filter(
     ([, column]) => column.generated === undefined,

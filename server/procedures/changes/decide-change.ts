@@ -24,9 +24,9 @@ import { isRefusal, type Refusal, refuse } from "@server/domain/refusals/refuse"
 import { adminProcedure, type CompanyContext } from "@server/procedures/trpc";
 import { carryOut, planStored } from "../beneficiaries/account-plan";
 import { applyRules } from "../companies/second-admin-rules";
-import { approveAfterCoolOff, approveConfirmed } from "../orders/approve-order";
-import { allocateAfterCoolOff, allocateConfirmed } from "../payments/allocate-payment";
-import { applyAfterCoolOff, applyConfirmed } from "../payments/apply-payment";
+import { approve } from "../orders/approve-order";
+import { allocate } from "../payments/allocate-payment";
+import { payOrder } from "../payments/apply-payment";
 import { notifyOfChange } from "./notify-of-change";
 import {
   assertMayConfirm,
@@ -165,6 +165,7 @@ const GONE: readonly RefusalCode[] = [
   "PAYMENT_SETTLED",
   "PAYMENT_DOES_NOT_FIT",
   "OWN_ORDER",
+  "BANK_SHOWS_ANOTHER_SUM",
   // The entry that it stands on.
   ...(["STATEMENT_LINE_NOT_FOUND", "STATEMENT_LINE_SETTLED", "STATEMENT_SUM_DIFFERS"] as const),
 ];
@@ -185,9 +186,10 @@ export async function carryOutStored(
   switch (change.kind) {
     case "ORDER_APPROVAL":
       return approvedOrGone(ctx, change, () =>
-        (isDue ? approveAfterCoolOff : approveConfirmed(change.id))({
+        approve({
           ctx,
           input: {
+            by: isDue ? "COOL_OFF" : { confirms: change.id },
             orderId: change.subjectId,
             version: change.subjectVersion ?? undefined,
             receivedPaise: receivedIn(change),
@@ -198,9 +200,10 @@ export async function carryOutStored(
       );
     case "PAYMENT_ALLOCATION":
       return approvedOrGone(ctx, change, () =>
-        (isDue ? allocateAfterCoolOff : allocateConfirmed(change.id))({
+        allocate({
           ctx,
           input: {
+            by: isDue ? "COOL_OFF" : { confirms: change.id },
             paymentId: change.subjectId,
             quantity: leastOf(change),
             received: receivedSum(change),
@@ -210,9 +213,9 @@ export async function carryOutStored(
       );
     case "PAYMENT_ORDER":
       return approvedOrGone(ctx, change, () =>
-        (isDue ? applyAfterCoolOff : applyConfirmed(change.id))({
+        payOrder({
           ctx,
-          input: storedPayment(change),
+          input: { ...storedPayment(change), by: isDue ? "COOL_OFF" : { confirms: change.id } },
           path,
         }),
       );

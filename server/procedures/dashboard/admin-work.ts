@@ -85,7 +85,7 @@ export async function readWork({ db, deps, company }: WorkScope): Promise<AdminW
       oldestAt: found.oldestAt?.toISOString() ?? null,
     },
     flagged: found.flagged,
-    unmatched: { count: unmatched, paise: unmatchedPaise },
+    unmatched: { count: unmatched, paise: unmatchedPaise, otherSum: found.otherSum },
     openPayments: found.openPayments,
     certain,
   };

@@ -2,8 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createDatabase, type Database, runText } from "@db/client";
 import { findAdminFrame, readHistory, waitingWork } from "@db/queries/admin-work";
 import { listNotices } from "@db/queries/notices";
-import { type OpenPaymentFilter, pageOfOpenPayments } from "@db/queries/open-payments";
-import { countOpenPayments } from "@db/queries/payment-credits";
+import {
+  countOpenPayments,
+  type OpenPaymentFilter,
+  pageOfOpenPayments,
+} from "@db/queries/payment-lists";
 import { countOrdersOfCompany, sortOrdersOfCompany } from "@db/queries/order-lists";
 import { testDatabase, type TestDatabase } from "@db/testing/test-database";
 import { PAYMENT_SORTS } from "@db/vocabulary";
@@ -34,24 +37,28 @@ beforeAll(async () => {
   companyId = filled.companyIds[0] ?? "";
   // The payments of all approved orders, of which every so many has a rest; late ones without an order.
   await run(`
-    INSERT INTO payment_claims (company_id, id, member_id, order_id, status, method, reference, amount_paise, paid_amount_paise, created_at)
-    SELECT company_id, id, member_id, id, 'CONFIRMED', payment_method, reference, total_paise, total_paise, submitted_at
+    INSERT INTO payments (company_id, id, member_id, order_id, status, method, reference, amount_paise, reported_paise,
+      received_paise, applied_paise, received_at, created_at)
+    SELECT company_id, id, member_id, id, 'CONFIRMED', payment_method, reference, total_paise, total_paise, total_paise,
+           total_paise - CASE WHEN row_number() OVER (ORDER BY id) <= ${OPEN} THEN 100 ELSE 0 END, decided_at, submitted_at
       FROM orders WHERE status = 'APPROVED'`);
   await run(`
-    INSERT INTO payment_credits (company_id, id, source, method, reference, amount_paise, applied_paise, claim_id, received_at)
-    SELECT company_id, id, 'ADMIN', payment_method, reference, total_paise,
-           total_paise - CASE WHEN row_number() OVER (ORDER BY id) <= ${OPEN} THEN 100 ELSE 0 END, id, decided_at
-      FROM orders WHERE status = 'APPROVED'`);
-  await run(`
-    INSERT INTO payment_claims (company_id, id, member_id, order_id, status, method, reference, amount_paise, unapplied_because, created_at)
-    SELECT company_id, id, member_id, id, 'UNAPPLIED', 'BANK', 'LATE' || order_number, total_paise, 'SUPPLY_GONE_AFTER_PAYMENT', created_at
+    INSERT INTO payments (company_id, id, member_id, order_id, status, method, reference, amount_paise, unapplied_because, created_at)
+    SELECT company_id, id, member_id, id, 'UNALLOCATED', 'BANK', 'LATE' || order_number, total_paise, 'SUPPLY_GONE_AFTER_PAYMENT', created_at
       FROM orders WHERE status = 'EXPIRED' ORDER BY id LIMIT ${OPEN}`);
   // A year of a bank's entries, of which some have no order yet.
   await run(`
-    INSERT INTO statement_lines (company_id, id, account_id, line_key, occurrence, booked_on, amount_paise, side, narration, status, note)
-    SELECT '${companyId}', gen_random_uuid(), '${companyId}', 'line ' || n, 1, date '2026-01-01' + (n % 300), 100 + n, 'CREDIT', 'NEFT',
-           CASE WHEN n <= ${OPEN} THEN 'OPEN' ELSE 'SET_ASIDE' END, CASE WHEN n <= ${OPEN} THEN NULL ELSE 'rent' END
-      FROM generate_series(1, 12000) AS n`);
+    WITH lines AS (
+      INSERT INTO statement_lines (company_id, id, account_id, line_key, occurrence, booked_on, amount_paise, side, narration)
+      SELECT '${companyId}', gen_random_uuid(), '${companyId}', 'line ' || n, 1, date '2026-01-01' + (n % 300), 100 + n, 'CREDIT', 'NEFT'
+        FROM generate_series(1, 12000) AS n RETURNING *
+    ), entries AS (
+      INSERT INTO payments (company_id, id, status, method, amount_paise, settled_note)
+      SELECT company_id, id, CASE WHEN amount_paise <= ${100 + OPEN} THEN 'UNALLOCATED' ELSE 'PUT_AWAY' END, 'BANK', amount_paise,
+             CASE WHEN amount_paise > ${100 + OPEN} THEN 'rent' END FROM lines
+    )
+    INSERT INTO payment_evidence (company_id, id, payment_id, source, line_id, amount_paise)
+    SELECT company_id, id, id, 'BANK', id, amount_paise FROM lines`);
   memberId = await idOf(
     "SELECT member_id AS id FROM orders WHERE status = 'APPROVED' GROUP BY 1 ORDER BY count(*) DESC LIMIT 1",
   );
@@ -182,9 +189,7 @@ describe("in a company of 12,500 orders", () => {
   test.each(PAYMENT_SORTS)("open payments by %s read the open ones alone", async (by) => {
     const { whole, most, indexes } = await payments({}, by);
     expect(whole).toEqual([]);
-    expect(indexes).toEqual(
-      expect.arrayContaining(["payment_claims_waiting", "payment_credits_open"]),
-    );
+    expect(indexes).toEqual(expect.arrayContaining(["payments_kept", "payments_left"]));
     expect(most).toBeLessThanOrEqual(4 * OPEN);
   });
 

@@ -4,7 +4,7 @@ import { deleteResponsesAbout, deleteSealedResponses } from "@db/queries/stored-
 import { deleteMediasOf } from "@db/queries/medias";
 import { type MemberRow, countOrdersOf, updateMember } from "@db/queries/members";
 import { forgetMessagesOf } from "@db/queries/messages";
-import { hasOpenPayments } from "@db/queries/payment-credits";
+import { hasOpenPayments } from "@db/queries/payment-lists";
 import { deleteTwoFactor } from "@db/queries/two-factor";
 import type { Executor } from "@db/client";
 import type { Deps } from "@server/context/context";

@@ -87,8 +87,9 @@ const actionsOf = async (person: UserRow) =>
 const PERSONAL_TABLES: Record<string, string> = {
   users: "person",
   orders: "orders",
-  payment_claims: "payments",
-  payment_credits: "credits",
+  payments: "payments",
+  payment_keys: "the numbers of the payments, without signs and leading zeros",
+  payment_evidence: "the submissions and entries, as the payments and statement entries have them",
   payment_refunds: "refunds",
   allocations: "allocations",
   sessions: "sessions",
@@ -98,7 +99,7 @@ const PERSONAL_TABLES: Record<string, string> = {
   audit_entries: "activity",
   holdings: "the sums of the allocations",
   statement_lines: "statementEntries",
-  payment_applications: "which credit serves which order: `appliedPaise` of the credits",
+  payment_applications: "which payment serves which order: `appliedPaise` of the payments",
   idempotency_keys: "the answers to calls, as the other parts have them, for 30 days",
   one_time_codes: "hashes of codes, for minutes",
   second_steps: "secrets of an authenticator app, which members cannot have",
@@ -152,10 +153,15 @@ describe("a member's own data", () => {
         VALUES (${companyId}, gen_random_uuid(), gen_random_uuid(), 'a.csv', 'CSV', 1, 1, '[]', gen_random_uuid())
         RETURNING *
       )
-      INSERT INTO statement_lines (company_id, id, account_id, statement_id, line_key, occurrence, booked_on, amount_paise, side, narration, status, order_id)
-      SELECT company_id, gen_random_uuid(), account_id, id, 'a', 1, '2026-11-01'::date, 10000, 'CREDIT', 'UPI/ASHA WALKER', 'MATCHED', ${orderId}::uuid FROM statement
+      INSERT INTO statement_lines (company_id, id, account_id, statement_id, line_key, occurrence, booked_on, amount_paise, side, narration)
+      SELECT company_id, gen_random_uuid(), account_id, id, 'a', 1, '2026-11-01'::date, 10000, 'CREDIT', 'UPI/ASHA WALKER' FROM statement
       UNION ALL
-      SELECT company_id, gen_random_uuid(), account_id, id, 'b', 1, '2026-11-01'::date, 10000, 'CREDIT', 'UPI/VIKRAM', 'OPEN', NULL FROM statement`;
+      SELECT company_id, gen_random_uuid(), account_id, id, 'b', 1, '2026-11-01'::date, 10000, 'CREDIT', 'UPI/VIKRAM' FROM statement`;
+    await harness.database.sql`
+      INSERT INTO payment_evidence (company_id, id, payment_id, source, line_id, amount_paise)
+      SELECT l.company_id, gen_random_uuid(), p.id, 'BANK', l.id, l.amount_paise
+        FROM statement_lines l JOIN payments p ON p.company_id = l.company_id AND p.order_id = ${orderId}::uuid
+       WHERE l.company_id = ${companyId} AND l.line_key = 'a'`;
     await harness.database.db.insert(passkeys).values({
       ...{ id: newId(), personId: person.id, companyId, host: "rsgn.example" },
       ...{ credentialId: "credential-zq", publicKey: "public-zq", counter: 0, name: "My phone" },
@@ -179,16 +185,12 @@ describe("a member's own data", () => {
     const [first, second, third] = own.orders.map(({ number }) => number);
     expect(own.payments).toHaveLength(4);
     expect(own.payments[0]).toMatchObject({ order: first, status: "CONFIRMED" });
-    const RECEIVED = { method: "UPI", amountPaise: 10_000, refundedPaise: 0, voidedAt: null };
-    expect(own.credits).toMatchObject([
+    const RECEIVED = { method: "UPI", receivedPaise: 10_000, refundedPaise: 0 };
+    const NEVER_CAME = { status: "REFUSED", receivedPaise: null };
+    expect(own.payments).toMatchObject([
       { ...RECEIVED, order: first, reference: "612345678901", appliedPaise: 10_000 },
       { ...RECEIVED, order: second, appliedPaise: 0, refundedPaise: 10_000 },
-      {
-        ...RECEIVED,
-        order: third,
-        voidReason: "It never came",
-        voidedAt: expect.any(String) as string,
-      },
+      { ...NEVER_CAME, order: third, notReceivedReason: "It never came" },
       RECEIVED,
     ]);
     expect(own.statementEntries).toEqual([

@@ -1,12 +1,17 @@
-import { PART_REFERENCE, RECEIVED_SUM, STATEMENT_LINE } from "@db/schema";
 import { findOrdersOfCompany } from "@db/queries/order-details";
 import { moveLockedOrder, type Order } from "@db/queries/orders";
-import { addPart, applyParts, confirmPayment } from "@db/queries/payment-credits";
 import { findPendingOf, type PendingChange } from "@db/queries/pending-changes";
 import { lockPool, movePool } from "@db/queries/supplies";
-import { ApproveOrder } from "@server/contracts/decisions";
+import { PART_REFERENCE, RECEIVED_SUM, STATEMENT_LINE } from "@db/schema";
+import { type ApproveOrder, ApproveOrderBySum } from "@server/contracts/decisions";
 import type { AdminOrderRecord } from "@server/contracts/order-lists";
-import { idempotentBy } from "@server/context/idempotent";
+import { type Call, idempotentBy, type Run } from "@server/context/idempotent";
+import { secondAdminRules } from "@server/domain/changes/second-admin";
+import { partPaidBy } from "@server/domain/money/part";
+import { amountInPaise } from "@server/domain/money/units";
+import { needsSingleDecision } from "@server/domain/orders/submission";
+import { rewardFor } from "@server/domain/referrals/referrals";
+import { refuse } from "@server/domain/refusals/refuse";
 import {
   type ApprovalBy,
   isOfNow,
@@ -14,149 +19,140 @@ import {
   recallWaiting,
   referenceIn,
   secondAdminFor,
-  unlessWaiting,
   type Waiting,
 } from "@server/procedures/changes/store-change";
-import { type PaidBy, paidByLine } from "@server/procedures/statements/paid-by-line";
-import { secondAdminRules } from "@server/domain/changes/second-admin";
-import { partPaidBy } from "@server/domain/money/part";
-import { rewardFor } from "@server/domain/referrals/referrals";
-import { needsSingleDecision } from "@server/domain/orders/submission";
-import { refuse } from "@server/domain/refusals/refuse";
 import { appendAllocations } from "@server/procedures/stock/append-allocations";
 import { adminProcedure, recordAudit } from "@server/procedures/trpc";
 import { type AdminContext, lockDecidable, payableReward } from "./decision";
 import { retakeHold, withOverdueTokens } from "./hold";
+import { notifyAllocated } from "./notify-members";
 import { decidedEntry } from "./order-audit";
-import { assertNotRecorded, lockPaymentReferences } from "../payments/payment-numbers";
+import {
+  checkMoney,
+  isContradicted,
+  lockMoney,
+  type OrderMoney,
+  receiveMoney,
+} from "./order-money";
 import { adminOrderRecord } from "./order-view";
 import { purchaseAllocations } from "./purchase-allocations";
 import { recallForAdmin } from "./recall";
-import { notifyAllocated } from "./notify-members";
+
+/** What an approval names, whichever way it comes. */
+export interface Approval extends ApproveOrder {
+  by: ApprovalBy;
+  /** What was received now, in paise; default: what is missing of the order's total. */
+  receivedPaise?: number | undefined;
+  /** The bank's entry that shows it. */
+  lineId?: string | undefined;
+  /** The bank's number of a further part, normalised. */
+  reference?: string | undefined;
+  /** Why a flagged order is right, for the audit log. */
+  note?: string | undefined;
+}
+
+type ApprovalCall = Call<AdminContext, Approval>;
 
 /**
- * Confirms that the money has arrived: allocates the held tokens to the member and the reward to the
- * referrer. Where another sum than the order's total was received, it allocates what that pays at the
- * order's price; what the order does not need stays open. An order that gave its tokens back takes
- * them again first. In a bulk approval, an order whose flags need a decision of their own is refused
- * with DECIDE_SINGLY. Above the company's sum the first approval is stored, with NEEDS_SECOND_ADMIN;
- * another admin's approval of the same sum confirms it.
+ * Approves an order: its money has arrived, and its held tokens are allocated to the member, the reward
+ * to the referrer. Where another sum than the order's total was received, it allocates what that pays at
+ * the order's price; what the order does not need is left over. In a bulk approval, an order that needs a
+ * decision of its own is refused with DECIDE_SINGLY. Above the company's sum the first approval is stored,
+ * with NEEDS_SECOND_ADMIN; another admin's approval of the same sum confirms it. Refuses with what
+ * `lockDecidable` and `checkMoney` refuse with, RECEIVED_BELOW_ONE_TOKEN and HOLD_NOT_AVAILABLE.
  */
-const approval = (by: ApprovalBy, paidBy?: PaidBy, note?: string) =>
-  unlessWaiting(
-    withOverdueTokens(
-      idempotentBy(
-        {
-          recall: async (ctx: AdminContext, stored: AdminOrderRecord | Waiting) =>
-            isWaiting(stored)
-              ? recallWaiting(ctx, stored, ({ subjectId }) => approvedRecord(ctx, subjectId))
-              : recallForAdmin(ctx, stored),
-        },
-        async ({
-          ctx,
-          input,
-          keep,
-        }: {
-          ctx: AdminContext;
-          input: Approval;
-          keep: (record: AdminOrderRecord) => Promise<void>;
-        }): Promise<AdminOrderRecord | Waiting> => {
-          const { company, db } = ctx;
-          const { receivedPaise: received, reference } = input;
-          const people = await lockDecidable(ctx, input, "APPROVED");
-          const { member, referrer, now } = people;
-          const isSumKnown = paidBy !== undefined;
-          const hasPart = people.order.receivedPaise !== null;
-          if (by === "BULK") {
-            const isSingle = hasPart || needsSingleDecision(people.order.flags, { isSumKnown });
-            if (isSingle) throw refuse("DECIDE_SINGLY");
-          }
-          await assertNotRecorded(ctx, people);
-          const sums = sumsOf(people.order, received);
-          const asked = asApproval(people.order, sums, { paidBy, reference: hasPart && reference });
-          const stored = await waitingApproval(ctx, asked, by);
-          await lockPaymentReferences(ctx, people.order, {
-            typed: hasPart ? (reference ?? storedNumber(stored)) : null,
-            paid: paidBy ?? paidByStored(stored),
-          });
-          const waiting = await secondAdminFor(ctx, { ...asked, by });
-          const paid = paidBy ?? paidByStored(waiting);
-          await paid?.lock(ctx, sums.nowPaise);
-          if (isWaiting(waiting)) return waiting;
-          // What a second admin confirmed is not undone by one.
-          const canUndo = ctx.canUndo === true && by === "ONE" && waiting === null;
-          if (hasPart) {
-            const { nowPaise: receivedPaise, appliedPaise } = sums;
-            const source = paid ? "STATEMENT" : "ADMIN";
-            const part = {
-              receivedPaise,
-              reference:
-                reference ??
-                storedNumber(waiting) ??
-                (await paid?.reference(ctx)) ??
-                people.order.reference,
-              source,
-            } as const;
-            // Before the pool's row is locked (architecture.md §6).
-            if (receivedPaise > 0) await addPart(db, people.order, { ...part, by: ctx.actor.id });
-            await applyParts(db, people.order, appliedPaise);
-          }
-          const order = people.order.holdReleasedAt
-            ? await retakeHold(ctx, people.order)
-            : people.order;
-          const { quantity } = sums.part;
-          const reward = partOfReward(payableReward({ order, referrer }), order, quantity);
-          const change = {
-            status: "APPROVED" as const,
-            heldQuantity: 0,
-            heldReward: 0,
-            decidedAt: now,
-            decidedBy: ctx.actor.id,
-            decisionCount: order.decisionCount + 1,
-            decisionReason: null,
-            refundNote: null,
-            ...sums.change,
-            restAskedAt: null,
-          };
-          const approved = { ...order, ...change };
-          const record = adminOrderRecord(approved, member);
-          await recordAudit(
-            ctx,
-            decidedEntry(order.status, approved, {
-              ...{ rewardTokens: reward, ...sums.audited },
-              ...(note && { flagsReason: note }),
-            }),
-          );
-          if (!hasPart) {
-            const source = paid ? "STATEMENT" : "ADMIN";
-            await confirmPayment(db, approved, { ...sums, by: ctx.actor.id, source });
-          }
-          await paid?.settle(ctx, approved);
-          await notifyAllocated(ctx, approved, {
-            ...{ member, referrer, quantity, reward, canUndo },
-            restPaise: sums.restPaise,
-          });
-          await keep(record);
-          await moveLockedOrder(db, order, change);
-          // The pool's row is locked last (architecture.md §6).
-          const pool = await lockPool(db, company.id);
-          const rows = purchaseAllocations(approved, { quantity, reward });
-          const head = await appendAllocations(db, pool, rows);
-          await movePool(db, pool, {
-            held: -order.heldQuantity - order.heldReward,
-            allocated: quantity + reward,
-            head,
-          });
-          return record;
-        },
-      ),
-    ),
-  );
+export async function approve(call: ApprovalCall): Promise<AdminOrderRecord> {
+  const answer = await approveOnce(call);
+  if (isWaiting(answer)) throw refuse("NEEDS_SECOND_ADMIN");
+  return answer;
+}
 
-async function approvedRecord(ctx: AdminContext, orderId: string): Promise<AdminOrderRecord> {
-  const [found] = await findOrdersOfCompany(ctx.db, ctx.company.id, [orderId]);
-  if (!found) throw refuse("ORDER_NOT_FOUND");
-  return adminOrderRecord(found.order, found.user);
+const approveOnce = withOverdueTokens(
+  idempotentBy({ identify: namedIn, recall: recallApproval }, approveIn),
+);
+
+/** How an approval came makes no other call of it. */
+function namedIn({ input: { by: _by, note: _note, ...named } }: { input: Approval }) {
+  return named;
+}
+
+/** The body of an approval, in its transaction. */
+async function approveIn({
+  ctx,
+  input,
+  keep,
+}: Run<AdminContext, Approval, AdminOrderRecord | Waiting>): Promise<AdminOrderRecord | Waiting> {
+  const { company, db, actor } = ctx;
+  const { by, note } = input;
+
+  const { order: waiting, member, referrer, now } = await lockDecidable(ctx, input, "APPROVED");
+  const money = await lockMoney(ctx, waiting);
+
+  if (by === "BULK") assertForBulk(waiting, money, input);
+  const sums = sumsOf(waiting, input.receivedPaise);
+  const asked = asApproval(waiting, money, sums, input);
+  const stored = await storedApproval(ctx, asked, by);
+  const checked = await checkMoney(ctx, waiting, money, {
+    nowPaise: sums.nowPaise,
+    isSumGiven: input.receivedPaise !== undefined,
+    lineId: input.lineId ?? lineIn(stored),
+    reference: input.reference ?? (stored ? referenceIn(stored) : undefined),
+  });
+  const confirmed = await secondAdminFor(ctx, { ...asked, by });
+  if (isWaiting(confirmed)) return confirmed;
+
+  await receiveMoney(ctx, waiting, checked, sums.appliedPaise);
+  const order = waiting.holdReleasedAt ? await retakeHold(ctx, waiting) : waiting;
+  const { quantity } = sums.part;
+  const reward = partOfReward(payableReward({ order, referrer }), order, quantity);
+  const change = {
+    status: "APPROVED" as const,
+    heldQuantity: 0,
+    heldReward: 0,
+    decidedAt: now,
+    decidedBy: actor.id,
+    decisionCount: order.decisionCount + 1,
+    decisionReason: null,
+    refundNote: null,
+    flags: order.flags.filter((flag) => flag !== "BANK_SUM_DIFFERS"),
+    ...sums.change,
+    restAskedAt: null,
+  };
+  const approved = { ...order, ...change };
+  await recordAudit(
+    ctx,
+    decidedEntry(order.status, approved, {
+      ...{ rewardTokens: reward, ...sums.audited },
+      ...(note && { flagsReason: note }),
+    }),
+  );
+  // What a second admin confirmed, or a part of the money was received for before, is not undone by one.
+  const isPart = waiting.receivedPaise !== null;
+  const canUndo = ctx.canUndo === true && by === "ONE" && confirmed === null && !isPart;
+  const { restPaise } = sums;
+  await notifyAllocated(ctx, approved, { member, referrer, quantity, reward, canUndo, restPaise });
+  const record = adminOrderRecord(approved, member);
+  await keep(record);
+  await moveLockedOrder(db, order, change);
+  // The pool's row is locked last (architecture.md §6).
+  const pool = await lockPool(db, company.id);
+  const rows = purchaseAllocations(approved, { quantity, reward });
+  const head = await appendAllocations(db, pool, rows);
+  await movePool(db, pool, {
+    held: -order.heldQuantity - order.heldReward,
+    allocated: quantity + reward,
+    head,
+  });
+  return record;
+}
+
+/** An order that waits for its rest, or whose sum or price is in doubt, is decided singly. */
+function assertForBulk(order: Order, money: OrderMoney, { lineId }: Approval): void {
+  const isSingle =
+    order.receivedPaise !== null ||
+    isContradicted(money) ||
+    needsSingleDecision(order.flags, { isSumKnown: lineId !== undefined });
+  if (isSingle) throw refuse("DECIDE_SINGLY");
 }
 
 /**
@@ -177,11 +173,10 @@ function sumsOf(order: Order, received: number | undefined) {
   const isOther = receivedPaise !== totalPaise;
   return {
     part,
-    /** What was received now, and in all. */
+    /** What was received now. */
     nowPaise,
-    receivedPaise,
+    /** What the order takes of all that was received, and what it does not need. */
     appliedPaise,
-    /** What the order does not need. */
     restPaise,
     /** What the order states of it. */
     change: {
@@ -199,83 +194,81 @@ function sumsOf(order: Order, received: number | undefined) {
     },
   };
 }
+type Sums = ReturnType<typeof sumsOf>;
 
 /** The held reward, as far as the rule gives one for fewer tokens than were ordered. */
 const partOfReward = (held: number, { quantity, rewardBps }: Order, part: number): number =>
   part < quantity ? Math.min(held, rewardFor(part, rewardBps ?? 0)) : held;
 
-/** An approval as it waits for a second admin. */
-const asApproval = (
+/** An approval as it waits for a second admin: a sum that was decided against the bank's is named. */
+function asApproval(
   order: Order,
+  money: OrderMoney,
   { part, nowPaise, appliedPaise }: Sums,
-  { paidBy, reference }: { paidBy: PaidBy | undefined; reference: Approval["reference"] | false },
-) => ({
-  kind: "ORDER_APPROVAL" as const,
-  subjectId: order.id,
-  subjectVersion: order.submissionVersion,
-  order: { ...order, totalPaise: appliedPaise, quantity: part.quantity },
-  change: {
-    before: null,
-    after: {
-      orderNumber: order.orderNumber,
-      totalPaise: order.totalPaise,
-      ...(paidBy && { [STATEMENT_LINE]: paidBy.lineId }),
-      ...(nowPaise !== order.totalPaise - (order.receivedPaise ?? 0) && {
-        [RECEIVED_SUM]: nowPaise,
-      }),
-      ...(reference && { [PART_REFERENCE]: reference }),
+  { lineId, reference, receivedPaise }: Approval,
+) {
+  const isPart = order.receivedPaise !== null;
+  const isNamed =
+    nowPaise !== order.totalPaise - (order.receivedPaise ?? 0) ||
+    (receivedPaise !== undefined && isContradicted(money));
+  return {
+    kind: "ORDER_APPROVAL" as const,
+    subjectId: order.id,
+    subjectVersion: order.submissionVersion,
+    order: { ...order, totalPaise: appliedPaise, quantity: part.quantity },
+    change: {
+      before: null,
+      after: {
+        orderNumber: order.orderNumber,
+        totalPaise: order.totalPaise,
+        ...(lineId && { [STATEMENT_LINE]: lineId }),
+        ...(isNamed && { [RECEIVED_SUM]: nowPaise }),
+        ...(isPart && reference && { [PART_REFERENCE]: reference }),
+      },
     },
-  },
-});
-type Sums = ReturnType<typeof sumsOf>;
-
-/** What an approval names: `receivedPaise` was received, or else the rest of the order's total. */
-interface Approval extends ApproveOrder {
-  receivedPaise?: number | undefined;
-  /** Only makes a repeated call the same. */
-  lineId?: string | undefined;
-  /** The bank's, of a further part. */
-  reference?: string | null | undefined;
+  };
 }
-
-/** The entry that the first admin's approval stood on, for the second one's; unless that names its own. */
-function paidByStored(confirmed: Waiting | PendingChange | null): PaidBy | undefined {
-  if (!confirmed || isWaiting(confirmed)) return undefined;
-  const lineId = confirmed.change.after?.[STATEMENT_LINE];
-  return typeof lineId === "string" ? paidByLine(lineId) : undefined;
-}
-
-/** The number of a part that the first admin typed, for the second one, who need not type it again. */
-const storedNumber = (confirmed: Waiting | PendingChange | null): string | undefined =>
-  confirmed && !isWaiting(confirmed) ? referenceIn(confirmed) : undefined;
 
 /**
- * What waits before it is confirmed: numbers are locked before the change (architecture.md §6). One of
- * another submission or sum is overtaken, and its number is not asked for.
+ * The first admin's approval that this one may confirm: its entry and its number hold for the second,
+ * who need not name them again. Null where none is stored, or one of another submission or sum.
  */
-async function waitingApproval(
+async function storedApproval(
   { db, company }: AdminContext,
   asked: ReturnType<typeof asApproval>,
   by: ApprovalBy,
 ): Promise<PendingChange | null> {
   const isStored = by === "COOL_OFF" || typeof by === "object";
-  const mayWait = isStored || secondAdminRules(company.settings).abovePaise !== null;
-  const present = mayWait ? await findPendingOf(db, company.id, asked.subjectId) : undefined;
+  if (!isStored && secondAdminRules(company.settings).abovePaise === null) return null;
+  const present = await findPendingOf(db, company.id, asked.subjectId);
   return present && isOfNow(present, asked) ? present : null;
 }
 
-/** An approval by a sum that was received, which an entry of a bank's statement may show. */
-export const approvePaid = (by: "ONE" | "BULK", lineId?: string) =>
-  approval(by, lineId === undefined ? undefined : paidByLine(lineId));
+function lineIn(stored: PendingChange | null): string | undefined {
+  const lineId = stored?.change.after?.[STATEMENT_LINE];
+  return typeof lineId === "string" ? lineId : undefined;
+}
 
-/** With why a flagged one is right, for the audit log. */
-export const approveInBulk = (note?: string) => approval("BULK", undefined, note);
+/** The answer to a repeated call: the order as it is now. */
+async function recallApproval(
+  ctx: AdminContext,
+  stored: AdminOrderRecord | Waiting,
+): Promise<AdminOrderRecord | Waiting> {
+  if (!isWaiting(stored)) return recallForAdmin(ctx, stored);
+  return recallWaiting(ctx, stored, async ({ subjectId }) => {
+    const [found] = await findOrdersOfCompany(ctx.db, ctx.company.id, [subjectId]);
+    if (!found) throw refuse("ORDER_NOT_FOUND");
+    return adminOrderRecord(found.order, found.user);
+  });
+}
 
-/** An approval above the company's sum whose cool-off has ended. */
-export const approveAfterCoolOff = approval("COOL_OFF");
-
-/** An approval by the second admin of this waiting change. */
-export const approveConfirmed = (changeId: string) => approval({ confirms: changeId });
-
-/** An approval of the order's total by an admin: the first one, or the second. */
-export const approveOrder = adminProcedure.input(ApproveOrder).mutation(approval("ONE"));
+/**
+ * An approval by an admin: the first one, or the second. Of the order's total or, with `receivedAmount`,
+ * of what was received.
+ */
+export const approveOrder = adminProcedure
+  .input(ApproveOrderBySum)
+  .mutation(({ ctx, input: { receivedAmount, ...named }, path }): Promise<AdminOrderRecord> => {
+    const receivedPaise = receivedAmount === undefined ? undefined : amountInPaise(receivedAmount);
+    return approve({ ctx, input: { ...named, receivedPaise, by: "ONE" }, path });
+  });

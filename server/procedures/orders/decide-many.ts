@@ -18,7 +18,8 @@ import { needsSingleDecision } from "@server/domain/orders/submission";
 import { refuse, type Refusal } from "@server/domain/refusals/refuse";
 import { adminProcedure } from "@server/procedures/trpc";
 import { isAboveSum } from "@server/procedures/changes/store-change";
-import { approveInBulk } from "./approve-order";
+import { approve } from "./approve-order";
+import { otherBankSums } from "./bank-sum";
 import type { AdminContext } from "./decision";
 import { adminOrderRecord } from "./order-view";
 import { reject } from "./reject-order";
@@ -39,8 +40,10 @@ export const approveOrders = adminProcedure
       ctx,
       several,
       (one, order) =>
-        approveInBulk(reasons[order.orderId])({
-          ...{ ctx: one, input: order, path: "orders.approveMany" },
+        approve({
+          ctx: one,
+          input: { ...order, by: "BULK", note: reasons[order.orderId] },
+          path: "orders.approveMany",
         }),
       { atOnce: APPROVALS_AT_ONCE },
     ),
@@ -52,15 +55,21 @@ export const dryRun = adminProcedure
   .query(async ({ ctx, input: { orderIds, decision } }): Promise<RehearsedOrder[]> => {
     const found = await findOrdersOfCompany(ctx.db, ctx.company.id, orderIds);
     const isApproval = decision === "approve";
+    const bankSums = await otherBankSums(
+      ctx,
+      found.map(({ order }) => order),
+    );
     const rehearsed = await Promise.all(
       found.map(async ({ order, user, decidedBy }): Promise<RehearsedOrder> => {
         const refusal = whyNot(() => {
           assertMayDecide(order, ctx.actor);
           assertCan(order.status, isApproval ? "APPROVED" : "REJECTED");
-          if (isApproval && needsSingleDecision(order.flags)) throw refuse("DECIDE_SINGLY");
+          const isSingle = needsSingleDecision(order.flags) || bankSums.has(order.id);
+          if (isApproval && isSingle) throw refuse("DECIDE_SINGLY");
         });
         return {
           ...{ ...adminOrderRecord(order, user), decidedBy, refusal },
+          bankPaise: bankSums.get(order.id) ?? null,
           needsSecondAdmin: isApproval && refusal === null && (await isAboveSum(ctx, order)),
         };
       }),

@@ -4,7 +4,8 @@ import { findBeneficiaryVersion } from "@db/queries/beneficiaries";
 import { allocationsOfDecision } from "@db/queries/allocations";
 import { findOrderInFull, listOrderActivity } from "@db/queries/order-details";
 import { type Order, ordersWithProof } from "@db/queries/orders";
-import { receivedBefore } from "@db/queries/payment-references";
+import { listReceivedWith } from "@db/queries/payment-lists";
+import { leftOf } from "@db/queries/payments";
 import { findAgreedPolicy } from "@db/queries/policies";
 import { obtainablePrivateSupply } from "@db/queries/supplies";
 import {
@@ -21,6 +22,7 @@ import { adminProcedure, superAdminProcedure } from "@server/procedures/trpc";
 import { paymentAccount } from "../beneficiaries/payment-options";
 import { waitingApprovals } from "../changes/waiting-approvals";
 import { stateOf } from "../payments/payment-numbers";
+import { otherBankSums } from "./bank-sum";
 import { adminOrderRecord } from "./order-view";
 
 /** Whether browsers can display a file of this type inline. */
@@ -63,8 +65,8 @@ async function orderInFull(
   if (!found) throw refuse("ORDER_NOT_FOUND");
   const { order, user, member, referrer, proof, source } = found;
   const isReleased = order.status === "PENDING" && order.holdReleasedAt !== null;
-  const [account, sameProofOrders, allocated, policy, activity, pool, onRecord] = await Promise.all(
-    [
+  const [account, sameProofOrders, allocated, policy, activity, pool, onRecord, bankSums] =
+    await Promise.all([
       order.beneficiaryId !== null && order.beneficiaryVersion !== null
         ? findBeneficiaryVersion(db, company.id, order.beneficiaryId, order.beneficiaryVersion)
         : undefined,
@@ -73,11 +75,11 @@ async function orderInFull(
       order.consentVersion ? findAgreedPolicy(db, company.id, order.consentVersion) : undefined,
       listOrderActivity(db, company.id, order.id),
       isReleased ? obtainablePrivateSupply(db, company.id) : undefined,
-      order.status === "PENDING" && order.reference !== null
-        ? receivedBefore(db, company.id, order.reference, order.id)
+      order.status === "PENDING" && order.paymentId !== null
+        ? listReceivedWith(db, company.id, order.paymentId)
         : [],
-    ],
-  );
+      otherBankSums({ db, company }, [order]),
+    ]);
   return {
     ...adminOrderRecord(order, user),
     proof: proof && {
@@ -90,14 +92,12 @@ async function orderInFull(
     source,
     beneficiary: account ? paymentAccount(account) : null,
     sameProofOrders,
-    moneyOnRecord: onRecord.map((money) => ({
-      order:
-        money.orderId === null || money.orderNumber === null
-          ? null
-          : { id: money.orderId, orderNumber: money.orderNumber },
-      amountPaise: money.amountPaise,
-      openPaise: money.openPaise,
-      state: stateOf(money),
+    bankPaise: bankSums.get(order.id) ?? null,
+    moneyOnRecord: onRecord.map(({ payment, order: paidFor }) => ({
+      order: paidFor,
+      amountPaise: payment.receivedPaise ?? payment.amountPaise,
+      openPaise: leftOf(payment),
+      state: stateOf(payment),
     })),
     referrer: referrer && { ...referrer, rewardTokens: rewardOf(order, allocated) },
     obtainableTokens: pool ? pool.free + pool.overdue : null,

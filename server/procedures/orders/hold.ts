@@ -1,6 +1,5 @@
 import type { Executor } from "@db/client";
 import { amendOrder, type Order } from "@db/queries/orders";
-import { lockPaymentsOf } from "@db/queries/payment-credits";
 import { findPerson, type Recipient } from "@db/queries/recipients";
 import { holdFree, lockPool, movePool } from "@db/queries/supplies";
 import { rewardFor, rewardToHold } from "@server/domain/referrals/referrals";
@@ -95,8 +94,7 @@ export async function holdTokens(
  * approval. Refuses with HOLD_NOT_AVAILABLE.
  */
 export async function retakeHold(ctx: CompanyContext, order: Order): Promise<Order> {
-  // The pool's row is locked from here on, so the payment is locked before it (architecture.md §6).
-  await lockPaymentsOf(ctx.db, order);
+  // The pool's row is locked from here on: the payment is written before it (architecture.md §6).
   const change = { heldQuantity: order.quantity, holdReleasedAt: null };
   const holding = await amendOrder(ctx.db, order, change);
   const refusalOf = (remaining: number) =>

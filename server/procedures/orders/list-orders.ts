@@ -44,7 +44,7 @@ import { orderFilter } from "./order-filter";
 import { adminOrderRecord, orderRecord, orderView } from "./order-view";
 import { listBeneficiaries } from "@db/queries/beneficiaries";
 import { findOpenOrder, findOwnOrder, findSuccessor } from "@db/queries/orders";
-import { findUnappliedFor } from "@db/queries/payment-claims";
+import { findKeptFor } from "@db/queries/payment-lists";
 import { can } from "@server/domain/orders/lifecycle";
 import { presentTerms, STANDING_QUOTES } from "@server/domain/orders/standing-quote";
 import { isHoldOver } from "@server/domain/orders/times";
@@ -190,11 +190,11 @@ export const findOrder = memberProcedure
   .query(async ({ ctx, input }): Promise<OrderForPayment> => {
     const { company } = ctx;
     const own = [ctx.db, company.id, ctx.actor.id, input.purchaseId] as const;
-    const [found, accounts, successor, claim, { newerOrders }] = await Promise.all([
+    const [found, accounts, successor, kept, { newerOrders }] = await Promise.all([
       findOwnOrder(...own),
       listBeneficiaries(ctx.db, company.id),
       findSuccessor(...own),
-      findUnappliedFor(...own),
+      findKeptFor(...own),
       allowanceOf(...own, STANDING_QUOTES),
     ]);
     if (!found) throw refuse("ORDER_NOT_FOUND");
@@ -206,7 +206,7 @@ export const findOrder = memberProcedure
         ? presentTerms({ ...order, newerOrders }, company, found.now)
         : null,
       payment: paymentOptions(accounts, company.name),
-      kept: claim ? keptPayment(claim, order) : null,
+      kept: kept ? keptPayment(kept, order) : null,
       company: {
         name: company.name,
         email: company.settings.supportEmail ?? company.email,

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { errorCode, runText } from "@db/client";
 import { lockCompany } from "@db/queries/companies";
 import { newId } from "@db/ids";
-import { insertStatement } from "@db/queries/statements";
 import { readsAcrossCompanies } from "@db/testing/tenancy";
 import { testDatabase, type TestDatabase } from "@db/testing/test-database";
 import { lockRecorder, type LockRecorder } from "@server/testing/lock-recorder";
@@ -151,12 +150,8 @@ describe("locks are taken in the written order", () => {
       await expectOrdered(async () => (await adminOnce()).orders.approve({ orderId: one.id })),
     ).toEqual([
       [
-        "idempotency_keys",
-        "orders",
-        "payment_claims",
-        "payment_credits",
-        "supplies",
-        "allocations",
+        ...["idempotency_keys", "orders", "payments", "payment_evidence"],
+        ...["supplies", "allocations"],
       ],
     ]);
     await expectOrdered(async () =>
@@ -177,47 +172,22 @@ describe("locks are taken in the written order", () => {
     const seenAt = open?.updatedAt ?? "";
     expect(
       await expectOrdered(async () => (await adminOnce()).payments.payOrder({ ...asked, seenAt })),
-    ).toEqual([
-      [
-        "idempotency_keys",
-        "orders",
-        "payment_credits",
-        "a proof",
-        "payment_claims",
-        "supplies",
-        "allocations",
-      ],
-    ]);
+    ).toEqual([["idempotency_keys", "orders", "payments", "supplies", "allocations"]]);
   });
 
   test("when an admin approves by an entry of a statement, and sets another one aside", async () => {
     const order = await pays(await member());
-    const { db } = recorder.database;
-    const line = { bookedOn: "2026-11-01", valueOn: null, side: "CREDIT" as const, occurrence: 1 };
-    const rest = { narration: "", reference: null, balancePaise: null };
-    await insertStatement(
-      db,
-      {
-        ...{ companyId: company.id, accountId: newId(), fileName: "a.csv", format: "CSV" },
-        ...{ rowCount: 2, unread: [], importedBy: company.admin.id },
-      },
-      [
-        { ...line, ...rest, lineKey: "a", amountPaise: 10_250 },
-        { ...line, ...rest, lineKey: "b", amountPaise: 100 },
-      ],
-    );
-    const { lines } = await (await adminOnce()).statements.lines({});
-    const lineOf = (paise: number) =>
-      lines.find(({ amountPaise }) => amountPaise === paise)?.id ?? "";
-    const about = { orderId: order.id, lineId: lineOf(10_250), version: 1 };
+    const lineId = await company.entry({ amountPaise: 10_250 });
+    const other = await company.entry({ amountPaise: 100 });
+    const about = { orderId: order.id, lineId, version: 1 };
     expect(await expectOrdered(async () => (await adminOnce()).statements.approve(about))).toEqual([
       [
-        ...["idempotency_keys", "orders", "statement_lines", "payment_claims"],
-        ...["payment_credits", "supplies", "allocations"],
+        ...["idempotency_keys", "orders", "payments", "payment_keys", "payment_evidence"],
+        ...["supplies", "allocations"],
       ],
     ]);
     await expectOrdered(async () =>
-      (await adminOnce()).statements.setAside({ lineId: lineOf(100), reason: "Interest" }),
+      (await adminOnce()).statements.setAside({ lineId: other, reason: "Interest" }),
     );
   });
 
@@ -232,12 +202,8 @@ describe("locks are taken in the written order", () => {
       await expectOrdered(async () => (await adminOnce()).orders.approve({ orderId: paid.id })),
     ).toEqual([
       [
-        "idempotency_keys",
-        "orders",
-        "payment_claims",
-        "payment_credits",
-        "supplies",
-        "allocations",
+        ...["idempotency_keys", "orders", "payments", "payment_evidence"],
+        ...["supplies", "allocations"],
       ],
     ]);
   });

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { and, eq, isNotNull, isNull } from "drizzle-orm";
-import { paymentApplications, paymentCredits } from "@db/schema";
+import { and, eq, isNull } from "drizzle-orm";
+import { paymentApplications, payments } from "@db/schema";
 import {
   type CompanyFixture,
   type OrderHarness,
@@ -30,38 +30,37 @@ const applied = () =>
     .from(paymentApplications)
     .where(and(eq(paymentApplications.companyId, company.id), isNull(paymentApplications.endedAt)));
 
-describe("claims and credits", () => {
+describe("payments", () => {
   test("a reference with signs that no database stores is refused, or read without them", async () => {
     const codes: string[] = [];
     for (const reference of ["UTR\0 12345", "UTR\u202e12345", "UTR\ud80012345"]) {
       codes.push(await outcome(submittedPayment(company, member, { reference })));
     }
     expect(codes).toEqual(["ok", "REFERENCE_INVALID", "REFERENCE_INVALID"]);
-    expect(await company.claims()).toMatchObject([{ reference: "UTR12345" }]);
+    expect(await company.payments()).toMatchObject([{ reference: "UTR12345" }]);
   });
 
-  test("a submission is a claim; only the approval makes it received money", async () => {
+  test("a submission is a payment that waits; only the approval makes it received money", async () => {
     const { order } = await submittedPayment(company, member, { reference: "UTR-1" });
-    expect(await company.claims()).toMatchObject([
-      { status: "APPLIED", reference: "UTR1", orderId: order.id, amountPaise: 103_013 },
+    expect(await company.payments()).toMatchObject([
+      { status: "WAITING", reference: "UTR1", orderId: order.id, amountPaise: 103_013 },
     ]);
-    expect(await company.credits()).toEqual([]);
+    expect(await company.received()).toEqual([]);
     const admin = await company.as(company.admin);
     await admin.orders.approve({ orderId: order.id });
-    const [claim] = await company.claims();
-    expect(claim).toMatchObject({ status: "CONFIRMED" });
-    expect(await company.credits()).toMatchObject([
+    expect(await company.received()).toMatchObject([
       {
-        amountPaise: 103_013,
+        status: "CONFIRMED",
+        receivedPaise: 103_013,
         appliedPaise: 103_013,
-        claimId: claim?.id,
-        recordedBy: company.admin.id,
+        confirmedBy: company.admin.id,
       },
     ]);
-    expect(await applied()).toHaveLength(2);
+    expect(await company.payments()).toHaveLength(1);
+    expect(await applied()).toHaveLength(1);
   });
 
-  test("a rejection ends the claim; a new submission is another one, and both stay", async () => {
+  test("a rejection refuses the payment; a new submission is another one, and both stay", async () => {
     const { order } = await submittedPayment(company, member, { reference: "UTR-1" });
     const admin = await company.as(company.admin);
     await admin.orders.reject({ orderId: order.id, reason: "Not in our account" });
@@ -75,22 +74,22 @@ describe("claims and credits", () => {
       receiptId: await company.proof(member),
       consent: true,
     });
-    expect((await company.claims()).map(({ status, reference }) => [status, reference])).toEqual([
-      ["REJECTED", "UTR1"],
-      ["APPLIED", "UTR2"],
+    expect((await company.payments()).map(({ status, reference }) => [status, reference])).toEqual([
+      ["REFUSED", "UTR1"],
+      ["WAITING", "UTR2"],
     ]);
-    expect(await company.credits()).toEqual([]);
+    expect(await company.received()).toEqual([]);
   });
 
-  test("a reversal leaves the received money open", async () => {
+  test("a reversal leaves the received money over", async () => {
     const { order } = await submittedPayment(company, member);
     const admin = await company.as(company.admin);
     await admin.orders.approve({ orderId: order.id });
     await admin.orders.reverse({ orderId: order.id, reason: "Wrong member" });
-    expect(await company.credits()).toMatchObject([
-      { amountPaise: 103_013, appliedPaise: 0, refundedPaise: 0, voidedAt: null },
+    expect(await company.received()).toMatchObject([
+      { receivedPaise: 103_013, appliedPaise: 0, refundedPaise: 0 },
     ]);
-    expect((await applied()).filter(({ creditId }) => creditId !== null)).toEqual([]);
+    expect(await applied()).toEqual([]);
   });
 
   test("verification finds a changed sum of what a reversed order took", async () => {
@@ -102,24 +101,19 @@ describe("claims and credits", () => {
       harness.database.db
         .update(paymentApplications)
         .set({ amountPaise })
-        .where(
-          and(
-            eq(paymentApplications.companyId, company.id),
-            isNotNull(paymentApplications.creditId),
-          ),
-        );
+        .where(eq(paymentApplications.companyId, company.id));
     await change(103_012);
     expect(await company.faults()).toMatchObject([{ kind: "payment", fault: "ended" }]);
     await change(103_013);
   });
 
-  test("the database counts no rupee of a credit twice", async () => {
+  test("the database counts no rupee of a payment twice", async () => {
     const { order } = await submittedPayment(company, member);
     await (await company.as(company.admin)).orders.approve({ orderId: order.id });
     const twice = harness.database.db
-      .update(paymentCredits)
+      .update(payments)
       .set({ refundedPaise: 1 })
-      .where(eq(paymentCredits.companyId, company.id));
+      .where(eq(payments.companyId, company.id));
     await expect(twice).rejects.toThrow();
   });
 });

@@ -1,54 +1,60 @@
 import { moveLockedOrder } from "@db/queries/orders";
-import { endClaim } from "@db/queries/payment-claims";
-import { releaseCredits } from "@db/queries/payment-credits";
+import { endApplications, movePayment } from "@db/queries/payments";
 import { releaseTokens } from "@db/queries/supplies";
 import { RejectOrder } from "@server/contracts/decisions";
 import type { AdminOrderRecord } from "@server/contracts/order-lists";
-import { idempotentBy } from "@server/context/idempotent";
+import { idempotentBy, type Run } from "@server/context/idempotent";
 import { adminProcedure, recordAudit } from "@server/procedures/trpc";
 import { type AdminContext, lockDecidable } from "./decision";
+import { notifyRejected } from "./notify-members";
 import { decidedEntry } from "./order-audit";
+import { lockMoney } from "./order-money";
 import { adminOrderRecord } from "./order-view";
 import { recallForAdmin } from "./recall";
-import { notifyRejected } from "./notify-members";
 
-interface Call {
-  ctx: AdminContext;
-  input: RejectOrder;
-  keep: (record: AdminOrderRecord) => Promise<void>;
+/**
+ * Rejects a payment: releases tokens and number, and notifies the member with the reason. Money that was
+ * received is left over, and what a bank's entry shows stays on record. Refuses as `lockDecidable` does.
+ */
+export const reject = idempotentBy({ recall: recallForAdmin }, rejectIn);
+
+/** The bank shows the money: it stays on record, for an admin to settle. */
+const SHOWN = { status: "UNALLOCATED", unappliedBecause: "ORDER_ALREADY_DECIDED" } as const;
+
+/** The body of a rejection, in its transaction. */
+async function rejectIn({
+  ctx,
+  input,
+  keep,
+}: Run<AdminContext, RejectOrder, AdminOrderRecord>): Promise<AdminOrderRecord> {
+  const { order, member, now } = await lockDecidable(ctx, input, "REJECTED");
+  const { payment, bank } = await lockMoney(ctx, order);
+  const wasReceived = order.receivedPaise !== null;
+  const change = {
+    status: "REJECTED" as const,
+    heldQuantity: 0,
+    heldReward: 0,
+    decidedAt: now,
+    decidedBy: ctx.actor.id,
+    decisionCount: order.decisionCount + 1,
+    decisionReason: input.reason || null,
+    refundNote: input.refundNote || null,
+    // A part that was received is open again, to be sent back.
+    ...(wasReceived && { receivedPaise: null, restAskedAt: null }),
+  };
+  const rejected = { ...order, ...change };
+  if (wasReceived) await endApplications(ctx.db, order);
+  else await movePayment(ctx.db, payment, bank ? SHOWN : { status: "REFUSED" });
+  await recordAudit(ctx, decidedEntry(order.status, rejected));
+  // A part whose money is open again is not put back.
+  const canUndo = !wasReceived && ctx.canUndo === true;
+  await notifyRejected({ ...ctx, canUndo }, rejected, member, order.receivedPaise);
+  const record = adminOrderRecord(rejected, member);
+  await keep(record);
+  await moveLockedOrder(ctx.db, order, change);
+  // The pool's row is locked last (architecture.md §6).
+  await releaseTokens(ctx.db, order.companyId, order.heldQuantity + order.heldReward);
+  return record;
 }
-
-/** Rejects a payment: releases tokens and reference, and notifies the member with the reason. */
-export const reject = idempotentBy(
-  { recall: recallForAdmin },
-  async ({ ctx, input, keep }: Call): Promise<AdminOrderRecord> => {
-    const { order, member, now } = await lockDecidable(ctx, input, "REJECTED");
-    const change = {
-      status: "REJECTED" as const,
-      heldQuantity: 0,
-      heldReward: 0,
-      decidedAt: now,
-      decidedBy: ctx.actor.id,
-      decisionCount: order.decisionCount + 1,
-      decisionReason: input.reason || null,
-      refundNote: input.refundNote || null,
-      // A part that was received is open again, to be sent back.
-      ...(order.receivedPaise !== null && { receivedPaise: null, restAskedAt: null }),
-    };
-    const rejected = { ...order, ...change };
-    const record = adminOrderRecord(rejected, member);
-    await recordAudit(ctx, decidedEntry(order.status, rejected));
-    await endClaim(ctx.db, rejected, { status: "REJECTED" });
-    if (order.receivedPaise !== null) await releaseCredits(ctx.db, rejected);
-    // A part whose money is open again is not put back.
-    const canUndo = order.receivedPaise === null && ctx.canUndo === true;
-    await notifyRejected({ ...ctx, canUndo }, rejected, member, order.receivedPaise);
-    await keep(record);
-    await moveLockedOrder(ctx.db, order, change);
-    // Last: it locks the pool's row (architecture.md §6).
-    await releaseTokens(ctx.db, ctx.company.id, order.heldQuantity + order.heldReward);
-    return record;
-  },
-);
 
 export const rejectOrder = adminProcedure.input(RejectOrder).mutation(reject);

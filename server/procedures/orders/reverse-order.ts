@@ -1,7 +1,7 @@
 import { type Allocation, allocationsOfDecision } from "@db/queries/allocations";
 import type { OrderWithPeople } from "@db/queries/decisions";
 import { moveLockedOrder } from "@db/queries/orders";
-import { releaseCredits } from "@db/queries/payment-credits";
+import { endApplications } from "@db/queries/payments";
 import { lockPool, movePool } from "@db/queries/supplies";
 import { ReverseOrder } from "@server/contracts/decisions";
 import type { AdminOrderRecord } from "@server/contracts/order-lists";
@@ -63,7 +63,7 @@ export async function takeBack(
   const tokens = allocated.reduce((sum, { quantity }) => sum + quantity, 0);
   const people = { member, referrer: isUndone ? null : referrer, reward };
   await recordAudit(ctx, decidedEntry(order.status, reversed, isUndone ? { undone: 1 } : {}));
-  await releaseCredits(ctx.db, reversed);
+  await endApplications(ctx.db, order);
   await notifyReversed(ctx, reversed, people);
   await keep(record);
   await moveLockedOrder(ctx.db, order, change);

@@ -6,13 +6,17 @@ import {
   listSameProof,
 } from "@db/queries/order-review";
 import type { Order } from "@db/queries/orders";
+import { bankSumsOf, keysOf } from "@db/queries/payments";
 import { listStatements } from "@db/queries/statements";
 import { OrderRef } from "@server/contracts/order-details";
 import type { OrderReview, ReviewedLine } from "@server/contracts/review";
 import { dateInIndia } from "@server/domain/dates/dates";
+import { contradicts } from "@server/domain/payments/contradiction";
+import { bankKeys, typedKey } from "@server/domain/payments/keys";
 import { refuse } from "@server/domain/refusals/refuse";
 import { matchStatement } from "@server/domain/statements/match-statement";
 import { adminProcedure } from "@server/procedures/trpc";
+import { statusOf } from "../statements/list-lines";
 import type { AdminContext } from "./decision";
 
 /** Other orders and entries of statements that a page shows beside one order. */
@@ -71,31 +75,41 @@ async function linesFor(
   const isPartPaid = order.status === "PENDING" && order.receivedPaise !== null;
   const missingPaise = order.totalPaise - (isPartPaid ? (order.receivedPaise ?? 0) : 0);
   const digits = order.orderNumber.replace(/\D/g, "");
-  const keys = [order.reference?.replace(/[^A-Z0-9]/g, "") ?? "", digits];
+  const keys = [typedKey(order.reference ?? "") ?? "", digits];
   const found = await listLinesFor(db, company.id, {
-    orderId: order.id,
+    ...{ orderId: order.id, paymentId: order.paymentId },
     sumsPaise: [order.totalPaise, order.paidAmountPaise ?? order.totalPaise, missingPaise],
     keys: keys.filter((key) => key.length >= 6),
     limit: MOST_LINES,
   });
-  const paying = found.filter(({ orderId }) => orderId === order.id);
+  const ids = [...new Set(found.map(({ payment }) => payment.id))];
+  const sums = await bankSumsOf(db, company.id, ids);
+  const paying = found.filter(({ isOwn }) => isOwn);
   // Of an order that waits for its rest, further ones may be that.
   const isPending = order.status === "PENDING";
   const shown = paying.length > 0 && !isPending ? paying : found;
+  const own = order.paymentId === null ? [] : [order.paymentId];
+  const known = await keysOf(db, company.id, [...ids, ...own]);
   const payable = {
     ...order,
     totalPaise: missingPaise,
     memberName,
     createdOn: dateInIndia(order.createdAt),
     isPending,
+    keys: own.flatMap((id) => known.get(id) ?? []),
   };
   const matches = matchStatement(
-    shown.map((line, at) => ({ ...line, row: at + 1 })),
+    shown.map(({ line, payment }, at) => ({
+      ...{ ...line, row: at + 1 },
+      keys: [...bankKeys(line), ...(known.get(payment.id) ?? [])],
+    })),
     [payable],
   );
   return shown
-    .map((line, at): ReviewedLine => {
-      const isOpen = line.status === "OPEN";
+    .map(({ line, payment }, at): ReviewedLine => {
+      const bank = sums.get(payment.id);
+      const status = statusOf(payment, bank);
+      const isOpen = status === "OPEN";
       const candidate = isOpen ? matches[at]?.candidates[0] : undefined;
       return {
         id: line.id,
@@ -103,10 +117,11 @@ async function linesFor(
         amountPaise: line.amountPaise,
         narration: line.narration,
         reference: line.reference,
-        status: line.status,
+        status,
         evidence: candidate?.evidence ?? [],
         doubts: candidate?.doubts ?? [],
-        canApprove: isOpen && isPending && line.amountPaise === missingPaise,
+        canApprove:
+          isOpen && isPending && line.amountPaise === missingPaise && !contradicts(payment, bank),
       };
     })
     .filter(({ status, evidence }) => status !== "OPEN" || evidence.length > 0)

@@ -1,7 +1,5 @@
-import { violatedConstraint } from "@db/client";
 import { findMedia, type Media } from "@db/queries/medias";
-import { applyClaim, claimOf, lockPayableOrders } from "@db/queries/payment-claims";
-import { findSightings, lockReference } from "@db/queries/payment-references";
+import { lockPayableOrders } from "@db/queries/payment-lists";
 import { keepPolicies } from "@db/queries/policies";
 import { listAdminsToNotify } from "@db/queries/recipients";
 import {
@@ -11,6 +9,7 @@ import {
   moveOrder,
   type Order,
   amendOrder,
+  ordersWithProof,
 } from "@db/queries/orders";
 import {
   SubmitPayment,
@@ -18,7 +17,7 @@ import {
   ConsentToOrder,
   type OrderView,
 } from "@server/contracts/orders";
-import { idempotentBy } from "@server/context/idempotent";
+import { idempotentBy, type Run } from "@server/context/idempotent";
 import { refusalFrom } from "@server/context/refusal-from";
 import { amountInPaise, parseRupeesToPaise } from "@server/domain/money/units";
 import {
@@ -28,13 +27,18 @@ import {
   type CheckedSubmission,
   consentRefusal,
   leavesClaim,
-  normaliseReference,
 } from "@server/domain/orders/submission";
-import { needsProof } from "@server/domain/payments/method";
 import { assertCan, holdsSupply } from "@server/domain/orders/lifecycle";
 import { presentTerms } from "@server/domain/orders/standing-quote";
 import { refuse } from "@server/domain/refusals/refuse";
 import { agreedTo } from "@server/documents/policies";
+import {
+  assertNotUsed,
+  joinPayment,
+  namedPayment,
+  seenBefore,
+  typedKeys,
+} from "@server/procedures/payments/join-payment";
 import { keepPayment } from "@server/procedures/payments/keep-payment";
 import { memberProcedure, recordAudit } from "@server/procedures/trpc";
 import { takeHold, withOverdueTokens } from "./hold";
@@ -94,90 +98,92 @@ const checked = (input: SubmitPayment): CheckedSubmission =>
   });
 
 const submit = withOverdueTokens(
-  idempotentBy(
-    { identify: samePayment, recall: recallRecord },
-    async ({
-      ctx,
-      input,
-      keep,
-    }: SubmissionCall & {
-      keep: (record: OrderRecord) => Promise<void>;
-    }): Promise<OrderRecord> => {
-      const payment = checked(input);
-      const amountPaise = amountInPaise(input.amount);
-      const { purchase, locked } = await lookUpSubmission({ ctx, input });
-      const { buyer } = purchase;
-      const { beneficiaryId } = input;
-      const isProved = payment.receiptId !== null;
-      const claimed = locked.isNamed ? undefined : locked.claimed;
-      const wanted = { amountPaise, beneficiaryId, isProved };
-      const made = await orderToPay(ctx, purchase, locked, wanted);
-      const sightings = await findSightingsOf({ ctx, input });
-      const others = claimed ? await findOthers(ctx, claimed.orderNumber) : purchase.others;
-      const { order } = made;
-      assertCan(order.status, "PENDING");
-      if (order.amountPaise !== amountPaise) throw refuse("AMOUNT_DIFFERS_FROM_ORDER");
-      // Pages show the policy and its checkbox; an integrator's site shows its own policy.
-      if (ctx.transport === "page" && !input.consent && !order.consentedAt) {
-        throw refuse(consentRefusal(payment.method));
-      }
-      assertRoomFor(ctx, { buyer, others }, { quantity: order.quantity, isProved });
-      if (payment.receiptId !== null && !ownFile({ ctx, input })) {
-        throw refuse("RECEIPT_NOT_FOUND", {}, { fields: { receiptId: ["RECEIPT_NOT_FOUND"] } });
-      }
-      const isElsewhere = (ids: readonly string[]) => ids.some((id) => id !== order.id);
-      // Its money serves an order that an admin opened, or is a part of one: orders_reference knows neither.
-      if (isElsewhere(sightings.served)) throw used();
-      const submittedAt = purchase.facts.now;
-      const { newerOrders } = others;
-      const present = presentTerms({ ...order, newerOrders }, ctx.company, submittedAt);
-      const agreed = input.consent ? agreedTo(ctx, input) : null;
-      const change = {
-        ...paidAccount(purchase.accounts, order, input),
-        ...asSubmitted(order, present, submittedAt),
-        paymentMethod: payment.method,
-        reference: payment.reference,
-        proofMediaId: payment.receiptId,
-        paidAmountPaise: payment.paidAmountPaise,
-        flags: flagsOf({
-          ...payment,
-          totalPaise: order.totalPaise,
-          holdEndsAt: order.holdEndsAt,
-          submittedAt,
-          isProofRepeated: payment.receiptId !== null && isElsewhere(sightings.proof),
-          isReferenceReused: payment.reference !== null && isElsewhere(sightings.reference),
-          isReferenceRecorded: sightings.isReceived,
-          isQuoteEnded: present !== null,
-        }),
-        ...(agreed && { consentedAt: submittedAt, ...agreed.columns }),
-      };
-      // All values of an earlier submission are replaced; the audit log keeps them.
-      const submitted: Order = { ...order, ...change };
-      const record = orderRecord(submitted, buyer);
-      try {
-        const moved = await moveOrder(ctx.db, order, change);
-        if (!moved) throw refuse("ORDER_ALREADY_SUBMITTED");
-        if (agreed) await keepPolicies(ctx.db, ctx.company.id, agreed.texts);
-        await applyClaim(ctx.db, claimOf(submitted));
-        await recordAudit(ctx, ...made.entries, submittedEntry(order.status, submitted));
-        const admins = await listAdminsToNotify(ctx.db, ctx.company.id, "EACH");
-        await notifySubmitted(ctx, submitted, buyer, admins);
-        await keep(record);
-        // Last: it locks the pool's row (architecture.md §6).
-        await holdSubmitted(ctx, made, purchase);
-      } catch (error) {
-        if (violatedConstraint(error) === "orders_reference") {
-          throw used();
-        }
-        throw error;
-      }
-      return record;
-    },
-  ),
+  idempotentBy({ identify: samePayment, recall: recallRecord }, submitIn),
 );
 
-const used = () =>
-  refuse("REFERENCE_USED", {}, { fields: { referenceNumber: ["REFERENCE_USED"] } });
+/** The body of a submission, in its transaction. */
+async function submitIn({
+  ctx,
+  input,
+  keep,
+}: Run<MemberContext, Submission, OrderRecord>): Promise<OrderRecord> {
+  const { db, company, actor } = ctx;
+  const payment = checked(input);
+  const amountPaise = amountInPaise(input.amount);
+
+  const { purchase, locked } = await lookUpSubmission({ ctx, input }, payment);
+  const { buyer, accounts } = purchase;
+  const { beneficiaryId } = input;
+  const isProved = payment.receiptId !== null;
+  const made = await orderToPay(ctx, purchase, locked, { amountPaise, beneficiaryId, isProved });
+  const { order } = made;
+  const isKeptBefore = !locked.isNamed && locked.kept !== undefined;
+  const others = isKeptBefore ? await findOthers(ctx, order.orderNumber) : purchase.others;
+
+  assertCan(order.status, "PENDING");
+  if (order.amountPaise !== amountPaise) throw refuse("AMOUNT_DIFFERS_FROM_ORDER");
+  // Pages show the policy and its checkbox; an integrator's site shows its own policy.
+  if (ctx.transport === "page" && !input.consent && !order.consentedAt) {
+    throw refuse(consentRefusal(payment.method));
+  }
+  assertRoomFor(ctx, { buyer, others }, { quantity: order.quantity, isProved });
+  const file = ownFile({ ctx, input });
+  if (isProved && !file) {
+    throw refuse("RECEIPT_NOT_FOUND", {}, { fields: { receiptId: ["RECEIPT_NOT_FOUND"] } });
+  }
+  const isProofRepeated = isProved && file ? await isProofKnown(ctx, file, order) : false;
+
+  const account = paidAccount(accounts, order, input);
+  const named = namedPayment(order, payment, account);
+  const joined = await joinPayment(db, named, {
+    status: "WAITING",
+    source: "MEMBER",
+    by: actor.id,
+  });
+  assertNotUsed(joined.counted);
+  const submittedAt = purchase.facts.now;
+  const present = presentTerms({ ...order, newerOrders: others.newerOrders }, company, submittedAt);
+  const agreed = input.consent ? agreedTo(ctx, input) : null;
+  const change = {
+    ...account,
+    ...asSubmitted(order, present, submittedAt),
+    paymentId: joined.payment.id,
+    paymentMethod: payment.method,
+    reference: payment.reference,
+    proofMediaId: payment.receiptId,
+    paidAmountPaise: payment.paidAmountPaise,
+    flags: flagsOf({
+      ...payment,
+      totalPaise: order.totalPaise,
+      holdEndsAt: order.holdEndsAt,
+      submittedAt,
+      isProofRepeated,
+      ...(await seenBefore(db, order, joined)),
+      isQuoteEnded: present !== null,
+    }),
+    ...(agreed && { consentedAt: submittedAt, ...agreed.columns }),
+  };
+  // All values of an earlier submission are replaced; the audit log keeps them.
+  const submitted: Order = { ...order, ...change };
+  const moved = await moveOrder(db, order, change);
+  if (!moved) throw refuse("ORDER_ALREADY_SUBMITTED");
+  if (agreed) await keepPolicies(db, company.id, agreed.texts);
+  await recordAudit(ctx, ...made.entries, submittedEntry(order.status, submitted));
+  const admins = await listAdminsToNotify(db, company.id, "EACH");
+  await notifySubmitted(ctx, submitted, buyer, admins);
+  const record = orderRecord(submitted, buyer);
+  await keep(record);
+  // Last: it locks the pool's row (architecture.md §6).
+  await holdSubmitted(ctx, made, purchase);
+  return record;
+}
+
+/** Whether another order of the company has a proof of the same bytes; locks it, so that none is added. */
+async function isProofKnown({ db, company }: MemberContext, file: Media, order: Order) {
+  await lockProof(db, company.id, file.sha256);
+  const others = await ordersWithProof(db, company.id, file.sha256, order.id);
+  return others.length > 0;
+}
 
 /**
  * A form sent again after a lost answer uploads its proof again: the content counts, not the id. On
@@ -196,17 +202,13 @@ const OWN_FILE = "a file of the member";
 const ownFile = ({ ctx, input: { file } }: SubmissionCall): Media | undefined =>
   file?.ownerId === ctx.actor.id ? file : undefined;
 
-/** The reference that the payment names, normalised but not checked. */
-const referenceIn = ({ paymentMethod, referenceNumber }: SubmitPayment): string | null =>
-  needsProof(paymentMethod) && referenceNumber ? normaliseReference(referenceNumber) : null;
-
 /** What decides on a submission, in the lock order. */
-async function lookUpSubmission({ ctx, input }: SubmissionCall) {
+async function lookUpSubmission({ ctx, input }: SubmissionCall, payment: CheckedSubmission) {
   const { db, company, actor } = ctx;
   const { purchaseId, beneficiaryId: id, beneficiaryVersion: version } = input;
-  const payment = {
-    method: input.paymentMethod,
-    reference: referenceIn(input),
+  const named = {
+    method: payment.method,
+    keys: typedKeys(payment.reference).map(({ key }) => key),
     amountPaise: parseRupeesToPaise(input.amount),
   };
   return lookUpPurchase(
@@ -216,23 +218,13 @@ async function lookUpSubmission({ ctx, input }: SubmissionCall) {
       purchaseId === undefined
         ? {
             isNamed: false as const,
-            ...(await lockPayableOrders(db, company.id, actor.id, payment)),
+            ...(await lockPayableOrders(db, company.id, actor.id, named)),
           }
         : {
             isNamed: true as const,
             order: await lockOwnOrder(db, company.id, actor.id, purchaseId),
           },
   );
-}
-
-/** The orders that have the same reference or proof; locks both, so that none is added. */
-async function findSightingsOf(call: SubmissionCall) {
-  const { ctx, input } = call;
-  const sha256 = needsProof(input.paymentMethod) ? (ownFile(call)?.sha256 ?? null) : null;
-  const reference = referenceIn(input);
-  if (sha256) await lockProof(ctx.db, ctx.company.id, sha256);
-  if (reference) await lockReference(ctx.db, ctx.company.id, reference);
-  return findSightings(ctx.db, ctx.company.id, { reference, sha256 });
 }
 
 type LockedOrders = Awaited<ReturnType<typeof lookUpSubmission>>["locked"];
@@ -247,8 +239,8 @@ async function orderToPay(
   locked: LockedOrders,
   wanted: Parameters<typeof makeOrder>[3],
 ): Promise<MadeOrder> {
-  if (!locked.isNamed && !locked.claimed) return makeOrder(ctx, purchase, locked.open, wanted);
-  const order = locked.isNamed ? locked.order : locked.claimed;
+  if (!locked.isNamed && !locked.kept) return makeOrder(ctx, purchase, locked.open, wanted);
+  const order = locked.isNamed ? locked.order : locked.kept;
   if (!order) throw refuse("ORDER_NOT_FOUND");
   return { order, entries: [], pool: null };
 }

@@ -1,8 +1,6 @@
-import { violatedConstraint } from "@db/client";
 import { allocationsOfDecision } from "@db/queries/allocations";
 import type { OrderWithPeople } from "@db/queries/decisions";
 import { moveOrder } from "@db/queries/orders";
-import { applyClaim, claimOf } from "@db/queries/payment-claims";
 import { findPerson } from "@db/queries/recipients";
 import { findNoticesRead, findUndoable, withdrawMessages } from "@db/queries/undo";
 import { UndoDecision } from "@server/contracts/decisions";
@@ -16,11 +14,11 @@ import { withFlag } from "@server/domain/orders/submission";
 import { UNDO_SECONDS, undoKeyOf, whyNotUndone } from "@server/domain/orders/undo";
 import { refuse } from "@server/domain/refusals/refuse";
 import { adminProcedure, recordAudit } from "@server/procedures/trpc";
-import { lockNamedAgain } from "../payments/payment-numbers";
 import { translatorOf } from "@server/words/translators.server";
 import { type AdminContext, lockNamed } from "./decision";
 import { takeHold, withOverdueTokens } from "./hold";
 import { decidedEntry } from "./order-audit";
+import { returnPayment } from "./order-money";
 import { adminOrderRecord } from "./order-view";
 import { recallForAdmin } from "./recall";
 import { takeBack } from "./reverse-order";
@@ -73,7 +71,7 @@ async function reopen(
   const { db, company } = ctx;
   assertCan(order.status, "PENDING");
   // The rejection freed the number, by which money may serve another order meanwhile.
-  const isReceived = await lockNamedAgain(ctx, order);
+  const isReceived = await returnPayment(ctx, order);
   // One that had given its tokens back still has none.
   const isReleased = order.holdReleasedAt !== null;
   const change = {
@@ -95,17 +93,11 @@ async function reopen(
       remaining: formatQuantity(remaining),
       quantity: formatQuantity(order.quantity),
     });
-  try {
-    if (!(await moveOrder(db, order, change))) throw refuse("UNDO_TOO_LATE");
-    await applyClaim(db, claimOf(waiting));
-    await recordAudit(ctx, { ...entry, action: "order.reopened" });
-    await keep(record);
-    // Last: it locks the pool's row (architecture.md §6).
-    if (!isReleased) await takeHold(ctx, waiting, { referrer: referrer || null, refusalOf });
-  } catch (error) {
-    if (violatedConstraint(error) === "orders_reference") throw refuse("REFERENCE_USED");
-    throw error;
-  }
+  if (!(await moveOrder(db, order, change))) throw refuse("UNDO_TOO_LATE");
+  await recordAudit(ctx, { ...entry, action: "order.reopened" });
+  await keep(record);
+  // Last: it locks the pool's row (architecture.md §6).
+  if (!isReleased) await takeHold(ctx, waiting, { referrer: referrer || null, refusalOf });
   return record;
 }
 

@@ -1,6 +1,4 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { newId } from "@db/ids";
-import { statementLines } from "@db/schema";
 import { AllocatePaymentForm, AllocatePaymentUnaskedForm } from "@server/contracts/payments";
 import { keptPayment } from "@server/testing/open-money";
 import {
@@ -51,18 +49,13 @@ async function recorded(received: string, free = 150) {
 
 /** The bank's entry of a sum is given to an order. */
 async function link(orderNumber: string, amountPaise: number): Promise<string> {
-  const id = newId();
-  await harness.database.db.insert(statementLines).values({
-    ...{ companyId: company.id, id, accountId: newId(), lineKey: id, occurrence: 1 },
-    ...{ bookedOn: "2026-11-01", amountPaise, side: "CREDIT", narration: "NEFT" },
-    reference: "BANK1",
-  });
+  const lineId = await company.entry({ amountPaise, reference: "BANK1" });
   const api = await admin();
-  return outcome(api.statements.link({ lineId: id, purchaseId: orderNumber }));
+  return outcome(api.statements.link({ lineId, purchaseId: orderNumber }));
 }
 
 const nothingIsAllocated = async () => {
-  expect(await company.credits()).toEqual([]);
+  expect(await company.received()).toEqual([]);
   expect(await company.balances()).toMatchObject({ allocated: 0 });
 };
 

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { newId } from "@db/ids";
-import { auditEntries, orders, paymentApplications, paymentClaims } from "@db/schema";
+import { auditEntries, orders, paymentApplications, payments } from "@db/schema";
 import { recomputeFigures } from "@server/operations/recompute";
 import {
   keptPayment,
@@ -44,13 +44,8 @@ const applications = () =>
     .select()
     .from(paymentApplications)
     .where(eq(paymentApplications.companyId, company.id));
-const claimOf = async (orderId: string) => {
-  const [claim] = await harness.database.db
-    .select()
-    .from(paymentClaims)
-    .where(and(eq(paymentClaims.companyId, company.id), eq(paymentClaims.orderId, orderId)));
-  return claim;
-};
+const paymentOf = async (id: string) =>
+  (await company.payments()).find(({ orderId }) => orderId === id);
 const open = async () => (await (await admin()).payments.listOpen()).payments;
 
 /** The order waits as it did, stands on its own payment, and no other money serves it. */
@@ -59,8 +54,8 @@ async function waitsAsBefore({ id, orderNumber }: { id: string; orderNumber: str
     status: "PENDING",
     sourceOrderId: null,
   });
-  expect((await claimOf(id))?.status).toBe("APPLIED");
-  expect((await applications()).filter(({ orderId }) => orderId === id)).toHaveLength(1);
+  expect((await paymentOf(id))?.status).toBe("WAITING");
+  expect((await applications()).filter(({ orderId }) => orderId === id)).toEqual([]);
 }
 
 describe("what is left of a payment", () => {
@@ -86,8 +81,8 @@ describe("what is left of a payment", () => {
       ...{ paymentMethod: "BANK", reference: null, proofMediaId: null },
       consentedAt: before.consentedAt,
     });
-    expect(await company.credits()).toMatchObject([
-      { amountPaise: 153_500, appliedPaise: 144_013 },
+    expect(await company.received()).toMatchObject([
+      { receivedPaise: 153_500, appliedPaise: 144_013 },
     ]);
     expect(await company.balances()).toMatchObject({ allocated: 140, poolHeld: 0 });
     expect((await api.payments.days({})).total).toMatchObject({
@@ -103,8 +98,8 @@ describe("what is left of a payment", () => {
     const order = await waiting({ reference: "OWN12345" });
     const api = await admin();
     await api.payments.payOrder(toApply(payment, order));
-    const claim = await claimOf(order.id);
-    expect(claim).toMatchObject({ status: "UNAPPLIED", reference: "OWN12345" });
+    const claim = await paymentOf(order.id);
+    expect(claim).toMatchObject({ status: "UNALLOCATED", reference: "OWN12345" });
     const listed = (await open()).find(({ id }) => id === claim?.id);
     expect(listed).toMatchObject({
       ...{ kind: "CLAIM", orderNumber: order.orderNumber, because: "ORDER_ALREADY_DECIDED" },
@@ -194,7 +189,7 @@ describe("what is left of a payment", () => {
     const [back] = (await open()).filter(({ id }) => id === payment.id);
     expect(back).toMatchObject({ openPaise: payment.openPaise });
     // Its own payment is still there to be settled.
-    expect((await claimOf(order.id))?.status).toBe("UNAPPLIED");
+    expect((await paymentOf(order.id))?.status).toBe("UNALLOCATED");
     if (!back) throw new Error("Nothing is open.");
     await api.payments.payOrder(toApply(back, await waiting()));
     expect(await company.balances()).toMatchObject({ allocated: 140, poolAllocated: 140 });
@@ -204,7 +199,9 @@ describe("what is left of a payment", () => {
     });
     // Neither order's reversal touches the other's part of the credit.
     await api.orders.reverse({ orderId, version: 1, reason: "Charged back" });
-    expect(await company.credits()).toMatchObject([{ appliedPaise: 41_000, refundedPaise: 9_487 }]);
+    expect(await company.received()).toMatchObject([
+      { appliedPaise: 41_000, refundedPaise: 9_487 },
+    ]);
   });
 
   test("pays an order that gave its tokens back, if there are enough", async () => {
@@ -253,8 +250,10 @@ describe("a payment that no order took", () => {
     );
     await waitsAsBefore(order);
     await api.payments.payOrder(toApply(kept, order, "1025"));
-    expect(await company.credits()).toMatchObject([{ amountPaise: 102_500, appliedPaise: 41_000 }]);
-    expect((await claimOf(kept.orderId))?.status).toBe("CONFIRMED");
+    expect(await company.received()).toMatchObject([
+      { receivedPaise: 102_500, appliedPaise: 41_000 },
+    ]);
+    expect((await paymentOf(kept.orderId))?.status).toBe("CONFIRMED");
   });
 
   test("is not used where another order has its number, or money with it was received", async () => {
@@ -270,7 +269,7 @@ describe("a payment that no order took", () => {
       ...{ referenceNumber: "LATE1", receiptId: await company.proof(member) },
     });
     expect(await outcome(submitted)).toBe("REFERENCE_USED");
-    expect(await company.credits()).toHaveLength(1);
+    expect(await company.received()).toHaveLength(1);
   });
 });
 
@@ -282,7 +281,7 @@ describe("once", () => {
     const first = await keyed.payments.payOrder(asked);
     expect(await keyed.payments.payOrder(asked)).toEqual(first);
     expect(await outcome((await admin()).payments.payOrder(asked))).toBe("PAYMENT_SETTLED");
-    expect(await company.credits()).toMatchObject([{ appliedPaise: 144_013 }]);
+    expect(await company.received()).toMatchObject([{ appliedPaise: 144_013 }]);
   });
 
   test("above the company's sum waits for a second admin, who confirms exactly it", async () => {
@@ -306,7 +305,7 @@ describe("once", () => {
     expect((await company.order(order.orderNumber)).status).toBe("APPROVED");
     // The first admin's call gets its answer, and does nothing again.
     expect(await keyed.payments.payOrder(asked)).toMatchObject({ orderId: order.id });
-    expect(await company.credits()).toMatchObject([{ appliedPaise: 103_013 + 153_750 }]);
+    expect(await company.received()).toMatchObject([{ appliedPaise: 103_013 + 153_750 }]);
   });
 
   test("another payment for the order is not what waits, and is asked for anew", async () => {
@@ -358,15 +357,13 @@ describe("verification", () => {
     const { id: orderId } = await company.order(orderNumber);
     await (await admin()).orders.reverse({ orderId, version: 1, reason: "Sent twice" });
     const { db } = harness.database;
-    const [ended] = (await applications()).filter(
-      ({ endedAt, creditId }) => endedAt !== null && creditId !== null,
-    );
+    const [ended] = (await applications()).filter(({ endedAt }) => endedAt !== null);
     if (!ended) throw new Error("Nothing has ended.");
     const id = newId();
     // The very moment, which a Date would cut to milliseconds.
     await db.execute(sql`
-      INSERT INTO payment_applications (company_id, id, order_id, credit_id, amount_paise, ended_at)
-      SELECT company_id, ${id}, order_id, credit_id, amount_paise, ended_at
+      INSERT INTO payment_applications (company_id, id, order_id, payment_id, amount_paise, ended_at)
+      SELECT company_id, ${id}, order_id, payment_id, amount_paise, ended_at
         FROM payment_applications WHERE company_id = ${company.id} AND id = ${ended.id}`);
     expect(await recomputeFigures(db, company.id)).toContainEqual(
       expect.objectContaining({ kind: "payment", fault: "again" }),
@@ -388,11 +385,10 @@ describe("verification", () => {
     const application = and(
       eq(paymentApplications.companyId, company.id),
       eq(paymentApplications.orderId, order.id),
-      sql`${paymentApplications.creditId} IS NOT NULL`,
     );
     for (const sourceOrderId of [null, other.id]) {
       await db.update(orders).set({ sourceOrderId }).where(theOrder);
-      expect(await faults()).toContain("order");
+      expect(await faults()).toEqual(expect.arrayContaining(["payment", "order"]));
       await db.update(orders).set({ sourceOrderId: orderId }).where(theOrder);
     }
     expect(await faults()).toEqual([]);
@@ -400,14 +396,11 @@ describe("verification", () => {
       await db.update(paymentApplications).set({ amountPaise }).where(application);
       if (amountPaise < 41_000) expect(await faults()).toContain("taken");
     }
-    // Its own payment does not serve it beside the other one.
-    const ownClaim = and(
-      eq(paymentClaims.companyId, company.id),
-      eq(paymentClaims.orderId, order.id),
-    );
-    await db.update(paymentClaims).set({ status: "APPLIED" }).where(ownClaim);
-    expect(await faults()).toEqual(expect.arrayContaining(["claims", "payment"]));
-    await db.update(paymentClaims).set({ status: "UNAPPLIED" }).where(ownClaim);
+    // Its own payment does not wait beside the other one.
+    const own = and(eq(payments.companyId, company.id), eq(payments.orderId, order.id));
+    await db.update(payments).set({ status: "WAITING" }).where(own);
+    expect(await faults()).toContain("status");
+    await db.update(payments).set({ status: "UNALLOCATED" }).where(own);
     const [row] = await db.select().from(paymentApplications).where(application);
     const theRow = and(
       eq(paymentApplications.companyId, company.id),

@@ -1,7 +1,14 @@
 import { findOrdersOfCompany } from "@db/queries/order-details";
 import { listWaitingOf, lockOrder, moveLockedOrder, type Order } from "@db/queries/orders";
-import { endClaim, type PaymentClaim } from "@db/queries/payment-claims";
-import { applyCredit, creditClaim, orderOfPayment } from "@db/queries/payment-credits";
+import {
+  applyPayment,
+  confirmPayment,
+  decideEvidence,
+  findPayment,
+  leftOf,
+  movePayment,
+  type Payment,
+} from "@db/queries/payments";
 import { lockPool, movePool } from "@db/queries/supplies";
 import { PAYMENT_ID, PAYMENT_KIND, PAYMENT_VERSION, RECEIVED_SUM } from "@db/schema";
 import {
@@ -10,7 +17,7 @@ import {
   PaymentToApply,
   type WaitingOrders,
 } from "@server/contracts/payments";
-import { idempotentBy } from "@server/context/idempotent";
+import { type Call, idempotentBy, type Run } from "@server/context/idempotent";
 import { amountInPaise } from "@server/domain/money/units";
 import { refuse } from "@server/domain/refusals/refuse";
 import { appendAllocations } from "@server/procedures/stock/append-allocations";
@@ -20,128 +27,133 @@ import {
   isWaiting,
   recallWaiting,
   secondAdminFor,
-  unlessWaiting,
   type Waiting,
 } from "../changes/store-change";
 import { type AdminContext, lockDecidable, payableReward } from "../orders/decision";
 import { retakeHold, withOverdueTokens } from "../orders/hold";
 import { notifyApplied } from "../orders/notify-members";
 import { decidedEntry } from "../orders/order-audit";
+import { lockMoney } from "../orders/order-money";
 import { purchaseAllocations } from "../orders/purchase-allocations";
-import { lockUsedOnce } from "./payment-numbers";
-import { claimToSettle, creditToSettle, paymentToShow } from "./payment-to-settle";
-
-/** Open money, locked with the order that it was paid for. */
-interface OpenMoney {
-  source: Order;
-  /** Null for a credit. */
-  claim: PaymentClaim | null;
-  creditId: string | null;
-  method: Order["paymentMethod"];
-  reference: string | null;
-  openPaise: number;
-  updatedAt: Date;
-}
-
-async function lockMoney(ctx: AdminContext, input: ApplyPayment): Promise<OpenMoney> {
-  if (input.kind === "CREDIT") {
-    const { order: source, credit, openPaise } = await creditToSettle(ctx, input);
-    const { id: creditId, method, reference, updatedAt } = credit;
-    return { source, claim: null, creditId, method, reference, openPaise, updatedAt };
-  }
-  if (input.received === undefined) {
-    throw refuse("AMOUNT_INVALID", {}, { fields: { received: ["AMOUNT_INVALID"] } });
-  }
-  const openPaise = amountInPaise(input.received);
-  const { order: source, claim } = await claimToSettle(ctx, input);
-  const { method, reference, updatedAt } = claim;
-  return { source, claim, creditId: null, method, reference, openPaise, updatedAt };
-}
+import { checkToSettle, takeNumber } from "./payment-numbers";
+import { lockToSettle, paymentToShow } from "./payment-to-settle";
 
 /** Why a payment that was submitted for an order does not serve it: other money paid the order. */
 const PAID_OTHERWISE = "ORDER_ALREADY_DECIDED";
 
-const apply = (by: ApprovalBy) =>
-  withOverdueTokens(
-    idempotentBy(
-      { recall },
-      async ({
-        ctx,
-        input,
-      }: {
-        ctx: AdminContext;
-        input: ApplyPayment;
-      }): Promise<AppliedPayment | Waiting> => {
-        const { company, db, actor } = ctx;
-        const { orderId } = input;
-        const named = await orderOfPayment(db, company.id, input.kind, input.paymentId);
-        // Both orders, by id (architecture.md §6).
-        const ids = named ? [named.id, orderId].toSorted() : [];
-        for (const id of ids) await lockOrder(db, company.id, id);
-        const money = await lockMoney(ctx, input);
-        const { source, openPaise } = money;
-        const { order: waiting, ...people } = await lockDecidable(ctx, { orderId }, "APPROVED");
-        if (waiting.memberId !== source.memberId) throw refuse("ORDER_NOT_FOUND");
-        const { totalPaise, quantity } = waiting;
-        const isWhole = waiting.receivedPaise === null && openPaise >= totalPaise;
-        if (waiting.id === source.id || !isWhole) throw refuse("PAYMENT_DOES_NOT_FIT");
-        await lockUsedOnce(ctx, source, { ...money, servesId: waiting.id });
-        const stored = await secondAdminFor(ctx, { ...asChange(money, input, waiting), by });
-        if (isWaiting(stored)) return stored;
-        const creditId =
-          money.claim === null
-            ? money.creditId
-            : await creditClaim(db, money.claim, { receivedPaise: openPaise, by: actor.id });
-        if (creditId === null) throw new Error("A payment is a claim or a credit.");
-        await endClaim(db, waiting, { status: "UNAPPLIED", because: PAID_OTHERWISE });
-        await applyCredit(db, { companyId: company.id, creditId, orderId }, totalPaise);
-        const order = waiting.holdReleasedAt ? await retakeHold(ctx, waiting) : waiting;
-        const reward = payableReward({ order, referrer: people.referrer });
-        const change = {
-          status: "APPROVED" as const,
-          heldQuantity: 0,
-          heldReward: 0,
-          decidedAt: people.now,
-          decidedBy: actor.id,
-          decisionCount: order.decisionCount + 1,
-          decisionReason: null,
-          refundNote: null,
-          sourceOrderId: source.id,
-          paymentMethod: money.method,
-          beneficiaryId: source.beneficiaryId,
-          beneficiaryVersion: source.beneficiaryVersion,
-          // Number, proof and reported sum are those of the payment that does not serve the order now.
-          reference: null,
-          proofMediaId: null,
-          paidAmountPaise: null,
-        };
-        const approved = { ...order, ...change };
-        const restPaise = openPaise - totalPaise;
-        await recordAudit(
-          ctx,
-          decidedEntry(order.status, approved, {
-            rewardTokens: reward,
-            sourceOrder: source.orderNumber,
-          }),
-          ...entriesOf(source, waiting, restPaise),
-        );
-        await notifyApplied(ctx, approved, {
-          ...{ ...people, quantity, reward, restPaise, sourceNumber: source.orderNumber },
-        });
-        await moveLockedOrder(db, order, change);
-        // The pool's row is locked last (architecture.md §6).
-        const pool = await lockPool(db, company.id);
-        const rows = purchaseAllocations(approved, { quantity, reward });
-        const head = await appendAllocations(db, pool, rows);
-        await movePool(db, pool, {
-          held: -order.heldQuantity - order.heldReward,
-          allocated: quantity + reward,
-          head,
-        });
-        return answerOf(waiting);
-      },
-    ),
+/** An application, and how it came. */
+interface Application extends ApplyPayment {
+  by: ApprovalBy;
+}
+
+/**
+ * Pays a waiting order with open money of another order of the same member, and approves it. The order
+ * takes its total; the rest is left over. The payment that the member submitted for the order stays on
+ * record without an order. Refuses with PAYMENT_NOT_FOUND, PAYMENT_SETTLED, OWN_ORDER, AMOUNT_INVALID,
+ * ORDER_NOT_FOUND (also for another member's order), ORDER_ALREADY_DECIDED, ORDER_NOT_SUBMITTED,
+ * PAYMENT_DOES_NOT_FIT, REFERENCE_USED and HOLD_NOT_AVAILABLE; above the company's sum the first one is
+ * stored, with NEEDS_SECOND_ADMIN.
+ */
+export async function payOrder(call: Call<AdminContext, Application>): Promise<AppliedPayment> {
+  const answer = await payOnce(call);
+  if (isWaiting(answer)) throw refuse("NEEDS_SECOND_ADMIN");
+  return answer;
+}
+
+const payOnce = withOverdueTokens(idempotentBy({ identify: namedIn, recall }, payIn));
+
+function namedIn({ input: { by: _by, ...named } }: { input: Application }) {
+  return named;
+}
+
+/** The body of it, in its transaction. */
+async function payIn({
+  ctx,
+  input,
+}: Run<AdminContext, Application, AppliedPayment | Waiting>): Promise<AppliedPayment | Waiting> {
+  const { company, db, actor } = ctx;
+  const { orderId, by } = input;
+
+  const found = await findPayment(db, company.id, input.paymentId);
+  // Both orders, by id (architecture.md §6).
+  const ids = found?.orderId ? [found.orderId, orderId].toSorted() : [];
+  for (const id of ids) await lockOrder(db, company.id, id);
+  const openPaise = receivedOf(input);
+  const { order: source, payment } = await lockToSettle(ctx, input);
+  const paise = openPaise ?? leftOf(payment);
+  const { order: waiting, ...people } = await lockDecidable(ctx, { orderId }, "APPROVED");
+  const { payment: submitted } = await lockMoney(ctx, waiting);
+
+  if (waiting.memberId !== source.memberId) throw refuse("ORDER_NOT_FOUND");
+  const { totalPaise, quantity } = waiting;
+  const isWhole = waiting.receivedPaise === null && paise >= totalPaise;
+  if (waiting.id === source.id || !isWhole) throw refuse("PAYMENT_DOES_NOT_FIT");
+  const free = await checkToSettle(ctx, source, payment, waiting.id);
+  const stored = await secondAdminFor(ctx, {
+    ...asChange(input, { source, payment, paise }, waiting),
+    by,
+  });
+  if (isWaiting(stored)) return stored;
+
+  if (openPaise !== undefined) {
+    await takeNumber(db, payment, free);
+    const received = await confirmPayment(db, payment, { receivedPaise: openPaise, by: actor.id });
+    await decideEvidence(db, received, actor.id);
+  }
+  await movePayment(db, submitted, {
+    status: submitted.counts ? "UNALLOCATED" : "DOUBTED",
+    unappliedBecause: PAID_OTHERWISE,
+  });
+  await applyPayment(db, payment, { orderId, amountPaise: totalPaise });
+  const order = waiting.holdReleasedAt ? await retakeHold(ctx, waiting) : waiting;
+  const reward = payableReward({ order, referrer: people.referrer });
+  const change = {
+    status: "APPROVED" as const,
+    heldQuantity: 0,
+    heldReward: 0,
+    decidedAt: people.now,
+    decidedBy: actor.id,
+    decisionCount: order.decisionCount + 1,
+    decisionReason: null,
+    refundNote: null,
+    sourceOrderId: source.id,
+    paymentId: payment.id,
+    paymentMethod: payment.method,
+    beneficiaryId: source.beneficiaryId,
+    beneficiaryVersion: source.beneficiaryVersion,
+    // Number, proof and reported sum are those of the payment that does not serve the order now.
+    reference: null,
+    proofMediaId: null,
+    paidAmountPaise: null,
+  };
+  const approved = { ...order, ...change };
+  const restPaise = paise - totalPaise;
+  const { orderNumber: sourceNumber } = source;
+  await recordAudit(
+    ctx,
+    decidedEntry(order.status, approved, { rewardTokens: reward, sourceOrder: sourceNumber }),
+    ...entriesOf(source, waiting, restPaise),
   );
+  await notifyApplied(ctx, approved, { ...people, quantity, reward, restPaise, sourceNumber });
+  await moveLockedOrder(db, order, change);
+  // The pool's row is locked last (architecture.md §6).
+  const pool = await lockPool(db, company.id);
+  const rows = purchaseAllocations(approved, { quantity, reward });
+  const head = await appendAllocations(db, pool, rows);
+  await movePool(db, pool, {
+    held: -order.heldQuantity - order.heldReward,
+    allocated: quantity + reward,
+    head,
+  });
+  return answerOf(waiting);
+}
+
+/** What arrived of a CLAIM; undefined for a CREDIT, whose sum is on record. Refuses with AMOUNT_INVALID. */
+function receivedOf({ kind, received }: ApplyPayment): number | undefined {
+  if (kind === "CREDIT") return undefined;
+  if (received !== undefined) return amountInPaise(received);
+  throw refuse("AMOUNT_INVALID", {}, { fields: { received: ["AMOUNT_INVALID"] } });
+}
 
 const answerOf = ({ id, orderNumber, quantity, totalPaise }: Order): AppliedPayment => ({
   orderId: id,
@@ -180,22 +192,22 @@ const entriesOf = (source: Order, order: Order, restPaise: number) => [
 ];
 
 /** The answer to a call that was repeated with its key, after a second admin's confirmation too. */
-const recall = async (
+async function recall(
   ctx: AdminContext,
   stored: AppliedPayment | Waiting,
-): Promise<AppliedPayment | Waiting> =>
-  isWaiting(stored)
-    ? recallWaiting(ctx, stored, async ({ subjectId }) => {
-        const [found] = await findOrdersOfCompany(ctx.db, ctx.company.id, [subjectId]);
-        if (!found) throw refuse("ORDER_NOT_FOUND");
-        return answerOf(found.order);
-      })
-    : stored;
+): Promise<AppliedPayment | Waiting> {
+  if (!isWaiting(stored)) return stored;
+  return recallWaiting(ctx, stored, async ({ subjectId }) => {
+    const [found] = await findOrdersOfCompany(ctx.db, ctx.company.id, [subjectId]);
+    if (!found) throw refuse("ORDER_NOT_FOUND");
+    return answerOf(found.order);
+  });
+}
 
 /** As it waits for a second admin, who confirms this order by this payment. */
 const asChange = (
-  { source, updatedAt, openPaise }: OpenMoney,
   { kind, paymentId }: ApplyPayment,
+  { source, payment, paise }: { source: Order; payment: Payment; paise: number },
   order: Order,
 ) => ({
   order,
@@ -208,38 +220,29 @@ const asChange = (
       orderNumber: order.orderNumber,
       totalPaise: order.totalPaise,
       sourceOrder: source.orderNumber,
-      ...(kind === "CLAIM" && { [RECEIVED_SUM]: openPaise }),
+      ...(kind === "CLAIM" && { [RECEIVED_SUM]: paise }),
       [PAYMENT_ID]: paymentId,
       [PAYMENT_KIND]: kind,
-      [PAYMENT_VERSION]: updatedAt.toISOString(),
+      [PAYMENT_VERSION]: payment.updatedAt.toISOString(),
     },
   },
 });
 
-/** The application that is the second admin's confirmation of this waiting change. */
-export const applyConfirmed = (changeId: string) => unlessWaiting(apply({ confirms: changeId }));
-
-/** An application above the company's sum whose cool-off has ended. */
-export const applyAfterCoolOff = unlessWaiting(apply("COOL_OFF"));
-
-/**
- * Pays a waiting order with open money of another order of the same member, and approves it. The order
- * takes its total; the rest stays open. The payment that the member submitted for the order stays on record
- * without an order. Refuses with PAYMENT_NOT_FOUND, PAYMENT_SETTLED, OWN_ORDER, AMOUNT_INVALID,
- * ORDER_NOT_FOUND (also for another member's order), ORDER_ALREADY_DECIDED, ORDER_NOT_SUBMITTED,
- * PAYMENT_DOES_NOT_FIT, REFERENCE_USED and HOLD_NOT_AVAILABLE; above the company's sum the first one is
- * stored, with NEEDS_SECOND_ADMIN.
- */
-export const applyPayment = adminProcedure
+export const applyToOrder = adminProcedure
   .input(ApplyPayment)
-  .mutation(unlessWaiting(apply("ONE")));
+  .mutation(({ ctx, input, path }): Promise<AppliedPayment> =>
+    payOrder({ ctx, input: { ...input, by: "ONE" }, path }),
+  );
 
 /** An open payment, and the waiting orders of its member that it may pay. */
 export const waitingOrders = adminProcedure
   .input(PaymentToApply)
   .query(async ({ ctx, input }): Promise<WaitingOrders> => {
-    const { order, member, ...payment } = await paymentToShow(ctx, input);
-    const { method, reference, reportedPaise, openPaise } = payment;
+    const { order, member, payment, ...found } = await paymentToShow(ctx, input);
+    const { method, reference, updatedAt } = payment;
+    const isClaim = payment.receivedPaise === null;
+    const openPaise = isClaim ? null : found.openPaise;
+    const reportedPaise = isClaim ? (payment.reportedPaise ?? payment.amountPaise) : null;
     const orders = await listWaitingOf(ctx.db, ctx.company.id, {
       memberId: order.memberId,
       but: order.id,
@@ -247,7 +250,7 @@ export const waitingOrders = adminProcedure
     });
     return {
       ...{ ...input, method, reference, reportedPaise, openPaise, member },
-      updatedAt: payment.updatedAt.toISOString(),
+      updatedAt: updatedAt.toISOString(),
       order: { id: order.id, orderNumber: order.orderNumber },
       orders: orders.map(answerOf),
     };

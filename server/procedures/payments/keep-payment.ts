@@ -3,7 +3,8 @@ import { findPayableAccounts } from "@db/queries/beneficiaries";
 import { findMedia } from "@db/queries/medias";
 import type { Executor } from "@db/client";
 import { amendOrder, lockOwnOrder, type Order } from "@db/queries/orders";
-import { keepUnapplied, listUnappliedOf, lockPayableOrders } from "@db/queries/payment-claims";
+import type { Payment } from "@db/queries/payments";
+import { listKeptOf, lockPayableOrders } from "@db/queries/payment-lists";
 import type { SubmitPayment } from "@server/contracts/orders";
 import { ORDER_FLAGS } from "@db/vocabulary";
 import { withinTransaction } from "@server/context/context";
@@ -18,6 +19,7 @@ import { recordAudit } from "@server/procedures/trpc";
 import { notifyUnapplied } from "../orders/notify-members";
 import { bothPrices } from "../orders/order-audit";
 import { paidAccount } from "../orders/paid-account";
+import { joinPayment, namedPayment, typedKeys } from "./join-payment";
 import { insertUnheldOrder, lockedBuyer, type MemberContext } from "../orders/place-order";
 
 interface RefusedPayment {
@@ -45,13 +47,17 @@ export async function keepPayment(
       : undefined;
     if (payment.receiptId && file?.ownerId !== buyer.id) return;
     const amountPaise = amountInPaise(input.amount);
-    const named = input.purchaseId
+    const paid = input.purchaseId
       ? await lockOwnOrder(tx, ctx.company.id, buyer.id, input.purchaseId)
-      : (await lockPayableOrders(tx, ctx.company.id, buyer.id, { ...payment, amountPaise }))
-          .claimed;
-    if (input.purchaseId && (!named || !can(named.status, "PENDING"))) return;
-    const standing = await listUnappliedOf(tx, ctx.company.id, buyer.id);
-    const isKnown = standing.some(({ order: { id } }) => id === named?.id);
+      : (
+          await lockPayableOrders(tx, ctx.company.id, buyer.id, {
+            ...{ method: payment.method, amountPaise },
+            keys: typedKeys(payment.reference).map(({ key }) => key),
+          })
+        ).kept;
+    if (input.purchaseId && (!paid || !can(paid.status, "PENDING"))) return;
+    const standing = await listKeptOf(tx, ctx.company.id, buyer.id);
+    const isKnown = standing.some(({ order: { id } }) => id === paid?.id);
     if (!isKnown && standing.length >= MAX_UNAPPLIED_CLAIMS) {
       throw refuse("TOO_MANY_UNAPPLIED_PAYMENTS", {
         limit: MAX_UNAPPLIED_CLAIMS,
@@ -63,24 +69,14 @@ export async function keepPayment(
       version: input.beneficiaryVersion,
     });
     const order =
-      named ?? (await insertUnheldOrder(inside, { buyer, accounts }, { ...input, amountPaise }));
-    const { beneficiaryId, beneficiaryVersion } = paidAccount(accounts, order, input);
+      paid ?? (await insertUnheldOrder(inside, { buyer, accounts }, { ...input, amountPaise }));
+    const account = paidAccount(accounts, order, input);
     const present = await presentTermsFor(inside, order, buyer.now);
-    const claim = {
-      companyId: order.companyId,
-      memberId: buyer.id,
-      orderId: order.id,
-      method: payment.method,
-      reference: payment.reference,
-      amountPaise: order.totalPaise,
-      paidAmountPaise: payment.paidAmountPaise,
-      beneficiaryId,
-      beneficiaryVersion,
-      proofMediaId: payment.receiptId,
-    };
-    const before = await keepUnapplied(tx, claim, because);
+    const named = namedPayment(order, payment, account);
+    const naming = { status: "UNALLOCATED", source: "MEMBER", by: buyer.id, because } as const;
+    const { before } = await joinPayment(tx, named, naming);
     if (before) {
-      await noteChange(inside, order, before, claim);
+      await noteChange(inside, order, before, named);
       return;
     }
     if (present) await flagQuote(tx, order, present);
@@ -107,22 +103,24 @@ async function noteChange(
   ctx: MemberContext,
   { id, orderNumber }: Order,
   before: Stated,
-  { proofMediaId, paidAmountPaise }: Stated,
+  after: Stated,
 ): Promise<void> {
-  if (before.proofMediaId === proofMediaId && before.paidAmountPaise === paidAmountPaise) return;
+  const isSame =
+    before.proofMediaId === after.proofMediaId && before.reportedPaise === after.reportedPaise;
+  if (isSame) return;
+  const stated = ({ proofMediaId, reportedPaise: paidAmountPaise }: Stated) => ({
+    ...{ proofMediaId, paidAmountPaise },
+  });
   await recordAudit(ctx, {
     action: "payment.changed",
     subjectType: "order",
     subjectId: id,
-    before: { orderNumber, ...before },
-    after: { orderNumber, proofMediaId, paidAmountPaise },
+    before: { orderNumber, ...stated(before) },
+    after: { orderNumber, ...stated(after) },
   });
 }
 
-interface Stated {
-  proofMediaId: string | null;
-  paidAmountPaise: number | null;
-}
+type Stated = Pick<Payment, "proofMediaId" | "reportedPaise">;
 
 /** The company's terms beside those of an order whose quote has ended; null if they are the same. */
 async function presentTermsFor(ctx: MemberContext, order: Order, now: Date): Promise<Terms | null> {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "@db/ids";
-import { paymentClaims, paymentCredits } from "@db/schema";
+import { payments } from "@db/schema";
 import { PAYMENT_SORTS } from "@db/vocabulary";
 import type { Caller } from "@server/procedures/router";
 import {
@@ -35,18 +35,14 @@ beforeAll(async () => {
     } = await (await company.as(member)).orders.create({ amount });
     numbers[name] = orderNumber;
     const isReceived = name === "Meera Iyer";
-    const claimId = newId();
-    const { db } = harness.database;
-    await db.insert(paymentClaims).values({
-      ...{ companyId: company.id, id: claimId, memberId: member.id, orderId, method, reference },
-      ...{ amountPaise: totalPaise, paidAmountPaise: totalPaise + 5, createdAt: new Date(at) },
-      status: isReceived ? "CONFIRMED" : "UNAPPLIED",
+    await harness.database.db.insert(payments).values({
+      ...{ companyId: company.id, memberId: member.id, orderId, method, reference },
+      ...{ amountPaise: totalPaise, reportedPaise: totalPaise + 5, createdAt: new Date(at) },
+      status: isReceived ? "CONFIRMED" : "UNALLOCATED",
       unappliedBecause: isReceived ? null : "SUPPLY_GONE_AFTER_PAYMENT",
-    });
-    if (!isReceived) continue;
-    await db.insert(paymentCredits).values({
-      ...{ companyId: company.id, source: "ADMIN", method, reference, claimId },
-      ...{ amountPaise: totalPaise, appliedPaise: 15_500, receivedAt: new Date(at) },
+      ...(isReceived && {
+        ...{ receivedPaise: totalPaise, appliedPaise: 15_500, receivedAt: new Date(at) },
+      }),
     });
   }
   api = await company.as(company.admin);

@@ -1,7 +1,11 @@
-import { listUnapplied, listUnappliedOf, ordersWithReferences } from "@db/queries/payment-claims";
-import { countedElsewhere } from "@db/queries/payment-references";
-import { pageOfOpenPayments } from "@db/queries/open-payments";
-import { countOpenPayments, listOpenCredits } from "@db/queries/payment-credits";
+import {
+  countOpenPayments as countOpen,
+  listKeptOf,
+  listOpenPayments as listOpen,
+  type OtherWithNumber,
+  othersWithNumber,
+  pageOfOpenPayments,
+} from "@db/queries/payment-lists";
 import { remainingPrivateSupply } from "@db/queries/supplies";
 import { mediaUrl } from "@server/contracts/media";
 import {
@@ -22,8 +26,8 @@ import { isUntouched } from "./payment-to-settle";
 
 /** The member's own payments that no order took. */
 export const myKeptPayments = memberProcedure.query(async ({ ctx }): Promise<KeptPayment[]> => {
-  const kept = await listUnappliedOf(ctx.db, ctx.company.id, ctx.actor.id);
-  return kept.map(({ claim, order }) => keptPayment(claim, order));
+  const kept = await listKeptOf(ctx.db, ctx.company.id, ctx.actor.id);
+  return kept.map(({ payment, order }) => keptPayment(payment, order));
 });
 
 /** The company's payments that serve no order: what members claim, and what was received. */
@@ -36,81 +40,42 @@ export const listOpenPayments = adminProcedure
       ...{ id, kind, method, ...spanOf(input), pattern: containsPattern(input.search) },
       ...{ leastPaise: paise(input.least), mostPaise: paise(input.most) },
     };
-    const [{ keys, total, sum: sumPaise, isSorted }, freeTokens] = await Promise.all([
-      pageOfOpenPayments(
-        db,
-        company.id,
-        filter,
-        { by, isDescending },
-        { limit: input.limit, offset: offsetOf(input) },
-      ),
-      remainingPrivateSupply(db, company.id),
-    ]);
+    const {
+      keys,
+      total,
+      sum: sumPaise,
+      isSorted,
+    } = await pageOfOpenPayments(
+      db,
+      company.id,
+      filter,
+      { by, isDescending },
+      { limit: input.limit, offset: offsetOf(input) },
+    );
     const ids = keys.map((key) => key.id);
-    const [claims, credits] = await Promise.all([
-      listUnapplied(db, company.id, ids),
-      listOpenCredits(db, company.id, ids),
+    const [freeTokens, found, others] = await Promise.all([
+      remainingPrivateSupply(db, company.id),
+      listOpen(db, company.id, ids),
+      othersWithNumber(db, company.id, ids),
     ]);
-    const payments = new Map<string, Omit<OpenPayment, "sameReference" | "countedWith">>();
-    for (const { claim, ...rest } of claims) {
-      payments.set(claim.id, {
-        ...common(claim, rest, freeTokens),
-        kind: "CLAIM",
-        openPaise: claim.amountPaise,
-        canDismiss: true,
-        paidAmountPaise: claim.paidAmountPaise,
-        at: claim.createdAt.toISOString(),
-        because: reasonOf(claim.unappliedBecause),
-      });
-    }
-    for (const { credit, openPaise, ...rest } of credits) {
-      payments.set(credit.id, {
-        ...common(credit, rest, freeTokens),
-        kind: "CREDIT",
-        openPaise,
-        canDismiss: isUntouched(credit),
-        paidAmountPaise: null,
-        at: credit.receivedAt.toISOString(),
-        because: null,
-      });
-    }
-    const shown = [...payments.values()];
-    const [counted, named] = await Promise.all([
-      countedElsewhere(db, company.id, shown),
-      ordersWithReferences(
-        db,
-        company.id,
-        shown.flatMap(({ reference }) => reference ?? []),
-      ),
-    ]);
-    const withHistory = keys.flatMap(({ id }): OpenPayment[] => {
-      const payment = payments.get(id);
+    const byId = new Map(found.map((one) => [one.payment.id, one]));
+    const payments = ids.flatMap((one): OpenPayment[] => {
+      const open = byId.get(one);
       // It was settled between the two reads.
-      if (!payment) return [];
-      const others = named.filter(
-        ({ reference, orderId }) => reference === payment.reference && orderId !== payment.orderId,
-      );
-      return [
-        {
-          ...payment,
-          countedWith: counted.get(id) ?? null,
-          sameReference: others.map(({ orderNumber }) => orderNumber),
-        },
-      ];
+      return open ? [openPayment(open, others.get(one) ?? [], freeTokens)] : [];
     });
     const lastPage = lastPageOf(total, input.limit);
-    return { payments: withHistory, count: total, sumPaise, isSorted, lastPage, freeTokens };
+    return { payments, count: total, sumPaise, isSorted, lastPage, freeTokens };
   });
 
 /** How many payments wait in {@link listOpenPayments}. */
 export const openPaymentCount = adminProcedure.query(({ ctx }): Promise<number> =>
-  countOpenPayments(ctx.db, ctx.company.id),
+  countOpen(ctx.db, ctx.company.id),
 );
 
 const reasonOf = (code: string | null) => (code !== null && isRefusalCode(code) ? code : null);
 
-type Listed = Omit<Awaited<ReturnType<typeof listUnapplied>>[number], "claim">;
-type Money = Pick<OpenPayment, "id" | "method" | "reference"> & { updatedAt: Date };
+type Listed = Awaited<ReturnType<typeof listOpen>>[number];
 
 const pricesOf = (order: Listed["order"]): OpenPayment["prices"] => {
   const present = presentTermsOf(order);
@@ -118,18 +83,37 @@ const pricesOf = (order: Listed["order"]): OpenPayment["prices"] => {
   return present && { quoted: { priceMicroRupees, feeBps, quantity }, present };
 };
 
-const common = (money: Money, { order, member, proof }: Listed, freeTokens: number) => ({
-  id: money.id,
-  updatedAt: money.updatedAt.toISOString(),
-  method: money.method,
-  reference: money.reference,
-  orderId: order.id,
-  orderNumber: order.orderNumber,
-  orderQuantity: order.quantity,
-  orderAmountPaise: order.amountPaise,
-  // An OPEN order's own hold counts as free for it.
-  allocatable: Math.min(order.quantity, freeTokens + order.heldQuantity + order.heldReward),
-  prices: pricesOf(order),
-  member,
-  proof: proof && { url: mediaUrl(proof.id), isImage: isShownInPlace(proof.contentType) },
-});
+function openPayment(
+  { payment, openPaise, order, member, proof }: Listed,
+  others: readonly OtherWithNumber[],
+  freeTokens: number,
+): OpenPayment {
+  const isClaim = payment.receivedPaise === null;
+  const counted = others.find(({ counts }) => counts);
+  return {
+    id: payment.id,
+    kind: isClaim ? "CLAIM" : "CREDIT",
+    updatedAt: payment.updatedAt.toISOString(),
+    at: (payment.receivedAt ?? payment.createdAt).toISOString(),
+    method: payment.method,
+    reference: payment.reference,
+    orderId: order.id,
+    orderNumber: order.orderNumber,
+    orderQuantity: order.quantity,
+    orderAmountPaise: order.amountPaise,
+    // An OPEN order's own hold counts as free for it.
+    allocatable: Math.min(order.quantity, freeTokens + order.heldQuantity + order.heldReward),
+    prices: pricesOf(order),
+    openPaise,
+    canDismiss: isClaim || isUntouched(payment),
+    paidAmountPaise: isClaim ? payment.reportedPaise : null,
+    because: isClaim ? reasonOf(payment.unappliedBecause) : null,
+    countedWith: counted ? { orderNumber: counted.orderNumber, isOwn: counted.isOwn } : null,
+    sameReference: others
+      .map(({ orderNumber }) => orderNumber)
+      .filter((orderNumber) => orderNumber !== order.orderNumber)
+      .toSorted(),
+    member,
+    proof: proof && { url: mediaUrl(proof.id), isImage: isShownInPlace(proof.contentType) },
+  };
+}

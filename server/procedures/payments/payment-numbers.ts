@@ -1,161 +1,133 @@
-import type { OrderWithPeople } from "@db/queries/decisions";
+import type { Executor } from "@db/client";
+import { findOrderNumber } from "@db/queries/order-details";
 import type { Order } from "@db/queries/orders";
+import { findOrderInDoubt } from "@db/queries/payment-lists";
 import {
-  findNaming,
-  findServed,
-  lockReference,
-  type ReceivedMoney,
-  receivedBefore,
-} from "@db/queries/payment-references";
+  type BankSum,
+  bankSumsOf,
+  findCounting,
+  keysOf,
+  leftOf,
+  mergePayment,
+  movePayment,
+  type Payment,
+} from "@db/queries/payments";
 import type { numbers } from "@locales/en/numbers";
 import { formatRupees } from "@server/domain/money/format";
+import { contradicts } from "@server/domain/payments/contradiction";
 import { type Refusal, refuse } from "@server/domain/refusals/refuse";
 import type { AdminContext } from "../orders/decision";
-import type { PaidBy } from "../statements/paid-by-line";
 
-/** The rule of payment numbers is in `db/queries/payment-references.ts`. */
+type Database = Pick<AdminContext, "db" | "company">;
 
 /** A refusal about a number; staff read which order's payment has it. */
-function refuseNumber(
+export async function refuseNumber(
+  db: Executor,
   code: "REFERENCE_RECORDED" | "REFERENCE_USED",
   money: keyof typeof numbers.refusals,
-  reference: string,
-  { orderNumber, openPaise = 0 }: { orderNumber: string | null; openPaise?: number },
-): Refusal {
-  if (orderNumber === null) return refuse(code);
-  const open = formatRupees(openPaise);
-  return refuse(code, { money, reference, order: orderNumber, open });
+  { reference, counted }: { reference: string | null; counted: Payment },
+): Promise<Refusal> {
+  const inDoubt = money === "TAKEN" ? await findOrderInDoubt(db, counted) : undefined;
+  const { companyId, orderId } = counted;
+  const order =
+    inDoubt?.orderNumber ??
+    (orderId === null ? null : await findOrderNumber(db, companyId, orderId));
+  if (!order || reference === null) return refuse(code);
+  return refuse(code, { money, reference, order, open: formatRupees(leftOf(counted)) });
 }
 
 /** What became of money that was received. */
-export function stateOf({ openPaise, refundedPaise, amountPaise }: ReceivedMoney) {
-  if (openPaise > 0) return "OPEN" as const;
-  return refundedPaise > 0 && refundedPaise === amountPaise ? "BACK" : "USED";
+export function stateOf(payment: Payment): "OPEN" | "BACK" | "USED" {
+  if (leftOf(payment) > 0) return "OPEN";
+  const isBack = payment.refundedPaise > 0 && payment.refundedPaise === payment.receivedPaise;
+  return isBack ? "BACK" : "USED";
+}
+
+/** What has the number of a payment that does not count yet, and lets it have it. */
+export interface FreeNumber {
+  /** An entry's payment that nobody has named: it is the same payment. */
+  entry: Payment | undefined;
+  /** Another one that has nothing but its member's word: it gives its number up. */
+  givesWay: Payment | undefined;
 }
 
 /**
- * Refuses with REFERENCE_RECORDED an order whose number is that of money which was received before, for it or
- * another order: recorded by an admin, open after a reversal, or sent back. Confirmed, it would count twice.
+ * Whether a locked payment may count: what it finds is locked. Refuses with REFERENCE_RECORDED or, as
+ * `received` says, REFERENCE_USED where money with its number was received, and with REFERENCE_USED where
+ * another order waits with it or a bank's entry shows that the other payment arrived.
  */
-export async function assertNotRecorded(
-  { db, company }: AdminContext,
-  { order, isReceived }: OrderWithPeople,
-): Promise<void> {
-  if (!isReceived || order.reference === null) return;
-  const [money] = await receivedBefore(db, company.id, order.reference, order.id);
-  if (!money) throw refuse("REFERENCE_RECORDED");
-  throw refuseNumber("REFERENCE_RECORDED", stateOf(money), order.reference, money);
-}
-
-interface NumberedMoney {
-  /** What an admin typed of a further part. */
-  typed?: string | null | undefined;
-  /** The entry of a statement that shows it. */
-  paid: Pick<PaidBy, "reference"> | undefined;
-  /** Whether it is on record for the order already: an entry only shows it. */
-  isOnRecord?: boolean;
-}
-
-/**
- * Locks the numbers of an order's money beside the order's own: the typed one, and its entry's. Refuses with
- * REFERENCE_USED where a payment for another order has one of them, and with REFERENCE_RECORDED where money
- * with it was received for this order otherwise.
- */
-export async function lockPaymentReferences(
-  ctx: AdminContext,
-  order: Pick<Order, "id" | "reference">,
-  { typed, paid, isOnRecord = false }: NumberedMoney,
-): Promise<void> {
-  const { db, company } = ctx;
-  const known = [typed, await paid?.reference(ctx)]
-    .filter((number) => typeof number === "string")
-    .filter((number) => number !== order.reference);
-  await lockEach(ctx, known, async (number) => {
-    const [before, naming] = await Promise.all([
-      receivedBefore(db, company.id, number, order.id),
-      findNaming(db, company.id, number, { butBy: order.id, orKept: true }),
-    ]);
-    const taken = naming ?? before.find(({ orderId }) => orderId !== order.id);
-    if (taken) throw refuseNumber("REFERENCE_USED", "TAKEN", number, taken);
-    const [own] = before;
-    if (own && !isOnRecord) throw refuseNumber("REFERENCE_RECORDED", stateOf(own), number, own);
-  });
-}
-
-/** Locks numbers in one order, so that of two calls with both none waits for the other, and checks each. */
-export async function lockEach(
-  { db, company }: AdminContext,
-  references: readonly string[],
-  check: (reference: string) => Promise<void>,
-): Promise<void> {
-  for (const reference of [...new Set(references)].toSorted()) {
-    // Sent together: the lock first.
-    await Promise.all([lockReference(db, company.id, reference), check(reference)]);
+export async function checkNumber(
+  { db, company }: Database,
+  payment: Payment,
+  received: "REFERENCE_RECORDED" | "REFERENCE_USED",
+): Promise<FreeNumber> {
+  const free = { entry: undefined, givesWay: undefined };
+  if (payment.counts) return free;
+  const keys = (await keysOf(db, company.id, [payment.id])).get(payment.id) ?? [];
+  const [counted] = await findCounting(db, company.id, keys);
+  if (!counted) return free;
+  if (counted.memberId === null) return { ...free, entry: counted };
+  const { reference } = payment;
+  if (counted.status === "CONFIRMED") {
+    const money = received === "REFERENCE_USED" ? "NAMED" : stateOf(counted);
+    throw await refuseNumber(db, received, money, { reference, counted });
   }
+  const shown = await bankSumsOf(db, company.id, [counted.id]);
+  if (counted.status === "UNALLOCATED" && shown.size === 0) return { ...free, givesWay: counted };
+  const money = received === "REFERENCE_USED" ? "NAMED" : "TAKEN";
+  throw await refuseNumber(db, "REFERENCE_USED", money, { reference, counted });
 }
 
-/** Whether no payment on record has a number: none was received with it, no order names it, none is kept. */
-export async function isUnknown(
-  { db, company }: AdminContext,
-  reference: string,
-): Promise<boolean> {
-  const [before, naming] = await Promise.all([
-    receivedBefore(db, company.id, reference),
-    findNaming(db, company.id, reference, { orKept: true }),
-  ]);
-  return before.length === 0 && !naming;
-}
-
-interface SettledMoney {
-  reference: string | null;
-  /** Of open money; null for a payment that no order took, which is to be received for the first time. */
-  creditId: string | null;
-  /** Another order that the money is to pay: its member may have named the number for it. */
-  servesId?: string;
-}
-
-/**
- * Locks the number of money that no order took, or that is open, until the transaction ends. Refuses with
- * REFERENCE_USED where another order names it, or its own was submitted with it again; a payment that no
- * order took also where money with its number was received before, and open money where other such money
- * serves an order.
- */
-export async function lockUsedOnce(
-  { db, company }: AdminContext,
-  order: Order,
-  { reference, creditId, servesId }: SettledMoney,
+/** Gives a payment its number, by what {@link checkNumber} found; it counts once it is confirmed. */
+export async function takeNumber(
+  db: Executor,
+  payment: Payment,
+  { entry, givesWay }: FreeNumber,
 ): Promise<void> {
-  if (reference === null) return;
-  await lockReference(db, company.id, reference);
-  const [named, [counted]] = await Promise.all([
-    findNaming(db, company.id, reference, { butBy: order.id, creditId }),
-    creditId === null
-      ? receivedBefore(db, company.id, reference)
-      : findServed(db, order, reference, { butPaidFor: true }).then((served) => [served]),
-  ]);
-  if (named?.id === order.id) throw refuseNumber("REFERENCE_USED", "AGAIN", reference, named);
-  const other = (named?.id === servesId ? undefined : named) ?? counted;
-  if (other) throw refuseNumber("REFERENCE_USED", "NAMED", reference, other);
+  if (givesWay) await movePayment(db, givesWay, { status: "DOUBTED" });
+  if (entry) await mergePayment(db, entry, payment);
 }
 
 /**
- * Locks the number of an order that waits again. Refuses with REFERENCE_USED where another order names it, or
- * is served by its money. Returns whether money with it was received: the order is then flagged, as a
- * submission is.
+ * The same check for money that no order took or that is left over, before an admin settles it. Refuses
+ * with REFERENCE_USED also where another order waits with its number, or its own was submitted with it
+ * again. With `servesId`, that order may have named it.
  */
-export async function lockNamedAgain(
-  { db, company }: AdminContext,
+export async function checkToSettle(
+  ctx: Database,
   order: Order,
-): Promise<boolean> {
-  const { id, reference } = order;
-  if (reference === null) return false;
-  const [, naming, served, before] = await Promise.all([
-    lockReference(db, company.id, reference),
-    findNaming(db, company.id, reference, { butBy: id }),
-    findServed(db, order, reference, { butPaidFor: false }),
-    receivedBefore(db, company.id, reference, id),
-  ]);
-  const other = naming ?? served;
-  if (other) throw refuseNumber("REFERENCE_USED", "TAKEN", reference, other);
-  return before.length > 0;
+  payment: Payment,
+  servesId?: string,
+): Promise<FreeNumber> {
+  const free = await checkNumber(ctx, payment, "REFERENCE_USED");
+  const { reference } = payment;
+  const inDoubt = await findOrderInDoubt(ctx.db, payment);
+  if (!inDoubt || inDoubt.id === servesId) return free;
+  const isOwn = inDoubt.id === order.id;
+  const params = { reference: reference ?? "", order: inDoubt.orderNumber, open: "" };
+  throw refuse("REFERENCE_USED", { money: isOwn ? "AGAIN" : "NAMED", ...params });
+}
+
+/** What the bank shows of a payment, and of an entry that becomes the same payment. */
+export async function bankSumOf(
+  { db, company }: Database,
+  payment: Payment,
+  entry?: Payment,
+): Promise<BankSum | undefined> {
+  const ids = entry ? [payment.id, entry.id] : [payment.id];
+  const sums = [...(await bankSumsOf(db, company.id, ids)).values()];
+  if (sums.length === 0) return undefined;
+  return {
+    paise: sums.reduce((sum, { paise }) => sum + paise, 0),
+    isDecided: sums.every(({ isDecided }) => isDecided),
+  };
+}
+
+/** Refuses with BANK_SHOWS_ANOTHER_SUM where the bank shows another sum than the one that is decided. */
+export function assertBankSum(bank: BankSum | undefined, paise: number): void {
+  if (!contradicts({ amountPaise: paise, receivedPaise: null }, bank)) return;
+  throw refuse("BANK_SHOWS_ANOTHER_SUM", {
+    shown: formatRupees(bank?.paise ?? 0),
+    sum: formatRupees(paise),
+  });
 }

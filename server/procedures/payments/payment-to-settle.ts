@@ -1,54 +1,46 @@
 import { lockOrder, type Order } from "@db/queries/orders";
-import { findUnapplied, lockUnapplied, type PaymentClaim } from "@db/queries/payment-claims";
-import { findOpenCredit, lockOpenCredit, orderOfPayment } from "@db/queries/payment-credits";
+import { findOpenPayment } from "@db/queries/payment-lists";
+import { findPayment, leftOf, lockPayment, type Payment } from "@db/queries/payments";
 import { assertMayDecide } from "@server/domain/orders/allowance";
 import { refuse } from "@server/domain/refusals/refuse";
 import type { AdminContext } from "../orders/decision";
 
-type Named = { paymentId: string; seenAt?: string | undefined };
+interface Named {
+  /** A CLAIM is said to have arrived, a CREDIT was confirmed. */
+  kind: "CLAIM" | "CREDIT";
+  paymentId: string;
+  seenAt?: string | undefined;
+}
 
 /**
- * The order of a payment, locked before the payment itself (architecture.md §6). Refuses with
- * PAYMENT_NOT_FOUND (also for another company's payment) and OWN_ORDER.
+ * A payment that serves no order, or of which something is left, locked after the order that it was paid
+ * for. Refuses with PAYMENT_NOT_FOUND (also for another company's payment), OWN_ORDER, and PAYMENT_SETTLED
+ * where nothing is open of it, or it was changed since `seenAt`.
  */
-async function orderToSettle(
+export async function lockToSettle(
   ctx: AdminContext,
-  kind: "CLAIM" | "CREDIT",
-  paymentId: string,
-): Promise<Order> {
-  const named = await orderOfPayment(ctx.db, ctx.company.id, kind, paymentId);
-  const order = named && (await lockOrder(ctx.db, ctx.company.id, named.id));
+  { kind, paymentId, seenAt }: Named,
+): Promise<{ order: Order; payment: Payment }> {
+  const { db, company } = ctx;
+  const found = await findPayment(db, company.id, paymentId);
+  const order = found?.orderId ? await lockOrder(db, company.id, found.orderId) : undefined;
   if (!order) throw refuse("PAYMENT_NOT_FOUND");
   assertMayDecide(order, ctx.actor);
-  return order;
+  const payment = await lockPayment(db, company.id, paymentId);
+  // Its member may have named it for another order since it was read.
+  if (payment?.orderId !== order.id) throw refuse("PAYMENT_SETTLED");
+  const isOpen = kind === "CREDIT" ? leftOf(payment) > 0 : isKept(payment, order);
+  if (!isOpen || !isAsSeen(payment, seenAt)) throw refuse("PAYMENT_SETTLED");
+  return { order, payment };
 }
 
-const assertSeen = (updatedAt: Date, seenAt: string | undefined) => {
-  if (seenAt !== undefined && new Date(seenAt).getTime() !== updatedAt.getTime()) {
-    throw refuse("PAYMENT_SETTLED");
-  }
-};
+/** A doubted payment with which its order waits is decided with that order. */
+const isKept = ({ id, status }: Payment, order: Order): boolean =>
+  status === "UNALLOCATED" ||
+  (status === "DOUBTED" && !(order.status === "PENDING" && order.paymentId === id));
 
-/** An unapplied claim and its order, both locked. Refuses with PAYMENT_SETTLED as well. */
-export async function claimToSettle(
-  ctx: AdminContext,
-  { paymentId, seenAt }: Named,
-): Promise<{ order: Order; claim: PaymentClaim }> {
-  const order = await orderToSettle(ctx, "CLAIM", paymentId);
-  const claim = await lockUnapplied(ctx.db, ctx.company.id, paymentId);
-  if (!claim) throw refuse("PAYMENT_SETTLED");
-  assertSeen(claim.updatedAt, seenAt);
-  return { order, claim };
-}
-
-/** An open credit, what is open of it, and its order, both locked. Refuses with PAYMENT_SETTLED. */
-export async function creditToSettle(ctx: AdminContext, { paymentId, seenAt }: Named) {
-  const order = await orderToSettle(ctx, "CREDIT", paymentId);
-  const found = await lockOpenCredit(ctx.db, ctx.company.id, paymentId);
-  if (!found) throw refuse("PAYMENT_SETTLED");
-  assertSeen(found.credit.updatedAt, seenAt);
-  return { order, ...found };
-}
+const isAsSeen = ({ updatedAt }: Payment, seenAt: string | undefined): boolean =>
+  seenAt === undefined || new Date(seenAt).getTime() === updatedAt.getTime();
 
 /**
  * A payment that is open, to be shown: nothing is locked. Refuses with PAYMENT_NOT_FOUND,
@@ -56,20 +48,18 @@ export async function creditToSettle(ctx: AdminContext, { paymentId, seenAt }: N
  */
 export async function paymentToShow(
   { db, company, actor }: AdminContext,
-  { kind, paymentId }: { kind: "CLAIM" | "CREDIT"; paymentId: string },
+  { kind, paymentId }: Named,
 ) {
-  const [found, isKnown] = await Promise.all([
-    kind === "CLAIM"
-      ? findUnapplied(db, company.id, paymentId)
-      : findOpenCredit(db, company.id, paymentId),
-    orderOfPayment(db, company.id, kind, paymentId),
-  ]);
-  if (!isKnown) throw refuse("PAYMENT_NOT_FOUND");
-  if (!found) throw refuse("PAYMENT_SETTLED");
+  const known = await findPayment(db, company.id, paymentId);
+  if (!known?.memberId) throw refuse("PAYMENT_NOT_FOUND");
+  const found = await findOpenPayment(db, company.id, paymentId);
+  if (!found || (found.payment.receivedPaise === null) !== (kind === "CLAIM")) {
+    throw refuse("PAYMENT_SETTLED");
+  }
   assertMayDecide(found.order, actor);
   return found;
 }
 
-/** Whether nothing of a credit was allocated or sent back: only such money can be found missing. */
-export const isUntouched = (credit: { appliedPaise: number; refundedPaise: number }): boolean =>
-  credit.appliedPaise + credit.refundedPaise === 0;
+/** Whether nothing of a payment was allocated or sent back: only such money can be found missing. */
+export const isUntouched = (payment: { appliedPaise: number; refundedPaise: number }): boolean =>
+  payment.appliedPaise + payment.refundedPaise === 0;

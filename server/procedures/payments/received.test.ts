@@ -61,7 +61,9 @@ describe("less than the total", () => {
       ...{ quantity: 100, amountPaise: 100_500, totalPaise: 103_013, receivedPaise: 50_000 },
       ...{ approvedQuantity: 48, approvedAmountPaise: 48_000, approvedFeePaise: 1_200 },
     });
-    expect(await company.credits()).toMatchObject([{ amountPaise: 50_000, appliedPaise: 49_200 }]);
+    expect(await company.received()).toMatchObject([
+      { receivedPaise: 50_000, appliedPaise: 49_200 },
+    ]);
     // The referrer's reward is 5 % of what was bought, and every token not needed is free again.
     expect(await company.balances()).toMatchObject({
       ...{ allocated: 50, poolAllocated: 50, poolHeld: 0, held: 0 },
@@ -98,7 +100,7 @@ describe("less than the total", () => {
     expect(await decide("10.24")).toBe("RECEIVED_BELOW_ONE_TOKEN");
     expect(await decide("0")).toBe("AMOUNT_INVALID");
     expect(await company.order(orderNumber)).toMatchObject({ status: "PENDING" });
-    expect(await company.credits()).toEqual([]);
+    expect(await company.received()).toEqual([]);
   });
 
   test("is reversed as a part: all of the money is open again", async () => {
@@ -124,7 +126,9 @@ describe("a part whose rest is awaited", () => {
     expect(await company.order(orderNumber)).toMatchObject({
       ...{ status: "PENDING", receivedPaise: 50_000, heldQuantity: 100, submissionVersion: 2 },
     });
-    expect(await company.credits()).toMatchObject([{ amountPaise: 50_000, appliedPaise: 50_000 }]);
+    expect(await company.received()).toMatchObject([
+      { receivedPaise: 50_000, appliedPaise: 50_000 },
+    ]);
     expect((await api.payments.listOpen()).payments).toEqual([]);
     expect(await harness.messages("paymentPart")).toContainEqual(
       expect.objectContaining({ userId: member.id }),
@@ -142,21 +146,23 @@ describe("a part whose rest is awaited", () => {
     expect(await outcome(api.orders.approve({ ...ref, version: 1 }))).toBe("SUBMISSION_CHANGED");
     const [one] = await api.orders.approveMany({ orderIds: [ref.orderId] });
     expect(one?.refusal).toMatchObject({ code: "DECIDE_SINGLY" });
-    expect(await outcome(api.payments.waitForRest({ ...ref, received: "530.13" }))).toBe(
-      "RECEIVED_PAYS_ALL",
-    );
+    expect(
+      await outcome(api.payments.waitForRest({ ...ref, received: "530.13", reference: "REST1" })),
+    ).toBe("RECEIVED_PAYS_ALL");
   });
 
   test("is approved with its rest, as one order with two payments", async () => {
     const { orderNumber, ref, api } = await partOf("500");
-    const [claim] = await company.credits();
-    await api.orders.approve(ref);
+    const [claim] = await company.received();
+    // A transfer has a number of its own: what is missing is not received without one.
+    expect(await outcome(api.orders.approve(ref))).toBe("REFERENCE_REQUIRED");
+    await api.payments.approveReceived({ ...ref, received: "530.13", reference: "REST1" });
     expect(await company.order(orderNumber)).toMatchObject({
       ...{ status: "APPROVED", receivedPaise: null, restAskedAt: null, approvedQuantity: null },
     });
-    expect(await company.credits()).toMatchObject([
-      { amountPaise: 50_000, appliedPaise: 50_000, reference: claim?.reference },
-      { amountPaise: 53_013, appliedPaise: 53_013 },
+    expect(await company.received()).toMatchObject([
+      { receivedPaise: 50_000, appliedPaise: 50_000, reference: claim?.reference },
+      { receivedPaise: 53_013, appliedPaise: 53_013 },
     ]);
     expect(await company.balances()).toMatchObject({ allocated: 105, poolHeld: 0 });
     await api.orders.reverse({ ...ref, reason: "Both came from somebody else" });
@@ -171,11 +177,16 @@ describe("a part whose rest is awaited", () => {
       ...{ ...ref, received: "200", reference: "second 1" },
     });
     expect(second).toMatchObject({ version: 3, receivedPaise: 50_000 });
-    await api.payments.approveReceived({ ...ref, version: 3, received: "600" });
-    expect(await company.credits()).toMatchObject([
-      { amountPaise: 30_000, appliedPaise: 30_000 },
-      { amountPaise: 20_000, appliedPaise: 20_000, reference: "SECOND1" },
-      { amountPaise: 60_000, appliedPaise: 53_013 },
+    await api.payments.approveReceived({
+      ...ref,
+      version: 3,
+      received: "600",
+      reference: "THIRD1",
+    });
+    expect(await company.received()).toMatchObject([
+      { receivedPaise: 30_000, appliedPaise: 30_000 },
+      { receivedPaise: 20_000, appliedPaise: 20_000, reference: "SECOND1" },
+      { receivedPaise: 60_000, appliedPaise: 53_013 },
     ]);
     member = await company.member();
     const other = await partOf("500");
@@ -183,8 +194,8 @@ describe("a part whose rest is awaited", () => {
     expect(await company.order(other.orderNumber)).toMatchObject({
       ...{ status: "APPROVED", approvedQuantity: 48, receivedPaise: 50_000 },
     });
-    expect((await company.credits()).at(-1)).toMatchObject({
-      amountPaise: 50_000,
+    expect((await company.received()).at(-1)).toMatchObject({
+      receivedPaise: 50_000,
       appliedPaise: 49_200,
     });
   });
@@ -194,23 +205,27 @@ describe("a part whose rest is awaited", () => {
     const other = await company.member();
     const theirs = await submittedPayment(company, other, { reference: "THEIRS12" });
     const rest = { ...ref, received: "200" };
-    const credits = await company.credits();
+    const credits = await company.received();
     for (const reference of ["THEIRS12", "theirs-12"]) {
       const again = { ...rest, reference };
       expect(await outcome(api.payments.waitForRest(again))).toBe("REFERENCE_USED");
       expect(await outcome(api.payments.approveReceived(again))).toBe("REFERENCE_USED");
     }
-    expect(await company.credits()).toEqual(credits);
+    expect(await company.received()).toEqual(credits);
     expect(await company.order(orderNumber)).toMatchObject({ status: "PENDING" });
-    // Rejected, it is nobody's; then it is this order's, also for its next part.
+    // Rejected, it is nobody's; then it is this order's, and for one of its parts.
     const named = { orderId: theirs.transaction.id, version: 1 };
     await api.orders.reject({ ...named, reason: "Not their payment" });
     const second = await api.payments.waitForRest({ ...rest, reference: "THEIRS12" });
-    const third = { ...ref, version: second.version, received: "530.13", reference: "THEIRS12" };
-    await api.payments.approveReceived(third);
-    expect((await company.credits()).slice(1)).toMatchObject([
-      { amountPaise: 20_000, reference: "THEIRS12" },
-      { amountPaise: 53_013, reference: "THEIRS12" },
+    const third = { ...ref, version: second.version, received: "530.13" };
+    for (const reference of ["THEIRS12", "their s-12"]) {
+      const again = api.payments.approveReceived({ ...third, reference });
+      expect(await outcome(again)).toBe("REFERENCE_USED");
+    }
+    await api.payments.approveReceived({ ...third, reference: "THIRD1" });
+    expect((await company.received()).slice(1)).toMatchObject([
+      { receivedPaise: 20_000, reference: "THEIRS12" },
+      { receivedPaise: 53_013, reference: "THIRD1" },
     ]);
     const own = await company.as(other);
     const anew = own.orders.submit({
@@ -257,7 +272,7 @@ describe("a part whose rest is awaited", () => {
     await company.setCompany({ settings: { secondAdminAbovePaise: 60_000 } });
     const { orderNumber, ref, api } = await partOf("500");
     const second = await company.as(await company.anotherAdmin());
-    const rest = { ...ref, received: "600" };
+    const rest = { ...ref, received: "600", reference: "REST1" };
     expect(await outcome(api.payments.approveReceived(rest))).toBe("NEEDS_SECOND_ADMIN");
     const [change] = await second.changes.list();
     await second.changes.confirm({ id: change?.id ?? "" });
@@ -274,7 +289,7 @@ describe("a part whose rest is awaited", () => {
     );
     expect(outcomes.toSorted()).toEqual(["SUBMISSION_CHANGED", "ok"]);
     expect(await company.order(orderNumber)).toMatchObject({ receivedPaise: 50_000 });
-    expect(await company.credits()).toHaveLength(1);
+    expect(await company.received()).toHaveLength(1);
   });
 });
 
@@ -293,8 +308,8 @@ describe("more than the total", () => {
       ...{ reference: "UTR-BACK", refundedOn: "2026-01-02" },
     });
     expect((await api.payments.listOpen()).payments).toEqual([]);
-    expect(await company.credits()).toMatchObject([
-      { amountPaise: 200_000, appliedPaise: 103_013, refundedPaise: 96_987 },
+    expect(await company.received()).toMatchObject([
+      { receivedPaise: 200_000, appliedPaise: 103_013, refundedPaise: 96_987 },
     ]);
     expect(await harness.messages("paymentRefunded")).toContainEqual(
       expect.objectContaining({ userId: member.id }),
@@ -392,7 +407,7 @@ describe("a second admin", () => {
       const [change] = await second.changes.list();
       return { ...made, id: change?.id ?? "", fields: change?.fields };
     };
-    const lastNumber = async () => (await company.credits()).at(-1)?.reference;
+    const lastNumber = async () => (await company.received()).at(-1)?.reference;
 
     const confirmed = await asked("rest 1");
     expect(confirmed.fields).toEqual([{ name: "partReference", before: null, after: "REST1" }]);
@@ -455,7 +470,7 @@ describe("at once", () => {
       ...["ORDER_ALREADY_DECIDED", "ORDER_ALREADY_DECIDED", "ORDER_ALREADY_DECIDED", "ok"],
     ]);
     const sum = [40_000, 50_000, 60_000, 103_013][outcomes.indexOf("ok")];
-    expect(await company.credits()).toMatchObject([{ amountPaise: sum }]);
+    expect(await company.received()).toMatchObject([{ receivedPaise: sum }]);
     expect(await company.order(orderNumber)).toMatchObject({ status: "APPROVED" });
   });
 

@@ -1,4 +1,3 @@
-import { violatedConstraint } from "@db/client";
 import { allowanceOf } from "@db/queries/allowance";
 import { findOrderByNumber } from "@db/queries/order-details";
 import {
@@ -9,14 +8,19 @@ import {
   moveOrder,
   type Order,
 } from "@db/queries/orders";
+import { findKeptFor, listPaymentsFor } from "@db/queries/payment-lists";
 import {
-  applyClaim,
-  claimOf,
-  findUnappliedFor,
-  keepUnapplied,
-  listPaymentsFor,
-} from "@db/queries/payment-claims";
-import { addOtherPayment } from "@db/queries/payment-credits";
+  addEvidence,
+  addKeys,
+  confirmPayment,
+  findCounting,
+  findEvidenceOfLine,
+  insertPayment,
+  listWithKeys,
+  lockPaymentOfLine,
+  movePayment,
+  type Payment,
+} from "@db/queries/payments";
 import {
   type OrderToRecord,
   PaymentsOf,
@@ -24,7 +28,7 @@ import {
   RecordPayment,
   type Recording,
 } from "@server/contracts/payments";
-import { idempotentBy } from "@server/context/idempotent";
+import { idempotentBy, type Run } from "@server/context/idempotent";
 import { refusalFrom } from "@server/context/refusal-from";
 import { amountInPaise } from "@server/domain/money/units";
 import { assertMayDecide } from "@server/domain/orders/allowance";
@@ -46,9 +50,8 @@ import { notifyRecorded, notifyUnapplied } from "../orders/notify-members";
 import { submittedEntry } from "../orders/order-audit";
 import { assertRoomFor } from "../orders/place-order";
 import { changesSince } from "../orders/submission-changes";
-import { assertSum, matchLine, paidByLine } from "../statements/paid-by-line";
-import { lineIn } from "../statements/settle-line";
-import { isUnknown, lockEach } from "./payment-numbers";
+import { joinPayment, type NamedPayment, seenBefore, typedKeys } from "./join-payment";
+import { assertBankSum, bankSumOf } from "./payment-numbers";
 
 /** An order by its number, with the payments on record for it. Refuses with ORDER_NOT_FOUND. */
 export const orderToRecord = adminProcedure
@@ -68,11 +71,7 @@ export const orderToRecord = adminProcedure
       method: order.paymentMethod,
       member,
       recording: await recordingFor(ctx, order),
-      payments: payments.map(({ at, openPaise, ...payment }) => ({
-        ...payment,
-        at: at.toISOString(),
-        openPaise: openPaise === null ? null : Number(openPaise),
-      })),
+      payments: payments.map(({ at, ...payment }) => ({ ...payment, at: at.toISOString() })),
     };
   });
 
@@ -93,11 +92,15 @@ function known({ paymentMethod, received, ...input }: RecordPayment): Known {
 
 const used = () => refuse("REFERENCE_USED", {}, { fields: { reference: ["REFERENCE_USED"] } });
 
-/**
- * The order of a payment, its member locked before it, and the reference and that of its entry, which no
- * other payment on record has.
- */
-async function lockToRecord(ctx: AdminContext, input: RecordPayment, { reference }: Known) {
+/** What recording a payment does to this order. One that waits without an order is not replaced. */
+async function recordingFor({ db, company }: AdminContext, order: Order): Promise<Recording> {
+  if (!can(order.status, "PENDING")) return "OPEN";
+  const kept = await findKeptFor(db, company.id, order.memberId, order.orderNumber);
+  return kept ? "OPEN" : "WAITS";
+}
+
+/** The order of a payment, its member locked before it, and the entry that shows it. */
+async function lockToRecord(ctx: AdminContext, input: RecordPayment, payment: Known) {
   const { db, company } = ctx;
   const found = await findOrderByNumber(db, company.id, input.purchaseId);
   if (!found) throw refuse("ORDER_NOT_FOUND");
@@ -108,61 +111,83 @@ async function lockToRecord(ctx: AdminContext, input: RecordPayment, { reference
   if (input.version !== order.submissionVersion) {
     throw refuse("SUBMISSION_CHANGED", { changes: await changesSince(ctx, order, input.version) });
   }
-  const line = input.lineId === undefined ? undefined : paidByLine(input.lineId);
-  const numbers = [reference, (await line?.reference(ctx)) ?? reference];
-  await lockEach(ctx, numbers, async (number) => {
-    if (!(await isUnknown(ctx, number))) throw used();
-  });
-  return { buyer, order, recording: await recordingFor(ctx, order) };
+  const entry = await lockEntryToRecord(ctx, payment, input.lineId);
+  const recording = await recordingFor(ctx, order);
+  return { buyer, order, entry, recording };
 }
 
-/** What recording a payment does to this order. One that waits without an order is not replaced. */
-async function recordingFor({ db, company }: AdminContext, order: Order): Promise<Recording> {
-  if (!can(order.status, "PENDING")) return "OPEN";
-  const kept = await findUnappliedFor(db, company.id, order.memberId, order.orderNumber);
-  return kept ? "OPEN" : "WAITS";
+/**
+ * The payment of the entry that is recorded, or of one with the number, locked; undefined for none. No
+ * payment on record that a person has named may have either's number: REFERENCE_USED.
+ */
+async function lockEntryToRecord(
+  { db, company }: AdminContext,
+  { reference, receivedPaise }: Known,
+  lineId: string | undefined,
+): Promise<Payment | undefined> {
+  const keys = typedKeys(reference).map(({ key }) => key);
+  const known = await listWithKeys(db, company.id, keys);
+  const isKnown = known.some(({ payment }) => payment.memberId !== null && isOnRecord(payment));
+  if (isKnown) throw used();
+  const [counted] = await findCounting(db, company.id, keys);
+  if (counted && counted.memberId !== null) throw used();
+  if (lineId === undefined) return counted;
+  const entry = await lockPaymentOfLine(db, company.id, lineId);
+  const evidence = await findEvidenceOfLine(db, company.id, lineId);
+  if (!entry || !evidence) throw refuse("STATEMENT_LINE_NOT_FOUND");
+  if (entry.memberId !== null && evidence.reference !== null) throw used();
+  if (entry.memberId !== null || entry.status !== "UNALLOCATED") {
+    throw refuse("STATEMENT_LINE_SETTLED");
+  }
+  if (counted && counted.id !== entry.id) throw used();
+  if (evidence.amountPaise !== receivedPaise) throw refuse("STATEMENT_SUM_DIFFERS");
+  return entry;
 }
+
+/** A payment that was neither refused nor replaced. */
+const isOnRecord = ({ counts, status }: Payment): boolean => counts || status === "DOUBTED";
 
 /**
  * Records a payment that no member submitted. An order that was not paid then waits for its decision
  * as if its member had submitted it, with its tokens taken again. For one that has a payment, or whose
- * member may not buy any more, the money is open. An entry of a bank's statement is given to the order
- * of open money; a waiting order is approved by it. Refuses with ORDER_NOT_FOUND (also for another
- * company's order), OWN_ORDER, SUBMISSION_CHANGED, REFERENCE_INVALID, REFERENCE_USED, AMOUNT_INVALID,
- * STATEMENT_LINE_NOT_FOUND, STATEMENT_LINE_SETTLED and STATEMENT_SUM_DIFFERS.
+ * member may not buy any more, the money is left over. A payment that its order cannot take is kept, in a
+ * transaction of its own, as one of a member. An entry of a bank's statement becomes the same payment.
+ * Refuses with ORDER_NOT_FOUND (also for another company's order), OWN_ORDER, SUBMISSION_CHANGED,
+ * REFERENCE_INVALID, REFERENCE_USED, AMOUNT_INVALID, BANK_SHOWS_ANOTHER_SUM, STATEMENT_LINE_NOT_FOUND,
+ * STATEMENT_LINE_SETTLED and STATEMENT_SUM_DIFFERS.
  */
-const record = withOverdueTokens(
-  idempotentBy(
-    {},
-    async ({
-      ctx,
-      input,
-      keep,
-    }: {
-      ctx: AdminContext;
-      input: RecordPayment;
-      keep: (answer: RecordedPayment) => Promise<void>;
-    }): Promise<RecordedPayment> => {
-      const payment = known(input);
-      const { buyer, order, recording } = await lockToRecord(ctx, input, payment);
-      const { id: orderId, orderNumber } = order;
-      if (buyer && recording === "WAITS") {
-        const answer = { orderId, orderNumber, recorded: "WAITS" as const };
-        await submitFor(ctx, { buyer, order, payment, lineId: input.lineId }, () => keep(answer));
-        return answer;
-      }
-      await recordOpen(ctx, order, payment, input.lineId);
-      return { orderId, orderNumber, recorded: "OPEN" };
-    },
-  ),
-);
+export const recordPayment = adminProcedure
+  .input(RecordPayment)
+  .mutation(async (call): Promise<RecordedPayment> => {
+    try {
+      return await record(call);
+    } catch (error) {
+      const refusal = refusalFrom(error);
+      if (!refusal || !leavesClaim(refusal.code)) throw error;
+      // It stores its answer under the key that the refusal left unused.
+      const { code: because } = refusal;
+      return keepRecorded({ ...call, input: { ...call.input, because } });
+    }
+  });
 
-/** An entry that an admin records as a payment: open, and of its sum. */
-async function lineOf(ctx: AdminContext, { receivedPaise }: Known, lineId: string | undefined) {
-  if (lineId === undefined) return undefined;
-  const line = await lineIn(ctx, lineId, "OPEN");
-  assertSum(line, receivedPaise);
-  return line;
+const record = withOverdueTokens(idempotentBy({}, recordIn));
+
+/** The body of it, in its transaction. */
+async function recordIn({
+  ctx,
+  input,
+  keep,
+}: Run<AdminContext, RecordPayment, RecordedPayment>): Promise<RecordedPayment> {
+  const payment = known(input);
+  const { buyer, order, entry, recording } = await lockToRecord(ctx, input, payment);
+  const { id: orderId, orderNumber } = order;
+  if (buyer && recording === "WAITS") {
+    const answer = { orderId, orderNumber, recorded: "WAITS" as const };
+    await submitFor(ctx, { buyer, order, payment }, () => keep(answer));
+    return answer;
+  }
+  await recordLeft(ctx, { order, payment, entry });
+  return { orderId, orderNumber, recorded: "OPEN" };
 }
 
 /** What the audit log tells of it. */
@@ -177,36 +202,43 @@ const auditFacts = (order: Order, payment: Known) => ({
   },
 });
 
+/** A payment as an admin names it for an order. */
+const namedBy = (order: Order, { method, reference, receivedPaise }: Known): NamedPayment => ({
+  ...{ companyId: order.companyId, memberId: order.memberId, orderId: order.id },
+  ...{ method, reference, reportedPaise: receivedPaise, amountPaise: order.totalPaise },
+  ...{ proofMediaId: null },
+  ...{ beneficiaryId: order.beneficiaryId, beneficiaryVersion: order.beneficiaryVersion },
+});
+
 /** Lets an order wait for its decision, as its member's submission would. */
 async function submitFor(
   ctx: AdminContext,
-  {
-    buyer,
-    order,
-    payment,
-    lineId,
-  }: { buyer: Buyer; order: Order; payment: Known; lineId: string | undefined },
+  { buyer, order, payment }: { buyer: Buyer; order: Order; payment: Known },
   keep: () => Promise<void>,
 ): Promise<void> {
-  const { db, company } = ctx;
-  const [others, facts] = await Promise.all([
-    allowanceOf(db, company.id, buyer.id, order.orderNumber, STANDING_QUOTES),
-    findBuyerFacts(db, company.id, buyer.id),
-  ]);
+  const { db, company, actor } = ctx;
+  const others = await allowanceOf(db, company.id, buyer.id, order.orderNumber, STANDING_QUOTES);
+  const facts = await findBuyerFacts(db, company.id, buyer.id);
   // The money is there, as with a proof.
   assertRoomFor(ctx, { buyer, others }, { quantity: order.quantity, isProved: true });
-  await lineOf(ctx, payment, lineId);
+
+  const naming = { status: "WAITING", source: "ADMIN", by: actor.id } as const;
+  const joined = await joinPayment(db, namedBy(order, payment), naming);
+  // Another transaction has named the number since it was looked for.
+  if (joined.counted) throw used();
   const { method, reference, receivedPaise } = payment;
   const submittedAt = buyer.now;
   const present = presentTerms({ ...order, newerOrders: others.newerOrders }, company, submittedAt);
+  const { isBankSumOther } = await seenBefore(db, order, joined);
   const change = {
     ...asSubmitted(order, present, submittedAt),
+    paymentId: joined.payment.id,
     paymentMethod: method,
     reference,
     proofMediaId: null,
     paidAmountPaise: receivedPaise,
     flags: flagsOf({
-      ...{ method, reference, submittedAt, paidAmountPaise: receivedPaise },
+      ...{ method, reference, submittedAt, paidAmountPaise: receivedPaise, isBankSumOther },
       totalPaise: order.totalPaise,
       holdEndsAt: order.holdEndsAt,
       isProofRepeated: false,
@@ -216,91 +248,81 @@ async function submitFor(
     }),
   };
   const waiting: Order = { ...order, ...change };
-  try {
-    const moved = await moveOrder(db, order, change);
-    if (!moved) throw refuse("ORDER_ALREADY_SUBMITTED");
-    await applyClaim(db, claimOf(waiting));
-    await recordAudit(ctx, submittedEntry(order.status, waiting), {
-      action: "payment.recorded",
-      ...auditFacts(order, payment),
-    });
-    await notifyRecorded(ctx, order, { ...payment, isNeeded: true });
-    await keep();
-    if (order.status === "OPEN") return;
-    // Last: it locks the pool's row (architecture.md §6).
-    await takeHold(ctx, order, {
-      referrer: facts?.referrer ?? null,
-      refusalOf: () =>
-        refuse("SUPPLY_GONE_AFTER_PAYMENT", {
-          contact: company.settings.supportEmail ?? company.email,
-          orderNumber: order.orderNumber,
-        }),
-    });
-  } catch (error) {
-    if (violatedConstraint(error) === "orders_reference") throw used();
-    throw error;
-  }
+  const moved = await moveOrder(db, order, change);
+  if (!moved) throw refuse("ORDER_ALREADY_SUBMITTED");
+  await recordAudit(ctx, submittedEntry(order.status, waiting), {
+    action: "payment.recorded",
+    ...auditFacts(order, payment),
+  });
+  await notifyRecorded(ctx, order, { ...payment, isNeeded: true });
+  await keep();
+  if (order.status === "OPEN") return;
+  // Last: it locks the pool's row (architecture.md §6).
+  await takeHold(ctx, order, {
+    referrer: facts?.referrer ?? null,
+    refusalOf: () =>
+      refuse("SUPPLY_GONE_AFTER_PAYMENT", {
+        contact: company.settings.supportEmail ?? company.email,
+        orderNumber: order.orderNumber,
+      }),
+  });
 }
 
-/** Records money that its order does not need. */
-async function recordOpen(
+/** Why an admin's payment is on record: money that its order does not need. */
+const OTHER_PAYMENT = "RECORDED";
+
+/** Records money that its order does not need: all of it is left over. */
+async function recordLeft(
   ctx: AdminContext,
-  order: Order,
-  payment: Known,
-  lineId: string | undefined,
+  { order, payment, entry }: { order: Order; payment: Known; entry: Payment | undefined },
 ): Promise<void> {
-  const line = await lineOf(ctx, payment, lineId);
-  await addOtherPayment(ctx.db, order, {
-    ...payment,
-    by: ctx.actor.id,
-    source: line ? "STATEMENT" : "ADMIN",
+  const { db, actor, company } = ctx;
+  const { reference, receivedPaise } = payment;
+  if (entry) assertBankSum(await bankSumOf({ db, company }, entry), receivedPaise);
+  const values = { ...namedBy(order, payment), unappliedBecause: OTHER_PAYMENT };
+  const keys = typedKeys(reference);
+  const named = entry
+    ? await movePayment(db, entry, values)
+    : await insertPayment(db, { ...values, status: "UNALLOCATED" }, keys);
+  // Another transaction has named the number since it was looked for.
+  if (!named || !(await addKeys(db, named, keys))) throw used();
+  await confirmPayment(db, named, { receivedPaise, by: actor.id });
+  await addEvidence(db, {
+    ...{ companyId: order.companyId, paymentId: named.id, source: "ADMIN", by: actor.id },
+    ...{ amountPaise: receivedPaise, reference },
   });
-  if (line) await matchLine(ctx, line, order);
   await recordAudit(ctx, { action: "payment.unneeded", ...auditFacts(order, payment) });
   await notifyRecorded(ctx, order, { ...payment, isNeeded: false });
 }
 
-/**
- * Keeps a payment that its order cannot take, in a transaction of its own, as one of a member. It
- * stores its answer under the key that the refusal left unused.
- */
-const keepRecorded = (because: RefusalCode) =>
-  idempotentBy(
-    {},
-    async ({
-      ctx,
-      input,
-    }: {
-      ctx: AdminContext;
-      input: RecordPayment;
-    }): Promise<RecordedPayment> => {
-      const payment = known(input);
-      const { buyer, order, recording } = await lockToRecord(ctx, input, payment);
-      if (!buyer || recording !== "WAITS") throw refuse("ORDER_ALREADY_SUBMITTED");
-      const { method, reference, receivedPaise: paidAmountPaise } = payment;
-      const claimed: Order = {
-        ...order,
-        ...{ paymentMethod: method, reference, paidAmountPaise, proofMediaId: null },
-      };
-      await keepUnapplied(ctx.db, claimOf(claimed), because);
-      const { after, ...subject } = auditFacts(order, payment);
-      await recordAudit(ctx, {
-        ...{ action: "payment.unapplied", ...subject },
-        after: { ...after, because },
-      });
-      await notifyUnapplied(ctx, order, buyer, reference);
-      return { orderId: order.id, orderNumber: order.orderNumber, recorded: "KEPT" };
-    },
-  );
+/** It is the same call as the one that was refused. */
+const keepRecorded = idempotentBy(
+  {
+    identify: ({ input: { because: _because, ...input } }: { input: KeptRecord }) => input,
+  },
+  keepIn,
+);
 
-export const recordPayment = adminProcedure
-  .input(RecordPayment)
-  .mutation(async (call): Promise<RecordedPayment> => {
-    try {
-      return await record(call);
-    } catch (error) {
-      const refusal = refusalFrom(error);
-      if (!refusal || !leavesClaim(refusal.code)) throw error;
-      return keepRecorded(refusal.code)(call);
-    }
+interface KeptRecord extends RecordPayment {
+  because: RefusalCode;
+}
+
+/** Keeps a payment that its order cannot take, in a transaction of its own, as one of a member. */
+async function keepIn({
+  ctx,
+  input: { because, ...input },
+}: Run<AdminContext, KeptRecord, RecordedPayment>): Promise<RecordedPayment> {
+  const payment = known(input);
+  const { buyer, order, recording } = await lockToRecord(ctx, input, payment);
+  if (!buyer || recording !== "WAITS") throw refuse("ORDER_ALREADY_SUBMITTED");
+  const naming = { status: "UNALLOCATED", source: "ADMIN", by: ctx.actor.id, because } as const;
+  const { counted } = await joinPayment(ctx.db, namedBy(order, payment), naming);
+  if (counted) throw used();
+  const { after, ...subject } = auditFacts(order, payment);
+  await recordAudit(ctx, {
+    ...{ action: "payment.unapplied", ...subject },
+    after: { ...after, because },
   });
+  await notifyUnapplied(ctx, order, buyer, payment.reference);
+  return { orderId: order.id, orderNumber: order.orderNumber, recorded: "KEPT" };
+}

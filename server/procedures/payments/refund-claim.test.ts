@@ -57,8 +57,8 @@ describe("the refund of a payment that no order took", () => {
     expect(await (await admin()).payments.refund(refund)).toMatchObject({ restPaise: 0 });
     expect(await open()).toEqual([]);
     expect(await mailed()).not.toContain("still open");
-    expect(await company.credits()).toMatchObject([
-      { amountPaise: 102_500, appliedPaise: 0, refundedPaise: 102_500 },
+    expect(await company.received()).toMatchObject([
+      { receivedPaise: 102_500, appliedPaise: 0, refundedPaise: 102_500 },
     ]);
   });
 
@@ -68,8 +68,8 @@ describe("the refund of a payment that no order took", () => {
     const refund = { ...(await kept()), received: "1030", amount: "517.50" };
     expect(await api.payments.refund(refund)).toMatchObject({ allocated: 0, restPaise: 51_250 });
     expect(await mailed()).toContain("₹512.50 of the payment is still open.");
-    expect(await company.credits()).toMatchObject([
-      { amountPaise: 103_000, appliedPaise: 0, refundedPaise: 51_750 },
+    expect(await company.received()).toMatchObject([
+      { receivedPaise: 103_000, appliedPaise: 0, refundedPaise: 51_750 },
     ]);
     expect(await refunds()).toEqual([{ amountPaise: 51_750 }]);
     const { total } = await api.payments.days({});
@@ -82,8 +82,8 @@ describe("the refund of a payment that no order took", () => {
     const other = await waitingOrder(company, member, { amount: "500" });
     expect(await api.payments.payOrder(toApply(rest, other))).toMatchObject({ quantity: 50 });
     expect(await open()).toMatchObject([{ kind: "CLAIM", orderId: other.id }]);
-    expect(await company.credits()).toMatchObject([
-      { amountPaise: 103_000, appliedPaise: 51_250, refundedPaise: 51_750 },
+    expect(await company.received()).toMatchObject([
+      { receivedPaise: 103_000, appliedPaise: 51_250, refundedPaise: 51_750 },
     ]);
   });
 
@@ -109,7 +109,7 @@ describe("the refund of a payment that no order took", () => {
     const { received: _none, ...unsaid } = { ...below, amount: "1025.01" };
     expect(await outcome(api.payments.refund(unsaid))).toBe("REFUND_TOO_LARGE");
     expect(await outcome(api.payments.refund({ ...below, received: "0" }))).not.toBe("ok");
-    expect(await company.credits()).toEqual([]);
+    expect(await company.received()).toEqual([]);
     expect(await refunds()).toEqual([]);
     expect(await open()).toMatchObject([{ kind: "CLAIM" }]);
   });
@@ -125,7 +125,9 @@ describe("the refund of a payment that no order took", () => {
       [{ path: ["moneyConfirmed"], message: "MONEY_NOT_CONFIRMED" }],
     );
     await (await admin()).payments.refund(refund);
-    expect(await company.credits()).toMatchObject([{ amountPaise: 50_000, refundedPaise: 50_000 }]);
+    expect(await company.received()).toMatchObject([
+      { receivedPaise: 50_000, refundedPaise: 50_000 },
+    ]);
     expect(await open()).toEqual([]);
   });
 
@@ -151,7 +153,7 @@ describe("the refund of a payment that no order took", () => {
     const first = await keyed.payments.refund(refund);
     expect(await keyed.payments.refund(refund)).toEqual(first);
     expect(await outcome((await admin()).payments.refund(refund))).toBe("PAYMENT_SETTLED");
-    expect(await company.credits()).toHaveLength(1);
+    expect(await company.received()).toHaveLength(1);
     expect(await refunds()).toHaveLength(1);
 
     company = await harness.company();
@@ -160,6 +162,6 @@ describe("the refund of a payment that no order took", () => {
     const api = await admin();
     const all = await Promise.all([1, 2, 3].map(() => outcome(api.payments.refund(another))));
     expect(all.toSorted()).toEqual(["PAYMENT_SETTLED", "PAYMENT_SETTLED", "ok"]);
-    expect(await company.credits()).toHaveLength(1);
+    expect(await company.received()).toHaveLength(1);
   });
 });

@@ -1,11 +1,11 @@
 import { router } from "@server/procedures/trpc";
 import { approveReceived, waitForRest } from "./approve-received";
 import { allocatePayment } from "./allocate-payment";
-import { applyPayment, waitingOrders } from "./apply-payment";
+import { applyToOrder, waitingOrders } from "./apply-payment";
 import { recordPayment, orderToRecord } from "./record-payment";
 import { listDays } from "./list-days";
 import { listOpenPayments, myKeptPayments, openPaymentCount } from "./list-payments";
-import { dismissPayment, refundPayment } from "./settle-payment";
+import { dismissPayment, refundLeft } from "./settle-payment";
 
 export const paymentsRouter = router({
   // Members
@@ -20,7 +20,7 @@ export const paymentsRouter = router({
   waitForRest,
   allocate: allocatePayment,
   waitingOrders,
-  payOrder: applyPayment,
-  refund: refundPayment,
+  payOrder: applyToOrder,
+  refund: refundLeft,
   dismiss: dismissPayment,
 });

@@ -1,15 +1,15 @@
-import { dismissClaim, type PaymentClaim } from "@db/queries/payment-claims";
-import { countedElsewhere } from "@db/queries/payment-references";
-import type { Order } from "@db/queries/orders";
 import { violatedConstraint } from "@db/client";
+import { othersWithNumber } from "@db/queries/payment-lists";
 import {
-  receivedFor,
+  bankSumsOf,
+  confirmPayment,
+  decideEvidence,
+  leftOf,
+  movePayment,
+  type Payment,
   type Refund,
-  refundClaim,
-  refundCredit,
-  voidCredit,
-} from "@db/queries/payment-credits";
-import { listLinesOf } from "@db/queries/statements";
+  refundPayment,
+} from "@db/queries/payments";
 import { DismissPayment, RefundPayment, type SettledPayment } from "@server/contracts/payments";
 import { idempotent } from "@server/context/idempotent";
 import { dateInIndia } from "@server/domain/dates/dates";
@@ -17,141 +17,136 @@ import { formatRupees } from "@server/domain/money/format";
 import { amountInPaise } from "@server/domain/money/units";
 import { normaliseReference } from "@server/domain/orders/submission";
 import { refuse } from "@server/domain/refusals/refuse";
-import { sumOf } from "@server/domain/statements/linked";
 import { adminProcedure, recordAudit } from "@server/procedures/trpc";
 import type { AdminContext } from "../orders/decision";
 import { notifyNotReceived, notifyRefunded } from "../orders/notify-members";
-import { lockUsedOnce } from "./payment-numbers";
-import { claimToSettle, creditToSettle, isUntouched } from "./payment-to-settle";
+import { assertBankSum, bankSumOf, checkToSettle, takeNumber } from "./payment-numbers";
+import { isUntouched, lockToSettle } from "./payment-to-settle";
 
 /**
- * What arrived of a claim, of which `amountPaise` was sent back: the sum that was entered, else no more
+ * Records that money was sent back: of a payment that is only said to have arrived, which is thereby known
+ * to have arrived, or of what is left of a received one. What arrived of it and was not sent back is left
+ * over. Refuses with PAYMENT_NOT_FOUND, PAYMENT_SETTLED, OWN_ORDER, REFUND_TOO_LARGE,
+ * RECEIVED_BELOW_REFUND, REFUND_DATE_INVALID, REFERENCE_INVALID, REFUND_RECORDED, BANK_SHOWS_ANOTHER_SUM,
+ * and REFERENCE_USED where another payment counts with its number: of one payment that is kept twice, one
+ * arrived.
+ */
+export const refundLeft = adminProcedure.input(RefundPayment).mutation(
+  idempotent(async ({ ctx, input }): Promise<SettledPayment> => {
+    const { actor } = ctx;
+    const { kind, refundedOn } = input;
+    const amountPaise = amountInPaise(input.amount);
+    if (refundedOn > dateInIndia(ctx.now)) throw refuse("REFUND_DATE_INVALID");
+    const reference = normaliseReference(input.reference);
+    if (reference === "") throw refuse("REFERENCE_INVALID");
+
+    const { order, payment } = await lockToSettle(ctx, input);
+    if (kind === "CLAIM") await receiveToRefund(ctx, { order, payment }, input, amountPaise);
+    const openPaise = kind === "CLAIM" ? arrivedOf(payment, input, amountPaise) : leftOf(payment);
+    const restPaise = openPaise - amountPaise;
+    if (restPaise < 0) throw refuse("REFUND_TOO_LARGE", { limit: formatRupees(openPaise) });
+
+    await refundOnce(ctx, payment, { amountPaise, reference, refundedOn, recordedBy: actor.id });
+    await recordAudit(ctx, {
+      action: "payment.refunded",
+      subjectType: "order",
+      subjectId: order.id,
+      after: {
+        ...{ orderNumber: order.orderNumber, amountPaise, reference, refundedOn },
+        ...(restPaise > 0 && { restPaise }),
+      },
+    });
+    await notifyRefunded(ctx, order, { amountPaise, reference, refundedOn, restPaise });
+    return { orderNumber: order.orderNumber, allocated: 0, restPaise };
+  }),
+);
+
+/**
+ * What arrived of a payment, of which `amountPaise` was sent back: the sum that was entered, else no more
  * than was sent back. Refuses with RECEIVED_BELOW_REFUND and, without an entered sum, REFUND_TOO_LARGE
  * above what the member reports and the order's total.
  */
-function arrivedOf(claim: PaymentClaim, { received }: RefundPayment, amountPaise: number): number {
+function arrivedOf(payment: Payment, { received }: RefundPayment, amountPaise: number): number {
   if (received !== undefined) {
     const receivedPaise = amountInPaise(received);
     if (receivedPaise >= amountPaise) return receivedPaise;
     throw refuse("RECEIVED_BELOW_REFUND", {}, { fields: { received: ["RECEIVED_BELOW_REFUND"] } });
   }
-  const most = Math.max(claim.amountPaise, claim.paidAmountPaise ?? 0);
+  const most = Math.max(payment.amountPaise, payment.reportedPaise ?? 0);
   if (amountPaise > most) throw refuse("REFUND_TOO_LARGE", { limit: formatRupees(most) });
   return amountPaise;
 }
 
-/** The refund of a credit, whose number no earlier refund of the same money has: REFUND_RECORDED. */
-async function refundOpen({ db }: AdminContext, creditId: string, refund: Refund): Promise<void> {
+/** Records that a payment arrived which no order took. */
+async function receiveToRefund(
+  ctx: AdminContext,
+  { order, payment }: Awaited<ReturnType<typeof lockToSettle>>,
+  input: RefundPayment,
+  amountPaise: number,
+): Promise<void> {
+  const receivedPaise = arrivedOf(payment, input, amountPaise);
+  const free = await checkToSettle(ctx, order, payment);
+  if (input.received === undefined) {
+    assertBankSum(await bankSumOf(ctx, payment, free.entry), receivedPaise);
+  }
+  await takeNumber(ctx.db, payment, free);
+  const received = await confirmPayment(ctx.db, payment, { receivedPaise, by: ctx.actor.id });
+  await decideEvidence(ctx.db, received, ctx.actor.id);
+}
+
+/** A refund whose number no earlier one of the same money has: REFUND_RECORDED. */
+async function refundOnce({ db }: AdminContext, payment: Payment, refund: Refund): Promise<void> {
   try {
-    await refundCredit(db, creditId, refund);
+    await refundPayment(db, payment, refund);
   } catch (error) {
     if (violatedConstraint(error) !== "payment_refunds_reference") throw error;
     throw refuse("REFUND_RECORDED", {}, { fields: { reference: ["REFUND_RECORDED"] } });
   }
 }
 
-/**
- * Records that money was sent back: of a claim, which is thereby known to have arrived, or of a
- * credit's open part. What arrived of a claim and was not sent back is open. Refuses with
- * PAYMENT_NOT_FOUND, PAYMENT_SETTLED, OWN_ORDER, REFUND_TOO_LARGE, RECEIVED_BELOW_REFUND,
- * REFUND_DATE_INVALID, REFERENCE_INVALID and REFUND_RECORDED, and a claim with REFERENCE_USED whose
- * number was received already or pays another order: of one payment that is kept twice, one arrived.
- */
-export const refundPayment = adminProcedure.input(RefundPayment).mutation(
-  idempotent(async ({ ctx, input }): Promise<SettledPayment> => {
-    const amountPaise = amountInPaise(input.amount);
-    if (input.refundedOn > dateInIndia(ctx.now)) throw refuse("REFUND_DATE_INVALID");
-    const reference = normaliseReference(input.reference);
-    if (reference === "") throw refuse("REFERENCE_INVALID");
-    const refund = {
-      companyId: ctx.company.id,
-      amountPaise,
-      reference,
-      refundedOn: input.refundedOn,
-      recordedBy: ctx.actor.id,
-    };
-    let restPaise = 0;
-    let order;
-    if (input.kind === "CLAIM") {
-      const found = await claimToSettle(ctx, input);
-      order = found.order;
-      const receivedPaise = arrivedOf(found.claim, input, amountPaise);
-      restPaise = receivedPaise - amountPaise;
-      await lockUsedOnce(ctx, order, { reference: found.claim.reference, creditId: null });
-      await refundClaim(ctx.db, found.claim, { ...refund, receivedPaise });
-    } else {
-      const found = await creditToSettle(ctx, input);
-      order = found.order;
-      restPaise = found.openPaise - amountPaise;
-      if (restPaise < 0) {
-        throw refuse("REFUND_TOO_LARGE", { limit: formatRupees(found.openPaise) });
-      }
-      await refundOpen(ctx, found.credit.id, refund);
-    }
-    await recordAudit(ctx, {
-      action: "payment.refunded",
-      subjectType: "order",
-      subjectId: order.id,
-      after: {
-        orderNumber: order.orderNumber,
-        amountPaise,
-        reference,
-        refundedOn: input.refundedOn,
-        ...(restPaise > 0 && { restPaise }),
-      },
-    });
-    const { refundedOn } = input;
-    await notifyRefunded(ctx, order, { amountPaise, reference, refundedOn, restPaise });
-    return { orderNumber: order.orderNumber, allocated: 0, restPaise };
-  }),
-);
-
-/** Refuses to find money missing that the order's entries of statements show: PAYMENT_HAS_ENTRY. */
-async function assertNoEntry({ db, company }: AdminContext, order: Order, paise: number) {
-  const [received, lines] = await Promise.all([
-    receivedFor(db, order),
-    listLinesOf(db, company.id, order.id),
-  ]);
-  const shown = sumOf(lines.map(({ amountPaise }) => amountPaise));
-  if (shown > sumOf(received) - paise) throw refuse("PAYMENT_HAS_ENTRY");
-}
+/** A bank's entry that nobody has named. */
+const AS_ENTRY = {
+  status: "UNALLOCATED",
+  ...{ memberId: null, orderId: null, reportedPaise: null, proofMediaId: null },
+  ...{ beneficiaryId: null, beneficiaryVersion: null, unappliedBecause: null },
+} as const;
 
 /**
- * Records that the money did not arrive. A credit can be dismissed only while it serves no order. The member
- * is told, unless money with its number counts with an order of theirs: of one payment, one record is left.
- * Refuses with PAYMENT_NOT_FOUND, PAYMENT_SETTLED, PAYMENT_HAS_ENTRY and OWN_ORDER.
+ * Records that the money did not arrive. A received payment can be dismissed only while nothing of it was
+ * used. The member is told, unless a payment with its number counts with an order of theirs: of one
+ * payment, one record is left. Where a bank's entry shows a payment that nobody confirmed, only its
+ * member's word is dismissed: the entry's money stays. Refuses with PAYMENT_NOT_FOUND, PAYMENT_SETTLED,
+ * OWN_ORDER, and PAYMENT_HAS_ENTRY where a bank's entry shows money that was confirmed.
  */
 export const dismissPayment = adminProcedure.input(DismissPayment).mutation(
   idempotent(async ({ ctx, input }): Promise<SettledPayment> => {
-    const { reason, paymentId: id } = input;
-    const countedWith = async (orderId: string, reference: string | null) =>
-      (await countedElsewhere(ctx.db, ctx.company.id, [{ id, orderId, reference }])).get(id);
-    let order;
-    let counted;
-    if (input.kind === "CLAIM") {
-      const found = await claimToSettle(ctx, input);
-      order = found.order;
-      counted = await countedWith(order.id, found.claim.reference);
-      await dismissClaim(ctx.db, found.claim);
-    } else {
-      const { credit, ...found } = await creditToSettle(ctx, input);
-      order = found.order;
-      if (!isUntouched(credit)) throw refuse("PAYMENT_SETTLED");
-      await assertNoEntry(ctx, order, credit.amountPaise);
-      counted = await countedWith(order.id, credit.reference);
-      await voidCredit(ctx.db, credit, { by: ctx.actor.id, note: reason });
-    }
+    const { db, company, actor } = ctx;
+    const { reason: settledNote, kind } = input;
+    const { order, payment } = await lockToSettle(ctx, input);
+    if (!isUntouched(payment)) throw refuse("PAYMENT_SETTLED");
+    const shown = (await bankSumsOf(db, company.id, [payment.id])).get(payment.id);
+    if (shown && kind === "CREDIT") throw refuse("PAYMENT_HAS_ENTRY");
+    const others = await othersWithNumber(db, company.id, [payment.id]);
+    const counted = others.get(payment.id)?.find((other) => other.counts && other.isOwn);
+
+    await movePayment(
+      db,
+      payment,
+      shown
+        ? { ...AS_ENTRY, amountPaise: shown.paise }
+        : { status: "REFUSED", settledNote, settledBy: actor.id },
+    );
     await recordAudit(ctx, {
       action: "payment.not-received",
       subjectType: "order",
       subjectId: order.id,
       after: {
-        ...{ orderNumber: order.orderNumber, reason },
-        ...(counted?.isOwn && { countedWith: counted.orderNumber }),
+        ...{ orderNumber: order.orderNumber, reason: settledNote },
+        ...(counted && { countedWith: counted.orderNumber }),
       },
     });
     // The member's money is there, with another record: nothing is to be submitted again.
-    if (!counted?.isOwn) await notifyNotReceived(ctx, order, reason);
+    if (!counted) await notifyNotReceived(ctx, order, settledNote);
     return { orderNumber: order.orderNumber, allocated: 0, restPaise: 0 };
   }),
 );

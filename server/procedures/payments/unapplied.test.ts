@@ -99,8 +99,8 @@ describe("a late payment without tokens", () => {
     for (const change of [{}, {}, { receiptId }, { receiptId }]) {
       expect(await submit(change)).toBe("SUPPLY_GONE_AFTER_PAYMENT");
     }
-    const [claim, ...others] = (await company.claims()).filter(
-      ({ status }) => status === "UNAPPLIED",
+    const [claim, ...others] = (await company.payments()).filter(
+      ({ status }) => status === "UNALLOCATED",
     );
     expect(claim).toMatchObject({ proofMediaId: receiptId });
     const about = await harness.database.db
@@ -132,8 +132,10 @@ describe("a late payment without tokens", () => {
     );
     const all = await Promise.all([1, 2, 3, 4].map(() => submit(sent)));
     expect(new Set(all)).toEqual(new Set(["SUPPLY_GONE_AFTER_PAYMENT"]));
-    expect(await company.claims()).toHaveLength(2);
-    expect((await company.claims()).filter(({ status }) => status === "UNAPPLIED")).toHaveLength(1);
+    expect(await company.payments()).toHaveLength(2);
+    expect(
+      (await company.payments()).filter(({ status }) => status === "UNALLOCATED"),
+    ).toHaveLength(1);
   });
 
   test("is applied by a later repetition once there are tokens", async () => {
@@ -143,8 +145,8 @@ describe("a late payment without tokens", () => {
     const admin = await company.as(company.admin);
     await admin.orders.reject({ orderId: taking.id, reason: "Not in our account" });
     await api.orders.submit({ purchaseId: order.orderNumber, ...sent });
-    const own = (await company.claims()).filter(({ orderId }) => orderId === order.id);
-    expect(own).toMatchObject([{ status: "APPLIED", reference: "LATE3" }]);
+    const own = (await company.payments()).filter(({ orderId }) => orderId === order.id);
+    expect(own).toMatchObject([{ status: "WAITING", reference: "LATE3" }]);
     expect((await admin.payments.listOpen()).payments).toEqual([]);
   });
 
@@ -159,7 +161,7 @@ describe("a late payment without tokens", () => {
     expect(await outcome(api.orders.submit({ ...stolen, amount: "2000" }))).toBe(
       "RECEIPT_NOT_FOUND",
     );
-    expect((await company.claims()).filter(({ memberId }) => memberId === thief.id)).toEqual([]);
+    expect((await company.payments()).filter(({ memberId }) => memberId === thief.id)).toEqual([]);
   });
 });
 
@@ -172,8 +174,8 @@ describe("a purchase and payment in one call", () => {
     expect(await outcome(api.orders.submit(sent))).toBe("SUPPLY_TOO_LOW");
     // The claim's order is known by now.
     expect(await outcome(api.orders.submit(sent))).toBe("SUPPLY_GONE_AFTER_PAYMENT");
-    const own = (await company.claims()).filter(({ memberId }) => memberId === buyer.id);
-    expect(own).toMatchObject([{ status: "UNAPPLIED", reference: "ONE1" }]);
+    const own = (await company.payments()).filter(({ memberId }) => memberId === buyer.id);
+    expect(own).toMatchObject([{ status: "UNALLOCATED", reference: "ONE1" }]);
     const made = await harness.database.db
       .select()
       .from(orders)
@@ -190,8 +192,8 @@ describe("a purchase and payment in one call", () => {
     const admin = await company.as(company.admin);
     await admin.orders.reject({ orderId: taking.id, reason: "Not in our account" });
     await api.orders.submit(sent);
-    const own = (await company.claims()).filter(({ memberId }) => memberId === buyer.id);
-    expect(own).toMatchObject([{ status: "APPLIED" }]);
+    const own = (await company.payments()).filter(({ memberId }) => memberId === buyer.id);
+    expect(own).toMatchObject([{ status: "WAITING" }]);
   });
 });
 
@@ -214,8 +216,8 @@ describe("limits", () => {
     expect(await outcome(rest.orders.submit(await payment(member, "A-3", "300")))).toBe(
       "TOO_MANY_PENDING_ORDERS",
     );
-    expect((await company.claims()).at(-1)).toMatchObject({
-      status: "UNAPPLIED",
+    expect((await company.payments()).at(-1)).toMatchObject({
+      status: "UNALLOCATED",
       unappliedBecause: "TOO_MANY_PENDING_ORDERS",
     });
   });
@@ -235,7 +237,7 @@ describe("limits", () => {
     expect(await outcome(api.orders.submit(await payment(buyer, "FLOOD-5", "1400")))).toBe(
       "SUPPLY_GONE_AFTER_PAYMENT",
     );
-    expect((await company.claims()).filter(({ memberId }) => memberId === buyer.id)).toHaveLength(
+    expect((await company.payments()).filter(({ memberId }) => memberId === buyer.id)).toHaveLength(
       5,
     );
   });
@@ -291,8 +293,8 @@ describe("an admin", () => {
     );
     await admin.payments.refund({ ...refund, amount: "512.50" });
     expect((await admin.payments.listOpen()).payments).toEqual([]);
-    expect(await company.credits()).toMatchObject([
-      { amountPaise: 102_500, appliedPaise: 51_250, refundedPaise: 51_250 },
+    expect(await company.received()).toMatchObject([
+      { receivedPaise: 102_500, appliedPaise: 51_250, refundedPaise: 51_250 },
     ]);
     expect(await removal()).toBe("ok");
   });
@@ -320,7 +322,7 @@ describe("an admin", () => {
       [1, 2, 3, 4].map(() => outcome(admin.payments.allocate({ paymentId: found.id }))),
     );
     expect(both.sort()).toEqual(["PAYMENT_SETTLED", "PAYMENT_SETTLED", "PAYMENT_SETTLED", "ok"]);
-    expect(await company.credits()).toHaveLength(1);
+    expect(await company.received()).toHaveLength(1);
   });
 
   test("refunds a claim, which is then settled", async () => {
@@ -340,22 +342,22 @@ describe("an admin", () => {
     expect(await harness.database.db.select().from(paymentRefunds)).toContainEqual(
       expect.objectContaining({ companyId: company.id, reference: "BACK1", amountPaise: 102_500 }),
     );
-    expect((await company.claims()).at(-1)?.status).toBe("CONFIRMED");
+    expect((await company.payments()).at(-1)?.status).toBe("CONFIRMED");
   });
 
   test("of a payment that is kept twice receives one, whichever way", async () => {
-    const api = await company.as(member);
-    const lapsed = async () => {
-      const { orderNumber } = await api.orders.create({ amount: "1000" });
+    const buyers = [member, await company.member(), await company.member()];
+    const numbers: string[] = [];
+    for (const buyer of buyers) {
+      const { orderNumber } = await (await company.as(buyer)).orders.create({ amount: "1000" });
       await company.lapse(orderNumber);
-      return orderNumber;
-    };
-    const numbers = [await lapsed(), await lapsed()];
-    const { order } = await latePayer();
-    numbers.push(order.orderNumber);
-    for (const purchaseId of numbers) {
-      const sent = await payment(member, "TWICE-1");
-      await outcome(api.orders.submit({ purchaseId, ...sent }));
+      numbers.push(orderNumber);
+    }
+    await latePayer();
+    for (const [at, buyer] of buyers.entries()) {
+      const purchaseId = numbers[at] ?? "";
+      const sent = await payment(buyer, "TWICE-1");
+      await outcome((await company.as(buyer)).orders.submit({ purchaseId, ...sent }));
     }
     const admin = await company.as(company.admin);
     const open = (await admin.payments.listOpen()).payments;
@@ -374,7 +376,9 @@ describe("an admin", () => {
     expect(await outcome(admin.payments.allocate({ paymentId: second ?? "" }))).toBe(
       "REFERENCE_USED",
     );
-    expect(await company.credits()).toMatchObject([{ amountPaise: 102_500, reference: "TWICE1" }]);
+    expect(await company.received()).toMatchObject([
+      { receivedPaise: 102_500, reference: "TWICE1" },
+    ]);
     expect((await admin.payments.listOpen()).payments).toHaveLength(2);
     // They are closed as the same payment.
     for (const paymentId of [second ?? "", third ?? ""]) {
@@ -390,8 +394,8 @@ describe("an admin", () => {
       paymentId: found.id,
       reason: "Not in our account",
     });
-    const own = (await company.claims()).filter(({ orderId }) => orderId === order.id);
-    expect(own).toMatchObject([{ status: "REJECTED" }]);
+    const own = (await company.payments()).filter(({ orderId }) => orderId === order.id);
+    expect(own).toMatchObject([{ status: "REFUSED" }]);
     const api = await company.as(member);
     expect(
       await outcome(
@@ -449,6 +453,6 @@ describe("an admin", () => {
     const own = await company.as(member);
     expect(await outcome(own.payments.allocate({ paymentId: found.id }))).toBe("WRONG_ROLE");
     expect(await outcome(own.payments.listOpen())).toBe("WRONG_ROLE");
-    expect((await company.claims()).at(-1)?.status).toBe("UNAPPLIED");
+    expect((await company.payments()).at(-1)?.status).toBe("UNALLOCATED");
   });
 });

@@ -1,7 +1,7 @@
 import { findOrdersOfCompany } from "@db/queries/order-details";
 import { lockOrderByNumber } from "@db/queries/orders";
-import { receivedFor } from "@db/queries/payment-credits";
-import { listLinesOf } from "@db/queries/statements";
+import { findEntry, lockPaymentsToLink } from "@db/queries/entries";
+import { bankSumsOf, decideEvidence, mergePayment, type Payment } from "@db/queries/payments";
 import type { AdminOrderRecord } from "@server/contracts/order-lists";
 import {
   ApproveLine,
@@ -13,13 +13,10 @@ import { idempotent } from "@server/context/idempotent";
 import { assertMayDecide } from "@server/domain/orders/allowance";
 import { refuse } from "@server/domain/refusals/refuse";
 import { whyNotLinked } from "@server/domain/statements/linked";
-import { adminProcedure } from "@server/procedures/trpc";
-import { approvePaid } from "../orders/approve-order";
-import { lockPaymentReferences } from "../payments/payment-numbers";
+import { adminProcedure, recordAudit } from "@server/procedures/trpc";
+import { approve } from "../orders/approve-order";
 import { keyOfRow, refusalOfRow } from "../orders/decide-many";
 import { matchOpenLines } from "./list-lines";
-import { matchLine, paidByLine } from "./paid-by-line";
-import { lineIn } from "./settle-line";
 
 /**
  * Approves an order by an entry of exactly its total. Refuses with STATEMENT_LINE_NOT_FOUND,
@@ -29,7 +26,7 @@ import { lineIn } from "./settle-line";
 export const approveByLine = adminProcedure
   .input(ApproveLine)
   .mutation(({ ctx, input }): Promise<AdminOrderRecord> =>
-    approvePaid("ONE", input.lineId)({ ctx, input, path: "statements.approve" }),
+    approve({ ctx, input: { ...input, by: "ONE" }, path: "statements.approve" }),
   );
 
 /**
@@ -54,7 +51,7 @@ export const approveCertain = adminProcedure
         const isKnown = open.some(({ id }) => id === lineId);
         if (isKnown && certain.get(lineId) !== orderId) throw refuse("DECIDE_SINGLY");
         const path = "statements.approveCertain";
-        await approvePaid("BULK", lineId)({ ctx: one, input: line, path });
+        await approve({ ctx: one, input: { ...line, by: "BULK" }, path });
         outcomes.push({ lineId, orderId, refusal: null });
       } catch (error) {
         const { code, params } = refusalOfRow(ctx, error);
@@ -76,38 +73,73 @@ export const approveCertain = adminProcedure
   });
 
 /**
- * Gives an entry to an order whose money was recorded before the statement came: the whole payment, or
- * one of its parts. Refuses with ORDER_NOT_FOUND, OWN_ORDER, STATEMENT_ORDER_OPEN, STATEMENT_ORDER_PAID,
- * STATEMENT_SUM_DIFFERS, REFERENCE_USED where a payment for another order has the entry's number,
- * STATEMENT_LINE_NOT_FOUND and STATEMENT_LINE_SETTLED.
+ * Joins an entry to the payment of an order whose money was recorded under another number, or without one:
+ * the whole payment, or one of its parts. Refuses with ORDER_NOT_FOUND, OWN_ORDER, STATEMENT_ORDER_OPEN,
+ * STATEMENT_ORDER_PAID, STATEMENT_SUM_DIFFERS, REFERENCE_USED where another order waits with the entry's
+ * payment or another member has named it, STATEMENT_LINE_NOT_FOUND and STATEMENT_LINE_SETTLED.
  */
 export const linkLine = adminProcedure.input(LinkLine).mutation(
   idempotent(async ({ ctx, input: { lineId, purchaseId, isPart } }): Promise<null> => {
-    const { db, company } = ctx;
-    // Whoever gives a line to this order, or takes one away, holds its lock.
+    const { db, company, actor } = ctx;
     const order = await lockOrderByNumber(db, company.id, purchaseId);
     if (!order) throw refuse("ORDER_NOT_FOUND");
-    assertMayDecide(order, ctx.actor);
-    const [received, linked] = await Promise.all([
-      receivedFor(db, order),
-      listLinesOf(db, company.id, order.id),
-    ]);
+    assertMayDecide(order, actor);
+    const locked = await lockPaymentsToLink(db, company.id, { orderId: order.id, lineId });
+    // Read once the locks are there: another decision may have moved the entry to another payment.
+    const entry = await findEntry(db, company.id, lineId);
+    const from = locked.find(({ id }) => id === entry?.payment.id);
+    const received = locked.filter(
+      ({ id, status, orderId }) =>
+        status === "CONFIRMED" && (id !== from?.id || orderId === order.id),
+    );
+    const sums = await bankSumsOf(
+      db,
+      company.id,
+      received.map(({ id }) => id),
+    );
     const { approvedAmountPaise, approvedFeePaise, totalPaise } = order;
     const takenPaise =
       approvedAmountPaise === null ? totalPaise : approvedAmountPaise + (approvedFeePaise ?? 0);
     const fits = (amountPaise: number) =>
       whyNotLinked(
         { amountPaise, isPart: isPart ?? false },
-        { received, linked: linked.map((line) => line.amountPaise), takenPaise },
+        {
+          received: received.map((payment) => payment.receivedPaise ?? 0),
+          linked: [...sums.values()].map(({ paise }) => paise),
+          takenPaise,
+        },
       );
     // What is known without the entry is said first.
     const whyNone = fits(0);
     if (whyNone && whyNone !== "STATEMENT_SUM_DIFFERS") throw refuse(whyNone);
-    await lockPaymentReferences(ctx, order, { paid: paidByLine(lineId), isOnRecord: true });
-    const line = await lineIn(ctx, lineId, "OPEN");
+    if (!entry) throw refuse("STATEMENT_LINE_NOT_FOUND");
+    const { line } = entry;
+    if (from?.status === "WAITING" || from?.status === "DOUBTED") throw refuse("REFERENCE_USED");
+    if (from?.status !== "UNALLOCATED") throw refuse("STATEMENT_LINE_SETTLED");
+    if (from.memberId !== null && from.memberId !== order.memberId) throw refuse("REFERENCE_USED");
     const whyNot = fits(line.amountPaise);
     if (whyNot) throw refuse(whyNot);
-    await matchLine(ctx, line, order);
+    // The one of this sum, or else the one of which the most is not shown yet.
+    const restOf = (payment: Payment) =>
+      (payment.receivedPaise ?? 0) - (sums.get(payment.id)?.paise ?? 0);
+    const [into] = received.toSorted(
+      (a, b) =>
+        Number(restOf(b) === line.amountPaise) - Number(restOf(a) === line.amountPaise) ||
+        restOf(b) - restOf(a),
+    );
+    if (!into) throw refuse("STATEMENT_ORDER_OPEN");
+    await mergePayment(db, from, into);
+    await decideEvidence(db, into, actor.id);
+    await recordAudit(ctx, {
+      action: "statement.line-matched",
+      subjectType: "company",
+      subjectId: company.id,
+      after: {
+        orderNumber: order.orderNumber,
+        amountPaise: line.amountPaise,
+        reference: line.reference,
+      },
+    });
     return null;
   }),
 );

@@ -1,5 +1,6 @@
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
+import { analyzeAfter } from "@db/queries/entries";
 import {
   countKnownLines,
   deleteHeldStatements,
@@ -113,7 +114,7 @@ export const importFile = adminProcedure
     const held = await findHeld(ctx, fileId);
     // Read before the transaction, which is then short.
     const read = held && (await statementOf(ctx, await withContent(held)));
-    return ctx.transact(async (tx) => {
+    const statement = await ctx.transact(async (tx) => {
       const inside = { ...ctx, ...withinTransaction(ctx, tx) };
       // Of two at once the second waits here, and then finds what the first one has imported.
       const isTaken = read && (await takeHeldStatement(tx, held));
@@ -122,6 +123,8 @@ export const importFile = adminProcedure
       if (!imported) throw refuse("STATEMENT_FILE_GONE");
       return imported;
     });
+    await analyzeAfter(ctx.db, statement.addedCount);
+    return statement;
   });
 
 /** Drops a held file. */

@@ -1,4 +1,5 @@
 import { listBeneficiaries } from "@db/queries/beneficiaries";
+import { analyzeAfter } from "@db/queries/entries";
 import { findMapping, insertStatement, type NewLine, saveMapping } from "@db/queries/statements";
 import type { StoredMapping } from "@db/schema";
 import { type ImportedStatement, type Mapping, StatementFile } from "@server/contracts/statements";
@@ -11,13 +12,14 @@ import type { ReadStatement } from "@server/statements/read-statement";
 import { storedKey } from "@server/statements/stored-key";
 import { adminProcedure, recordAudit } from "@server/procedures/trpc";
 import type { AdminContext } from "../orders/decision";
+import { joinEntries } from "./join-entries";
 
 /** Unread rows that are kept and returned. */
 export const MOST_UNREAD = 200;
 
 /**
- * Stores those entries of a statement that its account does not have yet, all or none, and remembers
- * the mapping. The same or an overlapping file adds nothing twice. Refuses with BENEFICIARY_NOT_FOUND,
+ * Stores those entries of a statement that its account does not have yet, all or none, joins each credit to
+ * the payment that it tells of, and remembers the mapping. The same or an overlapping file adds nothing twice. Refuses with BENEFICIARY_NOT_FOUND,
  * STATEMENT_OTHER_ACCOUNT and what `readStatement` refuses with.
  */
 export const importStatement = adminProcedure
@@ -28,9 +30,11 @@ export const importStatement = adminProcedure
       ...input,
       mapping: input.mapping ? storedMapping(input.mapping) : null,
     });
-    return ctx.transact((tx) =>
+    const imported = await ctx.transact((tx) =>
       storeStatement(withinTransaction(ctx, tx), { ...input, fileName: input.file.fileName }, read),
     );
+    await analyzeAfter(ctx.db, imported.addedCount);
+    return imported;
   });
 
 /** Stores a read statement in the caller's transaction. */
@@ -51,14 +55,15 @@ export async function storeStatement(
     },
     lines,
   );
+  await joinEntries(ctx, stored.added);
   if (mapping) await saveMapping(db, company.id, accountId, mapping);
   await recordAudit(ctx, {
     action: "statement.imported",
     subjectType: "company",
     subjectId: company.id,
-    after: { accountNumber: read.accountNumber, rows: stored.added },
+    after: { accountNumber: read.accountNumber, rows: stored.added.length },
   });
-  return { id: stored.id, rowCount: lines.length, addedCount: stored.added, unread };
+  return { id: stored.id, rowCount: lines.length, addedCount: stored.added.length, unread };
 }
 
 /** A file's entries with their keys, read by the given mapping, the remembered one, or the bank's. */

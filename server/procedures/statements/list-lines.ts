@@ -1,17 +1,20 @@
 import {
-  countLines,
-  findLine,
+  countEntries,
+  type Entry,
+  findEntry,
   listLinesOf,
-  findWaitingFile,
-  listOpenLines,
+  listOpenEntries,
   listPayable,
-  listStatements,
-  type StatementLine,
-} from "@db/queries/statements";
-import { pageOfLines } from "@db/queries/statement-line-list";
+} from "@db/queries/entries";
+import { pageOfEntries } from "@db/queries/entry-list";
+import { type BankSum, bankSumsOf, keysOf, type Payment } from "@db/queries/payments";
+import { findWaitingFile, listStatements } from "@db/queries/statements";
+import type { LineStatus } from "@db/vocabulary";
 import {
   type LineCandidate,
   type LineList,
+  type OpenOutcome,
+  OPEN_OUTCOMES,
   type LineView,
   type LinkedLine,
   ListLines,
@@ -21,16 +24,13 @@ import {
 } from "@server/contracts/statements";
 import { OrderRef } from "@server/contracts/order-details";
 import { dateInIndia } from "@server/domain/dates/dates";
-import { needsSingleDecision, normaliseReference } from "@server/domain/orders/submission";
+import { needsSingleDecision } from "@server/domain/orders/submission";
+import { contradicts } from "@server/domain/payments/contradiction";
+import { bankKeys, hintsOf } from "@server/domain/payments/keys";
 import { containsPattern } from "@server/domain/search/like";
 import { refuse } from "@server/domain/refusals/refuse";
 import { lastPageOf } from "@server/domain/paging/paging";
-import {
-  MATCH_OUTCOMES,
-  matchStatement,
-  type RowMatch,
-} from "@server/domain/statements/match-statement";
-import { referenceKeys } from "@server/domain/statements/tokens";
+import { matchStatement } from "@server/domain/statements/match-statement";
 import { waitingApprovals } from "../changes/waiting-approvals";
 import type { AdminContext } from "../orders/decision";
 import { adminProcedure } from "@server/procedures/trpc";
@@ -77,7 +77,7 @@ export const listLines = adminProcedure
     if (status !== "OPEN") {
       const pattern = containsPattern(search);
       const read = (offset: number) =>
-        pageOfLines(
+        pageOfEntries(
           db,
           company.id,
           { status, pattern },
@@ -85,32 +85,35 @@ export const listLines = adminProcedure
           { limit: LINES_A_PAGE, offset },
         );
       const [counts, asked] = await Promise.all([
-        countLines(db, company.id),
+        countEntries(db, company.id),
         read((page - 1) * LINES_A_PAGE),
       ]);
       const { offset, shown } = placeOf(page, asked.total);
       const found = shown.page === page ? asked : await read(offset);
-      const lines = found.records.map(({ line, settledBy, ...order }) => ({
-        ...plainLine(line),
-        ...{ ...order, outcome: null, candidates: [] },
-        settled: line.settledAt && { at: line.settledAt.toISOString(), by: settledBy },
-      }));
+      const lines = found.records.map(
+        ({ line, payment, settledBy, settledAt, orderNumber, orderStatus }) => ({
+          ...plainLine({ line, payment }, status),
+          ...{ orderNumber, orderStatus, outcome: null, otherSum: null, candidates: [] },
+          settled: { at: settledAt.toISOString(), by: settledBy },
+        }),
+      );
       const { total, isSorted } = found;
       return { ...shown, lines, total, isSorted, counts, outcomes: null, outcome: null };
     }
     const [counts, open, waiting] = await Promise.all([
-      countLines(db, company.id),
+      countEntries(db, company.id),
       matchOpenLines(ctx),
       waitingApprovals(ctx, null),
     ]);
-    const isOf = (one: RowMatch["outcome"]) => (line: LineView) => line.outcome === one;
+    const isOf = (one: OpenOutcome) => (line: LineView) => line.outcome === one;
     const outcomes = {
       CERTAIN: open.filter(isOf("CERTAIN")).length,
+      OTHER_SUM: open.filter(isOf("OTHER_SUM")).length,
       CANDIDATES: open.filter(isOf("CANDIDATES")).length,
       NONE: open.filter(isOf("NONE")).length,
     };
     const shown =
-      outcome === "FIRST" ? (MATCH_OUTCOMES.find((one) => outcomes[one] > 0) ?? "NONE") : outcome;
+      outcome === "FIRST" ? (OPEN_OUTCOMES.find((one) => outcomes[one] > 0) ?? "NONE") : outcome;
     const listed = shown ? open.filter(isOf(shown)) : open;
     const total = shown ? listed.length : counts.OPEN;
     const at = placeOf(page, listed.length);
@@ -129,12 +132,14 @@ export const listLines = adminProcedure
 export const showLine = adminProcedure
   .input(ShowLine)
   .query(async ({ ctx, input }): Promise<ShownLine> => {
-    const line = await findLine(ctx.db, ctx.company.id, input.lineId);
-    if (!line || line.side !== "CREDIT") throw refuse("STATEMENT_LINE_NOT_FOUND");
-    return plainLine(line);
+    const { db, company } = ctx;
+    const entry = await findEntry(db, company.id, input.lineId);
+    if (!entry) throw refuse("STATEMENT_LINE_NOT_FOUND");
+    const sums = await bankSumsOf(db, company.id, [entry.payment.id]);
+    return plainLine(entry, statusOf(entry.payment, sums.get(entry.payment.id)));
   });
 
-/** The credits that are given to an order, oldest first; none for another company's. */
+/** The credits that show an order's money, oldest first; none for another company's. */
 export const linesOfOrder = adminProcedure
   .input(OrderRef)
   .query(({ ctx, input }): Promise<LinkedLine[]> =>
@@ -148,15 +153,22 @@ function placeOf(asked: number, total: number) {
   return { offset: (page - 1) * LINES_A_PAGE, shown: { page, lastPage } };
 }
 
-const plainLine = (line: StatementLine) => ({
+/** What became of an entry, by its payment and what the bank shows of that. */
+export function statusOf(payment: Payment, bank: BankSum | undefined): LineStatus {
+  if (contradicts(payment, bank)) return "OPEN";
+  if (payment.status === "CONFIRMED") return "MATCHED";
+  return payment.status === "PUT_AWAY" ? "SET_ASIDE" : "OPEN";
+}
+
+const plainLine = ({ line, payment }: Entry, status: LineStatus) => ({
   id: line.id,
   accountId: line.accountId,
   bookedOn: line.bookedOn,
   amountPaise: line.amountPaise,
   narration: line.narration,
   reference: line.reference,
-  status: line.status,
-  note: line.note,
+  status,
+  note: status === "SET_ASIDE" ? payment.settledNote : null,
 });
 
 /** The open credits with the orders that they may pay now. */
@@ -164,27 +176,29 @@ export async function matchOpenLines({
   db,
   company,
 }: Pick<AdminContext, "db"> & { company: { id: string } }): Promise<LineView[]> {
-  const lines = await listOpenLines(db, company.id, OPEN_LINES);
-  const references = new Set(
-    lines.flatMap(({ reference, narration }) => [
-      ...(reference === null ? [] : [normaliseReference(reference)]),
-      ...referenceKeys(`${reference ?? ""} ${narration}`),
-    ]),
-  );
-  const payable = await listPayable(db, company.id, {
-    references: [...references],
-    limit: MOST_ORDERS,
+  const entries = await listOpenEntries(db, company.id, OPEN_LINES);
+  const paymentIds = [...new Set(entries.map(({ payment }) => payment.id))];
+  const [known, sums] = await Promise.all([
+    keysOf(db, company.id, paymentIds),
+    bankSumsOf(db, company.id, paymentIds),
+  ]);
+  const rows = entries.map(({ line, payment }, at) => {
+    const keys = [...new Set([...bankKeys(line), ...(known.get(payment.id) ?? [])])];
+    return { ...line, row: at + 1, keys };
   });
+  const keys = new Set(rows.flatMap((row) => [...row.keys, ...hintsOf(row)]));
+  const payable = await listPayable(db, company.id, { keys: [...keys], limit: MOST_ORDERS });
   const byId = new Map(payable.map((order) => [order.id, order]));
   const matches = matchStatement(
-    lines.map((line, at) => ({ ...line, row: at + 1 })),
+    rows,
     payable.map((order) => ({
       ...order,
       createdOn: dateInIndia(order.createdAt),
       isPending: order.status === "PENDING",
     })),
   );
-  return lines.map((line, at) => {
+  return entries.map((entry, at) => {
+    const { payment } = entry;
     const match = matches[at];
     const candidates = (match?.candidates ?? []).flatMap((candidate): LineCandidate[] => {
       const order = byId.get(candidate.orderId);
@@ -201,10 +215,19 @@ export async function matchOpenLines({
         },
       ];
     });
+    const bank = sums.get(payment.id);
+    const isOther = contradicts(payment, bank);
     return {
-      ...plainLine(line),
+      ...plainLine(entry, "OPEN"),
       ...{ orderNumber: null, orderStatus: null, settled: null },
-      ...{ outcome: match?.outcome ?? "NONE", candidates },
+      outcome: isOther ? "OTHER_SUM" : (match?.outcome ?? "NONE"),
+      otherSum: isOther
+        ? {
+            ...{ bankPaise: bank?.paise ?? 0, isConfirmed: payment.receivedPaise !== null },
+            recordedPaise: payment.receivedPaise ?? payment.amountPaise,
+          }
+        : null,
+      candidates,
     };
   });
 }

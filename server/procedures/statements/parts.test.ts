@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { and, asc, eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { newId } from "@db/ids";
-import { auditEntries, statementLines } from "@db/schema";
-import { dateInIndia } from "@server/domain/dates/dates";
+import { auditEntries, paymentEvidence, payments, statementLines } from "@db/schema";
 import {
   type CompanyFixture,
   type OrderHarness,
@@ -33,24 +32,8 @@ afterEach(verify);
 const admin = () => company.as(company.admin);
 
 /** An open credit of a statement. */
-async function entry(
-  amountPaise: number,
-  reference: string | null = null,
-  text = "NEFT",
-): Promise<string> {
-  const id = newId();
-  await harness.database.db.insert(statementLines).values({
-    ...{ companyId: company.id, id, accountId: newId(), lineKey: id, occurrence: 1 },
-    ...{
-      bookedOn: dateInIndia(new Date()),
-      amountPaise,
-      side: "CREDIT",
-      narration: text,
-      reference,
-    },
-  });
-  return id;
-}
+const entry = (amountPaise: number, reference: string | null = null, narration = "NEFT") =>
+  company.entry({ amountPaise, reference, narration });
 
 /** A hundred tokens for ₹1,005 with a fee of 2.5 %: ₹1,030.13. */
 async function waiting() {
@@ -58,16 +41,28 @@ async function waiting() {
   return { orderNumber: order.orderNumber, ref: { orderId: transaction.id, version: 1 } };
 }
 
+/** The entries, each with its payment. */
 const lines = () =>
   harness.database.db
-    .select()
+    .select({
+      id: statementLines.id,
+      amountPaise: statementLines.amountPaise,
+      status: payments.status,
+      orderId: payments.orderId,
+    })
     .from(statementLines)
+    .innerJoin(paymentEvidence, eq(paymentEvidence.lineId, statementLines.id))
+    .innerJoin(payments, eq(payments.id, paymentEvidence.paymentId))
     .where(eq(statementLines.companyId, company.id))
     .orderBy(asc(statementLines.id));
-const linkedSum = async () =>
+/** The sum of entries of confirmed payments, of all orders or of one. */
+const linkedSum = async (of?: string) =>
   (await lines())
-    .filter(({ status }) => status === "MATCHED")
+    .filter(({ status, orderId }) => status === "CONFIRMED" && (of ?? orderId) === orderId)
     .reduce((sum, { amountPaise }) => sum + amountPaise, 0);
+
+const THEIRS = "630512341234";
+const OURS = "630599991234";
 
 describe("an order that is paid in two entries", () => {
   test("has both, each a credit with the bank's number; their sum is what was received", async () => {
@@ -82,12 +77,12 @@ describe("an order that is paid in two entries", () => {
     await api.statements.approve({ ...ref, version: 2, lineId: second });
     expect(await company.order(orderNumber)).toMatchObject({ status: "APPROVED" });
     expect(await lines()).toMatchObject([
-      { status: "MATCHED", orderId: ref.orderId },
-      { status: "MATCHED", orderId: ref.orderId },
+      { status: "CONFIRMED", orderId: ref.orderId },
+      { status: "CONFIRMED", orderId: ref.orderId },
     ]);
     expect(await linkedSum()).toBe(103_013);
-    const [, rest] = await company.credits();
-    expect(rest).toMatchObject({ source: "STATEMENT", reference: "BANK2", amountPaise: 53_013 });
+    const [, rest] = await company.received();
+    expect(rest).toMatchObject({ reference: "BANK2", receivedPaise: 53_013 });
   });
 
   test("recorded by their sums, gets each entry afterwards, and none beyond what was received", async () => {
@@ -99,7 +94,8 @@ describe("an order that is paid in two entries", () => {
     await api.payments.waitForRest({ ...ref, received: "500" });
     expect(await link(53_013)).toBe("STATEMENT_SUM_DIFFERS");
     expect(await link(50_000)).toBe("ok");
-    await api.orders.approve({ ...ref, version: 2 });
+    const rest = { received: "530.13", reference: "630577770000" };
+    await api.payments.approveReceived({ ...ref, version: 2, ...rest });
     expect(await link(53_012)).toBe("STATEMENT_SUM_DIFFERS");
     expect(await link(53_013)).toBe("ok");
     expect(await link(1, true)).toBe("STATEMENT_ORDER_PAID");
@@ -131,9 +127,9 @@ describe("an entry whose number a payment of another order has", () => {
   test("is no part of this one, the first, a further or the last, whatever is typed", async () => {
     const { orderNumber, ref } = await waiting();
     const api = await admin();
-    const other = await theirs("THEIRS12");
+    const other = await theirs(THEIRS);
     await api.orders.approve(other.ref);
-    const first = await entry(50_000, "THEIRS-12");
+    const first = await entry(50_000, `0000${THEIRS}`);
     const received = { ...ref, received: "500" };
     const decides = (by: typeof received & { lineId: string; reference?: string }) =>
       Promise.all([
@@ -145,38 +141,43 @@ describe("an entry whose number a payment of another order has", () => {
     await api.payments.waitForRest(received);
     const further = { ...received, version: 2, lineId: first };
     expect(await decides(further)).toEqual(refused);
-    expect(await decides({ ...further, reference: "OURS12" })).toEqual(refused);
-    const last = await entry(53_013, "THEIRS12", orderNumber);
+    expect(await decides({ ...further, reference: OURS })).toEqual(refused);
+    const last = await entry(53_013, THEIRS, orderNumber);
     expect(await outcome(api.statements.approve({ ...ref, version: 2, lineId: last }))).toBe(
       "REFERENCE_USED",
     );
     // A typed number is checked beside an entry too.
-    const own = { ...received, version: 2, lineId: await entry(50_000, "OURS12") };
-    expect(await decides({ ...own, reference: "THEIRS12" })).toEqual(refused);
-    expect(await linkedSum()).toBe(0);
-    expect(await company.credits()).toHaveLength(2);
+    const own = { ...received, version: 2, lineId: await entry(50_000, OURS) };
+    expect(await decides({ ...own, reference: THEIRS })).toEqual(refused);
+    expect(await linkedSum(ref.orderId)).toBe(0);
+    expect(await company.received()).toHaveLength(2);
     await api.payments.waitForRest(own);
-    expect((await company.credits()).at(-1)).toMatchObject({ reference: "OURS12" });
+    expect((await company.received()).at(-1)).toMatchObject({ reference: OURS });
   });
 
   test("pays no whole order, and is recorded for none under another number", async () => {
     const { orderNumber, ref } = await waiting();
     const api = await admin();
-    const other = await theirs("THEIRS12");
-    const lineId = await entry(103_013, "THEIRS12", `NEFT ${orderNumber} RAHUL SHARMA`);
+    const other = await theirs(THEIRS);
+    const lineId = await entry(103_013, THEIRS, `NEFT ${orderNumber} RAHUL SHARMA`);
     const approve = () => outcome(api.statements.approve({ ...ref, lineId }));
     expect(await approve()).toBe("REFERENCE_USED");
     const [certain] = await api.statements.approveCertain({ lines: [{ ...ref, lineId }] });
-    expect(certain?.refusal?.code).toBe("REFERENCE_USED");
+    expect(certain?.refusal?.code).toBe("DECIDE_SINGLY");
     const record = {
       ...{ purchaseId: orderNumber, version: 1, paymentMethod: "BANK" as const },
-      ...{ reference: "TYPED12", received: "1030.13", lineId },
+      ...{ reference: "630577771234", received: "1030.13", lineId },
     };
     expect(await outcome(api.payments.record(record))).toBe("REFERENCE_USED");
     expect(await company.order(orderNumber)).toMatchObject({ status: "PENDING" });
     expect(await linkedSum()).toBe(0);
     // Found to be nobody else's, it pays the order whose member mistyped the number.
     await api.orders.reject({ ...other.ref, reason: "Not their payment" });
+    expect(await approve()).toBe("REFERENCE_USED");
+    const [kept] = (await api.payments.listOpen()).payments;
+    await api.payments.dismiss({
+      ...{ kind: "CLAIM", paymentId: kept?.id ?? "", reason: "Not their payment" },
+    });
     expect(await approve()).toBe("ok");
   });
 
@@ -185,14 +186,14 @@ describe("an entry whose number a payment of another order has", () => {
     const { orderNumber, ref } = await waiting();
     const api = await admin();
     const second = await company.as(await company.member({ role: "ADMIN", passwordHash: "set" }));
-    const lineId = await entry(103_013, "THEIRS12", orderNumber);
+    const lineId = await entry(103_013, THEIRS, orderNumber);
     expect(await outcome(api.statements.approve({ ...ref, lineId }))).toBe("NEEDS_SECOND_ADMIN");
-    await theirs("THEIRS12");
+    await theirs(THEIRS);
     const [change] = await second.changes.list();
     expect(await outcome(second.changes.confirm({ id: change?.id ?? "" }))).toBe("REFERENCE_USED");
     expect(await outcome(second.orders.approve(ref))).toBe("REFERENCE_USED");
     expect(await company.order(orderNumber)).toMatchObject({ status: "PENDING" });
-    expect(await company.credits()).toEqual([]);
+    expect(await company.received()).toEqual([]);
   });
 });
 
@@ -203,7 +204,7 @@ describe("a link that is withdrawn", () => {
     const lineId = await entry(103_013, "BANK1");
     await api.statements.approve({ ...ref, lineId });
     await api.statements.unlink({ lineId, reason: "Another member's" });
-    expect(await lines()).toMatchObject([{ status: "OPEN", orderId: null, settledBy: null }]);
+    expect(await lines()).toMatchObject([{ status: "UNALLOCATED", orderId: null }]);
     expect(await company.order(purchaseId)).toMatchObject({ status: "APPROVED" });
     const audited = await harness.database.db
       .select({ after: auditEntries.after, actorId: auditEntries.actorId })
@@ -272,17 +273,30 @@ describe("at once", () => {
     // Each adds up the entries on a connection of its own before any of them links one.
     const naive = (lineId: string) =>
       db.transaction(async (tx) => {
+        const [paying] = await tx
+          .select({ id: payments.id })
+          .from(payments)
+          .where(eq(payments.orderId, ref.orderId));
+        const isOfIt = eq(paymentEvidence.paymentId, paying?.id ?? "");
         const linked = await tx
           .select()
-          .from(statementLines)
-          .where(eq(statementLines.orderId, ref.orderId));
+          .from(paymentEvidence)
+          .where(and(isOfIt, eq(paymentEvidence.source, "BANK")));
         if ((readers += 1) === 2) allRead();
         await everyone;
-        if (linked.length > 0) return;
+        if (linked.length > 0 || !paying) return;
+        const [moved] = await tx
+          .select({ id: paymentEvidence.paymentId })
+          .from(paymentEvidence)
+          .where(eq(paymentEvidence.lineId, lineId));
         await tx
-          .update(statementLines)
-          .set({ status: "MATCHED", orderId: ref.orderId })
-          .where(eq(statementLines.id, lineId));
+          .update(paymentEvidence)
+          .set({ paymentId: paying.id })
+          .where(eq(paymentEvidence.lineId, lineId));
+        await tx
+          .update(payments)
+          .set({ status: "MERGED" })
+          .where(eq(payments.id, moved?.id ?? ""));
       });
     await Promise.all(ids.map(naive));
     expect(await linkedSum()).toBe(206_026);
@@ -327,7 +341,7 @@ test("whatever is done, the sums of the day add up, and entries never exceed wha
           is ? { lineId: await entry(sum) } : {};
         const [open] = (await api.payments.listOpen()).payments;
         const named = { kind: "CREDIT", paymentId: open?.id ?? newId() } as const;
-        const [linked] = (await lines()).filter(({ status }) => status === "MATCHED");
+        const [linked] = (await lines()).filter(({ status }) => status === "CONFIRMED");
         const acting = async () => {
           switch (one.act) {
             case "wait":
@@ -374,9 +388,10 @@ test("whatever is done, the sums of the day add up, and entries never exceed wha
         ]) {
           expect(allocatedPaise + refundedPaise + openPaise).toBe(receivedPaise);
         }
-        const received = (await company.credits())
-          .filter(({ voidedAt }) => voidedAt === null)
-          .reduce((sum, { amountPaise }) => sum + amountPaise, 0);
+        const received = (await company.received()).reduce(
+          (sum, { receivedPaise }) => sum + (receivedPaise ?? 0),
+          0,
+        );
         expect(total.receivedPaise).toBe(received);
         expect(await linkedSum()).toBeLessThanOrEqual(received);
         await verify();

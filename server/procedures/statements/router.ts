@@ -3,7 +3,7 @@ import { approveByLine, approveCertain, linkLine } from "./approve-lines";
 import { dropFile, holdFile, importFile, mapFile, showFile } from "./hold-statement";
 import { importStatement } from "./import-statement";
 import { linesOfOrder, listImported, listLines, showLine } from "./list-lines";
-import { reopenLine, setLineAside, unlinkLine } from "./settle-line";
+import { acceptSum, reopenLine, setLineAside, unlinkLine } from "./settle-line";
 
 export const statementsRouter = router({
   hold: holdFile,
@@ -22,4 +22,5 @@ export const statementsRouter = router({
   setAside: setLineAside,
   reopen: reopenLine,
   unlink: unlinkLine,
+  acceptSum,
 });

@@ -1,79 +1,154 @@
+import { type Entry, findEntry, withdrawEntry } from "@db/queries/entries";
 import { lockOrder } from "@db/queries/orders";
-import { findLine, lockLine, settleLine, type StatementLine } from "@db/queries/statements";
-import { ReopenLine, SetAsideLine, UnlinkLine } from "@server/contracts/statements";
+import {
+  addKeys,
+  type BankSum,
+  bankSumsOf,
+  decideEvidence,
+  hasTypedKey,
+  insertPayment,
+  lockPaymentOfLine,
+  movePayment,
+  openEvidence,
+} from "@db/queries/payments";
+import { AcceptSum, ReopenLine, SetAsideLine, UnlinkLine } from "@server/contracts/statements";
 import { idempotent } from "@server/context/idempotent";
 import { assertMayDecide } from "@server/domain/orders/allowance";
+import { contradicts } from "@server/domain/payments/contradiction";
+import { bankKeys, isUpi } from "@server/domain/payments/keys";
 import { refuse } from "@server/domain/refusals/refuse";
 import { adminProcedure, recordAudit } from "@server/procedures/trpc";
 import type { AdminContext } from "../orders/decision";
+import { notifyNotReceived } from "../orders/notify-members";
 
-/** A line in this status, locked. Refuses with STATEMENT_LINE_NOT_FOUND and STATEMENT_LINE_SETTLED. */
-export async function lineIn(
-  { db, company }: AdminContext,
-  lineId: string,
-  status: StatementLine["status"],
-): Promise<StatementLine> {
-  const line = await lockLine(db, company.id, lineId);
-  if (!line || line.side !== "CREDIT") throw refuse("STATEMENT_LINE_NOT_FOUND");
-  if (line.status !== status) throw refuse("STATEMENT_LINE_SETTLED");
-  return line;
+interface LockedEntry extends Entry {
+  bank: BankSum | undefined;
 }
 
-/** Records that a credit belongs to no order. Refuses like `lineIn`. */
+/** An entry whose payment is locked. Refuses with STATEMENT_LINE_NOT_FOUND, also for a debit. */
+async function lockEntry({ db, company }: AdminContext, lineId: string): Promise<LockedEntry> {
+  const payment = await lockPaymentOfLine(db, company.id, lineId);
+  const entry = await findEntry(db, company.id, lineId);
+  if (!payment || !entry) throw refuse("STATEMENT_LINE_NOT_FOUND");
+  const sums = await bankSumsOf(db, company.id, [payment.id]);
+  return { line: entry.line, payment, bank: sums.get(payment.id) };
+}
+
+/** The same, with the order of its payment locked before it. Refuses with OWN_ORDER too. */
+async function lockEntryOfOrder(ctx: AdminContext, lineId: string) {
+  const { db, company, actor } = ctx;
+  const seen = await findEntry(db, company.id, lineId);
+  const orderId = seen?.payment.orderId;
+  const order = orderId ? await lockOrder(db, company.id, orderId) : undefined;
+  const entry = await lockEntry(ctx, lineId);
+  if (!order || entry.payment.orderId !== order.id) throw refuse("STATEMENT_LINE_SETTLED");
+  assertMayDecide(order, actor);
+  return { ...entry, order };
+}
+
+const audited = (
+  ctx: AdminContext,
+  action: Parameters<typeof recordAudit>[1]["action"],
+  { line }: Entry,
+  facts: Record<string, string | number> = {},
+) =>
+  recordAudit(ctx, {
+    ...{ action, subjectType: "company", subjectId: ctx.company.id },
+    after: { ...facts, amountPaise: line.amountPaise, reference: line.reference },
+  });
+
+/**
+ * Records that a credit pays nothing here. Refuses with STATEMENT_LINE_NOT_FOUND, STATEMENT_LINE_SETTLED,
+ * and STATEMENT_LINE_NAMED where an order waits with it or a member named it: that is decided there.
+ */
 export const setLineAside = adminProcedure.input(SetAsideLine).mutation(
   idempotent(async ({ ctx, input: { lineId, reason } }): Promise<null> => {
-    const line = await lineIn(ctx, lineId, "OPEN");
-    await settleLine(ctx.db, line, { status: "SET_ASIDE", note: reason, by: ctx.actor.id });
-    await recordAudit(ctx, {
-      action: "statement.line-set-aside",
-      subjectType: "company",
-      subjectId: ctx.company.id,
-      after: { amountPaise: line.amountPaise, reference: line.reference, reason },
+    const entry = await lockEntry(ctx, lineId);
+    const { payment } = entry;
+    if (payment.memberId !== null && !payment.receivedPaise) throw refuse("STATEMENT_LINE_NAMED");
+    if (payment.status !== "UNALLOCATED") throw refuse("STATEMENT_LINE_SETTLED");
+    await movePayment(ctx.db, payment, {
+      ...{ status: "PUT_AWAY", settledNote: reason, settledBy: ctx.actor.id },
+    });
+    await decideEvidence(ctx.db, payment, ctx.actor.id);
+    await audited(ctx, "statement.line-set-aside", entry, { reason });
+    return null;
+  }),
+);
+
+/** Lets a credit that was set aside wait again. Refuses like `setLineAside`. */
+export const reopenLine = adminProcedure.input(ReopenLine).mutation(
+  idempotent(async ({ ctx, input: { lineId } }): Promise<null> => {
+    const entry = await lockEntry(ctx, lineId);
+    if (entry.payment.status !== "PUT_AWAY") throw refuse("STATEMENT_LINE_SETTLED");
+    const open = { settledNote: null, settledBy: null } as const;
+    await movePayment(ctx.db, entry.payment, { status: "UNALLOCATED", ...open });
+    await openEvidence(ctx.db, entry.payment);
+    await audited(ctx, "statement.line-reopened", entry);
+    return null;
+  }),
+);
+
+/**
+ * Withdraws an entry from the confirmed payment of an order: it tells of a payment of its own again, and may
+ * be given to another order. What was approved stays approved. Where the payment was named by the entry's
+ * own number, and its money was not used yet, it turns out not to have arrived: the entry has the number.
+ * Refuses with STATEMENT_LINE_NOT_FOUND, STATEMENT_LINE_SETTLED (its payment is not confirmed, or another
+ * one meanwhile), OWN_ORDER, and STATEMENT_SAME_NUMBER where money of such a payment is in use.
+ */
+export const unlinkLine = adminProcedure.input(UnlinkLine).mutation(
+  idempotent(async ({ ctx, input: { lineId, reason } }): Promise<null> => {
+    const { db, company, actor } = ctx;
+    const { order, ...entry } = await lockEntryOfOrder(ctx, lineId);
+    const { payment, line } = entry;
+    if (payment.status !== "CONFIRMED") throw refuse("STATEMENT_LINE_SETTLED");
+    const keys = bankKeys(line);
+    const isNamed = await hasTypedKey(db, payment, keys);
+    if (isNamed && payment.appliedPaise + payment.refundedPaise > 0) {
+      throw refuse("STATEMENT_SAME_NUMBER", { order: order.orderNumber });
+    }
+    const own = await insertPayment(
+      db,
+      {
+        ...{ companyId: company.id, status: "UNALLOCATED", amountPaise: line.amountPaise },
+        ...{ method: isUpi(line) ? "UPI" : "BANK", reference: keys[0] ?? line.reference },
+      },
+      [],
+    );
+    if (!own) throw new Error("A payment without keys was refused.");
+    await withdrawEntry(db, { lineId, from: payment, to: own });
+    if (isNamed) {
+      await movePayment(db, payment, {
+        ...{ status: "REFUSED", settledNote: reason, settledBy: actor.id },
+      });
+      await notifyNotReceived(ctx, order, reason);
+    }
+    await addKeys(
+      db,
+      own,
+      keys.map((key) => ({ key, source: "BANK" })),
+    );
+    await audited(ctx, "statement.line-unlinked", entry, {
+      ...{ orderNumber: order.orderNumber, reason },
     });
     return null;
   }),
 );
 
 /**
- * Withdraws the link of an entry: it waits again, and may be given to another order. What was approved
- * by it stays approved. Refuses with STATEMENT_LINE_NOT_FOUND, STATEMENT_LINE_SETTLED (it is not linked,
- * or to another order meanwhile) and OWN_ORDER.
+ * Decides that a confirmed payment stays as it is although the bank shows another sum of it. Refuses with
+ * STATEMENT_LINE_NOT_FOUND, STATEMENT_LINE_SETTLED (the sums agree, or somebody has decided) and OWN_ORDER.
  */
-export const unlinkLine = adminProcedure.input(UnlinkLine).mutation(
+export const acceptSum = adminProcedure.input(AcceptSum).mutation(
   idempotent(async ({ ctx, input: { lineId, reason } }): Promise<null> => {
-    const { db, company } = ctx;
-    const seen = await findLine(db, company.id, lineId);
-    // The order is locked before its entry.
-    const order = seen?.orderId ? await lockOrder(db, company.id, seen.orderId) : undefined;
-    const line = await lineIn(ctx, lineId, "MATCHED");
-    if (!order || line.orderId !== order.id) throw refuse("STATEMENT_LINE_SETTLED");
-    assertMayDecide(order, ctx.actor);
-    await settleLine(db, line, { status: "OPEN", by: ctx.actor.id });
-    await recordAudit(ctx, {
-      action: "statement.line-unlinked",
-      subjectType: "company",
-      subjectId: company.id,
-      after: {
-        orderNumber: order.orderNumber,
-        amountPaise: line.amountPaise,
-        reference: line.reference,
-        reason,
-      },
-    });
-    return null;
-  }),
-);
-
-/** Lets a credit that was set aside wait again. Refuses like `lineIn`. */
-export const reopenLine = adminProcedure.input(ReopenLine).mutation(
-  idempotent(async ({ ctx, input: { lineId } }): Promise<null> => {
-    const line = await lineIn(ctx, lineId, "SET_ASIDE");
-    await settleLine(ctx.db, line, { status: "OPEN", by: ctx.actor.id });
-    await recordAudit(ctx, {
-      action: "statement.line-reopened",
-      subjectType: "company",
-      subjectId: ctx.company.id,
-      after: { amountPaise: line.amountPaise, reference: line.reference },
+    const { order, ...entry } = await lockEntryOfOrder(ctx, lineId);
+    const { payment, bank } = entry;
+    if (payment.status !== "CONFIRMED" || !contradicts(payment, bank)) {
+      throw refuse("STATEMENT_LINE_SETTLED");
+    }
+    await decideEvidence(ctx.db, payment, ctx.actor.id);
+    await audited(ctx, "statement.sum-accepted", entry, {
+      ...{ orderNumber: order.orderNumber, reason },
     });
     return null;
   }),

@@ -2,9 +2,17 @@ import { readFileSync } from "node:fs";
 import { and, asc, eq, like, sql } from "drizzle-orm";
 import { zipSync } from "fflate";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { insertStatement, lockLine, settleLine } from "@db/queries/statements";
+import { insertStatement } from "@db/queries/statements";
 import { lockOrder } from "@db/queries/orders";
-import { auditEntries, heldStatements, statementLines, statements } from "@db/schema";
+import { lockPaymentOfLine, movePayment } from "@db/queries/payments";
+import {
+  auditEntries,
+  heldStatements,
+  paymentEvidence,
+  payments,
+  statementLines,
+  statements,
+} from "@db/schema";
 import { applyDueChanges } from "@server/procedures/changes/apply-due-changes";
 import { dropOldFiles } from "./hold-statement";
 import {
@@ -66,6 +74,16 @@ const lines = () =>
   harness.database.db
     .select()
     .from(statementLines)
+    .where(eq(statementLines.companyId, company.id))
+    .orderBy(asc(statementLines.bookedOn), asc(statementLines.amountPaise), asc(statementLines.id));
+
+/** What became of the entries: each with the status and the order of its payment. */
+const paymentsOfLines = () =>
+  harness.database.db
+    .select({ lineId: statementLines.id, status: payments.status, orderId: payments.orderId })
+    .from(statementLines)
+    .innerJoin(paymentEvidence, eq(paymentEvidence.lineId, statementLines.id))
+    .innerJoin(payments, eq(payments.id, paymentEvidence.paymentId))
     .where(eq(statementLines.companyId, company.id))
     .orderBy(asc(statementLines.bookedOn), asc(statementLines.amountPaise), asc(statementLines.id));
 
@@ -409,6 +427,7 @@ describe("lines", () => {
       "STATEMENT_LINE_NOT_FOUND",
     );
     expect(await lines()).toEqual(before);
+    expect(await paymentsOfLines()).toMatchObject([{ status: "WAITING", orderId }]);
   });
 
   test("are set aside with a note, and wait again", async () => {
@@ -437,14 +456,15 @@ describe("an approval by a line", () => {
     const api = await company.as(company.admin, { key: "once" });
     expect(await api.statements.approve(about)).toMatchObject({ status: "APPROVED" });
     expect(await api.statements.approve(about)).toMatchObject({ status: "APPROVED" });
-    expect(await lines()).toMatchObject([
-      { status: "MATCHED", orderId: about.orderId, settledBy: company.admin.id },
+    expect(await paymentsOfLines()).toMatchObject([
+      { status: "CONFIRMED", orderId: about.orderId },
     ]);
-    expect(await company.credits()).toMatchObject([
-      { source: "STATEMENT", amountPaise: 102_500, appliedPaise: 102_500 },
+    expect(await company.received()).toMatchObject([
+      { receivedPaise: 102_500, appliedPaise: 102_500 },
     ]);
     expect(await (await admin()).statements.lines({ status: "MATCHED" })).toMatchObject({
       total: 1,
+      lines: [{ orderNumber: about.orderNumber, outcome: null, otherSum: null }],
     });
     expect(await company.faults()).toEqual([]);
   });
@@ -457,7 +477,7 @@ describe("an approval by a line", () => {
     const about = { lineId: line?.id ?? "", orderId: order.id, version: 1 };
     expect(await outcome(api.statements.approve(about))).toBe("STATEMENT_SUM_DIFFERS");
     expect(await company.order(order.orderNumber)).toMatchObject({ status: "PENDING" });
-    expect(await lines()).toMatchObject([{ status: "OPEN", orderId: null }]);
+    expect(await paymentsOfLines()).toMatchObject([{ status: "WAITING", orderId: order.id }]);
   });
 
   test("of several leaves out what is not certain", async () => {
@@ -477,12 +497,12 @@ describe("an approval by a line", () => {
 
   describe("above the company's sum", () => {
     const asked = async () => {
-      const about = await matched();
+      const about = await named();
       await company.setCompany({ settings: { secondAdminAbovePaise: 100_000 } });
       const second = await company.as(await boss());
       const api = await admin();
       expect(await outcome(api.statements.approve(about))).toBe("NEEDS_SECOND_ADMIN");
-      expect(await lines()).toMatchObject([{ status: "OPEN", orderId: null }]);
+      expect(await paymentsOfLines()).toMatchObject([{ status: "UNALLOCATED", orderId: null }]);
       const [change] = await second.changes.list();
       expect(change).toMatchObject({ kind: "ORDER_APPROVAL", mayConfirm: true, fields: [] });
       return { ...about, id: change?.id ?? "", second };
@@ -491,27 +511,26 @@ describe("an approval by a line", () => {
     test("waits, and whoever confirms it settles the entry", async () => {
       const { id, orderId, second } = await asked();
       await second.changes.confirm({ id });
-      expect(await lines()).toMatchObject([{ status: "MATCHED", orderId }]);
-      expect(await company.credits()).toMatchObject([
-        { source: "STATEMENT", amountPaise: 102_500 },
-      ]);
+      expect(await paymentsOfLines()).toMatchObject([{ status: "CONFIRMED", orderId }]);
+      expect(await company.received()).toMatchObject([{ receivedPaise: 102_500 }]);
     });
 
     test("waits, and the second admin's own approval settles the entry", async () => {
       const { orderId, version, second } = await asked();
       await second.orders.approve({ orderId, version });
-      expect(await lines()).toMatchObject([{ status: "MATCHED", orderId }]);
-      expect(await company.credits()).toMatchObject([{ source: "STATEMENT" }]);
+      expect(await paymentsOfLines()).toMatchObject([{ status: "CONFIRMED", orderId }]);
     });
 
     test("waits, and takes effect with its entry at the end of a cool-off", async () => {
-      const about = await matched();
+      const about = await named();
       await company.setCompany({ settings: { secondAdminAbovePaise: 100_000 } });
       expect(await outcome((await admin()).statements.approve(about))).toBe("NEEDS_SECOND_ADMIN");
       await harness.database
         .sql`UPDATE pending_changes SET ends_at = now() - interval '1 second' WHERE company_id = ${company.id}`;
       await applyDueChanges(harness.deps);
-      expect(await lines()).toMatchObject([{ status: "MATCHED", orderId: about.orderId }]);
+      expect(await paymentsOfLines()).toMatchObject([
+        { status: "CONFIRMED", orderId: about.orderId },
+      ]);
     });
 
     test("comes to nothing once the entry is settled otherwise", async () => {
@@ -542,23 +561,37 @@ describe("an approval by a line", () => {
         outcome(second.changes.confirm({ id })),
         outcome(api.statements.setAside({ lineId, reason: "Sent back" })),
       ]);
-      const [line] = await lines();
+      const [line] = await paymentsOfLines();
       const approved = await approvedOf(orderId);
       if (setAside === "ok") {
         expect([confirmed, line?.status, approved.length]).toEqual([
-          ...["CHANGE_OVERTAKEN", "SET_ASIDE", 0],
+          ...["CHANGE_OVERTAKEN", "PUT_AWAY", 0],
         ]);
       } else {
         expect([confirmed, setAside]).toEqual(["ok", "STATEMENT_LINE_SETTLED"]);
-        expect([line?.status, approved.length]).toEqual(["MATCHED", 1]);
+        expect([line?.status, approved.length]).toEqual(["CONFIRMED", 1]);
       }
     });
   });
 
-  test("that came before its statement is linked, by one line", async () => {
-    const order = await pays(member, UTR);
+  test("that came before its statement is joined by the entry's number, by itself", async () => {
+    const order = await pays(member, `0000${UTR}`);
     const api = await admin();
-    await importing(csv([paid(), "1025.00"], [paid(UTR, "again"), "1025.00"]));
+    await api.orders.approve({ orderId: order.id });
+    await importing(csv([paid(), "1025.00"]));
+    expect(await open()).toEqual([]);
+    expect(await api.statements.lines({ status: "MATCHED" })).toMatchObject({
+      lines: [{ orderNumber: order.orderNumber, outcome: null, otherSum: null }],
+    });
+    expect(await company.received()).toMatchObject([{ receivedPaise: 102_500 }]);
+    expect(await company.faults()).toEqual([]);
+  });
+
+  test("that came before its statement is linked under another number, by one line", async () => {
+    const order = await pays(member, "630500000009");
+    const api = await admin();
+    const [other, again] = ["630511111111", "630522222222"];
+    await importing(csv([paid(other), "1025.00"], [paid(again), "1025.00"]));
     const [first, second] = await open();
     const about = { lineId: first?.id ?? "", purchaseId: order.orderNumber };
     expect(await outcome(api.statements.link(about))).toBe("STATEMENT_ORDER_OPEN");
@@ -568,57 +601,68 @@ describe("an approval by a line", () => {
     expect(await outcome(api.statements.link({ ...about, lineId: second?.id ?? "" }))).toBe(
       "STATEMENT_ORDER_PAID",
     );
-    expect((await lines()).map(({ status }) => status).toSorted()).toEqual(["MATCHED", "OPEN"]);
+    expect((await paymentsOfLines()).map(({ status }) => status).toSorted()).toEqual([
+      ...["CONFIRMED", "UNALLOCATED"],
+    ]);
+    expect(await company.faults()).toEqual([]);
   });
 });
 
 describe("races", () => {
   test("two admins give one line to two orders: one of them is approved", async () => {
-    const { lineId, ...first } = await matched();
+    const { lineId, ...first } = await named();
     const second = await pays(await company.member(), "630599999999");
     const [one, two] = [await company.as(company.admin), await company.as(await boss())];
     const outcomes = await Promise.all([
       outcome(one.statements.approve({ ...first, lineId })),
       outcome(two.statements.approve({ orderId: second.id, version: 1, lineId })),
     ]);
-    expect(tally(outcomes)).toEqual({ ok: 1, STATEMENT_LINE_SETTLED: 1 });
+    expect(outcomes.filter((one) => one === "ok")).toHaveLength(1);
+    expect(outcomes.find((one) => one !== "ok")).toMatch(
+      /^(STATEMENT_LINE_SETTLED|REFERENCE_USED)$/,
+    );
     const states = [await company.order(second.orderNumber), ...(await approvedOf(first.orderId))];
     expect(states.filter(({ status }) => status === "APPROVED")).toHaveLength(1);
   });
 
-  test("without the lock of the line, both would be", async () => {
-    const { lineId } = await matched();
+  test("without the lock of its payment, both would be", async () => {
+    const { lineId } = await named();
     const { db } = harness.database;
-    // Two decisions that read the line before either settles it.
+    // Two decisions that read the payment before either settles it.
     const naive = () =>
       db.transaction(async (tx) => {
-        const [line] = await tx.select().from(statementLines).where(eq(statementLines.id, lineId));
+        const [found] = await tx
+          .select({ status: payments.status })
+          .from(payments)
+          .innerJoin(paymentEvidence, eq(paymentEvidence.paymentId, payments.id))
+          .where(eq(paymentEvidence.lineId, lineId));
         await tx.execute("SELECT pg_sleep(0.2)");
-        return line?.status === "OPEN";
+        return found?.status === "UNALLOCATED";
       });
     expect(await Promise.all([naive(), naive()])).toEqual([true, true]);
     const locked = () =>
       db.transaction(async (tx) => {
-        const line = await lockLine(tx, company.id, lineId);
+        const payment = await lockPaymentOfLine(tx, company.id, lineId);
         await tx.execute("SELECT pg_sleep(0.2)");
-        if (line?.status !== "OPEN") return false;
-        await settleLine(tx, line, { status: "SET_ASIDE", note: "x", by: company.admin.id });
+        if (payment?.status !== "UNALLOCATED") return false;
+        const away = { settledNote: "x", settledBy: company.admin.id };
+        await movePayment(tx, payment, { status: "PUT_AWAY", ...away });
         return true;
       });
     expect((await Promise.all([locked(), locked()])).toSorted()).toEqual([false, true]);
   });
 
   test("one admin sets a line aside while another approves by it: one of them wins", async () => {
-    const { lineId, ...about } = await matched();
+    const { lineId, ...about } = await named();
     const [one, two] = [await company.as(company.admin), await company.as(await boss())];
     const outcomes = await Promise.all([
       outcome(one.statements.approve({ ...about, lineId })),
       outcome(two.statements.setAside({ lineId, reason: "Not ours" })),
     ]);
     expect(tally(outcomes)).toEqual({ ok: 1, STATEMENT_LINE_SETTLED: 1 });
-    const [line] = await lines();
+    const [line] = await paymentsOfLines();
     const [order] = await approvedOf(about.orderId);
-    expect(line?.status).toBe(order ? "MATCHED" : "SET_ASIDE");
+    expect(line?.status).toBe(order ? "CONFIRMED" : "PUT_AWAY");
   });
 
   test("a member submits again while the payment is matched: what was not seen is not approved", async () => {
@@ -637,13 +681,13 @@ describe("races", () => {
       outcome(desk.statements.approve({ orderId, lineId, version })),
     ]);
     // Whichever came first, the decision is about what the admin saw.
-    const [line] = await lines();
+    const [line] = await paymentsOfLines();
     if (approved === "ok") {
       expect(submitted).not.toBe("ok");
-      expect(line?.status).toBe("MATCHED");
+      expect(line?.status).toBe("CONFIRMED");
     } else {
       expect([submitted, approved]).toEqual(["ok", "SUBMISSION_CHANGED"]);
-      expect(line).toMatchObject({ status: "OPEN", orderId: null });
+      expect(line?.status).not.toBe("CONFIRMED");
     }
     // A version that was not shown is refused, whenever it is sent.
     expect(await outcome(desk.statements.approve({ orderId, lineId, version: 77 }))).toMatch(
@@ -668,14 +712,23 @@ describe("races", () => {
       ]);
       expect(submitted).toBe("ok");
       expect(approved).toMatch(/^(SUBMISSION_CHANGED|ORDER_ALREADY_DECIDED)$/);
-      const line = (await lines()).find(({ id }) => id === lineId);
-      expect(line).toMatchObject({ status: "OPEN", orderId: null });
+      const line = (await paymentsOfLines()).find((one) => one.lineId === lineId);
+      expect(line?.status).not.toBe("CONFIRMED");
       expect(await company.order(orderNumber)).toMatchObject({ status: "PENDING" });
       // The control: an approval that names no submission takes the one that nobody has looked at.
       expect(await outcome(desk.orders.approve({ orderId }))).toBe("ok");
     }
   });
 });
+
+/** An order whose number a payment names that has another number than its member typed. */
+async function named() {
+  const { id: orderId, orderNumber } = await pays(member, UTR);
+  await importing(csv([paid("630500007777", orderNumber), "1025.00"]));
+  const [line] = await open();
+  expect(line?.outcome).toBe("CERTAIN");
+  return { orderId, orderNumber, lineId: line?.id ?? "", version: 1 };
+}
 
 /** A payment of the member with this number, and the entry that is certain for it. */
 async function pending(utr: string) {

@@ -10,6 +10,7 @@ import {
   presentPassword,
   AGAINST_RULES,
   type WireField,
+  rupees,
 } from "./field-schema";
 import { FIELDS } from "./request-fields";
 
@@ -76,6 +77,13 @@ export const FIELD_OVERRIDES = {
   companyFilter: anId("Only what is this company's."),
   companyOfHost: field("Whose site the host shows.", AN_ID, uuid, "COMPANY_REQUIRED", "BAD_ID"),
   order: anId("The transaction's `id`."),
+  receivedAmount: field(
+    "What was received, in rupees; default: the order's total.",
+    1000.5,
+    rupees,
+    "AMOUNT_INVALID",
+    "AMOUNT_TOO_LARGE",
+  ),
   person: anId("The person's `id`."),
   account: anId("The account's `id`."),
   company: anId("The company's `id`."),

@@ -115,10 +115,20 @@ export const ADMIN_ROWS: readonly Row[] = [
   row("ADMIN", "POST", "/admin/transaction/approve", (api) => api.orders.approve, {
     ...orderId,
     about:
-      "Approves a payment and allocates its tokens to the member. Above the company's sum the first approval is stored, and another admin's confirms it.",
+      "Approves a payment and allocates its tokens to the member. Where the bank's statement shows another sum than the order's total, it is refused with BANK_SHOWS_ANOTHER_SUM and nothing changes, unless `receivedAmount` says what was received. Above the company's sum the first approval is stored, and another admin's confirms it.",
     isIdempotent: true,
-    takes: { id: FIELD_OVERRIDES.order },
-    refuses: [...decides, "HOLD_NOT_AVAILABLE", ...waits, "CONFIRMER_TOO_NEW"],
+    takes: { id: FIELD_OVERRIDES.order, receivedAmount: FIELD_OVERRIDES.receivedAmount },
+    refuses: [
+      ...decides,
+      "BANK_SHOWS_ANOTHER_SUM",
+      "RECEIVED_BELOW_ONE_TOKEN",
+      "REFERENCE_RECORDED",
+      "REFERENCE_USED",
+      "REFERENCE_REQUIRED",
+      "HOLD_NOT_AVAILABLE",
+      ...waits,
+      "CONFIRMER_TOO_NEW",
+    ],
     message: "Purchase approved successfully",
     answer: answers.transaction,
     shape: as.transaction,

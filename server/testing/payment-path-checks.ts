@@ -1,0 +1,108 @@
+import type { CompanyFixture, OrderHarness } from "./order-harness";
+
+/** What a bank carried out, once: its number, its sum, and the order that its payer means. */
+export interface Transfer {
+  number: string;
+  paise: number;
+  /** Of the order, without the fee. */
+  amount: string;
+}
+
+/** Sums as ordered, above the sum that needs a second admin, half of what was ordered, and more. */
+const SUMS = [
+  { paise: 102_500, amount: "1000" },
+  { paise: 102_500, amount: "1000" },
+  { paise: 205_000, amount: "2000" },
+  { paise: 51_250, amount: "1000" },
+  { paise: 110_000, amount: "1000" },
+];
+/** Fewer than the members want to name, so that they often name the same. */
+const TRANSFER_COUNT = 12;
+
+/** Some by NEFT, the others by UPI. */
+export const TRANSFERS: readonly Transfer[] = Array.from({ length: TRANSFER_COUNT }, (_, n) => ({
+  number: n % 4 === 1 ? `SBINN263071234${10 + n}` : `6305540431${10 + n}`,
+  ...{ paise: 0, amount: "", ...SUMS[n % SUMS.length] },
+}));
+
+export const DEVANAGARI = "०१२३४५६७८९";
+
+/** The transfer's number that a text shows, read otherwise than the product reads it; null for none. */
+export function numberOf(text: string | null): string | null {
+  const signs = (text ?? "")
+    .toUpperCase()
+    .replace(/[०-९]/g, (digit) => String(DEVANAGARI.indexOf(digit)))
+    .replace(/[^A-Z0-9]/g, "");
+  return TRANSFERS.find(({ number }) => signs.includes(number))?.number ?? null;
+}
+
+/** Money of one transfer that serves orders or was sent back, above what the bank shows or an admin said. */
+export async function countedTwice(
+  { database }: OrderHarness,
+  { id: companyId }: CompanyFixture,
+  { said, imported }: { said: ReadonlyMap<string, number>; imported: ReadonlySet<string> },
+): Promise<string[]> {
+  const wrong: string[] = [];
+  const rows = await database.sql`
+    SELECT p.id, p.status, p.received_paise, p.applied_paise, p.refunded_paise,
+           (SELECT coalesce(sum(a.amount_paise), 0) FROM payment_applications a
+             WHERE a.company_id = p.company_id AND a.payment_id = p.id AND a.ended_at IS NULL) AS applied,
+           (SELECT coalesce(sum(r.amount_paise), 0) FROM payment_refunds r
+             WHERE r.company_id = p.company_id AND r.payment_id = p.id) AS refunded,
+           concat_ws(' ', p.reference, (SELECT string_agg(k.key, ' ') FROM payment_keys k
+             WHERE k.company_id = p.company_id AND k.payment_id = p.id)) AS numbers
+      FROM payments p WHERE p.company_id = ${companyId}`;
+  const used = new Map<string, number>();
+  for (const row of rows) {
+    const [applied, refunded] = [Number(row["applied"]), Number(row["refunded"])];
+    const isSummed =
+      applied === Number(row["applied_paise"]) && refunded === Number(row["refunded_paise"]);
+    const isCovered = applied + refunded <= Number(row["received_paise"] ?? 0);
+    if (!isSummed || !isCovered) wrong.push(`its sums differ: ${JSON.stringify(row)}`);
+    const number = numberOf(String(row["numbers"]));
+    if (number !== null) used.set(number, (used.get(number) ?? 0) + applied + refunded);
+    else if (applied + refunded > 0) wrong.push(`money without a number: ${JSON.stringify(row)}`);
+  }
+  for (const { number, paise } of TRANSFERS) {
+    const most = Math.max(said.get(number) ?? 0, imported.has(number) ? paise : 0);
+    const sum = used.get(number) ?? 0;
+    if (sum > most)
+      wrong.push(`counted twice: ${sum} paise of ${number}, of which ${most} are known`);
+  }
+  const served = await database.sql`
+    SELECT o.order_number, o.status, coalesce(sum(a.amount_paise), 0) AS applied,
+           coalesce(o.approved_amount_paise + o.approved_fee_paise, o.total_paise) AS due
+      FROM orders o LEFT JOIN payment_applications a
+        ON a.company_id = o.company_id AND a.order_id = o.id AND a.ended_at IS NULL
+     WHERE o.company_id = ${companyId} AND o.status = 'APPROVED'
+     GROUP BY o.company_id, o.id`;
+  for (const row of served) {
+    if (Number(row["applied"]) !== Number(row["due"])) {
+      wrong.push(`approved by another sum: ${JSON.stringify(row)}`);
+    }
+  }
+  return wrong;
+}
+
+/** Entries that are not evidence of exactly one payment that counts. */
+export async function lostEntries(
+  { database }: OrderHarness,
+  { id: companyId }: CompanyFixture,
+  imported: ReadonlySet<string>,
+): Promise<string[]> {
+  const rows = await database.sql`
+    SELECT l.narration, l.amount_paise,
+           (SELECT count(*) FROM payment_evidence e
+             WHERE e.company_id = l.company_id AND e.line_id = l.id) AS evidence,
+           (SELECT string_agg(p.status, ' ') FROM payment_evidence e
+              JOIN payments p ON p.company_id = e.company_id AND p.id = e.payment_id
+             WHERE e.company_id = l.company_id AND e.line_id = l.id AND p.counts) AS counting
+      FROM statement_lines l WHERE l.company_id = ${companyId} AND l.side = 'CREDIT'`;
+  const wrong = rows
+    .filter((row) => Number(row["evidence"]) !== 1 || row["counting"] === null)
+    .map((row) => `lost: ${JSON.stringify(row)}`);
+  if (rows.length !== imported.size) {
+    wrong.push(`${rows.length} entries are stored, of ${imported.size} that were imported`);
+  }
+  return wrong;
+}
