@@ -1,13 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Executor } from "../client";
-import { newId } from "../ids";
-import {
-  paymentApplications,
-  paymentEvidence,
-  paymentKeys,
-  paymentRefunds,
-  payments,
-} from "../schema";
+import { paymentApplications, paymentEvidence, paymentKeys, payments } from "../schema";
 import type { KeySource } from "../vocabulary";
 
 /*
@@ -297,25 +290,6 @@ export async function addEvidence(
   if (evidence.length > 0) await tx.insert(paymentEvidence).values(evidence);
 }
 
-/** What tells of payments, oldest first. */
-export async function listEvidence(
-  db: Executor,
-  companyId: string,
-  paymentIds: readonly string[],
-): Promise<Evidence[]> {
-  if (paymentIds.length === 0) return [];
-  return db
-    .select()
-    .from(paymentEvidence)
-    .where(
-      and(
-        eq(paymentEvidence.companyId, companyId),
-        inArray(paymentEvidence.paymentId, [...paymentIds]),
-      ),
-    )
-    .orderBy(asc(paymentEvidence.createdAt), asc(paymentEvidence.id));
-}
-
 /** The payment of a bank's entry, locked; undefined for a debit or another company's entry. */
 export async function lockPaymentOfLine(
   tx: Executor,
@@ -466,26 +440,4 @@ export async function endApplications(
       .set({ appliedPaise: sql`${payments.appliedPaise} - ${amountPaise}::bigint` })
       .where(at({ companyId, id }));
   }
-}
-
-export type Refund = Pick<
-  typeof paymentRefunds.$inferInsert,
-  "amountPaise" | "reference" | "refundedOn" | "recordedBy"
->;
-
-/**
- * Records that money of a locked payment was sent back. Violates `payments_sums` beyond what is left, and
- * `payment_refunds_reference` for a number that an earlier refund of the payment has.
- */
-export async function refundPayment(
-  tx: Executor,
-  payment: PaymentRef,
-  refund: Refund,
-): Promise<void> {
-  await tx
-    .update(payments)
-    .set({ refundedPaise: sql`${payments.refundedPaise} + ${refund.amountPaise}::bigint` })
-    .where(at(payment));
-  const { companyId, id: paymentId } = payment;
-  await tx.insert(paymentRefunds).values({ ...refund, companyId, paymentId, id: newId() });
 }

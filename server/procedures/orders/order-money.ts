@@ -212,7 +212,7 @@ export async function receiveMoney(
 }
 
 /** Why an admin's payment is on record: a further part of an order's money, or money that it does not need. */
-export const FURTHER_PART = "PAID_IN_PARTS";
+const FURTHER_PART = "PAID_IN_PARTS";
 
 const partOf = (order: Order, { nowPaise }: CheckedMoney) => ({
   ...{ memberId: order.memberId, orderId: order.id, amountPaise: order.totalPaise },

@@ -7,9 +7,8 @@ import {
   leftOf,
   movePayment,
   type Payment,
-  type Refund,
-  refundPayment,
 } from "@db/queries/payments";
+import { type Refund, refundPayment } from "@db/queries/payment-refunds";
 import { DismissPayment, RefundPayment, type SettledPayment } from "@server/contracts/payments";
 import { idempotent } from "@server/context/idempotent";
 import { dateInIndia } from "@server/domain/dates/dates";
