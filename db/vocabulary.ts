@@ -172,6 +172,10 @@ export const STATEMENT_SIDES = ["CREDIT", "DEBIT"] as const;
 export const LINE_STATUSES = ["OPEN", "MATCHED", "SET_ASIDE"] as const;
 export type LineStatus = (typeof LINE_STATUSES)[number];
 
+/** How an open entry matches; OTHER_SUM where the bank shows another sum of a payment than is on record. */
+export const OPEN_OUTCOMES = ["CERTAIN", "OTHER_SUM", "CANDIDATES", "NONE"] as const;
+export type OpenOutcome = (typeof OPEN_OUTCOMES)[number];
+
 /** The logs of a company whose heads are signed (architecture.md §5). */
 export const SEALED_LOGS = ["ALLOCATIONS", "AUDIT"] as const;
 export type SealedLog = (typeof SEALED_LOGS)[number];

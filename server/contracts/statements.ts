@@ -3,6 +3,8 @@ import {
   LINE_SORTS,
   type LineStatus,
   LINE_STATUSES,
+  OPEN_OUTCOMES,
+  type OpenOutcome,
   type OrderFlag,
   type OrderStatus,
   type STATEMENT_FORMATS,
@@ -109,10 +111,6 @@ export type ImportedStatement = {
   addedCount: number;
   unread: UnreadRow[];
 };
-
-/** How an open entry matches; OTHER_SUM where the bank shows another sum of a payment than is on record. */
-export const OPEN_OUTCOMES = ["CERTAIN", "OTHER_SUM", "CANDIDATES", "NONE"] as const;
-export type OpenOutcome = (typeof OPEN_OUTCOMES)[number];
 
 /**
  * `statements.lines`: credits of all statements. Open ones are at most OPEN_LINES, the oldest; `outcome`

@@ -1,5 +1,5 @@
-import { LINE_SORTS, type LineSort } from "@db/vocabulary";
-import { type ListLines, OPEN_OUTCOMES } from "@server/contracts/statements";
+import { LINE_SORTS, type LineSort, OPEN_OUTCOMES } from "@db/vocabulary";
+import type { ListLines } from "@server/contracts/statements";
 import { listQuery } from "~/lib/list-query";
 
 /** The lists of the page: open entries by how they match, and settled ones. */

@@ -9,12 +9,10 @@ import {
 import { pageOfEntries } from "@db/queries/entry-list";
 import { type BankSum, bankSumsOf, keysOf, type Payment } from "@db/queries/payments";
 import { findWaitingFile, listStatements } from "@db/queries/statements";
-import type { LineStatus } from "@db/vocabulary";
+import { type LineStatus, OPEN_OUTCOMES, type OpenOutcome } from "@db/vocabulary";
 import {
   type LineCandidate,
   type LineList,
-  type OpenOutcome,
-  OPEN_OUTCOMES,
   type LineView,
   type LinkedLine,
   ListLines,
