@@ -72,9 +72,6 @@ export const ORDER_STATUSES = [
 ] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
-/** Statuses in which an order no longer reserves its bank reference (architecture.md §6). */
-export const REFERENCE_FREE_STATUSES = ["REJECTED", "CANCELLED", "REVERSED"] as const;
-
 /** Statuses that lists show to the buyer: the submitted orders (api.md). */
 export const SUBMITTED_STATUSES = ["PENDING", "APPROVED", "REJECTED", "REVERSED"] as const;
 export type SubmittedStatus = (typeof SUBMITTED_STATUSES)[number];
@@ -160,7 +157,6 @@ export type KeySource = (typeof KEY_SOURCES)[number];
 
 /** What tells of a payment. */
 export const EVIDENCE_SOURCES = ["MEMBER", "BANK", "ADMIN"] as const;
-export type EvidenceSource = (typeof EVIDENCE_SOURCES)[number];
 
 /** Formats of bank statements. */
 export const STATEMENT_FORMATS = ["CSV", "XLSX"] as const;

@@ -47,10 +47,6 @@ export const count = (name: string) => bigint(name, { mode: "number" });
 export const oneOf = (column: AnyPgColumn, values: readonly string[]): SQL =>
   sql`${column} IN (${literals(values)})`;
 
-/** `column NOT IN ('A', 'B')`. */
-export const noneOf = (column: AnyPgColumn, values: readonly string[]): SQL =>
-  sql`${column} NOT IN (${literals(values)})`;
-
 /** Literals: a CHECK and an index predicate take no parameters. */
 const literals = (values: readonly string[]): SQL =>
   sql.raw(values.map((value) => `'${value.replaceAll("'", "''")}'`).join(", "));

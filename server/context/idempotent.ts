@@ -21,13 +21,6 @@ export interface Run<C, I, O> {
 }
 
 /** `oncePerKey` for an act that takes its call as one object. */
-export function idempotent<C extends Context, I, O extends Json>(
-  run: (call: { ctx: C; input: I }) => Promise<O>,
-) {
-  return idempotentBy<C, I, O>({}, run);
-}
-
-/** The same, with its own recognition of a repeated call or its own answer to one. */
 export function idempotentBy<C extends Context, I, O extends Json>(
   { identify, recall }: Repetition<C, I, O>,
   run: (call: Run<C, I, O>) => Promise<O>,

@@ -282,6 +282,7 @@ export type UnlinkLine = z.output<typeof UnlinkLine>;
 
 /** `statements.acceptSum`: the bank shows another sum of a confirmed payment, and it stays as it is. */
 export const AcceptSum = LineRef.extend({ reason: reasonField });
+export type AcceptSum = z.output<typeof AcceptSum>;
 
 /** `statements.reopen`: a line that was set aside waits again. */
 export const ReopenLine = LineRef;

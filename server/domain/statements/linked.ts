@@ -37,5 +37,4 @@ export function whyNotLinked(
   return isKnownSum || isPart ? null : "STATEMENT_SUM_DIFFERS";
 }
 
-export const sumOf = (sums: readonly number[]): number =>
-  sums.reduce((sum, paise) => sum + paise, 0);
+const sumOf = (sums: readonly number[]): number => sums.reduce((sum, paise) => sum + paise, 0);

@@ -43,17 +43,6 @@ type AdminContext = CompanyContext<AdminActor>;
 
 export { isWaiting, type Waiting } from "@server/domain/changes/second-admin";
 
-/** Refuses with NEEDS_SECOND_ADMIN what was stored to wait; the transaction is committed by then. */
-export function unlessWaiting<Call, Answer>(
-  run: (call: Call) => Promise<Answer | Waiting>,
-): (call: Call) => Promise<Answer> {
-  return async (call) => {
-    const answer = await run(call);
-    if (isWaiting(answer)) throw refuse("NEEDS_SECOND_ADMIN");
-    return answer;
-  };
-}
-
 /**
  * The answer to a repeated call with one key whose change was stored: still that it waits, then what
  * `answer` finds once it took effect. Refuses with CHANGE_ALREADY_DECIDED if it came to nothing.

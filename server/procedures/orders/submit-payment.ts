@@ -17,7 +17,7 @@ import {
   ConsentToOrder,
   type OrderView,
 } from "@server/contracts/orders";
-import { idempotentBy, type Run } from "@server/context/idempotent";
+import { keepAnswer, oncePerKey } from "@server/context/once-per-key";
 import { refusalFrom } from "@server/context/refusal-from";
 import { amountInPaise, parseRupeesToPaise } from "@server/domain/money/units";
 import {
@@ -41,7 +41,7 @@ import {
 } from "@server/procedures/payments/join-payment";
 import { keepPayment } from "@server/procedures/payments/keep-payment";
 import { memberProcedure, recordAudit } from "@server/procedures/trpc";
-import { takeHold, withOverdueTokens } from "./hold";
+import { takeHold } from "./hold";
 import { submittedEntry } from "./order-audit";
 import { orderRecord, orderView } from "./order-view";
 import {
@@ -60,11 +60,6 @@ import { recallRecord, recallView } from "./recall";
 
 /** A submission with the file that it names, if there is one. */
 type Submission = SubmitPayment & { file: Media | undefined };
-
-interface SubmissionCall {
-  ctx: MemberContext;
-  input: Submission;
-}
 
 /**
  * Records a payment for an order (architecture.md §6). A late payment is accepted: an expired or cancelled
@@ -97,21 +92,15 @@ const checked = (input: SubmitPayment): CheckedSubmission =>
     paidAmountPaise: input.paidAmount ? parseRupeesToPaise(input.paidAmount) : null,
   });
 
-const submit = withOverdueTokens(
-  idempotentBy({ identify: samePayment, recall: recallRecord }, submitIn),
-);
+const submit = oncePerKey(submitIn, { identify: samePayment, recall: recallRecord });
 
 /** The body of a submission, in its transaction. */
-async function submitIn({
-  ctx,
-  input,
-  keep,
-}: Run<MemberContext, Submission, OrderRecord>): Promise<OrderRecord> {
+async function submitIn(ctx: MemberContext, input: Submission): Promise<OrderRecord> {
   const { db, company, actor } = ctx;
   const payment = checked(input);
   const amountPaise = amountInPaise(input.amount);
 
-  const { purchase, locked } = await lookUpSubmission({ ctx, input }, payment);
+  const { purchase, locked } = await lookUpSubmission(ctx, input, payment);
   const { buyer, accounts } = purchase;
   const { beneficiaryId } = input;
   const isProved = payment.receiptId !== null;
@@ -127,7 +116,7 @@ async function submitIn({
     throw refuse(consentRefusal(payment.method));
   }
   assertRoomFor(ctx, { buyer, others }, { quantity: order.quantity, isProved });
-  const file = ownFile({ ctx, input });
+  const file = ownFile(ctx, input);
   if (isProved && !file) {
     throw refuse("RECEIPT_NOT_FOUND", {}, { fields: { receiptId: ["RECEIPT_NOT_FOUND"] } });
   }
@@ -172,7 +161,7 @@ async function submitIn({
   const admins = await listAdminsToNotify(db, company.id, "EACH");
   await notifySubmitted(ctx, submitted, buyer, admins);
   const record = orderRecord(submitted, buyer);
-  await keep(record);
+  await keepAnswer(ctx, record);
   // Last: it locks the pool's row (architecture.md §6).
   await holdSubmitted(ctx, made, purchase);
   return record;
@@ -190,20 +179,19 @@ async function isProofKnown({ db, company }: MemberContext, file: Media, order: 
  * a page not even that: a browser may make other bytes of the same picture, and the first proof is
  * the one on record.
  */
-function samePayment(call: SubmissionCall): SubmitPayment {
-  const { file: _file, ...input } = call.input;
-  const own = ownFile(call);
+function samePayment(ctx: MemberContext, { file, ...input }: Submission): SubmitPayment {
+  const own = ownFile(ctx, { file });
   if (!own) return input;
-  return { ...input, receiptId: call.ctx.transport === "page" ? OWN_FILE : own.sha256 };
+  return { ...input, receiptId: ctx.transport === "page" ? OWN_FILE : own.sha256 };
 }
 
 const OWN_FILE = "a file of the member";
 
-const ownFile = ({ ctx, input: { file } }: SubmissionCall): Media | undefined =>
-  file?.ownerId === ctx.actor.id ? file : undefined;
+const ownFile = ({ actor }: MemberContext, { file }: Pick<Submission, "file">): Media | undefined =>
+  file?.ownerId === actor.id ? file : undefined;
 
 /** What decides on a submission, in the lock order. */
-async function lookUpSubmission({ ctx, input }: SubmissionCall, payment: CheckedSubmission) {
+async function lookUpSubmission(ctx: MemberContext, input: Submission, payment: CheckedSubmission) {
   const { db, company, actor } = ctx;
   const { purchaseId, beneficiaryId: id, beneficiaryVersion: version } = input;
   const named = {
@@ -265,29 +253,31 @@ async function holdSubmitted(
 }
 
 /** Records consent to privacy policy and terms of sale for one order, before it is paid. */
-export const consentToOrder = memberProcedure.input(ConsentToOrder).mutation(
-  idempotentBy({ recall: recallView }, async ({ ctx, input }): Promise<OrderView> => {
-    const order = await lockOwnOrder(ctx.db, ctx.company.id, ctx.actor.id, input.purchaseId);
-    if (!order) throw refuse("ORDER_NOT_FOUND");
-    assertCan(order.status, "PENDING");
-    if (!input.consent) throw refuse(consentRefusal(input.paymentMethod ?? "BANK"));
-    const { columns, texts } = agreedTo(ctx, input);
-    await keepPolicies(ctx.db, ctx.company.id, texts);
-    const now = await databaseNow(ctx.db);
-    const agreed = await amendOrder(ctx.db, order, {
-      consentedAt: now,
-      ...columns,
-    });
-    await recordAudit(ctx, {
-      action: "order.consented",
-      subjectType: "order",
-      subjectId: order.id,
-      after: {
-        orderNumber: order.orderNumber,
-        policyVersion: columns.consentVersion,
-        termsVersion: columns.consentTermsVersion,
-      },
-    });
-    return orderView(agreed, now);
-  }),
-);
+async function consent(ctx: MemberContext, input: ConsentToOrder): Promise<OrderView> {
+  const order = await lockOwnOrder(ctx.db, ctx.company.id, ctx.actor.id, input.purchaseId);
+  if (!order) throw refuse("ORDER_NOT_FOUND");
+  assertCan(order.status, "PENDING");
+  if (!input.consent) throw refuse(consentRefusal(input.paymentMethod ?? "BANK"));
+  const { columns, texts } = agreedTo(ctx, input);
+  await keepPolicies(ctx.db, ctx.company.id, texts);
+  const now = await databaseNow(ctx.db);
+  const agreed = await amendOrder(ctx.db, order, {
+    consentedAt: now,
+    ...columns,
+  });
+  await recordAudit(ctx, {
+    action: "order.consented",
+    subjectType: "order",
+    subjectId: order.id,
+    after: {
+      orderNumber: order.orderNumber,
+      policyVersion: columns.consentVersion,
+      termsVersion: columns.consentTermsVersion,
+    },
+  });
+  return orderView(agreed, now);
+}
+
+export const consentToOrder = memberProcedure
+  .input(ConsentToOrder)
+  .mutation(oncePerKey(consent, { recall: recallView }));

@@ -11,7 +11,7 @@ import { findPerson, type Recipient } from "@db/queries/recipients";
 import { lockPool, movePool } from "@db/queries/supplies";
 import { PAYMENT_VERSION, RECEIVED_SUM } from "@db/schema";
 import { AllocatePayment, type SettledPayment } from "@server/contracts/payments";
-import { type Call, idempotentBy, type Run } from "@server/context/idempotent";
+import { oncePerKey } from "@server/context/once-per-key";
 import { partOf, partPaidBy, type Purchase } from "@server/domain/money/part";
 import { amountInPaise } from "@server/domain/money/units";
 import { rewardFor, rewardToHold } from "@server/domain/referrals/referrals";
@@ -47,28 +47,22 @@ interface Allocation extends AllocatePayment {
  * SUPPLY_GONE, and REFERENCE_USED where another payment counts with its number, or another order waits
  * with it; above the company's sum the first one is stored, with NEEDS_SECOND_ADMIN.
  */
-export async function allocate(call: Call<AdminContext, Allocation>): Promise<SettledPayment> {
+export async function allocate(call: Parameters<typeof allocateOnce>[0]): Promise<SettledPayment> {
   const { ctx, input } = call;
   const found = await findPayment(ctx.db, ctx.company.id, input.paymentId);
   const order = found?.orderId && (await findOrder(ctx.db, found.companyId, found.orderId));
   // In transactions of its own, so that it locks no order while this one's is locked.
   if (order) await makeRoom(ctx, ctx.company, order.quantity);
-  const answer = await allocateOnce(call);
-  if (isWaiting(answer)) throw refuse("NEEDS_SECOND_ADMIN");
-  return answer;
+  return allocateOnce(call);
 }
 
-const allocateOnce = idempotentBy({ identify: namedIn, recall }, allocateIn);
-
-function namedIn({ input: { by: _by, ...named } }: { input: Allocation }) {
-  return named;
-}
+const allocateOnce = oncePerKey(allocateIn, {
+  identify: (_ctx, { by: _by, ...named }) => named,
+  recall,
+});
 
 /** The body of an allocation, in its transaction. */
-async function allocateIn({
-  ctx,
-  input,
-}: Run<AdminContext, Allocation, SettledPayment | Waiting>): Promise<SettledPayment | Waiting> {
+async function allocateIn(ctx: AdminContext, input: Allocation): Promise<SettledPayment | Waiting> {
   const { company, db, actor } = ctx;
   const { by } = input;
 

@@ -17,7 +17,7 @@ import {
   PaymentToApply,
   type WaitingOrders,
 } from "@server/contracts/payments";
-import { type Call, idempotentBy, type Run } from "@server/context/idempotent";
+import { oncePerKey } from "@server/context/once-per-key";
 import { amountInPaise } from "@server/domain/money/units";
 import { refuse } from "@server/domain/refusals/refuse";
 import { appendAllocations } from "@server/procedures/stock/append-allocations";
@@ -30,7 +30,7 @@ import {
   type Waiting,
 } from "../changes/store-change";
 import { type AdminContext, lockDecidable, payableReward } from "../orders/decision";
-import { retakeHold, withOverdueTokens } from "../orders/hold";
+import { retakeHold } from "../orders/hold";
 import { notifyApplied } from "../orders/notify-members";
 import { decidedEntry } from "../orders/order-audit";
 import { lockMoney } from "../orders/order-money";
@@ -54,23 +54,13 @@ interface Application extends ApplyPayment {
  * PAYMENT_DOES_NOT_FIT, REFERENCE_USED and HOLD_NOT_AVAILABLE; above the company's sum the first one is
  * stored, with NEEDS_SECOND_ADMIN.
  */
-export async function payOrder(call: Call<AdminContext, Application>): Promise<AppliedPayment> {
-  const answer = await payOnce(call);
-  if (isWaiting(answer)) throw refuse("NEEDS_SECOND_ADMIN");
-  return answer;
-}
-
-const payOnce = withOverdueTokens(idempotentBy({ identify: namedIn, recall }, payIn));
-
-function namedIn({ input: { by: _by, ...named } }: { input: Application }) {
-  return named;
-}
+export const payOrder = oncePerKey(payIn, {
+  identify: (_ctx, { by: _by, ...named }) => named,
+  recall,
+});
 
 /** The body of it, in its transaction. */
-async function payIn({
-  ctx,
-  input,
-}: Run<AdminContext, Application, AppliedPayment | Waiting>): Promise<AppliedPayment | Waiting> {
+async function payIn(ctx: AdminContext, input: Application): Promise<AppliedPayment | Waiting> {
   const { company, db, actor } = ctx;
   const { orderId, by } = input;
 

@@ -1,7 +1,7 @@
 import { amendOrder, databaseNow } from "@db/queries/orders";
 import type { AdminOrderRecord } from "@server/contracts/order-lists";
 import { ApproveReceived, WaitForRest } from "@server/contracts/payments";
-import { idempotentBy, type Run } from "@server/context/idempotent";
+import { oncePerKey } from "@server/context/once-per-key";
 import { amountInPaise } from "@server/domain/money/units";
 import { refuse } from "@server/domain/refusals/refuse";
 import { adminProcedure, recordAudit } from "@server/procedures/trpc";
@@ -33,15 +33,7 @@ export const approveReceived = adminProcedure
  * admins who saw the same submission the second is refused with SUBMISSION_CHANGED. Refuses with what
  * `lockDecidable` and `checkMoney` refuse with, and RECEIVED_PAYS_ALL from the order's total on.
  */
-export const waitForRest = adminProcedure
-  .input(WaitForRest)
-  .mutation(idempotentBy({ recall: recallForAdmin }, waitIn));
-
-/** The body of it, in its transaction. */
-async function waitIn({
-  ctx,
-  input,
-}: Run<AdminContext, WaitForRest, AdminOrderRecord>): Promise<AdminOrderRecord> {
+async function wait(ctx: AdminContext, input: WaitForRest): Promise<AdminOrderRecord> {
   const { db } = ctx;
   const { order, member } = await lockDecidable(ctx, input, "APPROVED");
   const money = await lockMoney(ctx, order);
@@ -77,3 +69,7 @@ async function waitIn({
   await amendOrder(db, order, change);
   return adminOrderRecord(waiting, member);
 }
+
+export const waitForRest = adminProcedure
+  .input(WaitForRest)
+  .mutation(oncePerKey(wait, { recall: recallForAdmin }));

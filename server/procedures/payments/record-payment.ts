@@ -28,7 +28,7 @@ import {
   RecordPayment,
   type Recording,
 } from "@server/contracts/payments";
-import { idempotentBy, type Run } from "@server/context/idempotent";
+import { keepAnswer, oncePerKey } from "@server/context/once-per-key";
 import { refusalFrom } from "@server/context/refusal-from";
 import { amountInPaise } from "@server/domain/money/units";
 import { assertMayDecide } from "@server/domain/orders/allowance";
@@ -45,7 +45,7 @@ import type { RefusalCode } from "@server/domain/refusals/codes";
 import { refuse } from "@server/domain/refusals/refuse";
 import { adminProcedure, recordAudit } from "@server/procedures/trpc";
 import type { AdminContext } from "../orders/decision";
-import { takeHold, withOverdueTokens } from "../orders/hold";
+import { takeHold } from "../orders/hold";
 import { notifyRecorded, notifyUnapplied } from "../orders/notify-members";
 import { submittedEntry } from "../orders/order-audit";
 import { assertRoomFor } from "../orders/place-order";
@@ -170,21 +170,15 @@ export const recordPayment = adminProcedure
     }
   });
 
-const record = withOverdueTokens(idempotentBy({}, recordIn));
+const record = oncePerKey(recordIn);
 
 /** The body of it, in its transaction. */
-async function recordIn({
-  ctx,
-  input,
-  keep,
-}: Run<AdminContext, RecordPayment, RecordedPayment>): Promise<RecordedPayment> {
+async function recordIn(ctx: AdminContext, input: RecordPayment): Promise<RecordedPayment> {
   const payment = known(input);
   const { buyer, order, entry, recording } = await lockToRecord(ctx, input, payment);
   const { id: orderId, orderNumber } = order;
   if (buyer && recording === "WAITS") {
-    const answer = { orderId, orderNumber, recorded: "WAITS" as const };
-    await submitFor(ctx, { buyer, order, payment }, () => keep(answer));
-    return answer;
+    return submitFor(ctx, { buyer, order, payment });
   }
   await recordLeft(ctx, { order, payment, entry });
   return { orderId, orderNumber, recorded: "OPEN" };
@@ -214,8 +208,7 @@ const namedBy = (order: Order, { method, reference, receivedPaise }: Known): Nam
 async function submitFor(
   ctx: AdminContext,
   { buyer, order, payment }: { buyer: Buyer; order: Order; payment: Known },
-  keep: () => Promise<void>,
-): Promise<void> {
+): Promise<RecordedPayment> {
   const { db, company, actor } = ctx;
   const others = await allowanceOf(db, company.id, buyer.id, order.orderNumber, STANDING_QUOTES);
   const facts = await findBuyerFacts(db, company.id, buyer.id);
@@ -255,17 +248,20 @@ async function submitFor(
     ...auditFacts(order, payment),
   });
   await notifyRecorded(ctx, order, { ...payment, isNeeded: true });
-  await keep();
-  if (order.status === "OPEN") return;
+  const { id: orderId, orderNumber } = order;
+  const answer: RecordedPayment = { orderId, orderNumber, recorded: "WAITS" };
+  await keepAnswer(ctx, answer);
+  if (order.status === "OPEN") return answer;
   // Last: it locks the pool's row (architecture.md §6).
   await takeHold(ctx, order, {
     referrer: facts?.referrer ?? null,
     refusalOf: () =>
       refuse("SUPPLY_GONE_AFTER_PAYMENT", {
         contact: company.settings.supportEmail ?? company.email,
-        orderNumber: order.orderNumber,
+        orderNumber,
       }),
   });
+  return answer;
 }
 
 /** Why an admin's payment is on record: money that its order does not need. */
@@ -296,22 +292,19 @@ async function recordLeft(
 }
 
 /** It is the same call as the one that was refused. */
-const keepRecorded = idempotentBy(
-  {
-    identify: ({ input: { because: _because, ...input } }: { input: KeptRecord }) => input,
-  },
-  keepIn,
-);
+const keepRecorded = oncePerKey(keepIn, {
+  identify: (_ctx, { because: _because, ...input }) => input,
+});
 
 interface KeptRecord extends RecordPayment {
   because: RefusalCode;
 }
 
 /** Keeps a payment that its order cannot take, in a transaction of its own, as one of a member. */
-async function keepIn({
-  ctx,
-  input: { because, ...input },
-}: Run<AdminContext, KeptRecord, RecordedPayment>): Promise<RecordedPayment> {
+async function keepIn(
+  ctx: AdminContext,
+  { because, ...input }: KeptRecord,
+): Promise<RecordedPayment> {
   const payment = known(input);
   const { buyer, order, recording } = await lockToRecord(ctx, input, payment);
   if (!buyer || recording !== "WAITS") throw refuse("ORDER_ALREADY_SUBMITTED");

@@ -10,7 +10,7 @@ import {
 } from "@db/queries/payments";
 import { type Refund, refundPayment } from "@db/queries/payment-refunds";
 import { DismissPayment, RefundPayment, type SettledPayment } from "@server/contracts/payments";
-import { idempotent } from "@server/context/idempotent";
+import { oncePerKey } from "@server/context/once-per-key";
 import { dateInIndia } from "@server/domain/dates/dates";
 import { formatRupees } from "@server/domain/money/format";
 import { amountInPaise } from "@server/domain/money/units";
@@ -30,35 +30,35 @@ import { isUntouched, lockToSettle } from "./payment-to-settle";
  * and REFERENCE_USED where another payment counts with its number: of one payment that is kept twice, one
  * arrived.
  */
-export const refundLeft = adminProcedure.input(RefundPayment).mutation(
-  idempotent(async ({ ctx, input }): Promise<SettledPayment> => {
-    const { actor } = ctx;
-    const { kind, refundedOn } = input;
-    const amountPaise = amountInPaise(input.amount);
-    if (refundedOn > dateInIndia(ctx.now)) throw refuse("REFUND_DATE_INVALID");
-    const reference = normaliseReference(input.reference);
-    if (reference === "") throw refuse("REFERENCE_INVALID");
+async function refund(ctx: AdminContext, input: RefundPayment): Promise<SettledPayment> {
+  const { actor } = ctx;
+  const { kind, refundedOn } = input;
+  const amountPaise = amountInPaise(input.amount);
+  if (refundedOn > dateInIndia(ctx.now)) throw refuse("REFUND_DATE_INVALID");
+  const reference = normaliseReference(input.reference);
+  if (reference === "") throw refuse("REFERENCE_INVALID");
 
-    const { order, payment } = await lockToSettle(ctx, input);
-    if (kind === "CLAIM") await receiveToRefund(ctx, { order, payment }, input, amountPaise);
-    const openPaise = kind === "CLAIM" ? arrivedOf(payment, input, amountPaise) : leftOf(payment);
-    const restPaise = openPaise - amountPaise;
-    if (restPaise < 0) throw refuse("REFUND_TOO_LARGE", { limit: formatRupees(openPaise) });
+  const { order, payment } = await lockToSettle(ctx, input);
+  if (kind === "CLAIM") await receiveToRefund(ctx, { order, payment }, input, amountPaise);
+  const openPaise = kind === "CLAIM" ? arrivedOf(payment, input, amountPaise) : leftOf(payment);
+  const restPaise = openPaise - amountPaise;
+  if (restPaise < 0) throw refuse("REFUND_TOO_LARGE", { limit: formatRupees(openPaise) });
 
-    await refundOnce(ctx, payment, { amountPaise, reference, refundedOn, recordedBy: actor.id });
-    await recordAudit(ctx, {
-      action: "payment.refunded",
-      subjectType: "order",
-      subjectId: order.id,
-      after: {
-        ...{ orderNumber: order.orderNumber, amountPaise, reference, refundedOn },
-        ...(restPaise > 0 && { restPaise }),
-      },
-    });
-    await notifyRefunded(ctx, order, { amountPaise, reference, refundedOn, restPaise });
-    return { orderNumber: order.orderNumber, allocated: 0, restPaise };
-  }),
-);
+  await refundOnce(ctx, payment, { amountPaise, reference, refundedOn, recordedBy: actor.id });
+  await recordAudit(ctx, {
+    action: "payment.refunded",
+    subjectType: "order",
+    subjectId: order.id,
+    after: {
+      ...{ orderNumber: order.orderNumber, amountPaise, reference, refundedOn },
+      ...(restPaise > 0 && { restPaise }),
+    },
+  });
+  await notifyRefunded(ctx, order, { amountPaise, reference, refundedOn, restPaise });
+  return { orderNumber: order.orderNumber, allocated: 0, restPaise };
+}
+
+export const refundLeft = adminProcedure.input(RefundPayment).mutation(oncePerKey(refund));
 
 /**
  * What arrived of a payment, of which `amountPaise` was sent back: the sum that was entered, else no more
@@ -117,35 +117,35 @@ const AS_ENTRY = {
  * member's word is dismissed: the entry's money stays. Refuses with PAYMENT_NOT_FOUND, PAYMENT_SETTLED,
  * OWN_ORDER, and PAYMENT_HAS_ENTRY where a bank's entry shows money that was confirmed.
  */
-export const dismissPayment = adminProcedure.input(DismissPayment).mutation(
-  idempotent(async ({ ctx, input }): Promise<SettledPayment> => {
-    const { db, company, actor } = ctx;
-    const { reason: settledNote, kind } = input;
-    const { order, payment } = await lockToSettle(ctx, input);
-    if (!isUntouched(payment)) throw refuse("PAYMENT_SETTLED");
-    const shown = (await bankSumsOf(db, company.id, [payment.id])).get(payment.id);
-    if (shown && kind === "CREDIT") throw refuse("PAYMENT_HAS_ENTRY");
-    const others = await othersWithNumber(db, company.id, [payment.id]);
-    const counted = others.get(payment.id)?.find((other) => other.counts && other.isOwn);
+async function dismiss(ctx: AdminContext, input: DismissPayment): Promise<SettledPayment> {
+  const { db, company, actor } = ctx;
+  const { reason: settledNote, kind } = input;
+  const { order, payment } = await lockToSettle(ctx, input);
+  if (!isUntouched(payment)) throw refuse("PAYMENT_SETTLED");
+  const shown = (await bankSumsOf(db, company.id, [payment.id])).get(payment.id);
+  if (shown && kind === "CREDIT") throw refuse("PAYMENT_HAS_ENTRY");
+  const others = await othersWithNumber(db, company.id, [payment.id]);
+  const counted = others.get(payment.id)?.find((other) => other.counts && other.isOwn);
 
-    await movePayment(
-      db,
-      payment,
-      shown
-        ? { ...AS_ENTRY, amountPaise: shown.paise }
-        : { status: "REFUSED", settledNote, settledBy: actor.id },
-    );
-    await recordAudit(ctx, {
-      action: "payment.not-received",
-      subjectType: "order",
-      subjectId: order.id,
-      after: {
-        ...{ orderNumber: order.orderNumber, reason: settledNote },
-        ...(counted && { countedWith: counted.orderNumber }),
-      },
-    });
-    // The member's money is there, with another record: nothing is to be submitted again.
-    if (!counted) await notifyNotReceived(ctx, order, settledNote);
-    return { orderNumber: order.orderNumber, allocated: 0, restPaise: 0 };
-  }),
-);
+  await movePayment(
+    db,
+    payment,
+    shown
+      ? { ...AS_ENTRY, amountPaise: shown.paise }
+      : { status: "REFUSED", settledNote, settledBy: actor.id },
+  );
+  await recordAudit(ctx, {
+    action: "payment.not-received",
+    subjectType: "order",
+    subjectId: order.id,
+    after: {
+      ...{ orderNumber: order.orderNumber, reason: settledNote },
+      ...(counted && { countedWith: counted.orderNumber }),
+    },
+  });
+  // The member's money is there, with another record: nothing is to be submitted again.
+  if (!counted) await notifyNotReceived(ctx, order, settledNote);
+  return { orderNumber: order.orderNumber, allocated: 0, restPaise: 0 };
+}
+
+export const dismissPayment = adminProcedure.input(DismissPayment).mutation(oncePerKey(dismiss));

@@ -9,12 +9,13 @@ import {
   type LineOutcome,
   LinkLine,
 } from "@server/contracts/statements";
-import { idempotent } from "@server/context/idempotent";
+import { oncePerKey } from "@server/context/once-per-key";
 import { assertMayDecide } from "@server/domain/orders/allowance";
 import { refuse } from "@server/domain/refusals/refuse";
 import { whyNotLinked } from "@server/domain/statements/linked";
 import { adminProcedure, recordAudit } from "@server/procedures/trpc";
 import { approve } from "../orders/approve-order";
+import type { AdminContext } from "../orders/decision";
 import { keyOfRow, refusalOfRow } from "../orders/decide-many";
 import { matchOpenLines } from "./list-lines";
 
@@ -78,68 +79,68 @@ export const approveCertain = adminProcedure
  * STATEMENT_ORDER_PAID, STATEMENT_SUM_DIFFERS, REFERENCE_USED where another order waits with the entry's
  * payment or another member has named it, STATEMENT_LINE_NOT_FOUND and STATEMENT_LINE_SETTLED.
  */
-export const linkLine = adminProcedure.input(LinkLine).mutation(
-  idempotent(async ({ ctx, input: { lineId, purchaseId, isPart } }): Promise<null> => {
-    const { db, company, actor } = ctx;
-    const order = await lockOrderByNumber(db, company.id, purchaseId);
-    if (!order) throw refuse("ORDER_NOT_FOUND");
-    assertMayDecide(order, actor);
-    const locked = await lockPaymentsToLink(db, company.id, { orderId: order.id, lineId });
-    // Read once the locks are there: another decision may have moved the entry to another payment.
-    const entry = await findEntry(db, company.id, lineId);
-    const from = locked.find(({ id }) => id === entry?.payment.id);
-    const received = locked.filter(
-      ({ id, status, orderId }) =>
-        status === "CONFIRMED" && (id !== from?.id || orderId === order.id),
-    );
-    const sums = await bankSumsOf(
-      db,
-      company.id,
-      received.map(({ id }) => id),
-    );
-    const { approvedAmountPaise, approvedFeePaise, totalPaise } = order;
-    const takenPaise =
-      approvedAmountPaise === null ? totalPaise : approvedAmountPaise + (approvedFeePaise ?? 0);
-    const fits = (amountPaise: number) =>
-      whyNotLinked(
-        { amountPaise, isPart: isPart ?? false },
-        {
-          received: received.map((payment) => payment.receivedPaise ?? 0),
-          linked: [...sums.values()].map(({ paise }) => paise),
-          takenPaise,
-        },
-      );
-    // What is known without the entry is said first.
-    const whyNone = fits(0);
-    if (whyNone && whyNone !== "STATEMENT_SUM_DIFFERS") throw refuse(whyNone);
-    if (!entry) throw refuse("STATEMENT_LINE_NOT_FOUND");
-    const { line } = entry;
-    if (from?.status === "WAITING" || from?.status === "DOUBTED") throw refuse("REFERENCE_USED");
-    if (from?.status !== "UNALLOCATED") throw refuse("STATEMENT_LINE_SETTLED");
-    if (from.memberId !== null && from.memberId !== order.memberId) throw refuse("REFERENCE_USED");
-    const whyNot = fits(line.amountPaise);
-    if (whyNot) throw refuse(whyNot);
-    // The one of this sum, or else the one of which the most is not shown yet.
-    const restOf = (payment: Payment) =>
-      (payment.receivedPaise ?? 0) - (sums.get(payment.id)?.paise ?? 0);
-    const [into] = received.toSorted(
-      (a, b) =>
-        Number(restOf(b) === line.amountPaise) - Number(restOf(a) === line.amountPaise) ||
-        restOf(b) - restOf(a),
-    );
-    if (!into) throw refuse("STATEMENT_ORDER_OPEN");
-    await mergePayment(db, from, into);
-    await decideEvidence(db, into, actor.id);
-    await recordAudit(ctx, {
-      action: "statement.line-matched",
-      subjectType: "company",
-      subjectId: company.id,
-      after: {
-        orderNumber: order.orderNumber,
-        amountPaise: line.amountPaise,
-        reference: line.reference,
+async function link(ctx: AdminContext, { lineId, purchaseId, isPart }: LinkLine): Promise<null> {
+  const { db, company, actor } = ctx;
+  const order = await lockOrderByNumber(db, company.id, purchaseId);
+  if (!order) throw refuse("ORDER_NOT_FOUND");
+  assertMayDecide(order, actor);
+  const locked = await lockPaymentsToLink(db, company.id, { orderId: order.id, lineId });
+  // Read once the locks are there: another decision may have moved the entry to another payment.
+  const entry = await findEntry(db, company.id, lineId);
+  const from = locked.find(({ id }) => id === entry?.payment.id);
+  const received = locked.filter(
+    ({ id, status, orderId }) =>
+      status === "CONFIRMED" && (id !== from?.id || orderId === order.id),
+  );
+  const sums = await bankSumsOf(
+    db,
+    company.id,
+    received.map(({ id }) => id),
+  );
+  const { approvedAmountPaise, approvedFeePaise, totalPaise } = order;
+  const takenPaise =
+    approvedAmountPaise === null ? totalPaise : approvedAmountPaise + (approvedFeePaise ?? 0);
+  const fits = (amountPaise: number) =>
+    whyNotLinked(
+      { amountPaise, isPart: isPart ?? false },
+      {
+        received: received.map((payment) => payment.receivedPaise ?? 0),
+        linked: [...sums.values()].map(({ paise }) => paise),
+        takenPaise,
       },
-    });
-    return null;
-  }),
-);
+    );
+  // What is known without the entry is said first.
+  const whyNone = fits(0);
+  if (whyNone && whyNone !== "STATEMENT_SUM_DIFFERS") throw refuse(whyNone);
+  if (!entry) throw refuse("STATEMENT_LINE_NOT_FOUND");
+  const { line } = entry;
+  if (from?.status === "WAITING" || from?.status === "DOUBTED") throw refuse("REFERENCE_USED");
+  if (from?.status !== "UNALLOCATED") throw refuse("STATEMENT_LINE_SETTLED");
+  if (from.memberId !== null && from.memberId !== order.memberId) throw refuse("REFERENCE_USED");
+  const whyNot = fits(line.amountPaise);
+  if (whyNot) throw refuse(whyNot);
+  // The one of this sum, or else the one of which the most is not shown yet.
+  const restOf = (payment: Payment) =>
+    (payment.receivedPaise ?? 0) - (sums.get(payment.id)?.paise ?? 0);
+  const [into] = received.toSorted(
+    (a, b) =>
+      Number(restOf(b) === line.amountPaise) - Number(restOf(a) === line.amountPaise) ||
+      restOf(b) - restOf(a),
+  );
+  if (!into) throw refuse("STATEMENT_ORDER_OPEN");
+  await mergePayment(db, from, into);
+  await decideEvidence(db, into, actor.id);
+  await recordAudit(ctx, {
+    action: "statement.line-matched",
+    subjectType: "company",
+    subjectId: company.id,
+    after: {
+      orderNumber: order.orderNumber,
+      amountPaise: line.amountPaise,
+      reference: line.reference,
+    },
+  });
+  return null;
+}
+
+export const linkLine = adminProcedure.input(LinkLine).mutation(oncePerKey(link));

@@ -12,7 +12,7 @@ import {
   openEvidence,
 } from "@db/queries/payments";
 import { AcceptSum, ReopenLine, SetAsideLine, UnlinkLine } from "@server/contracts/statements";
-import { idempotent } from "@server/context/idempotent";
+import { oncePerKey } from "@server/context/once-per-key";
 import { assertMayDecide } from "@server/domain/orders/allowance";
 import { contradicts } from "@server/domain/payments/contradiction";
 import { bankKeys, isUpi } from "@server/domain/payments/keys";
@@ -61,33 +61,33 @@ const audited = (
  * Records that a credit pays nothing here. Refuses with STATEMENT_LINE_NOT_FOUND, STATEMENT_LINE_SETTLED,
  * and STATEMENT_LINE_NAMED where an order waits with it or a member named it: that is decided there.
  */
-export const setLineAside = adminProcedure.input(SetAsideLine).mutation(
-  idempotent(async ({ ctx, input: { lineId, reason } }): Promise<null> => {
-    const entry = await lockEntry(ctx, lineId);
-    const { payment } = entry;
-    if (payment.memberId !== null && !payment.receivedPaise) throw refuse("STATEMENT_LINE_NAMED");
-    if (payment.status !== "UNALLOCATED") throw refuse("STATEMENT_LINE_SETTLED");
-    await movePayment(ctx.db, payment, {
-      ...{ status: "PUT_AWAY", settledNote: reason, settledBy: ctx.actor.id },
-    });
-    await decideEvidence(ctx.db, payment, ctx.actor.id);
-    await audited(ctx, "statement.line-set-aside", entry, { reason });
-    return null;
-  }),
-);
+async function setAside(ctx: AdminContext, { lineId, reason }: SetAsideLine): Promise<null> {
+  const entry = await lockEntry(ctx, lineId);
+  const { payment } = entry;
+  if (payment.memberId !== null && !payment.receivedPaise) throw refuse("STATEMENT_LINE_NAMED");
+  if (payment.status !== "UNALLOCATED") throw refuse("STATEMENT_LINE_SETTLED");
+  await movePayment(ctx.db, payment, {
+    ...{ status: "PUT_AWAY", settledNote: reason, settledBy: ctx.actor.id },
+  });
+  await decideEvidence(ctx.db, payment, ctx.actor.id);
+  await audited(ctx, "statement.line-set-aside", entry, { reason });
+  return null;
+}
+
+export const setLineAside = adminProcedure.input(SetAsideLine).mutation(oncePerKey(setAside));
 
 /** Lets a credit that was set aside wait again. Refuses like `setLineAside`. */
-export const reopenLine = adminProcedure.input(ReopenLine).mutation(
-  idempotent(async ({ ctx, input: { lineId } }): Promise<null> => {
-    const entry = await lockEntry(ctx, lineId);
-    if (entry.payment.status !== "PUT_AWAY") throw refuse("STATEMENT_LINE_SETTLED");
-    const open = { settledNote: null, settledBy: null } as const;
-    await movePayment(ctx.db, entry.payment, { status: "UNALLOCATED", ...open });
-    await openEvidence(ctx.db, entry.payment);
-    await audited(ctx, "statement.line-reopened", entry);
-    return null;
-  }),
-);
+async function reopen(ctx: AdminContext, { lineId }: ReopenLine): Promise<null> {
+  const entry = await lockEntry(ctx, lineId);
+  if (entry.payment.status !== "PUT_AWAY") throw refuse("STATEMENT_LINE_SETTLED");
+  const open = { settledNote: null, settledBy: null } as const;
+  await movePayment(ctx.db, entry.payment, { status: "UNALLOCATED", ...open });
+  await openEvidence(ctx.db, entry.payment);
+  await audited(ctx, "statement.line-reopened", entry);
+  return null;
+}
+
+export const reopenLine = adminProcedure.input(ReopenLine).mutation(oncePerKey(reopen));
 
 /**
  * Withdraws an entry from the confirmed payment of an order: it tells of a payment of its own again, and may
@@ -96,60 +96,60 @@ export const reopenLine = adminProcedure.input(ReopenLine).mutation(
  * Refuses with STATEMENT_LINE_NOT_FOUND, STATEMENT_LINE_SETTLED (its payment is not confirmed, or another
  * one meanwhile), OWN_ORDER, and STATEMENT_SAME_NUMBER where money of such a payment is in use.
  */
-export const unlinkLine = adminProcedure.input(UnlinkLine).mutation(
-  idempotent(async ({ ctx, input: { lineId, reason } }): Promise<null> => {
-    const { db, company, actor } = ctx;
-    const { order, ...entry } = await lockEntryOfOrder(ctx, lineId);
-    const { payment, line } = entry;
-    if (payment.status !== "CONFIRMED") throw refuse("STATEMENT_LINE_SETTLED");
-    const keys = bankKeys(line);
-    const isNamed = await hasTypedKey(db, payment, keys);
-    if (isNamed && payment.appliedPaise + payment.refundedPaise > 0) {
-      throw refuse("STATEMENT_SAME_NUMBER", { order: order.orderNumber });
-    }
-    const own = await insertPayment(
-      db,
-      {
-        ...{ companyId: company.id, status: "UNALLOCATED", amountPaise: line.amountPaise },
-        ...{ method: isUpi(line) ? "UPI" : "BANK", reference: keys[0] ?? line.reference },
-      },
-      [],
-    );
-    if (!own) throw new Error("A payment without keys was refused.");
-    await withdrawEntry(db, { lineId, from: payment, to: own });
-    if (isNamed) {
-      await movePayment(db, payment, {
-        ...{ status: "REFUSED", settledNote: reason, settledBy: actor.id },
-      });
-      await notifyNotReceived(ctx, order, reason);
-    }
-    await addKeys(
-      db,
-      own,
-      keys.map((key) => ({ key, source: "BANK" })),
-    );
-    await audited(ctx, "statement.line-unlinked", entry, {
-      ...{ orderNumber: order.orderNumber, reason },
+async function unlink(ctx: AdminContext, { lineId, reason }: UnlinkLine): Promise<null> {
+  const { db, company, actor } = ctx;
+  const { order, ...entry } = await lockEntryOfOrder(ctx, lineId);
+  const { payment, line } = entry;
+  if (payment.status !== "CONFIRMED") throw refuse("STATEMENT_LINE_SETTLED");
+  const keys = bankKeys(line);
+  const isNamed = await hasTypedKey(db, payment, keys);
+  if (isNamed && payment.appliedPaise + payment.refundedPaise > 0) {
+    throw refuse("STATEMENT_SAME_NUMBER", { order: order.orderNumber });
+  }
+  const own = await insertPayment(
+    db,
+    {
+      ...{ companyId: company.id, status: "UNALLOCATED", amountPaise: line.amountPaise },
+      ...{ method: isUpi(line) ? "UPI" : "BANK", reference: keys[0] ?? line.reference },
+    },
+    [],
+  );
+  if (!own) throw new Error("A payment without keys was refused.");
+  await withdrawEntry(db, { lineId, from: payment, to: own });
+  if (isNamed) {
+    await movePayment(db, payment, {
+      ...{ status: "REFUSED", settledNote: reason, settledBy: actor.id },
     });
-    return null;
-  }),
-);
+    await notifyNotReceived(ctx, order, reason);
+  }
+  await addKeys(
+    db,
+    own,
+    keys.map((key) => ({ key, source: "BANK" })),
+  );
+  await audited(ctx, "statement.line-unlinked", entry, {
+    ...{ orderNumber: order.orderNumber, reason },
+  });
+  return null;
+}
+
+export const unlinkLine = adminProcedure.input(UnlinkLine).mutation(oncePerKey(unlink));
 
 /**
  * Decides that a confirmed payment stays as it is although the bank shows another sum of it. Refuses with
  * STATEMENT_LINE_NOT_FOUND, STATEMENT_LINE_SETTLED (the sums agree, or somebody has decided) and OWN_ORDER.
  */
-export const acceptSum = adminProcedure.input(AcceptSum).mutation(
-  idempotent(async ({ ctx, input: { lineId, reason } }): Promise<null> => {
-    const { order, ...entry } = await lockEntryOfOrder(ctx, lineId);
-    const { payment, bank } = entry;
-    if (payment.status !== "CONFIRMED" || !contradicts(payment, bank)) {
-      throw refuse("STATEMENT_LINE_SETTLED");
-    }
-    await decideEvidence(ctx.db, payment, ctx.actor.id);
-    await audited(ctx, "statement.sum-accepted", entry, {
-      ...{ orderNumber: order.orderNumber, reason },
-    });
-    return null;
-  }),
-);
+async function accept(ctx: AdminContext, { lineId, reason }: AcceptSum): Promise<null> {
+  const { order, ...entry } = await lockEntryOfOrder(ctx, lineId);
+  const { payment, bank } = entry;
+  if (payment.status !== "CONFIRMED" || !contradicts(payment, bank)) {
+    throw refuse("STATEMENT_LINE_SETTLED");
+  }
+  await decideEvidence(ctx.db, payment, ctx.actor.id);
+  await audited(ctx, "statement.sum-accepted", entry, {
+    ...{ orderNumber: order.orderNumber, reason },
+  });
+  return null;
+}
+
+export const acceptSum = adminProcedure.input(AcceptSum).mutation(oncePerKey(accept));
