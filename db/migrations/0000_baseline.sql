@@ -341,6 +341,7 @@ CREATE TABLE "orders" (
 	"terms_salt" text NOT NULL,
 	"decided_at" timestamp with time zone,
 	"decided_by" uuid,
+	"undo_until" timestamp with time zone,
 	"decision_reason" text,
 	"approved_quantity" bigint,
 	"approved_amount_paise" bigint,
@@ -807,6 +808,7 @@ CREATE INDEX "orders_part_received" ON "orders" USING btree ("company_id","recei
 CREATE INDEX "orders_overdue" ON "orders" USING btree ("hold_ends_at") WHERE "orders"."status" = 'OPEN';--> statement-breakpoint
 CREATE INDEX "orders_expiry_notices" ON "orders" USING btree ("company_id","id") WHERE "orders"."expiry_notice_due";--> statement-breakpoint
 CREATE INDEX "orders_unproved" ON "orders" USING btree ("submitted_at") WHERE "orders"."status" = 'PENDING' AND "orders"."proof_media_id" IS NULL AND "orders"."hold_released_at" IS NULL;--> statement-breakpoint
+CREATE INDEX "orders_undoable" ON "orders" USING btree ("company_id","undo_until") WHERE "orders"."undo_until" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX "orders_proof_lookup" ON "orders" USING btree ("company_id","proof_media_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "passkeys_credential" ON "passkeys" USING btree ("credential_id");--> statement-breakpoint
 CREATE INDEX "passkeys_person" ON "passkeys" USING btree ("person_id");--> statement-breakpoint

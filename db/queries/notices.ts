@@ -19,7 +19,9 @@ const MOST_COUNTED = 99;
  */
 const noticesOf = (companyId: SQL, memberId: SQL): SQL => sql`
   WITH own AS MATERIALIZED (
-    SELECT id, status, CASE status WHEN 'APPROVED' THEN decided_at WHEN 'REJECTED' THEN decided_at
+    SELECT id, status, CASE status
+          -- Nobody is told of a decision before the time in which it can be undone is over.
+          WHEN 'APPROVED' THEN coalesce(undo_until, decided_at) WHEN 'REJECTED' THEN coalesce(undo_until, decided_at)
           WHEN 'REVERSED' THEN reversed_at WHEN 'PENDING' THEN hold_released_at
           WHEN 'CANCELLED' THEN NULL
           -- Submitted without an order, while no tokens were free, it never had time to pay.
@@ -42,12 +44,16 @@ const noticesOf = (companyId: SQL, memberId: SQL): SQL => sql`
        'payment.recorded', 'payment.unneeded')
   UNION ALL
   SELECT CASE r.kind WHEN 'REFERRAL' THEN 'REWARD' ELSE 'REWARD_REVERSED' END,
-      r.created_at, r.id, r.order_id, abs(r.quantity)
+      CASE r.kind WHEN 'REFERRAL' THEN coalesce(o.undo_until, r.created_at) ELSE r.created_at END,
+      r.id, r.order_id, abs(r.quantity)
     FROM (SELECT * FROM allocations WHERE company_id = ${companyId} AND member_id = ${memberId}
            ORDER BY sequence DESC LIMIT ${sql.raw(String(LOOKED_AT.allocations))}) AS r
+    -- What an undone decision gave and took back is told to nobody.
+    JOIN orders o ON o.company_id = ${companyId} AND o.id = r.order_id
+     AND o.decision_count = r.decision AND o.status IN ('APPROVED', 'REVERSED')
    WHERE r.kind = 'REFERRAL' OR (r.kind = 'REVERSAL' AND EXISTS (
      SELECT 1 FROM allocations reward WHERE reward.company_id = ${companyId}
-        AND reward.order_id = r.order_id AND reward.kind = 'REFERRAL' AND reward.member_id = ${memberId}))
+        AND reward.order_id = r.order_id AND reward.decision = r.decision AND reward.kind = 'REFERRAL' AND reward.member_id = ${memberId}))
   UNION ALL
   SELECT 'PRICE', starts_at, id, NULL, NULL FROM prices
    WHERE company_id = ${companyId} AND cancelled_at IS NULL

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, sql } from "drizzle-orm";
 import type { Executor } from "../client";
 import { messages, orders, users } from "../schema";
 
@@ -7,6 +7,7 @@ const RECENT = sql`now() - interval '1 minute'`;
 
 /**
  * Deletes the messages that tell a decision, if all of them still wait; else nothing, and returns false.
+ * A member without an address is told by the bell alone: then there are none.
  * A sender leases messages under their lock, so of both one comes first (docs/architecture.md §9).
  */
 export async function withdrawMessages(
@@ -26,7 +27,7 @@ export async function withdrawMessages(
     .orderBy(messages.id)
     .for("update");
   const isWaiting = found.every(({ status, leasedBy }) => status === "QUEUED" && leasedBy === null);
-  if (found.length === 0 || !isWaiting) return false;
+  if (!isWaiting) return false;
   const ids = found.map(({ id }) => id);
   await tx
     .delete(messages)
@@ -48,27 +49,10 @@ export async function findNoticesRead(
   return row?.at;
 }
 
-/** An admin's last decision whose messages all wait, with the seconds until they are sent. */
-export async function findUndoable(
-  db: Executor,
-  companyId: string,
-  adminId: string,
-  seconds: number,
-) {
-  const waiting = db
-    .select({ id: sql<string>`split_part(${messages.undoKey}, ' ', 1)::uuid` })
-    .from(messages)
-    .where(
-      and(
-        eq(messages.companyId, companyId),
-        gt(messages.createdAt, RECENT),
-        isNotNull(messages.undoKey),
-        eq(messages.status, "QUEUED"),
-        isNull(messages.leasedBy),
-      ),
-    );
-  const secondsLeft = sql<number>`ceil(${seconds}::int - extract(epoch FROM clock_timestamp() - ${orders.decidedAt}))`;
-  const [row] = await db
+/** An admin's decisions that can still be undone, newest first, with the seconds until they are told. */
+export async function listUndoable(db: Executor, companyId: string, adminId: string) {
+  const secondsLeft = sql<number>`ceil(extract(epoch FROM ${orders.undoUntil} - clock_timestamp()))`;
+  return db
     .select({
       orderId: orders.id,
       orderNumber: orders.orderNumber,
@@ -80,12 +64,9 @@ export async function findUndoable(
     .where(
       and(
         eq(orders.companyId, companyId),
-        inArray(orders.id, waiting),
+        gt(orders.undoUntil, sql`clock_timestamp()`),
         eq(orders.decidedBy, adminId),
-        gt(secondsLeft, 0),
       ),
     )
-    .orderBy(desc(orders.decidedAt))
-    .limit(1);
-  return row;
+    .orderBy(desc(orders.decidedAt), asc(orders.id));
 }

@@ -110,6 +110,11 @@ export const orders = pgTable(
     termsSalt: text("terms_salt").notNull().$defaultFn(newSalt),
     decidedAt: instant("decided_at"),
     decidedBy: uuid("decided_by"),
+    /**
+     * Until when the person who decided may undo it: nobody is told before. Null where the decision
+     * cannot be undone.
+     */
+    undoUntil: instant("undo_until"),
     decisionReason: text("decision_reason"),
     /** What was approved, where that is less than the order; null for the whole order. */
     approvedQuantity: count("approved_quantity"),
@@ -239,6 +244,10 @@ export const orders = pgTable(
       .where(
         sql`${t.status} = 'PENDING' AND ${t.proofMediaId} IS NULL AND ${t.holdReleasedAt} IS NULL`,
       ),
+    /** Decisions that can be undone, or could be until now: few, since each later change ends it. */
+    index("orders_undoable")
+      .on(t.companyId, t.undoUntil)
+      .where(sql`${t.undoUntil} IS NOT NULL`),
     index("orders_proof_lookup").on(t.companyId, t.proofMediaId),
     check("orders_status", oneOf(t.status, ORDER_STATUSES)),
     check(

@@ -39,6 +39,12 @@ export const bulk = {
   resultRejected_other: "{{count}} purchases rejected, {{sum}} in all.",
   resultRefused_one: "{{count}} was not decided; the reason is shown beside it.",
   resultRefused_other: "{{count}} were not decided; the reason is shown beside each.",
+  resultUndone_one: "{{count}} purchase of {{sum}} waits again; its member was not told.",
+  resultUndone_other:
+    "{{count}} purchases of {{sum}} in all wait again; their members were not told.",
+  undoable_one: "The member is told in {{seconds}} s. Undone, {{count}} purchase waits again.",
+  undoable_other: "The members are told in {{seconds}} s. Undone, {{count}} purchases wait again.",
+  undo: "Undo",
   unknown: "Not found",
   back: "Back to the list",
 };

@@ -3,9 +3,6 @@ export const decisions = {
   approved: "Purchase approved successfully",
   rejected: "Purchase rejected successfully",
   reversed: "Purchase reversed successfully",
-  /** Told to the member as the reason of a reversal. */
-  mistake:
-    "It was approved by mistake, which was corrected at once. Your payment stays on record, and we will contact you.",
   /** The reasons of a rejection that a company without its own chooses from; its member reads them. */
   reasons: {
     notReceived: "We have not received this payment in our account.",
@@ -17,11 +14,10 @@ export const decisions = {
   },
   undo: "Undo",
   undoApproval:
-    "{{order}} is approved. Its member is told in {{seconds}} s. Undoing reverses it for good.",
+    "{{order}} is approved. Its member is told in {{seconds}} s. Undone, it waits again.",
   undoRejection:
     "{{order}} is rejected. Its member is told in {{seconds}} s. Undone, it waits again.",
   undone: "{{order}} waits again; its member was not told",
-  taken: "The approval of {{order}} is reversed; its member was not told that it was approved",
   /** What changed in a submission while an admin looked at it. */
   changed: {
     method: "the method is {{after}}, not {{before}}",

@@ -41,6 +41,12 @@ export const bulk: Words<typeof english> = {
   resultRejected_other: "{{count}} खरीद नामंज़ूर हुईं, कुल {{sum}}।",
   resultRefused_one: "{{count}} पर निर्णय नहीं हुआ; कारण साथ में लिखा है।",
   resultRefused_other: "{{count}} पर निर्णय नहीं हुआ; कारण साथ में लिखा है।",
+  resultUndone_one: "कुल {{sum}} की {{count}} खरीद फिर रुकी है; उसके सदस्य को नहीं बताया गया।",
+  resultUndone_other: "कुल {{sum}} की {{count}} खरीदें फिर रुकी हैं; उनके सदस्यों को नहीं बताया गया।",
+  undoable_one: "सदस्य को {{seconds}} सेकंड में बताया जाएगा। वापस करने पर {{count}} खरीद फिर रुकी रहेगी।",
+  undoable_other:
+    "सदस्यों को {{seconds}} सेकंड में बताया जाएगा। वापस करने पर {{count}} खरीदें फिर रुकी रहेंगी।",
+  undo: "वापस करें",
   unknown: "नहीं मिली",
   back: "सूची पर वापस",
 };

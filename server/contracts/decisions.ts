@@ -125,6 +125,14 @@ export const UndoDecision = OrderRef.extend({
 });
 export type UndoDecision = z.output<typeof UndoDecision>;
 
+/** `orders.undoMany`: decisions of a bulk, each as above. */
+export const UndoDecisions = z.object({
+  decisions: z
+    .array(UndoDecision)
+    .min(1, code("NOTHING_SELECTED"))
+    .max(MOST_AT_ONCE, code("TOO_MANY_SELECTED")),
+});
+
 /** `orders.dryRun`: what a decision on several orders would do. */
 export const DryRun = OrderRefs.extend({
   decision: z.enum(["approve", "reject"], { error: code("FIELD_INVALID") }),

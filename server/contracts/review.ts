@@ -29,14 +29,14 @@ export type ReviewedLine = {
   canApprove: boolean;
 };
 
-/** `orders.undoable`: a decision of one's own that can be undone. */
+/** `orders.undoable`: decisions of one's own that can be undone, newest first. */
 export type UndoableDecision = {
   orderId: string;
   orderNumber: string;
   status: OrderStatus;
   /** ISO; names the decision. */
   decidedAt: string;
-  /** Until its mails are sent, from 1. */
+  /** Until it is told, from 1. */
   secondsLeft: number;
 };
 

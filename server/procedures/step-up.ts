@@ -113,7 +113,7 @@ const NAMES = {
     ],
     // Admins: decisions
     ...["orders.reject", "orders.reverse", "orders.approveMany", "orders.rejectMany"],
-    "orders.undo",
+    ...["orders.undo", "orders.undoMany"],
     ...["payments.refund", "payments.dismiss", "payments.waitForRest", "payments.record"],
     ...["statements.approve", "statements.approveCertain", "statements.link"],
     ...["statements.hold", "statements.map", "statements.importFile", "statements.drop"],

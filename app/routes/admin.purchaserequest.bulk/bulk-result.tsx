@@ -1,21 +1,30 @@
 import { Link } from "@remix-run/react";
 import CircleAlert from "lucide-react/icons/circle-alert";
 import CircleCheck from "lucide-react/icons/circle-check";
+import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import { formatRupees } from "@server/domain/money/format";
 import { ErrorText } from "~/components/form/error-text";
 import { StatusBadge } from "~/components/data/badge";
-import type { ShownOutcome } from "../admin.purchaserequest/decide";
+import type { ShownOutcome, UndoableBulk } from "../admin.purchaserequest/decide";
 import { splitPath } from "./split-path";
 
 interface Props {
-  bulk: "approve" | "reject";
+  did: "approve" | "reject" | "undo";
   outcomes: readonly ShownOutcome[];
+  /** Null where nothing can be undone. */
+  undo: UndoableBulk | null;
   backTo: string;
 }
 
+const DONE = {
+  approve: "bulk:resultApproved",
+  reject: "bulk:resultRejected",
+  undo: "bulk:resultUndone",
+} as const;
+
 /** The result of each of several purchases, undecided ones first. */
-export function BulkResult({ bulk, outcomes, backTo }: Props) {
+export function BulkResult({ did, outcomes, undo, backTo }: Props) {
   const { t } = useTranslation(["purchases", "bulk"]);
   const done = outcomes.filter(({ refusal }) => refusal === null);
   const refused = outcomes.filter(({ refusal }) => refusal !== null);
@@ -27,7 +36,7 @@ export function BulkResult({ bulk, outcomes, backTo }: Props) {
         {done.length > 0 && (
           <p className="note note-success">
             <CircleCheck size={20} aria-hidden />
-            {t(bulk === "approve" ? "bulk:resultApproved" : "bulk:resultRejected", facts)}
+            {t(DONE[did], facts)}
           </p>
         )}
         {refused.length > 0 && (
@@ -37,6 +46,7 @@ export function BulkResult({ bulk, outcomes, backTo }: Props) {
           </p>
         )}
       </div>
+      {undo && <UndoBulk {...undo} />}
       <ul className="bulk-rows" aria-label={t("bulk:result")}>
         {[...refused, ...done].map(({ orderId, order, refusal }) => (
           <li key={orderId}>
@@ -61,5 +71,26 @@ export function BulkResult({ bulk, outcomes, backTo }: Props) {
         </Link>
       </div>
     </>
+  );
+}
+
+/** Offers to undo the decisions until the first of them is told. A plain form, without scripts too. */
+function UndoBulk({ decisions, seconds, idempotencyKey }: UndoableBulk) {
+  const { t } = useTranslation("bulk");
+  return (
+    <form method="post" className="undo" data-seconds={seconds} role="status">
+      <input type="hidden" name="intent" value="undoMany" />
+      <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
+      {decisions.map(({ orderId, decidedAt }, at) => (
+        <Fragment key={orderId}>
+          <input type="hidden" name={`decisions[${at}].orderId`} value={orderId} />
+          <input type="hidden" name={`decisions[${at}].decidedAt`} value={decidedAt} />
+        </Fragment>
+      ))}
+      <p>{t("undoable", { count: decisions.length, seconds })}</p>
+      <button type="submit" className="button button-small" data-hotkey="u">
+        {t("undo")}
+      </button>
+    </form>
   );
 }

@@ -72,8 +72,9 @@ export default function BulkDecision() {
       <h1>{isDone ? t("bulk:resultTitle") : t(`bulk:${bulk}Title`)}</h1>
       {isDone ? (
         <BulkResult
-          bulk={bulk}
+          did={"isUndone" in result ? "undo" : bulk}
           outcomes={result.outcomes}
+          undo={result.undo}
           backTo={backTo + atRow(params.get("next"))}
         />
       ) : (

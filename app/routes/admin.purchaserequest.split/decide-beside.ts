@@ -41,9 +41,8 @@ async function undo(form: FormData, asked: URLSearchParams, context: AppLoadCont
   try {
     const input = UndoDecision.safeParse(Object.fromEntries(form));
     if (!input.success) throw refuse("INVALID_INPUT");
-    const { orderNumber: order, status } = await api.orders.undo(input.data);
-    const words = status === "PENDING" ? "decisions:undone" : "decisions:taken";
-    return await redirectWithToast(back, success(t(words, { order })));
+    const { orderNumber: order } = await api.orders.undo(input.data);
+    return await redirectWithToast(back, success(t("decisions:undone", { order })));
   } catch (thrown) {
     // The form is on no page any more: what refuses it is a toast.
     const refusal = refusalIn(thrown);

@@ -8,7 +8,9 @@ import {
   RejectOrdersForm,
   ReverseOrderForm,
   type DecisionOutcome,
+  UndoDecisions,
 } from "@server/contracts/decisions";
+import type { Caller } from "@server/procedures/router";
 import { translateRefusal } from "@server/words/refusals.server";
 import { asksMoney } from "~/lib/asks-money";
 import { adminApi, keyOf } from "~/lib/callers";
@@ -65,14 +67,27 @@ export async function decide(
         schema: asksMoney(context) ? ApproveOrdersForm : ApproveManyUnaskedForm,
         call: ({ orderIds, versions, reasons }) =>
           api.orders.approveMany({ orderIds, versions, reasons }),
-        done: (outcomes) => ({ outcomes: outcomes.map(inWords) }),
+        done: async (outcomes) => ({
+          outcomes: outcomes.map(inWords),
+          undo: await undoableOf(api, outcomes),
+        }),
       });
     case "rejectMany":
       return submit(context, form, {
         intent: "rejectMany",
         schema: RejectOrdersForm,
         call: (input) => api.orders.rejectMany(input),
-        done: (outcomes) => ({ outcomes: outcomes.map(inWords) }),
+        done: async (outcomes) => ({
+          outcomes: outcomes.map(inWords),
+          undo: await undoableOf(api, outcomes),
+        }),
+      });
+    case "undoMany":
+      return submit(context, form, {
+        intent: "undoMany",
+        schema: UndoDecisions,
+        call: (input) => api.orders.undoMany(input),
+        done: (outcomes) => ({ outcomes: outcomes.map(inWords), undo: null, isUndone: true }),
       });
     default:
       return submit(context, form, {
@@ -83,6 +98,20 @@ export async function decide(
       });
   }
 }
+
+/** What undoes the decisions of a bulk that were made; null where none can be undone. */
+async function undoableOf(api: Caller, outcomes: readonly DecisionOutcome[]) {
+  const decided = new Set(outcomes.flatMap(({ refusal, orderId }) => (refusal ? [] : [orderId])));
+  const undoable = (await api.orders.undoable()).filter(({ orderId }) => decided.has(orderId));
+  if (undoable.length === 0) return null;
+  return {
+    decisions: undoable.map(({ orderId, decidedAt }) => ({ orderId, decidedAt })),
+    // The first of them is told first.
+    seconds: Math.min(...undoable.map(({ secondsLeft }) => secondsLeft)),
+    idempotencyKey: crypto.randomUUID(),
+  };
+}
+export type UndoableBulk = NonNullable<Awaited<ReturnType<typeof undoableOf>>>;
 
 /** Flagged purchases have no tick: one is included by its reason, else its version is of no use. */
 function takeReasoned(form: FormData): void {

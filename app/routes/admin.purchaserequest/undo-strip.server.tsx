@@ -15,7 +15,7 @@ export async function undoStrip(
 ): Promise<string> {
   const { pathname, search, searchParams } = new URL(request.url);
   if (!searchParams.has("undo")) return "";
-  const decision = await api.orders.undoable();
+  const [decision] = await api.orders.undoable();
   if (!decision) return "";
   const { t } = translatorOf(context.language);
   const { orderId, orderNumber, status, decidedAt, secondsLeft: seconds } = decision;

@@ -58,6 +58,7 @@ const LEAST_ROLE = {
   "orders.reject": "CASHIER",
   "orders.reverse": "CASHIER",
   "orders.undo": "CASHIER",
+  "orders.undoMany": "CASHIER",
   "orders.approveMany": "CASHIER",
   "orders.rejectMany": "CASHIER",
   "payments.approveReceived": "CASHIER",

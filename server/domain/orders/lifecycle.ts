@@ -13,6 +13,15 @@ export const NEXT = {
   REVERSED: [],
 } as const satisfies Readonly<Record<OrderStatus, readonly OrderStatus[]>>;
 
+/**
+ * What a decision that is undone leads back to (`orders.undo`). Nobody else and nothing later takes these
+ * ways: `can` knows neither.
+ */
+export const UNDONE = {
+  APPROVED: "PENDING",
+  REJECTED: "PENDING",
+} as const satisfies Readonly<Partial<Record<OrderStatus, OrderStatus>>>;
+
 /** Whether an order can change from `from` to `to`. */
 export function can(from: OrderStatus, to: OrderStatus): boolean {
   const next: readonly OrderStatus[] = NEXT[from];

@@ -1,20 +1,23 @@
 import type { OrderStatus } from "@db/vocabulary";
+import { UNDONE } from "./lifecycle";
 import type { PlainRefusalCode } from "@server/domain/refusals/refuse";
 
-/** How long the mails of a decision wait, and how long pages offer to undo it, in seconds (product.md §2). */
+/** How long mails and bell wait to tell a decision, and how long pages offer to undo it, in seconds (product.md §2). */
 export const UNDO_SECONDS = 10;
 
 /** A form that was sent in time may arrive so much later, in milliseconds. */
 const LATE_MS = 5_000;
 
-/** Decisions that can be undone: a reversal is final. */
-const UNDOABLE: readonly OrderStatus[] = ["APPROVED", "REJECTED"];
+/** Until when a decision of this moment may be undone; null if it may not. */
+export const undoUntil = (decidedAt: Date, canUndo: boolean): Date | null =>
+  canUndo ? new Date(decidedAt.getTime() + UNDO_SECONDS * 1_000) : null;
 
 interface Decided {
   readonly id: string;
   readonly status: OrderStatus;
   readonly decidedAt: Date | null;
   readonly decidedBy: string | null;
+  readonly undoUntil: Date | null;
 }
 
 /** Names one decision on an order, for the messages that tell it. */
@@ -35,12 +38,13 @@ export function whyNotUndone(
     noticesReadAt,
   }: { actorId: string; decidedAt: string; now: Date; noticesReadAt: Date },
 ): PlainRefusalCode | null {
-  if (!UNDOABLE.includes(order.status) || order.decidedAt === null) return "UNDO_TOO_LATE";
+  if (!(order.status in UNDONE) || order.decidedAt === null) return "UNDO_TOO_LATE";
   if (order.decidedBy !== actorId) return "UNDO_OTHERS";
   // Decided anew since the form was shown.
   if (order.decidedAt.toISOString() !== decidedAt) return "UNDO_TOO_LATE";
-  if (now.getTime() > order.decidedAt.getTime() + UNDO_SECONDS * 1_000 + LATE_MS) {
+  if (order.undoUntil === null || now.getTime() > order.undoUntil.getTime() + LATE_MS) {
     return "UNDO_TOO_LATE";
   }
-  return noticesReadAt >= order.decidedAt ? "UNDO_SEEN" : null;
+  // The bell tells it from then on.
+  return noticesReadAt >= order.undoUntil ? "UNDO_SEEN" : null;
 }

@@ -155,6 +155,7 @@ class Replay {
       termsSalt: this.#random.hex(64),
       decidedAt: null,
       decidedBy: null,
+      undoUntil: null,
       decisionReason: null,
       refundNote: null,
       receivedPaise: null,

@@ -10,6 +10,7 @@ import { secondAdminRules } from "@server/domain/changes/second-admin";
 import { partPaidBy } from "@server/domain/money/part";
 import { amountInPaise } from "@server/domain/money/units";
 import { needsSingleDecision } from "@server/domain/orders/submission";
+import { undoUntil } from "@server/domain/orders/undo";
 import { rewardFor } from "@server/domain/referrals/referrals";
 import { refuse } from "@server/domain/refusals/refuse";
 import {
@@ -105,6 +106,9 @@ async function approveIn({
   const order = waiting.holdReleasedAt ? await retakeHold(ctx, waiting) : waiting;
   const { quantity } = sums.part;
   const reward = partOfReward(payableReward({ order, referrer }), order, quantity);
+  // What a second admin confirmed, or a part of the money was received for before, is not undone by one.
+  const isAlone = confirmed === null && waiting.receivedPaise === null;
+  const canUndo = ctx.canUndo === true && (by === "ONE" || by === "BULK") && isAlone;
   const change = {
     status: "APPROVED" as const,
     heldQuantity: 0,
@@ -112,6 +116,7 @@ async function approveIn({
     decidedAt: now,
     decidedBy: actor.id,
     decisionCount: order.decisionCount + 1,
+    undoUntil: undoUntil(now, canUndo),
     decisionReason: null,
     refundNote: null,
     flags: order.flags.filter((flag) => flag !== "BANK_SUM_DIFFERS"),
@@ -126,11 +131,8 @@ async function approveIn({
       ...(note && { flagsReason: note }),
     }),
   );
-  // What a second admin confirmed, or a part of the money was received for before, is not undone by one.
-  const isPart = waiting.receivedPaise !== null;
-  const canUndo = ctx.canUndo === true && by === "ONE" && confirmed === null && !isPart;
   const { restPaise } = sums;
-  await notifyAllocated(ctx, approved, { member, referrer, quantity, reward, canUndo, restPaise });
+  await notifyAllocated(ctx, approved, { member, referrer, quantity, reward, restPaise });
   const record = adminOrderRecord(approved, member);
   await keep(record);
   await moveLockedOrder(db, order, change);

@@ -92,6 +92,13 @@ const ADMIN_ONLY: [string, (api: Caller) => Promise<unknown>][] = [
   ["orders.sorted", (api) => api.orders.sorted({})],
   ["orders.arrivals", (api) => api.orders.arrivals({})],
   ["orders.undoable", (api) => api.orders.undoable()],
+  [
+    "orders.undoMany",
+    (api) =>
+      api.orders.undoMany({
+        decisions: [{ orderId: waiting.id, decidedAt: "2026-01-01T00:00:00Z" }],
+      }),
+  ],
   ["orders.rejectReasons", (api) => api.orders.rejectReasons()],
   ["orders.selected", (api) => api.orders.selected({ orderIds: [waiting.id] })],
   ["orders.dryRun", (api) => api.orders.dryRun({ orderIds: [waiting.id], decision: "approve" })],

@@ -122,7 +122,7 @@ const APPROVALS_AT_ONCE = 32;
  * decision is stored under a key derived from the call's key and the order's id, so a retry decides
  * nothing twice and returns the same outcomes.
  */
-async function decideEach(
+export async function decideEach(
   ctx: AdminContext,
   { orderIds, versions = {} }: ApproveOrders,
   decide: (ctx: AdminContext, order: ApproveOrder) => Promise<AdminOrderRecord>,

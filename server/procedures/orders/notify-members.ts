@@ -98,7 +98,7 @@ export async function notifyAllocated(
   const { receivedPaise } = order;
   if (restPaise === 0 && receivedPaise === null) return notifyApproved(ctx, order, approval);
   const { member, quantity } = approval;
-  await mailDecision(ctx, order, approval, [
+  await mailDecision(ctx, order, [
     ...mailIfReachable(ctx, member, {
       template: "paymentAllocated",
       params: {
@@ -121,7 +121,7 @@ export async function notifyApplied(
   { restPaise, sourceNumber, ...approval }: Approval & { restPaise: number; sourceNumber: string },
 ): Promise<void> {
   const { member, quantity } = approval;
-  await mailDecision(ctx, order, approval, [
+  await mailDecision(ctx, order, [
     ...mailIfReachable(ctx, member, {
       template: "paymentReused",
       params: {
@@ -222,13 +222,11 @@ interface Approval {
   /** Tokens allocated to the member, and to the referrer. */
   quantity: number;
   reward: number;
-  /** Its admin can undo it until the mails are sent. */
-  canUndo?: boolean;
 }
 
 /** Notifies the member of the approval, and the referrer of the reward. */
 async function notifyApproved(ctx: NotifyContext, order: Order, approval: Approval): Promise<void> {
-  await mailDecision(ctx, order, approval, [
+  await mailDecision(ctx, order, [
     ...mailIfReachable(ctx, approval.member, {
       template: "orderApproved",
       params: {
@@ -242,14 +240,10 @@ async function notifyApproved(ctx: NotifyContext, order: Order, approval: Approv
   ]);
 }
 
-/** Sends the mails of a decision: after UNDO_SECONDS if its admin can undo it until then. */
-function mailDecision(
-  ctx: NotifyContext,
-  order: Order,
-  { canUndo = false }: { canUndo?: boolean | undefined },
-  mails: readonly Message[],
-): Promise<void> {
-  const waits = canUndo ? { delaySeconds: UNDO_SECONDS, undoKey: undoKeyOf(order) } : {};
+/** Sends the mails of a decision, once it can no longer be undone. */
+function mailDecision(ctx: NotifyContext, order: Order, mails: readonly Message[]): Promise<void> {
+  const waits =
+    order.undoUntil !== null ? { delaySeconds: UNDO_SECONDS, undoKey: undoKeyOf(order) } : {};
   return ctx.deps.jobs.notify(ctx.db, ...mails.map((mail) => ({ ...mail, ...waits })));
 }
 
@@ -263,7 +257,6 @@ export async function notifyRejected(
   await mailDecision(
     ctx,
     order,
-    ctx,
     mailIfReachable(ctx, member, {
       template: "orderRejected",
       params: {

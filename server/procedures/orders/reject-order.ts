@@ -4,6 +4,7 @@ import { releaseTokens } from "@db/queries/supplies";
 import { RejectOrder } from "@server/contracts/decisions";
 import type { AdminOrderRecord } from "@server/contracts/order-lists";
 import { idempotentBy, type Run } from "@server/context/idempotent";
+import { undoUntil } from "@server/domain/orders/undo";
 import { adminProcedure, recordAudit } from "@server/procedures/trpc";
 import { type AdminContext, lockDecidable } from "./decision";
 import { notifyRejected } from "./notify-members";
@@ -30,6 +31,8 @@ async function rejectIn({
   const { order, member, now } = await lockDecidable(ctx, input, "REJECTED");
   const { payment, bank } = await lockMoney(ctx, order);
   const wasReceived = order.receivedPaise !== null;
+  // A part whose money is open again is not put back.
+  const canUndo = !wasReceived && ctx.canUndo === true;
   const change = {
     status: "REJECTED" as const,
     heldQuantity: 0,
@@ -37,6 +40,7 @@ async function rejectIn({
     decidedAt: now,
     decidedBy: ctx.actor.id,
     decisionCount: order.decisionCount + 1,
+    undoUntil: undoUntil(now, canUndo),
     decisionReason: input.reason || null,
     refundNote: input.refundNote || null,
     // A part that was received is open again, to be sent back.
@@ -46,9 +50,7 @@ async function rejectIn({
   if (wasReceived) await endApplications(ctx.db, order);
   else await movePayment(ctx.db, payment, bank ? SHOWN : { status: "REFUSED" });
   await recordAudit(ctx, decidedEntry(order.status, rejected));
-  // A part whose money is open again is not put back.
-  const canUndo = !wasReceived && ctx.canUndo === true;
-  await notifyRejected({ ...ctx, canUndo }, rejected, member, order.receivedPaise);
+  await notifyRejected(ctx, rejected, member, order.receivedPaise);
   const record = adminOrderRecord(rejected, member);
   await keep(record);
   await moveLockedOrder(ctx.db, order, change);

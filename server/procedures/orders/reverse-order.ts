@@ -41,19 +41,18 @@ interface Reversal {
   allocated: readonly Allocation[];
   reason: string;
   keep: (record: AdminOrderRecord) => Promise<void>;
-  /** Undone before anybody was told of the approval: the referrer hears nothing. */
-  isUndone?: boolean;
 }
 
 /** Takes an approval back, and tells its people; the last statements of the transaction. */
-export async function takeBack(
+async function takeBack(
   ctx: AdminContext,
   { order, member, referrer, now }: OrderWithPeople,
-  { allocated, reason, keep, isUndone = false }: Reversal,
+  { allocated, reason, keep }: Reversal,
 ): Promise<AdminOrderRecord> {
   const change = {
     status: "REVERSED" as const,
     reversedAt: now,
+    undoUntil: null,
     decidedBy: ctx.actor.id,
     decisionReason: reason,
   };
@@ -61,8 +60,8 @@ export async function takeBack(
   const reward = allocated.find(({ kind }) => kind === "REFERRAL")?.quantity ?? 0;
   const record = adminOrderRecord(reversed, member);
   const tokens = allocated.reduce((sum, { quantity }) => sum + quantity, 0);
-  const people = { member, referrer: isUndone ? null : referrer, reward };
-  await recordAudit(ctx, decidedEntry(order.status, reversed, isUndone ? { undone: 1 } : {}));
+  const people = { member, referrer, reward };
+  await recordAudit(ctx, decidedEntry(order.status, reversed));
   await endApplications(ctx.db, order);
   await notifyReversed(ctx, reversed, people);
   await keep(record);

@@ -24,7 +24,7 @@ import { reverseOrder } from "./reverse-order";
 import { reviewOrder } from "./review-order";
 import { sortedOrders } from "./sorted-orders";
 import { orderTimeline } from "./timeline";
-import { undoableDecision, undoDecision } from "./undo-decision";
+import { undoableDecisions, undoDecision, undoDecisions } from "./undo-decision";
 
 export const ordersRouter = router({
   // Members
@@ -51,7 +51,8 @@ export const ordersRouter = router({
   reverse: reverseOrder,
   rejectReasons,
   undo: undoDecision,
-  undoable: undoableDecision,
+  undoMany: undoDecisions,
+  undoable: undoableDecisions,
   selected: selectedOrders,
   dryRun,
   approveMany: approveOrders,

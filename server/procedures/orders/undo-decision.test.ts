@@ -79,12 +79,12 @@ describe("a decision of a page", () => {
     const delays = (await mails()).map(({ due }) => due.getTime() - Date.now() > 0);
     // The member's and the referrer's, each.
     expect(delays).toEqual([true, true, false, false]);
-    const undoable = await (await admin()).orders.undoable();
+    const [undoable] = await (await admin()).orders.undoable();
     expect(undoable).toMatchObject({ orderId: waits.id, status: "APPROVED" });
     expect(undoable?.secondsLeft).toBeGreaterThan(0);
     expect(undoable?.secondsLeft).toBeLessThanOrEqual(UNDO_SECONDS);
     const colleague = await company.member({ role: "ADMIN" });
-    expect(await (await company.as(colleague)).orders.undoable()).toBeNull();
+    expect(await (await company.as(colleague)).orders.undoable()).toEqual([]);
   });
 
   test("that rejected is undone: the order waits as before, and nobody is told", async () => {
@@ -104,20 +104,56 @@ describe("a decision of a page", () => {
     await expectSoundLedger();
   });
 
-  test("that approved is undone: it is reversed, and its referrer hears nothing", async () => {
+  test("that approved is undone: the order waits as before, and nobody is told", async () => {
     const order = await submitted();
+    const before = [await company.order(order.orderNumber), await company.balances()] as const;
     await (await admin()).orders.approve({ orderId: order.id });
-    expect(await undo(order.id)).toMatchObject({ status: "REVERSED" });
-    expect(await mails()).toMatchObject([{ template: "orderReversed", userId: member.id }]);
-    expect((await actions(order.id)).slice(-2)).toEqual(["order.approved", "order.reversed"]);
-    expect(await company.balances()).toMatchObject({ poolHeld: 0, poolAllocated: 0, allocated: 0 });
+    expect(await undo(order.id)).toMatchObject({ status: "PENDING", version: 1 });
+    const { submittedXact: _a, updatedAt: _b, ...now } = await company.order(order.orderNumber);
+    const { submittedXact: _c, updatedAt: _d, ...then } = before[0];
+    expect(now).toEqual({ ...then, decisionCount: 1 });
+    expect(await company.balances()).toEqual({ ...before[1], count: before[1].count + 4 });
+    expect(await templates()).toEqual([]);
+    expect((await actions(order.id)).slice(-2)).toEqual(["order.approved", "order.reopened"]);
     await expectSoundLedger();
+    // Then it is approved again: of the two decisions, one stands.
+    await (await admin()).orders.approve({ orderId: order.id, version: 1 });
+    expect(await company.balances()).toMatchObject({ held: 0, allocated: 105 });
+    await expectSoundLedger();
+  });
+
+  test("in bulk is undone, each by the rules for a single one", async () => {
+    const made = [await submitted(), await submitted()];
+    const orderIds = made.map(({ id }) => id);
+    const api = await admin();
+    await api.orders.approveMany({ orderIds });
+    const decisions = (await api.orders.undoable()).map(({ orderId, decidedAt }) => ({
+      ...{ orderId, decidedAt },
+    }));
+    expect(decisions.map(({ orderId }) => orderId).toSorted()).toEqual(orderIds.toSorted());
+    const outcomes = await (await company.as(company.admin)).orders.undoMany({ decisions });
+    expect(outcomes.map(({ refusal }) => refusal)).toEqual([null, null]);
+    expect(outcomes.map(({ order }) => order?.status)).toEqual(["PENDING", "PENDING"]);
+    expect(await templates()).toEqual([]);
+    await expectSoundLedger();
+  });
+
+  test("approved and undone by parallel calls leaves at most one standing pair", async () => {
+    const order = await submitted();
+    for (let turn = 0; turn < 6; turn += 1) {
+      const approve = async () => (await admin()).orders.approve({ orderId: order.id });
+      await Promise.allSettled([approve(), undo(order.id), approve(), undo(order.id)]);
+      const { status } = await company.order(order.orderNumber);
+      const { allocated } = await company.balances();
+      expect(allocated).toBe(status === "APPROVED" ? 105 : 0);
+      await expectSoundLedger();
+    }
   });
 
   test("is undone once: the same form again has the same answer, another finds nothing", async () => {
     const order = await submitted();
     await (await admin()).orders.reject({ orderId: order.id, reason: "x" });
-    const { decidedAt } = (await (await admin()).orders.undoable()) ?? { decidedAt: "" };
+    const [{ decidedAt } = { decidedAt: "" }] = await (await admin()).orders.undoable();
     const again = async (key: string) =>
       (await company.as(company.admin, { key })).orders.undo({ orderId: order.id, decidedAt });
     expect((await again("one")).status).toBe("PENDING");
@@ -146,7 +182,7 @@ describe("a decision is not undone", () => {
 
   test("once its member has read of it under the bell", async () => {
     const { order, refused } = await unchanged("UNDO_SEEN");
-    const readAt = (await company.order(order.orderNumber)).decidedAt ?? new Date();
+    const readAt = (await company.order(order.orderNumber)).undoUntil ?? new Date();
     await harness.database.db
       .update(users)
       .set({ noticesReadAt: readAt })
@@ -157,8 +193,8 @@ describe("a decision is not undone", () => {
 
   test("after the seconds are over", async () => {
     const { order, refused } = await unchanged("UNDO_TOO_LATE");
-    const decidedAt = new Date(Date.now() - 60_000);
-    await harness.database.db.update(orders).set({ decidedAt }).where(eq(orders.id, order.id));
+    const undoUntil = new Date(Date.now() - 60_000);
+    await harness.database.db.update(orders).set({ undoUntil }).where(eq(orders.id, order.id));
     await refused();
     await expectKept(order);
   });

@@ -122,6 +122,7 @@ async function allocateIn(ctx: AdminContext, input: Allocation): Promise<Settled
     decidedAt: now,
     decidedBy: actor.id,
     decisionCount: order.decisionCount + 1,
+    undoUntil: null,
     decisionReason: null,
     refundNote: null,
     receivedPaise: isOther ? receivedPaise : null,

@@ -253,7 +253,7 @@ describe("one reference", () => {
       const api = await company.as(company.admin, { database: on.other, canUndo: true });
       const { id: orderId } = transaction;
       await api.orders.reject({ orderId, version: 1, reason: "By mistake" });
-      const undoable = await api.orders.undoable();
+      const [undoable] = await api.orders.undoable();
       const decidedAt = undoable?.decidedAt ?? "";
       return [
         await applying(on.one, member, payment),

@@ -104,6 +104,7 @@ async function payIn(ctx: AdminContext, input: Application): Promise<AppliedPaym
     decidedAt: people.now,
     decidedBy: actor.id,
     decisionCount: order.decisionCount + 1,
+    undoUntil: null,
     decisionReason: null,
     refundNote: null,
     sourceOrderId: source.id,

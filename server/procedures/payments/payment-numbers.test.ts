@@ -197,7 +197,7 @@ describe("money that was received for another order", () => {
     const api = await company.as(company.admin, { canUndo: true });
     await api.orders.reject({ ...order.ref, reason: "By mistake" });
     await recorded(await waiting("THEIRS1234", await company.member()), "611111111111");
-    const undoable = await api.orders.undoable();
+    const [undoable] = await api.orders.undoable();
     const { orderId } = order.ref;
     await api.orders.undo({ orderId, decidedAt: undoable?.decidedAt ?? "" });
     expect((await company.order(order.orderNumber)).flags).toContain("RECORDED_REFERENCE");
