@@ -219,7 +219,7 @@ export async function paymentPaths(harness: OrderHarness): Promise<PaymentPaths>
       await note(who, act, api.orders.reverse({ ...shown(order), reason: "A mistake" }));
     },
     async undo(api, _, who) {
-      const decision = await api.orders.undoable();
+      const [decision] = await api.orders.undoable();
       if (!decision) return;
       const { orderId, decidedAt } = decision;
       await note(who, `undoes ${orderId.slice(-4)}`, api.orders.undo({ orderId, decidedAt }));
