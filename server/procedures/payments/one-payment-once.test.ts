@@ -45,6 +45,8 @@ beforeEach(async () => {
 });
 
 const admin = () => company.as(company.admin);
+/** An admin whose page offers to undo. */
+const undoing = () => company.as(company.admin, { canUndo: true, key: newId() });
 
 /** A submitted payment of ₹1,025.00, for 100 tokens, with this reference. */
 async function pays(person: Person, referenceNumber: string) {
@@ -306,4 +308,42 @@ test("each of many approvals at once is refused for its own reason only", async 
     orders.map((_, n) => ["ORDER_ALREADY_DECIDED", "ORDER_NOT_FOUND", "ok"][n % 3]),
   );
   expect(await allocated()).toBe(400);
+});
+
+describe("the undo of an approval", () => {
+  const undo = async (orderId: string, orderNumber: string) => {
+    const { decidedAt } = await company.order(orderNumber);
+    const api = await undoing();
+    return outcome(api.orders.undo({ orderId, decidedAt: decidedAt?.toISOString() ?? "" }));
+  };
+
+  test("lets the order wait again with its payment, and it can be approved again", async () => {
+    const order = await pays(member, UTR);
+    await importing([paid(UTR), "1025.00"]);
+    for (const _ of [1, 2]) {
+      await (await undoing()).orders.approve({ orderId: order.id, version: 1 });
+      expect(await undo(order.id, order.orderNumber)).toBe("ok");
+      expect(await statusOf(order.orderNumber)).toBe("PENDING");
+      expect(await allocated()).toBe(0);
+    }
+    expect(await outcome(pays(await company.member(), UTR))).toBe("REFERENCE_USED");
+    await (await undoing()).orders.approve({ orderId: order.id, version: 1 });
+    await expectEntriesOf(order.orderNumber);
+    expect(await allocated()).toBe(100);
+  });
+
+  test("is there for each order of a bulk approval too", async () => {
+    const orders = [await pays(member, UTR), await pays(member, "630554043105")];
+    const orderIds = orders.map(({ id }) => id);
+    await (
+      await undoing()
+    ).orders.approveMany({
+      ...{ orderIds, versions: Object.fromEntries(orderIds.map((id) => [id, 1])) },
+    });
+    for (const { id, orderNumber } of orders) {
+      expect(await undo(id, orderNumber)).toBe("ok");
+      expect(await statusOf(orderNumber)).toBe("PENDING");
+    }
+    expect(await allocated()).toBe(0);
+  });
 });
