@@ -244,7 +244,7 @@ export const orders = pgTable(
       .where(
         sql`${t.status} = 'PENDING' AND ${t.proofMediaId} IS NULL AND ${t.holdReleasedAt} IS NULL`,
       ),
-    /** Decisions that can be undone, or could be until now: few, since each later change ends it. */
+    /** Decisions that can be undone, or could be; the last seconds of them are read. */
     index("orders_undoable")
       .on(t.companyId, t.undoUntil)
       .where(sql`${t.undoUntil} IS NOT NULL`),

@@ -113,6 +113,7 @@ describe("the roles of admins", () => {
       ],
       ...["payments.dismiss", "payments.payOrder", "payments.record", "payments.refund"],
       "payments.waitForRest",
+      "statements.acceptSum",
       ...["statements.approve", "statements.approveCertain", "statements.drop"],
       ...["statements.hold", "statements.import", "statements.importFile", "statements.link"],
       ...["statements.map", "statements.reopen", "statements.setAside", "statements.unlink"],
