@@ -3,7 +3,7 @@ import type { Executor, Reader } from "../client";
 import { newId } from "../ids";
 import { orders, paymentEvidence, paymentKeys, payments, statementLines, users } from "../schema";
 import type { LineStatus, PaymentMethod } from "../vocabulary";
-import type { Payment } from "./payments";
+import { keysAt, type Payment } from "./payments";
 
 /*
  * Entries are a bank's credits. What became of one is read from its payment (architecture.md §6): it is
@@ -231,15 +231,7 @@ export async function withdrawEntry(
     .where(and(eq(paymentEvidence.companyId, companyId), eq(paymentEvidence.lineId, lineId)));
   const [left] = await listEntriesOf(tx, companyId, [from.id]);
   if (left) return;
-  await tx
-    .delete(paymentKeys)
-    .where(
-      and(
-        eq(paymentKeys.companyId, companyId),
-        eq(paymentKeys.paymentId, from.id),
-        eq(paymentKeys.source, "BANK"),
-      ),
-    );
+  await tx.delete(paymentKeys).where(and(keysAt(from), eq(paymentKeys.source, "BANK")));
 }
 
 /** What an import finds of a bank's entry. */

@@ -4,7 +4,7 @@ import { medias, orders, paymentKeys, payments, users } from "../schema";
 import type { PaymentMethod, PaymentSort } from "../vocabulary";
 import { type List, type ListPage, pageOfList, type Sorting } from "./list";
 import type { Order } from "./orders";
-import { isLeft, leftPaise, type Payment } from "./payments";
+import { isLeft, keysAt, leftPaise, type Payment } from "./payments";
 import { orderMatch, personMatch, referencePattern, valuesIn } from "./search";
 
 /**
@@ -282,12 +282,7 @@ export async function findOrderInDoubt(
   db: Executor,
   payment: Pick<Payment, "companyId" | "id">,
 ): Promise<Pick<Order, "id" | "orderNumber"> | undefined> {
-  const own = db
-    .select({ key: paymentKeys.key })
-    .from(paymentKeys)
-    .where(
-      and(eq(paymentKeys.companyId, payment.companyId), eq(paymentKeys.paymentId, payment.id)),
-    );
+  const own = db.select({ key: paymentKeys.key }).from(paymentKeys).where(keysAt(payment));
   const [row] = await db
     .select({ id: orders.id, orderNumber: orders.orderNumber })
     .from(paymentKeys)
@@ -380,10 +375,8 @@ export async function lockPayableOrders(
 
 /** Received payments with a key of one that does not count, with the order that they were paid for. */
 export async function listReceivedWith(db: Executor, companyId: string, paymentId: string) {
-  const own = db
-    .select({ key: paymentKeys.key })
-    .from(paymentKeys)
-    .where(and(eq(paymentKeys.companyId, companyId), eq(paymentKeys.paymentId, paymentId)));
+  const itself = keysAt({ companyId, id: paymentId });
+  const own = db.select({ key: paymentKeys.key }).from(paymentKeys).where(itself);
   return db
     .selectDistinct({
       payment: payments,

@@ -22,6 +22,18 @@ export interface PaymentKey {
 const at = ({ companyId, id }: PaymentRef) =>
   and(eq(payments.companyId, companyId), eq(payments.id, id));
 
+/** Rows of a payment, and those of an order that money serves now. */
+export const keysAt = ({ companyId, id }: PaymentRef) =>
+  and(eq(paymentKeys.companyId, companyId), eq(paymentKeys.paymentId, id));
+const evidenceAt = ({ companyId, id }: PaymentRef) =>
+  and(eq(paymentEvidence.companyId, companyId), eq(paymentEvidence.paymentId, id));
+const inForce = (companyId: string, orderId: string) =>
+  and(
+    eq(paymentApplications.companyId, companyId),
+    eq(paymentApplications.orderId, orderId),
+    isNull(paymentApplications.endedAt),
+  );
+
 /** What is left of a payment, in paise: received − applied − refunded. */
 export const leftOf = (payment: Payment): number =>
   (payment.receivedPaise ?? 0) - payment.appliedPaise - payment.refundedPaise;
@@ -148,7 +160,7 @@ export async function keysOf(
 /** Whether a person gave a payment one of these keys. */
 export async function hasTypedKey(
   db: Executor,
-  { companyId, id }: PaymentRef,
+  payment: PaymentRef,
   keys: readonly string[],
 ): Promise<boolean> {
   if (keys.length === 0) return false;
@@ -156,12 +168,7 @@ export async function hasTypedKey(
     .select({ key: paymentKeys.key })
     .from(paymentKeys)
     .where(
-      and(
-        eq(paymentKeys.companyId, companyId),
-        eq(paymentKeys.paymentId, id),
-        eq(paymentKeys.source, "TYPED"),
-        inArray(paymentKeys.key, [...keys]),
-      ),
+      and(keysAt(payment), eq(paymentKeys.source, "TYPED"), inArray(paymentKeys.key, [...keys])),
     );
   return found.length > 0;
 }
@@ -178,11 +185,7 @@ export async function insertPayment(
   const [payment] = await tx.insert(payments).values(values).returning();
   if (!payment) throw new Error("The payment was not inserted.");
   if (await insertKeys(tx, payment, keys)) return payment;
-  await tx
-    .delete(paymentKeys)
-    .where(
-      and(eq(paymentKeys.companyId, payment.companyId), eq(paymentKeys.paymentId, payment.id)),
-    );
+  await tx.delete(paymentKeys).where(keysAt(payment));
   await tx.delete(payments).where(at(payment));
   return undefined;
 }
@@ -267,19 +270,15 @@ export const confirmPayment = (
 
 /** Makes two locked payments one: `from` is MERGED, and `into` has its keys and evidence. */
 export async function mergePayment(tx: Executor, from: Payment, into: Payment): Promise<void> {
-  const { companyId } = into;
   await movePayment(tx, from, { status: "MERGED" });
-  const known = await keysOf(tx, companyId, [into.id]);
-  const ofFrom = and(eq(paymentKeys.companyId, companyId), eq(paymentKeys.paymentId, from.id));
+  const known = await keysOf(tx, into.companyId, [into.id]);
+  const ofFrom = keysAt(from);
   const same = known.get(into.id) ?? [];
   if (same.length > 0) {
     await tx.delete(paymentKeys).where(and(ofFrom, inArray(paymentKeys.key, same)));
   }
   await tx.update(paymentKeys).set({ paymentId: into.id, counts: into.counts }).where(ofFrom);
-  await tx
-    .update(paymentEvidence)
-    .set({ paymentId: into.id })
-    .where(and(eq(paymentEvidence.companyId, companyId), eq(paymentEvidence.paymentId, from.id)));
+  await tx.update(paymentEvidence).set({ paymentId: into.id }).where(evidenceAt(from));
 }
 
 /** Keeps what tells of a payment. An entry is evidence once: `payment_evidence_line_once`. */
@@ -351,18 +350,13 @@ export async function bankSumsOf(
 }
 
 /** Notes that a person has decided about what the bank's entries show of a payment. */
-export async function decideEvidence(
-  tx: Executor,
-  { companyId, id }: PaymentRef,
-  by: string,
-): Promise<void> {
+export async function decideEvidence(tx: Executor, payment: PaymentRef, by: string): Promise<void> {
   await tx
     .update(paymentEvidence)
     .set({ decidedAt: sql`clock_timestamp()`, decidedBy: by })
     .where(
       and(
-        eq(paymentEvidence.companyId, companyId),
-        eq(paymentEvidence.paymentId, id),
+        evidenceAt(payment),
         eq(paymentEvidence.source, "BANK"),
         isNull(paymentEvidence.decidedAt),
       ),
@@ -370,17 +364,11 @@ export async function decideEvidence(
 }
 
 /** Takes back that a person has decided about what the bank's entries show of a payment. */
-export async function openEvidence(tx: Executor, { companyId, id }: PaymentRef): Promise<void> {
+export async function openEvidence(tx: Executor, payment: PaymentRef): Promise<void> {
   await tx
     .update(paymentEvidence)
     .set({ decidedAt: null, decidedBy: null })
-    .where(
-      and(
-        eq(paymentEvidence.companyId, companyId),
-        eq(paymentEvidence.paymentId, id),
-        isNotNull(paymentEvidence.decidedAt),
-      ),
-    );
+    .where(and(evidenceAt(payment), isNotNull(paymentEvidence.decidedAt)));
 }
 
 /** Gives an order so much of a locked payment's money. Violates `payments_sums` beyond what is left. */
@@ -406,13 +394,7 @@ export const listApplied = (db: Executor, companyId: string, orderId: string) =>
       payments,
       and(eq(payments.companyId, companyId), eq(payments.id, paymentApplications.paymentId)),
     )
-    .where(
-      and(
-        eq(paymentApplications.companyId, companyId),
-        eq(paymentApplications.orderId, orderId),
-        isNull(paymentApplications.endedAt),
-      ),
-    )
+    .where(inForce(companyId, orderId))
     .orderBy(asc(payments.receivedAt), asc(payments.id));
 
 /** Ends that money serves an order: it was received, and is left over. */
@@ -423,13 +405,7 @@ export async function endApplications(
   const ended = await tx
     .update(paymentApplications)
     .set({ endedAt: sql`clock_timestamp()` })
-    .where(
-      and(
-        eq(paymentApplications.companyId, companyId),
-        eq(paymentApplications.orderId, orderId),
-        isNull(paymentApplications.endedAt),
-      ),
-    )
+    .where(inForce(companyId, orderId))
     .returning({
       id: paymentApplications.paymentId,
       amountPaise: paymentApplications.amountPaise,

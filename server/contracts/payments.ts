@@ -269,7 +269,6 @@ export type OpenPayment = {
   orderId: string;
   orderNumber: string;
   orderQuantity: number;
-  orderAmountPaise: number;
   /** Tokens of the order that can be allocated now. */
   allocatable: number;
   method: PaymentMethod;

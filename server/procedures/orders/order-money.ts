@@ -191,7 +191,7 @@ export async function receiveMoney(
   order: Order,
   checked: CheckedMoney,
   appliedPaise: number,
-): Promise<Payment | null> {
+): Promise<void> {
   const { nowPaise } = checked;
   let received: Payment | null = null;
   if (checked.payment !== null) {
@@ -208,7 +208,6 @@ export async function receiveMoney(
     });
   }
   await applyInTurn(db, order, received, appliedPaise);
-  return received;
 }
 
 /** Why an admin's payment is on record: a further part of an order's money, or money that it does not need. */

@@ -100,7 +100,6 @@ function openPayment(
     orderId: order.id,
     orderNumber: order.orderNumber,
     orderQuantity: order.quantity,
-    orderAmountPaise: order.amountPaise,
     // An OPEN order's own hold counts as free for it.
     allocatable: Math.min(order.quantity, freeTokens + order.heldQuantity + order.heldReward),
     prices: pricesOf(order),
