@@ -215,6 +215,7 @@ describe("a table that also holds rows of the platform", () => {
       company_id: company,
       id: order,
       member_id: member,
+      terms_salt: "0",
       order_number: "PUR-1",
       amount_paise: 100,
       price_micro_rupees: 1,
