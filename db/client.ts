@@ -28,7 +28,7 @@ export type Rows = Record<string, unknown>[];
 export interface Database {
   db: Executor;
   /** One statement, its values as parameters: `` await database.sql`SELECT ${1}::int AS one` ``. */
-  sql(strings: TemplateStringsArray, ...values: unknown[]): Promise<Rows>;
+  sql: (strings: TemplateStringsArray, ...values: unknown[]) => Promise<Rows>;
   /** Resolves when the database answers; rejects with an error of `isDatabaseAway` otherwise. */
   ping(): Promise<void>;
   /**
