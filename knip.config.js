@@ -11,7 +11,7 @@ export default {
     "server/operations/verify-proof/main.ts",
     // Imported by a name that is put together.
     "locales/*/{index,screens}.ts",
-    "bench/{pages,lighthouse/measure,memory,rest,lists,statements}.ts",
+    "bench/{pages,lighthouse/measure,memory,rest,lists,opening,statements}.ts",
     "bench/minimal/build.tsx",
     // Started as processes of their own.
     "server/identity/password-worker.ts",
