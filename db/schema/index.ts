@@ -1,6 +1,6 @@
 /*
- * All tables. A table does by itself only what its comment names: no foreign key cascades, and the only
- * triggers are those of `db/sql`. Any other consequence of a change is a statement of the program, in
+ * All tables. A table does by itself only what its comment names. One foreign key cascades, that of
+ * `payment_keys`, and the only triggers are those of `db/sql`. Any other consequence of a change is a statement of the program, in
  * the transaction of the change. What a CHECK, a foreign key or a unique index refuses stands beside
  * its columns. `updated_at` is set by the program.
  */

@@ -38,7 +38,8 @@ import {
 /**
  * Members (USER) and admins (ADMIN) of a company. A deleted row is anonymised, not removed: the program
  * sets `deletedAt`, which frees the e-mail address (`users_email`) and changes nothing else by itself.
- * Orders, allocations and entries keep the row, and PostgreSQL refuses a DELETE of it while they exist.
+ * PostgreSQL refuses a DELETE of the row while another one refers to it: orders, payments, allocations,
+ * holdings, sessions, passkeys, second steps, referred members, prices and announcements.
  */
 export const users = pgTable(
   "users",

@@ -29,8 +29,10 @@ import { orders } from "./orders";
 import { statementLines } from "./statements";
 
 /**
- * Money that arrived, or is said to have arrived, once; never deleted (architecture.md §6,
- * "Payments"). What is left of it is received − applied − refunded.
+ * Money that arrived, or is said to have arrived, once (architecture.md §6, "Payments"). What is left
+ * of it is received − applied − refunded. The program never deletes one. A new status computes `counts`
+ * anew, and a change of that takes or frees the payment's keys: the foreign key of `payment_keys`
+ * cascades, and `payment_keys_once` refuses a key with which another payment counts.
  */
 export const payments = pgTable(
   "payments",

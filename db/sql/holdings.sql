@@ -1,6 +1,6 @@
 -- Adds new allocations to what each member holds. Allocations are written under the pool's lock only,
--- so that nobody else changes these rows. A row of its own first: a CHECK looks at a reversal before
--- ON CONFLICT does.
+-- so that nothing but the nightly recount_holdings changes these rows beside them. It updates before it
+-- inserts: a CHECK would refuse the negative row of a reversal.
 CREATE FUNCTION add_holdings() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   WITH added AS MATERIALIZED (
