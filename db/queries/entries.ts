@@ -117,7 +117,7 @@ export const openEntries = (companyId: string): SQL => sql`
    WHERE p.company_id = ${companyId} AND p.id IN (${openPayments(companyId)})`;
 
 /** The entries of payments, oldest first. */
-const listEntriesOf = async (
+export const listEntriesOf = async (
   db: Executor,
   companyId: string,
   paymentIds: readonly string[],

@@ -201,11 +201,36 @@ export async function addKeys(
 ): Promise<boolean> {
   const own = await keysOf(tx, payment.companyId, [payment.id]);
   const known = new Set(own.get(payment.id));
+  const typed = keys.filter(({ source }) => source === "TYPED");
+  await nameKeys(
+    tx,
+    payment,
+    typed.map(({ key }) => key),
+  );
   return insertKeys(
     tx,
     payment,
     keys.filter(({ key }) => !known.has(key)),
   );
+}
+
+/** Notes that a person gave a payment these of its keys, which a bank may have given it before. */
+export async function nameKeys(
+  tx: Executor,
+  { companyId, id }: PaymentRef,
+  keys: readonly string[],
+): Promise<void> {
+  if (keys.length === 0) return;
+  await tx
+    .update(paymentKeys)
+    .set({ source: "TYPED" })
+    .where(
+      and(
+        eq(paymentKeys.companyId, companyId),
+        eq(paymentKeys.paymentId, id),
+        inArray(paymentKeys.key, [...keys]),
+      ),
+    );
 }
 
 async function insertKeys(

@@ -1,6 +1,7 @@
 import { allocationsOfDecision } from "@db/queries/allocations";
 import type { OrderWithPeople } from "@db/queries/decisions";
 import { moveLockedOrder, type Order } from "@db/queries/orders";
+import { bankSumsOf } from "@db/queries/payments";
 import { findPerson } from "@db/queries/recipients";
 import { lockPool, movePool } from "@db/queries/supplies";
 import { findNoticesRead, listUndoable, withdrawMessages } from "@db/queries/undo";
@@ -12,6 +13,8 @@ import { formatQuantity } from "@server/domain/money/format";
 import { assertMayDecide } from "@server/domain/orders/allowance";
 import { withFlag } from "@server/domain/orders/submission";
 import { undoKeyOf, whyNotUndone } from "@server/domain/orders/undo";
+import { contradicts } from "@server/domain/payments/contradiction";
+import { rewardFor } from "@server/domain/referrals/referrals";
 import { refuse } from "@server/domain/refusals/refuse";
 import { appendAllocations } from "@server/procedures/stock/append-allocations";
 import { adminProcedure, recordAudit } from "@server/procedures/trpc";
@@ -97,11 +100,18 @@ async function unapprove(
   const { db, company } = ctx;
   await returnPayment(ctx, order);
   const allocated = await allocationsOfDecision(db, order);
-  const heldReward = allocated.find(({ kind }) => kind === "REFERRAL")?.quantity ?? 0;
+  const rewarded = allocated.find(({ kind }) => kind === "REFERRAL")?.quantity ?? 0;
+  // An approved part was rewarded as a part.
+  const isPart = order.approvedQuantity !== null && rewarded > 0;
+  const heldReward = isPart ? rewardFor(order.quantity, order.rewardBps ?? 0) : rewarded;
+  const flags = (await isBankSumOther(ctx, order))
+    ? withFlag(order.flags, "BANK_SUM_DIFFERS")
+    : order.flags;
   const change = {
     ...UNDECIDED,
     heldQuantity: order.quantity,
     heldReward,
+    flags,
     receivedPaise: null,
     approvedQuantity: null,
     approvedAmountPaise: null,
@@ -150,6 +160,14 @@ async function reopen(
   const hold = { referrer: referrer || null, refusalOf: notHeld(order) };
   if (!isReleased) await takeHold(ctx, waiting, hold);
   return record;
+}
+
+/** Whether the bank shows another sum than that of the order, which waits again. */
+async function isBankSumOther({ db, company }: AdminContext, order: Order): Promise<boolean> {
+  if (order.paymentId === null) return false;
+  const sums = await bankSumsOf(db, company.id, [order.paymentId]);
+  const asked = { amountPaise: order.totalPaise, receivedPaise: null };
+  return contradicts(asked, sums.get(order.paymentId));
 }
 
 async function recordUndone(ctx: AdminContext, order: Order, waiting: Order): Promise<void> {

@@ -11,7 +11,9 @@ import {
   listWithKeys,
   lockPaymentsOf,
   movePayment,
+  nameKeys,
   type NewPayment,
+  openEvidence,
   type Payment,
   type PaymentKey,
 } from "@db/queries/payments";
@@ -97,6 +99,9 @@ export async function joinPayment(
       : await insertPayment(tx, change, keys);
     // Undefined: another transaction was first. Its payment is found now.
     if (!payment) continue;
+    if (known) await nameKeys(tx, known, namesOf(keys));
+    // What was put away was decided for no order.
+    if (known?.status === "PUT_AWAY") await openEvidence(tx, known);
     if (kept && kept.id !== payment.id) await movePayment(tx, kept, { status: "REPLACED" });
     const before = known?.orderId === named.orderId ? known : undefined;
     if (status === "WAITING" || isOther(before, named)) {

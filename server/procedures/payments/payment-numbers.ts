@@ -10,6 +10,7 @@ import {
   leftOf,
   mergePayment,
   movePayment,
+  openEvidence,
   type Payment,
 } from "@db/queries/payments";
 import type { numbers } from "@locales/en/numbers";
@@ -66,7 +67,10 @@ export async function checkNumber(
   const keys = (await keysOf(db, company.id, [payment.id])).get(payment.id) ?? [];
   const [counted] = await findCounting(db, company.id, keys);
   if (!counted) return free;
-  if (counted.memberId === null) return { ...free, entry: counted };
+  if (counted.memberId === null) {
+    if (counted.status === "PUT_AWAY") await openEvidence(db, counted);
+    return { ...free, entry: counted };
+  }
   const { reference } = payment;
   if (counted.status === "CONFIRMED") {
     const money = received === "REFERENCE_USED" ? "NAMED" : stateOf(counted);

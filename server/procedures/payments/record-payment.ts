@@ -18,7 +18,9 @@ import {
   insertPayment,
   listWithKeys,
   lockPaymentOfLine,
+  mergePayment,
   movePayment,
+  openEvidence,
   type Payment,
 } from "@db/queries/payments";
 import {
@@ -50,7 +52,13 @@ import { notifyRecorded, notifyUnapplied } from "../orders/notify-members";
 import { submittedEntry } from "../orders/order-audit";
 import { assertRoomFor } from "../orders/place-order";
 import { changesSince } from "../orders/submission-changes";
-import { joinPayment, type NamedPayment, seenBefore, typedKeys } from "./join-payment";
+import {
+  type JoinedPayment,
+  joinPayment,
+  type NamedPayment,
+  seenBefore,
+  typedKeys,
+} from "./join-payment";
 import { assertBankSum, bankSumOf } from "./payment-numbers";
 
 /** An order by its number, with the payments on record for it. Refuses with ORDER_NOT_FOUND. */
@@ -178,7 +186,7 @@ async function recordIn(ctx: AdminContext, input: RecordPayment): Promise<Record
   const { buyer, order, entry, recording } = await lockToRecord(ctx, input, payment);
   const { id: orderId, orderNumber } = order;
   if (buyer && recording === "WAITS") {
-    return submitFor(ctx, { buyer, order, payment });
+    return submitFor(ctx, { buyer, order, payment, entry });
   }
   await recordLeft(ctx, { order, payment, entry });
   return { orderId, orderNumber, recorded: "OPEN" };
@@ -204,10 +212,31 @@ const namedBy = (order: Order, { method, reference, receivedPaise }: Known): Nam
   ...{ beneficiaryId: order.beneficiaryId, beneficiaryVersion: order.beneficiaryVersion },
 });
 
+/** The payment that is named, which a named entry of a bank's statement tells of too. */
+async function joinWithEntry(
+  { db }: AdminContext,
+  named: NamedPayment,
+  naming: Parameters<typeof joinPayment>[2],
+  entry: Payment | undefined,
+): Promise<JoinedPayment> {
+  const joined = await joinPayment(db, named, naming);
+  // Another transaction has named the number since it was looked for.
+  if (joined.counted) throw used();
+  if (!entry || entry.id === joined.payment.id) return joined;
+  if (entry.status === "PUT_AWAY") await openEvidence(db, entry);
+  await mergePayment(db, entry, joined.payment);
+  return { ...joined, isKnown: true };
+}
+
 /** Lets an order wait for its decision, as its member's submission would. */
 async function submitFor(
   ctx: AdminContext,
-  { buyer, order, payment }: { buyer: Buyer; order: Order; payment: Known },
+  {
+    buyer,
+    order,
+    payment,
+    entry,
+  }: { buyer: Buyer; order: Order; payment: Known; entry: Payment | undefined },
 ): Promise<RecordedPayment> {
   const { db, company, actor } = ctx;
   const others = await allowanceOf(db, company.id, buyer.id, order.orderNumber, STANDING_QUOTES);
@@ -216,9 +245,7 @@ async function submitFor(
   assertRoomFor(ctx, { buyer, others }, { quantity: order.quantity, isProved: true });
 
   const naming = { status: "WAITING", source: "ADMIN", by: actor.id } as const;
-  const joined = await joinPayment(db, namedBy(order, payment), naming);
-  // Another transaction has named the number since it was looked for.
-  if (joined.counted) throw used();
+  const joined = await joinWithEntry(ctx, namedBy(order, payment), naming, entry);
   const { method, reference, receivedPaise } = payment;
   const submittedAt = buyer.now;
   const present = presentTerms({ ...order, newerOrders: others.newerOrders }, company, submittedAt);
@@ -274,6 +301,7 @@ async function recordLeft(
 ): Promise<void> {
   const { db, actor, company } = ctx;
   const { reference, receivedPaise } = payment;
+  if (entry?.status === "PUT_AWAY") await openEvidence(db, entry);
   if (entry) assertBankSum(await bankSumOf({ db, company }, entry), receivedPaise);
   const values = { ...namedBy(order, payment), unappliedBecause: OTHER_PAYMENT };
   const keys = typedKeys(reference);
@@ -306,11 +334,10 @@ async function keepIn(
   { because, ...input }: KeptRecord,
 ): Promise<RecordedPayment> {
   const payment = known(input);
-  const { buyer, order, recording } = await lockToRecord(ctx, input, payment);
+  const { buyer, order, entry, recording } = await lockToRecord(ctx, input, payment);
   if (!buyer || recording !== "WAITS") throw refuse("ORDER_ALREADY_SUBMITTED");
   const naming = { status: "UNALLOCATED", source: "ADMIN", by: ctx.actor.id, because } as const;
-  const { counted } = await joinPayment(ctx.db, namedBy(order, payment), naming);
-  if (counted) throw used();
+  await joinWithEntry(ctx, namedBy(order, payment), naming, entry);
   const { after, ...subject } = auditFacts(order, payment);
   await recordAudit(ctx, {
     ...{ action: "payment.unapplied", ...subject },

@@ -1,4 +1,4 @@
-import { type Entry, findEntry, withdrawEntry } from "@db/queries/entries";
+import { type Entry, findEntry, listEntriesOf, withdrawEntry } from "@db/queries/entries";
 import { lockOrder } from "@db/queries/orders";
 import {
   addKeys,
@@ -92,7 +92,7 @@ export const reopenLine = adminProcedure.input(ReopenLine).mutation(oncePerKey(r
 /**
  * Withdraws an entry from the confirmed payment of an order: it tells of a payment of its own again, and may
  * be given to another order. What was approved stays approved. Where the payment was named by the entry's
- * own number, and its money was not used yet, it turns out not to have arrived: the entry has the number.
+ * own number, and neither used yet nor shown by another entry, it turns out not to have arrived.
  * Refuses with STATEMENT_LINE_NOT_FOUND, STATEMENT_LINE_SETTLED (its payment is not confirmed, or another
  * one meanwhile), OWN_ORDER, and STATEMENT_SAME_NUMBER where money of such a payment is in use.
  */
@@ -103,7 +103,9 @@ async function unlink(ctx: AdminContext, { lineId, reason }: UnlinkLine): Promis
   if (payment.status !== "CONFIRMED") throw refuse("STATEMENT_LINE_SETTLED");
   const keys = bankKeys(line);
   const isNamed = await hasTypedKey(db, payment, keys);
-  if (isNamed && payment.appliedPaise + payment.refundedPaise > 0) {
+  const entries = await listEntriesOf(db, company.id, [payment.id]);
+  const isInUse = payment.appliedPaise + payment.refundedPaise > 0 || entries.length > 1;
+  if (isNamed && isInUse) {
     throw refuse("STATEMENT_SAME_NUMBER", { order: order.orderNumber });
   }
   const own = await insertPayment(
