@@ -125,6 +125,7 @@ const BY_NAME: Readonly<Record<string, string>> = {
   amount: "a number",
   paidAmount: "a number",
   received: "a number",
+  receivedAmount: "a number",
   least: "a number",
   most: "a number",
   price: "a number",

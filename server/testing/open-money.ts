@@ -59,7 +59,8 @@ export async function keptPayment(
     }),
   );
   await company.setCompany({ maxHeldTokens: null });
-  const open = (await (await company.as(company.admin)).payments.listOpen()).payments;
+  const { payments } = await company.as(company.admin);
+  const { payments: open } = await payments.listOpen({ search: orderNumber });
   const payment = open.find((one) => one.orderNumber === orderNumber);
   if (!payment) throw new Error(`No payment is kept: ${refusal}`);
   return payment;

@@ -141,7 +141,6 @@ describe("the demo data", () => {
     flagged.delete("QUOTE_ENDED");
     expect([...flagged].sort()).toEqual([
       "AMOUNT_DIFFERS",
-      "BANK_SUM_DIFFERS",
       "LATE_PAYMENT",
       "REPEATED_PROOF",
       "UNUSUAL_REFERENCE",

@@ -313,14 +313,15 @@ describe("one reference", () => {
 
   const connections = () => ({ one: harness.another(2), other: harness.another(2) });
 
-  /** Orders that a payment with the number serves, or that wait with one that counts. */
+  /** Orders that a payment with the number serves, or that wait with one, be it doubted. */
   async function paidBy(reference: string): Promise<number> {
     const [row] = await harness.database.sql`
       SELECT count(DISTINCT o.id)::int AS n FROM orders o
         JOIN payments p ON p.company_id = o.company_id AND (p.id = o.payment_id OR p.order_id = o.id)
         LEFT JOIN payment_evidence e ON e.company_id = p.company_id AND e.payment_id = p.id
        WHERE o.company_id = ${company.id} AND ${reference} IN (p.reference, e.reference)
-         AND p.status IN ('WAITING', 'CONFIRMED') AND o.status IN ('PENDING', 'APPROVED')`;
+         AND (p.status IN ('WAITING', 'CONFIRMED') OR p.status = 'DOUBTED' AND p.id = o.payment_id)
+         AND o.status IN ('PENDING', 'APPROVED')`;
     return Number(row?.["n"]);
   }
 
