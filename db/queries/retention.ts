@@ -144,7 +144,12 @@ export async function releaseProofs(
       )
       .returning({ id: medias.id });
     const gone = sql`ANY(${sql.param(released.map(({ id }) => id))}::uuid[])`;
-    for (const table of [orders, payments, paymentEvidence]) {
+    // Nothing happened to its money: `updated_at` stays, from which the years count (`isRecent`).
+    await tx
+      .update(payments)
+      .set({ proofMediaId: null, updatedAt: sql`${payments.updatedAt}` })
+      .where(sql`${payments.companyId} = ${companyId} AND ${payments.proofMediaId} = ${gone}`);
+    for (const table of [orders, paymentEvidence]) {
       await tx
         .update(table)
         .set({ proofMediaId: null })

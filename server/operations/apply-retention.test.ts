@@ -63,6 +63,7 @@ async function age(companyId: string, days: number): Promise<void> {
   await db
     .update(orders)
     .set({
+      createdAt: sql`${orders.createdAt} - ${span}`,
       submittedAt: sql`${orders.submittedAt} - ${span}`,
       decidedAt: sql`${orders.decidedAt} - ${span}`,
       reversedAt: sql`${orders.reversedAt} - ${span}`,
@@ -198,8 +199,24 @@ test("proofs go after the company's years, with their files; what is open keeps 
   });
   const report = await verifyDatabase(db);
   const faults = report.companies.find(({ company }) => company.id === companyId)?.faults;
-  // What the test moved into the past.
-  expect(faults).toEqual([]);
+  // The times that the test moved into the past, which their entries seal; of the proofs nothing.
+  const moved = await db
+    .select({ id: orders.id, orderNumber: orders.orderNumber })
+    .from(orders)
+    .where(eq(orders.companyId, companyId))
+    .orderBy(orders.id);
+  const TIMES = ["submittedAt", "decidedAt"];
+  const timesOf = new Map([
+    [approved.orderId, TIMES],
+    [reversed.orderId, [...TIMES, "reversedAt"]],
+    [shared.orderId, TIMES],
+  ]);
+  expect(faults).toEqual(
+    moved.flatMap(({ id, orderNumber }) => {
+      const fields = timesOf.get(id);
+      return fields ? [{ kind: "decision", orderNumber, fields }] : [];
+    }),
+  );
   expect(report.misplaced).toEqual([]);
 });
 
@@ -327,31 +344,66 @@ test("what banks wrote goes after the same years; what is open or moved since ke
     INSERT INTO statements (company_id, id, account_id, file_name, format, row_count, added_count, unread, imported_by, created_at)
     VALUES (${companyId}, gen_random_uuid(), gen_random_uuid(), 'a.csv', 'CSV', 7, 7, '[{"row":1,"fault":"AMOUNT_MISSING","text":"ASHA"}]', gen_random_uuid(), now() - interval '370 days')
     RETURNING *`;
+  const [paidFor, movedFor] = await Promise.all(
+    [old, moved].map(async ({ orderId }) => {
+      const [row] = await harness.database.db
+        .select({ id: payments.id })
+        .from(payments)
+        .where(eq(payments.orderId, orderId));
+      return row?.id ?? null;
+    }),
+  );
   const entries = [
-    ["paid", "CREDIT", "MATCHED", old.orderId, 370],
-    ["moved since", "CREDIT", "MATCHED", moved.orderId, 370],
-    ["aside", "CREDIT", "SET_ASIDE", null, 370],
-    ["aside lately", "CREDIT", "SET_ASIDE", null, 3],
-    ["open", "CREDIT", "OPEN", null, 370],
-    ["charge", "DEBIT", "OPEN", null, 370],
-    ["charge lately", "DEBIT", "OPEN", null, 3],
+    ["paid", "CREDIT", paidFor, null, 370],
+    ["moved since", "CREDIT", movedFor, null, 370],
+    ["aside", "CREDIT", null, "PUT_AWAY", 370],
+    ["aside lately", "CREDIT", null, "PUT_AWAY", 3],
+    ["open", "CREDIT", null, "UNALLOCATED", 370],
+    ["charge", "DEBIT", null, null, 370],
+    ["charge lately", "DEBIT", null, null, 3],
   ] as const;
-  for (const [text, side, status, orderId, days] of entries) {
-    await harness.database.sql`
-      INSERT INTO statement_lines (company_id, id, account_id, statement_id, line_key, occurrence, booked_on, amount_paise, side, narration, reference, status, order_id, note, settled_at)
+  for (const [text, side, known, status, days] of entries) {
+    const [line] = await harness.database.sql`
+      INSERT INTO statement_lines (company_id, id, account_id, statement_id, line_key, occurrence, booked_on, amount_paise, side, narration, reference)
       VALUES (${companyId}, gen_random_uuid(), ${statement?.["account_id"]}, ${statement?.["id"]}, ${text}, 1,
-        (now() - interval '380 days')::date - ${side === "DEBIT" && days < 9 ? -380 : 0}::int, 100, ${side}, ${text}, ${text}, ${status}, ${orderId},
-        ${status === "SET_ASIDE" ? "Asha" : null}, now() - make_interval(days => ${days}))`;
+        (now() - interval '380 days')::date - ${side === "DEBIT" && days < 9 ? -380 : 0}::int, 100, ${side}, ${text}, ${text})
+      RETURNING id`;
+    if (side === "DEBIT") continue;
+    // Of a payment that a person named, or of one that only this entry tells of.
+    const [own] = known
+      ? [{ id: known }]
+      : await harness.database.sql`
+          INSERT INTO payments (company_id, id, status, method, reference, amount_paise, settled_note, settled_at, created_at, updated_at)
+          VALUES (${companyId}, gen_random_uuid(), ${status}, 'UPI', ${text}, 100, ${status === "PUT_AWAY" ? "Asha" : null},
+            CASE WHEN ${status === "PUT_AWAY"}::boolean THEN now() - make_interval(days => ${days}) END,
+            now() - interval '370 days', now() - make_interval(days => ${days}))
+          RETURNING id`;
+    await harness.database.sql`
+      INSERT INTO payment_evidence (company_id, id, payment_id, source, line_id, amount_paise, reference, created_at)
+      VALUES (${companyId}, gen_random_uuid(), ${own?.["id"]}, 'BANK', ${line?.["id"]}, 100, ${text}, now() - interval '370 days')`;
   }
   expect(await run()).toMatchObject({ entries: 4 });
   const left = await harness.database.sql`
-    SELECT narration, reference, note, line_key FROM statement_lines
-     WHERE company_id = ${companyId} ORDER BY narration, line_key`;
+    SELECT l.narration, l.reference, l.line_key, e.reference AS seen, p.reference AS shown, p.settled_note AS note
+      FROM statement_lines l
+      LEFT JOIN payment_evidence e ON e.company_id = l.company_id AND e.line_id = l.id
+      LEFT JOIN payments p ON p.company_id = l.company_id AND p.id = e.payment_id
+     WHERE l.company_id = ${companyId} ORDER BY l.narration, l.line_key`;
   expect(left.map(({ narration }) => narration)).toEqual([
     ...["", "", "", "aside lately", "charge lately", "moved since", "open"],
   ]);
   expect(left.slice(0, 3).map(({ line_key }) => line_key)).toEqual(["aside", "charge", "paid"]);
-  expect(left.slice(0, 3).every(({ reference, note }) => reference === null && !note)).toBe(true);
+  expect(
+    left.slice(0, 3).every(({ reference, seen, note }) => reference === null && !seen && !note),
+  ).toBe(true);
+  // The number of the entry that was put away is gone with its note; what others have stays.
+  expect(left.find(({ line_key }) => line_key === "aside")).toMatchObject({ shown: null });
+  expect(left.slice(3)).toMatchObject([
+    { reference: "aside lately", seen: "aside lately", shown: "aside lately", note: "Asha" },
+    { reference: "charge lately" },
+    { reference: "moved since", seen: "moved since" },
+    { reference: "open", seen: "open", shown: "open" },
+  ]);
   const [emptied] = await harness.database
     .sql`SELECT unread FROM statements WHERE company_id = ${companyId}`;
   expect(emptied).toEqual({ unread: [] });
