@@ -1,10 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Executor, Reader } from "../client";
-import { payments } from "../schema";
 import type { PaymentMethod } from "../vocabulary";
 import { openEntries } from "./entries";
-import { isKept } from "./payment-lists";
-import { isLeft } from "./payments";
+import { numberOfOpenPayments } from "./payment-lists";
 
 /** What the frame of an admin's screens shows; undefined without the admin. */
 export async function findAdminFrame(
@@ -54,9 +52,7 @@ export async function waitingWork(db: Executor, companyId: string): Promise<Wait
            (SELECT count(*) FROM orders
              WHERE ${isPending} AND jsonb_array_length(flags) > 0) AS flagged,
            entries.count AS unmatched, entries.paise AS unmatched_paise, entries.other_sum,
-           (SELECT count(*) FROM ${payments} WHERE ${payments.companyId} = ${companyId} AND ${isKept(companyId)})
-         + (SELECT count(*) FROM ${payments} WHERE ${payments.companyId} = ${companyId} AND ${isLeft})
-             AS open_payments
+           ${numberOfOpenPayments(companyId)} AS open_payments
       FROM (SELECT count(*) AS count, coalesce(sum(total_paise), 0) AS paise
               FROM orders WHERE ${isPending}) AS waiting,
            (${openEntries(companyId)}) AS entries`);

@@ -213,13 +213,20 @@ async function entry(
   { narration, paise, side = "CREDIT" }: { narration: string; paise: number; side?: string },
 ) {
   const { database } = harness;
-  const [account, statement] = [newId(), newId()];
+  const [account, statement, line, paid] = [newId(), newId(), newId(), newId()];
   await database.sql`
     INSERT INTO statements (company_id, id, account_id, file_name, format, row_count, added_count, unread, imported_by)
     VALUES (${company.id}, ${statement}, ${account}, 'a.csv', 'CSV', 1, 1, '[]', ${company.admin.id})`;
   await database.sql`
     INSERT INTO statement_lines (company_id, id, account_id, statement_id, line_key, occurrence, booked_on, amount_paise, side, narration)
-    VALUES (${company.id}, ${newId()}, ${account}, ${statement}, 'k', 1, CURRENT_DATE, ${paise}, ${side}, ${narration})`;
+    VALUES (${company.id}, ${line}, ${account}, ${statement}, 'k', 1, CURRENT_DATE, ${paise}, ${side}, ${narration})`;
+  if (side === "DEBIT") return;
+  await database.sql`
+    INSERT INTO payments (company_id, id, status, method, amount_paise)
+    VALUES (${company.id}, ${paid}, 'UNALLOCATED', 'BANK', ${paise})`;
+  await database.sql`
+    INSERT INTO payment_evidence (company_id, id, payment_id, source, line_id, amount_paise)
+    VALUES (${company.id}, ${newId()}, ${paid}, 'BANK', ${line}, ${paise})`;
 }
 
 test("what waits is counted as it is now, and certain matches as the page of statements finds them", async () => {
@@ -229,7 +236,7 @@ test("what waits is counted as it is now, and certain matches as the page of sta
   expect(await api.dashboard.work()).toEqual({
     waiting: { ...none, oldestAt: null },
     flagged: 0,
-    unmatched: none,
+    unmatched: { ...none, otherSum: 0 },
     openPayments: 0,
     certain: none,
   });
@@ -238,7 +245,12 @@ test("what waits is counted as it is now, and certain matches as the page of sta
   const second = await waiting(company, "BANK", "500");
   await harness.database
     .sql`UPDATE orders SET flags = CASE WHEN id = ${second} THEN '["AMOUNT_DIFFERS"]' ELSE '[]' END::jsonb WHERE company_id = ${company.id}`;
-  await entry(company, { narration: `NEFT R${member.referralCode}`, paise: 102_500 });
+  // The order's number and its payer: two facts that agree.
+  const [named] = await harness.database.sql`
+    SELECT o.order_number || ' ' || u.name AS facts FROM orders o
+      JOIN users u ON u.company_id = o.company_id AND u.id = o.member_id
+     WHERE o.company_id = ${company.id} AND o.id = ${first}`;
+  await entry(company, { narration: `NEFT ${String(named?.["facts"])}`, paise: 102_500 });
   await entry(company, { narration: "CASH DEPOSIT", paise: 9_900 });
   await entry(company, { narration: "CHARGES", paise: 500, side: "DEBIT" });
   await entry(await harness.company(), { narration: "CASH", paise: 1 });
@@ -246,7 +258,7 @@ test("what waits is counted as it is now, and certain matches as the page of sta
   expect(await api.dashboard.work()).toEqual({
     waiting: { count: 2, paise: 153_750, oldestAt: oldest?.submittedAt },
     flagged: 1,
-    unmatched: { count: 2, paise: 112_400 },
+    unmatched: { count: 2, paise: 112_400, otherSum: 0 },
     openPayments: 0,
     certain: { count: 1, paise: 102_500 },
   });

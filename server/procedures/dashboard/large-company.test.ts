@@ -25,6 +25,7 @@ let companyId: string;
 let memberId: string;
 let adminId: string;
 let pending: number;
+let members: number;
 
 const run = (text: string, values: unknown[] = []) => runText(database.db, text, values);
 const idOf = async (text: string) => String((await run(text))[0]?.["id"]);
@@ -57,8 +58,8 @@ beforeAll(async () => {
       SELECT company_id, id, CASE WHEN amount_paise <= ${100 + OPEN} THEN 'UNALLOCATED' ELSE 'PUT_AWAY' END, 'BANK', amount_paise,
              CASE WHEN amount_paise > ${100 + OPEN} THEN 'rent' END FROM lines
     )
-    INSERT INTO payment_evidence (company_id, id, payment_id, source, line_id, amount_paise)
-    SELECT company_id, id, id, 'BANK', id, amount_paise FROM lines`);
+    INSERT INTO payment_evidence (company_id, id, payment_id, source, line_id, amount_paise, decided_at)
+    SELECT company_id, id, id, 'BANK', id, amount_paise, CASE WHEN amount_paise > ${100 + OPEN} THEN now() END FROM lines`);
   memberId = await idOf(
     "SELECT member_id AS id FROM orders WHERE status = 'APPROVED' GROUP BY 1 ORDER BY count(*) DESC LIMIT 1",
   );
@@ -66,6 +67,7 @@ beforeAll(async () => {
   pending = Number(
     (await run("SELECT count(*)::int AS n FROM orders WHERE status = 'PENDING'"))[0]?.["n"],
   );
+  members = Number((await run("SELECT count(*)::int AS n FROM users"))[0]?.["n"]);
   // On a table of this size reading it whole is cheap: what counts here is the number of rows.
   const [name] = await run("SELECT quote_ident(current_database()) AS name");
   await run(`ALTER DATABASE ${String(name?.["name"])} SET cpu_tuple_cost = 1`);
@@ -124,7 +126,8 @@ describe("in a company of 12,500 orders", () => {
   test("the tiles read what waits, not the past", async () => {
     const { whole, most } = await reads((db) => waitingWork(db, companyId));
     expect(whole).toEqual([]);
-    expect(most).toBeLessThanOrEqual(pending + OPEN);
+    // Payments of orders that wait, kept ones, and open entries: these once more, as undecided evidence.
+    expect(most).toBeLessThanOrEqual(pending + 3 * OPEN);
   });
 
   test("the menu's number and the count of open payments read nothing of the past", async () => {
@@ -186,11 +189,14 @@ describe("in a company of 12,500 orders", () => {
       ),
     );
 
+  /** Read for the count and for the page: the open payments, and their members by key or all in order. */
+  const mostOfOpen = () => Math.max(4 * OPEN, 2 * members);
+
   test.each(PAYMENT_SORTS)("open payments by %s read the open ones alone", async (by) => {
     const { whole, most, indexes } = await payments({}, by);
     expect(whole).toEqual([]);
     expect(indexes).toEqual(expect.arrayContaining(["payments_kept", "payments_left"]));
-    expect(most).toBeLessThanOrEqual(4 * OPEN);
+    expect(most).toBeLessThanOrEqual(mostOfOpen());
   });
 
   test.each(["asha", "PUR-73", "LATEPUR", "person7@", "1,00,000", "2026-10-02"])(
@@ -198,7 +204,7 @@ describe("in a company of 12,500 orders", () => {
     async (text) => {
       const { whole, most } = await payments({ pattern: containsPattern(text) });
       expect(whole).toEqual([]);
-      expect(most).toBeLessThanOrEqual(4 * OPEN);
+      expect(most).toBeLessThanOrEqual(mostOfOpen());
     },
   );
 });
