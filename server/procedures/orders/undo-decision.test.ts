@@ -122,6 +122,21 @@ describe("a decision of a page", () => {
     await expectSoundLedger();
   });
 
+  test("that approved a part is undone: the whole order and its whole reward wait again", async () => {
+    const order = await submitted();
+    const { heldReward } = await company.order(order.orderNumber);
+    expect(heldReward).toBe(5);
+    const half = { orderId: order.id, version: 1, received: "512.50" };
+    await (await admin()).payments.approveReceived(half);
+    expect(await company.balances()).toMatchObject({ held: 0, allocated: 52 });
+    await undo(order.id);
+    expect(await company.order(order.orderNumber)).toMatchObject({ heldQuantity: 100, heldReward });
+    await expectSoundLedger();
+    await (await admin()).orders.approve({ orderId: order.id, version: 1 });
+    expect(await company.balances()).toMatchObject({ held: 0, allocated: 105 });
+    await expectSoundLedger();
+  });
+
   test("in bulk is undone, each by the rules for a single one", async () => {
     const made = [await submitted(), await submitted()];
     const orderIds = made.map(({ id }) => id);

@@ -332,6 +332,19 @@ describe("the undo of an approval", () => {
     expect(await allocated()).toBe(100);
   });
 
+  test("says again that the bank shows another sum", async () => {
+    const { id, orderNumber } = await pays(member, UTR);
+    await importing([paid(UTR), "512.50"]);
+    const half = { orderId: id, version: 1, received: "512.50" };
+    await (await undoing()).payments.approveReceived(half);
+    expect(await undo(id, orderNumber)).toBe("ok");
+    expect((await company.order(orderNumber)).flags).toContain("BANK_SUM_DIFFERS");
+    expect(await outcome((await admin()).orders.approve({ orderId: id, version: 1 }))).toBe(
+      "BANK_SHOWS_ANOTHER_SUM",
+    );
+    expect(await allocated()).toBe(0);
+  });
+
   test("is there for each order of a bulk approval too", async () => {
     const orders = [await pays(member, UTR), await pays(member, "630554043105")];
     const orderIds = orders.map(({ id }) => id);
@@ -345,5 +358,87 @@ describe("the undo of an approval", () => {
       expect(await statusOf(orderNumber)).toBe("PENDING");
     }
     expect(await allocated()).toBe(0);
+  });
+});
+
+describe("an entry of a bank that is there before its order", () => {
+  /** The only entry. */
+  const entryId = async () => {
+    const api = await admin();
+    const all = await Promise.all(
+      (["OPEN", "MATCHED", "SET_ASIDE"] as const).map((status) => api.statements.lines({ status })),
+    );
+    const [line] = all.flatMap((list) => list.lines);
+    return line?.id ?? "";
+  };
+
+  test("shows its sum also after it was set aside, so that ₹100 does not pay ₹1,025", async () => {
+    await importing([paid(UTR, "x"), "100.00"]);
+    const api = await admin();
+    await api.statements.setAside({ lineId: await entryId(), reason: "Rent" });
+    const { id, orderNumber } = await pays(member, UTR);
+    expect((await company.order(orderNumber)).flags).toContain("BANK_SUM_DIFFERS");
+    expect(await api.orders.approveMany({ orderIds: [id], versions: { [id]: 1 } })).toMatchObject([
+      { refusal: { code: "DECIDE_SINGLY" } },
+    ]);
+    expect(await outcome(api.orders.approve({ orderId: id, version: 1 }))).toBe(
+      "BANK_SHOWS_ANOTHER_SUM",
+    );
+    expect(await allocated()).toBe(0);
+  });
+
+  test("is not recorded with another sum after it was set aside", async () => {
+    await importing([paid(UTR, "x"), "100.00"]);
+    const api = await admin();
+    const lineId = await entryId();
+    await api.statements.setAside({ lineId, reason: "Rent" });
+    const order = await pays(member, "630554043105");
+    await api.orders.approve({ orderId: order.id, version: 1 });
+    const about = { purchaseId: order.orderNumber, version: 1, paymentMethod: "BANK" as const };
+    expect(await outcome(api.payments.record({ ...about, reference: UTR, received: "1025" }))).toBe(
+      "BANK_SHOWS_ANOTHER_SUM",
+    );
+    expect(await allocated()).toBe(100);
+  });
+
+  test("is not withdrawn from the order whose member typed its number", async () => {
+    await importing([paid(UTR, "x"), "1025.00"]);
+    const { id, orderNumber } = await pays(member, UTR);
+    const api = await admin();
+    await api.orders.approve({ orderId: id, version: 1 });
+    const unlinked = outcome(api.statements.unlink({ lineId: await entryId(), reason: "x" }));
+    expect(await unlinked).toBe("STATEMENT_SAME_NUMBER");
+    expect(await outcome(pays(await company.member(), UTR))).toBe("REFERENCE_USED");
+    await expectEntriesOf(orderNumber);
+    expect(await allocated()).toBe(100);
+  });
+
+  test("is spent by the order for which it is recorded, whatever number the admin types", async () => {
+    await importing([paid(UTR, "x"), "1025.00"]);
+    const lineId = await entryId();
+    const { id, orderNumber } = await (await company.as(member)).orders.create({ amount: "1000" });
+    const api = await admin();
+    const about = { purchaseId: orderNumber, version: 0, paymentMethod: "BANK" as const };
+    const recorded = await api.payments.record({
+      ...{ ...about, reference: "630599999999", received: "1025", lineId },
+    });
+    expect(recorded).toMatchObject({ recorded: "WAITS" });
+    expect(await outcome(pays(await company.member(), UTR))).toBe("REFERENCE_USED");
+    await api.orders.approve({ orderId: id, version: 1 });
+    await expectEntriesOf(orderNumber);
+    expect(await allocated()).toBe(100);
+  });
+
+  test("is kept when another entry with its number is withdrawn", async () => {
+    const { id, orderNumber } = await pays(member, UTR);
+    await importing([paid(UTR, "x"), "1025.00"], [paid(UTR, "y"), "1025.00"]);
+    const api = await admin();
+    await api.payments.approveReceived({ orderId: id, version: 1, received: "1025" });
+    await api.orders.reverse({ orderId: id, reason: "x" });
+    const before = await lines("MATCHED");
+    const unlinked = outcome(api.statements.unlink({ lineId: before[0]?.id ?? "", reason: "x" }));
+    expect(await unlinked).toBe("STATEMENT_SAME_NUMBER");
+    await expectEntriesOf(orderNumber, orderNumber);
+    expect(await company.faults()).toEqual([]);
   });
 });
