@@ -5,7 +5,7 @@ import { lockPool, movePool } from "@db/queries/supplies";
 import { PART_REFERENCE, RECEIVED_SUM, STATEMENT_LINE } from "@db/schema";
 import { type ApproveOrder, ApproveOrderBySum } from "@server/contracts/decisions";
 import type { AdminOrderRecord } from "@server/contracts/order-lists";
-import { type Call, idempotentBy, type Run } from "@server/context/idempotent";
+import { keepAnswer, oncePerKey } from "@server/context/once-per-key";
 import { secondAdminRules } from "@server/domain/changes/second-admin";
 import { partPaidBy } from "@server/domain/money/part";
 import { amountInPaise } from "@server/domain/money/units";
@@ -25,7 +25,7 @@ import {
 import { appendAllocations } from "@server/procedures/stock/append-allocations";
 import { adminProcedure, recordAudit } from "@server/procedures/trpc";
 import { type AdminContext, lockDecidable, payableReward } from "./decision";
-import { retakeHold, withOverdueTokens } from "./hold";
+import { retakeHold } from "./hold";
 import { notifyAllocated } from "./notify-members";
 import { decidedEntry } from "./order-audit";
 import {
@@ -39,7 +39,7 @@ import { adminOrderRecord } from "./order-view";
 import { purchaseAllocations } from "./purchase-allocations";
 import { recallForAdmin } from "./recall";
 
-/** What an approval names, whichever way it comes. */
+/** An approval names these, whichever way it comes. */
 export interface Approval extends ApproveOrder {
   by: ApprovalBy;
   /** What was received now, in paise; default: what is missing of the order's total. */
@@ -52,8 +52,6 @@ export interface Approval extends ApproveOrder {
   note?: string | undefined;
 }
 
-type ApprovalCall = Call<AdminContext, Approval>;
-
 /**
  * Approves an order: its money has arrived, and its held tokens are allocated to the member, the reward
  * to the referrer. Where another sum than the order's total was received, it allocates what that pays at
@@ -62,27 +60,14 @@ type ApprovalCall = Call<AdminContext, Approval>;
  * with NEEDS_SECOND_ADMIN; another admin's approval of the same sum confirms it. Refuses with what
  * `lockDecidable` and `checkMoney` refuse with, RECEIVED_BELOW_ONE_TOKEN and HOLD_NOT_AVAILABLE.
  */
-export async function approve(call: ApprovalCall): Promise<AdminOrderRecord> {
-  const answer = await approveOnce(call);
-  if (isWaiting(answer)) throw refuse("NEEDS_SECOND_ADMIN");
-  return answer;
-}
-
-const approveOnce = withOverdueTokens(
-  idempotentBy({ identify: namedIn, recall: recallApproval }, approveIn),
-);
-
-/** How an approval came makes no other call of it. */
-function namedIn({ input: { by: _by, note: _note, ...named } }: { input: Approval }) {
-  return named;
-}
+export const approve = oncePerKey(approveIn, {
+  // The way in which an approval came makes no other call of it.
+  identify: (_ctx, { by: _by, note: _note, ...named }) => named,
+  recall: recallApproval,
+});
 
 /** The body of an approval, in its transaction. */
-async function approveIn({
-  ctx,
-  input,
-  keep,
-}: Run<AdminContext, Approval, AdminOrderRecord | Waiting>): Promise<AdminOrderRecord | Waiting> {
+async function approveIn(ctx: AdminContext, input: Approval): Promise<AdminOrderRecord | Waiting> {
   const { company, db, actor } = ctx;
   const { by, note } = input;
 
@@ -134,7 +119,7 @@ async function approveIn({
   const { restPaise } = sums;
   await notifyAllocated(ctx, approved, { member, referrer, quantity, reward, restPaise });
   const record = adminOrderRecord(approved, member);
-  await keep(record);
+  await keepAnswer(ctx, record);
   await moveLockedOrder(db, order, change);
   // The pool's row is locked last (architecture.md §6).
   const pool = await lockPool(db, company.id);

@@ -114,8 +114,8 @@ async function selected(ctx: AdminContext, orderIds: readonly string[]): Promise
   return orderIds.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Approvals at the same time: they share transactions (`SharedTransactions`). */
-const APPROVALS_AT_ONCE = 32;
+/** Approvals at the same time: while one holds the pool's row, others read and check. */
+const APPROVALS_AT_ONCE = 4;
 
 /**
  * Decides `atOnce` at a time, since all orders share the pool's row; a refusal does not stop the others. Each

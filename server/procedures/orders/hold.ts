@@ -107,9 +107,6 @@ export async function retakeHold(ctx: CompanyContext, order: Order): Promise<Ord
   return takeHold(ctx, holding, { referrer: referrer || null, refusalOf });
 }
 
-/** Acts run again by themselves (`RunAgain`). */
-export const withOverdueTokens = <Act>(act: Act): Act => act;
-
 type Earner = Pick<Recipient, "id" | "role" | "status" | "deletedAt">;
 
 /**

@@ -51,11 +51,11 @@ export async function lockMoney({ db }: AdminContext, order: Order): Promise<Ord
   return { payment, bank: sums.get(payment.id) };
 }
 
-/** Whether the bank shows another sum of it, about which nobody has decided. */
+/** Tells whether the bank shows another sum of it, about which nobody has decided. */
 export const isContradicted = ({ payment, bank }: OrderMoney): boolean =>
   contradicts(payment, bank);
 
-/** What an admin says that arrived. */
+/** An admin says that this arrived. */
 export interface Arrival {
   /** In paise; 0 for a decision by the parts that were received before. */
   nowPaise: number;
@@ -67,7 +67,7 @@ export interface Arrival {
   reference: string | undefined;
 }
 
-/** What is received with an approval, checked and locked; nothing is written yet. */
+/** The money that an approval receives is checked and locked; nothing is written yet. */
 export interface CheckedMoney extends FreeNumber {
   /** Null where nothing more is received. */
   payment: Payment | NewPart | null;

@@ -66,7 +66,7 @@ export async function lookUpPurchase<T>(
   return { locked, purchase };
 }
 
-/** What decides on the purchase of a locked buyer, whose order is locked too. */
+/** Reads the facts that decide on a purchase; its buyer and order are locked. */
 export async function findPurchase(
   ctx: MemberContext,
   buyer: Buyer,

@@ -3,7 +3,7 @@ import { endApplications, movePayment } from "@db/queries/payments";
 import { releaseTokens } from "@db/queries/supplies";
 import { RejectOrder } from "@server/contracts/decisions";
 import type { AdminOrderRecord } from "@server/contracts/order-lists";
-import { idempotentBy, type Run } from "@server/context/idempotent";
+import { keepAnswer, oncePerKey } from "@server/context/once-per-key";
 import { undoUntil } from "@server/domain/orders/undo";
 import { adminProcedure, recordAudit } from "@server/procedures/trpc";
 import { type AdminContext, lockDecidable } from "./decision";
@@ -17,17 +17,13 @@ import { recallForAdmin } from "./recall";
  * Rejects a payment: releases tokens and number, and notifies the member with the reason. Money that was
  * received is left over, and what a bank's entry shows stays on record. Refuses as `lockDecidable` does.
  */
-export const reject = idempotentBy({ recall: recallForAdmin }, rejectIn);
+export const reject = oncePerKey(rejectIn, { recall: recallForAdmin });
 
 /** The bank shows the money: it stays on record, for an admin to settle. */
 const SHOWN = { status: "UNALLOCATED", unappliedBecause: "ORDER_ALREADY_DECIDED" } as const;
 
 /** The body of a rejection, in its transaction. */
-async function rejectIn({
-  ctx,
-  input,
-  keep,
-}: Run<AdminContext, RejectOrder, AdminOrderRecord>): Promise<AdminOrderRecord> {
+async function rejectIn(ctx: AdminContext, input: RejectOrder): Promise<AdminOrderRecord> {
   const { order, member, now } = await lockDecidable(ctx, input, "REJECTED");
   const { payment, bank } = await lockMoney(ctx, order);
   const wasReceived = order.receivedPaise !== null;
@@ -52,7 +48,7 @@ async function rejectIn({
   await recordAudit(ctx, decidedEntry(order.status, rejected));
   await notifyRejected(ctx, rejected, member, order.receivedPaise);
   const record = adminOrderRecord(rejected, member);
-  await keep(record);
+  await keepAnswer(ctx, record);
   await moveLockedOrder(ctx.db, order, change);
   // The pool's row is locked last (architecture.md §6).
   await releaseTokens(ctx.db, order.companyId, order.heldQuantity + order.heldReward);

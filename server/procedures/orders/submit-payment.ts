@@ -167,7 +167,7 @@ async function submitIn(ctx: MemberContext, input: Submission): Promise<OrderRec
   return record;
 }
 
-/** Whether another order of the company has a proof of the same bytes; locks it, so that none is added. */
+/** Finds out whether another order of the company has a proof of the same bytes; locks it, so that none is added. */
 async function isProofKnown({ db, company }: MemberContext, file: Media, order: Order) {
   await lockProof(db, company.id, file.sha256);
   const others = await ordersWithProof(db, company.id, file.sha256, order.id);

@@ -8,7 +8,7 @@ import { findNoticesRead, listUndoable, withdrawMessages } from "@db/queries/und
 import { type DecisionOutcome, UndoDecision, UndoDecisions } from "@server/contracts/decisions";
 import type { AdminOrderRecord } from "@server/contracts/order-lists";
 import type { UndoableDecision } from "@server/contracts/review";
-import { idempotentBy } from "@server/context/idempotent";
+import { keepAnswer, oncePerKey } from "@server/context/once-per-key";
 import { formatQuantity } from "@server/domain/money/format";
 import { assertMayDecide } from "@server/domain/orders/allowance";
 import { withFlag } from "@server/domain/orders/submission";
@@ -20,18 +20,12 @@ import { appendAllocations } from "@server/procedures/stock/append-allocations";
 import { adminProcedure, recordAudit } from "@server/procedures/trpc";
 import { decideEach } from "./decide-many";
 import { type AdminContext, lockNamed } from "./decision";
-import { takeHold, withOverdueTokens } from "./hold";
+import { takeHold } from "./hold";
 import { decidedEntry } from "./order-audit";
 import { returnPayment } from "./order-money";
 import { adminOrderRecord } from "./order-view";
 import { takenBack } from "./purchase-allocations";
 import { recallForAdmin } from "./recall";
-
-interface Call {
-  ctx: AdminContext;
-  input: UndoDecision;
-  keep: (record: AdminOrderRecord) => Promise<void>;
-}
 
 /**
  * Undoes one's own decision of the last seconds, before anybody was told: its mails are withdrawn. The
@@ -40,26 +34,23 @@ interface Call {
  * way or the money was settled otherwise, HOLD_NOT_AVAILABLE and REFERENCE_USED. Where other money with
  * its number was received meanwhile, the order waits with that flag.
  */
-const undo = withOverdueTokens(
-  idempotentBy(
-    { recall: recallForAdmin },
-    async ({ ctx, input, keep }: Call): Promise<AdminOrderRecord> => {
-      const { orderId, decidedAt } = input;
-      const found = await lockNamed(ctx, input);
-      const noticesReadAt = await findNoticesRead(ctx.db, ctx.company.id, orderId);
-      if (!found || !noticesReadAt) throw refuse("ORDER_NOT_FOUND");
-      const { order, now } = found;
-      assertMayDecide(order, ctx.actor);
-      const known = { actorId: ctx.actor.id, decidedAt, now, noticesReadAt };
-      const whyNot = whyNotUndone(order, known);
-      if (whyNot) throw refuse(whyNot);
-      if (!(await withdrawMessages(ctx.db, ctx.company.id, undoKeyOf(order)))) {
-        throw refuse("UNDO_TOO_LATE");
-      }
-      return order.status === "APPROVED" ? unapprove(ctx, found, keep) : reopen(ctx, found, keep);
-    },
-  ),
-);
+const undo = oncePerKey(undoIn, { recall: recallForAdmin });
+
+/** The body of an undo, in its transaction. */
+async function undoIn(ctx: AdminContext, input: UndoDecision): Promise<AdminOrderRecord> {
+  const { orderId, decidedAt } = input;
+  const found = await lockNamed(ctx, input);
+  const noticesReadAt = await findNoticesRead(ctx.db, ctx.company.id, orderId);
+  if (!found || !noticesReadAt) throw refuse("ORDER_NOT_FOUND");
+  const { order, now } = found;
+  assertMayDecide(order, ctx.actor);
+  const known = { actorId: ctx.actor.id, decidedAt, now, noticesReadAt };
+  const whyNot = whyNotUndone(order, known);
+  if (whyNot) throw refuse(whyNot);
+  const isWithdrawn = await withdrawMessages(ctx.db, ctx.company.id, undoKeyOf(order));
+  if (!isWithdrawn) throw refuse("UNDO_TOO_LATE");
+  return order.status === "APPROVED" ? unapprove(ctx, found) : reopen(ctx, found);
+}
 
 export const undoDecision = adminProcedure.input(UndoDecision).mutation(undo);
 
@@ -81,7 +72,7 @@ export const undoDecisions = adminProcedure
     );
   });
 
-/** What an order states of a decision, taken back. */
+/** An order that waits again states nothing of its decision. */
 const UNDECIDED = {
   status: "PENDING",
   decidedAt: null,
@@ -95,7 +86,6 @@ const UNDECIDED = {
 async function unapprove(
   ctx: AdminContext,
   { order, member }: OrderWithPeople,
-  keep: Call["keep"],
 ): Promise<AdminOrderRecord> {
   const { db, company } = ctx;
   await returnPayment(ctx, order);
@@ -120,7 +110,7 @@ async function unapprove(
   const waiting = { ...order, ...change };
   await recordUndone(ctx, order, waiting);
   const record = adminOrderRecord(waiting, member);
-  await keep(record);
+  await keepAnswer(ctx, record);
   await moveLockedOrder(db, order, change);
   // The pool's row is locked last (architecture.md §6).
   const pool = await lockPool(db, company.id);
@@ -137,7 +127,6 @@ async function unapprove(
 async function reopen(
   ctx: AdminContext,
   { order, member }: OrderWithPeople,
-  keep: Call["keep"],
 ): Promise<AdminOrderRecord> {
   const { db, company } = ctx;
   // The rejection freed the number, by which money may serve another order meanwhile.
@@ -154,7 +143,7 @@ async function reopen(
   await recordUndone(ctx, order, waiting);
   const record = adminOrderRecord(waiting, member);
   const referrer = order.referrerId && (await findPerson(db, company.id, order.referrerId));
-  await keep(record);
+  await keepAnswer(ctx, record);
   await moveLockedOrder(db, order, change);
   // The pool's row is locked last (architecture.md §6).
   const hold = { referrer: referrer || null, refusalOf: notHeld(order) };
@@ -162,7 +151,7 @@ async function reopen(
   return record;
 }
 
-/** Whether the bank shows another sum than that of the order, which waits again. */
+/** Tells whether the bank shows another sum than that of the order, which waits again. */
 async function isBankSumOther({ db, company }: AdminContext, order: Order): Promise<boolean> {
   if (order.paymentId === null) return false;
   const sums = await bankSumsOf(db, company.id, [order.paymentId]);
