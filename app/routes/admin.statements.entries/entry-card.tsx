@@ -4,15 +4,16 @@ import type { LineCandidate, LineView } from "@server/contracts/statements";
 import { formatDay } from "@server/domain/dates/dates";
 import { formatRupees } from "@server/domain/money/format";
 import { StatusBadge } from "~/components/data/badge";
-import { Checkbox, Field, TextArea } from "~/components/form/field";
-import { replyFor } from "~/components/form/form-frame";
-import { ButtonForm, PostForm } from "~/components/form/post-form";
+import { ButtonForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { paths } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
 import { CandidateOrder, EntryText, Reasons } from "./facts";
+import { BothSums, KeptPayment } from "./other-sum";
+import { OtherWays } from "./other-ways";
 
-interface Forms {
+/** The answer to the last form of the page, and the key of the next. */
+export interface Forms {
   result: unknown;
   idempotencyKey: string;
 }
@@ -59,52 +60,6 @@ function EntryCard({ line, ...forms }: { line: LineView } & Forms) {
           : may("statements.setAside") && <OtherWays line={line} {...forms} />}
       </div>
     </article>
-  );
-}
-
-/** What the bank shows of a payment, and what is on record. */
-function BothSums({ bankPaise, recordedPaise, isConfirmed }: NonNullable<LineView["otherSum"]>) {
-  const { t } = useTranslation("statements");
-  return (
-    <dl className="note note-warning mt-2 grid grid-cols-[auto_auto] gap-x-4">
-      <dt>{t("entries.bankSum")}</dt>
-      <dd className="tabular text-right">{formatRupees(bankPaise)}</dd>
-      <dt>{t(isConfirmed ? "entries.confirmedSum" : "entries.submittedSum")}</dt>
-      <dd className="tabular text-right">{formatRupees(recordedPaise)}</dd>
-    </dl>
-  );
-}
-
-/** The payment was confirmed with another sum: it stays so, or the entry is another payment's. */
-function KeptPayment({ line, result, idempotencyKey }: { line: LineView } & Forms) {
-  const { t } = useTranslation("statements");
-  const may = useMay();
-  const forms = [
-    { name: "acceptSum", title: t("entries.acceptTitle"), send: t("entries.accept") },
-    ...(may("statements.unlink")
-      ? [{ name: "unlink", title: t("entries.otherPayment"), send: t("entries.unlink") }]
-      : []),
-  ] as const;
-  return (
-    <div className="grid gap-6 sm:grid-cols-2">
-      {forms.map(({ name, title, send }) => (
-        <PostForm
-          key={name}
-          contract={name === "unlink" ? "unlink" : "acceptSum"}
-          result={result}
-          intent={`${name} ${line.id}`}
-          className="grid content-start gap-3"
-        >
-          <h3 className="text-base">{title}</h3>
-          <IdempotencyKey value={idempotencyKey} />
-          <input type="hidden" name="lineId" value={line.id} />
-          <TextArea name="reason" label={t("entries.noteLabel")} rows={2} />
-          <SubmitButton tone="quiet" className="button-small justify-self-start">
-            {send}
-          </SubmitButton>
-        </PostForm>
-      ))}
-    </div>
   );
 }
 
@@ -190,61 +145,5 @@ function CandidateAction({
         {t("entries.link", { order })}
       </SubmitButton>
     </ButtonForm>
-  );
-}
-
-/** An approved order by its number, or none. Folded, and open again after a refusal. */
-function OtherWays({ line, result, idempotencyKey }: { line: LineView } & Forms) {
-  const { t } = useTranslation("statements");
-  const may = useMay();
-  const [link, aside] = [`linkByNumber ${line.id}`, `setAside ${line.id}`];
-  const isRefused = replyFor(result, link) !== null || replyFor(result, aside) !== null;
-  return (
-    <details open={isRefused || line.candidates.length === 0 || undefined}>
-      <summary className="link-out cursor-pointer">{t("entries.other")}</summary>
-      {may("payments.record") && (
-        <p className="mt-3">
-          <Link className="link-out" to={`${paths.admin.purchaseRecord}?line=${line.id}`}>
-            {t("entries.record")}
-          </Link>
-        </p>
-      )}
-      <div className="mt-3 grid gap-6 sm:grid-cols-2">
-        <PostForm
-          contract="link"
-          result={result}
-          intent={link}
-          className="grid content-start gap-3"
-        >
-          <h3 className="text-base">{t("entries.linkTitle")}</h3>
-          <IdempotencyKey value={idempotencyKey} />
-          <input type="hidden" name="lineId" value={line.id} />
-          <Field name="purchaseId" label={t("entries.orderNumber")} autoComplete="off" />
-          <Checkbox name="isPart" label={t("entries.isPart")} />
-          <SubmitButton tone="quiet" className="button-small justify-self-start">
-            {t("entries.linkByNumber")}
-          </SubmitButton>
-        </PostForm>
-        <PostForm
-          contract="setAside"
-          result={result}
-          intent={aside}
-          className="grid content-start gap-3"
-        >
-          <h3 className="text-base">{t("entries.setAsideTitle")}</h3>
-          <IdempotencyKey value={idempotencyKey} />
-          <input type="hidden" name="lineId" value={line.id} />
-          <TextArea
-            name="reason"
-            label={t("entries.noteLabel")}
-            hint={t("entries.noteHint")}
-            rows={2}
-          />
-          <SubmitButton tone="quiet" className="button-small justify-self-start">
-            {t("entries.setAside")}
-          </SubmitButton>
-        </PostForm>
-      </div>
-    </details>
   );
 }

@@ -1,0 +1,58 @@
+import { useTranslation } from "react-i18next";
+import type { LineView } from "@server/contracts/statements";
+import { formatRupees } from "@server/domain/money/format";
+import { TextArea } from "~/components/form/field";
+import { PostForm } from "~/components/form/post-form";
+import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
+import { useMay } from "~/lib/use-may";
+import type { Forms } from "./entry-card";
+
+/** Shows the bank's sum of a payment beside the one on record. */
+export function BothSums({
+  bankPaise,
+  recordedPaise,
+  isConfirmed,
+}: NonNullable<LineView["otherSum"]>) {
+  const { t } = useTranslation("statements");
+  return (
+    <dl className="note note-warning mt-2 grid grid-cols-[auto_auto] gap-x-4">
+      <dt>{t("entries.bankSum")}</dt>
+      <dd className="tabular text-right">{formatRupees(bankPaise)}</dd>
+      <dt>{t(isConfirmed ? "entries.confirmedSum" : "entries.submittedSum")}</dt>
+      <dd className="tabular text-right">{formatRupees(recordedPaise)}</dd>
+    </dl>
+  );
+}
+
+/** The payment was confirmed with another sum: it stays so, or the entry is another payment's. */
+export function KeptPayment({ line, result, idempotencyKey }: { line: LineView } & Forms) {
+  const { t } = useTranslation("statements");
+  const may = useMay();
+  const forms = [
+    { name: "acceptSum", title: t("entries.acceptTitle"), send: t("entries.accept") },
+    ...(may("statements.unlink")
+      ? [{ name: "unlink", title: t("entries.otherPayment"), send: t("entries.unlink") }]
+      : []),
+  ] as const;
+  return (
+    <div className="grid gap-6 sm:grid-cols-2">
+      {forms.map(({ name, title, send }) => (
+        <PostForm
+          key={name}
+          contract={name === "unlink" ? "unlink" : "acceptSum"}
+          result={result}
+          intent={`${name} ${line.id}`}
+          className="grid content-start gap-3"
+        >
+          <h3 className="text-base">{title}</h3>
+          <IdempotencyKey value={idempotencyKey} />
+          <input type="hidden" name="lineId" value={line.id} />
+          <TextArea name="reason" label={t("entries.noteLabel")} rows={2} />
+          <SubmitButton tone="quiet" className="button-small justify-self-start">
+            {send}
+          </SubmitButton>
+        </PostForm>
+      ))}
+    </div>
+  );
+}
