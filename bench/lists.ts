@@ -20,7 +20,7 @@ const ORDERS = Number(process.env["BENCH_ORDERS"] ?? 1_000_000);
 const SEED = Number(process.env["BENCH_SEED"] ?? 7);
 /** Calls of each reading; acts are called as often in each of the two companies. */
 const CALLS = Number(process.env["BENCH_ROUNDS"] ?? 15);
-/** What is measured. */
+/** The parts of the bench; BENCH_PARTS selects some. */
 const PARTS = (process.env["BENCH_PARTS"] ?? "pages,searches,dashboards,acts").split(",");
 /** Medians in milliseconds; acts as a multiple of the same act in an empty company. */
 const GOALS = { edge: 150, other: 500, cached: 20, anew: 500, acts: 1.2 };

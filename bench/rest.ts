@@ -42,7 +42,7 @@ interface Call {
   path: string;
   headers: Record<string, string>;
   body: string;
-  /** Of what is answered with 200; default: all of it is right. */
+  /** Checks an answer with status 200; by default every one is right. */
   isRight?: (text: string) => boolean;
 }
 

@@ -122,7 +122,7 @@ async function runOnce<T>(
   } catch (error) {
     own.isOver = true;
     own.isLost ||= isDatabaseAway(error);
-    // Whatever failed, BEGIN too: the status is known once the server is ready again.
+    // A failed BEGIN counts too: the status is known once the server is ready again.
     if (!own.isLost) await own.send({ text: "rollback" }).catch(() => undefined);
     throw error;
   } finally {
@@ -164,7 +164,7 @@ class Transaction {
   }
 }
 
-/** What an executor sends its statements with: the pool, or a transaction. */
+/** Returns the pool or the connection that sends an executor's statements. */
 const clientOf = (db: Reader) =>
   (db._.session as unknown as { client: Pick<Transaction, "query"> }).client;
 

@@ -12,17 +12,17 @@ export interface PoolOptions {
   perCompany?: number;
   /** Shown in pg_stat_activity. */
   applicationName?: string;
-  /** Time limits in milliseconds. Of a statement in a transaction; for others see `setRoleDefaults`. */
+  /** Limits a statement in a transaction, in milliseconds as all limits; for others see `setRoleDefaults`. */
   statementTimeoutMs?: number;
-  /** Of waiting for a lock that another transaction holds, and for a company's turn. */
+  /** Limits the wait for a lock that another transaction holds, and for a company's turn. */
   lockTimeoutMs?: number;
-  /** Of an open transaction that sends nothing. */
+  /** Limits an open transaction that sends nothing. */
   idleInTransactionTimeoutMs?: number;
-  /** Of an answer, after which the connection is discarded; longer than that of a statement. */
+  /** Limits an answer; then the connection is discarded. It is longer than that of a statement. */
   answerTimeoutMs?: number;
-  /** Of getting a free connection. */
+  /** Limits the wait for a free connection. */
   waitTimeoutMs?: number;
-  /** Of running statements when the pool closes. */
+  /** Limits running statements when the pool closes. */
   closeGraceMs?: number;
   logger?: { debug(fields: object, message: string): void };
 }

@@ -31,7 +31,7 @@ export interface WaitingWork {
   unmatchedPaise: number;
   /** Payments of which the bank shows another sum than is on record. */
   otherSum: number;
-  /** Payments that serve no order: claims, and credits with a rest. */
+  /** Counts payments without an order: kept ones, and confirmed ones with something left. */
   openPayments: number;
 }
 

@@ -24,7 +24,7 @@ const latestOf = ({ companyId, id, decisionCount }: Decided) =>
 
 type Decided = Pick<typeof orders.$inferSelect, "companyId" | "id" | "decisionCount">;
 
-/** What an order's latest decision allocated, by sequence; nothing if it was no approval. */
+/** Lists the allocations of an order's latest decision, by sequence; none if it was no approval. */
 export const allocationsOfDecision = (db: Executor, order: Decided): Promise<Allocation[]> =>
   db
     .select()

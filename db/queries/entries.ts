@@ -32,7 +32,7 @@ const openPayments = (companyId: string) => sql`
    WHERE p.company_id = ${companyId} AND p.status IN ('WAITING', 'UNALLOCATED', 'DOUBTED')
    UNION ALL ${contradicted(companyId)}`;
 
-/** Whether an entry's payment is in a status, for a query of `statement_lines` with its payment. */
+/** Selects entries by their payment's status, in a query of `statement_lines` with its payment. */
 export const isInStatus = (companyId: string, status: LineStatus): SQL =>
   status === "OPEN"
     ? sql`${payments.id} IN (${openPayments(companyId)})`
@@ -234,7 +234,7 @@ export async function withdrawEntry(
   await tx.delete(paymentKeys).where(and(keysAt(from), eq(paymentKeys.source, "BANK")));
 }
 
-/** What an import finds of a bank's entry. */
+/** An entry of a bank as an import reads it. */
 export interface NewEntry {
   lineId: string;
   amountPaise: number;

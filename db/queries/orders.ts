@@ -321,7 +321,7 @@ export async function moveOrder(
   return row;
 }
 
-/** The same for an order that the transaction has locked. Throws if it is not as it was read. */
+/** Moves an order that the transaction has locked. Throws if it is not as it was read. */
 export async function moveLockedOrder(
   tx: Executor,
   order: Pick<Order, "companyId" | "id" | "status">,

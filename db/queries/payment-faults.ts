@@ -11,7 +11,7 @@ export interface OddPayment {
   fault: string;
 }
 
-/** What an approved order takes of its money, in paise. */
+/** An approved order takes this of its money, in paise. */
 const TAKEN = "coalesce(o.approved_amount_paise + o.approved_fee_paise, o.total_paise)";
 
 /**

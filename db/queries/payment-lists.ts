@@ -172,7 +172,7 @@ export async function countOpenPayments(db: Executor, companyId: string): Promis
   return Number(rows[0]?.total ?? 0);
 }
 
-/** The same in SQL. Two counts: each reads an index that holds nothing else. */
+/** `countOpenPayments` in SQL. Each of its two counts reads an index that holds nothing else. */
 export const numberOfOpenPayments = (companyId: string): SQL => sql`(
   (SELECT count(*) FROM ${payments} WHERE ${payments.companyId} = ${companyId} AND ${isKept(companyId)})
   + (SELECT count(*) FROM ${payments} WHERE ${payments.companyId} = ${companyId} AND ${isLeft}))`;

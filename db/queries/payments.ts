@@ -34,11 +34,11 @@ const inForce = (companyId: string, orderId: string) =>
     isNull(paymentApplications.endedAt),
   );
 
-/** What is left of a payment, in paise: received − applied − refunded. */
+/** A payment has this left, in paise: received − applied − refunded. */
 export const leftOf = (payment: Payment): number =>
   (payment.receivedPaise ?? 0) - payment.appliedPaise - payment.refundedPaise;
 
-/** The same in SQL; null until the payment is confirmed. */
+/** `leftOf` in SQL; null until the payment is confirmed. */
 export const leftPaise = sql<number>`(${payments.receivedPaise} - ${payments.appliedPaise} - ${payments.refundedPaise})`;
 /** Literally the predicate of the index `payments_left`. */
 export const isLeft = sql`${payments.receivedPaise} > ${payments.appliedPaise} + ${payments.refundedPaise}`;
@@ -157,7 +157,7 @@ export async function keysOf(
   return keys;
 }
 
-/** Whether a person gave a payment one of these keys. */
+/** Tells whether a person, not only a bank, gave a payment one of these keys. */
 export async function hasTypedKey(
   db: Executor,
   payment: PaymentRef,
@@ -249,7 +249,7 @@ async function insertKeys(
   return inserted.length === sorted.length;
 }
 
-/** What a payment may change to; its sums are kept by {@link applyPayment} and {@link refundPayment}. */
+/** A payment changes in these; its sums are kept by {@link applyPayment} and {@link refundPayment}. */
 export type PaymentChange = Partial<
   Omit<
     NewPayment,
@@ -330,7 +330,7 @@ export async function lockPaymentOfLine(
   }
 }
 
-/** What a bank's entry is evidence of; undefined as above. */
+/** Finds the evidence that a bank's entry is; undefined as above. */
 export async function findEvidenceOfLine(
   db: Executor,
   companyId: string,
@@ -343,13 +343,13 @@ export async function findEvidenceOfLine(
   return row;
 }
 
-/** What a bank's entries show of a payment, in paise, and whether a person has decided about each of them. */
+/** The sum of a payment's entries, in paise, and whether a person has decided about each of them. */
 export interface BankSum {
   paise: number;
   isDecided: boolean;
 }
 
-/** Of payments that an entry tells of, by payment. */
+/** Finds the bank's sums of payments, by payment; none for those without an entry. */
 export async function bankSumsOf(
   db: Executor,
   companyId: string,

@@ -81,7 +81,7 @@ const orderNumberIn = (text: string): string =>
 /** Whether numbers and references may have all these signs (`isReference`). */
 const isOfOrders = (text: string): boolean => /^[0-9A-Za-z\s/._:#-]*$/.test(text);
 
-/** Whether a text is within the prefix of every order number, so that it finds every order. */
+/** A text within the prefix of every order number finds every order. */
 export const findsAllOrders = (pattern: string): boolean =>
   PREFIX.includes(orderNumberIn(textOf(pattern)).toUpperCase());
 

@@ -173,7 +173,7 @@ export const paymentKeys = pgTable(
   ],
 );
 
-/** What tells of a payment: a member's submission, a bank's entry, an admin's word. */
+/** A member's submission, a bank's entry and an admin's word are evidence of a payment. */
 export const paymentEvidence = pgTable(
   "payment_evidence",
   {

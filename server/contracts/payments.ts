@@ -28,7 +28,7 @@ import {
 import { FilterOrders, ListOrdersOfCompany } from "./order-lists";
 import { OrderNumberRef, rupeesField } from "./orders";
 
-/** A claim that no order took, or a credit of which a part is open. */
+/** A CLAIM is a payment that no order took; a CREDIT is a confirmed one with something left. */
 export const PAYMENT_KINDS = ["CLAIM", "CREDIT"] as const;
 
 const PaymentRef = z.object({

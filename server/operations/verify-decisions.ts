@@ -37,8 +37,8 @@ export async function verifyDecisions(tx: Executor, companyId: string): Promise<
 function differingFields(row: DecidedOrder): string[] {
   const { entry } = row;
   if (!entry) return ["entry"];
-  // The columns of its payment (keys, received sum, who confirmed it) are compared here likewise, once
-  // `statedOf` has them.
+  // Method, reference, proof, account and sums of its payment agree with the order by
+  // `db/queries/payment-faults.ts`. Who confirmed it, and when, is compared with nothing yet.
   const times = [row.submittedAt, row.decidedAt, row.reversedAt];
   if (times.some((at) => at !== null && Number.isNaN(at.getTime()))) return ["times"];
   return Object.entries(statedOf(row)).flatMap(([field, stored]) => {

@@ -12,7 +12,7 @@ import { splitPath } from "./split-path";
 interface Props {
   did: "approve" | "reject" | "undo";
   outcomes: readonly ShownOutcome[];
-  /** Null where nothing can be undone. */
+  /** The decisions that can be undone; null for none. */
   undo: UndoableBulk | null;
   backTo: string;
 }

@@ -99,7 +99,7 @@ export async function decide(
   }
 }
 
-/** What undoes the decisions of a bulk that were made; null where none can be undone. */
+/** Finds the decisions of a bulk that can still be undone; null for none. */
 async function undoableOf(api: Caller, outcomes: readonly DecisionOutcome[]) {
   const decided = new Set(outcomes.flatMap(({ refusal, orderId }) => (refusal ? [] : [orderId])));
   const undoable = (await api.orders.undoable()).filter(({ orderId }) => decided.has(orderId));

@@ -8,7 +8,7 @@ import { useSite } from "~/root";
 import { ReasonField } from "./reason-field";
 
 /**
- * Whether an order is approved by what was received alone: the bank shows another sum than its total, or
+ * An order is approved by what was received alone where the bank shows another sum than its total, or
  * a part was received and its rest has a number of its own.
  */
 export const isBySum = ({ bankPaise, receivedPaise, status }: OrderForAdmin): boolean =>

@@ -115,7 +115,7 @@ export interface SubmissionFacts {
   readonly isReferenceReused: boolean;
   /** Whether money with the reference was received before, for this order or another. */
   readonly isReferenceRecorded: boolean;
-  /** Whether the bank shows another sum of it, about which nobody has decided. */
+  /** Tells whether the bank shows another sum of it, about which nobody has decided. */
   readonly isBankSumOther: boolean;
   /** Whether the quote has ended and the company now asks another price or fee. */
   readonly isQuoteEnded: boolean;

@@ -34,7 +34,7 @@ function asciiDigit(sign: string): string {
 
 const OTHER_DIGIT = /[^\P{Nd}0-9]/gu;
 
-/** The same text with the digits of any script as 0 to 9. */
+/** Writes the digits of any script as 0 to 9. */
 export const withAsciiDigits = (text: string): string => text.replace(OTHER_DIGIT, asciiDigit);
 
 /** Upper case, with digits 0 to 9, without signs that are not seen. */
@@ -77,7 +77,7 @@ function letteredNumber(words: readonly string[]): string | null {
   return rests.find((rest) => LETTERED_NUMBER.test(rest)) ?? null;
 }
 
-/** Whether a word has the form of a number of UPI or IMPS. */
+/** Numbers of UPI and IMPS have this form. */
 const isDigits = (word: string): boolean =>
   DIGIT_NUMBER.test(word) && withoutZeros(word).length >= MIN_DIGITS;
 
@@ -178,7 +178,7 @@ export function bankKeys({ reference, narration }: KeyedEntry): string[] {
   return [...new Set(numbers.flatMap((number) => (number === null ? [] : [bare(number)])))];
 }
 
-/** Whether an entry says that it came by UPI. */
+/** An entry came by UPI if its text says so. */
 export const isUpi = ({ reference, narration }: KeyedEntry): boolean =>
   [...narrationWords(narration).slice(0, WORDS_BEFORE_RAIL), ...wordsOf(reference ?? "")].some(
     (word) => RAIL_WORD.exec(word)?.[1] === "UPI",

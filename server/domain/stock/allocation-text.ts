@@ -41,7 +41,7 @@ export interface ReversedAllocation {
   readonly hash: string;
 }
 
-/** What a text covers beside the fields. */
+/** A text covers these beside the fields. */
 export interface AllocationTerms {
   /**
    * The order's terms, for their buyer. For a reward, and what takes it back, their salted hash
@@ -158,7 +158,7 @@ const TEXT = new RegExp(
     `reverses=(?:-|${COUNT}:([0-9a-f]{64}))$`,
 );
 
-/** What a text says beside the fields; null for none of ours. */
+/** Parses the parts of a text beside the fields; null for a text of another format. */
 export function termsOfText(text: string): AllocationTerms | null {
   const found = TEXT.exec(text);
   if (!found) return null;

@@ -146,7 +146,7 @@ function paymentOf(
   };
 }
 
-/** What members submitted for an order before its last submission, by the audit log. */
+/** The audit log has an order's submissions before its last one. */
 function replacedPayments(
   random: Random,
   orders: readonly Order[],
@@ -172,7 +172,7 @@ function replacedPayments(
   });
 }
 
-/** Of an entry that belongs to no order: it waits, or an admin has put it away. */
+/** An entry without an order waits, or an admin has put it away. */
 function entryPayment(random: Random, line: DemoLine): Payment {
   const isAway = line.note !== null;
   return {

@@ -139,7 +139,7 @@ async function payIn(ctx: AdminContext, input: Application): Promise<AppliedPaym
   return answerOf(waiting);
 }
 
-/** What arrived of a CLAIM; undefined for a CREDIT, whose sum is on record. Refuses with AMOUNT_INVALID. */
+/** The sum that an admin enters for a CLAIM; undefined for a CREDIT, whose sum is on record. Refuses with AMOUNT_INVALID. */
 function receivedOf({ kind, received }: ApplyPayment): number | undefined {
   if (kind === "CREDIT") return undefined;
   if (received !== undefined) return amountInPaise(received);

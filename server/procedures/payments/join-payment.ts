@@ -22,7 +22,7 @@ import { typedKey } from "@server/domain/payments/keys";
 import type { CheckedSubmission } from "@server/domain/orders/submission";
 import { refuse } from "@server/domain/refusals/refuse";
 
-/** What a member, or an admin, says that was paid for an order. */
+/** A payment that a member or an admin says was made for an order. */
 export type NamedPayment = Pick<
   Payment,
   | "companyId"
@@ -178,7 +178,7 @@ export function assertNotUsed(counted: Payment | undefined, field = "referenceNu
   if (isUsed) throw refuse("REFERENCE_USED", {}, { fields: { [field]: ["REFERENCE_USED"] } });
 }
 
-/** What is known of a payment's number and sum beside it, as flags of its order. */
+/** Finds what raises flags of an order: its payment's number seen elsewhere, another sum at the bank. */
 export async function seenBefore(
   tx: Executor,
   { companyId, id: orderId }: { companyId: string; id: string },

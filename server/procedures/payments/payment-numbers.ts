@@ -44,7 +44,7 @@ export function stateOf(payment: Payment): "OPEN" | "BACK" | "USED" {
   return isBack ? "BACK" : "USED";
 }
 
-/** What has the number of a payment that does not count yet, and lets it have it. */
+/** A payment that does not count yet takes its number from these; at most one is set. */
 export interface FreeNumber {
   /** An entry's payment that nobody has named: it is the same payment. */
   entry: Payment | undefined;
@@ -112,7 +112,7 @@ export async function checkToSettle(
   throw refuse("REFERENCE_USED", { money: isOwn ? "AGAIN" : "NAMED", ...params });
 }
 
-/** What the bank shows of a payment, and of an entry that becomes the same payment. */
+/** Adds up what the bank shows of a payment, and of an entry that becomes the same payment. */
 export async function bankSumOf(
   { db, company }: Database,
   payment: Payment,

@@ -60,6 +60,6 @@ export async function paymentToShow(
   return found;
 }
 
-/** Whether nothing of a payment was allocated or sent back: only such money can be found missing. */
+/** Only money of which nothing was allocated or sent back can be found missing. */
 export const isUntouched = (payment: { appliedPaise: number; refundedPaise: number }): boolean =>
   payment.appliedPaise + payment.refundedPaise === 0;

@@ -151,7 +151,7 @@ function placeOf(asked: number, total: number) {
   return { offset: (page - 1) * LINES_A_PAGE, shown: { page, lastPage } };
 }
 
-/** What became of an entry, by its payment and what the bank shows of that. */
+/** An entry's state follows from its payment and the bank's sum of it. */
 export function statusOf(payment: Payment, bank: BankSum | undefined): LineStatus {
   if (contradicts(payment, bank)) return "OPEN";
   if (payment.status === "CONFIRMED") return "MATCHED";

@@ -77,7 +77,7 @@ const lines = () =>
     .where(eq(statementLines.companyId, company.id))
     .orderBy(asc(statementLines.bookedOn), asc(statementLines.amountPaise), asc(statementLines.id));
 
-/** What became of the entries: each with the status and the order of its payment. */
+/** Entries with the status and the order of their payments. */
 const paymentsOfLines = () =>
   harness.database.db
     .select({ lineId: statementLines.id, status: payments.status, orderId: payments.orderId })
