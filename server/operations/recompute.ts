@@ -175,7 +175,7 @@ async function sumFaults(tx: Executor, companyId: string): Promise<FigureFault[]
   });
 }
 
-/** Payments without the key of their number, or with a typed key that nobody typed. */
+/** Payments without the key of their number, or with a key that says TYPED of what nobody typed, or the reverse. */
 async function keyFaults(tx: Executor, companyId: string): Promise<FigureFault[]> {
   const faults: FigureFault[] = [];
   for (let after: string | null = null; faults.length < MOST;) {
@@ -184,8 +184,8 @@ async function keyFaults(tx: Executor, companyId: string): Promise<FigureFault[]
       const shown = reference === null || !isNamed ? null : typedKey(reference);
       const isMissing = shown !== null && !keys.some(({ key }) => key === shown);
       const known = new Set([shown, ...typed.map(typedKey)]);
-      const isInvented = keys.some(({ key, source }) => source === "TYPED" && !known.has(key));
-      if (isMissing || isInvented) {
+      const isOdd = keys.some(({ key, source }) => source !== (known.has(key) ? "TYPED" : "BANK"));
+      if (isMissing || isOdd) {
         faults.push({ kind: "payment", record: "payment", id, fault: "number" });
       }
     }
