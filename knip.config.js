@@ -3,7 +3,6 @@ export default {
   entry: [
     "app/entry.*.tsx",
     "app/routes.ts",
-    "app/root.tsx",
     "app/routes/**/route.{ts,tsx}",
     "server/main.ts",
     // Bundled by scripts/build.mjs.
@@ -18,6 +17,7 @@ export default {
     "server/media/file-worker.ts",
     // Another module stands for it in tests (vitest.config.ts).
     "server/config/worker-file.ts",
+    "server/testing/bundled-worker-file.ts",
     "db/testing/hold-embedded.ts",
     "faults/{run.ts,cluster.ts,harness/{hold-disk.ts,preload.mjs}}",
     "attacks/run.ts",
@@ -36,15 +36,11 @@ export default {
         .map(([, name]) => `import ${JSON.stringify(name)};`)
         .join("\n"),
   },
-  // Read by their path or name: a font, the list of bank branches, a linter's command, and the
-  // rule of zones with its resolver (oxlint.config.js).
-  ignoreDependencies: [
-    "@expo-google-fonts/mukta",
-    "ifsc",
-    "squawk-cli",
-    "eslint-plugin-import-x",
-    "eslint-import-resolver-typescript",
-  ],
+  // Programs that npm does not install are looked for when a test runs; a route's action may be its
+  // loader.
+  exclude: ["binaries", "duplicates"],
+  // Read by their path or name: a font, the list of bank branches and a linter's command.
+  ignoreDependencies: ["@expo-google-fonts/mukta", "ifsc", "squawk-cli"],
   // The type of an exported function's argument is there to be read, whoever imports it.
   ignoreExportsUsedInFile: { interface: true, type: true },
 };
