@@ -14,6 +14,7 @@ import {
   violatedConstraint,
   withoutTimeouts,
 } from "./client";
+import { runPrepared } from "./prepared";
 import { superAdmins, supplies } from "./schema";
 import { testDatabase, type TestDatabase } from "./testing/test-database";
 import { urlAtPort } from "./testing/url-at-port";
@@ -194,6 +195,24 @@ test("runText runs in the given transaction", async () => {
     throw new Error("back");
   }).catch(() => undefined);
   expect(await emails()).toEqual([]);
+});
+
+test("a prepared statement is planned once for a connection, and with prepare=false not at all", async () => {
+  const preparedIn = async (url: string) => {
+    const single = createDatabase({ url, max: 1 });
+    try {
+      for (const one of [1, 2]) {
+        expect(await runPrepared(single.db, "double", sql`SELECT ${one}::int * 2 AS two`)).toEqual([
+          { two: one * 2 },
+        ]);
+      }
+      return await single.sql`SELECT name FROM pg_prepared_statements`;
+    } finally {
+      await single.close();
+    }
+  };
+  expect(await preparedIn(database.url)).toEqual([{ name: "double" }]);
+  expect(await preparedIn(`${database.url}?prepare=false`)).toEqual([]);
 });
 
 test("a transaction whose connection was lost cannot write through another one", async () => {

@@ -170,14 +170,15 @@ const clientOf = (db: Reader) =>
 
 /**
  * Runs SQL text with `$1`-style parameters in the executor's transaction, or on the pool. Without
- * parameters the text may contain several statements; returns the rows of the last one.
+ * parameters the text may contain several statements; returns the rows of the last one. `name` prepares it.
  */
 export async function runText<Row = Record<string, unknown>>(
   db: Reader,
   text: string,
   parameters: unknown[],
+  name?: string,
 ): Promise<Row[]> {
-  const results = [await clientOf(db).query({ text }, parameters)].flat();
+  const results = [await clientOf(db).query({ text, ...(name && { name }) }, parameters)].flat();
   return (results.at(-1)?.rows ?? []) as Row[];
 }
 

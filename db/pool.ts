@@ -4,7 +4,10 @@ import { CompanyLimit } from "./company-limit";
 import { isDatabaseAway } from "./errors";
 
 export interface PoolOptions {
-  /** `postgres://…`, with one host. */
+  /**
+   * `postgres://…`, with one host. `?prepare=false` leaves the names of prepared statements out, for a
+   * pooler in transaction mode that does not keep them.
+   */
   url: string;
   /** Maximum number of connections; 10 by default. */
   max?: number;
@@ -75,6 +78,7 @@ export class Pool extends pg.Pool {
   readonly #connections = new Set<pg.PoolClient>();
   readonly #closeGraceMs: number;
   readonly #logger: PoolOptions["logger"];
+  readonly #prepares: boolean;
   #closing: Promise<void> | null = null;
   #isCut = false;
   /** Sets the time limits of a transaction. */
@@ -104,6 +108,7 @@ export class Pool extends pg.Pool {
     this.companies = perCompany === undefined ? null : new CompanyLimit(perCompany, lockTimeoutMs);
     this.#closeGraceMs = closeGraceMs;
     this.#logger = logger;
+    this.#prepares = !/[?&]prepare=false(&|$)/.test(options.url);
     // An idle connection was lost; the pool has removed it.
     this.on("error", () => undefined);
     this.on("remove", (client) => void this.#connections.delete(client));
@@ -138,10 +143,12 @@ export class Pool extends pg.Pool {
     values?: unknown[],
     isUnlimited = false,
   ): Promise<pg.QueryResult> {
-    const { text } = statement;
+    const { text, name, ...more } = statement;
     // The text only: parameters are personal data.
     this.#logger?.debug({ sql: text }, "query");
-    const sent = isUnlimited ? { ...statement, query_timeout: LONGEST_MS } : statement;
+    const sent: pg.QueryConfig & { query_timeout?: number } = { ...more, text };
+    if (name && this.#prepares) sent.name = name;
+    if (isUnlimited) sent.query_timeout = LONGEST_MS;
     const run = () => client.query(sent, values);
     return follow ? follow(text, run) : run();
   }

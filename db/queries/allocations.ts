@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, gt, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, ne, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { type Executor, runText, type Reader } from "../client";
+import type { Executor, Reader } from "../client";
+import { runPrepared } from "../prepared";
 import { allocations, orders, users } from "../schema";
 import { holdingOf } from "./figures";
 
@@ -114,7 +115,7 @@ export async function listHolders(
   companyId: string,
   { limit, offset }: { limit: number; offset: number },
 ) {
-  const rows = await runText<HolderRow>(db, HOLDERS, [companyId, limit, offset]);
+  const rows = await runPrepared<HolderRow>(db, "holders", holders(companyId, limit, offset));
   let rank = 0;
   let above: string | undefined;
   const listed = rows.flatMap(
@@ -154,23 +155,22 @@ interface HolderRow {
   createdAt: string;
 }
 
-/** Of a company ($1), a page of $2 rows after $3. */
-const HOLDERS = `
+const holders = (companyId: string, limit: number, offset: number): SQL => sql`
     WITH page AS MATERIALIZED (
-      SELECT tokens, latest FROM holdings WHERE company_id = $1 AND tokens > 0
-      ORDER BY tokens DESC, latest LIMIT $2 OFFSET $3
+      SELECT tokens, latest FROM holdings WHERE company_id = ${companyId} AND tokens > 0
+      ORDER BY tokens DESC, latest LIMIT ${limit} OFFSET ${offset}
     ), first AS (
       SELECT tokens, latest FROM page ORDER BY tokens DESC, latest LIMIT 1
     )
-    SELECT (SELECT allocated FROM supplies WHERE company_id = $1 AND pool = 'REFERRAL') AS allocated,
+    SELECT (SELECT allocated FROM supplies WHERE company_id = ${companyId} AND pool = 'REFERRAL') AS allocated,
       tokens, latest, "memberId", "walletAddress", hash, "createdAt",
       (SELECT count(*) FROM holdings h JOIN first f ON h.tokens = f.tokens AND h.latest < f.latest
-        WHERE h.company_id = $1 AND h.tokens > 0) AS before
+        WHERE h.company_id = ${companyId} AND h.tokens > 0) AS before
     FROM (VALUES (1)) AS always LEFT JOIN (
       SELECT p.tokens, p.latest, u.id AS "memberId", u.wallet_address AS "walletAddress", a.hash, a.created_at AS "createdAt"
       FROM page p
-      JOIN allocations a ON a.company_id = $1 AND a.sequence = p.latest
-      JOIN users u ON u.company_id = $1 AND u.id = a.member_id
+      JOIN allocations a ON a.company_id = ${companyId} AND a.sequence = p.latest
+      JOIN users u ON u.company_id = ${companyId} AND u.id = a.member_id
     ) AS listed ON true
     ORDER BY tokens DESC, latest`;
 

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../client";
+import { runPrepared } from "../prepared";
 import { beneficiaries } from "../schema";
 import { isPayable, type NamedAccount, type PayableAccount } from "./beneficiaries";
 
@@ -29,8 +30,9 @@ export async function allowanceOf(
   orderNumber: string | null,
   atMost: number,
 ): Promise<MemberAllowance> {
-  const { rows } = await db.execute<CountedRow>(countsOf(companyId, memberId, orderNumber, atMost));
-  return countedIn(rows[0]);
+  const counts = countsOf(companyId, memberId, orderNumber, atMost);
+  const [row] = await runPrepared<CountedRow>(db, "allowance", counts);
+  return countedIn(row);
 }
 
 /**
@@ -48,11 +50,16 @@ export async function findPurchaseFacts(
   }: { orderNumber: string | null; atMost: number; account: NamedAccount },
 ): Promise<{ others: MemberAllowance; accounts: PayableAccount[] }> {
   const { isNamed, isLiving } = isPayable(companyId, account);
-  const { rows } = await db.execute<CountedRow & PayableAccount & { id: string | null }>(sql`
+  type Row = CountedRow & PayableAccount & { id: string | null };
+  const rows = await runPrepared<Row>(
+    db,
+    "purchase_facts",
+    sql`
     SELECT counted.*, ${beneficiaries.id}, ${beneficiaries.version},
       ${beneficiaries.isDefault} AS "isDefault", ${isLiving} AS "isLiving"
     FROM (${countsOf(companyId, memberId, orderNumber, atMost)}) AS counted
-    LEFT JOIN ${beneficiaries} ON ${isNamed}`);
+    LEFT JOIN ${beneficiaries} ON ${isNamed}`,
+  );
   const accounts = rows.filter(({ id }) => id !== null);
   return { others: countedIn(rows[0]), accounts };
 }
@@ -109,9 +116,11 @@ export async function buyerRoom(
   companyId: string,
   memberId: string,
 ): Promise<BuyerRoom | null> {
-  const { rows } = await db.execute<
-    Record<Exclude<keyof BuyerRoom, "isApproved">, string> & { isApproved: boolean }
-  >(sql`
+  type Row = Record<Exclude<keyof BuyerRoom, "isApproved">, string> & { isApproved: boolean };
+  const [row] = await runPrepared<Row>(
+    db,
+    "buyer_room",
+    sql`
     SELECT u.is_approved AS "isApproved", p.*, coalesce(s.total, 0) AS "poolTokens",
       coalesce(s.total - s.held - s.allocated, 0) AS "freeTokens"
     FROM users u
@@ -121,8 +130,8 @@ export async function buyerRoom(
         coalesce(sum(held_quantity) FILTER (WHERE proof_media_id IS NULL), 0) AS "unprovedTokens"
       FROM orders WHERE company_id = u.company_id AND member_id = u.id AND status = 'PENDING'
     ) AS p
-    WHERE u.company_id = ${companyId} AND u.id = ${memberId}`);
-  const [row] = rows;
+    WHERE u.company_id = ${companyId} AND u.id = ${memberId}`,
+  );
   if (!row) return null;
   return {
     isApproved: row.isApproved,

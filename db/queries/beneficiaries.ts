@@ -65,9 +65,8 @@ export interface NamedAccount {
  */
 export function isPayable(companyId: string, { id, version }: NamedAccount) {
   const isLiving = sql<boolean>`${living(companyId)}`;
-  const isShown =
-    version === undefined ? isLiving : or(isLiving, eq(beneficiaries.version, version));
-  const isNamed = id === undefined ? undefined : and(eq(beneficiaries.id, id), isShown);
+  const isShown = sql`(${isLiving} OR ${beneficiaries.version} = ${version ?? null}::integer)`;
+  const isNamed = sql`(${beneficiaries.id} = ${id ?? null}::uuid AND ${isShown})`;
   const isOne = or(and(isLiving, eq(beneficiaries.isDefault, true)), isNamed);
   return { isLiving, isNamed: and(eq(beneficiaries.companyId, companyId), isOne) };
 }

@@ -56,7 +56,9 @@ export async function findSiteByHost(db: Executor, host: string) {
     .from(hosts)
     .innerJoin(companies, eq(companies.id, hosts.companyId))
     .leftJoin(brands, and(eq(brands.companyId, companies.id), eq(brands.version, published)))
-    .where(eq(hosts.host, host));
+    .where(eq(hosts.host, host))
+    .prepare("site_of_host")
+    .execute();
   return row;
 }
 

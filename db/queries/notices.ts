@@ -1,6 +1,7 @@
 import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../client";
 import { newId } from "../ids";
+import { runPrepared } from "../prepared";
 import { announcements, noticeMailings, users } from "../schema";
 import type { MailedNotice } from "../vocabulary";
 import { recipient } from "./recipients";
@@ -121,7 +122,10 @@ export async function listNotices(
 ): Promise<NoticeRow[]> {
   const company = sql`${companyId}::uuid`;
   const member = sql`${memberId}::uuid`;
-  const { rows } = await db.execute<NoticeRow>(sql`
+  return runPrepared<NoticeRow>(
+    db,
+    "notices",
+    sql`
     SELECT n.kind, to_char(n.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at,
         n.at > u.notices_read_at AS "isUnread",
         o.order_number AS "orderNumber", coalesce(n.tokens, o.approved_quantity, o.quantity) AS tokens,
@@ -136,8 +140,8 @@ export async function listNotices(
       LEFT JOIN prices p ON p.company_id = ${company} AND p.id = n.id
       LEFT JOIN announcements a ON a.company_id = ${company} AND a.id = n.id
      WHERE u.company_id = ${company} AND u.id = ${member}
-     ORDER BY n.at DESC, n.id DESC`);
-  return rows;
+     ORDER BY n.at DESC, n.id DESC`,
+  );
 }
 
 /** Notes that a member has seen the notices up to an instant (ISO, microseconds), never a later one. */

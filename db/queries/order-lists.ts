@@ -137,7 +137,9 @@ export async function findFrame(
         unread: unreadNotices(sql`${companyId}::uuid`, sql`${memberId}::uuid`),
       })
       .from(users)
-      .where(and(eq(users.companyId, companyId), eq(users.id, memberId), isNull(users.deletedAt))),
+      .where(and(eq(users.companyId, companyId), eq(users.id, memberId), isNull(users.deletedAt)))
+      .prepare("frame_member")
+      .execute(),
     db
       .select({
         ...shown,
@@ -149,7 +151,9 @@ export async function findFrame(
       .from(orders)
       .where(and(eq(orders.companyId, companyId), eq(orders.memberId, memberId)))
       .orderBy(desc(orders.createdAt), desc(orders.id))
-      .limit(LOOKED_AT),
+      .limit(LOOKED_AT)
+      .prepare("frame_orders")
+      .execute(),
   ]);
   if (!person) return null;
   const submitted: readonly string[] = SUBMITTED_STATUSES;

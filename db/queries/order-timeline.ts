@@ -58,6 +58,8 @@ export async function findOrderTimeline(
         eq(orders.memberId, memberId),
         eq(orders.orderNumber, orderNumber),
       ),
-    );
+    )
+    .prepare("order_timeline")
+    .execute();
   return row;
 }

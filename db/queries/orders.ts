@@ -145,7 +145,9 @@ export async function findOwnOrder(
   const [row] = await db
     .select({ order: orders, now: clock })
     .from(orders)
-    .where(own(companyId, memberId, orderNumber));
+    .where(own(companyId, memberId, orderNumber))
+    .prepare("own_order")
+    .execute();
   return row;
 }
 
@@ -215,7 +217,9 @@ export async function findSuccessor(
       ),
     )
     .orderBy(desc(orders.createdAt), desc(orders.id))
-    .limit(1);
+    .limit(1)
+    .prepare("successor")
+    .execute();
   return row;
 }
 

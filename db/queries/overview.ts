@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Executor } from "../client";
+import { runPrepared } from "../prepared";
 
 export interface Overview {
   tokens: number;
@@ -19,7 +20,10 @@ export async function overviewOf(
   db: Executor,
   of: { companyId: string; memberId: string },
 ): Promise<Overview> {
-  const { rows } = await db.execute<Row>(sql`
+  const [row] = await runPrepared<Row>(
+    db,
+    "overview",
+    sql`
     SELECT coalesce(h.tokens, 0) AS tokens, coalesce(h.rewards, 0) AS rewards,
       coalesce(h.allocations, 0) AS allocations, bought.paid, bought.fee, held.days,
       coalesce(s.total, 0) AS total, coalesce(s.held, 0) AS held, coalesce(s.allocated, 0) AS allocated
@@ -36,8 +40,8 @@ export async function overviewOf(
       ) AS daily
     ) AS held
     LEFT JOIN supplies s ON s.company_id = ${of.companyId} AND s.pool = 'REFERRAL'
-    LEFT JOIN holdings h ON h.company_id = ${of.companyId} AND h.member_id = ${of.memberId}`);
-  const [row] = rows;
+    LEFT JOIN holdings h ON h.company_id = ${of.companyId} AND h.member_id = ${of.memberId}`,
+  );
   if (!row) throw new Error("The statement always has one row.");
   return {
     tokens: Number(row.tokens),

@@ -206,7 +206,9 @@ export async function listKeptOf(db: Executor, companyId: string, memberId: stri
     .where(
       and(eq(payments.companyId, companyId), eq(payments.memberId, memberId), isKept(companyId)),
     )
-    .orderBy(asc(payments.createdAt), asc(payments.id));
+    .orderBy(asc(payments.createdAt), asc(payments.id))
+    .prepare("kept_payments")
+    .execute();
 }
 
 /** The oldest of them for an order, by its number; undefined for none. */

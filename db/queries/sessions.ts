@@ -27,7 +27,9 @@ export async function findSession(
       })
       .from(superAdminSessions)
       .innerJoin(superAdmins, eq(superAdmins.id, superAdminSessions.userId))
-      .where(eq(superAdminSessions.id, id));
+      .where(eq(superAdminSessions.id, id))
+      .prepare("super_admin_session")
+      .execute();
     return row;
   }
   const { adminRole, status, deletedAt, companyId } = users;
@@ -39,7 +41,9 @@ export async function findSession(
     })
     .from(sessions)
     .innerJoin(users, and(eq(users.companyId, sessions.companyId), eq(users.id, sessions.userId)))
-    .where(eq(sessions.id, id));
+    .where(eq(sessions.id, id))
+    .prepare("session")
+    .execute();
   return row;
 }
 

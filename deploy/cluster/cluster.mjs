@@ -355,7 +355,8 @@ function startInstances(engines, folder, port) {
     TRUST_PROXY: "1",
     APP_SECRET: secret(),
     APP_ORIGIN: `https://localhost:${port + 4}`,
-    DATABASE_URL: engines.servingUrl,
+    // Debian's PgBouncer may be one that keeps no prepared statements.
+    DATABASE_URL: `${engines.servingUrl}?prepare=false`,
     DATABASE_OWNER_URL: engines.ownerUrl,
     LIMITS: "stopDelaySeconds=2",
     METRICS_TOKEN: process.env.METRICS_TOKEN ?? secret(),

@@ -40,9 +40,6 @@ export interface Pooler {
   stop(): Promise<void>;
 }
 
-/** More names than the product has statements. */
-const KEPT_STATEMENTS = 1000;
-
 /** PgBouncer in transaction mode before one database, with few connections to it. */
 export async function startPooler(
   databaseUrl: string,
@@ -69,7 +66,7 @@ auth_type = any
 pool_mode = transaction
 default_pool_size = ${connections}
 max_client_conn = 300
-${program.keepsStatements ? `max_prepared_statements = ${KEPT_STATEMENTS}` : ""}
+${program.keepsStatements ? "max_prepared_statements = 200" : ""}
 `,
   );
   const isRoot = process.getuid?.() === 0;
@@ -83,7 +80,8 @@ ${program.keepsStatements ? `max_prepared_statements = ${KEPT_STATEMENTS}` : ""}
   });
   const said: string[] = [];
   pooler.stderr.on("data", (part) => said.push(String(part)));
-  const url = urlAtPort(databaseUrl, port);
+  const named = urlAtPort(databaseUrl, port);
+  const url = program.keepsStatements ? named : `${named}?prepare=false`;
   await untilItAnswers(url, pooler, said);
   return {
     url,
