@@ -1,12 +1,11 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Executor } from "../client";
-import { newId } from "../ids";
 import { paymentRefunds, payments } from "../schema";
 import type { Payment } from "./payments";
 
 export type Refund = Pick<
   typeof paymentRefunds.$inferInsert,
-  "amountPaise" | "reference" | "refundedOn" | "recordedBy"
+  "id" | "amountPaise" | "reference" | "refundedOn" | "recordedBy"
 >;
 
 /**
@@ -23,5 +22,5 @@ export async function refundPayment(
     .set({ refundedPaise: sql`${payments.refundedPaise} + ${refund.amountPaise}::bigint` })
     .where(and(eq(payments.companyId, payment.companyId), eq(payments.id, payment.id)));
   const { companyId, id: paymentId } = payment;
-  await tx.insert(paymentRefunds).values({ ...refund, companyId, paymentId, id: newId() });
+  await tx.insert(paymentRefunds).values({ ...refund, companyId, paymentId });
 }

@@ -251,10 +251,7 @@ async function insertKeys(
 
 /** A payment changes in these; its sums are kept by {@link applyPayment} and {@link refundPayment}. */
 export type PaymentChange = Partial<
-  Omit<
-    NewPayment,
-    "companyId" | "id" | "appliedPaise" | "refundedPaise" | "receivedAt" | "settledAt"
-  >
+  Omit<NewPayment, "companyId" | "id" | "appliedPaise" | "refundedPaise" | "settledAt">
 >;
 
 /**
@@ -266,16 +263,13 @@ export async function movePayment(
   payment: PaymentRef,
   change: PaymentChange,
 ): Promise<Payment> {
-  const now = sql`clock_timestamp()`;
   const { status } = change;
-  const isConfirmed = change.receivedPaise !== undefined && change.receivedPaise !== null;
   const [row] = await tx
     .update(payments)
     .set({
       ...change,
       ...(status !== undefined && status !== "CONFIRMED" && NOT_RECEIVED),
-      ...(isConfirmed && { receivedAt: now }),
-      ...(change.settledBy && { settledAt: now }),
+      ...(change.settledBy && { settledAt: sql`clock_timestamp()` }),
     })
     .where(at(payment))
     .returning();
@@ -285,13 +279,16 @@ export async function movePayment(
 
 const NOT_RECEIVED = { receivedPaise: null, receivedAt: null, confirmedBy: null };
 
-/** Records that a locked payment arrived. Throws as {@link movePayment} does. */
+/**
+ * Records that a locked payment arrived. An audit entry states what it returns (`statedPayment`). Throws as
+ * {@link movePayment} does.
+ */
 export const confirmPayment = (
   tx: Executor,
   payment: PaymentRef,
-  { receivedPaise, by }: { receivedPaise: number; by: string },
+  { receivedPaise, by, at: receivedAt }: { receivedPaise: number; by: string; at: Date },
 ): Promise<Payment> =>
-  movePayment(tx, payment, { status: "CONFIRMED", receivedPaise, confirmedBy: by });
+  movePayment(tx, payment, { status: "CONFIRMED", receivedPaise, receivedAt, confirmedBy: by });
 
 /** Makes two locked payments one: `from` is MERGED, and `into` has its keys and evidence. */
 export async function mergePayment(tx: Executor, from: Payment, into: Payment): Promise<void> {
@@ -374,11 +371,18 @@ export async function bankSumsOf(
   return new Map(rows.map(({ id, ...sum }) => [id, sum]));
 }
 
-/** Notes that a person has decided about what the bank's entries show of a payment. */
-export async function decideEvidence(tx: Executor, payment: PaymentRef, by: string): Promise<void> {
+/**
+ * Notes that a person has decided about what the bank's entries show of a payment: with its confirmation,
+ * whose time and admin it has, or later, as an audit entry states by `decidedAt`.
+ */
+export async function decideEvidence(
+  tx: Executor,
+  payment: PaymentRef,
+  { by, at: decidedAt }: { by: string; at: Date },
+): Promise<void> {
   await tx
     .update(paymentEvidence)
-    .set({ decidedAt: sql`clock_timestamp()`, decidedBy: by })
+    .set({ decidedAt, decidedBy: by })
     .where(
       and(
         evidenceAt(payment),
@@ -422,14 +426,18 @@ export const listApplied = (db: Executor, companyId: string, orderId: string) =>
     .where(inForce(companyId, orderId))
     .orderBy(asc(payments.receivedAt), asc(payments.id));
 
-/** Ends that money serves an order: it was received, and is left over. */
+/**
+ * Ends that money serves an order: it was received, and is left over. An audit entry of the order states the
+ * time (`server/operations/verify-decisions.ts`).
+ */
 export async function endApplications(
   tx: Executor,
   { companyId, id: orderId }: { companyId: string; id: string },
+  endedAt: Date,
 ): Promise<void> {
   const ended = await tx
     .update(paymentApplications)
-    .set({ endedAt: sql`clock_timestamp()` })
+    .set({ endedAt })
     .where(inForce(companyId, orderId))
     .returning({
       id: paymentApplications.paymentId,

@@ -15,8 +15,6 @@ export interface DecidedOrder {
   submittedAt: Date | null;
   decidedAt: Date | null;
   reversedAt: Date | null;
-  /** Whether retention may have deleted its proof: it keeps them for a year at least. */
-  mayLackProof: boolean;
   /** The `after` of the entry; of several, the one that was sealed first. Null without one. */
   entry: Record<string, unknown> | null;
 }
@@ -38,7 +36,6 @@ export async function listDecidedOrders(
             (extract(epoch FROM o.submitted_at) * 1000000)::bigint AS submitted,
             (extract(epoch FROM o.decided_at) * 1000000)::bigint AS decided,
             (extract(epoch FROM o.reversed_at) * 1000000)::bigint AS reversed,
-            o.created_at < now() - interval '1 year' AS "mayLackProof",
             (SELECT e.after FROM audit_entries e
                LEFT JOIN audit_seals s ON s.company_id = e.company_id AND s.entry_id = e.id
               WHERE e.company_id = o.company_id AND e.subject_type = 'order' AND e.subject_id = o.id::text

@@ -6,7 +6,7 @@ import {
   type OrderHarness,
   orderHarness,
 } from "@server/testing/order-harness";
-import { verifyDecisions } from "./verify-decisions";
+import { type DecisionFault, verifyDecisions } from "./verify-decisions";
 
 let harness: OrderHarness;
 let company: CompanyFixture;
@@ -18,14 +18,32 @@ afterAll(() => harness.close());
 
 const look = () => verifyDecisions(harness.database.db, company.id);
 
+/** Finds what a statement changed, whatever the constraints; it is rolled back. */
+async function forged(statement: string): Promise<DecisionFault[]> {
+  let found: DecisionFault[] = [];
+  const rolledBack = new Error("Rolled back");
+  const attempt = harness.database.db.transaction(async (tx) => {
+    await tx.execute("SET LOCAL session_replication_role = replica");
+    await tx.execute(statement);
+    found = await verifyDecisions(tx, company.id);
+    throw rolledBack;
+  });
+  await attempt.catch((error: unknown) => {
+    if (error !== rolledBack) throw error;
+  });
+  return found;
+}
+
+let references = 630_554_043_104;
 /** An order that was paid by bank with a proof, and approved. */
 async function approved() {
   const member = await company.member();
   const api = await company.as(member, { transport: "rest" });
+  references += 1;
   const { id, orderNumber } = await api.orders.submit({
     paymentMethod: "BANK",
     amount: "100",
-    referenceNumber: newId().replaceAll("-", "").slice(-16),
+    referenceNumber: `SBIN${references}`,
     receiptId: await company.proof(member),
   });
   await (await company.as(company.admin)).orders.approve({ orderId: id });
@@ -88,6 +106,59 @@ test("a rewritten reference, proof, account, time or decider of an approved orde
   expect(await look()).toEqual([
     { kind: "decision", orderNumber: reversed.orderNumber, fields: ["reason"] },
   ]);
+});
+
+test("a rewritten sum, time, person or reference of an order's payment, of its refund and of its bank's entry is found", async () => {
+  company = await harness.company();
+  const { id } = await approved();
+  const other = await approved();
+  const admin = await company.as(company.admin);
+  const { sql } = harness.database;
+  const numberOf = async (orderId: string) =>
+    (await sql`SELECT reference FROM orders WHERE id = ${orderId}`)[0]?.["reference"] as string;
+  await company.entry({ reference: await numberOf(id), amountPaise: 5000 });
+  const [line] = (await admin.statements.lines({})).lines;
+  await admin.statements.acceptSum({ lineId: line?.id ?? "", reason: "A test" });
+  await admin.orders.reverse({ orderId: other.id, reason: "A test" });
+  const [open] = (await admin.payments.listOpen()).payments;
+  await admin.payments.refund({
+    ...{ kind: "CREDIT", paymentId: open?.id ?? "", amount: "1" },
+    ...{ reference: "BACK1", refundedOn: "2026-01-02" },
+  });
+  expect(await look()).toEqual([]);
+
+  const at = (column: string) => `${column} = ${column} + interval '1 microsecond'`;
+  const who = (column: string) => `${column} = '${newId()}'`;
+  const forgeries: [table: string, where: string, sets: string[]][] = [
+    [
+      "payments",
+      `order_id = '${id}'`,
+      [at("received_at"), who("confirmed_by"), "reference = 'FORGED'", "received_paise = 99999"],
+    ],
+    ["payments", `order_id = '${id}'`, ["proof_media_id = NULL", "method = 'UPI'"]],
+    ["payment_evidence", "source = 'BANK'", [at("decided_at"), who("decided_by")]],
+    ["payment_evidence", "source = 'ADMIN'", [who("by")]],
+    ["payment_applications", `order_id = '${other.id}'`, [at("ended_at")]],
+    [
+      "payment_refunds",
+      "true",
+      [
+        who("recorded_by"),
+        "refunded_on = '2026-01-03'",
+        "reference = 'BACK2'",
+        "amount_paise = 99",
+      ],
+    ],
+  ];
+  for (const [table, where, sets] of forgeries) {
+    for (const set of sets) {
+      const found = await forged(
+        `UPDATE ${table} SET ${set} WHERE company_id = '${company.id}' AND ${where}`,
+      );
+      expect(found, set).not.toEqual([]);
+    }
+  }
+  expect(await look()).toEqual([]);
 });
 
 test("a second entry of a decision does not stand for the one that was sealed first", async () => {

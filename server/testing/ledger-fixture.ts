@@ -3,6 +3,8 @@ import { and, eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { type Executor, transact } from "@db/client";
 import { newId, newSalt } from "@db/ids";
+import { insertAudit } from "@db/queries/activity";
+import { refundPayment } from "@db/queries/payment-refunds";
 import {
   allocations,
   auditEntries,
@@ -13,6 +15,7 @@ import {
   supplies,
   users,
 } from "@db/schema";
+import { statedPayment } from "@server/domain/orders/stated-decision";
 import { quote } from "@server/domain/money/quote";
 import { typedKey } from "@server/domain/payments/keys";
 import { rewardFor } from "@server/domain/referrals/referrals";
@@ -77,6 +80,8 @@ export async function ledgerFixture(db: Executor): Promise<LedgerFixture> {
       orders: [] as (typeof orders.$inferInsert)[],
       allocations: [] as ChainedAllocation[],
       audit: [] as (typeof auditEntries.$inferInsert)[],
+      /** By order. */
+      payments: new Map<string, string>(),
     };
     const append = (fields: Parameters<typeof chainAllocation>[0]): ChainedAllocation => {
       const row: ChainedAllocation = chainAllocation(fields, head);
@@ -125,7 +130,13 @@ export async function ledgerFixture(db: Executor): Promise<LedgerFixture> {
         createdAt: at,
         updatedAt: at,
       };
+      const payment = {
+        ...{ id: newId(), method: order.paymentMethod, reference: null, proofMediaId: null },
+        ...{ beneficiaryId: null, beneficiaryVersion: null },
+        ...{ receivedPaise: totalPaise, receivedAt: at, confirmedBy: adminId },
+      };
       rows.orders.push(order);
+      rows.payments.set(order.id, payment.id);
       const given = purchaseAllocations(order, { quantity, reward: rewardTokens });
       const appended = given.map((one) =>
         append({ ...one, companyId, id: newId(), createdAt: at }),
@@ -138,7 +149,7 @@ export async function ledgerFixture(db: Executor): Promise<LedgerFixture> {
         id: newId(),
         actorId: adminId,
         actorRole: "ADMIN",
-        ...decidedEntry("PENDING", order),
+        ...decidedEntry("PENDING", order, { payment: statedPayment(payment) }),
         requestId: hash("sha1", order.id).slice(0, 16),
         createdAt: at,
       });
@@ -148,10 +159,7 @@ export async function ledgerFixture(db: Executor): Promise<LedgerFixture> {
       await insertAll(tx, orders, rows.orders);
       await insertAll(tx, allocations, rows.allocations);
       await insertAll(tx, auditEntries, rows.audit);
-      await pay(
-        tx,
-        rows.orders.map(({ id }) => id ?? ""),
-      );
+      await pay(tx, rows.payments);
       await tx.execute(
         sql`UPDATE supplies SET allocated = allocated + ${allocated}::bigint, chain_sequence = ${head?.sequence}, chain_hash = ${head?.hash} WHERE company_id = ${companyId} AND pool = 'REFERRAL'`,
       );
@@ -193,31 +201,44 @@ export async function ledgerFixture(db: Executor): Promise<LedgerFixture> {
     });
     await db.insert(orders).values(held);
     const tokens = held.reduce((sum, one) => sum + one.heldQuantity + one.heldReward, 0);
-    await pay(
-      db,
-      held.map(({ id }) => id),
-    );
+    await pay(db, new Map(held.map(({ id }) => [id, newId()])));
     await db.execute(
       sql`UPDATE supplies SET held = held + ${tokens}::bigint WHERE company_id = ${companyId} AND pool = 'REFERRAL'`,
     );
   }
 
   /** The payments of submitted orders: confirmed, or waiting for an admin. */
-  async function pay(tx: Executor, ids: readonly string[]): Promise<void> {
+  async function pay(tx: Executor, paymentOf: ReadonlyMap<string, string>): Promise<void> {
+    const ids = [...paymentOf.keys()];
     await tx.execute(sql`
       WITH paid AS (
-        SELECT o.*, gen_random_uuid() AS paid_by FROM orders o
-         WHERE o.company_id = ${companyId} AND o.id = ANY(${sql.param(ids)}::uuid[])
-           AND o.payment_method IS NOT NULL
+        SELECT o.*, m.id AS paid_by FROM orders o
+          JOIN unnest(${sql.param(ids)}::uuid[], ${sql.param([...paymentOf.values()])}::uuid[]) AS m (of_order, id)
+            ON m.of_order = o.id
+         WHERE o.company_id = ${companyId} AND o.payment_method IS NOT NULL
       ), made AS (
         INSERT INTO payments (company_id, id, member_id, order_id, status, method, reference, amount_paise,
-          received_paise, applied_paise, received_at)
+          received_paise, applied_paise, received_at, confirmed_by)
         SELECT company_id, paid_by, member_id, id,
                CASE status WHEN 'PENDING' THEN 'WAITING' ELSE 'CONFIRMED' END,
                payment_method, reference, total_paise,
                CASE WHEN status <> 'PENDING' THEN total_paise END,
                CASE status WHEN 'APPROVED' THEN total_paise ELSE 0 END,
-               CASE WHEN status <> 'PENDING' THEN decided_at END FROM paid
+               CASE WHEN status <> 'PENDING' THEN decided_at END, decided_by FROM paid
+      ), entries AS (
+        -- A bank's entry shows every fourth of them.
+        INSERT INTO statement_lines (company_id, id, account_id, line_key, occurrence, booked_on, side, amount_paise, narration)
+        SELECT company_id, gen_random_uuid(), company_id, paid_by::text, 1, '2026-01-01', 'CREDIT', total_paise, 'NEFT'
+          FROM paid WHERE status <> 'PENDING' AND amount_paise % 4 = 0
+        RETURNING id, line_key, amount_paise
+      ), shown AS (
+        INSERT INTO payment_evidence (company_id, id, payment_id, source, line_id, amount_paise, decided_at, decided_by)
+        SELECT company_id, gen_random_uuid(), paid_by, 'BANK', e.id, e.amount_paise, decided_at, decided_by
+          FROM entries e JOIN paid ON paid_by::text = e.line_key
+      ), told AS (
+        INSERT INTO payment_evidence (company_id, id, payment_id, source, amount_paise, by, created_at)
+        SELECT company_id, gen_random_uuid(), paid_by, 'ADMIN', total_paise, decided_by, decided_at
+          FROM paid WHERE status <> 'PENDING'
       ), applied AS (
         INSERT INTO payment_applications (company_id, id, payment_id, order_id, amount_paise, ended_at)
         SELECT company_id, gen_random_uuid(), paid_by, id, total_paise, reversed_at
@@ -228,7 +249,7 @@ export async function ledgerFixture(db: Executor): Promise<LedgerFixture> {
     const named = await tx
       .select({ paymentId: payments.id, reference: payments.reference, counts: payments.counts })
       .from(payments)
-      .where(and(eq(payments.companyId, companyId), inArray(payments.orderId, [...ids])));
+      .where(and(eq(payments.companyId, companyId), inArray(payments.orderId, ids)));
     const keys = named.flatMap(({ reference, ...of }) => {
       const key = reference === null ? null : typedKey(reference);
       return key === null ? [] : [{ ...of, companyId, key, source: "TYPED" as const }];
@@ -237,14 +258,28 @@ export async function ledgerFixture(db: Executor): Promise<LedgerFixture> {
   }
 
   async function refund(): Promise<void> {
-    await db.execute(sql`
-      WITH sent AS (
-        UPDATE payments SET refunded_paise = received_paise - 7
-         WHERE company_id = ${companyId} AND received_paise > 0 AND applied_paise = 0 AND refunded_paise = 0
-        RETURNING id, refunded_paise
-      )
-      INSERT INTO payment_refunds (company_id, id, payment_id, amount_paise, reference, refunded_on, recorded_by)
-      SELECT ${companyId}, gen_random_uuid(), id, refunded_paise, 'BACK', '2026-01-02', ${adminId} FROM sent`);
+    const isOpen = and(
+      eq(payments.companyId, companyId),
+      sql`${payments.receivedPaise} > 0 AND ${payments.appliedPaise} + ${payments.refundedPaise} = 0`,
+    );
+    for (const { id: paymentId, orderId, receivedPaise } of await db
+      .select()
+      .from(payments)
+      .where(isOpen)) {
+      const sent = {
+        ...{ id: newId(), amountPaise: (receivedPaise ?? 0) - 7, reference: "BACK" },
+        ...{ refundedOn: "2026-01-02", recordedBy: adminId },
+      };
+      await refundPayment(db, { companyId, id: paymentId }, sent);
+      await insertAudit(db, {
+        ...{ companyId, actorId: adminId, actorRole: "ADMIN", action: "payment.refunded" },
+        ...{
+          subjectType: "order",
+          subjectId: orderId ?? "",
+          after: { refund: { ...sent, paymentId } },
+        },
+      });
+    }
   }
 
   return {

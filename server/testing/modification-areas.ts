@@ -92,15 +92,43 @@ export const COVERED: readonly Area[] = [
       "received_paise",
       "applied_paise",
       "refunded_paise",
+      "proof_media_id",
+      "beneficiary_id",
+      "beneficiary_version",
+      "received_at",
+      "confirmed_by",
     ],
     rows: "status IN ('WAITING', 'CONFIRMED')",
+  },
+  {
+    // Who said that money arrived, and who decided about a bank's sum of it.
+    table: "payment_evidence",
+    columns: ["by"],
+    rows: "source = 'ADMIN'",
+    acts: ["flip"],
+  },
+  {
+    table: "payment_evidence",
+    columns: ["decided_at", "decided_by"],
+    rows: "source = 'BANK' AND decided_by IS NOT NULL",
+    acts: ["flip", "swap"],
   },
   { table: "payment_keys" },
   {
     table: "payment_applications",
-    columns: ["company_id", "order_id", "payment_id", "amount_paise"],
+    columns: ["company_id", "order_id", "payment_id", "amount_paise", "ended_at"],
   },
-  { table: "payment_refunds", columns: ["company_id", "payment_id", "amount_paise"] },
+  {
+    table: "payment_refunds",
+    columns: [
+      "company_id",
+      "payment_id",
+      "amount_paise",
+      "reference",
+      "refunded_on",
+      "recorded_by",
+    ],
+  },
   { table: "holdings" },
 ];
 
@@ -116,10 +144,7 @@ const NOT_COVERED: Record<string, string> = Object.fromEntries(
       ["secrets and short-lived states", "job_runs notice_mailings order_digests"],
       ["the results of verification", "verifications"],
       ["what the last night deleted, also in the audit log", "retention_runs"],
-      [
-        "what a bank and members state; payments have what was confirmed",
-        "statements statement_lines payment_evidence",
-      ],
+      ["what a bank states; payments have what was confirmed", "statements statement_lines"],
       ["how an account's files are laid out", "statement_mappings"],
       ["files that wait for their import", "held_statements"],
     ] as const

@@ -167,6 +167,12 @@ function flipped(random: Random, type: string, value: string | null): string {
           : { change },
       );
     }
+    case "date": {
+      const day = new Date(value ?? "2026-01-01");
+      return new Date(day.getTime() + random.pick([-1, 1, 30]) * 86_400_000)
+        .toISOString()
+        .slice(0, 10);
+    }
     case "timestamp with time zone": {
       const by = random.pick(["1 microsecond", "-1 millisecond", "1 second", "-3 days"]);
       return shifted(value ?? "2026-01-01 00:00:00+00", by);

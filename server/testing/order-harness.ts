@@ -31,6 +31,7 @@ import { createRecordedJobs } from "@server/delivery/store-message";
 import { createCallCounts } from "@server/identity/call-counts";
 import { createSecrets } from "@server/identity/secrets";
 import { recomputeFigures } from "@server/operations/recompute";
+import { verifyDecisions } from "@server/operations/verify-decisions";
 import { verifyLedger } from "@server/operations/verify-ledger";
 import { type Caller, createCaller } from "@server/procedures/router";
 import { joinEntries } from "@server/procedures/statements/join-entries";
@@ -288,7 +289,9 @@ export async function orderHarness(
       async forget(orderNumber, seconds) {
         await database.db
           .update(orders)
-          .set({ submittedAt: sql`now() - make_interval(secs => ${seconds})` })
+          .set({
+            submittedAt: sql`date_trunc('milliseconds', now()) - make_interval(secs => ${seconds})`,
+          })
           .where(and(numbered(orderNumber), isNotNull(orders.submittedAt)));
       },
       balances: () => ledgerSums(database.db, id),
@@ -319,7 +322,11 @@ export async function orderHarness(
       },
       async faults() {
         const ledger = await verifyLedger(database.db, { id, name: "", tokenSymbol: "" });
-        return [...ledger.faults, ...(await recomputeFigures(database.db, id))];
+        return [
+          ...ledger.faults,
+          ...(await recomputeFigures(database.db, id)),
+          ...(await verifyDecisions(database.db, id)),
+        ];
       },
     };
   }

@@ -28,3 +28,29 @@ export const statedOf = (order: StatedOrder) => ({
   reason: order.decisionReason,
   reversedAt: order.reversedAt?.toISOString() ?? null,
 });
+
+/** A payment that was confirmed: who did it, when, of what sum, and what it was known by. */
+export interface StatedPayment {
+  readonly id: string;
+  readonly method: string;
+  readonly reference: string | null;
+  readonly proofMediaId: string | null;
+  readonly beneficiaryId: string | null;
+  readonly beneficiaryVersion: number | null;
+  readonly receivedPaise: number | null;
+  readonly receivedAt: Date | null;
+  readonly confirmedBy: string | null;
+}
+
+/** The same as the audit entry of its confirmation has it, as `payment`. */
+export const statedPayment = (payment: StatedPayment) => ({
+  id: payment.id,
+  method: payment.method,
+  reference: payment.reference,
+  proofMediaId: payment.proofMediaId,
+  beneficiaryId: payment.beneficiaryId,
+  beneficiaryVersion: payment.beneficiaryVersion,
+  receivedPaise: payment.receivedPaise,
+  receivedAt: payment.receivedAt?.toISOString() ?? null,
+  confirmedBy: payment.confirmedBy,
+});

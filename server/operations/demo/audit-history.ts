@@ -4,13 +4,15 @@ import type { Price } from "@db/queries/prices";
 import type { MemberRow } from "@db/queries/members";
 import type { auditEntries } from "@db/schema";
 import { paymentAccount } from "@server/procedures/beneficiaries/payment-options";
+import { statedPayment } from "@server/domain/orders/stated-decision";
 import { companyView } from "@server/procedures/companies/create-company";
 import { auditView } from "@server/procedures/members/manage-members";
 import type { HistoryContext } from "./company-history";
 import type { PlannedMember } from "./plan-members";
 import type { Random } from "./random";
 import type { DemoStatements } from "./plan-statements";
-import type { OrderAudit, ReplayedOrders } from "./replay-orders";
+import type { DemoPayments } from "./plan-payments";
+import type { ReplayedOrders } from "./replay-orders";
 
 export type AuditRow = Omit<typeof auditEntries.$inferSelect, "referencedCompanyId">;
 
@@ -22,6 +24,7 @@ interface Audited {
   members: readonly PlannedMember[];
   orders: ReplayedOrders;
   statements: DemoStatements;
+  payments: DemoPayments;
 }
 
 /** An audit entry without company, id and request. */
@@ -42,7 +45,7 @@ export function historyAudit(random: Random, ctx: HistoryContext, audited: Audit
   const entries = [
     ...companyEntries(ctx, audited),
     ...audited.members.flatMap((member) => memberEntries(audited.admin, member)),
-    ...audited.orders.audit.map(orderEntry),
+    ...orderEntries(audited),
     ...statementEntries(audited),
   ].sort((a, b) => a.at.getTime() - b.at.getTime());
   return entries.map(({ at, actorId = null, before = null, after = null, ...entry }) => ({
@@ -161,8 +164,17 @@ function statementEntries({ company, admin, account, orders, statements }: Audit
   ];
 }
 
-const orderEntry = ({ actor, ...entry }: OrderAudit): Entry => ({
-  ...entry,
-  actorRole: actor.role,
-  actorId: actor.id,
-});
+/** An approval states the payment that it confirmed. */
+function orderEntries({ orders, payments }: Audited): Entry[] {
+  const byId = new Map(payments.payments.map((payment) => [payment.id, payment]));
+  return orders.audit.map(({ actor, after, ...entry }) => {
+    const payment = byId.get(payments.ofOrders.get(entry.subjectId) ?? "");
+    const isConfirmed = entry.action === "order.approved" && payment !== undefined;
+    return {
+      ...entry,
+      after: isConfirmed ? { ...after, payment: statedPayment(payment) } : after,
+      actorRole: actor.role,
+      actorId: actor.id,
+    };
+  });
+}

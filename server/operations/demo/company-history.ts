@@ -111,7 +111,7 @@ export function companyHistory(demo: DemoCompany, ctx: HistoryContext): CompanyH
       )
     : NO_STATEMENTS;
   const payments = planPayments(createRandom(52_260 + placeOf(demo)), orders, statements);
-  const audited = { company, admin, account, prices, members, orders, statements };
+  const audited = { company, admin, account, prices, members, orders, statements, payments };
   const audit = historyAudit(random, ctx, audited);
   return {
     company,

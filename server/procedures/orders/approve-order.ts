@@ -87,7 +87,7 @@ async function approveIn(ctx: AdminContext, input: Approval): Promise<AdminOrder
   const confirmed = await secondAdminFor(ctx, { ...asked, by });
   if (isWaiting(confirmed)) return confirmed;
 
-  await receiveMoney(ctx, waiting, checked, sums.appliedPaise);
+  const received = await receiveMoney(ctx, waiting, checked, { ...sums, at: now });
   const order = waiting.holdReleasedAt ? await retakeHold(ctx, waiting) : waiting;
   const { quantity } = sums.part;
   const reward = partOfReward(payableReward({ order, referrer }), order, quantity);
@@ -112,7 +112,7 @@ async function approveIn(ctx: AdminContext, input: Approval): Promise<AdminOrder
   await recordAudit(
     ctx,
     decidedEntry(order.status, approved, {
-      ...{ rewardTokens: reward, ...sums.audited },
+      ...{ rewardTokens: reward, ...sums.audited, ...received },
       ...(note && { flagsReason: note }),
     }),
   );

@@ -67,7 +67,7 @@ export const decidedEntry = (
       Order,
       "status" | "orderNumber" | "quantity" | "totalPaise" | "refundNote" | "submissionVersion"
     >,
-  details: { [name: string]: string | number | null } = {},
+  details: Record<string, unknown> = {},
 ): OrderEntry => ({
   action: `order.${order.status.toLowerCase()}`,
   subjectType: "order",

@@ -21,6 +21,7 @@ import {
   type Payment,
 } from "@db/queries/payments";
 import { isReference, normaliseReference } from "@server/domain/orders/submission";
+import { statedPayment } from "@server/domain/orders/stated-decision";
 import { contradicts } from "@server/domain/payments/contradiction";
 import { needsProof } from "@server/domain/payments/method";
 import { refuse } from "@server/domain/refusals/refuse";
@@ -184,14 +185,15 @@ async function checkPart(
 
 /**
  * Writes what arrived for a locked order: the payment is confirmed, with its entry, and the order is
- * given `appliedPaise` of all that it has received, the oldest part first. The rest is left over.
+ * given `appliedPaise` of all that it has received, the oldest part first. The rest is left over. Returns
+ * what the audit entry states of it.
  */
 export async function receiveMoney(
   { db, actor }: Pick<AdminContext, "db" | "actor">,
   order: Order,
   checked: CheckedMoney,
-  appliedPaise: number,
-): Promise<void> {
+  { appliedPaise, at }: { appliedPaise: number; at: Date },
+): Promise<{ payment?: ReturnType<typeof statedPayment> }> {
   const { nowPaise } = checked;
   let received: Payment | null = null;
   if (checked.payment !== null) {
@@ -200,14 +202,15 @@ export async function receiveMoney(
         ? await insertPart(db, order, checked)
         : await namePart(db, order, checked.payment, checked.reference);
     await takeNumber(db, payment, checked);
-    received = await confirmPayment(db, payment, { receivedPaise: nowPaise, by: actor.id });
-    if (checked.isShown) await decideEvidence(db, received, actor.id);
+    received = await confirmPayment(db, payment, { receivedPaise: nowPaise, by: actor.id, at });
+    if (checked.isShown) await decideEvidence(db, received, { by: actor.id, at });
     await addEvidence(db, {
       ...{ companyId: order.companyId, paymentId: received.id, source: "ADMIN", by: actor.id },
-      ...{ amountPaise: nowPaise, reference: checked.reference },
+      ...{ amountPaise: nowPaise, reference: checked.reference, createdAt: at },
     });
   }
-  await applyInTurn(db, order, received, appliedPaise);
+  await applyInTurn(db, order, received, { appliedPaise, at });
+  return received ? { payment: statedPayment(received) } : {};
 }
 
 /** Why an admin's payment is on record: a further part of an order's money, or money that it does not need. */
@@ -249,11 +252,11 @@ async function applyInTurn(
   db: Executor,
   order: Order,
   received: Payment | null,
-  appliedPaise: number,
+  { appliedPaise, at }: { appliedPaise: number; at: Date },
 ): Promise<void> {
   const isPart = order.receivedPaise !== null;
   const before = isPart ? await listApplied(db, order.companyId, order.id) : [];
-  if (isPart) await endApplications(db, order);
+  if (isPart) await endApplications(db, order, at);
   const parts = before.map(({ payment, amountPaise }) => ({
     payment,
     most:
@@ -279,23 +282,24 @@ export function typedReference(typed: string | null | undefined): string | undef
 
 /**
  * Puts the payment of a locked order back to before its decision, so that the order can wait with it
- * again. Refuses with UNDO_TOO_LATE once its money was settled otherwise, and with REFERENCE_USED where another order waits with its number meanwhile, or is served by
- * its money. True if other money with the number was received meanwhile: the order is then flagged.
+ * again. Refuses with UNDO_TOO_LATE once its money was settled otherwise, and with REFERENCE_USED where
+ * another order waits with its number meanwhile, or is served by its money. True if other money with the number was received meanwhile: the order is then flagged.
  */
 export async function returnPayment(
   { db, company }: Pick<AdminContext, "db" | "company">,
   order: Order,
+  at: Date,
 ): Promise<boolean> {
   const { companyId, paymentId } = order;
   if (paymentId === null) throw new Error("The order has no payment.");
-  await endApplications(db, order);
+  await endApplications(db, order, at);
   const payment = await lockPayment(db, companyId, paymentId);
   if (!payment) throw new Error("The order has no payment.");
   const isSettled = order.status === "REJECTED" && payment.status === "CONFIRMED";
   const isMoved = payment.orderId !== order.id || payment.appliedPaise + payment.refundedPaise > 0;
   if (isSettled || isMoved) throw refuse("UNDO_TOO_LATE");
-  await openEvidence(db, payment);
   if (payment.counts) {
+    await openEvidence(db, payment);
     await movePayment(db, payment, { status: "WAITING" });
     return false;
   }
@@ -309,6 +313,8 @@ export async function returnPayment(
     return counted.status === "CONFIRMED";
   }
   if (counted) await mergePayment(db, counted, payment);
+  // Also of an entry that was put away meanwhile: it was decided for no order.
+  await openEvidence(db, payment);
   await movePayment(db, payment, { status: "WAITING" });
   return false;
 }

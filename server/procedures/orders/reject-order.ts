@@ -43,7 +43,7 @@ async function rejectIn(ctx: AdminContext, input: RejectOrder): Promise<AdminOrd
     ...(wasReceived && { receivedPaise: null, restAskedAt: null }),
   };
   const rejected = { ...order, ...change };
-  if (wasReceived) await endApplications(ctx.db, order);
+  if (wasReceived) await endApplications(ctx.db, order, now);
   else await movePayment(ctx.db, payment, bank ? SHOWN : { status: "REFUSED" });
   await recordAudit(ctx, decidedEntry(order.status, rejected));
   await notifyRejected(ctx, rejected, member, order.receivedPaise);

@@ -34,7 +34,7 @@ async function reverse(ctx: AdminContext, input: ReverseOrder): Promise<AdminOrd
   const tokens = allocated.reduce((sum, { quantity }) => sum + quantity, 0);
   const people = { member, referrer, reward };
   await recordAudit(ctx, decidedEntry(order.status, reversed));
-  await endApplications(ctx.db, order);
+  await endApplications(ctx.db, order, now);
   await notifyReversed(ctx, reversed, people);
   await keepAnswer(ctx, record);
   await moveLockedOrder(ctx.db, order, change);

@@ -85,10 +85,10 @@ const UNDECIDED = {
 /** Lets an approved order wait again: its tokens are held from those that it was allocated. */
 async function unapprove(
   ctx: AdminContext,
-  { order, member }: OrderWithPeople,
+  { order, member, now }: OrderWithPeople,
 ): Promise<AdminOrderRecord> {
   const { db, company } = ctx;
-  await returnPayment(ctx, order);
+  await returnPayment(ctx, order, now);
   const allocated = await allocationsOfDecision(db, order);
   const rewarded = allocated.find(({ kind }) => kind === "REFERRAL")?.quantity ?? 0;
   // An approved part was rewarded as a part.
@@ -108,7 +108,7 @@ async function unapprove(
     approvedFeePaise: null,
   };
   const waiting = { ...order, ...change };
-  await recordUndone(ctx, order, waiting);
+  await recordUndone(ctx, order, waiting, now);
   const record = adminOrderRecord(waiting, member);
   await keepAnswer(ctx, record);
   await moveLockedOrder(db, order, change);
@@ -126,11 +126,11 @@ async function unapprove(
 /** Lets a rejected order wait again. */
 async function reopen(
   ctx: AdminContext,
-  { order, member }: OrderWithPeople,
+  { order, member, now }: OrderWithPeople,
 ): Promise<AdminOrderRecord> {
   const { db, company } = ctx;
   // The rejection freed the number, by which money may serve another order meanwhile.
-  const isReceived = await returnPayment(ctx, order);
+  const isReceived = await returnPayment(ctx, order, now);
   // One that had given its tokens back still has none.
   const isReleased = order.holdReleasedAt !== null;
   const change = {
@@ -140,7 +140,7 @@ async function reopen(
     ...(isReceived && { flags: withFlag(order.flags, "RECORDED_REFERENCE") }),
   };
   const waiting = { ...order, ...change };
-  await recordUndone(ctx, order, waiting);
+  await recordUndone(ctx, order, waiting, now);
   const record = adminOrderRecord(waiting, member);
   const referrer = order.referrerId && (await findPerson(db, company.id, order.referrerId));
   await keepAnswer(ctx, record);
@@ -159,8 +159,10 @@ async function isBankSumOther({ db, company }: AdminContext, order: Order): Prom
   return contradicts(asked, sums.get(order.paymentId));
 }
 
-async function recordUndone(ctx: AdminContext, order: Order, waiting: Order): Promise<void> {
-  const entry = decidedEntry(order.status, waiting, { undone: 1 });
+async function recordUndone(ctx: AdminContext, order: Order, waiting: Order, now: Date) {
+  const entry = decidedEntry(order.status, waiting, {
+    ...{ undone: 1, undoneDecision: order.decidedAt?.toISOString(), endedAt: now.toISOString() },
+  });
   await recordAudit(ctx, { ...entry, action: "order.reopened" });
 }
 

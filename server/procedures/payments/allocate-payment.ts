@@ -14,6 +14,7 @@ import { AllocatePayment, type SettledPayment } from "@server/contracts/payments
 import { oncePerKey } from "@server/context/once-per-key";
 import { partOf, partPaidBy, type Purchase } from "@server/domain/money/part";
 import { amountInPaise } from "@server/domain/money/units";
+import { statedPayment } from "@server/domain/orders/stated-decision";
 import { rewardFor, rewardToHold } from "@server/domain/referrals/referrals";
 import { refuse } from "@server/domain/refusals/refuse";
 import { appendAllocations } from "@server/procedures/stock/append-allocations";
@@ -90,8 +91,8 @@ async function allocateIn(ctx: AdminContext, input: Allocation): Promise<Settled
   const referrer =
     order.referrerId === null ? undefined : await findPerson(db, company.id, order.referrerId);
   await takeNumber(db, payment, free);
-  const received = await confirmPayment(db, payment, { receivedPaise, by: actor.id });
-  await decideEvidence(db, received, actor.id);
+  const received = await confirmPayment(db, payment, { receivedPaise, by: actor.id, at: now });
+  await decideEvidence(db, received, { by: actor.id, at: now });
 
   const held = order.heldQuantity + order.heldReward;
   // From here on the pool's row is locked: the part depends on it.
@@ -137,7 +138,7 @@ async function allocateIn(ctx: AdminContext, input: Allocation): Promise<Settled
   await recordAudit(
     ctx,
     decidedEntry(order.status, approved, {
-      rewardTokens: reward,
+      ...{ rewardTokens: reward, payment: statedPayment(received) },
       ...(isOther && { receivedPaise, restPaise }),
       ...(isPart && { allocatedTokens: quantity, restPaise }),
     }),

@@ -19,6 +19,7 @@ import {
 } from "@server/contracts/payments";
 import { oncePerKey } from "@server/context/once-per-key";
 import { amountInPaise } from "@server/domain/money/units";
+import { statedPayment } from "@server/domain/orders/stated-decision";
 import { refuse } from "@server/domain/refusals/refuse";
 import { appendAllocations } from "@server/procedures/stock/append-allocations";
 import { adminProcedure, recordAudit } from "@server/procedures/trpc";
@@ -85,10 +86,12 @@ async function payIn(ctx: AdminContext, input: Application): Promise<AppliedPaym
   });
   if (isWaiting(stored)) return stored;
 
+  let received: Payment | null = null;
   if (openPaise !== undefined) {
     await takeNumber(db, payment, free);
-    const received = await confirmPayment(db, payment, { receivedPaise: openPaise, by: actor.id });
-    await decideEvidence(db, received, actor.id);
+    const arrival = { by: actor.id, at: people.now };
+    received = await confirmPayment(db, payment, { receivedPaise: openPaise, ...arrival });
+    await decideEvidence(db, received, arrival);
   }
   await movePayment(db, submitted, {
     status: submitted.counts ? "UNALLOCATED" : "DOUBTED",
@@ -123,7 +126,7 @@ async function payIn(ctx: AdminContext, input: Application): Promise<AppliedPaym
   await recordAudit(
     ctx,
     decidedEntry(order.status, approved, { rewardTokens: reward, sourceOrder: sourceNumber }),
-    ...entriesOf(source, waiting, restPaise),
+    ...entriesOf(source, waiting, restPaise, received),
   );
   await notifyApplied(ctx, approved, { ...people, quantity, reward, restPaise, sourceNumber });
   await moveLockedOrder(db, order, change);
@@ -154,7 +157,7 @@ const answerOf = ({ id, orderNumber, quantity, totalPaise }: Order): AppliedPaym
 });
 
 /** For the activity of both orders; the payment that the member submitted for the order is left open. */
-const entriesOf = (source: Order, order: Order, restPaise: number) => [
+const entriesOf = (source: Order, order: Order, restPaise: number, received: Payment | null) => [
   {
     action: "payment.reused",
     subjectType: "order",
@@ -164,7 +167,7 @@ const entriesOf = (source: Order, order: Order, restPaise: number) => [
       newOrder: order.orderNumber,
       amountPaise: order.totalPaise,
       allocatedTokens: order.quantity,
-      restPaise,
+      ...{ restPaise, ...(received && { payment: statedPayment(received) }) },
     },
   },
   {

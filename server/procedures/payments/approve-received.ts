@@ -1,4 +1,4 @@
-import { amendOrder, databaseNow } from "@db/queries/orders";
+import { amendOrder } from "@db/queries/orders";
 import type { AdminOrderRecord } from "@server/contracts/order-lists";
 import { ApproveReceived, WaitForRest } from "@server/contracts/payments";
 import { oncePerKey } from "@server/context/once-per-key";
@@ -35,7 +35,7 @@ export const approveReceived = adminProcedure
  */
 async function wait(ctx: AdminContext, input: WaitForRest): Promise<AdminOrderRecord> {
   const { db } = ctx;
-  const { order, member } = await lockDecidable(ctx, input, "APPROVED");
+  const { order, member, now } = await lockDecidable(ctx, input, "APPROVED");
   const money = await lockMoney(ctx, order);
 
   const nowPaise = amountInPaise(input.received);
@@ -47,10 +47,13 @@ async function wait(ctx: AdminContext, input: WaitForRest): Promise<AdminOrderRe
   if (missingPaise <= 0) throw refuse("RECEIVED_PAYS_ALL");
   const checked = await checkMoney(ctx, order, money, arrival);
 
-  await receiveMoney(ctx, order, checked, receivedPaise);
+  const received = await receiveMoney(ctx, order, checked, {
+    appliedPaise: receivedPaise,
+    at: now,
+  });
   const change = {
     receivedPaise,
-    restAskedAt: await databaseNow(db),
+    restAskedAt: now,
     flags: order.flags.filter((flag) => flag !== "BANK_SUM_DIFFERS"),
     // What another admin was shown before is another payment.
     submissionVersion: order.submissionVersion + 1,
@@ -62,7 +65,7 @@ async function wait(ctx: AdminContext, input: WaitForRest): Promise<AdminOrderRe
     subjectId: order.id,
     after: {
       ...{ orderNumber: order.orderNumber, nowPaise, receivedPaise, missingPaise },
-      submissionVersion: change.submissionVersion,
+      ...{ submissionVersion: change.submissionVersion, endedAt: now.toISOString(), ...received },
     },
   });
   await notifyPartReceived(ctx, waiting, member, { nowPaise, missingPaise });

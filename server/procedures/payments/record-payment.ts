@@ -2,6 +2,7 @@ import { allowanceOf } from "@db/queries/allowance";
 import { findOrderByNumber } from "@db/queries/order-details";
 import {
   type Buyer,
+  databaseNow,
   findBuyerFacts,
   lockBuyer,
   lockOrderByNumber,
@@ -35,6 +36,7 @@ import { refusalFrom } from "@server/context/refusal-from";
 import { amountInPaise } from "@server/domain/money/units";
 import { assertMayDecide } from "@server/domain/orders/allowance";
 import { can } from "@server/domain/orders/lifecycle";
+import { statedPayment } from "@server/domain/orders/stated-decision";
 import { presentTerms, STANDING_QUOTES } from "@server/domain/orders/standing-quote";
 import {
   asSubmitted,
@@ -310,12 +312,17 @@ async function recordLeft(
     : await insertPayment(db, { ...values, status: "UNALLOCATED" }, keys);
   // Another transaction has named the number since it was looked for.
   if (!named || !(await addKeys(db, named, keys))) throw used();
-  await confirmPayment(db, named, { receivedPaise, by: actor.id });
+  const arrival = { by: actor.id, at: await databaseNow(db) };
+  const received = await confirmPayment(db, named, { receivedPaise, ...arrival });
   await addEvidence(db, {
     ...{ companyId: order.companyId, paymentId: named.id, source: "ADMIN", by: actor.id },
-    ...{ amountPaise: receivedPaise, reference },
+    ...{ amountPaise: receivedPaise, reference, createdAt: arrival.at },
   });
-  await recordAudit(ctx, { action: "payment.unneeded", ...auditFacts(order, payment) });
+  const { after, ...subject } = auditFacts(order, payment);
+  await recordAudit(ctx, {
+    ...{ action: "payment.unneeded", ...subject },
+    after: { ...after, payment: statedPayment(received) },
+  });
   await notifyRecorded(ctx, order, { ...payment, isNeeded: false });
 }
 

@@ -1,4 +1,6 @@
 import { violatedConstraint } from "@db/client";
+import { newId } from "@db/ids";
+import { databaseNow } from "@db/queries/orders";
 import { othersWithNumber } from "@db/queries/payment-lists";
 import {
   bankSumsOf,
@@ -14,6 +16,7 @@ import { oncePerKey } from "@server/context/once-per-key";
 import { dateInIndia } from "@server/domain/dates/dates";
 import { formatRupees } from "@server/domain/money/format";
 import { amountInPaise } from "@server/domain/money/units";
+import { statedPayment } from "@server/domain/orders/stated-decision";
 import { normaliseReference } from "@server/domain/orders/submission";
 import { refuse } from "@server/domain/refusals/refuse";
 import { adminProcedure, recordAudit } from "@server/procedures/trpc";
@@ -39,18 +42,22 @@ async function refund(ctx: AdminContext, input: RefundPayment): Promise<SettledP
   if (reference === "") throw refuse("REFERENCE_INVALID");
 
   const { order, payment } = await lockToSettle(ctx, input);
-  if (kind === "CLAIM") await receiveToRefund(ctx, { order, payment }, input, amountPaise);
+  const received =
+    kind === "CLAIM" ? await receiveToRefund(ctx, { order, payment }, input, amountPaise) : null;
   const openPaise = kind === "CLAIM" ? arrivedOf(payment, input, amountPaise) : leftOf(payment);
   const restPaise = openPaise - amountPaise;
   if (restPaise < 0) throw refuse("REFUND_TOO_LARGE", { limit: formatRupees(openPaise) });
 
-  await refundOnce(ctx, payment, { amountPaise, reference, refundedOn, recordedBy: actor.id });
+  const sent = { id: newId(), amountPaise, reference, refundedOn, recordedBy: actor.id };
+  await refundOnce(ctx, payment, sent);
   await recordAudit(ctx, {
     action: "payment.refunded",
     subjectType: "order",
     subjectId: order.id,
     after: {
       ...{ orderNumber: order.orderNumber, amountPaise, reference, refundedOn },
+      refund: { ...sent, paymentId: payment.id },
+      ...(received && { payment: statedPayment(received) }),
       ...(restPaise > 0 && { restPaise }),
     },
   });
@@ -76,21 +83,23 @@ function arrivedOf(payment: Payment, { received }: RefundPayment, amountPaise: n
   return amountPaise;
 }
 
-/** Records that a payment arrived which no order took. */
+/** Records that a payment arrived which no order took, and returns it. */
 async function receiveToRefund(
   ctx: AdminContext,
   { order, payment }: Awaited<ReturnType<typeof lockToSettle>>,
   input: RefundPayment,
   amountPaise: number,
-): Promise<void> {
+): Promise<Payment> {
   const receivedPaise = arrivedOf(payment, input, amountPaise);
   const free = await checkToSettle(ctx, order, payment);
   if (input.received === undefined) {
     assertBankSum(await bankSumOf(ctx, payment, free.entry), receivedPaise);
   }
   await takeNumber(ctx.db, payment, free);
-  const received = await confirmPayment(ctx.db, payment, { receivedPaise, by: ctx.actor.id });
-  await decideEvidence(ctx.db, received, ctx.actor.id);
+  const arrival = { by: ctx.actor.id, at: await databaseNow(ctx.db) };
+  const received = await confirmPayment(ctx.db, payment, { receivedPaise, ...arrival });
+  await decideEvidence(ctx.db, received, arrival);
+  return received;
 }
 
 /** A refund whose number no earlier one of the same money has: REFUND_RECORDED. */

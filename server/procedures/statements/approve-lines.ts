@@ -1,5 +1,5 @@
 import { findOrdersOfCompany } from "@db/queries/order-details";
-import { lockOrderByNumber } from "@db/queries/orders";
+import { databaseNow, lockOrderByNumber } from "@db/queries/orders";
 import { findEntry, lockPaymentsToLink } from "@db/queries/entries";
 import { bankSumsOf, decideEvidence, mergePayment, type Payment } from "@db/queries/payments";
 import type { AdminOrderRecord } from "@server/contracts/order-lists";
@@ -129,7 +129,8 @@ async function link(ctx: AdminContext, { lineId, purchaseId, isPart }: LinkLine)
   );
   if (!into) throw refuse("STATEMENT_ORDER_OPEN");
   await mergePayment(db, from, into);
-  await decideEvidence(db, into, actor.id);
+  const at = await databaseNow(db);
+  await decideEvidence(db, into, { by: actor.id, at });
   await recordAudit(ctx, {
     action: "statement.line-matched",
     subjectType: "company",
@@ -137,7 +138,7 @@ async function link(ctx: AdminContext, { lineId, purchaseId, isPart }: LinkLine)
     after: {
       orderNumber: order.orderNumber,
       amountPaise: line.amountPaise,
-      reference: line.reference,
+      ...{ reference: line.reference, decidedAt: at.toISOString() },
     },
   });
   return null;

@@ -1,5 +1,5 @@
 import { type Entry, findEntry, listEntriesOf, withdrawEntry } from "@db/queries/entries";
-import { lockOrder } from "@db/queries/orders";
+import { databaseNow, lockOrder } from "@db/queries/orders";
 import {
   addKeys,
   type BankSum,
@@ -50,10 +50,11 @@ const audited = (
   ctx: AdminContext,
   action: Parameters<typeof recordAudit>[1]["action"],
   { line }: Entry,
-  facts: Record<string, string | number> = {},
+  facts: Record<string, unknown> = {},
+  { type, id }: { type: string; id: string } = { type: "company", id: ctx.company.id },
 ) =>
   recordAudit(ctx, {
-    ...{ action, subjectType: "company", subjectId: ctx.company.id },
+    ...{ action, subjectType: type, subjectId: id },
     after: { ...facts, amountPaise: line.amountPaise, reference: line.reference },
   });
 
@@ -69,7 +70,8 @@ async function setAside(ctx: AdminContext, { lineId, reason }: SetAsideLine): Pr
   await movePayment(ctx.db, payment, {
     ...{ status: "PUT_AWAY", settledNote: reason, settledBy: ctx.actor.id },
   });
-  await decideEvidence(ctx.db, payment, ctx.actor.id);
+  const at = await databaseNow(ctx.db);
+  await decideEvidence(ctx.db, payment, { by: ctx.actor.id, at });
   await audited(ctx, "statement.line-set-aside", entry, { reason });
   return null;
 }
@@ -147,10 +149,10 @@ async function accept(ctx: AdminContext, { lineId, reason }: AcceptSum): Promise
   if (payment.status !== "CONFIRMED" || !contradicts(payment, bank)) {
     throw refuse("STATEMENT_LINE_SETTLED");
   }
-  await decideEvidence(ctx.db, payment, ctx.actor.id);
-  await audited(ctx, "statement.sum-accepted", entry, {
-    ...{ orderNumber: order.orderNumber, reason },
-  });
+  const at = await databaseNow(ctx.db);
+  await decideEvidence(ctx.db, payment, { by: ctx.actor.id, at });
+  const facts = { orderNumber: order.orderNumber, reason, decidedAt: at.toISOString() };
+  await audited(ctx, "statement.sum-accepted", entry, facts, { type: "order", id: order.id });
   return null;
 }
 
