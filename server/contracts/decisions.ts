@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { OrderStatus } from "@db/vocabulary";
 import { MOST_AT_ONCE } from "@server/domain/orders/allowance";
 import type { RefusalCode } from "@server/domain/refusals/codes";
-import { code, idField, noMoreThan, optional, storable } from "./fields";
+import { code, idField, line, noMoreThan, optional, storable } from "./fields";
 import { OrderRef } from "./order-details";
 import { rupeesField } from "./orders";
 import type { SelectedOrder } from "./order-lists";
@@ -36,10 +36,12 @@ export type ApproveOrder = z.output<typeof ApproveOrder>;
 
 /**
  * The same with the sum that was received, in rupees; without one, the order's total, unless the bank
- * shows another sum (BANK_SHOWS_ANOTHER_SUM).
+ * shows another sum (BANK_SHOWS_ANOTHER_SUM). An order of which a part was received takes the bank's number
+ * of the further part.
  */
 export const ApproveOrderBySum = ApproveOrder.extend({
   receivedAmount: optional(rupeesField("AMOUNT_INVALID")),
+  reference: optional(line("REFERENCE_INVALID", 64)),
 });
 
 /** Pages always send the version that they showed. */

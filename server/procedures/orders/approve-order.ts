@@ -34,6 +34,7 @@ import {
   lockMoney,
   type OrderMoney,
   receiveMoney,
+  typedReference,
 } from "./order-money";
 import { adminOrderRecord } from "./order-view";
 import { purchaseAllocations } from "./purchase-allocations";
@@ -251,11 +252,20 @@ async function recallApproval(
 
 /**
  * An approval by an admin: the first one, or the second. Of the order's total or, with `receivedAmount`,
- * of what was received.
+ * of what was received; with `reference`, by a further part of that number. Refuses with what `approve`
+ * refuses with, and REFERENCE_INVALID.
  */
 export const approveOrder = adminProcedure
   .input(ApproveOrderBySum)
-  .mutation(({ ctx, input: { receivedAmount, ...named }, path }): Promise<AdminOrderRecord> => {
-    const receivedPaise = receivedAmount === undefined ? undefined : amountInPaise(receivedAmount);
-    return approve({ ctx, input: { ...named, receivedPaise, by: "ONE" }, path });
-  });
+  .mutation(
+    ({
+      ctx,
+      input: { receivedAmount, reference: typed, ...named },
+      path,
+    }): Promise<AdminOrderRecord> => {
+      const receivedPaise =
+        receivedAmount === undefined ? undefined : amountInPaise(receivedAmount);
+      const reference = typedReference(typed);
+      return approve({ ctx, input: { ...named, receivedPaise, reference, by: "ONE" }, path });
+    },
+  );

@@ -84,6 +84,13 @@ export const FIELD_OVERRIDES = {
     "AMOUNT_INVALID",
     "AMOUNT_TOO_LARGE",
   ),
+  partReference: field(
+    "The bank's number of a further part, of an order of which a part was received before.",
+    "SBIN12345679",
+    { type: "string", maxLength: 64 },
+    "REFERENCE_INVALID",
+    "TEXT_TOO_LONG",
+  ),
   person: anId("The person's `id`."),
   account: anId("The account's `id`."),
   company: anId("The company's `id`."),

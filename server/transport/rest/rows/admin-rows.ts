@@ -113,11 +113,15 @@ export const ADMIN_ROWS: readonly Row[] = [
     }),
   }),
   row("ADMIN", "POST", "/admin/transaction/approve", (api) => api.orders.approve, {
-    ...orderId,
+    rename: { ...orderId.rename, referenceNumber: "reference" },
     about:
-      "Approves a payment and allocates its tokens to the member. Where the bank's statement shows another sum than the order's total, it is refused with BANK_SHOWS_ANOTHER_SUM and nothing changes, unless `receivedAmount` says what was received. Above the company's sum the first approval is stored, and another admin's confirms it.",
+      "Approves a payment and allocates its tokens to the member. Where the bank's statement shows another sum than the order's total, it is refused with BANK_SHOWS_ANOTHER_SUM and nothing changes, unless `receivedAmount` says what was received. Where a part was received before, `referenceNumber` is the number of the further one. Above the company's sum the first approval is stored, and another admin's confirms it.",
     isIdempotent: true,
-    takes: { id: FIELD_OVERRIDES.order, receivedAmount: FIELD_OVERRIDES.receivedAmount },
+    takes: {
+      id: FIELD_OVERRIDES.order,
+      receivedAmount: FIELD_OVERRIDES.receivedAmount,
+      referenceNumber: FIELD_OVERRIDES.partReference,
+    },
     refuses: [
       ...decides,
       "BANK_SHOWS_ANOTHER_SUM",
