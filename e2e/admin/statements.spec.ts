@@ -1,8 +1,19 @@
 import type { APIRequestContext } from "@playwright/test";
 import { expectAccessible } from "../harness/accessibility";
 import { foundCompany } from "../harness/new-company";
+import { proofPicture } from "../harness/orders";
 import { call, pay } from "../harness/purchases";
-import { PASSWORD, PORT, enter, expect, freshEmail, inFull, register, test } from "../harness/test";
+import {
+  PASSWORD,
+  PORT,
+  enter,
+  expect,
+  freshEmail,
+  inFull,
+  register,
+  test,
+  whenLive,
+} from "../harness/test";
 
 const ACCOUNT = "50100123456789";
 /** A layout of no known bank. */
@@ -124,6 +135,91 @@ for (const javaScriptEnabled of [true, false]) {
         await page.getByRole("button", { name: "Open the entry of ₹3.00 again" }).click();
         await expect(page.getByRole("link", { name: "Set aside (0)" })).toBeVisible();
       });
+
+      test(
+        "an order of which the bank shows another sum is decided by it, undone, and decided again",
+        inFull(true),
+        async ({ page, request }) => {
+          const { origin, there, adminEmail, headers } = await withAccount(request);
+          const email = freshEmail();
+          await register(there, { email, name: "Bela Banker" });
+          const { token } = await call(there, "/user/auth/login", {
+            user: email,
+            password: PASSWORD,
+          });
+          const authorization = `Bearer ${String(token)}`;
+          const submit = async (referenceNumber: string) => {
+            const upload = await there.post("/api/v1/superadmin/media/add", {
+              headers: { authorization },
+              multipart: { medias: await proofPicture() },
+            });
+            const { data } = (await upload.json()) as { data: { id: string }[] };
+            const proof = { referenceNumber, receiptId: data[0]?.id };
+            const payment = { paymentMethod: "BANK", amount: 100, ...proof };
+            return call(there, "/user/package/purchase", payment, String(token));
+          };
+          const approved = await submit("410000000001");
+          const admin = headers.authorization;
+          await call(there, "/admin/transaction/approve", { id: approved["id"] }, admin);
+          const waiting = await submit("410000000002");
+          const day = new Date(Date.now() + 5.5 * 3600_000).toISOString().slice(0, 10);
+          const on = day.split("-").toReversed().join("/");
+          await enter(page, `${origin}/admin/login`, adminEmail);
+          await page.goto(`${origin}/admin/statements`);
+          await page.locator("input[type=file]").setInputFiles({
+            ...{ name: "november.csv", mimeType: "text/csv" },
+            buffer: Buffer.from(
+              [
+                `Account number,${ACCOUNT}`,
+                "Date,Narration,Chq./Ref.No.,Withdrawal Amt.,Deposit Amt.",
+                `${on},UPI/BELA/410000000001,410000000001,,70.00`,
+                `${on},UPI/BELA/410000000002,410000000002,,50.00`,
+              ].join("\n"),
+            ),
+          });
+          await page.getByRole("button", { name: "Read the file" }).click();
+          await page.getByRole("button", { name: "Import 2 new entries" }).click();
+          await expect(page.getByText("2 new entries of 2 were imported.")).toBeVisible();
+
+          // Both sums are in sight, and the bank's is filled in.
+          const decide = async () => {
+            await page.goto(`${origin}/admin/purchaserequest?approve=${String(waiting["id"])}`);
+            const dialog = page.getByRole("dialog");
+            await expect(dialog.getByText("The bank shows ₹50.00, not ₹100.00.")).toBeVisible();
+            await page.getByRole("link", { name: "Decide by what was received" }).click();
+            await expect(page.getByLabel("Received")).toHaveValue("50.00");
+            await expect(page.getByText("5 of 10")).toBeVisible();
+            if (javaScriptEnabled) await expectAccessible(page);
+            await page.getByRole("checkbox", { name: "I have seen ₹50.00" }).check();
+            await page.getByRole("button", { name: "Approve 5 MASP" }).click();
+            await expect(page.getByText("until then you can undo it")).toBeVisible();
+          };
+          await decide();
+          if (javaScriptEnabled) {
+            await whenLive(page);
+            await page.keyboard.press("u");
+          } else await page.getByRole("button", { name: "Undo" }).click();
+          await expect(page.getByText("waits again; its member was not told")).toBeVisible();
+          await expect(page.locator("tbody tr")).toContainText("≠ ₹50.00");
+          await decide();
+
+          // The other order was approved before: an admin keeps its payment, or reverses it.
+          await page.goto(`${origin}/admin/statements/entries?show=OTHER_SUM`);
+          await expect(page.getByRole("article")).toContainText("An admin confirmed₹100.00");
+          await expect(page.getByRole("button", { name: "Withdraw" })).toHaveCount(0);
+          if (javaScriptEnabled) await expectAccessible(page);
+          await page.getByRole("link", { name: /^Go to PUR-\d+ and reverse it$/ }).click();
+          await page.getByRole("dialog").getByLabel("Reason").fill("₹70.00 arrived");
+          await page.getByRole("dialog").getByRole("button", { name: "Reverse" }).click();
+          await expect(page.getByText("Purchase reversed successfully")).toBeVisible();
+          await page.goto(`${origin}/admin/statements/entries?show=OTHER_SUM`);
+          await page.getByRole("article").getByLabel("Why").last().fill("₹70.00 arrived");
+          await page.getByRole("button", { name: "Withdraw" }).click();
+          await expect(
+            page.getByText("The bank shows no other sum than is on record."),
+          ).toBeVisible();
+        },
+      );
 
       test(
         "an import shows its progress, and is found by whoever left its page meanwhile",

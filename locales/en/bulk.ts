@@ -42,8 +42,9 @@ export const bulk = {
   resultUndone_one: "{{count}} purchase of {{sum}} waits again; its member was not told.",
   resultUndone_other:
     "{{count}} purchases of {{sum}} in all wait again; their members were not told.",
-  undoable_one: "The member is told in {{seconds}} s. Undone, {{count}} purchase waits again.",
-  undoable_other: "The members are told in {{seconds}} s. Undone, {{count}} purchases wait again.",
+  undoable_one: "The member is told in {{seconds}} seconds; until then you can undo it.",
+  undoable_other:
+    "The members are told in {{seconds}} seconds; until then you can undo these {{count}}.",
   undo: "Undo",
   unknown: "Not found",
   back: "Back to the list",

@@ -14,9 +14,9 @@ export const decisions = {
   },
   undo: "Undo",
   undoApproval:
-    "{{order}} is approved. Its member is told in {{seconds}} s. Undone, it waits again.",
+    "{{order}} is approved. Its member is told in {{seconds}} seconds; until then you can undo it.",
   undoRejection:
-    "{{order}} is rejected. Its member is told in {{seconds}} s. Undone, it waits again.",
+    "{{order}} is rejected. Its member is told in {{seconds}} seconds; until then you can undo it.",
   undone: "{{order}} waits again; its member was not told",
   /** What changed in a submission while an admin looked at it. */
   changed: {

@@ -141,6 +141,7 @@ export const purchases = {
     reject: "Reject",
     proof: "Open the proof",
     confirm: "Confirm in a dialog",
+    undo: "Undo the last decision",
     search: "Search",
     help: "This help",
     or: "or",

@@ -12,6 +12,7 @@ export const sums = {
   fee: "Platform fee ({{percent}})",
   total: "Total",
   reported: "Member entered",
+  bank: "The bank shows",
   proof: "View the proof",
   asked:
     "{{by}} approved this for {{sum}} on {{since}}. Your approval of the same sum confirms it.",
@@ -42,11 +43,12 @@ export const sums = {
   feePaid: "Platform fee",
   rest: "Stays open",
   exact: "This is the total of the order.",
-  less: "{{missing}} of the total {{total}} are missing. An approval allocates {{quantity}} {{symbol}} instead of {{ordered}} and is final; what stays open is listed under Payments until you send it back. The member is told.",
+  less: "{{missing}} of the total {{total}} is missing. An approval allocates {{quantity}} {{symbol}} instead of {{ordered}}; the order then takes no further payment. The member is told.",
+  openRest: "{{rest}} buys no whole token: it is listed under Payments until you send it back.",
   more: "This is {{rest}} more than the total {{total}}. The rest is listed under Payments until you send it back or pay a waiting order with it. The member is told.",
   none: "{{received}} is less than one token with its fee. Wait for the rest, or reject the payment: its money then stays open until you send it back.",
   explainWait:
-    "Or wait for the missing {{missing}} on the same order: the member is asked for them, and the tokens stay kept as those of any payment that waits.",
+    "Or wait for the missing {{missing}} on the same order: the member is asked for it, and the tokens stay kept as those of any payment that waits.",
   wait: "Wait for {{missing}}",
   waits: "The part is recorded, and the member is asked for the rest",
   question: "I have seen {{received}} in our account.",

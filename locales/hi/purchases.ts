@@ -142,6 +142,7 @@ export const purchases: Words<typeof english> = {
     reject: "नामंज़ूर करें",
     proof: "प्रमाण खोलें",
     confirm: "संवाद में पुष्टि करें",
+    undo: "पिछला निर्णय पूर्ववत करें",
     search: "खोजें",
     help: "यह मदद",
     or: "या",

@@ -37,6 +37,8 @@ import { paymentList } from "./payment-list.server";
 import { isNarrowed, KINDS, NO_DIALOG, paymentListAddress } from "./payment-list-address";
 import { SETTLEMENTS, SettleDialog } from "./settle-dialog";
 import { settlePayment } from "./settle-payment.server";
+import { undoStrip } from "../admin.purchaserequest/undo-strip.server";
+import { useUndoKey } from "../admin.purchaserequest/use-undo-key";
 import { loadWords } from "~/lib/words";
 
 export const handle = await loadWords("purchases", "unapplied");
@@ -74,6 +76,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     constraints,
     settlement,
     payment,
+    undo: await undoStrip(context, api, request),
     asksMoney: asksMoney(context),
     today: dateInIndia(new Date()),
     idempotencyKey: crypto.randomUUID(),
@@ -96,11 +99,12 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Payments")
 export default function OpenPaymentsPage() {
   const { payments, heads, tools, freeTokens, page, lastPage, isNarrowed, ...shown } =
     useLoaderData<typeof loader>();
-  const { settlement, payment, asksMoney, today, idempotencyKey } = shown;
+  const { undo, settlement, payment, asksMoney, today, idempotencyKey } = shown;
   const result = useActionData<typeof action>();
   const [params] = useSearchParams();
   const { t } = useTranslation(["unapplied", "purchases"]);
   const may = useMay();
+  useUndoKey();
   const linkTo = (change: Record<string, string | null>) =>
     searchWith(params, { ...NO_DIALOG, ...change });
   return (
@@ -122,6 +126,7 @@ export default function OpenPaymentsPage() {
           </Link>
         </span>
       </div>
+      <div className="empty:hidden" dangerouslySetInnerHTML={{ __html: undo }} />
       <p className="text-muted">
         {t("intro")} {t("free", { count: freeTokens, free: formatQuantity(freeTokens) })}
       </p>

@@ -7,6 +7,7 @@ import { formatRupees } from "@server/domain/money/format";
 import { ErrorText } from "~/components/form/error-text";
 import { StatusBadge } from "~/components/data/badge";
 import type { ShownOutcome, UndoableBulk } from "../admin.purchaserequest/decide";
+import { useUndoKey } from "../admin.purchaserequest/use-undo-key";
 import { splitPath } from "./split-path";
 
 interface Props {
@@ -77,6 +78,7 @@ export function BulkResult({ did, outcomes, undo, backTo }: Props) {
 /** Offers to undo the decisions until the first of them is told. A plain form, without scripts too. */
 function UndoBulk({ decisions, seconds, idempotencyKey }: UndoableBulk) {
   const { t } = useTranslation("bulk");
+  useUndoKey();
   return (
     <form method="post" className="undo" data-seconds={seconds} role="status">
       <input type="hidden" name="intent" value="undoMany" />

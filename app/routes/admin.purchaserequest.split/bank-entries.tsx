@@ -82,6 +82,8 @@ function Entry({
         !line.canApprove &&
         order.status === "PENDING" &&
         !isOnRecord &&
+        // Its own entry: the button beside the facts leads there.
+        order.bankPaise !== line.amountPaise &&
         may("payments.approveReceived") && (
           <p>
             <Link

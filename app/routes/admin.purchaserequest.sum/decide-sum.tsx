@@ -43,6 +43,7 @@ export function DecideSum({ result }: { result: unknown }) {
       <h2 id="sum-outcome">{t("outcome")}</h2>
       <FactList facts={rows} />
       <p>{t(explanation(all - total, part !== null), facts)}</p>
+      {part && all < total && all > paid && <p>{t("openRest", facts)}</p>}
       {mayWait && <p>{t("explainWait", facts)}</p>}
       <PostForm contract="approve" result={result} intent="approve" className="grid gap-4">
         <input type="hidden" name="orderId" value={order.id} />

@@ -44,6 +44,7 @@ export function OrderSums({
       t("reported"),
       paidAmountPaise === null ? t("common:notAvailable") : formatRupees(paidAmountPaise),
     ],
+    [t("bank"), order.bankPaise && formatRupees(order.bankPaise)],
   ];
   if (order.receivedPaise !== null) {
     facts.push(
@@ -69,7 +70,7 @@ export function OrderSums({
   if (line) {
     facts.push([
       t("entry", { day: formatDay(line.bookedOn) }),
-      <span key="entry" className="break-all">
+      <span key="entry" className="wrap-anywhere">
         {formatRupees(line.amountPaise)} {line.narration}
       </span>,
     ]);

@@ -48,8 +48,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       api.statements.linesOf({ orderId }),
     ]),
   );
-  // An entry fills in what nobody has typed.
-  const sum = asked.get("received") ?? (line && rupeesText(line.amountPaise));
+  // An entry, or the bank's sum of the payment, fills in what nobody has typed.
+  const shownPaise = line?.amountPaise ?? (order.receivedPaise === null ? order.bankPaise : null);
+  const sum = asked.get("received") ?? (shownPaise === null ? null : rupeesText(shownPaise));
   const typed = ShownSum.safeParse({
     received: sum ?? "",
     reference: asked.get("reference") ?? line?.reference ?? "",
@@ -82,7 +83,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
-  const api = await adminApi(context, { idempotencyKey: keyOf(form) });
+  // An entry that was given to the order by hand stays with it: such an approval is not undone.
+  const canUndo = !form.has("lineId");
+  const api = await adminApi(context, { idempotencyKey: keyOf(form), canUndo });
   const { t } = translatorOf(context.language);
   if (form.get("decision") === "wait") {
     return submit(context, form, {
@@ -105,8 +108,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
     },
     done: ({ receivedPaise, finalAmountPaise }) => {
       const hasRest = receivedPaise !== null && receivedPaise > finalAmountPaise;
+      const list = hasRest ? paths.admin.payments : paths.admin.purchaseRequest;
       return redirectWithToast(
-        hasRest ? paths.admin.payments : paths.admin.purchaseRequest,
+        `${list}?undo=1`,
         success(t(hasRest ? "sums:approvedWithRest" : "decisions:approved")),
       );
     },

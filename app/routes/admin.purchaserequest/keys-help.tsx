@@ -14,6 +14,7 @@ const KEYS = [
   [["R"], "reject"],
   [["O"], "proof"],
   [["Ctrl + Enter"], "confirm"],
+  [["U"], "undo"],
   [["/"], "search"],
   [["?"], "help"],
 ] as const;

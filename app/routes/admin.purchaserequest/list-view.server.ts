@@ -201,10 +201,10 @@ function placesOf(t: TFunction, isHistory: boolean, hasStatements: boolean): Pla
 /** "2026-11-21" and below it "14:05". */
 const moment = (iso: string): string => dateTimeFieldValue(new Date(iso)).replace("T", "\n");
 
-/** The sum of a statement's credit and its day: "✓ ₹714.00 21/11". */
-const matchOf = ({ line }: SortedOrder): string =>
+/** The sum of a statement's credit and its day: "✓ ₹714.00 21/11"; "≠" where it contradicts the order. */
+const matchOf = ({ line, flags }: SortedOrder): string =>
   line
-    ? `${line.isMatched ? "✓ " : ""}${formatRupees(line.amountPaise)} ${formatDay(line.bookedOn).slice(0, 5)}`
+    ? `${flags.includes("BANK_SUM_DIFFERS") ? "≠ " : line.isMatched ? "✓ " : ""}${formatRupees(line.amountPaise)} ${formatDay(line.bookedOn).slice(0, 5)}`
     : "";
 
 function totalsIn(t: TFunction, { total, sumPaise }: SortedOrderList): string {

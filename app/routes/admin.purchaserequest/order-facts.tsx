@@ -73,10 +73,10 @@ export function OrderFlags({ order }: Props) {
           ))}
         </ul>
         {order.bankPaise !== null && (
-          <p>
+          <p className="font-semibold">
             {t("bankSum", {
               shown: formatRupees(order.bankPaise),
-              total: formatRupees(order.finalAmountPaise - (order.receivedPaise ?? 0)),
+              total: formatRupees(order.receivedPaise ?? order.finalAmountPaise),
             })}
           </p>
         )}

@@ -34,6 +34,7 @@ import { RequestsTable } from "./requests-table";
 import { moneyOnRecord } from "./money-on-record.server";
 import { undoStrip } from "./undo-strip.server";
 import { type OrderUpdates, useOrderUpdates } from "./use-order-updates";
+import { useUndoKey } from "./use-undo-key";
 import { loadWords } from "~/lib/words";
 
 export const handle = await loadWords("purchases");
@@ -106,6 +107,7 @@ export default function ManagePurchase() {
   const may = useMay();
   const linkTo = (change: Record<string, string | null>) => searchWith(params, change);
   const tab = (name: string | null) => searchWith(params, { ...NO_DIALOG, ...NO_SORT, tab: name });
+  useUndoKey();
   const { decided, arrived } = useOrderUpdates(
     isHistory ? null : { ids: rows.map(({ id }) => id), asOf, filter: filterOf(params) },
   );

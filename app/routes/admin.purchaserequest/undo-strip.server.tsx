@@ -32,7 +32,7 @@ export async function undoStrip(
       <input type="hidden" name="orderId" value={orderId} />
       <input type="hidden" name="decidedAt" value={decidedAt} />
       <input type="hidden" name="idempotencyKey" value={crypto.randomUUID()} />
-      {pathname === paths.admin.purchaseRequest && <input type="hidden" name="to" value="list" />}
+      {pathname !== paths.admin.purchaseSplit && <input type="hidden" name="to" value="list" />}
       <p>
         {t(isApproval ? "decisions:undoApproval" : "decisions:undoRejection", {
           order: orderNumber,

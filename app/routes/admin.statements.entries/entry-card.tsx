@@ -32,11 +32,11 @@ export const EntryCards = ({ lines, ...forms }: { lines: readonly LineView[] } &
 function EntryCard({ line, ...forms }: { line: LineView } & Forms) {
   const may = useMay();
   return (
-    <article className="card grid gap-4 p-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+    <article className="card grid gap-x-8 gap-y-4 p-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
       <div className="grid content-start gap-1">
         <h2 className="flex flex-wrap items-baseline justify-between gap-x-4 text-lg">
           <span className="tabular">{formatRupees(line.amountPaise)}</span>
-          <span className="hint font-normal">{formatDay(line.bookedOn)}</span>
+          <span className="hint font-sans font-normal">{formatDay(line.bookedOn)}</span>
         </h2>
         <EntryText line={line} />
         {line.otherSum && <BothSums {...line.otherSum} />}
@@ -118,10 +118,8 @@ function CandidateAction({
     );
   }
   if (status === "PENDING" && waiting === null && may("payments.approveReceived")) {
-    const query = new URLSearchParams({
-      order: orderId,
-      line: line.id,
-    });
+    // An entry of the order's own payment is joined to it already, so that its approval can be undone.
+    const query = new URLSearchParams({ order: orderId, ...(!line.otherSum && { line: line.id }) });
     return (
       <p>
         <Link

@@ -11,7 +11,7 @@ export function EntryText({ line }: { line: Pick<LineView, "narration" | "refere
   const { t } = useTranslation("statements");
   return (
     <span className="grid gap-0.5">
-      <span className="break-all">{line.narration || "--"}</span>
+      <span className="wrap-anywhere">{line.narration || "--"}</span>
       {line.reference !== null && (
         <span className="hint break-all">
           {t("entries.reference", { reference: line.reference })}
@@ -29,7 +29,7 @@ export function CandidateOrder({ candidate }: { candidate: LineCandidate }) {
   return (
     <span className="grid justify-items-start gap-0.5">
       {to ? (
-        <Link className="link-out mono font-semibold whitespace-nowrap" to={to}>
+        <Link className="link-out mono -my-2.5 font-semibold whitespace-nowrap" to={to}>
           {orderNumber}
         </Link>
       ) : (
@@ -47,6 +47,8 @@ export function CandidateOrder({ candidate }: { candidate: LineCandidate }) {
 export function Reasons({ candidate }: { candidate: LineCandidate }) {
   const { t } = useTranslation("statements");
   const { evidence, doubts, flags } = candidate;
+  // The flag has the doubt's words.
+  const isSaid = doubts.includes("AMOUNT_DIFFERS");
   return (
     <span className="badges">
       {evidence.map((one) => (
@@ -61,7 +63,7 @@ export function Reasons({ candidate }: { candidate: LineCandidate }) {
           {t(`doubt.${one}`)}
         </span>
       ))}
-      <FlagBadges flags={flags} />
+      <FlagBadges flags={isSaid ? flags.filter((flag) => flag !== "BANK_SUM_DIFFERS") : flags} />
     </span>
   );
 }

@@ -1,9 +1,11 @@
+import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { LineView } from "@server/contracts/statements";
 import { formatRupees } from "@server/domain/money/format";
 import { TextArea } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
+import { orderPath } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
 import type { Forms } from "./entry-card";
 
@@ -24,13 +26,19 @@ export function BothSums({
   );
 }
 
-/** The payment was confirmed with another sum: it stays so, or the entry is another payment's. */
+/**
+ * The payment was confirmed with another sum: it stays so, or the entry is another payment's. An entry of the
+ * payment's own number is withdrawn once its order is reversed (product.md §2), so that comes first.
+ */
 export function KeptPayment({ line, result, idempotencyKey }: { line: LineView } & Forms) {
   const { t } = useTranslation("statements");
   const may = useMay();
+  const approved = line.candidates.find(
+    ({ status, evidence }) => status === "APPROVED" && evidence.includes("REFERENCE"),
+  );
   const forms = [
     { name: "acceptSum", title: t("entries.acceptTitle"), send: t("entries.accept") },
-    ...(may("statements.unlink")
+    ...(may("statements.unlink") && !approved
       ? [{ name: "unlink", title: t("entries.otherPayment"), send: t("entries.unlink") }]
       : []),
   ] as const;
@@ -53,6 +61,21 @@ export function KeptPayment({ line, result, idempotencyKey }: { line: LineView }
           </SubmitButton>
         </PostForm>
       ))}
+      {approved && (
+        <div className="grid content-start gap-3">
+          <h3 className="text-base">{t("entries.bankRight")}</h3>
+          <p>{t("entries.explainBankRight", { order: approved.orderNumber })}</p>
+          <p>
+            <Link
+              className="button button-quiet button-small"
+              to={orderPath(approved.orderId)}
+              aria-label={t("entries.toReversalOf", { order: approved.orderNumber })}
+            >
+              {t("entries.toReversal")}
+            </Link>
+          </p>
+        </div>
+      )}
     </div>
   );
 }
