@@ -35,7 +35,7 @@ const GROUPS: readonly (readonly (readonly [string, Scenario])[])[] = [
   [["modifications", modifications]],
 ];
 /** The others have tests of their own parts in `npm test`, or take minutes. */
-const IN_SHORT = new Set(["last-tokens", "killed-app", "database-restarts"]);
+const IN_SHORT = new Set(["killed-app", "database-restarts"]);
 
 const words = process.argv.slice(2);
 const form: Form = words.includes("--short") ? "short" : "whole";
