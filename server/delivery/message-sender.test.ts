@@ -262,7 +262,7 @@ describe("several connections", () => {
   test("are used at the same time, up to the setting, for many mails each", async () => {
     const sink = await sinkOf();
     const database = await emptyDatabase();
-    const count = rounds(120, 300);
+    const count = rounds(60, 300);
     await storeMany(database, count);
     started(database, smtpTo(sink, 4), { connections: { EMAIL: 4, SMS: 1 } });
     await expect.poll(() => countOf(database, "SENT"), soon).toBe(count);
@@ -275,7 +275,7 @@ describe("several connections", () => {
   test("of two processes never send a message twice while both run", async () => {
     const sink = await sinkOf();
     const database = await emptyDatabase();
-    const count = rounds(300, 600);
+    const count = rounds(120, 600);
     await storeMany(database, count);
     const senders = [1, 2].map(() => started(database, smtpTo(sink)));
     await expect.poll(() => countOf(database, "SENT"), soon).toBe(count);

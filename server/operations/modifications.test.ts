@@ -2,12 +2,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { testDatabase, type TestDatabase } from "@db/testing/test-database";
 import { newSeed, prepareModifications, tryModifications } from "@server/testing/modifications";
 import { undecidedTables } from "@server/testing/modification-areas";
+import { rounds } from "@server/testing/rounds";
 
 /**
  * `MODIFICATIONS=10000 npx vitest run server/operations/modifications.test.ts` is the long form;
  * `MODIFICATIONS_SEED` repeats a run.
  */
-const count = Number(process.env["MODIFICATIONS"] ?? 60);
+const count = Number(process.env["MODIFICATIONS"] ?? rounds(20, 60));
 const seed = Number(process.env["MODIFICATIONS_SEED"] ?? newSeed());
 
 let database: TestDatabase;

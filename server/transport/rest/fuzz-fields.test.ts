@@ -102,7 +102,7 @@ describe.each(rows)("%s", (name, row) => {
         before = after;
       }),
       // Requests for a code are deliberately slow.
-      { numRuns: row.path.endsWith("otp") ? rounds(2, 5) : rounds(5, 15) },
+      { numRuns: row.path.endsWith("otp") ? rounds(2, 5) : rounds(3, 15) },
     );
   });
 });

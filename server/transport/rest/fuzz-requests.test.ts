@@ -86,6 +86,10 @@ const hostile = fc.oneof(
 /** Values that few fields take. */
 const INVALID = ["a\0b", ["x"], 1e308, "x".repeat(9000), { x: 1 }, -1, true, "12\u00007"];
 
+/** Every one in the full run; otherwise every fourth, beginning with another one at each turn. */
+const some = <T>(all: readonly T[], turn: number): T[] =>
+  all.filter((_, index) => (index + turn) % rounds(4, 1) === 0);
+
 describe.each(named(TABLE))("%s", (name, row) => {
   test("answers any field values, and changes nothing when it refuses", async () => {
     const { query = "", json = {} } =
@@ -130,8 +134,8 @@ describe.each(named(TABLE))("%s", (name, row) => {
       unknown
     >;
     const token = await tokenFor(row);
-    for (const { name: field } of fieldsOf(row)) {
-      for (const value of INVALID.slice(0, rounds(4, INVALID.length))) {
+    for (const [turn, { name: field }] of fieldsOf(row).entries()) {
+      for (const value of some(INVALID, turn)) {
         const sent = { ...right, [field]: value };
         const answer = await harness.send(
           row.method,
@@ -187,7 +191,7 @@ describe.each(named(TABLE.filter(({ method }) => method !== "GET")))("%s", (_nam
     const token = await tokenFor(row);
     const before = await harness.rows();
     const takesFields = fieldsOf(row).length > 0;
-    for (const [what, sending, statuses] of UNREADABLE) {
+    for (const [what, sending, statuses] of some(UNREADABLE, TABLE.indexOf(row))) {
       // Valid JSON, and the call has no fields to check.
       if (what === "lists within lists" && !takesFields) continue;
       const answer = await harness.send(row.method, row.path, { ...sending, token });
