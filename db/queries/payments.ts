@@ -426,10 +426,7 @@ export const listApplied = (db: Executor, companyId: string, orderId: string) =>
     .where(inForce(companyId, orderId))
     .orderBy(asc(payments.receivedAt), asc(payments.id));
 
-/**
- * Ends that money serves an order: it was received, and is left over. An audit entry of the order states the
- * time (`server/operations/verify-decisions.ts`).
- */
+/** Ends that money serves an order: it is left over. An audit entry of the order states the time. */
 export async function endApplications(
   tx: Executor,
   { companyId, id: orderId }: { companyId: string; id: string },

@@ -119,7 +119,7 @@ export const activity = {
       "line-set-aside": "Set an entry of a statement aside",
       "line-unlinked": "Withdrew an entry of a statement from an order",
       "line-reopened": "Let such an entry wait again",
-      "sum-accepted": "Kept a payment although the bank shows another sum",
+      "sum-accepted": "Decided about a payment of which the bank shows another sum",
     },
     company: {
       added: "Created the company",

@@ -280,8 +280,14 @@ export type SetAsideLine = z.output<typeof SetAsideLine>;
 export const UnlinkLine = LineRef.extend({ reason: reasonField });
 export type UnlinkLine = z.output<typeof UnlinkLine>;
 
-/** `statements.acceptSum`: the bank shows another sum of a confirmed payment, and it stays as it is. */
-export const AcceptSum = LineRef.extend({ reason: reasonField });
+/**
+ * `statements.acceptSum`: the bank shows another sum of a confirmed payment. Where it shows more, that is
+ * what arrived. Where it shows less, the payment stays as it is, unless only the bank's sum arrived.
+ */
+export const AcceptSum = LineRef.extend({
+  reason: reasonField,
+  isBankSum: optional(booleanField("FIELD_INVALID")),
+});
 export type AcceptSum = z.output<typeof AcceptSum>;
 
 /** `statements.reopen`: a line that was set aside waits again. */

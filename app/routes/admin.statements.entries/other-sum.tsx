@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { LineView } from "@server/contracts/statements";
 import { formatRupees } from "@server/domain/money/format";
-import { TextArea } from "~/components/form/field";
+import { Checkbox, TextArea } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { orderPath } from "~/lib/paths";
@@ -36,8 +36,11 @@ export function KeptPayment({ line, result, idempotencyKey }: { line: LineView }
   const approved = line.candidates.find(
     ({ status, evidence }) => status === "APPROVED" && evidence.includes("REFERENCE"),
   );
+  const isMore = line.otherSum !== null && line.otherSum.bankPaise > line.otherSum.recordedPaise;
   const forms = [
-    { name: "acceptSum", title: t("entries.acceptTitle"), send: t("entries.accept") },
+    isMore
+      ? { name: "acceptSum", title: t("entries.surplusTitle"), send: t("entries.takeSum") }
+      : { name: "acceptSum", title: t("entries.acceptTitle"), send: t("entries.accept") },
     ...(may("statements.unlink") && !approved
       ? [{ name: "unlink", title: t("entries.otherPayment"), send: t("entries.unlink") }]
       : []),
@@ -56,6 +59,9 @@ export function KeptPayment({ line, result, idempotencyKey }: { line: LineView }
           <IdempotencyKey value={idempotencyKey} />
           <input type="hidden" name="lineId" value={line.id} />
           <TextArea name="reason" label={t("entries.noteLabel")} rows={2} />
+          {name === "acceptSum" && !isMore && (
+            <Checkbox name="isBankSum" label={t("entries.isBankSum")} />
+          )}
           <SubmitButton tone="quiet" className="button-small justify-self-start">
             {send}
           </SubmitButton>

@@ -302,6 +302,7 @@ export const REFUSAL_KINDS = {
   STATEMENT_LINE_SETTLED: "conflict",
   STATEMENT_LINE_NAMED: "conflict",
   STATEMENT_SAME_NUMBER: "conflict",
+  STATEMENT_SUM_IN_USE: "conflict",
   STATEMENT_ORDER_OPEN: "conflict",
   STATEMENT_SUM_DIFFERS: "conflict",
   STATEMENT_ORDER_PAID: "conflict",

@@ -1,5 +1,6 @@
 import type { Executor } from "@db/client";
-import type { Order } from "@db/queries/orders";
+import { amendOrder, type Order } from "@db/queries/orders";
+import { isMoneyOf } from "@db/queries/payment-lists";
 import {
   addEvidence,
   applyPayment,
@@ -270,6 +271,41 @@ async function applyInTurn(
     left -= amountPaise;
   }
   if (left > 0) throw new Error("The parts are less than the order takes.");
+}
+
+/**
+ * Corrects what was received of a locked payment that was confirmed for a locked order, which states what it
+ * has received. A part that waits for its rest serves the order whole; else what the order does not need is
+ * left over. Refuses with STATEMENT_SUM_IN_USE and RECEIVED_PAYS_ALL.
+ */
+export async function correctReceived(
+  { db }: Pick<AdminContext, "db">,
+  order: Order,
+  payment: Payment,
+  { paise, at }: { paise: number; at: Date },
+): Promise<Payment> {
+  const isOwn = await isMoneyOf(db, payment, order);
+  const isPart = isOwn && order.status === "PENDING" && order.receivedPaise !== null;
+  const isDecided = order.status === "APPROVED" || order.status === "REVERSED";
+  const difference = paise - (payment.receivedPaise ?? 0);
+  const receivedPaise = (order.receivedPaise ?? order.totalPaise) + difference;
+  if (isPart && receivedPaise >= order.totalPaise) throw refuse("RECEIVED_PAYS_ALL");
+  if (!isPart && paise < payment.appliedPaise + payment.refundedPaise) {
+    throw refuse("STATEMENT_SUM_IN_USE", { order: order.orderNumber });
+  }
+  const serving = isPart ? await listApplied(db, order.companyId, order.id) : [];
+  if (isPart) await endApplications(db, order, at);
+  const corrected = await movePayment(db, payment, { receivedPaise: paise });
+  for (const { payment: one, amountPaise } of serving) {
+    const isThis = one.id === payment.id;
+    const served = { orderId: order.id, amountPaise: amountPaise + (isThis ? difference : 0) };
+    await applyPayment(db, one, served);
+  }
+  if (isPart || (isOwn && isDecided)) {
+    const isOther = receivedPaise !== order.totalPaise;
+    await amendOrder(db, order, { receivedPaise: isOther ? receivedPaise : null });
+  }
+  return corrected;
 }
 
 /** As an admin typed it, normalised; undefined for none. Refuses with REFERENCE_INVALID. */

@@ -14,11 +14,13 @@ import {
 import { AcceptSum, ReopenLine, SetAsideLine, UnlinkLine } from "@server/contracts/statements";
 import { oncePerKey } from "@server/context/once-per-key";
 import { assertMayDecide } from "@server/domain/orders/allowance";
+import { statedPayment } from "@server/domain/orders/stated-decision";
 import { contradicts } from "@server/domain/payments/contradiction";
 import { bankKeys, isUpi } from "@server/domain/payments/keys";
 import { refuse } from "@server/domain/refusals/refuse";
 import { adminProcedure, recordAudit } from "@server/procedures/trpc";
 import type { AdminContext } from "../orders/decision";
+import { correctReceived } from "../orders/order-money";
 import { notifyNotReceived } from "../orders/notify-members";
 
 interface LockedEntry extends Entry {
@@ -140,18 +142,30 @@ async function unlink(ctx: AdminContext, { lineId, reason }: UnlinkLine): Promis
 export const unlinkLine = adminProcedure.input(UnlinkLine).mutation(oncePerKey(unlink));
 
 /**
- * Decides that a confirmed payment stays as it is although the bank shows another sum of it. Refuses with
- * STATEMENT_LINE_NOT_FOUND, STATEMENT_LINE_SETTLED (the sums agree, or somebody has decided) and OWN_ORDER.
+ * Decides about a confirmed payment of which the bank shows another sum. More than was confirmed is what
+ * arrived: what its order does not need is left over. Less is what arrived if the admin says so; else the
+ * rest came in another way, and the payment stays as it is. Refuses with STATEMENT_LINE_NOT_FOUND,
+ * STATEMENT_LINE_SETTLED (the sums agree, or somebody has decided), OWN_ORDER, STATEMENT_SUM_IN_USE where
+ * the order uses more than the bank shows, and RECEIVED_PAYS_ALL where an order that waits for its rest is
+ * paid by it: its approval by what was received comes first.
  */
-async function accept(ctx: AdminContext, { lineId, reason }: AcceptSum): Promise<null> {
+async function accept(ctx: AdminContext, { lineId, reason, isBankSum }: AcceptSum): Promise<null> {
   const { order, ...entry } = await lockEntryOfOrder(ctx, lineId);
   const { payment, bank } = entry;
-  if (payment.status !== "CONFIRMED" || !contradicts(payment, bank)) {
+  if (payment.status !== "CONFIRMED" || !bank || !contradicts(payment, bank)) {
     throw refuse("STATEMENT_LINE_SETTLED");
   }
+  const recordedPaise = payment.receivedPaise ?? 0;
+  const isCorrected = bank.paise > recordedPaise || isBankSum === true;
   const at = await databaseNow(ctx.db);
   await decideEvidence(ctx.db, payment, { by: ctx.actor.id, at });
-  const facts = { orderNumber: order.orderNumber, reason, decidedAt: at.toISOString() };
+  const corrected = isCorrected
+    ? await correctReceived(ctx, order, payment, { paise: bank.paise, at })
+    : payment;
+  const facts = {
+    ...{ orderNumber: order.orderNumber, reason, decidedAt: at.toISOString() },
+    ...{ endedAt: at.toISOString(), payment: statedPayment(corrected) },
+  };
   await audited(ctx, "statement.sum-accepted", entry, facts, { type: "order", id: order.id });
   return null;
 }
