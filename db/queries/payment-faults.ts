@@ -280,11 +280,23 @@ export async function listNumbered(
     })
     .from(paymentEvidence)
     .where(and(eq(paymentEvidence.companyId, companyId), inArray(paymentEvidence.paymentId, ids)));
+  const keysById = byId(keys);
+  const evidenceById = byId(evidence);
   return found.map(({ id, reference, memberId, status }) => ({
     ...{ id, reference, isNamed: memberId !== null && status !== "MERGED" },
-    keys: keys.filter((one) => one.id === id),
-    typed: evidence.flatMap((one) =>
-      one.id === id && one.source !== "BANK" && one.reference !== null ? [one.reference] : [],
+    keys: keysById.get(id) ?? [],
+    typed: (evidenceById.get(id) ?? []).flatMap((one) =>
+      one.source !== "BANK" && one.reference !== null ? [one.reference] : [],
     ),
   }));
+}
+
+function byId<Row extends { id: string }>(rows: readonly Row[]): Map<string, Row[]> {
+  const found = new Map<string, Row[]>();
+  for (const row of rows) {
+    const same = found.get(row.id);
+    if (same) same.push(row);
+    else found.set(row.id, [row]);
+  }
+  return found;
 }
