@@ -161,6 +161,7 @@ const OF_ONE: Readonly<Record<TextField, string>> = {
   "statements.hold file.fileName": "the name of a file, which only a form can send; shown as text",
   "statements.import file.fileName":
     "the name of a file, which only a form can send; shown as text",
+  "orders.approve reference": "letters, digits and a few signs",
   "payments.approveReceived reference": "letters, digits and a few signs",
   "statements.unlink reason": "kept in the activity alone, as that of `statements.setAside`",
   "statements.acceptSum reason": "kept in the activity alone, as that of `statements.setAside`",
