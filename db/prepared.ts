@@ -1,6 +1,6 @@
 import type { SQL } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
-import { type Reader, runText } from "./client";
+import { type Executor, type Reader, runText } from "./client";
 
 /**
  * Runs a statement of `sql` that the server prepares once for each connection, as Drizzle's `prepare`
@@ -14,4 +14,17 @@ export function runPrepared<Row = Record<string, unknown>>(
 ): Promise<Row[]> {
   const { sql, params } = new PgDialect().sqlToQuery(statement);
   return runText<Row>(db, sql, params, name);
+}
+
+/**
+ * A prepared statement of Drizzle's that is built once for each database, and once in a transaction:
+ * building the longest ones takes as long as sending them. `build` uses placeholders for the values.
+ */
+export function builtOnce<Query>(build: (db: Executor) => Query): (db: Executor) => Query {
+  const built = new WeakMap<Executor, Query>();
+  return (db) => {
+    const query = built.get(db) ?? build(db);
+    built.set(db, query);
+    return query;
+  };
 }

@@ -1,5 +1,6 @@
 import { and, count, desc, eq, getTableColumns, ilike, lte, notExists, or, sql } from "drizzle-orm";
 import type { Executor, Reader } from "../client";
+import { builtOnce } from "../prepared";
 import { brands, companies, hosts, supplies } from "../schema";
 import { type Cursor, cursorAt, following } from "./keyset";
 import { SUPPLY_POOLS, type SupplyPool } from "../vocabulary";
@@ -40,25 +41,35 @@ export async function findCompanyByHost(db: Executor, host: string) {
   return row;
 }
 
-/**
- * The same with the company's published brand (`data` as stored), so that a page needs one statement
- * for both.
- */
-export async function findSiteByHost(db: Executor, host: string) {
-  const published = sql`(
-    SELECT max(b.version) FROM brands b
-     WHERE b.company_id = ${companies.id} AND b.published_at IS NOT NULL)`;
-  const [row] = await db
+const siteOfHost = builtOnce((db) =>
+  db
     .select({
       company: siteColumns,
       brand: { companyId: brands.companyId, version: brands.version, data: brands.data },
     })
     .from(hosts)
     .innerJoin(companies, eq(companies.id, hosts.companyId))
-    .leftJoin(brands, and(eq(brands.companyId, companies.id), eq(brands.version, published)))
-    .where(eq(hosts.host, host))
-    .prepare("site_of_host")
-    .execute();
+    .leftJoin(
+      brands,
+      and(
+        eq(brands.companyId, companies.id),
+        eq(
+          brands.version,
+          sql`(SELECT max(b.version) FROM brands b
+                WHERE b.company_id = ${companies.id} AND b.published_at IS NOT NULL)`,
+        ),
+      ),
+    )
+    .where(eq(hosts.host, sql.placeholder("host")))
+    .prepare("site_of_host"),
+);
+
+/**
+ * The same with the company's published brand (`data` as stored), so that a page needs one statement
+ * for both.
+ */
+export async function findSiteByHost(db: Executor, host: string) {
+  const [row] = await siteOfHost(db).execute({ host });
   return row;
 }
 

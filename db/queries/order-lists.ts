@@ -18,6 +18,7 @@ import {
   pageOfList,
   type Sorting,
 } from "./list";
+import { builtOnce } from "../prepared";
 import { unreadNotices } from "./notices";
 import { byDecider, deciders, ofOrder, orderList, type OrderListFilter } from "./order-filter";
 import { findOrderLines } from "./order-lines";
@@ -107,11 +108,58 @@ export async function listOrdersOfMember(
 /** The frame looks at so many of a member's newest orders. */
 const LOOKED_AT = 200;
 
+const ofFrame = { company: sql.placeholder("companyId"), member: sql.placeholder("memberId") };
+
+const frameMember = builtOnce((db) =>
+  db
+    .select({
+      user: { ...listed.user, avatarMediaId: users.avatarMediaId },
+      unread: unreadNotices(sql`${ofFrame.company}::uuid`, sql`${ofFrame.member}::uuid`),
+    })
+    .from(users)
+    .where(
+      and(
+        eq(users.companyId, ofFrame.company),
+        eq(users.id, ofFrame.member),
+        isNull(users.deletedAt),
+      ),
+    )
+    .prepare("frame_member"),
+);
+
+const isUnpaid = and(
+  or(
+    inArray(orders.status, ["EXPIRED", "CANCELLED"]),
+    // Its sweep has not come yet.
+    and(eq(orders.status, "OPEN"), sql`${orders.holdEndsAt} <= clock_timestamp()`),
+  ),
+  sql`${orders.createdAt} > clock_timestamp() - make_interval(secs => ${sql.placeholder("unpaidSeconds")})`,
+  // A payment on record for it is shown as such.
+  sql`NOT EXISTS (SELECT 1 FROM payments p
+    WHERE p.company_id = ${ofFrame.company} AND p.order_id = ${orders.id} AND p.status IN ('UNALLOCATED', 'DOUBTED'))`,
+);
+
+const frameOrders = builtOnce((db) =>
+  db
+    .select({
+      ...shown,
+      totalPaise: orders.totalPaise,
+      holdEndsAt: orders.holdEndsAt,
+      now: clock,
+      isUnpaid: sql<boolean>`${isUnpaid}`,
+    })
+    .from(orders)
+    .where(and(eq(orders.companyId, ofFrame.company), eq(orders.memberId, ofFrame.member)))
+    .orderBy(desc(orders.createdAt), desc(orders.id))
+    .limit(LOOKED_AT)
+    .prepare("frame_orders"),
+);
+
 /**
  * What the frame of a member's screens shows: who they are, and of their newest orders, newest first, at
  * most `waiting` PENDING ones, `latest` submitted ones, and `unpaid` ones that ended without a payment
- * and are younger than `unpaidSeconds`; the OPEN one, which is the newest, apart. With the number of notices that the member has not seen. Null
- * without the member. Two statements: PostgreSQL takes longer to plan one than to run both.
+ * and are younger than `unpaidSeconds`; the OPEN one, which is the newest, apart. With the number of
+ * notices that the member has not seen. Null without the member.
  */
 export async function findFrame(
   db: Executor,
@@ -119,41 +167,10 @@ export async function findFrame(
   memberId: string,
   atMost: { waiting: number; latest: number; unpaid: number; unpaidSeconds: number },
 ) {
-  const isUnpaid = and(
-    or(
-      inArray(orders.status, ["EXPIRED", "CANCELLED"]),
-      // Its sweep has not come yet.
-      and(eq(orders.status, "OPEN"), sql`${orders.holdEndsAt} <= clock_timestamp()`),
-    ),
-    sql`${orders.createdAt} > clock_timestamp() - make_interval(secs => ${atMost.unpaidSeconds})`,
-    // A payment on record for it is shown as such.
-    sql`NOT EXISTS (SELECT 1 FROM payments p
-      WHERE p.company_id = ${companyId} AND p.order_id = ${orders.id} AND p.status IN ('UNALLOCATED', 'DOUBTED'))`,
-  );
+  const of = { companyId, memberId };
   const [[person], own] = await Promise.all([
-    db
-      .select({
-        user: { ...listed.user, avatarMediaId: users.avatarMediaId },
-        unread: unreadNotices(sql`${companyId}::uuid`, sql`${memberId}::uuid`),
-      })
-      .from(users)
-      .where(and(eq(users.companyId, companyId), eq(users.id, memberId), isNull(users.deletedAt)))
-      .prepare("frame_member")
-      .execute(),
-    db
-      .select({
-        ...shown,
-        totalPaise: orders.totalPaise,
-        holdEndsAt: orders.holdEndsAt,
-        now: clock,
-        isUnpaid: sql<boolean>`${isUnpaid}`,
-      })
-      .from(orders)
-      .where(and(eq(orders.companyId, companyId), eq(orders.memberId, memberId)))
-      .orderBy(desc(orders.createdAt), desc(orders.id))
-      .limit(LOOKED_AT)
-      .prepare("frame_orders")
-      .execute(),
+    frameMember(db).execute(of),
+    frameOrders(db).execute({ ...of, unpaidSeconds: atMost.unpaidSeconds }),
   ]);
   if (!person) return null;
   const submitted: readonly string[] = SUBMITTED_STATUSES;

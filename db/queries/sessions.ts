@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, lt, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Executor } from "../client";
+import { builtOnce } from "../prepared";
 import { sessions, superAdminSessions, superAdmins, users } from "../schema";
 import { hasSecondFactor } from "./two-factor";
 import type { Role } from "../vocabulary";
@@ -7,8 +8,35 @@ import type { Role } from "../vocabulary";
 const tableOf = (role: Role) => (role === "SUPER_ADMIN" ? superAdminSessions : sessions);
 
 /** Whether a session's login or last proof is more recent, by the database's clock. */
-const isProvedWithin = (table: ReturnType<typeof tableOf>, seconds: number): SQL<boolean> =>
-  sql<boolean>`coalesce(${table.provedAt}, ${table.createdAt}) > now() - make_interval(secs => ${seconds})`;
+const isProvedWithin = (table: ReturnType<typeof tableOf>): SQL<boolean> =>
+  sql<boolean>`coalesce(${table.provedAt}, ${table.createdAt}) > now() - make_interval(secs => ${sql.placeholder("provedWithin")})`;
+
+const superAdminSession = builtOnce((db) =>
+  db
+    .select({
+      session: superAdminSessions,
+      isSteppedUp: isProvedWithin(superAdminSessions),
+      person: { id: superAdmins.id, hasSecondFactor: hasSecondFactor(superAdmins.id) },
+    })
+    .from(superAdminSessions)
+    .innerJoin(superAdmins, eq(superAdmins.id, superAdminSessions.userId))
+    .where(eq(superAdminSessions.id, sql.placeholder("id")))
+    .prepare("super_admin_session"),
+);
+
+const { adminRole, status, deletedAt, companyId } = users;
+const session = builtOnce((db) =>
+  db
+    .select({
+      session: sessions,
+      isSteppedUp: isProvedWithin(sessions),
+      person: { id: users.id, role: users.role, adminRole, status, deletedAt, companyId },
+    })
+    .from(sessions)
+    .innerJoin(users, and(eq(users.companyId, sessions.companyId), eq(users.id, sessions.userId)))
+    .where(eq(sessions.id, sql.placeholder("id")))
+    .prepare("session"),
+);
 
 /**
  * A session with what decides whether its person may be signed in, and whether they proved
@@ -16,34 +44,12 @@ const isProvedWithin = (table: ReturnType<typeof tableOf>, seconds: number): SQL
  */
 export async function findSession(
   db: Executor,
-  { role, id, provedWithin }: { role: Role; id: string; provedWithin: number },
+  { role, ...of }: { role: Role; id: string; provedWithin: number },
 ) {
-  if (role === "SUPER_ADMIN") {
-    const [row] = await db
-      .select({
-        session: superAdminSessions,
-        isSteppedUp: isProvedWithin(superAdminSessions, provedWithin),
-        person: { id: superAdmins.id, hasSecondFactor: hasSecondFactor(superAdmins.id) },
-      })
-      .from(superAdminSessions)
-      .innerJoin(superAdmins, eq(superAdmins.id, superAdminSessions.userId))
-      .where(eq(superAdminSessions.id, id))
-      .prepare("super_admin_session")
-      .execute();
-    return row;
-  }
-  const { adminRole, status, deletedAt, companyId } = users;
-  const [row] = await db
-    .select({
-      session: sessions,
-      isSteppedUp: isProvedWithin(sessions, provedWithin),
-      person: { id: users.id, role: users.role, adminRole, status, deletedAt, companyId },
-    })
-    .from(sessions)
-    .innerJoin(users, and(eq(users.companyId, sessions.companyId), eq(users.id, sessions.userId)))
-    .where(eq(sessions.id, id))
-    .prepare("session")
-    .execute();
+  const [row] =
+    role === "SUPER_ADMIN"
+      ? await superAdminSession(db).execute(of)
+      : await session(db).execute(of);
   return row;
 }
 
