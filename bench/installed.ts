@@ -18,16 +18,17 @@ import { PRODUCT } from "./product";
 
 /** The built server on an empty database of its own, and fixtures in that database. */
 export interface Installed {
-  port: number;
+  /** Of each instance. */
+  ports: readonly number[];
   database: Database;
   harness: OrderHarness;
   /** The token of a new session of a member or an admin. */
   tokenOf: (person: Person) => Promise<string>;
 }
 
-/** Runs a bench beside the built server and its database; both are removed afterwards. */
+/** Runs a bench beside instances of the built server and their database; all are removed afterwards. */
 export async function withInstalled(
-  port: number,
+  ports: readonly number[],
   settings: Readonly<Record<string, string>>,
   bench: (installed: Installed) => Promise<void>,
 ): Promise<void> {
@@ -38,16 +39,20 @@ export async function withInstalled(
   );
   const { url } = started;
   const database = createDatabase({ url, max: 10 });
-  let product: ChildProcess | null = null;
+  const products: ChildProcess[] = [];
   try {
     await migrate(started.database);
-    product = await startProduct(port, { DATABASE_URL: url, DATA_DIR: data, ...settings });
+    for (const port of ports) {
+      const origin = `http://localhost:${ports[0]}`;
+      const own = { DATABASE_URL: url, DATA_DIR: data, APP_ORIGIN: origin, ...settings };
+      products.push(await startProduct(port, own));
+    }
     const harness = await orderHarness({
       database: { ...database, url, drop: () => Promise.resolve() },
     });
     const sessions = createSessions(database.db);
     await bench({
-      ...{ port, database, harness },
+      ...{ ports, database, harness },
       async tokenOf({ actor }) {
         if (actor.role !== "USER" && actor.role !== "ADMIN") throw new Error("Nobody");
         const client = { ip: "203.0.113.7", userAgent: null };
@@ -55,7 +60,7 @@ export async function withInstalled(
       },
     });
   } finally {
-    await stopped(product);
+    await Promise.all(products.map(stopped));
     await database.close();
     await started.stop();
     await rm(data, { recursive: true, force: true });
@@ -73,7 +78,6 @@ async function startProduct(port: number, settings: Readonly<Record<string, stri
       LOG_LEVEL: "warn",
       HOST: "127.0.0.1",
       PORT: String(port),
-      APP_ORIGIN: `http://localhost:${port}`,
       ...settings,
     },
   });
@@ -86,8 +90,8 @@ async function startProduct(port: number, settings: Readonly<Record<string, stri
   throw new Error("The server never answered.");
 }
 
-async function stopped(child: ChildProcess | null): Promise<void> {
-  if (!child || child.exitCode !== null) return;
+async function stopped(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
   const ended = new Promise((resolve) => child.once("exit", resolve));
   child.kill("SIGTERM");
   await Promise.race([ended, after(5000)]);

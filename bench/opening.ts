@@ -2,7 +2,7 @@
  * The opening of a sale: members who are logged in open their dashboard and the page Buy Token, buy, and
  * submit their payment, as a browser asks the built server: a document first, then the data of each
  * page, and a form's answer before the page that it leads to. The database and the clients run on the
- * same machine. Members arrive by the clock, however slow the answers are.
+ * same machine, beside two instances. Members arrive by the clock, however slow the answers are.
  */
 import { Agent, type IncomingMessage, request as send } from "node:http";
 import { performance } from "node:perf_hooks";
@@ -16,7 +16,8 @@ import { smtpSink } from "@server/testing/smtp-sink";
 import { type Installed, withInstalled } from "./installed";
 import { median, printLine } from "./report";
 
-const PORT = 3296;
+/** Two instances, as the compose file and the units of systemd start them. */
+const PORTS = [3296, 3297];
 const MEMBERS = Number(process.env["BENCH_MEMBERS"] ?? 2000);
 /** Nineteen of twenty get tokens. */
 const BUYERS = Math.floor(MEMBERS * 0.95);
@@ -48,8 +49,12 @@ interface Measured {
   wrong: string[];
 }
 
+let asked = 0;
+/** The instances in turn, as a balancer gives them. */
+const nextPort = () => PORTS[(asked += 1) % PORTS.length];
+
 const sink = await smtpSink();
-await withInstalled(PORT, { SMTP_URL: sink.url }, async (installed) => {
+await withInstalled(PORTS, { SMTP_URL: sink.url }, async (installed) => {
   for (const seconds of WINDOWS) await measure(installed, seconds);
 });
 await sink.close();
@@ -128,12 +133,12 @@ function clientOf(
     const sentAt = performance.now();
     const { incoming, bytes } = await exchange(
       {
-        ...{ agent, host: "127.0.0.1", port: PORT, path, method: body ? "POST" : "GET" },
+        ...{ agent, host: "127.0.0.1", port: nextPort(), path, method: body ? "POST" : "GET" },
         headers: {
-          ...{ host: `${host}:${PORT}`, cookie },
+          ...{ host: `${host}:${PORTS[0]}`, cookie },
           "accept-encoding": "gzip, deflate, br",
           ...(body && {
-            origin: `http://${host}:${PORT}`,
+            origin: `http://${host}:${PORTS[0]}`,
             "content-type": type,
             "content-length": String(Buffer.byteLength(body)),
           }),

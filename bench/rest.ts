@@ -47,7 +47,7 @@ interface Call {
 }
 
 // No mail server answers, so that no delivery runs beside the calls.
-await withInstalled(PORT, { LIMITS, SMTP_URL: "smtp://127.0.0.1:1" }, measureActs);
+await withInstalled([PORT], { LIMITS, SMTP_URL: "smtp://127.0.0.1:1" }, measureActs);
 
 async function measureActs({ database, harness, tokenOf }: Installed): Promise<void> {
   const company = await harness.company({
