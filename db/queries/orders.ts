@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lte, ne, notInArray, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Executor } from "../client";
+import { builtOnce } from "../prepared";
 import { medias, orders, payments, users } from "../schema";
 import type { OrderStatus } from "../vocabulary";
 
@@ -135,6 +136,20 @@ const own = (companyId: string, memberId: string, orderNumber: string) =>
     eq(orders.orderNumber, orderNumber),
   );
 
+const ownOrder = builtOnce((db) =>
+  db
+    .select({ order: orders, now: clock })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.companyId, sql.placeholder("companyId")),
+        eq(orders.memberId, sql.placeholder("memberId")),
+        eq(orders.orderNumber, sql.placeholder("orderNumber")),
+      ),
+    )
+    .prepare("own_order"),
+);
+
 /** A member's order by its number, with the current time. */
 export async function findOwnOrder(
   db: Executor,
@@ -142,12 +157,7 @@ export async function findOwnOrder(
   memberId: string,
   orderNumber: string,
 ): Promise<{ order: Order; now: Date } | undefined> {
-  const [row] = await db
-    .select({ order: orders, now: clock })
-    .from(orders)
-    .where(own(companyId, memberId, orderNumber))
-    .prepare("own_order")
-    .execute();
+  const [row] = await ownOrder(db).execute({ companyId, memberId, orderNumber });
   return row;
 }
 

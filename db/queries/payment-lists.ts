@@ -1,5 +1,18 @@
-import { and, asc, eq, exists, inArray, ne, notExists, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  eq,
+  exists,
+  inArray,
+  ne,
+  notExists,
+  or,
+  type Placeholder,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import type { Executor } from "../client";
+import { builtOnce } from "../prepared";
 import { medias, orders, paymentApplications, paymentKeys, payments, users } from "../schema";
 import type { PaymentMethod, PaymentSort } from "../vocabulary";
 import { type List, type ListPage, pageOfList, type Sorting } from "./list";
@@ -12,7 +25,7 @@ import { orderMatch, personMatch, referencePattern, valuesIn } from "./search";
  * number counts with another payment. One on which an order stands waits with that order.
  */
 export const isKept = (
-  companyId: string,
+  companyId: string | Placeholder,
 ): SQL => sql`(${payments.status} IN ('UNALLOCATED', 'DOUBTED') AND ${payments.memberId} IS NOT NULL
   AND (${payments.status} = 'UNALLOCATED' OR NOT EXISTS (
     SELECT 1 FROM orders standing
@@ -193,10 +206,9 @@ export async function hasOpenPayments(
   return found.length > 0;
 }
 
-/** A member's payments that no order took, with their orders, oldest first. */
-export async function listKeptOf(db: Executor, companyId: string, memberId: string) {
-  const { id, method, reference, amountPaise, createdAt } = payments;
-  return db
+const { id, method, reference, amountPaise, createdAt } = payments;
+const keptPayments = builtOnce((db) =>
+  db
     .select({
       payment: { id, method, reference, amountPaise, createdAt },
       order: { id: orders.id, orderNumber: orders.orderNumber, amountPaise: orders.amountPaise },
@@ -204,12 +216,19 @@ export async function listKeptOf(db: Executor, companyId: string, memberId: stri
     .from(payments)
     .innerJoin(orders, itsOrder)
     .where(
-      and(eq(payments.companyId, companyId), eq(payments.memberId, memberId), isKept(companyId)),
+      and(
+        eq(payments.companyId, sql.placeholder("companyId")),
+        eq(payments.memberId, sql.placeholder("memberId")),
+        isKept(sql.placeholder("companyId")),
+      ),
     )
     .orderBy(asc(payments.createdAt), asc(payments.id))
-    .prepare("kept_payments")
-    .execute();
-}
+    .prepare("kept_payments"),
+);
+
+/** A member's payments that no order took, with their orders, oldest first. */
+export const listKeptOf = (db: Executor, companyId: string, memberId: string) =>
+  keptPayments(db).execute({ companyId, memberId });
 
 /** The oldest of them for an order, by its number; undefined for none. */
 export async function findKeptFor(

@@ -28,29 +28,24 @@ export async function loadPayment(request: Request, context: AppLoadContext) {
   const api = await investorApi(context);
   const purchaseId = new URL(request.url).searchParams.get("purchaseId")?.trim();
   if (!purchaseId) return { kind: "missing" as const };
-  const [
-    { order, replacedBy, presentTerms, payment, kept, company },
-    course,
-    policy,
-    terms,
-    other,
-  ] = await orRefuse(
-    context,
-    Promise.all([
-      api.orders.find({ purchaseId }),
-      api.orders.timeline({ purchaseId }),
-      api.policies.current(),
-      api.policies.current({ name: "termsOfSale" }),
-      api.orders.open(),
-    ]),
-  );
+  const [{ order, replacedBy, presentTerms, payment, kept, company }, course, policy, terms] =
+    await orRefuse(
+      context,
+      Promise.all([
+        api.orders.find({ purchaseId }),
+        api.orders.timeline({ purchaseId }),
+        api.policies.current(),
+        api.policies.current({ name: "termsOfSale" }),
+      ]),
+    );
   const { t } = translatorOf(context.language);
   const timeline = timelineWords(context.language, course);
   if (!order.isPayable) {
     const released = order.isHoldReleased ? t("timeline:settledReleased") : null;
     return { kind: "settled" as const, order, timeline, released };
   }
-  const open = order.status === "OPEN" || replacedBy ? null : other;
+  const isAnother = order.status !== "OPEN" && !replacedBy;
+  const open = isAnother ? await orRefuse(context, api.orders.open()) : null;
   return {
     kind: "payable" as const,
     constraints,
