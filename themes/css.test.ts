@@ -1,3 +1,4 @@
+import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -70,6 +71,7 @@ describe("a theme's style sheet", () => {
 
 describe("typefaces", () => {
   const sheet = readFileSync(new URL("fonts.css", import.meta.url), "utf8");
+  const require = createRequire(import.meta.url);
 
   test.each(TYPE_PAIRINGS)("the %s pairing names only families that are served", (pairing) => {
     const { display, text } = typeChoice(pairing);
@@ -83,8 +85,13 @@ describe("typefaces", () => {
   });
 
   test("are served from this site and never delay text", () => {
-    expect(sheet).not.toMatch(/https?:|@import/);
-    const served = sheet.split("@font-face").filter((face) => face.includes("src: url("));
+    const packaged = [...sheet.matchAll(/@import (.*);/g)].map(([, name = ""]) => {
+      expect(name).toMatch(/^"@fontsource-variable\/[a-z0-9-]+\/index\.css"$/);
+      return readFileSync(require.resolve(name.slice(1, -1)), "utf8");
+    });
+    const all = [sheet, ...packaged].join("\n");
+    expect(all).not.toMatch(/https?:/);
+    const served = all.split("@font-face").filter((face) => face.includes("src: url("));
     for (const face of served) expect(face).toContain("font-display: swap");
   });
 });
