@@ -1,4 +1,3 @@
-import { getTableColumns } from "drizzle-orm";
 import { idAt } from "@db/ids";
 import type { BeneficiaryRow } from "@db/queries/beneficiaries";
 import type { Company } from "@db/queries/companies";
@@ -23,6 +22,7 @@ import { builtInBrand } from "@themes/registry";
 import { type AuditRow, historyAudit } from "./audit-history";
 import { DAY_MS, HOUR_MS, beginningOf, later } from "./calendar";
 import type { DemoCompany } from "./companies";
+import { emptyRow } from "./empty-row";
 import { BANKS, CITIES } from "./people";
 import { type PlannedMember, endAccounts, planMembers } from "./plan-members";
 import { planOrders } from "./plan-orders";
@@ -171,14 +171,7 @@ function companyOf(random: Random, demo: DemoCompany, { now, secrets }: HistoryC
   };
 }
 
-type Optional = { [Name in keyof MemberRow as null extends MemberRow[Name] ? Name : never]: null };
-
-/** Null in each column that may be null, so that a new column needs no value here. */
-const EMPTY = Object.fromEntries(
-  Object.entries(getTableColumns(users))
-    .filter(([, column]) => !column.notNull)
-    .map(([name]) => [name, null]),
-) as Optional;
+const EMPTY = emptyRow(users);
 
 function adminOf(random: Random, company: Company, { passwordHash }: HistoryContext): MemberRow {
   return {

@@ -3,6 +3,7 @@ import type { BeneficiaryRow } from "@db/queries/beneficiaries";
 import type { Media } from "@db/queries/medias";
 import type { Order } from "@db/queries/orders";
 import type { Company } from "@db/queries/companies";
+import { orders } from "@db/schema";
 import type { Language } from "@db/vocabulary";
 import { quote } from "@server/domain/money/quote";
 import { presentTerms } from "@server/domain/orders/standing-quote";
@@ -21,6 +22,7 @@ import {
 } from "@server/procedures/orders/order-audit";
 import { purchaseAllocations, takenBack } from "@server/procedures/orders/purchase-allocations";
 import type { NewAllocation } from "@server/procedures/stock/append-allocations";
+import { emptyRow } from "./empty-row";
 import type { PlannedPayment, Step } from "./order-life";
 import type { PlannedOrder } from "./plan-orders";
 import type { Random } from "./random";
@@ -61,6 +63,8 @@ export interface ReplayedOrders {
   held: number;
   allocated: number;
 }
+
+const EMPTY = emptyRow(orders);
 
 /** Share of proofs that repeat the file of an earlier order, in percent. */
 const REPEATED_PROOF_PERCENT = 1.25;
@@ -119,6 +123,7 @@ class Replay {
     const terms = { amountPaise, ...this.#termsAt(createdAt) };
     const { quantity, feePaise, totalPaise } = quote(terms);
     const order: Order = {
+      ...EMPTY,
       companyId: company.id,
       id: plan.id,
       memberId: member.id,
@@ -130,41 +135,15 @@ class Replay {
       status: "OPEN",
       heldQuantity: 0,
       heldReward: 0,
-      rewardBps: null,
       referrerId: member.referrer?.id ?? null,
       holdEndsAt: holdEndsAt(createdAt),
       expiryNoticeDue: false,
-      holdReleasedAt: null,
-      presentPriceMicroRupees: null,
-      presentFeeBps: null,
       beneficiaryId: account.id,
       beneficiaryVersion: account.version,
-      paymentId: null,
-      paymentMethod: null,
-      reference: null,
-      proofMediaId: null,
-      paidAmountPaise: null,
       flags: [],
-      consentedAt: null,
-      consentVersion: null,
-      consentTermsVersion: null,
-      submittedAt: null,
-      submittedXact: null,
       submissionVersion: 0,
       decisionCount: 0,
       termsSalt: this.#random.hex(64),
-      decidedAt: null,
-      decidedBy: null,
-      undoUntil: null,
-      decisionReason: null,
-      refundNote: null,
-      receivedPaise: null,
-      restAskedAt: null,
-      sourceOrderId: null,
-      reversedAt: null,
-      approvedQuantity: null,
-      approvedAmountPaise: null,
-      approvedFeePaise: null,
       createdAt,
       updatedAt: createdAt,
     };
