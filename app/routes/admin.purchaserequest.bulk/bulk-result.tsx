@@ -80,7 +80,7 @@ function UndoBulk({ decisions, seconds, idempotencyKey }: UndoableBulk) {
   const { t } = useTranslation("bulk");
   useUndoKey();
   return (
-    <form method="post" className="undo" data-seconds={seconds} role="status">
+    <form method="post" className="undo" style={{ animationDelay: `${seconds}s` }} role="status">
       <input type="hidden" name="intent" value="undoMany" />
       <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
       {decisions.map(({ orderId, decidedAt }, at) => (

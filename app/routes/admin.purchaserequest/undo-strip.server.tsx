@@ -25,7 +25,7 @@ export async function undoStrip(
       method="post"
       action={`${paths.admin.purchaseSplit}${search}`}
       className="undo"
-      data-seconds={seconds}
+      style={{ animationDelay: `${seconds}s` }}
       role="status"
     >
       <input type="hidden" name="intent" value="undo" />
