@@ -20,6 +20,12 @@ export interface FormReply extends SubmissionResult<string[]> {
   requestId?: string;
 }
 
+/** The `intent` field of a form, which tells the forms of a page apart; null for a form without one. */
+export function intentIn(form: FormData): string | null {
+  const intent = form.get("intent");
+  return typeof intent === "string" ? intent : null;
+}
+
 /** Whether an action's response is a refused form (and not, for example, the result of a step). */
 export function isFormReply(answer: unknown): answer is FormReply {
   return (

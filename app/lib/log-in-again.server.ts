@@ -8,7 +8,7 @@ import type { Area } from "@server/context/actor";
 import { translatorOf } from "@server/words/translators.server";
 import { unreadFields } from "./form-fields";
 import { formStepCookie } from "./form-step-cookie.server";
-import { type FormReply, TYPED_BY } from "./form-reply";
+import { type FormReply, intentIn, TYPED_BY } from "./form-reply";
 import { pathBelow, paths } from "./paths";
 import { keptFields } from "./submit";
 
@@ -130,13 +130,12 @@ export async function takeTyped(
   if (form.get(TYPED_BY) !== memberCode) return { typed: null, clear };
   if (kept.at !== asked.path) return null;
   form.delete(TYPED_BY);
-  const intent = form.get("intent");
   const unsent = translatorOf(language).t("login:unsent");
   const typed: FormReply = {
     ...unreadFields(form).reply({ fieldErrors: { "": [unsent] } }),
     status: "error",
     code: "SESSION_ENDED",
-    form: typeof intent === "string" ? intent : null,
+    form: intentIn(form),
     toasts: [],
     retryAfterSeconds: null,
   };

@@ -1,5 +1,5 @@
 import { type ClientActionFunctionArgs, isRouteErrorResponse } from "@remix-run/react";
-import { unansweredReply } from "./form-reply";
+import { intentIn, unansweredReply } from "./form-reply";
 
 /**
  * For a form's `clientAction`. If no response arrives, the page keeps the input and the form shows
@@ -12,9 +12,7 @@ export async function orUnanswered({ request, serverAction }: ClientActionFuncti
   } catch (thrown) {
     // A redirect, or a response for the error boundary.
     if (thrown instanceof Response || isRouteErrorResponse(thrown)) throw thrown;
-    const intent = form.get("intent");
     // The status tells the router not to reload data, which would fail as well.
-    const reply = unansweredReply(typeof intent === "string" ? intent : null);
-    return Response.json(reply, { status: 503 });
+    return Response.json(unansweredReply(intentIn(form)), { status: 503 });
   }
 }

@@ -24,7 +24,7 @@ import { translatorOf } from "@server/words/translators.server";
 import type { output, ZodType } from "zod";
 import { toWaitingChanges } from "./stored-change.server";
 import { readFields, unreadFields } from "./form-fields";
-import { FAULT, type FormReply } from "./form-reply";
+import { FAULT, type FormReply, intentIn } from "./form-reply";
 import { type KeptField, refusalIn, refusedPage } from "./refusals";
 
 interface Sent<Schema extends ZodType, Answer, Done> {
@@ -34,8 +34,8 @@ interface Sent<Schema extends ZodType, Answer, Done> {
   call: (input: output<Schema>) => Promise<Answer>;
   /** Usually a redirect, often with a toast. */
   done: (answer: Answer, input: output<Schema>) => Done | Promise<Done>;
-  /** For a page with several forms: returned as `reply.form`. */
-  intent?: string;
+  /** Returned as `reply.form`, if it is not the form's own. */
+  intent?: string | null;
   /** The key of the text for a fault (product.md §8). Else a boundary shows it. */
   failed?: string;
 }
@@ -44,7 +44,7 @@ interface Sent<Schema extends ZodType, Answer, Done> {
 export async function submit<Schema extends ZodType, Answer, Done>(
   context: AppLoadContext,
   form: FormData,
-  { schema, faults, call, done, intent, failed }: Sent<Schema, Answer, Done>,
+  { schema, faults, call, done, intent = intentIn(form), failed }: Sent<Schema, Answer, Done>,
 ) {
   const submission = readFields(form, schema);
   if (!submission) {
@@ -68,7 +68,7 @@ export async function submit<Schema extends ZodType, Answer, Done>(
     if (refusal?.code === "NEEDS_SECOND_ADMIN") throw await toWaitingChanges(context);
     if (refusal) return replyWithRefusal(context, form, refusal, intent);
     if (failed === undefined) throw thrown;
-    return replyWithFault(context, form, thrown, { failed, ...(intent && { intent }) });
+    return replyWithFault(context, form, thrown, { failed, intent });
   }
 }
 
@@ -82,13 +82,13 @@ async function faultsOf(
 }
 
 /** A form as it was typed, for a page that shows it again after a step that `code` names. */
-export const typedAgain = (form: FormData, intent: string, code: string): FormReply => {
+export const typedAgain = (form: FormData, code: string): FormReply => {
   const submission = unreadFields(form);
   return {
     ...submission.reply({ hideFields: secretsIn(submission.payload) }),
     status: "error",
     code,
-    form: intent,
+    form: intentIn(form),
     error: {},
     toasts: [],
     retryAfterSeconds: null,
@@ -100,7 +100,7 @@ interface Fault {
   failed: string;
   /** The field that shows the message; else it appears above the form. */
   field?: string;
-  intent?: string;
+  intent?: string | null;
 }
 
 /** A fault as the form's reply: what failed, and its request id in the log. */
@@ -108,7 +108,7 @@ export function replyWithFault(
   context: AppLoadContext,
   form: FormData,
   thrown: unknown,
-  { failed, field = "", intent }: Fault,
+  { failed, field = "", intent = intentIn(form) }: Fault,
 ) {
   context.report(thrown);
   const words = translatorOf(context.language).t(failed);
@@ -118,7 +118,7 @@ export function replyWithFault(
     ...submission.reply({ fieldErrors: { [field]: [words] }, hideFields }),
     status: "error",
     code: FAULT,
-    form: intent ?? null,
+    form: intent,
     toasts: [words],
     retryAfterSeconds: null,
     requestId: context.requestId,
@@ -162,7 +162,7 @@ export function replyWithRefusal(
   context: AppLoadContext,
   form: FormData,
   refusal: Refusal,
-  intent?: string,
+  intent = intentIn(form),
 ) {
   const { code, fields = {} } = refusal;
   const beside = FIELDS_OF[code]?.find((name) => form.has(name)) ?? "";
@@ -178,7 +178,7 @@ interface RefusalReply {
   refusal: Refusal;
   /** Codes by field name; "" is the form itself. */
   fields: Readonly<Record<string, readonly string[] | null>>;
-  intent: string | undefined;
+  intent: string | null;
 }
 
 type Answerable = Pick<Submission<unknown, string[]>, "payload" | "reply">;
@@ -200,7 +200,7 @@ function replyTo(
     ...submission.reply({ fieldErrors: errors, hideFields: secretsIn(submission.payload) }),
     status: "error",
     code,
-    form: intent ?? null,
+    form: intent,
     toasts: toastsOf(errors, kind),
     retryAfterSeconds: retryAfterSeconds ?? null,
   };

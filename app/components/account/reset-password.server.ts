@@ -50,7 +50,6 @@ export async function actOnReset(
   const step = stepOf(whose);
   if (form.get("intent") === "reset") {
     return submit(context, form, {
-      intent: "reset",
       schema: ResetPasswordForm,
       faults: ({ newPassword, email }) => {
         const company = context.site.kind === "company" ? context.site.company : null;
@@ -74,7 +73,6 @@ export async function actOnReset(
     });
   }
   return submit(context, form, {
-    intent: "request",
     schema: RequestPasswordReset,
     failed: "reset:unsent",
     call: calls.request,

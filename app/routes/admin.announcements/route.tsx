@@ -42,14 +42,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   // Each announcement in the list has its own form.
   if (typeof intent === "string" && intent.startsWith("withdraw ")) {
     return submit(context, form, {
-      intent,
       schema: AnnouncementRef,
       call: (input) => api.announcements.withdraw(input),
       done: () => done("withdrawn"),
     });
   }
   return submit(context, form, {
-    intent: "publish",
     schema: PublishAnnouncement,
     call: (input) => api.announcements.publish(input),
     done: () => done("published"),

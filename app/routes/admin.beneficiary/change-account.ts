@@ -22,28 +22,24 @@ export async function changeAccount(request: Request, context: AppLoadContext) {
   switch (form.get("intent")) {
     case "add":
       return submit(context, form, {
-        intent: "add",
         schema: AddBeneficiaryForm,
         call: (input) => api.beneficiaries.add(input),
         done: done("addedToast"),
       });
     case "default":
       return submit(context, form, {
-        intent: "default",
         schema: BeneficiaryRef,
         call: (input) => api.beneficiaries.makeDefault(input),
         done: done("defaultToast"),
       });
     case "remove":
       return submit(context, form, {
-        intent: "remove",
         schema: BeneficiaryRef,
         call: (input) => api.beneficiaries.remove(input),
         done: done("removedToast"),
       });
     default:
       return submit(context, form, {
-        intent: "update",
         schema: UpdateBeneficiary,
         call: (input) => api.beneficiaries.update(input),
         done: done("updatedToast"),

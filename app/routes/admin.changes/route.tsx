@@ -35,7 +35,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
   );
   if (!name) throw notFound(context);
   return submit(context, form, {
-    intent,
     schema: ChangeRef,
     call: (input) => api.changes[name](input),
     done: () => {

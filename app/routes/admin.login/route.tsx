@@ -48,7 +48,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (form.get("intent") === "passkey") return logInWithPasskey(context, form, "ADMIN", enter);
   if (form.get("intent") === "code") {
     return submit(context, form, {
-      intent: "code",
       schema: CompleteTwoFactorChallenge,
       call: (input) => api.sessions.finishAdmin(input),
       done: enter,

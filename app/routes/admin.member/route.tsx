@@ -65,7 +65,6 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { t } = translatorOf(context.language);
   if (intent === "resend-message") {
     return submit(context, form, {
-      intent,
       schema: ResendMessage,
       call: (input) => api.members.resendMessage(input),
       done: () =>
@@ -74,7 +73,6 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   }
   if (intent === "invite-again") {
     return submit(context, form, {
-      intent,
       schema: MemberRef,
       call: (input) => api.members.inviteAgain(input),
       done: () => redirectWithToast(here, success(t("users:page.invitedAgain"))),
@@ -82,7 +80,6 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   }
   if (intent === "reset-authenticator") {
     return submit(context, form, {
-      intent,
       schema: MemberRef,
       call: (input) => api.secondStep.reset(input),
       done: () => redirectWithToast(here, success(t("users:page.wasReset"))),
@@ -91,14 +88,12 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const back = `${here}?part=sessions`;
   if (intent === "end-session") {
     return submit(context, form, {
-      intent,
       schema: EndMemberSession,
       call: (input) => api.members.endSession(input),
       done: () => redirectWithToast(back, success(t("users:sessions.ended"))),
     });
   }
   return submit(context, form, {
-    intent,
     schema: MemberRef,
     call: (input) => api.members.endSessions(input),
     done: () => redirectWithToast(back, success(t("users:sessions.endedAll"))),

@@ -55,7 +55,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
   // A credit's money was confirmed when it was recorded.
   const asks = asksMoney(context) && form.get("kind") === "CLAIM";
   return submit(context, form, {
-    intent: "apply",
     schema: asks ? ApplyPaymentForm : ApplyPayment,
     call: ({ kind, paymentId, seenAt, orderId, received }) => {
       // After a refusal the money is confirmed anew.

@@ -41,7 +41,6 @@ export async function settlePayment(request: Request, context: AppLoadContext) {
   switch (intent) {
     case "allocate":
       return submit(context, form, {
-        intent,
         schema: asksMoney(context) ? AllocatePaymentForm : AllocatePaymentUnaskedForm,
         call: ({ paymentId, quantity, received, seenAt }) => {
           // After a refusal the money is confirmed anew, for the payment as it is then.
@@ -52,7 +51,6 @@ export async function settlePayment(request: Request, context: AppLoadContext) {
       });
     case "refund":
       return submit(context, form, {
-        intent,
         // A credit's money was confirmed when it was recorded.
         schema:
           asksMoney(context) && form.get("kind") === "CLAIM"
@@ -68,7 +66,6 @@ export async function settlePayment(request: Request, context: AppLoadContext) {
       });
     case "dismiss":
       return submit(context, form, {
-        intent,
         schema: DismissPayment,
         call: (input) => api.payments.dismiss(input),
         done: doneWith("dismissed"),

@@ -64,7 +64,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const api = await adminApi(context, { idempotencyKey: keyOf(form) });
   const { t } = translatorOf(context.language);
   return submit(context, form, {
-    intent: "record",
     schema: asksMoney(context) ? RecordPaymentForm : RecordPayment,
     call: ({ purchaseId, version, paymentMethod, reference, received, lineId }) => {
       // After a refusal the money is confirmed anew, for the order as it is then.

@@ -23,7 +23,6 @@ export async function decideBeside(request: Request, context: AppLoadContext) {
   const api = await adminApi(context, { idempotencyKey: keyOf(form) });
   const { t } = translatorOf(context.language);
   return submit(context, form, {
-    intent: "approveLine",
     schema: ApproveLine,
     call: (input) => api.statements.approve(input),
     done: () => redirectWithToast(next, success(t("decisions:approved"))),

@@ -89,7 +89,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { t } = translatorOf(context.language);
   if (form.get("decision") === "wait") {
     return submit(context, form, {
-      intent: "approve",
       schema: asksMoney(context) ? WaitForRestForm : WaitForRestUnaskedForm,
       call: ({ orderId, version, received, lineId, reference }) => {
         form.delete("moneyConfirmed");
@@ -99,7 +98,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
     });
   }
   return submit(context, form, {
-    intent: "approve",
     schema: asksMoney(context) ? ApproveReceivedForm : ApproveReceivedUnaskedForm,
     call: ({ orderId, version, received, lineId, reference }) => {
       // After a refusal the money is confirmed anew, for the payment as it is then.

@@ -44,7 +44,6 @@ export async function decide(
   switch (form.get("intent")) {
     case "approve":
       return submit(context, form, {
-        intent: "approve",
         schema: asksMoney(context) ? ApproveOrderForm : ApproveUnaskedForm,
         call: ({ orderId, version }) => {
           // After a refusal the money is confirmed anew, for the payment as it is then.
@@ -55,7 +54,6 @@ export async function decide(
       });
     case "reverse":
       return submit(context, form, {
-        intent: "reverse",
         schema: ReverseOrderForm,
         call: (input) => api.orders.reverse(input),
         done: () => redirectWithToast(back, success(t("decisions:reversed"))),
@@ -63,7 +61,6 @@ export async function decide(
     case "approveMany":
       takeReasoned(form);
       return submit(context, form, {
-        intent: "approveMany",
         schema: asksMoney(context) ? ApproveOrdersForm : ApproveManyUnaskedForm,
         call: ({ orderIds, versions, reasons }) =>
           api.orders.approveMany({ orderIds, versions, reasons }),
@@ -74,7 +71,6 @@ export async function decide(
       });
     case "rejectMany":
       return submit(context, form, {
-        intent: "rejectMany",
         schema: RejectOrdersForm,
         call: (input) => api.orders.rejectMany(input),
         done: async (outcomes) => ({
@@ -84,14 +80,12 @@ export async function decide(
       });
     case "undoMany":
       return submit(context, form, {
-        intent: "undoMany",
         schema: UndoDecisions,
         call: (input) => api.orders.undoMany(input),
         done: (outcomes) => ({ outcomes: outcomes.map(inWords), undo: null, isUndone: true }),
       });
     default:
       return submit(context, form, {
-        intent: "reject",
         schema: RejectOrderForm,
         call: (input) => api.orders.reject(input),
         done: () => redirectWithToast(undoable, success(t("decisions:rejected"))),

@@ -34,7 +34,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const intent = form.get("intent");
   if (intent === "order-mails") {
     return submit(context, form, {
-      intent,
       schema: ChooseOrderMails,
       call: (input) => api.dashboard.chooseMails(input),
       done: () => redirectWithToast(here, success(t("security:orderMails.done"))),
@@ -42,7 +41,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
   if (intent !== "password") return actOnSecurity(context, form, { api, here });
   return submit(context, form, {
-    intent: "password",
     schema: ChangeOwnPasswordForm,
     failed: "security:ownPassword.failed",
     call: ({ confirmNewPassword: _typedTwice, ...input }) => api.passwords.changeOwn(input),

@@ -8,21 +8,6 @@ import { submit } from "~/lib/submit";
 import { redirectWithToast, success } from "~/lib/toasts.server";
 import { translatorOf } from "@server/words/translators.server";
 
-const FORMS = [
-  "buying",
-  "limits",
-  "approving",
-  "digest",
-  "retention",
-  "reasons",
-  "sms",
-  "support",
-  "imprint",
-  "riskNotice",
-  "termsOfSale",
-  "privacyPolicy",
-] as const;
-
 /** Saves a form of the settings; each has an intent of its own. */
 export async function changeSettings(request: Request, context: AppLoadContext) {
   const form = await request.formData();
@@ -33,7 +18,6 @@ export async function changeSettings(request: Request, context: AppLoadContext) 
   const intent = form.get("intent");
   if (intent === "set-price") {
     return submit(context, form, {
-      intent,
       schema: SetPrice,
       call: (input) => api.prices.set(input),
       done: () => done("price.set"),
@@ -41,7 +25,6 @@ export async function changeSettings(request: Request, context: AppLoadContext) 
   }
   if (intent === "second-admin") {
     return submit(context, form, {
-      intent,
       schema: SetSecondAdmin,
       call: (input) => api.companies.setSecondAdmin(input),
       done: () => done("saved"),
@@ -49,14 +32,12 @@ export async function changeSettings(request: Request, context: AppLoadContext) 
   }
   if (intent === "cancel-price") {
     return submit(context, form, {
-      intent,
       schema: PriceRef,
       call: (input) => api.prices.cancel(input),
       done: () => done("price.cancelled"),
     });
   }
   return submit(context, form, {
-    intent: FORMS.find((one) => one === intent) ?? "buying",
     schema: UpdateSettings,
     call: (input) => api.companies.updateSettings(input),
     done: () => done("saved"),

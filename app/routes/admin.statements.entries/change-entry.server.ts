@@ -40,7 +40,6 @@ export async function changeEntry(request: Request, context: AppLoadContext) {
   switch (name) {
     case "approveCertain":
       return submit(context, form, {
-        intent,
         schema: ApproveTicked,
         call: (input) => api.statements.approveCertain(input),
         done: (outcomes) => ({
@@ -52,7 +51,6 @@ export async function changeEntry(request: Request, context: AppLoadContext) {
       });
     case "approve":
       return submit(context, form, {
-        intent,
         schema: ApproveLine,
         call: (input) => api.statements.approve(input),
         done: ({ orderNumber }) => done("approved", { order: orderNumber }),
@@ -60,35 +58,30 @@ export async function changeEntry(request: Request, context: AppLoadContext) {
     case "link":
     case "linkByNumber":
       return submit(context, form, {
-        intent,
         schema: LinkLine,
         call: (input) => api.statements.link(input),
         done: (_, { purchaseId }) => done("linked", { order: purchaseId }),
       });
     case "setAside":
       return submit(context, form, {
-        intent,
         schema: SetAsideLine,
         call: (input) => api.statements.setAside(input),
         done: () => done("wasSetAside"),
       });
     case "reopen":
       return submit(context, form, {
-        intent,
         schema: ReopenLine,
         call: (input) => api.statements.reopen(input),
         done: () => done("reopened"),
       });
     case "unlink":
       return submit(context, form, {
-        intent,
         schema: UnlinkLine,
         call: (input) => api.statements.unlink(input),
         done: () => done("unlinked"),
       });
     case "acceptSum":
       return submit(context, form, {
-        intent,
         schema: AcceptSum,
         call: (input) => api.statements.acceptSum(input),
         done: () => done("sumAccepted"),

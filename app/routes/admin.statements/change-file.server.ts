@@ -19,21 +19,18 @@ export async function changeFile(request: Request, context: AppLoadContext) {
   switch (form.get("intent")) {
     case "columns":
       return submit(context, form, {
-        intent: "columns",
         schema: MapFile,
         call: (input) => api.statements.map(input),
         done: (_, { fileId }) => redirect(statementPath(fileId)),
       });
     case "drop":
       return submit(context, form, {
-        intent: "drop",
         schema: HeldFile,
         call: (input) => api.statements.drop(input),
         done: () => redirectWithToast(paths.admin.statements, success(t("statements:dropped"))),
       });
     default:
       return submit(context, form, {
-        intent: "import",
         schema: HeldFile,
         call: (input) => api.statements.importFile(input),
         done: ({ id }) =>

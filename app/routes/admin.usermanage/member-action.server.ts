@@ -41,7 +41,6 @@ export async function actOnMember(
   const intent = form.get("intent");
   if (intent === "add") {
     return submit(context, form, {
-      intent,
       schema: AddMember,
       call: (input) => api.members.add(input),
       done: done("added"),
@@ -49,7 +48,6 @@ export async function actOnMember(
   }
   if (intent === "approve") {
     return submit(context, form, {
-      intent,
       schema: MemberRef,
       call: (input) => api.members.approve(input),
       done: done("approved"),
@@ -57,14 +55,12 @@ export async function actOnMember(
   }
   if (intent === "remove") {
     return submit(context, form, {
-      intent,
       schema: MemberRef,
       call: (input) => api.members.remove(input),
       done: done("deleted", leave),
     });
   }
   return submit(context, form, {
-    intent: "edit",
     schema: UpdateMember,
     call: (input) => api.members.update(input),
     done: done("updated"),

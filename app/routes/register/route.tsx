@@ -63,7 +63,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (form.has("again")) return sendAgain(context, form);
   if (form.get("intent") === "register") {
     return submit(context, form, {
-      intent: "register",
       schema: RegisterForm,
       faults: (typed) => api.registration.faults(typed),
       failed: "people:register.failed",
@@ -78,7 +77,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
     });
   }
   return submit(context, form, {
-    intent: "request",
     schema: RequestRegistrationCode,
     failed: "people:register.unsent",
     call: (input) => api.registration.requestCode(input),
@@ -97,7 +95,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
 /** Another code, from the second step, which keeps what was typed. */
 function sendAgain(context: AppLoadContext, form: FormData) {
   return submit(context, form, {
-    intent: "register",
     schema: RequestRegistrationCode,
     failed: "people:register.unsent",
     call: (input) => publicApi(context).registration.requestCode(input),
@@ -105,7 +102,7 @@ function sendAgain(context: AppLoadContext, form: FormData) {
       const sms = channels.includes("SMS") ? "yes" : "";
       const person = { name, email, mobile, sms };
       const headers = { "Set-Cookie": await step.keep(person, context.origin) };
-      return data(typedAgain(form, "register", SENT_AGAIN), { headers });
+      return data(typedAgain(form, SENT_AGAIN), { headers });
     },
   });
 }

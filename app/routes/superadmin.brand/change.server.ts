@@ -31,21 +31,18 @@ export async function change(request: Request, context: AppLoadContext, companyI
   switch (verb) {
     case "start":
       return submit(context, form, {
-        intent,
         schema: StartBrand,
         call: (input) => api.brands.start(input),
         done: () => done("start.done"),
       });
     case "discard":
       return submit(context, form, {
-        intent,
         schema: DraftRef,
         call: (input) => api.brands.discard(input),
         done: () => done("discarded"),
       });
     case "roll-back":
       return submit(context, form, {
-        intent,
         schema: RollBackBrand,
         call: (input) => api.brands.rollBack(input),
         done: ({ version }) => done("published", { version }),
@@ -53,7 +50,6 @@ export async function change(request: Request, context: AppLoadContext, companyI
     case "draw":
       form.set("picture", subject);
       return submit(context, form, {
-        intent,
         schema: DrawBrandPicture,
         call: (input) => api.brands.drawPicture(input),
         done: () => done("pictures.undone"),
@@ -75,7 +71,6 @@ async function save(form: FormData, context: AppLoadContext, companyId: string, 
   const distribution = textOf(form, "useDistribution");
   if (distribution) form.set("tokenDistribution", distribution);
   return submit(context, form, {
-    intent: "save",
     schema: SaveBrand,
     call: async (input) => {
       const { basedOn } = await api.brands.save(input);
@@ -117,7 +112,7 @@ async function setPicture(
     if (!refusal) throw thrown;
     const { code, params } = refusal;
     const beside = new Refusal(code, params, { fields: { file: [code] } });
-    return replyWithRefusal(context, fields, beside, intent);
+    return replyWithRefusal(context, fields, beside);
   }
 }
 

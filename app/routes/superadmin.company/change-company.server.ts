@@ -26,7 +26,6 @@ export async function changeCompany(request: Request, context: AppLoadContext, c
   const intent = form.get("intent");
   if (intent === "add-domain") {
     return submit(context, form, {
-      intent,
       schema: AddHost,
       call: (input) => api.domains.add(input),
       done: ({ host }) => done("page.hostAdded", { host }),
@@ -34,7 +33,6 @@ export async function changeCompany(request: Request, context: AppLoadContext, c
   }
   if (intent === "check-domain") {
     return submit(context, form, {
-      intent,
       schema: HostRef,
       call: (input) => api.domains.check(input),
       done: ({ host }) => done("page.hostChecked", { host }),
@@ -42,7 +40,6 @@ export async function changeCompany(request: Request, context: AppLoadContext, c
   }
   if (intent === "remove-domain") {
     return submit(context, form, {
-      intent,
       schema: HostRef,
       call: (input) => api.domains.remove(input),
       done: () => done("page.hostRemoved", { host: hostIn(form) }),
@@ -51,7 +48,6 @@ export async function changeCompany(request: Request, context: AppLoadContext, c
   form.set("id", companyId);
   if (intent === "mail") {
     return submit(context, form, {
-      intent,
       schema: SetCompanyMail,
       call: (input) => api.companies.setMail(input),
       done: () => done("mail.saved"),
@@ -59,7 +55,6 @@ export async function changeCompany(request: Request, context: AppLoadContext, c
   }
   if (intent === "invite") {
     return submit(context, form, {
-      intent,
       schema: InviteAdmin,
       call: (input) => api.companies.inviteAdmin(input),
       done: ({ email }) => done("page.invited", { email }),
@@ -67,7 +62,6 @@ export async function changeCompany(request: Request, context: AppLoadContext, c
   }
   if (intent === "invite-again") {
     return submit(context, form, {
-      intent,
       schema: InviteAgain,
       call: (input) => api.companies.inviteAgain(input),
       done: ({ email }) => done("page.invited", { email }),
@@ -75,7 +69,6 @@ export async function changeCompany(request: Request, context: AppLoadContext, c
   }
   if (intent === "standing") {
     return submit(context, form, {
-      intent,
       schema: SetCompanyStatus,
       call: (input) => api.companies.setStatus(input),
       done: ({ status, companyName }) =>
@@ -85,7 +78,6 @@ export async function changeCompany(request: Request, context: AppLoadContext, c
     });
   }
   return submit(context, form, {
-    intent: "save",
     schema: UpdateCompany,
     call: (input) => api.companies.update(input),
     done: () => done("form.saved"),

@@ -26,7 +26,6 @@ export async function logInSuperAdmin(request: Request, context: AppLoadContext)
   }
   if (form.get("intent") === "code") {
     return submit(context, form, {
-      intent: "code",
       schema: CompleteTwoFactorChallenge,
       call: (input) => api.sessions.finishSuperAdmin(input),
       done: enter,
@@ -43,7 +42,6 @@ export async function logInSuperAdmin(request: Request, context: AppLoadContext)
     );
   }
   return submit(context, form, {
-    intent: "request",
     schema: RequestSuperAdminCode,
     call: (input) => api.sessions.requestSuperAdminCode(input).catch(secondsLeftIn),
     done: ({ resendAfterSeconds }, { email }) =>

@@ -29,7 +29,6 @@ export async function changeProfile(request: Request, context: AppLoadContext) {
   if (answer) return answer;
   if (intent === "code") {
     return submit(context, form, {
-      intent,
       schema: z.object({}),
       failed: "profile:password.unsent",
       call: () => api.passwords.requestChangeCode(),
@@ -38,7 +37,6 @@ export async function changeProfile(request: Request, context: AppLoadContext) {
   }
   if (intent === "password") {
     return submit(context, form, {
-      intent,
       schema: ChangePasswordForm,
       failed: "profile:password.unchanged",
       call: ({ confirmNewPassword: _typedTwice, ...input }) => api.passwords.change(input),
@@ -47,7 +45,6 @@ export async function changeProfile(request: Request, context: AppLoadContext) {
   }
   if (intent === "mails") {
     return submit(context, form, {
-      intent,
       schema: ChooseMails,
       failed: "common:failed",
       call: (input) => api.notices.chooseMails(input),
@@ -57,7 +54,6 @@ export async function changeProfile(request: Request, context: AppLoadContext) {
   // Each session in the list has its own form.
   if (typeof intent === "string" && intent.startsWith("end-session ")) {
     return submit(context, form, {
-      intent,
       schema: EndSession,
       failed: "common:failed",
       call: (input) => api.sessions.endOne(input),
@@ -66,7 +62,6 @@ export async function changeProfile(request: Request, context: AppLoadContext) {
   }
   if (intent === "end") {
     return submit(context, form, {
-      intent,
       schema: AskForEnd,
       failed: "profile:data.endFailed",
       call: (input) => api.members.askForEnd(input),
@@ -80,7 +75,6 @@ export async function changeProfile(request: Request, context: AppLoadContext) {
   // Only the explicit intent ends every session.
   if (intent !== "end-all") throw notFound(context);
   return submit(context, form, {
-    intent,
     schema: z.object({}),
     failed: "common:failed",
     call: () => api.sessions.endAll({ keepThis: false }),
@@ -99,7 +93,6 @@ async function saveDetails(request: Request, context: AppLoadContext) {
   if (reply) return reply;
   const api = await investorApi(context);
   return submit(context, form, {
-    intent: "profile",
     schema: UpdateProfile,
     failed: "profile:unsaved",
     call: (input) => api.members.updateProfile(input),

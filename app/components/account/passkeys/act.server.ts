@@ -28,7 +28,6 @@ export async function actOnPasskeys(
   const intent = form.get("intent");
   if (intent === "add-passkey") {
     return submit(context, form, {
-      intent,
       schema: AddPasskey,
       call: (input) => api.passkeys.add(input),
       done: async (added) => (added.recoveryCodes.length > 0 ? data(added) : await done("isAdded")),
@@ -37,7 +36,6 @@ export async function actOnPasskeys(
   // Each passkey in the list has its own form.
   if (typeof intent !== "string" || !intent.startsWith("remove-passkey ")) return null;
   return submit(context, form, {
-    intent,
     schema: RemovePasskey,
     call: (input) => api.passkeys.remove(input),
     done: () => done("isRemoved"),
@@ -53,7 +51,6 @@ export const logInWithPasskey = <Done>(
 ) => {
   form.set("role", role);
   return submit(context, form, {
-    intent: "passkey",
     schema: LogInWithPasskey,
     failed: "people:login.failed",
     call: (input) => publicApi(context).passkeys.logIn(input),

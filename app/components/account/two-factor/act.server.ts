@@ -47,35 +47,30 @@ export async function actOnSecurity(
   switch (form.get("intent")) {
     case "confirm":
       return submit(context, form, {
-        intent: "confirm",
         schema: TwoFactorCode,
         call: (input) => api.secondStep.confirm(input),
         done: (answer) => data(answer),
       });
     case "renew":
       return submit(context, form, {
-        intent: "renew",
         schema: TwoFactorCode,
         call: (input) => api.secondStep.renewCodes(input),
         done: (answer) => data(answer),
       });
     case "off":
       return submit(context, form, {
-        intent: "off",
         schema: TurnOffTwoFactor,
         call: (input) => api.secondStep.turnOff(input),
         done: () => done("isOff"),
       });
     case "require":
       return submit(context, form, {
-        intent: "require",
         schema: RequireTwoFactor,
         call: (input) => api.secondStep.require(input),
         done: (_null, { isRequired }) => done(isRequired ? "nowRequired" : "nowReleased"),
       });
     default:
       return submit(context, form, {
-        intent: "begin",
         schema: BeginTwoFactor,
         call: (input) => api.secondStep.begin(input),
         done: () => redirect(here),
