@@ -167,6 +167,11 @@ const CHECKS: {
         WHERE e.company_id = $1`,
     faults: [
       ["payment", "p.id IS NULL"],
+      // A list of what is open reads the undecided ones.
+      [
+        "decided",
+        "e.source = 'BANK' AND e.decided_at IS NOT NULL AND p.status IN ('WAITING', 'UNALLOCATED', 'DOUBTED')",
+      ],
       [
         "entry",
         "e.source = 'BANK' AND (l.id IS NULL OR l.side <> 'CREDIT' OR l.amount_paise <> e.amount_paise)",
