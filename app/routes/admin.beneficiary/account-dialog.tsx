@@ -1,10 +1,10 @@
-import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { Beneficiary } from "@server/contracts/beneficiaries";
 import { Checkbox, Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { AddressedDialog } from "~/components/layout/dialog";
+import { DialogButtons } from "~/components/layout/dialog-buttons";
 import { isFormReply, typedIn } from "~/lib/form-reply";
 
 interface Props {
@@ -86,12 +86,9 @@ export function AccountDialog({ intent, account, main, closeTo, result, idempote
         />
         {!account?.isDefault && <Checkbox name="isDefault" label={t("setAsDefault")} />}
         <p className="note">{t("explain")}</p>
-        <div className="flex flex-wrap justify-end gap-3">
-          <Link to={closeTo} replace preventScrollReset className="button button-quiet">
-            {t("common:cancel")}
-          </Link>
+        <DialogButtons closeTo={closeTo}>
           <SubmitButton>{t(intent === "add" ? "addSubmit" : "save")}</SubmitButton>
-        </div>
+        </DialogButtons>
       </PostForm>
     </AddressedDialog>
   );

@@ -1,9 +1,9 @@
-import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { Beneficiary } from "@server/contracts/beneficiaries";
 import { ButtonForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { AddressedDialog } from "~/components/layout/dialog";
+import { DialogButtons } from "~/components/layout/dialog-buttons";
 
 interface Props {
   intent: "default" | "remove";
@@ -29,14 +29,11 @@ export function ConfirmDialog({ intent, account, closeTo, result, idempotencyKey
         <input type="hidden" name="id" value={account.id} />
         <IdempotencyKey value={idempotencyKey} />
         <p className="break-words">{t(words.explain, { account: name })}</p>
-        <div className="flex flex-wrap justify-end gap-3">
-          <Link to={closeTo} replace preventScrollReset className="button button-quiet">
-            {t("common:cancel")}
-          </Link>
+        <DialogButtons closeTo={closeTo}>
           <SubmitButton tone={intent === "remove" ? "danger" : "main"}>
             {t(words.submit)}
           </SubmitButton>
-        </div>
+        </DialogButtons>
       </ButtonForm>
     </AddressedDialog>
   );

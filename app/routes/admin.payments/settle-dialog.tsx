@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { OpenPayment } from "@server/contracts/payments";
 import { formatQuantity, formatRupees, rupeesText } from "@server/domain/money/format";
@@ -7,6 +6,7 @@ import { Checkbox, Field, TextArea } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { AddressedDialog } from "~/components/layout/dialog";
+import { DialogButtons } from "~/components/layout/dialog-buttons";
 
 /** What an admin can do with a payment; each dialog's URL is the page's with `?<settlement>=<id>`. */
 export const SETTLEMENTS = ["allocate", "refund", "dismiss"] as const;
@@ -49,16 +49,13 @@ export function SettleDialog(props: Props) {
         <input type="hidden" name="seenAt" value={payment.updatedAt} />
         <IdempotencyKey value={idempotencyKey} />
         <Questions {...props} />
-        <div className="flex flex-wrap justify-end gap-3">
-          <Link to={closeTo} replace preventScrollReset className="button button-quiet">
-            {t("common:cancel")}
-          </Link>
+        <DialogButtons closeTo={closeTo}>
           {isPossible && (
             <SubmitButton tone={settlement === "dismiss" ? "danger" : "main"}>
               {t(settlement)}
             </SubmitButton>
           )}
-        </div>
+        </DialogButtons>
       </PostForm>
     </AddressedDialog>
   );

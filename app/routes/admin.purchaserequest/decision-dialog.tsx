@@ -4,6 +4,7 @@ import type { OrderForAdmin } from "@server/contracts/order-details";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { AddressedDialog } from "~/components/layout/dialog";
+import { DialogButtons } from "~/components/layout/dialog-buttons";
 import { orderPath } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
 import { DecisionQuestions, isBySum } from "./decision-questions";
@@ -68,10 +69,7 @@ export function DecisionDialog({
           )}
           {decision !== "view" && <AlreadyDecided order={order} decided={decided} />}
           {isOpen && !decided && mayDecide && isOnRecord && (
-            <div className="mt-4 flex flex-wrap justify-end gap-3">
-              <Link to={closeTo} replace preventScrollReset className="button button-quiet">
-                {t("common:cancel")}
-              </Link>
+            <DialogButtons closeTo={closeTo} className="mt-4">
               <Link
                 to={dialogPath(closeTo, "reject", order.id)}
                 replace
@@ -81,7 +79,7 @@ export function DecisionDialog({
               >
                 {t("reject")}
               </Link>
-            </div>
+            </DialogButtons>
           )}
           {isOpen && !decided && mayDecide && !isOnRecord && (
             <PostForm
@@ -99,10 +97,7 @@ export function DecisionDialog({
                 asksMoney={asksMoney}
                 reasons={reasons}
               />
-              <div className="flex flex-wrap justify-end gap-3">
-                <Link to={closeTo} replace preventScrollReset className="button button-quiet">
-                  {t("common:cancel")}
-                </Link>
+              <DialogButtons closeTo={closeTo}>
                 {!(decision === "approve" && isBySum(order)) && (
                   <SubmitButton
                     tone={decision === "approve" ? "main" : "danger"}
@@ -111,7 +106,7 @@ export function DecisionDialog({
                     {t(decision === "view" ? "reverse" : "common:confirm")}
                   </SubmitButton>
                 )}
-              </div>
+              </DialogButtons>
             </PostForm>
           )}
           <OrderActivity order={order} />

@@ -1,10 +1,10 @@
-import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { LineView } from "@server/contracts/statements";
 import { TextArea } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { AddressedDialog } from "~/components/layout/dialog";
+import { DialogButtons } from "~/components/layout/dialog-buttons";
 
 /** Asks why an entry is taken from its order. */
 export function UnlinkDialog({
@@ -34,12 +34,9 @@ export function UnlinkDialog({
         <IdempotencyKey value={idempotencyKey} />
         <p>{t("entries.explainUnlink")}</p>
         <TextArea name="reason" label={t("purchases:reason")} data-focus-first="" />
-        <div className="flex flex-wrap justify-end gap-3">
-          <Link to={closeTo} replace preventScrollReset className="button button-quiet">
-            {t("common:cancel")}
-          </Link>
+        <DialogButtons closeTo={closeTo}>
           <SubmitButton>{t("entries.unlink")}</SubmitButton>
-        </div>
+        </DialogButtons>
       </PostForm>
     </AddressedDialog>
   );

@@ -1,5 +1,3 @@
-import { Link } from "@remix-run/react";
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { ADMIN_ROLES, type AdminRole, COMPANY_ROLES, MEMBER_STATUSES } from "@db/vocabulary";
 import type { Member } from "@server/contracts/members";
@@ -8,6 +6,7 @@ import { ButtonForm, PostForm } from "~/components/form/post-form";
 import { Field, Select } from "~/components/form/field";
 import { SubmitButton } from "~/components/form/submit-button";
 import { AddressedDialog } from "~/components/layout/dialog";
+import { DialogButtons } from "~/components/layout/dialog-buttons";
 
 /** The dialogs about a member, each a URL parameter. */
 export const MEMBER_DIALOGS = ["edit", "approve", "remove"] as const;
@@ -49,9 +48,9 @@ export function AddDialog({ closeTo, result }: Props) {
           hint={t("passwordHint")}
           autoComplete="new-password"
         />
-        <Buttons closeTo={closeTo}>
+        <DialogButtons closeTo={closeTo} className="mt-2">
           <SubmitButton pending={t("adding")}>{t("add")}</SubmitButton>
-        </Buttons>
+        </DialogButtons>
       </PostForm>
     </AddressedDialog>
   );
@@ -93,9 +92,9 @@ function UpdateDialog({ member, closeTo, result }: Props & { member: Member }) {
           defaultValue={member.status}
           required
         />
-        <Buttons closeTo={closeTo}>
+        <DialogButtons closeTo={closeTo} className="mt-2">
           <SubmitButton pending={t("updating")}>{t("update")}</SubmitButton>
-        </Buttons>
+        </DialogButtons>
       </PostForm>
     </AddressedDialog>
   );
@@ -133,27 +132,15 @@ function ConfirmDialog({
           {t(isRemoval ? "deleteAsk" : "approveAsk", { name: personName, email })}
         </p>
         {isRemoval && <p>{t("deleteExplain")}</p>}
-        <Buttons closeTo={closeTo}>
+        <DialogButtons closeTo={closeTo} className="mt-2">
           <SubmitButton
             tone={isRemoval ? "danger" : "main"}
             pending={t(isRemoval ? "deleting" : "approving")}
           >
             {t("common:confirm")}
           </SubmitButton>
-        </Buttons>
+        </DialogButtons>
       </ButtonForm>
     </AddressedDialog>
-  );
-}
-
-function Buttons({ closeTo, children }: { closeTo: string; children: ReactNode }) {
-  const { t } = useTranslation();
-  return (
-    <div className="mt-2 flex flex-wrap justify-end gap-3">
-      <Link to={closeTo} replace preventScrollReset className="button button-quiet">
-        {t("cancel")}
-      </Link>
-      {children}
-    </div>
   );
 }

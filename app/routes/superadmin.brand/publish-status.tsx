@@ -4,6 +4,7 @@ import type { BrandStudio } from "@server/contracts/brands";
 import { ButtonForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { AddressedDialog } from "~/components/layout/dialog";
+import { CancelLink } from "~/components/layout/dialog-buttons";
 import { searchWith } from "~/lib/list-query";
 
 /** The brand's company, its published version, and the form that discards a draft. */
@@ -51,9 +52,7 @@ export function PublishStatus({
           <p className="mb-4">{t("discardAsk")}</p>
           <ButtonForm result={result} intent="discard" className="flex justify-end gap-3">
             <input type="hidden" name="basedOn" value={basedOn} />
-            <Link to={closeTo} replace preventScrollReset className="button button-quiet">
-              {t("common:cancel")}
-            </Link>
+            <CancelLink to={closeTo} />
             <SubmitButton tone="danger">{t("discard")}</SubmitButton>
           </ButtonForm>
         </AddressedDialog>

@@ -4,6 +4,7 @@ import type { Company } from "@server/contracts/companies";
 import { ButtonForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { AddressedDialog } from "~/components/layout/dialog";
+import { CancelLink } from "~/components/layout/dialog-buttons";
 import { searchWith } from "~/lib/list-query";
 
 /** Suspends a company's site, and reopens it; no data is lost. */
@@ -38,9 +39,7 @@ export function CompanyStatusForm({ company, result }: { company: Company; resul
           <p className="mb-4">{t("page.suspendHint")}</p>
           <ButtonForm result={result} intent="standing" className="flex justify-end gap-3">
             <input type="hidden" name="status" value="SUSPENDED" />
-            <Link to={closeTo} replace preventScrollReset className="button button-quiet">
-              {t("common:cancel")}
-            </Link>
+            <CancelLink to={closeTo} />
             <SubmitButton tone="danger">{t("page.suspend")}</SubmitButton>
           </ButtonForm>
         </AddressedDialog>

@@ -5,6 +5,7 @@ import { ButtonForm, PostForm } from "~/components/form/post-form";
 import { Field } from "~/components/form/field";
 import { SubmitButton } from "~/components/form/submit-button";
 import { AddressedDialog } from "~/components/layout/dialog";
+import { CancelLink } from "~/components/layout/dialog-buttons";
 import { searchWith } from "~/lib/list-query";
 import { HostHealth } from "./host-health";
 
@@ -76,9 +77,7 @@ export function Hosts({ domains, result }: { domains: readonly Shown[]; result: 
           <ButtonForm result={result} intent="remove-domain" className="flex justify-end gap-3">
             <input type="hidden" name="id" value={leaving.id} />
             <input type="hidden" name="host" value={leaving.host} />
-            <Link to={closeTo} replace preventScrollReset className="button button-quiet">
-              {t("common:cancel")}
-            </Link>
+            <CancelLink to={closeTo} />
             <SubmitButton tone="danger">{t("page.removeHost")}</SubmitButton>
           </ButtonForm>
         </AddressedDialog>

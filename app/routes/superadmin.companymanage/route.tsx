@@ -14,6 +14,7 @@ import { SuspendedBadge } from "~/components/data/suspended-badge";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { AddressedDialog } from "~/components/layout/dialog";
+import { DialogButtons } from "~/components/layout/dialog-buttons";
 import { superAdminApi } from "~/lib/callers";
 import { listQuery, searchWith } from "~/lib/list-query";
 import { pageMeta } from "~/lib/page-meta";
@@ -116,12 +117,9 @@ function AddCompanyDialog({ closeTo }: { closeTo: string }) {
       <PostForm contract="company" result={result}>
         <p className="hint mb-4">{t("form.needed")}</p>
         <NewCompanyFields />
-        <div className="mt-6 flex flex-wrap justify-end gap-3">
-          <Link to={closeTo} replace preventScrollReset className="button button-quiet">
-            {t("common:cancel")}
-          </Link>
+        <DialogButtons closeTo={closeTo} className="mt-6">
           <SubmitButton>{t("form.submit")}</SubmitButton>
-        </div>
+        </DialogButtons>
       </PostForm>
     </AddressedDialog>
   );
