@@ -198,10 +198,13 @@ const CHECKS: {
       ["payment", "p.id IS NULL OR a.ended_at IS NULL AND p.status <> 'CONFIRMED'"],
       [
         "order",
-        // An order that open money of another one pays is served by that, and by nothing else.
-        `o.id IS NULL OR p.member_id <> o.member_id
-           OR a.ended_at IS NULL AND p.order_id <> coalesce(o.source_order_id, o.id)
-           OR a.ended_at IS NOT NULL AND p.order_id NOT IN (o.id, coalesce(o.source_order_id, o.id))`,
+        // An order that open money of another one pays is served by that, and by nothing else. What it
+        // served until an approval was undone may be another order's since: its number was claimed again.
+        `o.id IS NULL
+           OR a.ended_at IS NULL AND (p.member_id <> o.member_id OR p.order_id <> coalesce(o.source_order_id, o.id))
+           OR a.ended_at IS NOT NULL
+             AND (p.member_id <> o.member_id OR p.order_id NOT IN (o.id, coalesce(o.source_order_id, o.id)))
+             AND o.decision_count <= CASE WHEN o.status IN ('APPROVED', 'REVERSED') THEN 1 ELSE 0 END`,
       ],
       ["amount", "a.amount_paise <= 0"],
       // At a time, a payment serves an order once: what ended together is one row, and another is invented.

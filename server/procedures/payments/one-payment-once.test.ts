@@ -134,6 +134,25 @@ describe("one number in several spellings", () => {
   });
 });
 
+test("an entry whose order was approved, reopened and rejected may pay another member's order", async () => {
+  const first = await pays(member, UTR);
+  await (await company.as(company.admin, { canUndo: true })).orders.approve({ orderId: first.id });
+  const decidedAt = (await company.order(first.orderNumber)).decidedAt?.toISOString() ?? "";
+  const api = await admin();
+  await api.orders.undo({ orderId: first.id, decidedAt });
+  await importing([paid(UTR), "1025.00"]);
+  await api.orders.reject({ orderId: first.id, reason: "Another member's payment" });
+  const [kept] = (await api.payments.listOpen({})).payments;
+  if (!kept) throw new Error("The bank shows that it arrived.");
+  const { kind, id: paymentId, updatedAt: seenAt } = kept;
+  await api.payments.dismiss({ kind, paymentId, seenAt, reason: "Another member's payment" });
+  const second = await pays(await company.member(), UTR);
+  expect(await allocated()).toBe(0);
+  await api.orders.approve({ orderId: second.id });
+  await expectEntriesOf(second.orderNumber);
+  expect(await allocated()).toBe(100);
+});
+
 test("an entry whose number only its narration shows approves no second order", async () => {
   const first = await pays(member, UTR);
   await (await admin()).orders.approve({ orderId: first.id });
