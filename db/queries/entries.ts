@@ -88,31 +88,21 @@ export async function findEntry(
   return row;
 }
 
-/** How many entries a company has in each status: those that are settled are not read one by one. */
-const entryCounts = (companyId: string): SQL => sql`
-  SELECT "OPEN", "SET_ASIDE", entries - "OPEN" - "SET_ASIDE" - refused AS "MATCHED"
-    FROM (SELECT count(*) AS entries FROM payment_evidence
-           WHERE company_id = ${companyId} AND source = 'BANK') AS seen,
-         (SELECT count(*) AS "OPEN" FROM payment_evidence e
-           WHERE e.company_id = ${companyId} AND e.source = 'BANK'
-             AND e.payment_id IN (${openPayments(companyId)})) AS waiting,
-         (SELECT count(*) FILTER (WHERE p.status = 'PUT_AWAY') AS "SET_ASIDE",
-                 count(*) FILTER (WHERE p.status = 'REFUSED') AS refused
-            FROM payments p JOIN payment_evidence e ON ${bankOf(sql`p`)}
-           WHERE p.company_id = ${companyId} AND p.status IN ('PUT_AWAY', 'REFUSED')
-             AND p.id NOT IN (${contradicted(companyId)})) AS settled`;
-
-/** The number of a company's entries in a status. */
-export const numberOfEntries = (companyId: string, status: LineStatus): SQL =>
-  sql`(SELECT ${sql.identifier(status)} FROM (${entryCounts(companyId)}) AS counted)`;
-
 /** How many entries a company has in each status. */
 export async function countEntries(
   db: Reader,
   companyId: string,
 ): Promise<Record<LineStatus, number>> {
-  const { rows } = await db.execute<Record<LineStatus, string>>(entryCounts(companyId));
-  const of = (status: LineStatus) => Number(rows[0]?.[status] ?? 0);
+  const { rows } = await db.execute<{ status: LineStatus; total: string }>(sql`
+    WITH contradicted AS (${contradicted(companyId)})
+    SELECT CASE WHEN p.id IN (SELECT id FROM contradicted) THEN 'OPEN'
+                WHEN p.status = 'CONFIRMED' THEN 'MATCHED'
+                WHEN p.status = 'PUT_AWAY' THEN 'SET_ASIDE' ELSE 'OPEN' END AS status,
+           count(*) AS total
+      FROM payment_evidence e JOIN payments p ON p.company_id = e.company_id AND p.id = e.payment_id
+     WHERE e.company_id = ${companyId} AND e.source = 'BANK'
+     GROUP BY 1`);
+  const of = (status: LineStatus) => Number(rows.find((row) => row.status === status)?.total ?? 0);
   return { OPEN: of("OPEN"), MATCHED: of("MATCHED"), SET_ASIDE: of("SET_ASIDE") };
 }
 

@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Executor } from "../client";
 import { orders, paymentEvidence, payments, statementLines, users } from "../schema";
 import type { LineSort, LineStatus } from "../vocabulary";
-import { evidenceOfLine, isInStatus, numberOfEntries, paymentOfLine } from "./entries";
+import { evidenceOfLine, isInStatus, paymentOfLine } from "./entries";
 import { inOrderOf, type List, pageOfList, type Sorting } from "./list";
 import { lineMatch } from "./search";
 
@@ -34,7 +34,6 @@ const entryList = (companyId: string, { status, pattern }: EntryFilter): List<Li
     isInStatus(companyId, status),
     pattern === null ? undefined : lineMatch(pattern),
   ),
-  ...(pattern === null && { total: numberOfEntries(companyId, status) }),
   byDate: "booked",
   sorts: {
     booked: { by: statementLines.bookedOn, isIndexed: true },

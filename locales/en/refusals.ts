@@ -345,10 +345,10 @@ export const refusals = {
   STATEMENT_LINE_SETTLED: "This entry has been settled by now. Please load the page again.",
   STATEMENT_LINE_NAMED:
     "A member has named this payment. Decide on their order, or settle the unallocated payment.",
-  STATEMENT_SUM_IN_USE:
-    "{{order}} uses more than the bank shows, or more was sent back. Reverse the order first, or keep the confirmed sum.",
   STATEMENT_SAME_NUMBER:
     "{{order}} was approved with this entry's own number. Reverse the order first.",
+  STATEMENT_SUM_IN_USE:
+    "{{order}} uses more than the bank shows, or more was sent back. Reverse the order first, or keep the confirmed sum.",
   STATEMENT_ORDER_OPEN:
     "No money was received for this order. Approve it first, then give it the entry.",
   STATEMENT_SUM_DIFFERS:
