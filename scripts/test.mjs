@@ -1,5 +1,5 @@
 /**
- * `npm test`: types, lint, format, unit, procedure and browser tests. From a fresh clone
+ * `npm test`: types, lint, format, unit and procedure tests, then the browser's. From a fresh clone
  * with nothing but Node and npm. Ends with one line: `N passed, N failed`.
  *
  * A check that prints no count of its own (types, lint, format, build) counts as one test.
@@ -112,14 +112,15 @@ function counted(title, ok, file, read) {
   }
 }
 
-// Each suite often waits, for a page, a lock or a process: beside each other they keep the processors
-// busy. The browser's tests follow the shorter suites, which start many processes too.
+// The browser's tests keep two processors busy: others beside them only slow both. Unit tests often
+// wait, so the shorter suites fill their pauses.
 const checked = check("Types and lint", bin("oxlint"), ["--config", "oxlint.config.js"])
   .then(() => check("Unused files, exports and dependencies", bin("knip"), []))
   .then(() => check("Format", bin("oxfmt"), ["--check"]));
 const prepare = path.join(root, "scripts", "prepare.mjs");
 const isBuilt = await check("Build", process.execPath, [prepare, "build"]);
-await Promise.all([checked, unitTests(), faults().then(attacks).then(browserTests)]);
+await Promise.all([checked, unitTests(), faults().then(attacks)]);
+await browserTests();
 
 /** The short form of npm run test:faults, which needs the build. */
 async function faults() {
