@@ -92,7 +92,7 @@ RETURNING m.id, m.company_id, m.address, m.template, m.language, m.params_encryp
  */
 export async function claimMessages(db: Executor, claim: Claim): Promise<ClaimedMessage[]> {
   const { channel, upTo, limit, sender, leaseSeconds } = claim;
-  const rows = await runText(db, CLAIM, [channel, upTo, limit, sender, leaseSeconds], "claim");
+  const rows = await runText(db, CLAIM, [channel, upTo, limit, sender, leaseSeconds]);
   return rows
     .sort(
       (a, b) =>
