@@ -18,7 +18,7 @@ import { PRODUCT } from "./product";
 
 /** The built server on an empty database of its own, and fixtures in that database. */
 export interface Installed {
-  /** Of each instance. */
+  /** Each instance listens at one. */
   ports: readonly number[];
   database: Database;
   harness: OrderHarness;

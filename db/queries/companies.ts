@@ -65,8 +65,8 @@ const siteOfHost = builtOnce((db) =>
 );
 
 /**
- * The same with the company's published brand (`data` as stored), so that a page needs one statement
- * for both.
+ * Finds a host's company with its published brand (`data` as stored): a page needs one statement for
+ * both.
  */
 export async function findSiteByHost(db: Executor, host: string) {
   const [row] = await siteOfHost(db).execute({ host });

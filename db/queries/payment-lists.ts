@@ -424,7 +424,7 @@ export async function listReceivedWith(db: Executor, companyId: string, paymentI
     );
 }
 
-/** Whether an order's present submission counts a payment: as a part of its money, or as what served it. */
+/** Is true where an order's present submission counts a payment: as a part of its money, or as what served it. */
 export async function isMoneyOf(
   db: Executor,
   { companyId, id: paymentId, unappliedBecause, receivedAt }: Payment,

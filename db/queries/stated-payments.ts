@@ -2,7 +2,7 @@ import { type Executor, runText } from "../client";
 import type { OddPayment } from "./payment-faults";
 import { instantOf } from "./stated-decisions";
 
-/** What an audit entry states of a payment. */
+/** An audit entry states this of a payment. */
 export interface PaymentStatement {
   stated: Record<string, unknown> | null;
   /** The time of a decision that the entry undoes: what was stated at that time holds no longer. */

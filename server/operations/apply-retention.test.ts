@@ -89,7 +89,7 @@ async function age(companyId: string, days: number): Promise<void> {
     .update(paymentApplications)
     .set({ endedAt: sql`${paymentApplications.endedAt} - ${span}` })
     .where(eq(paymentApplications.companyId, companyId));
-  // What the log states of them too: nothing of it is sealed yet.
+  // The log states them too: nothing of it is sealed yet.
   await db.transaction(async (tx) => {
     await tx.execute(sql`ALTER TABLE audit_entries DISABLE TRIGGER audit_entries_append_only`);
     for (const { id, after } of await tx
@@ -387,7 +387,7 @@ test("what banks wrote goes after the same years; what is open or moved since ke
         (now() - interval '380 days')::date - ${side === "DEBIT" && days < 9 ? -380 : 0}::int, 100, ${side}, ${text}, ${text})
       RETURNING id`;
     if (side === "DEBIT") continue;
-    // Of a payment that a person named, or of one that only this entry tells of.
+    // A person named the payment, or only this entry tells of it.
     const [own] = known
       ? [{ id: known }]
       : await harness.database.sql`

@@ -84,8 +84,8 @@ function differencesOf(payment: ConfirmedPayment, now: Date): string[] {
 }
 
 /**
- * What the log says of a payment now: of the entries whose decision was not undone the one that was sealed
- * first, or the latest one that corrects its sum.
+ * Finds the statement of a payment that holds now: of the entries whose decision was not undone, the one
+ * that was sealed first, or the latest one that corrects its sum.
  */
 function statementOf({ statements }: ConfirmedPayment): Record<string, unknown> | null {
   const undone = new Set(statements.map((one) => one.undone));
@@ -108,6 +108,6 @@ const differing = (
     return isDeleted || stated[field] === value ? [] : [field];
   });
 
-/** Whether a time that the log states is a year past. */
+/** Tells whether a time that the log states is a year past. */
 const isYearOld = (at: unknown, now: Date): boolean =>
   typeof at === "string" && now.getTime() - Date.parse(at) > YEAR_MS;

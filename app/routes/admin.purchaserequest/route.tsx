@@ -178,13 +178,8 @@ function OpenDialog({ decided }: Pick<OrderUpdates, "decided">) {
     useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const [params] = useSearchParams();
-  const shared = {
-    closeTo: searchWith(params, NO_DIALOG),
-    result,
-    asksMoney,
-    reasons,
-    idempotencyKey,
-  };
+  const closeTo = searchWith(params, NO_DIALOG);
+  const shared = { closeTo, result, asksMoney, reasons, idempotencyKey };
   if (order) {
     return (
       <DecisionDialog
@@ -199,5 +194,5 @@ function OpenDialog({ decided }: Pick<OrderUpdates, "decided">) {
       />
     );
   }
-  return isHelp ? <KeysHelp closeTo={shared.closeTo} /> : null;
+  return isHelp ? <KeysHelp closeTo={closeTo} /> : null;
 }

@@ -14,7 +14,7 @@ export const NEXT = {
 } as const satisfies Readonly<Record<OrderStatus, readonly OrderStatus[]>>;
 
 /**
- * What a decision that is undone leads back to (`orders.undo`). Nobody else and nothing later takes these
+ * An undone decision leads back along these (`orders.undo`). Nobody else and nothing later takes these
  * ways: `can` knows neither.
  */
 export const UNDONE = {

@@ -14,7 +14,7 @@ export interface StatedOrder {
   readonly reversedAt: Date | null;
 }
 
-/** The same as an audit entry has it, under the entry's names. Times are ISO, in UTC. */
+/** An audit entry states an order's decision by these names. Times are ISO, in UTC. */
 export const statedOf = (order: StatedOrder) => ({
   decision: order.decisionCount,
   method: order.paymentMethod,
@@ -42,7 +42,7 @@ export interface StatedPayment {
   readonly confirmedBy: string | null;
 }
 
-/** The same as the audit entry of its confirmation has it, as `payment`. */
+/** The audit entry of a confirmation states these columns, as `payment`. */
 export const statedPayment = (payment: StatedPayment) => ({
   id: payment.id,
   method: payment.method,

@@ -139,7 +139,7 @@ describe("the demo data", () => {
     // A late payment may have met another price; nothing waits long enough to give its tokens back.
     const flagged = new Set(found.flatMap(({ flags }) => flags));
     flagged.delete("QUOTE_ENDED");
-    // Whether an order still waits of which the bank shows another sum is a matter of the day.
+    // An order of which the bank shows another sum still waits on some days.
     flagged.delete("BANK_SUM_DIFFERS");
     expect([...flagged].sort()).toEqual([
       "AMOUNT_DIFFERS",
