@@ -13,8 +13,17 @@ const NONE = "00000000-0000-0000-0000-000000000000";
 /** Functions and extensions that indexes of tables use; all other files follow the tables. */
 const BEFORE_TABLES = ["search.sql"];
 
-/** The text of each file that the command writes, by its path. */
-export async function baselineFiles(): Promise<Record<string, string>> {
+const MIGRATION = "db/migrations/0000_baseline.sql";
+
+interface Baseline {
+  /** The text of the migration. */
+  migration: string;
+  /** The tables as drizzle-kit compares them with later ones: git ignores it until a release needs it. */
+  snapshot: object;
+}
+
+/** The baseline as the schema has it now. */
+export async function readBaseline(): Promise<Baseline> {
   // In one order, whoever loads the modules.
   const sorted = Object.fromEntries(Object.entries(schema).sort(([a], [b]) => (a < b ? -1 : 1)));
   const tables = generateDrizzleJson(sorted, NONE) as object;
@@ -22,11 +31,10 @@ export async function baselineFiles(): Promise<Record<string, string>> {
   const names = readdirSync(path.join(root, "db/sql"));
   const after = names.filter((name) => !BEFORE_TABLES.includes(name)).sort();
   const parts = [...BEFORE_TABLES.map(readSql), ...statements, ...after.map(readSql)];
-  // The next migration names the snapshot that it follows.
-  const snapshot = { ...tables, id: NONE.replace(/0$/, "1") };
   return {
-    "db/migrations/0000_baseline.sql": `${parts.join("--> statement-breakpoint\n")}\n`,
-    "db/migrations/meta/0000_snapshot.json": `${JSON.stringify(snapshot, null, 2)}\n`,
+    migration: `${parts.join("--> statement-breakpoint\n")}\n`,
+    // The next migration names the snapshot that it follows.
+    snapshot: { ...tables, id: NONE.replace(/0$/, "1") },
   };
 }
 
@@ -36,7 +44,8 @@ function readSql(name: string): string {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  for (const [file, text] of Object.entries(await baselineFiles())) {
-    writeFileSync(path.join(root, file), text);
-  }
+  const { migration, snapshot } = await readBaseline();
+  writeFileSync(path.join(root, MIGRATION), migration);
+  const file = path.join(root, "db/migrations/meta/0000_snapshot.json");
+  writeFileSync(file, JSON.stringify(snapshot));
 }
