@@ -31,7 +31,7 @@ for (let seed = FIRST_SEED; seed < FIRST_SEED + ROUNDS; seed += 1) {
   const month = statementMonth(seed, ORDERS);
   const bytes = Buffer.from(monthAsCsv(month), "utf8");
   const started = performance.now();
-  const { rows, unread } = await readStatement(bytes);
+  const { rows, unread } = readStatement(bytes);
   const read = performance.now();
   if (unread.length > 0 || rows.length !== month.rows.length) {
     throw new Error(`${rows.length} of ${month.rows.length} rows were read.`);

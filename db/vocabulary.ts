@@ -158,8 +158,9 @@ export type KeySource = (typeof KEY_SOURCES)[number];
 /** What tells of a payment. */
 export const EVIDENCE_SOURCES = ["MEMBER", "BANK", "ADMIN"] as const;
 
-/** Formats of bank statements. */
-export const STATEMENT_FORMATS = ["CSV", "XLSX"] as const;
+/** Formats of bank statements; "CSV" with any delimiter. A file named .xls may be any of them. */
+export const STATEMENT_FORMATS = ["CSV", "XLSX", "XLS", "HTML"] as const;
+export type StatementFormat = (typeof STATEMENT_FORMATS)[number];
 
 /** Money that came in, or went out. */
 export const STATEMENT_SIDES = ["CREDIT", "DEBIT"] as const;

@@ -591,7 +591,7 @@ CREATE TABLE "statements" (
 	"imported_by" uuid NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "statements_company_id_id_pk" PRIMARY KEY("company_id","id"),
-	CONSTRAINT "statements_format" CHECK ("statements"."format" IN ('CSV', 'XLSX'))
+	CONSTRAINT "statements_format" CHECK ("statements"."format" IN ('CSV', 'XLSX', 'XLS', 'HTML'))
 );
 --> statement-breakpoint
 CREATE TABLE "super_admin_sessions" (

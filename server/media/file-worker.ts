@@ -47,7 +47,7 @@ async function answer(job: FileJob): Promise<Answer> {
     }
     const { readStatement } = await import("@server/statements/read-statement");
     const { bytes, mapping } = job.statement;
-    return { done: await readStatement(bytes, { mapping }) };
+    return { done: readStatement(bytes, { mapping }) };
   } catch (error) {
     if (isRefusal(error)) {
       const { code, params, fields } = error;

@@ -19,14 +19,15 @@ const sample = (name: string): Buffer =>
 const text = (content: string): Buffer => Buffer.from(content, "utf8");
 
 /** What reading ends with: the code of a refusal, or "read". */
-const outcome = (bytes: Uint8Array): Promise<string> =>
-  readStatement(bytes).then(
-    () => "read",
-    (error: unknown) => {
-      if (isRefusal(error)) return error.code;
-      throw error;
-    },
-  );
+function outcome(bytes: Uint8Array): string {
+  try {
+    readStatement(bytes);
+    return "read";
+  } catch (error) {
+    if (isRefusal(error)) return error.code;
+    throw error;
+  }
+}
 
 /** The entries that every sample states: day, sum in paise, side, reference. */
 const ENTRIES = [
@@ -54,7 +55,7 @@ const xlsx = ({ rows, parts = {} }: Sheet): Uint8Array =>
   zipSync(
     Object.fromEntries(
       Object.entries({
-        "[Content_Types].xml": `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${CONTENT}-officedocument.spreadsheetml.sheet.main+xml"/></Types>`,
+        "[Content_Types].xml": `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${CONTENT}-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${CONTENT}-officedocument.spreadsheetml.styles+xml"/></Types>`,
         "_rels/.rels": `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
         "xl/workbook.xml": `<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="Statement" sheetId="1" r:id="r1"/></sheets></workbook>`,
         "xl/_rels/workbook.xml.rels": `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="r2" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles" Target="styles.xml"/></Relationships>`,
@@ -93,7 +94,7 @@ describe("the samples of the usual banks", () => {
     ["axis.csv", "CSV", "Axis Bank", "920020012345678"],
     ["kotak.csv", "CSV", "Kotak Mahindra Bank", "7412345678"],
   ])("%s states the same entries", async (name, format, bank, accountNumber) => {
-    const read = await readStatement(sample(name));
+    const read = readStatement(sample(name));
     expect(read).toMatchObject({ format, bank, accountNumber, unread: [] });
     expect(
       read.rows.map(({ row, bookedOn, amountPaise, side }) => [row, bookedOn, amountPaise, side]),
@@ -108,7 +109,7 @@ describe("the samples of the usual banks", () => {
   });
 
   test("CP-1252 and UTF-16 give the same signs as UTF-8", async () => {
-    const { rows } = await readStatement(sample("sbi.tsv"));
+    const { rows } = readStatement(sample("sbi.tsv"));
     expect(rows[5]?.narration).toContain("O’BRIEN CAFÉ");
     expect(rows[2]?.narration).toContain("CHARGES – OCT26");
     const content = new TextDecoder("latin1").decode(sample("axis.csv"));
@@ -118,14 +119,12 @@ describe("the samples of the usual banks", () => {
       Buffer.from(`\ufeff${content}`, "utf16le").swap16(),
       Buffer.from(`\ufeff${content}`, "utf8"),
     ]) {
-      expect((await readStatement(bytes)).rows).toEqual(
-        (await readStatement(sample("axis.csv"))).rows,
-      );
+      expect(readStatement(bytes).rows).toEqual(readStatement(sample("axis.csv")).rows);
     }
   });
 
   test("an XLSX file has dates and numbers as they are, without their rounding", async () => {
-    const read = await readStatement(
+    const read = readStatement(
       xlsx({
         rows: [
           rowOf(1, ["Account No", "50100123456789"]),
@@ -168,7 +167,7 @@ describe("a row that cannot be read", () => {
     ["01/11/26,both,,,1.00,1.00,", "SIDE_UNCLEAR"],
     ["01/11/26,a negative deposit,,,,-1.00,", "SIDE_UNCLEAR"],
   ])("fails alone and says why: %s", async (row, fault) => {
-    const read = await readStatement(
+    const read = readStatement(
       text(`${HEAD}\n01/11/26,before,,,,10.00,\n${row}\n02/11/26,after,,,,20.00,\n`),
     );
     expect(read.rows.map(({ row: number, amountPaise }) => [number, amountPaise])).toEqual([
@@ -179,7 +178,7 @@ describe("a row that cannot be read", () => {
   });
 
   test("is not taken for the footer when it is the last one", async () => {
-    const read = await readStatement(text(`${HEAD}\n01/11/26,a,,,,10.00,\n32/11/26,b,,,,20.00,\n`));
+    const read = readStatement(text(`${HEAD}\n01/11/26,a,,,,10.00,\n32/11/26,b,,,,20.00,\n`));
     expect(read.unread).toMatchObject([{ row: 2, fault: "DATE_UNREADABLE" }]);
   });
 
@@ -187,7 +186,7 @@ describe("a row that cannot be read", () => {
     const cells = fc.stringMatching(/^[0-9.,₹ ()CrDd+-]{0,12}$/);
     await fc.assert(
       fc.asyncProperty(cells, async (typed) => {
-        const read = await readStatement(one(`01/11/26,x,,,,"${typed}",\n01/11/26,y,,,,5.00,`));
+        const read = readStatement(one(`01/11/26,x,,,,"${typed}",\n01/11/26,y,,,,5.00,`));
         const [first] = read.rows;
         if (first?.narration !== "x") return read.unread[0]?.fault !== undefined;
         const digits = typed.replace(/[^0-9.]/g, "").replace(/\.$/, "");
@@ -200,7 +199,7 @@ describe("a row that cannot be read", () => {
 
 test("months come first only where every date says so", async () => {
   const read = async (...days: string[]) =>
-    (await readStatement(one(days.map((day) => `${day},x,,,,5.00,`).join("\n")))).rows.map(
+    readStatement(one(days.map((day) => `${day},x,,,,5.00,`).join("\n"))).rows.map(
       ({ bookedOn }) => bookedOn,
     );
   expect(await read("11/02/26", "11/21/26")).toEqual(["2026-11-02", "2026-11-21"]);
@@ -210,15 +209,16 @@ test("months come first only where every date says so", async () => {
 
 test("a mapping of headings reads a table that no bank's layout fits", async () => {
   const bytes = text("Wann,Was,Wieviel,Woher\n01/11/26,PUR-283045,5.00,+\n02/11/26,x,6.00,-\n");
-  await expect(readStatement(bytes)).rejects.toMatchObject({
+  const refused = {
     code: "STATEMENT_LAYOUT_UNKNOWN",
     fields: { headings: ["Wann", "Was", "Wieviel", "Woher"] },
-  });
+  };
+  expect(() => readStatement(bytes)).toThrow(expect.objectContaining(refused));
   const mapping = {
     bank: null,
     headings: { bookedOn: ["Wann"], narration: ["Was"], amount: ["wieviel"], side: ["Woher"] },
   };
-  expect((await readStatement(bytes, { mapping })).rows).toMatchObject([
+  expect(readStatement(bytes, { mapping }).rows).toMatchObject([
     { bookedOn: "2026-11-01", amountPaise: 500, side: "CREDIT", narration: "PUR-283045" },
     { bookedOn: "2026-11-02", amountPaise: 600, side: "DEBIT" },
   ]);
@@ -235,7 +235,7 @@ describe("in a process of its own", () => {
     by.readStatement({ bytes, mapping: null }, { person: "asha", company: "a" });
 
   test("a statement is read the same, and refused with the same texts", async () => {
-    expect(await readAside(sample("hdfc.csv"))).toEqual(await readStatement(sample("hdfc.csv")));
+    expect(await readAside(sample("hdfc.csv"))).toEqual(readStatement(sample("hdfc.csv")));
     await expect(readAside(text("a,b,c\n1,2,3\n"))).rejects.toMatchObject({
       ...{ code: "STATEMENT_LAYOUT_UNKNOWN", isPrelaunchRefusal: true },
       fields: { headings: ["a", "b", "c"] },
@@ -322,7 +322,7 @@ describe("files that are no statement are refused", () => {
       "STATEMENT_HAS_FORMULAS",
     ],
   ])("%s", async (_, file, code) => {
-    expect(await outcome(file())).toBe(code);
+    expect(outcome(file())).toBe(code);
   });
 
   test("an archive that lies about its sizes unpacks to no more than it states", async () => {
@@ -331,14 +331,14 @@ describe("files that are no statement are refused", () => {
     // The central directory: the size is 22 bytes before the name.
     const at = bytes.lastIndexOf(name);
     bytes.writeUInt32LE(1000, at - 22);
-    expect(await outcome(bytes)).toBe("FILE_UNREADABLE");
+    expect(outcome(bytes)).toBe("FILE_UNREADABLE");
   });
 
   test("any bytes end with rows or a refusal", async () => {
     const start = fc.constantFrom("", HEAD, "PK\u0003\u0004");
     await fc.assert(
       fc.asyncProperty(start, fc.uint8Array({ maxLength: 300 }), async (head, rest) => {
-        await outcome(Buffer.concat([text(head), rest]));
+        outcome(Buffer.concat([text(head), rest]));
       }),
       { numRuns: rounds(100, 500) },
     );

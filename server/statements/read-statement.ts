@@ -1,14 +1,15 @@
 import { MAX_FILE_BYTES, sizeInWords } from "@server/domain/media/file-size";
+import type { StatementFormat } from "@db/vocabulary";
 import { refuse } from "@server/domain/refusals/refuse";
 import type { Layout } from "@server/domain/statements/layouts";
 import { likelyHeadings, readTable } from "@server/domain/statements/read-table";
 import { MAX_STATEMENT_ROWS, type StatementRows } from "@server/domain/statements/row";
 import { decodeText } from "./decode-text";
 import { readCsv } from "./read-csv";
-import { readXlsx } from "./read-xlsx";
+import { readHtml, readXls, readXlsx, type Sheet } from "./read-sheets";
 
 export interface ReadStatement extends StatementRows {
-  readonly format: "CSV" | "XLSX";
+  readonly format: StatementFormat;
   /** The bank whose layout it has; null for a mapped one. */
   readonly bank: string | null;
   readonly headings: readonly string[];
@@ -20,13 +21,10 @@ export interface ReadStatement extends StatementRows {
 const isZip = (bytes: Uint8Array): boolean =>
   bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] === 3 || bytes[2] === 5);
 
-/** Files whose first bytes tell that they are no text: PDF, gzip, old Excel, RAR, 7z, pictures. */
-const OTHERS = ["25504446", "1f8b", "d0cf11e0", "52617221", "377abcaf", "89504e47", "ffd8ff"];
-
-const isOther = (bytes: Uint8Array): boolean => {
-  const start = Buffer.from(bytes.subarray(0, 4)).toString("hex");
-  return OTHERS.some((signature) => start.startsWith(signature));
-};
+/** Files whose first bytes tell that they are no text: PDF, gzip, RAR, 7z, pictures. */
+const OTHERS = ["25504446", "1f8b", "52617221", "377abcaf", "89504e47", "ffd8ff"];
+/** An Excel file of before 2007, perhaps with a password. */
+const COMPOUND = "d0cf11e0";
 
 /**
  * Reads a bank's statement: CSV or XLSX, told by its content and not by its name.
@@ -35,15 +33,15 @@ const isOther = (bytes: Uint8Array): boolean => {
  * FILE_UNREADABLE and the codes STATEMENT_…; of STATEMENT_LAYOUT_UNKNOWN, `fields.headings` are the
  * headings to map, and `fields.accountNumber` is the account that the file states, if it does.
  */
-export async function readStatement(
+export function readStatement(
   bytes: Uint8Array,
   { mapping = null }: { mapping?: Layout | null } = {},
-): Promise<ReadStatement> {
+): ReadStatement {
   if (bytes.length === 0) throw refuse("FILE_EMPTY");
   if (bytes.length > MAX_FILE_BYTES) {
     throw refuse("FILE_TOO_LARGE", { limit: sizeInWords(MAX_FILE_BYTES) });
   }
-  const statement = await read(bytes, mapping);
+  const statement = read(bytes, mapping);
   const entries = statement.rows.length + statement.unread.length;
   if (entries === 0) throw refuse("STATEMENT_EMPTY");
   if (entries > MAX_STATEMENT_ROWS) {
@@ -52,17 +50,21 @@ export async function readStatement(
   return statement;
 }
 
-async function read(bytes: Uint8Array, mapping: Layout | null): Promise<ReadStatement> {
-  if (isZip(bytes)) return fromTable("XLSX", await readXlsx(bytes), mapping);
-  if (isOther(bytes)) throw refuse("STATEMENT_UNSUPPORTED");
+function read(bytes: Uint8Array, mapping: Layout | null): ReadStatement {
+  if (isZip(bytes)) return fromSheets("XLSX", readXlsx(bytes), mapping);
+  const start = Buffer.from(bytes.subarray(0, 4)).toString("hex");
+  if (start === COMPOUND) return fromSheets("XLS", readXls(bytes), mapping);
+  if (OTHERS.some((signature) => start.startsWith(signature))) {
+    throw refuse("STATEMENT_UNSUPPORTED");
+  }
   const text = decodeText(bytes);
-  // Some banks name an HTML page .xls.
-  if (/^\s*<(?:!doctype|html|table|\?xml)/i.test(text)) throw refuse("STATEMENT_UNSUPPORTED");
-  return fromTable("CSV", readCsv(text), mapping);
+  if (!/^\s*</.test(text)) return fromTable("CSV", readCsv(text), mapping);
+  if (!/<table[\s>]/i.test(text)) throw refuse("STATEMENT_UNSUPPORTED");
+  return fromSheets("HTML", readHtml(text), mapping);
 }
 
 function fromTable(
-  format: "CSV" | "XLSX",
+  format: StatementFormat,
   table: readonly (readonly string[])[],
   mapping: Layout | null,
 ): ReadStatement {
@@ -77,4 +79,15 @@ function fromTable(
       fields: { headings, ...(accountNumber !== null && { accountNumber: [accountNumber] }) },
     },
   );
+}
+
+function fromSheets(
+  format: StatementFormat,
+  sheets: readonly Sheet[],
+  mapping: Layout | null,
+): ReadStatement {
+  const [first] = sheets;
+  const sheet = sheets.find(({ table }) => readTable(table, mapping) !== null) ?? first;
+  if (sheet?.hasFormulas) throw refuse("STATEMENT_HAS_FORMULAS");
+  return fromTable(format, sheet?.table ?? [], mapping);
 }

@@ -248,7 +248,7 @@ describe("the demo data", () => {
     // The file of the newest days: the bank's, of this account, and a part of it is known.
     const [name = ""] = await readdir(folder);
     expect(name).toMatch(/^rsgn-statement-.*\.csv$/);
-    const read = await readStatement(await readFile(path.join(folder, name)));
+    const read = readStatement(await readFile(path.join(folder, name)));
     expect(read).toMatchObject({ bank: "HDFC Bank", unread: [] });
     const known = new Set(lines.map(({ lineKey, occurrence }) => `${lineKey} ${occurrence}`));
     const keys = lineKeys(read.rows).map(
