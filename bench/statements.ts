@@ -7,7 +7,7 @@ import { startDatabase } from "@db/start";
 import { createLogger } from "@server/config/logger";
 import { orderHarness } from "@server/testing/order-harness";
 import { MONTH_SHARES, monthAsCsv, statementMonth } from "@server/testing/statement-month";
-import { bankKeys } from "@server/domain/payments/keys";
+import { bankKeys, hintsOf } from "@server/domain/payments/keys";
 import { matchStatement } from "@server/domain/statements/match-statement";
 import { readStatement } from "@server/statements/read-statement";
 import { printLine } from "./report";
@@ -37,7 +37,7 @@ for (let seed = FIRST_SEED; seed < FIRST_SEED + ROUNDS; seed += 1) {
     throw new Error(`${rows.length} of ${month.rows.length} rows were read.`);
   }
   const matches = matchStatement(
-    rows.map((row) => ({ ...row, keys: bankKeys(row) })),
+    rows.map((row) => ({ ...row, keys: bankKeys(row), hints: hintsOf(row) })),
     month.orders,
   );
   const matched = performance.now();

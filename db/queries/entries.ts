@@ -70,11 +70,10 @@ const selectEntries = (db: Executor) =>
  * Entries that wait for an admin, the oldest first: a queue to work off, matched as a whole and not
  * paged by `pageOfEntries`.
  */
-export const listOpenEntries = (db: Executor, companyId: string, limit: number): Promise<Entry[]> =>
+export const listOpenEntries = (db: Executor, companyId: string): Promise<Entry[]> =>
   selectEntries(db)
     .where(and(eq(statementLines.companyId, companyId), isInStatus(companyId, "OPEN")))
-    .orderBy(asc(statementLines.bookedOn), asc(statementLines.id))
-    .limit(limit);
+    .orderBy(asc(statementLines.bookedOn), asc(statementLines.id));
 
 /** An entry; undefined for a debit or another company's. */
 export async function findEntry(
@@ -181,11 +180,7 @@ export async function lockPaymentsToLink(
 }
 
 /** Orders that a payment may be for: all that wait, and others of payments with one of these keys. */
-export async function listPayable(
-  db: Executor,
-  companyId: string,
-  { keys, limit }: { keys: readonly string[]; limit: number },
-) {
+export async function listPayable(db: Executor, companyId: string, keys: readonly string[]) {
   const read = (where: SQL) =>
     db
       .select({
@@ -208,8 +203,7 @@ export async function listPayable(
       .from(orders)
       .innerJoin(users, and(eq(users.companyId, companyId), eq(users.id, orders.memberId)))
       .where(and(eq(orders.companyId, companyId), where))
-      .orderBy(asc(orders.createdAt), asc(orders.id))
-      .limit(limit);
+      .orderBy(asc(orders.createdAt), asc(orders.id));
   const pending = await read(eq(orders.status, "PENDING"));
   if (keys.length === 0) return pending;
   const decided = await read(sql`${orders.status} <> 'PENDING' AND ${orders.id} IN (

@@ -117,6 +117,7 @@ export const activity = {
       imported: "Imported a bank statement",
       "line-matched": "Matched an entry of a statement to an order",
       "line-set-aside": "Set an entry of a statement aside",
+      "lines-put-away": "Put entries of statements away that pay nothing here",
       "line-unlinked": "Withdrew an entry of a statement from an order",
       "line-reopened": "Let such an entry wait again",
       "sum-accepted": "Decided about a payment of which the bank shows another sum",

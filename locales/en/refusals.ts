@@ -271,6 +271,7 @@ export const refusals = {
     "It is too late to undo this: the mail is on its way. An approval can still be reversed.",
   UNDO_SEEN: "The member has read of this decision already. An approval can still be reversed.",
   UNDO_OTHERS: "Only the admin who decided can undo it.",
+  LIST_CHANGED: "This list has changed meanwhile. Please look through it again.",
   SUBMISSION_CHANGED:
     "The member has submitted this payment again since it was shown: {{changes}}. Please check it and decide anew.",
   SUBMISSION_NOT_SHOWN:

@@ -113,8 +113,8 @@ export type ImportedStatement = {
 };
 
 /**
- * `statements.lines`: credits of all statements. Open ones are at most OPEN_LINES, the oldest; `outcome`
- * lists those that match so, or the first of the groups that has any.
+ * `statements.lines`: credits of all statements. Of open ones, `outcome` lists those that match so, or the
+ * first of the groups that has any.
  */
 export const ListLines = z.object({
   status: z.enum(LINE_STATUSES, { error: code("BAD_STATUS") }).default("OPEN"),
@@ -125,7 +125,7 @@ export const ListLines = z.object({
     .min(1, code("BAD_PAGE"))
     .max(MAX_PAGE, code("BAD_PAGE"))
     .default(1),
-  /** Of settled lines: in their text, reference, sum or day. */
+  /** In their text, reference, sum or day. */
   search: searchField,
   sort: z.enum(LINE_SORTS, { error: code("FIELD_INVALID") }).default("settled"),
   isDescending: booleanField("FIELD_INVALID").default(true),
@@ -186,10 +186,12 @@ export type LineList = {
   page: number;
   lastPage: number;
   counts: Record<LineStatus, number>;
-  /** Of open lines, how many match how; else null. */
+  /** Of open lines that the search finds, how many match how; else null. */
   outcomes: Record<OpenOutcome, number> | null;
   /** Which of them are listed; null for all. */
   outcome: OpenOutcome | null;
+  /** Tells which open lines all pages list, for `statements.putAwayMany`; null for settled ones. */
+  seen: string | null;
 };
 
 /** `statements.list`: imported statements, the newest first, and the file that the admin has left. */
@@ -275,6 +277,21 @@ export type LinkLine = z.output<typeof LinkLine>;
 /** `statements.setAside`: money that belongs to no order, with a note. */
 export const SetAsideLine = LineRef.extend({ reason: reasonField });
 export type SetAsideLine = z.output<typeof SetAsideLine>;
+
+/**
+ * `statements.putAwayMany`: the open entries of a group that a search finds, or all of the group, as
+ * `statements.lines` lists them with the same `search` and `outcome`; `seen` is what that list had.
+ */
+export const PutAwayMany = z.object({
+  outcome: z.enum(["NONE", "CANDIDATES"], { error: code("BAD_STATUS") }).default("NONE"),
+  search: searchField,
+  seen: line("LIST_CHANGED", 100),
+  reason: reasonField,
+});
+export type PutAwayMany = z.output<typeof PutAwayMany>;
+
+/** How many entries were put away, with their sum, and how many of the list were not. */
+export type ManyPutAway = { count: number; amountPaise: number; leftOut: number };
 
 /** `statements.unlink`: an entry that was given to an order waits again. */
 export const UnlinkLine = LineRef.extend({ reason: reasonField });

@@ -76,6 +76,7 @@ export const ACTIONS = {
     "statement.imported",
     "statement.line-matched",
     "statement.line-set-aside",
+    "statement.lines-put-away",
     "statement.line-reopened",
     "statement.line-unlinked",
     "statement.sum-accepted",

@@ -77,6 +77,7 @@ const LEAST_ROLE = {
   "statements.approveCertain": "CASHIER",
   "statements.link": "CASHIER",
   "statements.setAside": "CASHIER",
+  "statements.putAwayMany": "CASHIER",
   "statements.reopen": "CASHIER",
   "statements.unlink": "CASHIER",
   "statements.acceptSum": "CASHIER",

@@ -241,6 +241,7 @@ export const REFUSAL_KINDS = {
   UNDO_TOO_LATE: "conflict",
   UNDO_SEEN: "conflict",
   UNDO_OTHERS: "forbidden",
+  LIST_CHANGED: "conflict",
   SUBMISSION_CHANGED: "conflict",
   SUBMISSION_NOT_SHOWN: "input",
   NOTHING_SELECTED: "input",

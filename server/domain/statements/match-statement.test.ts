@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { bankKeys, typedKey } from "@server/domain/payments/keys";
+import { bankKeys, hintsOf, typedKey } from "@server/domain/payments/keys";
 import { statementMonth } from "@server/testing/statement-month";
 import { matchStatement as matchKeyed, type PayableOrder } from "./match-statement";
 import { readTable } from "./read-table";
@@ -34,7 +34,7 @@ function order(change: Partial<PayableOrder> = {}): PayableOrder {
 /** Rows with the keys that are read from them. */
 const matchStatement = (rows: readonly StatementRow[], orders: readonly PayableOrder[]) =>
   matchKeyed(
-    rows.map((one) => ({ ...one, keys: bankKeys(one) })),
+    rows.map((one) => ({ ...one, keys: bankKeys(one), hints: hintsOf(one) })),
     orders,
   );
 

@@ -1,7 +1,7 @@
 import { distance } from "fastest-levenshtein";
-import { hintsOf } from "@server/domain/payments/keys";
 import type { StatementRow } from "./row";
 import {
+  endsOf,
   isOneSlipApart,
   namePartsOf,
   namesPerson,
@@ -29,9 +29,10 @@ export interface PayableOrder {
   readonly isPending: boolean;
 }
 
-/** An entry with the keys of its payment. */
-interface KeyedRow extends StatementRow {
+/** An entry with the keys of its payment, and the other numbers that its text shows (`hintsOf`). */
+export interface KeyedRow extends StatementRow {
   readonly keys: readonly string[];
+  readonly hints: readonly string[];
 }
 
 /** What speaks for an order. */
@@ -99,7 +100,7 @@ const MIN_TWO_SLIPS = 11;
 
 const DAY_MS = 86_400_000;
 
-interface Found {
+export interface Found {
   readonly row: KeyedRow;
   readonly order: PayableOrder;
   readonly evidence: ReadonlySet<Evidence>;
@@ -108,10 +109,16 @@ interface Found {
   readonly weight: number;
 }
 
+/** A waiting order, with its reference in the form in which references are compared. */
+interface Referenced {
+  readonly order: PayableOrder;
+  readonly reference: string;
+}
+
 interface Index {
   readonly byKey: ReadonlyMap<string, readonly PayableOrder[]>;
   readonly byReference: ReadonlyMap<string, readonly PayableOrder[]>;
-  readonly bySlip: ReadonlyMap<string, readonly PayableOrder[]>;
+  readonly byEnd: ReadonlyMap<string, readonly Referenced[]>;
   readonly byNumber: ReadonlyMap<string, readonly PayableOrder[]>;
   readonly byNumberSlip: ReadonlyMap<string, readonly PayableOrder[]>;
   readonly byAmount: ReadonlyMap<number, readonly PayableOrder[]>;
@@ -120,16 +127,16 @@ interface Index {
 
 const digitsOf = (order: PayableOrder): string => order.orderNumber.replace(/\D/g, "");
 
-function collect<Key>(map: Map<Key, PayableOrder[]>, key: Key, order: PayableOrder): void {
+function collect<Key, Item>(map: Map<Key, Item[]>, key: Key, item: Item): void {
   const list = map.get(key);
-  if (list) list.push(order);
-  else map.set(key, [order]);
+  if (list) list.push(item);
+  else map.set(key, [item]);
 }
 
 function indexOf(orders: readonly PayableOrder[]): Index {
   const byKey = new Map<string, PayableOrder[]>();
   const byReference = new Map<string, PayableOrder[]>();
-  const bySlip = new Map<string, PayableOrder[]>();
+  const byEnd = new Map<string, Referenced[]>();
   const byNumber = new Map<string, PayableOrder[]>();
   const byNumberSlip = new Map<string, PayableOrder[]>();
   const byAmount = new Map<number, PayableOrder[]>();
@@ -140,7 +147,7 @@ function indexOf(orders: readonly PayableOrder[]): Index {
     if (reference !== null) {
       collect(byReference, reference, order);
       if (order.isPending && reference.length <= LONGEST_REFERENCE) {
-        for (const slip of new Set(slipsOf(reference))) collect(bySlip, slip, order);
+        for (const end of endsOf(reference)) collect(byEnd, end, { order, reference });
       }
     }
     const digits = digitsOf(order);
@@ -150,7 +157,7 @@ function indexOf(orders: readonly PayableOrder[]): Index {
     collect(byAmount, order.totalPaise, order);
     nameParts.set(order, namePartsOf(order.memberName));
   }
-  return { byKey, byReference, bySlip, byNumber, byNumberSlip, byAmount, nameParts };
+  return { byKey, byReference, byEnd, byNumber, byNumberSlip, byAmount, nameParts };
 }
 
 /**
@@ -166,8 +173,21 @@ export function matchStatement(
   rows: readonly KeyedRow[],
   orders: readonly PayableOrder[],
 ): RowMatch[] {
+  const find = candidateFinder(orders);
+  return decideMatches(rows, rows.map(find));
+}
+
+/** The first part of {@link matchStatement}, which may be done row by row: what speaks for each order. */
+export function candidateFinder(orders: readonly PayableOrder[]): (row: KeyedRow) => Found[] {
   const index = indexOf(orders);
-  const found = rows.map((row) => (row.side === "CREDIT" ? candidatesOf(row, index) : []));
+  return (row) => (row.side === "CREDIT" ? candidatesOf(row, index) : []);
+}
+
+/** Its second part: of the candidates of all rows, those that nothing else fits as well. */
+export function decideMatches(
+  rows: readonly KeyedRow[],
+  found: readonly (readonly Found[])[],
+): RowMatch[] {
   for (const list of found) doubtBetween(list);
   doubtAcross(found.flat());
   return rows.map((row, at) => {
@@ -204,7 +224,7 @@ const daysBetween = (from: string, to: string): number =>
 function candidatesOf(row: KeyedRow, index: Index): Found[] {
   const text = `${row.reference ?? ""} ${row.narration}`;
   const words = [...referenceKeys(row.reference ?? ""), ...referenceKeys(row.narration)];
-  const numbers = new Set([...words, ...hintsOf(row)]);
+  const numbers = new Set([...words, ...row.hints]);
   const evidence = new Map<PayableOrder, Set<Evidence>>();
   const note = (order: PayableOrder, one: Evidence) => {
     const known = evidence.get(order);
@@ -219,10 +239,9 @@ function candidatesOf(row: KeyedRow, index: Index): Found[] {
     for (const order of index.byReference.get(key) ?? []) note(order, "REFERENCE_HINT");
     for (const order of index.byKey.get(key) ?? []) note(order, "REFERENCE_HINT");
     if (key.length > LONGEST_REFERENCE + 1) continue;
-    for (const slip of slipsOf(key)) {
-      for (const order of index.bySlip.get(slip) ?? []) {
-        const reference = referenceKey(order.reference ?? "");
-        if (reference !== null && isOneSlipApart(key, reference)) note(order, "REFERENCE_NEARLY");
+    for (const end of endsOf(key)) {
+      for (const { order, reference } of index.byEnd.get(end) ?? []) {
+        if (isOneSlipApart(key, reference)) note(order, "REFERENCE_NEARLY");
       }
     }
   }

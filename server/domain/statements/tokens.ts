@@ -87,6 +87,20 @@ export function isOneSlipApart(a: string, b: string): boolean {
   );
 }
 
+/**
+ * Ends of a reference by which those one slip apart are found: a slip changes at most two neighbouring
+ * signs, so that one of the ends is the same. Long ends, which few have in common, for the numbers of all
+ * rails, and short ones for shorter references; a length between both has both.
+ */
+export function endsOf(reference: string): string[] {
+  const { length } = reference;
+  const sizes = length < 11 ? [3] : length === 11 ? [3, 5] : [5];
+  return sizes.flatMap((size) => [
+    `<${reference.slice(0, size)}`,
+    `${reference.slice(length - size)}>`,
+  ]);
+}
+
 /** A word, and the word without each of its signs: words one slip apart share one of them. */
 export function* slipsOf(word: string): Generator<string> {
   yield word;

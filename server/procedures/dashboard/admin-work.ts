@@ -14,7 +14,7 @@ import { dateInIndia } from "@server/domain/dates/dates";
 import { spansUntil } from "@server/domain/dates/spans";
 import { refuse } from "@server/domain/refusals/refuse";
 import { adminProcedure, recordAudit, staffProcedure } from "@server/procedures/trpc";
-import { matchOpenLines } from "../statements/list-lines";
+import { matchOpenLines } from "../statements/match-open-lines";
 
 /**
  * What every screen of the admin area shows, in one statement. Also for an admin who must set up a

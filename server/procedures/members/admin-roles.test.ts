@@ -116,7 +116,13 @@ describe("the roles of admins", () => {
       "statements.acceptSum",
       ...["statements.approve", "statements.approveCertain", "statements.drop"],
       ...["statements.hold", "statements.import", "statements.importFile", "statements.link"],
-      ...["statements.map", "statements.reopen", "statements.setAside", "statements.unlink"],
+      ...[
+        "statements.map",
+        "statements.putAwayMany",
+        "statements.reopen",
+        "statements.setAside",
+        "statements.unlink",
+      ],
     ]);
     expect(all).toEqual([...LEAST_ADMIN_ROLE.keys()]);
   });

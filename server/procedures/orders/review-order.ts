@@ -12,7 +12,7 @@ import { OrderRef } from "@server/contracts/order-details";
 import type { OrderReview, ReviewedLine } from "@server/contracts/review";
 import { dateInIndia } from "@server/domain/dates/dates";
 import { contradicts } from "@server/domain/payments/contradiction";
-import { bankKeys, typedKey } from "@server/domain/payments/keys";
+import { bankKeys, hintsOf, typedKey } from "@server/domain/payments/keys";
 import { refuse } from "@server/domain/refusals/refuse";
 import { matchStatement } from "@server/domain/statements/match-statement";
 import { adminProcedure } from "@server/procedures/trpc";
@@ -102,6 +102,7 @@ async function linesFor(
     shown.map(({ line, payment }, at) => ({
       ...{ ...line, row: at + 1 },
       keys: [...bankKeys(line), ...(known.get(payment.id) ?? [])],
+      hints: hintsOf(line),
     })),
     [payable],
   );

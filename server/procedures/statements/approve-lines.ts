@@ -17,7 +17,7 @@ import { adminProcedure, recordAudit } from "@server/procedures/trpc";
 import { approve } from "../orders/approve-order";
 import type { AdminContext } from "../orders/decision";
 import { keyOfRow, refusalOfRow } from "../orders/decide-many";
-import { matchOpenLines } from "./list-lines";
+import { matchOpenLines } from "./match-open-lines";
 
 /**
  * Approves an order by an entry of exactly its total. Refuses with STATEMENT_LINE_NOT_FOUND,

@@ -1,17 +1,9 @@
-import {
-  countEntries,
-  type Entry,
-  findEntry,
-  listLinesOf,
-  listOpenEntries,
-  listPayable,
-} from "@db/queries/entries";
+import { countEntries, type Entry, findEntry, listLinesOf } from "@db/queries/entries";
 import { pageOfEntries } from "@db/queries/entry-list";
-import { type BankSum, bankSumsOf, keysOf, type Payment } from "@db/queries/payments";
+import { type BankSum, bankSumsOf, type Payment } from "@db/queries/payments";
 import { findWaitingFile, listStatements } from "@db/queries/statements";
 import { type LineStatus, OPEN_OUTCOMES, type OpenOutcome } from "@db/vocabulary";
 import {
-  type LineCandidate,
   type LineList,
   type LineView,
   type LinkedLine,
@@ -21,22 +13,14 @@ import {
   type StatementList,
 } from "@server/contracts/statements";
 import { OrderRef } from "@server/contracts/order-details";
-import { dateInIndia } from "@server/domain/dates/dates";
-import { needsSingleDecision } from "@server/domain/orders/submission";
 import { contradicts } from "@server/domain/payments/contradiction";
-import { bankKeys, hintsOf } from "@server/domain/payments/keys";
 import { containsPattern } from "@server/domain/search/like";
 import { refuse } from "@server/domain/refusals/refuse";
 import { lastPageOf } from "@server/domain/paging/paging";
-import { matchStatement } from "@server/domain/statements/match-statement";
 import { waitingApprovals } from "../changes/waiting-approvals";
-import type { AdminContext } from "../orders/decision";
 import { adminProcedure } from "@server/procedures/trpc";
+import { findOpenLines, seenOf } from "./match-open-lines";
 
-/** Open lines that are matched together, the oldest; more wait until some are settled. */
-const OPEN_LINES = 1_000;
-/** Orders that they are matched with. */
-const MOST_ORDERS = 10_000;
 /** Lines of a page. */
 const LINES_A_PAGE = 50;
 /** Statements that are listed. */
@@ -96,11 +80,20 @@ export const listLines = adminProcedure
         }),
       );
       const { total, isSorted } = found;
-      return { ...shown, lines, total, isSorted, counts, outcomes: null, outcome: null };
+      return {
+        ...shown,
+        lines,
+        total,
+        isSorted,
+        counts,
+        outcomes: null,
+        outcome: null,
+        seen: null,
+      };
     }
     const [counts, open, waiting] = await Promise.all([
       countEntries(db, company.id),
-      matchOpenLines(ctx),
+      findOpenLines(ctx, search),
       waitingApprovals(ctx, null),
     ]);
     const isOf = (one: OpenOutcome) => (line: LineView) => line.outcome === one;
@@ -113,7 +106,7 @@ export const listLines = adminProcedure
     const shown =
       outcome === "FIRST" ? (OPEN_OUTCOMES.find((one) => outcomes[one] > 0) ?? "NONE") : outcome;
     const listed = shown ? open.filter(isOf(shown)) : open;
-    const total = shown ? listed.length : counts.OPEN;
+    const total = listed.length;
     const at = placeOf(page, listed.length);
     const lines = listed.slice(at.offset, at.offset + LINES_A_PAGE).map((line) => ({
       ...line,
@@ -122,8 +115,10 @@ export const listLines = adminProcedure
         waiting: waiting.get(candidate.orderId) ?? null,
       })),
     }));
-    const isSorted = true;
-    return { ...at.shown, lines, total, isSorted, counts, outcomes, outcome: shown ?? null };
+    return {
+      ...{ ...at.shown, lines, total, isSorted: true, counts, outcomes },
+      ...{ outcome: shown ?? null, seen: seenOf(listed) },
+    };
   });
 
 /** One credit. Refuses with STATEMENT_LINE_NOT_FOUND, also for another company's. */
@@ -158,7 +153,7 @@ export function statusOf(payment: Payment, bank: BankSum | undefined): LineStatu
   return payment.status === "PUT_AWAY" ? "SET_ASIDE" : "OPEN";
 }
 
-const plainLine = ({ line, payment }: Entry, status: LineStatus) => ({
+export const plainLine = ({ line, payment }: Entry, status: LineStatus) => ({
   id: line.id,
   accountId: line.accountId,
   bookedOn: line.bookedOn,
@@ -168,64 +163,3 @@ const plainLine = ({ line, payment }: Entry, status: LineStatus) => ({
   status,
   note: status === "SET_ASIDE" ? payment.settledNote : null,
 });
-
-/** The open credits with the orders that they may pay now. */
-export async function matchOpenLines({
-  db,
-  company,
-}: Pick<AdminContext, "db"> & { company: { id: string } }): Promise<LineView[]> {
-  const entries = await listOpenEntries(db, company.id, OPEN_LINES);
-  const paymentIds = [...new Set(entries.map(({ payment }) => payment.id))];
-  const [known, sums] = await Promise.all([
-    keysOf(db, company.id, paymentIds),
-    bankSumsOf(db, company.id, paymentIds),
-  ]);
-  const rows = entries.map(({ line, payment }, at) => {
-    const keys = [...new Set([...bankKeys(line), ...(known.get(payment.id) ?? [])])];
-    return { ...line, row: at + 1, keys };
-  });
-  const keys = new Set(rows.flatMap((row) => [...row.keys, ...hintsOf(row)]));
-  const payable = await listPayable(db, company.id, { keys: [...keys], limit: MOST_ORDERS });
-  const byId = new Map(payable.map((order) => [order.id, order]));
-  const matches = matchStatement(
-    rows,
-    payable.map((order) => ({
-      ...order,
-      createdOn: dateInIndia(order.createdAt),
-      isPending: order.status === "PENDING",
-    })),
-  );
-  return entries.map((entry, at) => {
-    const { payment } = entry;
-    const match = matches[at];
-    const candidates = (match?.candidates ?? []).flatMap((candidate): LineCandidate[] => {
-      const order = byId.get(candidate.orderId);
-      if (!order) return [];
-      const { orderNumber, memberName, totalPaise, reference, version, status, flags } = order;
-      const isPartPaid = status === "PENDING" && order.receivedPaise !== null;
-      return [
-        {
-          ...candidate,
-          ...{ orderNumber, memberName, totalPaise, reference, version, status, flags },
-          receivedPaise: isPartPaid ? order.receivedPaise : null,
-          needsOwnDecision: isPartPaid || needsSingleDecision(flags, { isSumKnown: true }),
-          waiting: null,
-        },
-      ];
-    });
-    const bank = sums.get(payment.id);
-    const isOther = contradicts(payment, bank);
-    return {
-      ...plainLine(entry, "OPEN"),
-      ...{ orderNumber: null, orderStatus: null, settled: null },
-      outcome: isOther ? "OTHER_SUM" : (match?.outcome ?? "NONE"),
-      otherSum: isOther
-        ? {
-            ...{ bankPaise: bank?.paise ?? 0, isConfirmed: payment.receivedPaise !== null },
-            recordedPaise: payment.receivedPaise ?? payment.amountPaise,
-          }
-        : null,
-      candidates,
-    };
-  });
-}

@@ -3,6 +3,7 @@ import { approveByLine, approveCertain, linkLine } from "./approve-lines";
 import { dropFile, holdFile, importFile, mapFile, showFile } from "./hold-statement";
 import { importStatement } from "./import-statement";
 import { linesOfOrder, listImported, listLines, showLine } from "./list-lines";
+import { putAwayMany } from "./put-away-many";
 import { acceptSum, reopenLine, setLineAside, unlinkLine } from "./settle-line";
 
 export const statementsRouter = router({
@@ -20,6 +21,7 @@ export const statementsRouter = router({
   approveCertain,
   link: linkLine,
   setAside: setLineAside,
+  putAwayMany,
   reopen: reopenLine,
   unlink: unlinkLine,
   acceptSum,
