@@ -1,5 +1,12 @@
 import { type RouteConfig, index, route } from "@remix-run/route-config";
 
+/** Addresses that lead to the page of payments. */
+const FORMER = [
+  ...["purchaserequest/split", "purchaserequest/bulk", "purchaserequest/sum"],
+  ...["purchaserequest/record", "payments/order", "payments/days"],
+  ...["statements", "statements/entries"],
+];
+
 /**
  * Every URL of the product. Files are `routes/<url>/route.tsx`, dots for slashes. The three areas
  * share the files of `area`, each under an id of its own.
@@ -63,15 +70,9 @@ export default [
     route("usermanage/:memberId", "routes/admin.member/route.tsx"),
     route("security", "routes/admin.security/route.tsx"),
     route("purchaserequest", "routes/admin.purchaserequest/route.tsx"),
-    route("purchaserequest/bulk", "routes/admin.purchaserequest.bulk/route.tsx"),
-    route("purchaserequest/split", "routes/admin.purchaserequest.split/route.tsx"),
-    route("purchaserequest/sum", "routes/admin.purchaserequest.sum/route.tsx"),
-    route("purchaserequest/record", "routes/admin.purchaserequest.record/route.tsx"),
     route("payments", "routes/admin.payments/route.tsx"),
-    route("payments/order", "routes/admin.payments.order/route.tsx"),
-    route("payments/days", "routes/admin.payments.days/route.tsx"),
-    route("statements", "routes/admin.statements/route.tsx"),
-    route("statements/entries", "routes/admin.statements.entries/route.tsx"),
+    // Former addresses; links in mails and bookmarks depend on them.
+    ...FORMER.map((path) => route(path, "routes/admin.former/route.ts", { id: `former/${path}` })),
     route("beneficiary", "routes/admin.beneficiary/route.tsx"),
     route("settings", "routes/admin.settings/route.tsx"),
     route("changes", "routes/admin.changes/route.tsx"),

@@ -37,15 +37,7 @@ export const paths = {
     dashboard: "/admin/dashboard",
     userManage: "/admin/usermanage",
     purchaseRequest: "/admin/purchaserequest",
-    purchaseSum: "/admin/purchaserequest/sum",
-    purchaseRecord: "/admin/purchaserequest/record",
     payments: "/admin/payments",
-    paymentOrder: "/admin/payments/order",
-    paymentDays: "/admin/payments/days",
-    statements: "/admin/statements",
-    statementEntries: "/admin/statements/entries",
-    purchaseBulk: "/admin/purchaserequest/bulk",
-    purchaseSplit: "/admin/purchaserequest/split",
     purchaseStates: "/admin/purchaserequest/states",
     beneficiary: "/admin/beneficiary",
     security: "/admin/security",
@@ -82,12 +74,29 @@ export const paths = {
 /** A member's page for an admin of their company. */
 export const memberPath = (memberId: string): string => `${paths.admin.userManage}/${memberId}`;
 
+/** The tabs of an admin's payments, in their order. */
+export const PAYMENT_TABS = ["decide", "bank", "unallocated", "decided"] as const;
+export type PaymentTab = (typeof PAYMENT_TABS)[number];
+
+/** A tab of an admin's payments, and what its query shows there. */
+export const paymentsPath = (tab: PaymentTab, query: Record<string, string> = {}): string =>
+  `${paths.admin.payments}?${new URLSearchParams({ tab, ...query }).toString()}`;
+
+/** An order as an admin of its company sees it, and decides on it. */
+export const orderPath = (orderId: string): string => paymentsPath("decide", { view: orderId });
+
 /** Where an admin records a payment for an order. */
 export const recordPath = (orderNumber: string): string =>
-  `${paths.admin.purchaseRecord}?order=${orderNumber}`;
+  paymentsPath("unallocated", { step: "record", order: orderNumber });
+
+/** Sums of payments by day. */
+export const daysPath = paymentsPath("unallocated", { step: "days" });
+
+/** Where a bank statement is chosen, and the list of those that were imported. */
+export const importPath = paymentsPath("bank", { step: "import" });
 
 /** A bank statement's file, before its import and afterwards. */
-export const statementPath = (fileId: string): string => `${paths.admin.statements}?file=${fileId}`;
+export const statementPath = (fileId: string): string => `${importPath}&file=${fileId}`;
 
 /** An order's URL on Manage Purchase; null for an order that was not submitted. */
 export function purchasePath(orderNumber: string, status: OrderStatus): string | null {
@@ -113,10 +122,6 @@ export const companyPath = (companyId: string): string =>
 
 /** The brand studio of a company, for a super admin. */
 export const brandPath = (companyId: string): string => `${companyPath(companyId)}/brand`;
-
-/** An order as an admin of its company sees it. */
-export const orderPath = (orderId: string): string =>
-  `${paths.admin.purchaseRequest}?view=${orderId}`;
 
 /** An order's page for a super admin. */
 export const transactionPath = (companyId: string, orderId: string): string =>

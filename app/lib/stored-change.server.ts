@@ -3,6 +3,6 @@ import { translatorOf } from "@server/words/translators.server";
 import { paths } from "./paths";
 import { redirectWithToast, success } from "./toasts.server";
 
-/** To the page of what waits for a second admin, with a message that the change is stored there. */
-export const toWaitingChanges = ({ language }: AppLoadContext) =>
-  redirectWithToast(paths.admin.changes, success(translatorOf(language).t("changes:storedToast")));
+/** To the page of what waits for a second admin, or another, with a message that the change is stored. */
+export const toWaitingChanges = ({ language }: AppLoadContext, to: string = paths.admin.changes) =>
+  redirectWithToast(to, success(translatorOf(language).t("changes:storedToast")));

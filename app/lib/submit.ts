@@ -36,6 +36,8 @@ interface Sent<Schema extends ZodType, Answer, Done> {
   done: (answer: Answer, input: output<Schema>) => Done | Promise<Done>;
   /** Returned as `reply.form`, if it is not the form's own. */
   intent?: string | null;
+  /** Where to go on after what waits for a second admin; else its page is shown. */
+  stored?: string;
   /** The key of the text for a fault (product.md §8). Else a boundary shows it. */
   failed?: string;
 }
@@ -44,7 +46,15 @@ interface Sent<Schema extends ZodType, Answer, Done> {
 export async function submit<Schema extends ZodType, Answer, Done>(
   context: AppLoadContext,
   form: FormData,
-  { schema, faults, call, done, intent = intentIn(form), failed }: Sent<Schema, Answer, Done>,
+  {
+    schema,
+    faults,
+    call,
+    done,
+    intent = intentIn(form),
+    stored,
+    failed,
+  }: Sent<Schema, Answer, Done>,
 ) {
   const submission = readFields(form, schema);
   if (!submission) {
@@ -64,8 +74,7 @@ export async function submit<Schema extends ZodType, Answer, Done>(
     const refusal = refusalIn(thrown);
     // For the boundary of the area, which asks for the proof and then sends the form again.
     if (refusal?.code === "STEP_UP_REQUIRED") throw refusedPage(context, refusal, keptFields(form));
-    // Stored: what waits, and what it waits for, is on a page of its own.
-    if (refusal?.code === "NEEDS_SECOND_ADMIN") throw await toWaitingChanges(context);
+    if (refusal?.code === "NEEDS_SECOND_ADMIN") throw await toWaitingChanges(context, stored);
     if (refusal) return replyWithRefusal(context, form, refusal, intent);
     if (failed === undefined) throw thrown;
     return replyWithFault(context, form, thrown, { failed, intent });

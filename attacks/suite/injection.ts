@@ -90,6 +90,7 @@ async function lists(target: Target, tenant: Tenant): Promise<Listed[]> {
       ["/user/dashboard", ["page", "stock", "limit"]],
       ["/admin/usermanage", ["search", "status", "role", "isApproved", "page"]],
       ["/admin/purchaserequest", ["search", "search1", "status", "method", "page", "page1", "tab"]],
+      ["/admin/payments", ["search", "search1", "method", "page", "tab", "step", "form", "view"]],
       ["/admin/activity", ["search", "actor", "action", "from", "to", "page"]],
       ["/admin/exports/members", ["search", "status", "role"]],
       ["/admin/exports/activity", ["search", "action", "from"]],

@@ -3,6 +3,7 @@ import { type Screen, linkOn, memoize } from "./screens";
 
 const USERS = "/admin/usermanage";
 const PURCHASES = "/admin/purchaserequest";
+const PAYMENTS = "/admin/payments";
 const ACCOUNTS = "/admin/beneficiary";
 
 /** The screens of an admin, with every dialog; add new screens here. */
@@ -42,29 +43,31 @@ export function screensOfAdmin(page: Page, origin: string): Screen[] {
     { name: "admin, approval", path: async () => `${PURCHASES}?approve=${await pending()}` },
     {
       name: "admin, another sum",
-      path: async () => `${PURCHASES}/sum?order=${await pending()}&received=50`,
+      path: async () => `${PAYMENTS}?step=sum&order=${await pending()}&received=50`,
     },
     { name: "admin, rejection", path: async () => `${PURCHASES}?reject=${await pending()}` },
     {
       name: "admin, approval of many",
-      path: async () => `${PURCHASES}?bulk=approve&id=${await pending()}`,
+      path: async () => `${PAYMENTS}?step=bulk&bulk=approve&id=${await pending()}`,
     },
     {
       name: "admin, rejection of many",
-      path: async () => `${PURCHASES}?bulk=reject&id=${await pending()}`,
+      path: async () => `${PAYMENTS}?step=bulk&bulk=reject&id=${await pending()}`,
     },
     { name: "admin, keys", path: `${PURCHASES}?keys=1` },
-    { name: "admin, one payment", path: async () => `${PURCHASES}/split?view=${await pending()}` },
+    { name: "admin, one payment", path: async () => `${PAYMENTS}?view=${await pending()}` },
     { name: "admin, decided purchases", path: `${PURCHASES}?tab=history` },
     {
       name: "admin, decided purchase",
       path: async () => `${PURCHASES}?tab=history&view=${await decided()}`,
     },
-    { name: "admin, payments without an order", path: "/admin/payments" },
-    { name: "admin, a waiting order for open money", path: "/admin/payments/order" },
-    { name: "admin, day sums", path: "/admin/payments/days" },
-    { name: "admin, statements", path: "/admin/statements" },
-    { name: "admin, entries of statements", path: "/admin/statements/entries" },
+    { name: "admin, list of payments", path: `${PAYMENTS}?form=list` },
+    { name: "admin, decided payment", path: `${PAYMENTS}?tab=decided` },
+    { name: "admin, payments without an order", path: `${PAYMENTS}?tab=unallocated` },
+    { name: "admin, a waiting order for open money", path: `${PAYMENTS}?step=apply` },
+    { name: "admin, day sums", path: `${PAYMENTS}?tab=unallocated&step=days` },
+    { name: "admin, statements", path: `${PAYMENTS}?tab=bank&step=import` },
+    { name: "admin, entries of statements", path: `${PAYMENTS}?tab=bank` },
     { name: "admin, accounts", path: ACCOUNTS },
     { name: "admin, account added", path: `${ACCOUNTS}?add=1` },
     { name: "admin, account changed", path: async () => `${ACCOUNTS}?update=${await account()}` },
@@ -77,6 +80,6 @@ export function screensOfAdmin(page: Page, origin: string): Screen[] {
     },
     { name: "admin, activity", path: "/admin/activity" },
     { name: "admin, security", path: "/admin/security" },
-    { name: "admin, payment to record", path: `${PURCHASES}/record` },
+    { name: "admin, payment to record", path: `${PAYMENTS}?step=record` },
   ];
 }

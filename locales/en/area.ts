@@ -13,7 +13,7 @@ export const area = {
     logout: "Logout",
     userManage: "User Manage",
     purchaseRequest: "Purchase Request",
-    statements: "Bank Statements",
+    payments: "Payments",
     beneficiary: "Beneficiary Manage",
     activity: "Activity",
     security: "Security",

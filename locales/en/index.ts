@@ -18,6 +18,7 @@ export { footer } from "./footer";
 export { history } from "./history";
 export { historyPage } from "./history-page";
 export { login } from "./login";
+export { money } from "./money";
 export { mail } from "./mail";
 export { notices } from "./notices";
 export { numbers } from "./numbers";

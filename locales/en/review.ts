@@ -11,6 +11,7 @@ export const review = {
   unsorted: "This list is too long for that sorting, so it is sorted by date. Narrow it first.",
   inHistory: "Show in the history",
   rejectInstead: "Reject…",
+  reverseInstead: "Reverse…",
   proof: "Proof of payment",
   noPicture: "{{name}} cannot be shown here. Open it with the link above.",
   openPdf: "Open the PDF",

@@ -1,7 +1,7 @@
 /** Bank statements: their import, and the payments in them. */
 export const statements = {
   title: "Bank Statements",
-  tabs: { import: "Import", entries: "Payments received" },
+  back: "Back to what the bank shows",
   choose: {
     title: "Import a statement",
     intro:

@@ -15,7 +15,7 @@ export const area: Words<typeof english> = {
     logout: "लॉग आउट",
     userManage: "सदस्य प्रबंधन",
     purchaseRequest: "खरीद अनुरोध",
-    statements: "बैंक स्टेटमेंट",
+    payments: "भुगतान",
     beneficiary: "लाभार्थी प्रबंधन",
     activity: "गतिविधि",
     security: "सुरक्षा",

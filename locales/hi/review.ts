@@ -13,6 +13,7 @@ export const review: Words<typeof english> = {
   unsorted: "यह सूची उस क्रम के लिए बहुत लंबी है, इसलिए तारीख के क्रम में है। पहले इसे छोटा करें।",
   inHistory: "इतिहास में दिखाएँ",
   rejectInstead: "नामंज़ूर करें…",
+  reverseInstead: "वापस लें…",
   proof: "भुगतान का प्रमाण",
   noPicture: "{{name}} यहाँ नहीं दिख सकती। ऊपर के लिंक से खोलें।",
   openPdf: "PDF खोलें",

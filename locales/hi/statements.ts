@@ -3,7 +3,7 @@ import type { statements as english } from "../en/statements";
 
 export const statements: Words<typeof english> = {
   title: "बैंक स्टेटमेंट",
-  tabs: { import: "आयात", entries: "मिले हुए भुगतान" },
+  back: "बैंक की प्रविष्टियों पर वापस",
   choose: {
     title: "स्टेटमेंट आयात करें",
     intro:

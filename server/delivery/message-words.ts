@@ -41,12 +41,11 @@ const BUTTON_PATHS: { [K in Template]?: (params: MessageParams[K]) => string | u
   paymentAllocated: () => "/user/payment-history?status=APPROVED",
   paymentReused: () => "/user/payment-history?status=APPROVED",
   paymentNotFound: ({ orderNumber }) => `/user/payment?purchaseId=${orderNumber}`,
-  paymentUnapplied: () => "/admin/payments",
+  paymentUnapplied: () => "/admin/payments?tab=unallocated",
   rewardEarned: () => "/user/dashboard?stock=myStock",
   rewardReversed: () => "/user/dashboard?stock=myStock",
-  orderWaiting: () => "/admin/purchaserequest",
-  orderDigest: ({ change }) =>
-    change === "DECISIONS" ? "/admin/purchaserequest" : "/admin/dashboard",
+  orderWaiting: () => "/admin/payments",
+  orderDigest: ({ change }) => (change === "DECISIONS" ? "/admin/payments" : "/admin/dashboard"),
   changeWaiting: () => "/admin/changes",
   adminChanged: () => "/admin/changes",
   priceChanged: () => "/admin/settings",
@@ -150,7 +149,7 @@ export function messageWords<T extends Template>(
           label: t(`mail:orderDigest.${isFlagged ? "flaggedOrder" : "order"}`, {
             replace: { ...order, ...methodOf(t, order) },
           }),
-          path: `/admin/purchaserequest?view=${id}`,
+          path: `/admin/payments?view=${id}`,
         }))
       : [];
   return {

@@ -8,12 +8,12 @@ import { useTranslation } from "react-i18next";
 import type { AdminWork } from "@server/contracts/dashboard";
 import { formatDateTime } from "@server/domain/dates/dates";
 import { formatQuantity, formatRupees } from "@server/domain/money/format";
-import { paths } from "~/lib/paths";
+import { paymentsPath } from "~/lib/paths";
 
 /** What waits for the admins, each leading to its list (product.md §2). */
 export function WorkTiles({ waiting, flagged, unmatched, openPayments, certain }: AdminWork) {
   const { t } = useTranslation("adminDashboard");
-  const { purchaseRequest, statementEntries, payments } = paths.admin;
+  const entries = (show: string) => paymentsPath("bank", { show });
   return (
     <section className="@container" aria-label={t("work.title")}>
       <ul className="grid gap-3 sm:@min-[22rem]:grid-cols-2 xl:@min-[56rem]:grid-cols-4">
@@ -21,7 +21,7 @@ export function WorkTiles({ waiting, flagged, unmatched, openPayments, certain }
           icon={<Hourglass size={20} aria-hidden />}
           label={t("work.waiting")}
           count={waiting.count}
-          to={purchaseRequest}
+          to={paymentsPath("decide")}
         >
           {waiting.count === 0
             ? t("work.waitingNone")
@@ -34,7 +34,7 @@ export function WorkTiles({ waiting, flagged, unmatched, openPayments, certain }
           icon={<Flag size={20} aria-hidden />}
           label={t("work.flagged")}
           count={flagged}
-          to={`${purchaseRequest}?show=flagged`}
+          to={paymentsPath("decide", { show: "flagged" })}
           isWarning
         >
           {t(flagged === 0 ? "work.flaggedNone" : "work.flaggedHint")}
@@ -43,18 +43,18 @@ export function WorkTiles({ waiting, flagged, unmatched, openPayments, certain }
           icon={<Wallet size={20} aria-hidden />}
           label={t("work.unmatched")}
           count={unmatched.count}
-          to={statementEntries}
+          to={paymentsPath("bank")}
           more={
             <>
               {unmatched.otherSum > 0 && (
                 <p>
-                  <Link className="link-out relative z-1" to={`${statementEntries}?show=OTHER_SUM`}>
+                  <Link className="link-out relative z-1" to={entries("OTHER_SUM")}>
                     {t("work.otherSum", { number: formatQuantity(unmatched.otherSum) })}
                   </Link>
                 </p>
               )}
               {openPayments > 0 && (
-                <Link className="link-out relative z-1" to={payments}>
+                <Link className="link-out relative z-1" to={paymentsPath("unallocated")}>
                   {t("work.openPayments", { number: formatQuantity(openPayments) })}
                 </Link>
               )}
@@ -69,7 +69,7 @@ export function WorkTiles({ waiting, flagged, unmatched, openPayments, certain }
           icon={<BadgeCheck size={20} aria-hidden />}
           label={t("work.certain")}
           count={certain.count}
-          to={`${statementEntries}?show=CERTAIN`}
+          to={entries("CERTAIN")}
         >
           {certain.count === 0
             ? t("work.certainNone")

@@ -5,7 +5,7 @@ import { rupeesCell } from "@server/domain/spreadsheet/cells";
 import { methodIn } from "@server/words/method-in.server";
 import { adminApi } from "~/lib/callers";
 import { type CsvColumn, downloadList, inRupees } from "~/lib/csv-download.server";
-import { askedDays } from "../admin.payments.days/asked-days";
+import { askedDays } from "../admin.payments/days/asked-days";
 
 const columns = (t: TFunction): CsvColumn<DaysOfMoney["days"][number]>[] => [
   { label: t("days:day"), cell: ({ day }) => day },

@@ -1,8 +1,8 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData, useRouteError, useRouteLoaderData } from "@remix-run/react";
 import ClipboardCheck from "lucide-react/icons/clipboard-check";
-import FileSpreadsheet from "lucide-react/icons/file-spreadsheet";
 import History from "lucide-react/icons/history";
+import IndianRupee from "lucide-react/icons/indian-rupee";
 import Landmark from "lucide-react/icons/landmark";
 import LayoutDashboard from "lucide-react/icons/layout-dashboard";
 import Settings from "lucide-react/icons/settings";
@@ -65,8 +65,8 @@ export function ErrorBoundary() {
 const ENTRIES = [
   [paths.admin.dashboard, "dashboard", LayoutDashboard],
   [paths.admin.userManage, "userManage", Users],
+  [paths.admin.payments, "payments", IndianRupee],
   [paths.admin.purchaseRequest, "purchaseRequest", ClipboardCheck],
-  [paths.admin.statements, "statements", FileSpreadsheet],
   [paths.admin.beneficiary, "beneficiary", Landmark],
   [paths.admin.announcements, "announcements", null],
   [paths.admin.activity, "activity", History],
@@ -90,7 +90,7 @@ function Area({
     to,
     label: t(`nav.${word}`),
     icon: Glyph ? <Glyph size={20} aria-hidden /> : <Icon name="bell" />,
-    count: word === "purchaseRequest" ? waiting : 0,
+    count: word === "payments" ? waiting : 0,
   }));
   const person = (
     <p className="mb-4">

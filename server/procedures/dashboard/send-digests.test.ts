@@ -120,7 +120,7 @@ test("links to the very orders, the oldest first and at most twenty, in the read
   );
   expect(mail?.text).toContain("Of these, flagged: 1.");
   expect(mail?.text).not.toContain("Bank entries");
-  const linkTo = (id: string) => `https://platform.example/admin/purchaserequest?view=${id}`;
+  const linkTo = (id: string) => `https://platform.example/admin/payments?view=${id}`;
   const linked = [...(mail?.text ?? "").matchAll(/https:\S+view=\S+/g)].map(([link]) => link);
   expect(linked).toEqual([linkTo(second.id), linkTo(first.id)]);
   expect(mail?.text).toMatch(new RegExp(`^${second.orderNumber}: .*\\(flagged\\)$`, "m"));

@@ -1,0 +1,64 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { ApplyPayment, ApplyPaymentForm, PaymentToApply } from "@server/contracts/payments";
+import { formatQuantity } from "@server/domain/money/format";
+import { methodIn } from "@server/words/method-in.server";
+import { translatorOf } from "@server/words/translators.server";
+import { asksMoney } from "~/lib/asks-money";
+import { adminApi, keyOf } from "~/lib/callers";
+import { constraintsOf } from "~/lib/constraints.server";
+import { searchWith } from "~/lib/list-query";
+import { paths } from "~/lib/paths";
+import { orRefuse, refusalIn } from "~/lib/refusals";
+import { submit } from "~/lib/submit";
+import { redirectWithToast, success } from "~/lib/toasts.server";
+import { NO_STEP } from "../payments-address";
+
+const constraints = constraintsOf({ apply: ApplyPaymentForm });
+
+/** Money of a payment that is not used, and the orders that it could pay. */
+export async function loadApply({ request, context }: LoaderFunctionArgs) {
+  const api = await adminApi(context);
+  const asked = new URL(request.url).searchParams;
+  const kind = asked.has("claim") ? "CLAIM" : "CREDIT";
+  const input = PaymentToApply.safeParse({ kind, paymentId: asked.get(kind.toLowerCase()) }).data;
+  const settled = (error: unknown) => {
+    if (refusalIn(error)?.code === "PAYMENT_SETTLED") return null;
+    throw error;
+  };
+  const found = input
+    ? await orRefuse(context, api.payments.waitingOrders(input).catch(settled))
+    : null;
+  const { t } = translatorOf(context.language);
+  return {
+    constraints,
+    found: found && { ...found, method: methodIn(t, found.method) },
+    asksMoney: asksMoney(context) && kind === "CLAIM",
+    idempotencyKey: crypto.randomUUID(),
+  };
+}
+
+export async function applyPayment({ request, context }: ActionFunctionArgs) {
+  const form = await request.formData();
+  const api = await adminApi(context, { idempotencyKey: keyOf(form) });
+  // A credit's money was confirmed when it was recorded.
+  const asks = asksMoney(context) && form.get("kind") === "CLAIM";
+  return submit(context, form, {
+    schema: asks ? ApplyPaymentForm : ApplyPayment,
+    call: ({ kind, paymentId, seenAt, orderId, received }) => {
+      // After a refusal the money is confirmed anew.
+      form.delete("moneyConfirmed");
+      return api.payments.payOrder({ kind, paymentId, seenAt, orderId, received });
+    },
+    done: ({ orderNumber: order, quantity }) =>
+      redirectWithToast(
+        // The same list, as it was narrowed and sorted.
+        paths.admin.payments + searchWith(new URL(request.url).searchParams, NO_STEP),
+        success(
+          translatorOf(context.language).t("applyPayment:done", {
+            order,
+            quantity: formatQuantity(quantity),
+          }),
+        ),
+      ),
+  });
+}

@@ -1,0 +1,129 @@
+import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { formatQuantity, formatRupees, rupeesText } from "@server/domain/money/format";
+import { FactList } from "~/components/data/fact-list";
+import { Checkbox, Field } from "~/components/form/field";
+import { PostForm } from "~/components/form/post-form";
+import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
+import { BackLink } from "~/components/layout/back-link";
+import { searchWith } from "~/lib/list-query";
+import { memberPath, orderPath } from "~/lib/paths";
+import { useMay } from "~/lib/use-may";
+import { useSite } from "~/root";
+import { NO_STEP } from "../payments-address";
+import type { loadApply } from "./apply-payment.server";
+
+/** A waiting order of the same member, for money that serves none (product.md §2). */
+export function ApplyPayment() {
+  const { found } = useLoaderData<typeof loadApply>();
+  const [params] = useSearchParams();
+  const { t } = useTranslation("applyPayment");
+  return (
+    <div className="grid max-w-3xl gap-5">
+      <BackLink to={searchWith(params, NO_STEP)}>{t("back")}</BackLink>
+      <div className="grid gap-2">
+        <h1>{t("title")}</h1>
+        <p className="text-muted">{t("intro")}</p>
+      </div>
+      {found === null ? <p className="note">{t("settled")}</p> : <OpenMoney found={found} />}
+    </div>
+  );
+}
+
+type Found = NonNullable<ReturnType<typeof useLoaderData<typeof loadApply>>["found"]>;
+
+function OpenMoney({ found }: { found: Found }) {
+  const [params] = useSearchParams();
+  const { t } = useTranslation("applyPayment");
+  const may = useMay()("payments.payOrder");
+  const { order, member, orders, openPaise, reportedPaise } = found;
+  return (
+    <section className="card grid gap-4 p-4 md:p-6" aria-label={order.orderNumber}>
+      <FactList
+        facts={[
+          [
+            t("order"),
+            <Link key="order" className="link-out mono" to={orderPath(order.id)}>
+              {order.orderNumber}
+            </Link>,
+          ],
+          [
+            t("member"),
+            <Link key="member" className="link-out" to={memberPath(member.id)}>
+              {member.name} ({member.referralCode})
+            </Link>,
+          ],
+          [
+            t("payment"),
+            <span key="payment">
+              {found.method} <span className="mono break-all">{found.reference}</span>
+            </span>,
+          ],
+          openPaise === null
+            ? [t("reported"), formatRupees(reportedPaise ?? 0)]
+            : [t("open"), formatRupees(openPaise)],
+        ]}
+      />
+      {orders.length === 0 && <p className="note">{t("none")}</p>}
+      {may && orders.length > 0 && <ChooseOrder found={found} />}
+      {may && (
+        <div className="flex justify-end">
+          <Link
+            className="button button-quiet"
+            to={searchWith(params, { ...NO_STEP, refund: found.paymentId })}
+          >
+            {t("refund")}
+          </Link>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function ChooseOrder({ found }: { found: Found }) {
+  const { asksMoney: asks, idempotencyKey } = useLoaderData<typeof loadApply>();
+  const result = useActionData();
+  const { t } = useTranslation("applyPayment");
+  const { brand } = useSite();
+  const { kind, paymentId, updatedAt, member, orders, reportedPaise } = found;
+  return (
+    <PostForm contract="apply" result={result} intent="apply" className="grid gap-4">
+      <input type="hidden" name="kind" value={kind} />
+      <input type="hidden" name="paymentId" value={paymentId} />
+      <input type="hidden" name="seenAt" value={updatedAt} />
+      <IdempotencyKey value={idempotencyKey} />
+      <fieldset className="grid">
+        <legend>{t("choose", { name: member.name })}</legend>
+        {orders.map(({ orderId, orderNumber, quantity, totalPaise }, index) => (
+          <label key={orderId} className="checkbox">
+            <input type="radio" name="orderId" value={orderId} defaultChecked={index === 0} />
+            <span>
+              {t("choice", {
+                order: orderNumber,
+                quantity: formatQuantity(quantity),
+                symbol: brand.symbol,
+                total: formatRupees(totalPaise),
+              })}
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {kind === "CLAIM" && (
+        <Field
+          name="received"
+          label={t("received")}
+          hint={t("receivedHint")}
+          inputMode="decimal"
+          autoComplete="off"
+          required
+          defaultValue={rupeesText(reportedPaise ?? 0)}
+        />
+      )}
+      <p>{t("explain")}</p>
+      {asks && <Checkbox name="moneyConfirmed" label={t("question")} />}
+      <div className="flex justify-end">
+        <SubmitButton>{t("submit")}</SubmitButton>
+      </div>
+    </PostForm>
+  );
+}

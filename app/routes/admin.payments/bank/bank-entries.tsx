@@ -1,0 +1,104 @@
+import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { formatQuantity } from "@server/domain/money/format";
+import { ADMIN_PAGER } from "@server/domain/paging/paging";
+import { Pager } from "~/components/data/pager";
+import { SearchBox } from "~/components/data/search-box";
+import { importPath, paymentsPath } from "~/lib/paths";
+import { CertainEntries } from "./certain-entries";
+import type { changeEntry } from "./change-entry.server";
+import { EntryCards } from "./entry-card";
+import { GROUPS } from "./groups";
+import type { loadEntries } from "./load-entries.server";
+import { Outcomes } from "./outcomes";
+import { SettledEntries } from "./settled-entries";
+
+/** Payments received by the bank's statements, beside the orders that they may pay. */
+export function BankEntries() {
+  const { t } = useTranslation("statements");
+  const result = useActionData<typeof changeEntry>();
+  return (
+    <>
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <p className="hint max-w-3xl">{t("entries.intro")}</p>
+        <Link className="button button-small" to={importPath}>
+          {t("choose.title")}
+        </Link>
+      </div>
+      {result && "outcomes" in result && <Outcomes outcomes={result.outcomes} />}
+      <Groups />
+      <Entries />
+    </>
+  );
+}
+
+/** Which entries are listed, each group with its number. */
+function Groups() {
+  const { counts, outcomes, shown } = useShown();
+  const { t } = useTranslation("statements");
+  return (
+    <nav aria-label={t("entries.groups.label")} className="flex flex-wrap gap-2">
+      {GROUPS.map((group) => {
+        const isOpen = group !== "MATCHED" && group !== "SET_ASIDE";
+        const count = isOpen ? outcomes?.[group] : counts[group];
+        return (
+          <Link
+            key={group}
+            to={paymentsPath("bank", { show: group })}
+            className="pager-link gap-1.5"
+            aria-current={group === shown ? "page" : undefined}
+            preventScrollReset
+          >
+            {t(`entries.groups.${group}`)}
+            {count !== undefined && <span className="tabular">({formatQuantity(count)})</span>}
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}
+
+function Entries() {
+  const { lines, page, lastPage, counts, outcomes, shown, heads, isSearch, isSorted } = useShown();
+  const { idempotencyKey } = useShown();
+  const result = useActionData<typeof changeEntry>();
+  const { t } = useTranslation("statements");
+  const matched = outcomes && Object.values(outcomes).reduce((sum, number) => sum + number, 0);
+  const forms = { result, idempotencyKey };
+  const isSettled = shown === "MATCHED" || shown === "SET_ASIDE";
+  return (
+    <>
+      <p className="max-w-3xl text-muted">{t(`entries.explain.${shown}`)}</p>
+      {matched !== null && matched < counts.OPEN && (
+        <p className="note">
+          {t("entries.oldest", {
+            shown: formatQuantity(matched),
+            all: formatQuantity(counts.OPEN),
+          })}
+        </p>
+      )}
+      {isSettled && <SearchBox label={t("entries.search")} />}
+      {!isSorted && <p className="hint">{t("entries.unsorted")}</p>}
+      {lines.length === 0 && (
+        <p className="note">
+          {t(isSettled && isSearch ? "entries.noneFound" : `entries.empty.${shown}`)}
+        </p>
+      )}
+      {shown === "CERTAIN" && <CertainEntries lines={lines} {...forms} />}
+      {!isSettled && shown !== "CERTAIN" && <EntryCards lines={lines} {...forms} />}
+      {isSettled && lines.length > 0 && (
+        <SettledEntries status={shown} lines={lines} heads={heads} {...forms} />
+      )}
+      <Pager page={page} lastPage={lastPage} shape={ADMIN_PAGER} />
+    </>
+  );
+}
+
+/** The loader's list, and the group that it is. */
+function useShown() {
+  const list = useLoaderData<typeof loadEntries>();
+  const [params] = useSearchParams();
+  const asked = params.get("show");
+  const shown = list.outcome ?? (asked === "SET_ASIDE" ? "SET_ASIDE" : "MATCHED");
+  return { ...list, shown } as const;
+}

@@ -1,0 +1,92 @@
+import type { ActionFunctionArgs } from "@remix-run/node";
+import {
+  AcceptSum,
+  ApproveLine,
+  ApproveTicked,
+  type LineOutcome,
+  LinkLine,
+  ReopenLine,
+  SetAsideLine,
+  UnlinkLine,
+} from "@server/contracts/statements";
+import { translateRefusal } from "@server/words/refusals.server";
+import { translatorOf } from "@server/words/translators.server";
+import { adminApi, keyOf } from "~/lib/callers";
+import { searchWith } from "~/lib/list-query";
+import { paths } from "~/lib/paths";
+import { notFound } from "~/lib/refusals";
+import { submit } from "~/lib/submit";
+import { redirectWithToast, success } from "~/lib/toasts.server";
+
+/** What became of one entry of several, with its refusal as text. */
+export type ShownOutcome = Omit<LineOutcome, "refusal"> & { refusal: string | null };
+
+/**
+ * The forms of the page. An intent names what is done and the entry, since each entry has forms of its
+ * own; a list then stays where it is.
+ */
+export async function changeEntry({ request, context }: ActionFunctionArgs) {
+  const form = await request.formData();
+  const asked = form.get("intent");
+  const intent = typeof asked === "string" ? asked : "";
+  const [name = "", lineId = ""] = intent.split(" ");
+  // One page has one key for all of its forms.
+  const api = await adminApi(context, { idempotencyKey: keyOf(form, `${name}.${lineId}`) });
+  const back =
+    paths.admin.payments + searchWith(new URL(request.url).searchParams, { unlink: null });
+  const { t } = translatorOf(context.language);
+  const done = (key: string, facts: Record<string, string> = {}) =>
+    redirectWithToast(back, success(t(`statements:entries.${key}`, facts)));
+  switch (name) {
+    case "approveCertain":
+      return submit(context, form, {
+        schema: ApproveTicked,
+        call: (input) => api.statements.approveCertain(input),
+        done: (outcomes) => ({
+          outcomes: outcomes.map(({ refusal, ...outcome }): ShownOutcome => ({
+            ...outcome,
+            refusal: refusal && translateRefusal(context.language, refusal.code, refusal.params),
+          })),
+        }),
+      });
+    case "approve":
+      return submit(context, form, {
+        schema: ApproveLine,
+        call: (input) => api.statements.approve(input),
+        done: ({ orderNumber }) => done("approved", { order: orderNumber }),
+      });
+    case "link":
+    case "linkByNumber":
+      return submit(context, form, {
+        schema: LinkLine,
+        call: (input) => api.statements.link(input),
+        done: (_, { purchaseId }) => done("linked", { order: purchaseId }),
+      });
+    case "setAside":
+      return submit(context, form, {
+        schema: SetAsideLine,
+        call: (input) => api.statements.setAside(input),
+        done: () => done("wasSetAside"),
+      });
+    case "reopen":
+      return submit(context, form, {
+        schema: ReopenLine,
+        call: (input) => api.statements.reopen(input),
+        done: () => done("reopened"),
+      });
+    case "unlink":
+      return submit(context, form, {
+        schema: UnlinkLine,
+        call: (input) => api.statements.unlink(input),
+        done: () => done("unlinked"),
+      });
+    case "acceptSum":
+      return submit(context, form, {
+        schema: AcceptSum,
+        call: (input) => api.statements.acceptSum(input),
+        done: () => done("sumAccepted"),
+      });
+    default:
+      throw notFound(context);
+  }
+}

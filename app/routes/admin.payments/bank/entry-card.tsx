@@ -1,0 +1,148 @@
+import { Link, useSearchParams } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import type { LineCandidate, LineView } from "@server/contracts/statements";
+import { formatDay } from "@server/domain/dates/dates";
+import { formatRupees } from "@server/domain/money/format";
+import { StatusBadge } from "~/components/data/badge";
+import { ButtonForm } from "~/components/form/post-form";
+import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
+import { searchWith } from "~/lib/list-query";
+import { useMay } from "~/lib/use-may";
+import { CandidateOrder, EntryText, Reasons } from "./facts";
+import { BothSums, KeptPayment } from "./other-sum";
+import { OtherWays } from "./other-ways";
+
+/** The answer to the last form of the page, and the key of the next. */
+export interface Forms {
+  result: unknown;
+  idempotencyKey: string;
+}
+
+/** Entries beside the orders that they may pay. */
+export const EntryCards = ({ lines, ...forms }: { lines: readonly LineView[] } & Forms) => (
+  <ul className="grid gap-4">
+    {lines.map((line) => (
+      <li key={line.id}>
+        <EntryCard line={line} {...forms} />
+      </li>
+    ))}
+  </ul>
+);
+
+function EntryCard({ line, ...forms }: { line: LineView } & Forms) {
+  const may = useMay();
+  return (
+    <article className="card grid gap-x-8 gap-y-4 p-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+      <div className="grid content-start gap-1">
+        <h2 className="flex flex-wrap items-baseline justify-between gap-x-4 text-lg">
+          <span className="tabular">{formatRupees(line.amountPaise)}</span>
+          <span className="hint font-sans font-normal">{formatDay(line.bookedOn)}</span>
+        </h2>
+        <EntryText line={line} />
+        {line.otherSum && <BothSums {...line.otherSum} />}
+      </div>
+      <div className="grid content-start gap-4">
+        {line.candidates.length > 0 && (
+          <ul className="grid gap-4">
+            {line.candidates.map((candidate) => (
+              <li
+                key={candidate.orderId}
+                className="grid gap-2 border-t border-line pt-3 first:border-0 first:pt-0"
+              >
+                <CandidateFacts candidate={candidate} />
+                <CandidateAction line={line} candidate={candidate} {...forms} />
+              </li>
+            ))}
+          </ul>
+        )}
+        {line.otherSum?.isConfirmed
+          ? may("statements.acceptSum") && <KeptPayment line={line} {...forms} />
+          : may("statements.setAside") && <OtherWays line={line} {...forms} />}
+      </div>
+    </article>
+  );
+}
+
+function CandidateFacts({ candidate }: { candidate: LineCandidate }) {
+  const { t } = useTranslation("statements");
+  const { waiting } = candidate;
+  return (
+    <>
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
+        <CandidateOrder candidate={candidate} />
+        <span className="flex items-center gap-3">
+          {candidate.status !== "PENDING" && <StatusBadge status={candidate.status} />}
+          <strong className="tabular">{formatRupees(candidate.totalPaise)}</strong>
+        </span>
+      </div>
+      <Reasons candidate={candidate} />
+      {candidate.receivedPaise !== null && (
+        <p className="hint">
+          {t("entries.restOf", { received: formatRupees(candidate.receivedPaise) })}
+        </p>
+      )}
+      {waiting && (
+        <p className="hint">
+          {waiting.isOwn
+            ? t("entries.waitsOwn")
+            : t("entries.waitsOther", { by: waiting.by ?? t("entries.someone") })}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Approves a waiting order of the exact sum, or gives the entry to one that is approved. */
+function CandidateAction({
+  line,
+  candidate,
+  result,
+  idempotencyKey,
+}: { line: LineView; candidate: LineCandidate } & Forms) {
+  const { t } = useTranslation("statements");
+  const may = useMay();
+  const [params] = useSearchParams();
+  const { orderId, orderNumber: order, version, status, totalPaise, waiting } = candidate;
+  const isSame = totalPaise === line.amountPaise && line.otherSum === null;
+  if (status === "PENDING" && isSame && waiting?.isOwn !== true) {
+    if (!may("statements.approve")) return null;
+    return (
+      <ButtonForm result={result} intent={`approve ${line.id} ${orderId}`}>
+        <IdempotencyKey value={idempotencyKey} />
+        <input type="hidden" name="lineId" value={line.id} />
+        <input type="hidden" name="orderId" value={orderId} />
+        <input type="hidden" name="version" value={version} />
+        <SubmitButton className="button-small" aria-label={t("entries.approveOne", { order })}>
+          {t("entries.approve")}
+        </SubmitButton>
+      </ButtonForm>
+    );
+  }
+  if (status === "PENDING" && waiting === null && may("payments.approveReceived")) {
+    // An entry of the order's own payment is joined to it already, so that its approval can be undone.
+    const named = { step: "sum", order: orderId, line: line.otherSum ? null : line.id };
+    return (
+      <p>
+        <Link
+          className="button button-quiet button-small"
+          to={searchWith(params, named)}
+          aria-label={t("entries.otherSumOf", { order })}
+        >
+          {t("entries.otherSum")}
+        </Link>
+      </p>
+    );
+  }
+  // An entry of its own payment is not given to it again.
+  if (status !== "APPROVED" || line.otherSum || !may("statements.link")) return null;
+  return (
+    <ButtonForm result={result} intent={`link ${line.id} ${orderId}`}>
+      <IdempotencyKey value={idempotencyKey} />
+      <input type="hidden" name="lineId" value={line.id} />
+      <input type="hidden" name="purchaseId" value={order} />
+      <SubmitButton tone="quiet" className="button-small">
+        {t("entries.link", { order })}
+      </SubmitButton>
+    </ButtonForm>
+  );
+}

@@ -1,0 +1,37 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import {
+  AcceptSum,
+  ApproveLine,
+  ApproveTicked,
+  LinkLine,
+  SetAsideLine,
+  UnlinkLine,
+} from "@server/contracts/statements";
+import { adminApi } from "~/lib/callers";
+import { constraintsOf } from "~/lib/constraints.server";
+import { orRefuse } from "~/lib/refusals";
+import { listIn } from "./groups";
+import { settledHeads } from "./settled-heads.server";
+
+const constraints = constraintsOf({
+  approve: ApproveLine,
+  approveCertain: ApproveTicked,
+  link: LinkLine,
+  setAside: SetAsideLine,
+  unlink: UnlinkLine,
+  acceptSum: AcceptSum,
+});
+
+/** Entries of statements, by how they match orders. */
+export async function loadEntries({ request, context }: LoaderFunctionArgs) {
+  const api = await adminApi(context);
+  const asked = listIn(request);
+  const list = await orRefuse(context, api.statements.lines(asked));
+  return {
+    constraints,
+    ...list,
+    heads: settledHeads(context, request, asked, list),
+    isSearch: asked.search !== "",
+    idempotencyKey: crypto.randomUUID(),
+  };
+}

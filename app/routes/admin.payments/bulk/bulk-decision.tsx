@@ -1,0 +1,35 @@
+import { useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { searchWith } from "~/lib/list-query";
+import type { decide } from "../orders/decide";
+import { NO_DIALOG } from "../orders/order-list-address";
+import { atRow } from "../orders/use-row-keys";
+import { NO_STEP } from "../payments-address";
+import { BulkResult } from "./bulk-result";
+import { DryRun } from "./dry-run";
+import type { loadBulk } from "./load-bulk.server";
+
+/** What a decision on several purchases would do, then what it did. */
+export function BulkDecision() {
+  const { bulk, ...shown } = useLoaderData<typeof loadBulk>();
+  const result = useActionData<typeof decide>();
+  const [params] = useSearchParams();
+  const { t } = useTranslation(["purchases", "bulk"]);
+  const backTo = searchWith(params, { ...NO_DIALOG, ...NO_STEP });
+  const isDone = result !== undefined && "outcomes" in result;
+  return (
+    <div className="grid gap-5">
+      <h1>{isDone ? t("bulk:resultTitle") : t(`bulk:${bulk}Title`)}</h1>
+      {isDone ? (
+        <BulkResult
+          did={"isUndone" in result ? "undo" : bulk}
+          outcomes={result.outcomes}
+          undo={result.undo}
+          backTo={backTo + atRow(params.get("next"))}
+        />
+      ) : (
+        <DryRun {...shown} bulk={bulk} result={result} backTo={backTo} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { ApproveOrdersForm, RejectOrders } from "@server/contracts/decisions";
+import { methodIn } from "@server/words/method-in.server";
+import { translateRefusal } from "@server/words/refusals.server";
+import { translatorOf } from "@server/words/translators.server";
+import { asksMoney } from "~/lib/asks-money";
+import { adminApi } from "~/lib/callers";
+import { constraintsOf } from "~/lib/constraints.server";
+import { paymentsPath } from "~/lib/paths";
+import { orRefuse } from "~/lib/refusals";
+import { orderListAddress } from "../orders/order-list-address";
+import { rejectReasons } from "../orders/reject-reasons.server";
+
+const constraints = constraintsOf({ approveMany: ApproveOrdersForm, rejectMany: RejectOrders });
+
+/** What a decision on several purchases would do. */
+export async function loadBulk({ request, context }: LoaderFunctionArgs) {
+  const api = await adminApi(context);
+  const { bulk, orderIds } = orderListAddress(request);
+  if (!bulk) throw redirect(paymentsPath("decide"));
+  const rows =
+    orderIds.length === 0
+      ? []
+      : await orRefuse(context, api.orders.dryRun({ orderIds, decision: bulk }));
+  const { t } = translatorOf(context.language);
+  return {
+    constraints,
+    bulk,
+    rows: rows.map(({ refusal, paymentMethod, ...row }) => ({
+      ...row,
+      method: methodIn(t, paymentMethod),
+      refusal: refusal && translateRefusal(context.language, refusal.code, refusal.params),
+    })),
+    reasons: await rejectReasons(context, api),
+    asksMoney: asksMoney(context),
+    idempotencyKey: crypto.randomUUID(),
+  };
+}

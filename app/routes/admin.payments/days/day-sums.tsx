@@ -1,0 +1,77 @@
+import { useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import type { DaysOfMoney } from "@server/contracts/payments";
+import { formatDay } from "@server/domain/dates/dates";
+import { formatQuantity, formatRupees } from "@server/domain/money/format";
+import { type Column, DataTable } from "~/components/data/data-table";
+import { ExportLink } from "~/components/data/export-link";
+import { Field } from "~/components/form/field";
+import { QueryForm } from "~/components/form/query-form";
+import { BackLink } from "~/components/layout/back-link";
+import { paths, paymentsPath } from "~/lib/paths";
+import { KeptParams } from "../orders/bulk-bar";
+import type { loadDays } from "./load-days.server";
+
+type Line = Omit<DaysOfMoney["days"][number], "day" | "method"> & { day: string; method: string };
+
+const OF_DAYS = new Set(["from", "to"]);
+
+/** What was received by day and method, and what became of every rupee of it (product.md §2). */
+export function DaySums() {
+  const { from, to, days, total, unmatched } = useLoaderData<typeof loadDays>();
+  const { t } = useTranslation("days");
+  const lines: Line[] = days.map((one) => ({ ...one, day: formatDay(one.day) }));
+  const sum: Line = { ...total, day: t("total"), method: t("allMethods") };
+  const money = (
+    label: string,
+    of: "receivedPaise" | "allocatedPaise" | "refundedPaise" | "openPaise",
+  ): Column<Line> => ({ label, isNumber: true, cell: (line) => formatRupees(line[of]) });
+  const columns: Column<Line>[] = [
+    { label: t("day"), isShort: true, cell: ({ day }) => day },
+    { label: t("method"), cell: ({ method }) => method },
+    { label: t("payments"), isNumber: true, cell: ({ count }) => formatQuantity(count) },
+    money(t("received"), "receivedPaise"),
+    money(t("allocated"), "allocatedPaise"),
+    money(t("refunded"), "refundedPaise"),
+    money(t("open"), "openPaise"),
+  ];
+  return (
+    <div className="grid gap-5">
+      <BackLink to={paymentsPath("unallocated")}>{t("back")}</BackLink>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1>{t("title")}</h1>
+        <ExportLink to={paths.admin.exports.payments} />
+      </div>
+      <p className="max-w-3xl text-muted">{t("intro")}</p>
+      <QueryForm contract="days" className="flex flex-wrap items-end gap-3">
+        <KeptParams without={OF_DAYS} />
+        <Field name="from" type="date" label={t("from")} defaultValue={from} key={`from ${from}`} />
+        <Field name="to" type="date" label={t("to")} defaultValue={to} key={`to ${to}`} />
+        <button type="submit" className="button button-quiet">
+          {t("show")}
+        </button>
+      </QueryForm>
+      <DataTable
+        title={t("title")}
+        isTitleHidden
+        columns={columns}
+        rows={lines.length === 0 ? [] : [sum, ...lines]}
+        keyOf={({ day, method }) => `${day} ${method}`}
+        rowProps={(line) => (line === sum ? { className: "font-semibold" } : {})}
+        empty={t("empty")}
+      />
+      {unmatched.length > 0 && (
+        <DataTable
+          title={t("unmatchedTitle")}
+          columns={[
+            { label: t("day"), isShort: true, cell: ({ day }) => formatDay(day) },
+            { label: t("entries"), isNumber: true, cell: ({ count }) => formatQuantity(count) },
+            { label: t("received"), isNumber: true, cell: ({ paise }) => formatRupees(paise) },
+          ]}
+          rows={unmatched}
+          keyOf={({ day }) => day}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { ListDays } from "@server/contracts/payments";
+import { methodIn } from "@server/words/method-in.server";
+import { translatorOf } from "@server/words/translators.server";
+import { adminApi } from "~/lib/callers";
+import { constraintsOf } from "~/lib/constraints.server";
+import { orRefuse } from "~/lib/refusals";
+import { askedDays } from "./asked-days";
+
+const constraints = constraintsOf({ days: ListDays });
+
+/** Sums of payments by day. */
+export async function loadDays({ request, context }: LoaderFunctionArgs) {
+  const api = await adminApi(context);
+  const found = await orRefuse(context, api.payments.days(askedDays(request)));
+  const { t } = translatorOf(context.language);
+  const days = found.days.map((one) => ({ ...one, method: methodIn(t, one.method) }));
+  return { constraints, ...found, days };
+}

@@ -1,0 +1,62 @@
+import { type ActionFunctionArgs, type AppLoadContext, redirect } from "@remix-run/node";
+import { HeldFile, MapFile } from "@server/contracts/statements";
+import { Refusal, refuse } from "@server/domain/refusals/refuse";
+import { translatorOf } from "@server/words/translators.server";
+import { adminApi } from "~/lib/callers";
+import { importPath, statementPath } from "~/lib/paths";
+import { refusalIn } from "~/lib/refusals";
+import { replyWithRefusal, submit } from "~/lib/submit";
+import { redirectWithToast, success } from "~/lib/toasts.server";
+
+/** The forms of the page: a file is chosen, its columns are named, it is imported or dropped. */
+export async function changeFile({ request, context }: ActionFunctionArgs) {
+  if (request.headers.get("content-type")?.startsWith("multipart/")) {
+    return hold(request, context);
+  }
+  const form = await request.formData();
+  const api = await adminApi(context);
+  const { t } = translatorOf(context.language);
+  switch (form.get("intent")) {
+    case "columns":
+      return submit(context, form, {
+        schema: MapFile,
+        call: (input) => api.statements.map(input),
+        done: (_, { fileId }) => redirect(statementPath(fileId)),
+      });
+    case "drop":
+      return submit(context, form, {
+        schema: HeldFile,
+        call: (input) => api.statements.drop(input),
+        done: () => redirectWithToast(importPath, success(t("statements:dropped"))),
+      });
+    default:
+      return submit(context, form, {
+        schema: HeldFile,
+        call: (input) => api.statements.importFile(input),
+        done: ({ id }) =>
+          redirectWithToast(statementPath(id), success(t("statements:imported.toast"))),
+      });
+  }
+}
+
+/** Keeps the file for the preview; a refusal of it is shown beside the field. */
+async function hold(request: Request, context: AppLoadContext) {
+  const api = await adminApi(context);
+  const { file, fields, refused } = await context.readUpload(request, "admin");
+  const accountId = fields.get("accountId");
+  try {
+    if (refused) throw refused;
+    if (!file || file.fileName === "") throw refuse("FILE_REQUIRED");
+    const { fileId } = await api.statements.hold({
+      accountId: typeof accountId === "string" ? accountId : "",
+      file: { fileName: file.fileName, bytes: new Uint8Array(file.bytes) },
+    });
+    return redirect(statementPath(fileId));
+  } catch (thrown) {
+    const refusal = refusalIn(thrown);
+    if (!refusal) throw thrown;
+    const { code, params } = refusal;
+    const beside = new Refusal(code, params, { fields: { file: [code] } });
+    return replyWithRefusal(context, fields, beside, "hold");
+  }
+}

@@ -1,0 +1,31 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { MapFile, StatementFile } from "@server/contracts/statements";
+import { adminApi } from "~/lib/callers";
+import { constraintsOf } from "~/lib/constraints.server";
+import { orRefuse } from "~/lib/refusals";
+import { accountNames } from "./account-names";
+
+const constraints = constraintsOf({ columns: MapFile, file: StatementFile });
+
+/** The file that the query names, the one that waits, and the imported statements. */
+export async function loadImport({ request, context }: LoaderFunctionArgs) {
+  const api = await adminApi(context);
+  const asked = new URL(request.url).searchParams;
+  const fileId = asked.get("file");
+  const [{ statements, waiting }, { records }, shown] = await orRefuse(
+    context,
+    Promise.all([
+      api.statements.list(),
+      api.beneficiaries.list({ limit: 100 }),
+      fileId ? api.statements.file({ fileId }) : null,
+    ]),
+  );
+  return {
+    constraints,
+    statements,
+    waiting,
+    accounts: accountNames(records),
+    shown,
+    asksColumns: asked.has("columns"),
+  };
+}

@@ -1,0 +1,112 @@
+import { Link } from "@remix-run/react";
+import CircleCheck from "lucide-react/icons/circle-check";
+import Landmark from "lucide-react/icons/landmark";
+import { useTranslation } from "react-i18next";
+import type { OrderForAdmin } from "@server/contracts/order-details";
+import type { OrderReview, ReviewedLine } from "@server/contracts/review";
+import { formatDay } from "@server/domain/dates/dates";
+import { formatRupees } from "@server/domain/money/format";
+import { ButtonForm } from "~/components/form/post-form";
+import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
+import { useMay } from "~/lib/use-may";
+import { useStepTo } from "../orders/use-step-to";
+
+interface Props {
+  order: OrderForAdmin;
+  review: OrderReview;
+  lines: readonly ReviewedLine[];
+  /** The payment to show after a decision. */
+  then: string | null;
+  result: unknown;
+  idempotencyKey: string;
+}
+
+/** What the bank's statements say about this payment: the entry that pays it, or those that may. */
+export function BankEntries({ order, review, lines, ...deciding }: Props) {
+  const { t } = useTranslation("review");
+  return (
+    <section className="grid gap-2" aria-labelledby="bank-title">
+      <h3 id="bank-title" className="flex items-center gap-2">
+        <Landmark size={20} aria-hidden />
+        {t("bank.title")}
+      </h3>
+      {lines.length === 0 && (
+        <p className="hint">{t(review.hasStatements ? "bank.none" : "bank.noStatements")}</p>
+      )}
+      {lines.map((line) => (
+        <Entry key={line.id} order={order} line={line} {...deciding} />
+      ))}
+    </section>
+  );
+}
+
+function Entry({
+  order,
+  line,
+  then,
+  result,
+  idempotencyKey,
+}: Omit<Props, "review" | "lines"> & { line: ReviewedLine }) {
+  const { t } = useTranslation("review");
+  const may = useMay();
+  const stepTo = useStepTo();
+  // No entry approves a payment whose number was received before.
+  const isOnRecord = order.moneyOnRecord.length > 0;
+  const isPaying = line.status === "MATCHED";
+  return (
+    <div className={`split-entry ${isPaying ? "note-success" : ""}`}>
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4 font-semibold">
+        <span className="tabular">{formatDay(line.bookedOn)}</span>
+        <span className="tabular">{formatRupees(line.amountPaise)}</span>
+      </p>
+      <p className="break-words">{line.narration}</p>
+      {line.reference !== null && <p className="mono break-all">{line.reference}</p>}
+      {isPaying && (
+        <p className="flex items-center gap-2 font-semibold">
+          <CircleCheck size={18} aria-hidden />
+          {t("bank.pays")}
+        </p>
+      )}
+      {line.evidence.length > 0 && (
+        <p className="hint">
+          {t("bank.because", {
+            reasons: line.evidence.map((one) => t(`bank.evidence.${one}`)).join(", "),
+          })}
+        </p>
+      )}
+      {line.doubts.length > 0 && (
+        <p className="hint">
+          {t("bank.but", { doubts: line.doubts.map((one) => t(`bank.doubts.${one}`)).join(", ") })}
+        </p>
+      )}
+      {line.status === "OPEN" &&
+        !line.canApprove &&
+        order.status === "PENDING" &&
+        !isOnRecord &&
+        // Its own entry: the button beside the facts leads there.
+        order.bankPaise !== line.amountPaise &&
+        may("payments.approveReceived") && (
+          <p>
+            <Link
+              className="link-out"
+              to={stepTo("sum", { order: order.id, line: line.id, next: then })}
+            >
+              {t("bank.otherSum")}
+            </Link>
+          </p>
+        )}
+      {line.canApprove && !isOnRecord && may("statements.approve") && (
+        <ButtonForm result={result} intent="approveLine" className="mt-1">
+          <input type="hidden" name="lineId" value={line.id} />
+          <input type="hidden" name="orderId" value={order.id} />
+          <input type="hidden" name="version" value={order.version} />
+          {then !== null && <input type="hidden" name="then" value={then} />}
+          <IdempotencyKey value={idempotencyKey} />
+          <SubmitButton tone="quiet" className="button-small">
+            {t("bank.approve")}
+          </SubmitButton>
+        </ButtonForm>
+      )}
+    </div>
+  );
+}

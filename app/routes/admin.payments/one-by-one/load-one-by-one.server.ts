@@ -1,0 +1,72 @@
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { ApproveOrderForm, RejectOrder, ReverseOrderForm } from "@server/contracts/decisions";
+import { methodChoices, methodIn } from "@server/words/method-in.server";
+import { translatorOf } from "@server/words/translators.server";
+import { asksMoney } from "~/lib/asks-money";
+import { adminApi } from "~/lib/callers";
+import { constraintsOf } from "~/lib/constraints.server";
+import { searchWith } from "~/lib/list-query";
+import { orRefuse } from "~/lib/refusals";
+import { moneyOnRecord } from "../orders/money-on-record.server";
+import { orderListAddress } from "../orders/order-list-address";
+import { rejectReasons } from "../orders/reject-reasons.server";
+import { undoStrip } from "../orders/undo-strip.server";
+import { isLastAsked, neighboursOf } from "./one-by-one-address";
+
+// Without scripts a chosen reason serves without a typed one.
+const constraints = constraintsOf({
+  approve: ApproveOrderForm,
+  reject: RejectOrder,
+  reverse: ReverseOrderForm,
+});
+
+/** The list, one payment of it, and what stands beside it. */
+export async function loadOneByOne({ request, context }: LoaderFunctionArgs) {
+  const api = await adminApi(context);
+  const address = orderListAddress(request);
+  const { orderId: asked, isHistory, list: filter, sort, isDescending, isWhole } = address;
+  const params = new URL(request.url).searchParams;
+  const pageName = isHistory ? "historyPage" : "page";
+  const reviewed = (orderId: string) =>
+    Promise.all([api.orders.findForAdmin({ orderId }), api.orders.review({ orderId })]);
+  const [list, named, undo, reasons] = await orRefuse(
+    context,
+    Promise.all([
+      // In the order of Manage Purchase.
+      api.orders.sorted({ ...filter, sort, isDescending, isWhole }),
+      asked ? reviewed(asked) : null,
+      undoStrip(context, api, request),
+      rejectReasons(context, api),
+    ]),
+  );
+  // After a decision on all rows of the last page, redirects to the page before it.
+  if (filter.page > list.lastPage) {
+    throw redirect(searchWith(params, { [pageName]: list.lastPage }));
+  }
+  const first = list.records.at(isLastAsked(params) ? -1 : 0);
+  const [order, review] =
+    named ?? (first ? await orRefuse(context, reviewed(first.id)) : [null, null]);
+  const { t } = translatorOf(context.language);
+  return {
+    constraints,
+    filter,
+    methods: methodChoices(t),
+    isHistory,
+    pageName,
+    records: list.records.map(({ paymentMethod, ...row }) => ({
+      ...row,
+      method: methodIn(t, paymentMethod),
+    })),
+    isSorted: list.isSorted,
+    lastPage: list.lastPage,
+    order,
+    onRecord: moneyOnRecord(context, order),
+    review,
+    undo,
+    reasons,
+    isAsked: asked !== null || isLastAsked(params),
+    ...neighboursOf({ ...list, page: filter.page, pageName }, order?.id ?? null),
+    asksMoney: asksMoney(context),
+    idempotencyKey: crypto.randomUUID(),
+  };
+}

@@ -1,0 +1,103 @@
+import { Link, useSearchParams } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import type { OrderForAdmin } from "@server/contracts/order-details";
+import type { OrderReview } from "@server/contracts/review";
+import { formatDate } from "@server/domain/dates/dates";
+import { formatRupees } from "@server/domain/money/format";
+import { FactRow } from "~/components/data/fact-list";
+import { StatusBadge } from "~/components/data/badge";
+import { searchWith } from "~/lib/list-query";
+import { memberPath } from "~/lib/paths";
+import { orderShown } from "./one-by-one-address";
+
+interface Props {
+  order: OrderForAdmin;
+  review: OrderReview;
+}
+
+/** Who pays: verification, contact, earlier decisions, and other payments with the same file. */
+export function MemberFacts({ order, review }: Props) {
+  const { t } = useTranslation("review");
+  const { member, others, sameProof } = review;
+  return (
+    <section className="grid gap-3" aria-labelledby="member-title">
+      <h3 id="member-title">{t("member.title")}</h3>
+      <dl className="facts">
+        <FactRow name={t("member.name")}>
+          <Link to={memberPath(member.id)}>{member.name}</Link>{" "}
+          <span className="mono">{member.referralCode}</span>
+        </FactRow>
+        <FactRow name={t("member.verified")}>
+          {t(member.isApproved ? "member.isVerified" : "member.notVerified")}
+          {member.status !== "ACTIVE" && <> · {t(`common:status.${member.status}`)}</>}
+        </FactRow>
+        <FactRow name={t("member.contact")}>
+          <a href={`tel:${member.mobile}`}>{member.mobile}</a>{" "}
+          <a href={`mailto:${member.email}`}>{member.email}</a>
+        </FactRow>
+        <div>
+          <dt>{t("member.since")}</dt>
+          <dd className="tabular">{formatDate(new Date(member.joinedAt))}</dd>
+        </div>
+        {order.referrer && (
+          <FactRow name={t("member.referrer")}>
+            {order.referrer.name} <span className="mono">{order.referrer.referralCode}</span>
+          </FactRow>
+        )}
+      </dl>
+      <h4>{t("member.others")}</h4>
+      {others.counts.length === 0 ? (
+        <p className="hint">{t("member.noOthers")}</p>
+      ) : (
+        <>
+          <p className="flex flex-wrap gap-x-4 gap-y-1">
+            {others.counts.map(({ status, total, totalPaise }) => (
+              <span key={status} className="tabular">
+                {t("member.count", {
+                  status: t(`common:status.${status}`),
+                  total,
+                  sum: formatRupees(totalPaise),
+                })}
+              </span>
+            ))}
+          </p>
+          <Orders orders={others.newest} />
+        </>
+      )}
+      {sameProof.length > 0 && (
+        <>
+          <h4>{t("member.sameProof")}</h4>
+          <Orders orders={sameProof} />
+        </>
+      )}
+    </section>
+  );
+}
+
+interface ShownOrder {
+  id: string;
+  orderNumber: string;
+  status: string;
+  totalPaise: number;
+  reason?: string | null;
+  memberName?: string;
+}
+
+function Orders({ orders }: { orders: readonly ShownOrder[] }) {
+  const [params] = useSearchParams();
+  return (
+    <ul className="split-others">
+      {orders.map(({ id, orderNumber, status, totalPaise, reason, memberName }) => (
+        <li key={id}>
+          <Link to={searchWith(params, orderShown(id))} className="mono" preventScrollReset>
+            {orderNumber}
+          </Link>
+          <StatusBadge status={status} />
+          <span className="tabular">{formatRupees(totalPaise)}</span>
+          {memberName !== undefined && <span>{memberName}</span>}
+          {reason && <span className="hint w-full">{reason}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}

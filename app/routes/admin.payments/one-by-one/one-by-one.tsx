@@ -1,0 +1,81 @@
+import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { ADMIN_PAGER } from "@server/domain/paging/paging";
+import { Pager } from "~/components/data/pager";
+import { searchWith } from "~/lib/list-query";
+import { useMay } from "~/lib/use-may";
+import { isAllAsked } from "../orders/bulk-bar";
+import { ListFilters } from "../orders/list-filters";
+import { useSelection } from "../orders/use-selection";
+import { KeysList } from "./keys-list";
+import type { loadOneByOne } from "./load-one-by-one.server";
+import { NO_ORDER } from "./one-by-one-address";
+import { SelectableList } from "./order-list";
+import { Payment } from "./payment";
+import { useDecisionKeys } from "./use-decision-keys";
+
+/** The list of purchases on the left, one payment with all that decides on it on the right. */
+export function OneByOne() {
+  const {
+    records,
+    filter,
+    methods,
+    isHistory,
+    order,
+    review,
+    undo,
+    isAsked,
+    lastPage,
+    pageName,
+    ...shown
+  } = useLoaderData<typeof loadOneByOne>();
+  const result = useActionData();
+  const { t } = useTranslation("review");
+  const [params] = useSearchParams();
+  const listTo = searchWith(params, { ...NO_ORDER, form: "list" });
+  const mayDecide = useMay()("orders.approve");
+  const selection = useSelection(isAllAsked(params) ? records.map(({ id }) => id) : []);
+  useDecisionKeys((step) => {
+    const ids = records.map(({ id }) => id);
+    const to = order && ids[ids.indexOf(order.id) + step];
+    if (to && mayDecide) selection.extend(ids, to, order.id);
+  });
+  return (
+    <>
+      <div className="empty:hidden" dangerouslySetInnerHTML={{ __html: undo }} />
+      <ListFilters isHistory={isHistory} list={filter} methods={methods}>
+        <KeysList listTo={listTo} />
+      </ListFilters>
+      <div className="split" data-asked={isAsked || undefined}>
+        <section className="split-list" aria-label={t("list")}>
+          {!shown.isSorted && <p className="hint pb-2">{t("unsorted")}</p>}
+          <SelectableList
+            records={records}
+            first={(filter.page - 1) * filter.limit + 1}
+            current={order?.id ?? null}
+            selection={mayDecide ? selection : null}
+          >
+            <Pager page={filter.page} lastPage={lastPage} shape={ADMIN_PAGER} name={pageName} />
+          </SelectableList>
+        </section>
+        {order && review ? (
+          <Payment
+            // Remounts for another order or submission, so that no answer to an earlier one stays.
+            key={`${order.id} ${order.version}`}
+            {...shown}
+            order={order}
+            review={review}
+            result={result}
+          />
+        ) : (
+          <section className="card grid content-center justify-items-center gap-3 text-center">
+            <p className="font-semibold">{t("empty")}</p>
+            <Link className="button button-quiet" to={listTo}>
+              {t("toList")}
+            </Link>
+          </section>
+        )}
+      </div>
+    </>
+  );
+}

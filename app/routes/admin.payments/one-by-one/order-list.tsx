@@ -1,0 +1,143 @@
+import { Form, Link, useSearchParams } from "@remix-run/react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import type { ListedOrder } from "@server/contracts/order-lists";
+import { formatDateTime } from "@server/domain/dates/dates";
+import { formatRupees } from "@server/domain/money/format";
+import { StatusBadge } from "~/components/data/badge";
+import { FlagBadges } from "~/components/data/flag-badges";
+import { searchWith } from "~/lib/list-query";
+import { paths } from "~/lib/paths";
+import { useIsLive } from "~/lib/use-is-live";
+import { BulkBar, KeptParams } from "../orders/bulk-bar";
+import { isShift } from "../orders/shift-click";
+import type { Selection } from "../orders/use-selection";
+import { NO_ORDER, orderShown } from "./one-by-one-address";
+
+/** With its method in the admin's language. */
+type Row = Omit<ListedOrder, "paymentMethod"> & { method: string | null };
+
+interface Props {
+  records: readonly Row[];
+  /** Without it, rows cannot be selected. */
+  selection: Selection | null;
+  /** The first row's number in the complete list. */
+  first: number;
+  /** The payment that is shown. */
+  current: string | null;
+}
+
+const canBeSelected = ({ status }: Row): boolean => status === "PENDING";
+
+/** The list's page in short rows; each leads to its payment. */
+function OrderList({ records, first, current, selection }: Props) {
+  const { t } = useTranslation("review");
+  const [params] = useSearchParams();
+  const list = useInSight(current);
+  const selectable = records.filter(canBeSelected).map(({ id }) => id);
+  if (records.length === 0) return <p className="p-4 text-muted">{t("common:noData")}</p>;
+  return (
+    <ol className="split-rows" start={first} ref={list}>
+      {records.map((row) => (
+        <li
+          key={row.id}
+          className={selection ? "split-ticked" : undefined}
+          // In the capture phase: the link within would open a window.
+          onClickCapture={(event) => {
+            if (!selection || !event.shiftKey || !canBeSelected(row)) return;
+            if (event.target instanceof Element && event.target.closest("input")) return;
+            event.preventDefault();
+            event.stopPropagation();
+            selection.extend(selectable, row.id, selection.ids.size === 0 ? current : undefined);
+          }}
+        >
+          {selection && (
+            <input
+              type="checkbox"
+              className="tick"
+              name="id"
+              value={row.id}
+              aria-label={t("purchases:bulk.selectOne", { order: row.orderNumber })}
+              disabled={!canBeSelected(row)}
+              checked={selection.ids.has(row.id)}
+              onChange={({ nativeEvent }) =>
+                isShift(nativeEvent)
+                  ? selection.extend(selectable, row.id)
+                  : selection.toggle(row.id)
+              }
+            />
+          )}
+          <Link
+            to={searchWith(params, orderShown(row.id))}
+            className="split-row"
+            aria-current={row.id === current ? "true" : undefined}
+            preventScrollReset
+          >
+            <span className="split-name">{row.user.name}</span>
+            <span className="tabular">{formatRupees(row.finalAmountPaise)}</span>
+            <span className="hint">
+              <span className="mono">{row.orderNumber}</span> {row.method}
+            </span>
+            <time className="hint tabular" dateTime={row.submittedAt ?? row.createdAt}>
+              {formatDateTime(new Date(row.submittedAt ?? row.createdAt))}
+            </time>
+            {(row.flags.length > 0 || row.status !== "PENDING") && (
+              <span className="badges split-badges">
+                {row.status !== "PENDING" && <StatusBadge status={row.status} />}
+                <FlagBadges flags={row.flags} />
+              </span>
+            )}
+          </Link>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The list, from which several payments can be selected for a decision of their own. */
+export function SelectableList({ selection, children, ...list }: Props & { children: ReactNode }) {
+  const { t } = useTranslation("purchases");
+  const [params] = useSearchParams();
+  const isLive = useIsLive();
+  const waiting = list.records.filter(canBeSelected);
+  if (!selection || waiting.length === 0) {
+    return (
+      <>
+        <OrderList {...list} selection={null} />
+        {children}
+      </>
+    );
+  }
+  return (
+    <Form method="get" action={paths.admin.payments} aria-label={t("bulk.select")}>
+      <KeptParams without={OF_ONE} />
+      <OrderList {...list} selection={selection} />
+      {children}
+      <BulkBar
+        picked={waiting.filter(({ id }) => selection.ids.has(id))}
+        isLive={isLive}
+        all={waiting.map(({ id }) => id)}
+        selection={selection}
+        selectAllTo={searchWith(params, { select: "page" })}
+      />
+    </Form>
+  );
+}
+
+/** Parameters of the payment that is shown, which a decision on several does not keep. */
+const OF_ONE: ReadonlySet<string> = new Set([...Object.keys(NO_ORDER), "tab", "step"]);
+
+/** Scrolls the list, and only the list, so that the row of the payment that is shown stays in sight. */
+function useInSight(current: string | null) {
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    const frame = list.current;
+    const row = frame?.querySelector<HTMLElement>("[aria-current]")?.parentElement;
+    if (!frame || !row) return;
+    const above = row.offsetTop - frame.scrollTop;
+    const below = above + row.offsetHeight - frame.clientHeight;
+    if (above < 0) frame.scrollTop += above;
+    else if (below > 0) frame.scrollTop += below;
+  }, [current]);
+  return list;
+}

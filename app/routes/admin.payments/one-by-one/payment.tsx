@@ -1,0 +1,139 @@
+import { Link, useSearchParams } from "@remix-run/react";
+import ArrowDown from "lucide-react/icons/arrow-down";
+import ArrowUp from "lucide-react/icons/arrow-up";
+import { useTranslation } from "react-i18next";
+import type { OrderForAdmin } from "@server/contracts/order-details";
+import type { OrderReview } from "@server/contracts/review";
+import { StatusBadge } from "~/components/data/badge";
+import { searchWith } from "~/lib/list-query";
+import { purchasePath } from "~/lib/paths";
+import { useMay } from "~/lib/use-may";
+import { AlreadyDecided, OrderActivity } from "../orders/order-activity";
+import { OrderFacts, OrderFlags } from "../orders/order-facts";
+import { WaitingApproval } from "../orders/waiting-approval";
+import { BankEntries } from "./bank-entries";
+import { DecisionForms, Reversal } from "./decision-forms";
+import { MemberFacts } from "./member-facts";
+import { ProofView } from "./proof-view";
+import { type Changes, NO_ORDER } from "./one-by-one-address";
+
+interface Props {
+  order: OrderForAdmin;
+  /** Money with the payment's number, as markup. */
+  onRecord: string;
+  review: OrderReview;
+  /** Changes of the URL that show the payments around it in the list. */
+  previous: Changes | null;
+  next: Changes | null;
+  /** What to show after a decision. */
+  then: string | null;
+  result: unknown;
+  /** Whether approving asks for confirmation of the money. */
+  asksMoney: boolean;
+  /** Of a rejection, to choose from. */
+  reasons: readonly string[];
+  idempotencyKey: string;
+}
+
+/** One payment: its proof, its order, the bank's entries, its member, and the decision. */
+export function Payment({ order, onRecord, review, previous, next, then, ...deciding }: Props) {
+  const { t } = useTranslation("review");
+  const [params] = useSearchParams();
+  const mayDecide = useMay()("orders.approve");
+  const isPending = order.status === "PENDING";
+  const history = purchasePath(order.orderNumber, order.status);
+  return (
+    <section className="card split-payment" aria-labelledby="payment-title">
+      <header className="split-bar">
+        <h2 id="payment-title" className="flex flex-wrap items-center gap-2">
+          <span className="mono">{order.orderNumber}</span>
+          <StatusBadge status={order.status} />
+        </h2>
+        <nav className="flex flex-wrap gap-2" aria-label={t("neighbours")}>
+          <Link
+            className="button button-quiet button-small split-back"
+            to={searchWith(params, NO_ORDER)}
+          >
+            {t("backToRows")}
+          </Link>
+          <Step to={previous} name="previous" rel="prev" hotkey="k" />
+          <Step to={next} name="next" rel="next" hotkey="j" />
+        </nav>
+      </header>
+      <div className="split-columns">
+        <div className="grid min-w-0 content-start gap-4">
+          <ProofView order={order} />
+          <BankEntries
+            order={order}
+            lines={review.lines}
+            review={review}
+            then={then}
+            {...deciding}
+          />
+        </div>
+        <div className="grid min-w-0 content-start gap-4">
+          <OrderFlags order={order} />
+          <div dangerouslySetInnerHTML={{ __html: onRecord }} />
+          <p className="font-semibold break-words">
+            {t("purchases:transactionNumber", { reference: order.referenceNumber ?? "--" })}
+          </p>
+          <OrderFacts order={order} />
+          <WaitingApproval approval={order.waitingApproval} />
+          <AlreadyDecided order={order} decided={undefined} />
+          {isPending && mayDecide && <DecisionForms order={order} then={then} {...deciding} />}
+          {order.status === "APPROVED" && mayDecide && (
+            <Reversal order={order} then={order.id} {...deciding} />
+          )}
+          {!isPending && history !== null && (
+            <Link className="link-out" to={history}>
+              {t("inHistory")}
+            </Link>
+          )}
+          <MemberFacts order={order} review={review} />
+          <OrderActivity order={order} />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** A link to the payment before or after this one, by its key too. */
+function Step({
+  to,
+  name,
+  rel,
+  hotkey,
+}: {
+  to: Changes | null;
+  name: "previous" | "next";
+  rel: string;
+  hotkey: string;
+}) {
+  const { t } = useTranslation("review");
+  const [params] = useSearchParams();
+  const Icon = name === "next" ? ArrowDown : ArrowUp;
+  const label = (
+    <>
+      <Icon size={20} aria-hidden />
+      {t(name)}
+    </>
+  );
+  if (to === null) {
+    return (
+      <span className="button button-quiet button-small" aria-disabled="true">
+        {label}
+      </span>
+    );
+  }
+  return (
+    <Link
+      className="button button-quiet button-small"
+      to={searchWith(params, to)}
+      rel={rel}
+      data-hotkey={hotkey}
+      preventScrollReset
+    >
+      {label}
+    </Link>
+  );
+}

@@ -1,0 +1,114 @@
+import { Link, useSearchParams } from "@remix-run/react";
+import RotateCw from "lucide-react/icons/rotate-cw";
+import ZoomIn from "lucide-react/icons/zoom-in";
+import ZoomOut from "lucide-react/icons/zoom-out";
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { OrderForAdmin } from "@server/contracts/order-details";
+import { searchWith } from "~/lib/list-query";
+import { orderPath } from "~/lib/paths";
+import { PaidFrom } from "../orders/order-facts";
+import { TURNS, ZOOMS } from "./one-by-one-address";
+
+/** The number in the URL if it is one of these, else the first. */
+const oneOf = (all: readonly number[], asked: string | null): number =>
+  all.find((one) => String(one) === asked) ?? all[0] ?? 0;
+
+/** The file that came with the payment; a picture, or those of a PDF's pages, can be enlarged and turned. */
+export function ProofView({ order }: { order: OrderForAdmin }) {
+  const { t } = useTranslation("review");
+  const [params] = useSearchParams();
+  const [turn, setTurn] = useState(() => oneOf(TURNS, params.get("turn")));
+  const [zoom, setZoom] = useState(() => oneOf(ZOOMS, params.get("zoom")));
+  const { proof } = order;
+  const isPdf = proof?.contentType === "application/pdf";
+  const [isLost, setLost] = useState(false);
+  const pages = useRef<HTMLImageElement>(null);
+  useEffect(() => {
+    // It may have failed before the page was live.
+    if (pages.current?.complete && pages.current.naturalWidth === 0) setLost(true);
+  }, []);
+  if (order.source) {
+    return <PaidFrom source={order.source} pathOf={orderPath} />;
+  }
+  if (!proof) {
+    const isByHand = order.paymentMethod === "MANUAL";
+    return (
+      <p className="split-noproof">
+        {t(isByHand ? "purchases:noProof" : "purchases:proofDeleted")}
+      </p>
+    );
+  }
+  const at = ZOOMS.findIndex((one) => one === zoom);
+  const [smaller, larger] = [ZOOMS[at - 1] ?? zoom, ZOOMS[at + 1] ?? zoom];
+  const turned = TURNS[(TURNS.findIndex((one) => one === turn) + 1) % TURNS.length] ?? 0;
+  const tool = (
+    name: "zoomIn" | "zoomOut" | "turn",
+    next: { turn: number; zoom: number },
+    icon: ReactNode,
+    hotkey: string,
+  ) => (
+    // Without scripts the link shows the picture so.
+    <Link
+      className="pager-link"
+      to={searchWith(params, {
+        view: order.id,
+        turn: next.turn === 0 ? null : next.turn,
+        zoom: next.zoom === 1 ? null : next.zoom,
+      })}
+      aria-label={t(name)}
+      title={t(name)}
+      data-hotkey={hotkey}
+      preventScrollReset
+      replace
+      onClick={(event: MouseEvent) => {
+        event.preventDefault();
+        setTurn(next.turn);
+        setZoom(next.zoom);
+      }}
+    >
+      {icon}
+    </Link>
+  );
+  return (
+    <figure className="grid min-w-0 gap-2">
+      <figcaption className="flex flex-wrap items-center justify-between gap-2">
+        <a href={proof.url} className="link-out" data-hotkey="o">
+          {t(isPdf ? "openPdf" : "purchases:viewReceipt")}
+        </a>
+        {(proof.isImage || (isPdf && !isLost)) && (
+          <span className="flex flex-wrap gap-2">
+            {tool("zoomOut", { turn, zoom: smaller }, <ZoomOut size={20} aria-hidden />, "-")}
+            {tool("zoomIn", { turn, zoom: larger }, <ZoomIn size={20} aria-hidden />, "+")}
+            {tool("turn", { turn: turned, zoom }, <RotateCw size={20} aria-hidden />, "t")}
+          </span>
+        )}
+      </figcaption>
+      {isPdf && !isLost ? (
+        <>
+          <div className="proof-frame" role="region" tabIndex={0} aria-label={t("proof")}>
+            <img
+              ref={pages}
+              src={`${proof.url}/pages?turn=${turn}`}
+              alt={t("pages", { name: proof.fileName })}
+              data-pages=""
+              data-zoom={zoom}
+              onError={() => setLost(true)}
+            />
+          </div>
+          <p className="hint">{t("firstPages")}</p>
+        </>
+      ) : isPdf ? (
+        <p className="split-noproof" role="status">
+          {t("notDrawn", { name: proof.fileName })}
+        </p>
+      ) : proof.isImage ? (
+        <div className="proof-frame" role="region" tabIndex={0} aria-label={t("proof")}>
+          <img src={proof.url} alt={t("purchases:viewReceipt")} data-turn={turn} data-zoom={zoom} />
+        </div>
+      ) : (
+        <p className="split-noproof">{t("noPicture", { name: proof.fileName })}</p>
+      )}
+    </figure>
+  );
+}

@@ -1,0 +1,121 @@
+import type { AppLoadContext } from "@remix-run/node";
+import {
+  ApproveManyUnaskedForm,
+  ApproveOrderForm,
+  ApproveOrdersForm,
+  ApproveUnaskedForm,
+  RejectOrderForm,
+  RejectOrdersForm,
+  ReverseOrderForm,
+  type DecisionOutcome,
+  UndoDecisions,
+} from "@server/contracts/decisions";
+import type { Caller } from "@server/procedures/router";
+import { translateRefusal } from "@server/words/refusals.server";
+import { asksMoney } from "~/lib/asks-money";
+import { adminApi, keyOf } from "~/lib/callers";
+import { searchWith } from "~/lib/list-query";
+import { submit } from "~/lib/submit";
+import { redirectWithToast, success } from "~/lib/toasts.server";
+import { translatorOf } from "@server/words/translators.server";
+import { takeTemplate } from "./reject-reasons.server";
+import { NO_DIALOG } from "./order-list-address";
+import { undoDecision } from "./undo-decision.server";
+
+/** The outcome of one purchase, with its refusal as text. */
+export type ShownOutcome = Omit<DecisionOutcome, "refusal"> & { refusal: string | null };
+
+/** The decision of a form of this page: on one purchase, or on several. Then shows `back`. */
+export async function decide(request: Request, context: AppLoadContext, back = sameList(request)) {
+  const form = await request.formData();
+  if (form.get("intent") === "undo") return undoDecision(form, context, back);
+  takeTemplate(form);
+  const api = await adminApi(context, { idempotencyKey: keyOf(form), canUndo: true });
+  // The next page offers to undo the decision.
+  const undoable = `${back}${back.endsWith("?") ? "" : "&"}undo=1`;
+  const { t } = translatorOf(context.language);
+  const inWords = ({ refusal, ...outcome }: DecisionOutcome): ShownOutcome => ({
+    ...outcome,
+    refusal: refusal && translateRefusal(context.language, refusal.code, refusal.params),
+  });
+  switch (form.get("intent")) {
+    case "approve":
+      return submit(context, form, {
+        schema: asksMoney(context) ? ApproveOrderForm : ApproveUnaskedForm,
+        call: ({ orderId, version }) => {
+          // After a refusal the money is confirmed anew, for the payment as it is then.
+          form.delete("moneyConfirmed");
+          return api.orders.approve({ orderId, version });
+        },
+        done: () => redirectWithToast(undoable, success(t("decisions:approved"))),
+        stored: back,
+      });
+    case "reverse":
+      return submit(context, form, {
+        schema: ReverseOrderForm,
+        call: (input) => api.orders.reverse(input),
+        done: () => redirectWithToast(back, success(t("decisions:reversed"))),
+      });
+    case "approveMany":
+      takeReasoned(form);
+      return submit(context, form, {
+        schema: asksMoney(context) ? ApproveOrdersForm : ApproveManyUnaskedForm,
+        call: ({ orderIds, versions, reasons }) =>
+          api.orders.approveMany({ orderIds, versions, reasons }),
+        done: async (outcomes) => ({
+          outcomes: outcomes.map(inWords),
+          undo: await undoableOf(api, outcomes),
+        }),
+      });
+    case "rejectMany":
+      return submit(context, form, {
+        schema: RejectOrdersForm,
+        call: (input) => api.orders.rejectMany(input),
+        done: async (outcomes) => ({
+          outcomes: outcomes.map(inWords),
+          undo: await undoableOf(api, outcomes),
+        }),
+      });
+    case "undoMany":
+      return submit(context, form, {
+        schema: UndoDecisions,
+        call: (input) => api.orders.undoMany(input),
+        done: (outcomes) => ({ outcomes: outcomes.map(inWords), undo: null, isUndone: true }),
+      });
+    default:
+      return submit(context, form, {
+        schema: RejectOrderForm,
+        call: (input) => api.orders.reject(input),
+        done: () => redirectWithToast(undoable, success(t("decisions:rejected"))),
+      });
+  }
+}
+
+function sameList(request: Request): string {
+  const { pathname, searchParams } = new URL(request.url);
+  return pathname + searchWith(searchParams, NO_DIALOG);
+}
+
+/** Finds the decisions of a bulk that can still be undone; null for none. */
+async function undoableOf(api: Caller, outcomes: readonly DecisionOutcome[]) {
+  const decided = new Set(outcomes.flatMap(({ refusal, orderId }) => (refusal ? [] : [orderId])));
+  const undoable = (await api.orders.undoable()).filter(({ orderId }) => decided.has(orderId));
+  if (undoable.length === 0) return null;
+  return {
+    decisions: undoable.map(({ orderId, decidedAt }) => ({ orderId, decidedAt })),
+    // The first of them is told first.
+    seconds: Math.min(...undoable.map(({ secondsLeft }) => secondsLeft)),
+    idempotencyKey: crypto.randomUUID(),
+  };
+}
+export type UndoableBulk = NonNullable<Awaited<ReturnType<typeof undoableOf>>>;
+
+/** Flagged purchases have no tick: one is included by its reason, else its version is of no use. */
+function takeReasoned(form: FormData): void {
+  for (const [name, value] of [...form]) {
+    const [, id] = /^reasons\.(.+)$/.exec(name) ?? [];
+    if (id === undefined) continue;
+    if (typeof value === "string" && value.trim() !== "") form.append("orderIds", id);
+    else form.delete(name);
+  }
+}

@@ -1,0 +1,84 @@
+import { Link } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import type { OrderForAdmin } from "@server/contracts/order-details";
+import { formatQuantity } from "@server/domain/money/format";
+import { Checkbox, TextArea } from "~/components/form/field";
+import { useSite } from "~/root";
+import { ReasonField } from "./reason-field";
+import { useStepTo } from "./use-step-to";
+
+/**
+ * An order is approved by what was received alone where the bank shows another sum than its total, or
+ * a part was received and its rest has a number of its own.
+ */
+export const isBySum = ({ bankPaise, receivedPaise, status }: OrderForAdmin): boolean =>
+  status === "PENDING" && (bankPaise !== null || receivedPaise !== null);
+
+/** The questions before the decision. */
+export function DecisionQuestions({
+  order,
+  decision,
+  asksMoney,
+  reasons,
+  then: next = null,
+}: {
+  order: OrderForAdmin;
+  decision: "approve" | "reject" | "view";
+  asksMoney: boolean;
+  /** Of a rejection, to choose from. */
+  reasons: readonly string[];
+  /** The payment to show after a decision, where they are shown one by one. */
+  then?: string | null;
+}) {
+  const { t } = useTranslation("purchases");
+  const stepTo = useStepTo();
+  const { brand } = useSite();
+  if (decision === "approve" && isBySum(order)) {
+    return (
+      <Link className="button" to={stepTo("sum", { order: order.id, next })}>
+        {t("bySum")}
+      </Link>
+    );
+  }
+  if (decision === "approve") {
+    const facts = {
+      quantity: formatQuantity(order.totalQuantity),
+      symbol: brand.symbol,
+      name: order.user.name,
+    };
+    return (
+      <>
+        <p>
+          {t("explain", facts)}{" "}
+          <Link className="link-out" to={stepTo("sum", { order: order.id, next })}>
+            {t("otherSum")}
+          </Link>
+        </p>
+        {asksMoney && <Checkbox name="moneyConfirmed" label={t("question")} data-focus-first="" />}
+      </>
+    );
+  }
+  return (
+    <>
+      <p>
+        {t(decision === "view" ? "explainReverse" : "explainReject")}
+        {decision === "view" && (
+          <>
+            {" "}
+            <Link className="link-out" to={stepTo("record", { order: order.orderNumber })}>
+              {t("recordOther")}
+            </Link>
+          </>
+        )}
+      </p>
+      {decision === "reject" ? (
+        <>
+          <ReasonField reasons={reasons} />
+          <TextArea name="refundNote" label={t("refundNote")} hint={t("refundHint")} />
+        </>
+      ) : (
+        <TextArea name="reason" label={t("reason")} hint={t("reasonHint")} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { PaymentMethod, SubmittedStatus } from "@db/vocabulary";
+import { FilterSelect } from "~/components/data/filter-select";
+import { MethodFilter, SizeFilter } from "~/components/data/order-filters";
+import { SearchBox } from "~/components/data/search-box";
+import { Link } from "@remix-run/react";
+import ArrowUp from "lucide-react/icons/arrow-up";
+
+interface Props {
+  isHistory: boolean;
+  list: {
+    limit: number;
+    status: SubmittedStatus;
+    method?: PaymentMethod;
+    isFlagged?: boolean;
+  };
+  methods: Parameters<typeof MethodFilter>[0]["methods"];
+  /** Shown beside the filters. */
+  children?: ReactNode;
+}
+
+/** The search that both lists share, and the filters of the current list. */
+export function ListFilters({ isHistory, list, methods, children }: Props) {
+  const { t } = useTranslation("purchases");
+  const pageName = isHistory ? "historyPage" : "page";
+  return (
+    <div className="flex flex-wrap gap-3">
+      <div className="flex min-w-0 flex-[1_1_18rem]">
+        <SearchBox name="search1" label={t("search")} pageName={pageName} />
+      </div>
+      {isHistory && (
+        <FilterSelect
+          name="status"
+          label={t("status")}
+          value={list.status}
+          pageName={pageName}
+          options={[
+            // product.md §2's first entry; without a selection the approved ones are shown.
+            { value: "", label: t("selectStatus") },
+            { value: "APPROVED", label: t("approved") },
+            { value: "REJECTED", label: t("rejected") },
+            { value: "REVERSED", label: t("common:status.REVERSED") },
+          ]}
+        />
+      )}
+      <MethodFilter value={list.method} methods={methods} pageName={pageName} />
+      <FilterSelect
+        name="show"
+        label={t("show.label")}
+        value={list.isFlagged ? "flagged" : ""}
+        pageName={pageName}
+        options={[
+          { value: "", label: t("show.all") },
+          { value: "flagged", label: t("show.flagged") },
+        ]}
+      />
+      <SizeFilter value={list.limit} pageName={pageName} />
+      {children}
+    </div>
+  );
+}
+
+/** Announces orders that arrived while the list is open; the link shows them. */
+export function NewOrdersLink({ count, showTo }: { count: number; showTo: string }) {
+  const { t } = useTranslation("purchases");
+  return (
+    <p role="status" className="empty:hidden">
+      {count > 0 && (
+        <Link to={showTo} className="button button-quiet button-small">
+          <ArrowUp size={20} aria-hidden />
+          {t("arrived", { count })}
+        </Link>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,73 @@
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { ApproveOrderForm, RejectOrder, ReverseOrderForm } from "@server/contracts/decisions";
+import { asksMoney } from "~/lib/asks-money";
+import { adminApi } from "~/lib/callers";
+import { constraintsOf } from "~/lib/constraints.server";
+import { searchWith } from "~/lib/list-query";
+import { paths } from "~/lib/paths";
+import { orRefuse } from "~/lib/refusals";
+import { listView } from "./list-view.server";
+import { moneyOnRecord } from "./money-on-record.server";
+import { orderListAddress } from "./order-list-address";
+import { rejectReasons } from "./reject-reasons.server";
+import { undoStrip } from "./undo-strip.server";
+
+const constraints = constraintsOf({
+  approve: ApproveOrderForm,
+  // Without scripts a chosen reason serves without a typed one.
+  reject: RejectOrder,
+  reverse: ReverseOrderForm,
+});
+
+/** The list of purchases that wait, or of decided ones, and the dialog that the query names. */
+export async function loadOrders({ request, context }: LoaderFunctionArgs) {
+  const api = await adminApi(context);
+  const params = new URL(request.url).searchParams;
+  const address = orderListAddress(request);
+  const {
+    orderId,
+    orderIds: _selected,
+    bulk: _bulk,
+    sort,
+    isDescending,
+    isWhole,
+    ...asked
+  } = address;
+  // Before the list, so that no arrival between them is missed.
+  const { asOf } = await orRefuse(context, api.orders.arrivals({}));
+  const [list, order, undo, reasons] = await orRefuse(
+    context,
+    Promise.all([
+      api.orders.sorted({ ...asked.list, sort, isDescending, isWhole }),
+      orderId ? api.orders.findForAdmin({ orderId }) : null,
+      undoStrip(context, api, request),
+      rejectReasons(context, api),
+    ]),
+  );
+  // After a decision on all rows of the last page, redirects to the page before it.
+  if (asked.list.page > list.lastPage) {
+    const name = asked.isHistory ? "historyPage" : "page";
+    throw redirect(searchWith(params, { [name]: list.lastPage }));
+  }
+  // A first admin's approval of another sum, or with the number of a part, is confirmed where both are
+  // shown.
+  const waiting = order?.waitingApproval;
+  const isShown = waiting && (waiting.receivedPaise ?? waiting.partReference) !== null;
+  if (asked.decision === "approve" && order && isShown) {
+    const step = { approve: null, tab: "decide", form: "list", step: "sum", order: order.id };
+    throw redirect(paths.admin.payments + searchWith(params, step));
+  }
+  return {
+    constraints,
+    ...asked,
+    lastPage: list.lastPage,
+    ...listView(context, request, address, list),
+    asOf,
+    order,
+    onRecord: moneyOnRecord(context, order),
+    undo,
+    reasons,
+    asksMoney: asksMoney(context),
+    idempotencyKey: crypto.randomUUID(),
+  };
+}

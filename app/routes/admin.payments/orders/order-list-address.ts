@@ -1,0 +1,87 @@
+import { ORDER_SORTS, PAYMENT_METHODS } from "@db/vocabulary";
+import { MOST_AT_ONCE } from "@server/domain/orders/allowance";
+import { LIST_SIZES, listQuery, RANGES } from "~/lib/list-query";
+import { rangesOf } from "~/lib/list-ranges";
+
+/** Decided orders, by the filter of the history. */
+const DECIDED = ["APPROVED", "REJECTED", "REVERSED"] as const;
+
+const DECISIONS = ["approve", "reject", "view"] as const;
+
+const BULK = ["approve", "reject"] as const;
+
+/** Removes every dialog from the URL. */
+export const NO_DIALOG = {
+  approve: null,
+  reject: null,
+  view: null,
+  bulk: null,
+  next: null,
+  id: null,
+  keys: null,
+  select: null,
+  undo: null,
+} as const;
+
+/** Removes what one of the two lists alone is sorted and narrowed by. */
+export const NO_SORT = { sort: null, from: null, to: null } as const;
+
+const FILTERS: ReadonlySet<string> = new Set(["search1", "method", "show", ...RANGES]);
+
+/** What the URL sorts by: `-total` begins with the largest. The longest wait is first, and the last decision. */
+function sortingOf(asked: URLSearchParams, isHistory: boolean) {
+  const text = asked.get("sort") ?? "";
+  const sort = ORDER_SORTS.find((one) => one === text.replace(/^-/, ""));
+  const isOfHistory = sort === "decided" || sort === "decidedBy";
+  if (sort && (isHistory || !isOfHistory)) return { sort, isDescending: text.startsWith("-") };
+  return isHistory
+    ? { sort: "decided" as const, isDescending: true }
+    : { sort: "date" as const, isDescending: false };
+}
+
+/** The list's filter in the URL; other parameters do not change which orders are listed. */
+export function filterOf(params: URLSearchParams): string {
+  const kept = [...params].filter(([name]) => FILTERS.has(name));
+  return new URLSearchParams(kept).toString();
+}
+
+/** Whether the URL selects decided orders: Manage Purchase and payments name that tab differently. */
+export const isHistoryIn = (asked: URLSearchParams): boolean =>
+  ["history", "decided"].includes(asked.get("tab") ?? "");
+
+/** The list and the dialog that the page's URL selects. */
+export function orderListAddress(request: Request) {
+  const asked = new URL(request.url).searchParams;
+  const isHistory = isHistoryIn(asked);
+  const query = listQuery(request, {
+    statuses: DECIDED,
+    limits: LIST_SIZES,
+    names: { search: "search1", page: isHistory ? "historyPage" : "page" },
+  });
+  const { page, limit, search } = query;
+  const status = isHistory ? (query.status ?? "APPROVED") : ("PENDING" as const);
+  const method = PAYMENT_METHODS.find((one) => one === asked.get("method"));
+  const isFlagged = asked.get("show") === "flagged";
+  const decision = DECISIONS.find((one) => asked.get(one)) ?? "view";
+  return {
+    list: {
+      page,
+      limit,
+      search,
+      status,
+      ...(method && { method }),
+      ...(isFlagged && { isFlagged }),
+      ...rangesOf(asked),
+    },
+    ...sortingOf(asked, isHistory),
+    /** Whether the totals of a long list are asked for. */
+    isWhole: asked.get("total") === "all",
+    isHistory,
+    decision,
+    /** The order id of a dialog about one order. */
+    orderId: asked.get(decision),
+    bulk: BULK.find((one) => one === asked.get("bulk")) ?? null,
+    orderIds: [...new Set(asked.getAll("id"))].slice(0, MOST_AT_ONCE),
+    isHelp: asked.has("keys"),
+  };
+}

@@ -1,0 +1,109 @@
+import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import Keyboard from "lucide-react/icons/keyboard";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { ADMIN_PAGER } from "@server/domain/paging/paging";
+import { ExportLink } from "~/components/data/export-link";
+import { Pager } from "~/components/data/pager";
+import { searchWith } from "~/lib/list-query";
+import { paths } from "~/lib/paths";
+import { useMay } from "~/lib/use-may";
+import { DecisionDialog } from "./decision-dialog";
+import { HistoryTable } from "./history-table";
+import { KeysHelp } from "./keys-help";
+import { ListFilters, NewOrdersLink } from "./list-filters";
+import type { loadOrders } from "./load-orders.server";
+import { NO_DIALOG, filterOf } from "./order-list-address";
+import { RequestsTable } from "./requests-table";
+import { type OrderUpdates, useOrderUpdates } from "./use-order-updates";
+import { useUndoKey } from "./use-undo-key";
+
+/** What stands beside the heading of a list of purchases: the other form, the file and the keys. */
+export function ListActions() {
+  const { isHistory } = useLoaderData<typeof loadOrders>();
+  const [params] = useSearchParams();
+  const { t } = useTranslation("purchases");
+  const may = useMay();
+  const oneByOne = { ...NO_DIALOG, tab: isHistory ? "decided" : "decide", form: null };
+  return (
+    <span className="flex flex-wrap gap-2">
+      <Link
+        className="button button-quiet button-small"
+        to={paths.admin.payments + searchWith(params, oneByOne)}
+      >
+        {t("split")}
+      </Link>
+      {may("exports.orders") && <ExportLink to={paths.admin.exports.purchases} />}
+      {!isHistory && may("orders.approve") && (
+        <Link
+          className="button button-quiet button-small"
+          to={searchWith(params, { keys: "1" })}
+          preventScrollReset
+        >
+          <Keyboard size={20} aria-hidden />
+          {t("keys.button")}
+        </Link>
+      )}
+    </span>
+  );
+}
+
+/** Purchases that wait, or decided ones, with their search, filters and dialogs. */
+export function PurchaseList({ children }: { children?: ReactNode }) {
+  const { list, methods, rows, lastPage, tools, isHistory, asOf } =
+    useLoaderData<typeof loadOrders>();
+  const [params] = useSearchParams();
+  const linkTo = (change: Record<string, string | null>) => searchWith(params, change);
+  useUndoKey();
+  const { decided, arrived } = useOrderUpdates(
+    isHistory ? null : { ids: rows.map(({ id }) => id), asOf, filter: filterOf(params) },
+  );
+  const table = { rows, linkTo };
+  return (
+    <>
+      <ListFilters isHistory={isHistory} list={list} methods={methods}>
+        {children}
+      </ListFilters>
+      <div className="list-tools" dangerouslySetInnerHTML={{ __html: tools }} />
+      {!isHistory && (
+        <NewOrdersLink
+          count={arrived}
+          showTo={linkTo({ ...NO_DIALOG, page: "1", sort: "-date" })}
+        />
+      )}
+      {isHistory ? <HistoryTable {...table} /> : <RequestsTable {...table} decided={decided} />}
+      <Pager
+        page={list.page}
+        lastPage={lastPage}
+        shape={ADMIN_PAGER}
+        name={isHistory ? "historyPage" : "page"}
+      />
+      <OpenDialog decided={decided} />
+    </>
+  );
+}
+
+/** The dialog that the URL selects, if any. */
+function OpenDialog({ decided }: Pick<OrderUpdates, "decided">) {
+  const { order, onRecord, decision, isHelp, asksMoney, reasons, idempotencyKey } =
+    useLoaderData<typeof loadOrders>();
+  const result = useActionData();
+  const [params] = useSearchParams();
+  const closeTo = searchWith(params, NO_DIALOG);
+  const shared = { closeTo, result, asksMoney, reasons, idempotencyKey };
+  if (order) {
+    return (
+      <DecisionDialog
+        // Remounts for another decision, order or submission, so that the first field takes the focus
+        // and no confirmation of an earlier submission stays.
+        key={`${decision} ${order.id} ${order.version}`}
+        {...shared}
+        order={order}
+        onRecord={onRecord}
+        decision={decision}
+        decided={decided.get(order.id)}
+      />
+    );
+  }
+  return isHelp ? <KeysHelp closeTo={closeTo} /> : null;
+}

@@ -1,0 +1,123 @@
+import { Form, useNavigate, useSearchParams } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { type Column, DataTable } from "~/components/data/data-table";
+import { useIsLive } from "~/lib/use-is-live";
+import { useMay } from "~/lib/use-may";
+import { BulkBar, isAllAsked, KeptParams } from "./bulk-bar";
+import { type Row, useOrderColumns } from "./order-columns";
+import { RowActions } from "./row-actions";
+import { useKeysSwitch } from "./use-keys-switch";
+import { type OpenDialog, rowElementId, useRowKeys } from "./use-row-keys";
+import { isShift, shiftClick } from "./shift-click";
+import { useSelection } from "./use-selection";
+import type { Decided } from "./use-order-updates";
+
+interface Props {
+  rows: readonly Row[];
+  linkTo: (change: Record<string, string | null>) => string;
+  /** Decisions by other admins since the list was loaded. */
+  decided: ReadonlyMap<string, Decided>;
+}
+
+/** Orders that wait for a decision, decided singly by button or key, or several at once. */
+export function RequestsTable({ rows, linkTo, decided }: Props) {
+  const { t } = useTranslation("purchases");
+  const columns = useOrderColumns();
+  const [params] = useSearchParams();
+  const selection = useSelection(isAllAsked(params) ? rows.map(({ id }) => id) : []);
+  const navigate = useNavigate();
+  const [isOn] = useKeysSwitch();
+  const mayDecide = useMay()("orders.approve");
+  const open = (change: Record<string, string | null>) =>
+    navigate(linkTo(change), { preventScrollReset: true });
+  const waiting = rows.filter(({ id }) => !decided.has(id));
+  const waitingIds = waiting.map(({ id }) => id);
+  const { current, stand } = useRowKeys(
+    rows.map(({ id }) => id),
+    {
+      approve: (id) => open({ approve: id, reject: null }),
+      reject: (id) => open({ reject: id, approve: null }),
+      help: () => open({ keys: "1" }),
+      select: (id) => {
+        if (waiting.some((row) => row.id === id)) selection.toggle(id);
+      },
+      extend: (from, to) => selection.extend(waitingIds, to, from),
+      proof: (id) => open({ view: id }),
+    },
+    isOn && mayDecide,
+    dialogOf(params),
+  );
+  const isLive = useIsLive();
+  const picked = waiting.filter(({ id }) => selection.ids.has(id));
+  const select: Column<Row> = {
+    label: t("bulk.select"),
+    head: <span className="sr-only">{t("bulk.select")}</span>,
+    cell: (row) => (
+      <input
+        type="checkbox"
+        className="tick"
+        name="id"
+        value={row.id}
+        aria-label={t("bulk.selectOne", { order: row.orderNumber })}
+        disabled={decided.has(row.id)}
+        checked={selection.ids.has(row.id) && !decided.has(row.id)}
+        onChange={({ nativeEvent }) =>
+          isShift(nativeEvent) ? selection.extend(waitingIds, row.id) : selection.toggle(row.id)
+        }
+      />
+    ),
+  };
+  const action: Column<Row> = {
+    label: t("action"),
+    isAction: true,
+    cell: (row) => <RowActions row={row} decided={decided.get(row.id)} linkTo={linkTo} />,
+  };
+  return (
+    <Form method="get" className="grid gap-3">
+      <KeptParams without={NOT_KEPT} />
+      <input type="hidden" name="form" value="list" />
+      <DataTable
+        title={t("requests")}
+        isTitleHidden
+        rows={rows}
+        keyOf={(row) => row.id}
+        columns={[...(mayDecide ? [select] : []), ...columns, action]}
+        rowProps={(row) => ({
+          id: rowElementId(row.id),
+          tabIndex: -1,
+          onFocus: () => stand(row.id),
+          ...(mayDecide && shiftClick(() => selection.extend(waitingIds, row.id))),
+          "data-current": current === row.id && isOn ? "true" : undefined,
+          "data-decided": decided.has(row.id) ? "true" : undefined,
+        })}
+      />
+      {rows.length > 0 && mayDecide && (
+        <BulkBar
+          picked={picked}
+          isLive={isLive}
+          all={waitingIds}
+          selection={selection}
+          selectAllTo={linkTo({ select: "page" })}
+        />
+      )}
+    </Form>
+  );
+}
+
+/** The dialog that the URL selects. */
+const dialogOf = (params: URLSearchParams): OpenDialog => ({
+  rowId: params.get("approve") ?? params.get("reject") ?? params.get("view"),
+  isOpen: ["approve", "reject", "view", "bulk", "keys"].some((name) => params.has(name)),
+});
+
+const NOT_KEPT = new Set([
+  "id",
+  "bulk",
+  "next",
+  "approve",
+  "reject",
+  "select",
+  "tab",
+  "step",
+  "form",
+]);

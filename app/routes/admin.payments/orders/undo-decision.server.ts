@@ -1,0 +1,26 @@
+import type { AppLoadContext } from "@remix-run/node";
+import { UndoDecision } from "@server/contracts/decisions";
+import { refuse } from "@server/domain/refusals/refuse";
+import { translateRefusal } from "@server/words/refusals.server";
+import { translatorOf } from "@server/words/translators.server";
+import { adminApi, keyOf } from "~/lib/callers";
+import { refusalIn } from "~/lib/refusals";
+import { failure, redirectWithToast, success } from "~/lib/toasts.server";
+
+/** Undoes the decision that a strip names (undo-strip.server.tsx), then shows `back`. */
+export async function undoDecision(form: FormData, context: AppLoadContext, back: string) {
+  const api = await adminApi(context, { idempotencyKey: keyOf(form) });
+  const { t } = translatorOf(context.language);
+  try {
+    const input = UndoDecision.safeParse(Object.fromEntries(form));
+    if (!input.success) throw refuse("INVALID_INPUT");
+    const { orderNumber: order } = await api.orders.undo(input.data);
+    return await redirectWithToast(back, success(t("decisions:undone", { order })));
+  } catch (thrown) {
+    // The form is on no page any more: what refuses it is a toast.
+    const refusal = refusalIn(thrown);
+    if (!refusal) throw thrown;
+    const why = translateRefusal(context.language, refusal.code, refusal.params);
+    return redirectWithToast(back, failure(why));
+  }
+}

@@ -1,0 +1,79 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { SUBMITTABLE_METHODS } from "@db/vocabulary";
+import { RecordPayment, RecordPaymentForm, ShownPayment } from "@server/contracts/payments";
+import { methodIn } from "@server/words/method-in.server";
+import { translatorOf } from "@server/words/translators.server";
+import { asksMoney } from "~/lib/asks-money";
+import { adminApi, keyOf } from "~/lib/callers";
+import { constraintsOf } from "~/lib/constraints.server";
+import { searchWith } from "~/lib/list-query";
+import { paths } from "~/lib/paths";
+import { orRefuse, refusalIn } from "~/lib/refusals";
+import { submit } from "~/lib/submit";
+import { redirectWithToast, success } from "~/lib/toasts.server";
+import { NO_STEP } from "../payments-address";
+
+const constraints = constraintsOf({ show: ShownPayment, record: RecordPaymentForm });
+
+/** An order by its number, and the entry of a statement that shows its payment. */
+export async function loadRecord({ request, context }: LoaderFunctionArgs) {
+  const api = await adminApi(context);
+  const typed = new URL(request.url).searchParams;
+  const { order: purchaseId, line: lineId } = ShownPayment.safeParse({
+    order: typed.get("order")?.trim().toUpperCase() ?? "",
+    line: typed.get("line") ?? "",
+  }).data ?? { order: undefined, line: undefined };
+  const [order, line] = await Promise.all([
+    purchaseId === undefined
+      ? null
+      : orRefuse(
+          context,
+          api.payments.toRecord({ purchaseId }).catch((error: unknown) => {
+            if (refusalIn(error)?.code === "ORDER_NOT_FOUND") return null;
+            throw error;
+          }),
+        ),
+    lineId === undefined ? null : orRefuse(context, api.statements.line({ lineId })),
+  ]);
+  const { t } = translatorOf(context.language);
+  return {
+    constraints,
+    order: order && {
+      ...order,
+      payments: order.payments.map((one) => ({ ...one, method: methodIn(t, one.method) })),
+    },
+    methods: SUBMITTABLE_METHODS.map((value) => ({ value, label: methodIn(t, value) })),
+    line,
+    // What names no order stays typed.
+    typed: order === null ? typed.get("order") : null,
+    asksMoney: asksMoney(context),
+    idempotencyKey: crypto.randomUUID(),
+  };
+}
+
+export async function recordPayment({ request, context }: ActionFunctionArgs) {
+  const form = await request.formData();
+  const api = await adminApi(context, { idempotencyKey: keyOf(form) });
+  const { t } = translatorOf(context.language);
+  return submit(context, form, {
+    schema: asksMoney(context) ? RecordPaymentForm : RecordPayment,
+    call: ({ purchaseId, version, paymentMethod, reference, received, lineId }) => {
+      // After a refusal the money is confirmed anew, for the order as it is then.
+      form.delete("moneyConfirmed");
+      return api.payments.record({
+        ...{ purchaseId, version, paymentMethod, reference, received, lineId },
+      });
+    },
+    done: ({ orderId, orderNumber, recorded }, { received, lineId }) => {
+      const toast = success(t(`record:done.${recorded}`, { order: orderNumber }));
+      const asked = new URL(request.url).searchParams;
+      const next = searchWith(asked, {
+        ...NO_STEP,
+        ...(recorded === "WAITS"
+          ? { step: "sum", order: orderId, received, line: lineId ?? null }
+          : { tab: "unallocated" }),
+      });
+      return redirectWithToast(paths.admin.payments + next, toast);
+    },
+  });
+}

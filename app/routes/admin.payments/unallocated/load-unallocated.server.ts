@@ -1,0 +1,67 @@
+import { type AppLoadContext, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import {
+  AllocatePaymentForm,
+  DismissPayment,
+  ListOpenPayments,
+  RefundPaymentForm,
+} from "@server/contracts/payments";
+import { dateInIndia } from "@server/domain/dates/dates";
+import type { Caller } from "@server/procedures/router";
+import { methodChoices, methodIn } from "@server/words/method-in.server";
+import { translatorOf } from "@server/words/translators.server";
+import { asksMoney } from "~/lib/asks-money";
+import { adminApi } from "~/lib/callers";
+import { constraintsOf } from "~/lib/constraints.server";
+import { searchWith } from "~/lib/list-query";
+import { orRefuse } from "~/lib/refusals";
+import { paymentList } from "./payment-list.server";
+import { isNarrowed, paymentListAddress } from "./payment-list-address";
+import { SETTLEMENTS } from "./settlements";
+
+const constraints = constraintsOf({
+  allocate: AllocatePaymentForm,
+  refund: RefundPaymentForm,
+  dismiss: DismissPayment,
+});
+
+/** Money that no order uses, and the dialog that the query names. */
+export async function loadUnallocated({ request, context }: LoaderFunctionArgs) {
+  const api = await adminApi(context);
+  const { t } = translatorOf(context.language);
+  const asked = new URL(request.url).searchParams;
+  const address = paymentListAddress(request);
+  const open = await orRefuse(context, api.payments.listOpen(address));
+  // After all of the last page were settled, redirects to the page before it.
+  if (address.page > open.lastPage) throw redirect(searchWith(asked, { page: open.lastPage }));
+  const settlement = SETTLEMENTS.find((one) => asked.has(one)) ?? null;
+  const id = settlement && asked.get(settlement);
+  // A payment that was settled meanwhile has no dialog; the list shows the rest.
+  const payment = id
+    ? (open.payments.find((one) => one.id === id) ?? (await elsewhere(context, api, id)))
+    : null;
+  return {
+    ...open,
+    payments: open.payments.map((one) => ({ ...one, method: methodIn(t, one.method) })),
+    ...paymentList(context, request, address, open),
+    page: address.page,
+    limit: address.limit,
+    kind: address.kind,
+    method: address.method,
+    methods: methodChoices(t),
+    isNarrowed: isNarrowed(asked),
+    constraints,
+    settlement,
+    payment,
+    asksMoney: asksMoney(context),
+    today: dateInIndia(new Date()),
+    idempotencyKey: crypto.randomUUID(),
+  };
+}
+
+/** A payment that the page of the list does not show: others were settled, or the URL came alone. */
+async function elsewhere(context: AppLoadContext, api: Caller, paymentId: string) {
+  const one = ListOpenPayments.safeParse({ paymentId });
+  if (!one.success) return null;
+  const { payments } = await orRefuse(context, api.payments.listOpen(one.data));
+  return payments[0] ?? null;
+}

@@ -1,0 +1,151 @@
+import { Link } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import type { OpenPayment } from "@server/contracts/payments";
+import { dateTimeFieldValue } from "@server/domain/dates/dates";
+import { formatQuantity, formatRupees } from "@server/domain/money/format";
+import { type Column, DataTable, SortHeads } from "~/components/data/data-table";
+import { FlagBadges } from "~/components/data/flag-badges";
+import type { Head } from "~/lib/sorted-heads";
+import { memberPath } from "~/lib/paths";
+import { useMay } from "~/lib/use-may";
+
+type Sorted = "member" | "order" | "payment" | "open" | "reason" | "at";
+
+/** A payment with its method in words. */
+type Shown = Omit<OpenPayment, "method"> & { method: string };
+
+interface Props {
+  payments: readonly Shown[];
+  heads: Readonly<Record<Sorted, { heads: Head[]; sort: Column<never>["sort"] }>>;
+  linkTo: (change: Record<string, string | null>) => string;
+  /** The text of an empty list. */
+  empty: string;
+}
+
+/** The payments to settle, each with its possible settlements. */
+export function OpenPaymentsTable({ payments, heads, linkTo, empty }: Props) {
+  const { t } = useTranslation(["unapplied", "purchases"]);
+  const maySettle = useMay()("payments.refund");
+  const headed = (name: Sorted) => ({
+    label: heads[name].heads[0]?.label ?? "",
+    head: <SortHeads heads={heads[name].heads} />,
+    sort: heads[name].sort,
+  });
+  const reason = (because: OpenPayment["because"]) =>
+    because === null ? t("credit") : t([`because.${because}`, "because.SUPPLY_GONE"] as never);
+  const columns: Column<Shown>[] = [
+    {
+      ...headed("member"),
+      cell: ({ member }) => (
+        <>
+          <Link className="cell-link" to={memberPath(member.id)}>
+            {member.name}
+          </Link>
+          {`\n${member.referralCode}`}
+        </>
+      ),
+    },
+    {
+      ...headed("order"),
+      isShort: true,
+      cell: ({ orderNumber, orderQuantity, prices }) => (
+        <>
+          {orderNumber}
+          {prices && <FlagBadges flags={["QUOTE_ENDED"]} />}
+          {`\n${t("tokens", { count: orderQuantity, quantity: formatQuantity(orderQuantity) })}`}
+        </>
+      ),
+    },
+    {
+      ...headed("payment"),
+      isWide: true,
+      cell: ({ method, reference, sameReference }) =>
+        [
+          method,
+          reference,
+          sameReference.length > 0 && t("sameReference", { orders: sameReference.join(", ") }),
+        ]
+          .filter(Boolean)
+          .join("\n"),
+    },
+    {
+      ...headed("open"),
+      isNumber: true,
+      cell: ({ openPaise, paidAmountPaise }) =>
+        paidAmountPaise === null || paidAmountPaise === openPaise
+          ? formatRupees(openPaise)
+          : `${formatRupees(openPaise)}\n${t("reported", { amount: formatRupees(paidAmountPaise) })}`,
+    },
+    { ...headed("reason"), cell: ({ because }) => reason(because) },
+    {
+      ...headed("at"),
+      isShort: true,
+      cell: ({ at }) => dateTimeFieldValue(new Date(at)).replace("T", "\n"),
+    },
+    {
+      label: t("columns.proof"),
+      cell: ({ proof, orderNumber }) =>
+        proof && (
+          <a
+            className="link-out"
+            href={proof.url}
+            target="_blank"
+            rel="noreferrer"
+            aria-label={t("viewProof", { order: orderNumber })}
+          >
+            {t("purchases:view")}
+          </a>
+        ),
+    },
+    {
+      label: t("columns.action"),
+      isAction: true,
+      cell: ({ id, kind, canDismiss, because }) =>
+        maySettle && (
+          <span className="row-actions flex flex-wrap justify-end gap-2 xl:flex-nowrap">
+            {kind === "CLAIM" && because !== "ORDER_ALREADY_DECIDED" && (
+              <Link
+                className="button button-small grow"
+                to={linkTo({ allocate: id })}
+                preventScrollReset
+              >
+                {t("allocate")}
+              </Link>
+            )}
+            <Link
+              className="button button-quiet button-small grow"
+              to={linkTo({ step: "apply", [kind === "CLAIM" ? "claim" : "credit"]: id })}
+            >
+              {t("order")}
+            </Link>
+            <Link
+              className="button button-quiet button-small grow"
+              to={linkTo({ refund: id })}
+              preventScrollReset
+            >
+              {t("refund")}
+            </Link>
+            {canDismiss && (
+              <Link
+                className="button button-quiet button-small grow"
+                to={linkTo({ dismiss: id })}
+                preventScrollReset
+              >
+                {t("dismiss")}
+              </Link>
+            )}
+          </span>
+        ),
+    },
+  ];
+  return (
+    <DataTable
+      title={t("title")}
+      isTitleHidden
+      columns={columns}
+      rows={payments}
+      keyOf={({ id }) => id}
+      empty={empty}
+    />
+  );
+}

@@ -1,0 +1,30 @@
+import { PAYMENT_METHODS, PAYMENT_SORTS } from "@db/vocabulary";
+import { LIST_SIZES, listQuery, RANGES } from "~/lib/list-query";
+import { rangesOf } from "~/lib/list-ranges";
+
+/** As the contract names them. */
+export const KINDS = ["CLAIM", "CREDIT"] as const;
+
+/** Removes every dialog from the URL. */
+export const NO_DIALOG = { allocate: null, refund: null, dismiss: null } as const;
+
+/** The list that the page's URL selects; the longest wait is first. */
+export function paymentListAddress(request: Request) {
+  const asked = new URL(request.url).searchParams;
+  const { page, limit, search } = listQuery(request, { limits: LIST_SIZES });
+  const text = asked.get("sort") ?? "";
+  const kind = KINDS.find((one) => one === asked.get("kind"));
+  const method = PAYMENT_METHODS.find((one) => one === asked.get("method"));
+  return {
+    ...{ page, limit, search },
+    ...(kind && { kind }),
+    ...(method && { method }),
+    ...rangesOf(asked),
+    sort: PAYMENT_SORTS.find((one) => one === text.replace(/^-/, "")) ?? "since",
+    isDescending: text.startsWith("-"),
+  };
+}
+
+/** Whether the URL lists some of the payments only. */
+export const isNarrowed = (asked: URLSearchParams): boolean =>
+  ["search", "kind", "method", ...RANGES].some((name) => asked.get(name));

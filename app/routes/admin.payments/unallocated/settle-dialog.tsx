@@ -1,0 +1,176 @@
+import { useTranslation } from "react-i18next";
+import type { OpenPayment } from "@server/contracts/payments";
+import { formatQuantity, formatRupees, rupeesText } from "@server/domain/money/format";
+import { BothPrices } from "~/components/data/both-prices";
+import { Checkbox, Field, TextArea } from "~/components/form/field";
+import { PostForm } from "~/components/form/post-form";
+import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
+import { AddressedDialog } from "~/components/layout/dialog";
+import { DialogButtons } from "~/components/layout/dialog-buttons";
+import type { Settlement } from "./settlements";
+
+interface Props {
+  settlement: Settlement;
+  payment: OpenPayment;
+  asksMoney: boolean;
+  /** YYYY-MM-DD. */
+  today: string;
+  closeTo: string;
+  result: unknown;
+  idempotencyKey: string;
+}
+
+const TITLES = {
+  allocate: "allocateTitle",
+  refund: "refundTitle",
+  dismiss: "dismissTitle",
+} as const;
+
+/** Asks for what a settlement needs, and says what it does. */
+export function SettleDialog(props: Props) {
+  const { settlement, payment, closeTo, result, idempotencyKey } = props;
+  const { t } = useTranslation(["unapplied", "purchases"]);
+  const isPossible = {
+    allocate: payment.allocatable > 0 && !isCountedClaim(payment),
+    refund: !isCountedClaim(payment),
+    dismiss: payment.canDismiss,
+  }[settlement];
+  return (
+    <AddressedDialog
+      title={t(TITLES[settlement], { order: payment.orderNumber })}
+      closeTo={closeTo}
+    >
+      <PostForm contract={settlement} result={result} intent={settlement} className="grid gap-4">
+        <input type="hidden" name="paymentId" value={payment.id} />
+        <input type="hidden" name="kind" value={payment.kind} />
+        <input type="hidden" name="seenAt" value={payment.updatedAt} />
+        <IdempotencyKey value={idempotencyKey} />
+        <Questions {...props} />
+        <DialogButtons closeTo={closeTo}>
+          {isPossible && (
+            <SubmitButton tone={settlement === "dismiss" ? "danger" : "main"}>
+              {t(settlement)}
+            </SubmitButton>
+          )}
+        </DialogButtons>
+      </PostForm>
+    </AddressedDialog>
+  );
+}
+
+/** A reported payment whose money counts with another order: it is not received a second time. */
+const isCountedClaim = ({ kind, countedWith }: OpenPayment): boolean =>
+  kind === "CLAIM" && countedWith !== null;
+
+function Questions({ settlement, payment, asksMoney, today }: Props) {
+  const { t } = useTranslation(["unapplied", "purchases"]);
+  const reportedPaise = payment.paidAmountPaise ?? payment.openPaise;
+  const { countedWith } = payment;
+  const counted = { reference: payment.reference ?? "", order: countedWith?.orderNumber ?? "" };
+  if (settlement !== "dismiss" && isCountedClaim(payment)) {
+    return <p className="note note-warning">{t("counted", counted)}</p>;
+  }
+  if (settlement === "allocate") {
+    const quantity = payment.allocatable;
+    if (quantity === 0) return <p>{t("noneLeft")}</p>;
+    return (
+      <>
+        <input type="hidden" name="quantity" value={quantity} />
+        <p>
+          {t("explainAllocate", {
+            count: quantity,
+            quantity: formatQuantity(quantity),
+            total: formatRupees(payment.openPaise),
+            name: payment.member.name,
+          })}
+        </p>
+        {payment.prices && (
+          <div className="note note-warning">
+            <div>
+              <BothPrices {...payment.prices} />
+            </div>
+          </div>
+        )}
+        {quantity < payment.orderQuantity && (
+          <p className="note note-warning">
+            {t("explainPart", {
+              ordered: formatQuantity(payment.orderQuantity),
+              quantity: formatQuantity(quantity),
+            })}
+          </p>
+        )}
+        {reportedPaise !== payment.openPaise && (
+          <p className="note note-warning">
+            {t("explainReported", {
+              amount: formatRupees(reportedPaise),
+              total: formatRupees(payment.openPaise),
+            })}
+          </p>
+        )}
+        <Field
+          name="received"
+          label={t("received")}
+          hint={t("allocateHint")}
+          inputMode="decimal"
+          required
+          defaultValue={rupeesText(reportedPaise)}
+        />
+        {asksMoney && (
+          <Checkbox name="moneyConfirmed" label={t("purchases:question")} data-focus-first="" />
+        )}
+      </>
+    );
+  }
+  if (settlement === "refund") {
+    return (
+      <>
+        <p>{t("explainRefund")}</p>
+        {payment.kind === "CLAIM" && (
+          <Field
+            name="received"
+            label={t("received")}
+            hint={t("receivedHint")}
+            inputMode="decimal"
+            required
+            defaultValue={rupeesText(reportedPaise)}
+          />
+        )}
+        <Field
+          name="amount"
+          label={t("refundAmount")}
+          inputMode="decimal"
+          defaultValue={rupeesText(reportedPaise)}
+        />
+        <Field
+          name="reference"
+          label={t("refundReference")}
+          autoComplete="off"
+          data-focus-first=""
+        />
+        <Field
+          name="refundedOn"
+          type="date"
+          label={t("refundedOn")}
+          defaultValue={today}
+          max={today}
+        />
+        {asksMoney && payment.kind === "CLAIM" && (
+          <Checkbox name="moneyConfirmed" label={t("purchases:question")} />
+        )}
+      </>
+    );
+  }
+  if (!payment.canDismiss) return <p>{t("partlyUsed")}</p>;
+  return (
+    <>
+      {countedWith && <p className="note">{t("counts", counted)}</p>}
+      <p>{t(countedWith?.isOwn ? "explainSame" : "explainDismiss")}</p>
+      <TextArea
+        name="reason"
+        label={t("purchases:reason")}
+        {...(!countedWith?.isOwn && { hint: t("purchases:reasonHint") })}
+        data-focus-first=""
+      />
+    </>
+  );
+}

@@ -1,0 +1,3 @@
+/** What an admin can do with a payment; each dialog's URL is the page's with `?<settlement>=<id>`. */
+export const SETTLEMENTS = ["allocate", "refund", "dismiss"] as const;
+export type Settlement = (typeof SETTLEMENTS)[number];

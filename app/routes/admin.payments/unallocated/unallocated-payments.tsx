@@ -1,0 +1,82 @@
+import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { formatQuantity } from "@server/domain/money/format";
+import { ADMIN_PAGER } from "@server/domain/paging/paging";
+import { FilterSelect } from "~/components/data/filter-select";
+import { MethodFilter, SizeFilter } from "~/components/data/order-filters";
+import { Pager } from "~/components/data/pager";
+import { SearchBox } from "~/components/data/search-box";
+import { searchWith } from "~/lib/list-query";
+import { daysPath } from "~/lib/paths";
+import { useMay } from "~/lib/use-may";
+import type { loadUnallocated } from "./load-unallocated.server";
+import { OpenPaymentsTable } from "./open-payments-table";
+import { KINDS, NO_DIALOG } from "./payment-list-address";
+import { SettleDialog } from "./settle-dialog";
+
+/** Money that serves no order, for an admin to settle (architecture.md §6, "Payments"). */
+export function UnallocatedPayments() {
+  const { payments, heads, tools, freeTokens, page, lastPage, isNarrowed, ...shown } =
+    useLoaderData<typeof loadUnallocated>();
+  const { settlement, payment, asksMoney, today, idempotencyKey } = shown;
+  const result = useActionData();
+  const [params] = useSearchParams();
+  const { t } = useTranslation(["unapplied", "purchases"]);
+  const may = useMay();
+  const linkTo = (change: Record<string, string | null>) =>
+    searchWith(params, { ...NO_DIALOG, ...change });
+  return (
+    <>
+      <p className="text-muted">
+        {t("intro")} {t("free", { count: freeTokens, free: formatQuantity(freeTokens) })}
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <div className="flex min-w-0 flex-[1_1_18rem]">
+          <SearchBox label={t("purchases:search")} />
+        </div>
+        <FilterSelect
+          name="kind"
+          label={t("kinds.label")}
+          value={shown.kind ?? ""}
+          options={[
+            { value: "", label: t("kinds.all") },
+            ...KINDS.map((value) => ({ value, label: t(`kinds.${value}`) })),
+          ]}
+        />
+        <MethodFilter value={shown.method} methods={shown.methods} pageName="page" />
+        <SizeFilter value={shown.limit} pageName="page" />
+        {may("payments.record") && (
+          <Link
+            className="button button-quiet button-small"
+            to={searchWith(params, { step: "record" })}
+          >
+            {t("record")}
+          </Link>
+        )}
+        <Link className="button button-quiet button-small" to={daysPath}>
+          {t("daySums")}
+        </Link>
+      </div>
+      <div className="list-tools" dangerouslySetInnerHTML={{ __html: tools }} />
+      <OpenPaymentsTable
+        payments={payments}
+        heads={heads}
+        linkTo={linkTo}
+        empty={t(isNarrowed ? "noneFound" : "empty")}
+      />
+      <Pager page={page} lastPage={lastPage} shape={ADMIN_PAGER} />
+      {settlement && payment && may("payments.refund") && (
+        <SettleDialog
+          key={`${settlement} ${payment.id}`}
+          settlement={settlement}
+          payment={payment}
+          asksMoney={asksMoney}
+          today={today}
+          closeTo={linkTo({})}
+          result={result}
+          idempotencyKey={idempotencyKey}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { notFound } from "~/lib/refusals";
+import { applyPayment, loadApply } from "./apply/apply-payment.server";
+import { changeEntry } from "./bank/change-entry.server";
+import { loadEntries } from "./bank/load-entries.server";
+import { loadBulk } from "./bulk/load-bulk.server";
+import { loadDays } from "./days/load-days.server";
+import { changeFile } from "./import/change-file.server";
+import { loadImport } from "./import/load-import.server";
+import { decideOneByOne } from "./one-by-one/decide-one-by-one.server";
+import { loadOneByOne } from "./one-by-one/load-one-by-one.server";
+import { decide } from "./orders/decide";
+import { loadOrders } from "./orders/load-orders.server";
+import type { View } from "./payments-address";
+import { loadRecord, recordPayment } from "./record/record-payment.server";
+import { decideSum, loadSum } from "./sum/decide-sum.server";
+import { loadUnallocated } from "./unallocated/load-unallocated.server";
+import { settlePayment } from "./unallocated/settle-payment.server";
+
+const decideInList = ({ request, context }: ActionFunctionArgs) => decide(request, context);
+
+/** What each view shows. */
+export const loaders = {
+  oneByOne: loadOneByOne,
+  orders: loadOrders,
+  bank: loadEntries,
+  unallocated: loadUnallocated,
+  sum: loadSum,
+  record: loadRecord,
+  bulk: loadBulk,
+  apply: loadApply,
+  days: loadDays,
+  import: loadImport,
+} satisfies Record<View, (args: LoaderFunctionArgs) => Promise<object>>;
+
+/** What the forms of each view do. */
+export const actions: Readonly<Record<View, (args: ActionFunctionArgs) => Promise<unknown>>> = {
+  oneByOne: decideOneByOne,
+  orders: decideInList,
+  bank: changeEntry,
+  unallocated: settlePayment,
+  sum: decideSum,
+  record: recordPayment,
+  bulk: decideInList,
+  apply: applyPayment,
+  days: ({ context }) => Promise.reject(notFound(context)),
+  import: changeFile,
+};
