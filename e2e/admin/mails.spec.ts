@@ -41,7 +41,7 @@ for (const { javaScriptEnabled, symbol } of RUNS) {
         await expect(reasons.getByLabel("Reasons to choose from")).toHaveValue(
           "No credit\nWrong sum",
         );
-        await page.goto(`${origin}/admin/purchaserequest/split`);
+        await page.goto(`${origin}/admin/payments`);
         await page.locator("summary", { hasText: "Reject…" }).click();
         await expect(page.getByLabel("Usual reason").locator("option")).toHaveText([
           "As written below",

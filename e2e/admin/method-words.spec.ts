@@ -59,8 +59,8 @@ for (const language of ["en", "hi"] as const) {
           [`${member.split("?")[0]}?part=orders`]: "tbody",
           [`${list}?page=1`]: FILTER,
           [`${list}/split?page=1`]: FILTER,
-          "/admin/payments": FILTER,
-          "/admin/payments/days": "tbody",
+          "/admin/payments?tab=unallocated": FILTER,
+          "/admin/payments?tab=unallocated&step=days": "tbody",
         });
 
         // A second payment for an order is open money, which may pay another order.
@@ -75,8 +75,8 @@ for (const language of ["en", "hi"] as const) {
           data: { purchaseId, version: 1, paymentMethod: "BANK", reference, received: "717.50" },
         });
         expect(recorded.status(), await recorded.text()).toBe(200);
-        const found = `/admin/payments?search=${reference}`;
-        const order = await linkOn(page, found, "/admin/payments/order");
+        const found = `/admin/payments?tab=unallocated&search=${reference}`;
+        const order = await linkOn(page, found, "step=apply");
         await expectWords(page, {
           [found]: "tbody",
           [order]: "main dl",

@@ -57,8 +57,11 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(page.getByRole("button", { name: "Confirm" })).toHaveCount(0);
         if (javaScriptEnabled) await expectAccessible(page);
         for (const [other, decision] of [
-          [`${PURCHASES}/sum?order=${second}`, page.getByRole("button", { name: /^Show what/ })],
-          [`${PURCHASES}/split?view=${second}`, page.locator("[data-decision=approve]")],
+          [
+            `/admin/payments?step=sum&order=${second}`,
+            page.getByRole("button", { name: /^Show what/ }),
+          ],
+          [`/admin/payments?view=${second}`, page.locator("[data-decision=approve]")],
         ] as const) {
           await page.goto(other);
           await expect(note).toBeVisible();

@@ -25,7 +25,7 @@ async function waiting(request: APIRequestContext, sums: readonly number[]) {
 }
 
 const listOf = (name: string) =>
-  `/admin/purchaserequest/split?search1=${encodeURIComponent(name)}&sort=-total&limit=10`;
+  `/admin/payments?search1=${encodeURIComponent(name)}&sort=-total&limit=10`;
 const listed = (page: Page) =>
   page.getByRole("region", { name: "Payments of the list" }).getByRole("listitem");
 const shown = (page: Page) => page.getByRole("heading", { level: 2, name: /^PUR-/ });
@@ -138,7 +138,7 @@ for (const javaScriptEnabled of [true, false]) {
         await page.getByRole("link", { name: "Details" }).click();
         await expect(page.getByRole("dialog").getByText(usual).first(), told).toBeVisible();
         if (!javaScriptEnabled) return;
-        await page.goto(listOf(name).replace("/split", ""));
+        await page.goto(listOf(name).replace("/payments", "/purchaserequest"));
         await expect(page.getByLabel("Select all on this page")).toBeVisible();
         const boxes = page.getByRole("checkbox", { name: /^Select PUR-/ });
         await boxes.nth(0).check();

@@ -34,7 +34,7 @@ for (const javaScriptEnabled of [true, false]) {
         await call(request, "/user/package/purchase", { ...theirs, referenceNumber }, token);
 
         await enter(page, "/admin/login", ADMIN);
-        const sum = `${PURCHASES}/sum?order=${ids[0]}`;
+        const sum = `/admin/payments?step=sum&order=${ids[0]}`;
         /** Waits for the rest of a part with this number. */
         const wait = async (part: string, number: string) => {
           await page.goto(sum);

@@ -152,7 +152,7 @@ for (const javaScriptEnabled of [true, false]) {
       if (javaScriptEnabled) await expectAccessible(desk);
 
       // The list is narrowed, searched and sorted as Manage Purchase is, and keeps its address.
-      await desk.goto(`${origin}/admin/payments?least=5000`);
+      await desk.goto(`${origin}/admin/payments?tab=unallocated&least=5000`);
       await expect(desk.getByText("No payment matches this search")).toBeVisible();
       await desk.getByRole("link", { name: "All dates and amounts" }).click();
       const row = desk.locator("tbody tr").filter({ hasText: "Lata Late" });
@@ -181,7 +181,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(desk.getByText("Received; not needed by the order")).toBeVisible();
       await refund(desk);
       await expect(desk.getByText("No payment matches this search")).toBeVisible();
-      await desk.goto(`${origin}/admin/payments`);
+      await desk.goto(`${origin}/admin/payments?tab=unallocated`);
       await expect(desk.getByText("Every payment serves an order.")).toBeVisible();
 
       await page.goto(`${origin}/user/payment-history?status=APPROVED`);
@@ -202,7 +202,7 @@ for (const javaScriptEnabled of [true, false]) {
       await enter(desk, `${origin}/admin/login`, adminEmail);
       const { language, ...words } = REFUND[javaScriptEnabled ? "en" : "hi"];
       await context.addCookies([{ name: "prelaunch_language", value: language, url: origin }]);
-      await desk.goto(`${origin}/admin/payments`);
+      await desk.goto(`${origin}/admin/payments?tab=unallocated`);
       await desk.getByRole("link", { name: words.refund }).click();
       const dialog = desk.getByRole("dialog");
       const received = dialog.getByLabel(words.received);
@@ -244,7 +244,7 @@ for (const javaScriptEnabled of [true, false]) {
       await enter(desk, `${origin}/admin/login`, adminEmail);
       const { language, ...words } = ALLOCATION[javaScriptEnabled ? "en" : "hi"];
       await context.addCookies([{ name: "prelaunch_language", value: language, url: origin }]);
-      await desk.goto(`${origin}/admin/payments`);
+      await desk.goto(`${origin}/admin/payments?tab=unallocated`);
       await desk.getByRole("link", { name: words.allocate }).click();
       const dialog = desk.getByRole("dialog");
       const received = dialog.getByLabel(words.received);
@@ -287,8 +287,8 @@ for (const javaScriptEnabled of [true, false]) {
 
       const desk = await (await browser.newContext({ javaScriptEnabled })).newPage();
       await enter(desk, `${origin}/admin/login`, adminEmail);
-      await desk.goto(`${origin}/admin/payments`);
-      await desk.goto(`${origin}/admin/payments?search=mona&sort=-open`);
+      await desk.goto(`${origin}/admin/payments?tab=unallocated`);
+      await desk.goto(`${origin}/admin/payments?tab=unallocated&search=mona&sort=-open`);
       // A part was allocated, so the money arrived.
       await expect(desk.getByRole("link", { name: "Refund" })).toBeVisible();
       await expect(desk.getByRole("link", { name: "Not received" })).toHaveCount(0);
@@ -297,7 +297,9 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(desk.getByText("The member has no waiting order")).toBeVisible();
       const asked = desk.url();
       await desk.getByRole("link", { name: "Back to the payments" }).click();
-      await expect(desk).toHaveURL(`${origin}/admin/payments?search=mona&sort=-open`);
+      await expect(desk).toHaveURL(
+        `${origin}/admin/payments?tab=unallocated&search=mona&sort=-open`,
+      );
       // The payment's own dialog opens, whatever the list shows beside it.
       await desk.goto(asked.replace("mona", "zzzz"));
       await desk.getByRole("link", { name: "Send it back instead" }).click();
@@ -331,7 +333,9 @@ for (const javaScriptEnabled of [true, false]) {
       await desk.getByRole("radio", { name: /: 2 MASP for ₹/ }).check();
       await desk.getByRole("button", { name: "Approve the order by this money" }).click();
       await expect(desk.getByText(/^Order PUR-\d+ approved: 2 tokens allocated/)).toBeVisible();
-      await expect(desk).toHaveURL(`${origin}/admin/payments?search=mona&sort=-open`);
+      await expect(desk).toHaveURL(
+        `${origin}/admin/payments?tab=unallocated&search=mona&sort=-open`,
+      );
       // The payment that was submitted for it stays to be settled, and is not allocated.
       await expect(desk.getByText("Other money paid the order")).toBeVisible();
       await expect(desk.getByRole("link", { name: "Allocate" })).toHaveCount(0);

@@ -67,7 +67,7 @@ test("keys move, approve with three keystrokes, reject and show help, but not wh
   await expect(page.getByRole("dialog", { name: "Approve purchase" })).toBeVisible();
 
   // One by one, the same three keystrokes approve; the next payment is shown, and Ctrl+Enter confirms.
-  await page.goto(listOf(name).replace("?", "/split?"));
+  await page.goto(listOf(name).replace("/purchaserequest", "/payments"));
   await expect(page.getByText("Keys", { exact: true })).toBeVisible();
   const listed = page.getByRole("region", { name: "Payments of the list" }).getByRole("listitem");
   await expect(listed).toHaveCount(2);

@@ -76,7 +76,7 @@ for (const javaScriptEnabled of [true, false]) {
         };
 
         await enter(page, `${origin}/admin/login`, adminEmail);
-        await page.goto(`${origin}/admin/statements`);
+        await page.goto(`${origin}/admin/payments?tab=bank&step=import`);
         // Another account's file is refused, and changes nothing.
         const known = content.replace(HEADINGS, "Date,Narration,Withdrawal Amt.,Deposit Amt.");
         await choose("other.csv", known.replace(ACCOUNT, "50100999999999"));
@@ -93,7 +93,7 @@ for (const javaScriptEnabled of [true, false]) {
           await choose(name, bad);
           await expect(page.getByText(words).first()).toBeVisible();
         }
-        await page.goto(`${origin}/admin/statements`);
+        await page.goto(`${origin}/admin/payments?tab=bank&step=import`);
         await expect(page.getByRole("link", { name: "Go on with it" })).toHaveCount(0);
         await expect(page.getByRole("link", { name: /\.csv$/ })).toHaveCount(0);
         await choose("november.csv", content);
@@ -112,7 +112,7 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(page.getByText("The sum cannot be read")).toBeVisible();
         if (javaScriptEnabled) await expectAccessible(page);
         // Left, and come back to.
-        await page.goto(`${origin}/admin/statements`);
+        await page.goto(`${origin}/admin/payments?tab=bank&step=import`);
         await page.getByRole("link", { name: "Go on with it" }).click();
         await page.getByRole("button", { name: "Import 2 new entries" }).click();
         await expect(page.getByText("2 new entries of 2 were imported.")).toBeVisible();
@@ -165,7 +165,7 @@ for (const javaScriptEnabled of [true, false]) {
           const day = new Date(Date.now() + 5.5 * 3600_000).toISOString().slice(0, 10);
           const on = day.split("-").toReversed().join("/");
           await enter(page, `${origin}/admin/login`, adminEmail);
-          await page.goto(`${origin}/admin/statements`);
+          await page.goto(`${origin}/admin/payments?tab=bank&step=import`);
           await page.locator("input[type=file]").setInputFiles({
             ...{ name: "november.csv", mimeType: "text/csv" },
             buffer: Buffer.from(
@@ -204,7 +204,7 @@ for (const javaScriptEnabled of [true, false]) {
           await decide();
 
           // The other order was approved before: an admin keeps its payment, or reverses it.
-          await page.goto(`${origin}/admin/statements/entries?show=OTHER_SUM`);
+          await page.goto(`${origin}/admin/payments?tab=bank&show=OTHER_SUM`);
           await expect(page.getByRole("article")).toContainText("An admin confirmed₹100.00");
           await expect(page.getByRole("button", { name: "Withdraw" })).toHaveCount(0);
           if (javaScriptEnabled) await expectAccessible(page);
@@ -212,7 +212,7 @@ for (const javaScriptEnabled of [true, false]) {
           await page.getByRole("dialog").getByLabel("Reason").fill("₹70.00 arrived");
           await page.getByRole("dialog").getByRole("button", { name: "Reverse" }).click();
           await expect(page.getByText("Purchase reversed successfully")).toBeVisible();
-          await page.goto(`${origin}/admin/statements/entries?show=OTHER_SUM`);
+          await page.goto(`${origin}/admin/payments?tab=bank&show=OTHER_SUM`);
           await page.getByRole("article").getByLabel("Why").last().fill("₹70.00 arrived");
           await page.getByRole("button", { name: "Withdraw" }).click();
           await expect(
@@ -231,7 +231,7 @@ for (const javaScriptEnabled of [true, false]) {
             "21/11/2026,INTEREST,,3.00",
           ];
           await enter(page, `${origin}/admin/login`, adminEmail);
-          await page.goto(`${origin}/admin/statements`);
+          await page.goto(`${origin}/admin/payments?tab=bank&step=import`);
           await page.locator("input[type=file]").setInputFiles({
             ...{ name: "left.csv", mimeType: "text/csv" },
             buffer: Buffer.from([`Account number,${ACCOUNT}`, ...lines].join("\n")),
@@ -267,7 +267,7 @@ for (const javaScriptEnabled of [true, false]) {
             await expect(page.getByText("You may leave this page")).toBeVisible();
           }
           const elsewhere = await page.context().newPage();
-          await elsewhere.goto(`${origin}/admin/statements`);
+          await elsewhere.goto(`${origin}/admin/payments?tab=bank&step=import`);
           await elsewhere.getByRole("link", { name: "left.csv" }).click();
           await expect(elsewhere.getByText("1 new entry of 1 was imported.")).toBeVisible();
           await expect(elsewhere).toHaveURL(address);

@@ -10,7 +10,7 @@ const CALLS = new Set(TABLE.filter((row) => row.takesFile).map((row) => `/api/v1
 /** The pages whose forms have a file, and the area whose session they need. */
 const PAGES: readonly [pathname: RegExp, area: Area][] = [
   [/^\/user\/(uploads|payment|profile)(\.data)?$/, "user"],
-  [/^\/admin\/statements(\.data)?$/, "admin"],
+  [/^\/admin\/payments(\.data)?$/, "admin"],
   [/^\/superadmin\/companymanage\/[^/]+\/brand(\.data)?$/, "superadmin"],
 ];
 
