@@ -64,8 +64,9 @@ const STATEMENTS = [
     WHERE o.status = 'APPROVED' AND o.payment_method = 'BANK'`,
   `INSERT INTO payment_keys (company_id, payment_id, key, source, counts)
    SELECT company_id, id, reference, 'BANK', true FROM payments WHERE status IN ('CONFIRMED', 'PUT_AWAY')`,
-  `INSERT INTO payment_evidence (company_id, id, payment_id, source, line_id, amount_paise, reference, by, created_at, decided_at, decided_by)
-   SELECT o.company_id, ${uuid("evidence", "o.decided_at")}, o.id, 'BANK', ${uuid("line", "o.decided_at")}, o.total_paise, o.reference,
+  `INSERT INTO payment_evidence (company_id, id, payment_id, payment_status, source, line_id, booked_on, amount_paise, reference, by, created_at, decided_at, decided_by)
+   SELECT o.company_id, ${uuid("evidence", "o.decided_at")}, o.id, CASE WHEN o.quantity % 100 = 0 THEN 'PUT_AWAY' ELSE 'CONFIRMED' END,
+          'BANK', ${uuid("line", "o.decided_at")}, (o.submitted_at AT TIME ZONE 'Asia/Kolkata')::date, o.total_paise, o.reference,
           o.decided_by, o.decided_at, o.decided_at, o.decided_by
      FROM orders o WHERE o.status = 'APPROVED' AND o.payment_method = 'BANK'`,
 ];

@@ -408,8 +408,8 @@ async function statementLines({ typist, target, tenant, call, admin }: Place): P
         INSERT INTO payments (company_id, id, status, method, amount_paise)
         VALUES (${company.id}, gen_random_uuid(), 'UNALLOCATED', 'BANK', 100) RETURNING *
       )
-      INSERT INTO payment_evidence (company_id, id, payment_id, source, line_id, amount_paise)
-      SELECT company_id, gen_random_uuid(), id, 'BANK', ${line?.["id"]}::uuid, 100 FROM payment`;
+      INSERT INTO payment_evidence (company_id, id, payment_id, payment_status, source, line_id, booked_on, amount_paise)
+      SELECT company_id, gen_random_uuid(), id, status, 'BANK', ${line?.["id"]}::uuid, '2026-11-01', 100 FROM payment`;
     return call("statements.setAside", admin)({ lineId: line?.["id"], ...input });
   });
 }

@@ -393,8 +393,10 @@ CREATE TABLE "payment_evidence" (
 	"company_id" uuid NOT NULL,
 	"id" uuid NOT NULL,
 	"payment_id" uuid NOT NULL,
+	"payment_status" text NOT NULL,
 	"source" text NOT NULL,
 	"line_id" uuid,
+	"booked_on" date,
 	"amount_paise" bigint NOT NULL,
 	"reference" text,
 	"proof_media_id" uuid,
@@ -404,7 +406,7 @@ CREATE TABLE "payment_evidence" (
 	"decided_by" uuid,
 	CONSTRAINT "payment_evidence_company_id_id_pk" PRIMARY KEY("company_id","id"),
 	CONSTRAINT "payment_evidence_source" CHECK ("payment_evidence"."source" IN ('MEMBER', 'BANK', 'ADMIN')),
-	CONSTRAINT "payment_evidence_line_of_bank" CHECK (("payment_evidence"."source" = 'BANK') = ("payment_evidence"."line_id" IS NOT NULL)),
+	CONSTRAINT "payment_evidence_line_of_bank" CHECK (CASE "payment_evidence"."source" WHEN 'BANK' THEN num_nonnulls("payment_evidence"."line_id", "payment_evidence"."booked_on") = 2 ELSE num_nonnulls("payment_evidence"."line_id", "payment_evidence"."booked_on") = 0 END),
 	CONSTRAINT "payment_evidence_amount" CHECK ("payment_evidence"."amount_paise" > 0)
 );
 --> statement-breakpoint
@@ -459,6 +461,7 @@ CREATE TABLE "payments" (
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "payments_company_id_id_pk" PRIMARY KEY("company_id","id"),
 	CONSTRAINT "payments_counting" UNIQUE("company_id","id","counts"),
+	CONSTRAINT "payments_in_status" UNIQUE("company_id","id","status"),
 	CONSTRAINT "payments_status" CHECK ("payments"."status" IN ('WAITING', 'UNALLOCATED', 'CONFIRMED', 'DOUBTED', 'REFUSED', 'REPLACED', 'PUT_AWAY', 'MERGED')),
 	CONSTRAINT "payments_amount" CHECK ("payments"."amount_paise" > 0),
 	CONSTRAINT "payments_paid_for" CHECK (("payments"."member_id" IS NULL) = ("payments"."order_id" IS NULL)),
@@ -566,6 +569,7 @@ CREATE TABLE "statement_lines" (
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "statement_lines_company_id_id_pk" PRIMARY KEY("company_id","id"),
+	CONSTRAINT "statement_lines_day" UNIQUE("company_id","id","booked_on"),
 	CONSTRAINT "statement_lines_side" CHECK ("statement_lines"."side" IN ('CREDIT', 'DEBIT')),
 	CONSTRAINT "statement_lines_amount" CHECK ("statement_lines"."amount_paise" > 0 AND "statement_lines"."occurrence" > 0)
 );
@@ -723,8 +727,8 @@ ALTER TABLE "passkeys" ADD CONSTRAINT "passkeys_user" FOREIGN KEY ("company_id",
 ALTER TABLE "payment_applications" ADD CONSTRAINT "payment_applications_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_applications" ADD CONSTRAINT "payment_applications_payment" FOREIGN KEY ("company_id","payment_id") REFERENCES "public"."payments"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_applications" ADD CONSTRAINT "payment_applications_order" FOREIGN KEY ("company_id","order_id") REFERENCES "public"."orders"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "payment_evidence" ADD CONSTRAINT "payment_evidence_payment" FOREIGN KEY ("company_id","payment_id") REFERENCES "public"."payments"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "payment_evidence" ADD CONSTRAINT "payment_evidence_line" FOREIGN KEY ("company_id","line_id") REFERENCES "public"."statement_lines"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payment_evidence" ADD CONSTRAINT "payment_evidence_payment" FOREIGN KEY ("company_id","payment_id","payment_status") REFERENCES "public"."payments"("company_id","id","status") ON DELETE no action ON UPDATE cascade;--> statement-breakpoint
+ALTER TABLE "payment_evidence" ADD CONSTRAINT "payment_evidence_line" FOREIGN KEY ("company_id","line_id","booked_on") REFERENCES "public"."statement_lines"("company_id","id","booked_on") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_evidence" ADD CONSTRAINT "payment_evidence_proof" FOREIGN KEY ("company_id","proof_media_id") REFERENCES "public"."medias"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_keys" ADD CONSTRAINT "payment_keys_payment" FOREIGN KEY ("company_id","payment_id","counts") REFERENCES "public"."payments"("company_id","id","counts") ON DELETE no action ON UPDATE cascade;--> statement-breakpoint
 ALTER TABLE "payment_refunds" ADD CONSTRAINT "payment_refunds_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -817,7 +821,9 @@ CREATE INDEX "payment_applications_order_lookup" ON "payment_applications" USING
 CREATE INDEX "payment_applications_of_payment" ON "payment_applications" USING btree ("company_id","payment_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "payment_evidence_line_once" ON "payment_evidence" USING btree ("company_id","line_id");--> statement-breakpoint
 CREATE INDEX "payment_evidence_undecided" ON "payment_evidence" USING btree ("company_id","payment_id") WHERE "payment_evidence"."source" = 'BANK' AND "payment_evidence"."decided_at" IS NULL;--> statement-breakpoint
-CREATE INDEX "payment_evidence_decided" ON "payment_evidence" USING btree ("company_id","decided_at","line_id") WHERE "payment_evidence"."source" = 'BANK';--> statement-breakpoint
+CREATE INDEX "payment_evidence_decided" ON "payment_evidence" USING btree ("company_id","payment_status","decided_at","line_id","payment_id") WHERE "payment_evidence"."source" = 'BANK';--> statement-breakpoint
+CREATE INDEX "payment_evidence_booked" ON "payment_evidence" USING btree ("company_id","payment_status","booked_on","line_id","payment_id") WHERE "payment_evidence"."source" = 'BANK';--> statement-breakpoint
+CREATE INDEX "payment_evidence_amounts" ON "payment_evidence" USING btree ("company_id","payment_status","amount_paise","line_id","payment_id") WHERE "payment_evidence"."source" = 'BANK';--> statement-breakpoint
 CREATE INDEX "payment_evidence_of_payment" ON "payment_evidence" USING btree ("company_id","payment_id");--> statement-breakpoint
 CREATE INDEX "payment_evidence_proof_lookup" ON "payment_evidence" USING btree ("company_id","proof_media_id") WHERE "payment_evidence"."proof_media_id" IS NOT NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX "payment_keys_once" ON "payment_keys" USING btree ("company_id","key") WHERE "payment_keys"."counts";--> statement-breakpoint

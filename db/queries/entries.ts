@@ -3,6 +3,7 @@ import type { Executor, Reader } from "../client";
 import { newId } from "../ids";
 import { orders, paymentEvidence, paymentKeys, payments, statementLines, users } from "../schema";
 import type { LineStatus, PaymentMethod } from "../vocabulary";
+import { moveEvidence } from "./evidence";
 import { keysAt, type Payment } from "./payments";
 
 /*
@@ -36,12 +37,14 @@ const openPayments = (companyId: string) => sql`
   SELECT p.id FROM ${undecided(companyId)}
      AND (p.status IN ('WAITING', 'UNALLOCATED', 'DOUBTED') OR ${isContradicted})`;
 
-/** Selects entries by their payment's status, in a query of `statement_lines` with its payment. */
-export const isInStatus = (companyId: string, status: LineStatus): SQL =>
-  status === "OPEN"
-    ? sql`${payments.id} IN (${openPayments(companyId)})`
-    : sql`${payments.status} = ${status === "MATCHED" ? "CONFIRMED" : "PUT_AWAY"}
-        AND ${payments.id} NOT IN (${contradicted(companyId)})`;
+/** Selects a company's entries by what became of them, in a query of `payment_evidence`. */
+export const isInStatus = (companyId: string, status: LineStatus): SQL => sql`
+  ${paymentEvidence.companyId} = ${companyId} AND ${paymentEvidence.source} = 'BANK' AND ${
+    status === "OPEN"
+      ? sql`${paymentEvidence.paymentId} IN (${openPayments(companyId)})`
+      : sql`${paymentEvidence.paymentStatus} = ${status === "MATCHED" ? "CONFIRMED" : "PUT_AWAY"}
+          AND ${paymentEvidence.paymentId} NOT IN (${contradicted(companyId)})`
+  }`;
 
 /** Joins of an entry with its evidence and its payment. */
 export const evidenceOfLine = and(
@@ -94,11 +97,11 @@ export async function countEntries(
 ): Promise<Record<LineStatus, number>> {
   const { rows } = await db.execute<{ status: LineStatus; total: string }>(sql`
     WITH contradicted AS (${contradicted(companyId)})
-    SELECT CASE WHEN p.id IN (SELECT id FROM contradicted) THEN 'OPEN'
-                WHEN p.status = 'CONFIRMED' THEN 'MATCHED'
-                WHEN p.status = 'PUT_AWAY' THEN 'SET_ASIDE' ELSE 'OPEN' END AS status,
+    SELECT CASE WHEN e.payment_id IN (SELECT id FROM contradicted) THEN 'OPEN'
+                WHEN e.payment_status = 'CONFIRMED' THEN 'MATCHED'
+                WHEN e.payment_status = 'PUT_AWAY' THEN 'SET_ASIDE' ELSE 'OPEN' END AS status,
            count(*) AS total
-      FROM payment_evidence e JOIN payments p ON p.company_id = e.company_id AND p.id = e.payment_id
+      FROM payment_evidence e
      WHERE e.company_id = ${companyId} AND e.source = 'BANK'
      GROUP BY 1`);
   const of = (status: LineStatus) => Number(rows.find((row) => row.status === status)?.total ?? 0);
@@ -223,10 +226,8 @@ export async function withdrawEntry(
   { lineId, from, to }: { lineId: string; from: Payment; to: Payment },
 ): Promise<void> {
   const { companyId } = to;
-  await tx
-    .update(paymentEvidence)
-    .set({ paymentId: to.id, decidedAt: null, decidedBy: null })
-    .where(and(eq(paymentEvidence.companyId, companyId), eq(paymentEvidence.lineId, lineId)));
+  const itself = and(eq(paymentEvidence.companyId, companyId), eq(paymentEvidence.lineId, lineId));
+  await moveEvidence(tx, itself, to, { decidedAt: null, decidedBy: null });
   const [left] = await listEntriesOf(tx, companyId, [from.id]);
   if (left) return;
   await tx.delete(paymentKeys).where(and(keysAt(from), eq(paymentKeys.source, "BANK")));
@@ -356,8 +357,12 @@ export const insertBankEvidence = (
     })),
     async (json) => {
       await tx.execute(sql`
-        INSERT INTO payment_evidence (company_id, id, payment_id, source, line_id, amount_paise, reference, by)
-        SELECT ${companyId}, r.id, r.payment, 'BANK', r.line, r.paise, r.reference, ${by}::uuid
+        INSERT INTO payment_evidence (company_id, id, payment_id, payment_status, source, line_id, booked_on,
+          amount_paise, reference, by)
+        SELECT ${companyId}, r.id, r.payment,
+               (SELECT p.status FROM payments p WHERE p.company_id = ${companyId} AND p.id = r.payment), 'BANK', r.line,
+               (SELECT l.booked_on FROM statement_lines l WHERE l.company_id = ${companyId} AND l.id = r.line),
+               r.paise, r.reference, ${by}::uuid
           FROM jsonb_to_recordset(${json}::jsonb) AS r (id uuid, payment uuid, line uuid, paise bigint, reference text)`);
     },
   );

@@ -17,32 +17,43 @@ const settledBy = sql`coalesce(${paymentEvidence.decidedBy}, ${payments.settledB
 const settledAt = sql`coalesce(${paymentEvidence.decidedAt}, ${payments.settledAt}, ${payments.receivedAt})`;
 
 const ofOrder = and(
-  eq(orders.companyId, statementLines.companyId),
+  eq(orders.companyId, paymentEvidence.companyId),
   eq(orders.id, payments.orderId),
 );
-const bySettler = and(eq(users.companyId, statementLines.companyId), eq(users.id, settledBy));
+const bySettler = and(eq(users.companyId, paymentEvidence.companyId), eq(users.id, settledBy));
 
-const entryList = (companyId: string, { status, pattern }: EntryFilter): List<LineSort> => ({
-  table: statementLines,
-  companyId: statementLines.companyId,
-  id: statementLines.id,
-  joins: sql`JOIN ${paymentEvidence} ON ${evidenceOfLine} JOIN ${payments} ON ${paymentOfLine}`,
-  where: and(
+/** The company and a literal, as the indexes of lines have it; then the search. */
+const isFound = (companyId: string, pattern: string) =>
+  and(
     eq(statementLines.companyId, companyId),
-    // A literal, as the indexes of the list have it.
     sql`${statementLines.side} = 'CREDIT'`,
-    isInStatus(companyId, status),
-    pattern === null ? undefined : lineMatch(pattern),
-  ),
-  byDate: "booked",
-  sorts: {
-    booked: { by: statementLines.bookedOn, isIndexed: true },
-    amount: { by: statementLines.amountPaise, isIndexed: true },
-    settled: { by: paymentEvidence.decidedAt, isIndexed: true },
-    order: { by: orders.orderNumber, joins: sql`LEFT JOIN ${orders} ON ${ofOrder}` },
-    settledBy: { by: sql`lower(${users.name})`, joins: sql`LEFT JOIN ${users} ON ${bySettler}` },
-  },
-});
+    lineMatch(pattern),
+  );
+
+function entryList(companyId: string, { status, pattern }: EntryFilter): List<LineSort> {
+  const payment = sql`JOIN ${payments} ON ${paymentOfLine}`;
+  return {
+    table: paymentEvidence,
+    companyId: paymentEvidence.companyId,
+    id: paymentEvidence.lineId,
+    ...(pattern !== null && { joins: sql`JOIN ${statementLines} ON ${evidenceOfLine}` }),
+    where: and(
+      isInStatus(companyId, status),
+      pattern === null ? undefined : isFound(companyId, pattern),
+    ),
+    byDate: "booked",
+    sorts: {
+      booked: { by: paymentEvidence.bookedOn, isIndexed: true },
+      amount: { by: paymentEvidence.amountPaise, isIndexed: true },
+      settled: { by: paymentEvidence.decidedAt, isIndexed: true },
+      order: { by: orders.orderNumber, joins: sql`${payment} LEFT JOIN ${orders} ON ${ofOrder}` },
+      settledBy: {
+        by: sql`lower(${users.name})`,
+        joins: sql`${payment} LEFT JOIN ${users} ON ${bySettler}`,
+      },
+    },
+  };
+}
 
 /** A page of a company's credits in a status, with their orders; searches text, reference, sum and day. */
 export async function pageOfEntries(

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Executor } from "../client";
-import { paymentEvidence, payments, statementLines } from "../schema";
-import { evidenceOfLine, isInStatus, paymentOfLine } from "./entries";
+import { paymentEvidence, statementLines } from "../schema";
+import { evidenceOfLine, isInStatus } from "./entries";
 import { lineMatch } from "./search";
 
 /** The ids of open entries that a LIKE pattern finds, as it finds settled ones. */
@@ -14,7 +14,6 @@ export async function findOpenLineIds(
     .select({ id: statementLines.id })
     .from(statementLines)
     .innerJoin(paymentEvidence, evidenceOfLine)
-    .innerJoin(payments, paymentOfLine)
     .where(
       and(
         eq(statementLines.companyId, companyId),

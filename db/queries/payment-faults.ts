@@ -166,7 +166,7 @@ const CHECKS: {
         LEFT JOIN statement_lines l ON l.company_id = $1 AND l.id = e.line_id
         WHERE e.company_id = $1`,
     faults: [
-      ["payment", "p.id IS NULL"],
+      ["payment", "p.id IS NULL OR e.payment_status <> p.status"],
       // A list of what is open reads the undecided ones.
       [
         "decided",
@@ -174,7 +174,7 @@ const CHECKS: {
       ],
       [
         "entry",
-        "e.source = 'BANK' AND (l.id IS NULL OR l.side <> 'CREDIT' OR l.amount_paise <> e.amount_paise)",
+        "e.source = 'BANK' AND (l.id IS NULL OR l.side <> 'CREDIT' OR (l.amount_paise, l.booked_on) <> (e.amount_paise, e.booked_on))",
       ],
     ],
   },

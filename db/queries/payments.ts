@@ -1,7 +1,8 @@
-import { and, asc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Executor } from "../client";
-import { paymentApplications, paymentEvidence, paymentKeys, payments } from "../schema";
+import { paymentApplications, paymentKeys, payments } from "../schema";
 import type { KeySource } from "../vocabulary";
+import { evidenceAt, findEvidenceOfLine, moveEvidence } from "./evidence";
 
 /*
  * The rule of payments (architecture.md §6): among payments that count, a key is unique in its company
@@ -10,7 +11,6 @@ import type { KeySource } from "../vocabulary";
 
 export type Payment = typeof payments.$inferSelect;
 export type NewPayment = typeof payments.$inferInsert;
-export type Evidence = typeof paymentEvidence.$inferSelect;
 type PaymentRef = Pick<Payment, "companyId" | "id">;
 
 /** A number in its canonical form, and who gave it. */
@@ -25,8 +25,6 @@ const at = ({ companyId, id }: PaymentRef) =>
 /** Rows of a payment, and those of an order that money serves now. */
 export const keysAt = ({ companyId, id }: PaymentRef) =>
   and(eq(paymentKeys.companyId, companyId), eq(paymentKeys.paymentId, id));
-const evidenceAt = ({ companyId, id }: PaymentRef) =>
-  and(eq(paymentEvidence.companyId, companyId), eq(paymentEvidence.paymentId, id));
 const inForce = (companyId: string, orderId: string) =>
   and(
     eq(paymentApplications.companyId, companyId),
@@ -300,15 +298,7 @@ export async function mergePayment(tx: Executor, from: Payment, into: Payment): 
     await tx.delete(paymentKeys).where(and(ofFrom, inArray(paymentKeys.key, same)));
   }
   await tx.update(paymentKeys).set({ paymentId: into.id, counts: into.counts }).where(ofFrom);
-  await tx.update(paymentEvidence).set({ paymentId: into.id }).where(evidenceAt(from));
-}
-
-/** Keeps what tells of a payment. An entry is evidence once: `payment_evidence_line_once`. */
-export async function addEvidence(
-  tx: Executor,
-  ...evidence: (typeof paymentEvidence.$inferInsert)[]
-): Promise<void> {
-  if (evidence.length > 0) await tx.insert(paymentEvidence).values(evidence);
+  await moveEvidence(tx, evidenceAt(from), into);
 }
 
 /** The payment of a bank's entry, locked; undefined for a debit or another company's entry. */
@@ -325,79 +315,6 @@ export async function lockPaymentOfLine(
     const now = await findEvidenceOfLine(tx, companyId, lineId);
     if (now?.paymentId === found.paymentId) return payment;
   }
-}
-
-/** Finds the evidence that a bank's entry is; undefined as above. */
-export async function findEvidenceOfLine(
-  db: Executor,
-  companyId: string,
-  lineId: string,
-): Promise<Evidence | undefined> {
-  const [row] = await db
-    .select()
-    .from(paymentEvidence)
-    .where(and(eq(paymentEvidence.companyId, companyId), eq(paymentEvidence.lineId, lineId)));
-  return row;
-}
-
-/** The sum of a payment's entries, in paise, and whether a person has decided about each of them. */
-export interface BankSum {
-  paise: number;
-  isDecided: boolean;
-}
-
-/** Finds the bank's sums of payments, by payment; none for those without an entry. */
-export async function bankSumsOf(
-  db: Executor,
-  companyId: string,
-  paymentIds: readonly string[],
-): Promise<Map<string, BankSum>> {
-  if (paymentIds.length === 0) return new Map();
-  const rows = await db
-    .select({
-      id: paymentEvidence.paymentId,
-      paise: sql`sum(${paymentEvidence.amountPaise})`.mapWith(Number),
-      isDecided: sql<boolean>`bool_and(${paymentEvidence.decidedAt} IS NOT NULL)`,
-    })
-    .from(paymentEvidence)
-    .where(
-      and(
-        eq(paymentEvidence.companyId, companyId),
-        inArray(paymentEvidence.paymentId, [...paymentIds]),
-        eq(paymentEvidence.source, "BANK"),
-      ),
-    )
-    .groupBy(paymentEvidence.paymentId);
-  return new Map(rows.map(({ id, ...sum }) => [id, sum]));
-}
-
-/**
- * Notes that a person has decided about what the bank's entries show of a payment: with its confirmation,
- * whose time and admin it has, or later, as an audit entry states by `decidedAt`.
- */
-export async function decideEvidence(
-  tx: Executor,
-  payment: PaymentRef,
-  { by, at: decidedAt }: { by: string; at: Date },
-): Promise<void> {
-  await tx
-    .update(paymentEvidence)
-    .set({ decidedAt, decidedBy: by })
-    .where(
-      and(
-        evidenceAt(payment),
-        eq(paymentEvidence.source, "BANK"),
-        isNull(paymentEvidence.decidedAt),
-      ),
-    );
-}
-
-/** Takes back that a person has decided about what the bank's entries show of a payment. */
-export async function openEvidence(tx: Executor, payment: PaymentRef): Promise<void> {
-  await tx
-    .update(paymentEvidence)
-    .set({ decidedAt: null, decidedBy: null })
-    .where(and(evidenceAt(payment), isNotNull(paymentEvidence.decidedAt)));
 }
 
 /** Gives an order so much of a locked payment's money. Violates `payments_sums` beyond what is left. */

@@ -30,9 +30,10 @@ import { statementLines } from "./statements";
 
 /**
  * Money that arrived, or is said to have arrived, once (architecture.md §6, "Payments"). What is left
- * of it is received − applied − refunded. The program never deletes one. A new status computes `counts`
- * anew, and a change of that takes or frees the payment's keys: the foreign key of `payment_keys`
- * cascades, and `payment_keys_once` refuses a key with which another payment counts.
+ * of it is received − applied − refunded. The program never deletes one. By itself a new status
+ * - stands on the payment's evidence, in the lists of entries: the foreign key of `payment_evidence` cascades;
+ * - computes `counts` anew, which takes or frees the payment's keys: the foreign key of `payment_keys`
+ *   cascades, and `payment_keys_once` refuses a key with which another payment counts.
  */
 export const payments = pgTable(
   "payments",
@@ -78,6 +79,8 @@ export const payments = pgTable(
     primaryKey({ columns: [t.companyId, t.id] }),
     /** For `payment_keys`. */
     unique("payments_counting").on(t.companyId, t.id, t.counts),
+    /** For `payment_evidence`. */
+    unique("payments_in_status").on(t.companyId, t.id, t.status),
     foreignKey({
       name: "payments_member",
       columns: [t.companyId, t.memberId],
@@ -180,9 +183,12 @@ export const paymentEvidence = pgTable(
     companyId: companyId(),
     id: id(),
     paymentId: uuid("payment_id").notNull(),
+    /** That of its payment; the foreign key keeps it so. */
+    paymentStatus: text("payment_status", { enum: PAYMENT_STATUSES }).notNull(),
     source: text("source", { enum: EVIDENCE_SOURCES }).notNull(),
-    /** The bank's entry; null for the others. */
+    /** The bank's entry and its day; null for the others. */
     lineId: uuid("line_id"),
+    bookedOn: date("booked_on", { mode: "string" }),
     /** What it says that was paid. */
     amountPaise: count("amount_paise").notNull(),
     /** As it was written. */
@@ -199,13 +205,13 @@ export const paymentEvidence = pgTable(
     primaryKey({ columns: [t.companyId, t.id] }),
     foreignKey({
       name: "payment_evidence_payment",
-      columns: [t.companyId, t.paymentId],
-      foreignColumns: [payments.companyId, payments.id],
-    }),
+      columns: [t.companyId, t.paymentId, t.paymentStatus],
+      foreignColumns: [payments.companyId, payments.id, payments.status],
+    }).onUpdate("cascade"),
     foreignKey({
       name: "payment_evidence_line",
-      columns: [t.companyId, t.lineId],
-      foreignColumns: [statementLines.companyId, statementLines.id],
+      columns: [t.companyId, t.lineId, t.bookedOn],
+      foreignColumns: [statementLines.companyId, statementLines.id, statementLines.bookedOn],
     }),
     foreignKey({
       name: "payment_evidence_proof",
@@ -214,19 +220,32 @@ export const paymentEvidence = pgTable(
     }),
     /** An entry is evidence of one payment. */
     uniqueIndex("payment_evidence_line_once").on(t.companyId, t.lineId),
-    /** Entries about which nobody has decided, and all of them by the decision (db/queries/entries.ts). */
+    /** Entries about which nobody has decided (db/queries/entries.ts). */
     index("payment_evidence_undecided")
       .on(t.companyId, t.paymentId)
       .where(sql`${t.source} = 'BANK' AND ${t.decidedAt} IS NULL`),
+    /**
+     * The lists of entries in a status, by decision, day and sum (db/queries/entry-list.ts). The payment follows
+     * the key: PostgreSQL then reads the index alone.
+     */
     index("payment_evidence_decided")
-      .on(t.companyId, t.decidedAt, t.lineId)
+      .on(t.companyId, t.paymentStatus, t.decidedAt, t.lineId, t.paymentId)
+      .where(sql`${t.source} = 'BANK'`),
+    index("payment_evidence_booked")
+      .on(t.companyId, t.paymentStatus, t.bookedOn, t.lineId, t.paymentId)
+      .where(sql`${t.source} = 'BANK'`),
+    index("payment_evidence_amounts")
+      .on(t.companyId, t.paymentStatus, t.amountPaise, t.lineId, t.paymentId)
       .where(sql`${t.source} = 'BANK'`),
     index("payment_evidence_of_payment").on(t.companyId, t.paymentId),
     index("payment_evidence_proof_lookup")
       .on(t.companyId, t.proofMediaId)
       .where(sql`${t.proofMediaId} IS NOT NULL`),
     check("payment_evidence_source", oneOf(t.source, EVIDENCE_SOURCES)),
-    check("payment_evidence_line_of_bank", sql`(${t.source} = 'BANK') = (${t.lineId} IS NOT NULL)`),
+    check(
+      "payment_evidence_line_of_bank",
+      sql`CASE ${t.source} WHEN 'BANK' THEN num_nonnulls(${t.lineId}, ${t.bookedOn}) = 2 ELSE num_nonnulls(${t.lineId}, ${t.bookedOn}) = 0 END`,
+    ),
     check("payment_evidence_amount", sql`${t.amountPaise} > 0`),
   ],
 );

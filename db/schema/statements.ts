@@ -9,6 +9,7 @@ import {
   pgTable,
   primaryKey,
   text,
+  unique,
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
@@ -111,7 +112,9 @@ export const statementLines = pgTable(
     }),
     /** The same or an overlapping statement again adds nothing. */
     uniqueIndex("statement_lines_once").on(t.companyId, t.accountId, t.lineKey, t.occurrence),
-    /** For the lists of credits (db/queries/entry-list.ts) by day and sum. */
+    /** For `payment_evidence`. */
+    unique("statement_lines_day").on(t.companyId, t.id, t.bookedOn),
+    /** For searches for a day or sum (db/queries/search.ts). */
     index("statement_lines_credits")
       .on(t.companyId, t.bookedOn, t.id)
       .where(sql`${t.side} = 'CREDIT'`),

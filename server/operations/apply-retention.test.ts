@@ -385,7 +385,7 @@ test("what banks wrote goes after the same years; what is open or moved since ke
       INSERT INTO statement_lines (company_id, id, account_id, statement_id, line_key, occurrence, booked_on, amount_paise, side, narration, reference)
       VALUES (${companyId}, gen_random_uuid(), ${statement?.["account_id"]}, ${statement?.["id"]}, ${text}, 1,
         (now() - interval '380 days')::date - ${side === "DEBIT" && days < 9 ? -380 : 0}::int, 100, ${side}, ${text}, ${text})
-      RETURNING id`;
+      RETURNING id, booked_on`;
     if (side === "DEBIT") continue;
     // A person named the payment, or only this entry tells of it.
     const [own] = known
@@ -397,8 +397,9 @@ test("what banks wrote goes after the same years; what is open or moved since ke
             now() - interval '370 days', now() - make_interval(days => ${days}))
           RETURNING id`;
     await harness.database.sql`
-      INSERT INTO payment_evidence (company_id, id, payment_id, source, line_id, amount_paise, reference, created_at)
-      VALUES (${companyId}, gen_random_uuid(), ${own?.["id"]}, 'BANK', ${line?.["id"]}, 100, ${text}, now() - interval '370 days')`;
+      INSERT INTO payment_evidence (company_id, id, payment_id, payment_status, source, line_id, booked_on, amount_paise, reference, created_at)
+      SELECT company_id, gen_random_uuid(), id, status, 'BANK', ${line?.["id"]}, ${line?.["booked_on"]}::date, 100, ${text}, now() - interval '370 days'
+        FROM payments WHERE company_id = ${companyId} AND id = ${own?.["id"]}`;
   }
   expect(await run()).toMatchObject({ entries: 4 });
   const left = await harness.database.sql`

@@ -230,14 +230,14 @@ export async function ledgerFixture(db: Executor): Promise<LedgerFixture> {
         INSERT INTO statement_lines (company_id, id, account_id, line_key, occurrence, booked_on, side, amount_paise, narration)
         SELECT company_id, gen_random_uuid(), company_id, paid_by::text, 1, '2026-01-01', 'CREDIT', total_paise, 'NEFT'
           FROM paid WHERE status <> 'PENDING' AND amount_paise % 4 = 0
-        RETURNING id, line_key, amount_paise
+        RETURNING id, line_key, booked_on, amount_paise
       ), shown AS (
-        INSERT INTO payment_evidence (company_id, id, payment_id, source, line_id, amount_paise, decided_at, decided_by)
-        SELECT company_id, gen_random_uuid(), paid_by, 'BANK', e.id, e.amount_paise, decided_at, decided_by
+        INSERT INTO payment_evidence (company_id, id, payment_id, payment_status, source, line_id, booked_on, amount_paise, decided_at, decided_by)
+        SELECT company_id, gen_random_uuid(), paid_by, 'CONFIRMED', 'BANK', e.id, e.booked_on, e.amount_paise, decided_at, decided_by
           FROM entries e JOIN paid ON paid_by::text = e.line_key
       ), told AS (
-        INSERT INTO payment_evidence (company_id, id, payment_id, source, amount_paise, by, created_at)
-        SELECT company_id, gen_random_uuid(), paid_by, 'ADMIN', total_paise, decided_by, decided_at
+        INSERT INTO payment_evidence (company_id, id, payment_id, payment_status, source, amount_paise, by, created_at)
+        SELECT company_id, gen_random_uuid(), paid_by, 'CONFIRMED', 'ADMIN', total_paise, decided_by, decided_at
           FROM paid WHERE status <> 'PENDING'
       ), applied AS (
         INSERT INTO payment_applications (company_id, id, payment_id, order_id, amount_paise, ended_at)

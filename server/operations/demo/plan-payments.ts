@@ -1,9 +1,6 @@
 import type { Order } from "@db/queries/orders";
-import type {
-  Evidence as EvidenceRow,
-  Payment as PaymentRow,
-  PaymentKey,
-} from "@db/queries/payments";
+import type { Evidence as EvidenceRow } from "@db/queries/evidence";
+import type { Payment as PaymentRow, PaymentKey } from "@db/queries/payments";
 import type { paymentApplications, paymentKeys } from "@db/schema";
 import { COUNTING_STATUSES, type PaymentStatus } from "@db/vocabulary";
 import { withFlag } from "@server/domain/orders/submission";
@@ -194,7 +191,11 @@ function evidenceOf(random: Random, payment: Payment, line?: DemoLine): Evidence
     : { source: "MEMBER" as const, by: payment.memberId, proofMediaId: payment.proofMediaId };
   return {
     ...{ companyId, id: random.id(line?.createdAt ?? createdAt), paymentId, ...given },
-    lineId: line?.id ?? null,
+    ...{
+      paymentStatus: payment.status,
+      lineId: line?.id ?? null,
+      bookedOn: line?.bookedOn ?? null,
+    },
     amountPaise: line?.amountPaise ?? payment.reportedPaise ?? payment.amountPaise,
     reference: line ? line.reference : payment.reference,
     createdAt: line?.createdAt ?? createdAt,

@@ -225,8 +225,8 @@ async function entry(
     INSERT INTO payments (company_id, id, status, method, amount_paise)
     VALUES (${company.id}, ${paid}, 'UNALLOCATED', 'BANK', ${paise})`;
   await database.sql`
-    INSERT INTO payment_evidence (company_id, id, payment_id, source, line_id, amount_paise)
-    VALUES (${company.id}, ${newId()}, ${paid}, 'BANK', ${line}, ${paise})`;
+    INSERT INTO payment_evidence (company_id, id, payment_id, payment_status, source, line_id, booked_on, amount_paise)
+    VALUES (${company.id}, ${newId()}, ${paid}, 'UNALLOCATED', 'BANK', ${line}, CURRENT_DATE, ${paise})`;
 }
 
 test("what waits is counted as it is now, and certain matches as the page of statements finds them", async () => {

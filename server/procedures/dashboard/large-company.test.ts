@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createDatabase, type Database, runText } from "@db/client";
 import { findAdminFrame, readHistory, waitingWork } from "@db/queries/admin-work";
+import { pageOfEntries } from "@db/queries/entry-list";
 import { listNotices } from "@db/queries/notices";
 import {
   countOpenPayments,
@@ -56,10 +57,12 @@ beforeAll(async () => {
     ), entries AS (
       INSERT INTO payments (company_id, id, status, method, amount_paise, settled_note)
       SELECT company_id, id, CASE WHEN amount_paise <= ${100 + OPEN} THEN 'UNALLOCATED' ELSE 'PUT_AWAY' END, 'BANK', amount_paise,
-             CASE WHEN amount_paise > ${100 + OPEN} THEN 'rent' END FROM lines
+             CASE WHEN amount_paise > ${100 + OPEN} THEN 'rent' END FROM lines RETURNING *
     )
-    INSERT INTO payment_evidence (company_id, id, payment_id, source, line_id, amount_paise, decided_at)
-    SELECT company_id, id, id, 'BANK', id, amount_paise, CASE WHEN amount_paise > ${100 + OPEN} THEN now() END FROM lines`);
+    INSERT INTO payment_evidence (company_id, id, payment_id, payment_status, source, line_id, booked_on, amount_paise, decided_at)
+    SELECT l.company_id, l.id, l.id, p.status, 'BANK', l.id, l.booked_on, l.amount_paise,
+           CASE WHEN l.amount_paise > ${100 + OPEN} THEN now() END
+      FROM lines l JOIN entries p ON p.id = l.id`);
   memberId = await idOf(
     "SELECT member_id AS id FROM orders WHERE status = 'APPROVED' GROUP BY 1 ORDER BY count(*) DESC LIMIT 1",
   );
@@ -147,6 +150,32 @@ describe("in a company of 12,500 orders", () => {
     expect(indexes).toContain("orders_decisions");
     expect(most).toBeLessThan(ORDERS / 4);
   });
+
+  test.each([
+    ["settled", "payment_evidence_decided"],
+    ["booked", "payment_evidence_booked"],
+    ["amount", "payment_evidence_amounts"],
+  ] as const)(
+    "settled entries by %s are read by one index, without their payments and lines",
+    async (by, index) => {
+      const filter = { status: "SET_ASIDE", pattern: null } as const;
+      const { whole, most, indexes } = await reads((db) =>
+        pageOfEntries(
+          db,
+          companyId,
+          filter,
+          { by, isDescending: true },
+          { limit: 50, offset: 5_000 },
+        ),
+      );
+      // Nearly all evidence is in the list: counting it may read the table.
+      expect(whole).not.toContain("all of payments");
+      expect(whole).not.toContain("all of statement_lines");
+      expect(indexes).toContain(index);
+      // All are counted; then the page, from the nearer end.
+      expect(most).toBeLessThanOrEqual(12_000 + 6_000);
+    },
+  );
 
   test("the bell reads its member's rows alone", async () => {
     const { whole, most, indexes } = await reads((db) => listNotices(db, companyId, memberId, 50));

@@ -158,8 +158,8 @@ describe("a member's own data", () => {
       UNION ALL
       SELECT company_id, gen_random_uuid(), account_id, id, 'b', 1, '2026-11-01'::date, 10000, 'CREDIT', 'UPI/VIKRAM' FROM statement`;
     await harness.database.sql`
-      INSERT INTO payment_evidence (company_id, id, payment_id, source, line_id, amount_paise)
-      SELECT l.company_id, gen_random_uuid(), p.id, 'BANK', l.id, l.amount_paise
+      INSERT INTO payment_evidence (company_id, id, payment_id, payment_status, source, line_id, booked_on, amount_paise)
+      SELECT l.company_id, gen_random_uuid(), p.id, p.status, 'BANK', l.id, l.booked_on, l.amount_paise
         FROM statement_lines l JOIN payments p ON p.company_id = l.company_id
          AND p.order_id = CASE l.line_key WHEN 'a' THEN ${orderId}::uuid ELSE ${invitedsOrderId}::uuid END
        WHERE l.company_id = ${companyId}`;

@@ -1,5 +1,6 @@
 import { amendOrder, lockWaitingWith, type Order } from "@db/queries/orders";
-import { bankSumsOf, findPayments } from "@db/queries/payments";
+import { bankSumsOf } from "@db/queries/evidence";
+import { findPayments } from "@db/queries/payments";
 import { withFlag } from "@server/domain/orders/submission";
 import { contradicts } from "@server/domain/payments/contradiction";
 import type { AdminContext } from "./decision";

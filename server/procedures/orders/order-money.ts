@@ -3,14 +3,17 @@ import { amendOrder, type Order } from "@db/queries/orders";
 import { isMoneyOf } from "@db/queries/payment-lists";
 import {
   addEvidence,
-  applyPayment,
   type BankSum,
   bankSumsOf,
-  confirmPayment,
   decideEvidence,
+  findEvidenceOfLine,
+  openEvidence,
+} from "@db/queries/evidence";
+import {
+  applyPayment,
+  confirmPayment,
   endApplications,
   findCounting,
-  findEvidenceOfLine,
   insertPayment,
   listApplied,
   lockPayment,
@@ -18,7 +21,6 @@ import {
   lockPaymentOfLine,
   mergePayment,
   movePayment,
-  openEvidence,
   type Payment,
 } from "@db/queries/payments";
 import { isReference, normaliseReference } from "@server/domain/orders/submission";

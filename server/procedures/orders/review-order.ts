@@ -6,7 +6,8 @@ import {
   listSameProof,
 } from "@db/queries/order-review";
 import type { Order } from "@db/queries/orders";
-import { bankSumsOf, keysOf } from "@db/queries/payments";
+import { bankSumsOf } from "@db/queries/evidence";
+import { keysOf } from "@db/queries/payments";
 import { listStatements } from "@db/queries/statements";
 import { OrderRef } from "@server/contracts/order-details";
 import type { OrderReview, ReviewedLine } from "@server/contracts/review";

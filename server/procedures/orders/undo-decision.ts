@@ -1,7 +1,7 @@
 import { allocationsOfDecision } from "@db/queries/allocations";
 import type { OrderWithPeople } from "@db/queries/decisions";
 import { moveLockedOrder, type Order } from "@db/queries/orders";
-import { bankSumsOf } from "@db/queries/payments";
+import { bankSumsOf } from "@db/queries/evidence";
 import { findPerson } from "@db/queries/recipients";
 import { lockPool, movePool } from "@db/queries/supplies";
 import { findNoticesRead, listUndoable, withdrawMessages } from "@db/queries/undo";

@@ -1,12 +1,7 @@
 import { findOrdersOfCompany } from "@db/queries/order-details";
 import { databaseNow, findOrder, moveLockedOrder, type Order } from "@db/queries/orders";
-import {
-  applyPayment,
-  confirmPayment,
-  decideEvidence,
-  findPayment,
-  type Payment,
-} from "@db/queries/payments";
+import { decideEvidence } from "@db/queries/evidence";
+import { applyPayment, confirmPayment, findPayment, type Payment } from "@db/queries/payments";
 import { findPerson, type Recipient } from "@db/queries/recipients";
 import { lockPool, movePool } from "@db/queries/supplies";
 import { PAYMENT_VERSION, RECEIVED_SUM } from "@db/schema";

@@ -1,9 +1,9 @@
 import { findOrdersOfCompany } from "@db/queries/order-details";
 import { listWaitingOf, lockOrder, moveLockedOrder, type Order } from "@db/queries/orders";
+import { decideEvidence } from "@db/queries/evidence";
 import {
   applyPayment,
   confirmPayment,
-  decideEvidence,
   findPayment,
   leftOf,
   movePayment,

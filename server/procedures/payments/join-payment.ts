@@ -1,10 +1,8 @@
 import type { Executor } from "@db/client";
 import type { Order } from "@db/queries/orders";
+import { addEvidence, type BankSum, bankSumsOf, openEvidence } from "@db/queries/evidence";
 import {
-  addEvidence,
   addKeys,
-  type BankSum,
-  bankSumsOf,
   findCounting,
   insertPayment,
   keysOf,
@@ -13,7 +11,6 @@ import {
   movePayment,
   nameKeys,
   type NewPayment,
-  openEvidence,
   type Payment,
   type PaymentKey,
 } from "@db/queries/payments";

@@ -2,15 +2,13 @@ import type { Executor } from "@db/client";
 import { findOrderNumber } from "@db/queries/order-details";
 import type { Order } from "@db/queries/orders";
 import { findOrderInDoubt } from "@db/queries/payment-lists";
+import { type BankSum, bankSumsOf, openEvidence } from "@db/queries/evidence";
 import {
-  type BankSum,
-  bankSumsOf,
   findCounting,
   keysOf,
   leftOf,
   mergePayment,
   movePayment,
-  openEvidence,
   type Payment,
 } from "@db/queries/payments";
 import type { numbers } from "@locales/en/numbers";

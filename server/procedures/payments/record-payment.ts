@@ -10,18 +10,16 @@ import {
   type Order,
 } from "@db/queries/orders";
 import { findKeptFor, listPaymentsFor } from "@db/queries/payment-lists";
+import { addEvidence, findEvidenceOfLine, openEvidence } from "@db/queries/evidence";
 import {
-  addEvidence,
   addKeys,
   confirmPayment,
   findCounting,
-  findEvidenceOfLine,
   insertPayment,
   listWithKeys,
   lockPaymentOfLine,
   mergePayment,
   movePayment,
-  openEvidence,
   type Payment,
 } from "@db/queries/payments";
 import {

@@ -2,14 +2,8 @@ import { violatedConstraint } from "@db/client";
 import { newId } from "@db/ids";
 import { databaseNow } from "@db/queries/orders";
 import { othersWithNumber } from "@db/queries/payment-lists";
-import {
-  bankSumsOf,
-  confirmPayment,
-  decideEvidence,
-  leftOf,
-  movePayment,
-  type Payment,
-} from "@db/queries/payments";
+import { bankSumsOf, decideEvidence } from "@db/queries/evidence";
+import { confirmPayment, leftOf, movePayment, type Payment } from "@db/queries/payments";
 import { type Refund, refundPayment } from "@db/queries/payment-refunds";
 import { DismissPayment, RefundPayment, type SettledPayment } from "@server/contracts/payments";
 import { oncePerKey } from "@server/context/once-per-key";

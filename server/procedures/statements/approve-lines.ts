@@ -1,7 +1,8 @@
 import { findOrdersOfCompany } from "@db/queries/order-details";
 import { databaseNow, lockOrderByNumber } from "@db/queries/orders";
 import { findEntry, lockPaymentsToLink } from "@db/queries/entries";
-import { bankSumsOf, decideEvidence, mergePayment, type Payment } from "@db/queries/payments";
+import { bankSumsOf, decideEvidence } from "@db/queries/evidence";
+import { mergePayment, type Payment } from "@db/queries/payments";
 import type { AdminOrderRecord } from "@server/contracts/order-lists";
 import {
   ApproveLine,

@@ -1,6 +1,7 @@
 import { countEntries, type Entry, findEntry, listLinesOf } from "@db/queries/entries";
 import { pageOfEntries } from "@db/queries/entry-list";
-import { type BankSum, bankSumsOf, type Payment } from "@db/queries/payments";
+import { type BankSum, bankSumsOf } from "@db/queries/evidence";
+import type { Payment } from "@db/queries/payments";
 import { findWaitingFile, listStatements } from "@db/queries/statements";
 import { type LineStatus, OPEN_OUTCOMES, type OpenOutcome } from "@db/vocabulary";
 import {

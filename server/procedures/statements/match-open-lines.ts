@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { listOpenEntries, listPayable } from "@db/queries/entries";
+import { bankSumsOf } from "@db/queries/evidence";
 import { findOpenLineIds } from "@db/queries/open-entries";
-import { bankSumsOf, keysOf } from "@db/queries/payments";
+import { keysOf } from "@db/queries/payments";
 import type { LineCandidate, LineView } from "@server/contracts/statements";
 import { mapInTurns } from "@server/context/in-turns";
 import { dateInIndia } from "@server/domain/dates/dates";

@@ -274,7 +274,7 @@ describe("at once", () => {
     const naive = (lineId: string) =>
       db.transaction(async (tx) => {
         const [paying] = await tx
-          .select({ id: payments.id })
+          .select({ id: payments.id, status: payments.status })
           .from(payments)
           .where(eq(payments.orderId, ref.orderId));
         const isOfIt = eq(paymentEvidence.paymentId, paying?.id ?? "");
@@ -291,7 +291,7 @@ describe("at once", () => {
           .where(eq(paymentEvidence.lineId, lineId));
         await tx
           .update(paymentEvidence)
-          .set({ paymentId: paying.id })
+          .set({ paymentId: paying.id, paymentStatus: paying.status })
           .where(eq(paymentEvidence.lineId, lineId));
         await tx
           .update(payments)

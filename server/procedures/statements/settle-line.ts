@@ -1,15 +1,12 @@
 import { type Entry, findEntry, listEntriesOf, withdrawEntry } from "@db/queries/entries";
 import { databaseNow, lockOrder } from "@db/queries/orders";
+import { type BankSum, bankSumsOf, decideEvidence, openEvidence } from "@db/queries/evidence";
 import {
   addKeys,
-  type BankSum,
-  bankSumsOf,
-  decideEvidence,
   hasTypedKey,
   insertPayment,
   lockPaymentOfLine,
   movePayment,
-  openEvidence,
 } from "@db/queries/payments";
 import { AcceptSum, ReopenLine, SetAsideLine, UnlinkLine } from "@server/contracts/statements";
 import { oncePerKey } from "@server/context/once-per-key";

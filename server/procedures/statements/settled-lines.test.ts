@@ -16,8 +16,8 @@ let company: CompanyFixture;
 const run = (text: string, values: unknown[] = []) => runText(harness.database.db, text, values);
 
 /** Entries from `first` on that were set aside, with equal days, sums and times among them. */
-const fill = (of: CompanyFixture, first: number, last: number) =>
-  run(
+async function fill(of: CompanyFixture, first: number, last: number): Promise<void> {
+  await run(
     `WITH lines AS (
        INSERT INTO statement_lines (company_id, id, account_id, line_key, occurrence, booked_on, amount_paise, side, narration, reference)
        SELECT $1::uuid, gen_random_uuid(), $1::uuid, 'line ' || n, 1, date '2026-01-01' + n % 7, 100 + n % 11, 'CREDIT',
@@ -28,12 +28,15 @@ const fill = (of: CompanyFixture, first: number, last: number) =>
        INSERT INTO payments (company_id, id, status, method, amount_paise, settled_note, settled_by, settled_at)
        SELECT company_id, id, 'PUT_AWAY', 'BANK', amount_paise, 'rent', $2::uuid, now() FROM lines
        RETURNING *)
-     INSERT INTO payment_evidence (company_id, id, payment_id, source, line_id, amount_paise, by, decided_at, decided_by)
-     SELECT company_id, id, id, 'BANK', id, amount_paise, $2::uuid,
+     INSERT INTO payment_evidence (company_id, id, payment_id, payment_status, source, line_id, booked_on, amount_paise, by, decided_at, decided_by)
+     SELECT company_id, id, id, 'PUT_AWAY', 'BANK', id, booked_on, amount_paise, $2::uuid,
             timestamptz '2026-02-01' + substring(line_key from 6)::int % 13 * interval '1 day', $2::uuid
        FROM lines`,
     [of.id, of.admin.id, first, last],
   );
+  // As after an import (`analyzeAfter`).
+  await run("ANALYZE statement_lines, payments, payment_evidence");
+}
 
 const listed = async (asked: object) => {
   const api = await company.as(company.admin);
