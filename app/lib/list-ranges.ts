@@ -1,11 +1,11 @@
 import { isCalendarDate } from "@server/domain/members/birth-date";
-import { paiseToRupeesNumber, parseRupeesToPaise } from "@server/domain/money/units";
+import { paiseToRupeesNumber, parseRupeesToPaise, plainAmount } from "@server/domain/money/units";
 import type { RANGES } from "./list-query";
 
 /** The ranges in the URL; what is no date or amount is ignored, two in reverse order are swapped. */
 export function rangesOf(asked: URLSearchParams) {
   const text = (name: (typeof RANGES)[number]) => asked.get(name)?.trim() ?? "";
-  const paise = (name: "least" | "most") => parseRupeesToPaise(text(name)) || null;
+  const paise = (name: "least" | "most") => parseRupeesToPaise(plainAmount(text(name))) || null;
   const [from, to] = inOrder([text("from"), text("to")].map((day) => isDay(day) && day));
   const [least, most] = inOrder([paise("least"), paise("most")]);
   return {

@@ -19,7 +19,11 @@ export const paying = {
   follows: "I have paid: send the proof",
   copyAmount: "Copy the amount",
   copyNumber: "Copy the order number",
-  meant: "Yes, I paid this amount",
+  meant: {
+    amount: "Yes, I paid this amount",
+    number: "Yes, this is the number",
+    both: "Yes, amount and number are right",
+  },
   leave: "Close without sending? What you entered is kept in this tab.",
   stay: "Go on",
   close: "Close and keep it",

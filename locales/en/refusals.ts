@@ -254,6 +254,10 @@ export const refusals = {
   PAID_AMOUNT_INVALID: "Please enter a valid amount.", // product.md §5
   PAID_AMOUNT_DIFFERS:
     "You entered {{paid}}, but the total is {{total}}. Please correct it, or confirm that you paid this amount.",
+  REFERENCE_UNUSUAL_UPI:
+    "The number of a UPI payment has 12 digits. Please compare it with your app: correct it, or confirm that it is right.",
+  REFERENCE_UNUSUAL_BANK:
+    "The UTR of a bank transfer has 16 letters and digits (NEFT), 22 (RTGS) or 12 digits (IMPS). Please compare it with your bank: correct it, or confirm that it is right.",
   ORDER_ALREADY_SUBMITTED: "The payment for this order was already submitted.",
   ORDER_ALREADY_DECIDED: "This order was already decided.",
   ORDER_NOT_OPEN: "This order is no longer open.",

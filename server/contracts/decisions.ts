@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { OrderStatus } from "@db/vocabulary";
 import { MOST_AT_ONCE } from "@server/domain/orders/allowance";
+import { isSeen } from "@server/domain/text/typed";
 import type { RefusalCode } from "@server/domain/refusals/codes";
 import { code, idField, line, noMoreThan, optional, storable } from "./fields";
 import { OrderRef } from "./order-details";
@@ -16,6 +17,7 @@ const reasonText = (tooLong: RefusalCode) =>
 
 export const reasonField = z
   .string({ error: code("REASON_REQUIRED") })
+  .overwrite((text) => (isSeen(text) ? text : ""))
   .trim()
   .min(1, code("REASON_REQUIRED"))
   .pipe(reasonText("REASON_TOO_LONG"));

@@ -8,7 +8,7 @@ import {
   MEMBER_STATUSES,
   type Channel,
 } from "@db/vocabulary";
-import { ungrouped } from "@server/domain/money/units";
+import { plainAmount, ungrouped } from "@server/domain/money/units";
 import { isCalendarDate } from "@server/domain/members/birth-date";
 import {
   foldEmail,
@@ -16,20 +16,23 @@ import {
   isPincode,
   normaliseMobile,
   normalisePincode,
+  typedEmail,
 } from "@server/domain/members/contact";
 import { DEFAULT_LIMIT, MAX_LIMIT, MAX_PAGE } from "@server/domain/paging/paging";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "@server/domain/members/limits";
+import { normaliseReferralCode } from "@server/domain/referrals/referrals";
 import { MAX_SEARCH_LENGTH } from "@server/domain/search/like";
+import { isSeen, plainTyped } from "@server/domain/text/typed";
 import type { RefusalCode } from "@server/domain/refusals/codes";
 
 /** A contract's message is a refusal code; the transport translates it. */
 export const code = <C extends RefusalCode>(refusal: C): C => refusal;
 
-/** Forms and old clients send empty fields as "" or null: both count as absent. */
+/** Forms and old clients send empty fields as "" or null: both count as absent, like text that is not seen. */
 export const optional = <S extends z.ZodType>(schema: S) =>
   z.preprocess(
     (value) =>
-      value === null || (typeof value === "string" && value.trim() === "") ? undefined : value,
+      value === null || (typeof value === "string" && !isSeen(value)) ? undefined : value,
     schema.optional(),
   );
 
@@ -49,11 +52,11 @@ export const storable = (text: string): string =>
     .replaceAll("\0", "")
     .replace(/\p{Surrogate}/gu, "\uFFFD");
 
-/** A line of text, trimmed, with inner white space collapsed. */
+/** A line of text, trimmed, with inner white space collapsed; empty if nothing of it is seen. */
 export const line = (missing: RefusalCode, max: number, tooLong: RefusalCode = "TEXT_TOO_LONG") =>
   z
     .string({ error: missing })
-    .overwrite((text) => storable(text).replace(/\s+/gu, " "))
+    .overwrite((text) => (isSeen(text) ? storable(text).replace(/\s+/gu, " ") : ""))
     .trim()
     .min(1, missing)
     .max(max, tooLong);
@@ -87,7 +90,7 @@ export const nameField = (missing: RefusalCode = "NAME_REQUIRED") =>
 export const emailField = (missing: RefusalCode = "EMAIL_REQUIRED") =>
   z
     .string({ error: missing })
-    .trim()
+    .overwrite(typedEmail)
     .min(1, missing)
     .max(254, code("EMAIL_INVALID"))
     .refine((address) => address === "" || isEmail(foldEmail(address)), code("EMAIL_INVALID"));
@@ -96,6 +99,7 @@ export const emailField = (missing: RefusalCode = "EMAIL_REQUIRED") =>
 export const mobileField = (missing: RefusalCode = "MOBILE_REQUIRED") =>
   z
     .string({ error: missing })
+    .overwrite(plainTyped)
     .trim()
     .min(1, missing)
     .max(30, code("MOBILE_INVALID"))
@@ -142,7 +146,7 @@ export const otpField = (missing: RefusalCode = "CODE_REQUIRED") =>
       typeof value === "number" ? String(value).padStart(value < 1_000_000 ? 6 : 12, "0") : value,
     z
       .string({ error: missing })
-      .overwrite((typed) => typed.replace(/[\s-]/g, ""))
+      .overwrite((typed) => plainTyped(typed).replace(/[\s-]/g, ""))
       .min(1, missing)
       .refine((digits) => digits === "" || /^(\d{6}|\d{12})$/.test(digits), code("CODE_MALFORMED")),
   );
@@ -151,6 +155,7 @@ export const otpField = (missing: RefusalCode = "CODE_REQUIRED") =>
 export const dateField = (missing: RefusalCode, invalid: RefusalCode) =>
   z
     .string({ error: missing })
+    .overwrite(plainTyped)
     .trim()
     .min(1, missing)
     .refine((date) => date === "" || isRecordedDate(date), invalid);
@@ -174,10 +179,10 @@ export const memberStatusField = z.enum(MEMBER_STATUSES, { error: code("MEMBER_S
 export const languageField = z.enum(LANGUAGES, { error: code("LANGUAGE_INVALID") });
 export const colourSchemeField = z.enum(COLOUR_SCHEMES, { error: code("COLOUR_SCHEME_INVALID") });
 
-/** Upper case without blanks; the procedure checks that a member has it. */
+/** Normalised; the procedure checks that a member has it. */
 export const referralCodeField = z
   .string({ error: code("REFERRAL_CODE_UNKNOWN") })
-  .overwrite((typed) => typed.replace(/[\s\0-]/g, "").toUpperCase())
+  .overwrite(normaliseReferralCode)
   .max(32, code("REFERRAL_CODE_UNKNOWN"));
 
 /** An integer, as a number or as digits. */
@@ -186,6 +191,7 @@ export const wholeNumberField = (min: number, max: number, refusal: RefusalCode)
     (value) => (typeof value === "number" ? String(value) : value),
     z
       .string({ error: refusal })
+      .overwrite(plainTyped)
       .trim()
       .refine((digits) => /^\d{1,16}$/.test(digits), refusal)
       .transform(Number)
@@ -206,13 +212,13 @@ export const booleanField = (refusal: RefusalCode) =>
     z.boolean({ error: refusal }),
   );
 
-/** A non-negative decimal in canonical form: "007.50" → "7.50", "1,00,000" → "100000", 3 → "3". */
+/** A non-negative decimal in canonical form: "007.50" → "7.50", "₹1,00,000" → "100000", 3 → "3". */
 export const decimalField = (missing: RefusalCode, invalid: RefusalCode) =>
   z.preprocess(
     (value) => (typeof value === "number" ? plainDecimal(value) : value),
     z
       .string({ error: (issue) => (issue.input === undefined ? missing : invalid) })
-      .overwrite(ungrouped)
+      .overwrite(plainAmount)
       .min(1, missing)
       .refine((typed) => /^(\d{1,16}(\.\d{0,8})?|\.\d{1,8})$/.test(typed), {
         error: invalid,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { SUBMITTABLE_METHODS, type OrderStatus, type PaymentMethod } from "@db/vocabulary";
-import { ungrouped } from "@server/domain/money/units";
+import { plainAmount } from "@server/domain/money/units";
 import { normaliseOrderNumber } from "@server/domain/orders/order-number";
 import type { TimelineStep, WaitsFor } from "@server/domain/orders/timeline";
 import type { RefusalCode } from "@server/domain/refusals/codes";
@@ -10,14 +10,14 @@ import { code, booleanField, idField, noMoreThan, optional, storable } from "./f
 import { policyVersionField } from "./policies";
 
 /**
- * Rupees as digits with one optional decimal point and at most two decimals, grouped or not, above
- * 0 (product.md §5); returns canonical text, "1234.50". The procedure checks the maximum.
+ * Rupees as digits with one optional decimal point and at most two decimals, grouped or not, with or
+ * without a sign of rupees, above 0 (product.md §5); returns canonical text, "1234.50". The procedure checks the maximum.
  */
 export const rupeesField = (invalid: RefusalCode) =>
   z
     .union([z.string(), z.number().transform(String)], { error: invalid })
     .transform((typed, issues) => {
-      const match = /^(?=.?\d)(\d{0,15})(?:\.(\d{0,2})0*)?$/.exec(ungrouped(typed));
+      const match = /^(?=.?\d)(\d{0,15})(?:\.(\d{0,2})0*)?$/.exec(plainAmount(typed));
       const whole = (match?.[1] ?? "").replace(/^0+(?=\d)/, "") || "0";
       const rupees = `${whole}.${(match?.[2] ?? "").padEnd(2, "0")}`;
       if (match && rupees !== "0.00") return rupees;

@@ -2,11 +2,13 @@ import { getZodConstraint } from "@conform-to/zod/v4";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { z } from "zod";
+import { AddBeneficiary } from "./beneficiaries";
 import { AddCompany, AddHost, UpdateCompany } from "./companies";
 import { AddMember, ListMembers, UpdateMember, UpdateProfile } from "./members";
+import { OrderNumberRef } from "./orders";
 import { ChangePassword, ResetPassword, ResetPasswordForm, SetPassword } from "./passwords";
 import { Register, RegisterForm, RequestRegistrationCode } from "./registration";
-import { LogIn, LogInSuperAdmin } from "./sessions";
+import { LogIn, LogInAdmin, LogInSuperAdmin } from "./sessions";
 
 const ID = "0192f0c1-2222-7333-8444-555566667777";
 const person = { name: "  Asha \u00a0 Rao ", email: " Asha@Example.IN ", mobile: "098765 43210" };
@@ -98,6 +100,81 @@ test("typed values are normalised", () => {
     // A local time without a zone is India's.
     launchAt: "2027-01-01T04:30:00.000Z",
     totalSupply: 1_000_000,
+  });
+});
+
+describe("digits of Indian scripts and what is not seen", () => {
+  const unseen = (text: string) => `\u202a${[...text].join("\u200b")}\u202c`;
+
+  test("are read in every field that has numbers, codes or an address", () => {
+    const typed = {
+      ...joining,
+      email: unseen("asha@example.in"),
+      mobile: "+९१ ९८७६५ ४३२१०",
+      otp: unseen("१२३४५६"),
+      dateOfBirth: "१९९०-०२-२८",
+      pincode: "੫੬੦੦੦੧",
+      referralCode: unseen("ABCD२३४५"),
+    };
+    expect(Register.parse(typed)).toMatchObject({
+      email: "asha@example.in",
+      mobile: "+919876543210",
+      otp: "123456",
+      dateOfBirth: "1990-02-28",
+      pincode: "560001",
+      referralCode: "ABCD2345",
+    });
+    const whole = {
+      ...company,
+      ...firstAdmin,
+      totalSupply: "१०,००,०००",
+      price: "₹१२.५०",
+      platformChargePercent: "२.५",
+      companyAadhaarCard: "२३४५ ६७८९ ०१२३",
+      companyPan: unseen("abcde1234f"),
+      releaseAfterDays: "७",
+    };
+    expect(AddCompany.parse(whole)).toMatchObject({
+      totalSupply: 1_000_000,
+      price: "12.50",
+      platformChargePercent: "2.5",
+      companyAadhaarCard: "234567890123",
+      companyPan: "ABCDE1234F",
+      releaseAfterDays: 7,
+    });
+    expect(LogInAdmin.parse({ email: "a@b.co", password: "x", code: unseen("१२३ ४५६") }).code).toBe(
+      "123456",
+    );
+    const bank = {
+      accountNumber: "१२३४५६७८९०१२",
+      ifscCode: unseen("SBIN०००१२३४"),
+      upi: unseen("asha९@okaxis"),
+    };
+    const named = { holderName: "Asha", bankName: "SBI", branch: "Fort" };
+    expect(AddBeneficiary.parse({ ...named, ...bank })).toMatchObject({
+      accountNumber: "123456789012",
+      ifscCode: "SBIN0001234",
+      upi: "asha9@okaxis",
+    });
+    expect(OrderNumberRef.parse({ purchaseId: unseen("PUR-१२३४५६") }).purchaseId).toBe(
+      "PUR-123456",
+    );
+  });
+
+  test.each(["\u200b", "\u200d\u200c", "\u3164", "\u2800 \u2800", " \ufeff ", "\u202e\u202c"])(
+    "a name of %j is empty",
+    (name) => {
+      expect(messagesOf(Register, { ...joining, name })).toEqual(["NAME_REQUIRED"]);
+      expect(UpdateProfile.parse({ currentPassword: "x", name })).toEqual({ currentPassword: "x" });
+      expect(messagesOf(AddCompany, { ...company, ...firstAdmin, companyName: name })).toEqual([
+        "COMPANY_NAME_REQUIRED",
+      ]);
+    },
+  );
+
+  test("stay in a name, whose joiners form its letters", () => {
+    const name = "क्\u200dष श्\u200cरी ५";
+    expect(Register.parse({ ...joining, name }).name).toBe(name);
   });
 });
 

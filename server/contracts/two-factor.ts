@@ -1,13 +1,13 @@
 import { z } from "zod";
+import { plainTyped } from "@server/domain/text/typed";
 import { code, booleanField, currentPasswordField, optional } from "./fields";
 
 /** Six digits of the app, or a recovery code; the procedure tells them apart. */
 export const twoFactorCodeField = z
   .string({ error: code("SECOND_STEP_CODE_REQUIRED") })
-  .trim()
+  .overwrite((typed) => plainTyped(typed).replace(/\s/g, ""))
   .min(1, code("SECOND_STEP_CODE_REQUIRED"))
-  .max(40, code("SECOND_STEP_WRONG"))
-  .overwrite((typed) => typed.replace(/\s/g, ""));
+  .max(40, code("SECOND_STEP_WRONG"));
 
 /** `secondStep.mine`: two-factor status of an admin's or a super admin's own account. */
 export interface OwnTwoFactor {

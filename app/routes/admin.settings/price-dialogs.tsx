@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { PriceLine } from "@server/contracts/prices";
 import { formatDateTime, parseDateTimeField } from "@server/domain/dates/dates";
 import { formatPrice } from "@server/domain/money/format";
-import { ungrouped, parsePriceToMicroRupees } from "@server/domain/money/units";
+import { parsePriceToMicroRupees, plainAmount } from "@server/domain/money/units";
 import { ButtonForm, PostForm } from "~/components/form/post-form";
 import { Field } from "~/components/form/field";
 import { SubmitButton } from "~/components/form/submit-button";
@@ -20,7 +20,7 @@ export function SetPriceDialog({ now, result }: { now: number | null; result: un
   const asked = (name: string) => typedIn(reply, name) ?? params.get(name) ?? "";
   const price = asked("price");
   const startsAt = asked("startsAt");
-  const next = parsePriceToMicroRupees(ungrouped(price));
+  const next = parsePriceToMicroRupees(plainAmount(price));
   const start = parseDateTimeField(startsAt);
   return (
     <AddressedDialog title={t("price.confirmTitle")} closeTo={CLOSED}>

@@ -3,14 +3,14 @@ import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { BuyingTerms } from "@server/contracts/prices";
 import { formatShortRupees } from "@server/domain/money/format";
-import { Field } from "~/components/form/field";
+import { AmountField } from "~/components/form/amount-field";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { isFormReply, typedIn } from "~/lib/form-reply";
 import { useIsLive } from "~/lib/use-is-live";
 import { QuotePanel } from "./quote-panel";
 import type { QuoteWords } from "./quote-words";
-import { amountOnly, asTyped, quoteOf } from "./typed-quote";
+import { asTyped, quoteOf } from "./typed-quote";
 
 interface Props {
   terms: BuyingTerms;
@@ -34,7 +34,7 @@ export function BuyForm({ terms, words, quick, asked, result, idempotencyKey }: 
   useEffect(() => {
     const frame = requestAnimationFrame(() => {
       const input = section.current?.querySelector<HTMLInputElement>("input[name=amount]");
-      if (input) setTyped(amountOnly(input.value));
+      if (input) setTyped(input.value);
       setRead(true);
     });
     return () => cancelAnimationFrame(frame);
@@ -75,19 +75,12 @@ export function BuyForm({ terms, words, quick, asked, result, idempotencyKey }: 
             <span>{refusal}</span>
           </p>
         )}
-        <Field
+        <AmountField
           name="amount"
           label={t("amount")}
           hint={t("amountHint")}
           defaultValue={asked}
-          inputMode="decimal"
-          autoComplete="off"
-          maxLength={20}
-          onChange={({ currentTarget: input }) => {
-            const tidy = amountOnly(input.value);
-            if (tidy !== input.value) input.value = tidy;
-            setTyped(tidy);
-          }}
+          onChange={({ currentTarget: input }) => setTyped(input.value)}
         />
         {!refusal && quick.length > 0 && (
           <div

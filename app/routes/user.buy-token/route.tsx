@@ -14,6 +14,7 @@ import {
   formatPrice,
   formatQuantity,
 } from "@server/domain/money/format";
+import { plainAmount } from "@server/domain/money/units";
 import { quickAmounts } from "@server/domain/money/quick-amounts";
 import { FactRow } from "~/components/data/fact-list";
 import { constraintsOf } from "~/lib/constraints.server";
@@ -38,7 +39,6 @@ import {
 } from "~/routes/user/route";
 import { BuyForm } from "./buy-form";
 import { type QuoteWords, quoteWords } from "./quote-words";
-import { amountOnly } from "./typed-quote";
 import type { BuyingTerms } from "@server/contracts/prices";
 import { versionedImage } from "@themes/assets";
 import { useSite } from "~/root";
@@ -64,7 +64,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       Math.min(terms.room.mostTokens ?? Infinity, terms.remainingPrivateSupply),
     ),
     /** The amount of a quote requested without JavaScript. */
-    asked: (new URL(request.url).searchParams.get("amount") ?? "").slice(0, 20),
+    asked: new URL(request.url).searchParams.get("amount") ?? "",
     idempotencyKey: crypto.randomUUID(),
   };
 }
@@ -73,7 +73,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
   // Going back and entering another amount creates another order.
   const amount = form.get("amount");
-  const wish = typeof amount === "string" ? amountOnly(amount) : "";
+  const wish = typeof amount === "string" ? plainAmount(amount) : "";
   const api = await investorApi(context, { idempotencyKey: keyOf(form, wish) });
   return submit(context, form, {
     schema: CreateOrder,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { amountOnly, quoteOf } from "./typed-quote";
+import { quoteOf } from "./typed-quote";
 
 const price = {
   priceMicroRupees: 30_000_000,
@@ -8,10 +8,19 @@ const price = {
   room: { isFull: false, mostTokens: null, limit: null },
 };
 
-test("drops every character except digits and the first decimal point", () => {
-  expect(amountOnly("₹1,000.507")).toBe("1000.50");
-  expect(amountOnly("1.2.3")).toBe("1.23");
-  expect(amountOnly("abc")).toBe("");
+test.each(["₹100", "Rs. 100", "100/-", "१००", "\u200b100"])("reads %j whole", (typed) => {
+  expect(quoteOf(typed, price)).toMatchObject({ state: "quoted", amountPaise: 100_00 });
+});
+
+test.each(["₹1,000.507", "1.2.3", "abc", "10a0", "1 000"])(
+  "refuses %j, which is no amount, and makes no other number of it",
+  (typed) => {
+    expect(quoteOf(typed, price)).toEqual({ state: "refused", code: "AMOUNT_INVALID" });
+  },
+);
+
+test.each(["", " ", "\u200b"])("waits for an amount where %j is typed", (typed) => {
+  expect(quoteOf(typed, price)).toEqual({ state: "empty" });
 });
 
 test("quotes an amount by the rule that prices the order", () => {

@@ -1,14 +1,8 @@
 import type { BuyingTerms } from "@server/contracts/prices";
 import { rupeesText } from "@server/domain/money/format";
 import { type Quote, tryQuote } from "@server/domain/money/quote";
-import { parseRupeesToPaise } from "@server/domain/money/units";
+import { parseRupeesToPaise, plainAmount } from "@server/domain/money/units";
 import type { QuoteWords } from "./quote-words";
-
-/** Digits with one decimal point (product.md §5); other characters, as in "₹1,000", are dropped. */
-export function amountOnly(typed: string): string {
-  const [whole = "", ...rest] = typed.replace(/[^\d.]/g, "").split(".");
-  return rest.length === 0 ? whole : `${whole}.${rest.join("").slice(0, 2)}`;
-}
 
 /** Paise as a person types them: "1000", or "994.50". */
 export const asTyped = (paise: number): string => rupeesText(paise).replace(/\.00$/, "");
@@ -22,10 +16,11 @@ type Terms = Pick<BuyingTerms, "priceMicroRupees" | "feeBps" | "remainingPrivate
 
 /** The tokens for a typed amount, by the rule that prices the order, and within the member's limits. */
 export function quoteOf(typed: string, terms: Terms): TypedQuote {
-  if (typed.trim() === "") return { state: "empty" };
-  const amountPaise = parseRupeesToPaise(typed);
+  const plain = plainAmount(typed);
+  if (plain === "") return { state: "empty" };
+  const amountPaise = parseRupeesToPaise(plain);
   if (amountPaise === null) {
-    const isTooLong = /^\d{12,}/.test(typed.replace(/^0+/, ""));
+    const isTooLong = /^\d{12,}(\.\d*)?$/.test(plain.replace(/^0+/, ""));
     return { state: "refused", code: isTooLong ? "AMOUNT_TOO_LARGE" : "AMOUNT_INVALID" };
   }
   const answer = tryQuote({ amountPaise, ...terms });

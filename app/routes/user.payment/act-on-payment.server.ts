@@ -5,12 +5,17 @@ import { formatRupees } from "@server/domain/money/format";
 import { amountInPaise } from "@server/domain/money/units";
 import type { Caller } from "@server/procedures/router";
 import { Refusal, refuse } from "@server/domain/refusals/refuse";
-import { leavesClaim } from "@server/domain/orders/submission";
+import {
+  isUnusualReference,
+  leavesClaim,
+  unusualReferenceCode,
+} from "@server/domain/orders/submission";
 import { translateRefusal } from "@server/words/refusals.server";
 import { investorApi, keyOf } from "~/lib/callers";
 import { paths } from "~/lib/paths";
 import { notFound, refusalIn } from "~/lib/refusals";
 import { replyWithFault, replyWithRefusal, submit } from "~/lib/submit";
+import { doubtable } from "./doubts";
 import { failure, redirectWithToast, success } from "~/lib/toasts.server";
 import { methodIn } from "@server/words/method-in.server";
 import { translatorOf } from "@server/words/translators.server";
@@ -79,13 +84,18 @@ async function submitProof(request: Request, context: AppLoadContext) {
     fields.set("receiptId", mediaId);
     fields.set("receiptIdName", (await api.media.open({ id: mediaId })).fileName);
   }
+  const text = (name: string) => {
+    const value = fields.get(name);
+    return typeof value === "string" ? value : "";
+  };
   return submit(context, fields, {
     intent,
     schema: ProofForm,
     failed: "payment:proof.unanswered",
     call: async (input) => {
-      const isMeant = fields.get("amountMeant") === fields.get("paidAmount");
-      if (!isMeant) await askAboutAmount(api, input);
+      if (fields.get("meant") !== doubtable(text("referenceNumber"), text("paidAmount"))) {
+        await askAboutDoubts(api, input);
+      }
       return unlessKept(api.orders.submit(input));
     },
     done: (refusal, { paymentMethod }) =>
@@ -102,16 +112,26 @@ async function submitProof(request: Request, context: AppLoadContext) {
   });
 }
 
-/** Refuses an amount that is not the order's total, unless the member has confirmed it. */
-async function askAboutAmount(api: Caller, { purchaseId, paidAmount }: ProofForm): Promise<void> {
+/** Asks about an amount that is not the order's total, and a number that has not its method's form. */
+async function askAboutDoubts(api: Caller, input: ProofForm): Promise<void> {
+  const { purchaseId, paymentMethod, referenceNumber } = input;
   if (purchaseId === undefined) return;
   const { order } = await api.orders.find({ purchaseId });
-  const paidPaise = amountInPaise(paidAmount);
-  if (paidPaise === order.totalPaise) return;
+  const paidPaise = amountInPaise(input.paidAmount);
+  const isOddNumber = isUnusualReference(paymentMethod, referenceNumber);
+  const number = isOddNumber ? unusualReferenceCode(paymentMethod) : null;
+  const amount = paidPaise === order.totalPaise ? null : ("PAID_AMOUNT_DIFFERS" as const);
+  const first = number ?? amount;
+  if (!first) return;
   throw refuse(
-    "PAID_AMOUNT_DIFFERS",
+    first,
     { paid: formatRupees(paidPaise), total: formatRupees(order.totalPaise) },
-    { fields: { paidAmount: ["PAID_AMOUNT_DIFFERS"] } },
+    {
+      fields: {
+        ...(number && { referenceNumber: [number] }),
+        ...(amount && { paidAmount: [amount] }),
+      },
+    },
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Language } from "@db/vocabulary";
 import type { OrderView } from "@server/contracts/orders";
 import { formatRupees } from "@server/domain/money/format";
+import { translateRefusal } from "@server/words/refusals.server";
 import { translatorOf } from "@server/words/translators.server";
 import { SUBMIT } from "./submit-words";
 
@@ -20,7 +21,12 @@ export function payingWords(language: Language, order: OrderView, company: strin
     follows: t("paying:follows"),
     copyAmount: t("paying:copyAmount"),
     copyNumber: t("paying:copyNumber"),
-    meant: t("paying:meant"),
+    meant: {
+      amount: t("paying:meant.amount"),
+      number: t("paying:meant.number"),
+      both: t("paying:meant.both"),
+    },
+    unreadable: translateRefusal(language, "PAID_AMOUNT_INVALID"),
     leave: t("paying:leave"),
     stay: t("paying:stay"),
     close: t("paying:close"),

@@ -6,16 +6,17 @@ import { ACCEPT_PROOF } from "@server/domain/media/accepted-types";
 import { formatRupees, rupeesText } from "@server/domain/money/format";
 import { replyFor } from "~/components/form/form-frame";
 import { ButtonForm, PostForm } from "~/components/form/post-form";
+import { AmountField } from "~/components/form/amount-field";
 import { Field } from "~/components/form/field";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { UploadField } from "~/components/form/upload-field";
 import { AddressedDialog } from "~/components/layout/dialog";
-import { typedIn } from "~/lib/form-reply";
 import { searchWith } from "~/lib/list-query";
 import { paths } from "~/lib/paths";
 import type { SelectedMethod } from "./selected-method";
 import { OPEN_PROOF } from "./consent-form";
 import { LeaveProof } from "./leave-proof";
+import { doubtsIn } from "./doubts";
 import { useDraft } from "./use-draft";
 import type { PayableData } from "./load-payment.server";
 
@@ -37,6 +38,7 @@ export function ProofDialog({
   const { order, replacedBy, upi, idempotencyKey } = data;
   const { method, bank } = chosen;
   const reply = replyFor(result, "proof");
+  const doubts = doubtsIn(reply);
   const total = rupeesText(order.totalPaise);
   const closeTo = searchWith(params, { proof: null });
   const box = useRef<HTMLDivElement>(null);
@@ -122,13 +124,13 @@ export function ProofDialog({
             autoCapitalize="characters"
             spellCheck={false}
           />
-          <Field
+          <AmountField
             name="paidAmount"
             label={t("proof.amount")}
             hint={t("proof.amountHint", { total: formatRupees(order.totalPaise) })}
             type="number"
             step="0.01"
-            inputMode="decimal"
+            unreadable={data.paying.unreadable}
             defaultValue={total}
           />
           <UploadField
@@ -155,15 +157,15 @@ export function ProofDialog({
             >
               {isUploading ? t("proof.uploading") : t("proof.submit")}
             </SubmitButton>
-            {/* After the plain button, which Enter presses: a doubtful amount is confirmed by hand. */}
-            {reply?.code === "PAID_AMOUNT_DIFFERS" && (
+            {/* After the plain button, which Enter presses: what is doubtful is confirmed by hand. */}
+            {doubts && (
               <SubmitButton
                 tone="quiet"
                 disabled={isUploading}
-                name="amountMeant"
-                value={typedIn(reply, "paidAmount") ?? ""}
+                name="meant"
+                value={doubts.confirms}
               >
-                {data.paying.meant}
+                {data.paying.meant[doubts.about]}
               </SubmitButton>
             )}
             <button type="submit" form={CLOSE_FORM} className="button button-quiet">

@@ -1,6 +1,13 @@
+import { plainTyped } from "@server/domain/text/typed";
+
+/** An e-mail address as typed, without blanks around it and characters that are not seen. */
+export function typedEmail(text: string): string {
+  return plainTyped(text).trim();
+}
+
 /** An e-mail address in stored form: trimmed, in lower case. Idempotent. */
 export function foldEmail(text: string): string {
-  return text.trim().toLowerCase();
+  return typedEmail(text).toLowerCase();
 }
 
 const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
@@ -16,11 +23,11 @@ export function isEmail(email: string): boolean {
 
 /**
  * A mobile number in E.164, or null. Ten digits starting 6–9 are Indian, with or without a prefix
- * 0, 91 or +91; other countries need their + (or 00). Spaces, hyphens, dots and brackets are
- * ignored.
+ * 0, 91 or +91; other countries need their + (or 00). Spaces, hyphens, dots, brackets and characters
+ * that are not seen are ignored.
  */
 export function normaliseMobile(text: string): string | null {
-  const digits = text.replace(/[\s().\u00ad\u200b-\u200f\u2010-\u2015\u202a-\u202e\ufeff-]/g, "");
+  const digits = plainTyped(text).replace(/[\s().\p{Pd}]/gu, "");
   const international = digits.replace(/^00(?=[1-9])/, "+");
   const indian = /^(?:\+91|91|\+?0)?0?([6-9]\d{9})$/.exec(international);
   if (indian && !/^\+0/.test(international)) return `+91${indian[1]}`;
@@ -29,7 +36,7 @@ export function normaliseMobile(text: string): string | null {
 
 /** Normalises a PIN code. */
 export function normalisePincode(text: string): string {
-  return text.replace(/\s+/g, "");
+  return plainTyped(text).replace(/\s+/g, "");
 }
 
 /** Whether a text is an Indian PIN code: six digits that do not start with 0. */

@@ -1,9 +1,12 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
+import { plainTyped } from "@server/domain/text/typed";
 import { refuse } from "@server/domain/refusals/refuse";
 
 /** Normalises a KYC document number: upper case, without blanks and hyphens. */
 export function normaliseKycNumber(text: string): string {
-  return text.toUpperCase().replace(/[\s-]+/g, "");
+  return plainTyped(text)
+    .toUpperCase()
+    .replace(/[\s-]+/g, "");
 }
 
 /** Whether a normalised text can be the number of a PAN, Aadhaar, passport or similar document. */
@@ -41,7 +44,7 @@ function withChecksum(address: string): string {
  * WALLET_ADDRESS_CHECKSUM (mistyped). Idempotent.
  */
 export function normaliseWalletAddress(text: string): string {
-  const typed = text.trim().replace(/^0X/, "0x");
+  const typed = plainTyped(text).trim().replace(/^0X/, "0x");
   if (!HEX_DIGITS.test(typed)) throw refuse("WALLET_ADDRESS_INVALID");
   const correct = withChecksum(typed);
   const digits = typed.slice(2);

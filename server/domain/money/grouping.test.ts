@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ungrouped } from "./units";
+import { plainAmount, ungrouped } from "./units";
 
 test.each([
   ["1,00,00,000", "10000000"],
@@ -11,6 +11,8 @@ test.each([
   [" 1,00,000 ", "100000"],
   ["1000", "1000"],
   ["0.5", "0.5"],
+  ["१,००,०००", "100000"],
+  ["1\u200b,000\u2060", "1000"],
 ])("%s is %s", (typed, digits) => {
   expect(ungrouped(typed)).toBe(digits);
 });
@@ -32,7 +34,6 @@ test.each([
   "1.000,5",
   "1, 000",
   "-1,000",
-  "१,०००",
 ])("%s is unchanged", (typed) => {
   expect(ungrouped(typed)).toBe(typed);
 });
@@ -53,5 +54,65 @@ test("either all commas are removed or none, for any text", () => {
       const digits = ungrouped(typed);
       expect([typed, typed.replaceAll(",", "")]).toContain(digits);
     }),
+  );
+});
+
+test.each([
+  ["₹5,000", "5000"],
+  ["₹ 5,000.50", "5000.50"],
+  ["Rs. 5000", "5000"],
+  ["Rs.5000", "5000"],
+  ["rs 1,00,000", "100000"],
+  ["INR 5000", "5000"],
+  ["5000 INR", "5000"],
+  ["5000/-", "5000"],
+  ["Rs. 5,000/- only", "5000"],
+  ["5000 rupees", "5000"],
+  ["५०००", "5000"],
+  ["₹५,०००", "5000"],
+  ["रु. ५०००", "5000"],
+  ["5000 रुपये", "5000"],
+  ["৳", "৳"],
+  ["\u202a₹5,000\u202c", "5000"],
+  ["\u00a0₹\u00a05,000", "5000"],
+  ["５０００", "5000"],
+])("an amount pasted as %j is read whole as %j", (typed, plain) => {
+  expect(plainAmount(typed)).toBe(plain);
+});
+
+test.each([
+  "50a00",
+  "5 000",
+  "5,00",
+  "5000-",
+  "-5000",
+  "5k",
+  "5 lakh",
+  "1e3",
+  "$5000",
+  "5000 + 100",
+  "Rs. 5000 and Rs. 100",
+  "5000/-/-",
+  "5²",
+  "½",
+  "5.000,50",
+  "Rs.",
+])("%j, which is no amount, keeps every sign", (typed) => {
+  expect(plainAmount(typed)).toBe(typed);
+});
+
+test("no digit of any text is dropped, and reading it twice changes nothing", () => {
+  const text = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc.stringMatching(/^(Rs\.? ?|₹|INR )?[\d,. ]{0,8}(\/-)?( only)?$/),
+  );
+  fc.assert(
+    fc.property(text, (typed) => {
+      const plain = plainAmount(typed);
+      expect(plainAmount(plain)).toBe(plain);
+      const digits = (of: string) => of.replace(/\D/g, "");
+      if (/^[\d.]+$/.test(plain)) expect(digits(plain)).toBe(digits(ungrouped(typed)));
+    }),
+    { numRuns: 2_000 },
   );
 });

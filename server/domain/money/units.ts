@@ -1,16 +1,33 @@
 import { formatRupees } from "@server/domain/money/format";
 import { refuse } from "@server/domain/refusals/refuse";
+import { plainTyped } from "@server/domain/text/typed";
 
 /** 10,00,000 (Indian) or 1,000,000 (western), with or without decimals. */
 const GROUPED = /^[1-9](?:\d?(?:,\d{2})*|\d{0,2}(?:,\d{3})*),\d{3}(?:\.\d*)?$/;
 
 /**
- * A typed number, trimmed and without grouping. Text with commas in other places keeps them, and is
- * then not a number.
+ * A typed number, trimmed, with digits 0 to 9 and without grouping. Text with commas in other places
+ * keeps them, and is then not a number.
  */
 export function ungrouped(typed: string): string {
-  const text = typed.trim();
+  const text = plainTyped(typed).trim();
   return GROUPED.test(text) ? text.replaceAll(",", "") : text;
+}
+
+/** How people write rupees beside a number; the point after "Rs" is no decimal point. */
+const RUPEES = String.raw`(?:[₹₨]|INR|Rs\.?|Rupees?|रु(?:[.॰]|पये|पए|पया)?)`;
+const BEFORE_AMOUNT = new RegExp(String.raw`^${RUPEES}\s*`, "i");
+const AFTER_AMOUNT = new RegExp(String.raw`\s*(?:/[-=]|${RUPEES})?(?:\s*only)?$`, "i");
+
+/**
+ * A typed or pasted amount without what stands around its number: "₹5,000", "Rs. 5000", "5000/-" and
+ * "५०००" are "5000". Any other text keeps its other signs, and is then not an amount: no sign within the
+ * number is dropped. Idempotent.
+ */
+export function plainAmount(typed: string): string {
+  const text = plainTyped(typed).trim();
+  const bare = ungrouped(text.replace(BEFORE_AMOUNT, "").replace(AFTER_AMOUNT, ""));
+  return /^[\d.]+$/.test(bare) ? bare : text;
 }
 
 /** Maximum amount of one order: ₹99,99,99,999.99. Keeps its products within 64 bits. */

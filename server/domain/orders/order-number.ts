@@ -1,4 +1,5 @@
 import { refuse } from "@server/domain/refusals/refuse";
+import { plainTyped } from "@server/domain/text/typed";
 
 const PREFIX = "PUR-";
 const SHORTEST_DIGITS = 6;
@@ -20,6 +21,6 @@ export function orderNumber(now: Date, attempt = 0): string {
 
 /** Normalises a typed order number; null when it is invalid. */
 export function normaliseOrderNumber(text: string): string | null {
-  const tidy = text.trim().toUpperCase();
+  const tidy = plainTyped(text).trim().toUpperCase();
   return /^PUR-\d{6,20}$/.test(tidy) ? tidy : null;
 }

@@ -123,7 +123,14 @@ describe("references", () => {
     ["BANK", "SBINR52024010112345678", false],
     ["BANK", "412345678901", false],
     ["BANK", "HELLO", true],
+    ["UPI", "UTRNO412345678901", false],
+    ["UPI", "UPI Ref No. ४१२३४५६७८९०१", false],
+    ["UPI", "asha@okaxis", true],
+    ["UPI", "-", false],
+    ["BANK", "UTR: SBINN26307123456", false],
+    ["BANK", "50200034218363", true],
     ["MANUAL", null, false],
+    ["MANUAL", "X", false],
     ["CRYPTO", "0XABC", false],
   ] as const)("%s %s unusual: %s", (method, reference, unusual) => {
     expect(isUnusualReference(method, reference)).toBe(unusual);

@@ -6,19 +6,20 @@ import {
   type OrderFlag,
 } from "@db/vocabulary";
 import { refuse, type PlainRefusalCode } from "@server/domain/refusals/refuse";
-import { withAsciiDigits } from "@server/domain/payments/keys";
+import { typedKey } from "@server/domain/payments/keys";
 import { needsProof } from "@server/domain/payments/method";
+import { plainTyped } from "@server/domain/text/typed";
 import { isLate } from "@server/domain/orders/times";
 
-/** Spaces, hyphens and dashes of any script, and invisible characters from copying. */
-const SEPARATORS = /[\s\u00ad\u200b-\u200f\u2010-\u2015\u2060\u2212\ufeff-]+/g;
+/** Spaces, hyphens and dashes of any script. */
+const SEPARATORS = /[\s\p{Pd}\u2212]+/gu;
 
 /**
  * Normalises a bank reference as it is shown: upper case, digits of any script as 0 to 9, without
- * spaces and hyphens. Payments are compared by their keys (domain/payments/keys). Idempotent.
+ * spaces, hyphens and characters that are not seen. Payments are compared by their keys (domain/payments/keys). Idempotent.
  */
 export function normaliseReference(text: string): string {
-  return withAsciiDigits(text).toUpperCase().replace(SEPARATORS, "");
+  return plainTyped(text).toUpperCase().replace(SEPARATORS, "");
 }
 
 /** Whether a normalised reference is valid: 1 to 64 Latin letters, digits and / . _ : # */
@@ -27,16 +28,28 @@ export function isReference(reference: string): boolean {
 }
 
 /**
- * Whether a normalised reference does not match its method's format, which raises a flag but never
- * a refusal: UPI transactions have 12 digits; of bank transfers NEFT has 16 letters and digits,
- * RTGS 22 and IMPS 12 digits.
+ * The forms of each method's references: UPI transactions have 12 digits; of bank transfers NEFT has 16
+ * letters and digits, RTGS 22 and IMPS 12 digits.
+ */
+const FORMS: Partial<Record<PaymentMethod, RegExp>> = {
+  UPI: /^\d{12}$/,
+  BANK: /^(\d{12}|[A-Z0-9]{16}|[A-Z0-9]{22})$/,
+};
+
+/**
+ * Whether a reference, with or without a label ("UTR no."), has not the form of its method. The pages
+ * ask about it before it is sent; otherwise it raises a flag. It is never refused.
  */
 export function isUnusualReference(method: PaymentMethod, reference: string | null): boolean {
-  if (reference === null || reference === "") return false;
-  if (method === "UPI") return !/^\d{12}$/.test(reference);
-  if (method === "BANK") return !/^(\d{12}|[A-Z0-9]{16}|[A-Z0-9]{22})$/.test(reference);
-  return false;
+  const form = FORMS[method];
+  const typed = normaliseReference(reference ?? "");
+  if (!form || typed === "") return false;
+  return !form.test(typed) && !form.test(typedKey(typed) ?? "");
 }
+
+/** The question about a reference of an unusual form, by method. */
+export const unusualReferenceCode = (method: PaymentMethod) =>
+  method === "UPI" ? "REFERENCE_UNUSUAL_UPI" : "REFERENCE_UNUSUAL_BANK";
 
 /** The refusal of a missing consent to the privacy policy, by method (product.md §5). */
 export function consentRefusal(method: PaymentMethod): PlainRefusalCode {

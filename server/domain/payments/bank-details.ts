@@ -1,6 +1,8 @@
+import { plainTyped } from "@server/domain/text/typed";
+
 /** Normalises a UPI id: no blanks, lower case (banks ignore case). */
 export function normaliseUpiId(text: string): string {
-  return text.replace(/\s+/g, "").toLowerCase();
+  return plainTyped(text).replace(/\s+/g, "").toLowerCase();
 }
 
 /** Whether a normalised UPI id has the shape `name@handle`. */
@@ -10,7 +12,9 @@ export function isUpiId(upiId: string): boolean {
 
 /** Normalises an IFSC code. */
 export function normaliseIfsc(text: string): string {
-  return text.replace(/[\s-]+/g, "").toUpperCase();
+  return plainTyped(text)
+    .replace(/[\s-]+/g, "")
+    .toUpperCase();
 }
 
 /** Whether a normalised IFSC has the form: four letters of the bank, a zero, six of the branch. */
@@ -20,7 +24,7 @@ export function isIfsc(ifsc: string): boolean {
 
 /** Normalises an account number: digits without blanks and hyphens. */
 export function normaliseAccountNumber(text: string): string {
-  return text.replace(/[\s-]+/g, "");
+  return plainTyped(text).replace(/[\s-]+/g, "");
 }
 
 /** Whether a normalised account number has 9 to 18 digits, the range of Indian banks. */

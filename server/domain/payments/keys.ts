@@ -1,3 +1,5 @@
+import { plainTyped } from "@server/domain/text/typed";
+
 /**
  * The keys of payments: the canonical form of the numbers by which one payment is found again, however
  * a person or a bank writes them (docs/architecture.md §6). Payments that count have no key in common.
@@ -24,28 +26,9 @@ const DIGIT_NUMBER = /^(?:0{3,4})?[0-9]{12}$/;
 /** A padded cheque or slip number has fewer digits; those of UPI and IMPS begin with year and day. */
 const MIN_DIGITS = 9;
 
-/** The digit of a sign of any script, `0` to `9`. In each script the ten stand side by side. */
-function asciiDigit(sign: string): string {
-  const code = sign.codePointAt(0) ?? 0;
-  let value = 0;
-  while (value < 9 && /^\p{Nd}$/u.test(String.fromCodePoint(code - value - 1))) value += 1;
-  return String(value);
-}
-
-const OTHER_DIGIT = /[^\P{Nd}0-9]/gu;
-
-/** Writes the digits of any script as 0 to 9. */
-export const withAsciiDigits = (text: string): string => text.replace(OTHER_DIGIT, asciiDigit);
-
-/** Upper case, with digits 0 to 9, without signs that are not seen. */
+/** Upper case, with digits 0 to 9, without characters that are not seen. */
 const folded = (text: string): string =>
-  withAsciiDigits(
-    text
-      .replace(/\p{Default_Ignorable_Code_Point}/gu, "")
-      .normalize("NFKC")
-      .toUpperCase()
-      .normalize("NFKC"),
-  );
+  plainTyped(text).normalize("NFKC").toUpperCase().normalize("NFKC");
 
 const wordsOf = (text: string): string[] => folded(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 

@@ -1,3 +1,4 @@
+import { plainTyped } from "@server/domain/text/typed";
 import { WHOLE_BPS } from "@server/domain/money/units";
 
 /** 32 characters that are unambiguous when read aloud or copied by hand: no 0, 1, I, O. */
@@ -17,7 +18,9 @@ export function referralCode(randomBytes: Uint8Array): string {
 
 /** Normalises a referral code: upper case, without spaces and hyphens. Idempotent. */
 export function normaliseReferralCode(text: string): string {
-  return text.toUpperCase().replace(/[\s\u200b\u2010-\u2015\ufeff-]+/g, "");
+  return plainTyped(text)
+    .toUpperCase()
+    .replace(/[\s\p{Pd}]+/gu, "");
 }
 
 /** The default referral reward: 5 % (architecture.md §5). */

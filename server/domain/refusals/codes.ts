@@ -226,6 +226,8 @@ export const REFUSAL_KINDS = {
   RECEIPT_NOT_FOUND: "input",
   PAID_AMOUNT_INVALID: "input",
   PAID_AMOUNT_DIFFERS: "input",
+  REFERENCE_UNUSUAL_UPI: "input",
+  REFERENCE_UNUSUAL_BANK: "input",
   ORDER_ALREADY_SUBMITTED: "conflict",
   ORDER_ALREADY_DECIDED: "conflict",
   ORDER_NOT_OPEN: "conflict",

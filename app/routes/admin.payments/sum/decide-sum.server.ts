@@ -8,7 +8,7 @@ import {
 } from "@server/contracts/payments";
 import { rupeesText } from "@server/domain/money/format";
 import { partPaidBy } from "@server/domain/money/part";
-import { parseRupeesToPaise } from "@server/domain/money/units";
+import { parseRupeesToPaise, plainAmount } from "@server/domain/money/units";
 import { refuse } from "@server/domain/refusals/refuse";
 import { translatorOf } from "@server/words/translators.server";
 import { asksMoney } from "~/lib/asks-money";
@@ -48,7 +48,7 @@ export async function loadSum({ request, context }: LoaderFunctionArgs) {
   const before = order.receivedPaise ?? 0;
   const shown = typed.data?.received;
   const isBlank = typed.success && shown === undefined;
-  const receivedPaise = shown ? parseRupeesToPaise(shown) : isBlank && before > 0 ? 0 : null;
+  const receivedPaise = shown ? parseRupeesToPaise(plainAmount(shown)) : isBlank && before > 0 ? 0 : null;
   return {
     constraints,
     order,

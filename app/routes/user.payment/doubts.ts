@@ -1,0 +1,28 @@
+import { type FormReply, typedIn } from "~/lib/form-reply";
+
+/** The codes of a proof that the member is asked about; they confirm it or correct it. */
+const DOUBTS: readonly string[] = [
+  "PAID_AMOUNT_DIFFERS",
+  "REFERENCE_UNUSUAL_UPI",
+  "REFERENCE_UNUSUAL_BANK",
+];
+
+/** What a confirmation confirms, as it was typed: another number or amount is asked about anew. */
+export const doubtable = (referenceNumber: string, paidAmount: string): string =>
+  `${paidAmount.trim()} ${referenceNumber.trim()}`;
+
+/** Which of the two a reply asks about, and the confirmation that its button sends; null for others. */
+export function doubtsIn(
+  reply: FormReply | null,
+): { about: "amount" | "number" | "both"; confirms: string } | null {
+  if (!reply || !DOUBTS.includes(reply.code)) return null;
+  const isAmount = reply.error?.["paidAmount"] !== undefined;
+  const isNumber = reply.error?.["referenceNumber"] !== undefined;
+  return {
+    about: isAmount && isNumber ? "both" : isAmount ? "amount" : "number",
+    confirms: doubtable(
+      typedIn(reply, "referenceNumber") ?? "",
+      typedIn(reply, "paidAmount") ?? "",
+    ),
+  };
+}

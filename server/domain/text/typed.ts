@@ -1,0 +1,28 @@
+/**
+ * Text as a person means it, whatever keyboard it was typed with and wherever it was copied from. The
+ * contracts, the rules of each field and the pages in the browser read amounts, numbers, mobiles, codes
+ * and e-mail addresses by these functions.
+ */
+
+/**
+ * Characters that show nothing and are no blank: joiners, marks of direction, soft hyphens, variation
+ * selectors, fillers, the empty Braille cell and control characters.
+ */
+const UNSEEN = /[\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]|(?!\s)\p{Cc}/gu;
+
+const OTHER_DIGIT = /[^\P{Nd}0-9]/gu;
+
+/** The digit of a character of any script, `0` to `9`. Unicode lists each ten side by side, from 0. */
+function asciiDigit(sign: string): string {
+  const code = sign.codePointAt(0) ?? 0;
+  let before = 0;
+  while (/^\p{Nd}$/u.test(String.fromCodePoint(code - before - 1))) before += 1;
+  return String(before % 10);
+}
+
+/** Writes the digits of any script as 0 to 9 and leaves out what is not seen. Idempotent. */
+export const plainTyped = (text: string): string =>
+  text.replace(UNSEEN, "").replace(OTHER_DIGIT, asciiDigit);
+
+/** Whether a text has anything that is seen. */
+export const isSeen = (text: string): boolean => plainTyped(text).trim() !== "";
