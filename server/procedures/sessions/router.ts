@@ -64,7 +64,7 @@ const finishAdmin = publicProcedure
 const logInAdmin = publicProcedure
   .input(LogInAdmin)
   .mutation(async ({ ctx, input }) =>
-    logInInOneCall(ctx, "ADMIN", await begunByAdmin(ctx, input), input.code),
+    logInInOneCall(ctx, await begunByAdmin(ctx, input), input.code),
   );
 
 const logOut = signedInProcedure.mutation(async ({ ctx }) => {

@@ -1,3 +1,4 @@
+import type { Executor } from "@db/client";
 import { hasTwoFactor } from "@db/queries/two-factor";
 import { findSuperAdminByEmail } from "@db/queries/super-admins";
 import {
@@ -24,10 +25,13 @@ import { refuse } from "@server/domain/refusals/refuse";
 import { forgetHits, trustNetwork } from "@server/identity/throttle";
 import { publicProcedure } from "@server/procedures/trpc";
 import {
-  completeTwoFactorChallenge,
-  startTwoFactorChallenge,
-  logInInOneCall,
-} from "./two-factor-challenge";
+  accountOf,
+  type Staff,
+  verifyTwoFactorCode,
+  withinGuessLimits,
+  wrongCodesOf,
+} from "@server/procedures/two-factor/verify-code";
+import { completeTwoFactorChallenge, startTwoFactorChallenge } from "./two-factor-challenge";
 import { startStaffSession } from "./start-session";
 
 const { lives, resend } = CODE_SECONDS.superAdmin;
@@ -70,39 +74,38 @@ export const requestSuperAdminCode = publicProcedure
     }),
   );
 
-/** Logs in with the mailed code; a two-factor challenge if they have an authenticator app. */
-async function begun(
+/** A login by a mailed code that is right. `finish` uses the code up, in its transaction. */
+async function byMailedCode<T>(
   ctx: Context,
   input: LogInSuperAdmin,
-  { isOneCall }: { isOneCall: boolean },
-): Promise<LoggedIn | TwoFactorChallenge> {
+  finish: (person: Staff, spend: (tx: Executor) => Promise<void>) => Promise<T>,
+): Promise<T> {
   if (!isPlatform(ctx.site)) throw refuse("NOT_FOUND");
   const owner = ownerOf(input.email);
-  const account = { companyId: null, email: owner.subject };
-  const proven = await proveCode(ctx, owner, account, input.otp);
-  const answer = await ctx.transact(async (tx) => {
-    await spendProven(tx, proven);
-    const person = await findSuperAdminByEmail(tx, input.email);
-    if (!person) throw refuse("CODE_WRONG");
-    const { id, email } = person;
-    const { language } = ctx;
-    const staff = { role: "SUPER_ADMIN", id, companyId: null, email, language } as const;
-    if (await hasTwoFactor(tx, id)) {
-      // Rolls back the use of the mailed code, so that it works in the next call with the app's code.
-      if (isOneCall && input.code === undefined) throw refuse("SECOND_STEP_REQUIRED");
-      return startTwoFactorChallenge(ctx, staff, null);
-    }
-    return startStaffSession(withinTransaction(ctx, tx), staff);
-  });
-  const counted = ownCodes(ctx, account);
-  if ("ticket" in answer) await forgetHits(ctx, counted);
-  else await trustNetwork(ctx, account, counted);
-  return answer;
+  const proven = await proveCode(ctx, owner, { companyId: null, email: owner.subject }, input.otp);
+  const person = await findSuperAdminByEmail(ctx.db, input.email);
+  if (!person) throw refuse("CODE_WRONG");
+  const { id, email } = person;
+  const { language } = ctx;
+  const staff = { role: "SUPER_ADMIN", id, companyId: null, email, language } as const;
+  return finish(staff, (tx) => spendProven(tx, proven));
 }
 
-export const startSuperAdmin = publicProcedure
-  .input(LogInSuperAdmin)
-  .mutation(({ ctx, input }) => begun(ctx, input, { isOneCall: false }));
+/** Logs in with the mailed code; a two-factor challenge if they have an authenticator app. */
+export const startSuperAdmin = publicProcedure.input(LogInSuperAdmin).mutation(({ ctx, input }) =>
+  byMailedCode(ctx, input, async (staff, spend): Promise<LoggedIn | TwoFactorChallenge> => {
+    const answer = await ctx.transact(async (tx) => {
+      await spend(tx);
+      if (await hasTwoFactor(tx, staff.id)) return startTwoFactorChallenge(ctx, staff, null);
+      return startStaffSession(withinTransaction(ctx, tx), staff);
+    });
+    const account = accountOf(staff);
+    const counted = ownCodes(ctx, account);
+    if ("ticket" in answer) await forgetHits(ctx, counted);
+    else await trustNetwork(ctx, account, counted);
+    return answer;
+  }),
+);
 
 export const finishSuperAdmin = publicProcedure
   .input(CompleteTwoFactorChallenge)
@@ -111,9 +114,32 @@ export const finishSuperAdmin = publicProcedure
     return completeTwoFactorChallenge(ctx, "SUPER_ADMIN", input);
   });
 
-/** In one call, for REST: with an authenticator app, its code is sent along. */
-export const logInSuperAdmin = publicProcedure
-  .input(LogInSuperAdmin)
-  .mutation(async ({ ctx, input }) =>
-    logInInOneCall(ctx, "SUPER_ADMIN", await begun(ctx, input, { isOneCall: true }), input.code),
-  );
+/**
+ * In one call, for REST: with an authenticator app, its code is sent along. The mailed code is used up
+ * with a right one only, so that a missing or mistyped one costs no new mail.
+ */
+export const logInSuperAdmin = publicProcedure.input(LogInSuperAdmin).mutation(({ ctx, input }) =>
+  byMailedCode(ctx, input, async (staff, spend): Promise<LoggedIn> => {
+    const { code } = input;
+    const isAsked = await hasTwoFactor(ctx.db, staff.id);
+    if (isAsked && code === undefined) throw refuse("SECOND_STEP_REQUIRED");
+    const logIn = () =>
+      ctx.transact(async (tx) => {
+        const inside = withinTransaction(ctx, tx);
+        await spend(tx);
+        if (await hasTwoFactor(tx, staff.id)) await verifyTwoFactorCode(inside, staff, code ?? "");
+        return startStaffSession(inside, staff);
+      });
+    const account = accountOf(staff);
+    const mailed = ownCodes(ctx, account);
+    if (!isAsked) {
+      const session = await logIn();
+      await trustNetwork(ctx, account, mailed);
+      return session;
+    }
+    const session = await withinGuessLimits(ctx, staff, code ?? "", logIn);
+    await forgetHits(ctx, mailed);
+    await trustNetwork(ctx, account, wrongCodesOf(staff));
+    return session;
+  }),
+);

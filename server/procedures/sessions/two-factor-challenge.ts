@@ -108,13 +108,12 @@ export function requireSession(begun: LoggedIn | TwoFactorChallenge): LoggedIn {
   return begun;
 }
 
-/** Both steps in one call. */
+/** Both steps of an admin in one call. */
 export async function logInInOneCall(
   ctx: Context,
-  role: Staff["role"],
   begun: LoggedIn | TwoFactorChallenge,
   code: string | undefined,
 ): Promise<LoggedIn> {
   if (!("ticket" in begun) || code === undefined) return requireSession(begun);
-  return completeTwoFactorChallenge(ctx, role, { ticket: begun.ticket, code });
+  return completeTwoFactorChallenge(ctx, "ADMIN", { ticket: begun.ticket, code });
 }

@@ -311,6 +311,69 @@ describe("a super admin", () => {
     expect(used.every(({ usedAt }) => usedAt !== null)).toBe(true);
   });
 
+  test("keeps the mailed code over REST while the app's code is mistyped; a right one uses it up", async () => {
+    const root = await harness.superAdmin();
+    const actor: Actor = {
+      role: "SUPER_ADMIN",
+      id: root.id,
+      sessionId: "test",
+      isSteppedUp: true,
+      hasSecondFactor: true,
+    };
+    const { codeIn } = await setUp(await at(0, actor, null), {});
+    const otp = await mailedCode(root.email);
+    const platform = await at(1, NOBODY, null);
+    const logIn = (code: string, mailed = otp) =>
+      outcome(platform.sessions.logInSuperAdmin({ email: root.email, otp: mailed, code }));
+    const sessions = () =>
+      harness.database.db
+        .select()
+        .from(superAdminSessions)
+        .where(eq(superAdminSessions.userId, root.id));
+    const wrong = codeIn(1) === "000000" ? "000001" : "000000";
+    for (let tries = 0; tries < 5; tries += 1) {
+      expect(await logIn(wrong)).toBe("SECOND_STEP_WRONG");
+    }
+    expect(await sessions()).toEqual([]);
+    // A right code of the app without the mailed one opens nothing.
+    expect(await logIn(codeIn(1), otp === "000000" ? "000001" : "000000")).toBe("CODE_WRONG");
+    expect(await sessions()).toEqual([]);
+    // Of two calls at once with both codes, one is let in.
+    const both = await Promise.all([logIn(codeIn(1)), logIn(codeIn(1))]);
+    expect(both.toSorted()).toEqual(["CODE_WRONG", "ok"]);
+    expect(await sessions()).toHaveLength(1);
+    expect(await logIn(codeIn(2))).toBe("CODE_WRONG");
+    const [used] = await harness.database.db
+      .select()
+      .from(oneTimeCodes)
+      .where(eq(oneTimeCodes.subject, root.email));
+    expect(used?.usedAt).not.toBeNull();
+  });
+
+  test("has no more guesses of the app's code over REST than on the pages", async () => {
+    const root = await harness.superAdmin();
+    const actor: Actor = {
+      role: "SUPER_ADMIN",
+      id: root.id,
+      sessionId: "test",
+      isSteppedUp: true,
+      hasSecondFactor: true,
+    };
+    const { codeIn } = await setUp(await at(0, actor, null), {});
+    const otp = await mailedCode(root.email);
+    const platform = await at(1, NOBODY, null);
+    const wrong = codeIn(1) === "000000" ? "000001" : "000000";
+    const outcomes: string[] = [];
+    for (let tries = 0; tries < 12; tries += 1) {
+      outcomes.push(
+        await outcome(platform.sessions.logInSuperAdmin({ email: root.email, otp, code: wrong })),
+      );
+    }
+    const limit = harness.deps.config.limits.wrongLoginsPerAccount;
+    expect(outcomes.filter((one) => one === "SECOND_STEP_WRONG")).toHaveLength(limit);
+    expect(outcomes.at(-1)).toBe("LOGIN_THROTTLED");
+  });
+
   /** Their session as it is read with the next request. */
   const sessionOf = async (root: { id: string }) => {
     const client = { ip: "203.0.113.9", userAgent: null };
