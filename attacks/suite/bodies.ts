@@ -34,7 +34,7 @@ async function hold(at: Instance, host: string, { path, sent }: { path: string; 
       '--line\r\ncontent-disposition: form-data; name="medias"; filename="a.pdf"\r\n\r\n',
     ),
   );
-  const piece = Buffer.alloc(64 * 1024, 97);
+  const piece = Buffer.alloc(Math.min(sent, 64 * 1024), 97);
   for (let done = 0; done < sent && !isOver && said === ""; done += piece.length) {
     if (!chunk(piece)) await Promise.race([once(socket, "drain"), ended, after(1000)]);
   }
@@ -51,11 +51,11 @@ async function heldBodies(target: Target, tries: Tries, form: Form): Promise<voi
   const at = await target.open();
   const { host } = await target.tenant();
   const large = form === "whole" ? 4 * MB : 1.5 * MB;
-  // Beyond the limit of a page, without a session, and below every limit.
+  // Beyond the limit of a page, without a session, and below every limit of a stranger.
   const kinds = [
     { path: "/?index", sent: large },
     { path: UPLOAD, sent: large },
-    { path: "/?index", sent: 0.9 * MB },
+    { path: "/?index", sent: 60 * 1024 },
   ] as const;
   const before = await memoryOf(at);
   const kept = await Promise.all(
@@ -250,6 +250,92 @@ async function costlyBodies(target: Target, tries: Tries, form: Form): Promise<v
   tries.control("a plain body is read", plain.status === 200);
 }
 
+/** Bodies that a stranger sends, and bodies with very many names from anybody. */
+async function crowdedBodies(target: Target, tries: Tries): Promise<void> {
+  const at = await target.open();
+  const { host, member } = await target.tenant();
+  const token = await target.token(member);
+  const many = Array.from({ length: 90_000 }, (_, n) => `a${n}`);
+  const inJson = `{${many.map((name) => `"${name}":1`).join()}}`;
+  const inForm = many.map((name) => `${name}=1`).join("&");
+  const inParts = many
+    .slice(0, 15_000)
+    .map((name) => `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n1\r\n`)
+    .join("");
+  const json = { "content-type": "application/json" };
+  const fields = {
+    "content-type": "application/x-www-form-urlencoded",
+    "sec-fetch-site": "same-origin",
+  };
+  const parts = { ...fields, "content-type": "multipart/form-data; boundary=x" };
+  const cookie = (await target.logIn(at, await target.tenant(), member)).cookie ?? "";
+  const rest = "/api/v1/user/auth/profile/update";
+  for (const [name, asked] of [
+    [
+      "a stranger's names over REST",
+      { path: "/api/v1/user/auth/login", body: inJson, headers: json },
+    ],
+    [
+      "a stranger's fields over REST",
+      { path: "/api/v1/user/auth/login", body: inForm, headers: fields },
+    ],
+    [
+      "a stranger's names over tRPC",
+      { path: "/trpc/sessions.logIn", token: "x", body: inJson, headers: json },
+    ],
+    ["a stranger's fields in a page", { path: "/?index", body: inForm, headers: fields }],
+    ["a stranger's parts in a page", { path: "/register", body: inParts, headers: parts }],
+    ["an ended session's fields", { path: "/user/profile", body: inForm, headers: fields }],
+    [
+      "a member's names over REST",
+      { path: rest, method: "PUT", token, body: inJson, headers: json },
+    ],
+    [
+      "a member's names over tRPC",
+      { path: "/trpc/members.updateProfile", token, body: inJson, headers: json },
+    ],
+    [
+      "a member's fields in a page",
+      { path: "/user/profile", cookie, body: inForm, headers: fields },
+    ],
+    [
+      "a member's parts in a page",
+      { path: "/user/buy-token", cookie, body: inParts, headers: parts },
+    ],
+  ] as const satisfies readonly (readonly [string, Asked])[]) {
+    const large = ask(at.port, { ...asked, host });
+    const small = await ask(at.port, { path: "/healthz", host });
+    const { status, text, milliseconds } = await large;
+    const isRefused = (status >= 400 && status < 500) || (status >= 300 && status < 400);
+    tries.try(`${name}: ${status} ${text.slice(0, 80)}`, isRefused);
+    tries.try(
+      `${name} held others up for ${small.milliseconds.toFixed()} ms`,
+      small.milliseconds < 1000,
+    );
+    tries.try(`${name} took ${milliseconds.toFixed()} ms`, milliseconds < 1500);
+  }
+  const wide = JSON.stringify({
+    user: member.email,
+    password: member.password,
+    x: "a".repeat(70_000),
+  });
+  for (const [path, more] of [
+    ["/api/v1/user/auth/login", {}],
+    ["/trpc/sessions.logIn", { token: "x" }],
+  ] as const) {
+    const answer = await ask(at.port, { path, host, body: wide, headers: json, ...more });
+    tries.try(`${path} reads 70 KB of a stranger: ${answer.status}`, answer.status === 413);
+  }
+  const page = await ask(at.port, { path: "/?index", host, headers: fields, body: `a=${wide}` });
+  tries.try(`a page reads 70 KB of a stranger: ${page.status}`, page.status === 413);
+  const logged = await ask(at.port, {
+    path: "/api/v1/user/auth/login",
+    host,
+    json: { user: member.email, password: member.password },
+  });
+  tries.control("a plain body is read", logged.status === 200);
+}
+
 /** Two requests where the proxy sees one. */
 async function smuggled(target: Target, tries: Tries): Promise<void> {
   const at = await target.open();
@@ -265,6 +351,8 @@ async function smuggled(target: Target, tries: Tries): Promise<void> {
     ["a signed length", `Content-Length: +${hidden.length}`, hidden],
     ["a hexadecimal length", `Content-Length: 0x10`, hidden],
     ["an odd encoding", `Transfer-Encoding: xchunked\r\nContent-Length: 0`, hidden],
+    ["an odd encoding alone", `Transfer-Encoding: xchunked`, chunked],
+    ["a packed encoding", `Transfer-Encoding: gzip, chunked`, chunked],
     ["two encodings", `Transfer-Encoding: chunked, identity`, chunked],
     ["an encoding with a tab", `Transfer-Encoding:\tchunked\r\nContent-Length: 3`, chunked],
     ["a name with a space", `Transfer-Encoding : chunked\r\nContent-Length: 3`, chunked],
@@ -280,7 +368,9 @@ async function smuggled(target: Target, tries: Tries): Promise<void> {
     const answers = said.match(/HTTP\/1\.1 \d{3} /g) ?? [];
     tries.try(`${name}: ${answers.length} answers`, answers.length <= 1);
     tries.try(`${name}: ${said.slice(0, 30)}`, statusOf(said) < 500);
+    tries.try(`${name} shows a stack`, !/\bat .+:\d+:\d+/.test(said));
   }
+  tries.try("an odd encoding is logged as a fault", !/"msg":"unexpected"/.test(at.logged()));
   const two = await askRaw(
     at.port,
     `GET /register HTTP/1.1\r\n${host}\r\n\r\nGET /register HTTP/1.1\r\n${host}\r\nConnection: close\r\n\r\n`,
@@ -301,6 +391,13 @@ export const bodies: readonly Attack[] = [
     tried: "packed, nested, repeated and endless bodies, names, batches, cookies and headers",
     isInShort: false,
     run: costlyBodies,
+  },
+  {
+    name: "crowded-bodies",
+    tried:
+      "large bodies of strangers, and 90,000 names from strangers and members, in pages, REST and tRPC",
+    isInShort: true,
+    run: crowdedBodies,
   },
   {
     name: "smuggled-requests",

@@ -229,7 +229,44 @@ async function fromInside(target: Target, tries: Tries, instances: readonly Inst
   }
 }
 
+/** Pages that one person may ask for in a minute here. */
+const PAGES_A_MINUTE = 50;
+
+/** The limit of a person's pages, by addresses that the router takes for the same page. */
+async function pagesInDisguise(target: Target, tries: Tries): Promise<void> {
+  const settings = { LIMITS: `pagesPerSessionMinute=${PAGES_A_MINUTE}` };
+  const at = await target.place.instance({ settings });
+  for (const path of ["/User/notices", "/USER/notices.data", "/%75ser/notices"]) {
+    const tenant = await target.tenant();
+    const { host, member } = tenant;
+    const { cookie } = await target.logIn(at, tenant, member);
+    const own = { host, cookie: cookie ?? "" };
+    const statuses = new Map<number, number>();
+    // A minute may end in between.
+    for (let asked = 0; asked < 3 * PAGES_A_MINUTE && !statuses.has(429); asked += 20) {
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, () => ask(at.port, { ...own, path })),
+      );
+      for (const { status } of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+    tries.try(`${path}: ${JSON.stringify([...statuses])}`, statuses.has(429));
+    const plain = await ask(at.port, { ...own, path: "/user/notices" });
+    tries.try(`the plain page is ${plain.status} after ${path}`, plain.status === 429);
+    const other = await target.account(tenant.company);
+    const second = await target.logIn(at, tenant, other);
+    const theirs = await ask(at.port, { host, cookie: second.cookie ?? "", path: "/user/notices" });
+    tries.control(`another member's page is ${theirs.status}`, theirs.status === 200);
+  }
+  await at.stop();
+}
+
 export const bruteForce: readonly Attack[] = [
+  {
+    name: "pages-in-disguise",
+    tried: "a member's pages beyond their limit, by addresses in other letters",
+    isInShort: false,
+    run: pagesInDisguise,
+  },
   {
     name: "guessed-passwords",
     tried:

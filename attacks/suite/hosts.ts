@@ -134,6 +134,14 @@ async function pages(target: Target, tries: Tries, at: Instance): Promise<void> 
   }
   const theirs = await ask(at.port, { path: "/", host: EVIL });
   tries.control("the other company's page has its name", traceIn(theirs.text) !== null);
+  // The dot of the root changes nothing, for no company.
+  const dotted = await ask(at.port, { path: "/", host: `${host}.` });
+  tries.try(`/ at ${host}. is ${dotted.status}`, dotted.status === 200);
+  const other = await ask(at.port, { path: "/", host: `${EVIL}.` });
+  tries.try(
+    `/ at ${EVIL}. is another company's`,
+    other.status === 200 && traceIn(other.text) !== null,
+  );
 }
 
 /** The same, where a mail with a link is sent. */

@@ -82,16 +82,19 @@ export interface Instance {
   logged(): string;
 }
 
-const LIMITS = [
+const HIGH = [
   "callsPerTokenMinute",
   "callsPerAddressMinute",
   "callsPerCompanyMinute",
   "pagesPerSessionMinute",
   "pagesPerAddressMinute",
   "uploadsPerMemberHour",
-]
-  .map((name) => `${name}=1000000`)
-  .join();
+];
+/** These limits are high, unless an instance has its own. */
+const limitsWith = (own: string): string =>
+  [...HIGH.filter((name) => !own.includes(`${name}=`)).map((name) => `${name}=1000000`), own].join(
+    " ",
+  );
 /** A slow machine may take this long to start a process. */
 const START_MS = 120_000;
 /** Below the ports that clients get, so that none takes the server's while it is away. */
@@ -232,7 +235,7 @@ async function startInstance(
         LOG_LEVEL: "warn",
         FAULTS_CLOCK_SHIFT_MS: String(shiftMs),
         ...settings,
-        LIMITS: `${LIMITS} ${settings["LIMITS"] ?? ""}`,
+        LIMITS: limitsWith(settings["LIMITS"] ?? ""),
       },
     },
   );

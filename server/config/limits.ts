@@ -54,6 +54,7 @@ export const LIMITS = {
   ),
   fileBytes: limit(MAX_FILE_BYTES, "The largest uploaded file in bytes.", 1024, MAX_FILE_BYTES),
   bodyBytes: limit(MB, "The largest body of any other request in bytes."),
+  strangerBodyBytes: limit(64 * 1024, "The largest body of someone without a session in bytes."),
   bodiesBytes: limit(
     96 * MB,
     "Bytes of bodies that one instance holds at the same time; one network has a third of them, one person a quarter.",

@@ -9,7 +9,7 @@ import {
   memberHarness,
   type UserRow,
 } from "@server/testing/member-harness";
-import { createPageContext } from "./page-context";
+import { beginPageReads, createPageContext } from "./page-context";
 import type { Site } from "./site";
 
 let harness: MemberHarness;
@@ -166,4 +166,26 @@ test("a login ends the session that the same browser had, and no other", async (
     "WRONG_LOGIN",
   );
   expect(await listed()).toBe(3);
+});
+
+test.each([
+  ["/user/dashboard", "user"],
+  ["/User/dashboard", "user"],
+  ["/USER.data", "user"],
+  ["/%75ser/dashboard", "user"],
+  ["/Admin/Dashboard.data", "admin"],
+  ["/REGISTER", "user"],
+] as const)("the session of %s is read, however its path is written", async (pathname, area) => {
+  const person = await harness.person(mapped, area === "admin" ? "ADMIN" : "USER");
+  const { role, id, companyId } = person;
+  const { token } = await harness.deps.sessions.start(
+    { role, id, companyId },
+    { ip: "", userAgent: null },
+  );
+  const { sessions } = beginPageReads(harness.deps, {
+    pathname,
+    origin: "http://platform.example",
+    cookieHeader: `prelaunch_${area}=${token}`,
+  });
+  expect((await sessions.get(area))?.actor.id).toBe(id);
 });

@@ -32,6 +32,9 @@ import {
 import type { AskedPage, CallOptions, PageContext } from "./load-context";
 import { type Site, companyOf, isPlatform, resolveSite } from "./site";
 
+/** A path as the router compares it: decoded, and without regard to case. */
+const asRouted = (pathname: string): string => decodeURIComponent(pathname).toLowerCase();
+
 /** The admin area and its data (`/admin/purchaserequest.data`). */
 const ADMIN_PAGES = /^\/admin(?:[/.]|$)/;
 
@@ -58,12 +61,12 @@ export function beginPageReads(
 ): PageReads {
   const cookies = readCookies(request.cookieHeader);
   const secure = request.origin.startsWith("https:");
+  const pathname = asRouted(request.pathname);
   const sessions = new Map<Area, Promise<ValidSession | null>>();
   for (const area of AREAS) {
     // A member at the login or the registration is sent to the dashboard.
     const isNeeded =
-      PAGES_OF[area].test(request.pathname) ||
-      (area === "user" && /^\/(register)?$/.test(request.pathname));
+      PAGES_OF[area].test(pathname) || (area === "user" && /^\/(register)?$/.test(pathname));
     const token = isNeeded ? cookies.token(area, secure) : null;
     if (!token) continue;
     const reading = deps.sessions.read(token);
@@ -183,7 +186,8 @@ export async function createPageContext(
   const site = await siteOfPage();
   /** On the platform's host, the admin area of a company without a host uses that company's site. */
   async function siteOfPage(): Promise<Site> {
-    if (!isPlatform(request.site) || !ADMIN_PAGES.test(request.pathname)) return request.site;
+    if (!isPlatform(request.site) || !ADMIN_PAGES.test(asRouted(request.pathname)))
+      return request.site;
     const actor = await actorOf("admin");
     if (actor.role !== "ADMIN" || actor.companyId === companyOf(request.site)?.id) {
       return request.site;

@@ -250,6 +250,52 @@ describe("the error boundary", () => {
     }
   });
 
+  test("a body that comes otherwise than with its length or in chunks is a 400, and no fault", async () => {
+    const read = async (request: Request) => new Response(await request.text());
+    const site = await serve({ transports: { page: read, rest: read, trpc: read } });
+    const send = (encoding: string, method = "POST", head = "") =>
+      site.raw(
+        `${method} /api/v1/user/auth/login HTTP/1.1\r\nhost: shop.example\r\nsec-fetch-site: same-origin\r\n${head}transfer-encoding: ${encoding}\r\nconnection: close\r\n\r\n3\r\nabc\r\n0\r\n\r\n`,
+      );
+    for (const encoding of ["xchunked", "gzip", "gzip, chunked", "chunked, xchunked", "identity"]) {
+      for (const method of ["GET", "POST"]) {
+        const answer = await send(encoding, method);
+        expect(answer, encoding).toMatch(/^HTTP\/1.1 400 /);
+        expect(answer.match(/HTTP\/1.1 /g), encoding).toHaveLength(1);
+        expect(answer, encoding).not.toMatch(/\bat .*:\d+:\d+|Error/);
+      }
+    }
+    expect(await send("xchunked", "POST", "content-length: 3\r\n")).toMatch(/^HTTP\/1.1 400 /);
+    expect(site.lines.join("")).not.toMatch(/"level":[45]0|stack/);
+    for (const encoding of ["chunked", "CHUNKED", " chunked "]) {
+      expect(await send(encoding)).toMatch(/^HTTP\/1.1 200 /);
+    }
+  });
+
+  test("a name with the dot of the root is the host without it", async () => {
+    const site = await serve();
+    for (const host of [
+      "shop.example",
+      "shop.example.",
+      "Shop.Example.:80",
+      "shop.example.:8080",
+    ]) {
+      expect((await site.ask("/", { headers: { host } })).text, host).toBe("reached");
+    }
+    for (const host of ["shop.example..", ".", "shop..example."]) {
+      expect((await site.ask("/", { headers: { host } })).status, host).toBe(404);
+    }
+    // An old browser names the origin as it was typed.
+    const origin = "http://shop.example.:80";
+    const post = (headers: Record<string, string>) =>
+      site.ask("/login", { method: "POST", headers, body: "" });
+    expect((await post({ host: "shop.example.:80", origin })).status).toBe(200);
+    expect((await post({ host: "shop.example:80", origin: `${origin}.` })).status).toBe(403);
+    expect(
+      (await post({ host: "shop.example:80", origin: "http://shop.example..:80" })).status,
+    ).toBe(403);
+  });
+
   test("only the platform's host asks for https on its subdomains as well", async () => {
     const site = await serve({ config: { trustedProxies: 1, platformHost: "platform.example" } });
     const policyOf = async (host: string) => {

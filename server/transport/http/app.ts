@@ -29,6 +29,8 @@ export interface Visit extends IncomingRequest {
   begun?: PageReads;
   /** Of a request with a body: aborted when it is answered or its client has gone. */
   signal?: AbortSignal;
+  /** Called by a transport that finds no session: a stranger's body is small. */
+  isStranger?: () => void;
   /** What the transports note of the request for its line in the log. */
   notes?: RequestNotes;
 }
@@ -249,6 +251,11 @@ async function serve(
     if (refusal) throw refusal;
     return capped.request;
   };
+  visit.isStranger = () => {
+    capped.narrow(parts.config.limits.strangerBodyBytes);
+    // A page shows the refusal of its body itself.
+    if (isApi) taken();
+  };
   if (isRest) return rest(taken(), visit);
   if (isTrpc) return trpc(taken(), visit);
   assertOpen(site, pathname);
@@ -284,7 +291,7 @@ async function limitBody(
   request: Request,
   { visit, pathname, answered }: { visit: Visit; pathname: string; answered: AbortSignal },
 ): Promise<CappedRequest> {
-  if (!bodyOf(request)) return { request, refused: () => null };
+  if (!bodyOf(request)) return { request, refused: () => null, narrow: () => undefined };
   const { fileBytes, bodyBytes, bodyPauseSeconds } = config.limits;
   const isForm = /^multipart\//i.test(request.headers.get("content-type") ?? "");
   const sender = isForm ? ((await fileSender?.(request, pathname, visit)) ?? null) : null;
@@ -327,6 +334,8 @@ function readPath(url: string): string | null {
     const { pathname, username, password } = new URL(url);
     // `GET http://name@host/`: no request can be made of it.
     if (username !== "" || password !== "") return null;
+    // In a form or a link of the page, `//name/` would be another host.
+    if (pathname.startsWith("//")) return null;
     return /[\p{Cc}\u2028\u2029]/u.test(decodeURIComponent(pathname)) ? null : pathname;
   } catch {
     return null;

@@ -230,3 +230,98 @@ test("a client that reads only after sending still gets the answer, and can reus
   expect(await second).toMatch(/^HTTP\/1.1 200 /);
   socket.destroy();
 });
+
+const bodyWith = (body: string, type: string): Request =>
+  new Request("http://shop.example/", {
+    method: "POST",
+    headers: { "content-type": type },
+    body: new Response(body).body,
+    duplex: "half",
+  });
+const capped = (body: string, type: string) =>
+  capBody(bodyWith(body, type), { maxBytes: 1024 * KB, tooLarge: refuse("BODY_TOO_LARGE") });
+
+describe("the names of a body", () => {
+  const names = (count: number) => Array.from({ length: count }, (_, n) => `a${n}`);
+  test.each<[Type, (count: number) => string]>([
+    [
+      "form",
+      (count) =>
+        names(count)
+          .map((name) => `${name}=1`)
+          .join("&"),
+    ],
+    [
+      "JSON",
+      (count) =>
+        `{${names(count)
+          .map((name) => `"${name}":1`)
+          .join()}}`,
+    ],
+    [
+      "multipart",
+      (count) =>
+        names(count)
+          .map(
+            (name) =>
+              `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n1\r\n`,
+          )
+          .join(""),
+    ],
+  ])("of type %s are counted before anything is read", async (type, bodyOfNames) => {
+    const few = capped(bodyOfNames(1000), TYPES[type]);
+    expect((await few.request.text()).length).toBeGreaterThan(3000);
+    expect(few.refused()).toBeNull();
+    const many = capped(bodyOfNames(1001), TYPES[type]);
+    await expect(many.request.text()).rejects.toMatchObject({ code: "MALFORMED_BODY" });
+    expect(many.refused()).toMatchObject({ code: "MALFORMED_BODY" });
+  });
+
+  test("90,000 of them hold nobody up over REST and tRPC", async () => {
+    const body = `{${names(90_000)
+      .map((name) => `"${name}":1`)
+      .join()}}`;
+    const wide = await startHttp({
+      config: { limits: { ...limits, bodyBytes: 1024 * KB } },
+      transports: { rest: readAll, trpc: readAll, page: readAll },
+    });
+    for (const path of [REST, "/trpc/orders.create"]) {
+      const headers = { ...ours, "content-type": TYPES.JSON };
+      const answer = await wide.ask(path, { method: "POST", headers, body });
+      expect([answer.status, JSON.parse(answer.text)]).toMatchObject([
+        400,
+        { code: "MALFORMED_BODY" },
+      ]);
+    }
+    await wide.close();
+  });
+});
+
+const readAll: TransportHandler = async (request) => new Response(await request.text());
+
+test("a stranger's body is limited once it is known that there is no session", async () => {
+  const strange = async (length: number) => {
+    const { request, refused, narrow } = capped("a".repeat(length), "text/plain");
+    narrow(64 * KB);
+    return [
+      await request.text().then(
+        (text) => text.length,
+        () => null,
+      ),
+      refused()?.code,
+    ];
+  };
+  expect(await strange(64 * KB)).toEqual([64 * KB, undefined]);
+  expect(await strange(64 * KB + 1)).toEqual([null, "BODY_TOO_LARGE"]);
+  // By its length, before any of it comes.
+  const announced = new Request("http://shop.example/", {
+    method: "POST",
+    headers: { "content-length": String(64 * KB + 1) },
+    body: "a",
+  });
+  const tooLarge = refuse("BODY_TOO_LARGE");
+  const { request, refused, narrow } = capBody(announced, { maxBytes: 1024 * KB, tooLarge });
+  narrow(64 * KB);
+  expect(refused()).toBe(tooLarge);
+  await expect(request.text()).rejects.toBe(tooLarge);
+});

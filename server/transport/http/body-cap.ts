@@ -1,10 +1,13 @@
 import { type Refusal, refuse } from "@server/domain/refusals/refuse";
 import type { HeldBody } from "./body-budget";
+import { MOST_NAMES, nameCounter } from "./count-names";
 
 export interface CappedRequest {
   request: Request;
   /** The refusal once the limit is exceeded, however the reader handles its failed read. */
   refused: () => Refusal | null;
+  /** Lowers the limit, once it is known that the sender has no session. */
+  narrow: (maxBytes: number) => void;
 }
 
 export interface BodyLimits {
@@ -20,24 +23,33 @@ export interface BodyLimits {
 const LEAST_BYTES_PER_MS = 4;
 
 /**
- * Limits a request's body: first by the announced length, then by the bytes read. A body for which
- * the budget has no room is refused with SERVER_BUSY, one that comes too slowly with BODY_TOO_SLOW;
+ * Limits a request's body: first by the announced length, then by the bytes read and the names in
+ * them (MALFORMED_BODY), before anything is copied. A body for which the budget has no room is refused with
+ * SERVER_BUSY, one that comes too slowly with BODY_TOO_SLOW;
  * time in which nobody reads does not count. The rest of a refused body is not read here, and the
  * connection stays open, so that the answer still arrives.
  */
 export function capBody(request: Request, limits: BodyLimits): CappedRequest {
-  const { maxBytes, tooLarge, held, pauseMs = Infinity } = limits;
+  const { tooLarge, held, pauseMs = Infinity } = limits;
   const announced = request.headers.get("content-length");
-  let refusal = announced !== null && !(Number(announced) <= maxBytes) ? tooLarge : null;
+  let maxBytes = Infinity;
+  let refusal: Refusal | null = null;
   const refused = () => refusal;
+  const narrow = (bytes: number) => {
+    maxBytes = Math.min(maxBytes, bytes);
+    if (announced !== null && !(Number(announced) <= maxBytes)) refusal ??= tooLarge;
+  };
+  narrow(limits.maxBytes);
   const body = bodyOf(request);
-  if (refusal || !body) return { request, refused };
+  if (refused() || !body) return { request, refused, narrow };
+  const countNames = nameCounter(request.headers.get("content-type") ?? "");
   let seen = 0;
   let behind = 0;
   const reader = body.getReader();
   const counted = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
+        if (refusal) throw refusal;
         const began = performance.now();
         const piece = await within(reader.read(), pauseMs - behind);
         if (piece === null) throw (refusal = refuse("BODY_TOO_SLOW"));
@@ -49,12 +61,13 @@ export function capBody(request: Request, limits: BodyLimits): CappedRequest {
         seen += bytes;
         if (seen > maxBytes) throw (refusal = tooLarge);
         if (held?.take(bytes) === false) throw (refusal = refuse("SERVER_BUSY"));
+        if (countNames(piece.value) > MOST_NAMES) throw (refusal = refuse("MALFORMED_BODY"));
         controller.enqueue(piece.value);
       },
     },
     { highWaterMark: 0 },
   );
-  return { request: copyRequest(request, { body: counted }), refused };
+  return { request: copyRequest(request, { body: counted }), refused, narrow };
 }
 
 /** What a promise resolves to, or null if that takes longer. */

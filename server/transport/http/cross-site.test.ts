@@ -104,10 +104,23 @@ test("a refusal is in the reader's language and names no company", async () => {
 });
 
 test("similar paths are not taken for those of REST or tRPC", async () => {
-  for (const path of ["/api/v1x/a", "/API/v1/a", "/%61pi/v1/a", "/trpcx/a", "//api/v1/a"]) {
+  for (const path of ["/api/v1x/a", "/API/v1/a", "/%61pi/v1/a", "/trpcx/a"]) {
     reached = [];
     const { status } = await site.ask(path, { method: "POST", headers: form, body: "a=1" });
     expect([path, status]).toEqual([path, 403]);
     expect(reached).toEqual([]);
+  }
+});
+
+test("a path that begins with two slashes, which is another host in a link, is not found", async () => {
+  for (const path of ["//api/v1/a", "//evil.example/", "///evil.example"]) {
+    for (const method of ["GET", "POST"]) {
+      reached = [];
+      const headers = { ...form, "sec-fetch-site": "same-origin" };
+      const { status, text } = await site.ask(path, { method, headers });
+      expect([path, status]).toEqual([path, 404]);
+      expect(text).not.toContain("evil");
+      expect(reached).toEqual([]);
+    }
   }
 });

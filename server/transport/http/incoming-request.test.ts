@@ -64,6 +64,9 @@ describe("the host", () => {
   test.each([
     ["Shop.Example", "shop.example", "http://shop.example"],
     ["shop.example:8080", "shop.example", "http://shop.example:8080"],
+    ["shop.example.", "shop.example", "http://shop.example"],
+    ["masp.localhost.:3000", "masp.localhost", "http://masp.localhost:3000"],
+    ["shop.example..", "", "http://"],
     ["shop.example:8080:1", "", "http://"],
     ["user@shop.example", "", "http://"],
     ["shop.example/path", "", "http://"],

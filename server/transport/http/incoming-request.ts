@@ -6,13 +6,14 @@ import type { TrustedProxies } from "@server/config/setting-formats";
 export interface IncomingRequest {
   requestId: string;
   ip: string;
-  /** Lower case, without a port; empty if missing or invalid. */
+  /** Lower case, without a port and the root's dot; empty if missing or invalid. */
   host: string;
-  /** Scheme, host and port in the person's browser. */
+  /** Scheme, host and port in the person's browser, without the root's dot. */
   origin: string;
 }
 
-const HOST = /^(?=.{1,253}(?::|$))([a-z0-9-]+(?:\.[a-z0-9-]+)*)(:\d{1,5})?$/;
+/** A name may end with the dot of the root, which a browser sends as it was typed. */
+const HOST = /^(?=.{1,253}(?:\.?:|\.?$))([a-z0-9-]+(?:\.[a-z0-9-]+)*)\.?(:\d{1,5})?$/;
 const REQUEST_ID = /^[\w-]{8,64}$/;
 
 /**

@@ -51,6 +51,7 @@ export async function listen(parts: ListenParts): Promise<Listening> {
       });
       // The platform's Request has no such method.
       if (incoming.method === "TRACE") return refuseTrace(outgoing);
+      if (hasOddEncoding(incoming)) return refuseEncoding(outgoing);
       const answer = () => void listener(incoming, outgoing);
       if (parts.before) parts.before(incoming, outgoing, answer);
       else answer();
@@ -84,6 +85,23 @@ function refuseTrace(outgoing: ServerResponse): void {
     "x-content-type-options": "nosniff",
   });
   outgoing.end("This address does not take that kind of request.");
+}
+
+/**
+ * Whether a body comes in another way than in plain chunks. Node hands such a request on before its
+ * parser fails, which would look like a fault of ours.
+ */
+const hasOddEncoding = ({ headers }: IncomingMessage): boolean =>
+  !/^(chunked)?$/i.test(headers["transfer-encoding"]?.trim() ?? "");
+
+function refuseEncoding(outgoing: ServerResponse): void {
+  outgoing.writeHead(400, {
+    connection: "close",
+    "cache-control": "no-store",
+    "content-type": "text/plain",
+    "x-content-type-options": "nosniff",
+  });
+  outgoing.end("A body is sent with its length or in chunks.");
 }
 
 /**

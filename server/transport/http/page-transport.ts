@@ -133,19 +133,17 @@ export function createPageTransport(
   }
 
   /** The texts of a member's form whose session has ended; null for any other request. */
-  async function typedWithoutSession(
-    request: Request,
-    visit: Visit,
-  ): Promise<URLSearchParams | null> {
+  async function typedWithoutSession(request: Request): Promise<URLSearchParams | null> {
     const { pathname } = new URL(request.url);
     if (request.method !== "POST" || !KEPT_PAGES.test(pathname)) return null;
-    if ((await personOf(visit)) !== null) return null;
     return (await pages()).routeOf(pageOf(pathname)).hasScreen ? typedForm(request) : null;
   }
 
   return async (request, visit, refusedBody) => {
-    await limitPages(deps, { personId: await personOf(visit), ip: visit.ip });
-    const typed = await typedWithoutSession(request, visit);
+    const personId = await personOf(visit);
+    await limitPages(deps, { personId, ip: visit.ip });
+    const typed = personId === null ? await typedWithoutSession(request) : null;
+    if (personId === null && typed === null) visit.isStranger?.();
     const early = refusedBody() ?? refusedType(request);
     if (early) return showRefusal(request, visit, early, typed);
     const shown = await show(typed ? withFields(request, typed) : request, visit, { typed });

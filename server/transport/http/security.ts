@@ -99,5 +99,5 @@ export function isCrossSite(method: string, headers: Headers, origin: string): b
   if (SAFE.has(method)) return false;
   const site = headers.get("sec-fetch-site");
   if (site !== null) return site !== "same-origin";
-  return headers.get("origin") !== origin;
+  return headers.get("origin")?.replace(/\.(?=(?::\d+)?$)/, "") !== origin;
 }

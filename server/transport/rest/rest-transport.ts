@@ -78,6 +78,7 @@ async function answer(
   if (row) await refuseOtherSites(deps, row, request, visit);
   const actor = await bearerActor(deps, request, visit.site);
   noteActor(notes, actor);
+  if (actor.role === "NOBODY") visit.isStranger?.();
   await limitCalls(deps, { actor, ip: visit.ip, site: visit.site });
   if (path === "/openapi.json") return openApiAnswer(request, visit.origin);
   if (mediaId) {

@@ -14,6 +14,7 @@ import type { TransportHandler } from "../http/app";
 export function createTrpcTransport(deps: Deps): TransportHandler {
   return withCors(deps, async (request, visit) => {
     const actor = await bearerActor(deps, request, visit.site);
+    if (actor.role === "NOBODY") visit.isStranger?.();
     return fetchRequestHandler({
       endpoint: "/trpc",
       req: request,
