@@ -1,0 +1,116 @@
+import type { Page } from "@playwright/test";
+import { proofPicture } from "../harness/orders";
+import { enter, expect, freshEmail, register, test, whenLive } from "../harness/test";
+
+/** Puts a text on the clipboard and pastes it by keys. */
+async function paste(page: Page, text: string): Promise<void> {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+  await page.keyboard.press("ControlOrMeta+V");
+}
+
+test("the amount takes digits and a point, and reads a paste whole or refuses it", async ({
+  page,
+  request,
+}) => {
+  const email = freshEmail();
+  await register(request, { email });
+  await enter(page, "/", email);
+  await page.goto("/user/buy-token");
+  await whenLive(page);
+  const amount = page.getByLabel("Amount (INR)");
+  const buy = page.getByRole("button", { name: "BUY NOW" });
+  const refused = page.getByText("Please enter a valid amount.", { exact: true });
+  await amount.pressSequentially("1a,२-.5x0");
+  await expect(amount).toHaveValue("12.50");
+
+  for (const [copied, read] of [
+    ["₹5,000", "5000"],
+    ["Rs. 5000", "5000"],
+    ["5000/-", "5000"],
+    ["५०००", "5000"],
+    ["\u202a₹1,00,000.50\u202c", "100000.50"],
+  ] as const) {
+    await amount.selectText();
+    await paste(page, copied);
+    await expect(amount).toHaveValue(read);
+    await expect(buy).toBeEnabled();
+  }
+  await page.keyboard.press("ControlOrMeta+Z");
+  await expect(amount).not.toHaveValue("100000.50");
+  for (const copied of ["1.2.3", "50a00", "5 000"]) {
+    await amount.selectText();
+    await paste(page, copied);
+    await expect(amount).toHaveValue(copied);
+    await expect(refused).toBeVisible();
+    await expect(buy).toBeDisabled();
+  }
+
+  // The amount that was paid: a number field cannot hold what is no number, and says so.
+  await amount.fill("70");
+  await buy.click();
+  await expect(page).toHaveURL(/purchaseAmount=70\.00/);
+  await page.goto(`${page.url()}&tab=upi`);
+  await page.getByRole("main").getByRole("checkbox").check();
+  await page.getByRole("button", { name: "PAY", exact: true }).click();
+  const paid = page.getByRole("dialog").getByLabel("Enter Amount");
+  await paid.selectText();
+  await paste(page, "Rs. 71.40");
+  await expect(paid).toHaveValue("71.40");
+  await paid.selectText();
+  await paste(page, "5 lakh 20");
+  await expect(paid).toHaveValue("71.40");
+  await expect(page.getByRole("dialog").getByText("Please enter a valid amount.")).toBeVisible();
+  await paid.press("End");
+  await page.keyboard.type("e-+");
+  await expect(paid).toHaveValue("71.40");
+});
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
+    test.use({ javaScriptEnabled });
+
+    test("a number of another form is asked about, and nothing is lost", async ({
+      page,
+      request,
+    }) => {
+      const email = freshEmail();
+      await register(request, { email });
+      await enter(page, "/", email);
+      await page.goto("/user/buy-token");
+      await page.getByLabel("Amount (INR)").fill("₹७०/-");
+      await page.getByRole("button", { name: "BUY NOW" }).click();
+      await expect(page).toHaveURL(/purchaseAmount=70\.00/);
+      await page.goto(`${page.url()}&tab=upi`);
+      await page.getByRole("main").getByRole("checkbox").check();
+      await page.getByRole("button", { name: "PAY", exact: true }).click();
+
+      const dialog = page.getByRole("dialog");
+      const number = dialog.getByLabel("UTR or Transaction Number");
+      const pay = dialog.getByRole("button", { name: "PAY", exact: true });
+      const question = dialog.getByText("The number of a UPI payment has 12 digits.");
+      const typed = `T${Date.now()}`;
+      await number.fill(typed);
+      await dialog.getByLabel("Upload Transaction File").setInputFiles(await proofPicture());
+      await pay.click();
+      await expect(question).toBeVisible();
+      await expect(number).toHaveValue(typed);
+      await expect(dialog.getByText("slip.png")).toBeVisible();
+      // A second number of another form is asked about again, and the amount with it.
+      await number.fill(`${typed}0`);
+      await dialog.getByLabel("Enter Amount").fill("71");
+      await dialog.getByRole("button", { name: "Yes, this is the number" }).click();
+      await expect(question).toBeVisible();
+      await expect(dialog.getByText("You entered ₹71.00, but the total is ₹71.40.")).toBeVisible();
+      await expect(dialog.getByText("slip.png")).toBeVisible();
+      await dialog.getByRole("button", { name: "Yes, amount and number are right" }).click();
+      await expect(page.getByText("UPI proof submitted successfully.")).toBeVisible();
+      await page.goto("/user/payment-history?status=PENDING");
+      await page
+        .getByRole("link", { name: /Receipt|View/ })
+        .first()
+        .click();
+      await expect(page.getByRole("dialog").getByText(`${typed}0`)).toBeVisible();
+    });
+  });
+}
