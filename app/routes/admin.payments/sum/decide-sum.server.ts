@@ -48,7 +48,11 @@ export async function loadSum({ request, context }: LoaderFunctionArgs) {
   const before = order.receivedPaise ?? 0;
   const shown = typed.data?.received;
   const isBlank = typed.success && shown === undefined;
-  const receivedPaise = shown ? parseRupeesToPaise(plainAmount(shown)) : isBlank && before > 0 ? 0 : null;
+  const receivedPaise = shown
+    ? parseRupeesToPaise(plainAmount(shown))
+    : isBlank && before > 0
+      ? 0
+      : null;
   return {
     constraints,
     order,
