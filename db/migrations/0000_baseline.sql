@@ -768,6 +768,7 @@ CREATE INDEX "companies_token_symbol" ON "companies" USING btree (upper("token_s
 CREATE UNIQUE INDEX "held_statements_one" ON "held_statements" USING btree ("company_id","held_by");--> statement-breakpoint
 CREATE INDEX "held_statements_old" ON "held_statements" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "holdings_rank" ON "holdings" USING btree ("company_id","tokens" DESC NULLS FIRST,"latest") WHERE "holdings"."tokens" > 0;--> statement-breakpoint
+CREATE INDEX "holdings_buyers" ON "holdings" USING btree ("company_id","member_id") WHERE "holdings"."purchases" > 0;--> statement-breakpoint
 CREATE INDEX "domains_checked" ON "domains" USING btree ("checked_at" NULLS FIRST);--> statement-breakpoint
 CREATE UNIQUE INDEX "domains_host" ON "domains" USING btree ("host");--> statement-breakpoint
 CREATE INDEX "domains_company" ON "domains" USING btree ("company_id","created_at");--> statement-breakpoint
@@ -856,6 +857,7 @@ CREATE UNIQUE INDEX "users_email" ON "users" USING btree ("company_id",lower("em
 CREATE UNIQUE INDEX "users_referral_code" ON "users" USING btree ("company_id","referral_code");--> statement-breakpoint
 CREATE INDEX "users_listing" ON "users" USING btree ("company_id","role","created_at","id");--> statement-breakpoint
 CREATE INDEX "users_newest" ON "users" USING btree ("company_id","created_at","id") WHERE "users"."deleted_at" IS NULL;--> statement-breakpoint
+CREATE INDEX "users_counted" ON "users" USING btree ("company_id","id","created_at","status","is_approved") WHERE "users"."role" = 'USER' AND "users"."deleted_at" IS NULL;--> statement-breakpoint
 CREATE INDEX "users_search" ON "users" USING gin ("company_id",search_text("name" || ' ' || "mobile" || ' ' || "referral_code" || ' ' || "email") gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "users_referred_by" ON "users" USING btree ("company_id","referrer_id");--> statement-breakpoint
 CREATE INDEX "users_avatar_lookup" ON "users" USING btree ("company_id","avatar_media_id") WHERE "users"."avatar_media_id" IS NOT NULL;--> statement-breakpoint
@@ -943,7 +945,9 @@ END
 $$;--> statement-breakpoint
 -- db/sql/statistics.sql
 -- How few orders are flagged, which the planner would otherwise take for a third of them.
-CREATE STATISTICS orders_flag_count ON (jsonb_array_length(flags)) FROM orders;--> statement-breakpoint
+CREATE STATISTICS orders_flag_count ON (jsonb_array_length(flags)) FROM orders;
+-- How few days they were decided on: the dashboard then adds them up in parallel (db/queries/figures.ts).
+CREATE STATISTICS orders_decision_days ON (date_bin('1 day', coalesce(reversed_at, decided_at), '2000-01-01T00:00+05:30')) FROM orders;--> statement-breakpoint
 -- db/sql/unsealed-entries.sql
 -- The list of what is not sealed is kept by the entry's own transaction: ids and times commit out
 -- of order, so neither tells what was sealed. It adds a row and contends for none.

@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Executor, Reader } from "../client";
-import type { PaymentMethod } from "../vocabulary";
+import type { Executor } from "../client";
 import { openEntries } from "./entries";
 import { numberOfOpenPayments } from "./payment-lists";
 
@@ -67,81 +66,5 @@ export async function waitingWork(db: Executor, companyId: string): Promise<Wait
     unmatchedPaise: Number(row.unmatched_paise),
     otherSum: Number(row.other_sum),
     openPayments: Number(row.open_payments),
-  };
-}
-
-/** What was approved in a span of days, with its fee, by method. */
-export interface Collected {
-  /** The first day of the span, YYYY-MM-DD in India. */
-  start: string;
-  method: PaymentMethod;
-  orders: number;
-  paise: number;
-}
-
-/** Members who registered in a span of days, and how far they came until now. */
-export interface Joined {
-  start: string;
-  registered: number;
-  /** Who submitted a payment, whatever became of it. */
-  paid: number;
-  /** Who have an approved purchase. */
-  approved: number;
-}
-
-/**
- * The approved orders and the new members of spans, whose first days are given in order (YYYY-MM-DD, in
- * India); the last one has no end. Orders count where they were decided, without those that were
- * reversed since; members without deleted ones and admins.
- */
-export async function readHistory(
-  db: Reader,
-  companyId: string,
-  starts: readonly string[],
-): Promise<{ collected: Collected[]; joined: Joined[] }> {
-  const edges = sql`${sql.param(starts.map((day) => `${day}T00:00:00+05:30`))}::timestamptz[]`;
-  const since = sql`(${edges})[1]`;
-  const [collected, joined] = await Promise.all([
-    db.execute<Record<"span" | "method" | "orders" | "paise", string>>(sql`
-      SELECT spans.span, decided.*
-        FROM (SELECT span, first, lead(first, 1, 'infinity') OVER (ORDER BY span) AS next
-                FROM unnest(${edges}) WITH ORDINALITY AS edges (first, span)) AS spans,
-             LATERAL (
-               SELECT payment_method AS method, count(*) AS orders,
-                      sum(coalesce(approved_amount_paise + approved_fee_paise, total_paise)) AS paise
-                 FROM orders
-                WHERE company_id = ${companyId} AND status = 'APPROVED'
-                  -- As the index orders_decisions has it; an approved order was not reversed.
-                  AND decided_at IS NOT NULL
-                  AND coalesce(reversed_at, decided_at) >= spans.first
-                  AND coalesce(reversed_at, decided_at) < spans.next
-                GROUP BY payment_method) AS decided`),
-    db.execute<Record<"span" | "registered" | "paid" | "approved", string>>(sql`
-      SELECT width_bucket(u.created_at, ${edges}) AS span, count(*) AS registered,
-             count(payers.member_id) AS paid, count(*) FILTER (WHERE h.purchases > 0) AS approved
-        FROM users u LEFT JOIN holdings h ON h.company_id = u.company_id AND h.member_id = u.id
-        -- No member has orders from before the registration.
-        LEFT JOIN (SELECT DISTINCT member_id FROM orders
-                    WHERE company_id = ${companyId} AND submitted_at IS NOT NULL
-                      AND created_at >= ${since}) AS payers
-          ON payers.member_id = u.id
-       WHERE u.company_id = ${companyId} AND u.role = 'USER' AND u.deleted_at IS NULL
-         AND u.created_at >= ${since}
-       GROUP BY 1`),
-  ]);
-  const startOf = (span: string) => starts[Number(span) - 1] ?? "";
-  return {
-    collected: collected.rows.map((row) => ({
-      start: startOf(row.span),
-      method: row.method as PaymentMethod,
-      orders: Number(row.orders),
-      paise: Number(row.paise),
-    })),
-    joined: joined.rows.map((row) => ({
-      start: startOf(row.span),
-      registered: Number(row.registered),
-      paid: Number(row.paid),
-      approved: Number(row.approved),
-    })),
   };
 }

@@ -1,7 +1,12 @@
-import { and, count, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, count, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { type Executor, type Reader, runText, transact } from "../client";
 import { holdings, orders, supplies, users } from "../schema";
-import { PAYMENT_METHODS, type PaymentMethod, type SupplyPool } from "../vocabulary";
+import {
+  type MemberStatus,
+  PAYMENT_METHODS,
+  type PaymentMethod,
+  type SupplyPool,
+} from "../vocabulary";
 import { finalPaise } from "./search";
 
 /** Sums of approved orders by payment method, in paise: of the approved part, where that is less. */
@@ -31,14 +36,16 @@ export async function approvedByMethod(
   return sums;
 }
 
-/** Members by status and verification, without admins. */
-export async function countMembers(db: Reader, companyId: string) {
-  const rows = await db
-    .select({ status: users.status, isApproved: users.isApproved, total: count() })
-    .from(users)
-    .where(and(eq(users.companyId, companyId), eq(users.role, "USER"), isNull(users.deletedAt)))
-    .groupBy(users.status, users.isApproved);
-  const counted = (isOne: (row: (typeof rows)[number]) => boolean) =>
+/** How many members have a status and a verification. */
+interface MemberCount {
+  status: MemberStatus;
+  isApproved: boolean;
+  total: number;
+}
+
+/** Members by status and verification, added up. */
+export function addMembers(rows: readonly MemberCount[]) {
+  const counted = (isOne: (row: MemberCount) => boolean) =>
     rows.filter(isOne).reduce((sum, { total }) => sum + total, 0);
   return {
     userActive: counted(({ status }) => status === "ACTIVE"),
@@ -50,34 +57,103 @@ export async function countMembers(db: Reader, companyId: string) {
   };
 }
 
-/** What the admin's dashboard shows of a company. */
-export interface BoardFigures {
-  members: Awaited<ReturnType<typeof countMembers>>;
-  /** Approved orders by payment method, in paise. */
-  approved: Record<PaymentMethod, number>;
-  /** Tokens. */
-  pools: { pool: SupplyPool; total: number; held: number; allocated: number }[];
+/** Members by status and verification, without admins. */
+export const countMembers = async (db: Reader, companyId: string) =>
+  addMembers(
+    await db
+      .select({ status: users.status, isApproved: users.isApproved, total: count() })
+      .from(users)
+      .where(
+        and(eq(users.companyId, companyId), sql`${users.role} = 'USER'`, isNull(users.deletedAt)),
+      )
+      .groupBy(users.status, users.isApproved),
+  );
+
+/** Approved orders by the day of their decision, with fees, without those that were reversed since. */
+export interface SalesOfDay {
+  /** YYYY-MM-DD in India. */
+  day: string;
+  method: PaymentMethod;
+  orders: number;
+  paise: number;
+  [column: string]: unknown;
 }
 
-/** The figures of the admin's dashboard, as of one moment: a decision is in all of them or in none. */
+/** Members by the day on which they registered, without deleted ones and admins, and how far they came. */
+export interface MembersOfDay extends MemberCount {
+  day: string;
+  /** Who submitted a payment, whatever became of it. */
+  paid: number;
+  /** Who have an approved purchase. */
+  buyers: number;
+  [column: string]: unknown;
+}
+
+/** What the admin's dashboard shows of a company. */
+export interface BoardFigures {
+  /** Tokens. */
+  pools: { pool: SupplyPool; total: number; held: number; allocated: number }[];
+  sales: SalesOfDay[];
+  members: MembersOfDay[];
+}
+
+/** The day in India on which an instant is. India has no summer time. */
+const dayOf = (instant: SQL) => sql`date_bin('1 day', ${instant}, '2000-01-01T00:00+05:30')`;
+const asText = sql`to_char(day AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM-DD') AS day`;
+
+/**
+ * The figures of the admin's dashboard. Each order and each member is read once, from indexes that have all
+ * that is read. Pools and sales are as of one moment: a decision is in both or in none.
+ */
 export async function boardFigures(db: Executor, companyId: string): Promise<BoardFigures> {
-  return transact(
-    db,
-    async (tx) => ({
-      members: await countMembers(tx, companyId),
-      approved: await approvedByMethod(tx, companyId),
-      pools: await tx
-        .select({
-          pool: supplies.pool,
-          total: supplies.total,
-          held: supplies.held,
-          allocated: supplies.allocated,
-        })
-        .from(supplies)
-        .where(eq(supplies.companyId, companyId)),
-    }),
-    { isSnapshot: true },
-  );
+  const [ofOrders, members] = await Promise.all([
+    transact(
+      db,
+      async (tx) => ({
+        pools: await tx
+          .select({
+            pool: supplies.pool,
+            total: supplies.total,
+            held: supplies.held,
+            allocated: supplies.allocated,
+          })
+          .from(supplies)
+          .where(eq(supplies.companyId, companyId)),
+        sales: await salesByDay(tx, companyId),
+      }),
+      { isSnapshot: true },
+    ),
+    membersByDay(db, companyId),
+  ]);
+  return { ...ofOrders, members };
+}
+
+async function salesByDay(db: Reader, companyId: string): Promise<SalesOfDay[]> {
+  const { rows } = await db.execute<SalesOfDay>(sql`
+    SELECT ${asText}, method, orders::int, paise::float8
+      FROM (SELECT ${dayOf(sql`coalesce(reversed_at, decided_at)`)} AS day, payment_method AS method,
+                   count(*) AS orders,
+                   sum(coalesce(approved_amount_paise + approved_fee_paise, total_paise)) AS paise
+              FROM orders
+             -- As the index orders_decisions has it; an approved order was not reversed.
+             WHERE company_id = ${companyId} AND status = 'APPROVED' AND decided_at IS NOT NULL
+             GROUP BY 1, 2) AS sales`);
+  return rows;
+}
+
+async function membersByDay(db: Reader, companyId: string): Promise<MembersOfDay[]> {
+  const { rows } = await db.execute<MembersOfDay>(sql`
+    SELECT ${asText}, status, "isApproved", total::int, paid::int, buyers::int
+      FROM (SELECT ${dayOf(sql`u.created_at`)} AS day, u.status, u.is_approved AS "isApproved", count(*) AS total,
+                   count(h.member_id) AS buyers,
+                   count(*) FILTER (WHERE h.member_id IS NOT NULL OR EXISTS (
+                     SELECT 1 FROM orders o WHERE o.company_id = u.company_id AND o.member_id = u.id
+                                              AND o.submitted_at IS NOT NULL)) AS paid
+              FROM users u
+              LEFT JOIN holdings h ON h.company_id = u.company_id AND h.member_id = u.id AND h.purchases > 0
+             WHERE u.company_id = ${companyId} AND u.role = 'USER' AND u.deleted_at IS NULL
+             GROUP BY 1, 2, 3) AS joined`);
+  return rows;
 }
 
 /**

@@ -34,6 +34,10 @@ export const holdings = pgTable(
     index("holdings_rank")
       .on(t.companyId, t.tokens.desc().nullsFirst(), t.latest)
       .where(sql`${t.tokens} > 0`),
+    /** For the number of members with a purchase. */
+    index("holdings_buyers")
+      .on(t.companyId, t.memberId)
+      .where(sql`${t.purchases} > 0`),
     check(
       "holdings_signs",
       sql`${t.rewards} >= 0 AND ${t.tokens} >= ${t.rewards} AND ${t.purchases} >= 0 AND ${t.allocations} > 0`,

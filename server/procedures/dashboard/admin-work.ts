@@ -1,17 +1,8 @@
 import { updateMember } from "@db/queries/members";
-import { findAdminFrame, readHistory, waitingWork } from "@db/queries/admin-work";
+import { findAdminFrame, waitingWork } from "@db/queries/admin-work";
 import { lacksTwoFactor } from "@db/queries/two-factor";
-import { PAYMENT_METHODS } from "@db/vocabulary";
-import {
-  type AdminFrame,
-  type AdminHistory,
-  type AdminWork,
-  ChooseOrderMails,
-  ReadHistory,
-} from "@server/contracts/dashboard";
+import { type AdminFrame, type AdminWork, ChooseOrderMails } from "@server/contracts/dashboard";
 import { type Context, type Deps, withinTransaction } from "@server/context/context";
-import { dateInIndia } from "@server/domain/dates/dates";
-import { spansUntil } from "@server/domain/dates/spans";
 import { refuse } from "@server/domain/refusals/refuse";
 import { adminProcedure, recordAudit, staffProcedure } from "@server/procedures/trpc";
 import { matchOpenLines } from "../statements/match-open-lines";
@@ -90,35 +81,3 @@ export async function readWork({ db, deps, company }: WorkScope): Promise<AdminW
     certain,
   };
 }
-
-/** What was collected and who joined, by days, weeks or months; up to 20 s old. */
-export const history = adminProcedure
-  .input(ReadHistory)
-  .query(({ ctx, input: { period } }): Promise<AdminHistory> => {
-    const { id } = ctx.company;
-    const today = dateInIndia(ctx.now);
-    const read = async (): Promise<AdminHistory> => {
-      const starts = spansUntil(period, today);
-      const { collected, joined } = await readHistory(ctx.db, id, starts);
-      return {
-        period,
-        starts,
-        collected: PAYMENT_METHODS.map((method) => {
-          const spans = starts.map((start) =>
-            collected.find((span) => span.start === start && span.method === method),
-          );
-          return {
-            method,
-            orders: spans.map((span) => span?.orders ?? 0),
-            paise: spans.map((span) => span?.paise ?? 0),
-          };
-        }),
-        joined: starts.map((start) => {
-          const span = joined.find((one) => one.start === start);
-          const { registered = 0, paid = 0, approved = 0 } = span ?? {};
-          return { registered, paid, approved };
-        }),
-      };
-    };
-    return ctx.deps.figures?.of(`history ${id} ${period} ${today}`, read) ?? read();
-  });

@@ -1,33 +1,23 @@
-import type { Executor } from "@db/client";
-import { type BoardFigures, boardFigures } from "@db/queries/figures";
+import { addMembers, type BoardFigures } from "@db/queries/figures";
+import type { PaymentMethod } from "@db/vocabulary";
 import type { AdminDashboard } from "@server/contracts/dashboard";
-import type { MemberCounts } from "@server/contracts/members";
 import { remaining } from "@server/domain/supply/pools";
 import { adminProcedure, router } from "@server/procedures/trpc";
 import { methodShares } from "../orders/list-orders";
-import { chooseMails, frame, history, work } from "./admin-work";
+import { chooseMails, frame, work } from "./admin-work";
+import { history, readBoard } from "./history";
 
 /**
  * The numbers of the admin's dashboard (product.md §3, architecture.md §5); up to 20 s old
  * (architecture.md §11).
  */
-const admin = adminProcedure.query(({ ctx }): Promise<AdminDashboard> => {
-  const { id } = ctx.company;
-  const read = () => readDashboard(ctx.db, id);
-  return ctx.deps.figures?.of(`dashboard ${id}`, read) ?? read();
-});
+const admin = adminProcedure.query(async ({ ctx }): Promise<AdminDashboard> =>
+  figuresOf(await readBoard(ctx)),
+);
 
-/** Reads a consistent snapshot: a concurrent approval is in all figures or in none. */
-async function readDashboard(db: Executor, companyId: string): Promise<AdminDashboard> {
-  const { members, pools, approved } = await boardFigures(db, companyId);
-  return figuresOf(members, pools, approved);
-}
-
-function figuresOf(
-  members: MemberCounts,
-  pools: BoardFigures["pools"],
-  paise: BoardFigures["approved"],
-): AdminDashboard {
+function figuresOf({ pools, sales, members }: BoardFigures): AdminDashboard {
+  const paise: Record<PaymentMethod, number> = { BANK: 0, UPI: 0, MANUAL: 0, CRYPTO: 0 };
+  for (const sold of sales) paise[sold.method] += sold.paise;
   const none = { total: 0, held: 0, allocated: 0 };
   const poolOf = (name: (typeof pools)[number]["pool"]) =>
     pools.find(({ pool }) => pool === name) ?? none;
@@ -35,7 +25,7 @@ function figuresOf(
   const left = remaining(privatePool);
   const shares = methodShares(paise);
   return {
-    ...members,
+    ...addMembers(members),
     totalSupply: pools.reduce((sum, { total }) => sum + total, 0),
     privateSupply: privatePool.total,
     remainingPrivateSupply: left,
