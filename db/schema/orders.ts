@@ -43,7 +43,10 @@ const submitted = (t: { status: AnyPgColumn }): SQL => oneOf(t.status, SUBMITTED
  * Purchases, from the hold to the decision (architecture.md §6). No trigger: a new status writes this row
  * alone. An approval's allocations, and its pool's, payments', audit log's and messages' rows, are
  * written by the program in the same transaction; the CHECKs refuse an APPROVED order that still holds
- * tokens, or has no decision. `db/sql/statistics.sql` tells the planner about flags.
+ * tokens, or has no decision. By themselves follow from those rows, each described at its table: the
+ * members' `holdings` from the allocations, the keys and evidence that show a new status from the payments,
+ * and the entry's place in `audit_unsealed` from the audit log. `db/sql/statistics.sql` tells the planner
+ * about flags and days of decisions.
  */
 export const orders = pgTable(
   "orders",
