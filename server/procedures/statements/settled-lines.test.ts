@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { runText } from "@db/client";
+import { runText, violatedCheck, violatedReference } from "@db/client";
 import { LINE_SORTS, type LineSort } from "@db/vocabulary";
 import {
   type CompanyFixture,
@@ -109,5 +109,34 @@ describe("settled entries of statements", () => {
     expect(new Set(lines.map(({ bookedOn }) => bookedOn))).toEqual(new Set(["2026-01-07"]));
     expect((await listed({ sort: "amount" })).isSorted).toBe(true);
     expect((await listed({ sort: "settledBy", search: "REF000017" })).isSorted).toBe(true);
+  });
+});
+
+describe("evidence", () => {
+  let other: CompanyFixture;
+  beforeAll(async () => {
+    other = await harness.company();
+    await fill(other, 1, 3);
+  });
+  const statuses = async () =>
+    (
+      await run("SELECT payment_status FROM payment_evidence WHERE company_id = $1", [other.id])
+    ).map((row) => row["payment_status"]);
+
+  test("has the status of its payment, by itself", async () => {
+    expect(await statuses()).toEqual(["PUT_AWAY", "PUT_AWAY", "PUT_AWAY"]);
+    await run("UPDATE payments SET status = 'UNALLOCATED' WHERE company_id = $1", [other.id]);
+    expect(await statuses()).toEqual(["UNALLOCATED", "UNALLOCATED", "UNALLOCATED"]);
+  });
+
+  test.each([
+    ["payment_status = 'CONFIRMED'", "payment_evidence_payment"],
+    ["booked_on = booked_on + 1", "payment_evidence_line"],
+    ["booked_on = NULL", "payment_evidence_line_of_bank"],
+  ])("cannot say otherwise than its payment and entry: %s", async (change, constraint) => {
+    const refused = await run(`UPDATE payment_evidence SET ${change} WHERE company_id = $1`, [
+      other.id,
+    ]).catch((error: unknown) => error);
+    expect(violatedReference(refused) ?? violatedCheck(refused)).toBe(constraint);
   });
 });
