@@ -164,6 +164,7 @@ CREATE TABLE "held_statements" (
 	"file_name" text NOT NULL,
 	"content" "bytea" NOT NULL,
 	"mapping" jsonb,
+	"mends" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"held_by" uuid NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "held_statements_company_id_id_pk" PRIMARY KEY("company_id","id")
@@ -591,6 +592,7 @@ CREATE TABLE "statements" (
 	"format" text NOT NULL,
 	"row_count" integer NOT NULL,
 	"added_count" integer NOT NULL,
+	"unread_count" integer DEFAULT 0 NOT NULL,
 	"unread" jsonb NOT NULL,
 	"imported_by" uuid NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,

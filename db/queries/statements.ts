@@ -4,7 +4,8 @@ import { newId } from "../ids";
 import {
   heldStatements,
   type StoredMapping,
-  type statementLines,
+  type StoredMend,
+  statementLines,
   statementMappings,
   statements,
   users,
@@ -29,30 +30,47 @@ export type NewLine = Pick<
 const AT_ONCE = 2_000;
 
 /** A line that was added. */
-export type AddedLine = Pick<NewLine, "amountPaise" | "side" | "narration" | "reference"> & {
-  id: string;
-};
+export type AddedLine = NewLine & { id: string };
 
-/**
- * Stores a statement with those of its lines that the account does not have yet, and returns them. Two imports of one file at once add each line once: the unique index lets the second wait.
- * Lines are inserted in the order of their keys, so that two imports do not wait for each other.
- */
+/** What payments are joined by. */
+export type JoinedLine = Pick<AddedLine, "id" | "amountPaise" | "side" | "narration" | "reference">;
+
+/** Stores a statement, for now without lines (`insertLines`). */
 export async function insertStatement(
   tx: Executor,
-  {
-    id = newId(),
-    ...statement
-  }: Omit<Statement, "id" | "createdAt" | "addedCount"> & { id?: string },
-  lines: readonly NewLine[],
-): Promise<{ id: string; added: AddedLine[] }> {
-  const { companyId, accountId } = statement;
-  await tx.insert(statements).values({ ...statement, id, addedCount: 0 });
-  // Ids have the statement's order, in which the entries of a day are listed.
-  const named = lines.map((line) => ({ ...line, id: newId() }));
-  const sorted = named.toSorted((a, b) =>
+  statement: Omit<Statement, "createdAt" | "addedCount">,
+): Promise<void> {
+  await tx.insert(statements).values({ ...statement, addedCount: 0 });
+}
+
+type StatementRef = Pick<Statement, "companyId" | "accountId" | "id">;
+
+/** Notes how many lines a statement added. */
+export async function setAddedCount(
+  tx: Executor,
+  { companyId, id }: StatementRef,
+  addedCount: number,
+): Promise<void> {
+  await tx
+    .update(statements)
+    .set({ addedCount })
+    .where(and(eq(statements.companyId, companyId), eq(statements.id, id)));
+}
+
+/**
+ * Inserts lines of a statement, and returns the ids of those whose key and occurrence the account did not
+ * have: of two imports at once, the unique index lets the second wait for the first. Lines are inserted in
+ * the order of their keys, so that two imports do not wait for each other.
+ */
+export async function insertLines(
+  tx: Executor,
+  { companyId, accountId, id }: StatementRef,
+  lines: readonly AddedLine[],
+): Promise<Set<string>> {
+  const sorted = lines.toSorted((a, b) =>
     a.lineKey === b.lineKey ? a.occurrence - b.occurrence : a.lineKey < b.lineKey ? -1 : 1,
   );
-  const added = new Set<unknown>();
+  const added = new Set<string>();
   for (let from = 0; from < sorted.length; from += AT_ONCE) {
     const part = sorted.slice(from, from + AT_ONCE).map((line) => ({
       id: line.id,
@@ -66,7 +84,7 @@ export async function insertStatement(
       reference: line.reference,
       balance_paise: line.balancePaise,
     }));
-    const { rows } = await tx.execute(sql`
+    const { rows } = await tx.execute<{ id: string }>(sql`
       INSERT INTO statement_lines (company_id, account_id, statement_id, id, line_key, occurrence,
         booked_on, value_on, amount_paise, side, narration, reference, balance_paise)
       SELECT ${companyId}, ${accountId}, ${id}, l.*
@@ -75,13 +93,9 @@ export async function insertStatement(
           narration text, reference text, balance_paise bigint)
       ON CONFLICT (company_id, account_id, line_key, occurrence) DO NOTHING
       RETURNING id`);
-    for (const row of rows) added.add(row["id"]);
+    for (const row of rows) added.add(row.id);
   }
-  await tx
-    .update(statements)
-    .set({ addedCount: added.size })
-    .where(and(eq(statements.companyId, companyId), eq(statements.id, id)));
-  return { id, added: named.filter((line) => added.has(line.id)) };
+  return added;
 }
 
 /** Undefined if the company has no such statement. */
@@ -141,14 +155,16 @@ export async function findWaitingFile(
   return row;
 }
 
-export async function mapHeldStatement(
+/** Notes what the admin says of a file. */
+export async function changeHeldStatement(
   db: Executor,
   { companyId, id }: Pick<HeldStatement, "companyId" | "id">,
-  mapping: StoredMapping,
+  /** Another mapping may find other rows: what was said of them is gone. */
+  change: { mapping: StoredMapping; mends: StoredMend[] } | { mends: StoredMend[] },
 ): Promise<void> {
   await db
     .update(heldStatements)
-    .set({ mapping })
+    .set(change)
     .where(and(eq(heldStatements.companyId, companyId), eq(heldStatements.id, id)));
 }
 
@@ -175,20 +191,26 @@ export async function deleteHeldStatements(
   return rowCount ?? 0;
 }
 
-/** Of these keys, how many lines of the account have them already. */
-export async function countKnownLines(
+/** The lines of an account with one of these keys. */
+export const findKnownLines = (
   db: Executor,
-  companyId: string,
-  accountId: string,
-  keys: readonly Pick<NewLine, "lineKey" | "occurrence">[],
-): Promise<number> {
-  const { rows } = await db.execute(sql`
-    SELECT count(*) AS known FROM statement_lines s
-      JOIN jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) AS k ("lineKey" text, occurrence int)
-        ON s.line_key = k."lineKey" AND s.occurrence = k.occurrence
-     WHERE s.company_id = ${companyId} AND s.account_id = ${accountId}`);
-  return Number(rows[0]?.["known"] ?? 0);
-}
+  { companyId, accountId }: Pick<StatementRef, "companyId" | "accountId">,
+  keys: readonly string[],
+) =>
+  db
+    .select({
+      key: statementLines.lineKey,
+      occurrence: statementLines.occurrence,
+      balancePaise: statementLines.balancePaise,
+    })
+    .from(statementLines)
+    .where(
+      and(
+        eq(statementLines.companyId, companyId),
+        eq(statementLines.accountId, accountId),
+        sql`${statementLines.lineKey} = ANY (${sql.param([...new Set(keys)])}::text[])`,
+      ),
+    );
 
 /** Imported statements, the newest first. */
 export const listStatements = (db: Executor, companyId: string, limit: number) =>

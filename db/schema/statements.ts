@@ -30,6 +30,15 @@ export interface StoredMapping {
   dateOrder: "DMY" | "MDY" | null;
 }
 
+/** What an admin said that a row of a file is. */
+export interface StoredMend {
+  row: number;
+  bookedOn: string;
+  amountPaise: number;
+  side: "CREDIT" | "DEBIT";
+  narration: string;
+}
+
 /** Imported bank statements. The file itself is not kept. */
 export const statements = pgTable(
   "statements",
@@ -40,9 +49,11 @@ export const statements = pgTable(
     accountId: uuid("account_id").notNull(),
     fileName: text("file_name").notNull(),
     format: text("format", { enum: STATEMENT_FORMATS }).notNull(),
-    /** Entries that were read, and those of them that no earlier statement had. */
+    /** Entries of the file, those that no earlier statement had, and those that were not read. */
     rowCount: integer("row_count").notNull(),
     addedCount: integer("added_count").notNull(),
+    unreadCount: integer("unread_count").notNull().default(0),
+    /** The first of those that were not read. */
     unread: jsonb("unread").$type<UnreadLine[]>().notNull(),
     importedBy: uuid("imported_by").notNull(),
     createdAt: createdAt(),
@@ -67,6 +78,8 @@ export const heldStatements = pgTable(
     content: bytes("content").notNull(),
     /** What the admin said about its columns. */
     mapping: jsonb("mapping").$type<StoredMapping>(),
+    /** What the admin said about rows that could not be read. */
+    mends: jsonb("mends").$type<StoredMend[]>().notNull().default([]),
     heldBy: uuid("held_by").notNull(),
     createdAt: createdAt(),
   },
@@ -90,7 +103,10 @@ export const statementLines = pgTable(
     accountId: uuid("account_id").notNull(),
     /** The first statement that had it. */
     statementId: uuid("statement_id"),
-    /** What makes two entries the same, hashed, and which of several equal ones it is, from 1. */
+    /**
+     * What two entries that may be the same have in common, hashed, and which of those with it this is, from
+     * 1. Their balances tell them apart (server/domain/statements/line-keys.ts).
+     */
     lineKey: text("line_key").notNull(),
     occurrence: integer("occurrence").notNull(),
     bookedOn: date("booked_on", { mode: "string" }).notNull(),

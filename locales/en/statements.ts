@@ -50,6 +50,8 @@ export const statements = {
     AMOUNT_UNREADABLE: "The sum cannot be read",
     AMOUNT_MISSING: "It has no sum",
     SIDE_UNCLEAR: "It does not say whether the money came in or went out",
+    COLUMNS_DIFFER: "It has more or fewer cells than the headings",
+    BALANCE_DIFFERS: "Its sum and the balances do not agree",
   },
   columns: {
     title: "Which column holds what?",

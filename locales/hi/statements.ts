@@ -52,6 +52,8 @@ export const statements: Words<typeof english> = {
     AMOUNT_UNREADABLE: "राशि पढ़ी नहीं जा सकती",
     AMOUNT_MISSING: "इसमें राशि नहीं है",
     SIDE_UNCLEAR: "यह नहीं लिखा कि पैसे आए या गए",
+    COLUMNS_DIFFER: "इसमें शीर्षकों से ज़्यादा या कम खाने हैं",
+    BALANCE_DIFFERS: "इसकी राशि और शेष मेल नहीं खाते",
   },
   columns: {
     title: "किस कॉलम में क्या है?",

@@ -5,18 +5,29 @@ import {
   LINE_STATUSES,
   OPEN_OUTCOMES,
   type OpenOutcome,
+  STATEMENT_SIDES,
   type OrderFlag,
   type OrderStatus,
   type STATEMENT_FORMATS,
 } from "@db/vocabulary";
 import { MAX_PAGE } from "@server/domain/paging/paging";
 import type { Candidate } from "@server/domain/statements/match-statement";
-import type { StatementRow, UnreadRow } from "@server/domain/statements/row";
+import type { BalanceCheck, StatementRow, UnreadRow } from "@server/domain/statements/row";
+import { MAX_NARRATION, MAX_STATEMENT_ROWS } from "@server/domain/statements/row";
 import { MOST_AT_ONCE } from "@server/domain/orders/allowance";
 import type { WaitingApproval } from "./changes";
 import { ApproveOrder, type DecisionOutcome, reasonField, submissionVersion } from "./decisions";
-import { booleanField, code, idField, line, noMoreThan, optional, searchField } from "./fields";
-import { OrderNumberRef } from "./orders";
+import {
+  booleanField,
+  code,
+  idField,
+  line,
+  noMoreThan,
+  optional,
+  searchField,
+  wholeNumberField,
+} from "./fields";
+import { OrderNumberRef, rupeesField } from "./orders";
 
 const heading = optional(line("FIELD_INVALID", 100));
 
@@ -66,6 +77,16 @@ export const MapFile = HeldFile.extend({
 );
 export type MapFile = z.output<typeof MapFile>;
 
+/** `statements.mend`: what a row of a held file is that could not be read. */
+export const MendRow = HeldFile.extend({
+  row: wholeNumberField(1, MAX_STATEMENT_ROWS, "FIELD_INVALID"),
+  bookedOn: z.iso.date({ error: code("BAD_DATE") }),
+  amount: rupeesField("AMOUNT_INVALID"),
+  side: z.enum(STATEMENT_SIDES, { error: code("FIELD_INVALID") }),
+  narration: line("FIELD_INVALID", MAX_NARRATION),
+});
+export type MendRow = z.output<typeof MendRow>;
+
 /** How a file was mapped, as the form shows it: one heading for each column. */
 export type ShownMapping = Partial<Record<keyof Mapping, string>>;
 
@@ -97,19 +118,31 @@ export type StatementPreview = {
   accountNumber: string | null;
   /** Of a table; empty for the other formats. */
   headings: string[];
-  /** The first rows. */
+  /** The first of the new rows. */
   rows: StatementRow[];
+  /** Of the file: those that are new, that an earlier statement had, and that cannot be read. */
   rowCount: number;
-  /** How many of them an earlier statement had. */
+  newCount: number;
   knownCount: number;
+  unreadCount: number;
+  /** The first of those that cannot be read. */
   unread: UnreadRow[];
+  /** Rows of which an admin has said what they are. */
+  mendedCount: number;
+  /** Whether each of its tables with balances adds up. */
+  balances: BalanceCheck[];
+  /** Names of sheets without headings. */
+  leftOut: string[];
 };
 
 export type ImportedStatement = {
   id: string;
+  /** Of the file. */
   rowCount: number;
   addedCount: number;
-  unread: UnreadRow[];
+  unreadCount: number;
+  /** The first of those. */
+  unread: Pick<UnreadRow, "row" | "fault" | "text">[];
 };
 
 /**

@@ -5,8 +5,7 @@ import type { Logger } from "pino";
 import type { Config } from "@server/config/environment";
 import { workerFile } from "@server/config/worker-file";
 import { Refusal, refuse } from "@server/domain/refusals/refuse";
-import type { Layout } from "@server/domain/statements/layouts";
-import type { ReadStatement } from "@server/statements/read-statement";
+import type { ReadingOptions, ReadStatement } from "@server/statements/read-statement";
 import { createFairQueue, type WorkOwner } from "./fair-queue";
 import type { FileJob, FileReport } from "./file-worker";
 import type { PictureJob } from "./redraw-picture";
@@ -24,7 +23,7 @@ export interface FileProcesses {
   redraw(job: PictureJob, owner: WorkOwner, signal?: AbortSignal): Promise<Uint8Array>;
   /** `readStatement`. Too much memory or time is FILE_UNREADABLE. */
   readStatement(
-    job: { bytes: Uint8Array; mapping: Layout | null },
+    job: { bytes: Uint8Array; options: ReadingOptions },
     owner: WorkOwner,
     signal?: AbortSignal,
   ): Promise<ReadStatement>;

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { isMainThread, parentPort, Worker } from "node:worker_threads";
 import type { RefusalCode } from "@server/domain/refusals/codes";
 import { isRefusal, type RefusalParams } from "@server/domain/refusals/refuse";
-import type { Layout } from "@server/domain/statements/layouts";
+import type { ReadingOptions } from "@server/statements/read-statement";
 import type { PictureJob } from "./redraw-picture";
 
 /**
@@ -14,7 +14,7 @@ import type { PictureJob } from "./redraw-picture";
  */
 export type FileJob =
   | { picture: PictureJob }
-  | { statement: { bytes: Uint8Array; mapping: Layout | null } };
+  | { statement: { bytes: Uint8Array; options: ReadingOptions } };
 
 type Answer =
   | { done: unknown }
@@ -46,8 +46,8 @@ async function answer(job: FileJob): Promise<Answer> {
       return { done: await redrawPicture(job.picture) };
     }
     const { readStatement } = await import("@server/statements/read-statement");
-    const { bytes, mapping } = job.statement;
-    return { done: readStatement(bytes, { mapping }) };
+    const { bytes, options } = job.statement;
+    return { done: readStatement(bytes, options) };
   } catch (error) {
     if (isRefusal(error)) {
       const { code, params, fields } = error;

@@ -118,7 +118,7 @@ const NAMES = {
     ...["statements.approve", "statements.approveCertain", "statements.link"],
     ...["statements.hold", "statements.map", "statements.importFile", "statements.drop"],
     ...["statements.import", "statements.setAside", "statements.reopen"],
-    "statements.putAwayMany",
+    ...["statements.putAwayMany", "statements.mend"],
     ...["statements.unlink", "statements.acceptSum"],
     ...["announcements.list", "announcements.withdraw"],
     // Admins: stopping a change

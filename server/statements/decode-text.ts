@@ -10,15 +10,23 @@ const CP1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
 const CONTROLS = /[\u0000-\u0008\u000b\u000e-\u0019\u001b-\u001f\u007f-\u0084\u0086-\u009f]/;
 
+/** Of a text's signs so many may be replaced; a text with more is in another encoding. */
+const MAX_REPLACED = 0.02;
+
 /**
- * The text of a file: UTF-8 or UTF-16, with or without a byte order mark, else CP-1252. Refuses with
- * STATEMENT_ENCODING_UNKNOWN what is text in none of them.
+ * The text of a file: UTF-8 or UTF-16, with or without a byte order mark, else CP-1252. A letter of which a
+ * byte is missing is replaced by U+FFFD. Refuses with STATEMENT_ENCODING_UNKNOWN what is text in none of
+ * them.
  */
 export function decodeText(bytes: Uint8Array): string {
   const text = decoded(bytes).replaceAll("\u001a", "");
-  if (CONTROLS.test(text) || text.includes("\ufffd")) throw refuse("STATEMENT_ENCODING_UNKNOWN");
+  if (CONTROLS.test(text) || replacedIn(text) > text.length * MAX_REPLACED) {
+    throw refuse("STATEMENT_ENCODING_UNKNOWN");
+  }
   return text;
 }
+
+const replacedIn = (text: string): number => text.match(/\ufffd/g)?.length ?? 0;
 
 function decoded(bytes: Uint8Array): string {
   const [first, second, third, fourth] = bytes;
@@ -27,14 +35,15 @@ function decoded(bytes: Uint8Array): string {
     throw refuse("STATEMENT_ENCODING_UNKNOWN");
   }
   const utf16 = utf16Of(bytes);
-  if (utf16) return strictly(utf16, bytes);
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-      .toString("latin1")
-      .replace(/[\u0080-\u009f]/g, (sign) => CP1252[sign.charCodeAt(0) - 0x80] ?? sign);
-  }
+  if (utf16) return decodedUtf16(bytes, utf16);
+  const text = new TextDecoder("utf-8").decode(bytes);
+  const replaced = replacedIn(text);
+  // Whole letters of several bytes are as good as never CP-1252: the few broken ones were cut.
+  const whole = text.match(/[^\u0000-\u007f\ufffd]/g)?.length ?? 0;
+  if (replaced === 0 || whole >= replaced) return text;
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    .toString("latin1")
+    .replace(/[\u0080-\u009f]/g, (sign) => CP1252[sign.charCodeAt(0) - 0x80] ?? sign);
 }
 
 /** By its mark, or by the zero byte of each ASCII letter. */
@@ -50,10 +59,24 @@ function utf16Of(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {
   return even > many && odd === 0 ? "utf-16be" : null;
 }
 
-function strictly(encoding: string, bytes: Uint8Array): string {
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
-  } catch {
-    throw refuse("STATEMENT_ENCODING_UNKNOWN");
+/** Signs that are looked at to find a missing byte. */
+const AHEAD = 4;
+
+/** Where a byte is missing, the signs after it would be others: the rest is read from the next whole one. */
+function decodedUtf16(bytes: Uint8Array, encoding: "utf-16le" | "utf-16be"): string {
+  const zeroAt = encoding === "utf-16le" ? 1 : 0;
+  const isShifted = (at: number) =>
+    Array.from({ length: AHEAD }, (_, n) => at + 2 * n).every(
+      (one) => bytes[one + 1 - zeroAt] === 0 && (bytes[one + zeroAt] ?? 0) !== 0,
+    );
+  const decoder = new TextDecoder(encoding);
+  let text = "";
+  let from = 0;
+  for (let at = 0; at + 2 * AHEAD <= bytes.length; at += 2) {
+    if (!isShifted(at)) continue;
+    text += `${decoder.decode(bytes.subarray(from, at))}\ufffd`;
+    from = at + 1;
+    at -= 1;
   }
+  return text + decoder.decode(bytes.subarray(from));
 }

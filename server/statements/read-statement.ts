@@ -1,20 +1,45 @@
-import { MAX_FILE_BYTES, sizeInWords } from "@server/domain/media/file-size";
 import type { StatementFormat } from "@db/vocabulary";
+import { MAX_FILE_BYTES, sizeInWords } from "@server/domain/media/file-size";
 import { refuse } from "@server/domain/refusals/refuse";
 import type { Layout } from "@server/domain/statements/layouts";
-import { likelyHeadings, readTable } from "@server/domain/statements/read-table";
-import { MAX_STATEMENT_ROWS, type StatementRows } from "@server/domain/statements/row";
+import {
+  accountNumberIn,
+  readTable,
+  type TableStatement,
+} from "@server/domain/statements/read-table";
+import {
+  type BalanceCheck,
+  MAX_STATEMENT_ROWS,
+  type Mend,
+  type StatementRows,
+} from "@server/domain/statements/row";
+import { likelyHeadings } from "@server/domain/statements/sections";
+import { sheetTable, type Table } from "@server/domain/statements/table";
 import { decodeText } from "./decode-text";
-import { readCsv } from "./read-csv";
 import { readHtml, readXls, readXlsx, type Sheet } from "./read-sheets";
+import { readText } from "./read-text";
 
 export interface ReadStatement extends StatementRows {
   readonly format: StatementFormat;
   /** The bank whose layout it has; null for a mapped one. */
   readonly bank: string | null;
   readonly headings: readonly string[];
-  /** As the file states it, perhaps with hidden digits; null if it does not. */
-  readonly accountNumber: string | null;
+  /** As the file states them, perhaps with hidden digits; none if it does not. */
+  readonly accountNumbers: readonly string[];
+  /** Of each sheet that states balances. */
+  readonly balances: readonly BalanceCheck[];
+  /** The number of the first row of each sheet. */
+  readonly sheetStarts: readonly number[];
+  /** Names of sheets that hold something and no headings. */
+  readonly leftOut: readonly string[];
+}
+
+/** How a file is to be read. */
+export interface ReadingOptions {
+  /** Finds a table's columns; null for the layouts of the usual banks. */
+  readonly mapping?: Layout | null;
+  /** What an admin says that rows are. */
+  readonly mends?: readonly Mend[];
 }
 
 /** A ZIP archive, empty ones included. */
@@ -27,21 +52,18 @@ const OTHERS = ["25504446", "1f8b", "52617221", "377abcaf", "89504e47", "ffd8ff"
 const COMPOUND = "d0cf11e0";
 
 /**
- * Reads a bank's statement: CSV or XLSX, told by its content and not by its name.
- * A table's columns are found by `mapping`, or by the layouts of the usual banks. A row that cannot be
- * read is returned with its fault beside the others. Refuses with FILE_EMPTY, FILE_TOO_LARGE,
- * FILE_UNREADABLE and the codes STATEMENT_…; of STATEMENT_LAYOUT_UNKNOWN, `fields.headings` are the
- * headings to map, and `fields.accountNumber` is the account that the file states, if it does.
+ * Reads a bank's statement: CSV with any delimiter, XLSX, BIFF or HTML, told by its content and not by its
+ * name. All sheets with headings are read. A row that cannot be read is returned with its fault beside the
+ * others. Refuses with FILE_EMPTY, FILE_TOO_LARGE, FILE_UNREADABLE and the codes STATEMENT_…; of
+ * STATEMENT_LAYOUT_UNKNOWN, `fields.headings` are the headings to map, and `fields.accountNumber` is the
+ * account that the file states, if it does.
  */
-export function readStatement(
-  bytes: Uint8Array,
-  { mapping = null }: { mapping?: Layout | null } = {},
-): ReadStatement {
+export function readStatement(bytes: Uint8Array, options: ReadingOptions = {}): ReadStatement {
   if (bytes.length === 0) throw refuse("FILE_EMPTY");
   if (bytes.length > MAX_FILE_BYTES) {
     throw refuse("FILE_TOO_LARGE", { limit: sizeInWords(MAX_FILE_BYTES) });
   }
-  const statement = read(bytes, mapping);
+  const statement = read(bytes, options);
   const entries = statement.rows.length + statement.unread.length;
   if (entries === 0) throw refuse("STATEMENT_EMPTY");
   if (entries > MAX_STATEMENT_ROWS) {
@@ -50,44 +72,75 @@ export function readStatement(
   return statement;
 }
 
-function read(bytes: Uint8Array, mapping: Layout | null): ReadStatement {
-  if (isZip(bytes)) return fromSheets("XLSX", readXlsx(bytes), mapping);
+function read(bytes: Uint8Array, options: ReadingOptions): ReadStatement {
+  if (isZip(bytes)) return fromSheets("XLSX", readXlsx(bytes), options);
   const start = Buffer.from(bytes.subarray(0, 4)).toString("hex");
-  if (start === COMPOUND) return fromSheets("XLS", readXls(bytes), mapping);
+  if (start === COMPOUND) return fromSheets("XLS", readXls(bytes), options);
   if (OTHERS.some((signature) => start.startsWith(signature))) {
     throw refuse("STATEMENT_UNSUPPORTED");
   }
   const text = decodeText(bytes);
-  if (!/^\s*</.test(text)) return fromTable("CSV", readCsv(text), mapping);
+  if (!/^\s*</.test(text)) {
+    return fromTables("CSV", [readText(text, options.mapping ?? null)], options);
+  }
   if (!/<table[\s>]/i.test(text)) throw refuse("STATEMENT_UNSUPPORTED");
-  return fromSheets("HTML", readHtml(text), mapping);
-}
-
-function fromTable(
-  format: StatementFormat,
-  table: readonly (readonly string[])[],
-  mapping: Layout | null,
-): ReadStatement {
-  const statement = readTable(table, mapping);
-  if (statement) return { format, ...statement };
-  const { headings, accountNumber } = likelyHeadings(table);
-  if (headings.length < 3) throw refuse("STATEMENT_UNSUPPORTED");
-  throw refuse(
-    "STATEMENT_LAYOUT_UNKNOWN",
-    {},
-    {
-      fields: { headings, ...(accountNumber !== null && { accountNumber: [accountNumber] }) },
-    },
-  );
+  return fromSheets("HTML", readHtml(text), options);
 }
 
 function fromSheets(
   format: StatementFormat,
   sheets: readonly Sheet[],
-  mapping: Layout | null,
+  options: ReadingOptions,
 ): ReadStatement {
-  const [first] = sheets;
-  const sheet = sheets.find(({ table }) => readTable(table, mapping) !== null) ?? first;
-  if (sheet?.hasFormulas) throw refuse("STATEMENT_HAS_FORMULAS");
-  return fromTable(format, sheet?.table ?? [], mapping);
+  const tables = sheets.map(({ name, table }) => sheetTable(name, table));
+  const hasFormulas = sheets.some(
+    (sheet, at) => sheet.hasFormulas && tables[at] && readTable(tables[at], optionsAt(options, 1)),
+  );
+  if (hasFormulas) throw refuse("STATEMENT_HAS_FORMULAS");
+  return fromTables(format, tables, options);
+}
+
+const optionsAt = ({ mapping = null, mends = [] }: ReadingOptions, firstRow: number) => ({
+  ...{ mapping, mends, firstRow },
+});
+
+function fromTables(
+  format: StatementFormat,
+  tables: readonly Table[],
+  options: ReadingOptions,
+): ReadStatement {
+  const found: TableStatement[] = [];
+  const without: Table[] = [];
+  const sheetStarts: number[] = [];
+  let firstRow = 1;
+  for (const table of tables) {
+    const statement = readTable(table, optionsAt(options, firstRow));
+    if (statement) {
+      found.push(statement);
+      sheetStarts.push(firstRow);
+    } else if (table.lines.some(({ cells }) => cells.some(Boolean))) without.push(table);
+    firstRow += statement ? statement.rows.length + statement.unread.length : 0;
+  }
+  const [first] = found;
+  if (!first) throw unknownLayout(without);
+  return {
+    ...{ format, bank: first.bank, headings: first.headings },
+    rows: found.flatMap(({ rows }) => rows),
+    unread: found.flatMap(({ unread }) => unread),
+    accountNumbers: [...new Set(found.flatMap(({ accountNumbers }) => accountNumbers))],
+    balances: found.flatMap(({ balance }) => balance ?? []),
+    sheetStarts,
+    leftOut: without.flatMap(({ name }) => name ?? []),
+  };
+}
+
+/** Asks for the columns of the table with the most headings. */
+function unknownLayout(tables: readonly Table[]) {
+  const likely = tables.map(({ lines }) => likelyHeadings(lines));
+  const [widest] = likely.toSorted((a, b) => b.headings.length - a.headings.length);
+  if (!widest || widest.headings.length < 3) return refuse("STATEMENT_UNSUPPORTED");
+  const accountNumber = accountNumberIn(widest.preamble);
+  const { headings } = widest;
+  const fields = { headings, ...(accountNumber !== null && { accountNumber: [accountNumber] }) };
+  return refuse("STATEMENT_LAYOUT_UNKNOWN", {}, { fields });
 }

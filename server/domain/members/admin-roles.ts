@@ -70,6 +70,7 @@ const LEAST_ROLE = {
   "payments.dismiss": "CASHIER",
   "statements.hold": "CASHIER",
   "statements.map": "CASHIER",
+  "statements.mend": "CASHIER",
   "statements.importFile": "CASHIER",
   "statements.drop": "CASHIER",
   "statements.import": "CASHIER",

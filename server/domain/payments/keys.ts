@@ -5,10 +5,14 @@ import { plainTyped } from "@server/domain/text/typed";
  * a person or a bank writes them (docs/architecture.md §6). Payments that count have no key in common.
  */
 
+/** Stands between the texts of several columns of a statement. */
+export const PART = " · ";
+
 /** An entry of a bank's statement, as far as keys are read from it. */
 interface KeyedEntry {
-  /** The cell of the reference column; null where the bank writes none. */
+  /** The cells of its columns of references, with {@link PART} between; null where the bank writes none. */
   readonly reference: string | null;
+  /** What the bank wrote, and the texts of other columns behind it. */
   readonly narration: string;
 }
 
@@ -145,6 +149,9 @@ function numberOfCell(cell: string): string | null {
   return others.length === 0 && isNumber(word) ? word : null;
 }
 
+/** The bank's own text: behind it stand those of other columns, which may be the payer's. */
+const writtenByBank = (narration: string): string => narration.split(PART)[0] ?? "";
+
 /**
  * The keys of a bank's entry: the numbers of UPI, IMPS, NEFT and RTGS that its column, the place in
  * the text of the rail, or a label says to be the payment's. Accounts, mobiles, IFSCs, phrases
@@ -152,20 +159,23 @@ function numberOfCell(cell: string): string | null {
  * where the rail's place tells: payers write remarks.
  */
 export function bankKeys({ reference, narration }: KeyedEntry): string[] {
-  const byColumn = numberOfCell(reference ?? "");
-  const words = narrationWords(narration);
+  const [byColumn = null, ...others] = (reference ?? "")
+    .split(PART)
+    .flatMap((cell) => numberOfCell(cell) ?? []);
+  const words = narrationWords(writtenByBank(narration));
   const rail = words.slice(0, WORDS_BEFORE_RAIL).findIndex((word) => RAIL_WORD.test(word));
   const byPlace = rail < 0 ? null : numberByPlace(words, rail);
   const mayLabel = byPlace === null && (rail < 0 || byColumn === null);
-  const numbers = [byColumn, byPlace, ...(mayLabel ? numbersByLabel(words) : [])];
+  const numbers = [byColumn, ...others, byPlace, ...(mayLabel ? numbersByLabel(words) : [])];
   return [...new Set(numbers.flatMap((number) => (number === null ? [] : [bare(number)])))];
 }
 
 /** An entry came by UPI if its text says so. */
 export const isUpi = ({ reference, narration }: KeyedEntry): boolean =>
-  [...narrationWords(narration).slice(0, WORDS_BEFORE_RAIL), ...wordsOf(reference ?? "")].some(
-    (word) => RAIL_WORD.exec(word)?.[1] === "UPI",
-  );
+  [
+    ...narrationWords(writtenByBank(narration)).slice(0, WORDS_BEFORE_RAIL),
+    ...wordsOf(reference ?? ""),
+  ].some((word) => RAIL_WORD.exec(word)?.[1] === "UPI");
 
 /**
  * Other numbers of a bank's entry that have the form of a payment's, in the form of keys. They may

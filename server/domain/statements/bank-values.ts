@@ -59,6 +59,9 @@ const NAMED = new RegExp(
   "i",
 );
 
+/** A day as spreadsheets count it, from 2000 on: 46327 is 1 November 2026. */
+const SERIAL = /^(?:3[7-9]|[4-6]\d)\d{3}(?:\.\d+)?$/;
+
 /** A calendar date, YYYY-MM-DD; null for a day that the month does not have, or before 2000. */
 function calendarDate(year: number, month: number, day: number): string | null {
   if (year < 2000 || year > 2099 || month < 1 || month > 12 || day < 1) return null;
@@ -72,12 +75,15 @@ const fullYear = (digits: string): number =>
 
 /**
  * A day as banks print it: `21/11/26`, `21-11-2026`, `1 Nov 2026`, `21-Nov-26`, `2026-11-21`, each
- * with or without a time. Null for any other text and for a day that does not exist.
+ * with or without a time, and as the number that spreadsheets keep. Null for any other text and for a day that does not exist.
  */
 export function parseBankDate(text: string, order: DateOrder = "DMY"): string | null {
   const typed = text.replace(/^'/, "").trim();
   const first = YEAR_FIRST.exec(typed);
   if (first) return calendarDate(Number(first[1]), Number(first[3]), Number(first[4]));
+  if (SERIAL.test(typed)) {
+    return new Date(Date.UTC(1899, 11, 30 + Math.floor(Number(typed)))).toISOString().slice(0, 10);
+  }
   const digits = DIGITS.exec(typed);
   if (digits) {
     const [day, month] = order === "DMY" ? [digits[1], digits[3]] : [digits[3], digits[1]];

@@ -178,12 +178,24 @@ const USUAL = {
   ],
 } as const satisfies Record<Column, readonly string[]>;
 
+/** Columns of days and sums. */
+const VALUES = ["bookedOn", "valueOn", "debit", "credit", "amount", "side", "balance"] as const;
+
 /** A heading without case, blanks, signs and units: "Deposit Amount (INR )" is "depositamount". */
 const headingKey = (heading: string): string =>
   heading
     .toLowerCase()
     .replace(/\([^)]*\)/g, "")
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, "");
+
+const keysOf = (headings: readonly string[]) => headings.map(headingKey);
+
+const USUAL_KEYS: Readonly<Record<Column, readonly string[]>> = {
+  ...{ bookedOn: keysOf(USUAL.bookedOn), valueOn: keysOf(USUAL.valueOn) },
+  ...{ narration: keysOf(USUAL.narration), reference: keysOf(USUAL.reference) },
+  ...{ debit: keysOf(USUAL.debit), credit: keysOf(USUAL.credit), amount: keysOf(USUAL.amount) },
+  ...{ side: keysOf(USUAL.side), balance: keysOf(USUAL.balance) },
+};
 
 /** The place of each column of a table, from 0. */
 export type Places = Partial<Readonly<Record<Column, number>>>;
@@ -192,6 +204,50 @@ export interface FoundLayout {
   readonly bank: string | null;
   readonly places: Places;
   readonly dateOrder: DateOrder | null;
+  /** Columns up to the last heading: a row with more or fewer does not fit. */
+  readonly width: number;
+  /** Further columns of texts that the bank writes, and of references. */
+  readonly texts: readonly number[];
+  readonly references: readonly number[];
+  /** Other columns that may hold texts, such as payers' remarks. */
+  readonly others: readonly number[];
+  /** The side of the balance, in a column beside it. */
+  readonly balanceSide: number | null;
+}
+
+/** Numbers of rows: they differ between two files of one entry. */
+const ROW_NUMBERS = /^(?:s|sr|sl|serial|row)?(?:no|number|num|id)?$/;
+/** What the payer wrote is no narration where the bank's own stands beside it. */
+const REMARKS = /remark|comment|note|purpose|message/;
+
+/** Finds the use of all columns, those of the layout and the others. */
+function completed(
+  keys: readonly string[],
+  {
+    bank,
+    places,
+    dateOrder = null,
+  }: Pick<FoundLayout, "bank" | "places"> & Pick<Layout, "dateOrder">,
+): FoundLayout {
+  const used = new Set(Object.values(places));
+  const isOne = (key: string, column: Column) => USUAL_KEYS[column].includes(key);
+  const free = [...keys.entries()].filter(([at, key]) => key !== "" && !used.has(at));
+  const placesOf = (is: (key: string) => boolean) =>
+    free.filter(([, key]) => is(key)).map(([at]) => at);
+  const isReference = (key: string) => isOne(key, "reference");
+  const isText = (key: string) => isOne(key, "narration") && !REMARKS.test(key);
+  const isOther = (key: string) =>
+    !isReference(key) &&
+    !isText(key) &&
+    !ROW_NUMBERS.test(key) &&
+    !VALUES.some((one) => isOne(key, one));
+  const beside = (places.balance ?? keys.length) + 1;
+  const isSide = !used.has(beside) && isOne(keys[beside] ?? "", "side");
+  return {
+    ...{ bank, places, dateOrder, width: keys.findLastIndex((key) => key !== "") + 1 },
+    ...{ texts: placesOf(isText), references: placesOf(isReference), others: placesOf(isOther) },
+    balanceSide: isSide ? beside : null,
+  };
 }
 
 /** Whether a layout tells day, text and money. */
@@ -218,8 +274,7 @@ function placesIn(keys: readonly string[], { headings }: Layout): Places | undef
 function usualPlaces(keys: readonly string[]): Places | undefined {
   const places: Partial<Record<Column, number>> = {};
   for (const column of COLUMNS) {
-    const wanted = USUAL[column].map(headingKey);
-    const place = keys.findIndex((key) => wanted.includes(key));
+    const place = keys.findIndex((key) => USUAL_KEYS[column].includes(key));
     if (place >= 0) places[column] = place;
   }
   return isComplete((column) => places[column] !== undefined) ? places : undefined;
@@ -233,15 +288,15 @@ export function layoutOf(
   cells: readonly string[],
   mapping: Layout | null,
 ): FoundLayout | undefined {
-  const keys = cells.map(headingKey);
+  const keys = keysOf(cells);
   if (mapping) {
     const places = placesIn(keys, mapping);
-    return places && { bank: mapping.bank, places, dateOrder: mapping.dateOrder ?? null };
+    return places && completed(keys, { ...mapping, places });
   }
   for (const layout of BANKS) {
     const places = placesIn(keys, layout);
-    if (places) return { bank: layout.bank, places, dateOrder: null };
+    if (places) return completed(keys, { bank: layout.bank, places });
   }
   const places = usualPlaces(keys);
-  return places && { bank: null, places, dateOrder: null };
+  return places && completed(keys, { bank: null, places });
 }

@@ -1,45 +1,76 @@
+import { bankKeys } from "@server/domain/payments/keys";
 import type { StatementRow } from "./row";
 import { wordsOf } from "./tokens";
 
-/** Numbers that banks give to one payment: of UPI and IMPS, of NEFT, of RTGS. */
-const PAYMENT_NUMBER = /^(?:\d{12}|[A-Z]{4}[A-Z0-9]?\d{11}|[A-Z]{4}R\d{17})$/;
-
-export interface LineKey {
-  /** What two imports of one entry have in common: day, side, sum, and its number or else its text. */
+/** What tells an entry of an account from its others. */
+export interface LineIdentity {
+  /** Its side and sum, with the payment's number, or else with its value date and the whole text. */
   readonly key: string;
-  /** Which of the file's entries with this key it is, from 1. */
+  /** Whether the key has the payment's number: entries with it are the same whatever their balances. */
+  readonly isNumbered: boolean;
+  /** The balance after it; null where the file states none. */
+  readonly balancePaise: number | null;
+}
+
+/** Tells what makes an entry the same in every file that has it. */
+export function identityOf(row: StatementRow): LineIdentity {
+  const { side, amountPaise, balancePaise, reference, narration } = row;
+  const [number] = bankKeys(row);
+  const own =
+    number === undefined
+      ? [row.valueOn ?? row.bookedOn, ...wordsOf(reference ?? ""), ...wordsOf(narration)]
+      : [number];
+  return {
+    key: [side, amountPaise, own.join(" ")].join("|"),
+    ...{ isNumbered: number !== undefined, balancePaise },
+  };
+}
+
+/** An entry that an account has. */
+export interface KnownLine {
+  readonly key: string;
   readonly occurrence: number;
+  readonly balancePaise: number | null;
 }
 
 /**
- * What makes an entry the same in the same or an overlapping file. Two equal payments on one day are
- * two occurrences, as long as a file has whole days, as banks' files do; a later file of a day that
- * was not over adds what it has more.
+ * The lines that an account does not have yet, each with the number, from 1, of its occurrence among those
+ * with its key. Each part is a file or a sheet of its own, and may overlap the ones before. Each known line
+ * is one line of a part: of the same balance, or else of one where either states none, or of any where the
+ * key has the payment's number.
  */
-export function lineKeys(rows: readonly StatementRow[]): LineKey[] {
-  const seen = new Map<string, number>();
-  return rows.map((row) => {
-    const key = [row.bookedOn, row.side, row.amountPaise, identityOf(row)].join("|");
-    const occurrence = (seen.get(key) ?? 0) + 1;
-    seen.set(key, occurrence);
-    return { key, occurrence };
+export function newLines<Line extends LineIdentity>(
+  parts: readonly (readonly Line[])[],
+  known: readonly KnownLine[],
+): { line: Line; occurrence: number }[] {
+  const byKey = new Map<string, KnownLine[]>();
+  for (const one of known) byKey.set(one.key, [...(byKey.get(one.key) ?? []), one]);
+  return parts.flatMap((part) => {
+    const left = new Map([...byKey].map(([key, lines]) => [key, [...lines]]));
+    const take = (line: Line, isIt: (one: KnownLine) => boolean): boolean => {
+      const lines = left.get(line.key) ?? [];
+      const at = lines.findIndex(isIt);
+      if (at >= 0) lines.splice(at, 1);
+      return at >= 0;
+    };
+    const other = part.filter(
+      (line) => !take(line, ({ balancePaise }) => balancePaise === line.balancePaise),
+    );
+    const fresh = other.filter(
+      (line) =>
+        !take(
+          line,
+          ({ balancePaise }) =>
+            line.isNumbered || line.balancePaise === null || balancePaise === null,
+        ),
+    );
+    return fresh.map((line) => {
+      const same = byKey.get(line.key) ?? [];
+      const occurrence = Math.max(0, ...same.map((one) => one.occurrence)) + 1;
+      byKey.set(line.key, [...same, { ...line, occurrence }]);
+      return { line, occurrence };
+    });
   });
-}
-
-type Keyed = Pick<StatementRow, "reference" | "narration">;
-
-/** The payment's number, which every format of a file has; without one, its letters and digits. */
-const identityOf = (row: Keyed): string => paymentNumberOf(row) ?? identityWords(row).join("");
-
-const identityWords = ({ reference, narration }: Keyed): string[] => [
-  ...wordsOf(reference ?? ""),
-  ...wordsOf(narration),
-];
-
-/** The number that banks give to the payment: the first one that an entry shows. */
-function paymentNumberOf(row: Keyed): string | null {
-  const numbers = identityWords(row).map((word) => word.replace(/^0+(?=\d{12}$)/, ""));
-  return numbers.find((word) => PAYMENT_NUMBER.test(word)) ?? null;
 }
 
 /**

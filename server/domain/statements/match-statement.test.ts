@@ -5,6 +5,7 @@ import { statementMonth } from "@server/testing/statement-month";
 import { matchStatement as matchKeyed, type PayableOrder } from "./match-statement";
 import { readTable } from "./read-table";
 import type { StatementRow } from "./row";
+import { sheetTable } from "./table";
 import {
   isOneSlipApart,
   namePartsOf,
@@ -258,7 +259,7 @@ describe("what is never certain", () => {
       fc.property(fc.integer({ min: 0, max: 1_000_000 }), (seed) => {
         const month = statementMonth(seed, 150);
         const table = [month.headings, ...month.rows.map(({ cells }) => cells)];
-        const rows = readTable(table, null)?.rows ?? [];
+        const rows = readTable(sheetTable("a", table), { mapping: null })?.rows ?? [];
         const matches = matchStatement(rows, month.orders);
         const certain = matches.filter(({ outcome }) => outcome === "CERTAIN");
         const ids = certain.flatMap(({ candidates }) => candidates.map(({ orderId }) => orderId));

@@ -27,6 +27,10 @@ export const ROW_FAULTS = [
   "AMOUNT_MISSING",
   /** A debit and a credit in one row, or a sum without either. */
   "SIDE_UNCLEAR",
+  /** It has more or fewer cells than the headings. */
+  "COLUMNS_DIFFER",
+  /** The balance before it, its sum and its balance do not agree. */
+  "BALANCE_DIFFERS",
 ] as const;
 
 export type RowFault = (typeof ROW_FAULTS)[number];
@@ -36,6 +40,33 @@ export interface UnreadRow {
   readonly fault: RowFault;
   /** What the row says, at most {@link MAX_NARRATION} characters. */
   readonly text: string;
+  /** The day that it seems to have, YYYY-MM-DD, to begin with where an admin mends it. */
+  readonly bookedOn: string | null;
+  /** By the balances before and after it, what came in, or went out below 0; null where they do not tell. */
+  readonly byBalancePaise: number | null;
+}
+
+/** What an admin says that a row is. */
+export interface Mend {
+  readonly row: number;
+  readonly bookedOn: string;
+  readonly amountPaise: number;
+  readonly side: Side;
+  readonly narration: string;
+}
+
+/** Whether a statement adds up. */
+export interface BalanceCheck {
+  /** Before the first entry, as the file states it or by the first entry's balance. */
+  readonly openingPaise: number;
+  readonly creditPaise: number;
+  readonly debitPaise: number;
+  /** After the last entry. */
+  readonly closingPaise: number;
+  /** The closing balance less what the entries lead to: 0 where all is read and right. */
+  readonly differencePaise: number;
+  /** Entries that were read and do not agree with the balances around them. */
+  readonly oddRows: readonly number[];
 }
 
 export interface StatementRows {
@@ -50,7 +81,7 @@ export const MAX_STATEMENT_ROWS = 20_000;
 export const MAX_STATEMENT_COLUMNS = 60;
 
 /** Longer narrations are cut. */
-const MAX_NARRATION = 500;
+export const MAX_NARRATION = 500;
 
 /** One line without control characters and repeated blanks, cut to {@link MAX_NARRATION}. */
 export const tidyText = (text: string): string =>

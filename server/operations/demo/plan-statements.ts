@@ -3,7 +3,7 @@ import type { BeneficiaryRow } from "@db/queries/beneficiaries";
 import type { Order } from "@db/queries/orders";
 import { dateInIndia } from "@server/domain/dates/dates";
 import { rupeesCell } from "@server/domain/spreadsheet/cells";
-import { lineKeys } from "@server/domain/statements/line-keys";
+import { identityOf, newLines } from "@server/domain/statements/line-keys";
 import type { Side } from "@server/domain/statements/row";
 import { storedKey } from "@server/statements/stored-key";
 import { DAY_MS, HOUR_MS, later, MINUTE_MS } from "./calendar";
@@ -243,7 +243,10 @@ function linesOf(random: Random, { now }: Planned, entries: readonly Entry[]): K
     ...{ amountPaise: entry.amountPaise, side: entry.side },
     ...{ narration: entry.narration, reference: entry.reference },
   }));
-  const keys = lineKeys(rows);
+  const lines = rows.map((row) => ({ ...identityOf(row), row: row.row }));
+  const occurrences = new Map(
+    newLines([lines], []).map(({ line, occurrence }) => [line.row, occurrence]),
+  );
   let balancePaise = OPENING_PAISE;
   return entries.map((entry, at) => {
     balancePaise += entry.side === "CREDIT" ? entry.amountPaise : -entry.amountPaise;
@@ -251,8 +254,8 @@ function linesOf(random: Random, { now }: Planned, entries: readonly Entry[]): K
       entry,
       stored: {
         id: random.id(now),
-        lineKey: storedKey(keys[at]?.key ?? ""),
-        occurrence: keys[at]?.occurrence ?? 1,
+        lineKey: storedKey(lines[at]?.key ?? ""),
+        occurrence: occurrences.get(at + 1) ?? 1,
         bookedOn: rows[at]?.bookedOn ?? "",
         balancePaise,
       },
@@ -271,7 +274,14 @@ function statementOf(
   return {
     ...{ companyId: account.companyId, id: random.id(createdAt), accountId: account.id },
     fileName: `statement-${dateInIndia(from)}-to-${dateInIndia(later(to, -HOUR_MS))}.csv`,
-    ...{ format: "CSV", rowCount, addedCount: rowCount, unread: [], importedBy: adminId },
+    ...{
+      format: "CSV",
+      rowCount,
+      addedCount: rowCount,
+      unreadCount: 0,
+      unread: [],
+      importedBy: adminId,
+    },
     createdAt,
   };
 }

@@ -118,6 +118,7 @@ describe("the roles of admins", () => {
       ...["statements.hold", "statements.import", "statements.importFile", "statements.link"],
       ...[
         "statements.map",
+        "statements.mend",
         "statements.putAwayMany",
         "statements.reopen",
         "statements.setAside",

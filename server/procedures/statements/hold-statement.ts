@@ -2,14 +2,13 @@ import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import { analyzeAfter } from "@db/queries/entries";
 import {
-  countKnownLines,
+  changeHeldStatement,
   deleteHeldStatements,
   findHeldStatement,
   findMapping,
   findStatement,
   type HeldStatement,
   holdStatement,
-  mapHeldStatement,
   takeHeldStatement,
 } from "@db/queries/statements";
 import type { Executor } from "@db/client";
@@ -19,16 +18,19 @@ import {
   HeldFile,
   type ImportedStatement,
   MapFile,
+  MendRow,
   type ShownMapping,
   StatementFile,
 } from "@server/contracts/statements";
 import { withinTransaction } from "@server/context/context";
 import { refusalFrom } from "@server/context/refusal-from";
 import { MAX_FILE_BYTES } from "@server/domain/media/file-size";
+import { amountInPaise } from "@server/domain/money/units";
 import { refuse } from "@server/domain/refusals/refuse";
 import { ROW_FAULTS } from "@server/domain/statements/row";
 import { adminProcedure } from "@server/procedures/trpc";
 import type { AdminContext } from "../orders/decision";
+import { findNewLines, type ReadLine } from "./add-lines";
 import { MOST_UNREAD, statementOf, storedMapping, storeStatement } from "./import-statement";
 
 /** How long a file waits for its import. */
@@ -48,13 +50,13 @@ export const holdFile = adminProcedure
   .input(StatementFile.omit({ mapping: true }))
   .mutation(async ({ ctx, input: { accountId, file } }): Promise<HeldFile> => {
     try {
-      await statementOf(ctx, { accountId, file, mapping: null });
+      await statementOf(ctx, { accountId, file, mapping: null, mends: [] });
     } catch (error) {
       if (refusalFrom(error)?.code !== "STATEMENT_LAYOUT_UNKNOWN") throw error;
     }
     const fileId = await holdStatement(ctx.db, {
       ...{ companyId: ctx.company.id, heldBy: ctx.actor.id, accountId, fileName: file.fileName },
-      ...{ content: await compress(file.bytes, { level: 1 }), mapping: null },
+      ...{ content: await compress(file.bytes, { level: 1 }), mapping: null, mends: [] },
     });
     return { fileId };
   });
@@ -72,14 +74,19 @@ export const showFile = adminProcedure
     const used = held.mapping ?? (await findMapping(ctx.db, ctx.company.id, accountId));
     const file = { id: fileId, fileName, accountId, mapping: used && shownMapping(used) };
     try {
-      const { read, lines } = await statementOf(ctx, await withContent(held));
+      const { read, parts } = await statementOf(ctx, await withContent(held));
+      const account = { companyId: ctx.company.id, accountId };
+      const fresh = new Set((await findNewLines(ctx.db, account, parts)).map(({ line }) => line));
+      const lines = parts.flat();
+      const rows = read.rows.filter((_, at) => fresh.has(lines[at] as ReadLine));
       const preview = {
-        ...{ format: read.format, bank: read.bank, accountNumber: read.accountNumber },
+        ...{ format: read.format, bank: read.bank, accountNumber: read.accountNumbers[0] ?? null },
         headings: [...read.headings],
-        rows: read.rows.slice(0, PREVIEW_ROWS),
-        rowCount: lines.length,
-        knownCount: await countKnownLines(ctx.db, ctx.company.id, accountId, lines),
-        unread: read.unread.slice(0, MOST_UNREAD),
+        ...{ rows: rows.slice(0, PREVIEW_ROWS), leftOut: [...read.leftOut] },
+        rowCount: read.rows.length + read.unread.length,
+        ...{ newCount: rows.length, knownCount: read.rows.length - rows.length },
+        ...{ unreadCount: read.unread.length, unread: read.unread.slice(0, MOST_UNREAD) },
+        ...{ mendedCount: held.mends.length, balances: [...read.balances] },
       };
       return { state: "READ", file, preview };
     } catch (error) {
@@ -100,7 +107,26 @@ export const mapFile = adminProcedure
     if (!held) throw refuse("STATEMENT_FILE_GONE");
     const mapping = storedMapping(named);
     await statementOf(ctx, await withContent({ ...held, mapping }));
-    await mapHeldStatement(ctx.db, held, mapping);
+    await changeHeldStatement(ctx.db, held, { mapping, mends: [] });
+    return null;
+  });
+
+/**
+ * Notes what a row of a held file is that could not be read; the preview and the import read it so. Refuses
+ * with STATEMENT_FILE_GONE, and with STATEMENT_LINE_NOT_FOUND for a row that was read.
+ */
+export const mendRow = adminProcedure
+  .input(MendRow)
+  .mutation(async ({ ctx, input: { fileId, amount, ...said } }): Promise<null> => {
+    const held = await findHeld(ctx, fileId);
+    if (!held) throw refuse("STATEMENT_FILE_GONE");
+    const others = held.mends.filter(({ row }) => row !== said.row);
+    const { read } = await statementOf(ctx, await withContent({ ...held, mends: others }));
+    const isUnread = read.unread.slice(0, MOST_UNREAD).some(({ row }) => row === said.row);
+    if (!isUnread) throw refuse("STATEMENT_LINE_NOT_FOUND");
+    await changeHeldStatement(ctx.db, held, {
+      mends: [...others, { ...said, amountPaise: amountInPaise(amount) }],
+    });
     return null;
   });
 
@@ -145,9 +171,8 @@ const ofAdmin = ({ company, actor }: AdminContext, id: string) => ({
 
 const findHeld = (ctx: AdminContext, id: string) => findHeldStatement(ctx.db, ofAdmin(ctx, id));
 
-const withContent = async ({ accountId, content, mapping }: HeldStatement) => ({
-  accountId,
-  mapping,
+const withContent = async ({ accountId, content, mapping, mends }: HeldStatement) => ({
+  ...{ accountId, mapping, mends },
   file: { bytes: await decompress(content, { maxOutputLength: MAX_FILE_BYTES }) },
 });
 
@@ -155,12 +180,12 @@ const withContent = async ({ accountId, content, mapping }: HeldStatement) => ({
 async function importedFrom({ db, company }: AdminContext, id: string) {
   const found = await findStatement(db, company.id, id);
   if (!found) return null;
-  const { fileName, accountId, rowCount, addedCount } = found;
+  const { fileName, accountId, rowCount, addedCount, unreadCount } = found;
   const unread = found.unread.flatMap(({ fault: stored, ...one }) => {
     const fault = ROW_FAULTS.find((known) => known === stored);
     return fault ? [{ ...one, fault }] : [];
   });
-  return { id, fileName, accountId, rowCount, addedCount, unread };
+  return { id, fileName, accountId, rowCount, addedCount, unreadCount, unread };
 }
 
 const shownMapping = ({ headings, dateOrder }: StoredMapping): ShownMapping => ({

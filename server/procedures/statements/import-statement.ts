@@ -1,17 +1,20 @@
 import { listBeneficiaries } from "@db/queries/beneficiaries";
+import { newId } from "@db/ids";
 import { analyzeAfter } from "@db/queries/entries";
-import { findMapping, insertStatement, type NewLine, saveMapping } from "@db/queries/statements";
-import type { StoredMapping } from "@db/schema";
+import { findMapping, insertStatement, saveMapping, setAddedCount } from "@db/queries/statements";
+import type { StoredMapping, StoredMend } from "@db/schema";
 import { type ImportedStatement, type Mapping, StatementFile } from "@server/contracts/statements";
 import { withinTransaction } from "@server/context/context";
+import { mapInTurns } from "@server/context/in-turns";
 import { refusalFrom } from "@server/context/refusal-from";
 import { refuse } from "@server/domain/refusals/refuse";
 import type { Layout } from "@server/domain/statements/layouts";
-import { isSameAccount, lineKeys } from "@server/domain/statements/line-keys";
+import { identityOf, isSameAccount } from "@server/domain/statements/line-keys";
 import type { ReadStatement } from "@server/statements/read-statement";
 import { storedKey } from "@server/statements/stored-key";
 import { adminProcedure, recordAudit } from "@server/procedures/trpc";
 import type { AdminContext } from "../orders/decision";
+import { addLines, type ReadLine } from "./add-lines";
 import { joinEntries } from "./join-entries";
 
 /** Unread rows that are kept and returned. */
@@ -19,8 +22,8 @@ export const MOST_UNREAD = 200;
 
 /**
  * Stores those entries of a statement that its account does not have yet, all or none, joins each credit to
- * the payment that it tells of, and remembers the mapping. The same or an overlapping file adds nothing twice. Refuses with BENEFICIARY_NOT_FOUND,
- * STATEMENT_OTHER_ACCOUNT and what `readStatement` refuses with.
+ * the payment that it tells of, and remembers the mapping. The same or an overlapping file adds nothing
+ * twice. Refuses with BENEFICIARY_NOT_FOUND, STATEMENT_OTHER_ACCOUNT and what `readStatement` refuses with.
  */
 export const importStatement = adminProcedure
   .input(StatementFile)
@@ -29,6 +32,7 @@ export const importStatement = adminProcedure
     const read = await statementOf(ctx, {
       ...input,
       mapping: input.mapping ? storedMapping(input.mapping) : null,
+      mends: [],
     });
     const imported = await ctx.transact((tx) =>
       storeStatement(withinTransaction(ctx, tx), { ...input, fileName: input.file.fileName }, read),
@@ -41,29 +45,30 @@ export const importStatement = adminProcedure
 export async function storeStatement(
   ctx: Pick<AdminContext, "actor" | "company"> & Parameters<typeof recordAudit>[0],
   { id, accountId, fileName }: { id?: string; accountId: string; fileName: string },
-  { read, lines, mapping }: Awaited<ReturnType<typeof statementOf>>,
+  { read, parts, mapping, mends }: Awaited<ReturnType<typeof statementOf>>,
 ): Promise<ImportedStatement> {
   const { db, company } = ctx;
   const unread = read.unread.slice(0, MOST_UNREAD);
-  const stored = await insertStatement(
-    db,
-    {
-      ...(id !== undefined && { id }),
-      ...{ companyId: company.id, accountId, fileName },
-      ...{ format: read.format, rowCount: lines.length, importedBy: ctx.actor.id },
-      unread: unread.map((one) => ({ ...one })),
-    },
-    lines,
-  );
-  await joinEntries(ctx, stored.added);
+  const rowCount = read.rows.length + read.unread.length;
+  const unreadCount = read.unread.length;
+  const statement = { id: id ?? newId(), companyId: company.id, accountId };
+  await insertStatement(db, {
+    ...{ ...statement, fileName, format: read.format, rowCount, unreadCount },
+    importedBy: ctx.actor.id,
+    unread: unread.map(({ row, fault, text }) => ({ row, fault, text })),
+  });
+  const added = await addLines(db, statement, parts);
+  await setAddedCount(db, statement, added.length);
+  await joinEntries(ctx, added);
   if (mapping) await saveMapping(db, company.id, accountId, mapping);
+  const [accountNumber = null] = read.accountNumbers;
   await recordAudit(ctx, {
     action: "statement.imported",
     subjectType: "company",
     subjectId: company.id,
-    after: { accountNumber: read.accountNumber, rows: stored.added.length },
+    after: { accountNumber, rows: added.length, ...(mends.length > 0 && { mended: mends }) },
   });
-  return { id: stored.id, rowCount: lines.length, addedCount: stored.added.length, unread };
+  return { id: statement.id, rowCount, addedCount: added.length, unreadCount, unread };
 }
 
 /** A file's entries with their keys, read by the given mapping, the remembered one, or the bank's. */
@@ -73,7 +78,13 @@ export async function statementOf(
     accountId,
     file,
     mapping,
-  }: { accountId: string; file: { bytes: Uint8Array }; mapping: StoredMapping | null },
+    mends,
+  }: {
+    accountId: string;
+    file: { bytes: Uint8Array };
+    mapping: StoredMapping | null;
+    mends: readonly StoredMend[];
+  },
 ) {
   const accounts = await listBeneficiaries(ctx.db, ctx.company.id);
   const account = accounts.find(({ id }) => id === accountId);
@@ -84,35 +95,44 @@ export async function statementOf(
       throw refuse("STATEMENT_OTHER_ACCOUNT", { accountNumber: stated });
     }
   };
-  const read = await readBy(ctx, file.bytes, { mapping: used, isGiven: mapping !== null }).catch(
-    (error: unknown) => {
-      const refusal = refusalFrom(error);
-      if (refusal?.code !== "STATEMENT_LAYOUT_UNKNOWN") throw error;
-      // Nobody names the columns of another account's file.
-      const { headings = [], accountNumber = [] } = refusal.fields ?? {};
-      assertOwn(accountNumber[0]);
-      throw refuse("STATEMENT_LAYOUT_UNKNOWN", {}, { fields: { headings } });
-    },
-  );
-  assertOwn(read.accountNumber);
-  const keys = lineKeys(read.rows);
-  const lines: NewLine[] = read.rows.map(({ row: _, ...row }, at) => ({
-    ...row,
-    lineKey: storedKey(keys[at]?.key ?? ""),
-    occurrence: keys[at]?.occurrence ?? 1,
-  }));
-  return { read, lines, mapping };
+  const given = { mapping: used, isGiven: mapping !== null, mends };
+  const read = await readBy(ctx, file.bytes, given).catch((error: unknown) => {
+    const refusal = refusalFrom(error);
+    if (refusal?.code !== "STATEMENT_LAYOUT_UNKNOWN") throw error;
+    // Nobody names the columns of another account's file.
+    const { headings = [], accountNumber = [] } = refusal.fields ?? {};
+    assertOwn(accountNumber[0]);
+    throw refuse("STATEMENT_LAYOUT_UNKNOWN", {}, { fields: { headings } });
+  });
+  for (const stated of read.accountNumbers) assertOwn(stated);
+  return { read, parts: await linesOf(read), mapping, mends };
+}
+
+/** The lines of each sheet. */
+async function linesOf({ rows, sheetStarts }: ReadStatement): Promise<ReadLine[][]> {
+  const lines = await mapInTurns(rows, ({ row: number, ...row }) => {
+    const identity = identityOf({ row: number, ...row });
+    return { number, line: { ...row, ...identity, key: storedKey(identity.key) } };
+  });
+  return sheetStarts.map((start, at) => {
+    const end = sheetStarts[at + 1] ?? Infinity;
+    return lines.flatMap(({ number, line }) => (number >= start && number < end ? [line] : []));
+  });
 }
 
 /** A remembered mapping does not stand in the way of a file in a layout that is known. */
 async function readBy(
   { deps, actor, company }: AdminContext,
   bytes: Uint8Array,
-  { mapping, isGiven }: { mapping: StoredMapping | null; isGiven: boolean },
+  {
+    mapping,
+    isGiven,
+    mends,
+  }: { mapping: StoredMapping | null; isGiven: boolean; mends: readonly StoredMend[] },
 ): Promise<ReadStatement> {
   const read = (layout: Layout | null) =>
     deps.fileProcesses.readStatement(
-      { bytes, mapping: layout },
+      { bytes, options: { mapping: layout, mends } },
       { person: actor.id, company: company.id },
     );
   if (mapping === null) return read(null);

@@ -10,7 +10,8 @@ import {
   type NewEntry,
   settleAgreeing,
 } from "@db/queries/entries";
-import type { AddedLine } from "@db/queries/statements";
+import type { JoinedLine } from "@db/queries/statements";
+import { mapInTurns } from "@server/context/in-turns";
 import { bankKeys, isUpi } from "@server/domain/payments/keys";
 import { flagBankSums } from "../orders/bank-sum";
 
@@ -39,9 +40,10 @@ interface Fresh {
  * at `payment_keys_once` and then finds the first one's payment. Orders that wait with a payment of which the
  * bank shows another sum are flagged.
  */
-export async function joinEntries(ctx: Context, lines: readonly AddedLine[]): Promise<void> {
+export async function joinEntries(ctx: Context, lines: readonly JoinedLine[]): Promise<void> {
   const { db, company, actor } = ctx;
-  const entries = lines.filter(({ side }) => side === "CREDIT").map(newEntry);
+  const credits = lines.filter(({ side }) => side === "CREDIT");
+  const entries = await mapInTurns(credits, newEntry);
   if (entries.length === 0) return;
   const joined: Joined[] = [];
   const named = new Set<string>();
@@ -60,7 +62,7 @@ export async function joinEntries(ctx: Context, lines: readonly AddedLine[]): Pr
   await flagBankSums(ctx, [...named]);
 }
 
-function newEntry({ id, amountPaise, narration, reference }: AddedLine): NewEntry {
+function newEntry({ id, amountPaise, narration, reference }: JoinedLine): NewEntry {
   const keys = bankKeys({ narration, reference });
   return {
     ...{ lineId: id, amountPaise, keys, reference: keys[0] ?? reference },

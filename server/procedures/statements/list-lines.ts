@@ -41,7 +41,7 @@ export const listImported = adminProcedure.query(async ({ ctx }): Promise<Statem
     format: statement.format,
     rowCount: statement.rowCount,
     addedCount: statement.addedCount,
-    unreadCount: statement.unread.length,
+    unreadCount: statement.unreadCount,
     importedBy,
     at: statement.createdAt.toISOString(),
   }));

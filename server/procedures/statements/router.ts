@@ -1,6 +1,6 @@
 import { router } from "@server/procedures/trpc";
 import { approveByLine, approveCertain, linkLine } from "./approve-lines";
-import { dropFile, holdFile, importFile, mapFile, showFile } from "./hold-statement";
+import { dropFile, holdFile, importFile, mapFile, mendRow, showFile } from "./hold-statement";
 import { importStatement } from "./import-statement";
 import { linesOfOrder, listImported, listLines, showLine } from "./list-lines";
 import { putAwayMany } from "./put-away-many";
@@ -10,6 +10,7 @@ export const statementsRouter = router({
   hold: holdFile,
   file: showFile,
   map: mapFile,
+  mend: mendRow,
   importFile,
   drop: dropFile,
   import: importStatement,

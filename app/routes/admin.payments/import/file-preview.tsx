@@ -24,8 +24,7 @@ interface Props extends Omit<Read, "state"> {
 /** What a file holds, before anything of it is imported. */
 export function FilePreview({ file, preview, accounts, result }: Props) {
   const { t } = useTranslation("statements");
-  const { rows, rowCount, knownCount, unread, accountNumber, headings } = preview;
-  const added = rowCount - knownCount;
+  const { rows, rowCount, newCount: added, knownCount, unread, accountNumber, headings } = preview;
   const readAs = [preview.format, preview.bank ?? (file.mapping && t("preview.ownColumns"))];
   return (
     <>
@@ -104,11 +103,13 @@ function FirstRows({ rows }: { rows: readonly StatementRow[] }) {
   );
 }
 
+type Unread = Pick<UnreadRow, "row" | "fault" | "text">;
+
 /** Rows that are left out, each with its reason. */
-export function UnreadRows({ unread }: { unread: readonly UnreadRow[] }) {
+export function UnreadRows({ unread }: { unread: readonly Unread[] }) {
   const { t } = useTranslation("statements");
   if (unread.length === 0) return null;
-  const columns: Column<UnreadRow>[] = [
+  const columns: Column<Unread>[] = [
     { label: t("unread.row"), cell: ({ row }) => formatQuantity(row), isNumber: true },
     { label: t("unread.why"), cell: ({ fault }) => t(`unread.${fault}`) },
     {

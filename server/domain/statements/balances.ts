@@ -1,0 +1,185 @@
+import { parseBankAmount } from "./bank-values";
+import type { BalanceCheck, StatementRow } from "./row";
+import { type TableLine, textOfLine } from "./table";
+
+/** What an entry moves: out is below 0. */
+export const movedPaise = ({ side, amountPaise }: Pick<StatementRow, "side" | "amountPaise">) =>
+  side === "CREDIT" ? amountPaise : -amountPaise;
+
+type Moved = Pick<StatementRow, "side" | "amountPaise" | "balancePaise">;
+
+/** Whether a file's entries begin with the oldest one, as most of their balances say, or else their days. */
+export function isOldestFirst(
+  rows: readonly (Moved | null)[],
+  days: readonly (string | null)[],
+): boolean {
+  let up = 0;
+  let down = 0;
+  for (const [at, row] of rows.entries()) {
+    const before = rows[at - 1];
+    if (!row || !before || row.balancePaise === null || before.balancePaise === null) continue;
+    if (before.balancePaise + movedPaise(row) === row.balancePaise) up += 1;
+    if (row.balancePaise + movedPaise(before) === before.balancePaise) down += 1;
+  }
+  if (up !== down) return up > down;
+  const known = days.flatMap((day) => day ?? []);
+  return (known[0] ?? "") <= (known.at(-1) ?? "");
+}
+
+/** A row in the order of time; `moved` is null where it was not read. */
+export interface CheckedRow {
+  readonly row: number;
+  readonly moved: Moved | null;
+  /** Read by an admin's word, which is kept and only said to be odd. */
+  readonly isMended: boolean;
+}
+
+export interface CheckedBalances {
+  readonly check: BalanceCheck | null;
+  /** Rows whose sum the balances contradict, and which nobody has mended. */
+  readonly contradicted: ReadonlySet<number>;
+  /** Of rows that were not read: what moved by the balances around them. */
+  readonly missing: ReadonlyMap<number, number>;
+}
+
+/** Entries of a day may stand in another order: so many are looked at together. */
+const SHUFFLED = 60;
+/** Of ten neighbours so many must agree, or the balances are no running ones. */
+const RUNNING = 0.6;
+
+interface Stated {
+  readonly openingPaise: number | null;
+  readonly closingPaise: number | null;
+}
+
+/**
+ * Checks entries in the order of time against the balances behind them. An entry whose sum contradicts the
+ * balances is one after which all later balances differ by the same sum: a balance that differs alone, or
+ * entries of a day in another order, move the later ones by nothing.
+ */
+export function checkBalances(rows: readonly CheckedRow[], stated: Stated): CheckedBalances {
+  const contradicted = new Set<number>();
+  const missing = new Map<number, number>();
+  const oddRows: number[] = [];
+  /** The balance before the rows since the last one that agreed; null where it is not known. */
+  let base = stated.openingPaise;
+  let opening = stated.openingPaise;
+  let moved = 0;
+  let unread: number[] = [];
+  let mended: number[] = [];
+  const isRunning = hasRunningBalances(rows, stated);
+  const settle = (balance: number) => {
+    base = balance;
+    moved = 0;
+    unread = [];
+    mended = [];
+  };
+  for (const [at, one] of rows.entries()) {
+    if (!one.moved) {
+      unread.push(one.row);
+      continue;
+    }
+    const { balancePaise: balance } = one.moved;
+    const own = movedPaise(one.moved);
+    moved += own;
+    if (one.isMended) mended.push(one.row);
+    if (balance === null || !isRunning) continue;
+    const isFirst = base === null;
+    const gap: number = base === null ? 0 : balance - base - moved;
+    if (isFirst && unread.length === 0) opening ??= balance - moved;
+    if (isFirst || gap === 0 || unread.length > 0) {
+      const [only, ...more] = unread;
+      if (!isFirst && only !== undefined && more.length === 0) missing.set(only, gap);
+      settle(balance);
+      continue;
+    }
+    if (isShuffled(rows, at, { base: base ?? 0, moved })) continue;
+    if (mended.length > 0) oddRows.push(...mended);
+    else {
+      contradicted.add(one.row);
+      missing.set(one.row, own + gap);
+    }
+    settle(balance);
+  }
+  return {
+    ...{ contradicted, missing },
+    check: summary(
+      rows.filter(({ row }) => !contradicted.has(row)),
+      { openingPaise: opening, closingPaise: stated.closingPaise },
+      oddRows,
+    ),
+  };
+}
+
+function hasRunningBalances(rows: readonly CheckedRow[], { openingPaise }: Stated): boolean {
+  let before = openingPaise;
+  let known = 0;
+  let agreed = 0;
+  for (const { moved, isMended } of rows) {
+    const balance = moved?.balancePaise ?? null;
+    if (moved && !isMended && balance !== null && before !== null) {
+      known += 1;
+      if (before + movedPaise(moved) === balance) agreed += 1;
+    }
+    before = balance;
+  }
+  return agreed >= known * RUNNING;
+}
+
+/** Whether rows from here on lead to the balance of a later one, whatever those between say. */
+function isShuffled(
+  rows: readonly CheckedRow[],
+  at: number,
+  { base, moved }: { base: number; moved: number },
+): boolean {
+  let sum = moved;
+  for (const { moved: later } of rows.slice(at + 1, at + SHUFFLED)) {
+    if (!later) return false;
+    sum += movedPaise(later);
+    if (later.balancePaise !== null && base + sum === later.balancePaise) return true;
+  }
+  return false;
+}
+
+function summary(
+  rows: readonly CheckedRow[],
+  { openingPaise, closingPaise: stated }: Stated,
+  oddRows: readonly number[],
+): BalanceCheck | null {
+  const last = rows.findLast(({ moved }) => moved?.balancePaise != null)?.moved?.balancePaise;
+  const closingPaise = stated ?? last ?? null;
+  if (openingPaise === null || closingPaise === null) return null;
+  const sumOf = (side: StatementRow["side"]) =>
+    rows.reduce((sum, { moved }) => sum + (moved?.side === side ? moved.amountPaise : 0), 0);
+  const [creditPaise, debitPaise] = [sumOf("CREDIT"), sumOf("DEBIT")];
+  return {
+    ...{ openingPaise, creditPaise, debitPaise, closingPaise, oddRows },
+    differencePaise: closingPaise - (openingPaise + creditPaise - debitPaise),
+  };
+}
+
+const OPENING = /^\W*(?:opening bal|balance b\/?f|b\/f|(?:balance )?brought forward)/i;
+const CLOSING = /^\W*(?:closing bal|balance c\/?f|c\/f|(?:balance )?carried forward)/i;
+const LAST_SUM = /([-(]?[\d,]*\d\.\d{1,2}\)?(?:\s*(?:cr|dr)\b\.?)?)\W*$/i;
+
+/** The balances that lines beside the entries state: the first opening and the last closing one. */
+export function statedBalances(lines: readonly TableLine[]): Stated {
+  const find = (label: RegExp) =>
+    lines.flatMap((line, at) => {
+      const place = line.cells.findIndex((cell) => label.test(cell.trim()));
+      if (place < 0 || textOfLine(line) === "") return [];
+      const inCell = LAST_SUM.exec(line.cells[place] ?? "")?.[1];
+      const beside = line.cells.slice(place + 1).filter((cell) => cell.trim() !== "");
+      const below = lines[at + 1]?.cells[place] ?? "";
+      const sum = [
+        inCell ?? "",
+        ...beside.flatMap((cell) => [cell, LAST_SUM.exec(cell)?.[1] ?? ""]),
+        below,
+      ];
+      const amount = sum.flatMap((text) =>
+        text.trim() === "" ? [] : (parseBankAmount(text) ?? []),
+      )[0];
+      return amount ? [amount.side === "DEBIT" ? -amount.paise || 0 : amount.paise] : [];
+    });
+  return { openingPaise: find(OPENING)[0] ?? null, closingPaise: find(CLOSING).at(-1) ?? null };
+}
