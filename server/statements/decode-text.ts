@@ -39,7 +39,7 @@ function decoded(bytes: Uint8Array): string {
   const text = new TextDecoder("utf-8").decode(bytes);
   const replaced = replacedIn(text);
   // Whole letters of several bytes are as good as never CP-1252: the few broken ones were cut.
-  const whole = text.match(/[^\u0000-\u007f\ufffd]/g)?.length ?? 0;
+  const whole = text.match(/[\u0080-\ufffc]/g)?.length ?? 0;
   if (replaced === 0 || whole >= replaced) return text;
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     .toString("latin1")

@@ -108,6 +108,8 @@ function inspectSheet(markup: string): void {
   }
 }
 
+const { is_date: isDateFormat } = SSF as { is_date: (format: string) => boolean };
+
 const DAY_MS = 86_400_000;
 /** Day 0 of the two calendars of spreadsheets; that of 1900 counts a 29 February 1900. */
 const DAY_0 = { of1900: Date.UTC(1899, 11, 30), of1904: Date.UTC(1904, 0, 1) };
@@ -115,7 +117,7 @@ const DAY_0 = { of1900: Date.UTC(1899, 11, 30), of1904: Date.UTC(1904, 0, 1) };
 function textOf(cell: CellObject | undefined, is1904: boolean): string {
   if (!cell || cell.t === "e" || cell.v === undefined) return "";
   if (typeof cell.v !== "number") return String(cell.v);
-  if (!SSF.is_date(String(cell.z ?? "General"))) return decimalOf(cell.v);
+  if (!isDateFormat(String(cell.z ?? "General"))) return decimalOf(cell.v);
   const day = new Date((is1904 ? DAY_0.of1904 : DAY_0.of1900) + Math.floor(cell.v) * DAY_MS);
   return Number.isNaN(day.getTime()) ? "" : day.toISOString().slice(0, 10);
 }

@@ -93,7 +93,7 @@ describe("the samples of the usual banks", () => {
     ["sbi.tsv", "CSV", "State Bank of India", "00000031234567890"],
     ["axis.csv", "CSV", "Axis Bank", "920020012345678"],
     ["kotak.csv", "CSV", "Kotak Mahindra Bank", "7412345678"],
-  ])("%s states the same entries", async (name, format, bank, accountNumber) => {
+  ])("%s states the same entries", (name, format, bank, accountNumber) => {
     const read = readStatement(sample(name));
     expect(read).toMatchObject({ format, bank, accountNumbers: [accountNumber], unread: [] });
     expect(read.balances).toMatchObject([{ openingPaise: 10_000_000, differencePaise: 0 }]);
@@ -109,7 +109,7 @@ describe("the samples of the usual banks", () => {
       expect(read.rows.map(({ balancePaise }) => balancePaise)).toEqual(BALANCES);
   });
 
-  test("CP-1252 and UTF-16 give the same signs as UTF-8", async () => {
+  test("CP-1252 and UTF-16 give the same signs as UTF-8", () => {
     const { rows } = readStatement(sample("sbi.tsv"));
     expect(rows[5]?.narration).toContain("O’BRIEN CAFÉ");
     expect(rows[2]?.narration).toContain("CHARGES – OCT26");
@@ -124,7 +124,7 @@ describe("the samples of the usual banks", () => {
     }
   });
 
-  test("an XLSX file has dates and numbers as they are, without their rounding", async () => {
+  test("an XLSX file has dates and numbers as they are, without their rounding", () => {
     const read = readStatement(
       xlsx({
         rows: [
@@ -168,7 +168,7 @@ describe("a row that cannot be read", () => {
     ["01/11/26,zero,,,0.00,0.00,", "AMOUNT_MISSING"],
     ["01/11/26,both,,,1.00,1.00,", "SIDE_UNCLEAR"],
     ["01/11/26,a negative deposit,,,,-1.00,", "SIDE_UNCLEAR"],
-  ])("fails alone and says why: %s", async (row, fault) => {
+  ])("fails alone and says why: %s", (row, fault) => {
     const read = readStatement(
       text(`${HEAD}\n01/11/26,before,,,,10.00,\n${row}\n02/11/26,after,,,,20.00,\n`),
     );
@@ -179,15 +179,15 @@ describe("a row that cannot be read", () => {
     expect(read.unread).toMatchObject([{ row: 2, fault }]);
   });
 
-  test("is not taken for the footer when it is the last one", async () => {
+  test("is not taken for the footer when it is the last one", () => {
     const read = readStatement(text(`${HEAD}\n01/11/26,a,,,,10.00,\n32/11/26,b,,,,20.00,\n`));
     expect(read.unread).toMatchObject([{ row: 2, fault: "DATE_UNREADABLE" }]);
   });
 
-  test("no text in a sum's place becomes an amount that it does not state", async () => {
+  test("no text in a sum's place becomes an amount that it does not state", () => {
     const cells = fc.stringMatching(/^[0-9.,₹ ()CrDd+-]{0,12}$/);
-    await fc.assert(
-      fc.asyncProperty(cells, async (typed) => {
+    fc.assert(
+      fc.property(cells, (typed) => {
         const read = readStatement(one(`01/11/26,x,,,,"${typed}",\n01/11/26,y,,,,5.00,`));
         const [first] = read.rows;
         if (first?.narration !== "x") return read.unread[0]?.fault !== undefined;
@@ -199,17 +199,17 @@ describe("a row that cannot be read", () => {
   });
 });
 
-test("months come first only where every date says so", async () => {
-  const read = async (...days: string[]) =>
+test("months come first only where every date says so", () => {
+  const read = (...days: string[]) =>
     readStatement(one(days.map((day) => `${day},x,,,,5.00,`).join("\n"))).rows.map(
       ({ bookedOn }) => bookedOn,
     );
-  expect(await read("11/02/26", "11/21/26")).toEqual(["2026-11-02", "2026-11-21"]);
-  expect(await read("11/02/26", "10/03/26")).toEqual(["2026-02-11", "2026-03-10"]);
-  expect(await read("21/11/26", "11/22/26")).toEqual(["2026-11-21"]);
+  expect(read("11/02/26", "11/21/26")).toEqual(["2026-11-02", "2026-11-21"]);
+  expect(read("11/02/26", "10/03/26")).toEqual(["2026-02-11", "2026-03-10"]);
+  expect(read("21/11/26", "11/22/26")).toEqual(["2026-11-21"]);
 });
 
-test("a mapping of headings reads a table that no bank's layout fits", async () => {
+test("a mapping of headings reads a table that no bank's layout fits", () => {
   const bytes = text("Wann,Was,Wieviel,Woher\n01/11/26,PUR-283045,5.00,+\n02/11/26,x,6.00,-\n");
   const refused = {
     code: "STATEMENT_LAYOUT_UNKNOWN",
@@ -322,11 +322,11 @@ describe("files that are no statement are refused", () => {
         xlsx({ rows: `${rowOf(1, HEADINGS)}<row r="2"><c r="A2"><f>1+1</f><v>2</v></c></row>` }),
       "STATEMENT_HAS_FORMULAS",
     ],
-  ])("%s", async (_, file, code) => {
+  ])("%s", (_, file, code) => {
     expect(outcome(file())).toBe(code);
   });
 
-  test("an archive that lies about its sizes unpacks to no more than it states", async () => {
+  test("an archive that lies about its sizes unpacks to no more than it states", () => {
     const bytes = Buffer.from(xlsx({ rows: " ".repeat(5_000_000) }));
     const name = Buffer.from("xl/worksheets/sheet1.xml");
     // The central directory: the size is 22 bytes before the name.
@@ -335,10 +335,10 @@ describe("files that are no statement are refused", () => {
     expect(outcome(bytes)).toBe("FILE_UNREADABLE");
   });
 
-  test("any bytes end with rows or a refusal", async () => {
+  test("any bytes end with rows or a refusal", () => {
     const start = fc.constantFrom("", HEAD, "PK\u0003\u0004");
-    await fc.assert(
-      fc.asyncProperty(start, fc.uint8Array({ maxLength: 300 }), async (head, rest) => {
+    fc.assert(
+      fc.property(start, fc.uint8Array({ maxLength: 300 }), (head, rest) => {
         outcome(Buffer.concat([text(head), rest]));
       }),
       { numRuns: rounds(100, 500) },

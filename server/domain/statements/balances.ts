@@ -146,7 +146,7 @@ function summary(
   { openingPaise, closingPaise: stated }: Stated,
   oddRows: readonly number[],
 ): BalanceCheck | null {
-  const last = rows.findLast(({ moved }) => moved?.balancePaise != null)?.moved?.balancePaise;
+  const last = rows.flatMap(({ moved }) => moved?.balancePaise ?? []).at(-1);
   const closingPaise = stated ?? last ?? null;
   if (openingPaise === null || closingPaise === null) return null;
   const sumOf = (side: StatementRow["side"]) =>

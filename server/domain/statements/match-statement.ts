@@ -123,6 +123,10 @@ interface Index {
   readonly byNumberSlip: ReadonlyMap<string, readonly PayableOrder[]>;
   readonly byAmount: ReadonlyMap<number, readonly PayableOrder[]>;
   readonly nameParts: ReadonlyMap<PayableOrder, readonly string[]>;
+  /** Lengths of references one slip apart from those of waiting orders. */
+  readonly lengths: ReadonlySet<number>;
+  /** Days of creation, in days since 1970. */
+  readonly createdOn: ReadonlyMap<PayableOrder, number>;
 }
 
 const digitsOf = (order: PayableOrder): string => order.orderNumber.replace(/\D/g, "");
@@ -141,13 +145,17 @@ function indexOf(orders: readonly PayableOrder[]): Index {
   const byNumberSlip = new Map<string, PayableOrder[]>();
   const byAmount = new Map<number, PayableOrder[]>();
   const nameParts = new Map<PayableOrder, string[]>();
+  const lengths = new Set<number>();
+  const createdOn = new Map<PayableOrder, number>();
   for (const order of orders) {
+    createdOn.set(order, dayOf(order.createdOn));
     for (const key of order.keys) collect(byKey, key, order);
     const reference = order.reference === null ? null : referenceKey(order.reference);
     if (reference !== null) {
       collect(byReference, reference, order);
       if (order.isPending && reference.length <= LONGEST_REFERENCE) {
         for (const end of endsOf(reference)) collect(byEnd, end, { order, reference });
+        for (const slip of [-1, 0, 1]) lengths.add(reference.length + slip);
       }
     }
     const digits = digitsOf(order);
@@ -157,7 +165,10 @@ function indexOf(orders: readonly PayableOrder[]): Index {
     collect(byAmount, order.totalPaise, order);
     nameParts.set(order, namePartsOf(order.memberName));
   }
-  return { byKey, byReference, byEnd, byNumber, byNumberSlip, byAmount, nameParts };
+  return {
+    ...{ byKey, byReference, byEnd, byNumber, byNumberSlip, byAmount, nameParts },
+    ...{ lengths, createdOn },
+  };
 }
 
 /**
@@ -217,14 +228,14 @@ const byWeight = (a: Found, b: Found): number =>
   b.evidence.size - a.evidence.size ||
   (a.order.orderNumber < b.order.orderNumber ? -1 : 1);
 
-const daysBetween = (from: string, to: string): number =>
-  (Date.parse(to) - Date.parse(from)) / DAY_MS;
+const dayOf = (date: string): number => Date.parse(date) / DAY_MS;
 
 /** Every order that something speaks for. */
 function candidatesOf(row: KeyedRow, index: Index): Found[] {
   const text = `${row.reference ?? ""} ${row.narration}`;
   const words = [...referenceKeys(row.reference ?? ""), ...referenceKeys(row.narration)];
   const numbers = new Set([...words, ...row.hints]);
+  const booked = dayOf(row.bookedOn);
   const evidence = new Map<PayableOrder, Set<Evidence>>();
   const note = (order: PayableOrder, one: Evidence) => {
     const known = evidence.get(order);
@@ -238,7 +249,7 @@ function candidatesOf(row: KeyedRow, index: Index): Found[] {
   for (const key of numbers) {
     for (const order of index.byReference.get(key) ?? []) note(order, "REFERENCE_HINT");
     for (const order of index.byKey.get(key) ?? []) note(order, "REFERENCE_HINT");
-    if (key.length > LONGEST_REFERENCE + 1) continue;
+    if (!index.lengths.has(key.length)) continue;
     for (const end of endsOf(key)) {
       for (const { order, reference } of index.byEnd.get(end) ?? []) {
         if (isOneSlipApart(key, reference)) note(order, "REFERENCE_NEARLY");
@@ -262,7 +273,7 @@ function candidatesOf(row: KeyedRow, index: Index): Found[] {
 
   const payer = wordsOf(row.narration);
   for (const order of index.byAmount.get(row.amountPaise) ?? []) {
-    const days = daysBetween(order.createdOn, row.bookedOn);
+    const days = booked - (index.createdOn.get(order) ?? booked);
     const isKnown = evidence.has(order);
     const isInTime = days >= -DAYS_BEFORE && days <= DAYS_BY_AMOUNT;
     if ((isKnown || isInTime) && namesPerson(payer, index.nameParts.get(order) ?? [])) {
@@ -285,7 +296,7 @@ function candidatesOf(row: KeyedRow, index: Index): Found[] {
     const doubts = new Set<Doubt>();
     if (!order.isPending) doubts.add("DECIDED");
     if (order.totalPaise !== row.amountPaise) doubts.add("AMOUNT_DIFFERS");
-    const days = daysBetween(order.createdOn, row.bookedOn);
+    const days = booked - (index.createdOn.get(order) ?? booked);
     if (days < -DAYS_BEFORE || days > DAYS_AFTER) doubts.add("TIME_DIFFERS");
     if (namesOrder && !all.has("ORDER_NUMBER")) doubts.add("OTHER_NUMBER");
     if (weight === 0) doubts.add("TOO_LITTLE");

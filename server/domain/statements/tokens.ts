@@ -8,7 +8,8 @@
 const MAX_WORDS = 4;
 /** Shorter ones are not looked for by themselves: too much else is as short. */
 const MIN_REFERENCE = 8;
-const MIN_REFERENCE_DIGITS = 6;
+/** Six digits at least. */
+const HAS_DIGITS = /(?:\d\D*){6}/;
 
 /** Runs of letters and digits, in upper case. */
 export const wordsOf = (text: string): string[] =>
@@ -23,9 +24,12 @@ const withoutZeros = (word: string): string =>
  * leading zeros. Null for one that is too short to tell payments apart.
  */
 export function referenceKey(reference: string): string | null {
-  const key = withoutZeros(wordsOf(reference).join(""));
-  const digits = key.match(/\d/g)?.length ?? 0;
-  return key.length >= MIN_REFERENCE && digits >= MIN_REFERENCE_DIGITS ? key : null;
+  return keyOfWord(wordsOf(reference).join(""));
+}
+
+function keyOfWord(word: string): string | null {
+  const key = withoutZeros(word);
+  return key.length >= MIN_REFERENCE && HAS_DIGITS.test(key) ? key : null;
 }
 
 /** Every key that a text may hold: its words, neighbouring words joined, and digits glued to letters. */
@@ -33,7 +37,7 @@ export function referenceKeys(text: string): Set<string> {
   const words = wordsOf(text);
   const keys = new Set<string>();
   const add = (word: string) => {
-    const key = referenceKey(word);
+    const key = keyOfWord(word);
     if (key !== null) keys.add(key);
   };
   for (let from = 0; from < words.length; from += 1) {
