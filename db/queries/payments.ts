@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Executor } from "../client";
 import { paymentApplications, paymentKeys, payments } from "../schema";
 import type { KeySource } from "../vocabulary";
@@ -21,6 +22,10 @@ export interface PaymentKey {
 
 const at = ({ companyId, id }: PaymentRef) =>
   and(eq(payments.companyId, companyId), eq(payments.id, id));
+
+/** One parameter for all ids: a statement has at most 65,535 of them. */
+const isOneOf = (column: PgColumn, ids: readonly string[]) =>
+  sql`${column} = ANY (${sql.param([...ids])}::uuid[])`;
 
 /** Rows of a payment, and those of an order that money serves now. */
 export const keysAt = ({ companyId, id }: PaymentRef) =>
@@ -149,7 +154,7 @@ export async function keysOf(
   const rows = await db
     .select({ id: paymentKeys.paymentId, key: paymentKeys.key })
     .from(paymentKeys)
-    .where(and(eq(paymentKeys.companyId, companyId), inArray(paymentKeys.paymentId, [...ids])))
+    .where(and(eq(paymentKeys.companyId, companyId), isOneOf(paymentKeys.paymentId, ids)))
     .orderBy(asc(paymentKeys.paymentId), asc(paymentKeys.key));
   for (const { id, key } of rows) keys.set(id, [...(keys.get(id) ?? []), key]);
   return keys;
