@@ -6,7 +6,7 @@ import { type TableLine, textOfLine } from "./table";
 export const movedPaise = ({ side, amountPaise }: Pick<StatementRow, "side" | "amountPaise">) =>
   side === "CREDIT" ? amountPaise : -amountPaise;
 
-type Moved = Pick<StatementRow, "side" | "amountPaise" | "balancePaise">;
+type Moved = Pick<StatementRow, "side" | "amountPaise" | "balancePaise" | "bookedOn">;
 
 /** Whether a file's entries begin with the oldest one, as most of their balances say, or else their days. */
 export function isOldestFirst(
@@ -30,6 +30,8 @@ export function isOldestFirst(
 export interface CheckedRow {
   readonly row: number;
   readonly moved: Moved | null;
+  /** Of a row that was not read, where it is known. */
+  readonly balancePaise: number | null;
   /** Read by an admin's word, which is kept and only said to be odd. */
   readonly isMended: boolean;
 }
@@ -42,8 +44,6 @@ export interface CheckedBalances {
   readonly missing: ReadonlyMap<number, number>;
 }
 
-/** Entries of a day may stand in another order: so many are looked at together. */
-const SHUFFLED = 60;
 /** Of ten neighbours so many must agree, or the balances are no running ones. */
 const RUNNING = 0.6;
 
@@ -77,6 +77,11 @@ export function checkBalances(rows: readonly CheckedRow[], stated: Stated): Chec
   for (const [at, one] of rows.entries()) {
     if (!one.moved) {
       unread.push(one.row);
+      if (one.balancePaise !== null && isRunning) {
+        if (base !== null && unread.length === 1)
+          missing.set(one.row, one.balancePaise - base - moved);
+        settle(one.balancePaise);
+      }
       continue;
     }
     const { balancePaise: balance } = one.moved;
@@ -126,17 +131,22 @@ function hasRunningBalances(rows: readonly CheckedRow[], { openingPaise }: State
   return agreed >= known * RUNNING;
 }
 
-/** Whether rows from here on lead to the balance of a later one, whatever those between say. */
+/**
+ * Whether the rows of a day from here on lead to the balance of a later one, or of the first of the next
+ * day, whatever those between say: their order is another, or a balance is wrong.
+ */
 function isShuffled(
   rows: readonly CheckedRow[],
   at: number,
   { base, moved }: { base: number; moved: number },
 ): boolean {
   let sum = moved;
-  for (const { moved: later } of rows.slice(at + 1, at + SHUFFLED)) {
+  const day = rows[at]?.moved?.bookedOn;
+  for (const { moved: later } of rows.slice(at + 1)) {
     if (!later) return false;
     sum += movedPaise(later);
     if (later.balancePaise !== null && base + sum === later.balancePaise) return true;
+    if (later.bookedOn !== day) return false;
   }
   return false;
 }

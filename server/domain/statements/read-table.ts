@@ -30,6 +30,8 @@ export interface TableStatement {
 interface Attempt {
   readonly row: number;
   readonly entry: EntryLines;
+  /** Whether its cells are those of the headings. */
+  readonly fits: boolean;
   read: ReadEntry | RowFault;
   isMended: boolean;
 }
@@ -73,7 +75,7 @@ export function readTable(
       : fits
         ? readEntry(entry.cells, entry.layout, order)
         : "COLUMNS_DIFFER";
-    return { row, entry, read, isMended: mend !== undefined };
+    return { row, entry, fits, read, isMended: mend !== undefined };
   });
   const stated = statedBalances(beside);
   const isRising = isOldestFirst(
@@ -83,8 +85,9 @@ export function readTable(
   const inTime = isRising ? attempts : attempts.toReversed();
   repair(inTime, { delimiter: table.delimiter, order, openingPaise: stated.openingPaise });
   const { check, contradicted, missing } = checkBalances(
-    inTime.map(({ row, read, isMended }) => ({
+    inTime.map(({ row, read, isMended, entry, fits }) => ({
       ...{ row, isMended, moved: typeof read === "string" ? null : read },
+      balancePaise: fits ? balanceOf(entry.cells, entry.layout) : null,
     })),
     stated,
   );
@@ -176,7 +179,8 @@ function repair(
       attempt.read = only && others.length === 0 ? only : "COLUMNS_DIFFER";
     }
     const { read } = attempt;
-    if (typeof read === "string") before = null;
+    if (typeof read === "string")
+      before = attempt.fits ? balanceOf(entry.cells, entry.layout) : null;
     else if (read.balancePaise !== null) before = read.balancePaise;
     else if (before !== null) before += movedPaise(read);
   }
