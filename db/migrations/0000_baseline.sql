@@ -805,6 +805,7 @@ CREATE INDEX "orders_submitted" ON "orders" USING btree ("company_id","created_a
 CREATE INDEX "orders_flagged" ON "orders" USING btree ("company_id","status","created_at","id") WHERE jsonb_array_length("orders"."flags") > 0;--> statement-breakpoint
 CREATE INDEX "orders_decisions" ON "orders" USING btree ("company_id","status",coalesce("reversed_at", "decided_at"),"id","reversed_at","decided_at","payment_method","approved_amount_paise","approved_fee_paise","total_paise") WHERE "orders"."decided_at" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX "orders_amounts" ON "orders" USING btree ("company_id","status",coalesce("approved_amount_paise" + "approved_fee_paise", "total_paise"),"id","approved_amount_paise","approved_fee_paise","total_paise");--> statement-breakpoint
+CREATE INDEX "orders_ordered" ON "orders" USING btree ("company_id","amount_paise");--> statement-breakpoint
 CREATE INDEX "orders_entered" ON "orders" USING btree ("company_id","paid_amount_paise") WHERE "orders"."paid_amount_paise" <> "orders"."total_paise";--> statement-breakpoint
 CREATE INDEX "orders_submitted_anywhere" ON "orders" USING btree ("created_at","id") WHERE "orders"."status" IN ('PENDING', 'APPROVED', 'REJECTED', 'REVERSED');--> statement-breakpoint
 CREATE INDEX "orders_search" ON "orders" USING gin ("company_id",search_text(regexp_replace("order_number", '^PUR-', '') || ' ' || coalesce("reference", '')) gin_trgm_ops);--> statement-breakpoint

@@ -139,7 +139,9 @@ function matches(pattern: string): SQL[] {
     sql`${payments.reference} ILIKE ${referencePattern(pattern)}`,
     ...(sum === null
       ? []
-      : [sql`${openPaise} = ${sum}::bigint`, sql`${reportedPaise} = ${sum}::bigint`]),
+      : [openPaise, reportedPaise, orders.totalPaise, orders.amountPaise].map(
+          (paise) => sql`${paise} = ${sum}::bigint`,
+        )),
     ...(time === null
       ? []
       : [

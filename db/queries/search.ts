@@ -46,7 +46,9 @@ export function personMatch(pattern: string): SQL {
   const text = textOf(pattern);
   const number = numberIn(text);
   const words = number === null ? text.split(/\s+/).map(containingText) : [pattern];
-  const whole = number === null ? pattern : containingText(number);
+  // Many write a mobile number with a 0 instead of the country's code.
+  const whole =
+    number === null ? pattern : containingText(number.replace(/^0(?:091)?(?=[6-9]\d{9}$)/, ""));
   return oneOf(
     [
       sql`(${and(...words.map((word) => ilike(users.name, word)))})`,
@@ -127,10 +129,10 @@ export const lastDecidedAt = sql<Date | null>`coalesce(${orders.reversedAt}, ${o
 /** Whole rupees of an amount have at most as many digits. */
 const MOST_DIGITS = 10;
 
-/** "₹1,00,000", "1,00,000.50" or "100000" in paise; null for what is no sum. */
+/** "₹1,00,000", "1,00,000.50", "Rs. 5000/-" or "100000" in paise; null for what is no sum. */
 function sumIn(text: string): number | null {
   const [, rupees, decimals = ""] =
-    /^(?:₹|rs\.?|inr)?\s*(\d[\d,]*)(?:\.(\d{1,2}))?$/i.exec(text) ?? [];
+    /^'?(?:₹|rs\.?|inr)?\s*(\d[\d,]*)(?:\.(\d{1,2}))?(?:\s*\/-)?$/i.exec(text) ?? [];
   const whole = rupees?.replaceAll(",", "");
   if (whole === undefined || whole.length > MOST_DIGITS) return null;
   return Number(whole) * 100 + Number(decimals.padEnd(2, "0"));
@@ -169,6 +171,8 @@ export function valueMatches(pattern: string): SQL[] {
       ? []
       : [
           sql`${finalPaise} = ${sum}`,
+          // Without the fee, as exports and receipts have it beside the total.
+          sql`${orders.amountPaise} = ${sum}`,
           // What was entered is mostly the total.
           sql`(${orders.paidAmountPaise} = ${sum} AND ${orders.paidAmountPaise} <> ${orders.totalPaise})`,
         ];

@@ -210,6 +210,8 @@ export const orders = pgTable(
       t.approvedFeePaise,
       t.totalPaise,
     ),
+    /** For searches by a sum without the fee. */
+    index("orders_ordered").on(t.companyId, t.amountPaise),
     /** For searches by a sum that the member entered, where it is not the total. */
     index("orders_entered")
       .on(t.companyId, t.paidAmountPaise)

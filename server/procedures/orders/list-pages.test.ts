@@ -132,7 +132,8 @@ const inOrders = (typed: string | undefined, isOfPlatform = false): [string, unk
 
 const FINAL = "coalesce(l.approved_amount_paise + l.approved_fee_paise, l.total_paise)";
 const DECIDED = "coalesce(l.reversed_at, l.decided_at)";
-const bySum = (paise: number) => [`${FINAL} = ${paise}`, `l.paid_amount_paise = ${paise}`];
+const bySum = (paise: number) =>
+  [FINAL, "l.amount_paise", "l.paid_amount_paise"].map((sum) => `${sum} = ${paise}`);
 const byTime = (from: string, seconds: number) =>
   ["l.created_at", "l.submitted_at", DECIDED].map(
     (at) =>
@@ -324,7 +325,7 @@ test("a sorted page has the rows and the sum of the plain statement", async () =
 
 test("an order is found by what an admin has at hand, as banks, people and our files spell it", async () => {
   const [row] = await run(
-    `SELECT l.id, l.order_number, l.reference, l.total_paise, l.created_at, u.name, u.mobile, u.email, u.referral_code
+    `SELECT l.id, l.order_number, l.reference, l.total_paise, l.amount_paise, l.created_at, u.name, u.mobile, u.email, u.referral_code
        FROM orders l JOIN users u ON u.company_id = l.company_id AND u.id = l.member_id
       WHERE l.company_id = $1 AND l.status = 'PENDING' AND l.reference IS NOT NULL AND u.name LIKE '% %'
         AND u.mobile LIKE '+91%' ORDER BY l.id LIMIT 1`,
@@ -348,11 +349,16 @@ test("an order is found by what an admin has at hand, as banks, people and our f
     ...[
       mobileCell(of("mobile")),
       `+91 ${spaced(mobile, 5)}`,
+      `0${mobile}`,
+      `0${spaced(mobile, 5)}`,
       `(${mobile.slice(0, 3)}) ${mobile.slice(3)}`,
     ],
     ...[of("name").toUpperCase(), of("name").split(" ").toReversed().join("  ")],
     ...[of("email").toUpperCase(), of("referral_code")],
-    ...[formatRupees(Number(of("total_paise"))), rupeesCell(Number(of("total_paise")))],
+    // The total, and the amount without the fee, as pages, receipts and files spell them.
+    ...["total_paise", "amount_paise"]
+      .map((name) => Number(of(name)))
+      .flatMap((paise) => [formatRupees(paise), rupeesCell(paise), `Rs. ${rupeesCell(paise)}/-`]),
     ...["12,34,567", "1234567.00", "₹12,34,567"],
     ...[
       created,
