@@ -28,8 +28,6 @@ export interface WaitingWork {
   /** Entries of statements that wait for an admin, and their sum. */
   unmatched: number;
   unmatchedPaise: number;
-  /** Payments of which the bank shows another sum than is on record. */
-  otherSum: number;
   /** Counts payments without an order: kept ones, and confirmed ones with something left. */
   openPayments: number;
 }
@@ -39,8 +37,7 @@ export async function waitingWork(db: Executor, companyId: string): Promise<Wait
   const isPending = sql`company_id = ${companyId} AND status = 'PENDING'`;
   const { rows } = await db.execute<
     Record<
-      | ("waiting" | "waiting_paise" | "flagged" | "unmatched" | "unmatched_paise")
-      | ("other_sum" | "open_payments"),
+      "waiting" | "waiting_paise" | "flagged" | "unmatched" | "unmatched_paise" | "open_payments",
       string
     > & { oldest_at: string | null }
   >(sql`
@@ -50,7 +47,7 @@ export async function waitingWork(db: Executor, companyId: string): Promise<Wait
              WHERE ${isPending} AND submitted_at IS NOT NULL) AS oldest_at,
            (SELECT count(*) FROM orders
              WHERE ${isPending} AND jsonb_array_length(flags) > 0) AS flagged,
-           entries.count AS unmatched, entries.paise AS unmatched_paise, entries.other_sum,
+           entries.count AS unmatched, entries.paise AS unmatched_paise,
            ${numberOfOpenPayments(companyId)} AS open_payments
       FROM (SELECT count(*) AS count, coalesce(sum(total_paise), 0) AS paise
               FROM orders WHERE ${isPending}) AS waiting,
@@ -64,7 +61,6 @@ export async function waitingWork(db: Executor, companyId: string): Promise<Wait
     flagged: Number(row.flagged),
     unmatched: Number(row.unmatched),
     unmatchedPaise: Number(row.unmatched_paise),
-    otherSum: Number(row.other_sum),
     openPayments: Number(row.open_payments),
   };
 }

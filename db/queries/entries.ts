@@ -108,17 +108,11 @@ export async function countEntries(
   return { OPEN: of("OPEN"), MATCHED: of("MATCHED"), SET_ASIDE: of("SET_ASIDE") };
 }
 
-/**
- * Counts what waits of the entries, by what is undecided: `count` entries with their sum `paise`, and
- * `other_sum` payments of which the bank shows another sum than is on record.
- */
+/** Counts what waits of the entries, by what is undecided: `count` entries with their sum `paise`. */
 export const openEntries = (companyId: string): SQL => sql`
-  SELECT coalesce(sum(bank.count), 0) AS count, coalesce(sum(bank.paise), 0) AS paise,
-         count(*) FILTER (WHERE bank.is_undecided
-           AND bank.paise <> coalesce(p.received_paise, p.amount_paise)) AS other_sum
+  SELECT coalesce(sum(bank.count), 0) AS count, coalesce(sum(bank.paise), 0) AS paise
     FROM payments p
-    JOIN LATERAL (SELECT count(*) AS count, sum(e.amount_paise) AS paise,
-                         bool_or(e.decided_at IS NULL) AS is_undecided
+    JOIN LATERAL (SELECT count(*) AS count, sum(e.amount_paise) AS paise
                     FROM payment_evidence e WHERE ${bankOf(sql`p`)}) AS bank ON bank.count > 0
    WHERE p.company_id = ${companyId} AND p.id IN (${openPayments(companyId)})`;
 

@@ -168,13 +168,11 @@ for (const javaScriptEnabled of [true, false]) {
         const tile = page.getByRole("link", { name: /^Payments to decide: / });
         const waiting = /\d+/.exec((await tile.getAttribute("aria-label")) ?? "")?.[0] ?? "";
         await expect(
-          page.getByRole("link", { name: `Purchase Request ${waiting}`, exact: true }),
+          page.getByRole("link", { name: `Payments ${waiting}`, exact: true }),
         ).toBeVisible();
         await tile.click();
-        await expect(page).toHaveURL(/\/admin\/purchaserequest$/);
-        await expect(
-          page.getByRole("heading", { level: 1, name: "Manage Purchase" }),
-        ).toBeVisible();
+        await expect(page).toHaveURL(/\/admin\/payments\?tab=decide$/);
+        await expect(page.getByRole("heading", { level: 1, name: "Payments" })).toBeVisible();
       });
     },
   );

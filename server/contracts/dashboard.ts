@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { AdminRole, PaymentMethod } from "@db/vocabulary";
+import type { AdminRole, PaymentMethod, OpenOutcome } from "@db/vocabulary";
 import { HISTORY_PERIODS, type HistoryPeriod } from "@server/domain/dates/spans";
 import { code } from "./fields";
 import type { MemberCounts } from "./members";
@@ -47,12 +47,10 @@ export interface AdminWork {
   waiting: { count: number; paise: number; oldestAt: string | null };
   /** Of these, with a flag. */
   flagged: number;
-  /** Entries of statements that wait; of them, payments of which the bank shows another sum. */
-  unmatched: { count: number; paise: number; otherSum: number };
+  /** Open entries of statements by how they match, as their list has them; up to 20 s old. */
+  entries: Record<OpenOutcome, { count: number; paise: number }>;
   /** Payments that no order can take, or needs. */
   openPayments: number;
-  /** Entries of statements that match an order for certain; up to 20 s old. */
-  certain: { count: number; paise: number };
 }
 
 /** `dashboard.history`. */

@@ -10,10 +10,13 @@ import { formatDateTime } from "@server/domain/dates/dates";
 import { formatQuantity, formatRupees } from "@server/domain/money/format";
 import { paymentsPath } from "~/lib/paths";
 
+const OTHERS = ["OTHER_SUM", "CANDIDATES", "NONE"] as const;
+
 /** What waits for the admins, each leading to its list (product.md §2). */
-export function WorkTiles({ waiting, flagged, unmatched, openPayments, certain }: AdminWork) {
+export function WorkTiles({ waiting, flagged, entries, openPayments }: AdminWork) {
   const { t } = useTranslation("adminDashboard");
-  const entries = (show: string) => paymentsPath("bank", { show });
+  const listOf = (show: string) => paymentsPath("bank", { show });
+  const others = OTHERS.filter((outcome) => entries[outcome].count > 0);
   return (
     <section className="@container" aria-label={t("work.title")}>
       <ul className="grid gap-3 sm:@min-[22rem]:grid-cols-2 xl:@min-[56rem]:grid-cols-4">
@@ -41,39 +44,28 @@ export function WorkTiles({ waiting, flagged, unmatched, openPayments, certain }
         </Tile>
         <Tile
           icon={<Wallet size={20} aria-hidden />}
-          label={t("work.unmatched")}
-          count={unmatched.count}
-          to={paymentsPath("bank")}
-          more={
-            <>
-              {unmatched.otherSum > 0 && (
-                <p>
-                  <Link className="link-out relative z-1" to={entries("OTHER_SUM")}>
-                    {t("work.otherSum", { number: formatQuantity(unmatched.otherSum) })}
-                  </Link>
-                </p>
-              )}
-              {openPayments > 0 && (
-                <Link className="link-out relative z-1" to={paymentsPath("unallocated")}>
-                  {t("work.openPayments", { number: formatQuantity(openPayments) })}
-                </Link>
-              )}
-            </>
-          }
+          label={t("work.unallocated")}
+          count={openPayments}
+          to={paymentsPath("unallocated")}
         >
-          {unmatched.count === 0
-            ? t("work.unmatchedNone")
-            : t("work.unmatchedSum", { sum: formatRupees(unmatched.paise) })}
+          {t(openPayments === 0 ? "work.unallocatedNone" : "work.unallocatedHint")}
         </Tile>
         <Tile
           icon={<BadgeCheck size={20} aria-hidden />}
           label={t("work.certain")}
-          count={certain.count}
-          to={entries("CERTAIN")}
+          count={entries.CERTAIN.count}
+          to={listOf("CERTAIN")}
+          more={others.map((outcome) => (
+            <p key={outcome}>
+              <Link className="link-out relative z-1" to={listOf(outcome)}>
+                {t(`work.${outcome}`, { number: formatQuantity(entries[outcome].count) })}
+              </Link>
+            </p>
+          ))}
         >
-          {certain.count === 0
+          {entries.CERTAIN.count === 0
             ? t("work.certainNone")
-            : t("work.certainSum", { sum: formatRupees(certain.paise) })}
+            : t("work.certainSum", { sum: formatRupees(entries.CERTAIN.paise) })}
         </Tile>
       </ul>
     </section>

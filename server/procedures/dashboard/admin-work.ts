@@ -1,6 +1,7 @@
 import { updateMember } from "@db/queries/members";
 import { findAdminFrame, waitingWork } from "@db/queries/admin-work";
 import { lacksTwoFactor } from "@db/queries/two-factor";
+import type { OpenOutcome } from "@db/vocabulary";
 import { type AdminFrame, type AdminWork, ChooseOrderMails } from "@server/contracts/dashboard";
 import { type Context, type Deps, withinTransaction } from "@server/context/context";
 import { refuse } from "@server/domain/refusals/refuse";
@@ -50,25 +51,29 @@ type WorkScope = Pick<Context, "db"> & {
 };
 
 /**
- * Counts are of this moment. The certain matches are found as the page of statements finds them, at
- * most every 20 s while the same number of orders and entries waits, and not at all without both.
+ * Counts are of this moment. Entries are matched as their list matches them, at most every 20 s while the
+ * same number of orders and entries waits, and not at all without entries.
  */
 export async function readWork({ db, deps, company }: WorkScope): Promise<AdminWork> {
   const found = await waitingWork(db, company.id);
   const { waiting, unmatched, unmatchedPaise } = found;
   const match = async () => {
-    const lines = await matchOpenLines({ db, company });
-    const certain = lines.filter(({ outcome }) => outcome === "CERTAIN");
+    const lines = unmatched === 0 ? [] : await matchOpenLines({ db, company });
+    const of = (outcome: OpenOutcome) => {
+      const some = lines.filter((line) => line.outcome === outcome);
+      return {
+        count: some.length,
+        paise: some.reduce((sum, { amountPaise }) => sum + amountPaise, 0),
+      };
+    };
     return {
-      count: certain.length,
-      paise: certain.reduce((sum, { amountPaise }) => sum + amountPaise, 0),
+      CERTAIN: of("CERTAIN"),
+      OTHER_SUM: of("OTHER_SUM"),
+      CANDIDATES: of("CANDIDATES"),
+      NONE: of("NONE"),
     };
   };
   const key = [company.id, waiting, unmatched, unmatchedPaise].join(" ");
-  const certain =
-    waiting === 0 || unmatched === 0
-      ? { count: 0, paise: 0 }
-      : await (deps.figures?.of(`certain ${key}`, match) ?? match());
   return {
     waiting: {
       count: waiting,
@@ -76,8 +81,7 @@ export async function readWork({ db, deps, company }: WorkScope): Promise<AdminW
       oldestAt: found.oldestAt?.toISOString() ?? null,
     },
     flagged: found.flagged,
-    unmatched: { count: unmatched, paise: unmatchedPaise, otherSum: found.otherSum },
+    entries: await (deps.figures?.of(`entries ${key}`, match) ?? match()),
     openPayments: found.openPayments,
-    certain,
   };
 }

@@ -229,16 +229,15 @@ async function entry(
     VALUES (${company.id}, ${newId()}, ${paid}, 'UNALLOCATED', 'BANK', ${line}, CURRENT_DATE, ${paise})`;
 }
 
-test("what waits is counted as it is now, and certain matches as the page of statements finds them", async () => {
+test("what waits is counted as it is now, and entries of the bank as their list finds them", async () => {
   const company = await harness.company();
   const api = await company.as(company.admin);
   const none = { count: 0, paise: 0 };
   expect(await api.dashboard.work()).toEqual({
     waiting: { ...none, oldestAt: null },
     flagged: 0,
-    unmatched: { ...none, otherSum: 0 },
+    entries: { CERTAIN: none, OTHER_SUM: none, CANDIDATES: none, NONE: none },
     openPayments: 0,
-    certain: none,
   });
   const member = await company.member();
   const first = await waiting(company, "UPI", "1000", member);
@@ -258,10 +257,16 @@ test("what waits is counted as it is now, and certain matches as the page of sta
   expect(await api.dashboard.work()).toEqual({
     waiting: { count: 2, paise: 153_750, oldestAt: oldest?.submittedAt },
     flagged: 1,
-    unmatched: { count: 2, paise: 112_400, otherSum: 0 },
+    entries: {
+      CERTAIN: { count: 1, paise: 102_500 },
+      OTHER_SUM: none,
+      CANDIDATES: none,
+      NONE: { count: 1, paise: 9_900 },
+    },
     openPayments: 0,
-    certain: { count: 1, paise: 102_500 },
   });
+  const { outcomes } = await api.statements.lines({ status: "OPEN" });
+  expect(outcomes).toEqual({ CERTAIN: 1, OTHER_SUM: 0, CANDIDATES: 0, NONE: 1 });
   expect(await api.dashboard.frame()).toMatchObject({ waiting: 2, adminRole: "OWNER" });
   // An admin who must set up a second factor has a frame for that screen, without what waits.
   const { db } = harness.database;
@@ -280,8 +285,9 @@ test("what waits is counted as it is now, and certain matches as the page of sta
     waiting: { count: 0, paise: 0, oldestAt: null },
     flagged: 0,
     openPayments: 1,
-    certain: none,
+    entries: { CERTAIN: none },
   });
+  expect((await api.payments.listOpen({})).count).toBe(1);
   expect((await api.dashboard.frame()).waiting).toBe(0);
 });
 

@@ -77,8 +77,10 @@ async function contentsOf(
   companyId: string,
 ): Promise<MessageParams["orderDigest"] | null> {
   const work = await readWork({ db: tx, deps: {}, company: { id: companyId } });
-  const { waiting, flagged, certain, unmatched, openPayments } = work;
-  if (waiting.count + unmatched.count + openPayments === 0) return null;
+  const { waiting, flagged, entries, openPayments } = work;
+  const { CERTAIN: certain, NONE: unmatched } = entries;
+  const inBank = Object.values(entries).reduce((sum, { count }) => sum + count, 0);
+  if (waiting.count + inBank + openPayments === 0) return null;
   const oldest = await listOldestWaiting(tx, companyId, MOST_LINKED);
   const since = (at: Date): string => formatDateTime(at);
   return {
