@@ -70,7 +70,7 @@ for (const javaScriptEnabled of [true, false]) {
         }
 
         // Not the first member's: its record is taken back, which its dialog explains.
-        await note.getByRole("link", { name: "Payments without an order" }).click();
+        await note.getByRole("link", { name: "Unallocated payments" }).click();
         await page.getByRole("link", { name: "Not received" }).click();
         await expect(page.getByText(`The number ${number} is on record for PUR-`)).toBeVisible();
         await page.getByLabel("Reason").fill("Another member's");

@@ -119,6 +119,8 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(3);
         await page.getByRole("link", { name: "Back to the list" }).click();
         await expect(page).toHaveURL(/sort=-total/);
+        await page.getByRole("link", { name: "Full list" }).click();
+        await expect(page).toHaveURL(/sort=-total.*form=list/);
 
         // In the full list Shift selects too, and Ctrl+Enter confirms in its dialogs.
         const rows = page.locator("tbody tr");

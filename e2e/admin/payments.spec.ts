@@ -15,7 +15,7 @@ const REFUND = {
     reference: "Reference of the refund",
     seen: "I have seen this money",
     below: "What arrived is less than what was sent back.",
-    recorded: /^Refund for PUR-\d+ recorded\. ₹150\.00 of it stays open\.$/,
+    recorded: /^Refund for PUR-\d+ recorded\. ₹150\.00 of it is left\.$/,
     credit: "Received; not needed by the order",
   },
   hi: {
@@ -42,7 +42,7 @@ const ALLOCATION = {
     hint: "what the order does not need stays in this list.",
     seen: "I have seen this money",
     below: "This sum pays for less than one token of the order.",
-    allocated: /^5 tokens allocated for PUR-\d+\. ₹5\.00 stays open\.$/,
+    allocated: /^5 tokens allocated for PUR-\d+\. ₹5\.00 is left\.$/,
   },
   hi: {
     language: "hi",
@@ -146,8 +146,8 @@ for (const javaScriptEnabled of [true, false]) {
       // The admin allocates the ten tokens that are left, and sends the rest of the money back.
       const desk = await (await browser.newContext({ javaScriptEnabled })).newPage();
       await enter(desk, `${origin}/admin/login`, adminEmail);
-      await desk.goto(`${origin}/admin/purchaserequest`);
-      await desk.getByRole("link", { name: "1 payment without an order" }).click();
+      await desk.goto(`${origin}/admin/payments`);
+      await desk.getByRole("tab", { name: "Without an order 1" }).click();
       await expect(desk.getByText("10 tokens are left to allocate.")).toBeVisible();
       if (javaScriptEnabled) await expectAccessible(desk);
 
@@ -182,7 +182,7 @@ for (const javaScriptEnabled of [true, false]) {
       await refund(desk);
       await expect(desk.getByText("No payment matches this search")).toBeVisible();
       await desk.goto(`${origin}/admin/payments?tab=unallocated`);
-      await expect(desk.getByText("Every payment serves an order.")).toBeVisible();
+      await expect(desk.getByText("No payment is unallocated.")).toBeVisible();
 
       await page.goto(`${origin}/user/payment-history?status=APPROVED`);
       await expect(page.getByText("₹100.00").first()).toBeVisible();

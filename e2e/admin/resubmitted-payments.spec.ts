@@ -87,7 +87,7 @@ for (const javaScriptEnabled of [true, false]) {
         await rejectOrder(request, ids[0] ?? "", { reason: "No such credit", refundNote: "" });
         await submitAgain(request, email, 700);
 
-        await dialog.getByLabel("I have seen the money of every one of these").check();
+        await dialog.getByLabel("I have seen the money of").check();
         await dialog.getByRole("button", { name: "Approve 2" }).click();
         await expect(page.getByRole("heading", { name: "Results" })).toBeVisible();
         const result = page.getByRole("main").getByRole("list", { name: "Result" });

@@ -126,14 +126,14 @@ for (const javaScriptEnabled of [true, false]) {
         await page.getByRole("link", { name: "No order found (1)" }).click();
         await page.getByLabel("Why").fill("The bank's interest");
         if (javaScriptEnabled) await expectAccessible(page);
-        await page.getByRole("button", { name: "Set aside" }).click();
+        await page.getByRole("button", { name: "Put away" }).click();
         await expect(page.getByText("No entry is left without an order.")).toBeVisible();
         await page.getByRole("link", { name: "Matched (1)" }).click();
         await expect(page.getByRole("link", { name: number })).toBeVisible();
-        await page.getByRole("link", { name: "Set aside (1)" }).click();
+        await page.getByRole("link", { name: "Put away (1)" }).click();
         await expect(page.getByText("The bank's interest")).toBeVisible();
         await page.getByRole("button", { name: "Open the entry of ₹3.00 again" }).click();
-        await expect(page.getByRole("link", { name: "Set aside (0)" })).toBeVisible();
+        await expect(page.getByRole("link", { name: "Put away (0)" })).toBeVisible();
       });
 
       test(
@@ -209,8 +209,9 @@ for (const javaScriptEnabled of [true, false]) {
           await expect(page.getByRole("button", { name: "Withdraw" })).toHaveCount(0);
           if (javaScriptEnabled) await expectAccessible(page);
           await page.getByRole("link", { name: /^Go to PUR-\d+ and reverse it$/ }).click();
-          await page.getByRole("dialog").getByLabel("Reason").fill("₹70.00 arrived");
-          await page.getByRole("dialog").getByRole("button", { name: "Reverse" }).click();
+          await page.locator("summary", { hasText: "Reverse…" }).click();
+          await page.getByLabel("Reason", { exact: true }).fill("₹70.00 arrived");
+          await page.getByRole("button", { name: "Reverse", exact: true }).click();
           await expect(page.getByText("Purchase reversed successfully")).toBeVisible();
           await page.goto(`${origin}/admin/payments?tab=bank&show=OTHER_SUM`);
           await page.getByRole("article").getByLabel("Why").last().fill("₹70.00 arrived");
@@ -246,7 +247,7 @@ for (const javaScriptEnabled of [true, false]) {
           let hear: () => void = () => undefined;
           const done = new Promise<void>((resolve) => (imported = resolve));
           const heard = new Promise<void>((resolve) => (hear = resolve));
-          await page.route(/\/admin\/statements(\.data)?(\?|$)/, async (route) => {
+          await page.route(/\/admin\/payments(\.data)?(\?|$)/, async (route) => {
             if (route.request().method() !== "POST") return route.continue();
             // The host is one of the browser's alone.
             const { host } = new URL(origin);

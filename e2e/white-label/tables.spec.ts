@@ -147,7 +147,10 @@ test("on a small laptop no column of the flagged orders is behind their buttons"
 test("a window of 1440 by 900 shows fourteen purchases, and their head stays", async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await enter(page, "/admin/login", ADMIN);
-  for (const path of ["/admin/purchaserequest", "/admin/purchaserequest?tab=history"]) {
+  for (const path of [
+    ...["/admin/purchaserequest", "/admin/purchaserequest?tab=history"],
+    ...["/admin/payments?form=list", "/admin/payments?tab=unallocated"],
+  ]) {
     await page.goto(path);
     const seen = await page.locator("tbody").evaluate((body) => {
       const rows = () => [...body.querySelectorAll("tr")];

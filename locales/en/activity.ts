@@ -116,7 +116,7 @@ export const activity = {
     statement: {
       imported: "Imported a bank statement",
       "line-matched": "Matched an entry of a statement to an order",
-      "line-set-aside": "Set an entry of a statement aside",
+      "line-set-aside": "Put an entry of a statement away",
       "lines-put-away": "Put entries of statements away that pay nothing here",
       "line-unlinked": "Withdrew an entry of a statement from an order",
       "line-reopened": "Let such an entry wait again",

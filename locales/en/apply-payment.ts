@@ -2,7 +2,7 @@
 export const applyPayment = {
   title: "Pay a waiting order with this money",
   intro:
-    "Money that serves no order can pay another order of the same member that waits for its decision. The order takes its total and is approved; what is left stays open.",
+    "Money that no order uses can pay another order of the same member that waits for its decision. The order takes its total and is approved; what is left can be sent back or pay a further order.",
   back: "Back to the payments",
   order: "Paid for",
   member: "Member",
@@ -15,7 +15,7 @@ export const applyPayment = {
   choice: "{{order}}: {{quantity}} {{symbol}} for {{total}}",
   explain:
     "The payment that the member submitted for the order stays in the list, to be sent back or marked as not received. The member is told by mail and under the bell.",
-  none: "The member has no waiting order that this money pays whole: send it back, or leave it open.",
+  none: "The member has no waiting order that this money pays whole: send it back, or wait.",
   settled: "This payment is settled already, or not known. The list has what is still open.",
   question: "I have seen this sum in our account.",
   submit: "Approve the order by this money",

@@ -1,7 +1,13 @@
 /** A decision on several purchases: what it would do, and to which. */
 export const bulk = {
-  approved_one: "{{count}} purchase would be approved",
-  approved_other: "{{count}} purchases would be approved",
+  found_one: "In the bank with this sum: {{count}} purchase",
+  found_other: "In the bank with this sum: {{count}} purchases",
+  notFound_one: "Not in the bank yet: {{count}} purchase",
+  notFound_other: "Not in the bank yet: {{count}} purchases",
+  otherSum_one: "Bank shows another sum: {{count}} purchase is decided alone",
+  otherSum_other: "Bank shows another sum: {{count}} purchases are decided one by one",
+  entry: "In the bank on {{day}}: {{shown}}",
+  maybeEntry: "An entry of {{day}} may be it: {{shown}}. Compare it under 'In the bank'.",
   rejected_one: "{{count}} purchase would be rejected",
   rejected_other: "{{count}} purchases would be rejected",
   flagged_one: "{{count}} flagged purchase is left out unless you give a reason",
@@ -28,7 +34,9 @@ export const bulk = {
     "This rejects {{count}} purchases of {{sum}} in all. Their tokens go back to the pool; each member reads the reason and may submit again.",
   counted:
     "Without JavaScript these numbers, and that of the button, stay those of the page as it was opened. What is ticked or has a reason is decided, and the results say what was done.",
-  question: "I have seen the money of every one of these in our account.",
+  question_one: "I have seen the money of the one that is not in the bank yet in our account.",
+  question_other:
+    "I have seen the money of each of the {{count}} that are not in the bank yet in our account.",
   confirmApprove: "Approve {{count}}",
   confirmReject: "Reject {{count}}",
   resultTitle: "Results",

@@ -3,7 +3,7 @@ export const days = {
   title: "Day sums",
   intro:
     "What you received, by the day on which it was confirmed, and what became of it until now. On each line and in total, received is what was allocated, refunded and is open.",
-  back: "Back to payments without an order",
+  back: "Back to the payments",
   from: "From",
   to: "To",
   show: "Show",

@@ -1,7 +1,7 @@
 /** Which payment has a number, for staff: instead of a refusal's general text, and beside an order. */
 export const numbers = {
   refusals: {
-    OPEN: "The number {{reference}} is on record for {{order}}, and {{open}} of that money serves no order. If it did not arrive for {{order}}, mark it as not received under 'Payments without an order'. Otherwise reject this payment; that money can pay a waiting order there.",
+    OPEN: "The number {{reference}} is on record for {{order}}, and {{open}} of that money is unallocated. If it did not arrive for {{order}}, mark it as not received under Payments, 'Without an order'. Otherwise reject this payment; that money can pay a waiting order there.",
     BACK: "The money with the number {{reference}} was received for {{order}} and sent back. Reject this payment.",
     USED: "The money with the number {{reference}} was received for {{order}} already. Reject this payment.",
     NAMED:

@@ -3,7 +3,7 @@ export const record = {
   title: "Record a payment",
   intro:
     "For money that your bank shows and that no member has submitted: for an order that was not paid, or a second payment for one that was.",
-  back: "Back to Manage Purchase",
+  back: "Back to the payments",
   find: "Order number",
   findHint: "For example PUR-123456. The note of the payment often has it.",
   show: "Show the order",
@@ -21,9 +21,9 @@ export const record = {
   explain: {
     WAITS:
       "The order then waits for your decision, with its tokens kept, as if the member had submitted the payment. You see next what the sum pays for.",
-    OPEN: "This order has a payment already, or cannot take one. The money is listed under Payments until you send it back or pay a waiting order with it. If it is the missing part of an order that waits, enter it as another sum instead.",
+    OPEN: "This order has a payment already, or cannot take one. The money is listed under Payments, 'Without an order', until you send it back or pay a waiting order with it. If it is the missing part of an order that waits, enter it as a different amount instead.",
   },
-  part: "Another sum arrived",
+  part: "Amount received is different",
   line: "Entry of the statement of {{day}}",
   method: "Method",
   reference: "Transaction number of the bank",

@@ -177,14 +177,13 @@ export const refusals = {
     "This member asked for the end of their account, so they cannot become an admin. They keep the account by logging in.",
   MEMBER_HAS_PENDING_ORDERS:
     "This member has orders waiting for a decision. Please decide those first.",
-  MEMBER_HAS_OPEN_PAYMENTS:
-    "This member has payments that serve no order. Please settle those first.",
+  MEMBER_HAS_OPEN_PAYMENTS: "This member has unallocated payments. Please settle those first.",
   MEMBER_HAS_OPEN_ORDER:
     "This member is paying an order at the moment. It expires in {{wait}} unless the member pays or cancels it before. Please delete the member after that.",
   ACCOUNT_HAS_PENDING_ORDERS:
     "A payment of yours is waiting for a decision. Your account can end once it is decided.",
   ACCOUNT_HAS_OPEN_PAYMENTS:
-    "We still have money of yours that serves no order. Please write to us to settle it; your account can end then.",
+    "We still have money of yours that no order uses. Please write to us to settle it; your account can end then.",
   ACCOUNT_HAS_OPEN_ORDER:
     "You are paying an order at the moment. Please pay or cancel it, or wait {{wait}} until it expires.",
   OWN_DATA_LIMIT_REACHED:

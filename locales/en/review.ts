@@ -1,6 +1,5 @@
 /** The split view of Manage Purchase. */
 export const review = {
-  title: "Payments, one by one",
   list: "Payments of the list",
   toList: "Full list",
   backToRows: "Back to the list",
@@ -24,15 +23,16 @@ export const review = {
   turn: "Turn",
   bank: {
     title: "In the bank's statement",
-    none: "No open entry of the imported statements fits.",
+    none: "Not in the bank yet.",
     noStatements: "No statement was imported yet.",
     pays: "This entry pays the order.",
-    because: "Speaks for it: {{reasons}}.",
-    but: "Against it: {{doubts}}.",
+    because: "It agrees in: {{reasons}}.",
+    but: "It does not fit: {{doubts}}.",
     otherSum: "Decide by this sum",
     approve: "Approve by this entry",
     evidence: {
       REFERENCE: "the same reference",
+      REFERENCE_HINT: "its number, in the text",
       REFERENCE_NEARLY: "nearly the same reference",
       ORDER_NUMBER: "the order number",
       ORDER_NUMBER_NEARLY: "nearly the order number",

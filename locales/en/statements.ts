@@ -1,6 +1,5 @@
 /** Bank statements: their import, and the payments in them. */
 export const statements = {
-  title: "Bank Statements",
   back: "Back to what the bank shows",
   choose: {
     title: "Import a statement",
@@ -105,7 +104,7 @@ export const statements = {
       CANDIDATES: "To compare",
       NONE: "No order found",
       MATCHED: "Matched",
-      SET_ASIDE: "Set aside",
+      SET_ASIDE: "Put away",
     },
     explain: {
       CERTAIN:
@@ -113,7 +112,7 @@ export const statements = {
       OTHER_SUM:
         "The bank shows another sum of these payments than is on record. Decide on each with both sums in sight.",
       CANDIDATES: "These orders may be meant. Compare, and decide on each entry.",
-      NONE: "No waiting order fits. Give the money to an order that is approved already, or set it aside with a note.",
+      NONE: "No waiting order fits. Match the money with an order that is approved already, or put it away with a note.",
       MATCHED: "These entries pay an order.",
       SET_ASIDE: "Money that belongs to no order, with the reason.",
     },
@@ -123,10 +122,8 @@ export const statements = {
       CANDIDATES: "No entry is left to compare.",
       NONE: "No entry is left without an order.",
       MATCHED: "No entry was matched yet.",
-      SET_ASIDE: "No entry was set aside.",
+      SET_ASIDE: "No entry was put away.",
     },
-    oldest:
-      "The {{shown}} oldest of {{all}} open entries are matched. Settle some to see the rest.",
     search: "Search by text, reference, sum or day",
     noneFound: "No entry matches your search.",
     unsorted:
@@ -150,7 +147,7 @@ export const statements = {
       "Decide on these one by one: their orders are flagged, or wait for a second admin.",
     approve: "Approve",
     approveOne: "Approve {{order}} by this entry",
-    link: "Give it to {{order}}",
+    link: "Match it with {{order}}",
     otherSum: "Decide by this sum",
     otherSumOf: "Decide on {{order}} by this sum",
     isPart: "It is one of several parts of the payment",
@@ -159,17 +156,29 @@ export const statements = {
     unlinkOne: "Withdraw the entry of {{amount}}",
     unlinkTitle: "Withdraw the entry from {{order}}",
     explainUnlink:
-      "The entry waits again and can be given to another order. What was approved by it stays approved: reverse the order if its money did not come.",
+      "The entry waits again and can be matched with another order. What was approved by it stays approved: reverse the order if its money did not come.",
     unlinked: "The entry waits again",
+    putAwayMany: {
+      title_one: "Put away the {{count}} entry of this list",
+      title_other: "Put away all {{count}} entries of this list",
+      explain:
+        "They pay nothing here, for one reason: for example interest, or payments of another business. Entries that a member has named are left out. Each can be opened again.",
+      submit_one: "Put away {{count}} entry",
+      submit_other: "Put away {{count}} entries",
+      done_one: "{{count}} entry of {{sum}} was put away",
+      done_other: "{{count}} entries of {{sum}} in all were put away",
+      leftOut_one: "{{count}} was left out: a member has named it, or it is settled.",
+      leftOut_other: "{{count}} were left out: members have named them, or they are settled.",
+    },
     record: "Record it as a payment of an order",
-    other: "Another order, or set aside",
+    other: "Another order, or none",
     linkTitle: "It pays an order that is approved already",
     orderNumber: "Order number",
-    linkByNumber: "Give it to this order",
+    linkByNumber: "Match it with this order",
     setAsideTitle: "It belongs to no order",
     noteLabel: "Why",
     noteHint: "For example: interest, sent back on 12 November.",
-    setAside: "Set aside",
+    setAside: "Put away",
     reopen: "Open again",
     reopenOne: "Open the entry of {{amount}} again",
     waitsOwn: "You approved it: it waits for a second admin.",
@@ -192,12 +201,12 @@ export const statements = {
     someone: "Another admin",
     approved: "{{order}} approved",
     linked: "The entry pays {{order}} now",
-    wasSetAside: "The entry was set aside",
+    wasSetAside: "The entry was put away",
     reopened: "The entry waits again",
   },
   evidence: {
     REFERENCE: "Same reference",
-    REFERENCE_HINT: "Its number stands in the text",
+    REFERENCE_HINT: "Its number is in the text",
     REFERENCE_NEARLY: "Nearly the same reference",
     ORDER_NUMBER: "Names the order",
     ORDER_NUMBER_NEARLY: "Nearly names the order",

@@ -1,9 +1,9 @@
 /** A decision by another sum than the order's total. */
 export const sums = {
-  title: "Another sum arrived",
+  title: "Amount received is different",
   intro:
     "Enter what arrived in your account. You see what it pays for before you decide. The order's price stays as it is.",
-  back: "Back to Manage Purchase",
+  back: "Back to the payments",
   order: "Order",
   member: "Member",
   reference: "Transaction number",
@@ -41,12 +41,13 @@ export const sums = {
   ofOrdered: "{{quantity}} of {{ordered}}",
   amountPaid: "Amount",
   feePaid: "Platform fee",
-  rest: "Stays open",
+  rest: "Left over",
   exact: "This is the total of the order.",
   less: "{{missing}} of the total {{total}} is missing. An approval allocates {{quantity}} {{symbol}} instead of {{ordered}}; the order then takes no further payment. The member is told.",
-  openRest: "{{rest}} buys no whole token: it is listed under Payments until you send it back.",
-  more: "This is {{rest}} more than the total {{total}}. The rest is listed under Payments until you send it back or pay a waiting order with it. The member is told.",
-  none: "{{received}} is less than one token with its fee. Wait for the rest, or reject the payment: its money then stays open until you send it back.",
+  openRest:
+    "{{rest}} buys no whole token: it is listed under 'Without an order' until you send it back.",
+  more: "This is {{rest}} more than the total {{total}}. The rest is listed under 'Without an order' until you send it back or pay a waiting order with it. The member is told.",
+  none: "{{received}} is less than one token with its fee. Wait for the rest, or reject the payment: its money is then unallocated until you send it back.",
   explainWait:
     "Or wait for the missing {{missing}} on the same order: the member is asked for it, and the tokens stay kept as those of any payment that waits.",
   wait: "Wait for {{missing}}",
@@ -54,5 +55,5 @@ export const sums = {
   question: "I have seen {{received}} in our account.",
   approve: "Approve {{quantity}} {{symbol}}",
   reject: "Reject instead",
-  approvedWithRest: "Purchase approved. What stays open is listed here.",
+  approvedWithRest: "Purchase approved. What is left is under 'Without an order'.",
 };

@@ -1,11 +1,11 @@
 /** Payments without an order. */
 export const unapplied = {
-  title: "Payments without an order",
+  title: "Unallocated payments",
   intro:
-    "Money that members report or that you received, and that serves no order at the moment. Settle each payment: allocate tokens, pay a waiting order of the member with it, or send the money back.",
+    "Money that members report or that you received, and that no order uses: allocate tokens, pay a waiting order of the member, or send the money back.",
   free_one: "{{free}} token is left to allocate.",
   free_other: "{{free}} tokens are left to allocate.",
-  empty: "Every payment serves an order.",
+  empty: "No payment is unallocated.",
   noneFound: "No payment matches this search and these filters.",
   kinds: {
     label: "Which payments",
@@ -13,7 +13,6 @@ export const unapplied = {
     CLAIM: "Reported by members",
     CREDIT: "Received",
   },
-  back: "Back to Manage Purchase",
   record: "Record a payment",
   daySums: "Day sums",
   columns: {
@@ -23,7 +22,7 @@ export const unapplied = {
   tokens_one: "{{quantity}} token",
   tokens_other: "{{quantity}} tokens",
   reported: "Member entered {{amount}}",
-  sameReference: "Also on {{orders}}",
+  sameReference: "Same number as {{orders}}",
   credit: "Received; not needed by the order",
   because: {
     SUPPLY_GONE_AFTER_PAYMENT: "Too few tokens were left",
@@ -52,7 +51,7 @@ export const unapplied = {
     "In rupees, as your bank shows it. Less than the total buys fewer tokens; what the order does not need stays in this list.",
   noneLeft: "No tokens are left now. The payment can wait here until there are some.",
   allocated: "{{quantity}} tokens allocated for {{order}}",
-  allocatedPart: "{{quantity}} tokens allocated for {{order}}. {{rest}} stays open.",
+  allocatedPart: "{{quantity}} tokens allocated for {{order}}. {{rest}} is left.",
   refundTitle: "Record a refund for {{order}}",
   explainRefund:
     "Record money that you have sent back. The member gets the date and the reference by mail.",
@@ -62,7 +61,7 @@ export const unapplied = {
   refundReference: "Reference of the refund",
   refundedOn: "Sent on",
   refunded: "Refund for {{order}} recorded",
-  refundedPart: "Refund for {{order}} recorded. {{rest}} of it stays open.",
+  refundedPart: "Refund for {{order}} recorded. {{rest}} of it is left.",
   dismissTitle: "The money for {{order}} did not arrive",
   explainDismiss: "The member gets the reason by mail, and can submit the payment again.",
   counted:

@@ -2,8 +2,14 @@ import type { Words } from "../en/common";
 import type { bulk as english } from "../en/bulk";
 
 export const bulk: Words<typeof english> = {
-  approved_one: "{{count}} खरीद मंज़ूर होगी",
-  approved_other: "{{count}} खरीद मंज़ूर होंगी",
+  found_one: "बैंक में इसी राशि के साथ: {{count}} खरीद",
+  found_other: "बैंक में इसी राशि के साथ: {{count}} खरीद",
+  notFound_one: "बैंक में अभी नहीं: {{count}} खरीद",
+  notFound_other: "बैंक में अभी नहीं: {{count}} खरीद",
+  otherSum_one: "बैंक में दूसरी राशि: {{count}} खरीद पर अलग से निर्णय लें",
+  otherSum_other: "बैंक में दूसरी राशि: {{count}} खरीद पर एक-एक करके निर्णय लें",
+  entry: "बैंक में {{day}} को: {{shown}}",
+  maybeEntry: "{{day}} की प्रविष्टि इसकी हो सकती है: {{shown}}। 'बैंक में' टैब में मिलाएँ।",
   rejected_one: "{{count}} खरीद नामंज़ूर होगी",
   rejected_other: "{{count}} खरीद नामंज़ूर होंगी",
   flagged_one: "ध्यान से जाँचने वाली {{count}} खरीद कारण लिखे बिना छोड़ दी जाएगी",
@@ -30,7 +36,8 @@ export const bulk: Words<typeof english> = {
     "इससे कुल {{sum}} की {{count}} खरीद नामंज़ूर होंगी। टोकन वापस पूल में जाएँगे; हर सदस्य कारण पढ़ेंगे और फिर भेज सकेंगे।",
   counted:
     "JavaScript के बिना ये संख्याएँ और बटन की संख्या वैसी ही रहती हैं जैसी पेज खुलने पर थीं। निर्णय उन्हीं पर होता है जिन पर टिक है या जिनका कारण दिया गया है, और परिणाम बताते हैं कि क्या हुआ।",
-  question: "मैंने इन सबका पैसा हमारे खाते में देख लिया है।",
+  question_one: "जो बैंक में अभी नहीं है, उसका पैसा मैंने हमारे खाते में देख लिया है।",
+  question_other: "जो {{count}} बैंक में अभी नहीं हैं, उनका पैसा मैंने हमारे खाते में देख लिया है।",
   confirmApprove: "{{count}} मंज़ूर करें",
   confirmReject: "{{count}} नामंज़ूर करें",
   resultTitle: "नतीजा",

@@ -2,7 +2,6 @@ import type { Words } from "../en/common";
 import type { review as english } from "../en/review";
 
 export const review: Words<typeof english> = {
-  title: "भुगतान, एक-एक करके",
   list: "सूची के भुगतान",
   toList: "पूरी सूची",
   backToRows: "सूची पर वापस",
@@ -26,15 +25,16 @@ export const review: Words<typeof english> = {
   turn: "घुमाएँ",
   bank: {
     title: "बैंक स्टेटमेंट में",
-    none: "आयात किए गए स्टेटमेंट में कोई खुली प्रविष्टि मेल नहीं खाती।",
+    none: "बैंक में अभी नहीं।",
     noStatements: "अभी तक कोई स्टेटमेंट आयात नहीं हुआ।",
     pays: "यह प्रविष्टि ऑर्डर का भुगतान है।",
-    because: "पक्ष में: {{reasons}}।",
-    but: "विपक्ष में: {{doubts}}।",
+    because: "मेल खाता है: {{reasons}}।",
+    but: "मेल नहीं खाता: {{doubts}}।",
     otherSum: "इस राशि से निर्णय लें",
     approve: "इस प्रविष्टि से मंज़ूर करें",
     evidence: {
       REFERENCE: "वही रेफ़रेंस नंबर",
+      REFERENCE_HINT: "विवरण में उसका नंबर",
       REFERENCE_NEARLY: "लगभग वही रेफ़रेंस नंबर",
       ORDER_NUMBER: "ऑर्डर नंबर",
       ORDER_NUMBER_NEARLY: "लगभग वही ऑर्डर नंबर",

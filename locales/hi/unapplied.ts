@@ -4,10 +4,10 @@ import type { unapplied as english } from "../en/unapplied";
 export const unapplied: Words<typeof english> = {
   title: "बिना ऑर्डर के भुगतान",
   intro:
-    "वे पैसे जो सदस्य बताते हैं या जो आपको मिले हैं, और जो इस समय किसी ऑर्डर के काम नहीं आ रहे। हर भुगतान का निपटारा करें: टोकन आवंटित करें, उससे सदस्य का प्रतीक्षा वाला ऑर्डर चुकाएँ या पैसे लौटाएँ।",
+    "वे पैसे जो सदस्य बताते हैं या जो आपको मिले हैं, और जो किसी ऑर्डर में नहीं लगे: टोकन आवंटित करें, उससे सदस्य का प्रतीक्षा वाला ऑर्डर चुकाएँ या पैसे लौटाएँ।",
   free_one: "आवंटन के लिए {{free}} टोकन बचा है।",
   free_other: "आवंटन के लिए {{free}} टोकन बचे हैं।",
-  empty: "हर भुगतान किसी ऑर्डर के काम आ रहा है।",
+  empty: "कोई भुगतान बिना ऑर्डर के नहीं है।",
   noneFound: "इस खोज और इन फ़िल्टर से कोई भुगतान नहीं मिला।",
   kinds: {
     label: "कौन-से भुगतान",
@@ -15,7 +15,6 @@ export const unapplied: Words<typeof english> = {
     CLAIM: "सदस्यों के बताए हुए",
     CREDIT: "मिले हुए",
   },
-  back: "खरीद प्रबंधन पर वापस",
   record: "भुगतान दर्ज करें",
   daySums: "दिनों का जोड़",
   columns: {
@@ -25,7 +24,7 @@ export const unapplied: Words<typeof english> = {
   tokens_one: "{{quantity}} टोकन",
   tokens_other: "{{quantity}} टोकन",
   reported: "सदस्य ने {{amount}} भरा",
-  sameReference: "{{orders}} पर भी",
+  sameReference: "वही नंबर: {{orders}}",
   credit: "प्राप्त; ऑर्डर को इसकी ज़रूरत नहीं",
   because: {
     SUPPLY_GONE_AFTER_PAYMENT: "टोकन कम बचे थे",

@@ -6,7 +6,7 @@ import type { RefusalCode } from "@server/domain/refusals/codes";
 import { code, idField, line, noMoreThan, optional, storable } from "./fields";
 import { OrderRef } from "./order-details";
 import { rupeesField } from "./orders";
-import type { SelectedOrder } from "./order-lists";
+import type { OrderLine, SelectedOrder } from "./order-lists";
 
 const reasonText = (tooLong: RefusalCode) =>
   z
@@ -151,6 +151,10 @@ export type RehearsedOrder = SelectedOrder & {
   needsSecondAdmin: boolean;
   /** What the bank shows of its payment, where that is another sum; null otherwise. */
   bankPaise: number | null;
+  /** An entry of the bank that shows its payment, or may: with `evidence` FOUND, the payment's own. */
+  line: OrderLine | null;
+  /** Whether the bank shows what is missing of the order, another sum, or nothing of its payment yet. */
+  evidence: "FOUND" | "OTHER_SUM" | "NOT_FOUND";
 };
 
 /** `orders.approveMany` and `orders.rejectMany`: one result per order, in the requested order. */

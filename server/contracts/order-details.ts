@@ -32,6 +32,8 @@ export type OrderForAdmin = ListedOrder & {
   moneyOnRecord: MoneyOnRecord[];
   /** What the bank shows of its payment, where that is another sum and nobody has decided about it. */
   bankPaise: number | null;
+  /** Whether its approval would wait for a second admin: by its total, or by what its tokens are worth. */
+  needsSecondAdmin: boolean;
   referrer: { referralCode: string; name: string; rewardTokens: number } | null;
   /** For a payment that gave its tokens back: those that its approval can take. */
   obtainableTokens: number | null;

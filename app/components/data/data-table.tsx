@@ -17,6 +17,11 @@ export interface Column<Row> {
   isWide?: boolean;
   /** Holds the row's buttons; stays visible while the table scrolls horizontally. */
   isAction?: boolean;
+  /**
+   * Its place where a narrow table has rows of two lines instead of cards: as soon as one column has a
+   * place, those without are left out there.
+   */
+  place?: "tick" | "title" | "figure" | "note" | "act" | undefined;
 }
 
 interface Props<Row> {
@@ -93,8 +98,11 @@ export const SortHeads = ({ heads }: { heads: readonly Head[] }) =>
 const orMissing = (cell: ReactNode, missing: string): ReactNode =>
   cell === undefined || cell === null || cell === "" ? missing : cell;
 
-const classOf = (column: Pick<Column<never>, "isNumber" | "isShort" | "isWide" | "isAction">) =>
+const classOf = (
+  column: Pick<Column<never>, "isNumber" | "isShort" | "isWide" | "isAction" | "place">,
+) =>
   [
+    column.place && `place-${column.place}`,
     column.isNumber && "is-number",
     column.isShort && "is-short",
     column.isWide && "is-wide",

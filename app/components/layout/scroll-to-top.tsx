@@ -16,17 +16,19 @@ export function focusHeading(): void {
  * form navigates to another page, and leaves the focus on nothing.
  */
 export function ScrollToTop() {
-  const { pathname, hash } = useLocation();
+  const { pathname, search, hash } = useLocation();
   const type = useNavigationType();
-  const last = useRef(pathname);
+  // A step that has the page to itself is another page.
+  const page = `${pathname}?${new URLSearchParams(search).get("step") ?? ""}`;
+  const last = useRef(page);
   useEffect(() => {
-    if (last.current === pathname) return;
-    last.current = pathname;
+    if (last.current === page) return;
+    last.current = page;
     if (hash !== "") return;
     if (type !== NavigationType.Pop) window.scrollTo(0, 0);
     const content = document.getElementById("content");
     // A page that has set the focus itself keeps it.
     if (!content?.contains(document.activeElement)) focusHeading();
-  }, [pathname, hash, type]);
+  }, [page, hash, type]);
   return null;
 }

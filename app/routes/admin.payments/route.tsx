@@ -16,6 +16,8 @@ import { DaySums } from "./days/day-sums";
 import { ImportStatement } from "./import/import-statement";
 import { OneByOne } from "./one-by-one/one-by-one";
 import { ListOfPayments } from "./orders/list-of-payments";
+import { useUndoKey } from "./orders/use-undo-key";
+import { undoStrip } from "./orders/undo-strip.server";
 import { revalidateChanged } from "./orders/revalidate-changed";
 import { placeIn, type View } from "./payments-address";
 import { RecordPayment } from "./record/record-payment";
@@ -39,11 +41,12 @@ export const handle = await loadWords(
 export async function loader(args: LoaderFunctionArgs) {
   const api = await adminApi(args.context);
   const place = placeIn(new URL(args.request.url).searchParams);
-  const [unallocated, shown] = await Promise.all([
+  const [unallocated, undo, shown] = await Promise.all([
     place.isStep ? 0 : orRefuse(args.context, api.payments.countOpen()),
+    undoStrip(args.context, api, args.request),
     loaders[place.view](args),
   ]);
-  return { ...shown, ...place, unallocated };
+  return { ...shown, ...place, unallocated, undo };
 }
 
 export const action = (args: ActionFunctionArgs) =>
@@ -82,10 +85,11 @@ const VIEWS: Readonly<Record<View, ComponentType>> = {
 
 /** All that is done with money that comes in (product.md §2): four tabs, and steps inside them. */
 export default function Payments() {
-  const { tab, view, isStep, unallocated } = useLoaderData<typeof loader>();
+  const { tab, view, isStep, unallocated, undo } = useLoaderData<typeof loader>();
   const { t } = useTranslation("money");
   const frame = useRouteLoaderData<typeof loadFrame>("routes/admin/route");
   const Shown = VIEWS[view];
+  useUndoKey();
   if (isStep) return <Shown />;
   const counts = { decide: frame?.waiting ?? 0, unallocated, bank: 0, decided: 0 };
   return (
@@ -103,6 +107,7 @@ export default function Payments() {
           </TabList>
         </div>
         <TabPanel value={tab}>
+          <div className="empty:hidden" dangerouslySetInnerHTML={{ __html: undo }} />
           <Shown />
         </TabPanel>
       </AddressedTabs>

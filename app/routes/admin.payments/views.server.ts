@@ -33,12 +33,22 @@ export const loaders = {
   import: loadImport,
 } satisfies Record<View, (args: LoaderFunctionArgs) => Promise<object>>;
 
+/** The strip that undoes a decision is on every tab. */
+const orUndo =
+  (act: (args: ActionFunctionArgs) => Promise<unknown>) =>
+  async ({ request, ...args }: ActionFunctionArgs) => {
+    const form = await request.clone().formData();
+    return form.get("intent") === "undo"
+      ? decide(request, args.context)
+      : act({ request, ...args });
+  };
+
 /** What the forms of each view do. */
 export const actions: Readonly<Record<View, (args: ActionFunctionArgs) => Promise<unknown>>> = {
   oneByOne: decideOneByOne,
   orders: decideInList,
-  bank: changeEntry,
-  unallocated: settlePayment,
+  bank: orUndo(changeEntry),
+  unallocated: orUndo(settlePayment),
   sum: decideSum,
   record: recordPayment,
   bulk: decideInList,

@@ -7,6 +7,7 @@ import {
 import { useLoaderData, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { AddressedTabs, LinkTab, TabList, TabPanel } from "~/components/layout/tabs";
+import { adminApi } from "~/lib/callers";
 import { searchWith } from "~/lib/list-query";
 import { pageMeta } from "~/lib/page-meta";
 import { paths } from "~/lib/paths";
@@ -16,8 +17,10 @@ import { loadOrders } from "../admin.payments/orders/load-orders.server";
 import { NO_DIALOG, NO_SORT } from "../admin.payments/orders/order-list-address";
 import { ListActions, PurchaseList } from "../admin.payments/orders/purchase-list";
 import { revalidateChanged } from "../admin.payments/orders/revalidate-changed";
+import { undoStrip } from "../admin.payments/orders/undo-strip.server";
+import { useUndoKey } from "../admin.payments/orders/use-undo-key";
 
-export const handle = await loadWords("purchases");
+export const handle = await loadWords("purchases", "review");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { searchParams } = new URL(args.request.url);
@@ -25,7 +28,12 @@ export async function loader(args: LoaderFunctionArgs) {
   if (searchParams.has("bulk")) {
     throw redirect(paths.admin.payments + searchWith(searchParams, { step: "bulk" }));
   }
-  return loadOrders(args);
+  const api = await adminApi(args.context);
+  const [list, undo] = await Promise.all([
+    loadOrders(args),
+    undoStrip(args.context, api, args.request),
+  ]);
+  return { ...list, undo };
 }
 
 export const action = ({ request, context }: ActionFunctionArgs) => decide(request, context);
@@ -40,6 +48,7 @@ export default function ManagePurchase() {
   const [params] = useSearchParams();
   const { t } = useTranslation("purchases");
   const tab = (name: string | null) => searchWith(params, { ...NO_DIALOG, ...NO_SORT, tab: name });
+  useUndoKey();
   const shown = isHistory ? "history" : "requests";
   return (
     <div className="dense grid gap-3">

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import pLimit from "p-limit";
 import { findOrdersOfCompany } from "@db/queries/order-details";
+import { findOrderLines } from "@db/queries/order-lines";
 import {
   type ApproveOrder,
   ApproveOrders,
@@ -10,7 +11,7 @@ import {
   type RehearsedOrder,
   RejectOrders,
 } from "@server/contracts/decisions";
-import type { AdminOrderRecord, SelectedOrder } from "@server/contracts/order-lists";
+import type { AdminOrderRecord, OrderLine, SelectedOrder } from "@server/contracts/order-lists";
 import { refusalFrom } from "@server/context/refusal-from";
 import { assertMayDecide } from "@server/domain/orders/allowance";
 import { assertCan } from "@server/domain/orders/lifecycle";
@@ -55,10 +56,13 @@ export const dryRun = adminProcedure
   .query(async ({ ctx, input: { orderIds, decision } }): Promise<RehearsedOrder[]> => {
     const found = await findOrdersOfCompany(ctx.db, ctx.company.id, orderIds);
     const isApproval = decision === "approve";
-    const bankSums = await otherBankSums(
-      ctx,
-      found.map(({ order }) => order),
-    );
+    const [bankSums, { lines }] = await Promise.all([
+      otherBankSums(
+        ctx,
+        found.map(({ order }) => order),
+      ),
+      findOrderLines(ctx.db, ctx.company.id, orderIds),
+    ]);
     const rehearsed = await Promise.all(
       found.map(async ({ order, user, decidedBy }): Promise<RehearsedOrder> => {
         const refusal = whyNot(() => {
@@ -67,9 +71,11 @@ export const dryRun = adminProcedure
           const isSingle = needsSingleDecision(order.flags) || bankSums.has(order.id);
           if (isApproval && isSingle) throw refuse("DECIDE_SINGLY");
         });
+        const line = lines.get(order.id) ?? null;
+        const bankPaise = bankSums.get(order.id) ?? null;
         return {
-          ...{ ...adminOrderRecord(order, user), decidedBy, refusal },
-          bankPaise: bankSums.get(order.id) ?? null,
+          ...{ ...adminOrderRecord(order, user), decidedBy, refusal, bankPaise, line },
+          evidence: evidenceOf(order.totalPaise - (order.receivedPaise ?? 0), line, bankPaise),
           needsSecondAdmin: isApproval && refusal === null && (await isAboveSum(ctx, order)),
         };
       }),
@@ -77,6 +83,19 @@ export const dryRun = adminProcedure
     const byId = new Map(rehearsed.map((order) => [order.id, order]));
     return orderIds.flatMap((id) => byId.get(id) ?? []);
   });
+
+/**
+ * An entry that only names an order, with its sum, is no evidence: whether it is the order's, a person
+ * decides (`statements.approve`).
+ */
+function evidenceOf(
+  missingPaise: number,
+  line: OrderLine | null,
+  bankPaise: number | null,
+): RehearsedOrder["evidence"] {
+  if (bankPaise !== null || (line && line.amountPaise !== missingPaise)) return "OTHER_SUM";
+  return line?.isMatched ? "FOUND" : "NOT_FOUND";
+}
 
 /** The refusal of a check, or null. */
 function whyNot(check: () => void): DecisionOutcome["refusal"] {

@@ -20,6 +20,7 @@ import { isAcceptedType, isImageType } from "@server/domain/media/accepted-types
 import { refuse } from "@server/domain/refusals/refuse";
 import { adminProcedure, superAdminProcedure } from "@server/procedures/trpc";
 import { paymentAccount } from "../beneficiaries/payment-options";
+import { isAboveSum } from "../changes/store-change";
 import { waitingApprovals } from "../changes/waiting-approvals";
 import { stateOf } from "../payments/payment-numbers";
 import { otherBankSums } from "./bank-sum";
@@ -37,7 +38,16 @@ export const findOrderForAdmin = adminProcedure
       orderInFull(ctx.db, ctx.company.id, input.orderId),
       waitingApprovals(ctx, input.orderId),
     ]);
-    return { ...order, waitingApproval: waiting.get(order.id) ?? null };
+    const terms = {
+      totalPaise: order.finalAmountPaise,
+      quantity: order.totalQuantity,
+      createdAt: new Date(order.createdAt),
+    };
+    return {
+      ...order,
+      waitingApproval: waiting.get(order.id) ?? null,
+      needsSecondAdmin: order.status === "PENDING" && (await isAboveSum(ctx, terms)),
+    };
   });
 
 /** The same for a super admin, of any company. */
@@ -51,6 +61,7 @@ export const findOrderForPlatform = superAdminProcedure
     return {
       ...order,
       waitingApproval: null,
+      needsSecondAdmin: false,
       company: { id: input.companyId, companyName: company?.name ?? "" },
     };
   });
@@ -59,7 +70,7 @@ async function orderInFull(
   db: Executor,
   companyId: string,
   orderId: string,
-): Promise<Omit<OrderForAdmin, "waitingApproval">> {
+): Promise<Omit<OrderForAdmin, "waitingApproval" | "needsSecondAdmin">> {
   const company = { id: companyId };
   const found = await findOrderInFull(db, company.id, orderId);
   if (!found) throw refuse("ORDER_NOT_FOUND");

@@ -98,6 +98,32 @@ async function allocated() {
 
 const statusOf = async (orderNumber: string) => (await company.order(orderNumber)).status;
 
+test("a dry run tells which payments the bank shows: with this sum, with another one, or not yet", async () => {
+  const [shown, other, absent, named] = [
+    await pays(member, "630554043104"),
+    await pays(member, "630554043105"),
+    await pays(member, "630554043106"),
+    await pays(member, "630554043107"),
+  ];
+  await importing(
+    [paid("630554043104"), "1025.00"],
+    [paid("630554043105"), "500.00"],
+    // It names the order, but has no number of the payment: no evidence until a person says so.
+    [`CASH DEP ${named.orderNumber}`, "1025.00"],
+  );
+  const orderIds = [shown, other, absent, named].map(({ id }) => id);
+  const rows = await (await admin()).orders.dryRun({ orderIds, decision: "approve" });
+  expect(rows.map(({ evidence, refusal }) => [evidence, refusal?.code ?? null])).toEqual([
+    ["FOUND", null],
+    ["OTHER_SUM", "DECIDE_SINGLY"],
+    ["NOT_FOUND", null],
+    ["NOT_FOUND", null],
+  ]);
+  expect(rows.map(({ line }) => line?.amountPaise ?? null)).toEqual([
+    ...[102_500, 50_000, null, 102_500],
+  ]);
+});
+
 describe("one number in several spellings", () => {
   test("is refused for a second order in each of them, and buys the first one's tokens only", async () => {
     const order = await pays(member, `0000${UTR}`);

@@ -42,6 +42,8 @@ export async function applyPayment({ request, context }: ActionFunctionArgs) {
   const api = await adminApi(context, { idempotencyKey: keyOf(form) });
   // A credit's money was confirmed when it was recorded.
   const asks = asksMoney(context) && form.get("kind") === "CLAIM";
+  // The same list, as it was narrowed and sorted.
+  const back = paths.admin.payments + searchWith(new URL(request.url).searchParams, NO_STEP);
   return submit(context, form, {
     schema: asks ? ApplyPaymentForm : ApplyPayment,
     call: ({ kind, paymentId, seenAt, orderId, received }) => {
@@ -51,8 +53,7 @@ export async function applyPayment({ request, context }: ActionFunctionArgs) {
     },
     done: ({ orderNumber: order, quantity }) =>
       redirectWithToast(
-        // The same list, as it was narrowed and sorted.
-        paths.admin.payments + searchWith(new URL(request.url).searchParams, NO_STEP),
+        back,
         success(
           translatorOf(context.language).t("applyPayment:done", {
             order,
@@ -60,5 +61,6 @@ export async function applyPayment({ request, context }: ActionFunctionArgs) {
           }),
         ),
       ),
+    stored: back,
   });
 }

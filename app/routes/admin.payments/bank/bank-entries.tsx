@@ -4,13 +4,15 @@ import { formatQuantity } from "@server/domain/money/format";
 import { ADMIN_PAGER } from "@server/domain/paging/paging";
 import { Pager } from "~/components/data/pager";
 import { SearchBox } from "~/components/data/search-box";
-import { importPath, paymentsPath } from "~/lib/paths";
+import { searchWith } from "~/lib/list-query";
+import { importPath } from "~/lib/paths";
 import { CertainEntries } from "./certain-entries";
 import type { changeEntry } from "./change-entry.server";
 import { EntryCards } from "./entry-card";
 import { GROUPS } from "./groups";
 import type { loadEntries } from "./load-entries.server";
 import { Outcomes } from "./outcomes";
+import { PutAwayMany } from "./put-away-many";
 import { SettledEntries } from "./settled-entries";
 
 /** Payments received by the bank's statements, beside the orders that they may pay. */
@@ -35,6 +37,7 @@ export function BankEntries() {
 /** Which entries are listed, each group with its number. */
 function Groups() {
   const { counts, outcomes, shown } = useShown();
+  const [params] = useSearchParams();
   const { t } = useTranslation("statements");
   return (
     <nav aria-label={t("entries.groups.label")} className="flex flex-wrap gap-2">
@@ -44,7 +47,7 @@ function Groups() {
         return (
           <Link
             key={group}
-            to={paymentsPath("bank", { show: group })}
+            to={searchWith(params, { show: group, page: null, sort: null })}
             className="pager-link gap-1.5"
             aria-current={group === shown ? "page" : undefined}
             preventScrollReset
@@ -59,30 +62,22 @@ function Groups() {
 }
 
 function Entries() {
-  const { lines, page, lastPage, counts, outcomes, shown, heads, isSearch, isSorted } = useShown();
+  const { lines, total, page, lastPage, shown, seen, heads, isSearch, isSorted } = useShown();
   const { idempotencyKey } = useShown();
   const result = useActionData<typeof changeEntry>();
   const { t } = useTranslation("statements");
-  const matched = outcomes && Object.values(outcomes).reduce((sum, number) => sum + number, 0);
   const forms = { result, idempotencyKey };
   const isSettled = shown === "MATCHED" || shown === "SET_ASIDE";
   return (
     <>
       <p className="max-w-3xl text-muted">{t(`entries.explain.${shown}`)}</p>
-      {matched !== null && matched < counts.OPEN && (
-        <p className="note">
-          {t("entries.oldest", {
-            shown: formatQuantity(matched),
-            all: formatQuantity(counts.OPEN),
-          })}
-        </p>
+      <SearchBox label={t("entries.search")} />
+      {(shown === "NONE" || shown === "CANDIDATES") && seen !== null && total > 1 && (
+        <PutAwayMany outcome={shown} total={total} seen={seen} {...forms} />
       )}
-      {isSettled && <SearchBox label={t("entries.search")} />}
       {!isSorted && <p className="hint">{t("entries.unsorted")}</p>}
       {lines.length === 0 && (
-        <p className="note">
-          {t(isSettled && isSearch ? "entries.noneFound" : `entries.empty.${shown}`)}
-        </p>
+        <p className="note">{t(isSearch ? "entries.noneFound" : `entries.empty.${shown}`)}</p>
       )}
       {shown === "CERTAIN" && <CertainEntries lines={lines} {...forms} />}
       {!isSettled && shown !== "CERTAIN" && <EntryCards lines={lines} {...forms} />}

@@ -5,10 +5,12 @@ import {
   ApproveTicked,
   type LineOutcome,
   LinkLine,
+  PutAwayMany,
   ReopenLine,
   SetAsideLine,
   UnlinkLine,
 } from "@server/contracts/statements";
+import { formatRupees } from "@server/domain/money/format";
 import { translateRefusal } from "@server/words/refusals.server";
 import { translatorOf } from "@server/words/translators.server";
 import { adminApi, keyOf } from "~/lib/callers";
@@ -33,7 +35,8 @@ export async function changeEntry({ request, context }: ActionFunctionArgs) {
   // One page has one key for all of its forms.
   const api = await adminApi(context, { idempotencyKey: keyOf(form, `${name}.${lineId}`) });
   const back =
-    paths.admin.payments + searchWith(new URL(request.url).searchParams, { unlink: null });
+    paths.admin.payments +
+    searchWith(new URL(request.url).searchParams, { unlink: null, undo: null });
   const { t } = translatorOf(context.language);
   const done = (key: string, facts: Record<string, string> = {}) =>
     redirectWithToast(back, success(t(`statements:entries.${key}`, facts)));
@@ -54,6 +57,7 @@ export async function changeEntry({ request, context }: ActionFunctionArgs) {
         schema: ApproveLine,
         call: (input) => api.statements.approve(input),
         done: ({ orderNumber }) => done("approved", { order: orderNumber }),
+        stored: back,
       });
     case "link":
     case "linkByNumber":
@@ -67,6 +71,21 @@ export async function changeEntry({ request, context }: ActionFunctionArgs) {
         schema: SetAsideLine,
         call: (input) => api.statements.setAside(input),
         done: () => done("wasSetAside"),
+      });
+    case "putAwayMany":
+      return submit(context, form, {
+        schema: PutAwayMany,
+        call: (input) => api.statements.putAwayMany(input),
+        done: ({ count, amountPaise, leftOut }) =>
+          redirectWithToast(
+            back,
+            success([
+              t("statements:entries.putAwayMany.done", { count, sum: formatRupees(amountPaise) }),
+              ...(leftOut > 0
+                ? [t("statements:entries.putAwayMany.leftOut", { count: leftOut })]
+                : []),
+            ]),
+          ),
       });
     case "reopen":
       return submit(context, form, {

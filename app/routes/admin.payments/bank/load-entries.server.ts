@@ -4,6 +4,7 @@ import {
   ApproveLine,
   ApproveTicked,
   LinkLine,
+  PutAwayMany,
   SetAsideLine,
   UnlinkLine,
 } from "@server/contracts/statements";
@@ -20,6 +21,7 @@ const constraints = constraintsOf({
   setAside: SetAsideLine,
   unlink: UnlinkLine,
   acceptSum: AcceptSum,
+  putAwayMany: PutAwayMany,
 });
 
 /** Entries of statements, by how they match orders. */

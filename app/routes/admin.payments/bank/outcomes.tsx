@@ -15,7 +15,7 @@ export function Outcomes({ outcomes }: { outcomes: readonly ShownOutcome[] }) {
   // The list below has moved: what became of it is read first.
   useEffect(() => {
     heading.current?.focus();
-    heading.current?.scrollIntoView({ block: "start" });
+    heading.current?.scrollIntoView({ block: "nearest" });
   }, [outcomes]);
   const sum = approved.reduce((paise, { order }) => paise + (order?.totalPaise ?? 0), 0);
   return (

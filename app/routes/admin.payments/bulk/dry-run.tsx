@@ -6,9 +6,10 @@ import { formatQuantity, formatRupees } from "@server/domain/money/format";
 import { Checkbox, TextArea } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
+import { useIsLive } from "~/lib/use-is-live";
 import { useSite } from "~/root";
 import { ReasonField } from "../orders/reason-field";
-import { Facts, RefusedRows, type Row, Version } from "./rehearsed-rows";
+import { FlaggedRows, LeftOutRows, type Row, TickedRows } from "./rehearsed-rows";
 
 interface Props {
   bulk: "approve" | "reject";
@@ -22,22 +23,30 @@ interface Props {
   idempotencyKey: string;
 }
 
-/** What would become of each purchase; a flagged one is left out of an approval without a reason. */
+/**
+ * What would become of each purchase. An approval groups them by what the bank shows: those with another sum
+ * are decided one by one, and only of those that it does not show yet the money is asked about. A flagged one
+ * is left out without a reason.
+ */
 export function DryRun({ bulk, rows, backTo, result, asksMoney, reasons, idempotencyKey }: Props) {
   const { t } = useTranslation("bulk");
   const { brand } = useSite();
   const isApproval = bulk === "approve";
-  const possible = rows.filter(({ refusal }) => refusal === null);
+  const isOtherSum = ({ evidence }: Row) => isApproval && evidence === "OTHER_SUM";
+  const otherSum = rows.filter(isOtherSum);
+  const refused = rows.filter((row) => row.refusal !== null && !isOtherSum(row));
+  const possible = rows.filter((row) => row.refusal === null && !isOtherSum(row));
   const needsReason = ({ flags }: Row) => isApproval && flags.length > 0;
   const plain = possible.filter((row) => !needsReason(row));
   const flagged = possible.filter(needsReason);
-  const refused = rows.filter(({ refusal }) => refusal !== null);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [reasoned, setReasoned] = useState<ReadonlySet<string>>(new Set());
+  const isLive = useIsLive();
   const taken = [
     ...plain.filter(({ id }) => !left.has(id)),
     ...flagged.filter(({ id }) => reasoned.has(id)),
   ];
+  const unseen = (isLive ? taken : possible).filter(({ evidence }) => evidence !== "FOUND");
   const facts = {
     count: taken.length,
     sum: formatRupees(taken.reduce((paise, one) => paise + one.finalAmountPaise, 0)),
@@ -45,6 +54,7 @@ export function DryRun({ bulk, rows, backTo, result, asksMoney, reasons, idempot
     symbol: brand.symbol,
   };
   const second = taken.filter(({ needsSecondAdmin }) => needsSecondAdmin).length;
+  const tick = (id: string, isTaken: boolean) => setLeft(withOr(left, id, !isTaken));
   const back = (
     <Link to={backTo} className="button button-quiet">
       {t("back")}
@@ -53,7 +63,8 @@ export function DryRun({ bulk, rows, backTo, result, asksMoney, reasons, idempot
   return (
     <>
       {rows.length === 0 && <p>{t("nothing")}</p>}
-      <RefusedRows rows={refused} />
+      <LeftOutRows name="otherSum" rows={otherSum} />
+      <LeftOutRows name="refused" rows={refused} />
       {possible.length === 0 ? (
         <div>{back}</div>
       ) : (
@@ -64,57 +75,40 @@ export function DryRun({ bulk, rows, backTo, result, asksMoney, reasons, idempot
           className="grid gap-4"
         >
           <IdempotencyKey value={idempotencyKey} />
-          {flagged.length > 0 && (
-            <section className="grid gap-2" aria-labelledby="flagged">
-              <h2 id="flagged" className="flex items-center gap-2">
-                <TriangleAlert size={20} aria-hidden />
-                {t("flagged", { count: flagged.length })}
-              </h2>
-              <p className="hint">{t("flaggedHint")}</p>
-              <ul className="bulk-rows bulk-flagged">
-                {flagged.map((row) => (
-                  <li key={row.id}>
-                    <Version row={row} />
-                    <Facts row={row} />
-                    <input
-                      name={`reasons.${row.id}`}
-                      className="input"
-                      maxLength={500}
-                      aria-label={t("reasonFor", { order: row.orderNumber })}
-                      placeholder={t("reason")}
-                      onInput={({ currentTarget }) =>
-                        setReasoned(withOr(reasoned, row.id, currentTarget.value.trim() !== ""))
-                      }
-                    />
-                  </li>
-                ))}
-              </ul>
-            </section>
-          )}
-          {plain.length > 0 && (
-            <section className="grid gap-2" aria-labelledby="plain">
-              <h2 id="plain">{t(isApproval ? "approved" : "rejected", { count: plain.length })}</h2>
-              <ul className="bulk-rows">
-                {plain.map((row) => (
-                  <li key={row.id}>
-                    <Version row={row} />
-                    <label className="checkbox">
-                      <input
-                        type="checkbox"
-                        name="orderIds"
-                        value={row.id}
-                        defaultChecked
-                        aria-label={t("take", { order: row.orderNumber })}
-                        onChange={({ currentTarget }) =>
-                          setLeft(withOr(left, row.id, !currentTarget.checked))
-                        }
-                      />
-                    </label>
-                    <Facts row={row} />
-                  </li>
-                ))}
-              </ul>
-            </section>
+          <FlaggedRows
+            rows={flagged}
+            onReason={(id, isGiven) => setReasoned(withOr(reasoned, id, isGiven))}
+          />
+          {isApproval ? (
+            <>
+              <TickedRows
+                name="found"
+                rows={plain.filter(({ evidence }) => evidence === "FOUND")}
+                onTick={tick}
+              />
+              <TickedRows
+                name="notFound"
+                rows={plain.filter(({ evidence }) => evidence === "NOT_FOUND")}
+                onTick={tick}
+              />
+              {asksMoney && unseen.length > 0 && (
+                <Checkbox
+                  name="moneyConfirmed"
+                  label={t("question", { count: unseen.length })}
+                  required={isLive}
+                />
+              )}
+            </>
+          ) : (
+            <>
+              <TickedRows name="rejected" rows={plain} onTick={tick} />
+              <ReasonField reasons={reasons} />
+              <TextArea
+                name="refundNote"
+                label={t("purchases:refundNote")}
+                hint={t("purchases:refundHint")}
+              />
+            </>
           )}
           <p className="font-semibold" aria-live="polite">
             {t(`${isApproval ? "explainApprove" : "explainReject"}`, facts)}
@@ -127,17 +121,6 @@ export function DryRun({ bulk, rows, backTo, result, asksMoney, reasons, idempot
               <TriangleAlert size={20} aria-hidden />
               {t("second", { count: second })}
             </p>
-          )}
-          {isApproval && asksMoney && <Checkbox name="moneyConfirmed" label={t("question")} />}
-          {!isApproval && (
-            <>
-              <ReasonField reasons={reasons} />
-              <TextArea
-                name="refundNote"
-                label={t("purchases:refundNote")}
-                hint={t("purchases:refundHint")}
-              />
-            </>
           )}
           <div className="flex flex-wrap justify-end gap-3">
             {back}

@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { ApproveOrdersForm, RejectOrders } from "@server/contracts/decisions";
+import { ApproveManyUnaskedForm, RejectOrders } from "@server/contracts/decisions";
 import { methodIn } from "@server/words/method-in.server";
 import { translateRefusal } from "@server/words/refusals.server";
 import { translatorOf } from "@server/words/translators.server";
@@ -11,7 +11,11 @@ import { orRefuse } from "~/lib/refusals";
 import { orderListAddress } from "../orders/order-list-address";
 import { rejectReasons } from "../orders/reject-reasons.server";
 
-const constraints = constraintsOf({ approveMany: ApproveOrdersForm, rejectMany: RejectOrders });
+// Whether the money is asked about depends on what is ticked.
+const constraints = constraintsOf({
+  approveMany: ApproveManyUnaskedForm,
+  rejectMany: RejectOrders,
+});
 
 /** What a decision on several purchases would do. */
 export async function loadBulk({ request, context }: LoaderFunctionArgs) {

@@ -23,8 +23,7 @@ export function ChooseFile({
 }) {
   const { t } = useTranslation("statements");
   return (
-    <section className="card grid gap-4 p-4 md:p-6">
-      <h2>{t("choose.title")}</h2>
+    <section className="card grid gap-4 p-4 md:p-6" aria-label={t("choose.file")}>
       <p className="hint max-w-3xl">
         {t("choose.intro", { rows: formatQuantity(MAX_STATEMENT_ROWS) })}
       </p>

@@ -19,7 +19,7 @@ export function ImportStatement() {
   return (
     <div className="grid gap-5">
       <BackLink to={paymentsPath("bank")}>{t("back")}</BackLink>
-      <h1>{t("title")}</h1>
+      <h1>{t("choose.title")}</h1>
       {(may("statements.hold") || shown?.state === "IMPORTED") && <File />}
       <ImportedList statements={statements} accounts={accounts} />
     </div>

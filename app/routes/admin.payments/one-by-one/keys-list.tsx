@@ -26,7 +26,7 @@ export function KeysList({ listTo }: { listTo: string }) {
   return (
     <div className="flex flex-wrap items-start gap-2">
       {isLive && (
-        <details className="split-keys">
+        <details className="split-keys max-sm:hidden">
           <summary className="button button-quiet button-small">{t("keys.title")}</summary>
           <div className="card mt-2">
             <dl className="facts">

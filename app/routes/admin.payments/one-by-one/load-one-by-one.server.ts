@@ -10,7 +10,6 @@ import { orRefuse } from "~/lib/refusals";
 import { moneyOnRecord } from "../orders/money-on-record.server";
 import { orderListAddress } from "../orders/order-list-address";
 import { rejectReasons } from "../orders/reject-reasons.server";
-import { undoStrip } from "../orders/undo-strip.server";
 import { isLastAsked, neighboursOf } from "./one-by-one-address";
 
 // Without scripts a chosen reason serves without a typed one.
@@ -29,13 +28,12 @@ export async function loadOneByOne({ request, context }: LoaderFunctionArgs) {
   const pageName = isHistory ? "historyPage" : "page";
   const reviewed = (orderId: string) =>
     Promise.all([api.orders.findForAdmin({ orderId }), api.orders.review({ orderId })]);
-  const [list, named, undo, reasons] = await orRefuse(
+  const [list, named, reasons] = await orRefuse(
     context,
     Promise.all([
       // In the order of Manage Purchase.
       api.orders.sorted({ ...filter, sort, isDescending, isWhole }),
       asked ? reviewed(asked) : null,
-      undoStrip(context, api, request),
       rejectReasons(context, api),
     ]),
   );
@@ -62,7 +60,6 @@ export async function loadOneByOne({ request, context }: LoaderFunctionArgs) {
     order,
     onRecord: moneyOnRecord(context, order),
     review,
-    undo,
     reasons,
     isAsked: asked !== null || isLastAsked(params),
     ...neighboursOf({ ...list, page: filter.page, pageName }, order?.id ?? null),

@@ -1,4 +1,5 @@
 import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { ADMIN_PAGER } from "@server/domain/paging/paging";
 import { Pager } from "~/components/data/pager";
@@ -23,7 +24,6 @@ export function OneByOne() {
     isHistory,
     order,
     review,
-    undo,
     isAsked,
     lastPage,
     pageName,
@@ -40,9 +40,9 @@ export function OneByOne() {
     const to = order && ids[ids.indexOf(order.id) + step];
     if (to && mayDecide) selection.extend(ids, to, order.id);
   });
+  useTop(order?.id ?? null);
   return (
     <>
-      <div className="empty:hidden" dangerouslySetInnerHTML={{ __html: undo }} />
       <ListFilters isHistory={isHistory} list={filter} methods={methods}>
         <KeysList listTo={listTo} />
       </ListFilters>
@@ -78,4 +78,14 @@ export function OneByOne() {
       </div>
     </>
   );
+}
+
+/** Shows another payment from its top: the decision before it was below. */
+function useTop(orderId: string | null): void {
+  const shown = useRef(orderId);
+  useEffect(() => {
+    if (shown.current === orderId) return;
+    shown.current = orderId;
+    window.scrollTo(0, 0);
+  }, [orderId]);
 }

@@ -79,7 +79,7 @@ function OrderList({ records, first, current, selection }: Props) {
               <span className="mono">{row.orderNumber}</span> {row.method}
             </span>
             <time className="hint tabular" dateTime={row.submittedAt ?? row.createdAt}>
-              {formatDateTime(new Date(row.submittedAt ?? row.createdAt))}
+              {shortTime(row.submittedAt ?? row.createdAt)}
             </time>
             {(row.flags.length > 0 || row.status !== "PENDING") && (
               <span className="badges split-badges">
@@ -93,6 +93,9 @@ function OrderList({ records, first, current, selection }: Props) {
     </ol>
   );
 }
+
+/** "25/11, 07:18 PM": without the year a row keeps its two lines. */
+const shortTime = (iso: string): string => formatDateTime(new Date(iso)).replace(/\/\d{4}/, "");
 
 /** The list, from which several payments can be selected for a decision of their own. */
 export function SelectableList({ selection, children, ...list }: Props & { children: ReactNode }) {

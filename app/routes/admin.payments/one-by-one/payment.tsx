@@ -8,10 +8,10 @@ import { StatusBadge } from "~/components/data/badge";
 import { searchWith } from "~/lib/list-query";
 import { purchasePath } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
+import { BankEntries } from "../orders/bank-entries";
 import { AlreadyDecided, OrderActivity } from "../orders/order-activity";
 import { OrderFacts, OrderFlags } from "../orders/order-facts";
 import { WaitingApproval } from "../orders/waiting-approval";
-import { BankEntries } from "./bank-entries";
 import { DecisionForms, Reversal } from "./decision-forms";
 import { MemberFacts } from "./member-facts";
 import { ProofView } from "./proof-view";
@@ -63,13 +63,7 @@ export function Payment({ order, onRecord, review, previous, next, then, ...deci
       <div className="split-columns">
         <div className="grid min-w-0 content-start gap-4">
           <ProofView order={order} />
-          <BankEntries
-            order={order}
-            lines={review.lines}
-            review={review}
-            then={then}
-            {...deciding}
-          />
+          <BankEntries order={order} review={review} then={then} {...deciding} />
         </div>
         <div className="grid min-w-0 content-start gap-4">
           <OrderFlags order={order} />

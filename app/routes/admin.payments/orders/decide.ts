@@ -7,9 +7,11 @@ import {
   RejectOrderForm,
   RejectOrdersForm,
   ReverseOrderForm,
+  DryRun,
   type DecisionOutcome,
   UndoDecisions,
 } from "@server/contracts/decisions";
+import { ApproveLine } from "@server/contracts/statements";
 import type { Caller } from "@server/procedures/router";
 import { translateRefusal } from "@server/words/refusals.server";
 import { asksMoney } from "~/lib/asks-money";
@@ -50,6 +52,15 @@ export async function decide(request: Request, context: AppLoadContext, back = s
         done: () => redirectWithToast(undoable, success(t("decisions:approved"))),
         stored: back,
       });
+    case "approveLine":
+      return submit(context, form, {
+        schema: ApproveLine,
+        // What a bank's entry approved is reversed, not undone.
+        call: async (input) =>
+          (await adminApi(context, { idempotencyKey: keyOf(form) })).statements.approve(input),
+        done: () => redirectWithToast(back, success(t("decisions:approved"))),
+        stored: back,
+      });
     case "reverse":
       return submit(context, form, {
         schema: ReverseOrderForm,
@@ -59,7 +70,9 @@ export async function decide(request: Request, context: AppLoadContext, back = s
     case "approveMany":
       takeReasoned(form);
       return submit(context, form, {
-        schema: asksMoney(context) ? ApproveOrdersForm : ApproveManyUnaskedForm,
+        schema: (await asksMoneyOf(form, context, api))
+          ? ApproveOrdersForm
+          : ApproveManyUnaskedForm,
         call: ({ orderIds, versions, reasons }) =>
           api.orders.approveMany({ orderIds, versions, reasons }),
         done: async (outcomes) => ({
@@ -94,6 +107,14 @@ export async function decide(request: Request, context: AppLoadContext, back = s
 function sameList(request: Request): string {
   const { pathname, searchParams } = new URL(request.url);
   return pathname + searchWith(searchParams, NO_DIALOG);
+}
+
+/** Whether the money of a selection is asked about: the bank shows it not of all, in the order's sum. */
+async function asksMoneyOf(form: FormData, context: AppLoadContext, api: Caller): Promise<boolean> {
+  if (!asksMoney(context)) return false;
+  const input = DryRun.safeParse({ orderIds: form.getAll("orderIds"), decision: "approve" });
+  if (!input.success) return true;
+  return (await api.orders.dryRun(input.data)).some(({ evidence }) => evidence !== "FOUND");
 }
 
 /** Finds the decisions of a bulk that can still be undone; null for none. */

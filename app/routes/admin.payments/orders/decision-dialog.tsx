@@ -1,12 +1,14 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { OrderForAdmin } from "@server/contracts/order-details";
+import type { OrderReview } from "@server/contracts/review";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { AddressedDialog } from "~/components/layout/dialog";
 import { DialogButtons } from "~/components/layout/dialog-buttons";
 import { orderPath } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
+import { BankEntries } from "./bank-entries";
 import { DecisionQuestions, isBySum } from "./decision-questions";
 import { AlreadyDecided, OrderActivity } from "./order-activity";
 import { WaitingApproval } from "./waiting-approval";
@@ -15,6 +17,7 @@ import type { Decided } from "./use-order-updates";
 
 interface Props {
   order: OrderForAdmin;
+  review: OrderReview;
   /** Money with the payment's number, as markup. */
   onRecord: string;
   decision: "approve" | "reject" | "view";
@@ -36,6 +39,7 @@ const TITLES = { approve: "approveTitle", reject: "rejectTitle", view: "viewTitl
  */
 export function DecisionDialog({
   order,
+  review,
   onRecord,
   decision,
   closeTo,
@@ -57,6 +61,13 @@ export function DecisionDialog({
           <p className="font-semibold break-words">
             {t("transactionNumber", { reference: order.referenceNumber ?? "--" })}
           </p>
+          <BankEntries
+            order={order}
+            review={review}
+            then={null}
+            result={result}
+            idempotencyKey={idempotencyKey}
+          />
           <OrderProof order={order} pathOf={orderPath} />
         </div>
         <div className="min-w-0">
@@ -96,6 +107,7 @@ export function DecisionDialog({
                 decision={decision}
                 asksMoney={asksMoney}
                 reasons={reasons}
+                isDialog
               />
               <DialogButtons closeTo={closeTo}>
                 {!(decision === "approve" && isBySum(order)) && (

@@ -5,6 +5,7 @@ import { formatQuantity } from "@server/domain/money/format";
 import { Checkbox, TextArea } from "~/components/form/field";
 import { useSite } from "~/root";
 import { ReasonField } from "./reason-field";
+import { SecondAdminNote } from "./waiting-approval";
 import { useStepTo } from "./use-step-to";
 
 /**
@@ -21,6 +22,7 @@ export function DecisionQuestions({
   asksMoney,
   reasons,
   then: next = null,
+  isDialog = false,
 }: {
   order: OrderForAdmin;
   decision: "approve" | "reject" | "view";
@@ -29,15 +31,21 @@ export function DecisionQuestions({
   reasons: readonly string[];
   /** The payment to show after a decision, where they are shown one by one. */
   then?: string | null;
+  /** A dialog begins with its first question; a page begins at its top. */
+  isDialog?: boolean;
 }) {
   const { t } = useTranslation("purchases");
   const stepTo = useStepTo();
+  const first = isDialog ? { "data-focus-first": "" } : {};
   const { brand } = useSite();
   if (decision === "approve" && isBySum(order)) {
     return (
-      <Link className="button" to={stepTo("sum", { order: order.id, next })}>
-        {t("bySum")}
-      </Link>
+      <>
+        <SecondAdminNote order={order} />
+        <Link className="button" to={stepTo("sum", { order: order.id, next })}>
+          {t("bySum")}
+        </Link>
+      </>
     );
   }
   if (decision === "approve") {
@@ -54,7 +62,8 @@ export function DecisionQuestions({
             {t("otherSum")}
           </Link>
         </p>
-        {asksMoney && <Checkbox name="moneyConfirmed" label={t("question")} data-focus-first="" />}
+        <SecondAdminNote order={order} />
+        {asksMoney && <Checkbox name="moneyConfirmed" label={t("question")} {...first} />}
       </>
     );
   }
@@ -73,7 +82,7 @@ export function DecisionQuestions({
       </p>
       {decision === "reject" ? (
         <>
-          <ReasonField reasons={reasons} />
+          <ReasonField reasons={reasons} {...first} />
           <TextArea name="refundNote" label={t("refundNote")} hint={t("refundHint")} />
         </>
       ) : (

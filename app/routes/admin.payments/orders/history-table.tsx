@@ -1,6 +1,8 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { DataTable } from "~/components/data/data-table";
+import { StatusBadge } from "~/components/data/badge";
+import { RowFacts } from "./row-actions";
 import { type Row, useOrderColumns } from "./order-columns";
 
 interface Props {
@@ -13,9 +15,15 @@ export function HistoryTable({ rows, linkTo }: Props) {
   const { t } = useTranslation("purchases");
   const columns = useOrderColumns((row) => (
     // The dialog shows the receipt beside its order, and the decision.
-    <Link className="link-out" to={linkTo({ view: row.id })} preventScrollReset>
-      {t(row.hasReceipt ? "view" : "details")}
-    </Link>
+    <span className="flex items-center justify-between gap-3">
+      <RowFacts row={row} />
+      <span className="phone-only">
+        <StatusBadge status={row.status} />
+      </span>
+      <Link className="link-out" to={linkTo({ view: row.id })} preventScrollReset>
+        {t(row.hasReceipt ? "view" : "details")}
+      </Link>
+    </span>
   ));
   return (
     <DataTable

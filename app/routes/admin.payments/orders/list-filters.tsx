@@ -55,7 +55,9 @@ export function ListFilters({ isHistory, list, methods, children }: Props) {
           { value: "flagged", label: t("show.flagged") },
         ]}
       />
-      <SizeFilter value={list.limit} pageName={pageName} />
+      <span className="contents max-sm:hidden">
+        <SizeFilter value={list.limit} pageName={pageName} />
+      </span>
       {children}
     </div>
   );

@@ -28,6 +28,8 @@ interface Place {
   isShort?: boolean;
   /** Breaks anywhere in a narrow table. */
   isWide?: boolean;
+  /** On a phone (data-table.tsx). */
+  place?: "title" | "figure" | "note" | "act";
 }
 
 /**
@@ -51,12 +53,13 @@ export function listView(
   const first = (asked.page - 1) * asked.limit + 1;
   return {
     methods: methodChoices(t),
-    columns: places.map(({ parts, kind, isNumber, isShort, isWide }) => ({
+    columns: places.map(({ parts, kind, isNumber, isShort, isWide, place }) => ({
       kind: kind ?? "text",
       ...sortedHead(parts, sorting),
       isNumber,
       isShort,
       isWide,
+      place,
     })),
     rows: list.records.map((row, index) => ({
       id: row.id,
@@ -66,6 +69,7 @@ export function listView(
       finalAmountPaise: row.finalAmountPaise,
       hasReceipt: row.receipt !== null,
       waitingApproval: row.waitingApproval,
+      bank: matchOf(row),
       cells: places.map(({ parts }) =>
         parts
           .map(({ cell }) => cell(row, first + index))
@@ -115,7 +119,10 @@ function placesOf(t: TFunction, isHistory: boolean, hasStatements: boolean): Pla
       ],
       isShort: true,
     },
-    { parts: [{ label: of("name"), sort: "name", cell: (row) => row.user.name }] },
+    {
+      parts: [{ label: of("name"), sort: "name", cell: (row) => row.user.name }],
+      place: "title",
+    },
     {
       parts: [
         { label: of("mobile"), sort: "mobile", cell: (row) => row.user.mobile },
@@ -159,6 +166,7 @@ function placesOf(t: TFunction, isHistory: boolean, hasStatements: boolean): Pla
         },
       ],
       isNumber: true,
+      place: "figure",
     },
     ...(isHistory ? [{ parts: [reference, ...match], isWide: true }] : []),
     {
@@ -167,9 +175,16 @@ function placesOf(t: TFunction, isHistory: boolean, hasStatements: boolean): Pla
         { label: of("flags"), sort: "flags", cell: () => "" },
       ],
       kind: "status",
+      place: "note",
     },
     ...(isHistory
-      ? [{ parts: [{ label: of("receipt"), cell: () => "" }], kind: "receipt" as const }]
+      ? [
+          {
+            parts: [{ label: of("receipt"), cell: () => "" }],
+            kind: "receipt" as const,
+            place: "act" as const,
+          },
+        ]
       : []),
     {
       parts: [{ label: of("date"), sort: "date", cell: (row) => moment(row.createdAt) }],

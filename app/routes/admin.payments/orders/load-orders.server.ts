@@ -10,7 +10,6 @@ import { listView } from "./list-view.server";
 import { moneyOnRecord } from "./money-on-record.server";
 import { orderListAddress } from "./order-list-address";
 import { rejectReasons } from "./reject-reasons.server";
-import { undoStrip } from "./undo-strip.server";
 
 const constraints = constraintsOf({
   approve: ApproveOrderForm,
@@ -35,12 +34,12 @@ export async function loadOrders({ request, context }: LoaderFunctionArgs) {
   } = address;
   // Before the list, so that no arrival between them is missed.
   const { asOf } = await orRefuse(context, api.orders.arrivals({}));
-  const [list, order, undo, reasons] = await orRefuse(
+  const [list, order, review, reasons] = await orRefuse(
     context,
     Promise.all([
       api.orders.sorted({ ...asked.list, sort, isDescending, isWhole }),
       orderId ? api.orders.findForAdmin({ orderId }) : null,
-      undoStrip(context, api, request),
+      orderId ? api.orders.review({ orderId }) : null,
       rejectReasons(context, api),
     ]),
   );
@@ -64,8 +63,8 @@ export async function loadOrders({ request, context }: LoaderFunctionArgs) {
     ...listView(context, request, address, list),
     asOf,
     order,
+    review,
     onRecord: moneyOnRecord(context, order),
-    undo,
     reasons,
     asksMoney: asksMoney(context),
     idempotencyKey: crypto.randomUUID(),

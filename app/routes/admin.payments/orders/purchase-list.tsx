@@ -16,7 +16,6 @@ import type { loadOrders } from "./load-orders.server";
 import { NO_DIALOG, filterOf } from "./order-list-address";
 import { RequestsTable } from "./requests-table";
 import { type OrderUpdates, useOrderUpdates } from "./use-order-updates";
-import { useUndoKey } from "./use-undo-key";
 
 /** What stands beside the heading of a list of purchases: the other form, the file and the keys. */
 export function ListActions() {
@@ -36,7 +35,7 @@ export function ListActions() {
       {may("exports.orders") && <ExportLink to={paths.admin.exports.purchases} />}
       {!isHistory && may("orders.approve") && (
         <Link
-          className="button button-quiet button-small"
+          className="button button-quiet button-small max-sm:hidden"
           to={searchWith(params, { keys: "1" })}
           preventScrollReset
         >
@@ -54,7 +53,6 @@ export function PurchaseList({ children }: { children?: ReactNode }) {
     useLoaderData<typeof loadOrders>();
   const [params] = useSearchParams();
   const linkTo = (change: Record<string, string | null>) => searchWith(params, change);
-  useUndoKey();
   const { decided, arrived } = useOrderUpdates(
     isHistory ? null : { ids: rows.map(({ id }) => id), asOf, filter: filterOf(params) },
   );
@@ -85,13 +83,13 @@ export function PurchaseList({ children }: { children?: ReactNode }) {
 
 /** The dialog that the URL selects, if any. */
 function OpenDialog({ decided }: Pick<OrderUpdates, "decided">) {
-  const { order, onRecord, decision, isHelp, asksMoney, reasons, idempotencyKey } =
+  const { order, review, onRecord, decision, isHelp, asksMoney, reasons, idempotencyKey } =
     useLoaderData<typeof loadOrders>();
   const result = useActionData();
   const [params] = useSearchParams();
   const closeTo = searchWith(params, NO_DIALOG);
   const shared = { closeTo, result, asksMoney, reasons, idempotencyKey };
-  if (order) {
+  if (order && review) {
     return (
       <DecisionDialog
         // Remounts for another decision, order or submission, so that the first field takes the focus
@@ -99,6 +97,7 @@ function OpenDialog({ decided }: Pick<OrderUpdates, "decided">) {
         key={`${decision} ${order.id} ${order.version}`}
         {...shared}
         order={order}
+        review={review}
         onRecord={onRecord}
         decision={decision}
         decided={decided.get(order.id)}

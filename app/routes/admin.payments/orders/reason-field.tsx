@@ -11,7 +11,13 @@ function fill({ form, value }: HTMLSelectElement): void {
 }
 
 /** Why a payment is rejected: one of the company's reasons, or a text of its own. */
-export function ReasonField({ reasons }: { reasons: readonly string[] }) {
+export function ReasonField({
+  reasons,
+  ...textArea
+}: {
+  reasons: readonly string[];
+  "data-focus-first"?: string;
+}) {
   const { t } = useTranslation("purchases");
   return (
     <>
@@ -29,7 +35,7 @@ export function ReasonField({ reasons }: { reasons: readonly string[] }) {
         label={t("reason")}
         hint={t("reasonHint")}
         maxLength={500}
-        data-focus-first=""
+        {...textArea}
       />
     </>
   );

@@ -51,6 +51,7 @@ export function RequestsTable({ rows, linkTo, decided }: Props) {
   const picked = waiting.filter(({ id }) => selection.ids.has(id));
   const select: Column<Row> = {
     label: t("bulk.select"),
+    place: "tick",
     head: <span className="sr-only">{t("bulk.select")}</span>,
     cell: (row) => (
       <input
@@ -70,6 +71,7 @@ export function RequestsTable({ rows, linkTo, decided }: Props) {
   const action: Column<Row> = {
     label: t("action"),
     isAction: true,
+    place: "act",
     cell: (row) => <RowActions row={row} decided={decided.get(row.id)} linkTo={linkTo} />,
   };
   return (

@@ -38,17 +38,18 @@ export function RowActions({
     );
   }
   return (
-    <span className="row-actions flex flex-wrap justify-end gap-2">
+    <span className="row-actions">
+      <RowFacts row={row} />
       <WaitingApproval approval={row.waitingApproval} />
       <Link
-        className="button button-small grow"
+        className="button button-small"
         to={linkTo({ approve: row.id, reject: null })}
         preventScrollReset
       >
         {t("approve")}
       </Link>
       <Link
-        className="button button-quiet button-small grow"
+        className="button button-quiet button-small"
         to={linkTo({ reject: row.id, approve: null })}
         preventScrollReset
       >
@@ -57,3 +58,11 @@ export function RowActions({
     </span>
   );
 }
+
+/** On a phone the order's number and the bank's entry, of which the columns have no room there. */
+export const RowFacts = ({ row: { orderNumber, bank } }: { row: Row }) => (
+  <span className="phone-only hint min-w-0 grow text-start">
+    <span className="mono">{orderNumber}</span>
+    {bank !== "" && <span className="block">{bank}</span>}
+  </span>
+);

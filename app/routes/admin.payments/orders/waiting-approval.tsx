@@ -1,5 +1,7 @@
+import Hourglass from "lucide-react/icons/hourglass";
 import { useTranslation } from "react-i18next";
 import type { WaitingApproval as Approval } from "@server/contracts/changes";
+import type { OrderForAdmin } from "@server/contracts/order-details";
 import { formatDateTime } from "@server/domain/dates/dates";
 
 /** That a payment waits for a second admin: who approved it first, and since when. */
@@ -17,5 +19,21 @@ export function WaitingApproval({ approval }: { approval: Approval | null }) {
         t("secondAdmin.partReference", { reference: approval.partReference })}{" "}
       {approval.isCoolOff && t("secondAdmin.coolOff", { at })}
     </span>
+  );
+}
+
+/** Says before the decision that it needs a second admin, whom nobody waits for yet. */
+export function SecondAdminNote({
+  order: { needsSecondAdmin, waitingApproval },
+}: {
+  order: Pick<OrderForAdmin, "needsSecondAdmin" | "waitingApproval">;
+}) {
+  const { t } = useTranslation("purchases");
+  if (!needsSecondAdmin || waitingApproval) return null;
+  return (
+    <p className="note note-warning">
+      <Hourglass size={20} aria-hidden />
+      {t("secondAdmin.needed")}
+    </p>
   );
 }

@@ -7,6 +7,7 @@ import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { searchWith } from "~/lib/list-query";
 import { useSite } from "~/root";
+import { SecondAdminNote } from "../orders/waiting-approval";
 import { NO_STEP } from "../payments-address";
 import type { loadSum } from "./decide-sum.server";
 
@@ -46,6 +47,7 @@ export function DecideSum({ result }: { result: unknown }) {
       <p>{t(explanation(all - total, part !== null), facts)}</p>
       {part && all < total && all > paid && <p>{t("openRest", facts)}</p>}
       {mayWait && <p>{t("explainWait", facts)}</p>}
+      <SecondAdminNote order={order} />
       <PostForm contract="approve" result={result} intent="approve" className="grid gap-4">
         <input type="hidden" name="orderId" value={order.id} />
         <input type="hidden" name="version" value={order.version} />

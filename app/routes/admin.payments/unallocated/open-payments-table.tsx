@@ -36,6 +36,7 @@ export function OpenPaymentsTable({ payments, heads, linkTo, empty }: Props) {
   const columns: Column<Shown>[] = [
     {
       ...headed("member"),
+      place: "title",
       cell: ({ member }) => (
         <>
           <Link className="cell-link" to={memberPath(member.id)}>
@@ -70,6 +71,7 @@ export function OpenPaymentsTable({ payments, heads, linkTo, empty }: Props) {
     },
     {
       ...headed("open"),
+      place: "figure",
       isNumber: true,
       cell: ({ openPaise, paidAmountPaise }) =>
         paidAmountPaise === null || paidAmountPaise === openPaise
@@ -100,12 +102,13 @@ export function OpenPaymentsTable({ payments, heads, linkTo, empty }: Props) {
     {
       label: t("columns.action"),
       isAction: true,
+      place: "act",
       cell: ({ id, kind, canDismiss, because }) =>
         maySettle && (
-          <span className="row-actions flex flex-wrap justify-end gap-2 xl:flex-nowrap">
+          <span className="row-actions xl:flex-nowrap">
             {kind === "CLAIM" && because !== "ORDER_ALREADY_DECIDED" && (
               <Link
-                className="button button-small grow"
+                className="button button-small"
                 to={linkTo({ allocate: id })}
                 preventScrollReset
               >
@@ -113,13 +116,13 @@ export function OpenPaymentsTable({ payments, heads, linkTo, empty }: Props) {
               </Link>
             )}
             <Link
-              className="button button-quiet button-small grow"
+              className="button button-quiet button-small"
               to={linkTo({ step: "apply", [kind === "CLAIM" ? "claim" : "credit"]: id })}
             >
               {t("order")}
             </Link>
             <Link
-              className="button button-quiet button-small grow"
+              className="button button-quiet button-small"
               to={linkTo({ refund: id })}
               preventScrollReset
             >
@@ -127,7 +130,7 @@ export function OpenPaymentsTable({ payments, heads, linkTo, empty }: Props) {
             </Link>
             {canDismiss && (
               <Link
-                className="button button-quiet button-small grow"
+                className="button button-quiet button-small"
                 to={linkTo({ dismiss: id })}
                 preventScrollReset
               >

@@ -23,12 +23,13 @@ export async function settlePayment({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const api = await adminApi(context, { idempotencyKey: keyOf(form) });
   const { t } = translatorOf(context.language);
+  // The same list, as it was narrowed and sorted.
+  const back = paths.admin.payments + searchWith(new URL(request.url).searchParams, NO_DIALOG);
   const doneWith =
     (words: "allocated" | "allocatedPart" | "refunded" | "refundedPart" | "dismissed") =>
     (settled: SettledPayment) =>
       redirectWithToast(
-        // The same list, as it was narrowed and sorted.
-        paths.admin.payments + searchWith(new URL(request.url).searchParams, NO_DIALOG),
+        back,
         success(
           t(`unapplied:${words}`, {
             order: settled.orderNumber,
@@ -48,6 +49,7 @@ export async function settlePayment({ request, context }: ActionFunctionArgs) {
           return api.payments.allocate({ paymentId, quantity, received, seenAt });
         },
         done: (settled) => doneWith(settled.restPaise > 0 ? "allocatedPart" : "allocated")(settled),
+        stored: back,
       });
     case "refund":
       return submit(context, form, {

@@ -9,12 +9,11 @@ import { formatRupees } from "@server/domain/money/format";
 import { ButtonForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { useMay } from "~/lib/use-may";
-import { useStepTo } from "../orders/use-step-to";
+import { useStepTo } from "./use-step-to";
 
 interface Props {
   order: OrderForAdmin;
   review: OrderReview;
-  lines: readonly ReviewedLine[];
   /** The payment to show after a decision. */
   then: string | null;
   result: unknown;
@@ -22,8 +21,9 @@ interface Props {
 }
 
 /** What the bank's statements say about this payment: the entry that pays it, or those that may. */
-export function BankEntries({ order, review, lines, ...deciding }: Props) {
+export function BankEntries({ order, review, ...deciding }: Props) {
   const { t } = useTranslation("review");
+  const { lines, hasStatements } = review;
   return (
     <section className="grid gap-2" aria-labelledby="bank-title">
       <h3 id="bank-title" className="flex items-center gap-2">
@@ -31,7 +31,7 @@ export function BankEntries({ order, review, lines, ...deciding }: Props) {
         {t("bank.title")}
       </h3>
       {lines.length === 0 && (
-        <p className="hint">{t(review.hasStatements ? "bank.none" : "bank.noStatements")}</p>
+        <p className="hint">{t(hasStatements ? "bank.none" : "bank.noStatements")}</p>
       )}
       {lines.map((line) => (
         <Entry key={line.id} order={order} line={line} {...deciding} />
@@ -46,19 +46,26 @@ function Entry({
   then,
   result,
   idempotencyKey,
-}: Omit<Props, "review" | "lines"> & { line: ReviewedLine }) {
+}: Omit<Props, "review"> & { line: ReviewedLine }) {
   const { t } = useTranslation("review");
   const may = useMay();
   const stepTo = useStepTo();
   // No entry approves a payment whose number was received before.
   const isOnRecord = order.moneyOnRecord.length > 0;
   const isPaying = line.status === "MATCHED";
+  const missingPaise = order.finalAmountPaise - (order.receivedPaise ?? 0);
+  const sums = { shown: formatRupees(line.amountPaise), total: formatRupees(missingPaise) };
   return (
     <div className={`split-entry ${isPaying ? "note-success" : ""}`}>
       <p className="flex flex-wrap items-baseline justify-between gap-x-4 font-semibold">
         <span className="tabular">{formatDay(line.bookedOn)}</span>
         <span className="tabular">{formatRupees(line.amountPaise)}</span>
       </p>
+      {order.status === "PENDING" &&
+        order.bankPaise === null &&
+        line.amountPaise !== missingPaise && (
+          <p className="font-semibold">{t("purchases:bankSum", sums)}</p>
+        )}
       <p className="break-words">{line.narration}</p>
       {line.reference !== null && <p className="mono break-all">{line.reference}</p>}
       {isPaying && (
