@@ -40,7 +40,7 @@ export default {
   // loader.
   exclude: ["binaries", "duplicates"],
   // Read by their path or name: a font, the list of bank branches and a linter's command.
-  ignoreDependencies: ["@expo-google-fonts/mukta", "ifsc", "squawk-cli"],
+  ignoreDependencies: [/^@expo-google-fonts\//, "ifsc", "squawk-cli"],
   // The type of an exported function's argument is there to be read, whoever imports it.
   ignoreExportsUsedInFile: { interface: true, type: true },
 };

@@ -36,6 +36,8 @@ export const historyPage = {
     ledgerProof: "Download the proof of the ledger",
     howToCheck: "How to check it",
     pdf: "Download the receipt (PDF)",
+    letter: "Download the letter (PDF)",
+    statedTo: "Sent to, as you stated",
     consent: "Privacy policy agreed",
     policy: "Read it (version {{version}})",
     download: "Download the proof",

@@ -16,6 +16,15 @@ export const paying = {
       "Then press {{button}}. They check it before your tokens are allocated.",
     ],
   },
+  again: [
+    "If you have paid, do not pay again. Otherwise pay {{total}} with these details.",
+    "Check the transaction number and the file.",
+    "Then press {{button}} and send them again.",
+  ],
+  againManual: [
+    "If you have paid, do not pay again. Otherwise pay {{total}} to {{company}}.",
+    "Then press {{button}}. They check it again.",
+  ],
   follows: "I have paid: send the proof",
   copyAmount: "Copy the amount",
   copyNumber: "Copy the order number",

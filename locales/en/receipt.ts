@@ -1,6 +1,7 @@
 /** The texts of a printed receipt. */
 export const receipt = {
   title: "Payment receipt",
+  letter: "About your payment",
   status: {
     PENDING: "Waiting for approval",
     APPROVED: "Approved",
@@ -16,6 +17,7 @@ export const receipt = {
   methods: { BANK: "Bank transfer", UPI: "UPI", MANUAL: "Manual", CRYPTO: "Crypto" },
   reference: "UTR or transaction number",
   paidTo: "Paid to",
+  statedTo: "Sent to, as you stated",
   account: "Account number",
   upi: "UPI ID",
   quantity: "Tokens",
@@ -32,7 +34,8 @@ export const receipt = {
   consentText: "{{when}}, version {{version}}",
   pending:
     "This payment is not approved yet. No tokens are allocated until {{company}} has seen the money.",
-  rejected: "This payment was rejected. No tokens were allocated for it.",
+  rejected:
+    "{{company}} rejected this payment. No tokens were allocated for it. This letter is no receipt.",
   reversed: "This approval was reversed. The tokens of this order are no longer allocated.",
   issued: "Issued by {{company}}. Questions: {{email}}, {{mobile}}.",
   times: "All times are Indian Standard Time.",

@@ -38,6 +38,8 @@ export const historyPage: Words<typeof english> = {
     ledgerProof: "लेजर का प्रमाण डाउनलोड करें",
     howToCheck: "इसे कैसे जाँचें",
     pdf: "रसीद डाउनलोड करें (PDF)",
+    letter: "पत्र डाउनलोड करें (PDF)",
+    statedTo: "आपके बताए अनुसार किसे भेजा",
     consent: "गोपनीयता नीति पर सहमति",
     policy: "उसे पढ़ें (संस्करण {{version}})",
     download: "प्रमाण डाउनलोड करें",

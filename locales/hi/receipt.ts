@@ -3,6 +3,7 @@ import type { receipt as english } from "../en/receipt";
 
 export const receipt: Words<typeof english> = {
   title: "भुगतान की रसीद",
+  letter: "आपके भुगतान के बारे में",
   status: {
     PENDING: "मंज़ूरी की प्रतीक्षा",
     APPROVED: "मंज़ूर",
@@ -18,6 +19,7 @@ export const receipt: Words<typeof english> = {
   methods: { BANK: "बैंक ट्रांसफ़र", UPI: "UPI", MANUAL: "मैनुअल", CRYPTO: "क्रिप्टो" },
   reference: "UTR या लेन-देन नंबर",
   paidTo: "किसे भुगतान हुआ",
+  statedTo: "आपके बताए अनुसार किसे भेजा",
   account: "खाता नंबर",
   upi: "UPI आईडी",
   quantity: "टोकन",
@@ -33,7 +35,8 @@ export const receipt: Words<typeof english> = {
   consent: "गोपनीयता नीति पर सहमति",
   consentText: "{{when}}, संस्करण {{version}}",
   pending: "यह भुगतान अभी मंज़ूर नहीं हुआ है। जब तक {{company}} राशि नहीं देख लेती, कोई टोकन आवंटित नहीं होता।",
-  rejected: "यह भुगतान नामंज़ूर हुआ। इसके लिए कोई टोकन आवंटित नहीं हुआ।",
+  rejected:
+    "{{company}} ने यह भुगतान नामंज़ूर किया। इसके लिए कोई टोकन आवंटित नहीं हुआ। यह पत्र रसीद नहीं है।",
   reversed: "यह मंज़ूरी वापस ले ली गई। इस ऑर्डर के टोकन अब आवंटित नहीं हैं।",
   issued: "{{company}} द्वारा जारी। सवाल: {{email}}, {{mobile}}।",
   times: "सभी समय भारतीय मानक समय में हैं।",

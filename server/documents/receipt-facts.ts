@@ -9,6 +9,9 @@ import {
 } from "@server/domain/money/format";
 import { translatorOf } from "@server/words/translators.server";
 
+/** A rejected payment has no receipt, but a letter about it. */
+export const isLetter = ({ transaction }: Receipt): boolean => transaction.status === "REJECTED";
+
 /** The contents of a printed receipt, in order, in the reader's language. */
 export interface ReceiptFacts {
   title: string;
@@ -36,10 +39,12 @@ export function receiptFacts(receipt: Receipt, language: Language): ReceiptFacts
   const at = (instant: string | null) => (instant ? formatDateTime(new Date(instant)) : null);
   const warnings = {
     PENDING: t("pending", { company: company.name }),
-    REJECTED: t("rejected"),
+    REJECTED: t("rejected", { company: company.name }),
     REVERSED: t("reversed"),
     APPROVED: null,
   };
+  // Before its approval nobody but the member says where the money went.
+  const isSeen = status === "APPROVED" || status === "REVERSED";
   const facts: [string, string | null][] = [
     [t("order"), paid.orderNumber],
     [t("member"), paid.user.name],
@@ -48,7 +53,7 @@ export function receiptFacts(receipt: Receipt, language: Language): ReceiptFacts
     [t("decided"), at(paid.decidedAt)],
     [t("method"), paid.paymentMethod && t(`methods.${paid.paymentMethod}`)],
     [t("reference"), paid.referenceNumber],
-    [t("paidTo"), paidTo?.label ?? null],
+    [t(isSeen ? "paidTo" : "statedTo"), paidTo?.label ?? null],
     [t("account"), paidTo?.accountNumber ?? null],
     [t("upi"), paidTo?.accountNumber ? null : (paidTo?.upi ?? null)],
     [t("reason"), paid.rejectionReason],
@@ -63,7 +68,7 @@ export function receiptFacts(receipt: Receipt, language: Language): ReceiptFacts
     ],
   ];
   return {
-    title: t("title"),
+    title: t(isLetter(receipt) ? "letter" : "title"),
     status: t(`status.${status}`),
     warning: warnings[status],
     facts: facts.filter((fact): fact is [string, string] => Boolean(fact[1])),

@@ -131,13 +131,37 @@ describe("a printed receipt", () => {
       },
     };
     const { text } = await read(rejected, "en");
+    // A rejected payment has a letter, and no account that it was "paid to".
+    expect(text).toContain("About your payment");
+    expect(text).toContain("Sent to, as you stated");
+    expect(text).not.toMatch(/Payment receipt|Paid to/);
     expect(text).toContain("No tokens were allocated for it.");
     expect(text).toContain("The money never came.");
     expect(text).not.toContain("Transaction hash");
     const waiting = { ...transaction, status: "PENDING" as const, decidedAt: null };
-    expect((await read({ ...approved, transaction: waiting }, "en")).text).toContain(
-      "No tokens are allocated until Resurgence Labs has seen the money.",
+    const pending = (await read({ ...approved, transaction: waiting }, "en")).text;
+    expect(pending).toContain("No tokens are allocated until Resurgence Labs has seen the money.");
+    expect(pending).not.toContain("Paid to");
+    expect((await read(approved, "en")).text).toContain("Paid to");
+  });
+
+  test("prints a name, a reason and a company in any script of India", async () => {
+    const { transaction, company } = approved;
+    const { text, totalPages } = await read(
+      {
+        ...approved,
+        company: { ...company, name: "ரிசர்ஜன்ஸ்" },
+        transaction: {
+          ...transaction,
+          status: "REJECTED",
+          user: { ...transaction.user, name: "গুরুপ্রীত ਗੁਰਪ੍ਰੀਤ شکیل Kṛṣṇā" },
+          rejectionReason: "ಹಣ ಬಂದಿಲ್ಲ.",
+        },
+      },
+      "en",
     );
+    for (const letters of ["গ", "ਗ", "ش", "Kṛṣṇā", "ಹಣ", "ர"]) expect(text).toContain(letters);
+    expect(totalPages).toBe(1);
   });
 
   test("is in Hindi for Hindi readers, with the rupee sign", async () => {

@@ -1,20 +1,15 @@
-import { createRequire } from "node:module";
 import { buffer } from "node:stream/consumers";
-import type PDFDocument from "pdfkit";
 import { drawHeaderLogo } from "@themes/assets/drawings";
 import { derivePalette } from "@themes/colour/palette";
 import type { Brand } from "@themes/contract";
 import type { Language } from "@db/vocabulary";
 import type { Receipt } from "@server/contracts/orders";
 import { loadSharp } from "@server/media/load-sharp";
-import { type ReceiptFacts, receiptFacts } from "./receipt-facts";
+import { type Doc, drawText, heightOfText } from "./draw-text";
+import { isLetter, type ReceiptFacts, receiptFacts } from "./receipt-facts";
+import { MAIN } from "./receipt-fonts";
 
-// One font family with both scripts and the rupee sign, unsubsetted, so that Hindi is shaped.
-const { resolve } = createRequire(import.meta.url);
-const FONTS = {
-  text: resolve("@expo-google-fonts/mukta/400Regular/Mukta_400Regular.ttf"),
-  bold: resolve("@expo-google-fonts/mukta/600SemiBold/Mukta_600SemiBold.ttf"),
-};
+const FONTS = MAIN.files;
 
 /** Points, on A4. */
 const MARGIN = 48;
@@ -34,7 +29,6 @@ export interface PrintedReceipt {
   icon: string | null;
 }
 
-type Doc = InstanceType<typeof PDFDocument>;
 type Ink = ReturnType<typeof inkOf>;
 
 /** Renders the receipt as a PDF in the brand's style. The output is deterministic. */
@@ -101,11 +95,12 @@ function drawHead(doc: Doc, ink: Ink, facts: ReceiptFacts, logo: Buffer): void {
 
 function drawWarning(doc: Doc, ink: Ink, text: string): void {
   const width = widthOf(doc);
-  doc.font(FONTS.text).fontSize(10.5);
-  const height = doc.heightOfString(text, { width: width - 24 }) + 16;
+  const style = { weight: "text", size: 10.5, width: width - 24 } as const;
+  const height = heightOfText(doc, text, style) + 16;
   const top = doc.y;
   doc.roundedRect(MARGIN, top, width, height, 4).fill(ink.warning);
-  doc.fillColor(ink.onWarning).text(text, MARGIN + 12, top + 8, { width: width - 24 });
+  doc.fillColor(ink.onWarning);
+  drawText(doc, text, { ...style, x: MARGIN + 12, y: top + 8 });
   doc.x = MARGIN;
   doc.y = top + height + 12;
 }
@@ -113,16 +108,15 @@ function drawWarning(doc: Doc, ink: Ink, text: string): void {
 /** A label with a value of one or more lines beside it. */
 function drawRows(doc: Doc, ink: Ink, rows: ReceiptFacts["facts"]): void {
   const labelWidth = 170;
-  const width = widthOf(doc) - labelWidth;
+  const style = { weight: "bold", size: 10.5, width: widthOf(doc) - labelWidth } as const;
   for (const [label, value] of rows) {
-    doc.font(FONTS.bold).fontSize(10.5);
-    makeRoom(doc, doc.heightOfString(value, { width }));
+    makeRoom(doc, heightOfText(doc, value, style));
     const top = doc.y;
     doc.font(FONTS.text).fontSize(10.5).fillColor(ink.muted);
     doc.text(label, MARGIN, top, { width: labelWidth - 12 });
     const below = doc.y;
-    doc.font(FONTS.bold).fillColor(ink.text);
-    doc.text(value, MARGIN + labelWidth, top, { width });
+    doc.fillColor(ink.text);
+    drawText(doc, value, { ...style, x: MARGIN + labelWidth, y: top });
     doc.x = MARGIN;
     doc.y = Math.max(below, doc.y) + 3;
   }
@@ -166,8 +160,8 @@ function drawHash(doc: Doc, ink: Ink, [label, value]: [string, string]): void {
 /** At the foot of the page, or of the next page if this one is full. */
 function drawFoot(doc: Doc, ink: Ink, lines: string[]): void {
   const width = widthOf(doc);
-  doc.font(FONTS.text).fontSize(8.5);
-  const height = lines.reduce((sum, line) => sum + doc.heightOfString(line, { width }) + 3, 0);
+  const style = { weight: "text", size: 8.5, width } as const;
+  const height = lines.reduce((sum, line) => sum + heightOfText(doc, line, style) + 3, 0);
   makeRoom(doc, height + 12);
   doc.y = doc.page.height - MARGIN - height;
   doc
@@ -177,7 +171,7 @@ function drawFoot(doc: Doc, ink: Ink, lines: string[]): void {
     .stroke(ink.line);
   doc.fillColor(ink.muted);
   for (const line of lines) {
-    doc.text(line, MARGIN, doc.y, { width });
+    drawText(doc, line, { ...style, x: MARGIN, y: doc.y });
     doc.y += 3;
   }
 }
@@ -185,7 +179,8 @@ function drawFoot(doc: Doc, ink: Ink, lines: string[]): void {
 /** A PDF for its owner, served for display and not cached by intermediaries. */
 export async function receiptAnswer(printed: PrintedReceipt): Promise<Response> {
   const bytes = await renderReceipt(printed);
-  const name = `receipt-${printed.receipt.transaction.orderNumber}.pdf`;
+  const kind = isLetter(printed.receipt) ? "letter" : "receipt";
+  const name = `${kind}-${printed.receipt.transaction.orderNumber}.pdf`;
   return new Response(bytes, {
     headers: {
       "content-type": "application/pdf",

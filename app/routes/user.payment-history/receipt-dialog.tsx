@@ -38,7 +38,7 @@ export function ReceiptDialog({ receipt }: { receipt: Receipt & { timeline: Time
           download
         >
           <FileDown size={20} aria-hidden />
-          {t("historyPage:modal.pdf")}
+          {t(paid.status === "REJECTED" ? "historyPage:modal.letter" : "historyPage:modal.pdf")}
         </a>
         {receipt.checkpoint && (
           <p className="flex flex-wrap items-center gap-x-5 gap-y-2">
@@ -68,6 +68,7 @@ type Say = ReturnType<typeof useTranslation<["history", "historyPage"]>>["t"];
 
 function factsOf(receipt: Receipt, t: Say): Fact[] {
   const { transaction: paid, company, paidTo } = receipt;
+  const isSeen = paid.status === "APPROVED" || paid.status === "REVERSED";
   const mono = (text: string | null) => text && <span className="mono break-all">{text}</span>;
   const at = (instant: string | null) => instant && formatDateTime(new Date(instant));
   return [
@@ -86,7 +87,7 @@ function factsOf(receipt: Receipt, t: Say): Fact[] {
       formatRupees(paid.feePaise),
     ],
     [t("total"), formatRupees(paid.finalAmountPaise)],
-    [t("historyPage:modal.paidTo"), paidTo?.label ?? null],
+    [t(isSeen ? "historyPage:modal.paidTo" : "historyPage:modal.statedTo"), paidTo?.label ?? null],
     [t("historyPage:modal.account"), mono(paidTo?.accountNumber ?? null)],
     [t("historyPage:modal.upi"), paid.paymentMethod === "UPI" ? mono(paidTo?.upi ?? null) : null],
     [t("historyPage:modal.submitted"), at(paid.submittedAt)],

@@ -8,14 +8,23 @@ import { SUBMIT } from "./submit-words";
 /** What to do to pay an order, by method, and what follows: the browser needs none of the texts. */
 export function payingWords(language: Language, order: OrderView, company: string) {
   const { t } = translatorOf(language);
+  // Who was rejected has paid in most cases: no step says to pay again.
+  const isAgain = order.status === "REJECTED";
   const stepsOf = (method: keyof typeof SUBMIT) =>
-    t(`paying:steps.${method}`, {
-      orderNumber: order.orderNumber,
-      company,
-      total: formatRupees(order.totalPaise),
-      button: t(`payment:${SUBMIT[method]}`),
-      returnObjects: true,
-    }) as string[];
+    t(
+      isAgain
+        ? method === "MANUAL"
+          ? "paying:againManual"
+          : "paying:again"
+        : `paying:steps.${method}`,
+      {
+        orderNumber: order.orderNumber,
+        company,
+        total: formatRupees(order.totalPaise),
+        button: t(`payment:${SUBMIT[method]}`),
+        returnObjects: true,
+      },
+    ) as string[];
   return {
     steps: { BANK: stepsOf("BANK"), UPI: stepsOf("UPI"), MANUAL: stepsOf("MANUAL") },
     follows: t("paying:follows"),

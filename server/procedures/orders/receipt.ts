@@ -26,7 +26,11 @@ export const orderReceipt = memberProcedure
         tokenName: company.tokenName,
         tokenSymbol: company.tokenSymbol,
       },
-      paidTo: account ? paidTo(account, order.paymentMethod === "UPI") : null,
+      // A payment by hand went to no account, though the order names the one that was shown.
+      paidTo:
+        account && order.paymentMethod !== "MANUAL"
+          ? paidTo(account, order.paymentMethod === "UPI")
+          : null,
       proof: proof
         ? {
             url: mediaUrl(proof.id),

@@ -1,0 +1,105 @@
+import { createRequire } from "node:module";
+import type { Font } from "fontkit";
+
+/** The weights of a receipt's text. */
+export type Weight = "text" | "bold";
+
+interface Family {
+  /** The script that it is for; null for any. */
+  script: RegExp | null;
+  files: Record<Weight, string>;
+}
+
+const require = createRequire(import.meta.url);
+
+/** Whole families, not the subsets of a browser: without all its glyphs a script is not shaped. */
+function family(name: string, file: string, script: RegExp | null): Family {
+  const cut = (weight: string) =>
+    require.resolve(`@expo-google-fonts/${name}/${weight}/${file}_${weight}.ttf`);
+  return { script, files: { text: cut("400Regular"), bold: cut("600SemiBold") } };
+}
+
+/** Latin, Devanagari and the rupee sign. */
+export const MAIN = family("mukta", "Mukta", null);
+
+/** In the order in which they are tried. Another of Noto's breaks the shaper where one is given here. */
+const OTHERS = [
+  family("noto-sans-bengali", "NotoSansBengali", /\p{Script=Bengali}/u),
+  family("noto-sans-gurmukhi", "NotoSansGurmukhi", /\p{Script=Gurmukhi}/u),
+  family("mukta-vaani", "MuktaVaani", /\p{Script=Gujarati}/u),
+  family("noto-sans-oriya", "NotoSansOriya", /\p{Script=Oriya}/u),
+  family("mukta-malar", "MuktaMalar", /\p{Script=Tamil}/u),
+  family("anek-telugu", "AnekTelugu", /\p{Script=Telugu}/u),
+  family("noto-sans-kannada", "NotoSansKannada", /\p{Script=Kannada}/u),
+  family("anek-malayalam", "AnekMalayalam", /\p{Script=Malayalam}/u),
+  family("noto-sans-arabic", "NotoSansArabic", /\p{Script=Arabic}/u),
+  family("noto-sans", "NotoSans", null),
+];
+
+const opened = new Map<string, Font>();
+
+/** Opened, as the library is loaded, with the first receipt that needs it. */
+export function fontOf(file: string): Font {
+  const known = opened.get(file);
+  if (known) return known;
+  const { openSync } = require("fontkit") as typeof import("fontkit");
+  const font = openSync(file) as Font;
+  opened.set(file, font);
+  return font;
+}
+
+const UNDRAWN = /[\p{Default_Ignorable_Code_Point}\p{Cc}]/u;
+
+const covers = (file: string, text: string): boolean =>
+  [...text].every(
+    (sign) => UNDRAWN.test(sign) || fontOf(file).hasGlyphForCodePoint(sign.codePointAt(0) ?? 0),
+  );
+
+/** The file of the first font that has all signs of a cluster; the main one if none has. */
+function fileFor(cluster: string, weight: Weight): string {
+  const main = MAIN.files[weight];
+  if (covers(main, cluster)) return main;
+  const others = OTHERS.filter(({ script }) => script === null || script.test(cluster));
+  return others.map(({ files }) => files[weight]).find((file) => covers(file, cluster)) ?? main;
+}
+
+/** Text of one font. */
+export interface Run {
+  text: string;
+  file: string;
+  isRightToLeft: boolean;
+}
+
+export const clusters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+const NEUTRAL = /^[\p{Script=Common}\p{Script=Inherited}]+$/u;
+const RIGHT_TO_LEFT = /\p{Script=Arabic}/u;
+
+/**
+ * Cuts a text into runs of one font each, by its characters. Blanks and signs between two runs of one font
+ * belong to it, others to the main font.
+ */
+export function runsOf(text: string, weight: Weight): Run[] {
+  const runs: Run[] = [];
+  let between = "";
+  const add = (cluster: string, file: string) => {
+    const last = runs.at(-1);
+    if (last?.file === file) last.text += between + cluster;
+    else {
+      if (between !== "") put(between, MAIN.files[weight]);
+      put(cluster, file);
+    }
+    between = "";
+  };
+  const put = (piece: string, file: string) => {
+    const last = runs.at(-1);
+    if (last?.file === file) last.text += piece;
+    else runs.push({ text: piece, file, isRightToLeft: RIGHT_TO_LEFT.test(piece) });
+  };
+  for (const { segment } of clusters.segment(text)) {
+    const isBetween = NEUTRAL.test(segment) && covers(MAIN.files[weight], segment);
+    if (isBetween) between += segment;
+    else add(segment, fileFor(segment, weight));
+  }
+  if (between !== "") put(between, MAIN.files[weight]);
+  return runs;
+}
