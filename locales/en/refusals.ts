@@ -318,6 +318,8 @@ export const refusals = {
   FILE_NOT_AN_IMAGE: "Please upload an image (JPEG, PNG, WebP or AVIF).",
   FILE_INFECTED: "This file was not accepted: our scanner takes it for malware.",
   FILE_UNREADABLE: "This file is damaged or cannot be read. Please choose another.",
+  FILE_NEEDS_PASSWORD:
+    "This PDF asks for a password. Please upload a copy without one, or a picture of it.",
   FILE_TOO_LARGE: "This file is too large. It may have at most {{limit}}.",
   IMAGE_TOO_LARGE: "This image has too many pixels. Please upload a smaller one.",
   UPLOAD_INCOMPLETE: "The upload did not arrive completely. Please try again.",

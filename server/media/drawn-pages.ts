@@ -12,7 +12,11 @@ const MOST_KEPT_BYTES = 8 * 1024 * 1024;
 /** Files that cannot be drawn; this process does not try them again. */
 const refused = new Map<string, RefusalCode>();
 const MOST_REFUSED = 1000;
-const FINAL: ReadonlySet<RefusalCode> = new Set(["FILE_UNREADABLE", "IMAGE_TOO_LARGE"]);
+const FINAL: ReadonlySet<RefusalCode> = new Set([
+  "FILE_UNREADABLE",
+  "FILE_NEEDS_PASSWORD",
+  "IMAGE_TOO_LARGE",
+]);
 
 /**
  * The first pages of a PDF as one picture, drawn in a process of its own in turn with uploads. Refuses

@@ -36,7 +36,7 @@ sharp.unblock({ operation: READERS });
  * Decodes a picture and encodes it again, upright and without metadata. The pixels are read from
  * the header first: at most MAX_IMAGE_PIXELS are decoded, and of a JPEG, whose decoder can skip
  * pixels, up to MAX_JPEG_PIXELS, which are reduced to MAX_IMAGE_PIXELS. Of a PDF the first pages are
- * drawn into a WebP. Refuses with IMAGE_TOO_LARGE or FILE_UNREADABLE.
+ * drawn into a WebP. Refuses with IMAGE_TOO_LARGE, FILE_NEEDS_PASSWORD or FILE_UNREADABLE.
  */
 export async function redrawPicture({
   bytes,
@@ -67,7 +67,9 @@ export async function redrawPicture({
     return await encoded(upright, as, width * height);
   } catch (error) {
     if (isRefusal(error)) throw error;
-    const isLarge = error instanceof Error && /pixel limit/i.test(error.message);
+    const message = error instanceof Error ? error.message : "";
+    if (/^Password required/i.test(message)) throw refuse("FILE_NEEDS_PASSWORD");
+    const isLarge = /pixel limit/i.test(message);
     throw refuse(isLarge ? "IMAGE_TOO_LARGE" : "FILE_UNREADABLE");
   }
 }

@@ -1,4 +1,6 @@
+import { buffer } from "node:stream/consumers";
 import fc from "fast-check";
+import PDFDocument from "pdfkit";
 import sharp, { type Sharp } from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { medias } from "@db/schema";
@@ -46,6 +48,29 @@ const EXIF = {
   IFD0: { Make: "Secret camera", Copyright: "Asha Rao" },
   IFD3: { GPSLatitudeRef: "N", GPSLatitude: "19/1 4/1 33/1", GPSLongitude: "72/1 52/1 12/1" },
 };
+
+describe("a PDF", () => {
+  const made = async (options: PDFKit.PDFDocumentOptions) => {
+    const document = new PDFDocument(options);
+    const whole = buffer(document);
+    document.text("UTR 412345678901");
+    document.end();
+    return whole;
+  };
+
+  test("that asks for a password is told to its sender, and not stored", async () => {
+    const locked = await made({ userPassword: "secret", pdfVersion: "1.7" });
+    const before = await harness.database.db.select().from(medias);
+    expect(await outcome(store(locked, "slip.pdf"))).toBe("FILE_NEEDS_PASSWORD");
+    expect(await harness.database.db.select().from(medias)).toHaveLength(before.length);
+  });
+
+  test("that only its changes need a password for is a proof like any other", async () => {
+    const bytes = await made({ ownerPassword: "secret" });
+    expect(bytes.includes("/Encrypt")).toBe(true);
+    expect(await kept(bytes, "slip.pdf")).toEqual(bytes);
+  });
+});
 
 describe("a picture", () => {
   test("of a person is stored as a small WebP, and the same file as a proof at its own size", async () => {

@@ -5,10 +5,15 @@ import { PLATFORM_ID } from "@db/platform";
 import { insertMedia, type Media, renewSameMedia } from "@db/queries/medias";
 import type { SignedInActor } from "@server/context/actor";
 import type { Deps } from "@server/context/context";
-import { extensionOf, isBrandPictureType, isImageType } from "@server/domain/media/accepted-types";
+import {
+  type AcceptedMediaType,
+  extensionOf,
+  isBrandPictureType,
+  isImageType,
+} from "@server/domain/media/accepted-types";
 import { acceptFile, safeFileName } from "@server/domain/media/rules";
 import { documentFault } from "./document-fault";
-import { refuse } from "@server/domain/refusals/refuse";
+import { isRefusal, refuse } from "@server/domain/refusals/refuse";
 import {
   type EventSource,
   logInfectedFile,
@@ -95,6 +100,7 @@ export async function storeFile(
         sha256,
       });
   if (same) return same;
+  if (isLocked(type, file.bytes)) await refuseWithPassword(deps, actor, file.bytes, options.signal);
   const bytes = isImageType(type)
     ? await redraw(deps, actor, { bytes: file.bytes, type, ...kept }, options.signal)
     : file.bytes;
@@ -143,6 +149,27 @@ function redraw(
 ): Promise<Uint8Array> {
   const owner = { person: actor.id, company: "companyId" in actor ? actor.companyId : PLATFORM_ID };
   return fileProcesses.redraw(job, owner, signal);
+}
+
+/** Whether a PDF is encrypted: with a password to open it, or only with one to change it. */
+const isLocked = (type: AcceptedMediaType, bytes: Buffer): boolean =>
+  type === "application/pdf" && bytes.includes("/Encrypt");
+
+/**
+ * Tells the sender of a PDF that nobody could open it here. Whatever else its reader cannot do with it is
+ * no reason to refuse a proof.
+ */
+async function refuseWithPassword(
+  deps: Deps,
+  actor: SignedInActor,
+  bytes: Buffer,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const job = { bytes, type: "application/pdf", as: "image/webp", box: null } as const;
+  await redraw(deps, actor, job, signal).catch((error: unknown) => {
+    if (!isRefusal(error) || !["FILE_UNREADABLE", "IMAGE_TOO_LARGE"].includes(error.code))
+      throw error;
+  });
 }
 
 /** Anyone can become a member, so the uploads of each are limited. */

@@ -281,6 +281,7 @@ export const REFUSAL_KINDS = {
   FILE_NOT_AN_IMAGE: "unsupported",
   FILE_INFECTED: "input",
   FILE_UNREADABLE: "input",
+  FILE_NEEDS_PASSWORD: "input",
   FILE_TOO_LARGE: "too-large",
   IMAGE_TOO_LARGE: "too-large",
   UPLOAD_INCOMPLETE: "input",
