@@ -5,7 +5,8 @@ export const bell = {
   new: "New",
   markRead: "Mark all as read",
   list: "Your notices",
-  APPROVED: "{{order}} was approved: {{tokens}} {{token}} are yours.",
+  APPROVED_one: "{{order}} was approved: {{tokens}} {{token}} is yours.",
+  APPROVED_other: "{{order}} was approved: {{tokens}} {{token}} are yours.",
   REJECTED: "{{order}} was rejected.",
   REVERSED: "The approval of {{order}} was reversed.",
   EXPIRED: "The time to pay {{order}} is over. Money already sent is not lost: send its proof.",
@@ -19,7 +20,9 @@ export const bell = {
   REFUNDED:
     "{{amount}} of your payment for {{order}} was sent back on {{date}}. The bank's reference: {{reference}}",
   REUSED: "{{amount}} of your payment for {{order}} paid another order of yours: {{newOrder}}.",
-  REWARD: "{{member}}, whom you invited, bought tokens: {{tokens}} {{token}} are your reward.",
+  REWARD_one: "{{member}}, whom you invited, bought tokens: {{tokens}} {{token}} is your reward.",
+  REWARD_other:
+    "{{member}}, whom you invited, bought tokens: {{tokens}} {{token}} are your reward.",
   REWARD_REVERSED:
     "The purchase of {{member}} was reversed, and your reward of {{tokens}} {{token}} with it.",
   PRICE: "One {{token}} now costs {{price}}.",

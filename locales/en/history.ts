@@ -32,7 +32,8 @@ export const history = {
     facts: "{{total}} by {{method}}, received {{at}}",
   },
   decided: {
-    APPROVED: "{{order}} was approved: {{quantity}} {{symbol}} are yours.",
+    APPROVED_one: "{{order}} was approved: {{quantity}} {{symbol}} is yours.",
+    APPROVED_other: "{{order}} was approved: {{quantity}} {{symbol}} are yours.",
     REJECTED: "{{order}} was rejected.",
     REVERSED: "The approval of {{order}} was reversed.",
   },

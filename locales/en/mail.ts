@@ -162,11 +162,13 @@ export const mail = {
     button: "Follow your order",
   },
   orderApproved: {
-    subject: "{{quantity}} {{token}} are yours",
-    paragraphs: [
+    subject_one: "{{quantity}} {{token}} is yours",
+    subject_other: "{{quantity}} {{token}} are yours",
+    arrived_one:
+      "Your payment for {{orderNumber}} has arrived, and {{quantity}} {{token}} is allocated to you.",
+    arrived_other:
       "Your payment for {{orderNumber}} has arrived, and {{quantity}} {{token}} are allocated to you.",
-      "Transaction hash: {{hash}}",
-    ],
+    hash: "Transaction hash: {{hash}}",
     button: "See the receipt",
   },
   orderRejected: {
@@ -217,8 +219,10 @@ export const mail = {
     button: "See the payment",
   },
   paymentAllocated: {
-    subject: "{{quantity}} {{token}} were allocated to you",
-    allocated: "{{quantity}} {{token}} of {{orderNumber}} are now yours.",
+    subject_one: "{{quantity}} {{token}} was allocated to you",
+    subject_other: "{{quantity}} {{token}} were allocated to you",
+    allocated_one: "{{quantity}} {{token}} of {{orderNumber}} is now yours.",
+    allocated_other: "{{quantity}} {{token}} of {{orderNumber}} are now yours.",
     received: "We received {{received}}; the total of the order was {{total}}.",
     rest: "{{rest}} of your payment is not used. We write to you when it is sent back.",
     button: "See the receipt",
@@ -246,8 +250,11 @@ export const mail = {
     ],
   },
   paymentReused: {
-    subject: "{{quantity}} {{token}} were allocated to you",
-    bought:
+    subject_one: "{{quantity}} {{token}} was allocated to you",
+    subject_other: "{{quantity}} {{token}} were allocated to you",
+    bought_one:
+      "{{total}} of your payment for {{source}} served no order. It pays your order {{orderNumber}}: {{quantity}} {{token}} is now yours.",
+    bought_other:
       "{{total}} of your payment for {{source}} served no order. It pays your order {{orderNumber}}: {{quantity}} {{token}} are now yours.",
     kept: "The order does not need the payment that you submitted for {{orderNumber}}. If it arrived, we send it back, and write to you then.",
     rest: "{{rest}} of the payment is still open. We write to you when it is sent back.",
@@ -278,9 +285,10 @@ export const mail = {
   },
   rewardEarned: {
     subject: "You earned {{quantity}} {{token}}",
-    paragraphs: [
+    bought_one:
+      "{{memberId}}, whom you invited, bought tokens: {{quantity}} {{token}} is your reward.",
+    bought_other:
       "{{memberId}}, whom you invited, bought tokens: {{quantity}} {{token}} are your reward.",
-    ],
     button: "See your stock",
   },
   rewardReversed: {

@@ -11,6 +11,15 @@ export const numbers = {
     TAKEN:
       "The number {{reference}} is on record for {{order}} already. If that is another payment, reject it or mark it as not received there first.",
   },
+  /** Refusals whose number is one. */
+  one: {
+    SUPPLY_TOO_LOW: "Only one token is left. Please enter a smaller amount.",
+    TOO_MANY_PENDING_ORDERS:
+      "You have a payment waiting for approval. Please wait until it is decided.",
+    TOKEN_CAP_REACHED: "One member may have at most one token waiting for approval.",
+    UNVERIFIED_CAP_REACHED:
+      "Until your account is verified, your orders without a proof of payment can hold at most one token.",
+  },
   onRecord: {
     title: "Money with this number is on record already",
     OPEN: "{{sum}} received, {{open}} of it open",

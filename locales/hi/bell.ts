@@ -7,7 +7,8 @@ export const bell: Words<typeof english> = {
   new: "नई",
   markRead: "सभी पढ़ी हुई हैं",
   list: "आपकी सूचनाएँ",
-  APPROVED: "{{order}} को मंज़ूरी मिली: {{tokens}} {{token}} आपके हैं।",
+  APPROVED_one: "{{order}} को मंज़ूरी मिली: {{tokens}} {{token}} आपका है।",
+  APPROVED_other: "{{order}} को मंज़ूरी मिली: {{tokens}} {{token}} आपके हैं।",
   REJECTED: "{{order}} को मंज़ूरी नहीं मिली।",
   REVERSED: "{{order}} की मंज़ूरी वापस ली गई।",
   EXPIRED: "{{order}} का भुगतान करने का समय बीत गया। भेजा हुआ पैसा खोया नहीं है: उसका प्रमाण भेजें।",
@@ -21,7 +22,8 @@ export const bell: Words<typeof english> = {
   REFUNDED:
     "{{order}} के लिए आपके भुगतान में से {{amount}} {{date}} को लौटाए गए। बैंक का रेफ़रेंस नंबर: {{reference}}",
   REUSED: "{{order}} के आपके भुगतान में से {{amount}} से आपका दूसरा ऑर्डर चुकाया गया: {{newOrder}}।",
-  REWARD: "आपके बुलाए सदस्य {{member}} ने टोकन खरीदे: आपको {{tokens}} {{token}} इनाम में मिले।",
+  REWARD_one: "आपके बुलाए सदस्य {{member}} ने टोकन खरीदे: आपको {{tokens}} {{token}} इनाम में मिला।",
+  REWARD_other: "आपके बुलाए सदस्य {{member}} ने टोकन खरीदे: आपको {{tokens}} {{token}} इनाम में मिले।",
   REWARD_REVERSED:
     "{{member}} की खरीद वापस ली गई, और उसके साथ आपका {{tokens}} {{token}} का इनाम भी।",
   PRICE: "अब एक {{token}} का मूल्य {{price}} है।",

@@ -34,7 +34,8 @@ export const history: Words<typeof english> = {
     facts: "{{total}}, {{method}} से, {{at}} को प्राप्त",
   },
   decided: {
-    APPROVED: "{{order}} मंज़ूर हुआ: {{quantity}} {{symbol}} अब आपके हैं।",
+    APPROVED_one: "{{order}} मंज़ूर हुआ: {{quantity}} {{symbol}} अब आपका है।",
+    APPROVED_other: "{{order}} मंज़ूर हुआ: {{quantity}} {{symbol}} अब आपके हैं।",
     REJECTED: "{{order}} नामंज़ूर हुआ।",
     REVERSED: "{{order}} की मंज़ूरी वापस ली गई।",
   },

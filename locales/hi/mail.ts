@@ -159,11 +159,11 @@ export const mail: Words<typeof english> = {
     button: "ऑर्डर देखें",
   },
   orderApproved: {
-    subject: "{{quantity}} {{token}} अब आपके हैं",
-    paragraphs: [
-      "{{orderNumber}} का भुगतान मिल गया और {{quantity}} {{token}} आपको आवंटित हो गए।",
-      "लेन-देन हैश: {{hash}}",
-    ],
+    subject_one: "{{quantity}} {{token}} अब आपका है",
+    subject_other: "{{quantity}} {{token}} अब आपके हैं",
+    arrived_one: "{{orderNumber}} का भुगतान मिल गया और {{quantity}} {{token}} आपको आवंटित हो गया।",
+    arrived_other: "{{orderNumber}} का भुगतान मिल गया और {{quantity}} {{token}} आपको आवंटित हो गए।",
+    hash: "लेन-देन हैश: {{hash}}",
     button: "रसीद देखें",
   },
   orderRejected: {
@@ -214,8 +214,10 @@ export const mail: Words<typeof english> = {
     button: "भुगतान देखें",
   },
   paymentAllocated: {
-    subject: "आपको {{quantity}} {{token}} आवंटित हुए",
-    allocated: "{{orderNumber}} के {{quantity}} {{token}} अब आपके हैं।",
+    subject_one: "आपको {{quantity}} {{token}} आवंटित हुआ",
+    subject_other: "आपको {{quantity}} {{token}} आवंटित हुए",
+    allocated_one: "{{orderNumber}} का {{quantity}} {{token}} अब आपका है।",
+    allocated_other: "{{orderNumber}} के {{quantity}} {{token}} अब आपके हैं।",
     received: "हमें {{received}} मिले; ऑर्डर का कुल {{total}} था।",
     rest: "आपके भुगतान में से {{rest}} काम में नहीं आए। लौटाने पर हम आपको लिखेंगे।",
     button: "रसीद देखें",
@@ -243,8 +245,11 @@ export const mail: Words<typeof english> = {
     ],
   },
   paymentReused: {
-    subject: "आपको {{quantity}} {{token}} आवंटित हुए",
-    bought:
+    subject_one: "आपको {{quantity}} {{token}} आवंटित हुआ",
+    subject_other: "आपको {{quantity}} {{token}} आवंटित हुए",
+    bought_one:
+      "{{source}} के आपके भुगतान में से {{total}} किसी ऑर्डर के काम नहीं आ रहे थे। उनसे आपका ऑर्डर {{orderNumber}} चुकाया गया: {{quantity}} {{token}} अब आपका है।",
+    bought_other:
       "{{source}} के आपके भुगतान में से {{total}} किसी ऑर्डर के काम नहीं आ रहे थे। उनसे आपका ऑर्डर {{orderNumber}} चुकाया गया: {{quantity}} {{token}} अब आपके हैं।",
     kept: "{{orderNumber}} के लिए आपने जो भुगतान भेजा था, उसकी ऑर्डर को ज़रूरत नहीं है। अगर वह पहुँचा है, तो हम उसे लौटाएँगे और तब आपको लिखेंगे।",
     rest: "भुगतान में से {{rest}} अब भी बाकी हैं। लौटाने पर हम आपको लिखेंगे।",
@@ -274,9 +279,9 @@ export const mail: Words<typeof english> = {
   },
   rewardEarned: {
     subject: "आपने {{quantity}} {{token}} कमाए",
-    paragraphs: [
-      "{{memberId}}, जिन्हें आपने बुलाया था, ने टोकन खरीदे: {{quantity}} {{token}} आपका इनाम है।",
-    ],
+    bought_one: "{{memberId}}, जिन्हें आपने बुलाया था, ने टोकन खरीदे: {{quantity}} {{token}} आपका इनाम है।",
+    bought_other:
+      "{{memberId}}, जिन्हें आपने बुलाया था, ने टोकन खरीदे: {{quantity}} {{token}} आपका इनाम हैं।",
     button: "अपना स्टॉक देखें",
   },
   rewardReversed: {

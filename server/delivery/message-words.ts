@@ -76,6 +76,8 @@ const PARAGRAPHS: { [K in Template]?: (params: MessageParams[K]) => readonly str
   securityChanged: ({ change }) => [`what_${change}`, "unlessYou"],
   emailChanged: ({ change }) => [`what_${change}`, "unlessYou"],
   orderSubmitted: ({ days }) => ["arrived", days ? "reservedFor" : "reserved"],
+  orderApproved: () => ["arrived", "hash"],
+  rewardEarned: () => ["bought"],
   orderReleased: () => ["waited", "still", "notTwice"],
   orderRejected: ({ reason, refundNote, received }) => [
     ...(reason ? ["reason"] : received ? [] : ["noReason"]),
@@ -133,8 +135,11 @@ export function messageWords<T extends Template>(
     name: siteName,
     ...methodOf(t, given),
   };
-  // A number of days selects the singular or the plural.
-  const plural = typeof given["days"] === "number" ? { count: given["days"] } : {};
+  // A number of days or of tokens selects the singular or the plural.
+  const { days, quantity } = given;
+  const tokens = typeof quantity === "string" ? Number(quantity.replaceAll(",", "")) : undefined;
+  const count = typeof days === "number" ? days : tokens;
+  const plural = count === undefined ? {} : { count };
   const say = (key: string): string => t(`mail:${template}.${key}`, { replace, ...plural });
   const has = (key: string): boolean => exists(`mail:${template}.${key}`);
   const change = given["change"];

@@ -17,6 +17,11 @@ export function waitInWords(language: Language, seconds: number): string {
 const isAboutNumber = (money: unknown): money is keyof typeof numbers.refusals =>
   typeof money === "string" && money in numbers.refusals;
 
+const hasSingular = (code: string): code is keyof typeof numbers.one => code in numbers.one;
+
+const isOne = (code: string, { remaining, limit }: RefusalParams): boolean =>
+  String(code === "SUPPLY_TOO_LOW" ? remaining : limit) === "1";
+
 /**
  * A refusal in a person's language; staff read which payment has a number (`aboutNumber`). Text that is not a refusal code is returned unchanged:
  * contracts may carry plain messages. A missing parameter leaves its placeholder visible.
@@ -30,7 +35,8 @@ export function translateRefusal(
   const { seconds, money } = params;
   const wait = typeof seconds === "number" ? { wait: waitInWords(language, seconds) } : {};
   const { t } = translatorOf(language);
-  return t(isAboutNumber(money) ? `numbers:refusals.${money}` : `refusals:${code}`, {
-    replace: { ...params, ...wait },
-  });
+  const replace = { ...params, ...wait };
+  if (isAboutNumber(money)) return t(`numbers:refusals.${money}`, { replace });
+  if (hasSingular(code) && isOne(code, params)) return t(`numbers:one.${code}`, { replace });
+  return t(`refusals:${code}`, { replace });
 }

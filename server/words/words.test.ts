@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
 import { REFUSAL_KINDS } from "@server/domain/refusals/codes";
+import { messageWords } from "@server/delivery/message-words";
 import { translateRefusal, waitInWords } from "@server/words/refusals.server";
 import { refusals as english } from "@locales/en/refusals";
 import { refusals as hindi } from "@locales/hi/refusals";
@@ -73,4 +74,37 @@ test.each([
   ["PAYMENT_CANCELLED", "Payment process cancelled."],
 ])("%s says exactly: %s", (code, words) => {
   expect(translateRefusal("en", code)).toBe(words);
+});
+
+test.each([
+  ["en", "1", "Only one token is left. Please enter a smaller amount."],
+  ["en", "2", "Only 2 tokens are left. Please enter a smaller amount."],
+  ["hi", "1", "सिर्फ़ एक टोकन बचा है। कृपया कम राशि भरें।"],
+] as const)(
+  "a refusal about one token is in the singular (%s, %s)",
+  (language, remaining, text) => {
+    expect(translateRefusal(language, "SUPPLY_TOO_LOW", { remaining })).toBe(text);
+  },
+);
+
+test("a message about one token is in the singular, in both languages", () => {
+  const reward = (quantity: string, language: "en" | "hi") =>
+    messageWords("rewardEarned", { quantity, token: "MASP", memberId: "M1" }, language, "Site")
+      .paragraphs[0];
+  expect(reward("1", "en")).toContain("1 MASP is your reward.");
+  expect(reward("1,000", "en")).toContain("1,000 MASP are your reward.");
+  expect(reward("1", "hi")).toContain("1 MASP आपका इनाम है।");
+  const approved = (quantity: string) =>
+    messageWords(
+      "orderApproved",
+      { quantity, token: "MASP", orderNumber: "PUR-1", hash: "a" } as never,
+      "en",
+      "Site",
+    );
+  expect(approved("1").subject).toBe("1 MASP is yours");
+  expect(approved("12").subject).toBe("12 MASP are yours");
+  expect(approved("1").paragraphs).toEqual([
+    "Your payment for PUR-1 has arrived, and 1 MASP is allocated to you.",
+    "Transaction hash: a",
+  ]);
 });

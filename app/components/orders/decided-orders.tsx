@@ -28,6 +28,7 @@ export function DecidedOrders({ records }: { records: readonly OrderRecord[] }) 
               `decided.${isApproved ? "APPROVED" : status === "REVERSED" ? "REVERSED" : "REJECTED"}`,
               {
                 order: orderNumber,
+                count: record.totalQuantity,
                 quantity: formatQuantity(record.totalQuantity),
                 symbol: brand.symbol,
               },

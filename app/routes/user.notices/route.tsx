@@ -124,7 +124,9 @@ function NoticeText({ notice }: { notice: Notice }) {
     const { kind, memberId: member, tokens } = notice;
     return (
       <>
-        <p className="break-words">{t(kind, { member, tokens: formatQuantity(tokens), token })}</p>
+        <p className="break-words">
+          {t(kind, { member, count: tokens, tokens: formatQuantity(tokens), token })}
+        </p>
         <Link className="link-out" to={paths.user.referral}>
           {t("toRewards")}
         </Link>
@@ -169,7 +171,7 @@ function NoticeText({ notice }: { notice: Notice }) {
   return (
     <>
       <p className="break-words">
-        {t(kind, { order: orderNumber, tokens: formatQuantity(tokens), token })}
+        {t(kind, { order: orderNumber, count: tokens, tokens: formatQuantity(tokens), token })}
       </p>
       {reason !== "" && <p className="whitespace-pre-line break-words">{reason}</p>}
       <Link className="link-out" to={page}>
