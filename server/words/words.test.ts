@@ -97,7 +97,7 @@ test("a message about one token is in the singular, in both languages", () => {
   const approved = (quantity: string) =>
     messageWords(
       "orderApproved",
-      { quantity, token: "MASP", orderNumber: "PUR-1", hash: "a" } as never,
+      { quantity, token: "MASP", orderNumber: "PUR-1", hash: "a" },
       "en",
       "Site",
     );
