@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import type { Font } from "fontkit";
+import type * as Fontkit from "fontkit";
 
 /** The weights of a receipt's text. */
 export type Weight = "text" | "bold";
@@ -36,14 +36,14 @@ const OTHERS = [
   family("noto-sans", "NotoSans", null),
 ];
 
-const opened = new Map<string, Font>();
+const opened = new Map<string, Fontkit.Font>();
 
 /** Opened, as the library is loaded, with the first receipt that needs it. */
-export function fontOf(file: string): Font {
+export function fontOf(file: string): Fontkit.Font {
   const known = opened.get(file);
   if (known) return known;
-  const { openSync } = require("fontkit") as typeof import("fontkit");
-  const font = openSync(file) as Font;
+  const { openSync } = require("fontkit") as typeof Fontkit;
+  const font = openSync(file) as Fontkit.Font;
   opened.set(file, font);
   return font;
 }
