@@ -16,14 +16,14 @@ if (unknown) {
 }
 
 checkNode();
-install();
-build();
+await install();
+await build();
 const chromium = findChromium();
 for (const claim of asked.length > 0 ? asked : CLAIMS) {
   const folder = path.join(root, "bench", claim);
   // A bench with packages of its own, which nothing else needs.
   const hasPackages = existsSync(path.join(folder, "package.json"));
-  if (hasPackages) install(folder);
+  if (hasPackages) await install(folder);
   must(
     process.execPath,
     ["--import", "tsx", `bench/${hasPackages ? `${claim}/measure` : claim}.ts`],

@@ -13,8 +13,8 @@ import { buildPrevious } from "./previous-build.mjs";
 const PATH = `${process.env.PATH ?? ""}:/usr/sbin:/sbin`;
 
 checkNode();
-install();
-build();
+await install();
+await build();
 const { values: asked } = parseArgs({
   options: {
     short: { type: "boolean" },

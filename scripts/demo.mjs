@@ -4,8 +4,8 @@ import { build, checkNode, install, root } from "./prepare.mjs";
 import { serveDemo } from "./serve-demo.mjs";
 
 checkNode();
-install();
-build();
+await install();
+await build();
 serveDemo({
   command: [process.execPath, "--enable-source-maps", path.join(root, "build", "main.js")],
   cwd: root,

@@ -3,7 +3,7 @@ import path from "node:path";
 import { checkNode, install, must, root } from "./prepare.mjs";
 
 checkNode();
-install();
+await install();
 must(
   path.join(root, "node_modules", ".bin", "tsx"),
   // Vite writes temporary files there.

@@ -6,6 +6,6 @@
 import { build, checkNode, install, must } from "./prepare.mjs";
 
 checkNode();
-install();
-build();
+await install();
+await build();
 must(process.execPath, ["--import", "tsx", "faults/run.ts", ...process.argv.slice(2)]);

@@ -3,10 +3,11 @@
  * the current sources. Plain JavaScript without packages.
  */
 import { createHash } from "node:crypto";
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { movingLine } from "./moving-line.mjs";
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const npm = process.platform === "win32" ? "npm.cmd" : "npm";
@@ -21,6 +22,29 @@ export function must(command, args, env = {}, cwd = root) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
+/**
+ * Runs a command in the project behind one line with a title. Shows the command's whole output, and
+ * exits with its code, only if it fails.
+ */
+export async function mustQuietly(title, command, args, cwd = root) {
+  const stop = movingLine(title);
+  const output = [];
+  const child = spawn(command, args, { cwd, stdio: ["ignore", "pipe", "pipe"] });
+  child.stdout.on("data", (chunk) => output.push(chunk));
+  child.stderr.on("data", (chunk) => output.push(chunk));
+  const code = await new Promise((resolve) => {
+    child.on("error", (error) => {
+      output.push(Buffer.from(`${error.message}\n`));
+      resolve(1);
+    });
+    child.on("close", (status) => resolve(status ?? 1));
+  });
+  stop(title);
+  if (code === 0) return;
+  process.stderr.write(Buffer.concat(output));
+  process.exit(code);
+}
+
 /** Exits with a one-line message if this Node version is not supported. */
 export function checkNode() {
   const [major, minor] = process.versions.node.split(".").map(Number);
@@ -31,11 +55,11 @@ export function checkNode() {
 }
 
 /** Installs the packages of a folder's lock file unless they are installed. */
-export function install(folder = root) {
+export async function install(folder = root) {
   if (isInstalled(folder)) return;
-  console.log("Installing what the lock file names …");
   // NODE_ENV=production would omit the build and test tools.
-  must(npm, ["ci", "--include=dev", "--no-audit", "--no-fund"], {}, folder);
+  const args = ["ci", "--include=dev", "--no-audit", "--no-fund"];
+  await mustQuietly("Installing what the lock file names …", npm, args, folder);
 }
 
 /** Whether npm's record of node_modules matches the lock file. */
@@ -58,10 +82,10 @@ const packagesIn = (lockFile) => JSON.parse(readFileSync(lockFile, "utf8")).pack
 const stamp = path.join(root, "build", ".sources");
 
 /** Builds unless the build matches the current sources. */
-export function build() {
+export async function build() {
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === sourcesDigest()) return;
-  console.log("Building …");
-  must(process.execPath, [path.join(root, "scripts", "build.mjs")]);
+  const script = path.join(root, "scripts", "build.mjs");
+  await mustQuietly("Building …", process.execPath, [script]);
 }
 
 /** Stamps the build with the digest of its sources, taken before the build starts. */
@@ -102,4 +126,6 @@ function digest(files) {
 }
 
 // `node scripts/prepare.mjs build`, for scripts that run it in the background.
-if (process.argv[1] === fileURLToPath(import.meta.url) && process.argv[2] === "build") build();
+if (process.argv[1] === fileURLToPath(import.meta.url) && process.argv[2] === "build") {
+  await build();
+}

@@ -81,6 +81,30 @@ test("data in a folder that the operator names are refused, and not set aside", 
   expect(readdirSync(folder)).toEqual(["named"]);
 });
 
+test("a step of the preparation prints one line without a terminal, and its whole output if it fails", () => {
+  const module = pathToFileURL(path.resolve("scripts/prepare.mjs")).href;
+  const step = (code: string) => {
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [
+        "--input-type=module",
+        "-e",
+        `import { mustQuietly } from ${JSON.stringify(module)};
+        await mustQuietly("Building …", process.execPath, ["-e", ${JSON.stringify(code)}]);`,
+      ],
+      { encoding: "utf8" },
+    );
+    return { status, stdout, stderr };
+  };
+  const noisy = `for (let line = 0; line < 400; line++) console.log("line " + line);`;
+  expect(step(noisy)).toEqual({ status: 0, stdout: "Building …\n", stderr: "" });
+  const failed = step(`${noisy} console.error("The disk is full."); process.exitCode = 7;`);
+  expect(failed).toMatchObject({ status: 7, stdout: "Building …\n" });
+  expect(failed.stderr).toContain("line 0\n");
+  expect(failed.stderr).toContain("line 399\n");
+  expect(failed.stderr).toContain("The disk is full.\n");
+});
+
 test("with a database that the operator names, no folder is set aside", () => {
   madeBy("earlier");
   expect(serveDemo({ DATABASE_URL: "postgres://nowhere" })).toMatchObject({

@@ -38,7 +38,7 @@ function nodeFolder(version) {
   return programs;
 }
 
-install();
+await install();
 const results = [];
 for (const version of named.length > 0 ? named : SUPPORTED) {
   const programs = nodeFolder(version);

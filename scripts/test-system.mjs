@@ -41,9 +41,9 @@ const PROGRAMS = [
 ];
 
 checkNode();
-install();
+await install();
 // The browser walks the built product.
-build();
+await build();
 const vitest = path.join(root, "node_modules/vitest/vitest.mjs");
 const { status } = spawnSync(
   process.execPath,

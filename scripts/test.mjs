@@ -13,7 +13,7 @@ import { findChromium } from "./chromium.mjs";
 import { makeMemoryFolder } from "./memory-folder.mjs";
 
 checkNode();
-install();
+await install();
 
 const full = process.argv.includes("--full");
 const results = path.join(root, "test-results");

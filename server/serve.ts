@@ -6,7 +6,6 @@ import type { ServerBuild } from "@remix-run/node";
 import type { Logger } from "pino";
 import { z } from "zod";
 import { unsealedBacklog } from "@db/queries/sealing";
-import { BUILT_IN_BRANDS } from "@themes/registry";
 import { readQueueFigures } from "@db/queries/message-queue";
 import { listReplicas, readOperatorFigures } from "@db/queries/operator-figures";
 import { readRetentionFigures } from "@db/queries/retention";
@@ -121,7 +120,7 @@ export async function serve(config: Config): Promise<void> {
       before: (incoming, outgoing, next) => vite.middlewares(incoming, outgoing, next),
     }),
   });
-  announce(config);
+  await announce(config);
   warnOfProxies(config, logger);
 
   const finish = async (signal: string) => {
@@ -167,23 +166,10 @@ function warnOfProxies(config: Config, logger: Logger): void {
 }
 
 /** Prints the site's address and, in the demo, the accounts. */
-function announce(config: Config): void {
+async function announce(config: Config): Promise<void> {
   const say = (line: string) => process.stdout.write(`${line}\n`);
   say(`Prelaunch answers at ${config.appOrigin}`);
   if (!config.demo) return;
-  const { port, protocol } = new URL(config.appOrigin);
-  const suffix = port ? `:${port}` : "";
-  say("");
-  say("Every password is  Prelaunch-demo-1");
-  say("Member             asha@member.example     at /");
-  say("Company admin      admin@company.example   at /admin/login");
-  say("A second admin     second@company.example  at /admin/login");
-  say(
-    "Super admin        super@platform.example  at /superadmin/login (the code is in the outbox)",
-  );
-  say(`Bank statement     ${path.join(config.dataDir, "statements")}, for Resurgence`);
-  say(`Messages           ${config.appOrigin}/demo/outbox`);
-  say("Other brands:");
-  for (const brand of BUILT_IN_BRANDS)
-    say(`  ${protocol}//${brand.symbol.toLowerCase()}.localhost${suffix}`);
+  const { demoAccess } = await import("@server/operations/demo/demo-access");
+  demoAccess(config).forEach(say);
 }
