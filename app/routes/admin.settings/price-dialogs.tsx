@@ -5,6 +5,7 @@ import { formatDateTime, parseDateTimeField } from "@server/domain/dates/dates";
 import { formatPrice } from "@server/domain/money/format";
 import { parsePriceToMicroRupees, plainAmount } from "@server/domain/money/units";
 import { ButtonForm, PostForm } from "~/components/form/post-form";
+import { AmountField } from "~/components/form/amount-field";
 import { Field } from "~/components/form/field";
 import { SubmitButton } from "~/components/form/submit-button";
 import { AddressedDialog } from "~/components/layout/dialog";
@@ -40,13 +41,7 @@ export function SetPriceDialog({ now, result }: { now: number | null; result: un
       )}
       <p className="mb-4">{t("price.keeps")}</p>
       <PostForm contract="price" result={result} intent="set-price" className="grid gap-4">
-        <Field
-          name="price"
-          label={t("price.new")}
-          defaultValue={price}
-          inputMode="decimal"
-          autoComplete="off"
-        />
+        <AmountField name="price" label={t("price.new")} defaultValue={price} />
         <Field
           name="startsAt"
           type="datetime-local"

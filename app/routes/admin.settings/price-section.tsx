@@ -4,6 +4,7 @@ import type { PriceBoard, PriceLine } from "@server/contracts/prices";
 import { formatDateTime } from "@server/domain/dates/dates";
 import { formatPrice } from "@server/domain/money/format";
 import { DataTable } from "~/components/data/data-table";
+import { AmountField } from "~/components/form/amount-field";
 import { Field } from "~/components/form/field";
 import { QueryForm } from "~/components/form/query-form";
 import { useMay } from "~/lib/use-may";
@@ -36,13 +37,7 @@ export function PriceSection({ board, result }: Props) {
         )}
         {may("prices.set") && (
           <QueryForm contract="price" className="mt-4 grid items-start gap-4 md:grid-cols-2">
-            <Field
-              key={`price ${lines.length}`}
-              name="price"
-              label={t("price.new")}
-              inputMode="decimal"
-              autoComplete="off"
-            />
+            <AmountField key={`price ${lines.length}`} name="price" label={t("price.new")} />
             <Field
               key={`start ${lines.length}`}
               name="startsAt"

@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { CompanySettingsView } from "@server/contracts/company-settings";
 import { formatHour } from "@server/domain/dates/dates";
 import { formatQuantity, rupeesText } from "@server/domain/money/format";
+import { AmountField } from "~/components/form/amount-field";
 import { Field, Select } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
@@ -78,7 +79,7 @@ export function LimitsForm({ settings, result }: Props) {
       <h2 className="mb-4">{t("limits.title")}</h2>
       <PostForm contract="settings" result={result} intent="limits" className="grid gap-4">
         {/* The key resets the field: the saved value may differ from the input. */}
-        <Field
+        <AmountField
           key={`share ${settings.unverifiedHoldBps}`}
           name="unverifiedHoldPercent"
           label={t("limits.share")}
@@ -87,7 +88,6 @@ export function LimitsForm({ settings, result }: Props) {
             tokens: formatQuantity(settings.unverifiedHoldTokens),
           })}
           defaultValue={String(settings.unverifiedHoldBps / 100)}
-          inputMode="decimal"
         />
         <Field
           key={`days ${settings.releaseAfterDays}`}
@@ -113,13 +113,12 @@ export function SecondAdminForm({ settings, result }: Props) {
       <p className="hint mb-4">{t("secondAdmin.text")}</p>
       <PostForm contract="secondAdmin" result={result} intent="second-admin" className="grid gap-4">
         {/* The key resets the field: the saved value may differ from the input. */}
-        <Field
+        <AmountField
           key={`sum ${sum}`}
           name="secondAdminAbove"
           label={t("secondAdmin.above")}
           hint={t("secondAdmin.aboveHint")}
           defaultValue={sum === null ? "" : rupeesText(sum)}
-          inputMode="decimal"
           required={false}
         />
         <SubmitButton className="justify-self-end">{t("common:save")}</SubmitButton>

@@ -3,6 +3,7 @@ import type { Company } from "@server/contracts/companies";
 import { dateTimeFieldValue } from "@server/domain/dates/dates";
 import { DEFAULT_RELEASE_DAYS, DEFAULT_UNVERIFIED_HOLD_BPS } from "@server/domain/orders/allowance";
 import type { SupplySplit } from "@server/domain/supply/pools";
+import { AmountField } from "~/components/form/amount-field";
 import { Checkbox, Field, Select, TextArea } from "~/components/form/field";
 
 /** What a company sells, and by which terms. */
@@ -35,19 +36,17 @@ export function SaleFields({ company }: Asked) {
         defaultValue={company ? String(company.totalSupply) : undefined}
         inputMode="numeric"
       />
-      <Field
+      <AmountField
         name="price"
         label={t("form.price")}
         hint={t("form.priceHint")}
         defaultValue={decimals(company?.priceMicroRupees, 1_000_000)}
-        inputMode="decimal"
       />
-      <Field
+      <AmountField
         name="platformChargePercent"
         label={t("form.fee")}
         hint={t("form.feeHint")}
         defaultValue={decimals(company?.feeBps, 100)}
-        inputMode="decimal"
       />
     </>
   );
@@ -57,11 +56,10 @@ export function TermsFields({ company }: Asked) {
   const { t } = useTranslation("platform");
   return (
     <>
-      <Field
+      <AmountField
         name="referralRewardPercent"
         label={t("form.reward")}
         defaultValue={decimals(company?.referralRewardBps ?? 500, 100)}
-        inputMode="decimal"
       />
       <Field
         name="launchAt"
@@ -83,12 +81,11 @@ export function TermsFields({ company }: Asked) {
         defaultValue={company?.maxHeldTokens ? String(company.maxHeldTokens) : ""}
         inputMode="numeric"
       />
-      <Field
+      <AmountField
         name="unverifiedHoldPercent"
         label={t("form.unverifiedHold")}
         hint={t("form.unverifiedHoldHint")}
         defaultValue={decimals(company?.unverifiedHoldBps ?? DEFAULT_UNVERIFIED_HOLD_BPS, 100)}
-        inputMode="decimal"
       />
       <Field
         name="releaseAfterDays"
@@ -137,12 +134,11 @@ export function SplitFields({ split }: { split: SupplySplit }) {
       <legend className="mb-1 font-semibold">{t("form.split")}</legend>
       <p className="hint col-span-full">{t("form.splitHint")}</p>
       {shares.map(([name, pool]) => (
-        <Field
+        <AmountField
           key={name}
           name={name}
           label={t(`pools.${pool}`)}
           defaultValue={decimals(split[pool], 100)}
-          inputMode="decimal"
         />
       ))}
     </fieldset>

@@ -2,7 +2,8 @@ import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/
 import { useTranslation } from "react-i18next";
 import { formatQuantity, formatRupees, rupeesText } from "@server/domain/money/format";
 import { FactList } from "~/components/data/fact-list";
-import { Checkbox, Field } from "~/components/form/field";
+import { AmountField } from "~/components/form/amount-field";
+import { Checkbox } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { BackLink } from "~/components/layout/back-link";
@@ -109,12 +110,10 @@ function ChooseOrder({ found }: { found: Found }) {
         ))}
       </fieldset>
       {kind === "CLAIM" && (
-        <Field
+        <AmountField
           name="received"
           label={t("received")}
           hint={t("receivedHint")}
-          inputMode="decimal"
-          autoComplete="off"
           required
           defaultValue={rupeesText(reportedPaise ?? 0)}
         />

@@ -4,6 +4,7 @@ import { formatDateTime, formatDay } from "@server/domain/dates/dates";
 import { formatQuantity, formatRupees, rupeesText } from "@server/domain/money/format";
 import { FactRow } from "~/components/data/fact-list";
 import { StatusBadge } from "~/components/data/badge";
+import { AmountField } from "~/components/form/amount-field";
 import { Checkbox, Field, Select } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
@@ -69,12 +70,10 @@ export function RecordForm({ result }: { result: unknown }) {
             autoComplete="off"
             defaultValue={line?.reference ?? ""}
           />
-          <Field
+          <AmountField
             name="received"
             label={t("amount")}
             hint={t("amountHint")}
-            inputMode="decimal"
-            autoComplete="off"
             readOnly={line !== null}
             defaultValue={line ? rupeesText(line.amountPaise) : ""}
           />

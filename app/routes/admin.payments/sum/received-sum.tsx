@@ -1,6 +1,7 @@
 import { useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { rupeesText } from "@server/domain/money/format";
+import { AmountField } from "~/components/form/amount-field";
 import { Field } from "~/components/form/field";
 import { QueryForm } from "~/components/form/query-form";
 import { BackLink } from "~/components/layout/back-link";
@@ -46,12 +47,10 @@ export function ReceivedSum() {
             <KeptParams without={OF_SUM} />
             <input type="hidden" name="order" value={order.id} />
             {lineId && <input type="hidden" name="line" value={lineId} />}
-            <Field
+            <AmountField
               name="received"
               label={t("received")}
               hint={t(order.receivedPaise === null ? "receivedHint" : "furtherHint")}
-              inputMode="decimal"
-              autoComplete="off"
               required={order.receivedPaise === null}
               // Nothing beside the parts before is left empty.
               defaultValue={refused ?? (shown ? rupeesText(shown) : "")}

@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { OpenPayment } from "@server/contracts/payments";
 import { formatQuantity, formatRupees, rupeesText } from "@server/domain/money/format";
 import { BothPrices } from "~/components/data/both-prices";
+import { AmountField } from "~/components/form/amount-field";
 import { Checkbox, Field, TextArea } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
@@ -107,11 +108,10 @@ function Questions({ settlement, payment, asksMoney, today }: Props) {
             })}
           </p>
         )}
-        <Field
+        <AmountField
           name="received"
           label={t("received")}
           hint={t("allocateHint")}
-          inputMode="decimal"
           required
           defaultValue={rupeesText(reportedPaise)}
         />
@@ -126,19 +126,17 @@ function Questions({ settlement, payment, asksMoney, today }: Props) {
       <>
         <p>{t("explainRefund")}</p>
         {payment.kind === "CLAIM" && (
-          <Field
+          <AmountField
             name="received"
             label={t("received")}
             hint={t("receivedHint")}
-            inputMode="decimal"
             required
             defaultValue={rupeesText(reportedPaise)}
           />
         )}
-        <Field
+        <AmountField
           name="amount"
           label={t("refundAmount")}
-          inputMode="decimal"
           defaultValue={rupeesText(reportedPaise)}
         />
         <Field
