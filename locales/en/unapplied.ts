@@ -1,8 +1,7 @@
 /** Payments without an order. */
 export const unapplied = {
   title: "Unallocated payments",
-  intro:
-    "Money that members report or that you received, and that no order uses: allocate tokens, pay a waiting order of the member, or send the money back.",
+  intro: "Money that no order uses: allocate tokens, pay a waiting order, or send it back.",
   free_one: "{{free}} token is left to allocate.",
   free_other: "{{free}} tokens are left to allocate.",
   empty: "No payment is unallocated.",

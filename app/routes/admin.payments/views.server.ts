@@ -53,6 +53,8 @@ export const actions: Readonly<Record<View, (args: ActionFunctionArgs) => Promis
   record: recordPayment,
   bulk: decideInList,
   apply: applyPayment,
-  days: ({ context }) => Promise.reject(notFound(context)),
+  days: ({ context }) => {
+    throw notFound(context);
+  },
   import: changeFile,
 };

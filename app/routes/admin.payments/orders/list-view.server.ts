@@ -69,7 +69,7 @@ export function listView(
       finalAmountPaise: row.finalAmountPaise,
       hasReceipt: row.receipt !== null,
       waitingApproval: row.waitingApproval,
-      bank: matchOf(row),
+      bank: shortMatchOf(row),
       cells: places.map(({ parts }) =>
         parts
           .map(({ cell }) => cell(row, first + index))
@@ -215,6 +215,12 @@ function placesOf(t: TFunction, isHistory: boolean, hasStatements: boolean): Pla
 
 /** "2026-11-21" and below it "14:05". */
 const moment = (iso: string): string => dateTimeFieldValue(new Date(iso)).replace("T", "\n");
+
+/** For a phone, where the order's total is beside it: "✓ 21/11", or another sum "≠ ₹714.00". */
+const shortMatchOf = (row: SortedOrder): string =>
+  row.line?.amountPaise === row.finalAmountPaise
+    ? matchOf(row).replace(/₹\S+ /, "")
+    : matchOf(row).replace(/ \d\d\/\d\d$/, "");
 
 /** The sum of a statement's credit and its day: "✓ ₹714.00 21/11"; "≠" where it contradicts the order. */
 const matchOf = ({ line, flags }: SortedOrder): string =>

@@ -27,7 +27,7 @@ export function UnallocatedPayments() {
     searchWith(params, { ...NO_DIALOG, ...change });
   return (
     <>
-      <p className="text-muted">
+      <p className="hint">
         {t("intro")} {t("free", { count: freeTokens, free: formatQuantity(freeTokens) })}
       </p>
       <div className="flex flex-wrap gap-3">
