@@ -8,7 +8,6 @@ export const review = {
   next: "Next",
   empty: "No payment matches. All of this list is decided.",
   unsorted: "This list is too long for that sorting, so it is sorted by date. Narrow it first.",
-  inHistory: "Show in the history",
   rejectInstead: "Reject…",
   reverseInstead: "Reverse…",
   proof: "Proof of payment",

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import type { ComponentType } from "react";
 import { useTranslation } from "react-i18next";
+import { formatQuantity } from "@server/domain/money/format";
 import { AddressedTabs, LinkTab, TabList, TabPanel } from "~/components/layout/tabs";
 import { adminApi } from "~/lib/callers";
 import { pageMeta } from "~/lib/page-meta";
@@ -101,7 +102,9 @@ export default function Payments() {
             {PAYMENT_TABS.map((name) => (
               <LinkTab key={name} value={name} to={paymentsPath(name)}>
                 {t(`tabs.${name}`)}
-                {counts[name] > 0 && <span className="tab-count">{counts[name]}</span>}
+                {counts[name] > 0 && (
+                  <span className="tab-count">{formatQuantity(counts[name])}</span>
+                )}
               </LinkTab>
             ))}
           </TabList>

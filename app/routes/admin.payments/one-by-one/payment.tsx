@@ -6,11 +6,12 @@ import type { OrderForAdmin } from "@server/contracts/order-details";
 import type { OrderReview } from "@server/contracts/review";
 import { StatusBadge } from "~/components/data/badge";
 import { searchWith } from "~/lib/list-query";
-import { purchasePath } from "~/lib/paths";
+import { paymentsPath } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
 import { BankEntries } from "../orders/bank-entries";
 import { AlreadyDecided, OrderActivity } from "../orders/order-activity";
 import { OrderFacts, OrderFlags } from "../orders/order-facts";
+import { useStepTo } from "../orders/use-step-to";
 import { WaitingApproval } from "../orders/waiting-approval";
 import { DecisionForms, Reversal } from "./decision-forms";
 import { MemberFacts } from "./member-facts";
@@ -37,11 +38,11 @@ interface Props {
 
 /** One payment: its proof, its order, the bank's entries, its member, and the decision. */
 export function Payment({ order, onRecord, review, previous, next, then, ...deciding }: Props) {
-  const { t } = useTranslation("review");
+  const { t } = useTranslation(["review", "unapplied"]);
   const [params] = useSearchParams();
+  const stepTo = useStepTo();
   const mayDecide = useMay()("orders.approve");
   const isPending = order.status === "PENDING";
-  const history = purchasePath(order.orderNumber, order.status);
   return (
     <section className="card split-payment" aria-labelledby="payment-title">
       <header className="split-bar">
@@ -78,10 +79,20 @@ export function Payment({ order, onRecord, review, previous, next, then, ...deci
           {order.status === "APPROVED" && mayDecide && (
             <Reversal order={order} then={order.id} {...deciding} />
           )}
-          {!isPending && history !== null && (
-            <Link className="link-out" to={history}>
-              {t("inHistory")}
-            </Link>
+          {!isPending && (
+            <p className="flex flex-wrap gap-x-4">
+              {mayDecide && (
+                <Link className="link-out" to={stepTo("record", { order: order.orderNumber })}>
+                  {t("purchases:recordOther")}
+                </Link>
+              )}
+              <Link
+                className="link-out"
+                to={paymentsPath("unallocated", { search: order.orderNumber })}
+              >
+                {t("unapplied:title")}
+              </Link>
+            </p>
           )}
           <MemberFacts order={order} review={review} />
           <OrderActivity order={order} />
