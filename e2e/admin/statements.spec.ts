@@ -114,7 +114,7 @@ for (const javaScriptEnabled of [true, false]) {
         await page.goto(`${origin}/admin/payments?tab=bank&step=import`);
         await page.getByRole("link", { name: "Go on with it" }).click();
         await page.getByRole("button", { name: "Import 2 new entries" }).click();
-        await expect(page.getByText("2 new entries of 2 were imported.")).toBeVisible();
+        await expect(page.getByText("2 new entries of 3 were imported.")).toBeVisible();
         await expect(page.getByRole("link", { name: "november.csv" })).toBeVisible();
 
         await page.getByRole("link", { name: "See the payments received" }).click();
