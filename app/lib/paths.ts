@@ -98,6 +98,10 @@ export const importPath = paymentsPath("bank", { step: "import" });
 /** A bank statement's file, before its import and afterwards. */
 export const statementPath = (fileId: string): string => `${importPath}&file=${fileId}`;
 
+/** Where an admin says what a row of a statement's file is. */
+export const mendPath = (fileId: string, row: number): string =>
+  `${statementPath(fileId)}&row=${row}`;
+
 /** An order's URL on Manage Purchase; null for an order that was not submitted. */
 export function purchasePath(orderNumber: string, status: OrderStatus): string | null {
   if (!SUBMITTED_STATUSES.some((one) => one === status)) return null;

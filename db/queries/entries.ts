@@ -71,12 +71,27 @@ const selectEntries = (db: Executor) =>
 
 /**
  * Entries that wait for an admin, the oldest first: a queue to work off, matched as a whole and not
- * paged by `pageOfEntries`.
+ * paged by `pageOfEntries`. Read in parts, so that many of them do not hold the process for long.
  */
-export const listOpenEntries = (db: Executor, companyId: string): Promise<Entry[]> =>
-  selectEntries(db)
-    .where(and(eq(statementLines.companyId, companyId), isInStatus(companyId, "OPEN")))
-    .orderBy(asc(statementLines.bookedOn), asc(statementLines.id));
+export async function listOpenEntries(db: Executor, companyId: string): Promise<Entry[]> {
+  const { bookedOn, id } = statementLines;
+  const entries: Entry[] = [];
+  for (;;) {
+    const last = entries.at(-1)?.line;
+    const part = await selectEntries(db)
+      .where(
+        and(
+          eq(statementLines.companyId, companyId),
+          isInStatus(companyId, "OPEN"),
+          last && sql`(${bookedOn}, ${id}) > (${last.bookedOn}::date, ${last.id}::uuid)`,
+        ),
+      )
+      .orderBy(asc(bookedOn), asc(id))
+      .limit(AT_ONCE);
+    entries.push(...part);
+    if (part.length < AT_ONCE) return entries;
+  }
+}
 
 /** An entry; undefined for a debit or another company's. */
 export async function findEntry(

@@ -110,11 +110,19 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(page.getByText("1 row cannot be read")).toBeVisible();
         await expect(page.getByText("The sum cannot be read")).toBeVisible();
         if (javaScriptEnabled) await expectAccessible(page);
+        // Its row is mended, by what the bank says elsewhere.
+        await page.getByRole("link", { name: "Mend" }).click();
+        await page.getByLabel("In or out").selectOption("Money went out");
+        await page.getByLabel("Sum in rupees").fill("7");
+        if (javaScriptEnabled) await expectAccessible(page);
+        await page.getByRole("button", { name: "Read the row so" }).click();
+        await expect(page.getByText(/^Row \d is read as you said/)).toBeVisible();
+        await expect(page.getByText("Mended by you")).toBeVisible();
         // Left, and come back to.
         await page.goto(`${origin}/admin/payments?tab=bank&step=import`);
         await page.getByRole("link", { name: "Go on with it" }).click();
-        await page.getByRole("button", { name: "Import 2 new entries" }).click();
-        await expect(page.getByText("2 new entries of 3 were imported.")).toBeVisible();
+        await page.getByRole("button", { name: "Import 3 new entries" }).click();
+        await expect(page.getByText("3 new entries of 3 were imported.")).toBeVisible();
         await expect(page.getByRole("link", { name: "november.csv" })).toBeVisible();
 
         await page.getByRole("link", { name: "See the payments received" }).click();

@@ -330,7 +330,7 @@ export const refusals = {
 
   // Bank statements
   STATEMENT_UNSUPPORTED:
-    "This is not a bank statement that can be read. Please choose a file in CSV or Excel (XLSX).",
+    "This is not a bank statement that can be read. Please choose a file in CSV or Excel (XLSX or XLS).",
   STATEMENT_ENCODING_UNKNOWN:
     "The characters of this file cannot be read. Please save it as CSV in UTF-8, or as XLSX.",
   STATEMENT_HAS_FORMULAS:

@@ -300,7 +300,8 @@ export const refusals: Words<typeof english> = {
   MEDIA_LINK_DEAD: "फ़ाइल का यह लिंक अब मान्य नहीं है। कृपया इसे सूची से फिर खोलें।",
 
   // Bank statements
-  STATEMENT_UNSUPPORTED: "यह ऐसा बैंक स्टेटमेंट नहीं है जिसे पढ़ा जा सके। कृपया CSV या Excel (XLSX) फ़ाइल चुनें।",
+  STATEMENT_UNSUPPORTED:
+    "यह ऐसा बैंक स्टेटमेंट नहीं है जिसे पढ़ा जा सके। कृपया CSV या Excel (XLSX या XLS) फ़ाइल चुनें।",
   STATEMENT_ENCODING_UNKNOWN:
     "इस फ़ाइल के अक्षर पढ़े नहीं जा सकते। कृपया इसे UTF-8 में CSV या XLSX के रूप में सहेजें।",
   STATEMENT_HAS_FORMULAS:

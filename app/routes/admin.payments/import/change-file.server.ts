@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, type AppLoadContext, redirect } from "@remix-run/node";
-import { HeldFile, MapFile } from "@server/contracts/statements";
+import { HeldFile, MapFile, MendRow } from "@server/contracts/statements";
 import { Refusal, refuse } from "@server/domain/refusals/refuse";
 import { translatorOf } from "@server/words/translators.server";
 import { adminApi } from "~/lib/callers";
@@ -8,7 +8,7 @@ import { refusalIn } from "~/lib/refusals";
 import { replyWithRefusal, submit } from "~/lib/submit";
 import { redirectWithToast, success } from "~/lib/toasts.server";
 
-/** The forms of the page: a file is chosen, its columns are named, it is imported or dropped. */
+/** The forms of the page: a file is chosen, its columns are named, a row is mended, it is imported or dropped. */
 export async function changeFile({ request, context }: ActionFunctionArgs) {
   if (request.headers.get("content-type")?.startsWith("multipart/")) {
     return hold(request, context);
@@ -22,6 +22,13 @@ export async function changeFile({ request, context }: ActionFunctionArgs) {
         schema: MapFile,
         call: (input) => api.statements.map(input),
         done: (_, { fileId }) => redirect(statementPath(fileId)),
+      });
+    case "mend":
+      return submit(context, form, {
+        schema: MendRow,
+        call: (input) => api.statements.mend(input),
+        done: (_, { fileId, row }) =>
+          redirectWithToast(statementPath(fileId), success(t("statements:mend.done", { row }))),
       });
     case "drop":
       return submit(context, form, {

@@ -11,7 +11,7 @@ import { paths } from "~/lib/paths";
 import type { NamedAccount } from "./account-names";
 
 /** Names by which banks give statements; what a file is, its content tells. */
-const ACCEPT = ".csv,.tsv,.txt,.xlsx,text/csv,text/plain";
+const ACCEPT = ".csv,.tsv,.txt,.xlsx,.xls,.html,text/csv,text/plain";
 
 /** The account and the file of a statement. */
 export function ChooseFile({

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { FileState } from "@server/contracts/statements";
 import { formatDay } from "@server/domain/dates/dates";
 import { formatQuantity, formatRupees } from "@server/domain/money/format";
-import type { StatementRow, UnreadRow } from "@server/domain/statements/row";
+import type { StatementRow } from "@server/domain/statements/row";
 import { FactRow } from "~/components/data/fact-list";
 import { type Column, DataTable } from "~/components/data/data-table";
 import { ButtonForm } from "~/components/form/post-form";
@@ -12,22 +12,30 @@ import { SubmitButton } from "~/components/form/submit-button";
 import { statementPath } from "~/lib/paths";
 import { type NamedAccount, nameOf } from "./account-names";
 import { Busy } from "./choose-file";
+import { BalanceNotes } from "./balance-notes";
+import { MendRow } from "./mend-row";
+import { UnreadRows } from "./unread-rows";
 import { DropFile } from "./waiting-file";
 
 type Read = Extract<FileState, { state: "READ" }>;
 
 interface Props extends Omit<Read, "state"> {
   accounts: readonly NamedAccount[];
+  /** The row that an admin mends. */
+  mendedRow: number | null;
   result: unknown;
 }
 
 /** What a file holds, before anything of it is imported. */
-export function FilePreview({ file, preview, accounts, result }: Props) {
+export function FilePreview({ file, preview, accounts, mendedRow, result }: Props) {
   const { t } = useTranslation("statements");
-  const { rows, rowCount, newCount: added, knownCount, unread, accountNumber, headings } = preview;
+  const { rows, rowCount, newCount: added, knownCount, unread, unreadCount } = preview;
+  const { accountNumber, headings, mendedCount, leftOut } = preview;
+  const mended = unread.find(({ row }) => row === mendedRow);
   const readAs = [preview.format, preview.bank ?? (file.mapping && t("preview.ownColumns"))];
   return (
     <>
+      {mended && <MendRow key={mended.row} fileId={file.id} row={mended} result={result} />}
       <section className="card grid gap-4 p-4 md:p-6">
         <h2 className="break-words">{file.fileName}</h2>
         <dl className="facts tabular max-w-3xl">
@@ -35,10 +43,14 @@ export function FilePreview({ file, preview, accounts, result }: Props) {
           {accountNumber !== null && <FactRow name={t("preview.stated")}>{accountNumber}</FactRow>}
           <FactRow name={t("preview.format")}>{readAs.filter(Boolean).join(", ")}</FactRow>
           <FactRow name={t("preview.rows")}>{formatQuantity(rowCount)}</FactRow>
-          <FactRow name={t("preview.known")}>{formatQuantity(knownCount)}</FactRow>
           <FactRow name={t("preview.added")}>{formatQuantity(added)}</FactRow>
-          {unread.length > 0 && (
-            <FactRow name={t("preview.unread")}>{formatQuantity(unread.length)}</FactRow>
+          <FactRow name={t("preview.known")}>{formatQuantity(knownCount)}</FactRow>
+          <FactRow name={t("preview.unread")}>{formatQuantity(unreadCount)}</FactRow>
+          {mendedCount > 0 && (
+            <FactRow name={t("preview.mended")}>{formatQuantity(mendedCount)}</FactRow>
+          )}
+          {leftOut.length > 0 && (
+            <FactRow name={t("preview.leftOut")}>{leftOut.join(", ")}</FactRow>
           )}
         </dl>
         {accountNumber === null && (
@@ -47,9 +59,10 @@ export function FilePreview({ file, preview, accounts, result }: Props) {
             {t("preview.notStated")}
           </p>
         )}
-        {rowCount === 0 && <p className="note note-danger">{t("preview.noRows")}</p>}
+        <BalanceNotes balances={preview.balances} />
+        {rowCount === unreadCount && <p className="note note-danger">{t("preview.noRows")}</p>}
         <div className="flex flex-wrap items-start gap-3">
-          {rowCount > 0 && (
+          {rowCount > unreadCount && (
             <ButtonForm result={result} intent="import" className="grid gap-3">
               <input type="hidden" name="fileId" value={file.id} />
               <SubmitButton pending={t("preview.importing")}>
@@ -67,7 +80,7 @@ export function FilePreview({ file, preview, accounts, result }: Props) {
           )}
           <DropFile id={file.id} result={result} />
         </div>
-        <UnreadRows unread={unread} />
+        <UnreadRows unread={unread} count={unreadCount} fileId={file.id} />
       </section>
       {rows.length > 0 && <FirstRows rows={rows} />}
     </>
@@ -100,36 +113,5 @@ function FirstRows({ rows }: { rows: readonly StatementRow[] }) {
       rows={rows}
       keyOf={({ row }) => String(row)}
     />
-  );
-}
-
-type Unread = Pick<UnreadRow, "row" | "fault" | "text">;
-
-/** Rows that are left out, each with its reason. */
-export function UnreadRows({ unread }: { unread: readonly Unread[] }) {
-  const { t } = useTranslation("statements");
-  if (unread.length === 0) return null;
-  const columns: Column<Unread>[] = [
-    { label: t("unread.row"), cell: ({ row }) => formatQuantity(row), isNumber: true },
-    { label: t("unread.why"), cell: ({ fault }) => t(`unread.${fault}`) },
-    {
-      label: t("unread.text"),
-      cell: ({ text }) => <span className="break-all">{text}</span>,
-      isWide: true,
-    },
-  ];
-  return (
-    <div className="grid gap-2">
-      <p className="note note-warning">
-        <TriangleAlert size={20} aria-hidden />
-        {t("unread.hint")}
-      </p>
-      <DataTable
-        title={t("unread.title", { count: unread.length })}
-        columns={columns}
-        rows={unread}
-        keyOf={({ row }) => String(row)}
-      />
-    </div>
   );
 }

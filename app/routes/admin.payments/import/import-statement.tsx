@@ -6,9 +6,10 @@ import { importPath, paymentsPath } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
 import { ChooseFile } from "./choose-file";
 import { FileColumns } from "./file-columns";
-import { FilePreview, UnreadRows } from "./file-preview";
+import { FilePreview } from "./file-preview";
 import { ImportedList } from "./imported-list";
 import type { loadImport } from "./load-import.server";
+import { UnreadRows } from "./unread-rows";
 import { WaitingFile } from "./waiting-file";
 
 /** A bank's statement: chosen, looked at, imported; and those that were. */
@@ -28,7 +29,7 @@ export function ImportStatement() {
 
 /** What the address is about: the choice of a file, its preview or columns, or its import. */
 function File() {
-  const { accounts, shown, waiting, asksColumns } = useLoaderData<typeof loadImport>();
+  const { accounts, shown, waiting, asksColumns, mendedRow } = useLoaderData<typeof loadImport>();
   const result = useActionData();
   const { t } = useTranslation("statements");
   switch (shown?.state) {
@@ -38,10 +39,10 @@ function File() {
       return asksColumns && shown.preview.headings.length > 0 ? (
         <FileColumns file={shown.file} headings={shown.preview.headings} result={result} />
       ) : (
-        <FilePreview {...shown} accounts={accounts} result={result} />
+        <FilePreview {...shown} accounts={accounts} mendedRow={mendedRow} result={result} />
       );
     case "IMPORTED": {
-      const { addedCount: count, rowCount: rows, unread, fileName } = shown.statement;
+      const { addedCount: count, rowCount: rows, unread, unreadCount, fileName } = shown.statement;
       return (
         <section className="card grid gap-4 p-4 md:p-6">
           <h2 className="break-words">{fileName}</h2>
@@ -52,9 +53,9 @@ function File() {
                   entries: formatQuantity(count),
                   rows: formatQuantity(rows),
                 })
-              : t("imported.nothing", { rows })}
+              : t("imported.nothing", { rows: rows - unreadCount })}
           </p>
-          <UnreadRows unread={unread} />
+          <UnreadRows unread={unread} count={unreadCount} />
           <p className="flex flex-wrap gap-3">
             <Link className="button" to={paymentsPath("bank")}>
               {t("imported.toEntries")}

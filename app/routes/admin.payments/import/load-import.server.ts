@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { MapFile, StatementFile } from "@server/contracts/statements";
+import { MapFile, MendRow, StatementFile } from "@server/contracts/statements";
 import { adminApi } from "~/lib/callers";
 import { constraintsOf } from "~/lib/constraints.server";
 import { orRefuse } from "~/lib/refusals";
 import { accountNames } from "./account-names";
 
-const constraints = constraintsOf({ columns: MapFile, file: StatementFile });
+const constraints = constraintsOf({ columns: MapFile, file: StatementFile, mend: MendRow });
 
 /** The file that the query names, the one that waits, and the imported statements. */
 export async function loadImport({ request, context }: LoaderFunctionArgs) {
@@ -27,5 +27,6 @@ export async function loadImport({ request, context }: LoaderFunctionArgs) {
     accounts: accountNames(records),
     shown,
     asksColumns: asked.has("columns"),
+    mendedRow: Number(asked.get("row")) || null,
   };
 }

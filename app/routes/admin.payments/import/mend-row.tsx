@@ -1,0 +1,83 @@
+import { Link } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { formatRupees } from "@server/domain/money/format";
+import { MAX_NARRATION, type UnreadRow } from "@server/domain/statements/row";
+import { AmountField } from "~/components/form/amount-field";
+import { Field, Select, TextArea } from "~/components/form/field";
+import { PostForm } from "~/components/form/post-form";
+import { SubmitButton } from "~/components/form/submit-button";
+import { statementPath } from "~/lib/paths";
+
+/** The texts and long numbers of a row's cells, without its days and sums. */
+const wordsOf = (text: string): string =>
+  text
+    .split(" · ")
+    .filter((cell) => /\p{L}{2}|\d{9}/u.test(cell))
+    .join(" · ");
+
+/** Asks what a row is that could not be read. The sum is typed, and not guessed. */
+export function MendRow({
+  fileId,
+  row: { row, fault, text, bookedOn, byBalancePaise },
+  result,
+}: {
+  fileId: string;
+  row: UnreadRow;
+  result: unknown;
+}) {
+  const { t } = useTranslation("statements");
+  const hint =
+    byBalancePaise === null
+      ? undefined
+      : t(byBalancePaise > 0 ? "mend.cameIn" : "mend.wentOut", {
+          sum: formatRupees(Math.abs(byBalancePaise)),
+        });
+  return (
+    <section className="card grid gap-3 p-4 md:p-6">
+      <h2>{t("mend.title", { row })}</h2>
+      <p className="break-all">{text}</p>
+      <p className="hint">{t(`unread.${fault}`)}</p>
+      <PostForm
+        contract="mend"
+        result={result}
+        intent="mend"
+        className="grid max-w-3xl gap-4 sm:grid-cols-2"
+      >
+        <input type="hidden" name="fileId" value={fileId} />
+        <input type="hidden" name="row" value={row} />
+        <Field
+          name="bookedOn"
+          type="date"
+          label={t("columns.bookedOn")}
+          defaultValue={bookedOn ?? ""}
+        />
+        <Select
+          name="side"
+          label={t("mend.side")}
+          options={[
+            { value: "CREDIT", label: t("mend.CREDIT") },
+            { value: "DEBIT", label: t("mend.DEBIT") },
+          ]}
+          defaultValue={byBalancePaise !== null && byBalancePaise < 0 ? "DEBIT" : "CREDIT"}
+        />
+        <AmountField name="amount" label={t("mend.sum")} {...(hint !== undefined && { hint })} />
+        <div className="sm:col-span-2">
+          <TextArea
+            name="narration"
+            label={t("columns.narration")}
+            hint={t("mend.textHint")}
+            maxLength={MAX_NARRATION}
+            rows={3}
+            defaultValue={wordsOf(text)}
+          />
+        </div>
+        <div className="flex flex-wrap gap-3 sm:col-span-2">
+          <SubmitButton pending={t("choose.sending")}>{t("mend.save")}</SubmitButton>
+          <Link className="button button-quiet" to={statementPath(fileId)}>
+            {t("common:cancel")}
+          </Link>
+        </div>
+      </PostForm>
+    </section>
+  );
+}

@@ -1,0 +1,175 @@
+import { utils, write } from "@e965/xlsx";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { statementLines } from "@db/schema";
+import {
+  type CompanyFixture,
+  type OrderHarness,
+  orderHarness,
+  outcome,
+} from "@server/testing/order-harness";
+
+let harness: OrderHarness;
+let company: CompanyFixture;
+let accountId: string;
+
+beforeAll(async () => {
+  harness = await orderHarness();
+});
+afterAll(() => harness.close());
+beforeEach(async () => {
+  company = await harness.company();
+  accountId = await accountOf(company);
+});
+
+async function accountOf(of: CompanyFixture): Promise<string> {
+  const api = await of.as(of.admin);
+  await api.beneficiaries.add({
+    ...{ holderName: "Sample Private Limited", bankName: "HDFC Bank", branch: "Fort" },
+    ...{ accountNumber: "50100123456789", ifscCode: "HDFC0000001" },
+  });
+  return (await api.beneficiaries.list({ page: 1, limit: 10 })).records[0]?.id ?? "";
+}
+
+const admin = () => company.as(company.admin);
+
+const HEADINGS =
+  "Date,Narration,Chq./Ref.No.,Value Dt,Withdrawal Amt.,Deposit Amt.,Closing Balance";
+const LINES = [
+  "01/11/26,CASH BY ASHA,,01/11/26,,10.00,1010.00",
+  "02/11/26,UPI/CR/630512345678/ASHA,,02/11/26,,twenty,1030.00",
+  "03/11/26,CASH BY BELA,,03/11/26,,30.00,1060.00",
+];
+
+async function holds(lines: readonly string[]) {
+  const bytes = Buffer.from([HEADINGS, ...lines].join("\n"));
+  return (await admin()).statements.hold({ accountId, file: { fileName: "a.csv", bytes } });
+}
+
+async function preview(fileId: string) {
+  const shown = await (await admin()).statements.file({ fileId });
+  if (shown.state !== "READ") throw new Error(shown.state);
+  return shown.preview;
+}
+
+const stored = () =>
+  harness.database.db
+    .select()
+    .from(statementLines)
+    .where(eq(statementLines.companyId, company.id))
+    .orderBy(statementLines.bookedOn);
+
+describe("the preview of a file", () => {
+  test("counts each row once: new, known or not read, and shows the new ones", async () => {
+    const api = await admin();
+    await api.statements.importFile(await holds(LINES.slice(0, 1)));
+    const shown = await preview((await holds(LINES)).fileId);
+    expect(shown).toMatchObject({ rowCount: 3, newCount: 1, knownCount: 1, unreadCount: 1 });
+    expect(shown.rows).toMatchObject([{ row: 3, narration: "CASH BY BELA" }]);
+    expect(shown.unread).toMatchObject([{ row: 2, byBalancePaise: 2_000 }]);
+    expect(shown.balances).toMatchObject([{ differencePaise: 2_000 }]);
+  });
+
+  test("names the sheets that are left out", async () => {
+    const book = utils.book_new();
+    const cells = [HEADINGS, ...LINES].map((line) => line.split(","));
+    utils.book_append_sheet(book, utils.aoa_to_sheet([["Terms apply"]]), "Terms");
+    utils.book_append_sheet(book, utils.aoa_to_sheet(cells), "Nov");
+    const bytes = new Uint8Array(write(book, { type: "buffer", bookType: "biff8" }) as Buffer);
+    const api = await admin();
+    const { fileId } = await api.statements.hold({ accountId, file: { fileName: "a.xls", bytes } });
+    expect(await preview(fileId)).toMatchObject({ format: "XLS", leftOut: ["Terms"], rowCount: 3 });
+  });
+});
+
+describe("a row that could not be read", () => {
+  const mend = {
+    ...{ row: 2, bookedOn: "2026-11-02", amount: "20", side: "CREDIT" as const },
+    narration: "UPI/CR/630512345678/ASHA",
+  };
+
+  test("is mended in the preview, checked with the balances, and imported so", async () => {
+    const api = await admin();
+    const { fileId } = await holds(LINES);
+    await api.statements.mend({ fileId, ...mend });
+    expect(await preview(fileId)).toMatchObject({
+      ...{ newCount: 3, unreadCount: 0, mendedCount: 1 },
+      balances: [{ differencePaise: 0, oddRows: [] }],
+    });
+    expect(await api.statements.importFile({ fileId })).toMatchObject({
+      ...{ rowCount: 3, addedCount: 3, unreadCount: 0 },
+    });
+    expect(await stored()).toMatchObject([
+      { amountPaise: 1_000 },
+      { amountPaise: 2_000, side: "CREDIT", balancePaise: 103_000 },
+      { amountPaise: 3_000 },
+    ]);
+    // The bank's own file, with the row whole, adds nothing.
+    const whole = await holds(LINES.map((line) => line.replace("twenty", "20.00")));
+    expect(await preview(whole.fileId)).toMatchObject({ newCount: 0, knownCount: 3 });
+  });
+
+  test("is said again, and what does not add up is told before the import", async () => {
+    const api = await admin();
+    const { fileId } = await holds(LINES);
+    await api.statements.mend({ fileId, ...mend, amount: "25" });
+    expect((await preview(fileId)).balances).toMatchObject([
+      { differencePaise: -500, oddRows: [2] },
+    ]);
+    await api.statements.mend({ fileId, ...mend });
+    expect((await preview(fileId)).balances).toMatchObject([{ differencePaise: 0, oddRows: [] }]);
+  });
+
+  test("alone is mended: neither a row that was read, nor another admin's or company's file", async () => {
+    const api = await admin();
+    const { fileId } = await holds(LINES);
+    const refused = (by: typeof api, row: number) =>
+      outcome(by.statements.mend({ fileId, ...mend, row }));
+    expect(await refused(api, 1)).toBe("STATEMENT_LINE_NOT_FOUND");
+    expect(await refused(api, 4)).toBe("STATEMENT_LINE_NOT_FOUND");
+    expect(await outcome(api.statements.mend({ fileId, ...mend, amount: "0" }))).not.toBe("ok");
+    const colleague = await company.as(await company.anotherAdmin());
+    expect(await refused(colleague, 2)).toBe("STATEMENT_FILE_GONE");
+    const other = await harness.company();
+    expect(await refused(await other.as(other.admin), 2)).toBe("STATEMENT_FILE_GONE");
+    expect(await preview(fileId)).toMatchObject({ unreadCount: 1, mendedCount: 0 });
+  });
+});
+
+test("a large file of one company delays another's requests by less than a second", async () => {
+  const lines = Array.from(
+    { length: 8_000 },
+    (_, n) => `01/11/26,UPI/CR/${630_000_000_000 + n}/PAYER ${n},,01/11/26,,${n + 1}.00,`,
+  );
+  const other = await harness.company();
+  const api = await other.as(other.admin);
+  const otherAccount = await accountOf(other);
+  const own = await admin();
+  let isDone = false;
+  const large = (async () => {
+    const { fileId } = await holds(lines);
+    await own.statements.importFile({ fileId });
+    await own.statements.lines({});
+    isDone = true;
+  })();
+  const bytes = Buffer.from([HEADINGS, ...LINES].join("\n"));
+  let answered = 0;
+  const small = (async () => {
+    while (!isDone) {
+      await api.statements.hold({ accountId: otherAccount, file: { fileName: "b.csv", bytes } });
+      if (!isDone) answered += 1;
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    }
+  })();
+  // Time of the processor, of which a busy machine gives no more: how long others have no turn.
+  const turns: number[] = [];
+  while (!isDone) {
+    const before = process.cpuUsage();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    const { user, system } = process.cpuUsage(before);
+    turns.push((user + system) / 1000);
+  }
+  await Promise.all([large, small]);
+  expect(Math.max(...turns)).toBeLessThan(1_000);
+  expect(answered).toBeGreaterThan(2);
+}, 120_000);
