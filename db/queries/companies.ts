@@ -4,7 +4,7 @@ import { builtOnce } from "../prepared";
 import { brands, companies, hosts, supplies } from "../schema";
 import { type Cursor, cursorAt, following } from "./keyset";
 import { SUPPLY_POOLS, type SupplyPool } from "../vocabulary";
-import { priceInForce } from "./prices";
+import { priceInForce } from "./price-in-force";
 
 const siteColumns = {
   id: companies.id,

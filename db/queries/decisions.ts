@@ -3,7 +3,8 @@ import { alias } from "drizzle-orm/pg-core";
 import type { Executor } from "../client";
 import { orders, users } from "../schema";
 import { recipient } from "./recipients";
-import { clock, lockOrder } from "./orders";
+import { lockOrder } from "./orders";
+import { clock } from "../clock";
 
 const referrers = alias(users, "referrers");
 

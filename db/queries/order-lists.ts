@@ -22,7 +22,7 @@ import { builtOnce } from "../prepared";
 import { unreadNotices } from "./notices";
 import { byDecider, deciders, ofOrder, orderList, type OrderListFilter } from "./order-filter";
 import { findOrderLines } from "./order-lines";
-import { clock } from "./orders";
+import { clock } from "../clock";
 import { finalPaise, referencePattern } from "./search";
 
 export interface OrderFilter {

@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Executor } from "../client";
 import { builtOnce } from "../prepared";
 import { orders, payments } from "../schema";
-import { clock } from "./orders";
+import { clock } from "../clock";
 import { isKept } from "./payment-lists";
 
 /** From how many approvals, of how many days and of the newest how many, the median is taken. */

@@ -2,26 +2,14 @@ import { and, asc, desc, eq, gt, inArray, isNull, lte, ne, notInArray, sql } fro
 import { alias } from "drizzle-orm/pg-core";
 import type { Executor } from "../client";
 import { builtOnce } from "../prepared";
-import { medias, orders, payments, users } from "../schema";
+import { medias, type NewOrder, type Order, orders, payments, users } from "../schema";
 import type { OrderStatus } from "../vocabulary";
+import { clock } from "../clock";
 
 // architecture.md §6 states the order in which transactions lock these rows.
 
-export type Order = typeof orders.$inferSelect;
-export type NewOrder = typeof orders.$inferInsert;
-
 const at = (companyId: string, id: string) =>
   and(eq(orders.companyId, companyId), eq(orders.id, id));
-
-/** The database's clock, shared by all instances. */
-export const clock = sql`clock_timestamp()`.mapWith(orders.createdAt);
-
-/** The current time by the database's clock. */
-export async function databaseNow(db: Executor): Promise<Date> {
-  const [row] = await db.select({ now: clock }).from(sql`(SELECT 1) AS one`);
-  if (!row) throw new Error("The database did not tell the time.");
-  return row.now;
-}
 
 const referrers = alias(users, "referrers");
 
@@ -376,43 +364,6 @@ export async function amendOrder(
     .returning();
   if (!row) throw new Error("The order is not there any more.");
   return row;
-}
-
-/**
- * Removes a referrer's held rewards from undecided orders. Returns the number of tokens released.
- */
-export async function dropHeldRewards(
-  tx: Executor,
-  companyId: string,
-  referrerId: string,
-): Promise<number> {
-  const waiting = await tx
-    .select({ id: orders.id, heldReward: orders.heldReward })
-    .from(orders)
-    .where(
-      and(
-        eq(orders.companyId, companyId),
-        inArray(orders.status, ["OPEN", "PENDING"]),
-        eq(orders.referrerId, referrerId),
-        gt(orders.heldReward, 0),
-      ),
-    )
-    .orderBy(asc(orders.id))
-    .for("no key update");
-  if (waiting.length === 0) return 0;
-  await tx
-    .update(orders)
-    .set({ heldReward: 0 })
-    .where(
-      and(
-        eq(orders.companyId, companyId),
-        inArray(
-          orders.id,
-          waiting.map(({ id }) => id),
-        ),
-      ),
-    );
-  return waiting.reduce((sum, { heldReward }) => sum + heldReward, 0);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, lte, sql } from "drizzle-orm";
 import type { Executor } from "../client";
 import { companies, orders, users } from "../schema";
-import type { Order } from "./orders";
+import type { Order } from "../schema";
 
 /** Companies with OPEN orders whose hold has ended. */
 export async function listCompaniesOverdue(db: Executor, limit: number): Promise<string[]> {

@@ -16,7 +16,7 @@ import { builtOnce } from "../prepared";
 import { medias, orders, paymentApplications, paymentKeys, payments, users } from "../schema";
 import type { PaymentMethod, PaymentSort } from "../vocabulary";
 import { type List, type ListPage, pageOfList, type Sorting } from "./list";
-import type { Order } from "./orders";
+import type { Order } from "../schema";
 import { isLeft, keysAt, leftPaise, type Payment } from "./payments";
 import { orderMatch, personMatch, referencePattern, valuesIn } from "./search";
 

@@ -1,32 +1,8 @@
-import { and, eq, gte, sql } from "drizzle-orm";
+import { and, asc, eq, gt, gte, inArray, sql } from "drizzle-orm";
 import type { Executor, Reader } from "../client";
-import { supplies } from "../schema";
-import type { SupplyPool } from "../vocabulary";
-import { clock } from "./orders";
-
-/** The pool for purchases and rewards (architecture.md §5). */
-const PRIVATE: SupplyPool = "REFERRAL";
-
-const free = sql<number>`${supplies.total} - ${supplies.held} - ${supplies.allocated}`.mapWith(
-  Number,
-);
-const privatePool = (companyId: string) =>
-  and(eq(supplies.companyId, companyId), eq(supplies.pool, PRIVATE));
-
-/** Tokens of the private pool that are neither held nor allocated; 0 without a pool. */
-export async function remainingPrivateSupply(db: Executor, companyId: string): Promise<number> {
-  const [row] = await db.select({ free }).from(supplies).where(privatePool(companyId));
-  return row?.free ?? 0;
-}
-
-/** The size of the private pool, in tokens; 0 without a pool. */
-export async function privateSupply(db: Executor, companyId: string): Promise<number> {
-  const [row] = await db
-    .select({ total: supplies.total })
-    .from(supplies)
-    .where(privatePool(companyId));
-  return row?.total ?? 0;
-}
+import { orders, supplies } from "../schema";
+import { clock } from "../clock";
+import { free, privatePool } from "./private-pool";
 
 /**
  * Takes free tokens of the private pool into its held ones (less than zero: gives them back), and locks
@@ -133,6 +109,43 @@ export async function obtainablePrivateSupply(
   return row ?? { free: 0, overdue: 0 };
 }
 
+/**
+ * Removes a referrer's held rewards from undecided orders. Returns the number of tokens released.
+ */
+async function dropHeldRewards(
+  tx: Executor,
+  companyId: string,
+  referrerId: string,
+): Promise<number> {
+  const waiting = await tx
+    .select({ id: orders.id, heldReward: orders.heldReward })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.companyId, companyId),
+        inArray(orders.status, ["OPEN", "PENDING"]),
+        eq(orders.referrerId, referrerId),
+        gt(orders.heldReward, 0),
+      ),
+    )
+    .orderBy(asc(orders.id))
+    .for("no key update");
+  if (waiting.length === 0) return 0;
+  await tx
+    .update(orders)
+    .set({ heldReward: 0 })
+    .where(
+      and(
+        eq(orders.companyId, companyId),
+        inArray(
+          orders.id,
+          waiting.map(({ id }) => id),
+        ),
+      ),
+    );
+  return waiting.reduce((sum, { heldReward }) => sum + heldReward, 0);
+}
+
 /** Returns held tokens to the pool. */
 export async function releaseTokens(
   tx: Executor,
@@ -155,4 +168,18 @@ export async function allocatedTokens(db: Reader, companyId: string): Promise<nu
     .from(supplies)
     .where(privatePool(companyId));
   return row?.allocated ?? 0;
+}
+
+/**
+ * Releases the rewards held for a referrer who is blocked or deleted, or becomes an admin, in the same
+ * transaction. Returns the tokens released.
+ */
+export async function releaseRewardsOf(
+  tx: Executor,
+  companyId: string,
+  memberId: string,
+): Promise<number> {
+  const tokens = await dropHeldRewards(tx, companyId, memberId);
+  await releaseTokens(tx, companyId, tokens);
+  return tokens;
 }

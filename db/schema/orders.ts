@@ -333,3 +333,6 @@ export const allocations = pgTable(
     ),
   ],
 );
+
+export type Order = typeof orders.$inferSelect;
+export type NewOrder = typeof orders.$inferInsert;

@@ -1,7 +1,7 @@
 import { setTimeout as after } from "node:timers/promises";
 import { type Database, transact } from "@db/client";
 import { ledgerSums } from "@db/queries/ledger";
-import { remainingPrivateSupply } from "@db/queries/supplies";
+import { remainingPrivateSupply } from "@db/queries/private-pool";
 import { createRandom, type Random } from "@server/operations/demo/random";
 import { inSnapshot } from "@server/operations/verify-ledger";
 import { releaseOverdueHolds } from "@server/procedures/orders/release-overdue-holds";

@@ -4,7 +4,8 @@ import { type MemberRow, findMemberByEmail, listAdminsByEmail } from "@db/querie
 import { refuse } from "@server/domain/refusals/refuse";
 import type { AdminActor } from "./actor";
 import type { Context } from "./context";
-import { namedCompany, type CompanySite, type Site, companyOf, isPlatform } from "./site";
+import { type CompanySite, type Site, companyOf, isPlatform } from "./site";
+import { namedCompany } from "./named-company";
 
 /** The admins an anonymous call may concern. */
 export interface SiteAdmins {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { SUBMITTABLE_METHODS } from "@db/vocabulary";
 import {
   isAccountNumber,
   isIfsc,
@@ -143,4 +144,20 @@ export type PlatformBeneficiaryList = {
   records: PlatformBeneficiary[];
   total: number;
   lastPage: number;
+};
+
+/** The company's payment methods (product.md §2: which tabs there are, and which opens first). */
+export type PaymentOptions = {
+  /** Accounts with bank details, the default one first; no Banking tab if empty. */
+  banks: PaymentAccount[];
+  /** Null: no UPI tab. */
+  upi: {
+    beneficiaryId: string;
+    beneficiaryVersion: number;
+    upiId: string;
+    payeeName: string;
+  } | null;
+  /** Offered methods, in tab order. */
+  methods: (typeof SUBMITTABLE_METHODS)[number][];
+  defaultMethod: (typeof SUBMITTABLE_METHODS)[number];
 };

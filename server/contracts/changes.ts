@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ChangeKind } from "@db/vocabulary";
 import { idField } from "./fields";
-import { rupeesField } from "./orders";
+import { rupeesField } from "./fields";
 
 /** The most changes that `changes.list` returns; more wait with their orders. */
 export const MOST_LISTED_CHANGES = 200;

@@ -5,7 +5,7 @@ import { isSeen } from "@server/domain/text/typed";
 import type { RefusalCode } from "@server/domain/refusals/codes";
 import { code, idField, line, noMoreThan, optional, storable } from "./fields";
 import { OrderRef } from "./order-details";
-import { rupeesField } from "./orders";
+import { rupeesField } from "./fields";
 import type { OrderLine, SelectedOrder } from "./order-lists";
 
 const reasonText = (tooLong: RefusalCode) =>

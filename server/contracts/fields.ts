@@ -20,7 +20,7 @@ import {
 } from "@server/domain/members/contact";
 import { DEFAULT_LIMIT, MAX_LIMIT, MAX_PAGE } from "@server/domain/paging/paging";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "@server/domain/members/limits";
-import { normaliseReferralCode } from "@server/domain/referrals/referrals";
+import { normaliseReferralCode } from "@server/domain/referrals/referral-code";
 import { MAX_SEARCH_LENGTH } from "@server/domain/search/like";
 import { isSeen, plainTyped } from "@server/domain/text/typed";
 import type { RefusalCode } from "@server/domain/refusals/codes";
@@ -264,3 +264,19 @@ export interface CodeSent {
   resendAfterSeconds: number;
   expiresInSeconds: number;
 }
+
+/**
+ * Rupees as digits with one optional decimal point and at most two decimals, grouped or not, with or
+ * without a sign of rupees, above 0 (product.md §5); returns canonical text, "1234.50". The procedure checks the maximum.
+ */
+export const rupeesField = (invalid: RefusalCode) =>
+  z
+    .union([z.string(), z.number().transform(String)], { error: invalid })
+    .transform((typed, issues) => {
+      const match = /^(?=.?\d)(\d{0,15})(?:\.(\d{0,2})0*)?$/.exec(plainAmount(typed));
+      const whole = (match?.[1] ?? "").replace(/^0+(?=\d)/, "") || "0";
+      const rupees = `${whole}.${(match?.[2] ?? "").padEnd(2, "0")}`;
+      if (match && rupees !== "0.00") return rupees;
+      issues.addIssue({ code: "custom", message: invalid });
+      return z.NEVER;
+    });

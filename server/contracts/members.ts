@@ -8,7 +8,6 @@ import type {
   Language,
   MemberStatus,
 } from "@db/vocabulary";
-import type { OpenOrder, OrderRecord } from "./orders";
 import {
   adminRoleField,
   code,
@@ -28,18 +27,6 @@ import {
   roleField,
   searchField,
 } from "./fields";
-
-/** `members.frame`: what each screen of a member shows of them, and their orders. */
-export type MemberFrame = Pick<Profile, "name" | "referralCode" | "profileImage"> & {
-  /** The unpaid order while its hold lasts. */
-  open: OpenOrder | null;
-  waiting: OrderRecord[];
-  latest: OrderRecord[];
-  /** Expired, cancelled and replaced orders of the last day that have no payment. */
-  unpaid: OrderRecord[];
-  /** Notices that were not seen yet, at most 99. */
-  unread: number;
-};
 
 /** `members.profile` (a member's own) and the answer of `members.updateProfile`. */
 export interface Profile {

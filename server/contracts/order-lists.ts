@@ -17,7 +17,8 @@ import {
   pageFields,
   searchField,
 } from "./fields";
-import { type OrderRecord, rupeesField } from "./orders";
+import type { OrderRecord } from "./orders";
+import { rupeesField } from "./fields";
 
 const statusField = optional(
   z.preprocess(

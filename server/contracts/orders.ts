@@ -1,29 +1,14 @@
 import { z } from "zod";
 import { SUBMITTABLE_METHODS, type OrderStatus, type PaymentMethod } from "@db/vocabulary";
-import { plainAmount } from "@server/domain/money/units";
 import { normaliseOrderNumber } from "@server/domain/orders/order-number";
 import type { TimelineStep, WaitsFor } from "@server/domain/orders/timeline";
-import type { RefusalCode } from "@server/domain/refusals/codes";
-import type { PaymentAccount } from "./beneficiaries";
+import type { Room } from "@server/domain/orders/allowance";
+import type { PaymentOptions } from "./beneficiaries";
+import type { Profile } from "./members";
 import type { KeptPayment } from "./payments";
-import { code, booleanField, idField, noMoreThan, optional, storable } from "./fields";
+import { code, booleanField, idField, noMoreThan, optional, storable, rupeesField } from "./fields";
 import { policyVersionField } from "./policies";
-
-/**
- * Rupees as digits with one optional decimal point and at most two decimals, grouped or not, with or
- * without a sign of rupees, above 0 (product.md §5); returns canonical text, "1234.50". The procedure checks the maximum.
- */
-export const rupeesField = (invalid: RefusalCode) =>
-  z
-    .union([z.string(), z.number().transform(String)], { error: invalid })
-    .transform((typed, issues) => {
-      const match = /^(?=.?\d)(\d{0,15})(?:\.(\d{0,2})0*)?$/.exec(plainAmount(typed));
-      const whole = (match?.[1] ?? "").replace(/^0+(?=\d)/, "") || "0";
-      const rupees = `${whole}.${(match?.[2] ?? "").padEnd(2, "0")}`;
-      if (match && rupees !== "0.00") return rupees;
-      issues.addIssue({ code: "custom", message: invalid });
-      return z.NEVER;
-    });
+import type { CurrentPrice } from "./prices";
 
 const orderNumberField = z
   .string({ error: code("ORDER_DETAILS_MISSING") })
@@ -167,22 +152,6 @@ export type OpenOrder = Pick<
   "orderNumber" | "quantity" | "amountPaise" | "totalPaise" | "expiresAt" | "secondsLeft"
 >;
 
-/** The company's payment methods (product.md §2: which tabs there are, and which opens first). */
-export type PaymentOptions = {
-  /** Accounts with bank details, the default one first; no Banking tab if empty. */
-  banks: PaymentAccount[];
-  /** Null: no UPI tab. */
-  upi: {
-    beneficiaryId: string;
-    beneficiaryVersion: number;
-    upiId: string;
-    payeeName: string;
-  } | null;
-  /** Offered methods, in tab order. */
-  methods: (typeof SUBMITTABLE_METHODS)[number][];
-  defaultMethod: (typeof SUBMITTABLE_METHODS)[number];
-};
-
 /** `orders.find`: the data of the payment page. */
 export type OrderForPayment = {
   order: OrderView;
@@ -262,4 +231,26 @@ export type Receipt = {
    * its text is stored.
    */
   consent: { at: string; version: string | null; isKept: boolean } | null;
+};
+
+/** `orders.terms` (member): what a new order of the member depends on. */
+export type BuyingTerms = CurrentPrice & {
+  /** Whether the company sells to this member before the account is verified, or it is. */
+  mayBuy: boolean;
+  /** Payments that wait for a decision, and how many may. */
+  pendingOrders: number;
+  maxPendingOrders: number;
+  room: Room;
+};
+
+/** `members.frame`: what each screen of a member shows of them, and their orders. */
+export type MemberFrame = Pick<Profile, "name" | "referralCode" | "profileImage"> & {
+  /** The unpaid order while its hold lasts. */
+  open: OpenOrder | null;
+  waiting: OrderRecord[];
+  latest: OrderRecord[];
+  /** Expired, cancelled and replaced orders of the last day that have no payment. */
+  unpaid: OrderRecord[];
+  /** Notices that were not seen yet, at most 99. */
+  unread: number;
 };

@@ -26,7 +26,8 @@ import {
   submissionVersion,
 } from "./decisions";
 import { FilterOrders, ListOrdersOfCompany } from "./order-lists";
-import { OrderNumberRef, rupeesField } from "./orders";
+import { OrderNumberRef } from "./orders";
+import { rupeesField } from "./fields";
 
 /** A CLAIM is a payment that no order took; a CREDIT is a confirmed one with something left. */
 export const PAYMENT_KINDS = ["CLAIM", "CREDIT"] as const;

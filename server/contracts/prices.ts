@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { parseDateTimeField } from "@server/domain/dates/dates";
 import { MAX_PRICE_MICRO_RUPEES, parsePriceToMicroRupees } from "@server/domain/money/units";
-import type { Room } from "@server/domain/orders/allowance";
 import { code, decimalField, idField, optional } from "./fields";
 
 /** `prices.current` (member): the inputs of the Buy page's quote. */
@@ -11,16 +10,6 @@ export type CurrentPrice = {
   feeBps: number;
   /** Tokens neither held nor allocated. */
   remainingPrivateSupply: number;
-};
-
-/** `orders.terms` (member): what a new order of the member depends on. */
-export type BuyingTerms = CurrentPrice & {
-  /** Whether the company sells to this member before the account is verified, or it is. */
-  mayBuy: boolean;
-  /** Payments that wait for a decision, and how many may. */
-  pendingOrders: number;
-  maxPendingOrders: number;
-  room: Room;
 };
 
 /** `prices.settings` (member). */

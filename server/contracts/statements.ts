@@ -27,7 +27,8 @@ import {
   searchField,
   wholeNumberField,
 } from "./fields";
-import { OrderNumberRef, rupeesField } from "./orders";
+import { OrderNumberRef } from "./orders";
+import { rupeesField } from "./fields";
 
 const heading = optional(line("FIELD_INVALID", 100));
 

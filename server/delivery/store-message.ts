@@ -1,5 +1,5 @@
 import type { Executor } from "@db/client";
-import { purchaseHash } from "@db/queries/allocations";
+import { purchaseHash } from "@db/queries/purchase-hash";
 import { insertMessages } from "@db/queries/messages";
 import type { Secrets } from "@server/identity/secrets";
 import {

@@ -7,7 +7,7 @@ import {
   refuseWhileSuspended,
 } from "@server/context/access";
 import { type Site, companyOf, isPlatform } from "@server/context/site";
-import { isUnchanged } from "@server/transport/http/etag";
+import { isUnchanged } from "./etag";
 import { isAcceptedType, isImageType } from "@server/domain/media/accepted-types";
 import { refuse } from "@server/domain/refusals/refuse";
 import { drawnPages } from "./drawn-pages";

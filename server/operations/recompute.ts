@@ -12,7 +12,7 @@ import { tokensOf } from "@server/domain/money/part";
 import { tryQuote } from "@server/domain/money/quote";
 import { WHOLE_BPS } from "@server/domain/money/units";
 import { typedKey } from "@server/domain/payments/keys";
-import { rewardFor } from "@server/domain/referrals/referrals";
+import { rewardFor } from "@server/domain/referrals/reward";
 import { POOL_BPS, isWholeSplit, splitSupply } from "@server/domain/supply/pools";
 
 /** A stored figure that differs from what its rule gives. */

@@ -1,5 +1,5 @@
 import type { Executor } from "@db/client";
-import { databaseNow } from "@db/queries/orders";
+import { databaseNow } from "@db/clock";
 import type { OddPayment } from "@db/queries/payment-faults";
 import { type DecidedOrder, listDecidedOrders } from "@db/queries/stated-decisions";
 import {

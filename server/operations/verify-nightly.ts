@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { Executor } from "@db/client";
-import { databaseNow } from "@db/queries/orders";
+import { databaseNow } from "@db/clock";
 import { insertVerification } from "@db/queries/verifications";
 import { type DatabaseReport, verifyDatabase } from "./verify-database";
 

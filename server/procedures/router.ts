@@ -1,4 +1,4 @@
-import { createCallerFactory, router } from "./trpc";
+import { createCallerFactory, mergeRouters, router } from "./trpc";
 import { activityRouter } from "./activity/router";
 import { announcementsRouter } from "./announcements/router";
 import { beneficiariesRouter } from "./beneficiaries/router";
@@ -10,6 +10,7 @@ import { hostsRouter } from "./hosts/router";
 import { exportsRouter } from "./exports/router";
 import { mediaRouter } from "./media/router";
 import { membersRouter } from "./members/router";
+import { memberOrdersRouter } from "./orders/member-orders";
 import { messagesRouter } from "./messages/router";
 import { noticesRouter } from "./notices/router";
 import { ordersRouter } from "./orders/router";
@@ -39,7 +40,7 @@ export const appRouter = router({
   domains: hostsRouter,
   exports: exportsRouter,
   media: mediaRouter,
-  members: membersRouter,
+  members: mergeRouters(membersRouter, memberOrdersRouter),
   messages: messagesRouter,
   notices: noticesRouter,
   orders: ordersRouter,

@@ -9,7 +9,8 @@ import type {
   SuperAdminActor,
 } from "@server/context/actor";
 import { atCompany, type Context } from "@server/context/context";
-import { companyIdIn, namedCompany, type CompanySite, isPlatform } from "@server/context/site";
+import { type CompanySite, isPlatform } from "@server/context/site";
+import { companyIdIn, namedCompany } from "@server/context/named-company";
 import { follow, markFailed } from "@server/context/tracing";
 import { refusalFrom, toTrpcError } from "@server/context/refusal-from";
 import { mayCall } from "@server/domain/members/admin-roles";
@@ -33,7 +34,7 @@ const t = initTRPC.context<Context>().create({
   },
 });
 
-export const router = t.router;
+export const { router, mergeRouters } = t;
 export const createCallerFactory = t.createCallerFactory;
 
 /**

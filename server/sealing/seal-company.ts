@@ -1,7 +1,7 @@
 import type { Executor } from "@db/client";
 import { transact, withoutTimeouts } from "@db/client";
 import { listChain } from "@db/queries/allocations";
-import { databaseNow } from "@db/queries/orders";
+import { databaseNow } from "@db/clock";
 import {
   type AuditSeal,
   type StoredCheckpoint,

@@ -18,7 +18,7 @@ import {
 import { statedPayment } from "@server/domain/orders/stated-decision";
 import { quote } from "@server/domain/money/quote";
 import { typedKey } from "@server/domain/payments/keys";
-import { rewardFor } from "@server/domain/referrals/referrals";
+import { rewardFor } from "@server/domain/referrals/reward";
 import { type ChainedAllocation, chainAllocation } from "@server/domain/stock/hash-chain.server";
 import { POOL_BPS, splitSupply } from "@server/domain/supply/pools";
 import type { SupplyPool } from "@db/vocabulary";

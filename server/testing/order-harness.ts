@@ -4,7 +4,7 @@ import { createDatabase, type Database } from "@db/client";
 import { newId } from "@db/ids";
 import { findCompany } from "@db/queries/companies";
 import { ledgerSums } from "@db/queries/ledger";
-import type { Order } from "@db/queries/orders";
+import type { Order } from "@db/schema";
 import type { Payment } from "@db/queries/payments";
 import {
   companies,

@@ -1,7 +1,7 @@
 import CircleAlert from "lucide-react/icons/circle-alert";
 import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { BuyingTerms } from "@server/contracts/prices";
+import type { BuyingTerms } from "@server/contracts/orders";
 import { formatShortRupees } from "@server/domain/money/format";
 import { AmountField } from "~/components/form/amount-field";
 import { PostForm } from "~/components/form/post-form";

@@ -1,5 +1,5 @@
 import type { Language } from "@db/vocabulary";
-import type { BuyingTerms } from "@server/contracts/prices";
+import type { BuyingTerms } from "@server/contracts/orders";
 import { formatQuantity, formatRupees } from "@server/domain/money/format";
 import { MAX_AMOUNT_PAISE } from "@server/domain/money/units";
 import type { RefusalCode } from "@server/domain/refusals/codes";

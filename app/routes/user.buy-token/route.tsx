@@ -39,7 +39,7 @@ import {
 } from "~/routes/user/route";
 import { BuyForm } from "./buy-form";
 import { type QuoteWords, quoteWords } from "./quote-words";
-import type { BuyingTerms } from "@server/contracts/prices";
+import type { BuyingTerms } from "@server/contracts/orders";
 import { versionedImage } from "@themes/assets";
 import { useSite } from "~/root";
 import { loadWords } from "~/lib/words";

@@ -1,4 +1,4 @@
-import type { BuyingTerms } from "@server/contracts/prices";
+import type { BuyingTerms } from "@server/contracts/orders";
 import { rupeesText } from "@server/domain/money/format";
 import { type Quote, tryQuote } from "@server/domain/money/quote";
 import { parseRupeesToPaise, plainAmount } from "@server/domain/money/units";

@@ -1,6 +1,6 @@
 import type { AllocationKind } from "@db/vocabulary";
 import { WHOLE_BPS } from "@server/domain/money/units";
-import { rewardFor } from "@server/domain/referrals/referrals";
+import { rewardFor } from "@server/domain/referrals/reward";
 import { type AllocationTerms, type OrderTerms, termLines } from "./allocation-text";
 import { saltedTerms } from "./hash-chain.server";
 

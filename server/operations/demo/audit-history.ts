@@ -5,7 +5,7 @@ import type { MemberRow } from "@db/queries/members";
 import type { auditEntries } from "@db/schema";
 import { paymentAccount } from "@server/procedures/beneficiaries/payment-options";
 import { statedPayment } from "@server/domain/orders/stated-decision";
-import { companyView } from "@server/procedures/companies/create-company";
+import { companyView } from "@server/procedures/companies/company-view";
 import { auditView } from "@server/procedures/members/manage-members";
 import type { HistoryContext } from "./company-history";
 import type { PlannedMember } from "./plan-members";

@@ -13,7 +13,7 @@ import {
   DEFAULT_RELEASE_DAYS,
   DEFAULT_UNVERIFIED_HOLD_BPS,
 } from "@server/domain/orders/allowance";
-import { DEFAULT_REWARD_BPS } from "@server/domain/referrals/referrals";
+import { DEFAULT_REWARD_BPS } from "@server/domain/referrals/reward";
 import { splitSupply } from "@server/domain/supply/pools";
 import { POLICIES } from "@server/contracts/policies";
 import { policyOf, policyText } from "@server/documents/policies";

@@ -1,4 +1,4 @@
-import type { Order } from "@db/queries/orders";
+import type { Order } from "@db/schema";
 import type { Evidence as EvidenceRow } from "@db/queries/evidence";
 import type { Payment as PaymentRow, PaymentKey } from "@db/queries/payments";
 import type { paymentApplications, paymentKeys } from "@db/schema";

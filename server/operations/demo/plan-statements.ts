@@ -1,6 +1,6 @@
 import type { statementLines, statements } from "@db/schema";
 import type { BeneficiaryRow } from "@db/queries/beneficiaries";
-import type { Order } from "@db/queries/orders";
+import type { Order } from "@db/schema";
 import { dateInIndia } from "@server/domain/dates/dates";
 import { rupeesCell } from "@server/domain/spreadsheet/cells";
 import { identityOf, newLines } from "@server/domain/statements/line-keys";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { BeneficiaryRow } from "@db/queries/beneficiaries";
 import type { Media } from "@db/queries/medias";
-import type { Order } from "@db/queries/orders";
+import type { Order } from "@db/schema";
 import type { Company } from "@db/queries/companies";
 import { orders } from "@db/schema";
 import type { Language } from "@db/vocabulary";
@@ -11,7 +11,7 @@ import { flagsOf, normaliseReference } from "@server/domain/orders/submission";
 import { assertCan, holdsSupply } from "@server/domain/orders/lifecycle";
 import { orderNumber } from "@server/domain/orders/order-number";
 import { holdEndsAt } from "@server/domain/orders/times";
-import { rewardFor, rewardToHold } from "@server/domain/referrals/referrals";
+import { rewardFor, rewardToHold } from "@server/domain/referrals/reward";
 import { type ChainedAllocation, chainAllocation } from "@server/domain/stock/hash-chain.server";
 import {
   createdEntry,

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { eq, sql } from "drizzle-orm";
 import { type Executor, transact, withoutTimeouts } from "@db/client";
-import { databaseNow } from "@db/queries/orders";
+import { databaseNow } from "@db/clock";
 import { ensureSuperAdmin, findSuperAdminByEmail } from "@db/queries/super-admins";
 import { companies } from "@db/schema";
 import { ConfigError } from "@server/config/environment";

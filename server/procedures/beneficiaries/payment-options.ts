@@ -1,6 +1,6 @@
 import type { BeneficiaryRow } from "@db/queries/beneficiaries";
 import type { Beneficiary, PaymentAccount } from "@server/contracts/beneficiaries";
-import type { PaymentOptions } from "@server/contracts/orders";
+import type { PaymentOptions } from "@server/contracts/beneficiaries";
 
 /** An account as payers see it. */
 export function paymentAccount(row: BeneficiaryRow): PaymentAccount {

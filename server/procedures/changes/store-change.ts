@@ -9,7 +9,7 @@ import {
   type PendingChange,
 } from "@db/queries/pending-changes";
 import { listConfirmers } from "@db/queries/trusted-admins";
-import type { Order } from "@db/queries/orders";
+import type { Order } from "@db/schema";
 import { highestPriceSince } from "@db/queries/prices";
 import {
   PART_REFERENCE,

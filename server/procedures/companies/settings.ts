@@ -1,7 +1,7 @@
 import { listSettingChanges } from "@db/queries/activity";
 import { type Company, findWholeCompany, lockCompany, updateCompany } from "@db/queries/companies";
 import { findRetention, type RetentionRun } from "@db/queries/retention";
-import { privateSupply } from "@db/queries/supplies";
+import { privateSupply } from "@db/queries/private-pool";
 import type { CompanySettings } from "@db/schema";
 import { withinTransaction } from "@server/context/context";
 import {
@@ -20,7 +20,7 @@ import { refuse } from "@server/domain/refusals/refuse";
 import { versionOf } from "@server/documents/policies";
 import { requireStepUp } from "@server/procedures/step-up";
 import { adminProcedure, recordAudit } from "@server/procedures/trpc";
-import { bpsOf } from "./create-company";
+import { bpsOf } from "./typed-values";
 import { notifyOfShorterRetention, weakens } from "./weaker-settings";
 
 const TEXTS = [

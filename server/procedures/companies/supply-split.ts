@@ -2,7 +2,7 @@ import type { SupplyPool } from "@db/vocabulary";
 import type { AddCompany } from "@server/contracts/companies";
 import { refuse } from "@server/domain/refusals/refuse";
 import { type SupplySplit, isWholeSplit } from "@server/domain/supply/pools";
-import { bpsOf } from "./create-company";
+import { bpsOf } from "./typed-values";
 
 /** The form field of each pool's share. */
 const FIELDS = {

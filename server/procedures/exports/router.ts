@@ -34,7 +34,7 @@ import { containsPattern } from "@server/domain/search/like";
 import { adminProcedure, router, superAdminProcedure } from "@server/procedures/trpc";
 import { activityFilter, activityRecord } from "@server/procedures/activity/router";
 import { beneficiaryView } from "../beneficiaries/payment-options";
-import { companyView } from "../companies/create-company";
+import { companyView } from "@server/procedures/companies/company-view";
 import { memberView } from "../members/views";
 import { platformFilter } from "../orders/list-orders";
 import { orderFilter } from "../orders/order-filter";

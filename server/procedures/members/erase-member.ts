@@ -8,7 +8,7 @@ import { hasOpenPayments } from "@db/queries/payment-lists";
 import { deleteTwoFactor } from "@db/queries/two-factor";
 import type { Executor } from "@db/client";
 import type { Deps } from "@server/context/context";
-import { releaseRewardsOf } from "@server/procedures/orders/decision";
+import { releaseRewardsOf } from "@db/queries/supplies";
 
 /** Money that somebody still has to decide on: an account does not end before. */
 export type OpenMoney =

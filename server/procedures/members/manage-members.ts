@@ -38,7 +38,7 @@ import {
   notifyOfNewAdmin,
 } from "@server/procedures/changes/notify-of-altered-admin";
 import { inviteAdmin } from "@server/procedures/companies/invite-admin";
-import { releaseRewardsOf } from "@server/procedures/orders/decision";
+import { releaseRewardsOf } from "@db/queries/supplies";
 import { requireStepUp } from "@server/procedures/step-up";
 import { type CompanyContext, adminProcedure, recordAudit } from "@server/procedures/trpc";
 import type { AdminActor } from "@server/context/actor";

@@ -3,7 +3,6 @@ import { holdingOf, referralFigures } from "@db/queries/figures";
 import {
   findReferrerOf,
   listAuditEntriesAbout,
-  listEveryOrderOf,
   listMessagesTo,
   listReferralsOf,
 } from "@db/queries/member-details";
@@ -21,14 +20,12 @@ import {
   type MemberAllocations,
   type MemberCard,
   type MemberMessages,
-  type MemberOrders,
   type MemberReferrals,
   type MemberSession,
   ResendMessage,
 } from "@server/contracts/member-details";
 import { MemberRef } from "@server/contracts/members";
 import { lastPageOf, offsetOf } from "@server/domain/paging/paging";
-import { boughtIn } from "@server/procedures/orders/order-view";
 import { maskKycNumber } from "@server/domain/members/masking";
 import { refuse } from "@server/domain/refusals/refuse";
 import { notifyOfAlteredAdmin } from "@server/procedures/changes/notify-of-altered-admin";
@@ -38,13 +35,13 @@ import { endOf } from "./account-end";
 import { memberView } from "./views";
 
 /** A person of the admin's company; anyone else is not found. */
-async function personAt(ctx: CompanyContext, id: string): Promise<MemberRow> {
+export async function personAt(ctx: CompanyContext, id: string): Promise<MemberRow> {
   const person = await findMember(ctx.db, ctx.company.id, id);
   if (!person) throw refuse("MEMBER_NOT_FOUND");
   return person;
 }
 
-const sliceOf = (input: ListOfMember) => ({ limit: input.limit, offset: offsetOf(input) });
+export const sliceOf = (input: ListOfMember) => ({ limit: input.limit, offset: offsetOf(input) });
 
 export const find = adminProcedure
   .input(MemberRef)
@@ -91,27 +88,6 @@ export const find = adminProcedure
       orderCount: counted.all,
       referralCount,
     };
-  });
-
-export const orders = adminProcedure
-  .input(ListOfMember)
-  .query(async ({ ctx, input }): Promise<MemberOrders> => {
-    const { id } = await personAt(ctx, input.id);
-    const { rows, total } = await listEveryOrderOf(ctx.db, ctx.company.id, id, sliceOf(input));
-    const records = rows.map((order) => {
-      const bought = boughtIn(order);
-      return {
-        id: order.id,
-        orderNumber: order.orderNumber,
-        createdAt: order.createdAt.toISOString(),
-        status: order.status,
-        paymentMethod: order.paymentMethod,
-        totalQuantity: bought.quantity,
-        finalAmountPaise: bought.amountPaise + bought.feePaise,
-        referenceNumber: order.reference,
-      };
-    });
-    return { records, total, lastPage: lastPageOf(total, input.limit) };
   });
 
 export const allocations = adminProcedure

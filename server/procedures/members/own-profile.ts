@@ -6,7 +6,6 @@ import { type Context, withinTransaction } from "@server/context/context";
 import {
   SavePreferences,
   UpdateProfile,
-  type MemberFrame,
   type Preferences,
   type Profile,
 } from "@server/contracts/members";
@@ -16,12 +15,7 @@ import { refuse } from "@server/domain/refusals/refuse";
 import { lockProven, verifyCurrentPassword } from "@server/procedures/passwords/save-password";
 import { memberProcedure, recordAudit, signedInProcedure } from "@server/procedures/trpc";
 import { assertOfAge } from "@server/domain/members/birth-date";
-import { findFrame } from "@db/queries/order-lists";
-import { type OrderStatus, SUBMITTED_STATUSES } from "@db/vocabulary";
-import { MOST_FOLLOWED, type OrderRecord } from "@server/contracts/orders";
-import { HOLD_SECONDS, isHoldOver, QUOTE_STANDS_SECONDS } from "@server/domain/orders/times";
-import { openOrderOf, orderRecord } from "../orders/order-view";
-import { profileImageOf, profileView } from "./views";
+import { profileView } from "./views";
 
 async function ownProfile(ctx: Context, companyId: string, id: string): Promise<Profile> {
   const [user, globalStake, { tokens: stockBalance }] = await Promise.all([
@@ -36,46 +30,6 @@ async function ownProfile(ctx: Context, companyId: string, id: string): Promise<
 export const profile = memberProcedure.query(({ ctx }) =>
   ownProfile(ctx, ctx.company.id, ctx.actor.id),
 );
-
-/** Among these, the screens look for decisions of the last days. */
-const NEWEST_ORDERS = 10;
-
-/** So many orders that ended unpaid are offered again; the history has all. */
-const UNPAID_ORDERS = 3;
-
-const SUBMITTED: ReadonlySet<OrderStatus> = new Set(SUBMITTED_STATUSES);
-
-/** What the frame of a member's screens shows of them; two statements, since every screen has it. */
-export const frame = memberProcedure.query(async ({ ctx }): Promise<MemberFrame> => {
-  const found = await findFrame(ctx.db, ctx.company.id, ctx.actor.id, {
-    waiting: MOST_FOLLOWED,
-    latest: NEWEST_ORDERS,
-    unpaid: UNPAID_ORDERS,
-    // While an expired order may still be paid at its price (architecture.md §6).
-    unpaidSeconds: HOLD_SECONDS + QUOTE_STANDS_SECONDS,
-  });
-  if (!found) throw refuse("NOT_SIGNED_IN");
-  const { user, open } = found;
-  const all = found.orders.map((order) => orderRecord(order, user));
-  const isUnpaid = ({ status }: OrderRecord) => !SUBMITTED.has(status);
-  const records = all.filter((record) => !isUnpaid(record));
-  return {
-    name: user.name,
-    referralCode: user.referralCode,
-    profileImage: profileImageOf(user),
-    unread: found.unread,
-    open: open && !isHoldOver(open, open.now) ? openOrderOf(open, open.now) : null,
-    waiting: records.filter(({ status }) => status === "PENDING").slice(0, MOST_FOLLOWED),
-    latest: records.slice(0, NEWEST_ORDERS),
-    unpaid: all
-      .filter(isUnpaid)
-      // An OPEN one is over as well, and only its sweep has not come yet.
-      .map((record) => ({
-        ...record,
-        status: record.status === "OPEN" ? "EXPIRED" : record.status,
-      })),
-  };
-});
 
 /** Empty fields stay unchanged; the current password is always required (product.md §5). */
 export const updateProfile = memberProcedure

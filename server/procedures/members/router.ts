@@ -7,18 +7,16 @@ import {
   endSessions,
   find,
   messages,
-  orders,
   referrals,
   resendMessage,
   sessions,
 } from "./member-details";
 import { askForEnd } from "./account-end";
 import { downloadData } from "./own-data";
-import { frame, profile, savePreferences, updateProfile } from "./own-profile";
+import { profile, savePreferences, updateProfile } from "./own-profile";
 
 export const membersRouter = router({
   profile,
-  frame,
   updateProfile,
   savePreferences,
   downloadData,
@@ -31,7 +29,6 @@ export const membersRouter = router({
   inviteAgain,
   remove,
   find,
-  orders,
   allocations,
   referrals,
   messages,

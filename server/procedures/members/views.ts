@@ -5,7 +5,7 @@ import { maskKycNumber } from "@server/domain/members/masking";
 import type { Secrets } from "@server/identity/secrets";
 import { randomBytes } from "node:crypto";
 import { violatedConstraint } from "@db/client";
-import { referralCode } from "@server/domain/referrals/referrals";
+import { referralCode } from "@server/domain/referrals/referral-code";
 
 /** A person as an admin sees them. */
 export const memberView = (user: MemberRow): Member => ({

@@ -1,5 +1,6 @@
 import { findOrdersOfCompany } from "@db/queries/order-details";
-import { moveLockedOrder, type Order } from "@db/queries/orders";
+import { moveLockedOrder } from "@db/queries/orders";
+import type { Order } from "@db/schema";
 import { findPendingOf, type PendingChange } from "@db/queries/pending-changes";
 import { lockPool, movePool } from "@db/queries/supplies";
 import { PART_REFERENCE, RECEIVED_SUM, STATEMENT_LINE } from "@db/schema";
@@ -11,7 +12,7 @@ import { partPaidBy } from "@server/domain/money/part";
 import { amountInPaise } from "@server/domain/money/units";
 import { needsSingleDecision } from "@server/domain/orders/submission";
 import { undoUntil } from "@server/domain/orders/undo";
-import { rewardFor } from "@server/domain/referrals/referrals";
+import { rewardFor } from "@server/domain/referrals/reward";
 import { refuse } from "@server/domain/refusals/refuse";
 import {
   type ApprovalBy,

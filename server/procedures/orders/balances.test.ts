@@ -16,7 +16,7 @@ import {
 import { rounds } from "@server/testing/rounds";
 import { releaseOverdueHolds } from "./release-overdue-holds";
 import { releaseUndecidedHolds } from "./release-undecided-holds";
-import { releaseRewardsOf } from "./decision";
+import { releaseRewardsOf } from "@db/queries/supplies";
 
 let harness: OrderHarness;
 

@@ -1,4 +1,5 @@
-import { amendOrder, lockWaitingWith, type Order } from "@db/queries/orders";
+import { amendOrder, lockWaitingWith } from "@db/queries/orders";
+import type { Order } from "@db/schema";
 import { bankSumsOf } from "@db/queries/evidence";
 import { findPayments } from "@db/queries/payments";
 import { withFlag } from "@server/domain/orders/submission";

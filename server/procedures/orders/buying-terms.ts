@@ -1,5 +1,5 @@
 import { buyerRoom } from "@db/queries/allowance";
-import type { BuyingTerms } from "@server/contracts/prices";
+import type { BuyingTerms } from "@server/contracts/orders";
 import { roomWithin, unverifiedHoldTokens } from "@server/domain/orders/allowance";
 import { refuse } from "@server/domain/refusals/refuse";
 import { memberProcedure } from "@server/procedures/trpc";

@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { newId } from "@db/ids";
-import { databaseNow, moveOrder } from "@db/queries/orders";
+import { moveOrder } from "@db/queries/orders";
+import { databaseNow } from "@db/clock";
 import { orders } from "@db/schema";
 import {
   type CompanyFixture,

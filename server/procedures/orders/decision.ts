@@ -1,7 +1,4 @@
-import type { Executor } from "@db/client";
 import { lockOrderWithPeople, type OrderWithPeople } from "@db/queries/decisions";
-import { dropHeldRewards } from "@db/queries/orders";
-import { releaseTokens } from "@db/queries/supplies";
 import type { OrderStatus } from "@db/vocabulary";
 import type { AdminActor } from "@server/context/actor";
 import type { ApproveOrder } from "@server/contracts/decisions";
@@ -48,17 +45,3 @@ export const payableReward = ({
   referrer,
 }: Pick<OrderWithPeople, "order" | "referrer">): number =>
   referrer && mayEarn(referrer) ? order.heldReward : 0;
-
-/**
- * Releases the rewards held for a referrer who is blocked or deleted, or becomes an admin, in the same
- * transaction. Returns the tokens released.
- */
-export async function releaseRewardsOf(
-  tx: Executor,
-  companyId: string,
-  memberId: string,
-): Promise<number> {
-  const tokens = await dropHeldRewards(tx, companyId, memberId);
-  await releaseTokens(tx, companyId, tokens);
-  return tokens;
-}

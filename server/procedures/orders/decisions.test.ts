@@ -8,7 +8,7 @@ import {
   submittedPayment,
 } from "@server/testing/order-harness";
 import { verifyLedger } from "@server/operations/verify-ledger";
-import { releaseRewardsOf } from "./decision";
+import { releaseRewardsOf } from "@db/queries/supplies";
 
 let harness: OrderHarness;
 let company: CompanyFixture;

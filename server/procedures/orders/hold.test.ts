@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findOwnOrder } from "@db/queries/orders";
 import { orders, supplies } from "@db/schema";
-import { rewardToHold } from "@server/domain/referrals/referrals";
+import { rewardToHold } from "@server/domain/referrals/reward";
 import {
   type CompanyFixture,
   type OrderHarness,

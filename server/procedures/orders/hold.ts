@@ -1,8 +1,9 @@
 import type { Executor } from "@db/client";
-import { amendOrder, type Order } from "@db/queries/orders";
+import { amendOrder } from "@db/queries/orders";
+import type { Order } from "@db/schema";
 import { findPerson, type Recipient } from "@db/queries/recipients";
 import { holdFree, lockPool, movePool } from "@db/queries/supplies";
-import { rewardFor, rewardToHold } from "@server/domain/referrals/referrals";
+import { rewardFor, rewardToHold } from "@server/domain/referrals/reward";
 import { formatQuantity } from "@server/domain/money/format";
 import type { CompanySite } from "@server/context/site";
 import { RunAgain } from "@server/context/once-per-key";

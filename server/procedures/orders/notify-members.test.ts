@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { purchaseHash } from "@db/queries/allocations";
+import { purchaseHash } from "@db/queries/purchase-hash";
 import { hosts, users } from "@db/schema";
 import { createRecordedJobs } from "@server/delivery/store-message";
 import { readConfig } from "@server/config/environment";

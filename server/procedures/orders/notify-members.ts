@@ -1,4 +1,5 @@
-import { type Buyer, type Order } from "@db/queries/orders";
+import type { Buyer } from "@db/queries/orders";
+import type { Order } from "@db/schema";
 import { endExpiryNotices, lockExpiryNotices } from "@db/queries/overdue-orders";
 import { findPerson, listAdminsToNotify, type Recipient } from "@db/queries/recipients";
 import type { Context, Deps } from "@server/context/context";

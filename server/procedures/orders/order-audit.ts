@@ -1,4 +1,4 @@
-import type { Order } from "@db/queries/orders";
+import type { Order } from "@db/schema";
 import type { OrderStatus } from "@db/vocabulary";
 import { type StatedOrder, statedOf } from "@server/domain/orders/stated-decision";
 import type { Terms } from "@server/domain/orders/standing-quote";

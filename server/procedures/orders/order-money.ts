@@ -1,5 +1,6 @@
 import type { Executor } from "@db/client";
-import { amendOrder, type Order } from "@db/queries/orders";
+import { amendOrder } from "@db/queries/orders";
+import type { Order } from "@db/schema";
 import { isMoneyOf } from "@db/queries/payment-lists";
 import {
   addEvidence,

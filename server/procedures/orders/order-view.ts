@@ -1,5 +1,5 @@
 import type { ShownOrder } from "@db/queries/order-lists";
-import type { Order } from "@db/queries/orders";
+import type { Order } from "@db/schema";
 import { mediaUrl } from "@server/contracts/media";
 import type { AdminOrderRecord, SortedOrder } from "@server/contracts/order-lists";
 import type { OpenOrder, OrderRecord, OrderView } from "@server/contracts/orders";

@@ -1,5 +1,5 @@
 import type { PayableAccount } from "@db/queries/beneficiaries";
-import type { Order } from "@db/queries/orders";
+import type { Order } from "@db/schema";
 import type { SubmitPayment } from "@server/contracts/orders";
 import { refuse } from "@server/domain/refusals/refuse";
 

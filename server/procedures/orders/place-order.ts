@@ -1,13 +1,7 @@
 import { allowanceOf, findPurchaseFacts, type MemberAllowance } from "@db/queries/allowance";
 import type { NamedAccount, PayableAccount } from "@db/queries/beneficiaries";
-import {
-  type Buyer,
-  type BuyerFacts,
-  insertOrder,
-  lockBuyer,
-  moveOrder,
-  type Order,
-} from "@db/queries/orders";
+import { type Buyer, type BuyerFacts, insertOrder, lockBuyer, moveOrder } from "@db/queries/orders";
+import type { Order } from "@db/schema";
 import type { MemberActor } from "@server/context/actor";
 import { formatQuantity } from "@server/domain/money/format";
 import { quote } from "@server/domain/money/quote";

@@ -1,4 +1,4 @@
-import type { Order } from "@db/queries/orders";
+import type { Order } from "@db/schema";
 import { termsOfText } from "@server/domain/stock/allocation-text";
 import { saltedTerms } from "@server/domain/stock/hash-chain.server";
 import type { NewAllocation } from "@server/procedures/stock/append-allocations";

@@ -5,7 +5,7 @@ import {
   listOtherOrders,
   listSameProof,
 } from "@db/queries/order-review";
-import type { Order } from "@db/queries/orders";
+import type { Order } from "@db/schema";
 import { bankSumsOf } from "@db/queries/evidence";
 import { keysOf } from "@db/queries/payments";
 import { listStatements } from "@db/queries/statements";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { findBeneficiaryVersion } from "@db/queries/beneficiaries";
 import { findMedia } from "@db/queries/medias";
 import { listSubmissions } from "@db/queries/order-details";
-import type { Order } from "@db/queries/orders";
+import type { Order } from "@db/schema";
 import { PAYMENT_METHODS } from "@db/vocabulary";
 import { formatRupees } from "@server/domain/money/format";
 import {

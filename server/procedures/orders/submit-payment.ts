@@ -3,14 +3,14 @@ import { lockPayableOrders } from "@db/queries/payment-lists";
 import { keepPolicies } from "@db/queries/policies";
 import { listAdminsToNotify } from "@db/queries/recipients";
 import {
-  databaseNow,
   lockOwnOrder,
   lockProof,
   moveOrder,
-  type Order,
   amendOrder,
   ordersWithProof,
 } from "@db/queries/orders";
+import type { Order } from "@db/schema";
+import { databaseNow } from "@db/clock";
 import {
   SubmitPayment,
   type OrderRecord,

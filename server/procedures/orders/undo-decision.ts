@@ -1,6 +1,7 @@
 import { allocationsOfDecision } from "@db/queries/allocations";
 import type { OrderWithPeople } from "@db/queries/decisions";
-import { moveLockedOrder, type Order } from "@db/queries/orders";
+import { moveLockedOrder } from "@db/queries/orders";
+import type { Order } from "@db/schema";
 import { bankSumsOf } from "@db/queries/evidence";
 import { findPerson } from "@db/queries/recipients";
 import { lockPool, movePool } from "@db/queries/supplies";
@@ -14,7 +15,7 @@ import { assertMayDecide } from "@server/domain/orders/allowance";
 import { withFlag } from "@server/domain/orders/submission";
 import { undoKeyOf, whyNotUndone } from "@server/domain/orders/undo";
 import { contradicts } from "@server/domain/payments/contradiction";
-import { rewardFor } from "@server/domain/referrals/referrals";
+import { rewardFor } from "@server/domain/referrals/reward";
 import { refuse } from "@server/domain/refusals/refuse";
 import { appendAllocations } from "@server/procedures/stock/append-allocations";
 import { adminProcedure, recordAudit } from "@server/procedures/trpc";

@@ -1,5 +1,7 @@
 import { findOrdersOfCompany } from "@db/queries/order-details";
-import { databaseNow, findOrder, moveLockedOrder, type Order } from "@db/queries/orders";
+import { findOrder, moveLockedOrder } from "@db/queries/orders";
+import type { Order } from "@db/schema";
+import { databaseNow } from "@db/clock";
 import { decideEvidence } from "@db/queries/evidence";
 import { applyPayment, confirmPayment, findPayment, type Payment } from "@db/queries/payments";
 import { findPerson, type Recipient } from "@db/queries/recipients";
@@ -10,7 +12,7 @@ import { oncePerKey } from "@server/context/once-per-key";
 import { partOf, partPaidBy, type Purchase } from "@server/domain/money/part";
 import { amountInPaise } from "@server/domain/money/units";
 import { statedPayment } from "@server/domain/orders/stated-decision";
-import { rewardFor, rewardToHold } from "@server/domain/referrals/referrals";
+import { rewardFor, rewardToHold } from "@server/domain/referrals/reward";
 import { refuse } from "@server/domain/refusals/refuse";
 import { appendAllocations } from "@server/procedures/stock/append-allocations";
 import {

@@ -1,5 +1,6 @@
 import { findOrdersOfCompany } from "@db/queries/order-details";
-import { listWaitingOf, lockOrder, moveLockedOrder, type Order } from "@db/queries/orders";
+import { listWaitingOf, lockOrder, moveLockedOrder } from "@db/queries/orders";
+import type { Order } from "@db/schema";
 import { decideEvidence } from "@db/queries/evidence";
 import {
   applyPayment,

@@ -1,5 +1,5 @@
 import type { Executor } from "@db/client";
-import type { Order } from "@db/queries/orders";
+import type { Order } from "@db/schema";
 import { addEvidence, type BankSum, bankSumsOf, openEvidence } from "@db/queries/evidence";
 import {
   addKeys,

@@ -1,4 +1,4 @@
-import type { Order } from "@db/queries/orders";
+import type { Order } from "@db/schema";
 import type { Payment } from "@db/queries/payments";
 import type { KeptPayment } from "@server/contracts/payments";
 

@@ -6,7 +6,7 @@ import {
   othersWithNumber,
   pageOfOpenPayments,
 } from "@db/queries/payment-lists";
-import { remainingPrivateSupply } from "@db/queries/supplies";
+import { remainingPrivateSupply } from "@db/queries/private-pool";
 import { mediaUrl } from "@server/contracts/media";
 import {
   type KeptPayment,

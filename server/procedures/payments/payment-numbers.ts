@@ -1,6 +1,6 @@
 import type { Executor } from "@db/client";
 import { findOrderNumber } from "@db/queries/order-details";
-import type { Order } from "@db/queries/orders";
+import type { Order } from "@db/schema";
 import { findOrderInDoubt } from "@db/queries/payment-lists";
 import { type BankSum, bankSumsOf, openEvidence } from "@db/queries/evidence";
 import {

@@ -1,4 +1,5 @@
-import { lockOrder, type Order } from "@db/queries/orders";
+import { lockOrder } from "@db/queries/orders";
+import type { Order } from "@db/schema";
 import { findOpenPayment } from "@db/queries/payment-lists";
 import { findPayment, leftOf, lockPayment, type Payment } from "@db/queries/payments";
 import { assertMayDecide } from "@server/domain/orders/allowance";

@@ -2,13 +2,13 @@ import { allowanceOf } from "@db/queries/allowance";
 import { findOrderByNumber } from "@db/queries/order-details";
 import {
   type Buyer,
-  databaseNow,
   findBuyerFacts,
   lockBuyer,
   lockOrderByNumber,
   moveOrder,
-  type Order,
 } from "@db/queries/orders";
+import type { Order } from "@db/schema";
+import { databaseNow } from "@db/clock";
 import { findKeptFor, listPaymentsFor } from "@db/queries/payment-lists";
 import { addEvidence, findEvidenceOfLine, openEvidence } from "@db/queries/evidence";
 import {

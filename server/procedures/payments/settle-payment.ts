@@ -1,6 +1,6 @@
 import { violatedConstraint } from "@db/client";
 import { newId } from "@db/ids";
-import { databaseNow } from "@db/queries/orders";
+import { databaseNow } from "@db/clock";
 import { othersWithNumber } from "@db/queries/payment-lists";
 import { bankSumsOf, decideEvidence } from "@db/queries/evidence";
 import { confirmPayment, leftOf, movePayment, type Payment } from "@db/queries/payments";

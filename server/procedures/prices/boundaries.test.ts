@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { findCompany } from "@db/queries/companies";
-import { insertPrice, priceInForce } from "@db/queries/prices";
+import { insertPrice } from "@db/queries/prices";
+import { priceInForce } from "@db/queries/price-in-force";
 import { companies } from "@db/schema";
 import { dateTimeFieldValue } from "@server/domain/dates/dates";
 import {

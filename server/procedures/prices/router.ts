@@ -1,4 +1,4 @@
-import { remainingPrivateSupply } from "@db/queries/supplies";
+import { remainingPrivateSupply } from "@db/queries/private-pool";
 import {
   PriceRef,
   SetPrice,

@@ -26,7 +26,7 @@ import {
 } from "@server/contracts/registration";
 import { foldEmail } from "@server/domain/members/contact";
 import { passwordFault } from "@server/domain/members/password";
-import { normaliseReferralCode } from "@server/domain/referrals/referrals";
+import { normaliseReferralCode } from "@server/domain/referrals/referral-code";
 import { CODE_SECONDS } from "@server/domain/members/one-time-codes";
 import { type Faults, refuse, refuseFaults } from "@server/domain/refusals/refuse";
 import { agreedTo } from "@server/documents/policies";

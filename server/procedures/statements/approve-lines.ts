@@ -1,5 +1,6 @@
 import { findOrdersOfCompany } from "@db/queries/order-details";
-import { databaseNow, lockOrderByNumber } from "@db/queries/orders";
+import { lockOrderByNumber } from "@db/queries/orders";
+import { databaseNow } from "@db/clock";
 import { findEntry, lockPaymentsToLink } from "@db/queries/entries";
 import { bankSumsOf, decideEvidence } from "@db/queries/evidence";
 import { mergePayment, type Payment } from "@db/queries/payments";

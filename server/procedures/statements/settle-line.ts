@@ -1,5 +1,6 @@
 import { type Entry, findEntry, listEntriesOf, withdrawEntry } from "@db/queries/entries";
-import { databaseNow, lockOrder } from "@db/queries/orders";
+import { lockOrder } from "@db/queries/orders";
+import { databaseNow } from "@db/clock";
 import { type BankSum, bankSumsOf, decideEvidence, openEvidence } from "@db/queries/evidence";
 import {
   addKeys,

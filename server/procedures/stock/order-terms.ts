@@ -1,4 +1,4 @@
-import type { Order } from "@db/queries/orders";
+import type { Order } from "@db/schema";
 import type { OrderTerms } from "@server/domain/stock/allocation-text";
 
 /**

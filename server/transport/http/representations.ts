@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { accepts, type Encoding, SHORTEST_BYTES } from "./compress";
-import { entityTag, isUnchanged } from "./etag";
+import { entityTag, isUnchanged } from "@server/media/etag";
 
 const asBrotli = promisify(brotliCompress);
 const asGzip = promisify(gzip);

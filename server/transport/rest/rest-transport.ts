@@ -6,7 +6,7 @@ import { refusalFrom } from "@server/context/refusal-from";
 import { noteActor, whoIn } from "@server/context/request-notes";
 import { refuse } from "@server/domain/refusals/refuse";
 import type { TransportHandler, Visit } from "@server/transport/http/app";
-import { companyIdIn } from "@server/context/site";
+import { companyIdIn } from "@server/context/named-company";
 import { openMediaAs, openSignedMedia } from "@server/media/open-media";
 import { createCaller } from "@server/procedures/router";
 import { limitCalls } from "@server/identity/throttle";

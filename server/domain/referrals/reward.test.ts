@@ -1,12 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import {
-  normaliseReferralCode,
-  referralCode,
-  DEFAULT_REWARD_BPS,
-  rewardFor,
-  rewardToHold,
-} from "./referrals";
+import { DEFAULT_REWARD_BPS, rewardFor, rewardToHold } from "./reward";
+import { normaliseReferralCode, referralCode } from "./referral-code";
 
 test("five percent of 80 tokens are 4, of 19 none", () => {
   expect(rewardFor(80, DEFAULT_REWARD_BPS)).toBe(4);
