@@ -1,6 +1,29 @@
 const VOCABULARY = "db/vocabulary.ts";
 
 /**
+ * The rooms of `server`, from top to bottom (docs/architecture.md): a room imports those below it,
+ * none above it.
+ */
+export const ROOMS = [
+  "http",
+  "office",
+  "verification",
+  "orders",
+  "members",
+  "companies",
+  "ledger",
+  "media",
+  "access",
+  "messages",
+  "files",
+  "payments",
+  "sites",
+  "platform",
+];
+const inRooms = (rooms, ...kinds) =>
+  rooms.flatMap((room) => kinds.map((kind) => `server/${room}/${kind}`));
+
+/**
  * Which folder may import what of the project, beside itself; anything else is refused. Dependencies
  * run one way: app → server → db; themes is a leaf (docs/decisions/0005).
  */
@@ -9,51 +32,51 @@ export const LAYERS = {
     "locales",
     "themes",
     VOCABULARY,
-    "server/contracts",
-    "server/domain",
-    "server/words",
+    ...inRooms(ROOMS, "rules", "contracts"),
+    "server/platform/words",
     // Types alone: the load context says what a page may reach.
-    "server/context/load-context.ts",
-    "server/context/actor.ts",
-    "server/context/site.ts",
-    "server/procedures/router.ts",
+    "server/http/pages/load-context.ts",
+    "server/access/call/actor.ts",
+    "server/sites/site.ts",
+    "server/http/router.ts",
   ],
-  server: ["db", "locales", "themes"],
+  ops: ["server", "db", "locales", "themes", "deploy/cluster"],
+  // Only tests import `ops` (SERVER_LAYERS).
+  server: ["db", "locales", "themes", "ops"],
   db: ["locales"],
   themes: [VOCABULARY],
   locales: [],
 };
 
 /** Within `server`, for all but tests, which also import what they test with. */
-export const SERVER_LAYERS = {
-  // A rule knows no caller and no SQL.
-  "server/domain": ["locales", VOCABULARY],
-  "server/contracts": ["server/domain", "locales", "themes", VOCABULARY],
-  "server/words": ["server/domain", "locales", VOCABULARY],
-  // A procedure does not know through which transport it was called.
-  "server/procedures": [
-    "db",
-    "locales",
-    "themes",
-    "server/context",
-    "server/contracts",
-    "server/delivery",
-    "server/documents",
-    "server/domain",
-    "server/hosts",
-    "server/identity",
-    "server/media",
-    "server/sealing",
-    "server/statements",
-    "server/words",
-  ],
-};
+export const SERVER_LAYERS = Object.fromEntries(
+  ROOMS.flatMap((room, at) => {
+    const below = ROOMS.slice(at);
+    return [
+      [
+        `server/${room}`,
+        [
+          ...["db", "locales", "themes"],
+          // Another room is entered by its door.
+          ...below.slice(1).map((name) => `server/${name}/index.ts`),
+          ...inRooms(below, "rules", "contracts"),
+        ],
+      ],
+      // A rule knows no caller and no SQL.
+      [`server/${room}/rules`, ["locales", VOCABULARY, ...inRooms(below, "rules")]],
+      [
+        `server/${room}/contracts`,
+        ["locales", "themes", VOCABULARY, ...inRooms(below, "rules", "contracts")],
+      ],
+    ];
+  }),
+);
 
 const zonesOf = (layers) =>
   Object.entries(layers).map(([folder, allowed]) => ({
     target: `./${folder}`,
     from: "./",
-    except: ["node_modules", folder, ...allowed],
+    except: [...new Set(["node_modules", folder, ...allowed])],
     message: `${folder} may import ${allowed.join(", ") || "nothing"} (oxlint.config.js).`,
   }));
 
@@ -145,11 +168,15 @@ export default {
     },
     {
       // `transact` (db/client.ts) is the one way to a transaction.
-      files: [
-        "db/**",
-        "server/{context,delivery,hosts,identity,media,operations,procedures,sealing}/**",
+      files: ["db/**", "server/**", "ops/**"],
+      excludeFiles: [
+        "**/*.{test,system}.ts",
+        "server/testing/**",
+        // A purchase is a `transaction` in answers of old clients.
+        "server/http/rest/**",
+        "server/orders/receipts/**",
+        "ops/{attacks,bench,faults}/**",
       ],
-      excludeFiles: ["**/*.test.ts"],
       rules: { "no-restricted-properties": ["error", { property: "transaction" }] },
     },
     {
@@ -166,14 +193,7 @@ export default {
     },
     {
       // What is run from a terminal speaks to it.
-      files: [
-        "scripts/**",
-        "deploy/**",
-        "bench/**",
-        "db/seed/**",
-        "server/operations/operator/**",
-        "server/operations/verify-proof/**",
-      ],
+      files: ["scripts/**", "deploy/**", "ops/{bench,operator,verify-proof}/**"],
       rules: { "no-console": "off" },
     },
     {

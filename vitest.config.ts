@@ -4,7 +4,14 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Folders whose tests need no database. */
-const PURE = ["app", "themes", "server/domain", "server/contracts", "server/words", "attacks"];
+const PURE = [
+  "app",
+  "themes",
+  "server/*/rules",
+  "server/*/contracts",
+  "server/platform/words",
+  "ops/attacks",
+];
 
 const pureTests = PURE.map((folder) => `${folder}/**/*.test.{ts,tsx}`);
 
@@ -30,7 +37,7 @@ export default defineConfig({
   // Compiled once per run: a worker that compiles itself takes a second of a processor.
   resolve: {
     alias: {
-      "@server/config/worker-file": path.resolve("server/testing/bundled-worker-file.ts"),
+      "@server/platform/config/worker-file": path.resolve("server/testing/bundled-worker-file.ts"),
     },
   },
   test: {
@@ -50,7 +57,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "procedures",
-          include: ["{db,server,scripts}/**/*.test.ts"],
+          include: ["{db,ops,server,scripts}/**/*.test.ts"],
           exclude: pureTests,
           globalSetup: ["db/testing/global-setup.ts", "scripts/bundle-workers.ts"],
           // Long limits for a busy machine.

@@ -8,7 +8,7 @@ import { RemixServer } from "@remix-run/react";
 import { I18nextProvider } from "react-i18next";
 import { withFirstFocus } from "~/lib/first-focus.server";
 import { renderComplete } from "~/lib/render-complete.server";
-import { translatorOf } from "@server/words/translators.server";
+import { translatorOf } from "@server/platform/words/translators.server";
 
 /**
  * Lets the scripts wait for the style sheets and fonts, which the first paint needs. Remix has no

@@ -16,7 +16,7 @@ export class BackupError extends Error {
  * The rows of a backup: gzipped lines of JSON. A header; for each table a line with its name and
  * columns, then its rows as arrays of values in PostgreSQL's text format, which is exact for every
  * type, unlike JSON, which cannot tell a JSON null from SQL NULL. The encryption around them finds
- * any damage (server/operations/backups/sealed-stream.ts).
+ * any damage (ops/backups/sealed-stream.ts).
  */
 interface Header {
   format: "prelaunch-backup";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import routes from "../app/routes";
-import { PAGES } from "../attacks/harness/crawl";
+import { PAGES } from "@ops/attacks/harness/crawl";
 
 interface Entry {
   path?: string | undefined;

@@ -27,15 +27,15 @@ if (pages.status !== 0) process.exit(pages.status ?? 1);
 
 await bundle(
   {
-    main: path.join(root, "server", "main.ts"),
+    main: path.join(root, "ops/running/main.ts"),
     ...WORKERS,
-    operator: path.join(root, "server", "operations", "operator", "main.ts"),
+    operator: path.join(root, "ops/operator/main.ts"),
   },
   out,
 );
 // One file that needs nothing but Node, so that anyone can take it along.
 await build({
-  entryPoints: [path.join(root, "server", "operations", "verify-proof", "main.ts")],
+  entryPoints: [path.join(root, "ops/verify-proof/main.ts")],
   outfile: path.join(out, "client", "verify-proof.mjs"),
   bundle: true,
   format: "esm",

@@ -15,10 +15,10 @@ const FILES = [
   "db/vocabulary.ts",
   "locales/languages.ts",
   "scripts/tool.ts",
-  "server/contracts/orders.ts",
-  "server/domain/rule.ts",
-  "server/procedures/router.ts",
-  "server/start.ts",
+  "server/orders/contracts/orders.ts",
+  "server/orders/rules/rule.ts",
+  "server/http/router.ts",
+  "ops/running/start.ts",
   "themes/registry.ts",
   "node_modules/@radix-ui/react-tabs/index.js",
   "node_modules/@conform-to/zod/index.js",
@@ -73,9 +73,9 @@ test.each([
   ["react-of-somebody", "node_modules/react-of-somebody/index.js"],
   ["node:fs", "a module of Node"],
   ["../db/client", "db/client.ts"],
-  ["../server/start", "server/start.ts"],
-  ["../server/procedures/router", "server/procedures/router.ts"],
-  ["../server/contracts/orders", "server/contracts/orders.ts"],
+  ["../ops/running/start", "ops/running/start.ts"],
+  ["../server/http/router", "server/http/router.ts"],
+  ["../server/orders/contracts/orders", "server/orders/contracts/orders.ts"],
   ["./lib/toasts.server", "app/lib/toasts.server.ts"],
   ["../scripts/tool", "scripts/tool.ts"],
 ])("a build for the browser ends at an import of %s", async (imported, named) => {
@@ -90,16 +90,16 @@ test.each([
   "./lib/paths",
   "../db/vocabulary",
   "../locales/languages",
-  "../server/domain/rule",
+  "../server/orders/rules/rule",
   "../themes/registry",
 ])("a build for the browser takes %s", async (imported) => {
   expect(await buildPage(imported)).toBe("built");
 });
 
 test("a page on the server takes contracts and its own pieces, and no procedure and no query", async () => {
-  expect(await buildPage("../server/contracts/orders", true)).toBe("built");
+  expect(await buildPage("../server/orders/contracts/orders", true)).toBe("built");
   expect(await buildPage("./lib/toasts.server", true)).toBe("built");
-  for (const imported of ["../server/procedures/router", "../server/start", "../db/client"]) {
+  for (const imported of ["../server/http/router", "../ops/running/start", "../db/client"]) {
     expect(await buildPage(imported, true)).toContain("may not reach the pages on the server");
   }
 });

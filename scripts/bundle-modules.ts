@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import path from "node:path";
 import type { Plugin } from "vite";
 
@@ -13,10 +14,14 @@ export interface Allowed {
   packages: readonly string[];
 }
 
+/** A folder of this name in each room of `server`. */
+const inRooms = (kind: string): string[] =>
+  readdirSync(path.join(import.meta.dirname, "../server")).map((room) => `server/${room}/${kind}`);
+
 /** Whatever is not here never reaches a browser. Contracts and charts stay on the server. */
 export const BROWSER: Allowed = {
   bundle: "the browser",
-  paths: ["app", "db/vocabulary.ts", "locales", "server/domain", "themes"],
+  paths: ["app", "db/vocabulary.ts", "locales", ...inRooms("rules"), "themes"],
   except: /\.server\.tsx?$/,
   packages: [
     "@conform-to/dom",
@@ -63,7 +68,7 @@ export const BROWSER: Allowed = {
  */
 export const PAGES: Allowed = {
   bundle: "the pages on the server",
-  paths: [...BROWSER.paths, "server/contracts", "server/words"],
+  paths: [...BROWSER.paths, ...inRooms("contracts"), "server/platform/words"],
   packages: ["@fontsource-variable/"],
 };
 

@@ -5,10 +5,10 @@ import { root } from "./prepare.mjs";
 
 const source = (...names) => path.join(root, ...names);
 
-/** The processes and threads that the server starts by their files (`server/config/worker-file.ts`). */
+/** The processes and threads that the server starts by their files (`server/platform/config/worker-file.ts`). */
 export const WORKERS = {
-  "file-worker": source("server", "media", "file-worker.ts"),
-  "password-worker": source("server", "identity", "password-worker.ts"),
+  "file-worker": source("server/files/untrusted/file-worker.ts"),
+  "password-worker": source("server/access/sessions/password-worker.ts"),
 };
 
 /** Bundles each entry to a file of its name, beside chunks that they share; packages stay outside. */

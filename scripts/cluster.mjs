@@ -27,7 +27,13 @@ const previous =
   !asked.only || asked.only.includes("upgrade")
     ? buildPrevious(asked.previous)
     : { missing: "not asked for" };
-const test = [process.execPath, "--import", "tsx", "faults/cluster.ts", ...process.argv.slice(2)];
+const test = [
+  process.execPath,
+  "--import",
+  "tsx",
+  "ops/faults/cluster.ts",
+  ...process.argv.slice(2),
+];
 const [command, ...args] = [...ownNamespaces(), ...test];
 must(command, args, {
   PATH,

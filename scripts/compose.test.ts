@@ -6,8 +6,8 @@ import { DCLinter } from "dclint";
 import { validate } from "dockerfile-utils";
 import { afterAll, expect, test } from "vitest";
 import { parse } from "yaml";
-import { COMPOSE_VARIABLES } from "@server/config/env-example";
-import { SETTING_DEFAULTS } from "@server/config/setting-formats";
+import { COMPOSE_VARIABLES } from "@server/platform/config/env-example";
+import { SETTING_DEFAULTS } from "@server/platform/config/setting-formats";
 
 const text = readFileSync("compose.yaml", "utf8");
 
@@ -133,7 +133,7 @@ test("the build gets what it reads, and nothing that git ignores or that is secr
       .map((file) => file.split("/")[0]!),
   );
   expect([...top].filter((name) => !matches(name)).sort()).toEqual([
-    ...[".npmrc", "app", "db", "locales", "package-lock.json", "package.json"],
+    ...[".npmrc", "app", "db", "locales", "ops", "package-lock.json", "package.json"],
     ...["remix.config.js", "scripts", "server", "themes", "tsconfig.json", "vite.config.ts"],
   ]);
 });

@@ -7,7 +7,7 @@ await install();
 must(
   path.join(root, "node_modules", ".bin", "tsx"),
   // Vite writes temporary files there.
-  ["watch", "--clear-screen=false", "--exclude", "**/.vite-temp/**", "server/main.ts"],
+  ["watch", "--clear-screen=false", "--exclude", "**/.vite-temp/**", "ops/running/main.ts"],
   {
     NODE_ENV: "development",
     DEMO: "1",

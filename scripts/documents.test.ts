@@ -1,20 +1,9 @@
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { COMMANDS } from "@server/operations/operator/run";
+import { COMMANDS } from "@ops/operator/run";
 
-const SOURCES = [
-  "app",
-  "server",
-  "db",
-  "themes",
-  "locales",
-  "e2e",
-  "bench",
-  "faults",
-  "attacks",
-  "scripts",
-];
+const SOURCES = ["app", "ops", "server", "db", "themes", "locales", "e2e", "scripts"];
 /** First parts of paths to check; any other path in a document is an example or a URL. */
 const TOP = new Set([...SOURCES, "docs", "deploy", ".ci", ".github"]);
 

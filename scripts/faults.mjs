@@ -8,4 +8,4 @@ import { build, checkNode, install, must } from "./prepare.mjs";
 checkNode();
 await install();
 await build();
-must(process.execPath, ["--import", "tsx", "faults/run.ts", ...process.argv.slice(2)]);
+must(process.execPath, ["--import", "tsx", "ops/faults/run.ts", ...process.argv.slice(2)]);

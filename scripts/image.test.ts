@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { SETTING_DEFAULTS } from "@server/config/setting-formats";
+import { SETTING_DEFAULTS } from "@server/platform/config/setting-formats";
 
 const dockerfile = readFileSync("Dockerfile", "utf8");
 const compose = readFileSync("compose.yaml", "utf8");

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { kindOf, type RefusalCode } from "@server/domain/refusals/codes";
-import { createMetrics } from "@server/transport/http/metrics";
+import { kindOf, type RefusalCode } from "@server/platform/rules/refusals/codes";
+import { createMetrics } from "@server/http/edge/metrics";
 
 const rules = readFileSync("deploy/monitoring/alerts.yml", "utf8");
 const alerts = [...rules.matchAll(/^ {6}- alert: (\w+)$/gm)].map(([, name = ""]) => name);

@@ -106,11 +106,11 @@ describe("npm run build", () => {
     copy("scripts/prepare.mjs", "scripts/moving-line.mjs");
     write("package-lock.json", '{ "packages": {} }');
     write("tsconfig.json", "{}");
-    write("server/main.ts", "export {};");
-    write("server/identity/password-worker.ts", "export {};");
-    write("server/media/file-worker.ts", "export {};");
-    write("server/operations/operator/main.ts", "export {};");
-    write("server/operations/verify-proof/main.ts", "export {};");
+    write("ops/running/main.ts", "export {};");
+    write("server/access/sessions/password-worker.ts", "export {};");
+    write("server/files/untrusted/file-worker.ts", "export {};");
+    write("ops/operator/main.ts", "export {};");
+    write("ops/verify-proof/main.ts", "export {};");
     mkdirSync(at("node_modules"));
     symlinkSync(path.resolve("node_modules/esbuild"), at("node_modules/esbuild"));
     write("node_modules/.bin/remix", "#!/bin/sh\nmkdir -p build/client build/server\n", 0o755);
@@ -121,7 +121,7 @@ describe("npm run build", () => {
     expect(build()).toMatchObject({ stderr: "", status: 0 });
     const again = () => run(process.execPath, "scripts/prepare.mjs", "build").stdout;
     expect(again()).toBe("");
-    write("server/main.ts", "export const changed = true;");
+    write("ops/running/main.ts", "export const changed = true;");
     expect(again()).toContain("Building");
     expect(again()).toBe("");
   });

@@ -103,7 +103,7 @@ function sourceFiles() {
     "remix.config.js",
     "tsconfig.json",
   ].map((name) => path.join(root, name));
-  const folders = ["app", "server", "db", "themes", "public", "scripts"].map((name) =>
+  const folders = ["app", "ops", "server", "db", "themes", "public", "scripts"].map((name) =>
     path.join(root, name),
   );
   while (folders.length > 0) {

@@ -10,8 +10,8 @@
  * A form that moves money passes its idempotency key: `investorApi(context, { idempotencyKey: keyOf(form) })`.
  */
 import type { AppLoadContext } from "@remix-run/node";
-import type { CallOptions } from "@server/context/load-context";
-import type { Caller } from "@server/procedures/router";
+import type { CallOptions } from "@server/http/pages/load-context";
+import type { Caller } from "@server/http/router";
 import { toLogin } from "./log-in-again.server";
 import { notFound } from "./refusals";
 

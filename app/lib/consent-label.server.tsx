@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import type { Language } from "@db/vocabulary";
-import { translatorOf } from "@server/words/translators.server";
+import { translatorOf } from "@server/platform/words/translators.server";
 import { memoize } from "@themes/memoize";
 import { paths } from "~/lib/paths";
 

@@ -1,22 +1,27 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { ZodObject, type ZodType } from "zod";
-import { UpdateBeneficiary } from "@server/contracts/beneficiaries";
-import { SaveBrand } from "@server/contracts/brands";
-import { AddCompany, AddHost, InviteAdmin, SetCompanyMail } from "@server/contracts/companies";
-import { UpdateSettings } from "@server/contracts/company-settings";
-import { AddMember, UpdateMember, UpdateProfile } from "@server/contracts/members";
-import { ApproveOrderForm, RejectOrderForm } from "@server/contracts/decisions";
-import { CreateOrder, ProofForm } from "@server/contracts/orders";
+import { UpdateBeneficiary } from "@server/companies/contracts/beneficiaries";
+import { SaveBrand } from "@server/companies/contracts/brands";
+import {
+  AddCompany,
+  AddHost,
+  InviteAdmin,
+  SetCompanyMail,
+} from "@server/companies/contracts/companies";
+import { UpdateSettings } from "@server/companies/contracts/company-settings";
+import { AddMember, UpdateMember, UpdateProfile } from "@server/members/contracts/members";
+import { ApproveOrderForm, RejectOrderForm } from "@server/orders/contracts/decisions";
+import { CreateOrder, ProofForm } from "@server/orders/contracts/orders";
 import {
   ChangePasswordForm,
   ResetPasswordForm,
   SetPasswordForm,
-} from "@server/contracts/passwords";
-import { SetPrice } from "@server/contracts/prices";
-import { RegisterForm, RequestRegistrationCode } from "@server/contracts/registration";
-import { BeginTwoFactor, TwoFactorCode } from "@server/contracts/two-factor";
-import { LogIn, LogInAdmin, LogInSuperAdmin } from "@server/contracts/sessions";
+} from "@server/members/contracts/passwords";
+import { SetPrice } from "@server/companies/contracts/prices";
+import { RegisterForm, RequestRegistrationCode } from "@server/members/contracts/registration";
+import { BeginTwoFactor, TwoFactorCode } from "@server/members/contracts/two-factor";
+import { LogIn, LogInAdmin, LogInSuperAdmin } from "@server/members/contracts/sessions";
 import { constraintsOf } from "./constraints.server";
 
 const CONTRACTS = {

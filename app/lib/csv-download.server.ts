@@ -1,9 +1,9 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { stringify } from "csv-stringify/sync";
 import type { TFunction } from "i18next";
-import type { ExportCursor, ExportPiece } from "@server/contracts/exports";
-import { dateInIndia } from "@server/domain/dates/dates";
-import { translatorOf } from "@server/words/translators.server";
+import type { ExportCursor, ExportPiece } from "@server/office/contracts/exports";
+import { dateInIndia } from "@server/platform/rules/dates/dates";
+import { translatorOf } from "@server/platform/words/translators.server";
 import { areaOf } from "./areas";
 import { orRefuse, refusalIn } from "./refusals";
 

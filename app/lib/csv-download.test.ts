@@ -1,6 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { type CsvColumn, csvDownload } from "./csv-download.server";
-import { EXPORT_PIECE, type ExportCursor, type ExportPiece } from "@server/contracts/exports";
+import {
+  EXPORT_PIECE,
+  type ExportCursor,
+  type ExportPiece,
+} from "@server/office/contracts/exports";
 
 interface Row {
   id: string;

@@ -1,6 +1,6 @@
-import { MOST_AT_ONCE } from "@server/domain/orders/allowance";
-import { DEFAULT_LIMIT, MAX_PAGE } from "@server/domain/paging/paging";
-import { MAX_SEARCH_LENGTH } from "@server/domain/search/like";
+import { MOST_AT_ONCE } from "@server/companies/rules/allowance";
+import { DEFAULT_LIMIT, MAX_PAGE } from "@server/platform/rules/paging";
+import { MAX_SEARCH_LENGTH } from "@server/platform/rules/like";
 
 /** A list's state is in the URL: `?page=2&limit=25&search=asha&status=PENDING`. */
 

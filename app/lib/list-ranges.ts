@@ -1,5 +1,9 @@
-import { isCalendarDate } from "@server/domain/members/birth-date";
-import { paiseToRupeesNumber, parseRupeesToPaise, plainAmount } from "@server/domain/money/units";
+import { isCalendarDate } from "@server/platform/rules/people/birth-date";
+import {
+  paiseToRupeesNumber,
+  parseRupeesToPaise,
+  plainAmount,
+} from "@server/platform/rules/money/units";
 import type { RANGES } from "./list-query";
 
 /** The ranges in the URL; what is no date or amount is ignored, two in reverse order are swapped. */

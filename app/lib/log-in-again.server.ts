@@ -4,8 +4,8 @@
  */
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { type AppLoadContext, createCookie, replace } from "@remix-run/node";
-import type { Area } from "@server/context/actor";
-import { translatorOf } from "@server/words/translators.server";
+import type { Area } from "@server/access/call/actor";
+import { translatorOf } from "@server/platform/words/translators.server";
 import { unreadFields } from "./form-fields";
 import { formStepCookie } from "./form-step-cookie.server";
 import { type FormReply, intentIn, TYPED_BY } from "./form-reply";

@@ -1,9 +1,9 @@
 import type { Language } from "@db/vocabulary";
-import type { OrderForPayment, OrderTimeline, OrderView } from "@server/contracts/orders";
-import { formatDateTime } from "@server/domain/dates/dates";
-import { formatPercent, formatPrice, formatRupees } from "@server/domain/money/format";
-import type { TimelineStep } from "@server/domain/orders/timeline";
-import { translatorOf } from "@server/words/translators.server";
+import type { OrderForPayment, OrderTimeline, OrderView } from "@server/orders/contracts/orders";
+import { formatDateTime } from "@server/platform/rules/dates/dates";
+import { formatPercent, formatPrice, formatRupees } from "@server/platform/rules/money/format";
+import type { TimelineStep } from "@server/orders/rules/timeline";
+import { translatorOf } from "@server/platform/words/translators.server";
 
 /** An order's timeline in the reader's language: the browser needs none of its texts. */
 export interface TimelineWords {

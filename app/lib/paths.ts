@@ -30,7 +30,7 @@ export const paths = {
     root: "/admin",
     login: "/admin/login",
     forgotPassword: "/admin/forgot-password",
-    // An invitation's mail links to it (server/words).
+    // An invitation's mail links to it (server/platform/words).
     setPassword: "/admin/set-password",
     logout: "/admin/logout",
     stepUp: "/admin/step-up",

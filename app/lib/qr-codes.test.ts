@@ -6,7 +6,7 @@ import jsQR from "jsqr";
 import QRCode from "qrcode";
 import sharp, { type Sharp } from "sharp";
 import { expect, test } from "vitest";
-import { upiLink } from "@server/domain/payments/upi-link";
+import { upiLink } from "@server/payments/rules/upi-link";
 import { upiQr } from "./qr-codes.server";
 
 const LINK = upiLink({

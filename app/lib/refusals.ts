@@ -1,7 +1,7 @@
 import { type AppLoadContext, data, redirect } from "@remix-run/node";
-import { httpStatusOf } from "@server/domain/refusals/codes";
-import { type Refusal, isRefusal, refuse } from "@server/domain/refusals/refuse";
-import { translateRefusal } from "@server/words/refusals.server";
+import { httpStatusOf } from "@server/platform/rules/refusals/codes";
+import { type Refusal, isRefusal, refuse } from "@server/platform/rules/refusals/refuse";
+import { translateRefusal } from "@server/platform/words/refusals.server";
 import type { stepUp } from "@locales/en/step-up";
 import { paths } from "./paths";
 import { stepUpTexts } from "./step-up-texts.server";

@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import type { Language } from "@db/vocabulary";
-import type { CompanySite } from "@server/context/site";
+import type { CompanySite } from "@server/sites/site";
 import { memoize } from "@themes/memoize";
-import { translatorOf } from "@server/words/translators.server";
+import { translatorOf } from "@server/platform/words/translators.server";
 import { Icon } from "~/components/layout/icon";
 import { paths } from "~/lib/paths";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { CompanySite } from "@server/context/site";
+import type { CompanySite } from "@server/sites/site";
 import { siteFooter } from "./site-footer.server";
 
 const company = (settings: CompanySite["settings"] = {}) =>

@@ -1,5 +1,5 @@
 import type { AppLoadContext } from "@remix-run/node";
-import { translatorOf } from "@server/words/translators.server";
+import { translatorOf } from "@server/platform/words/translators.server";
 import type { StepUpTexts } from "./refusals";
 
 /** The texts of the step-up screen: rare, so no page loads them ahead. */

@@ -1,5 +1,5 @@
 import type { AppLoadContext } from "@remix-run/node";
-import { translatorOf } from "@server/words/translators.server";
+import { translatorOf } from "@server/platform/words/translators.server";
 import { paths } from "./paths";
 import { redirectWithToast, success } from "./toasts.server";
 

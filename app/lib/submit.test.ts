@@ -1,8 +1,8 @@
 import type { AppLoadContext } from "@remix-run/node";
 import { expect, test } from "vitest";
-import { refuse } from "@server/domain/refusals/refuse";
-import { LogIn } from "@server/contracts/sessions";
-import { ApproveOrdersForm } from "@server/contracts/decisions";
+import { refuse } from "@server/platform/rules/refusals/refuse";
+import { LogIn } from "@server/members/contracts/sessions";
+import { ApproveOrdersForm } from "@server/orders/contracts/decisions";
 import { replyWithRefusal, submit } from "./submit";
 
 const context = { language: "en" } as AppLoadContext;

@@ -17,10 +17,14 @@
  */
 import type { Submission } from "@conform-to/react";
 import { type AppLoadContext, data } from "@remix-run/node";
-import { httpStatusOf, type RefusalCode, type RefusalKind } from "@server/domain/refusals/codes";
-import { type Faults, type Refusal, refuse } from "@server/domain/refusals/refuse";
-import { translateRefusal } from "@server/words/refusals.server";
-import { translatorOf } from "@server/words/translators.server";
+import {
+  httpStatusOf,
+  type RefusalCode,
+  type RefusalKind,
+} from "@server/platform/rules/refusals/codes";
+import { type Faults, type Refusal, refuse } from "@server/platform/rules/refusals/refuse";
+import { translateRefusal } from "@server/platform/words/refusals.server";
+import { translatorOf } from "@server/platform/words/translators.server";
 import type { output, ZodType } from "zod";
 import { toWaitingChanges } from "./stored-change.server";
 import { readFields, unreadFields } from "./form-fields";

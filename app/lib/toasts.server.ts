@@ -6,7 +6,7 @@
  * The root loader reads the cookie once and clears it; `components/layout/toasts.tsx` shows them.
  */
 import { createCookie, redirect, type TypedResponse } from "@remix-run/node";
-import { TOASTS_COOKIE } from "@server/domain/toasts";
+import { TOASTS_COOKIE } from "@server/platform/rules/toasts";
 import { isToast, MOST_TOASTS, type Toast, type ToastTone } from "./toast";
 
 // The page transport signs it, and drops one without its signature (page-cookies.ts).

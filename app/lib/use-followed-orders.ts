@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import type { FollowedOrder } from "@server/contracts/orders";
+import type { FollowedOrder } from "@server/orders/contracts/orders";
 import { paths } from "./paths";
 
 const FIRST_MS = 4000;

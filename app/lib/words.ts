@@ -1,6 +1,6 @@
 import { CATALOGUES, FALLBACK_LANGUAGE, languageOfCode, type WordGroup } from "@locales/languages";
 import { createTranslator } from "@locales/translator";
-import { RULE_VALUES } from "@server/domain/rule-values";
+import { RULE_VALUES } from "@server/platform/rules/rule-values";
 
 const IS_BROWSER = typeof document !== "undefined";
 

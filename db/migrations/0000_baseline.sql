@@ -949,7 +949,7 @@ $$;--> statement-breakpoint
 -- db/sql/statistics.sql
 -- How few orders are flagged, which the planner would otherwise take for a third of them.
 CREATE STATISTICS orders_flag_count ON (jsonb_array_length(flags)) FROM orders;
--- How few days they were decided on: the dashboard then adds them up in parallel (db/queries/figures.ts).
+-- How few days they were decided on: the dashboard then adds them up in parallel (server/platform/queries/figures.ts).
 CREATE STATISTICS orders_decision_days ON (date_bin('1 day', coalesce(reversed_at, decided_at), '2000-01-01T00:00+05:30')) FROM orders;--> statement-breakpoint
 -- db/sql/unsealed-entries.sql
 -- The list of what is not sealed is kept by the entry's own transaction: ids and times commit out

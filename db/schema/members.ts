@@ -117,11 +117,11 @@ export const users = pgTable(
     index("users_newest")
       .on(t.companyId, t.createdAt, t.id)
       .where(sql`${t.deletedAt} IS NULL`),
-    /** For the numbers of members (db/queries/figures.ts): with all that is read. */
+    /** For the numbers of members (server/platform/queries/figures.ts): with all that is read. */
     index("users_counted")
       .on(t.companyId, t.id, t.createdAt, t.status, t.isApproved)
       .where(sql`${t.role} = 'USER' AND ${t.deletedAt} IS NULL`),
-    /** For searches (db/queries/search.ts); `db/sql/search.sql` has the function. */
+    /** For searches (server/platform/queries/search.ts); `db/sql/search.sql` has the function. */
     index("users_search").using(
       "gin",
       t.companyId,

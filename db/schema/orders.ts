@@ -217,7 +217,7 @@ export const orders = pgTable(
       .on(t.companyId, t.paidAmountPaise)
       .where(sql`${t.paidAmountPaise} <> ${t.totalPaise}`),
     index("orders_submitted_anywhere").on(t.createdAt, t.id).where(submitted(t)),
-    /** For searches (db/queries/search.ts); `db/sql/search.sql` has the function. */
+    /** For searches (server/platform/queries/search.ts); `db/sql/search.sql` has the function. */
     index("orders_search").using(
       "gin",
       t.companyId,

@@ -146,7 +146,7 @@ export const payments = pgTable(
 export const paymentKey = (): [AnyPgColumn, AnyPgColumn] => [payments.companyId, payments.id];
 
 /**
- * The numbers of a payment in their canonical form (domain/payments/keys). Among payments that count,
+ * The numbers of a payment in their canonical form (payments/rules/keys). Among payments that count,
  * a key is unique in its company: one payment counts once.
  */
 export const paymentKeys = pgTable(
@@ -220,12 +220,12 @@ export const paymentEvidence = pgTable(
     }),
     /** An entry is evidence of one payment. */
     uniqueIndex("payment_evidence_line_once").on(t.companyId, t.lineId),
-    /** Entries about which nobody has decided (db/queries/entries.ts). */
+    /** Entries about which nobody has decided (server/payments/queries/entries.ts). */
     index("payment_evidence_undecided")
       .on(t.companyId, t.paymentId)
       .where(sql`${t.source} = 'BANK' AND ${t.decidedAt} IS NULL`),
     /**
-     * The lists of entries in a status, by decision, day and sum (db/queries/entry-list.ts). The payment follows
+     * The lists of entries in a status, by decision, day and sum (server/payments/queries/entry-list.ts). The payment follows
      * the key: PostgreSQL then reads the index alone.
      */
     index("payment_evidence_decided")

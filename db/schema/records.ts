@@ -59,7 +59,7 @@ export const auditEntries = pgTable(
   ],
 );
 
-/** Successful calls with a key; deleted after 30 days (db/queries/idempotency.ts). */
+/** Successful calls with a key; deleted after 30 days (server/access/queries/idempotency.ts). */
 export const idempotencyKeys = pgTable(
   "idempotency_keys",
   {
@@ -94,7 +94,7 @@ export const idempotencyKeys = pgTable(
 
 /**
  * Messages to people, written in the transaction that causes them. The rows that wait are the queue
- * that every instance sends from (`db/queries/message-queue.ts`).
+ * that every instance sends from (`server/messages/queries/message-queue.ts`).
  */
 export const messages = pgTable(
   "messages",
@@ -129,7 +129,7 @@ export const messages = pgTable(
       .default(sql`now()`),
     /** The sender process that holds the lease. */
     leasedBy: uuid("leased_by"),
-    /** The decision that it tells, while that can be undone (server/domain/orders/undo.ts). */
+    /** The decision that it tells, while that can be undone (server/orders/rules/undo-window.ts). */
     undoKey: text("undo_key"),
     /** A message that still waits then is not sent any more. */
     expiresAt: instant("expires_at")
@@ -194,7 +194,7 @@ export const orderDigests = pgTable("order_digests", {
   lastOn: date("last_on", { mode: "string" }).notNull(),
 });
 
-/** When a job that runs by the clock last began (`db/queries/job-runs.ts`). Global. */
+/** When a job that runs by the clock last began (`server/platform/queries/job-runs.ts`). Global. */
 export const jobRuns = pgTable("job_runs", {
   /** A nightly task's; `sweeps` for all of the minute. */
   name: text("name").primaryKey(),

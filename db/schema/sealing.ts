@@ -48,7 +48,7 @@ export const auditSeals = pgTable(
 );
 
 /**
- * Signed heads of the logs (`server/domain/proof/checkpoint.ts`). Append-only
+ * Signed heads of the logs (`server/ledger/rules/checkpoint.ts`). Append-only
  * (`db/sql/append-only.sql`).
  */
 export const checkpoints = pgTable(

@@ -105,7 +105,7 @@ export const statementLines = pgTable(
     statementId: uuid("statement_id"),
     /**
      * What two entries that may be the same have in common, hashed, and which of those with it this is, from
-     * 1. Their balances tell them apart (server/domain/statements/line-keys.ts).
+     * 1. Their balances tell them apart (server/payments/rules/line-keys.ts).
      */
     lineKey: text("line_key").notNull(),
     occurrence: integer("occurrence").notNull(),
@@ -130,14 +130,14 @@ export const statementLines = pgTable(
     uniqueIndex("statement_lines_once").on(t.companyId, t.accountId, t.lineKey, t.occurrence),
     /** For `payment_evidence`. */
     unique("statement_lines_day").on(t.companyId, t.id, t.bookedOn),
-    /** For searches for a day or sum (db/queries/search.ts). */
+    /** For searches for a day or sum (server/platform/queries/search.ts). */
     index("statement_lines_credits")
       .on(t.companyId, t.bookedOn, t.id)
       .where(sql`${t.side} = 'CREDIT'`),
     index("statement_lines_amounts")
       .on(t.companyId, t.amountPaise, t.id)
       .where(sql`${t.side} = 'CREDIT'`),
-    /** For searches (db/queries/search.ts); `db/sql/search.sql` has the function. */
+    /** For searches (server/platform/queries/search.ts); `db/sql/search.sql` has the function. */
     index("statement_lines_search").using(
       "gin",
       t.companyId,

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { dateInIndia } from "@server/domain/dates/dates";
+import { dateInIndia } from "@server/platform/rules/dates/dates";
 import { expectFits, expectSound } from "../harness/accessibility";
 import { ADMIN, PORT, enter, expect, test, inFull } from "../harness/test";
 

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { createDatabase, runText } from "@db/client";
 import { superAdmins } from "@db/schema";
-import { createSessions } from "@server/identity/lucia-sessions";
-import { createPasswords } from "@server/identity/passwords";
+import { createSessions } from "@server/access/sessions/lucia-sessions";
+import { createPasswords } from "@server/access/sessions/passwords";
 import { createCompanies, hostOf } from "@server/testing/company-fixtures";
 import { expectSound } from "../harness/accessibility";
 import { type Installation, install } from "../harness/installation";

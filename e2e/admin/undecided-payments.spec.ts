@@ -1,8 +1,8 @@
 import path from "node:path";
 import { runText } from "@db/client";
 import { startDatabase } from "@db/start";
-import { createLogger } from "@server/config/logger";
-import { releaseUndecidedHolds } from "@server/procedures/orders/release-undecided-holds";
+import { createLogger } from "@server/platform/config/logger";
+import { releaseUndecidedHolds } from "@server/orders/buying/release-undecided-holds";
 import { expectAccessible } from "../harness/accessibility";
 import { foundCompany } from "../harness/new-company";
 import { call } from "../harness/purchases";

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "@playwright/test";
 import { startDatabase } from "@db/start";
-import { createLogger } from "@server/config/logger";
+import { createLogger } from "@server/platform/config/logger";
 
 /** The response of a host. */
 export interface Answer {

@@ -1,6 +1,6 @@
 import { type Locator, type Page, expect } from "@playwright/test";
-import { readConfig } from "@server/config/environment";
-import { createSecrets } from "@server/identity/secrets";
+import { readConfig } from "@server/platform/config/environment";
+import { createSecrets } from "@server/platform/config/secrets";
 import { TOAST_MS } from "~/lib/toast";
 import { blockScripts, expectSoundInSchemes } from "../harness/accessibility";
 import { enterAsNewMember, methodTab, placeOrder } from "../harness/orders";

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { LANGUAGES, type Language, type WordGroup } from "@locales/languages";
-import { loadWordFiles } from "@server/transport/http/static-files";
+import { loadWordFiles } from "@server/http/files/static-files";
 import { expect, test } from "../harness/test";
 
 /** Strings that occur only in a library's own code and survive minification. */

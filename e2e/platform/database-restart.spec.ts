@@ -7,7 +7,7 @@ import path from "node:path";
 import { expect, test } from "@playwright/test";
 import { type StartedDatabase, startDatabase } from "@db/start";
 import { urlAtPort } from "@db/testing/url-at-port";
-import { createLogger } from "@server/config/logger";
+import { createLogger } from "@server/platform/config/logger";
 
 const logger = createLogger("silent");
 

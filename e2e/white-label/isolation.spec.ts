@@ -1,5 +1,5 @@
 import { createDatabase, runText } from "@db/client";
-import { createPasswords } from "@server/identity/passwords";
+import { createPasswords } from "@server/access/sessions/passwords";
 import { createCompanies, hostOf, wordOf, wordsIn } from "@server/testing/company-fixtures";
 import { type Installation, install } from "../harness/installation";
 import { PASSWORD, PORT, expect, test } from "../harness/test";

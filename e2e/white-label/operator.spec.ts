@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { connect } from "node:tls";
-import { createHostProbe } from "@server/hosts/host-probe";
+import { createHostProbe } from "@server/sites/hosts/host-probe";
 import { builtInBrand } from "@themes/registry";
 import { type Installation, end, install } from "../harness/installation";
 import { PASSWORD, PORT, expect, inFull, test } from "../harness/test";

@@ -1,5 +1,5 @@
 /**
- * The texts of mails and text messages. server/delivery sets the target of each button. `{{name}}`
+ * The texts of mails and text messages. server/messages/delivery sets the target of each button. `{{name}}`
  * is the company's name.
  */
 export const mail = {

@@ -1,8 +1,8 @@
-import type { Deps } from "@server/context/context";
+import type { Deps } from "@server/access";
 import { isUploaded } from "@themes/assets";
 import type { Brand } from "@themes/contract";
 import { memoize } from "@themes/memoize";
-import { loadSharp } from "./load-sharp";
+import { loadSharp } from "@server/files";
 import { uploadedPicture } from "./open-media";
 
 /** Pixels of the mark in drawn pictures. */

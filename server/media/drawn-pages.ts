@@ -1,9 +1,8 @@
-import type { Media } from "@db/queries/medias";
+import type { Media } from "@server/media/queries/medias";
 import { PLATFORM_ID } from "@db/platform";
-import type { SignedInActor } from "@server/context/actor";
-import type { Deps } from "@server/context/context";
-import type { RefusalCode } from "@server/domain/refusals/codes";
-import { isRefusal, refuse } from "@server/domain/refusals/refuse";
+import type { SignedInActor, Deps } from "@server/access";
+import type { RefusalCode } from "@server/platform/rules/refusals/codes";
+import { isRefusal, refuse } from "@server/platform/rules/refusals/refuse";
 
 /** The pictures drawn last, so that going back in a list draws none again. */
 const kept = new Map<string, Uint8Array<ArrayBuffer>>();

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import type { SignedInActor } from "@server/context/actor";
-import { NOBODY } from "@server/context/actor";
+import type { SignedInActor } from "@server/access/call/actor";
+import { NOBODY } from "@server/access/call/actor";
 import { newId } from "@db/ids";
-import { findCompany } from "@db/queries/companies";
+import { findCompany } from "@server/sites/queries/companies";
 import { outcome } from "@server/testing/order-harness";
 import { type MemberHarness, memberHarness, type UserRow } from "@server/testing/member-harness";
 import { hugePng, pdf } from "@server/testing/sample-files";

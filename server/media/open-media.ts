@@ -1,15 +1,21 @@
-import { findAnyMedia, findBrandPicture, findMedia, type Media } from "@db/queries/medias";
-import type { Actor, SignedInActor } from "@server/context/actor";
-import type { Deps } from "@server/context/context";
 import {
+  findAnyMedia,
+  findBrandPicture,
+  findMedia,
+  type Media,
+} from "@server/media/queries/medias";
+import {
+  type Actor,
+  type SignedInActor,
+  type Deps,
   refuseWithoutTwoFactor,
   refuseSuspended,
   refuseWhileSuspended,
-} from "@server/context/access";
-import { type Site, companyOf, isPlatform } from "@server/context/site";
+} from "@server/access";
+import { type Site, companyOf, isPlatform } from "@server/sites";
 import { isUnchanged } from "./etag";
-import { isAcceptedType, isImageType } from "@server/domain/media/accepted-types";
-import { refuse } from "@server/domain/refusals/refuse";
+import { isAcceptedType, isImageType } from "@server/files/rules/accepted-types";
+import { refuse } from "@server/platform/rules/refusals/refuse";
 import { drawnPages } from "./drawn-pages";
 
 /** Lifetime of a signed URL, in seconds (architecture.md §9). */

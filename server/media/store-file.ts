@@ -2,26 +2,25 @@ import { createHash } from "node:crypto";
 import { fileTypeFromBuffer } from "file-type";
 import { newId } from "@db/ids";
 import { PLATFORM_ID } from "@db/platform";
-import { insertMedia, type Media, renewSameMedia } from "@db/queries/medias";
-import type { SignedInActor } from "@server/context/actor";
-import type { Deps } from "@server/context/context";
+import { insertMedia, type Media, renewSameMedia } from "@server/media/queries/medias";
+import {
+  type SignedInActor,
+  type Deps,
+  type EventSource,
+  logInfectedFile,
+  type SecurityEvent,
+  limitStoredBytes,
+  secondsToWait,
+} from "@server/access";
 import {
   type AcceptedMediaType,
   extensionOf,
   isBrandPictureType,
   isImageType,
-} from "@server/domain/media/accepted-types";
-import { acceptFile, safeFileName } from "@server/domain/media/rules";
-import { documentFault } from "./document-fault";
-import { isRefusal, refuse } from "@server/domain/refusals/refuse";
-import {
-  type EventSource,
-  logInfectedFile,
-  type SecurityEvent,
-} from "@server/identity/security-events";
-import { limitStoredBytes, secondsToWait } from "@server/identity/throttle";
-import type { ReceivedFile } from "./read-multipart";
-import type { PictureJob } from "./redraw-picture";
+} from "@server/files/rules/accepted-types";
+import { acceptFile, safeFileName } from "@server/files/rules/rules";
+import { documentFault, type ReceivedFile, type PictureJob } from "@server/files";
+import { isRefusal, refuse } from "@server/platform/rules/refusals/refuse";
 import type { BrandPicture } from "@themes/vocabulary";
 
 export interface StoreOptions {

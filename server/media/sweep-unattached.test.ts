@@ -9,7 +9,7 @@ import {
   type UserRow,
 } from "@server/testing/member-harness";
 import { hugePng, pdf } from "@server/testing/sample-files";
-import type { Storage } from "./storage";
+import type { Storage } from "@server/files/storage/storage";
 import { storeFile } from "./store-file";
 import { sweepUnattached } from "./sweep-unattached";
 import { freshActor } from "@server/testing/actors";

@@ -1,6 +1,6 @@
 import type { Executor } from "@db/client";
-import { deleteUnattached } from "@db/queries/medias";
-import type { Storage } from "./storage";
+import { deleteUnattached } from "@server/media/queries/medias";
+import type { Storage } from "@server/files";
 
 /** Files of one run of the sweep; the rest follows a minute later. */
 const MOST_AT_ONCE = 1000;

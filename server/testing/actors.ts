@@ -1,6 +1,6 @@
 import type { AdminRole } from "@db/vocabulary";
-import { adminRoleOf } from "@server/domain/members/admin-roles";
-import type { AdminActor, MemberActor } from "@server/context/actor";
+import { adminRoleOf } from "@server/access/rules/admin-roles";
+import type { AdminActor, MemberActor } from "@server/access/call/actor";
 
 interface Someone {
   role: "USER" | "ADMIN";

@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
-import type { PasskeyChallenge } from "@server/contracts/passkeys";
+import type { PasskeyChallenge } from "@server/members/contracts/passkeys";
 
 const sha256 = (data: string | Buffer): Buffer => createHash("sha256").update(data).digest();
 const url = (data: Buffer): string => data.toString("base64url");

@@ -1,8 +1,8 @@
 import { utils, write } from "@e965/xlsx";
-import { createRandom, type Random } from "@server/operations/demo/random";
-import { typedKey } from "@server/domain/payments/keys";
-import { rupeesCell } from "@server/domain/spreadsheet/cells";
-import type { PayableOrder } from "@server/domain/statements/match-statement";
+import { createRandom, type Random } from "@ops/demo/random";
+import { typedKey } from "@server/payments/rules/keys";
+import { rupeesCell } from "@server/platform/rules/cells";
+import type { PayableOrder } from "@server/payments/rules/match-statement";
 
 /** An entry as the bank booked it, before its row was damaged. */
 export interface TrueEntry {

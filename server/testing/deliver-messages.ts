@@ -2,9 +2,9 @@ import { and, asc, eq } from "drizzle-orm";
 import type { Database } from "@db/client";
 import { withCompany } from "@db/platform";
 import { messages } from "@db/schema";
-import type { Mail } from "@server/delivery/mail-transport";
-import { composeMessage, readMailing } from "@server/delivery/compose-message";
-import type { Secrets } from "@server/identity/secrets";
+import type { Mail } from "@server/messages/delivery/mail-transport";
+import { composeMessage, readMailing } from "@server/messages/delivery/compose-message";
+import type { Secrets } from "@server/platform/config/secrets";
 
 export interface DeliveredMessage extends Mail {
   template: string;

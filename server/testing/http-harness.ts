@@ -2,11 +2,11 @@ import { request as send, type IncomingHttpHeaders } from "node:http";
 import { connect } from "node:net";
 import { buffer, text } from "node:stream/consumers";
 import { pino } from "pino";
-import { type Config, readConfig } from "@server/config/environment";
-import type { Site } from "@server/context/site";
-import { type HttpParts, createApp } from "@server/transport/http/app";
-import { type Listening, listen } from "@server/transport/http/listen";
-import { createMetrics } from "@server/transport/http/metrics";
+import { type Config, readConfig } from "@server/platform/config/environment";
+import type { Site } from "@server/sites/site";
+import { type HttpParts, createApp } from "@server/http/edge/app";
+import { type Listening, listen } from "@server/http/edge/listen";
+import { createMetrics } from "@server/http/edge/metrics";
 
 export interface Sent {
   method?: string;

@@ -1,6 +1,6 @@
-import { bankKeys, hintsOf } from "@server/domain/payments/keys";
-import { matchStatement } from "@server/domain/statements/match-statement";
-import { readStatement } from "@server/statements/read-statement";
+import { bankKeys, hintsOf } from "@server/payments/rules/keys";
+import { matchStatement } from "@server/payments/rules/match-statement";
+import { readStatement } from "@server/payments/statements/read-statement";
 import type { MadeStatement } from "./bank-statements";
 
 /** How a generated statement was read and matched. */

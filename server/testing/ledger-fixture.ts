@@ -3,8 +3,8 @@ import { and, eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { type Executor, transact } from "@db/client";
 import { newId, newSalt } from "@db/ids";
-import { insertAudit } from "@db/queries/activity";
-import { refundPayment } from "@db/queries/payment-refunds";
+import { insertAudit } from "@server/platform/queries/activity";
+import { refundPayment } from "@server/payments/queries/payment-refunds";
 import {
   allocations,
   auditEntries,
@@ -15,15 +15,15 @@ import {
   supplies,
   users,
 } from "@db/schema";
-import { statedPayment } from "@server/domain/orders/stated-decision";
-import { quote } from "@server/domain/money/quote";
-import { typedKey } from "@server/domain/payments/keys";
-import { rewardFor } from "@server/domain/referrals/reward";
-import { type ChainedAllocation, chainAllocation } from "@server/domain/stock/hash-chain.server";
-import { POOL_BPS, splitSupply } from "@server/domain/supply/pools";
+import { statedPayment } from "@server/orders/rules/stated-decision";
+import { quote } from "@server/platform/rules/money/quote";
+import { typedKey } from "@server/payments/rules/keys";
+import { rewardFor } from "@server/ledger/rules/reward";
+import { type ChainedAllocation, chainAllocation } from "@server/ledger/rules/hash-chain.server";
+import { POOL_BPS, splitSupply } from "@server/sites/rules/pools";
 import type { SupplyPool } from "@db/vocabulary";
-import { decidedEntry } from "@server/procedures/orders/order-audit";
-import { purchaseAllocations, takenBack } from "@server/procedures/orders/purchase-allocations";
+import { decidedEntry } from "@server/orders/deciding/order-audit";
+import { purchaseAllocations, takenBack } from "@server/orders/deciding/purchase-allocations";
 
 /** A company whose ledger is written in bulk, as a million approvals would have left it. */
 export interface LedgerFixture {

@@ -2,7 +2,7 @@ import { and, desc, eq } from "drizzle-orm";
 import { pino } from "pino";
 import { createDatabase, type Database } from "@db/client";
 import { newId } from "@db/ids";
-import { findCompany } from "@db/queries/companies";
+import { findCompany } from "@server/sites/queries/companies";
 import { type WithCompany, withCompany } from "@db/platform";
 import {
   auditEntries,
@@ -15,20 +15,20 @@ import {
 } from "@db/schema";
 import { testDatabase, type TestDatabase } from "@db/testing/test-database";
 import { testFileProcesses } from "./test-file-processes";
-import { createMemoryStorage } from "@server/media/storage";
-import { type Config, readConfig } from "@server/config/environment";
-import { type Actor, NOBODY } from "@server/context/actor";
-import { createContext, type Context, type Deps } from "@server/context/context";
-import { type CallCounts, createCallCounts } from "@server/identity/call-counts";
-import type { Passwords } from "@server/identity/passwords";
-import type { Site } from "@server/context/site";
-import { newTotpSecret } from "@server/domain/two-factor/codes";
-import { splitSupply } from "@server/domain/supply/pools";
-import { paramsOf, createRecordedJobs } from "@server/delivery/store-message";
-import type { MessageParams, Template } from "@server/delivery/message-templates";
-import { createSecrets } from "@server/identity/secrets";
-import { type Caller, createCaller } from "@server/procedures/router";
-import { createSessions } from "@server/identity/lucia-sessions";
+import { createMemoryStorage } from "@server/files/storage/storage";
+import { type Config, readConfig } from "@server/platform/config/environment";
+import { type Actor, NOBODY } from "@server/access/call/actor";
+import { createContext, type Context, type Deps } from "@server/access/call/context";
+import { type CallCounts, createCallCounts } from "@server/access/throttles/call-counts";
+import type { Passwords } from "@server/access/sessions/passwords";
+import type { Site } from "@server/sites/site";
+import { newTotpSecret } from "@server/members/rules/codes";
+import { splitSupply } from "@server/sites/rules/pools";
+import { paramsOf, createRecordedJobs } from "@server/messages/delivery/store-message";
+import type { MessageParams, Template } from "@server/messages/delivery/message-templates";
+import { createSecrets } from "@server/platform/config/secrets";
+import { type Caller, createCaller } from "@server/http/router";
+import { createSessions } from "@server/access/sessions/lucia-sessions";
 import { freshActor } from "./actors";
 
 /** The password of all test users. */

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { type Database, type Executor, runText, transact } from "@db/client";
 import { newId } from "@db/ids";
-import { insertAudit } from "@db/queries/activity";
+import { insertAudit } from "@server/platform/queries/activity";
 import { describeTables } from "@db/tables";
-import { createRandom } from "@server/operations/demo/random";
-import { faultsIn, verifyDatabase } from "@server/operations/verify-database";
-import { sealAll } from "@server/sealing/sealer";
-import { signingKey } from "@server/sealing/signing-key";
+import { createRandom } from "@ops/demo/random";
+import { faultsIn, verifyDatabase } from "@server/verification/verify-database";
+import { sealAll } from "@server/ledger/sealing/sealer";
+import { signingKey } from "@server/ledger/sealing/signing-key";
 import { ledgerFixture } from "./ledger-fixture";
 import { ACTS, COVERED } from "./modification-areas";
 import { modify, type Place, rowsOf } from "./modify-row";

@@ -1,4 +1,4 @@
-import type { OpenPayment } from "@server/contracts/payments";
+import type { OpenPayment } from "@server/orders/contracts/payments";
 import { type CompanyFixture, outcome, type Person, submittedPayment } from "./order-harness";
 
 /** What a refund says beside its sum. */

@@ -2,10 +2,10 @@ import { pino } from "pino";
 import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
 import { createDatabase, type Database } from "@db/client";
 import { newId } from "@db/ids";
-import { findCompany } from "@db/queries/companies";
-import { ledgerSums } from "@db/queries/ledger";
+import { findCompany } from "@server/sites/queries/companies";
+import { ledgerSums } from "@server/verification/queries/ledger";
 import type { Order } from "@db/schema";
-import type { Payment } from "@db/queries/payments";
+import type { Payment } from "@server/payments/queries/payments";
 import {
   companies,
   medias,
@@ -19,22 +19,22 @@ import {
 import { testDatabase, type TestDatabase } from "@db/testing/test-database";
 import type { Language, MemberStatus } from "@db/vocabulary";
 import { testFileProcesses } from "./test-file-processes";
-import { createMemoryStorage } from "@server/media/storage";
-import { readConfig } from "@server/config/environment";
-import { type Actor, NOBODY } from "@server/context/actor";
-import { createContext, type Deps, type Transport } from "@server/context/context";
-import { refusalFrom } from "@server/context/refusal-from";
-import type { Sessions } from "@server/identity/sessions";
-import { dateInIndia } from "@server/domain/dates/dates";
-import { splitSupply } from "@server/domain/supply/pools";
-import { createRecordedJobs } from "@server/delivery/store-message";
-import { createCallCounts } from "@server/identity/call-counts";
-import { createSecrets } from "@server/identity/secrets";
-import { recomputeFigures } from "@server/operations/recompute";
-import { verifyDecisions } from "@server/operations/verify-decisions";
-import { verifyLedger } from "@server/operations/verify-ledger";
-import { type Caller, createCaller } from "@server/procedures/router";
-import { joinEntries } from "@server/procedures/statements/join-entries";
+import { createMemoryStorage } from "@server/files/storage/storage";
+import { readConfig } from "@server/platform/config/environment";
+import { type Actor, NOBODY } from "@server/access/call/actor";
+import { createContext, type Deps, type Transport } from "@server/access/call/context";
+import { refusalFrom } from "@server/access/call/refusal-from";
+import type { Sessions } from "@server/access/sessions/sessions";
+import { dateInIndia } from "@server/platform/rules/dates/dates";
+import { splitSupply } from "@server/sites/rules/pools";
+import { createRecordedJobs } from "@server/messages/delivery/store-message";
+import { createCallCounts } from "@server/access/throttles/call-counts";
+import { createSecrets } from "@server/platform/config/secrets";
+import { recomputeFigures } from "@server/verification/recompute";
+import { verifyDecisions } from "@server/verification/verify-decisions";
+import { verifyLedger } from "@server/verification/verify-ledger";
+import { type Caller, createCaller } from "@server/http/router";
+import { joinEntries } from "@server/orders/statements/join-entries";
 import { freshActor } from "./actors";
 
 type CompanyChange = Partial<typeof companies.$inferInsert>;

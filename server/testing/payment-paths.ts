@@ -2,9 +2,9 @@ import { asc, eq } from "drizzle-orm";
 import { newId } from "@db/ids";
 import { orders, users } from "@db/schema";
 import type { OrderStatus } from "@db/vocabulary";
-import { dateInIndia } from "@server/domain/dates/dates";
-import { rupeesText } from "@server/domain/money/format";
-import type { Caller } from "@server/procedures/router";
+import { dateInIndia } from "@server/platform/rules/dates/dates";
+import { rupeesText } from "@server/platform/rules/money/format";
+import type { Caller } from "@server/http/router";
 import {
   countedTwice,
   DEVANAGARI,

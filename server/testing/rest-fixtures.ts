@@ -1,4 +1,4 @@
-import type { Actor } from "@server/context/actor";
+import type { Actor } from "@server/access/call/actor";
 import { freshActor } from "./actors";
 import type { RestFixtures } from "./rest-expectations";
 import type { RestHarness, RestRole } from "./rest-harness";

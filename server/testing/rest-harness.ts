@@ -1,9 +1,9 @@
 import { newId } from "@db/ids";
-import { findCompany } from "@db/queries/companies";
-import type { SessionSubject } from "@server/identity/sessions";
-import type { Site } from "@server/context/site";
-import { createRestTransport } from "@server/transport/rest/rest-transport";
-import { type Config, readConfig } from "@server/config/environment";
+import { findCompany } from "@server/sites/queries/companies";
+import type { SessionSubject } from "@server/access/sessions/sessions";
+import type { Site } from "@server/sites/site";
+import { createRestTransport } from "@server/http/rest/rest-transport";
+import { type Config, readConfig } from "@server/platform/config/environment";
 import { faultsOf } from "./documented/validate-response";
 import { type MemberHarness, memberHarness, type UserRow } from "./member-harness";
 

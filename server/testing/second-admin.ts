@@ -1,6 +1,6 @@
 import { newId } from "@db/ids";
-import { refusalFrom } from "@server/context/refusal-from";
-import type { Caller } from "@server/procedures/router";
+import { refusalFrom } from "@server/access/call/refusal-from";
+import type { Caller } from "@server/http/router";
 import type { CompanyFixture } from "./order-harness";
 
 type Accounts = Pick<Caller["beneficiaries"], "add" | "update" | "edit" | "makeDefault" | "remove">;

@@ -1,7 +1,7 @@
-import { createRandom, type Random } from "@server/operations/demo/random";
-import { typedKey } from "@server/domain/payments/keys";
-import type { PayableOrder } from "@server/domain/statements/match-statement";
-import { rupeesCell } from "@server/domain/spreadsheet/cells";
+import { createRandom, type Random } from "@ops/demo/random";
+import { typedKey } from "@server/payments/rules/keys";
+import type { PayableOrder } from "@server/payments/rules/match-statement";
+import { rupeesCell } from "@server/platform/rules/cells";
 
 /** The shares of the seeded month, in percent. */
 export const MONTH_SHARES = {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Storage } from "@server/media/storage";
-import { NOBODY } from "@server/context/actor";
+import type { Storage } from "@server/files/storage/storage";
+import { NOBODY } from "@server/access/call/actor";
 import { openMediaAs, openSignedMedia, signedMediaPath } from "@server/media/open-media";
 import { storeFile } from "@server/media/store-file";
 import { sweepUnattached } from "@server/media/sweep-unattached";

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
-import type { Config } from "@server/config/environment";
-import { createFileProcesses, type FileProcesses } from "@server/media/file-processes";
+import type { Config } from "@server/platform/config/environment";
+import { createFileProcesses, type FileProcesses } from "@server/files/untrusted/file-processes";
 
 const made = new Map<string, FileProcesses>();
 

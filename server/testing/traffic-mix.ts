@@ -1,11 +1,11 @@
 import { performance } from "node:perf_hooks";
 import { errorCode, followStatements } from "@db/client";
 import { newId } from "@db/ids";
-import { createRecordedJobs } from "@server/delivery/store-message";
-import { createSecrets } from "@server/identity/secrets";
-import { refusalFrom } from "@server/context/refusal-from";
-import { notifyExpired } from "@server/procedures/orders/notify-members";
-import { releaseOverdueHolds } from "@server/procedures/orders/release-overdue-holds";
+import { createRecordedJobs } from "@server/messages/delivery/store-message";
+import { createSecrets } from "@server/platform/config/secrets";
+import { refusalFrom } from "@server/access/call/refusal-from";
+import { notifyExpired } from "@server/orders/deciding/notify-members";
+import { releaseOverdueHolds } from "@server/orders/buying/release-overdue-holds";
 import { type CompanyFixture, type OrderHarness, outcome, type Person } from "./order-harness";
 
 interface Traffic {

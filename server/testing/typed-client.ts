@@ -1,5 +1,5 @@
 import { TRPCClientError, createTRPCClient, httpBatchLink } from "@trpc/client";
-import type { AppRouter } from "@server/procedures/router";
+import type { AppRouter } from "@server/http/router";
 
 /** A member's client, typed from the server's router. */
 export async function memberClient(site: string, email: string, password: string) {

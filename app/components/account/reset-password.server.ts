@@ -1,17 +1,17 @@
 import { type AppLoadContext, redirect } from "@remix-run/node";
-import type { CodeSent } from "@server/contracts/fields";
+import type { CodeSent } from "@server/platform/contracts/fields";
 import {
   RequestPasswordReset,
   ResetPasswordForm,
   type ResetPassword,
-} from "@server/contracts/passwords";
-import { passwordFault } from "@server/domain/members/password";
+} from "@server/members/contracts/passwords";
+import { passwordFault } from "@server/platform/rules/people/password";
 import { constraintsOf } from "~/lib/constraints.server";
 import { formStepCookie } from "~/lib/form-step-cookie.server";
 import { enteredEmail, loginPath } from "~/lib/log-in-again.server";
 import { submit } from "~/lib/submit";
 import { redirectWithToast, success } from "~/lib/toasts.server";
-import { translatorOf } from "@server/words/translators.server";
+import { translatorOf } from "@server/platform/words/translators.server";
 
 /** The kind of account: members and admins take the same two steps. */
 interface Whose {

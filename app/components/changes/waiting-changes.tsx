@@ -1,9 +1,9 @@
 import { Link } from "@remix-run/react";
 import Hourglass from "lucide-react/icons/hourglass";
 import { useTranslation } from "react-i18next";
-import type { WaitingChange } from "@server/contracts/changes";
-import { formatDateTime } from "@server/domain/dates/dates";
-import { formatRupees } from "@server/domain/money/format";
+import type { WaitingChange } from "@server/companies/contracts/changes";
+import { formatDateTime } from "@server/platform/rules/dates/dates";
+import { formatRupees } from "@server/platform/rules/money/format";
 import { ButtonForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { orderPath, paths } from "~/lib/paths";

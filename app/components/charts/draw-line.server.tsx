@@ -1,7 +1,7 @@
 import { Line, type LineCustomSvgLayerProps } from "@nivo/line";
-import { formatQuantity } from "@server/domain/money/format";
-import { formatDay } from "@server/domain/dates/dates";
-import type { HeldOn } from "@server/domain/stock/history";
+import { formatQuantity } from "@server/platform/rules/money/format";
+import { formatDay } from "@server/platform/rules/dates/dates";
+import type { HeldOn } from "@server/ledger/rules/history";
 import { svgContent } from "./markup.server";
 
 /** A line drawn on the server; its page stretches it to the width that it has. */

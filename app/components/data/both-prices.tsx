@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { formatPercent, formatPrice, formatQuantity } from "@server/domain/money/format";
+import { formatPercent, formatPrice, formatQuantity } from "@server/platform/rules/money/format";
 
 interface Props {
   quoted: { priceMicroRupees: number; feeBps: number; quantity: number };

@@ -1,4 +1,4 @@
-import { formatCountdown } from "@server/domain/dates/dates";
+import { formatCountdown } from "@server/platform/rules/dates/dates";
 import { useEffect, useState } from "react";
 
 interface Props {

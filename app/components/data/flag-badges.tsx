@@ -1,6 +1,6 @@
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useTranslation } from "react-i18next";
-import type { AdminOrderRecord } from "@server/contracts/order-lists";
+import type { AdminOrderRecord } from "@server/orders/contracts/order-lists";
 
 /** A badge for each flag; the dialog has the full sentence. */
 export function FlagBadges({ flags }: Pick<AdminOrderRecord, "flags">) {

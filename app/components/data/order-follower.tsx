@@ -1,8 +1,8 @@
 import { useRevalidator } from "@remix-run/react";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import type { FollowedOrder } from "@server/contracts/orders";
-import { formatQuantity } from "@server/domain/money/format";
+import type { FollowedOrder } from "@server/orders/contracts/orders";
+import { formatQuantity } from "@server/platform/rules/money/format";
 import { useToast } from "~/components/layout/toasts";
 import { useFollowedOrders } from "~/lib/use-followed-orders";
 import { useSite } from "~/root";

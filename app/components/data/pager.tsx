@@ -1,6 +1,6 @@
 import { Link, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { type PagerShape, pagerItems } from "@server/domain/paging/paging";
+import { type PagerShape, pagerItems } from "@server/platform/rules/paging";
 import { searchWith } from "~/lib/list-query";
 
 /** Pages of a list; shown only if there is more than one (product.md §9). */

@@ -1,5 +1,5 @@
-import { plainAmount } from "@server/domain/money/units";
-import { plainTyped } from "@server/domain/text/typed";
+import { plainAmount } from "@server/platform/rules/money/units";
+import { plainTyped } from "@server/platform/rules/text/typed";
 
 interface Holder {
   value: string;

@@ -79,7 +79,7 @@ export interface FormProps {
   /** Selects this form's reply on a page with several forms. */
   intent?: string;
   encType?: "multipart/form-data";
-  /** The message when no response arrives (see `orUnanswered`); by default, a general one. */
+  /** The message when no response arrives (see `handleLostConnection`); by default, a general one. */
   unanswered?: string;
   className?: string;
   /** Replaces the history entry instead of adding one. */

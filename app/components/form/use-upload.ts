@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { MAX_FILE_BYTES } from "@server/domain/media/file-size";
+import { MAX_FILE_BYTES } from "@server/platform/rules/file-size";
 import { useToast } from "~/components/layout/toasts";
 import { typedIn } from "~/lib/form-reply";
 import { useFormState } from "./form-frame";

@@ -5,7 +5,7 @@ import X from "lucide-react/icons/x";
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { useReturnFocus } from "./return-focus";
-import { Unbroken } from "./unbroken";
+import { NoWrapOrderNumbers } from "./no-wrap";
 
 // The scroll lock injects a style element, which the page's policy allows only with its nonce.
 if (typeof document !== "undefined") {
@@ -71,7 +71,7 @@ export function AddressedDialog({
         >
           <div className="dialog-head">
             <Dialog.Title id={titleId} className="min-w-0 pt-2 break-words">
-              <Unbroken text={title} />
+              <NoWrapOrderNumbers text={title} />
             </Dialog.Title>
             <Link
               to={closeTo}

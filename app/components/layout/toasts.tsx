@@ -14,7 +14,7 @@ import {
 } from "react";
 import { useTranslation } from "react-i18next";
 import { MOST_TOASTS, TOAST_MS, type Toast } from "~/lib/toast";
-import { Unbroken } from "./unbroken";
+import { NoWrapOrderNumbers } from "./no-wrap";
 
 interface Shown extends Toast {
   id: number;
@@ -104,7 +104,7 @@ function ToastCard({
     <div className={`toast note-${tone}`}>
       <Icon size={20} aria-hidden className="mt-0.5 flex-none" />
       <p>
-        <Unbroken text={toast.text} />
+        <NoWrapOrderNumbers text={toast.text} />
       </p>
       <button
         type="button"

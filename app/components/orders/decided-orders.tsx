@@ -2,8 +2,8 @@ import { Link } from "@remix-run/react";
 import CircleAlert from "lucide-react/icons/circle-alert";
 import CircleCheck from "lucide-react/icons/circle-check";
 import { useTranslation } from "react-i18next";
-import type { OrderRecord } from "@server/contracts/orders";
-import { formatQuantity, rupeesText } from "@server/domain/money/format";
+import type { OrderRecord } from "@server/orders/contracts/orders";
+import { formatQuantity, rupeesText } from "@server/platform/rules/money/format";
 import { paths, paymentPath } from "~/lib/paths";
 import { useSite } from "~/root";
 

@@ -1,9 +1,9 @@
 import { Link } from "@remix-run/react";
 import Clock from "lucide-react/icons/clock";
 import { useTranslation } from "react-i18next";
-import type { KeptPayment } from "@server/contracts/payments";
-import { formatDateTime } from "@server/domain/dates/dates";
-import { formatRupees, rupeesText } from "@server/domain/money/format";
+import type { KeptPayment } from "@server/orders/contracts/payments";
+import { formatDateTime } from "@server/platform/rules/dates/dates";
+import { formatRupees, rupeesText } from "@server/platform/rules/money/format";
 import { paymentPath } from "~/lib/paths";
 
 /** The payments on record that no order took yet: the list below does not have them. */

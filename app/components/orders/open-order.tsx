@@ -1,9 +1,9 @@
 import { Link } from "@remix-run/react";
 import Clock from "lucide-react/icons/clock";
 import { useTranslation } from "react-i18next";
-import type { OpenOrder as Order } from "@server/contracts/orders";
-import { formatTime } from "@server/domain/dates/dates";
-import { formatQuantity, formatRupees, rupeesText } from "@server/domain/money/format";
+import type { OpenOrder as Order } from "@server/orders/contracts/orders";
+import { formatTime } from "@server/platform/rules/dates/dates";
+import { formatQuantity, formatRupees, rupeesText } from "@server/platform/rules/money/format";
 import { Countdown } from "~/components/data/countdown";
 import { paymentPath } from "~/lib/paths";
 import { useSite } from "~/root";

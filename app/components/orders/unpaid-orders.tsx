@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import type { OrderRecord } from "@server/contracts/orders";
-import { formatRupees, rupeesText } from "@server/domain/money/format";
+import type { OrderRecord } from "@server/orders/contracts/orders";
+import { formatRupees, rupeesText } from "@server/platform/rules/money/format";
 import { StatusBadge } from "~/components/data/badge";
 import { paths, paymentPath } from "~/lib/paths";
 

@@ -1,9 +1,9 @@
 import { Link, useLocation } from "@remix-run/react";
 import Clock from "lucide-react/icons/clock";
 import { useTranslation } from "react-i18next";
-import type { OrderRecord } from "@server/contracts/orders";
-import { formatDateTime } from "@server/domain/dates/dates";
-import { formatQuantity, formatRupees } from "@server/domain/money/format";
+import type { OrderRecord } from "@server/orders/contracts/orders";
+import { formatDateTime } from "@server/platform/rules/dates/dates";
+import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { paths } from "~/lib/paths";
 import { useSite } from "~/root";
 

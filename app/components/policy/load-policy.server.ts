@@ -1,5 +1,5 @@
 import type { AppLoadContext } from "@remix-run/node";
-import type { PolicyName } from "@server/contracts/policies";
+import type { PolicyName } from "@server/companies/contracts/policies";
 import { publicApi } from "~/lib/callers";
 import { orRefuse } from "~/lib/refusals";
 

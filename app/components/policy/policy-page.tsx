@@ -1,8 +1,8 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import History from "lucide-react/icons/history";
 import { useTranslation } from "react-i18next";
-import type { AgreedPolicy, Policy, PolicyName } from "@server/contracts/policies";
-import { formatDate } from "@server/domain/dates/dates";
+import type { AgreedPolicy, Policy, PolicyName } from "@server/companies/contracts/policies";
+import { formatDate } from "@server/platform/rules/dates/dates";
 import { HeaderLogo } from "~/components/brand/header-logo";
 import { SiteFooter } from "~/components/brand/site-footer";
 import { Preferences } from "~/components/layout/preferences";

@@ -1,5 +1,5 @@
-import { ListActivity } from "@server/contracts/activity";
-import { ACTIVITY_ACTORS } from "@server/domain/activity/actions";
+import { ListActivity } from "@server/office/contracts/activity";
+import { ACTIVITY_ACTORS } from "@server/platform/rules/activity/actions";
 
 /** Invalid filters are ignored, where the API responds 400. */
 export function filtersOf(request: Request) {

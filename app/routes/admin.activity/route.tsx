@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { ListActivity } from "@server/contracts/activity";
-import { ADMIN_PAGER } from "@server/domain/paging/paging";
+import { ListActivity } from "@server/office/contracts/activity";
+import { ADMIN_PAGER } from "@server/platform/rules/paging";
 import { ExportLink } from "~/components/data/export-link";
 import { Pager } from "~/components/data/pager";
 import { adminApi } from "~/lib/callers";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { LANGUAGES } from "@locales/languages";
-import { translatorOf } from "@server/words/translators.server";
+import { translatorOf } from "@server/platform/words/translators.server";
 import { valueInWords } from "./value-words";
 
 test.each(LANGUAGES)(

@@ -1,12 +1,12 @@
 import type { TFunction } from "i18next";
-import type { ActivityValue, FieldKind } from "@server/domain/activity/changes";
-import { formatDateTime } from "@server/domain/dates/dates";
+import type { ActivityValue, FieldKind } from "@server/platform/rules/activity/changes";
+import { formatDateTime } from "@server/platform/rules/dates/dates";
 import {
   formatPercent,
   formatPrice,
   formatQuantity,
   formatRupees,
-} from "@server/domain/money/format";
+} from "@server/platform/rules/money/format";
 
 /** A value as text, by the kind of its field; an unknown kind is shown unchanged. */
 export function valueInWords(t: TFunction, kind: FieldKind, value: ActivityValue): string {

@@ -6,9 +6,9 @@ import {
   AnnouncementRef,
   type AnnouncementView,
   PublishAnnouncement,
-} from "@server/contracts/notices";
-import { formatDateTime } from "@server/domain/dates/dates";
-import { translatorOf } from "@server/words/translators.server";
+} from "@server/members/contracts/notices";
+import { formatDateTime } from "@server/platform/rules/dates/dates";
+import { translatorOf } from "@server/platform/words/translators.server";
 import { Field, TextArea } from "~/components/form/field";
 import { ButtonForm, PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { Beneficiary } from "@server/contracts/beneficiaries";
+import type { Beneficiary } from "@server/companies/contracts/beneficiaries";
 import { Checkbox, Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";

@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
 import CircleCheck from "lucide-react/icons/circle-check";
 import { useTranslation } from "react-i18next";
-import type { Beneficiary } from "@server/contracts/beneficiaries";
-import { formatDateTime } from "@server/domain/dates/dates";
+import type { Beneficiary } from "@server/companies/contracts/beneficiaries";
+import { formatDateTime } from "@server/platform/rules/dates/dates";
 import { DataTable } from "~/components/data/data-table";
 import { useMay } from "~/lib/use-may";
 

@@ -3,12 +3,12 @@ import {
   AddBeneficiaryForm,
   BeneficiaryRef,
   UpdateBeneficiary,
-} from "@server/contracts/beneficiaries";
+} from "@server/companies/contracts/beneficiaries";
 import { adminApi, keyOf } from "~/lib/callers";
 import { paths } from "~/lib/paths";
 import { submit } from "~/lib/submit";
 import { redirectWithToast, success } from "~/lib/toasts.server";
-import { translatorOf } from "@server/words/translators.server";
+import { translatorOf } from "@server/platform/words/translators.server";
 
 /** The page's form actions: add, change, make default or remove an account. */
 export async function changeAccount(request: Request, context: AppLoadContext) {

@@ -4,7 +4,7 @@ import Pencil from "lucide-react/icons/pencil";
 import QrCode from "lucide-react/icons/qr-code";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { Beneficiary } from "@server/contracts/beneficiaries";
+import type { Beneficiary } from "@server/companies/contracts/beneficiaries";
 import { FactRow } from "~/components/data/fact-list";
 
 const BANK_FIELDS = ["holderName", "bankName", "branch", "accountNumber", "ifscCode"] as const;

@@ -2,8 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import Plus from "lucide-react/icons/plus";
 import { useTranslation } from "react-i18next";
-import { ADMIN_PAGER, lastPageOf } from "@server/domain/paging/paging";
-import { UpdateBeneficiary } from "@server/contracts/beneficiaries";
+import { ADMIN_PAGER, lastPageOf } from "@server/platform/rules/paging";
+import { UpdateBeneficiary } from "@server/companies/contracts/beneficiaries";
 import { constraintsOf } from "~/lib/constraints.server";
 import { WaitingChanges } from "~/components/changes/waiting-changes";
 import { ExportLink } from "~/components/data/export-link";

@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { ChangeRef, MOST_LISTED_CHANGES } from "@server/contracts/changes";
-import { translatorOf } from "@server/words/translators.server";
+import { ChangeRef, MOST_LISTED_CHANGES } from "@server/companies/contracts/changes";
+import { translatorOf } from "@server/platform/words/translators.server";
 import { WaitingChanges } from "~/components/changes/waiting-changes";
 import { adminApi } from "~/lib/callers";
 import { pageMeta } from "~/lib/page-meta";

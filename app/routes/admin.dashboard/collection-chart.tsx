@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import type { AdminDashboard } from "@server/contracts/dashboard";
-import { formatRupees } from "@server/domain/money/format";
+import type { AdminDashboard } from "@server/office/contracts/dashboard";
+import { formatRupees } from "@server/platform/rules/money/format";
 import { Chart } from "~/components/charts/chart";
 import type { Drawing } from "~/components/charts/figure";
 import { FiguresTable, DatasetLegend } from "~/components/charts/figures-table";

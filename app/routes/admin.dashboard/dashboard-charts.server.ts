@@ -1,7 +1,7 @@
 import type { Language } from "@locales/languages";
-import type { AdminDashboard } from "@server/contracts/dashboard";
-import { formatCrore, formatSupply } from "@server/domain/money/format";
-import { translatorOf } from "@server/words/translators.server";
+import type { AdminDashboard } from "@server/office/contracts/dashboard";
+import { formatCrore, formatSupply } from "@server/platform/rules/money/format";
+import { translatorOf } from "@server/platform/words/translators.server";
 import { memoize } from "@themes/memoize";
 import { METHODS } from "./collection-chart";
 

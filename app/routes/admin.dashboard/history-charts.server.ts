@@ -1,8 +1,8 @@
 import type { Language } from "@locales/languages";
-import type { AdminHistory } from "@server/contracts/dashboard";
-import { formatDay } from "@server/domain/dates/dates";
-import { formatQuantity, formatRupees } from "@server/domain/money/format";
-import { translatorOf } from "@server/words/translators.server";
+import type { AdminHistory } from "@server/office/contracts/dashboard";
+import { formatDay } from "@server/platform/rules/dates/dates";
+import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
+import { translatorOf } from "@server/platform/words/translators.server";
 import { memoize } from "@themes/memoize";
 
 const sumOf = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0);

@@ -3,8 +3,8 @@ import BadgeCheck from "lucide-react/icons/badge-check";
 import Users from "lucide-react/icons/users";
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
-import type { MemberCounts } from "@server/contracts/members";
-import { formatQuantity } from "@server/domain/money/format";
+import type { MemberCounts } from "@server/members/contracts/members";
+import { formatQuantity } from "@server/platform/rules/money/format";
 import { paths } from "~/lib/paths";
 
 /** Members only: the list includes admins too. */

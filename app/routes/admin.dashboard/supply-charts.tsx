@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { formatSupply } from "@server/domain/money/format";
+import { formatSupply } from "@server/platform/rules/money/format";
 import { versionedImage } from "@themes/assets";
 import { Chart } from "~/components/charts/chart";
 import type { Drawing } from "~/components/charts/figure";

@@ -5,9 +5,9 @@ import Hourglass from "lucide-react/icons/hourglass";
 import Wallet from "lucide-react/icons/wallet";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { AdminWork } from "@server/contracts/dashboard";
-import { formatDateTime } from "@server/domain/dates/dates";
-import { formatQuantity, formatRupees } from "@server/domain/money/format";
+import type { AdminWork } from "@server/office/contracts/dashboard";
+import { formatDateTime } from "@server/platform/rules/dates/dates";
+import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { paymentsPath } from "~/lib/paths";
 
 const OTHERS = ["OTHER_SUM", "CANDIDATES", "NONE"] as const;

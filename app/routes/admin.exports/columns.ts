@@ -1,17 +1,17 @@
 import type { TFunction } from "i18next";
-import type { ActivityRecord } from "@server/contracts/activity";
-import type { Beneficiary } from "@server/contracts/beneficiaries";
-import type { Member } from "@server/contracts/members";
-import type { ExportedOrder } from "@server/contracts/exports";
-import { SHOWN_FIELDS } from "@server/domain/activity/changes";
+import type { ActivityRecord } from "@server/office/contracts/activity";
+import type { Beneficiary } from "@server/companies/contracts/beneficiaries";
+import type { Member } from "@server/members/contracts/members";
+import type { ExportedOrder } from "@server/office/contracts/exports";
+import { SHOWN_FIELDS } from "@server/platform/rules/activity/changes";
 import {
   digitsCell,
   mobileCell,
   momentCell,
   priceCell,
   rupeesCell,
-} from "@server/domain/spreadsheet/cells";
-import { methodIn } from "@server/words/method-in.server";
+} from "@server/platform/rules/cells";
+import { methodIn } from "@server/platform/words/method-in.server";
 import { type CsvColumn, asMoment, inRupees } from "~/lib/csv-download.server";
 import { valueInWords } from "../admin.activity/value-words";
 

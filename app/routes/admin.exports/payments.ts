@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import type { TFunction } from "i18next";
-import type { DaysOfMoney } from "@server/contracts/payments";
-import { rupeesCell } from "@server/domain/spreadsheet/cells";
-import { methodIn } from "@server/words/method-in.server";
+import type { DaysOfMoney } from "@server/orders/contracts/payments";
+import { rupeesCell } from "@server/platform/rules/cells";
+import { methodIn } from "@server/platform/words/method-in.server";
 import { adminApi } from "~/lib/callers";
 import { type CsvColumn, downloadList, inRupees } from "~/lib/csv-download.server";
 import { askedDays } from "../admin.payments/days/asked-days";

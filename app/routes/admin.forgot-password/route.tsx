@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { ResetPassword } from "~/components/account/reset-password";
 import { actOnReset, loadReset } from "~/components/account/reset-password.server";
 import { publicApi } from "~/lib/callers";
-import { orUnanswered } from "~/lib/or-unanswered";
+import { handleLostConnection } from "~/lib/lost-connection";
 import { pageMeta } from "~/lib/page-meta";
 import { paths } from "~/lib/paths";
 import { loadWords } from "~/lib/words";
@@ -24,7 +24,7 @@ export async function action(args: ActionFunctionArgs) {
   });
 }
 
-export const clientAction = orUnanswered;
+export const clientAction = handleLostConnection;
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Reset Password");
 

@@ -7,7 +7,11 @@ import {
 } from "@remix-run/node";
 import { Link, useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { CompleteTwoFactorChallenge, LogInAdmin, type LoggedIn } from "@server/contracts/sessions";
+import {
+  CompleteTwoFactorChallenge,
+  LogInAdmin,
+  type LoggedIn,
+} from "@server/members/contracts/sessions";
 import { constraintsOf } from "~/lib/constraints.server";
 import { logInWithPasskey } from "~/components/account/passkeys/act.server";
 import { PasskeySlot } from "~/components/account/passkeys/passkey-slot";
@@ -19,12 +23,12 @@ import { SubmitButton } from "~/components/form/submit-button";
 import { LogInCode, startedAnew, ticketIn } from "~/components/account/two-factor/log-in-code";
 import { publicApi } from "~/lib/callers";
 import { loadLogin, loginHeaders, pageAfterLogin } from "~/lib/log-in-again.server";
-import { orUnanswered } from "~/lib/or-unanswered";
+import { handleLostConnection } from "~/lib/lost-connection";
 import { pageMeta } from "~/lib/page-meta";
 import { paths } from "~/lib/paths";
 import { submit } from "~/lib/submit";
 import { redirectWithToast, success } from "~/lib/toasts.server";
-import { translatorOf } from "@server/words/translators.server";
+import { translatorOf } from "@server/platform/words/translators.server";
 import { loadWords } from "~/lib/words";
 
 export const handle = await loadWords("people", "security");
@@ -60,7 +64,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   });
 }
 
-export const clientAction = orUnanswered;
+export const clientAction = handleLostConnection;
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Login");
 

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import type { MemberAuditEntry } from "@server/contracts/member-details";
-import { formatDateTime } from "@server/domain/dates/dates";
+import type { MemberAuditEntry } from "@server/members/contracts/member-details";
+import { formatDateTime } from "@server/platform/rules/dates/dates";
 import { DataTable } from "~/components/data/data-table";
 
 /** The actions on a member's account, with their actors and changes. */

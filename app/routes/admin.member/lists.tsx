@@ -4,9 +4,9 @@ import type {
   MemberAllocation,
   MemberOrder,
   MemberReferral,
-} from "@server/contracts/member-details";
-import { dateInIndia } from "@server/domain/dates/dates";
-import { formatQuantity, formatRupees } from "@server/domain/money/format";
+} from "@server/members/contracts/member-details";
+import { dateInIndia } from "@server/platform/rules/dates/dates";
+import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { StatusBadge } from "~/components/data/badge";
 import { DataTable } from "~/components/data/data-table";
 import { memberPath, purchasePath, recordPath } from "~/lib/paths";

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import Pencil from "lucide-react/icons/pencil";
 import Trash2 from "lucide-react/icons/trash-2";
 import { useTranslation } from "react-i18next";
-import type { MemberCard } from "@server/contracts/member-details";
+import type { MemberCard } from "@server/members/contracts/member-details";
 import { Approval, EndBadge, RoleBadge } from "../admin.usermanage/member-table";
 import type { SerializeFrom } from "@remix-run/node";
 import { useMay } from "~/lib/use-may";

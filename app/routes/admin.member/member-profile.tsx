@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import type { MemberCard } from "@server/contracts/member-details";
-import { dateInIndia } from "@server/domain/dates/dates";
-import { formatQuantity } from "@server/domain/money/format";
+import type { MemberCard } from "@server/members/contracts/member-details";
+import { dateInIndia } from "@server/platform/rules/dates/dates";
+import { formatQuantity } from "@server/platform/rules/money/format";
 import { type Fact, FactList } from "~/components/data/fact-list";
 import { ButtonForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";

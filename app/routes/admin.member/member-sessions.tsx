@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
-import type { MemberSession } from "@server/contracts/member-details";
-import { formatDateTime } from "@server/domain/dates/dates";
+import type { MemberSession } from "@server/members/contracts/member-details";
+import { formatDateTime } from "@server/platform/rules/dates/dates";
 import { DataTable } from "~/components/data/data-table";
 import { ButtonForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { useMay } from "~/lib/use-may";
-import { deviceName } from "@server/domain/members/device-name";
+import { deviceName } from "@server/members/rules/device-name";
 
 /** A member's sessions; each can be ended, or all. */
 export function MemberSessions({

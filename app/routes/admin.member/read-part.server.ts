@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
-import type { Caller } from "@server/procedures/router";
-import { methodIn } from "@server/words/method-in.server";
+import type { Caller } from "@server/http/router";
+import { methodIn } from "@server/platform/words/method-in.server";
 import type { Part } from "./parts";
 
 /** The rows of the part that the URL selects; the others are not read. */

@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { EndMemberSession, ResendMessage } from "@server/contracts/member-details";
-import { MemberRef } from "@server/contracts/members";
-import { ADMIN_PAGER } from "@server/domain/paging/paging";
+import { EndMemberSession, ResendMessage } from "@server/members/contracts/member-details";
+import { MemberRef } from "@server/members/contracts/members";
+import { ADMIN_PAGER } from "@server/platform/rules/paging";
 import { Pager } from "~/components/data/pager";
 import { BackLink } from "~/components/layout/back-link";
 import { AddressedTabs, LinkTab, TabList, TabPanel } from "~/components/layout/tabs";
@@ -15,7 +15,7 @@ import { orRefuse } from "~/lib/refusals";
 import { submit } from "~/lib/submit";
 import { useMay } from "~/lib/use-may";
 import { redirectWithToast, success } from "~/lib/toasts.server";
-import { translatorOf } from "@server/words/translators.server";
+import { translatorOf } from "@server/platform/words/translators.server";
 import { actOnMember } from "../admin.usermanage/member-action.server";
 import {
   CALL_OF_DIALOG,

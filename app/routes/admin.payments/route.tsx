@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import type { ComponentType } from "react";
 import { useTranslation } from "react-i18next";
-import { formatQuantity } from "@server/domain/money/format";
+import { formatQuantity } from "@server/platform/rules/money/format";
 import { AddressedTabs, LinkTab, TabList, TabPanel } from "~/components/layout/tabs";
 import { adminApi } from "~/lib/callers";
 import { pageMeta } from "~/lib/page-meta";

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { OrderRefs } from "@server/contracts/decisions";
+import { OrderRefs } from "@server/orders/contracts/decisions";
 import { adminApi } from "~/lib/callers";
 import { orRefuse } from "~/lib/refusals";
 import { orderListAddress } from "../admin.payments/orders/order-list-address";

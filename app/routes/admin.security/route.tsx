@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { ChooseOrderMails } from "@server/contracts/dashboard";
-import { ChangeOwnPasswordForm } from "@server/contracts/passwords";
-import { translatorOf } from "@server/words/translators.server";
+import { ChooseOrderMails } from "@server/office/contracts/dashboard";
+import { ChangeOwnPasswordForm } from "@server/members/contracts/passwords";
+import { translatorOf } from "@server/platform/words/translators.server";
 import { actOnSecurity, loadSecurity } from "~/components/account/two-factor/act.server";
 import { SecurityPage } from "~/components/account/two-factor/security-page";
 import { adminApi } from "~/lib/callers";

@@ -8,8 +8,8 @@ import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import CircleAlert from "lucide-react/icons/circle-alert";
 import CircleCheck from "lucide-react/icons/circle-check";
 import { useTranslation } from "react-i18next";
-import { InvitationRef, SetPasswordForm } from "@server/contracts/passwords";
-import { formatDateTime } from "@server/domain/dates/dates";
+import { InvitationRef, SetPasswordForm } from "@server/members/contracts/passwords";
+import { formatDateTime } from "@server/platform/rules/dates/dates";
 import { constraintsOf } from "~/lib/constraints.server";
 import { Gate } from "~/components/brand/gate";
 import { Field } from "~/components/form/field";
@@ -17,13 +17,13 @@ import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { NewPassword } from "~/components/account/new-password";
 import { publicApi } from "~/lib/callers";
-import { orUnanswered } from "~/lib/or-unanswered";
+import { handleLostConnection } from "~/lib/lost-connection";
 import { pageMeta } from "~/lib/page-meta";
 import { paths } from "~/lib/paths";
 import { orRefuse, refusalIn } from "~/lib/refusals";
 import { submit } from "~/lib/submit";
 import { redirectWithToast, success } from "~/lib/toasts.server";
-import { translatorOf } from "@server/words/translators.server";
+import { translatorOf } from "@server/platform/words/translators.server";
 import { loadWords } from "~/lib/words";
 
 export const handle = await loadWords("people", "reset");
@@ -61,7 +61,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   });
 }
 
-export const clientAction = orUnanswered;
+export const clientAction = handleLostConnection;
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Set Password");
 

@@ -1,12 +1,12 @@
 import type { AppLoadContext } from "@remix-run/node";
-import { SetSecondAdmin } from "@server/contracts/changes";
-import { UpdateSettings } from "@server/contracts/company-settings";
-import { PriceRef, SetPrice } from "@server/contracts/prices";
+import { SetSecondAdmin } from "@server/companies/contracts/changes";
+import { UpdateSettings } from "@server/companies/contracts/company-settings";
+import { PriceRef, SetPrice } from "@server/companies/contracts/prices";
 import { adminApi } from "~/lib/callers";
 import { paths } from "~/lib/paths";
 import { submit } from "~/lib/submit";
 import { redirectWithToast, success } from "~/lib/toasts.server";
-import { translatorOf } from "@server/words/translators.server";
+import { translatorOf } from "@server/platform/words/translators.server";
 
 /** Saves a form of the settings; each has an intent of its own. */
 export async function changeSettings(request: Request, context: AppLoadContext) {

@@ -1,7 +1,10 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import type { CompanyText as TextName, TextVersion } from "@server/contracts/company-settings";
-import { formatDateTime } from "@server/domain/dates/dates";
+import type {
+  CompanyText as TextName,
+  TextVersion,
+} from "@server/companies/contracts/company-settings";
+import { formatDateTime } from "@server/platform/rules/dates/dates";
 import { TextArea } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";

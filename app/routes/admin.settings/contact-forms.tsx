@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { CompanySettingsView } from "@server/contracts/company-settings";
+import type { CompanySettingsView } from "@server/companies/contracts/company-settings";
 import { Field, TextArea } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";

@@ -1,9 +1,9 @@
 import { Link, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import type { PriceLine } from "@server/contracts/prices";
-import { formatDateTime, parseDateTimeField } from "@server/domain/dates/dates";
-import { formatPrice } from "@server/domain/money/format";
-import { parsePriceToMicroRupees, plainAmount } from "@server/domain/money/units";
+import type { PriceLine } from "@server/companies/contracts/prices";
+import { formatDateTime, parseDateTimeField } from "@server/platform/rules/dates/dates";
+import { formatPrice } from "@server/platform/rules/money/format";
+import { parsePriceToMicroRupees, plainAmount } from "@server/platform/rules/money/units";
 import { ButtonForm, PostForm } from "~/components/form/post-form";
 import { AmountField } from "~/components/form/amount-field";
 import { Field } from "~/components/form/field";

@@ -1,8 +1,8 @@
 import { Link, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import type { PriceBoard, PriceLine } from "@server/contracts/prices";
-import { formatDateTime } from "@server/domain/dates/dates";
-import { formatPrice } from "@server/domain/money/format";
+import type { PriceBoard, PriceLine } from "@server/companies/contracts/prices";
+import { formatDateTime } from "@server/platform/rules/dates/dates";
+import { formatPrice } from "@server/platform/rules/money/format";
 import { DataTable } from "~/components/data/data-table";
 import { AmountField } from "~/components/form/amount-field";
 import { Field } from "~/components/form/field";

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
-import type { CompanySettingsView } from "@server/contracts/company-settings";
-import { formatDateTime } from "@server/domain/dates/dates";
-import { MESSAGE_DAYS } from "@server/domain/members/retention";
-import { formatQuantity } from "@server/domain/money/format";
+import type { CompanySettingsView } from "@server/companies/contracts/company-settings";
+import { formatDateTime } from "@server/platform/rules/dates/dates";
+import { MESSAGE_DAYS } from "@server/companies/rules/retention";
+import { formatQuantity } from "@server/platform/rules/money/format";
 import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";

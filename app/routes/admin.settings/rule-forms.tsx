@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
-import type { CompanySettingsView } from "@server/contracts/company-settings";
-import { formatHour } from "@server/domain/dates/dates";
-import { formatQuantity, rupeesText } from "@server/domain/money/format";
+import type { CompanySettingsView } from "@server/companies/contracts/company-settings";
+import { formatHour } from "@server/platform/rules/dates/dates";
+import { formatQuantity, rupeesText } from "@server/platform/rules/money/format";
 import { AmountField } from "~/components/form/amount-field";
 import { Field, Select } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";

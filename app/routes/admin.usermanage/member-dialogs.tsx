@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { ADMIN_ROLES, type AdminRole, COMPANY_ROLES, MEMBER_STATUSES } from "@db/vocabulary";
-import type { Member } from "@server/contracts/members";
-import type { AdminCall } from "@server/domain/members/admin-roles";
+import type { Member } from "@server/members/contracts/members";
+import type { AdminCall } from "@server/access/rules/admin-roles";
 import { ButtonForm, PostForm } from "~/components/form/post-form";
 import { Field, Select } from "~/components/form/field";
 import { SubmitButton } from "~/components/form/submit-button";

@@ -8,8 +8,8 @@ import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/
 import UserPlus from "lucide-react/icons/user-plus";
 import { useTranslation } from "react-i18next";
 import { COMPANY_ROLES, MEMBER_STATUSES } from "@db/vocabulary";
-import { ADMIN_PAGER, rowNumber } from "@server/domain/paging/paging";
-import { AddMember, UpdateMember } from "@server/contracts/members";
+import { ADMIN_PAGER, rowNumber } from "@server/platform/rules/paging";
+import { AddMember, UpdateMember } from "@server/members/contracts/members";
 import { constraintsOf } from "~/lib/constraints.server";
 import { ExportLink } from "~/components/data/export-link";
 import { FilterSelect } from "~/components/data/filter-select";

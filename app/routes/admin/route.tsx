@@ -10,7 +10,7 @@ import ShieldCheck from "lucide-react/icons/shield-check";
 import Users from "lucide-react/icons/users";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { callsBeyond } from "@server/domain/members/admin-roles";
+import { callsBeyond } from "@server/access/rules/admin-roles";
 import { StepUpScreen, waitingFor } from "~/components/account/step-up";
 import { AreaFrame } from "~/components/layout/area-frame";
 import { Icon } from "~/components/layout/icon";

@@ -6,7 +6,7 @@ import {
   redirect,
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { StepUp } from "@server/contracts/sessions";
+import { StepUp } from "@server/members/contracts/sessions";
 import { StepUpScreen } from "~/components/account/step-up";
 import { areaOf } from "~/lib/areas";
 import { constraintsOf } from "~/lib/constraints.server";

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { formatDateTime } from "@server/domain/dates/dates";
-import { ADMIN_PAGER } from "@server/domain/paging/paging";
+import { formatDateTime } from "@server/platform/rules/dates/dates";
+import { ADMIN_PAGER } from "@server/platform/rules/paging";
 import { Pager } from "~/components/data/pager";
 import { publicApi } from "~/lib/callers";
 import { listQuery } from "~/lib/list-query";

@@ -6,7 +6,7 @@ import {
 } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { LogIn, type LoggedIn } from "@server/contracts/sessions";
+import { LogIn, type LoggedIn } from "@server/members/contracts/sessions";
 import { constraintsOf } from "~/lib/constraints.server";
 import { logInWithPasskey } from "~/components/account/passkeys/act.server";
 import { PasskeySlot } from "~/components/account/passkeys/passkey-slot";
@@ -17,7 +17,7 @@ import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { publicApi } from "~/lib/callers";
 import { loadLogin, loginHeaders, pageAfterLogin } from "~/lib/log-in-again.server";
-import { orUnanswered } from "~/lib/or-unanswered";
+import { handleLostConnection } from "~/lib/lost-connection";
 import { pageMeta } from "~/lib/page-meta";
 import { paths } from "~/lib/paths";
 import { submit } from "~/lib/submit";
@@ -51,7 +51,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   });
 }
 
-export const clientAction = orUnanswered;
+export const clientAction = handleLostConnection;
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Login");
 

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { PagesRef } from "@server/contracts/media";
-import { refuse } from "@server/domain/refusals/refuse";
+import { PagesRef } from "@server/media/contracts/media";
+import { refuse } from "@server/platform/rules/refusals/refuse";
 import { orPlainRefusal } from "../media.$id/plain-refusal.server";
 
 /** The pages of a stored PDF as one picture for those who may open the file. */

@@ -1,6 +1,6 @@
 import type { AppLoadContext } from "@remix-run/node";
-import { httpStatusOf } from "@server/domain/refusals/codes";
-import { translateRefusal } from "@server/words/refusals.server";
+import { httpStatusOf } from "@server/platform/rules/refusals/codes";
+import { translateRefusal } from "@server/platform/words/refusals.server";
 import { refusalIn } from "~/lib/refusals";
 
 /** A file's response; a refusal is plain text with its status. */

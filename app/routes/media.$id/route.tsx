@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { MediaRef } from "@server/contracts/media";
-import { refuse } from "@server/domain/refusals/refuse";
+import { MediaRef } from "@server/media/contracts/media";
+import { refuse } from "@server/platform/rules/refusals/refuse";
 import { orPlainRefusal } from "./plain-refusal.server";
 
 /** A stored file for authorized users; a refusal is plain text with its status. */

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, AppLoadContext } from "@remix-run/node";
-import { httpStatusOf } from "@server/domain/refusals/codes";
-import { refuse } from "@server/domain/refusals/refuse";
-import { translateRefusal } from "@server/words/refusals.server";
+import { httpStatusOf } from "@server/platform/rules/refusals/codes";
+import { refuse } from "@server/platform/rules/refusals/refuse";
+import { translateRefusal } from "@server/platform/words/refusals.server";
 import { publicApi } from "~/lib/callers";
 import { notFound, refusalIn } from "~/lib/refusals";
 

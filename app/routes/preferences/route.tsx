@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
-import { SavePreferences } from "@server/contracts/members";
+import { SavePreferences } from "@server/members/contracts/members";
 import { ownPath, paths } from "~/lib/paths";
 
 /** Stores a preference in this browser and, for a logged-in user, in the account. */

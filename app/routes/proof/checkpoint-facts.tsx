@@ -1,8 +1,8 @@
 import FileDown from "lucide-react/icons/file-down";
 import { useTranslation } from "react-i18next";
-import type { CheckpointHistory } from "@server/contracts/proof";
-import { formatDateTime } from "@server/domain/dates/dates";
-import { formatQuantity } from "@server/domain/money/format";
+import type { CheckpointHistory } from "@server/verification/contracts/proof";
+import { formatDateTime } from "@server/platform/rules/dates/dates";
+import { formatQuantity } from "@server/platform/rules/money/format";
 import { FactRow } from "~/components/data/fact-list";
 import { DataTable } from "~/components/data/data-table";
 import { paths } from "~/lib/paths";

@@ -2,8 +2,8 @@ import CircleCheck from "lucide-react/icons/circle-check";
 import CircleX from "lucide-react/icons/circle-x";
 import { type ChangeEvent, type ReactNode, useId, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
-import { formatQuantity } from "@server/domain/money/format";
-import type { ProofVerdict } from "@server/domain/proof/verify-proof";
+import { formatQuantity } from "@server/platform/rules/money/format";
+import type { ProofVerdict } from "@server/ledger/rules/verify-proof";
 import { FilePicker } from "~/components/form/file-picker";
 import { useSite } from "~/root";
 import { type HistoryFinding, checkHistory, seenInBrowser } from "./seen-checkpoint";
@@ -111,7 +111,7 @@ async function findingOf(file: File, trustedKeys: readonly string[]): Promise<Fi
   try {
     const proof: unknown = JSON.parse(await file.text());
     const [{ verifyProof }, { isSignedHere }] = await Promise.all([
-      import("@server/domain/proof/verify-proof"),
+      import("@server/ledger/rules/verify-proof"),
       import("./signed-here"),
     ]);
     return await verifyProof(proof, { isSigned: isSignedHere, trustedKeys });

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { formatDateTime } from "@server/domain/dates/dates";
-import { formatQuantity } from "@server/domain/money/format";
-import { INVESTOR_PAGER } from "@server/domain/paging/paging";
+import { formatDateTime } from "@server/platform/rules/dates/dates";
+import { formatQuantity } from "@server/platform/rules/money/format";
+import { INVESTOR_PAGER } from "@server/platform/rules/paging";
 import { HeaderLogo } from "~/components/brand/header-logo";
 import { SiteFooter } from "~/components/brand/site-footer";
 import { DataTable } from "~/components/data/data-table";

@@ -1,9 +1,9 @@
 import { generateKeyPairSync, sign } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
-import { NO_CHECKPOINT, checkpointText, keyIdOf } from "@server/domain/proof/checkpoint";
-import { GrowingTree, type Hash, consistencyPath, leafHash } from "@server/domain/proof/merkle";
-import type { ConsistencyProof, PublishedCheckpoint } from "@server/domain/proof/verify-proof";
+import { NO_CHECKPOINT, checkpointText, keyIdOf } from "@server/ledger/rules/checkpoint";
+import { GrowingTree, type Hash, consistencyPath, leafHash } from "@server/ledger/rules/merkle";
+import type { ConsistencyProof, PublishedCheckpoint } from "@server/ledger/rules/verify-proof";
 import { type Seen, checkHistory } from "./seen-checkpoint";
 import { isSignedByLibrary, isSignedHere } from "./signed-here";
 

@@ -1,6 +1,6 @@
-import type { PublishedCheckpoint } from "@server/domain/proof/verify-proof";
-import { parseCheckpointText } from "@server/domain/proof/checkpoint";
-import { verifyProof } from "@server/domain/proof/verify-proof";
+import type { PublishedCheckpoint } from "@server/ledger/rules/verify-proof";
+import { parseCheckpointText } from "@server/ledger/rules/checkpoint";
+import { verifyProof } from "@server/ledger/rules/verify-proof";
 import { isSignedHere } from "./signed-here";
 
 /** What comparing the history with the checkpoint seen before has shown. */

@@ -1,4 +1,4 @@
-import { type VerifySignature, bytesOf } from "@server/domain/proof/verify-proof";
+import { type VerifySignature, bytesOf } from "@server/ledger/rules/verify-proof";
 
 /**
  * Ed25519 in the browser. WebCrypto lacks it in older browsers and on insecure origins; a small

@@ -9,20 +9,20 @@ import {
 } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { RegisterForm, RequestRegistrationCode } from "@server/contracts/registration";
+import { RegisterForm, RequestRegistrationCode } from "@server/members/contracts/registration";
 import { consentLabel } from "~/lib/consent-label.server";
 import { constraintsOf } from "~/lib/constraints.server";
 import { Gate } from "~/components/brand/gate";
 import { publicApi } from "~/lib/callers";
 import { formStepCookie } from "~/lib/form-step-cookie.server";
 import { enteredEmail, loginPath, pageAfterLogin } from "~/lib/log-in-again.server";
-import { orUnanswered } from "~/lib/or-unanswered";
+import { handleLostConnection } from "~/lib/lost-connection";
 import { pageMeta } from "~/lib/page-meta";
 import { registerPath } from "~/lib/paths";
 import { submit, typedAgain } from "~/lib/submit";
 import { useStepFocus } from "~/lib/use-step-focus";
 import { redirectWithToast, success } from "~/lib/toasts.server";
-import { translatorOf } from "@server/words/translators.server";
+import { translatorOf } from "@server/platform/words/translators.server";
 import { CreateAccount, SENT_AGAIN } from "./create-account";
 import { RequestCode } from "./request-code";
 import { loadWords } from "~/lib/words";
@@ -107,7 +107,7 @@ function sendAgain(context: AppLoadContext, form: FormData) {
   });
 }
 
-export const clientAction = orUnanswered;
+export const clientAction = handleLostConnection;
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Register");
 

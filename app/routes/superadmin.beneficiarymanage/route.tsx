@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { formatDateTime } from "@server/domain/dates/dates";
-import { ADMIN_PAGER, rowNumber } from "@server/domain/paging/paging";
+import { formatDateTime } from "@server/platform/rules/dates/dates";
+import { ADMIN_PAGER, rowNumber } from "@server/platform/rules/paging";
 import { CompanyFilter, CompanyLink } from "~/components/data/company-filter";
 import { DataTable } from "~/components/data/data-table";
 import { ExportLink } from "~/components/data/export-link";

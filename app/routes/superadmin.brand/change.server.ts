@@ -5,15 +5,15 @@ import {
   RollBackBrand,
   SaveBrand,
   StartBrand,
-} from "@server/contracts/brands";
-import { Refusal, refuse } from "@server/domain/refusals/refuse";
+} from "@server/companies/contracts/brands";
+import { Refusal, refuse } from "@server/platform/rules/refusals/refuse";
 import { BRAND_PICTURES } from "@themes/vocabulary";
 import { superAdminApi } from "~/lib/callers";
 import { brandPath } from "~/lib/paths";
 import { refusalIn } from "~/lib/refusals";
 import { replyWithRefusal, submit } from "~/lib/submit";
 import { redirectWithToast, success } from "~/lib/toasts.server";
-import { translatorOf } from "@server/words/translators.server";
+import { translatorOf } from "@server/platform/words/translators.server";
 
 /** The actions of the studio's forms, by intent. */
 export async function change(request: Request, context: AppLoadContext, companyId: string) {

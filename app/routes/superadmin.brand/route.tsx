@@ -2,9 +2,9 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
-import { formatDateTime } from "@server/domain/dates/dates";
-import { originOfHost } from "@server/domain/hosts/host";
-import { SaveBrand, SetBrandPicture, StartBrand } from "@server/contracts/brands";
+import { formatDateTime } from "@server/platform/rules/dates/dates";
+import { originOfHost } from "@server/sites/rules/host";
+import { SaveBrand, SetBrandPicture, StartBrand } from "@server/companies/contracts/brands";
 import { constraintsOf } from "~/lib/constraints.server";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";

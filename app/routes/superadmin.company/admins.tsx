@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { CompanyAdmin } from "@server/contracts/companies";
+import type { CompanyAdmin } from "@server/companies/contracts/companies";
 import { ButtonForm, PostForm } from "~/components/form/post-form";
 import { Field } from "~/components/form/field";
 import { SubmitButton } from "~/components/form/submit-button";

@@ -7,12 +7,12 @@ import {
   SetCompanyMail,
   SetCompanyStatus,
   UpdateCompany,
-} from "@server/contracts/companies";
+} from "@server/companies/contracts/companies";
 import { superAdminApi } from "~/lib/callers";
 import { companyPath } from "~/lib/paths";
 import { submit } from "~/lib/submit";
 import { redirectWithToast, success } from "~/lib/toasts.server";
-import { translatorOf } from "@server/words/translators.server";
+import { translatorOf } from "@server/platform/words/translators.server";
 
 /** Saves a form of a company's page; each has an intent of its own. */
 export async function changeCompany(request: Request, context: AppLoadContext, companyId: string) {

@@ -1,6 +1,6 @@
 import { Link, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import type { Company } from "@server/contracts/companies";
+import type { Company } from "@server/companies/contracts/companies";
 import { ButtonForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { AddressedDialog } from "~/components/layout/dialog";

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import type { WatchedHost } from "@server/contracts/companies";
-import { formatDate, formatDateTime } from "@server/domain/dates/dates";
+import type { WatchedHost } from "@server/companies/contracts/companies";
+import { formatDate, formatDateTime } from "@server/platform/rules/dates/dates";
 import { HostBadges } from "~/components/data/host-badges";
 
 /** A host's DNS and certificate status, and the next step. */

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { CompanyMail } from "@server/contracts/companies";
+import type { CompanyMail } from "@server/companies/contracts/companies";
 import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";

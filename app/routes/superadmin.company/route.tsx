@@ -1,8 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { AddHost, InviteAdmin, SetCompanyMail, UpdateCompany } from "@server/contracts/companies";
-import { originOfHost } from "@server/domain/hosts/host";
+import {
+  AddHost,
+  InviteAdmin,
+  SetCompanyMail,
+  UpdateCompany,
+} from "@server/companies/contracts/companies";
+import { originOfHost } from "@server/sites/rules/host";
 import { constraintsOf } from "~/lib/constraints.server";
 import { SuspendedBadge } from "~/components/data/suspended-badge";
 import { PostForm } from "~/components/form/post-form";

@@ -3,7 +3,7 @@ import CircleAlert from "lucide-react/icons/circle-alert";
 import CircleCheck from "lucide-react/icons/circle-check";
 import CircleDashed from "lucide-react/icons/circle-dashed";
 import { useTranslation } from "react-i18next";
-import type { FirstSale as Steps } from "@server/contracts/companies";
+import type { FirstSale as Steps } from "@server/companies/contracts/companies";
 import { brandPath } from "~/lib/paths";
 
 interface Props {

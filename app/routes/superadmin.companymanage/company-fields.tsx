@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import type { Company } from "@server/contracts/companies";
-import { POOL_BPS } from "@server/domain/supply/pools";
+import type { Company } from "@server/companies/contracts/companies";
+import { POOL_BPS } from "@server/sites/rules/pools";
 import { Field } from "~/components/form/field";
 import { useFormState } from "~/components/form/form-frame";
 import { ContactFields, LegalFields } from "./contact-fields";

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { Company } from "@server/contracts/companies";
+import type { Company } from "@server/companies/contracts/companies";
 import { Field, TextArea } from "~/components/form/field";
 
 /** Whom a company names as its contact, and its legal data. */

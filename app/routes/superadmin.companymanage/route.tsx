@@ -2,9 +2,9 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import Plus from "lucide-react/icons/plus";
 import { useTranslation } from "react-i18next";
-import { AddCompany } from "@server/contracts/companies";
-import { dateInIndia } from "@server/domain/dates/dates";
-import { ADMIN_PAGER, rowNumber } from "@server/domain/paging/paging";
+import { AddCompany } from "@server/companies/contracts/companies";
+import { dateInIndia } from "@server/platform/rules/dates/dates";
+import { ADMIN_PAGER, rowNumber } from "@server/platform/rules/paging";
 import { constraintsOf } from "~/lib/constraints.server";
 import { DataTable } from "~/components/data/data-table";
 import { ExportLink } from "~/components/data/export-link";
@@ -22,7 +22,7 @@ import { companyPath, paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
 import { submit } from "~/lib/submit";
 import { redirectWithToast, success } from "~/lib/toasts.server";
-import { translatorOf } from "@server/words/translators.server";
+import { translatorOf } from "@server/platform/words/translators.server";
 import { NewCompanyFields } from "./company-fields";
 
 const constraints = constraintsOf({ company: AddCompany });

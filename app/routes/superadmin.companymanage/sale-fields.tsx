@@ -1,8 +1,11 @@
 import { useTranslation } from "react-i18next";
-import type { Company } from "@server/contracts/companies";
-import { dateTimeFieldValue } from "@server/domain/dates/dates";
-import { DEFAULT_RELEASE_DAYS, DEFAULT_UNVERIFIED_HOLD_BPS } from "@server/domain/orders/allowance";
-import type { SupplySplit } from "@server/domain/supply/pools";
+import type { Company } from "@server/companies/contracts/companies";
+import { dateTimeFieldValue } from "@server/platform/rules/dates/dates";
+import {
+  DEFAULT_RELEASE_DAYS,
+  DEFAULT_UNVERIFIED_HOLD_BPS,
+} from "@server/companies/rules/allowance";
+import type { SupplySplit } from "@server/sites/rules/pools";
 import { AmountField } from "~/components/form/amount-field";
 import { Checkbox, Field, Select, TextArea } from "~/components/form/field";
 

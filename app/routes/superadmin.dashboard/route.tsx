@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { formatDateTime } from "@server/domain/dates/dates";
-import { formatQuantity, formatRupees } from "@server/domain/money/format";
-import { ADMIN_PAGER } from "@server/domain/paging/paging";
-import type { CompanyOverview } from "@server/contracts/companies";
-import type { MessageQueue } from "@server/contracts/messages";
+import { formatDateTime } from "@server/platform/rules/dates/dates";
+import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
+import { ADMIN_PAGER } from "@server/platform/rules/paging";
+import type { CompanyOverview } from "@server/companies/contracts/companies";
+import type { MessageQueue } from "@server/office/contracts/messages";
 import { DataTable } from "~/components/data/data-table";
 import { HostBadges } from "~/components/data/host-badges";
 import { Pager } from "~/components/data/pager";

@@ -1,9 +1,9 @@
 import CircleCheck from "lucide-react/icons/circle-check";
 import CircleX from "lucide-react/icons/circle-x";
 import { useTranslation } from "react-i18next";
-import type { VerificationResult } from "@server/contracts/proof";
-import { formatDateTime } from "@server/domain/dates/dates";
-import { formatQuantity } from "@server/domain/money/format";
+import type { VerificationResult } from "@server/verification/contracts/proof";
+import { formatDateTime } from "@server/platform/rules/dates/dates";
+import { formatQuantity } from "@server/platform/rules/money/format";
 
 /** What the last nightly verification of all ledgers found. */
 export function VerificationNote({ last }: { last: VerificationResult | null }) {

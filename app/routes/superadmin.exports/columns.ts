@@ -1,15 +1,15 @@
 import type { TFunction } from "i18next";
-import type { PlatformBeneficiary } from "@server/contracts/beneficiaries";
-import type { Company } from "@server/contracts/companies";
-import type { PlatformOrderRecord } from "@server/contracts/order-lists";
+import type { PlatformBeneficiary } from "@server/companies/contracts/beneficiaries";
+import type { Company } from "@server/companies/contracts/companies";
+import type { PlatformOrderRecord } from "@server/orders/contracts/order-lists";
 import {
   digitsCell,
   mobileCell,
   momentCell,
   priceCell,
   rupeesCell,
-} from "@server/domain/spreadsheet/cells";
-import { methodIn } from "@server/words/method-in.server";
+} from "@server/platform/rules/cells";
+import { methodIn } from "@server/platform/words/method-in.server";
 import { type CsvColumn, asMoment, inRupees } from "~/lib/csv-download.server";
 
 /** The columns of Manage Company. */

@@ -4,7 +4,7 @@ import {
   type LoggedIn,
   LogInSuperAdmin,
   RequestSuperAdminCode,
-} from "@server/contracts/sessions";
+} from "@server/members/contracts/sessions";
 import { logInWithPasskey } from "~/components/account/passkeys/act.server";
 import { publicApi, requirePlatform } from "~/lib/callers";
 import { isFormReply } from "~/lib/form-reply";

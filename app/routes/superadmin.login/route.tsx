@@ -11,7 +11,7 @@ import {
   CompleteTwoFactorChallenge,
   LogInSuperAdmin,
   RequestSuperAdminCode,
-} from "@server/contracts/sessions";
+} from "@server/members/contracts/sessions";
 import { constraintsOf } from "~/lib/constraints.server";
 import { PasskeySlot } from "~/components/account/passkeys/passkey-slot";
 import { LoginReason } from "~/components/account/login-reason";

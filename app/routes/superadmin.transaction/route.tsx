@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { formatDateTime } from "@server/domain/dates/dates";
-import { formatPrice, formatQuantity } from "@server/domain/money/format";
-import { methodIn } from "@server/words/method-in.server";
-import { translatorOf } from "@server/words/translators.server";
+import { formatDateTime } from "@server/platform/rules/dates/dates";
+import { formatPrice, formatQuantity } from "@server/platform/rules/money/format";
+import { methodIn } from "@server/platform/words/method-in.server";
+import { translatorOf } from "@server/platform/words/translators.server";
 import { StatusBadge } from "~/components/data/badge";
 import { type Fact, FactList } from "~/components/data/fact-list";
 import { BackLink } from "~/components/layout/back-link";

@@ -1,5 +1,5 @@
 import { PAYMENT_METHODS } from "@db/vocabulary";
-import { isCalendarDate } from "@server/domain/members/birth-date";
+import { isCalendarDate } from "@server/platform/rules/people/birth-date";
 import { companyFilter } from "~/lib/list-query";
 
 /** What Transaction Manage shows, from its URL; what is no method and no day is ignored. */

@@ -1,6 +1,6 @@
 import type { Language } from "@locales/languages";
 import type { allocation } from "@locales/en/allocation";
-import { translatorOf } from "@server/words/translators.server";
+import { translatorOf } from "@server/platform/words/translators.server";
 
 export type AllocationWords = Record<Exclude<keyof typeof allocation.page, "kinds">, string> & {
   kinds: Record<keyof typeof allocation.page.kinds, string>;

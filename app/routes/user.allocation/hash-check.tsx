@@ -2,7 +2,7 @@ import { Form } from "@remix-run/react";
 import CircleCheck from "lucide-react/icons/circle-check";
 import CircleX from "lucide-react/icons/circle-x";
 import { type FormEvent, type ReactNode, useState } from "react";
-import type { AllocationProof } from "@server/contracts/stock";
+import type { AllocationProof } from "@server/ledger/contracts/stock";
 import type { AllocationWords } from "./allocation-words.server";
 import { hashHere } from "./hash-command";
 import { CopyButton } from "~/components/data/copy-button";

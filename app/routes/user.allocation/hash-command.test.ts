@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { chainAllocation } from "@server/domain/stock/hash-chain.server";
+import { chainAllocation } from "@server/ledger/rules/hash-chain.server";
 import { hashCommand, hashHere } from "./hash-command";
 
 const row = chainAllocation(

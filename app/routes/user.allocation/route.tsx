@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { formatDateTime } from "@server/domain/dates/dates";
-import { formatQuantity } from "@server/domain/money/format";
+import { formatDateTime } from "@server/platform/rules/dates/dates";
+import { formatQuantity } from "@server/platform/rules/money/format";
 import { FactRow } from "~/components/data/fact-list";
 import { BackLink } from "~/components/layout/back-link";
 import { investorApi } from "~/lib/callers";

@@ -1,8 +1,8 @@
 import CircleAlert from "lucide-react/icons/circle-alert";
 import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { BuyingTerms } from "@server/contracts/orders";
-import { formatShortRupees } from "@server/domain/money/format";
+import type { BuyingTerms } from "@server/orders/contracts/orders";
+import { formatShortRupees } from "@server/platform/rules/money/format";
 import { AmountField } from "~/components/form/amount-field";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";

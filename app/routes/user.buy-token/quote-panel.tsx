@@ -1,6 +1,6 @@
 import type { MouseEvent } from "react";
 import { useTranslation } from "react-i18next";
-import { formatPercent, formatQuantity, formatRupees } from "@server/domain/money/format";
+import { formatPercent, formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { ErrorText } from "~/components/form/error-text";
 import { FactRow } from "~/components/data/fact-list";
 import { useSite } from "~/root";

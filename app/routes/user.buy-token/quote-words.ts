@@ -1,9 +1,9 @@
 import type { Language } from "@db/vocabulary";
-import type { BuyingTerms } from "@server/contracts/orders";
-import { formatQuantity, formatRupees } from "@server/domain/money/format";
-import { MAX_AMOUNT_PAISE } from "@server/domain/money/units";
-import type { RefusalCode } from "@server/domain/refusals/codes";
-import { translateRefusal } from "@server/words/refusals.server";
+import type { BuyingTerms } from "@server/orders/contracts/orders";
+import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
+import { MAX_AMOUNT_PAISE } from "@server/platform/rules/money/units";
+import type { RefusalCode } from "@server/platform/rules/refusals/codes";
+import { translateRefusal } from "@server/platform/words/refusals.server";
 
 /** The quote's messages while the user types, translated on the server and sent with the page. */
 export function quoteWords(language: Language, terms: BuyingTerms) {

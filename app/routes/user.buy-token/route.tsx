@@ -7,15 +7,15 @@ import {
 import { useLoaderData } from "@remix-run/react";
 import CircleAlert from "lucide-react/icons/circle-alert";
 import { useTranslation } from "react-i18next";
-import { CreateOrder } from "@server/contracts/orders";
+import { CreateOrder } from "@server/orders/contracts/orders";
 import {
   rupeesText,
   formatPercent,
   formatPrice,
   formatQuantity,
-} from "@server/domain/money/format";
-import { plainAmount } from "@server/domain/money/units";
-import { quickAmounts } from "@server/domain/money/quick-amounts";
+} from "@server/platform/rules/money/format";
+import { plainAmount } from "@server/platform/rules/money/units";
+import { quickAmounts } from "@server/platform/rules/money/quick-amounts";
 import { FactRow } from "~/components/data/fact-list";
 import { constraintsOf } from "~/lib/constraints.server";
 import { RiskNotice } from "~/components/brand/risk-notice";
@@ -25,7 +25,7 @@ import { UnpaidOrders } from "~/components/orders/unpaid-orders";
 import { WaitingOrders } from "~/components/orders/waiting-orders";
 import { OpenOrder } from "~/components/orders/open-order";
 import { investorApi, keyOf } from "~/lib/callers";
-import { orUnanswered } from "~/lib/or-unanswered";
+import { handleLostConnection } from "~/lib/lost-connection";
 import { pageMeta } from "~/lib/page-meta";
 import { paymentPath } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
@@ -39,7 +39,7 @@ import {
 } from "~/routes/user/route";
 import { BuyForm } from "./buy-form";
 import { type QuoteWords, quoteWords } from "./quote-words";
-import type { BuyingTerms } from "@server/contracts/orders";
+import type { BuyingTerms } from "@server/orders/contracts/orders";
 import { versionedImage } from "@themes/assets";
 import { useSite } from "~/root";
 import { loadWords } from "~/lib/words";
@@ -84,7 +84,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 // If no response arrives, the form keeps its key: a repeated submission creates no second order.
-export const clientAction = orUnanswered;
+export const clientAction = handleLostConnection;
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Buy Token");
 

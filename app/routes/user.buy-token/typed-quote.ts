@@ -1,7 +1,7 @@
-import type { BuyingTerms } from "@server/contracts/orders";
-import { rupeesText } from "@server/domain/money/format";
-import { type Quote, tryQuote } from "@server/domain/money/quote";
-import { parseRupeesToPaise, plainAmount } from "@server/domain/money/units";
+import type { BuyingTerms } from "@server/orders/contracts/orders";
+import { rupeesText } from "@server/platform/rules/money/format";
+import { type Quote, tryQuote } from "@server/platform/rules/money/quote";
+import { parseRupeesToPaise, plainAmount } from "@server/platform/rules/money/units";
 import type { QuoteWords } from "./quote-words";
 
 /** Paise as a person types them: "1000", or "994.50". */

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { timeLeft } from "@server/domain/dates/dates";
+import { timeLeft } from "@server/platform/rules/dates/dates";
 import { useIsLive } from "~/lib/use-is-live";
 
 interface Props {

@@ -1,15 +1,15 @@
 import type { Language } from "@locales/languages";
-import type { StockOverview } from "@server/contracts/stock";
-import { formatDateTime, formatDay } from "@server/domain/dates/dates";
+import type { StockOverview } from "@server/ledger/contracts/stock";
+import { formatDateTime, formatDay } from "@server/platform/rules/dates/dates";
 import {
   formatPercent,
   formatPrice,
   formatQuantity,
   formatRupees,
-} from "@server/domain/money/format";
-import { sharesInPercent } from "@server/domain/money/units";
-import type { HeldOn } from "@server/domain/stock/history";
-import { translatorOf } from "@server/words/translators.server";
+} from "@server/platform/rules/money/format";
+import { sharesInPercent } from "@server/platform/rules/money/units";
+import type { HeldOn } from "@server/ledger/rules/history";
+import { translatorOf } from "@server/platform/words/translators.server";
 import { memoize } from "@themes/memoize";
 import type { LineDrawing } from "~/components/charts/draw-line.server";
 

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { dateInIndia } from "@server/domain/dates/dates";
-import { INVESTOR_PAGER } from "@server/domain/paging/paging";
+import { dateInIndia } from "@server/platform/rules/dates/dates";
+import { INVESTOR_PAGER } from "@server/platform/rules/paging";
 import { Pager } from "~/components/data/pager";
 import { DecidedOrders } from "~/components/orders/decided-orders";
 import { KeptPayments } from "~/components/orders/kept-payments";

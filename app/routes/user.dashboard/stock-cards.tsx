@@ -1,7 +1,7 @@
 import Globe2 from "lucide-react/icons/globe-2";
 import Wallet from "lucide-react/icons/wallet";
 import { useTranslation } from "react-i18next";
-import { formatQuantity } from "@server/domain/money/format";
+import { formatQuantity } from "@server/platform/rules/money/format";
 import { versionedImage } from "@themes/assets";
 import { SummaryCard } from "~/components/data/summary-card";
 import { Tab, TabList } from "~/components/layout/tabs";

@@ -1,9 +1,9 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import type { GlobalStockRow, MyStockRow } from "@server/contracts/stock";
-import { formatDateTime, timeLeft } from "@server/domain/dates/dates";
-import { formatQuantity } from "@server/domain/money/format";
-import { shortHash } from "@server/domain/members/masking";
+import type { GlobalStockRow, MyStockRow } from "@server/ledger/contracts/stock";
+import { formatDateTime, timeLeft } from "@server/platform/rules/dates/dates";
+import { formatQuantity } from "@server/platform/rules/money/format";
+import { shortHash } from "@server/platform/rules/people/masking";
 import { CopyButton } from "~/components/data/copy-button";
 import { DataTable } from "~/components/data/data-table";
 import { useToast } from "~/components/layout/toasts";

@@ -7,9 +7,9 @@ import {
 import { Link, useLoaderData, useSubmit } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { MarkRead, type Notice } from "@server/contracts/notices";
-import { formatDate, formatDateTime } from "@server/domain/dates/dates";
-import { formatPrice, formatQuantity, formatRupees } from "@server/domain/money/format";
+import { MarkRead, type Notice } from "@server/members/contracts/notices";
+import { formatDate, formatDateTime } from "@server/platform/rules/dates/dates";
+import { formatPrice, formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { ButtonForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { investorApi } from "~/lib/callers";

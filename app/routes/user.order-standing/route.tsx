@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { type FollowedOrder, MOST_FOLLOWED } from "@server/contracts/orders";
+import { type FollowedOrder, MOST_FOLLOWED } from "@server/orders/contracts/orders";
 import { orRefuse } from "~/lib/refusals";
 
 /**

@@ -1,13 +1,13 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { DownloadData } from "@server/contracts/own-data";
-import { translateRefusal } from "@server/words/refusals.server";
+import { DownloadData } from "@server/members/contracts/own-data";
+import { translateRefusal } from "@server/platform/words/refusals.server";
 import { investorApi } from "~/lib/callers";
 import { readFields } from "~/lib/form-fields";
 import { jsonFile } from "~/lib/json-file";
 import { paths } from "~/lib/paths";
 import { refusalIn } from "~/lib/refusals";
 import { failure, redirectWithToast } from "~/lib/toasts.server";
-import { refuse } from "@server/domain/refusals/refuse";
+import { refuse } from "@server/platform/rules/refusals/refuse";
 
 const back = `${paths.user.profile}#data`;
 

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
 import { expect, test, vi } from "vitest";
-import { translatorOf } from "@server/words/translators.server";
+import { translatorOf } from "@server/platform/words/translators.server";
 import { ErrorBoundary } from "./route";
 
 const thrown = vi.hoisted((): { error: unknown } => ({ error: null }));

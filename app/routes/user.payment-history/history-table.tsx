@@ -1,9 +1,9 @@
 import { Link, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import type { OrderRecord } from "@server/contracts/orders";
-import { formatDate, formatTime } from "@server/domain/dates/dates";
-import { formatRupees, rupeesText } from "@server/domain/money/format";
-import { rowNumber, PAGE_SIZES } from "@server/domain/paging/paging";
+import type { OrderRecord } from "@server/orders/contracts/orders";
+import { formatDate, formatTime } from "@server/platform/rules/dates/dates";
+import { formatRupees, rupeesText } from "@server/platform/rules/money/format";
+import { rowNumber, PAGE_SIZES } from "@server/platform/rules/paging";
 import { StatusBadge } from "~/components/data/badge";
 import { type Column, DataTable } from "~/components/data/data-table";
 import { PaidLink } from "~/components/orders/unpaid-orders";

@@ -1,15 +1,15 @@
 import { Link, useSearchParams } from "@remix-run/react";
 import FileDown from "lucide-react/icons/file-down";
 import { useTranslation } from "react-i18next";
-import type { Receipt } from "@server/contracts/orders";
-import { formatDateTime } from "@server/domain/dates/dates";
+import type { Receipt } from "@server/orders/contracts/orders";
+import { formatDateTime } from "@server/platform/rules/dates/dates";
 import {
   formatPercent,
   formatPrice,
   formatQuantity,
   formatRupees,
   rupeesText,
-} from "@server/domain/money/format";
+} from "@server/platform/rules/money/format";
 import { RiskNotice } from "~/components/brand/risk-notice";
 import { StatusBadge } from "~/components/data/badge";
 import { type Fact, FactList } from "~/components/data/fact-list";

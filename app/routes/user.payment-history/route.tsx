@@ -10,7 +10,7 @@ import {
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { ORDER_STATUSES } from "@db/vocabulary";
-import { INVESTOR_PAGER, PAGE_SIZES } from "@server/domain/paging/paging";
+import { INVESTOR_PAGER, PAGE_SIZES } from "@server/platform/rules/paging";
 import { KeptPayments } from "~/components/orders/kept-payments";
 import { UnpaidOrders } from "~/components/orders/unpaid-orders";
 import { useUnpaidOrders } from "~/routes/user/route";

@@ -1,24 +1,29 @@
 import { type ActionFunctionArgs, type AppLoadContext, redirect } from "@remix-run/node";
-import { ConsentToOrder, OrderNumberRef, ProofForm, SubmitPayment } from "@server/contracts/orders";
-import type { ReceivedForm } from "@server/context/load-context";
-import { formatRupees } from "@server/domain/money/format";
-import { amountInPaise } from "@server/domain/money/units";
-import type { Caller } from "@server/procedures/router";
-import { Refusal, refuse } from "@server/domain/refusals/refuse";
+import {
+  ConsentToOrder,
+  OrderNumberRef,
+  ProofForm,
+  SubmitPayment,
+} from "@server/orders/contracts/orders";
+import type { ReceivedForm } from "@server/http/pages/load-context";
+import { formatRupees } from "@server/platform/rules/money/format";
+import { amountInPaise } from "@server/platform/rules/money/units";
+import type { Caller } from "@server/http/router";
+import { Refusal, refuse } from "@server/platform/rules/refusals/refuse";
 import {
   isUnusualReference,
   leavesClaim,
   unusualReferenceCode,
-} from "@server/domain/orders/submission";
-import { translateRefusal } from "@server/words/refusals.server";
+} from "@server/orders/rules/submission";
+import { translateRefusal } from "@server/platform/words/refusals.server";
 import { investorApi, keyOf } from "~/lib/callers";
 import { paths } from "~/lib/paths";
 import { notFound, refusalIn } from "~/lib/refusals";
 import { replyWithFault, replyWithRefusal, submit } from "~/lib/submit";
 import { doubtable } from "./doubts";
 import { failure, redirectWithToast, success } from "~/lib/toasts.server";
-import { methodIn } from "@server/words/method-in.server";
-import { translatorOf } from "@server/words/translators.server";
+import { methodIn } from "@server/platform/words/method-in.server";
+import { translatorOf } from "@server/platform/words/translators.server";
 
 /** The forms of the payment page, distinguished by `intent`. */
 export async function actOnPayment({ request, context }: ActionFunctionArgs) {

@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
 import CircleX from "lucide-react/icons/circle-x";
 import { useTranslation } from "react-i18next";
-import type { OrderForPayment } from "@server/contracts/orders";
-import { rupeesText } from "@server/domain/money/format";
+import type { OrderForPayment } from "@server/orders/contracts/orders";
+import { rupeesText } from "@server/platform/rules/money/format";
 import { paths, paymentPath } from "~/lib/paths";
 
 type Props = Pick<OrderForPayment, "order" | "replacedBy" | "company">;

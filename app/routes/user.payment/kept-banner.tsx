@@ -1,8 +1,8 @@
 import CircleCheck from "lucide-react/icons/circle-check";
 import { useTranslation } from "react-i18next";
-import type { OrderForPayment } from "@server/contracts/orders";
-import { formatDateTime } from "@server/domain/dates/dates";
-import { formatRupees } from "@server/domain/money/format";
+import type { OrderForPayment } from "@server/orders/contracts/orders";
+import { formatDateTime } from "@server/platform/rules/dates/dates";
+import { formatRupees } from "@server/platform/rules/money/format";
 import { type Fact, FactList } from "~/components/data/fact-list";
 import type { PayableData } from "./load-payment.server";
 

@@ -1,15 +1,15 @@
 import type { AppLoadContext } from "@remix-run/node";
-import { formatRupees } from "@server/domain/money/format";
-import { MAX_FILE_BYTES, sizeInWords } from "@server/domain/media/file-size";
+import { formatRupees } from "@server/platform/rules/money/format";
+import { MAX_FILE_BYTES, sizeInWords } from "@server/platform/rules/file-size";
 import {
   UPI_USUAL_LIMIT_PAISE,
   upiAppLinks,
   upiLink,
   type UpiPayment,
-} from "@server/domain/payments/upi-link";
-import { ConsentToOrder, ProofForm, type OrderForPayment } from "@server/contracts/orders";
-import { translatorOf } from "@server/words/translators.server";
-import { translateRefusal } from "@server/words/refusals.server";
+} from "@server/payments/rules/upi-link";
+import { ConsentToOrder, ProofForm, type OrderForPayment } from "@server/orders/contracts/orders";
+import { translatorOf } from "@server/platform/words/translators.server";
+import { translateRefusal } from "@server/platform/words/refusals.server";
 import { consentLabel } from "~/lib/consent-label.server";
 import { constraintsOf } from "~/lib/constraints.server";
 import { investorApi } from "~/lib/callers";

@@ -6,7 +6,7 @@ import { BankPanel } from "./bank-panel";
 import type { SelectedMethod } from "./selected-method";
 import type { PayableData } from "./load-payment.server";
 import { NoUpi, UpiPanel } from "./upi-panel";
-import { formatRupees } from "@server/domain/money/format";
+import { formatRupees } from "@server/platform/rules/money/format";
 
 interface Props {
   data: PayableData;

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { formatRupees, rupeesText } from "@server/domain/money/format";
+import { formatRupees, rupeesText } from "@server/platform/rules/money/format";
 import { CopyButton } from "~/components/data/copy-button";
 import type { PayableData } from "./load-payment.server";
 import type { SelectedMethod } from "./selected-method";

@@ -1,8 +1,8 @@
 import type { Language } from "@db/vocabulary";
-import type { OrderView } from "@server/contracts/orders";
-import { formatRupees } from "@server/domain/money/format";
-import { translateRefusal } from "@server/words/refusals.server";
-import { translatorOf } from "@server/words/translators.server";
+import type { OrderView } from "@server/orders/contracts/orders";
+import { formatRupees } from "@server/platform/rules/money/format";
+import { translateRefusal } from "@server/platform/words/refusals.server";
+import { translatorOf } from "@server/platform/words/translators.server";
 import { SUBMIT } from "./submit-words";
 
 /** What to do to pay an order, by method, and what follows: the browser needs none of the texts. */

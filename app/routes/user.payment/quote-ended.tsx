@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useTranslation } from "react-i18next";
-import type { OrderView } from "@server/contracts/orders";
+import type { OrderView } from "@server/orders/contracts/orders";
 import { paths } from "~/lib/paths";
 import type { PayableData } from "./load-payment.server";
 

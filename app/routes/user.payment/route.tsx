@@ -1,12 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData, useRevalidator, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import type { OrderView } from "@server/contracts/orders";
+import type { OrderView } from "@server/orders/contracts/orders";
 import { StatusBadge } from "~/components/data/badge";
 import { Timeline } from "~/components/data/timeline";
 import type { TimelineWords } from "~/lib/order-words.server";
 import { unlessLocal } from "~/lib/local-search-params";
-import { orUnanswered } from "~/lib/or-unanswered";
+import { handleLostConnection } from "~/lib/lost-connection";
 import { pageMeta } from "~/lib/page-meta";
 import { paths } from "~/lib/paths";
 import { useFollowedOrders } from "~/lib/use-followed-orders";
@@ -31,7 +31,7 @@ export const loader = ({ request, context }: LoaderFunctionArgs) => loadPayment(
 
 export const action = (args: ActionFunctionArgs) => actOnPayment(args);
 
-export const clientAction = orUnanswered;
+export const clientAction = handleLostConnection;
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Payment");
 

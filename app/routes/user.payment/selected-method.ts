@@ -1,5 +1,5 @@
 import { SUBMITTABLE_METHODS } from "@db/vocabulary";
-import { needsProof } from "@server/domain/payments/method";
+import { needsProof } from "@server/payments/rules/method";
 import type { PayableData } from "./load-payment.server";
 
 /** The selection in the URL: `?tab=upi&bank=…&proof=1`. */

@@ -2,14 +2,14 @@ import { Link } from "@remix-run/react";
 import CircleX from "lucide-react/icons/circle-x";
 import Clock from "lucide-react/icons/clock";
 import { useTranslation } from "react-i18next";
-import type { OrderForPayment, OrderView } from "@server/contracts/orders";
-import { formatTime } from "@server/domain/dates/dates";
+import type { OrderForPayment, OrderView } from "@server/orders/contracts/orders";
+import { formatTime } from "@server/platform/rules/dates/dates";
 import {
   rupeesText,
   formatPercent,
   formatQuantity,
   formatRupees,
-} from "@server/domain/money/format";
+} from "@server/platform/rules/money/format";
 import { FactRow } from "~/components/data/fact-list";
 import { Countdown } from "~/components/data/countdown";
 import { paymentPath } from "~/lib/paths";

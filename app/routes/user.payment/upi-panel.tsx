@@ -1,12 +1,12 @@
 import { Link } from "@remix-run/react";
 import Info from "lucide-react/icons/info";
 import { useTranslation } from "react-i18next";
-import { formatRupees } from "@server/domain/money/format";
+import { formatRupees } from "@server/platform/rules/money/format";
 import { CopyButton } from "~/components/data/copy-button";
 import { useToast } from "~/components/layout/toasts";
 import { paths } from "~/lib/paths";
 import type { PayableData } from "./load-payment.server";
-import type { UpiApp } from "@server/domain/payments/upi-link";
+import type { UpiApp } from "@server/payments/rules/upi-link";
 
 /** Payment by scanning, by an app on this phone, or by entering the UPI id. */
 export function UpiPanel({ data }: { data: PayableData }) {

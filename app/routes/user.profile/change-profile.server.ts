@@ -1,10 +1,10 @@
 import type { AppLoadContext } from "@remix-run/node";
-import { UpdateProfile } from "@server/contracts/members";
-import { AskForEnd } from "@server/contracts/own-data";
-import { ChangePasswordForm } from "@server/contracts/passwords";
-import { ChooseMails } from "@server/contracts/notices";
-import { EndSession } from "@server/contracts/sessions";
-import { formatDateTime } from "@server/domain/dates/dates";
+import { UpdateProfile } from "@server/members/contracts/members";
+import { AskForEnd } from "@server/members/contracts/own-data";
+import { ChangePasswordForm } from "@server/members/contracts/passwords";
+import { ChooseMails } from "@server/members/contracts/notices";
+import { EndSession } from "@server/members/contracts/sessions";
+import { formatDateTime } from "@server/platform/rules/dates/dates";
 import { z } from "zod";
 import { actOnPasskeys } from "~/components/account/passkeys/act.server";
 import { investorApi } from "~/lib/callers";
@@ -12,7 +12,7 @@ import { paths } from "~/lib/paths";
 import { notFound } from "~/lib/refusals";
 import { submit } from "~/lib/submit";
 import { redirectWithToast, success } from "~/lib/toasts.server";
-import { translatorOf } from "@server/words/translators.server";
+import { translatorOf } from "@server/platform/words/translators.server";
 import { readProfileForm } from "./read-profile-form.server";
 
 const here = paths.user.profile;

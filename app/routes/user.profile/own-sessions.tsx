@@ -1,10 +1,10 @@
 import MonitorSmartphone from "lucide-react/icons/monitor-smartphone";
 import { useTranslation } from "react-i18next";
-import type { SessionRow } from "@server/contracts/sessions";
-import { formatDateTime } from "@server/domain/dates/dates";
+import type { SessionRow } from "@server/members/contracts/sessions";
+import { formatDateTime } from "@server/platform/rules/dates/dates";
 import { ButtonForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
-import { deviceName } from "@server/domain/members/device-name";
+import { deviceName } from "@server/members/rules/device-name";
 
 /** The member's sessions, each with a button that ends it. */
 export function OwnSessions({

@@ -1,5 +1,5 @@
 import type { AppLoadContext } from "@remix-run/node";
-import { Refusal } from "@server/domain/refusals/refuse";
+import { Refusal } from "@server/platform/rules/refusals/refuse";
 import { refusalIn } from "~/lib/refusals";
 import { replyWithFault, replyWithRefusal } from "~/lib/submit";
 

@@ -1,17 +1,17 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { UpdateProfile } from "@server/contracts/members";
-import { AskForEnd, DownloadData } from "@server/contracts/own-data";
-import { ChangePasswordForm } from "@server/contracts/passwords";
-import { ChooseMails } from "@server/contracts/notices";
-import { formatQuantity } from "@server/domain/money/format";
+import { UpdateProfile } from "@server/members/contracts/members";
+import { AskForEnd, DownloadData } from "@server/members/contracts/own-data";
+import { ChangePasswordForm } from "@server/members/contracts/passwords";
+import { ChooseMails } from "@server/members/contracts/notices";
+import { formatQuantity } from "@server/platform/rules/money/format";
 import { constraintsOf } from "~/lib/constraints.server";
 import { PreferenceChoices } from "~/components/layout/preferences";
 import { passkeyConstraints } from "~/components/account/passkeys/act.server";
 import { PasskeySection } from "~/components/account/passkeys/passkey-section";
 import { investorApi } from "~/lib/callers";
-import { orUnanswered } from "~/lib/or-unanswered";
+import { handleLostConnection } from "~/lib/lost-connection";
 import { pageMeta } from "~/lib/page-meta";
 import { orRefuse } from "~/lib/refusals";
 import { useSite } from "~/root";
@@ -57,7 +57,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export const action = ({ request, context }: ActionFunctionArgs) => changeProfile(request, context);
 
-export const clientAction = orUnanswered;
+export const clientAction = handleLostConnection;
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Profile");
 

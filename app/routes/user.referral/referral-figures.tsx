@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import type { ReferralSummary } from "@server/contracts/members";
-import { formatQuantity } from "@server/domain/money/format";
+import type { ReferralSummary } from "@server/members/contracts/members";
+import { formatQuantity } from "@server/platform/rules/money/format";
 import { useSite } from "~/root";
 
 /** The number of referred members and the rewards. */

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import Info from "lucide-react/icons/info";
 import { useTranslation } from "react-i18next";
-import { formatPercent } from "@server/domain/money/format";
+import { formatPercent } from "@server/platform/rules/money/format";
 import { investorApi } from "~/lib/callers";
 import { pageMeta } from "~/lib/page-meta";
 import { paths, referralLink } from "~/lib/paths";

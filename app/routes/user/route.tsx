@@ -2,7 +2,7 @@ import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { Link, Outlet, useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { type ReactNode, useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import type { OrderRecord } from "@server/contracts/orders";
+import type { OrderRecord } from "@server/orders/contracts/orders";
 import { OrderFollower } from "~/components/data/order-follower";
 import { MemberForms } from "~/components/form/form-frame";
 import { SiteFooter } from "~/components/brand/site-footer";

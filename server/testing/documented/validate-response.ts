@@ -1,5 +1,5 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import { openApiDocument } from "@server/transport/rest/openapi";
+import { openApiDocument } from "@server/http/rest/openapi/openapi";
 
 /** A validator of the document's JSON Schema, with the formats in use. */
 export const newAjv = (): Ajv2020 => {

@@ -1,4 +1,4 @@
-import { totpCode } from "@server/domain/two-factor/codes";
+import { totpCode } from "@server/members/rules/codes";
 import * as answers from "./response-schemas";
 import { type DocumentedCall, NEW_PASSWORD, PASSWORD, company, keep, of } from "./documented-call";
 import { accounts, people, platform } from "./admin-calls";

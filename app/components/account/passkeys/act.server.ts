@@ -1,8 +1,8 @@
 import { type AppLoadContext, data } from "@remix-run/node";
-import { AddPasskey, LogInWithPasskey, RemovePasskey } from "@server/contracts/passkeys";
-import type { LoggedIn } from "@server/contracts/sessions";
-import type { Caller } from "@server/procedures/router";
-import { translatorOf } from "@server/words/translators.server";
+import { AddPasskey, LogInWithPasskey, RemovePasskey } from "@server/members/contracts/passkeys";
+import type { LoggedIn } from "@server/members/contracts/sessions";
+import type { Caller } from "@server/http/router";
+import { translatorOf } from "@server/platform/words/translators.server";
 import { constraintsOf } from "~/lib/constraints.server";
 import { publicApi } from "~/lib/callers";
 import { submit } from "~/lib/submit";

@@ -1,6 +1,6 @@
 import KeyRound from "lucide-react/icons/key-round";
 import { type MouseEvent, type ReactNode, useState } from "react";
-import type { Area } from "@server/context/actor";
+import type { Area } from "@server/access/call/actor";
 import { paths } from "~/lib/paths";
 import { useIsLive } from "~/lib/use-is-live";
 import type { Challenge } from "./ask-browser";

@@ -1,4 +1,4 @@
-import type { Area } from "@server/context/actor";
+import type { Area } from "@server/access/call/actor";
 import { useTranslation } from "react-i18next";
 import { ButtonForm } from "~/components/form/post-form";
 import { loadWords } from "~/lib/words";

@@ -1,8 +1,8 @@
 import type { SerializeFrom } from "@remix-run/node";
 import { useTranslation } from "react-i18next";
-import { formatDateTime } from "@server/domain/dates/dates";
-import type { Area } from "@server/context/actor";
-import type { PasskeyRow } from "@server/contracts/passkeys";
+import { formatDateTime } from "@server/platform/rules/dates/dates";
+import type { Area } from "@server/access/call/actor";
+import type { PasskeyRow } from "@server/members/contracts/passkeys";
 import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";

@@ -1,4 +1,4 @@
-import type { Area } from "@server/context/actor";
+import type { Area } from "@server/access/call/actor";
 import { type ComponentType, useEffect, useState } from "react";
 
 interface Props {

@@ -4,15 +4,15 @@ import {
   RequireTwoFactor,
   TwoFactorCode,
   TurnOffTwoFactor,
-} from "@server/contracts/two-factor";
-import type { Caller } from "@server/procedures/router";
+} from "@server/members/contracts/two-factor";
+import type { Caller } from "@server/http/router";
 import { actOnPasskeys, passkeyConstraints } from "~/components/account/passkeys/act.server";
 import { constraintsOf } from "~/lib/constraints.server";
 import { qrCode } from "~/lib/qr-codes.server";
 import { orRefuse } from "~/lib/refusals";
 import { submit } from "~/lib/submit";
 import { redirectWithToast, success } from "~/lib/toasts.server";
-import { translatorOf } from "@server/words/translators.server";
+import { translatorOf } from "@server/platform/words/translators.server";
 
 const constraints = constraintsOf({
   begin: BeginTwoFactor,

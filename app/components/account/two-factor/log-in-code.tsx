@@ -1,4 +1,4 @@
-import type { Area } from "@server/context/actor";
+import type { Area } from "@server/access/call/actor";
 import { Link } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";

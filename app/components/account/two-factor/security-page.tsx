@@ -4,7 +4,7 @@ import ShieldAlert from "lucide-react/icons/shield-alert";
 import ShieldCheck from "lucide-react/icons/shield-check";
 import KeyRound from "lucide-react/icons/key-round";
 import { useTranslation } from "react-i18next";
-import { formatDateTime } from "@server/domain/dates/dates";
+import { formatDateTime } from "@server/platform/rules/dates/dates";
 import type { loadSecurity } from "./act.server";
 import { BeginForm, ConfirmForm, RenewForm, TurnOffForm } from "./forms";
 import { PasskeySection } from "~/components/account/passkeys/passkey-section";

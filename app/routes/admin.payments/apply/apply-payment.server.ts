@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { ApplyPayment, ApplyPaymentForm, PaymentToApply } from "@server/contracts/payments";
-import { formatQuantity } from "@server/domain/money/format";
-import { methodIn } from "@server/words/method-in.server";
-import { translatorOf } from "@server/words/translators.server";
-import { asksMoney } from "~/lib/asks-money";
+import { ApplyPayment, ApplyPaymentForm, PaymentToApply } from "@server/orders/contracts/payments";
+import { formatQuantity } from "@server/platform/rules/money/format";
+import { methodIn } from "@server/platform/words/method-in.server";
+import { translatorOf } from "@server/platform/words/translators.server";
+import { requiresPaymentConfirmation } from "~/lib/payment-confirmation";
 import { adminApi, keyOf } from "~/lib/callers";
 import { constraintsOf } from "~/lib/constraints.server";
 import { searchWith } from "~/lib/list-query";
@@ -32,7 +32,7 @@ export async function loadApply({ request, context }: LoaderFunctionArgs) {
   return {
     constraints,
     found: found && { ...found, method: methodIn(t, found.method) },
-    asksMoney: asksMoney(context) && kind === "CLAIM",
+    requiresPaymentConfirmation: requiresPaymentConfirmation(context) && kind === "CLAIM",
     idempotencyKey: crypto.randomUUID(),
   };
 }
@@ -41,7 +41,7 @@ export async function applyPayment({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const api = await adminApi(context, { idempotencyKey: keyOf(form) });
   // A credit's money was confirmed when it was recorded.
-  const asks = asksMoney(context) && form.get("kind") === "CLAIM";
+  const asks = requiresPaymentConfirmation(context) && form.get("kind") === "CLAIM";
   // The same list, as it was narrowed and sorted.
   const back = paths.admin.payments + searchWith(new URL(request.url).searchParams, NO_STEP);
   return submit(context, form, {

@@ -1,6 +1,6 @@
 import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { formatQuantity, formatRupees, rupeesText } from "@server/domain/money/format";
+import { formatQuantity, formatRupees, rupeesText } from "@server/platform/rules/money/format";
 import { FactList } from "~/components/data/fact-list";
 import { AmountField } from "~/components/form/amount-field";
 import { Checkbox } from "~/components/form/field";
@@ -82,7 +82,7 @@ function OpenMoney({ found }: { found: Found }) {
 }
 
 function ChooseOrder({ found }: { found: Found }) {
-  const { asksMoney: asks, idempotencyKey } = useLoaderData<typeof loadApply>();
+  const { requiresPaymentConfirmation: asks, idempotencyKey } = useLoaderData<typeof loadApply>();
   const result = useActionData();
   const { t } = useTranslation("applyPayment");
   const { brand } = useSite();

@@ -1,7 +1,7 @@
 import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { formatQuantity } from "@server/domain/money/format";
-import { ADMIN_PAGER } from "@server/domain/paging/paging";
+import { formatQuantity } from "@server/platform/rules/money/format";
+import { ADMIN_PAGER } from "@server/platform/rules/paging";
 import { Pager } from "~/components/data/pager";
 import { SearchBox } from "~/components/data/search-box";
 import { searchWith } from "~/lib/list-query";

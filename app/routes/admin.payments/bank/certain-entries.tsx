@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
-import type { LineCandidate, LineView } from "@server/contracts/statements";
-import { formatDay } from "@server/domain/dates/dates";
-import { formatRupees } from "@server/domain/money/format";
+import type { LineCandidate, LineView } from "@server/orders/contracts/statements";
+import { formatDay } from "@server/platform/rules/dates/dates";
+import { formatRupees } from "@server/platform/rules/money/format";
 import { type Column, DataTable } from "~/components/data/data-table";
 import { FlagBadges } from "~/components/data/flag-badges";
 import { PostForm } from "~/components/form/post-form";

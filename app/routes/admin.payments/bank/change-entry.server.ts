@@ -9,10 +9,10 @@ import {
   ReopenLine,
   SetAsideLine,
   UnlinkLine,
-} from "@server/contracts/statements";
-import { formatRupees } from "@server/domain/money/format";
-import { translateRefusal } from "@server/words/refusals.server";
-import { translatorOf } from "@server/words/translators.server";
+} from "@server/orders/contracts/statements";
+import { formatRupees } from "@server/platform/rules/money/format";
+import { translateRefusal } from "@server/platform/words/refusals.server";
+import { translatorOf } from "@server/platform/words/translators.server";
 import { adminApi, keyOf } from "~/lib/callers";
 import { searchWith } from "~/lib/list-query";
 import { paths } from "~/lib/paths";

@@ -1,8 +1,8 @@
 import { Link, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import type { LineCandidate, LineView } from "@server/contracts/statements";
-import { formatDay } from "@server/domain/dates/dates";
-import { formatRupees } from "@server/domain/money/format";
+import type { LineCandidate, LineView } from "@server/orders/contracts/statements";
+import { formatDay } from "@server/platform/rules/dates/dates";
+import { formatRupees } from "@server/platform/rules/money/format";
 import { StatusBadge } from "~/components/data/badge";
 import { ButtonForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import CircleCheck from "lucide-react/icons/circle-check";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useTranslation } from "react-i18next";
-import type { LineCandidate, LineView } from "@server/contracts/statements";
+import type { LineCandidate, LineView } from "@server/orders/contracts/statements";
 import { FlagBadges } from "~/components/data/flag-badges";
 import { purchasePath } from "~/lib/paths";
 

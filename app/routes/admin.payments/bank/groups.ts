@@ -1,5 +1,5 @@
 import { LINE_SORTS, type LineSort, OPEN_OUTCOMES } from "@db/vocabulary";
-import type { ListLines } from "@server/contracts/statements";
+import type { ListLines } from "@server/orders/contracts/statements";
 import { listQuery } from "~/lib/list-query";
 
 /** The lists of the page: open entries by how they match, and settled ones. */

@@ -7,7 +7,7 @@ import {
   PutAwayMany,
   SetAsideLine,
   UnlinkLine,
-} from "@server/contracts/statements";
+} from "@server/orders/contracts/statements";
 import { adminApi } from "~/lib/callers";
 import { constraintsOf } from "~/lib/constraints.server";
 import { orRefuse } from "~/lib/refusals";

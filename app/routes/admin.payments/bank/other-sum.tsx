@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import type { LineView } from "@server/contracts/statements";
-import { formatRupees } from "@server/domain/money/format";
+import type { LineView } from "@server/orders/contracts/statements";
+import { formatRupees } from "@server/platform/rules/money/format";
 import { Checkbox, TextArea } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";

@@ -1,6 +1,6 @@
 import { Link, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import type { LineView } from "@server/contracts/statements";
+import type { LineView } from "@server/orders/contracts/statements";
 import { Checkbox, Field, TextArea } from "~/components/form/field";
 import { replyFor } from "~/components/form/form-frame";
 import { PostForm } from "~/components/form/post-form";

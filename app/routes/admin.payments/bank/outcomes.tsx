@@ -2,7 +2,7 @@ import CircleAlert from "lucide-react/icons/circle-alert";
 import CircleCheck from "lucide-react/icons/circle-check";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { formatRupees } from "@server/domain/money/format";
+import { formatRupees } from "@server/platform/rules/money/format";
 import { ErrorText } from "~/components/form/error-text";
 import type { ShownOutcome } from "./change-entry.server";
 

@@ -1,6 +1,6 @@
 import { useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { formatQuantity } from "@server/domain/money/format";
+import { formatQuantity } from "@server/platform/rules/money/format";
 import { TextArea } from "~/components/form/field";
 import { replyFor } from "~/components/form/form-frame";
 import { PostForm } from "~/components/form/post-form";

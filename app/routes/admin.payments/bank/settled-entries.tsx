@@ -1,9 +1,9 @@
 import { Link, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { LineSort } from "@db/vocabulary";
-import type { LineView } from "@server/contracts/statements";
-import { formatDateTime, formatDay } from "@server/domain/dates/dates";
-import { formatRupees } from "@server/domain/money/format";
+import type { LineView } from "@server/orders/contracts/statements";
+import { formatDateTime, formatDay } from "@server/platform/rules/dates/dates";
+import { formatRupees } from "@server/platform/rules/money/format";
 import { type Column, DataTable, SortHeads } from "~/components/data/data-table";
 import { ButtonForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/node";
 import type { LineSort } from "@db/vocabulary";
-import type { LineList } from "@server/contracts/statements";
-import { translatorOf } from "@server/words/translators.server";
+import type { LineList } from "@server/orders/contracts/statements";
+import { translatorOf } from "@server/platform/words/translators.server";
 import { sortedHead } from "~/lib/sorted-heads";
 import type { listIn } from "./groups";
 

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { LineView } from "@server/contracts/statements";
+import type { LineView } from "@server/orders/contracts/statements";
 import { TextArea } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";

@@ -3,7 +3,7 @@ import CircleAlert from "lucide-react/icons/circle-alert";
 import CircleCheck from "lucide-react/icons/circle-check";
 import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
-import { formatRupees } from "@server/domain/money/format";
+import { formatRupees } from "@server/platform/rules/money/format";
 import { orderPath } from "~/lib/paths";
 import { ErrorText } from "~/components/form/error-text";
 import { StatusBadge } from "~/components/data/badge";

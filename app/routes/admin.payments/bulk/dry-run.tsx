@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { formatQuantity, formatRupees } from "@server/domain/money/format";
+import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { Checkbox, TextArea } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
@@ -17,7 +17,7 @@ interface Props {
   backTo: string;
   result: unknown;
   /** Whether approving asks for confirmation of the money. */
-  asksMoney: boolean;
+  requiresPaymentConfirmation: boolean;
   /** Of a rejection, to choose from. */
   reasons: readonly string[];
   idempotencyKey: string;
@@ -28,7 +28,15 @@ interface Props {
  * are decided one by one, and only of those that it does not show yet the money is asked about. A flagged one
  * is left out without a reason.
  */
-export function DryRun({ bulk, rows, backTo, result, asksMoney, reasons, idempotencyKey }: Props) {
+export function DryRun({
+  bulk,
+  rows,
+  backTo,
+  result,
+  requiresPaymentConfirmation,
+  reasons,
+  idempotencyKey,
+}: Props) {
   const { t } = useTranslation("bulk");
   const { brand } = useSite();
   const isApproval = bulk === "approve";
@@ -91,7 +99,7 @@ export function DryRun({ bulk, rows, backTo, result, asksMoney, reasons, idempot
                 rows={plain.filter(({ evidence }) => evidence === "NOT_FOUND")}
                 onTick={tick}
               />
-              {asksMoney && unseen.length > 0 && (
+              {requiresPaymentConfirmation && unseen.length > 0 && (
                 <Checkbox
                   name="moneyConfirmed"
                   label={t("question", { count: unseen.length })}

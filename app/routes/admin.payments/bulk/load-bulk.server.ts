@@ -1,9 +1,9 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { ApproveManyUnaskedForm, RejectOrders } from "@server/contracts/decisions";
-import { methodIn } from "@server/words/method-in.server";
-import { translateRefusal } from "@server/words/refusals.server";
-import { translatorOf } from "@server/words/translators.server";
-import { asksMoney } from "~/lib/asks-money";
+import { ApproveManyUnaskedForm, RejectOrders } from "@server/orders/contracts/decisions";
+import { methodIn } from "@server/platform/words/method-in.server";
+import { translateRefusal } from "@server/platform/words/refusals.server";
+import { translatorOf } from "@server/platform/words/translators.server";
+import { requiresPaymentConfirmation } from "~/lib/payment-confirmation";
 import { adminApi } from "~/lib/callers";
 import { constraintsOf } from "~/lib/constraints.server";
 import { paymentsPath } from "~/lib/paths";
@@ -36,7 +36,7 @@ export async function loadBulk({ request, context }: LoaderFunctionArgs) {
       refusal: refusal && translateRefusal(context.language, refusal.code, refusal.params),
     })),
     reasons: await rejectReasons(context, api),
-    asksMoney: asksMoney(context),
+    requiresPaymentConfirmation: requiresPaymentConfirmation(context),
     idempotencyKey: crypto.randomUUID(),
   };
 }

@@ -1,9 +1,9 @@
 import { Link } from "@remix-run/react";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useTranslation } from "react-i18next";
-import type { RehearsedOrder } from "@server/contracts/decisions";
-import { formatDay } from "@server/domain/dates/dates";
-import { formatRupees } from "@server/domain/money/format";
+import type { RehearsedOrder } from "@server/orders/contracts/decisions";
+import { formatDay } from "@server/platform/rules/dates/dates";
+import { formatRupees } from "@server/platform/rules/money/format";
 import { orderPath } from "~/lib/paths";
 import { ErrorText } from "~/components/form/error-text";
 import { FlagBadges } from "~/components/data/flag-badges";

@@ -1,4 +1,4 @@
-import { ListDays } from "@server/contracts/payments";
+import { ListDays } from "@server/orders/contracts/payments";
 
 /** The days that a page's URL asks for; those that cannot be read are as if they were not there. */
 export function askedDays(request: Request): ListDays {

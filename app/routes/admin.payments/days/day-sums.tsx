@@ -1,8 +1,8 @@
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import type { DaysOfMoney } from "@server/contracts/payments";
-import { formatDay } from "@server/domain/dates/dates";
-import { formatQuantity, formatRupees } from "@server/domain/money/format";
+import type { DaysOfMoney } from "@server/orders/contracts/payments";
+import { formatDay } from "@server/platform/rules/dates/dates";
+import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { type Column, DataTable } from "~/components/data/data-table";
 import { ExportLink } from "~/components/data/export-link";
 import { Field } from "~/components/form/field";

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { ListDays } from "@server/contracts/payments";
-import { methodIn } from "@server/words/method-in.server";
-import { translatorOf } from "@server/words/translators.server";
+import { ListDays } from "@server/orders/contracts/payments";
+import { methodIn } from "@server/platform/words/method-in.server";
+import { translatorOf } from "@server/platform/words/translators.server";
 import { adminApi } from "~/lib/callers";
 import { constraintsOf } from "~/lib/constraints.server";
 import { orRefuse } from "~/lib/refusals";

@@ -1,4 +1,4 @@
-import type { PaymentAccount } from "@server/contracts/beneficiaries";
+import type { PaymentAccount } from "@server/companies/contracts/beneficiaries";
 
 export interface NamedAccount {
   id: string;

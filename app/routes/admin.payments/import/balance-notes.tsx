@@ -1,7 +1,7 @@
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useTranslation } from "react-i18next";
-import { formatRupees } from "@server/domain/money/format";
-import type { BalanceCheck } from "@server/domain/statements/row";
+import { formatRupees } from "@server/platform/rules/money/format";
+import type { BalanceCheck } from "@server/payments/rules/statements/row";
 
 /** Says whether each table of a file adds up. */
 export function BalanceNotes({ balances }: { balances: readonly BalanceCheck[] }) {

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type AppLoadContext, redirect } from "@remix-run/node";
-import { HeldFile, MapFile, MendRow } from "@server/contracts/statements";
-import { Refusal, refuse } from "@server/domain/refusals/refuse";
-import { translatorOf } from "@server/words/translators.server";
+import { HeldFile, MapFile, MendRow } from "@server/orders/contracts/statements";
+import { Refusal, refuse } from "@server/platform/rules/refusals/refuse";
+import { translatorOf } from "@server/platform/words/translators.server";
 import { adminApi } from "~/lib/callers";
 import { importPath, statementPath } from "~/lib/paths";
 import { refusalIn } from "~/lib/refusals";

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { MAX_STATEMENT_ROWS } from "@server/domain/statements/row";
-import { formatQuantity } from "@server/domain/money/format";
+import { MAX_STATEMENT_ROWS } from "@server/payments/rules/statements/row";
+import { formatQuantity } from "@server/platform/rules/money/format";
 import { Select } from "~/components/form/field";
 import { FileField } from "~/components/form/file-field";
 import { replyFor, useFormState } from "~/components/form/form-frame";

@@ -1,10 +1,10 @@
 import { Link } from "@remix-run/react";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useTranslation } from "react-i18next";
-import type { FileState } from "@server/contracts/statements";
-import { formatDay } from "@server/domain/dates/dates";
-import { formatQuantity, formatRupees } from "@server/domain/money/format";
-import type { StatementRow } from "@server/domain/statements/row";
+import type { FileState } from "@server/orders/contracts/statements";
+import { formatDay } from "@server/platform/rules/dates/dates";
+import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
+import type { StatementRow } from "@server/payments/rules/statements/row";
 import { FactRow } from "~/components/data/fact-list";
 import { type Column, DataTable } from "~/components/data/data-table";
 import { ButtonForm } from "~/components/form/post-form";

@@ -1,6 +1,6 @@
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { formatQuantity } from "@server/domain/money/format";
+import { formatQuantity } from "@server/platform/rules/money/format";
 import { BackLink } from "~/components/layout/back-link";
 import { importPath, paymentsPath } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";

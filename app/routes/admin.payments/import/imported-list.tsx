@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import type { StatementList } from "@server/contracts/statements";
-import { formatDateTime } from "@server/domain/dates/dates";
-import { formatQuantity } from "@server/domain/money/format";
+import type { StatementList } from "@server/orders/contracts/statements";
+import { formatDateTime } from "@server/platform/rules/dates/dates";
+import { formatQuantity } from "@server/platform/rules/money/format";
 import { type Column, DataTable } from "~/components/data/data-table";
 import { statementPath } from "~/lib/paths";
 import { type NamedAccount, nameOf } from "./account-names";

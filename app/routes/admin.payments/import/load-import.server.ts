@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { MapFile, MendRow, StatementFile } from "@server/contracts/statements";
+import { MapFile, MendRow, StatementFile } from "@server/orders/contracts/statements";
 import { adminApi } from "~/lib/callers";
 import { constraintsOf } from "~/lib/constraints.server";
 import { orRefuse } from "~/lib/refusals";

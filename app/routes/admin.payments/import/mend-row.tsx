@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { formatRupees } from "@server/domain/money/format";
-import { MAX_NARRATION, type UnreadRow } from "@server/domain/statements/row";
+import { formatRupees } from "@server/platform/rules/money/format";
+import { MAX_NARRATION, type UnreadRow } from "@server/payments/rules/statements/row";
 import { AmountField } from "~/components/form/amount-field";
 import { Field, Select, TextArea } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";

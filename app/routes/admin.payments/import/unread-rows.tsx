@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useTranslation } from "react-i18next";
-import { formatQuantity } from "@server/domain/money/format";
-import type { UnreadRow } from "@server/domain/statements/row";
+import { formatQuantity } from "@server/platform/rules/money/format";
+import type { UnreadRow } from "@server/payments/rules/statements/row";
 import { type Column, DataTable } from "~/components/data/data-table";
 import { mendPath } from "~/lib/paths";
 

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { OrderForAdmin } from "@server/contracts/order-details";
+import type { OrderForAdmin } from "@server/orders/contracts/order-details";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { isFormReply } from "~/lib/form-reply";
@@ -10,7 +10,7 @@ interface Props {
   /** The payment to show after a decision. */
   then: string | null;
   result: unknown;
-  asksMoney: boolean;
+  requiresPaymentConfirmation: boolean;
   /** Of a rejection, to choose from. */
   reasons: readonly string[];
   idempotencyKey: string;

@@ -1,8 +1,12 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { ApproveOrderForm, RejectOrder, ReverseOrderForm } from "@server/contracts/decisions";
-import { methodChoices, methodIn } from "@server/words/method-in.server";
-import { translatorOf } from "@server/words/translators.server";
-import { asksMoney } from "~/lib/asks-money";
+import {
+  ApproveOrderForm,
+  RejectOrder,
+  ReverseOrderForm,
+} from "@server/orders/contracts/decisions";
+import { methodChoices, methodIn } from "@server/platform/words/method-in.server";
+import { translatorOf } from "@server/platform/words/translators.server";
+import { requiresPaymentConfirmation } from "~/lib/payment-confirmation";
 import { adminApi } from "~/lib/callers";
 import { constraintsOf } from "~/lib/constraints.server";
 import { searchWith } from "~/lib/list-query";
@@ -63,7 +67,7 @@ export async function loadOneByOne({ request, context }: LoaderFunctionArgs) {
     reasons,
     isAsked: asked !== null || isLastAsked(params),
     ...neighboursOf({ ...list, page: filter.page, pageName }, order?.id ?? null),
-    asksMoney: asksMoney(context),
+    requiresPaymentConfirmation: requiresPaymentConfirmation(context),
     idempotencyKey: crypto.randomUUID(),
   };
 }

@@ -1,9 +1,9 @@
 import { Link, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import type { OrderForAdmin } from "@server/contracts/order-details";
-import type { OrderReview } from "@server/contracts/review";
-import { formatDate } from "@server/domain/dates/dates";
-import { formatRupees } from "@server/domain/money/format";
+import type { OrderForAdmin } from "@server/orders/contracts/order-details";
+import type { OrderReview } from "@server/orders/contracts/review";
+import { formatDate } from "@server/platform/rules/dates/dates";
+import { formatRupees } from "@server/platform/rules/money/format";
 import { FactRow } from "~/components/data/fact-list";
 import { StatusBadge } from "~/components/data/badge";
 import { searchWith } from "~/lib/list-query";

@@ -1,7 +1,7 @@
 import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { ADMIN_PAGER } from "@server/domain/paging/paging";
+import { ADMIN_PAGER } from "@server/platform/rules/paging";
 import { Pager } from "~/components/data/pager";
 import { searchWith } from "~/lib/list-query";
 import { useMay } from "~/lib/use-may";

@@ -1,9 +1,9 @@
 import { Form, Link, useSearchParams } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import type { ListedOrder } from "@server/contracts/order-lists";
-import { formatDateTime } from "@server/domain/dates/dates";
-import { formatRupees } from "@server/domain/money/format";
+import type { ListedOrder } from "@server/orders/contracts/order-lists";
+import { formatDateTime } from "@server/platform/rules/dates/dates";
+import { formatRupees } from "@server/platform/rules/money/format";
 import { StatusBadge } from "~/components/data/badge";
 import { FlagBadges } from "~/components/data/flag-badges";
 import { searchWith } from "~/lib/list-query";

@@ -2,8 +2,8 @@ import { Link, useSearchParams } from "@remix-run/react";
 import ArrowDown from "lucide-react/icons/arrow-down";
 import ArrowUp from "lucide-react/icons/arrow-up";
 import { useTranslation } from "react-i18next";
-import type { OrderForAdmin } from "@server/contracts/order-details";
-import type { OrderReview } from "@server/contracts/review";
+import type { OrderForAdmin } from "@server/orders/contracts/order-details";
+import type { OrderReview } from "@server/orders/contracts/review";
 import { StatusBadge } from "~/components/data/badge";
 import { searchWith } from "~/lib/list-query";
 import { paymentsPath } from "~/lib/paths";
@@ -30,7 +30,7 @@ interface Props {
   then: string | null;
   result: unknown;
   /** Whether approving asks for confirmation of the money. */
-  asksMoney: boolean;
+  requiresPaymentConfirmation: boolean;
   /** Of a rejection, to choose from. */
   reasons: readonly string[];
   idempotencyKey: string;

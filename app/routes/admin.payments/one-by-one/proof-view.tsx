@@ -4,7 +4,7 @@ import ZoomIn from "lucide-react/icons/zoom-in";
 import ZoomOut from "lucide-react/icons/zoom-out";
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { OrderForAdmin } from "@server/contracts/order-details";
+import type { OrderForAdmin } from "@server/orders/contracts/order-details";
 import { searchWith } from "~/lib/list-query";
 import { orderPath } from "~/lib/paths";
 import { PaidFrom } from "../orders/order-facts";

@@ -1,6 +1,6 @@
 import { useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { formatRupees } from "@server/domain/money/format";
+import { formatRupees } from "@server/platform/rules/money/format";
 import { paths } from "~/lib/paths";
 import type { Selection } from "./use-selection";
 

@@ -10,16 +10,16 @@ import {
   DryRun,
   type DecisionOutcome,
   UndoDecisions,
-} from "@server/contracts/decisions";
-import { ApproveLine } from "@server/contracts/statements";
-import type { Caller } from "@server/procedures/router";
-import { translateRefusal } from "@server/words/refusals.server";
-import { asksMoney } from "~/lib/asks-money";
+} from "@server/orders/contracts/decisions";
+import { ApproveLine } from "@server/orders/contracts/statements";
+import type { Caller } from "@server/http/router";
+import { translateRefusal } from "@server/platform/words/refusals.server";
+import { requiresPaymentConfirmation } from "~/lib/payment-confirmation";
 import { adminApi, keyOf } from "~/lib/callers";
 import { searchWith } from "~/lib/list-query";
 import { submit } from "~/lib/submit";
 import { redirectWithToast, success } from "~/lib/toasts.server";
-import { translatorOf } from "@server/words/translators.server";
+import { translatorOf } from "@server/platform/words/translators.server";
 import { takeTemplate } from "./reject-reasons.server";
 import { NO_DIALOG } from "./order-list-address";
 import { undoDecision } from "./undo-decision.server";
@@ -43,7 +43,7 @@ export async function decide(request: Request, context: AppLoadContext, back = s
   switch (form.get("intent")) {
     case "approve":
       return submit(context, form, {
-        schema: asksMoney(context) ? ApproveOrderForm : ApproveUnaskedForm,
+        schema: requiresPaymentConfirmation(context) ? ApproveOrderForm : ApproveUnaskedForm,
         call: ({ orderId, version }) => {
           // After a refusal the money is confirmed anew, for the payment as it is then.
           form.delete("moneyConfirmed");
@@ -111,7 +111,7 @@ function sameList(request: Request): string {
 
 /** Whether the money of a selection is asked about: the bank shows it not of all, in the order's sum. */
 async function asksMoneyOf(form: FormData, context: AppLoadContext, api: Caller): Promise<boolean> {
-  if (!asksMoney(context)) return false;
+  if (!requiresPaymentConfirmation(context)) return false;
   const input = DryRun.safeParse({ orderIds: form.getAll("orderIds"), decision: "approve" });
   if (!input.success) return true;
   return (await api.orders.dryRun(input.data)).some(({ evidence }) => evidence !== "FOUND");

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import type { OrderForAdmin } from "@server/contracts/order-details";
-import type { OrderReview } from "@server/contracts/review";
+import type { OrderForAdmin } from "@server/orders/contracts/order-details";
+import type { OrderReview } from "@server/orders/contracts/review";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { AddressedDialog } from "~/components/layout/dialog";
@@ -24,7 +24,7 @@ interface Props {
   closeTo: string;
   result: unknown;
   /** Whether approving asks for confirmation of the money. */
-  asksMoney: boolean;
+  requiresPaymentConfirmation: boolean;
   /** Of a rejection, to choose from. */
   reasons: readonly string[];
   idempotencyKey: string;
@@ -44,7 +44,7 @@ export function DecisionDialog({
   decision,
   closeTo,
   result,
-  asksMoney,
+  requiresPaymentConfirmation,
   reasons,
   idempotencyKey,
   decided,
@@ -105,7 +105,7 @@ export function DecisionDialog({
               <DecisionQuestions
                 order={order}
                 decision={decision}
-                asksMoney={asksMoney}
+                requiresPaymentConfirmation={requiresPaymentConfirmation}
                 reasons={reasons}
                 isDialog
               />
@@ -113,7 +113,9 @@ export function DecisionDialog({
                 {!(decision === "approve" && isBySum(order)) && (
                   <SubmitButton
                     tone={decision === "approve" ? "main" : "danger"}
-                    data-focus-first={decision === "approve" && !asksMoney ? "" : undefined}
+                    data-focus-first={
+                      decision === "approve" && !requiresPaymentConfirmation ? "" : undefined
+                    }
                   >
                     {t(decision === "view" ? "reverse" : "common:confirm")}
                   </SubmitButton>

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import type { OrderForAdmin } from "@server/contracts/order-details";
-import { formatQuantity } from "@server/domain/money/format";
+import type { OrderForAdmin } from "@server/orders/contracts/order-details";
+import { formatQuantity } from "@server/platform/rules/money/format";
 import { Checkbox, TextArea } from "~/components/form/field";
 import { useSite } from "~/root";
 import { ReasonField } from "./reason-field";
@@ -19,14 +19,14 @@ export const isBySum = ({ bankPaise, receivedPaise, status }: OrderForAdmin): bo
 export function DecisionQuestions({
   order,
   decision,
-  asksMoney,
+  requiresPaymentConfirmation,
   reasons,
   then: next = null,
   isDialog = false,
 }: {
   order: OrderForAdmin;
   decision: "approve" | "reject" | "view";
-  asksMoney: boolean;
+  requiresPaymentConfirmation: boolean;
   /** Of a rejection, to choose from. */
   reasons: readonly string[];
   /** The payment to show after a decision, where they are shown one by one. */
@@ -63,7 +63,9 @@ export function DecisionQuestions({
           </Link>
         </p>
         <SecondAdminNote order={order} />
-        {asksMoney && <Checkbox name="moneyConfirmed" label={t("question")} {...first} />}
+        {requiresPaymentConfirmation && (
+          <Checkbox name="moneyConfirmed" label={t("question")} {...first} />
+        )}
       </>
     );
   }

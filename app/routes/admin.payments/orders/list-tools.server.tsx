@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
 import { renderToStaticMarkup } from "react-dom/server";
-import type { SortedOrderList } from "@server/contracts/order-lists";
+import type { SortedOrderList } from "@server/orders/contracts/order-lists";
 import { Ranges } from "~/components/data/list-tools";
 import { searchWith } from "~/lib/list-query";
 

@@ -1,11 +1,11 @@
 import type { AppLoadContext } from "@remix-run/node";
 import type { TFunction } from "i18next";
 import type { OrderSort } from "@db/vocabulary";
-import type { SortedOrder, SortedOrderList } from "@server/contracts/order-lists";
-import { dateInIndia, dateTimeFieldValue, formatDay } from "@server/domain/dates/dates";
-import { formatPrice, formatQuantity, formatRupees } from "@server/domain/money/format";
-import { methodChoices, methodIn } from "@server/words/method-in.server";
-import { translatorOf } from "@server/words/translators.server";
+import type { SortedOrder, SortedOrderList } from "@server/orders/contracts/order-lists";
+import { dateInIndia, dateTimeFieldValue, formatDay } from "@server/platform/rules/dates/dates";
+import { formatPrice, formatQuantity, formatRupees } from "@server/platform/rules/money/format";
+import { methodChoices, methodIn } from "@server/platform/words/method-in.server";
+import { translatorOf } from "@server/platform/words/translators.server";
 import { sortedHead } from "~/lib/sorted-heads";
 import type { orderListAddress } from "./order-list-address";
 import { listTools } from "./list-tools.server";

@@ -1,6 +1,10 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { ApproveOrderForm, RejectOrder, ReverseOrderForm } from "@server/contracts/decisions";
-import { asksMoney } from "~/lib/asks-money";
+import {
+  ApproveOrderForm,
+  RejectOrder,
+  ReverseOrderForm,
+} from "@server/orders/contracts/decisions";
+import { requiresPaymentConfirmation } from "~/lib/payment-confirmation";
 import { adminApi } from "~/lib/callers";
 import { constraintsOf } from "~/lib/constraints.server";
 import { searchWith } from "~/lib/list-query";
@@ -66,7 +70,7 @@ export async function loadOrders({ request, context }: LoaderFunctionArgs) {
     review,
     onRecord: moneyOnRecord(context, order),
     reasons,
-    asksMoney: asksMoney(context),
+    requiresPaymentConfirmation: requiresPaymentConfirmation(context),
     idempotencyKey: crypto.randomUUID(),
   };
 }

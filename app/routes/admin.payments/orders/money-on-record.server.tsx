@@ -1,9 +1,9 @@
 import type { AppLoadContext } from "@remix-run/node";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { renderToStaticMarkup } from "react-dom/server";
-import type { MoneyOnRecord, OrderForAdmin } from "@server/contracts/order-details";
-import { formatRupees } from "@server/domain/money/format";
-import { translatorOf } from "@server/words/translators.server";
+import type { MoneyOnRecord, OrderForAdmin } from "@server/orders/contracts/order-details";
+import { formatRupees } from "@server/platform/rules/money/format";
+import { translatorOf } from "@server/platform/words/translators.server";
 import { orderPath, paymentsPath } from "~/lib/paths";
 
 /**

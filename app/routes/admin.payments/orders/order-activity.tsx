@@ -1,7 +1,7 @@
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useTranslation } from "react-i18next";
-import type { OrderForAdmin } from "@server/contracts/order-details";
-import { formatDateTime } from "@server/domain/dates/dates";
+import type { OrderForAdmin } from "@server/orders/contracts/order-details";
+import { formatDateTime } from "@server/platform/rules/dates/dates";
 import type { Decided } from "./use-order-updates";
 
 interface Props {

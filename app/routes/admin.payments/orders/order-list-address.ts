@@ -1,5 +1,5 @@
 import { ORDER_SORTS, PAYMENT_METHODS } from "@db/vocabulary";
-import { MOST_AT_ONCE } from "@server/domain/orders/allowance";
+import { MOST_AT_ONCE } from "@server/companies/rules/allowance";
 import { LIST_SIZES, listQuery, RANGES } from "~/lib/list-query";
 import { rangesOf } from "~/lib/list-ranges";
 

@@ -2,7 +2,7 @@ import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/
 import Keyboard from "lucide-react/icons/keyboard";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { ADMIN_PAGER } from "@server/domain/paging/paging";
+import { ADMIN_PAGER } from "@server/platform/rules/paging";
 import { ExportLink } from "~/components/data/export-link";
 import { Pager } from "~/components/data/pager";
 import { searchWith } from "~/lib/list-query";
@@ -83,12 +83,20 @@ export function PurchaseList({ children }: { children?: ReactNode }) {
 
 /** The dialog that the URL selects, if any. */
 function OpenDialog({ decided }: Pick<OrderUpdates, "decided">) {
-  const { order, review, onRecord, decision, isHelp, asksMoney, reasons, idempotencyKey } =
-    useLoaderData<typeof loadOrders>();
+  const {
+    order,
+    review,
+    onRecord,
+    decision,
+    isHelp,
+    requiresPaymentConfirmation,
+    reasons,
+    idempotencyKey,
+  } = useLoaderData<typeof loadOrders>();
   const result = useActionData();
   const [params] = useSearchParams();
   const closeTo = searchWith(params, NO_DIALOG);
-  const shared = { closeTo, result, asksMoney, reasons, idempotencyKey };
+  const shared = { closeTo, result, requiresPaymentConfirmation, reasons, idempotencyKey };
   if (order && review) {
     return (
       <DecisionDialog

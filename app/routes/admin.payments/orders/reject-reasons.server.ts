@@ -1,6 +1,6 @@
 import type { AppLoadContext } from "@remix-run/node";
-import type { Caller } from "@server/procedures/router";
-import { translatorOf } from "@server/words/translators.server";
+import type { Caller } from "@server/http/router";
+import { translatorOf } from "@server/platform/words/translators.server";
 
 const USUAL = ["notReceived", "differs", "reference", "proof", "twice", "account"] as const;
 

@@ -1,8 +1,8 @@
 import type { AppLoadContext } from "@remix-run/node";
-import { UndoDecision } from "@server/contracts/decisions";
-import { refuse } from "@server/domain/refusals/refuse";
-import { translateRefusal } from "@server/words/refusals.server";
-import { translatorOf } from "@server/words/translators.server";
+import { UndoDecision } from "@server/orders/contracts/decisions";
+import { refuse } from "@server/platform/rules/refusals/refuse";
+import { translateRefusal } from "@server/platform/words/refusals.server";
+import { translatorOf } from "@server/platform/words/translators.server";
 import { adminApi, keyOf } from "~/lib/callers";
 import { refusalIn } from "~/lib/refusals";
 import { failure, redirectWithToast, success } from "~/lib/toasts.server";

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/node";
 import { renderToStaticMarkup } from "react-dom/server";
-import type { Caller } from "@server/procedures/router";
-import { translatorOf } from "@server/words/translators.server";
+import type { Caller } from "@server/http/router";
+import { translatorOf } from "@server/platform/words/translators.server";
 
 /**
  * What undoes the decision that was just made, as markup; empty without one. A plain form, so that the

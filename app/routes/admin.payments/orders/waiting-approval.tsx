@@ -1,8 +1,8 @@
 import Hourglass from "lucide-react/icons/hourglass";
 import { useTranslation } from "react-i18next";
-import type { WaitingApproval as Approval } from "@server/contracts/changes";
-import type { OrderForAdmin } from "@server/contracts/order-details";
-import { formatDateTime } from "@server/domain/dates/dates";
+import type { WaitingApproval as Approval } from "@server/companies/contracts/changes";
+import type { OrderForAdmin } from "@server/orders/contracts/order-details";
+import { formatDateTime } from "@server/platform/rules/dates/dates";
 
 /** That a payment waits for a second admin: who approved it first, and since when. */
 export function WaitingApproval({ approval }: { approval: Approval | null }) {

@@ -1,7 +1,7 @@
 import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { formatDateTime, formatDay } from "@server/domain/dates/dates";
-import { formatQuantity, formatRupees, rupeesText } from "@server/domain/money/format";
+import { formatDateTime, formatDay } from "@server/platform/rules/dates/dates";
+import { formatQuantity, formatRupees, rupeesText } from "@server/platform/rules/money/format";
 import { FactRow } from "~/components/data/fact-list";
 import { StatusBadge } from "~/components/data/badge";
 import { AmountField } from "~/components/form/amount-field";
@@ -16,7 +16,8 @@ import type { loadRecord } from "./record-payment.server";
 
 /** The order, and what is known of its payment. */
 export function RecordForm({ result }: { result: unknown }) {
-  const { order, line, methods, asksMoney, idempotencyKey } = useLoaderData<typeof loadRecord>();
+  const { order, line, methods, requiresPaymentConfirmation, idempotencyKey } =
+    useLoaderData<typeof loadRecord>();
   const [params] = useSearchParams();
   const { t } = useTranslation("record");
   const mayRecord = useMay()("payments.record");
@@ -77,7 +78,7 @@ export function RecordForm({ result }: { result: unknown }) {
             readOnly={line !== null}
             defaultValue={line ? rupeesText(line.amountPaise) : ""}
           />
-          {asksMoney && <Checkbox name="moneyConfirmed" label={t("question")} />}
+          {requiresPaymentConfirmation && <Checkbox name="moneyConfirmed" label={t("question")} />}
           <p className="hint">{t("told")}</p>
           <div className="flex justify-end">
             <SubmitButton>{t("submit")}</SubmitButton>

@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { SUBMITTABLE_METHODS } from "@db/vocabulary";
-import { RecordPayment, RecordPaymentForm, ShownPayment } from "@server/contracts/payments";
-import { methodIn } from "@server/words/method-in.server";
-import { translatorOf } from "@server/words/translators.server";
-import { asksMoney } from "~/lib/asks-money";
+import { RecordPayment, RecordPaymentForm, ShownPayment } from "@server/orders/contracts/payments";
+import { methodIn } from "@server/platform/words/method-in.server";
+import { translatorOf } from "@server/platform/words/translators.server";
+import { requiresPaymentConfirmation } from "~/lib/payment-confirmation";
 import { adminApi, keyOf } from "~/lib/callers";
 import { constraintsOf } from "~/lib/constraints.server";
 import { searchWith } from "~/lib/list-query";
@@ -46,7 +46,7 @@ export async function loadRecord({ request, context }: LoaderFunctionArgs) {
     line,
     // What names no order stays typed.
     typed: order === null ? typed.get("order") : null,
-    asksMoney: asksMoney(context),
+    requiresPaymentConfirmation: requiresPaymentConfirmation(context),
     idempotencyKey: crypto.randomUUID(),
   };
 }
@@ -56,7 +56,7 @@ export async function recordPayment({ request, context }: ActionFunctionArgs) {
   const api = await adminApi(context, { idempotencyKey: keyOf(form) });
   const { t } = translatorOf(context.language);
   return submit(context, form, {
-    schema: asksMoney(context) ? RecordPaymentForm : RecordPayment,
+    schema: requiresPaymentConfirmation(context) ? RecordPaymentForm : RecordPayment,
     call: ({ purchaseId, version, paymentMethod, reference, received, lineId }) => {
       // After a refusal the money is confirmed anew, for the order as it is then.
       form.delete("moneyConfirmed");

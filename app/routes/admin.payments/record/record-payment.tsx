@@ -1,6 +1,6 @@
 import { useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { rupeesText } from "@server/domain/money/format";
+import { rupeesText } from "@server/platform/rules/money/format";
 import { Field } from "~/components/form/field";
 import { QueryForm } from "~/components/form/query-form";
 import { BackLink } from "~/components/layout/back-link";

@@ -5,13 +5,13 @@ import {
   ShownSum,
   WaitForRestForm,
   WaitForRestUnaskedForm,
-} from "@server/contracts/payments";
-import { rupeesText } from "@server/domain/money/format";
-import { partPaidBy } from "@server/domain/money/part";
-import { parseRupeesToPaise, plainAmount } from "@server/domain/money/units";
-import { refuse } from "@server/domain/refusals/refuse";
-import { translatorOf } from "@server/words/translators.server";
-import { asksMoney } from "~/lib/asks-money";
+} from "@server/orders/contracts/payments";
+import { rupeesText } from "@server/platform/rules/money/format";
+import { partPaidBy } from "@server/platform/rules/money/partial-payment";
+import { parseRupeesToPaise, plainAmount } from "@server/platform/rules/money/units";
+import { refuse } from "@server/platform/rules/refusals/refuse";
+import { translatorOf } from "@server/platform/words/translators.server";
+import { requiresPaymentConfirmation } from "~/lib/payment-confirmation";
 import { adminApi, keyOf } from "~/lib/callers";
 import { constraintsOf } from "~/lib/constraints.server";
 import { orRefuse, refusedPage } from "~/lib/refusals";
@@ -69,7 +69,7 @@ export async function loadSum({ request, context }: LoaderFunctionArgs) {
       receivedPaise === null
         ? null
         : partPaidBy({ ...order, quantity: order.totalQuantity }, before + receivedPaise),
-    asksMoney: asksMoney(context),
+    requiresPaymentConfirmation: requiresPaymentConfirmation(context),
     idempotencyKey: crypto.randomUUID(),
   };
 }
@@ -85,7 +85,7 @@ export async function decideSum({ request, context }: ActionFunctionArgs) {
   const next = queueAfter(asked, asked.get("next"));
   if (form.get("decision") === "wait") {
     return submit(context, form, {
-      schema: asksMoney(context) ? WaitForRestForm : WaitForRestUnaskedForm,
+      schema: requiresPaymentConfirmation(context) ? WaitForRestForm : WaitForRestUnaskedForm,
       call: ({ orderId, version, received, lineId, reference }) => {
         form.delete("moneyConfirmed");
         return api.payments.waitForRest({ orderId, version, received, lineId, reference });
@@ -94,7 +94,7 @@ export async function decideSum({ request, context }: ActionFunctionArgs) {
     });
   }
   return submit(context, form, {
-    schema: asksMoney(context) ? ApproveReceivedForm : ApproveReceivedUnaskedForm,
+    schema: requiresPaymentConfirmation(context) ? ApproveReceivedForm : ApproveReceivedUnaskedForm,
     call: ({ orderId, version, received, lineId, reference }) => {
       // After a refusal the money is confirmed anew, for the payment as it is then.
       form.delete("moneyConfirmed");

@@ -1,6 +1,6 @@
 import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { formatQuantity, formatRupees, rupeesText } from "@server/domain/money/format";
+import { formatQuantity, formatRupees, rupeesText } from "@server/platform/rules/money/format";
 import { type Fact, FactList } from "~/components/data/fact-list";
 import { Checkbox } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
@@ -13,8 +13,15 @@ import type { loadSum } from "./decide-sum.server";
 
 /** What the received sum pays, and the decision. */
 export function DecideSum({ result }: { result: unknown }) {
-  const { order, receivedPaise, part, lineId, reference, asksMoney, idempotencyKey } =
-    useLoaderData<typeof loadSum>();
+  const {
+    order,
+    receivedPaise,
+    part,
+    lineId,
+    reference,
+    requiresPaymentConfirmation,
+    idempotencyKey,
+  } = useLoaderData<typeof loadSum>();
   const { t } = useTranslation("sums");
   const { brand } = useSite();
   if (receivedPaise === null) return null;
@@ -57,7 +64,7 @@ export function DecideSum({ result }: { result: unknown }) {
         {lineId && <input type="hidden" name="lineId" value={lineId} />}
         {reference && <input type="hidden" name="reference" value={reference} />}
         <IdempotencyKey value={idempotencyKey} />
-        {asksMoney && (part !== null || mayWait) && (
+        {requiresPaymentConfirmation && (part !== null || mayWait) && (
           <Checkbox
             name="moneyConfirmed"
             label={t("question", { received: formatRupees(receivedPaise || before) })}

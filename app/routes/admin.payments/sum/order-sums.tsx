@@ -1,15 +1,15 @@
 import { Link } from "@remix-run/react";
 import Hourglass from "lucide-react/icons/hourglass";
 import { useTranslation } from "react-i18next";
-import type { OrderForAdmin } from "@server/contracts/order-details";
-import type { LinkedLine, ShownLine } from "@server/contracts/statements";
-import { formatDateTime, formatDay } from "@server/domain/dates/dates";
+import type { OrderForAdmin } from "@server/orders/contracts/order-details";
+import type { LinkedLine, ShownLine } from "@server/orders/contracts/statements";
+import { formatDateTime, formatDay } from "@server/platform/rules/dates/dates";
 import {
   formatPercent,
   formatPrice,
   formatQuantity,
   formatRupees,
-} from "@server/domain/money/format";
+} from "@server/platform/rules/money/format";
 import { type Fact, FactList } from "~/components/data/fact-list";
 import { memberPath } from "~/lib/paths";
 

@@ -4,12 +4,12 @@ import {
   DismissPayment,
   ListOpenPayments,
   RefundPaymentForm,
-} from "@server/contracts/payments";
-import { dateInIndia } from "@server/domain/dates/dates";
-import type { Caller } from "@server/procedures/router";
-import { methodChoices, methodIn } from "@server/words/method-in.server";
-import { translatorOf } from "@server/words/translators.server";
-import { asksMoney } from "~/lib/asks-money";
+} from "@server/orders/contracts/payments";
+import { dateInIndia } from "@server/platform/rules/dates/dates";
+import type { Caller } from "@server/http/router";
+import { methodChoices, methodIn } from "@server/platform/words/method-in.server";
+import { translatorOf } from "@server/platform/words/translators.server";
+import { requiresPaymentConfirmation } from "~/lib/payment-confirmation";
 import { adminApi } from "~/lib/callers";
 import { constraintsOf } from "~/lib/constraints.server";
 import { searchWith } from "~/lib/list-query";
@@ -52,7 +52,7 @@ export async function loadUnallocated({ request, context }: LoaderFunctionArgs) 
     constraints,
     settlement,
     payment,
-    asksMoney: asksMoney(context),
+    requiresPaymentConfirmation: requiresPaymentConfirmation(context),
     today: dateInIndia(new Date()),
     idempotencyKey: crypto.randomUUID(),
   };

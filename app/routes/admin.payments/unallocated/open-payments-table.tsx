@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import type { OpenPayment } from "@server/contracts/payments";
-import { dateTimeFieldValue } from "@server/domain/dates/dates";
-import { formatQuantity, formatRupees } from "@server/domain/money/format";
+import type { OpenPayment } from "@server/orders/contracts/payments";
+import { dateTimeFieldValue } from "@server/platform/rules/dates/dates";
+import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { type Column, DataTable, SortHeads } from "~/components/data/data-table";
 import { FlagBadges } from "~/components/data/flag-badges";
 import type { Head } from "~/lib/sorted-heads";

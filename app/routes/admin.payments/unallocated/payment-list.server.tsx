@@ -1,9 +1,9 @@
 import type { AppLoadContext } from "@remix-run/node";
 import { renderToStaticMarkup } from "react-dom/server";
 import type { PaymentSort } from "@db/vocabulary";
-import type { OpenPayments } from "@server/contracts/payments";
-import { formatQuantity, formatRupees } from "@server/domain/money/format";
-import { translatorOf } from "@server/words/translators.server";
+import type { OpenPayments } from "@server/orders/contracts/payments";
+import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
+import { translatorOf } from "@server/platform/words/translators.server";
 import { Ranges } from "~/components/data/list-tools";
 import { sortedHead } from "~/lib/sorted-heads";
 import { NO_DIALOG, type paymentListAddress } from "./payment-list-address";

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import type { OpenPayment } from "@server/contracts/payments";
-import { formatQuantity, formatRupees, rupeesText } from "@server/domain/money/format";
+import type { OpenPayment } from "@server/orders/contracts/payments";
+import { formatQuantity, formatRupees, rupeesText } from "@server/platform/rules/money/format";
 import { BothPrices } from "~/components/data/both-prices";
 import { AmountField } from "~/components/form/amount-field";
 import { Checkbox, Field, TextArea } from "~/components/form/field";
@@ -13,7 +13,7 @@ import type { Settlement } from "./settlements";
 interface Props {
   settlement: Settlement;
   payment: OpenPayment;
-  asksMoney: boolean;
+  requiresPaymentConfirmation: boolean;
   /** YYYY-MM-DD. */
   today: string;
   closeTo: string;
@@ -63,7 +63,7 @@ export function SettleDialog(props: Props) {
 const isCountedClaim = ({ kind, countedWith }: OpenPayment): boolean =>
   kind === "CLAIM" && countedWith !== null;
 
-function Questions({ settlement, payment, asksMoney, today }: Props) {
+function Questions({ settlement, payment, requiresPaymentConfirmation, today }: Props) {
   const { t } = useTranslation(["unapplied", "purchases"]);
   const reportedPaise = payment.paidAmountPaise ?? payment.openPaise;
   const { countedWith } = payment;
@@ -115,7 +115,7 @@ function Questions({ settlement, payment, asksMoney, today }: Props) {
           required
           defaultValue={rupeesText(reportedPaise)}
         />
-        {asksMoney && (
+        {requiresPaymentConfirmation && (
           <Checkbox name="moneyConfirmed" label={t("purchases:question")} data-focus-first="" />
         )}
       </>
@@ -152,7 +152,7 @@ function Questions({ settlement, payment, asksMoney, today }: Props) {
           defaultValue={today}
           max={today}
         />
-        {asksMoney && payment.kind === "CLAIM" && (
+        {requiresPaymentConfirmation && payment.kind === "CLAIM" && (
           <Checkbox name="moneyConfirmed" label={t("purchases:question")} />
         )}
       </>

@@ -6,10 +6,10 @@ import {
   RefundPaymentForm,
   RefundPaymentUnaskedForm,
   type SettledPayment,
-} from "@server/contracts/payments";
-import { formatQuantity, formatRupees } from "@server/domain/money/format";
-import { translatorOf } from "@server/words/translators.server";
-import { asksMoney } from "~/lib/asks-money";
+} from "@server/orders/contracts/payments";
+import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
+import { translatorOf } from "@server/platform/words/translators.server";
+import { requiresPaymentConfirmation } from "~/lib/payment-confirmation";
 import { adminApi, keyOf } from "~/lib/callers";
 import { searchWith } from "~/lib/list-query";
 import { paths } from "~/lib/paths";
@@ -42,7 +42,9 @@ export async function settlePayment({ request, context }: ActionFunctionArgs) {
   switch (intent) {
     case "allocate":
       return submit(context, form, {
-        schema: asksMoney(context) ? AllocatePaymentForm : AllocatePaymentUnaskedForm,
+        schema: requiresPaymentConfirmation(context)
+          ? AllocatePaymentForm
+          : AllocatePaymentUnaskedForm,
         call: ({ paymentId, quantity, received, seenAt }) => {
           // After a refusal the money is confirmed anew, for the payment as it is then.
           form.delete("moneyConfirmed");
@@ -55,7 +57,7 @@ export async function settlePayment({ request, context }: ActionFunctionArgs) {
       return submit(context, form, {
         // A credit's money was confirmed when it was recorded.
         schema:
-          asksMoney(context) && form.get("kind") === "CLAIM"
+          requiresPaymentConfirmation(context) && form.get("kind") === "CLAIM"
             ? RefundPaymentForm
             : RefundPaymentUnaskedForm,
         call: ({ kind, paymentId, seenAt, amount, received, reference, refundedOn }) => {

@@ -1,7 +1,7 @@
 import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { formatQuantity } from "@server/domain/money/format";
-import { ADMIN_PAGER } from "@server/domain/paging/paging";
+import { formatQuantity } from "@server/platform/rules/money/format";
+import { ADMIN_PAGER } from "@server/platform/rules/paging";
 import { FilterSelect } from "~/components/data/filter-select";
 import { MethodFilter, SizeFilter } from "~/components/data/order-filters";
 import { Pager } from "~/components/data/pager";
@@ -18,7 +18,7 @@ import { SettleDialog } from "./settle-dialog";
 export function UnallocatedPayments() {
   const { payments, heads, tools, freeTokens, page, lastPage, isNarrowed, ...shown } =
     useLoaderData<typeof loadUnallocated>();
-  const { settlement, payment, asksMoney, today, idempotencyKey } = shown;
+  const { settlement, payment, requiresPaymentConfirmation, today, idempotencyKey } = shown;
   const result = useActionData();
   const [params] = useSearchParams();
   const { t } = useTranslation(["unapplied", "purchases"]);
@@ -70,7 +70,7 @@ export function UnallocatedPayments() {
           key={`${settlement} ${payment.id}`}
           settlement={settlement}
           payment={payment}
-          asksMoney={asksMoney}
+          requiresPaymentConfirmation={requiresPaymentConfirmation}
           today={today}
           closeTo={linkTo({})}
           result={result}

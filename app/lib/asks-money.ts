@@ -1,6 +1,0 @@
-import type { AppLoadContext } from "@remix-run/node";
-import { asksForMoney } from "@server/domain/orders/allowance";
-
-/** Whether this company's admins confirm the money before an approval (docs/decisions/0012). */
-export const asksMoney = ({ site }: AppLoadContext): boolean =>
-  site.kind !== "company" || asksForMoney(site.company.settings);

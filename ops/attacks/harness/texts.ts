@@ -1,0 +1,193 @@
+import { z } from "zod";
+import { appRouter } from "@server/http/router";
+
+/** A text field of a contract: `orders.reject reason`. */
+export type TextField = `${string} ${string}`;
+
+interface Schema {
+  type?: string;
+  enum?: unknown[];
+  const?: unknown;
+  format?: string;
+  pattern?: string;
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  allOf?: Schema[];
+}
+
+/** Fields of a contract that take any text: neither a choice nor of a fixed form. */
+function textsIn(schema: Schema, at: string): string[] {
+  const parts = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
+  const inside = [
+    ...parts.flatMap((part) => textsIn(part, at)),
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, part]) =>
+      textsIn(part, at === "" ? name : `${at}.${name}`),
+    ),
+    ...(schema.items ? textsIn(schema.items, `${at}[]`) : []),
+  ];
+  const isChoice = schema.enum !== undefined || schema.const !== undefined;
+  // The document of a contract says nothing of a value that code reads; it may be text.
+  const isUnknown = schema.type === undefined && parts.length === 0 && !schema.properties;
+  const isText = schema.type === "string" && schema.format === undefined && !schema.pattern;
+  return !isChoice && (isText || isUnknown) ? [...inside, at] : inside;
+}
+
+/** Every text field of every procedure, from the contracts. */
+export function contractTexts(): TextField[] {
+  return Object.entries<unknown>(appRouter._def.procedures).flatMap(([name, procedure]) => {
+    const { inputs } = (procedure as { _def: { inputs: z.ZodType[] } })._def;
+    const fields = inputs.flatMap((input) =>
+      textsIn(z.toJSONSchema(input, { io: "input", unrepresentable: "any" }) as Schema, ""),
+    );
+    return [...new Set(fields)].map((field): TextField => `${name} ${field}`);
+  });
+}
+
+/**
+ * Text fields that are typed with canaries. A field of a contract that is neither here nor among
+ * those below fails a test.
+ */
+export const TYPED: Readonly<Record<string, readonly string[]>> = {
+  "beneficiaries.add": ["holderName", "bankName", "branch", "accountNumber", "ifscCode", "upi"],
+  "beneficiaries.update": ["holderName", "bankName", "branch", "accountNumber", "ifscCode", "upi"],
+  "beneficiaries.edit": ["holderName", "bankName", "branch", "accountNumber", "ifscCode", "upi"],
+  "brands.save": [
+    ...["name", "title", "programName", "tokenDistribution", "footerNote", "metaTitle"],
+    ...["metaDescription", "metaKeywords"],
+  ],
+  "companies.add": [
+    ...["companyName", "email", "mobile", "companyAddress", "companyPincode", "tokenName"],
+    ...[
+      "tokenSymbol",
+      "companyAadhaarCard",
+      "companyPan",
+      "apiOrigins[]",
+      "adminName",
+      "adminEmail",
+    ],
+  ],
+  "companies.update": [
+    ...["companyName", "email", "mobile", "companyAddress", "companyPincode", "tokenName"],
+    ...["tokenSymbol", "companyAadhaarCard", "companyPan", "apiOrigins[]"],
+  ],
+  "companies.setMail": ["senderName", "replyTo"],
+  "companies.inviteAdmin": ["adminName", "adminEmail", "mobile"],
+  "companies.updateSettings": [
+    ...[
+      "supportEmail",
+      "supportMobile",
+      "privacyPolicy",
+      "termsOfSale",
+      "riskNotice",
+      "smsCountries",
+      "rejectReasons",
+    ],
+    ...["whatsApp", "legalName", "legalAddress"],
+  ],
+  "announcements.publish": ["title", "text"],
+  "domains.add": ["host"],
+  "members.updateProfile": ["name", "mobile", "kycDocumentNumber"],
+  "members.add": ["name", "email", "mobile"],
+  "members.update": ["name", "email", "mobile"],
+  "orders.submit": ["referenceNumber"],
+  "orders.reject": ["reason", "refundNote"],
+  "orders.rejectMany": ["reason", "refundNote"],
+  "orders.reverse": ["reason"],
+  "passkeys.add": ["name"],
+  "payments.refund": ["reference"],
+  "payments.dismiss": ["reason"],
+  "statements.setAside": ["reason"],
+  "registration.requestCode": ["name", "email", "mobile"],
+  "registration.register": ["name", "mobile", "email", "pincode", "referralCode"],
+};
+
+/** Fields of no procedure in particular, with what becomes of them: no page shows their text. */
+const BY_NAME: Readonly<Record<string, string>> = {
+  page: "a number",
+  limit: "a number",
+  search: "searched for, not stored; a page shows it to whoever typed it (the attack `reflected`)",
+  currentPassword: "compared with a hash",
+  password: "hashed",
+  newPassword: "hashed",
+  adminPassword: "hashed",
+  stepUpProof: "compared with a hash",
+  otp: "compared with a hash",
+  mobileOtp: "compared with a hash",
+  code: "compared with a hash",
+  ticket: "ours, sealed",
+  stepUpTicket: "ours, sealed",
+  companyId: "the id of a company, looked up",
+  purchaseId: "the number of an order, looked up",
+  "purchaseIds[]": "numbers of orders, looked up",
+  basedOn: "a stamp, compared",
+  amount: "a number",
+  paidAmount: "a number",
+  received: "a number",
+  receivedAmount: "a number",
+  least: "a number",
+  most: "a number",
+  price: "a number",
+  startsAt: "a time",
+  since: "a time",
+  from: "a day, or the name of a brand that is looked up",
+  to: "a day",
+  action: "one of a list",
+  hash: "looked up",
+  "after.signature": "compared with ours",
+  dateOfBirth: "a day",
+  launchAt: "a time",
+  totalSupply: "a number",
+  maxPendingOrders: "a number",
+  maxHeldTokens: "a number",
+  releaseAfterDays: "a number",
+  secondAdminAbove: "a number",
+  messageDays: "a number",
+  digestHour: "a number",
+  proofYears: "a number",
+  "response.id": "of a passkey, verified by a signature",
+  "response.rawId": "of a passkey, verified by a signature",
+  "stepUpResponse.id": "of a passkey, verified by a signature",
+  "stepUpResponse.rawId": "of a passkey, verified by a signature",
+  "file.bytes": "a file (the attack `files`)",
+  "files[].bytes": "a file (the attack `files`)",
+  "files[].fileName": "the name of an upload, which the attack types over REST",
+  "file.fileName": "not kept: a brand's picture is redrawn",
+};
+
+/** And of one procedure each. */
+const OF_ONE: Readonly<Record<TextField, string>> = {
+  "statements.hold file.fileName": "the name of a file, which only a form can send; shown as text",
+  "statements.import file.fileName":
+    "the name of a file, which only a form can send; shown as text",
+  "orders.approve reference": "letters, digits and a few signs",
+  "payments.approveReceived reference": "letters, digits and a few signs",
+  "statements.unlink reason": "kept in the activity alone, as that of `statements.setAside`",
+  "statements.acceptSum reason": "kept in the activity alone, as that of `statements.setAside`",
+  "payments.record reference": "letters, digits and a few signs",
+  "payments.waitForRest reference": "letters, digits and a few signs",
+  "passkeys.beginAdding host": "must be a host of the company",
+  "passkeys.beginLogIn host": "must be a host of the company",
+  "passkeys.beginStepUp host": "must be a host of the company",
+};
+
+/** Calls that only read, or that start a login: nothing of their input is stored. */
+const NOT_STORED = /^(sessions|passwords)\.|^brands\.preview$|^registration\.faults$/;
+
+/** What is remembered about an account's files. It belongs to a file, which only a form can send. */
+const MAPPING = /^statements\.(?:import mapping\.|map )/;
+
+/** Why a text field is not typed with canaries; null for one that has to be. */
+export function reasonAgainst(field: TextField): string | null {
+  const [procedure = "", name = ""] = field.split(" ");
+  const last = name.split(".").at(-1) ?? "";
+  return (
+    (MAPPING.test(field) ? "the heading of a column, compared; no page shows it" : undefined) ??
+    OF_ONE[field] ??
+    (NOT_STORED.test(procedure) ? "not stored" : undefined) ??
+    BY_NAME[name] ??
+    BY_NAME[last] ??
+    (/Percent$/.test(name) ? "a number" : null)
+  );
+}

@@ -1,0 +1,80 @@
+import { undoAll, undoWhenInterrupted } from "@ops/faults/harness/clean-up";
+import { markdownTable, printLine } from "@ops/faults/report";
+import { type Attack, type Form, Tries } from "./attack";
+import { createTarget } from "@ops/attacks/harness/target";
+import { cellsOf, HEAD, isRefused, notesOf, type Row } from "./report";
+import { bodies } from "@ops/attacks/suite/bodies";
+import { brandColours } from "@ops/attacks/suite/brand-colours";
+import { bruteForce } from "@ops/attacks/suite/brute-force";
+import { canaries } from "@ops/attacks/suite/canaries";
+import { enumeration } from "@ops/attacks/suite/enumeration";
+import { files } from "@ops/attacks/suite/files";
+import { hosts } from "@ops/attacks/suite/hosts";
+import { secondAdmin } from "@ops/attacks/suite/second-admin";
+import { injection } from "@ops/attacks/suite/injection";
+import { reads } from "@ops/attacks/suite/reads";
+import { reflected } from "@ops/attacks/suite/reflected";
+import { sessions } from "@ops/attacks/suite/sessions";
+import { redirects } from "@ops/attacks/suite/redirects";
+
+/** In the order in which they run, one after the other, against one installation. */
+const ATTACKS: readonly Attack[] = [
+  ...sessions,
+  ...redirects,
+  ...hosts,
+  ...bruteForce,
+  ...secondAdmin,
+  ...enumeration,
+  ...canaries,
+  ...reflected,
+  ...reads,
+  ...brandColours,
+  ...injection,
+  ...files,
+  ...bodies,
+];
+
+const words = process.argv.slice(2);
+const form: Form = words.includes("--short") ? "short" : "whole";
+const asked = words.filter((word) => !word.startsWith("--"));
+const unknown = asked.find((name) => !ATTACKS.some((attack) => attack.name === name));
+if (unknown) {
+  printLine(
+    `There is no attack "${unknown}"; there are: ${ATTACKS.map(({ name }) => name).join(", ")}.`,
+  );
+  process.exit(1);
+}
+const wanted = ATTACKS.filter(({ name, isInShort }) =>
+  asked.length > 0 ? asked.includes(name) : form === "whole" || isInShort,
+);
+
+const startedAt = performance.now();
+const rows: Row[] = [];
+undoWhenInterrupted();
+printLine(`Attacks, ${form} form`);
+try {
+  const target = await createTarget();
+  for (const { name, tried, run } of wanted) {
+    const begin = performance.now();
+    const tries = new Tries();
+    try {
+      await target.forget();
+      await run(target, tries, form);
+    } catch (error) {
+      tries.seen.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    }
+    rows.push({ attack: name, tried, tries, seconds: (performance.now() - begin) / 1000 });
+    printLine(`${name}: ${((performance.now() - begin) / 1000).toFixed(1)} s`);
+  }
+  await target.close();
+} finally {
+  await undoAll();
+}
+printLine("");
+printLine(markdownTable(HEAD, rows.map(cellsOf)));
+printLine("");
+for (const note of rows.flatMap(notesOf)) printLine(note);
+const failed = rows.filter((row) => !isRefused(row)).length;
+const seconds = (performance.now() - startedAt) / 1000;
+printLine(`\n${rows.length - failed} attacks refused, ${failed} not, in ${seconds.toFixed(0)} s`);
+process.exit(failed === 0 && rows.length > 0 ? 0 : 1);

@@ -1,0 +1,243 @@
+import { randomUUID } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { Logger } from "pino";
+import { z } from "zod";
+import { BackupError, readSnapshot, restore, writeWhole } from "@db/backup";
+import { type Database, type Executor, runText } from "@db/client";
+import { startDatabase } from "@db/start";
+import type { BackupConfig } from "@server/platform/config/environment";
+import type { Storage } from "@server/files/storage/storage";
+import { faultsIn, verifyDatabase } from "@server/verification/verify-database";
+import { type Entry, packed, unpacked } from "./archive";
+import { sealed, unsealed } from "./sealed-stream";
+
+/**
+ * A backup is one encrypted file: the rows of the product's tables as of one moment, then every
+ * uploaded file that they name.
+ */
+const DATABASE = "database";
+const FILE = "file/";
+const NAME = /^prelaunch-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.backup$/;
+const REHEARSAL = "rehearsal.json";
+const FILES_AT_ONCE = 500;
+/** Every backup is kept for so many days, and the first of each month for so many months. */
+const KEPT_DAYS = 14;
+const KEPT_MONTHS = 12;
+
+export interface StoredBackup {
+  name: string;
+  takenAt: Date;
+  bytes: number;
+}
+
+/** What a backup or its restore had. */
+export interface Contents {
+  rows: number;
+  files: number;
+  /** Files that the rows name and that were not there: deleted meanwhile, or lost. */
+  missing: number;
+}
+
+const nameOf = (at: Date): string =>
+  `prelaunch-${at.toISOString().slice(0, 19).replaceAll(":", "-")}Z.backup`;
+
+function dateIn(name: string): Date | null {
+  const [, day, hours, minutes, seconds] = NAME.exec(name) ?? [];
+  return day ? new Date(`${day}T${hours}:${minutes}:${seconds}Z`) : null;
+}
+
+/** The complete backups, oldest first. None if the folder is not there. */
+export async function listBackups({
+  folder,
+}: Pick<BackupConfig, "folder">): Promise<StoredBackup[]> {
+  const names = await readdir(folder).catch(() => []);
+  const found = await Promise.all(
+    names.map(async (name) => {
+      const takenAt = dateIn(name);
+      return takenAt ? { name, takenAt, bytes: (await stat(path.join(folder, name))).size } : null;
+    }),
+  );
+  return found
+    .filter((one) => one !== null)
+    .sort((a, b) => a.takenAt.getTime() - b.takenAt.getTime());
+}
+
+/** Writes a backup while the product runs. The file is complete or absent. */
+export function writeBackup(
+  { database, storage }: { database: Database; storage: Storage },
+  file: string,
+  key: string,
+): Promise<Contents> {
+  return writeWhole(file, (unfinished) =>
+    readSnapshot(database, async ({ tx, bytes, rows }) => {
+      const counts = { files: 0, missing: 0 };
+      const entries = (async function* (): AsyncGenerator<Entry> {
+        yield { name: DATABASE, bytes };
+        for await (const stored of storageKeys(tx)) {
+          const content = await storage.get(stored);
+          counts[content ? "files" : "missing"] += 1;
+          if (content) yield { name: FILE + stored, bytes: Readable.from([content]) };
+        }
+      })();
+      await pipeline(
+        Readable.from(sealed(key, packed(entries))),
+        createWriteStream(unfinished, { mode: 0o600, flags: "w" }),
+      );
+      return { rows: rows(), ...counts };
+    }),
+  );
+}
+
+/** Writes a backup into the folder, then deletes those that are kept no longer. */
+export async function makeBackup(
+  parts: { database: Database; storage: Storage },
+  config: BackupConfig,
+  now = new Date(),
+): Promise<Contents & { file: string; deleted: string[] }> {
+  await mkdir(config.folder, { recursive: true, mode: 0o700 });
+  const file = path.join(config.folder, nameOf(now));
+  const contents = await writeBackup(parts, file, config.key);
+  const deleted = await deleteOld(config, now);
+  return { ...contents, file, deleted };
+}
+
+/** The files that a snapshot names, in parts. */
+async function* storageKeys(tx: Executor): AsyncGenerator<string> {
+  let after = "";
+  for (;;) {
+    const rows = await runText(
+      tx,
+      `SELECT DISTINCT storage_key AS key FROM medias WHERE storage_key > $1
+        ORDER BY storage_key LIMIT ${FILES_AT_ONCE}`,
+      [after],
+    );
+    for (const { key } of rows) yield (after = String(key));
+    if (rows.length < FILES_AT_ONCE) return;
+  }
+}
+
+/** Which backups are kept no longer; the last one always is. */
+export function outdated(backups: readonly StoredBackup[], now: Date): StoredBackup[] {
+  const youngest = new Date(now.getTime() - KEPT_DAYS * 86_400_000);
+  const oldest = new Date(now);
+  oldest.setUTCMonth(oldest.getUTCMonth() - KEPT_MONTHS);
+  const seen = new Set<string>();
+  return backups.filter(({ takenAt }, index) => {
+    const month = takenAt.toISOString().slice(0, 7);
+    const isFirst = !seen.has(month);
+    seen.add(month);
+    if (index === backups.length - 1 || takenAt > youngest) return false;
+    return !(isFirst && takenAt > oldest);
+  });
+}
+
+async function deleteOld(config: BackupConfig, now: Date): Promise<string[]> {
+  const old = outdated(await listBackups(config), now);
+  for (const { name } of old) await rm(path.join(config.folder, name));
+  return old.map(({ name }) => name);
+}
+
+/**
+ * Puts a backup into an empty database and its files into the storage. The rows are there all
+ * together or not at all; a file that is damaged ends it after the rows. Throws BackupError.
+ */
+export async function restoreBackup(
+  { database, storage }: { database: Database; storage: Storage },
+  file: string,
+  key: string,
+): Promise<Contents> {
+  const contents: Contents = { rows: 0, files: 0, missing: 0 };
+  let hasRows = false;
+  for await (const { name, bytes } of unpacked(unsealed(key, readable(file)))) {
+    if (name === DATABASE) {
+      contents.rows = await restore(database, Readable.from(bytes));
+      hasRows = true;
+    } else if (name.startsWith(FILE)) {
+      const parts: Buffer[] = [];
+      for await (const part of bytes) parts.push(part);
+      await storage.put(name.slice(FILE.length), Buffer.concat(parts));
+      contents.files += 1;
+    }
+  }
+  if (!hasRows) throw new BackupError("The backup has no rows.");
+  return contents;
+}
+
+async function* readable(file: string): AsyncGenerator<Buffer> {
+  try {
+    yield* createReadStream(file) as AsyncIterable<Buffer>;
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error)) throw error;
+    throw new BackupError(`${file} cannot be read: ${error.message}.`);
+  }
+}
+
+const Rehearsal = z.object({ at: z.iso.datetime(), backup: z.string() });
+
+/**
+ * Restores the last backup into a PostgreSQL of its own in a temporary folder, verifies the ledger,
+ * counts the files that are missing, and notes that it succeeded. Touches neither the product's database nor its files.
+ */
+export async function rehearse(
+  config: BackupConfig,
+  logger: Logger,
+  now = new Date(),
+): Promise<Contents & { backup: string }> {
+  const last = (await listBackups(config)).at(-1);
+  if (!last) throw new BackupError(`There is no backup in ${config.folder}.`);
+  const folder = await mkdtemp(path.join(tmpdir(), "rehearsal-"));
+  try {
+    const started = await startDatabase({ dataDir: folder }, logger);
+    try {
+      const { database } = started;
+      const files = new Set<string>();
+      // Each file was authentic when it was read; that it is there is what can be lacking.
+      const put = (key: string) => Promise.resolve(void files.add(key));
+      const file = path.join(config.folder, last.name);
+      const contents = await restoreBackup(
+        { database, storage: { ...NO_STORAGE, put } },
+        file,
+        config.key,
+      );
+      if (faultsIn(await verifyDatabase(database.db)) > 0)
+        throw new BackupError(`The ledger of ${last.name} differs.`);
+      let missing = 0;
+      for await (const key of storageKeys(database.db)) missing += Number(!files.has(key));
+      const note = { at: now.toISOString(), backup: last.name };
+      const noted = path.join(config.folder, REHEARSAL);
+      const beside = `${noted}.${randomUUID()}`;
+      await writeFile(beside, JSON.stringify(note), { mode: 0o600 });
+      await rename(beside, noted);
+      return { ...contents, missing, backup: last.name };
+    } finally {
+      await started.stop();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const NO_STORAGE: Storage = {
+  put: () => Promise.resolve(),
+  get: () => Promise.resolve(null),
+  delete: () => Promise.resolve(),
+};
+
+/** For the metrics, in Unix seconds: when the last backup was made and rehearsed; 0 for never. */
+export async function backupTimes(
+  config: BackupConfig | null,
+): Promise<{ backup: number; rehearsal: number } | null> {
+  if (!config) return null;
+  const last = (await listBackups(config)).at(-1);
+  const noted = await readFile(path.join(config.folder, REHEARSAL), "utf8").catch(() => null);
+  const rehearsal = noted === null ? null : Rehearsal.safeParse(JSON.parse(noted)).data;
+  return {
+    backup: (last?.takenAt.getTime() ?? 0) / 1000,
+    rehearsal: rehearsal ? Date.parse(rehearsal.at) / 1000 : 0,
+  };
+}

@@ -1,0 +1,102 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { eq, sql } from "drizzle-orm";
+import { type Executor, transact, withoutTimeouts } from "@db/client";
+import { databaseNow } from "@db/clock";
+import { ensureSuperAdmin, findSuperAdminByEmail } from "@server/access/queries/super-admins";
+import { companies } from "@db/schema";
+import { ConfigError } from "@server/platform/config/environment";
+import type { Deps } from "@server/access/call/context";
+import { DEMO_COMPANIES, type DemoCompany } from "./companies";
+import {
+  type CompanyHistory,
+  type HistoryContext,
+  companyHistory,
+  demoCompanyId,
+} from "./company-history";
+import { storeProofs } from "./proof-files";
+import { writeHistory } from "./write-history";
+
+export const DEMO_PASSWORD = "Prelaunch-demo-1";
+const DEMO_SUPER_ADMIN = "super@platform.example";
+
+type Needed = Pick<Deps, "database" | "secrets" | "storage" | "passwords" | "logger"> & {
+  /** Where the newest bank statement of a company is left, for a person to import. */
+  statementFolder?: string;
+};
+
+/**
+ * Creates the missing demo companies, each with its history in one transaction: an interrupted
+ * start leaves only complete companies, and the next one creates the rest. Refuses like
+ * `refuseRealCompanies`.
+ */
+export async function seedDemo(deps: Needed, wanted = DEMO_COMPANIES): Promise<void> {
+  const { db } = deps.database;
+  await refuseRealCompanies(db);
+  const known = new Set(
+    (await db.select({ id: companies.id }).from(companies)).map(({ id }) => id),
+  );
+  const missing = wanted.filter((demo) => !known.has(demoCompanyId(demo)));
+  if (missing.length === 0) return;
+  deps.logger.info({ companies: missing.length }, "making demo data");
+  await ensureSuperAdmin(db, DEMO_SUPER_ADMIN);
+  const superAdmin = await findSuperAdminByEmail(db, DEMO_SUPER_ADMIN);
+  const ctx: HistoryContext = {
+    now: await databaseNow(db),
+    secrets: deps.secrets,
+    passwordHash: await deps.passwords.hash(DEMO_PASSWORD),
+    superAdminId: superAdmin?.id ?? "",
+  };
+  for (const demo of missing) await seedCompany(deps, demo, ctx);
+  // Updates the planner's statistics: autovacuum does so only after a minute.
+  await db.execute(sql`ANALYZE`);
+}
+
+/**
+ * Refuses, with a ConfigError, a database with a company that is neither the demo's own nor made
+ * while the demo ran: the demo shows every message to anyone. Works on a schema of any version.
+ */
+export async function refuseRealCompanies(db: Executor): Promise<void> {
+  const [table] = (await db.execute(sql`SELECT to_regclass('companies') IS NOT NULL AS "isThere"`))
+    .rows;
+  if (table?.["isThere"] !== true) return;
+  const rows = await db
+    .select({ id: companies.id })
+    .from(companies)
+    .where(sql`${companies.settings} ->> 'isOfDemo' IS DISTINCT FROM 'true'`);
+  const own = new Set(DEMO_COMPANIES.map(demoCompanyId));
+  if (rows.every(({ id }) => own.has(id))) return;
+  throw new ConfigError(
+    "DEMO must not be 1 here: this database has companies that are not of the demo.",
+  );
+}
+
+async function seedCompany(deps: Needed, demo: DemoCompany, ctx: HistoryContext): Promise<void> {
+  const history = companyHistory(demo, ctx);
+  if (deps.statementFolder !== undefined) await writeWaiting(deps.statementFolder, demo, history);
+  const sizes = await storeProofs(deps.storage, history);
+  await transact(deps.database.db, async (tx) => {
+    if (await isTaken(tx, demo)) return;
+    await writeHistory(tx, history, sizes);
+  });
+}
+
+/** Written first: a seeded company has its file, whatever interrupts the start. */
+async function writeWaiting(
+  folder: string,
+  { symbol }: DemoCompany,
+  { statements: { waiting } }: CompanyHistory,
+): Promise<void> {
+  if (waiting === null) return;
+  await mkdir(folder, { recursive: true });
+  await writeFile(path.join(folder, `${symbol.toLowerCase()}-${waiting.fileName}`), waiting.csv);
+}
+
+/** If another instance is seeding the same company, waits for it and skips the company. */
+async function isTaken(tx: Executor, demo: DemoCompany): Promise<boolean> {
+  const id = demoCompanyId(demo);
+  await withoutTimeouts(tx);
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${id}, 0))`);
+  const rows = await tx.select({ id: companies.id }).from(companies).where(eq(companies.id, id));
+  return rows.length > 0;
+}

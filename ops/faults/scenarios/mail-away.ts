@@ -1,0 +1,56 @@
+import { setTimeout as after } from "node:timers/promises";
+import { Tally } from "@ops/faults/harness/client";
+import { Acknowledged, compare, undelivered, untilQuiet } from "@ops/faults/harness/checks";
+import { startJourneys } from "@ops/faults/harness/journeys";
+import type { Row } from "@ops/faults/report";
+import type { Run } from "@ops/faults/scenario";
+
+const CLIENTS = 2;
+
+/** The mail server is away while members pay; what is stored meanwhile leaves afterwards. */
+export async function mailAway({ seed, site }: Run): Promise<Row[]> {
+  const awayMs = 120_000;
+  const place = await site();
+  const instances = await place.pair();
+  const tally = new Tally();
+  const acknowledged = new Acknowledged();
+  await place.sink.goAway();
+  const begin = performance.now();
+  const journeys = await startJourneys(place, () => instances.map(({ origin }) => origin), {
+    clients: CLIENTS,
+    tally,
+    acknowledged,
+  });
+  // The first seconds are enough for hundreds of messages.
+  await after(5000);
+  await journeys.finish();
+  const waiting = await place.database.sql`
+    SELECT count(*)::int AS n FROM messages WHERE status = 'QUEUED'`;
+  await after(Math.max(0, awayMs - (performance.now() - begin)));
+  await place.sink.comeBack();
+  const backAt = performance.now();
+  await untilQuiet(place);
+  const seconds = (performance.now() - backAt) / 1000;
+  const mail = await undelivered(place, journeys.company.id);
+  const { faults, ...found } = await compare(place.database, journeys.company.id, acknowledged);
+  return [
+    {
+      scenario: "the mail server is away",
+      done: `two minutes; ${CLIENTS} clients buy, pay and approve meanwhile`,
+      ...tally.counts,
+      ...found,
+      lost: found.lost + mail.lost,
+      doubled: found.doubled + mail.again,
+      goal: "no call fails, every mail once",
+      isMet:
+        found.lost + mail.lost + found.doubled + mail.again + found.wrongSums === 0 &&
+        tally.refused + tally.unknown === 0 &&
+        mail.stored > 0,
+      note: [
+        `seed ${seed}`,
+        `${Number(waiting[0]?.["n"])} of ${mail.stored} mails waited, all had left ${seconds.toFixed(0)} s after the server was back`,
+        ...faults,
+      ].join("; "),
+    },
+  ];
+}

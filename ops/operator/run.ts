@@ -1,0 +1,82 @@
+import { FALLBACK_LANGUAGE } from "@locales/languages";
+import { ZodError } from "zod";
+import { BackupError } from "@db/backup";
+import { refusalFrom } from "@server/access/call/refusal-from";
+import { isStartError, start } from "@ops/running/start";
+import { translateRefusal } from "@server/platform/words/refusals.server";
+import { authenticatorCommands } from "./authenticators";
+import { backupCommands } from "./backups";
+import { brandCommands } from "./brands";
+import { checkCommands } from "./check";
+import type { Command } from "./command";
+import { runTyped } from "./command-line";
+import { companyCommands } from "./companies";
+import { hostCommands } from "./hosts";
+import { type Operator, OperatorError, UsageError, createOperator } from "./operator";
+import { sealingCommands } from "./sealing";
+import { secretCommands } from "./secrets";
+import { superAdminCommands } from "./super-admins";
+import { readConfig } from "@server/platform/config/environment";
+import { createLogger } from "@server/platform/config/logger";
+
+export const COMMANDS: readonly Command[] = [
+  ...checkCommands,
+  ...superAdminCommands,
+  ...authenticatorCommands,
+  ...companyCommands,
+  ...hostCommands,
+  ...brandCommands,
+  ...sealingCommands,
+  ...secretCommands,
+  ...backupCommands,
+];
+
+/** Exit codes: success, refused or failed, wrong syntax. */
+export const EXIT = { done: 0, refused: 1, usage: 2 } as const;
+
+/** The output of a command, or the help that is asked for. */
+export const runCommand = (operator: Operator, words: readonly string[]): Promise<string> =>
+  runTyped(COMMANDS, words, (command, ...typed) => command.run(operator, ...typed));
+
+/** Message and exit code of a failure; a refusal gives its text, never a stack. */
+export function formatFailure(error: unknown): { text: string; code: number } {
+  if (error instanceof UsageError) return { text: error.message, code: EXIT.usage };
+  const code = EXIT.refused;
+  const refusal = refusalFrom(error);
+  if (refusal) {
+    const codes = Object.values(refusal.fields ?? { "": [refusal.code] }).flat();
+    const texts = codes.map((one) => translateRefusal(FALLBACK_LANGUAGE, one, refusal.params));
+    return { text: [...new Set(texts)].join(" "), code };
+  }
+  if (error instanceof ZodError) {
+    const texts = error.issues.map((issue) => translateRefusal(FALLBACK_LANGUAGE, issue.message));
+    return { text: [...new Set(texts)].join(" "), code };
+  }
+  if (error instanceof OperatorError || error instanceof BackupError || isStartError(error))
+    return { text: error.message, code };
+  return { text: error instanceof Error ? (error.stack ?? error.message) : String(error), code };
+}
+
+/**
+ * Starts what a command needs, runs it and stops. Returns the output; throws for `formatFailure`.
+ */
+export function runProcess(
+  env: Readonly<Record<string, string | undefined>>,
+  words: readonly string[],
+): Promise<string> {
+  return runTyped(COMMANDS, words, async (command, ...typed) => {
+    const { fillsDatabase = false, needsNoSecret = false, runsAlone } = command;
+    if (runsAlone) return runsAlone(env);
+    const started = await start(readConfig(env), createLogger("error"), {
+      mayShare: true,
+      leavesDatabase: fillsDatabase,
+      needsNoSecret,
+    });
+    try {
+      // Invitations are stored here, and sent by the running product.
+      return await command.run(createOperator(started.deps), ...typed);
+    } finally {
+      await started.stop();
+    }
+  });
+}

@@ -1,0 +1,113 @@
+import type { Logger } from "pino";
+import { type Executor, transact } from "@db/client";
+import { insertAudit } from "@server/platform/queries/activity";
+import { deleteOldMessages } from "@server/messages/queries/message-queue";
+import { deleteOldAnnouncements } from "@server/messages/queries/notices";
+import {
+  addRetention,
+  type Deleted,
+  emptyOldEntries,
+  emptyOldUnread,
+  endRetention,
+  listRetentions,
+  releaseProofs,
+} from "@server/platform/queries/retention";
+import { retentionOf } from "@server/companies/rules/retention";
+
+/** Rows of one statement, and statements of one company in one night; the rest follows. */
+const BATCH = { limit: 1000, most: 200 } as const;
+const COMPANIES = 100;
+
+/**
+ * Deletes what each company keeps no longer: messages with their addresses, proofs of payment, and what
+ * the bank wrote about payments.
+ * Run twice, it finds nothing more. Each part is counted where it is deleted, so a run that fails or
+ * is killed loses no count. A company where something was deleted has it in its activity, after a
+ * failure too; every run is noted for the settings page. One company's fault leaves the others
+ * theirs; all are thrown at the end. Returns what this run deleted.
+ */
+export async function applyRetention(
+  db: Executor,
+  logger: Logger,
+  { limit, most }: { limit: number; most: number } = BATCH,
+): Promise<Deleted & { companies: number; entries: number }> {
+  const sums = { companies: 0, messages: 0, proofs: 0, entries: 0 };
+  const errors: unknown[] = [];
+  const repeat = async (
+    companyId: string,
+    kind: keyof Deleted,
+    once: (tx: Executor) => Promise<number>,
+  ): Promise<void> => {
+    for (let times = 0; times < most; times += 1) {
+      const some = await transact(db, async (tx) => {
+        const rows = await once(tx);
+        if (rows > 0) await addRetention(tx, companyId, { messages: 0, proofs: 0, [kind]: rows });
+        return rows;
+      });
+      sums[kind] += some;
+      if (some < limit) break;
+    }
+  };
+  /** Texts, not rows: noted in the activity in the transaction that empties them. */
+  const empty = async (companyId: string, once: (tx: Executor) => Promise<number>) => {
+    for (let times = 0; times < most; times += 1) {
+      const entries = await transact(db, async (tx) => {
+        const rows = await once(tx);
+        if (rows > 0) await insertAudit(tx, entryOf(companyId, { entries: rows }));
+        return rows;
+      });
+      sums.entries += entries;
+      if (entries < limit) break;
+    }
+  };
+  const attempt = async (run: () => Promise<void>): Promise<boolean> => {
+    try {
+      await run();
+      return true;
+    } catch (error) {
+      errors.push(error);
+      return false;
+    }
+  };
+  for (let after: string | null = null; ;) {
+    const companies = await listRetentions(db, after, COMPANIES);
+    for (const { id, settings } of companies) {
+      const { messageDays: days, proofYears: years } = retentionOf(settings);
+      const succeeded = await attempt(async () => {
+        await repeat(id, "messages", (tx) => deleteOldMessages(tx, id, { days, limit }));
+        await repeat(id, "messages", (tx) => deleteOldAnnouncements(tx, id, { days, limit }));
+        if (years === null) return;
+        await repeat(id, "proofs", (tx) => releaseProofs(tx, id, { years, limit }));
+        await empty(id, (tx) => emptyOldEntries(tx, id, { years, limit }));
+        await empty(id, (tx) => emptyOldUnread(tx, id, { years, limit }));
+      });
+      await attempt(() => noteRun(db, id, succeeded));
+      if (succeeded) sums.companies += 1;
+    }
+    after = companies.at(-1)?.id ?? null;
+    if (companies.length < COMPANIES) break;
+  }
+  logger.info(sums, "the retention was applied");
+  if (errors.length > 0) throw new AggregateError(errors, "The retention failed.");
+  return sums;
+}
+
+async function noteRun(db: Executor, companyId: string, succeeded: boolean): Promise<void> {
+  await transact(db, async (tx) => {
+    const deleted = await endRetention(tx, companyId, { succeeded });
+    if (deleted.messages + deleted.proofs === 0) return;
+    await insertAudit(tx, entryOf(companyId, { ...deleted }));
+  });
+}
+
+const entryOf = (companyId: string, after: Record<string, number>) => ({
+  companyId,
+  actorId: null,
+  actorRole: "SYSTEM" as const,
+  action: "company.retention-applied",
+  subjectType: "company",
+  subjectId: companyId,
+  before: null,
+  after,
+  requestId: null,
+});

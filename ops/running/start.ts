@@ -1,0 +1,174 @@
+import type { Logger } from "pino";
+import { SchemaError, migrate } from "@db/migrate";
+import { deleteOldCodes } from "@server/access/queries/codes";
+import { deleteOldKeys } from "@server/access/queries/stored-answers";
+import { deleteOldMessages } from "@server/messages/queries/message-queue";
+import { deleteEndedChanges } from "@server/companies/queries/due-changes";
+import { deleteOverSessions } from "@server/access/queries/sessions";
+import { ensureSuperAdmin } from "@server/access/queries/super-admins";
+import { deleteOverThrottles } from "@server/access/queries/throttles";
+import { EmbeddedError, type StartedDatabase, startDatabase } from "@db/start";
+import { createHostProbe } from "@server/sites/hosts/host-probe";
+import { createSmtpTransport, outboxMailTransport } from "@server/messages/delivery/mail-transport";
+import {
+  createWebhookSmsTransport,
+  outboxSmsTransport,
+} from "@server/messages/delivery/sms-transport";
+import { createLocalStorage } from "@server/files/storage/local-storage";
+import { createFileProcesses } from "@server/files/untrusted/file-processes";
+import { createClamav } from "@server/files/untrusted/scanner";
+import { createS3Storage } from "@server/files/storage/s3-storage";
+import { refusingStorage } from "@server/files/storage/storage";
+import { type Config, ConfigError } from "@server/platform/config/environment";
+import type { Deps } from "@server/access/call/context";
+import { createFigures } from "@server/platform/running/figures";
+import { sweepHosts } from "@server/sites/hosts/check-host";
+import { createJobs, type Jobs } from "@server/messages/delivery/jobs";
+import { createCallCounts } from "@server/access/throttles/call-counts";
+import { createPasswords } from "@server/access/sessions/passwords";
+import { dropOldFiles } from "@server/orders/statements/hold-statement";
+import { mailNotices } from "@server/office/announcements/mail-notices";
+import { sendDigests } from "@server/office/dashboard/send-digests";
+import { releaseOverdueHolds } from "@server/orders/buying/release-overdue-holds";
+import { releaseUndecidedHolds } from "@server/orders/buying/release-undecided-holds";
+import { endDueAccounts } from "@server/members/administration/account-end";
+import { applyDueChanges } from "@server/office/second-admin/apply-due-changes";
+import { notifyExpired } from "@server/orders/deciding/notify-members";
+import { checkSecrets } from "@server/access/throttles/app-secret";
+import { refuseRealCompanies } from "@ops/demo/seed-demo";
+import { migrateByOwner } from "./least-rights";
+import { ENDED_CHANGE_DAYS } from "@server/access/rules/second-admin";
+import { DEFAULT_MESSAGE_DAYS } from "@server/companies/rules/retention";
+import { applyRetention } from "./apply-retention";
+import { verifyNightly } from "@server/verification/verify-nightly";
+import { sweepUnattached } from "@server/media/sweep-unattached";
+import { createSecrets } from "@server/platform/config/secrets";
+import { createSessions } from "@server/access/sessions/lucia-sessions";
+
+/** The platform's own messages; a company sets how long it keeps its own. */
+const PLATFORM_MESSAGES = { days: DEFAULT_MESSAGE_DAYS, limit: 5000 } as const;
+
+export interface Started {
+  deps: Deps;
+  /** Stops the jobs, then the database. */
+  stop: () => Promise<void>;
+}
+
+export interface StartOptions {
+  mayShare?: boolean;
+  /** Skips migration and initial data, for commands that fill an empty database. */
+  leavesDatabase?: boolean;
+  /** Skips the check of APP_SECRET, for commands that use no encrypted data. */
+  needsNoSecret?: boolean;
+}
+
+/** Whether the operator can fix the error of a start; its message is one line. */
+export const isStartError = (error: unknown): error is Error =>
+  error instanceof ConfigError || error instanceof EmbeddedError || error instanceof SchemaError;
+
+/** Starts all except the HTTP server: migrates the database and creates the queue, not started. */
+export async function start(
+  config: Config,
+  logger: Logger,
+  { leavesDatabase = false, needsNoSecret = false, ...options }: StartOptions = {},
+): Promise<Started> {
+  const { databaseConnections, mailConnections, smsConnections } = config.limits;
+  const { appSecret, appSecretPrevious: previous } = config;
+  let secrets = createSecrets(appSecret, { previous });
+  const started: StartedDatabase = await startDatabase(
+    { ...config, databaseUrl: config.databaseUrl ?? undefined, connections: databaseConnections },
+    logger,
+    options,
+  );
+  const { database } = started;
+  try {
+    if (!leavesDatabase) {
+      if (config.demo) await refuseRealCompanies(database.db);
+      if (config.databaseOwnerUrl) await migrateByOwner(database, config.databaseOwnerUrl);
+      else await migrate(database);
+      if (!needsNoSecret) secrets = await checkSecrets(database.db, config);
+      if (config.superAdminEmail) await ensureSuperAdmin(database.db, config.superAdminEmail);
+    }
+  } catch (error) {
+    await started.stop();
+    throw error;
+  }
+  const mail = config.smtpUrl
+    ? createSmtpTransport(config.smtpUrl, config.mailFrom, {
+        connections: mailConnections,
+        needsTls: config.smtpNeedsTls,
+      })
+    : outboxMailTransport;
+  const hostProbe = createHostProbe();
+  const storage = refusingStorage(
+    config.s3 ? createS3Storage(config.s3) : createLocalStorage(config.storageDir),
+    logger,
+  );
+  const jobs: Jobs = createJobs({
+    logger,
+    database,
+    secrets,
+    appOrigin: config.appOrigin,
+    mail,
+    sms: config.smsWebhookUrl
+      ? createWebhookSmsTransport(config.smsWebhookUrl)
+      : outboxSmsTransport,
+    keepParams: config.demo,
+    connections: { EMAIL: mailConnections, SMS: smsConnections },
+    sweeps: [
+      { name: "overdue holds", run: () => releaseOverdueHolds(database.db) },
+      { name: "undecided holds", run: () => releaseUndecidedHolds(database.db) },
+      { name: "notices of ended holds", run: () => notifyExpired(database.db, { jobs }) },
+      { name: "mails of notices", run: () => mailNotices(database.db, { jobs }) },
+      { name: "daily mails of admins", run: () => sendDigests(database.db, { jobs }) },
+      { name: "changes that waited", run: () => applyDueChanges(deps) },
+      { name: "hosts", run: () => sweepHosts(database.db, { probe: hostProbe, config }) },
+      { name: "old codes", run: () => deleteOldCodes(database.db) },
+      { name: "ended sessions", run: () => deleteOverSessions(database.db) },
+      { name: "old idempotency keys", run: () => deleteOldKeys(database.db) },
+      { name: "ended throttles", run: () => deleteOverThrottles(database.db) },
+      { name: "files of statements", run: () => dropOldFiles(database.db) },
+      { name: "unattached files", run: () => sweepUnattached(database.db, storage) },
+      { name: "old messages", run: () => deleteOldMessages(database.db, null, PLATFORM_MESSAGES) },
+    ],
+    nightly: [
+      { name: "ends of accounts", run: () => endDueAccounts(deps) },
+      { name: "retention", run: () => applyRetention(database.db, logger) },
+      {
+        name: "ended changes",
+        run: () => deleteEndedChanges(database.db, { days: ENDED_CHANGE_DAYS, limit: 10_000 }),
+      },
+      {
+        name: "verification",
+        run: async () => {
+          await verifyNightly(database.db, logger);
+        },
+      },
+    ],
+  });
+  const deps: Deps = {
+    config,
+    database,
+    jobs,
+    secrets,
+    storage,
+    fileProcesses: createFileProcesses(config.limits, logger),
+    ...(config.clamavAddress && { scanner: createClamav(config.clamavAddress, { logger }) }),
+    sessions: createSessions(database.db),
+    passwords: createPasswords(),
+    callCounts: createCallCounts(database.db, { logger }),
+    figures: createFigures(),
+    hostProbe,
+    logger,
+  };
+  return {
+    deps,
+    async stop() {
+      await jobs.stop();
+      deps.fileProcesses.close();
+      mail.close();
+      await deps.callCounts.stop();
+      await started.stop();
+    },
+  };
+}

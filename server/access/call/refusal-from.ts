@@ -1,0 +1,65 @@
+import { TRPCError } from "@trpc/server";
+import { ZodError } from "zod";
+import { isDatabaseAway, isTimedOut, violatedConstraint, violatedReference } from "@db/client";
+import type { RefusalKind } from "@server/platform/rules/refusals/codes";
+import { isRefusalCode } from "@server/platform/rules/refusals/codes";
+import { Refusal, isRefusal, refuse } from "@server/platform/rules/refusals/refuse";
+
+/** The foreign keys of an order's and of a payment's proof. */
+const PROOFS = new Set(["orders_proof", "payments_proof", "payment_evidence_proof"]);
+
+/**
+ * The refusal inside an error, or null when the error is unexpected. Input that fails its contract is a
+ * refusal with codes per field; an unreachable database is DATABASE_AWAY, rows that stay locked are
+ * DATA_BUSY.
+ */
+export function refusalFrom(error: unknown): Refusal | null {
+  for (
+    let at: unknown = error, depth = 0;
+    at instanceof Error && depth < 5;
+    at = at.cause, depth++
+  ) {
+    if (isRefusal(at)) return at;
+    if (at instanceof ZodError) return refusedInput(at);
+    if (isDatabaseAway(at)) return refuse("DATABASE_AWAY");
+    if (isTimedOut(at)) return refuse("DATA_BUSY");
+    // The sweep of unattached files was faster.
+    const missing = violatedReference(at);
+    if (missing === "users_avatar") return refuse("MEDIA_NOT_FOUND");
+    if (missing && PROOFS.has(missing)) return refuse("RECEIPT_NOT_FOUND");
+    // Another payment has begun to count with the number since it was looked for.
+    if (violatedConstraint(at) === "payment_keys_once") return refuse("REFERENCE_USED");
+  }
+  if (error instanceof TRPCError && error.code === "NOT_FOUND") return refuse("NOT_FOUND");
+  return null;
+}
+
+/** A single reason keeps its own code; several become INVALID_INPUT with codes per field. */
+function refusedInput(error: ZodError): Refusal {
+  const fields: Record<string, string[]> = {};
+  for (const issue of error.issues) (fields[issue.path.join(".")] ??= []).push(issue.message);
+  const reasons = new Set(error.issues.map((issue) => issue.message));
+  const [only] = reasons;
+  const code = reasons.size === 1 && only && isRefusalCode(only) ? only : "INVALID_INPUT";
+  return new Refusal(code, {}, { fields });
+}
+
+const TRPC_CODE = {
+  input: "BAD_REQUEST",
+  unauthenticated: "UNAUTHORIZED",
+  forbidden: "FORBIDDEN",
+  "not-found": "NOT_FOUND",
+  method: "METHOD_NOT_SUPPORTED",
+  timeout: "TIMEOUT",
+  conflict: "CONFLICT",
+  "too-large": "PAYLOAD_TOO_LARGE",
+  unsupported: "UNSUPPORTED_MEDIA_TYPE",
+  mismatch: "UNPROCESSABLE_CONTENT",
+  throttled: "TOO_MANY_REQUESTS",
+  internal: "INTERNAL_SERVER_ERROR",
+  unavailable: "SERVICE_UNAVAILABLE",
+} as const satisfies Record<RefusalKind, TRPCError["code"]>;
+
+/** A refusal as a tRPC error. */
+export const toTrpcError = (refusal: Refusal): TRPCError =>
+  new TRPCError({ code: TRPC_CODE[refusal.kind], message: refusal.code, cause: refusal });

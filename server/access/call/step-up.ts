@@ -1,0 +1,157 @@
+import { refuse } from "@server/platform/rules/refusals/refuse";
+import type { SignedInActor } from "./actor";
+
+/**
+ * What each procedure asks of an open session (product.md §6):
+ * - `always`: that its person proved themself within STEP_UP_MINUTES;
+ * - `sometimes`: the same, depending on the input; the procedure calls `requireStepUp`;
+ * - `itself`: a password or a code in the call itself;
+ * - `never`: nothing more than the session, or no session.
+ *
+ * A procedure that is not listed cannot be called.
+ */
+type StepUpNeed = "always" | "sometimes" | "itself" | "never";
+
+const NAMES = {
+  always: [
+    // Bank details; a company's first account is `sometimes`.
+    ...["beneficiaries.edit", "beneficiaries.makeDefault", "beneficiaries.remove"],
+    // A second admin, and the rules about them
+    ...["changes.confirm", "companies.setSecondAdmin"],
+    // Prices, and with them a company's address
+    ...["prices.set", "prices.cancel", "companies.update"],
+    // Admins
+    ...["companies.add", "companies.inviteAdmin", "companies.inviteAgain"],
+    // Addresses that mail is answered to
+    "companies.setMail",
+    "members.inviteAgain",
+    // What every member reads
+    "announcements.publish",
+    // Which company answers at an address, how it looks, and whether it is open
+    ...["domains.add", "domains.remove", "companies.setStatus"],
+    ...["brands.publish", "brands.rollBack"],
+    // Second factors
+    ...["secondStep.confirm", "secondStep.require", "secondStep.reset"],
+    // Exports
+    ...["exports.orders", "exports.members", "exports.activity", "exports.beneficiaries"],
+    ...["exports.allOrders", "exports.allBeneficiaries", "exports.companies"],
+  ],
+  sometimes: [
+    // Unless it is the company's first account
+    ...["beneficiaries.add", "beneficiaries.update"],
+    // Admins, roles and e-mail addresses
+    ...["members.add", "members.update", "members.remove"],
+    // A colleague's; not a member's, nor one's own
+    ...["members.endSession", "members.endSessions"],
+    // The addresses that members write to, the texts that they read before they buy, and what keeps
+    // evidence for a shorter time or protects less
+    "companies.updateSettings",
+    // An approval that confirms another admin's
+    ...["orders.approve", "payments.allocate", "payments.payOrder", "payments.approveReceived"],
+    // A super admin, who has no password
+    ...["secondStep.begin", "passkeys.add", "passkeys.remove"],
+  ],
+  itself: [
+    ...["secondStep.renewCodes", "secondStep.turnOff", "sessions.stepUp"],
+    ...["members.downloadData", "members.askForEnd"],
+    ...["members.updateProfile", "passwords.change", "passwords.changeOwn"],
+  ],
+  never: [
+    // Without a session
+    ...["site.config", "policies.current", "policies.agreed", "messages.outbox"],
+    ...["proof.history", "proof.checkpoint", "proof.inclusion", "proof.consistency"],
+    ...[
+      "registration.requestCode",
+      "registration.faults",
+      "registration.register",
+      "sessions.logIn",
+    ],
+    ...["sessions.startAdmin", "sessions.finishAdmin", "sessions.logInAdmin"],
+    ...["sessions.requestSuperAdminCode", "sessions.startSuperAdmin"],
+    ...["sessions.finishSuperAdmin", "sessions.logInSuperAdmin"],
+    ...["passwords.requestReset", "passwords.reset", "passwords.requestResetAdmin"],
+    ...["passwords.resetAdmin", "passwords.invitation", "passwords.setPassword"],
+    ...["passkeys.beginLogIn", "passkeys.logIn"],
+    // In any role
+    ...["sessions.me", "sessions.logOut", "sessions.listMine", "sessions.endOne"],
+    ...["sessions.endAll", "members.savePreferences", "media.add", "media.open"],
+    "secondStep.mine",
+    ...["passkeys.mine", "passkeys.beginAdding", "passkeys.beginStepUp"],
+    // Members
+    ...["orders.create", "orders.open", "orders.find", "orders.consent", "orders.submit"],
+    ...["orders.history", "orders.timeline", "orders.terms"],
+    ...["orders.cancel", "orders.listMine", "orders.receipt", "orders.follow", "payments.mine"],
+    ...["notices.mine", "notices.markRead", "notices.choice", "notices.chooseMails"],
+    ...["members.profile", "members.frame", "passwords.requestChangeCode", "prices.current"],
+    ...["prices.settings", "stock.global", "stock.mine", "stock.allocation", "proof.ofOrder"],
+    "stock.overview",
+    ...["beneficiaries.forMember", "referrals.summary"],
+    // Admins: what they see
+    ...["dashboard.frame", "dashboard.work", "dashboard.history", "dashboard.chooseMails"],
+    ...["dashboard.admin", "activity.list", "messages.undelivered", "orders.list"],
+    "orders.sorted",
+    ...["orders.arrivals", "orders.findForAdmin", "orders.selected", "payments.listOpen"],
+    ...["orders.review", "orders.undoable", "orders.rejectReasons", "orders.dryRun"],
+    ...[
+      "payments.countOpen",
+      "payments.days",
+      "payments.waitingOrders",
+      "payments.toRecord",
+      "beneficiaries.forAdmin",
+      "beneficiaries.list",
+      "prices.board",
+    ],
+    ...["companies.settings", "companies.textVersions", "members.list", "members.counts"],
+    ...["members.find", "members.orders", "members.allocations", "members.referrals"],
+    ...["members.messages", "members.activity", "members.sessions"],
+    ...[
+      "statements.list",
+      "statements.file",
+      "statements.lines",
+      "statements.line",
+      "statements.linesOf",
+    ],
+    // Admins: decisions
+    ...["orders.reject", "orders.reverse", "orders.approveMany", "orders.rejectMany"],
+    ...["orders.undo", "orders.undoMany"],
+    ...["payments.refund", "payments.dismiss", "payments.waitForRest", "payments.record"],
+    ...["statements.approve", "statements.approveCertain", "statements.link"],
+    ...["statements.hold", "statements.map", "statements.importFile", "statements.drop"],
+    ...["statements.import", "statements.setAside", "statements.reopen"],
+    ...["statements.putAwayMany", "statements.mend"],
+    ...["statements.unlink", "statements.acceptSum"],
+    ...["announcements.list", "announcements.withdraw"],
+    // Admins: stopping a change
+    ...["changes.list", "changes.count", "changes.refuse", "changes.withdraw"],
+    ...["members.approve", "members.resendMessage"],
+    // Super admins
+    "orders.listPlatform",
+    "orders.findForPlatform",
+    ...["orders.listAll", "beneficiaries.listAll", "companies.list", "companies.find"],
+    ...["companies.overview", "companies.firstSale", "companies.admins", "companies.mail"],
+    ...["domains.list", "domains.watch", "domains.check"],
+    ...["brands.studio", "brands.preview", "brands.save", "brands.start"],
+    ...["brands.setPicture", "brands.drawPicture", "brands.discard"],
+    ...["proof.lastVerification", "messages.undeliveredOfPlatform"],
+    "messages.queue",
+  ],
+} as const satisfies Readonly<Record<StepUpNeed, readonly string[]>>;
+
+/** Each procedure's need, by name. */
+export const STEP_UP: ReadonlyMap<string, StepUpNeed> = new Map(
+  (Object.keys(NAMES) as StepUpNeed[]).flatMap((need) =>
+    NAMES[need].map((name) => [name, need] as const),
+  ),
+);
+
+/** Refuses with STEP_UP_REQUIRED a session whose person has not proved themself recently. */
+export function requireStepUp(actor: SignedInActor): void {
+  if (actor.role === "USER" || !actor.isSteppedUp) throw refuse("STEP_UP_REQUIRED");
+}
+
+/** The same where the table asks it of the procedure. */
+export function requireStepUpFor(procedure: string, actor: SignedInActor): void {
+  const need = STEP_UP.get(procedure);
+  if (need === undefined) throw new Error(`${procedure} is not in the table of step-ups.`);
+  if (need === "always") requireStepUp(actor);
+}

@@ -1,0 +1,167 @@
+import { initTRPC } from "@trpc/server";
+import { insertAudit, follow, markFailed } from "@server/platform";
+import { findCompany, type CompanySite, isPlatform } from "@server/sites";
+import { refuse } from "@server/platform/rules/refusals/refuse";
+import type { AdminActor, MemberActor, SignedInActor, SuperAdminActor } from "./actor";
+import { atCompany, type Context } from "./context";
+import { companyIdIn, namedCompany } from "./named-company";
+import { refusalFrom, toTrpcError } from "./refusal-from";
+import { mayCall } from "@server/access/rules/admin-roles";
+import { refuseWithoutFactor, refuseWithoutTwoFactor } from "./access";
+import { isSecurityCall, logCall } from "@server/access/throttles/security-events";
+import { requireStepUpFor } from "./step-up";
+
+const t = initTRPC.context<Context>().create({
+  errorFormatter({ shape, error }) {
+    const refusal = refusalFrom(error);
+    return {
+      message: refusal ? refusal.code : "INTERNAL",
+      code: shape.code,
+      // The stack is logged, never sent.
+      data: {
+        code: shape.data.code,
+        httpStatus: shape.data.httpStatus,
+        refusal: refusal ? { code: refusal.code, params: refusal.params } : null,
+      },
+    };
+  },
+});
+
+export const { router, mergeRouters } = t;
+export const createCallerFactory = t.createCallerFactory;
+
+/**
+ * Converts refusals and invalid input to tRPC errors of their kind; other errors pass unchanged. Logs
+ * what either means for an account.
+ */
+const refusalsByKind = t.middleware(async ({ ctx, path, getRawInput, next }) => {
+  const result = await follow("procedure", path, async (span) => {
+    const ran = await next();
+    if (!ran.ok && !refusalFrom(ran.error)) markFailed(span, ran.error);
+    return ran;
+  });
+  const refusal = result.ok ? null : refusalFrom(result.error);
+  if (refusal || (result.ok && isSecurityCall(path))) {
+    logCall(ctx, path, await getRawInput().catch(() => null), refusal);
+  }
+  if (result.ok) return result;
+  if (refusal) throw toTrpcError(refusal);
+  return result;
+});
+
+/** Anyone. */
+export const publicProcedure = t.procedure.use(refusalsByKind);
+
+/**
+ * Anyone, at a company: the host's or, on the platform's own host only, the one that `companyId` in the
+ * input names (architecture.md §9).
+ */
+export const companyProcedure = publicProcedure.use(async ({ ctx, getRawInput, next }) => {
+  const company = await namedCompany(ctx, companyIdIn(await getRawInput()));
+  if (company.status === "SUSPENDED") throw refuse("COMPANY_SUSPENDED");
+  return next({ ctx: atCompany(ctx, company) });
+});
+
+/** A member, in their own company. */
+export const memberProcedure = publicProcedure.use(async ({ ctx, path, next }) => {
+  const actor = signedIn(ctx);
+  if (actor.role !== "USER") throw refuse("WRONG_ROLE");
+  const company = await companyOfActor(ctx, actor);
+  requireStepUpFor(path, actor);
+  return next({ ctx: { ...ctx, actor, company } });
+});
+
+/**
+ * An admin, in their own company, whose role suffices for the call, with an authenticator app if the
+ * company requires one.
+ */
+export const adminProcedure = publicProcedure.use(async ({ ctx, path, next }) => {
+  const actor = signedIn(ctx);
+  if (actor.role !== "ADMIN") throw refuse("WRONG_ROLE");
+  const company = await companyOfActor(ctx, actor);
+  if (company.requiresSecondStep) await refuseWithoutTwoFactor(ctx.db, actor, ctx.deps.config);
+  if (!mayCall(actor.adminRole, path)) throw refuse("ADMIN_ROLE_TOO_LOW");
+  requireStepUpFor(path, actor);
+  return next({ ctx: { ...ctx, actor, company } });
+});
+
+/** An admin in their own company, or a super admin, concerning their own account only. */
+export const staffProcedure = publicProcedure.use(async ({ ctx, path, next }) => {
+  const actor = signedIn(ctx);
+  if (actor.role === "USER") throw refuse("WRONG_ROLE");
+  const company = actor.role === "ADMIN" ? await companyOfActor(ctx, actor) : null;
+  requireStepUpFor(path, actor);
+  return next({ ctx: { ...ctx, actor, company } });
+});
+
+/** A super admin with a second factor. */
+export const superAdminProcedure = publicProcedure.use(({ ctx, path, next }) => {
+  const actor = signedIn(ctx);
+  if (actor.role !== "SUPER_ADMIN") throw refuse("WRONG_ROLE");
+  refuseWithoutFactor(actor, ctx.deps.config);
+  requireStepUpFor(path, actor);
+  return next({ ctx: { ...ctx, actor: actor satisfies SuperAdminActor } });
+});
+
+/** Anyone signed in, in any role. */
+export const signedInProcedure = publicProcedure.use(({ ctx, path, next }) => {
+  const actor = signedIn(ctx);
+  requireStepUpFor(path, actor);
+  return next({ ctx: { ...ctx, actor } });
+});
+
+/** A context with a known person and company. */
+export type CompanyContext<A extends SignedInActor = MemberActor | AdminActor> = Context & {
+  actor: A;
+  company: CompanySite;
+};
+
+/**
+ * Writes audit entries in the caller's transaction, in one statement (architecture.md §4,
+ * audit_entries).
+ */
+export async function recordAudit(
+  ctx: Context,
+  ...entries: {
+    action: string;
+    subjectType: string;
+    subjectId: string;
+    before?: unknown;
+    after?: unknown;
+    companyId?: string | null;
+  }[]
+): Promise<void> {
+  await insertAudit(
+    ctx.db,
+    ...entries.map((entry) => ({
+      companyId: entry.companyId === undefined ? (ctx.company?.id ?? null) : entry.companyId,
+      actorId: ctx.actor.role === "NOBODY" ? null : ctx.actor.id,
+      actorRole: ctx.actor.role,
+      action: entry.action,
+      subjectType: entry.subjectType,
+      subjectId: entry.subjectId,
+      before: entry.before ?? null,
+      after: entry.after ?? null,
+      requestId: ctx.requestId,
+    })),
+  );
+}
+
+function signedIn(ctx: Context): SignedInActor {
+  if (ctx.actor.role === "NOBODY") throw refuse("NOT_SIGNED_IN");
+  return ctx.actor;
+}
+
+/** A token is not accepted on another company's host (architecture.md §7). */
+async function companyOfActor(ctx: Context, actor: MemberActor | AdminActor) {
+  if (ctx.company?.id === actor.companyId) return active(ctx.company);
+  if (!isPlatform(ctx.site)) throw refuse("NOT_SIGNED_IN");
+  const company = await findCompany(ctx.db, actor.companyId);
+  if (!company) throw refuse("NOT_SIGNED_IN");
+  return active(company);
+}
+
+function active(company: CompanySite): CompanySite {
+  if (company.status === "SUSPENDED") throw refuse("COMPANY_SUSPENDED");
+  return company;
+}

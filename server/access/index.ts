@@ -1,0 +1,142 @@
+/** What the rooms above use of `access`; its rules and contracts they import by file. */
+export {
+  needsFactor,
+  refuseSuspended,
+  refuseWhileSuspended,
+  refuseWithoutTwoFactor,
+} from "./call/access";
+export {
+  AREAS,
+  type Actor,
+  type AdminActor,
+  type Area,
+  type MemberActor,
+  NOBODY,
+  ROLE_OF_AREA,
+  type SignedInActor,
+  type SuperAdminActor,
+} from "./call/actor";
+export {
+  type Context,
+  type Deps,
+  type RequestFacts,
+  atCompany,
+  createContext,
+  withinTransaction,
+} from "./call/context";
+export {
+  LANGUAGE_COOKIE,
+  MENU_COOKIE,
+  SCHEME_COOKIE,
+  choiceCookie,
+  endedSessionCookie,
+  readCookies,
+  sessionCookie,
+} from "./call/cookies";
+export { detectClientLanguage, detectPageLanguage } from "./call/detect-language";
+export { companyIdIn, namedCompany } from "./call/named-company";
+export { RunAgain, answerOnce, keepAnswer, oncePerKey } from "./call/once-per-key";
+export { refusalFrom, toTrpcError } from "./call/refusal-from";
+export { type RequestNotes, noteActor, whoIn } from "./call/request-notes";
+export { STEP_UP, requireStepUp } from "./call/step-up";
+export {
+  type CompanyContext,
+  adminProcedure,
+  companyProcedure,
+  createCallerFactory,
+  memberProcedure,
+  mergeRouters,
+  publicProcedure,
+  recordAudit,
+  router,
+  signedInProcedure,
+  staffProcedure,
+  superAdminProcedure,
+} from "./call/trpc";
+export { type CodeOwner, deleteCodesOf, findLink, replaceCode, spendCode } from "./queries/codes";
+export type { KeyedRequest } from "./queries/idempotency";
+export { type ProvenMember, insertMemberSession } from "./queries/logins";
+export {
+  type MemberRow,
+  type NewMember,
+  countListedMembers,
+  countOrdersOf,
+  findMember,
+  findMemberByEmail,
+  findReferrer,
+  insertMember,
+  listAdminsByEmail,
+  listMembers,
+  lockActiveAdmins,
+  lockMember,
+  readMembers,
+  replacePasswordHash,
+  updateMember,
+} from "./queries/members";
+export {
+  type Passkey,
+  addPasskey,
+  findPasskey,
+  listPasskeys,
+  removePasskey,
+  removePasskeysOf,
+  usePasskey,
+} from "./queries/passkeys";
+export { deleteResponsesAbout, deleteSealedResponses } from "./queries/stored-answers";
+export { findSuperAdmin, findSuperAdminByEmail, lockSuperAdmin } from "./queries/super-admins";
+export { type Settlement, countHit, isMarked, mark } from "./queries/throttles";
+export { listConfirmers, listTrustedFor } from "./queries/trusted-admins";
+export {
+  beginTwoFactor,
+  confirmTwoFactor,
+  countRecoveryCodes,
+  deleteApp,
+  deleteRecoveryCodes,
+  deleteTwoFactor,
+  findTwoFactor,
+  hasTwoFactor,
+  lacksTwoFactor,
+  replaceRecoveryCodes,
+  spendRecoveryCode,
+  takePeriod,
+} from "./queries/two-factor";
+export {
+  type ProvenCode,
+  admitTextMessage,
+  codeSent,
+  issueCode,
+  ownCodes,
+  proveCode,
+  sendWithinLimits,
+  spendProven,
+  steadily,
+} from "./sessions/one-time-codes";
+export type { SessionSubject, ValidSession } from "./sessions/sessions";
+export { limitPages } from "./throttles/limit-pages";
+export {
+  type EventSource,
+  type SecurityEvent,
+  logInfectedFile,
+  logLogin,
+  logRefusal,
+  sourceOf,
+} from "./throttles/security-events";
+export {
+  type Account,
+  accountKey,
+  countLogin,
+  forgetHits,
+  forgetOneHit,
+  limitCalls,
+  limitStoredBytes,
+  markFor,
+  markNetwork,
+  networkOf,
+  secondsMarkedFor,
+  secondsToWait,
+  secondsToWaitFor,
+  settleLogin,
+  settlementOf,
+  trustNetwork,
+} from "./throttles/throttle";
+export { countWrongGuess, forgetGuesses, isGuessedTooOften } from "./throttles/wrong-guesses";

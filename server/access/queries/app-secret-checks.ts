@@ -1,0 +1,206 @@
+import { and, desc, eq, gt, isNull, lt, type SQL, sql } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import type { Executor } from "@db/client";
+import {
+  companies,
+  idempotencyKeys,
+  messages,
+  oneTimeCodes,
+  recoveryCodes,
+  secretChecks,
+  twoFactors,
+  users,
+} from "@db/schema";
+
+/** The check value of the secret that the database is of, and of the one that it is exchanged for. */
+const IDS = { own: 1, other: 2 } as const;
+type CheckName = keyof typeof IDS;
+
+export type SecretCheck = typeof secretChecks.$inferSelect;
+
+export async function listSecretChecks(
+  db: Executor,
+): Promise<Partial<Record<CheckName, SecretCheck>>> {
+  const rows = await db.select().from(secretChecks);
+  const named = (name: CheckName) => rows.find(({ id }) => id === IDS[name]);
+  const [own, other] = [named("own"), named("other")];
+  return { ...(own && { own }), ...(other && { other }) };
+}
+
+/** Stores a check value unless one exists: of several instances the first one wins. */
+export async function ensureSecretCheck(
+  db: Executor,
+  name: CheckName,
+  encrypted: string,
+): Promise<void> {
+  await db.insert(secretChecks).values({ id: IDS[name], encrypted }).onConflictDoNothing();
+}
+
+export async function deleteSecretCheck(db: Executor, name: CheckName): Promise<void> {
+  await db.delete(secretChecks).where(eq(secretChecks.id, IDS[name]));
+}
+
+/** Makes the other secret that of the database, as of now. */
+export async function exchangeSecretChecks(db: Executor): Promise<void> {
+  await db.execute(sql`
+    UPDATE secret_checks AS one SET encrypted = another.encrypted,
+           created_at = CASE one.id WHEN ${IDS.own} THEN now() ELSE another.created_at END
+      FROM secret_checks AS another WHERE another.id <> one.id`);
+}
+
+/** An encrypted text and its purpose. */
+export interface EncryptedSample {
+  purpose: "pan" | "kyc" | "message" | "second-step" | "idempotency";
+  text: string;
+}
+
+interface Encrypted {
+  purpose: EncryptedSample["purpose"];
+  table: PgTable;
+  column: PgColumn;
+  /** The column as text, and text as the column. */
+  read: SQL<string>;
+  write: (text: SQL) => SQL;
+  /** By which the newest text is found. */
+  time: PgColumn;
+  /** The primary key, which a pass goes along. */
+  key: readonly PgColumn[];
+}
+
+const plain = (column: PgColumn) => ({
+  column,
+  read: sql<string>`${column}`,
+  write: (text: SQL) => text,
+});
+
+/** Every column that holds texts encrypted by APP_SECRET. */
+const ENCRYPTED: readonly Encrypted[] = [
+  {
+    purpose: "pan",
+    table: companies,
+    ...plain(companies.panEncrypted),
+    time: companies.updatedAt,
+    key: [companies.id],
+  },
+  {
+    purpose: "kyc",
+    table: users,
+    ...plain(users.kycEncrypted),
+    time: users.updatedAt,
+    key: [users.companyId, users.id],
+  },
+  {
+    purpose: "message",
+    table: messages,
+    ...plain(messages.paramsEncrypted),
+    time: messages.createdAt,
+    key: [messages.companyId, messages.id],
+  },
+  {
+    purpose: "second-step",
+    table: twoFactors,
+    ...plain(twoFactors.secretEncrypted),
+    time: twoFactors.createdAt,
+    key: [twoFactors.personId],
+  },
+  {
+    purpose: "idempotency",
+    table: idempotencyKeys,
+    column: idempotencyKeys.response,
+    // Other answers are objects.
+    read: sql<string>`(CASE WHEN jsonb_typeof(${idempotencyKeys.response}) = 'string'
+      THEN ${idempotencyKeys.response} #>> '{}' END)`,
+    write: (text) => sql`to_jsonb(${text}::text)`,
+    time: idempotencyKeys.createdAt,
+    key: [idempotencyKeys.companyId, idempotencyKeys.actorId, idempotencyKeys.key],
+  },
+];
+
+/** The newest text of each purpose. */
+export async function listEncryptedSamples(db: Executor): Promise<EncryptedSample[]> {
+  const samples: EncryptedSample[] = [];
+  for (const one of ENCRYPTED) {
+    if (one.purpose === "idempotency") continue;
+    const [newest] = await db
+      .select({ text: one.read })
+      .from(one.table)
+      .where(sql`${one.read} LIKE 'v%'`)
+      .orderBy(desc(one.time))
+      .limit(1);
+    if (newest?.text) samples.push({ purpose: one.purpose, text: newest.text });
+  }
+  return samples;
+}
+
+/** An encrypted text in its row. */
+export interface StoredText extends EncryptedSample {
+  /**
+   * Replaces it; false if it changed meanwhile: then it stays as it was written, since the change is
+   * newer.
+   */
+  replace: (text: string) => Promise<boolean>;
+}
+
+/** All encrypted texts, along each table's primary key, so many at a time. */
+export async function* encryptedTexts(db: Executor, limit: number): AsyncGenerator<StoredText> {
+  for (const one of ENCRYPTED) {
+    const key = sql.join([...one.key], sql`, `);
+    const names = one.key.map(({ name }) => `"${name}"`).join(", ");
+    let after: SQL | undefined;
+    for (;;) {
+      const { rows } = await db.execute(sql`
+        SELECT ${key}, ${one.read} AS text FROM ${one.table}
+         WHERE ${one.read} LIKE 'v%' ${after ?? sql``} ORDER BY ${key} LIMIT ${limit}`);
+      for (const row of rows) {
+        const text = String(row["text"]);
+        const is = sql.join(
+          one.key.map((column) => sql`${column} = ${row[column.name]}`),
+          sql` AND `,
+        );
+        const replace = async (next: string): Promise<boolean> => {
+          const changed = await db.execute(sql`
+            UPDATE ${one.table} SET ${sql.identifier(one.column.name)} = ${one.write(sql`${next}`)}
+             WHERE ${is} AND ${one.read} = ${text}`);
+          return changed.rowCount === 1;
+        };
+        yield { purpose: one.purpose, text, replace };
+      }
+      const last = rows.at(-1);
+      if (!last || rows.length < limit) break;
+      const values = sql.join(
+        one.key.map(({ name }) => sql`${last[name]}`),
+        sql`, `,
+      );
+      after = sql`AND (${sql.raw(names)}) > (${values})`;
+    }
+  }
+}
+
+/** Hashes from before a moment that still open something. */
+export async function countHashesBefore(
+  db: Executor,
+  before: Date,
+): Promise<{ recoveryCodes: number; codes: number; calls: number }> {
+  return {
+    recoveryCodes: await db.$count(
+      recoveryCodes,
+      and(isNull(recoveryCodes.usedAt), lt(recoveryCodes.createdAt, before)),
+    ),
+    codes: await db.$count(
+      oneTimeCodes,
+      and(
+        isNull(oneTimeCodes.usedAt),
+        gt(oneTimeCodes.expiresAt, sql`now()`),
+        lt(oneTimeCodes.createdAt, before),
+      ),
+    ),
+    // The answers of procedures that move money are no texts, and their hashes are by no secret.
+    calls: await db.$count(
+      idempotencyKeys,
+      and(
+        sql`jsonb_typeof(${idempotencyKeys.response}) = 'string'`,
+        lt(idempotencyKeys.createdAt, before),
+      ),
+    ),
+  };
+}

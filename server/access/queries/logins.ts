@@ -1,0 +1,54 @@
+import { sql } from "drizzle-orm";
+import type { Executor } from "@db/client";
+import { sessions, users } from "@db/schema";
+import { quiet, type Settlement, settlingHits } from "./throttles";
+
+/** A session as it is stored. */
+export interface NewSession {
+  id: string;
+  expiresAt: Date;
+  absoluteExpiresAt: Date;
+  ip: string | null;
+  userAgent: string | null;
+}
+
+/** Whose password was verified, by which hash. */
+export interface ProvenMember {
+  companyId: string;
+  id: string;
+  passwordHash: string;
+}
+
+/**
+ * Stores a member's session and settles the counts of the login, if the member may still log in with
+ * the password that was verified, and the login changes nothing else; else it does nothing and
+ * returns false. One statement with asynchronous commit: a crash may lose the latest sessions, whose
+ * members log in again.
+ *
+ * The member is locked as by `lockMember`, and before the counts.
+ */
+export async function insertMemberSession(
+  db: Executor,
+  { companyId, id: memberId, passwordHash }: ProvenMember,
+  session: NewSession,
+  { settlement, now }: { settlement: Settlement; now: Date },
+): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    WITH ${quiet},
+    person AS MATERIALIZED (
+      SELECT company_id, id FROM ${users}
+      WHERE company_id = ${companyId} AND id = ${memberId}
+        AND deleted_at IS NULL AND role = 'USER' AND status = 'ACTIVE'
+        AND password_hash = ${passwordHash}
+        AND (password_until IS NULL OR password_until > ${now.toISOString()}::timestamptz)
+        AND end_asked_at IS NULL
+      FOR NO KEY UPDATE
+    ),
+    ${settlingHits(settlement, sql`EXISTS (SELECT FROM person)`)}
+    INSERT INTO ${sessions} (company_id, id, user_id, expires_at, absolute_expires_at, ip, user_agent)
+    SELECT person.company_id, ${session.id}::text, person.id, ${session.expiresAt.toISOString()}::timestamptz,
+           ${session.absoluteExpiresAt.toISOString()}::timestamptz, ${session.ip}::text, ${session.userAgent}::text
+    FROM quiet, person
+    RETURNING id`);
+  return rows.length === 1;
+}

@@ -1,0 +1,251 @@
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, notExists, sql } from "drizzle-orm";
+import type { Executor, Reader } from "@db/client";
+import { hosts, orders, users } from "@db/schema";
+import type { CompanyRole, MemberStatus } from "@db/vocabulary";
+import {
+  type Cursor,
+  cursorAt,
+  following,
+  countList,
+  inOrderOf,
+  type List,
+  pageOfList,
+  memberMatch,
+} from "@server/platform";
+
+export type MemberRow = typeof users.$inferSelect;
+export type NewMember = Omit<typeof users.$inferInsert, "createdAt" | "updatedAt">;
+
+const emailIs = (email: string) => sql`lower(${users.email}) = lower(${email})`;
+const isThere = isNull(users.deletedAt);
+
+export async function findMemberByEmail(
+  db: Executor,
+  companyId: string,
+  email: string,
+): Promise<MemberRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(users)
+    .where(and(eq(users.companyId, companyId), emailIs(email), isThere));
+  return row;
+}
+
+/**
+ * Admins with this address, of all companies or of those without a host; at most two. For a login
+ * on the platform's host.
+ */
+export async function listAdminsByEmail(
+  db: Executor,
+  email: string,
+  { withoutHostOnly = false }: { withoutHostOnly?: boolean } = {},
+): Promise<MemberRow[]> {
+  const hasNoHost = notExists(db.select().from(hosts).where(eq(hosts.companyId, users.companyId)));
+  return db
+    .select()
+    .from(users)
+    .where(
+      and(
+        eq(users.role, "ADMIN"),
+        emailIs(email),
+        isThere,
+        withoutHostOnly ? hasNoHost : undefined,
+      ),
+    )
+    .limit(2);
+}
+
+export async function findMember(
+  db: Executor,
+  companyId: string,
+  id: string,
+): Promise<MemberRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(users)
+    .where(and(eq(users.companyId, companyId), eq(users.id, id), isThere));
+  return row;
+}
+
+/**
+ * The same, locked until the transaction ends. For a change (`no key update`), foreign keys to the
+ * row stay possible: a referred member's purchase and a change of the referrer must not block each
+ * other. Under `share` the row cannot change.
+ */
+export async function lockMember(
+  tx: Executor,
+  companyId: string,
+  id: string,
+  strength: "no key update" | "share" = "no key update",
+): Promise<MemberRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(users)
+    .where(and(eq(users.companyId, companyId), eq(users.id, id), isThere))
+    .for(strength);
+  return row;
+}
+
+/** The active member who has a referral code. */
+export async function findReferrer(
+  db: Executor,
+  companyId: string,
+  referralCode: string,
+): Promise<MemberRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(users)
+    .where(
+      and(
+        eq(users.companyId, companyId),
+        eq(users.referralCode, referralCode),
+        eq(users.role, "USER"),
+        eq(users.status, "ACTIVE"),
+        isThere,
+      ),
+    );
+  return row;
+}
+
+export async function insertMember(db: Executor, user: NewMember): Promise<MemberRow> {
+  const [row] = await db.insert(users).values(user).returning();
+  if (!row) throw new Error("The person was not stored.");
+  return row;
+}
+
+export async function updateMember(
+  db: Executor,
+  companyId: string,
+  id: string,
+  changes: Partial<NewMember>,
+): Promise<MemberRow | undefined> {
+  const [row] = await db
+    .update(users)
+    .set(changes)
+    .where(and(eq(users.companyId, companyId), eq(users.id, id), isThere))
+    .returning();
+  return row;
+}
+
+/**
+ * Puts another hash of the same password in the place of the one that was read; false if that was
+ * changed meanwhile.
+ */
+export async function replacePasswordHash(
+  db: Executor,
+  { companyId, id, passwordHash }: Pick<MemberRow, "companyId" | "id" | "passwordHash">,
+  next: string,
+): Promise<boolean> {
+  const rows = await db
+    .update(users)
+    .set({ passwordHash: next })
+    .where(
+      and(
+        eq(users.companyId, companyId),
+        eq(users.id, id),
+        isThere,
+        eq(users.passwordHash, passwordHash ?? ""),
+      ),
+    )
+    .returning({ id: users.id });
+  return rows.length === 1;
+}
+
+export interface MemberFilter {
+  search?: string | undefined;
+  isApproved?: boolean | undefined;
+  role?: CompanyRole | undefined;
+  status?: MemberStatus | undefined;
+}
+
+type PatternFilter = Omit<MemberFilter, "search"> & { pattern?: string | undefined };
+
+const memberList = (companyId: string, filter: PatternFilter): List => ({
+  table: users,
+  companyId: users.companyId,
+  id: users.id,
+  where: and(
+    eq(users.companyId, companyId),
+    isThere,
+    filter.isApproved === undefined ? undefined : eq(users.isApproved, filter.isApproved),
+    filter.role ? eq(users.role, filter.role) : undefined,
+    filter.status ? eq(users.status, filter.status) : undefined,
+    filter.pattern ? memberMatch(filter.pattern) : undefined,
+  ),
+  byDate: "date",
+  sorts: { date: { by: users.createdAt, isIndexed: true } },
+});
+
+/** A company's people, newest first. The search `pattern` is escaped for LIKE. */
+export async function listMembers(
+  db: Executor,
+  companyId: string,
+  filter: PatternFilter,
+  page: { limit: number; offset: number },
+) {
+  const list = memberList(companyId, filter);
+  const newest = { by: "date", isDescending: true };
+  const { keys, total } = await pageOfList(db, list, newest, page);
+  const ids = keys.map(({ id }) => id);
+  const rows = await db
+    .select()
+    .from(users)
+    .where(and(eq(users.companyId, companyId), inArray(users.id, ids)));
+  return { records: inOrderOf(keys, rows, ({ id }) => id), total };
+}
+
+/** The number of members in the unpaged list. */
+export const countListedMembers = (
+  db: Reader,
+  companyId: string,
+  filter: PatternFilter,
+): Promise<number> => countList(db, memberList(companyId, filter));
+
+/** The same list by cursor, without a total. */
+export async function readMembers(
+  db: Reader,
+  companyId: string,
+  filter: PatternFilter,
+  { after, limit }: { after: Cursor | null; limit: number },
+) {
+  return db
+    .select({ user: users, at: cursorAt(users.createdAt) })
+    .from(users)
+    .where(and(memberList(companyId, filter).where, following(users.createdAt, users.id, after)))
+    .orderBy(desc(users.createdAt), desc(users.id))
+    .limit(limit);
+}
+
+/** Locks a company's active admins in a fixed order, so that concurrent callers do not deadlock. */
+export async function lockActiveAdmins(tx: Executor, companyId: string): Promise<MemberRow[]> {
+  return tx
+    .select()
+    .from(users)
+    .where(
+      and(
+        eq(users.companyId, companyId),
+        eq(users.role, "ADMIN"),
+        eq(users.status, "ACTIVE"),
+        // An invited admin without a password cannot manage the company.
+        isNotNull(users.passwordHash),
+        isThere,
+      ),
+    )
+    .orderBy(asc(users.id))
+    .for("no key update");
+}
+
+/** The number of a member's orders, and of those that await a decision or a payment. */
+export async function countOrdersOf(db: Executor, companyId: string, memberId: string) {
+  const [row] = await db
+    .select({
+      all: count(),
+      pending: sql<number>`count(*) FILTER (WHERE ${orders.status} = 'PENDING')::int`,
+      open: sql<number>`count(*) FILTER (WHERE ${orders.status} = 'OPEN')::int`,
+      /** Seconds until the hold of the open order ends; 0 without one. */
+      openSeconds: sql<number>`coalesce(ceil(extract(epoch FROM max(${orders.holdEndsAt}) FILTER (WHERE ${orders.status} = 'OPEN') - now())), 0)::int`,
+    })
+    .from(orders)
+    .where(and(eq(orders.companyId, companyId), eq(orders.memberId, memberId)));
+  return row ?? { all: 0, pending: 0, open: 0, openSeconds: 0 };
+}

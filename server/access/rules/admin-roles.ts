@@ -1,0 +1,135 @@
+import type { AdminRole } from "@db/vocabulary";
+
+/**
+ * The least role of an admin for each call of the admin area (product.md §6): a viewer sees, a
+ * cashier also decides, an owner does everything. The procedures enforce the table, the pages hide
+ * what it does not allow. A call of an admin that is not listed is refused to all.
+ */
+const LEAST_ROLE = {
+  "dashboard.admin": "VIEWER",
+  "dashboard.frame": "VIEWER",
+  "dashboard.work": "VIEWER",
+  "dashboard.history": "VIEWER",
+  "dashboard.chooseMails": "VIEWER",
+  "activity.list": "VIEWER",
+  "messages.undelivered": "VIEWER",
+  "orders.list": "VIEWER",
+  "orders.sorted": "VIEWER",
+  "orders.arrivals": "VIEWER",
+  "orders.findForAdmin": "VIEWER",
+  "orders.review": "VIEWER",
+  "orders.undoable": "VIEWER",
+  "orders.rejectReasons": "VIEWER",
+  "orders.dryRun": "CASHIER",
+  "orders.selected": "VIEWER",
+  "payments.listOpen": "VIEWER",
+  "payments.countOpen": "VIEWER",
+  "payments.days": "VIEWER",
+  "payments.toRecord": "VIEWER",
+  "payments.waitingOrders": "VIEWER",
+  "statements.list": "VIEWER",
+  "statements.file": "VIEWER",
+  "statements.lines": "VIEWER",
+  "statements.line": "VIEWER",
+  "statements.linesOf": "VIEWER",
+  "beneficiaries.forAdmin": "VIEWER",
+  "beneficiaries.list": "VIEWER",
+  "prices.board": "VIEWER",
+  "companies.settings": "VIEWER",
+  "companies.textVersions": "VIEWER",
+  "announcements.list": "VIEWER",
+  "members.list": "VIEWER",
+  "members.counts": "VIEWER",
+  "members.find": "VIEWER",
+  "members.orders": "VIEWER",
+  "members.allocations": "VIEWER",
+  "members.referrals": "VIEWER",
+  "members.messages": "VIEWER",
+  "members.activity": "VIEWER",
+  "members.sessions": "VIEWER",
+  // Each person has their own.
+  "changes.list": "VIEWER",
+  "changes.count": "VIEWER",
+  // Whoever notices a wrong change stops it.
+  "changes.refuse": "VIEWER",
+  "changes.withdraw": "VIEWER",
+
+  "orders.approve": "CASHIER",
+  "orders.reject": "CASHIER",
+  "orders.reverse": "CASHIER",
+  "orders.undo": "CASHIER",
+  "orders.undoMany": "CASHIER",
+  "orders.approveMany": "CASHIER",
+  "orders.rejectMany": "CASHIER",
+  "payments.approveReceived": "CASHIER",
+  "payments.waitForRest": "CASHIER",
+  "payments.record": "CASHIER",
+  "payments.allocate": "CASHIER",
+  "payments.payOrder": "CASHIER",
+  "payments.refund": "CASHIER",
+  "payments.dismiss": "CASHIER",
+  "statements.hold": "CASHIER",
+  "statements.map": "CASHIER",
+  "statements.mend": "CASHIER",
+  "statements.importFile": "CASHIER",
+  "statements.drop": "CASHIER",
+  "statements.import": "CASHIER",
+  "statements.approve": "CASHIER",
+  "statements.approveCertain": "CASHIER",
+  "statements.link": "CASHIER",
+  "statements.setAside": "CASHIER",
+  "statements.putAwayMany": "CASHIER",
+  "statements.reopen": "CASHIER",
+  "statements.unlink": "CASHIER",
+  "statements.acceptSum": "CASHIER",
+  // Of bank details and rules: an owner alone (access/rules/second-admin.ts)
+  "changes.confirm": "CASHIER",
+  "members.approve": "CASHIER",
+  "members.resendMessage": "CASHIER",
+  // What a cashier compares with the bank's statement
+  "exports.orders": "CASHIER",
+
+  "exports.members": "OWNER",
+  "exports.activity": "OWNER",
+  "exports.beneficiaries": "OWNER",
+  "members.add": "OWNER",
+  "members.update": "OWNER",
+  "members.remove": "OWNER",
+  "members.inviteAgain": "OWNER",
+  "members.endSession": "OWNER",
+  "members.endSessions": "OWNER",
+  "beneficiaries.add": "OWNER",
+  "beneficiaries.update": "OWNER",
+  "beneficiaries.edit": "OWNER",
+  "beneficiaries.makeDefault": "OWNER",
+  "beneficiaries.remove": "OWNER",
+  "prices.set": "OWNER",
+  "prices.cancel": "OWNER",
+  "companies.updateSettings": "OWNER",
+  "companies.setSecondAdmin": "OWNER",
+  "announcements.publish": "OWNER",
+  "announcements.withdraw": "OWNER",
+  "secondStep.require": "OWNER",
+  "secondStep.reset": "OWNER",
+} as const satisfies Readonly<Record<string, AdminRole>>;
+
+/** A call of the admin area. */
+export type AdminCall = keyof typeof LEAST_ROLE;
+
+/** Each call's least role, by name. */
+export const LEAST_ADMIN_ROLE: ReadonlyMap<string, AdminRole> = new Map(Object.entries(LEAST_ROLE));
+
+const RANK: Readonly<Record<AdminRole, number>> = { VIEWER: 0, CASHIER: 1, OWNER: 2 };
+
+/** Whether an admin of this role may make a call; of an unknown call, nobody may. */
+export function mayCall(role: AdminRole, call: string): boolean {
+  const least = LEAST_ADMIN_ROLE.get(call);
+  return least !== undefined && RANK[role] >= RANK[least];
+}
+
+/** An admin's stored role; one from before these roles is an owner. */
+export const adminRoleOf = (stored: AdminRole | null | undefined): AdminRole => stored ?? "OWNER";
+
+/** The calls that a role does not allow. An owner has none. */
+export const callsBeyond = (role: AdminRole): AdminCall[] =>
+  (Object.keys(LEAST_ROLE) as AdminCall[]).filter((call) => !mayCall(role, call));

@@ -1,0 +1,96 @@
+import type { Executor } from "@db/client";
+import {
+  deleteSecretCheck,
+  ensureSecretCheck,
+  listEncryptedSamples,
+  listSecretChecks,
+} from "@server/access/queries/app-secret-checks";
+import {
+  type Config,
+  ConfigError,
+  canDecrypt,
+  createSecrets,
+  type Secrets,
+} from "@server/platform";
+
+type GivenSecrets = Pick<Config, "appSecret" | "appSecretPrevious">;
+
+/** How far an exchange of the two secrets is. */
+export type Exchange = "NONE" | "COMING" | "EXCHANGED" | "ROTATED";
+
+const KNOWN_TEXT = "This database belongs to this APP_SECRET.";
+
+const isOf = (secret: string, check: { encrypted: string }): boolean =>
+  canDecrypt(createSecrets(secret), "secret-check", check.encrypted);
+
+const checkOf = (secret: string): string =>
+  createSecrets(secret).encrypt("secret-check", KNOWN_TEXT);
+
+/**
+ * The secrets of the settings. Throws ConfigError unless one of them is that of the database, which
+ * is that of its first start or of its last rotation, and the other one is that of the other
+ * instances. Safe with concurrent instances: the first stored check value wins.
+ */
+export async function checkSecrets(db: Executor, given: GivenSecrets): Promise<Secrets> {
+  const { appSecret, appSecretPrevious: previous } = given;
+  const both = previous === null ? [appSecret] : [appSecret, previous];
+  const { own } = await listSecretChecks(db);
+  if (!own) await ensureSecretCheck(db, "own", checkOf(await firstOf(db, both)));
+  const checks = await listSecretChecks(db);
+  const ofDatabase = checks.own && both.find((secret) => isOf(secret, checks.own!));
+  if (ofDatabase === undefined) throw wrongSecret();
+  const secrets = createSecrets(appSecret, { previous, ofDatabase });
+  const second = both.find((secret) => secret !== ofDatabase);
+  if (checks.other && second === undefined) {
+    const samples = await listEncryptedSamples(db);
+    if (!samples.every(({ purpose, text }) => canDecrypt(secrets, purpose, text))) {
+      throw new ConfigError(
+        'Texts by another secret are stored: give it in APP_SECRET_PREVIOUS until "secrets rotate" is done.',
+      );
+    }
+    await deleteSecretCheck(db, "other");
+  }
+  if (second !== undefined) await checkSecond(db, second, second === appSecret);
+  return secrets;
+}
+
+/** The second secret is that of all instances: a mistyped one would write what others cannot read. */
+async function checkSecond(db: Executor, second: string, isPresent: boolean): Promise<void> {
+  const before = await listSecretChecks(db);
+  // One that a rotation has replaced is needed no more.
+  const isOver = before.own && before.other && before.other.createdAt < before.own.createdAt;
+  if (isOver && !isOf(second, before.other!)) await deleteSecretCheck(db, "other");
+  await ensureSecretCheck(db, "other", checkOf(second));
+  const { other } = await listSecretChecks(db);
+  if (other && isOf(second, other)) return;
+  throw new ConfigError(
+    `${isPresent ? "APP_SECRET" : "APP_SECRET_PREVIOUS"} is not the new secret that this database was started with before.`,
+  );
+}
+
+/** Of a database without a check value: the secret that reads its texts; any, where there is none. */
+async function firstOf(db: Executor, both: readonly string[]): Promise<string> {
+  const samples = await listEncryptedSamples(db);
+  const first = both.find(
+    (secret) =>
+      samples.length === 0 ||
+      samples.some(({ purpose, text }) => canDecrypt(createSecrets(secret), purpose, text)),
+  );
+  if (first === undefined) throw wrongSecret();
+  return first;
+}
+
+/** How far the exchange is, after `checkSecrets`; and since when, once it is over. */
+export async function secretExchangeState(
+  db: Executor,
+  { appSecret, appSecretPrevious }: GivenSecrets,
+): Promise<{ exchange: Exchange; since: Date }> {
+  const { own, other } = await listSecretChecks(db);
+  const since = own?.createdAt ?? new Date();
+  if (appSecretPrevious === null || !own) return { exchange: "NONE", since };
+  if (!isOf(appSecret, own)) return { exchange: "EXCHANGED", since };
+  return { exchange: other && other.createdAt < since ? "ROTATED" : "COMING", since };
+}
+
+const wrongSecret = () =>
+  new ConfigError("APP_SECRET is not the one that this database was first started with.");

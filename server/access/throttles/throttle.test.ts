@@ -1,0 +1,214 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sql } from "drizzle-orm";
+import { loginThrottles } from "@db/schema";
+import { NOBODY } from "@server/access/call/actor";
+import { type MemberHarness, memberHarness } from "@server/testing/member-harness";
+import type { Context } from "@server/access/call/context";
+import {
+  admitTogether,
+  countedSoFar,
+  countLogin,
+  networkOf,
+  forgetHits,
+  forgetOneHit,
+  isTrustedNetwork,
+  secondsToWait,
+  settleLogin,
+} from "./throttle";
+
+let harness: MemberHarness;
+beforeAll(async () => {
+  harness = await memberHarness();
+});
+afterAll(() => harness.close());
+
+const counted = (of: string) => ({ what: "test", of, limit: 3, windowSeconds: 60 });
+
+test("a limit holds across two concurrent instances", async () => {
+  const here = await harness.context(NOBODY);
+  const there = await harness.elsewhere().context(NOBODY);
+  const waits = await Promise.all(
+    Array.from({ length: 20 }, (_, i) => secondsToWait(i % 2 ? here : there, counted("shared"))),
+  );
+  expect(waits.filter((wait) => wait === null)).toHaveLength(3);
+  for (const wait of waits) if (wait !== null) expect(wait).toBeLessThanOrEqual(60);
+});
+
+/** What a counter that reads before it writes would allow. */
+test("without the atomic upsert, concurrent calls exceed the limit", async () => {
+  const { db } = harness.database;
+  const key = "twin";
+  await db.insert(loginThrottles).values({ key, hits: 0, windowEndsAt: sql`now() + '1 minute'` });
+  const readThenWrite = async () => {
+    const [row] = await db
+      .select()
+      .from(loginThrottles)
+      .where(sql`key = ${key}`);
+    const hits = (row?.hits ?? 0) + 1;
+    await db
+      .update(loginThrottles)
+      .set({ hits })
+      .where(sql`key = ${key}`);
+    return hits <= 3;
+  };
+  const passed = await Promise.all(Array.from({ length: 20 }, readThenWrite));
+  expect(passed.filter(Boolean).length).toBeGreaterThan(3);
+});
+
+describe("several limits of one act", () => {
+  const both = (of: string) => [counted(`${of} small`), { ...counted(`${of} large`), limit: 100 }];
+  const twentyAtOnce = async (act: (ctx: Context, of: string) => Promise<boolean>, of: string) => {
+    const here = await harness.context(NOBODY);
+    const there = await harness.elsewhere().context(NOBODY);
+    const acts = Array.from({ length: 20 }, (_, i) => act(i % 2 ? here : there, of));
+    const passed = (await Promise.all(acts)).filter(Boolean).length;
+    return [passed, await countedSoFar(here, counted(`${of} large`))];
+  };
+
+  test("are counted all or none, by concurrent calls of two instances", async () => {
+    const admit = async (ctx: Context, of: string) =>
+      (await admitTogether(ctx, both(of))).waits.length === 0;
+    expect(await twentyAtOnce(admit, "together")).toEqual([3, 3]);
+  });
+
+  /** As before: what is refused by one limit uses up the other. */
+  test("counted one by one, refused acts would use up the other limit", async () => {
+    const admit = async (ctx: Context, of: string) => {
+      const waits = await Promise.all(both(of).map((one) => secondsToWait(ctx, one)));
+      return waits.every((wait) => wait === null);
+    };
+    expect(await twentyAtOnce(admit, "apart")).toEqual([3, 20]);
+  });
+
+  test("begin their windows with the first act that is counted, and are given back", async () => {
+    const ctx = await harness.context(NOBODY);
+    const [small, large] = both("window of both");
+    if (!small || !large) throw new Error("There are two.");
+    for (let i = 0; i < 3; i += 1) await admitTogether(ctx, [small]);
+    expect((await admitTogether(ctx, [small, large])).waits).toEqual([
+      { what: "test", seconds: expect.any(Number) as number },
+    ]);
+    expect(await countedSoFar(ctx, large)).toBe(0);
+    await harness.database
+      .sql`UPDATE login_throttles SET window_ends_at = now() - interval '1 second'`;
+    const { waits, giveBack } = await admitTogether(ctx, [small, large]);
+    expect(waits).toEqual([]);
+    expect(await countedSoFar(ctx, large)).toBe(1);
+    await giveBack();
+    expect(await countedSoFar(ctx, large)).toBe(0);
+  });
+});
+
+test("counting restarts after the window ends", async () => {
+  const ctx = await harness.context(NOBODY);
+  for (let i = 0; i < 4; i += 1) await secondsToWait(ctx, counted("window"));
+  expect(await secondsToWait(ctx, counted("window"))).not.toBeNull();
+  await harness.database
+    .sql`UPDATE login_throttles SET window_ends_at = now() - interval '1 second'`;
+  expect(await secondsToWait(ctx, counted("window"))).toBeNull();
+});
+
+test("clears one count or all of them", async () => {
+  const ctx = await harness.context(NOBODY);
+  for (let i = 0; i < 3; i += 1) await secondsToWait(ctx, counted("forgotten"));
+  await forgetOneHit(ctx, counted("forgotten"));
+  expect(await secondsToWait(ctx, counted("forgotten"))).toBeNull();
+  expect(await secondsToWait(ctx, counted("forgotten"))).not.toBeNull();
+  await forgetHits(ctx, counted("forgotten"));
+  expect(await secondsToWait(ctx, counted("forgotten"))).toBeNull();
+});
+
+test("a count survives the rollback of the surrounding transaction", async () => {
+  const ctx = await harness.context(NOBODY);
+  await expect(
+    ctx.transact(async () => {
+      for (let i = 0; i < 3; i += 1) await secondsToWait(ctx, counted("rolled back"));
+      throw new Error("refused");
+    }),
+  ).rejects.toThrow("refused");
+  expect(await secondsToWait(ctx, counted("rolled back"))).not.toBeNull();
+});
+
+test("does not store addresses", async () => {
+  const ctx = await harness.context(NOBODY);
+  await secondsToWait(ctx, counted("asha@people.example"));
+  const rows = await harness.database.db.select().from(loginThrottles);
+  expect(JSON.stringify(rows)).not.toContain("asha");
+});
+
+describe("what counts as one client", () => {
+  test.each([
+    ["203.0.113.7", "203.0.113.7"],
+    ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+    ["2001:0DB8:0001:0002::1", "2001:db8:1:2::/64"],
+    ["2001:db8::1", "2001:db8:0:0::/64"],
+    ["::1", "0:0:0:0::/64"],
+    ["fe80::1%eth0", "fe80:0:0:0::/64"],
+    ["::ffff:203.0.113.7", "203.0.113.7"],
+    ["not an address", "not an address"],
+  ])("%s counts as %s", (ip, network) => expect(networkOf(ip)).toBe(network));
+
+  test("all addresses of an IPv6 /64 network are one client, the next network another", () => {
+    fc.assert(
+      fc.property(fc.ipV6(), (ip) => {
+        if (/^::ffff:\d+\./i.test(ip)) return;
+        expect(networkOf(ip)).toMatch(/^([0-9a-f]+:){4}:\/64$/);
+      }),
+    );
+    expect(networkOf("2001:db8:1:2::a")).toBe(networkOf("2001:db8:1:2:ffff::b"));
+    expect(networkOf("2001:db8:1:3::a")).not.toBe(networkOf("2001:db8:1:2::a"));
+  });
+});
+
+describe("a login", () => {
+  const account = { companyId: null, email: "asha@people.example" };
+  const limits = {
+    byNetwork: { ...counted("network"), limit: 5 },
+    own: { what: "owner", limit: 2 },
+    byAccount: counted("account"),
+  };
+  const soFar = async (ctx: Context) => [
+    await countedSoFar(ctx, limits.byNetwork),
+    await countedSoFar(ctx, limits.byAccount),
+  ];
+
+  test("counts by network and account; a right one takes its hit back and trusts the network", async () => {
+    const ctx = await harness.context(NOBODY);
+    expect(await countLogin(ctx, account, limits)).toEqual({ used: limits.byNetwork });
+    const again = await countLogin(ctx, account, limits);
+    expect(await soFar(ctx)).toEqual([2, 2]);
+    expect(await isTrustedNetwork(ctx, account)).toBe(false);
+    if ("wait" in again) throw new Error("It has to wait.");
+    await settleLogin(ctx, account, { used: again.used, tries: limits.byAccount });
+    expect(await soFar(ctx)).toEqual([1, 0]);
+    expect(await isTrustedNetwork(ctx, account)).toBe(true);
+  });
+
+  test("waits for the longer of both limits", async () => {
+    const ctx = await harness.context(NOBODY);
+    const other = { companyId: null, email: "ravi@people.example" };
+    const his = { ...limits, byAccount: { ...counted("his"), limit: 1 } };
+    await countLogin(ctx, other, his);
+    expect(await countLogin(ctx, other, his)).toEqual({ wait: 60 });
+  });
+
+  test("twenty of one account at once, in two instances, wait for each other in one order", async () => {
+    const here = await harness.context(NOBODY);
+    const there = await harness.elsewhere().context(NOBODY);
+    const wide = {
+      byNetwork: { ...counted("wide network"), limit: 100 },
+      own: limits.own,
+      byAccount: { ...counted("wide account"), limit: 100 },
+    };
+    await Promise.all(
+      Array.from({ length: 20 }, async (_, i) => {
+        const ctx = i % 2 ? here : there;
+        const one = await countLogin(ctx, account, wide);
+        if ("wait" in one) throw new Error("It has to wait.");
+        await settleLogin(ctx, account, { used: one.used, tries: wide.byAccount });
+      }),
+    );
+    expect(await countedSoFar(here, wide.byNetwork)).toBe(0);
+  });
+});

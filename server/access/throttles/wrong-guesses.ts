@@ -1,0 +1,79 @@
+import { findMemberByEmail } from "@server/access/queries/members";
+import { findSuperAdminByEmail } from "@server/access/queries/super-admins";
+import type { Context } from "@server/access/call/context";
+import {
+  type Account,
+  accountKey,
+  atNetwork,
+  countedSoFar,
+  countUp,
+  forgetHits,
+  isTrustedNetwork,
+} from "./throttle";
+
+/** What is guessed: codes that were mailed, or those of an authenticator app. */
+export type Guessed = "code" | "app";
+
+/** How long wrong guesses stay counted, in days. */
+const GUESS_DAYS = 30;
+const WINDOW = { windowSeconds: GUESS_DAYS * 24 * 3600 };
+
+/**
+ * The long-term count of an account's wrong guesses. A network where the owner has logged in has its own,
+ * so that what strangers guess does not count against the owner.
+ */
+async function countOf(ctx: Context, account: Account, guessed: Guessed) {
+  const key = accountKey(account);
+  return (await isTrustedNetwork(ctx, account))
+    ? { what: `wrong-${guessed}-at-home`, of: atNetwork(ctx, key) }
+    : { what: `wrong-${guessed}`, of: key };
+}
+
+/** Whether the limit of 30 days is reached (decision 6). */
+export async function isGuessedTooOften(
+  ctx: Context,
+  account: Account,
+  guessed: Guessed,
+): Promise<boolean> {
+  const count = await countOf(ctx, account, guessed);
+  return (await countedSoFar(ctx, count)) >= ctx.deps.config.limits.wrongCodesPerAccountMonth;
+}
+
+/** Counts a wrong guess. The one that reaches the limit sends the owner a mail. */
+export async function countWrongGuess(
+  ctx: Context,
+  account: Account,
+  guessed: Guessed,
+): Promise<void> {
+  const count = await countOf(ctx, account, guessed);
+  const hits = await countUp(ctx, { ...count, ...WINDOW });
+  if (hits === ctx.deps.config.limits.wrongCodesPerAccountMonth) {
+    await notifyOwner(ctx, account, guessed);
+  }
+}
+
+/** Forgets strangers' guesses, once the owner has made what they knew useless. */
+export const forgetGuesses = (ctx: Context, account: Account, guessed: Guessed): Promise<void> =>
+  forgetHits(ctx, { what: `wrong-${guessed}`, of: accountKey(account) });
+
+/** Tells the owner by mail; an address without an account has none. */
+async function notifyOwner(ctx: Context, account: Account, guessed: Guessed): Promise<void> {
+  const { db } = ctx.deps.database;
+  const { companyId } = account;
+  const member = companyId ? await findMemberByEmail(db, companyId, account.email) : undefined;
+  const person = companyId ? member : await findSuperAdminByEmail(db, account.email);
+  if (!person) return;
+  await ctx.deps.jobs.notify(db, {
+    template: "wrongCodes",
+    params: {
+      guessed: guessed === "code" ? "CODE" : "APP",
+      wrong: ctx.deps.config.limits.wrongCodesPerAccountMonth,
+      days: GUESS_DAYS,
+    },
+    channel: "EMAIL",
+    address: person.email,
+    language: member?.language ?? ctx.language,
+    companyId,
+    userId: member?.id ?? null,
+  });
+}

@@ -1,0 +1,266 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { and, asc, eq, like } from "drizzle-orm";
+import { findBeneficiaryVersion } from "@server/companies/queries/beneficiaries";
+import { auditEntries } from "@db/schema";
+import {
+  type CompanyFixture,
+  type OrderHarness,
+  orderHarness,
+  outcome,
+} from "@server/testing/order-harness";
+import { confirmedAccounts } from "@server/testing/second-admin";
+
+let harness: OrderHarness;
+let company: CompanyFixture;
+/** Each change is confirmed by a second admin. */
+let accounts: Awaited<ReturnType<typeof confirmedAccounts>>;
+
+beforeAll(async () => {
+  harness = await orderHarness();
+});
+afterAll(() => harness.close());
+beforeEach(async () => {
+  company = await harness.company();
+  accounts = await confirmedAccounts(company);
+});
+
+const bank = {
+  holderName: "Asha Tokens  LLP",
+  bankName: "State Bank of India",
+  branch: "Fort, Mumbai",
+  accountNumber: "1234 5678 9012",
+  ifscCode: "sbin0001234",
+};
+const all = { ...bank, upi: "Asha@OkSbi" };
+
+describe("accounts", () => {
+  test("the first account is the default, normalised, and every admin is notified", async () => {
+    const adminApi = await company.as(company.admin);
+    expect(await adminApi.beneficiaries.forAdmin()).toBeNull();
+    const added = await accounts.add(all);
+    expect(added).toMatchObject({
+      version: 1,
+      isDefault: true,
+      holderName: "Asha Tokens LLP",
+      accountNumber: "123456789012",
+      ifscCode: "SBIN0001234",
+      upi: "asha@oksbi",
+    });
+    expect(await adminApi.beneficiaries.forAdmin()).toEqual(added);
+    const told = (await harness.messages("beneficiaryChanged")).map(({ userId }) => userId);
+    expect(told.slice(-2).sort()).toEqual([company.admin.id, accounts.second.id].sort());
+  });
+
+  test("a change adds a version, saving identical values does not", async () => {
+    const adminApi = await company.as(company.admin);
+    const added = await accounts.add(all);
+    const notified = (await harness.messages("beneficiaryChanged")).length;
+    expect(await accounts.update(all)).toEqual(added);
+    expect(await harness.messages("beneficiaryChanged")).toHaveLength(notified);
+    const changed = await accounts.update({ ...all, branch: "Andheri" });
+    expect(changed).toMatchObject({ id: added.id, version: 2, branch: "Andheri", isDefault: true });
+    expect(await harness.messages("beneficiaryChanged")).toHaveLength(notified + 2);
+    const old = await findBeneficiaryVersion(harness.database.db, company.id, added.id, 1);
+    expect(old).toMatchObject({ branch: "Fort, Mumbai", isCurrent: false });
+    expect((await adminApi.beneficiaries.list({})).total).toBe(1);
+  });
+
+  test("an update without an account adds the first", async () => {
+    expect(await accounts.update(all)).toMatchObject({ version: 1, isDefault: true });
+  });
+
+  test("an update needs all six fields, an addition a complete account", async () => {
+    const adminApi = await company.as(company.admin);
+    expect(await outcome(accounts.update({ ...all, upi: "" }))).toBe("UPI_ID_REQUIRED");
+    expect(await outcome(accounts.update({ ...all, ifscCode: "SBIN1" }))).toBe("IFSC_INVALID");
+    expect(await outcome(accounts.add({}))).toBe("BENEFICIARY_EMPTY");
+    expect(await outcome(accounts.add({ ...bank, branch: " " }))).toBe("BRANCH_REQUIRED");
+    expect(await outcome(accounts.add({ ...bank, accountNumber: "12" }))).toBe(
+      "ACCOUNT_NUMBER_INVALID",
+    );
+    expect((await adminApi.beneficiaries.list({})).total).toBe(0);
+  });
+
+  test("an IFSC code needs a known bank, and an unlisted branch needs confirmation", async () => {
+    const adminApi = await company.as(company.admin);
+    const add = (ifscCode: string, more = {}) =>
+      outcome(accounts.add({ ...bank, ifscCode, ...more }));
+    expect(await add("ZZZZ0001234")).toBe("IFSC_BANK_UNKNOWN");
+    expect(await add("ZZZZ0001234", { isIfscConfirmed: true })).toBe("IFSC_BANK_UNKNOWN");
+    expect(await add("SBIN0999999")).toBe("IFSC_UNKNOWN");
+    expect((await adminApi.beneficiaries.list({})).total).toBe(0);
+    const branchNew = { ...all, ifscCode: "SBIN0999999" };
+    const added = await accounts.add({ ...branchNew, isIfscConfirmed: true });
+    expect(added.ifscCode).toBe("SBIN0999999");
+    // Another change of a confirmed branch needs no confirmation.
+    expect(await accounts.update({ ...branchNew, branch: "Andheri" })).toMatchObject({
+      version: 2,
+      branch: "Andheri",
+    });
+    expect(await outcome(accounts.update({ ...all, ifscCode: "SBIN0999998" }))).toBe(
+      "IFSC_UNKNOWN",
+    );
+    expect(await adminApi.beneficiaries.forAdmin()).toMatchObject({
+      version: 2,
+      branch: "Andheri",
+    });
+  });
+
+  test("each change is logged with before and after, and mailed to each admin", async () => {
+    const notified = async (one: { id: string }) =>
+      (await harness.messages("beneficiaryChanged")).filter(({ userId }) => userId === one.id)
+        .length;
+    const first = await accounts.add(bank);
+    await accounts.edit({ ...bank, id: first.id, branch: "Andheri" });
+    const second = await accounts.add({ upi: "pay@bank" });
+    await accounts.makeDefault({ id: second.id });
+    await accounts.remove({ id: first.id });
+    expect([await notified(company.admin), await notified(accounts.second)]).toEqual([5, 5]);
+    const lines = await harness.database.db
+      .select()
+      .from(auditEntries)
+      .where(
+        and(eq(auditEntries.companyId, company.id), like(auditEntries.action, "beneficiary.%")),
+      )
+      .orderBy(asc(auditEntries.createdAt), asc(auditEntries.id));
+    expect(lines.map(({ action }) => action.split(".")[1])).toEqual([
+      "added",
+      "updated",
+      "added",
+      "updated",
+      "removed",
+    ]);
+    expect(lines[1]).toMatchObject({
+      before: { version: 1, branch: "Fort, Mumbai" },
+      after: { version: 2, branch: "Andheri" },
+    });
+  });
+
+  test("there is one default, it cannot be removed, and another can replace it", async () => {
+    const adminApi = await company.as(company.admin);
+    const first = await accounts.add(bank);
+    const second = await accounts.add({ upi: "pay@bank" });
+    expect(second.isDefault).toBe(false);
+    expect(await outcome(accounts.remove({ id: first.id }))).toBe("BENEFICIARY_LAST");
+    expect(await accounts.makeDefault({ id: second.id })).toMatchObject({
+      isDefault: true,
+      version: 1,
+    });
+    expect(await accounts.remove({ id: first.id })).toBeNull();
+    expect(await outcome(accounts.remove({ id: first.id }))).toBe("BENEFICIARY_NOT_FOUND");
+    expect((await adminApi.beneficiaries.list({})).records.map(({ id }) => id)).toEqual([
+      second.id,
+    ]);
+  });
+
+  test("refuses a duplicate account", async () => {
+    await accounts.add(bank);
+    await accounts.add({ upi: "pay@bank" });
+    expect(await outcome(accounts.add({ ...bank, holderName: "Else" }))).toBe(
+      "BENEFICIARY_DUPLICATE",
+    );
+    expect(await outcome(accounts.add({ upi: "PAY@bank" }))).toBe("BENEFICIARY_DUPLICATE");
+  });
+
+  test("two admins who change the default concurrently leave one default", async () => {
+    const adminApi = await company.as(company.admin);
+    const ids = [];
+    for (const upi of ["a1@bank", "b2@bank", "c3@bank"]) {
+      ids.push((await accounts.add({ upi })).id);
+    }
+    const second = await company.as(await company.anotherAdmin());
+    for (const id of ids) await outcome(adminApi.beneficiaries.makeDefault({ id }));
+    const waiting = await second.changes.list();
+    expect(waiting).toHaveLength(2);
+    await Promise.all(waiting.map(({ id }) => second.changes.confirm({ id })));
+    const { records } = await adminApi.beneficiaries.list({});
+    expect(records.filter(({ isDefault }) => isDefault)).toHaveLength(1);
+  });
+
+  test("another company's account is not found and stays unchanged", async () => {
+    const adminApi = await company.as(company.admin);
+    const added = await accounts.add(all);
+    const other = await harness.company();
+    const theirs = await other.as(other.admin);
+    const { id } = added;
+    const calls = [
+      theirs.beneficiaries.update({ ...all, id }),
+      theirs.beneficiaries.edit({ ...bank, id }),
+      theirs.beneficiaries.makeDefault({ id }),
+      theirs.beneficiaries.remove({ id }),
+    ];
+    // Awaited together, so that no rejection is unhandled.
+    const refusals = new Set(await Promise.all(calls.map(outcome)));
+    expect([...refusals]).toEqual(["BENEFICIARY_NOT_FOUND"]);
+    expect(await adminApi.beneficiaries.forAdmin()).toEqual(added);
+    const everywhere = await (
+      await harness.superAdmin()
+    ).beneficiaries.listAll({
+      search: "asha",
+      companyId: company.id,
+    });
+    expect(everywhere.records).toMatchObject([{ id, company: { id: company.id } }]);
+  });
+});
+
+describe("payment options", () => {
+  test("list the methods the company accepts, the default account first", async () => {
+    const member = await company.member();
+    const api = await company.as(member);
+    const order = await api.orders.create({ amount: "100" });
+    const options = async () => (await api.orders.find({ purchaseId: order.orderNumber })).payment;
+    expect(await options()).toMatchObject({ banks: [], upi: null, defaultMethod: "MANUAL" });
+    const upi = await accounts.add({ upi: "pay@bank" });
+    expect(await options()).toMatchObject({
+      methods: ["UPI", "MANUAL"],
+      defaultMethod: "UPI",
+      upi: { upiId: "pay@bank", beneficiaryId: upi.id },
+    });
+    const account = await accounts.add({ ...bank, isDefault: true });
+    expect(await options()).toMatchObject({
+      methods: ["BANK", "UPI", "MANUAL"],
+      defaultMethod: "BANK",
+      banks: [{ id: account.id }],
+    });
+    const shown = await api.beneficiaries.forMember();
+    expect(shown.account?.id).toBe(account.id);
+    expect(shown.banks.map(({ id }) => id)).toEqual([account.id, upi.id]);
+  });
+
+  test("an order keeps the version of the account that it was shown", async () => {
+    const adminApi = await company.as(company.admin);
+    const first = await accounts.add(bank);
+    const member = await company.member();
+    const api = await company.as(member);
+    const { id, orderNumber } = await api.orders.create({ amount: "100" });
+    await accounts.edit({ ...bank, id: first.id, accountNumber: "999999999999" });
+    const pay = { purchaseId: orderNumber, paymentMethod: "MANUAL" as const, amount: "100" };
+    await api.orders.submit({ ...pay, consent: true });
+    const seen = await adminApi.orders.findForAdmin({ orderId: id });
+    expect(seen.beneficiary).toMatchObject({ version: 1, accountNumber: "123456789012" });
+    const receipt = await api.orders.receipt({ purchaseId: orderNumber });
+    expect(receipt.paidTo).toMatchObject({ accountNumber: "XXXXXXXX9012" });
+    const { id: unknown } = await (await harness.company()).member();
+    expect(await outcome(api.orders.create({ amount: "100", beneficiaryId: unknown }))).toBe(
+      "BENEFICIARY_NOT_FOUND",
+    );
+  });
+
+  test("a payment may name another account, in the version that was shown", async () => {
+    const adminApi = await company.as(company.admin);
+    await accounts.add(bank);
+    const second = await accounts.add({ ...bank, accountNumber: "987654321098" });
+    const api = await company.as(await company.member(), { transport: "rest" });
+    await accounts.edit({ ...bank, id: second.id, accountNumber: "555555555555" });
+    const order = await api.orders.create({ amount: "100" });
+    const paid = await api.orders.submit({
+      purchaseId: order.orderNumber,
+      paymentMethod: "MANUAL",
+      amount: "100",
+      beneficiaryId: second.id,
+      beneficiaryVersion: 1,
+    });
+    const seen = await adminApi.orders.findForAdmin({ orderId: paid.id });
+    expect(seen.beneficiary).toMatchObject({ id: second.id, accountNumber: "987654321098" });
+  });
+});

@@ -1,0 +1,56 @@
+import type { BrandWords } from "@server/companies/contracts/brands";
+import { SOCIAL_MEDIA } from "@themes/vocabulary";
+import type { Brand } from "@themes/contract";
+
+/** The brand with its texts, links and look replaced by the typed ones. */
+export function withWords(brand: Brand, words: BrandWords): Brand {
+  const { accent, neutralHue, neutralTint, radius, type, pattern, panel } = words;
+  return {
+    ...brand,
+    name: words.name,
+    address: words.address,
+    title: words.title,
+    programName: words.programName,
+    tokenDistribution: words.tokenDistribution,
+    socialLinks: SOCIAL_MEDIA.flatMap((mediaName) => {
+      const link = words.links[mediaName];
+      return link === undefined ? [] : [{ mediaName, link }];
+    }),
+    footerNote: words.footerNote,
+    metaData: {
+      title: words.metaTitle,
+      description: words.metaDescription,
+      keywords: words.metaKeywords,
+    },
+    look: {
+      accent,
+      ...(words.hasSecondary && words.secondary !== undefined && { secondary: words.secondary }),
+      neutralHue,
+      neutralTint,
+      radius,
+      type,
+      pattern,
+      panel,
+    },
+  };
+}
+
+/** The texts and look of a brand as form fields; the inverse of `withWords`. */
+export function wordsOf(brand: Brand): BrandWords {
+  const { secondary, ...look } = brand.look;
+  return {
+    name: brand.name,
+    address: brand.address,
+    title: brand.title,
+    programName: brand.programName,
+    tokenDistribution: brand.tokenDistribution,
+    links: Object.fromEntries(brand.socialLinks.map(({ mediaName, link }) => [mediaName, link])),
+    footerNote: brand.footerNote,
+    metaTitle: brand.metaData.title,
+    metaDescription: brand.metaData.description,
+    metaKeywords: brand.metaData.keywords,
+    ...look,
+    hasSecondary: secondary !== undefined,
+    secondary,
+  };
+}

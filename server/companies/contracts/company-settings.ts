@@ -1,0 +1,151 @@
+import { z } from "zod";
+import { MESSAGE_DAYS, PROOF_YEARS } from "@server/companies/rules/retention";
+import { countriesIn, isCountry } from "@server/platform/rules/people/countries";
+import { areKeepable, reasonsIn } from "@server/companies/rules/reject-reasons";
+import {
+  code,
+  booleanField,
+  emailField,
+  mobileField,
+  line,
+  optional,
+  percentField,
+  wholeNumberField,
+  storable,
+} from "@server/platform/contracts/fields";
+
+/** Settings of a company's admin; an unset text is null. */
+export interface CompanySettingsView {
+  unverifiedMayBuy: boolean;
+  asksMoneyConfirmation: boolean;
+  /** What an unverified member may hold without a proof, in basis points of the private pool. */
+  unverifiedHoldBps: number;
+  /** The same in tokens, at the pool's present size. */
+  unverifiedHoldTokens: number;
+  /** After how many days an undecided order without a proof gives its tokens back. */
+  releaseAfterDays: number;
+  /** After how many days messages and their addresses are deleted. */
+  messageDays: number;
+  /** From which hour in India the admins' daily mail is sent. */
+  digestHour: number;
+  /** Reasons of a rejection to choose from; null: the usual ones. */
+  rejectReasons: readonly string[] | null;
+  /** For how many years proofs are kept after their order is settled; null: for good. */
+  proofYears: number | null;
+  /** What the last nightly run deleted; null before the first one. */
+  lastRetention: { at: string; messages: number; proofs: number } | null;
+  /** Approvals above this sum need a second admin; null for none. */
+  secondAdminAbovePaise: number | null;
+  /** For how many hours a change waits that no second admin can confirm. */
+  /** To whose mobiles text messages are sent, by two letters; null if this server sends none. */
+  smsCountries: readonly string[] | null;
+  supportEmail: string | null;
+  supportMobile: string | null;
+  whatsApp: string | null;
+  legalName: string | null;
+  legalAddress: string | null;
+  privacyPolicy: string | null;
+  termsOfSale: string | null;
+  riskNotice: string | null;
+  /** Shown to members where no support address is set. */
+  companyEmail: string;
+  companyMobile: string;
+}
+
+/** Maximum lengths of a company's texts, in characters. */
+const TEXT_LENGTHS = {
+  privacyPolicy: 10_000,
+  termsOfSale: 20_000,
+  riskNotice: 1_000,
+  legalAddress: 300,
+} as const;
+
+/** Absent: unchanged. Empty: cleared (returns null). */
+const clearable = <S extends z.ZodType>(schema: S) =>
+  z.preprocess(
+    (value) => (typeof value === "string" && value.trim() === "" ? null : value),
+    schema.nullable().optional(),
+  );
+
+/** Trimmed, with uniform line ends. */
+const textField = (max: number) =>
+  z
+    .string({ error: code("FIELD_INVALID") })
+    .overwrite((text) => storable(text).replace(/\r\n?/g, "\n").trim())
+    .max(max, code("TEXT_TOO_LONG"));
+
+/** Percent of the private pool, above 0; 100 for no limit. Returns a canonical string. */
+export const unverifiedHoldField = percentField("UNVERIFIED_HOLD_INVALID").refine(
+  (percent) => Number(percent) > 0,
+  code("UNVERIFIED_HOLD_INVALID"),
+);
+
+/** Days. */
+export const releaseAfterField = wholeNumberField(1, 365, "RELEASE_DAYS_INVALID");
+
+/** At most so many countries get a company's text messages. */
+const MOST_COUNTRIES = 50;
+
+/** "in; AE" → "AE, IN". Empty: none. */
+const countriesField = z
+  .string({ error: code("COUNTRY_INVALID") })
+  .max(500, code("COUNTRY_INVALID"))
+  .overwrite((typed) => [...new Set(countriesIn(typed))].sort().join(", "))
+  .refine(
+    (list) => countriesIn(list).length <= MOST_COUNTRIES && countriesIn(list).every(isCountry),
+    code("COUNTRY_INVALID"),
+  );
+
+/** One a line; returns them so, trimmed and each once. */
+const rejectReasonsField = z
+  .string({ error: code("FIELD_INVALID") })
+  .max(5_000, code("REJECT_REASONS_INVALID"))
+  .overwrite((typed) => reasonsIn(storable(typed)).join("\n"))
+  .refine((text) => areKeepable(reasonsIn(text)), code("REJECT_REASONS_INVALID"));
+
+/** `companies.updateSettings` (admin). */
+export const UpdateSettings = z.object({
+  unverifiedMayBuy: optional(booleanField("FIELD_INVALID")),
+  asksMoneyConfirmation: optional(booleanField("FIELD_INVALID")),
+  unverifiedHoldPercent: optional(unverifiedHoldField),
+  releaseAfterDays: optional(releaseAfterField),
+  messageDays: optional(
+    wholeNumberField(MESSAGE_DAYS.min, MESSAGE_DAYS.max, "MESSAGE_DAYS_INVALID"),
+  ),
+  digestHour: optional(wholeNumberField(0, 23, "FIELD_INVALID")),
+  proofYears: clearable(wholeNumberField(PROOF_YEARS.min, PROOF_YEARS.max, "PROOF_YEARS_INVALID")),
+  rejectReasons: clearable(rejectReasonsField),
+  smsCountries: countriesField.optional(),
+  supportEmail: clearable(emailField()),
+  supportMobile: clearable(mobileField()),
+  whatsApp: clearable(mobileField()),
+  legalName: clearable(line("FIELD_INVALID", 120)),
+  legalAddress: clearable(textField(TEXT_LENGTHS.legalAddress)),
+  privacyPolicy: clearable(textField(TEXT_LENGTHS.privacyPolicy)),
+  termsOfSale: clearable(textField(TEXT_LENGTHS.termsOfSale)),
+  riskNotice: clearable(textField(TEXT_LENGTHS.riskNotice)),
+});
+export type UpdateSettings = z.output<typeof UpdateSettings>;
+
+/** The company's texts for its members. */
+const COMPANY_TEXTS = ["riskNotice", "termsOfSale", "privacyPolicy"] as const;
+export type CompanyText = (typeof COMPANY_TEXTS)[number];
+
+/** `companies.textVersions` (admin): versions of a text, newest first. */
+export const TextRef = z.object({
+  name: z.enum(COMPANY_TEXTS, { error: code("FIELD_INVALID") }),
+});
+export type TextRef = z.output<typeof TextRef>;
+
+export interface TextVersion {
+  /** Starts at 1. */
+  number: number;
+  /** Null: the company had no text, so the default applied. */
+  text: string | null;
+  /** SHA-256 in hex; a consent stores those of the texts agreed to. */
+  hash: string | null;
+  /** ISO. */
+  since: string;
+  /** The admin's name; null if not an admin or unknown. */
+  by: string | null;
+}

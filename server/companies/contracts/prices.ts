@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { parseDateTimeField } from "@server/platform/rules/dates/dates";
+import {
+  MAX_PRICE_MICRO_RUPEES,
+  parsePriceToMicroRupees,
+} from "@server/platform/rules/money/units";
+import { code, decimalField, idField, optional } from "@server/platform/contracts/fields";
+
+/** `prices.current` (member): the inputs of the Buy page's quote. */
+export type CurrentPrice = {
+  /** Null while the company has no price: buying is disabled (architecture.md §8). */
+  priceMicroRupees: number | null;
+  feeBps: number;
+  /** Tokens neither held nor allocated. */
+  remainingPrivateSupply: number;
+};
+
+/** `prices.settings` (member). */
+export type PlatformSettings = { feeBps: number };
+
+/** Rupees per token, at most six decimals; returns a canonical string. */
+const priceField = decimalField("PRICE_REQUIRED", "PRICE_INVALID").refine((price) => {
+  if (price === "") return true;
+  const units = parsePriceToMicroRupees(price);
+  return units !== null && units > 0 && units <= MAX_PRICE_MICRO_RUPEES;
+}, code("PRICE_INVALID"));
+
+/** Returns ISO; a time without a zone is India's. */
+const startField = z
+  .string({ error: code("PRICE_START_INVALID") })
+  .trim()
+  .transform((typed, issues) => {
+    const at = parseDateTimeField(typed);
+    if (at) return at.toISOString();
+    issues.addIssue({ code: "custom", message: code("PRICE_START_INVALID") });
+    return z.NEVER;
+  });
+
+/** `prices.set` (admin): a price effective now, or from `startsAt` on. Returns the board. */
+export const SetPrice = z.object({ price: priceField, startsAt: optional(startField) });
+export type SetPrice = z.output<typeof SetPrice>;
+
+/** `prices.cancel` (admin): cancels a scheduled price. Returns the board. */
+export const PriceRef = z.object({ id: idField });
+export type PriceRef = z.output<typeof PriceRef>;
+
+export type PriceState = "UPCOMING" | "IN_FORCE" | "ENDED" | "CANCELLED";
+
+/** A price and its start time, past or future, also of a cancelled one. */
+export interface PriceLine {
+  /** Null for the initial price of the company. */
+  id: string | null;
+  priceMicroRupees: number;
+  /** ISO. */
+  startsAt: string;
+  /** Name of the admin who set it; null for a super admin or the initial price. */
+  setBy: string | null;
+  state: PriceState;
+}
+
+/** `prices.board` (admin): by start time, the latest first. */
+export interface PriceBoard {
+  /** The current price; null while there is none. */
+  priceMicroRupees: number | null;
+  lines: PriceLine[];
+}

@@ -1,0 +1,135 @@
+import {
+  findCompany,
+  deleteHost,
+  findHost,
+  insertHost,
+  listHosts,
+  listHostsOf,
+  saveHostHealth,
+  type HostCheck,
+  checkHost,
+  ownAddresses,
+} from "@server/sites";
+import {
+  type Context,
+  withinTransaction,
+  recordAudit,
+  router,
+  superAdminProcedure,
+} from "@server/access";
+import {
+  AddHost,
+  HostRef,
+  ListHosts,
+  WatchHosts,
+  type Host,
+  type HostList,
+  type WatchedHost,
+} from "@server/companies/contracts/companies";
+import { dnsRecordsFor } from "@server/sites/rules/dns-record";
+import { normaliseHost } from "@server/sites/rules/host";
+import { lastPageOf, offsetOf } from "@server/platform/rules/paging";
+import { refuse } from "@server/platform/rules/refusals/refuse";
+import { containsPattern } from "@server/platform/rules/like";
+import { assertMayMove, noteRemoved, notifyOfHost } from "./moved-hosts";
+
+const list = superAdminProcedure
+  .input(ListHosts)
+  .query(async ({ ctx, input }): Promise<HostList> => {
+    const { records, total } = await listHosts(
+      ctx.db,
+      { companyId: input.companyId, pattern: containsPattern(input.search) },
+      { limit: input.limit, offset: offsetOf(input) },
+    );
+    return {
+      total,
+      lastPage: lastPageOf(total, input.limit),
+      records: records.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })),
+    };
+  });
+
+/** More than a company has; the list of all hosts is searchable. */
+const HOSTS_SHOWN = 100;
+
+const watch = superAdminProcedure
+  .input(WatchHosts)
+  .query(async ({ ctx, input }): Promise<WatchedHost[]> => {
+    const check = checkOf(ctx);
+    const own = (check && (await ownAddresses(check))) ?? [];
+    const target = ctx.deps.config.publicAddress[0] ?? "";
+    const rows = await listHostsOf(ctx.db, input.companyId, HOSTS_SHOWN);
+    return rows.map(({ id, host, health, checkedAt }) => ({
+      id,
+      host,
+      health,
+      checkedAt: checkedAt?.toISOString() ?? null,
+      records: dnsRecordsFor(host, target, own),
+    }));
+  });
+
+/** Checks a host immediately. */
+const check = superAdminProcedure.input(HostRef).mutation(async ({ ctx, input }) => {
+  const domain = await findHost(ctx.db, input.id);
+  if (!domain) throw refuse("DOMAIN_NOT_FOUND");
+  await lookAt(ctx, domain);
+  return { host: domain.host };
+});
+
+const checkOf = ({ deps: { hostProbe, config } }: Context): HostCheck | null =>
+  hostProbe ? { probe: hostProbe, config } : null;
+
+async function lookAt(ctx: Context, domain: { id: string; host: string }): Promise<void> {
+  const how = checkOf(ctx);
+  if (how) await saveHostHealth(ctx.db, domain.id, await checkHost(how, domain.host));
+}
+
+/** Live at once in every instance: hosts are read at each request (architecture.md §8). */
+const add = superAdminProcedure.input(AddHost).mutation(async ({ ctx, input }): Promise<Host> => {
+  const host = normaliseHost(input.host);
+  if (!host) throw refuse("HOST_INVALID");
+  const added = await ctx.transact(async (tx) => {
+    const company = await findCompany(tx, input.companyId);
+    if (!company) throw refuse("COMPANY_NOT_FOUND");
+    const domain = await insertHost(tx, host, company.id);
+    if (!domain) throw refuse("HOST_TAKEN");
+    const inside = withinTransaction(ctx, tx);
+    await assertMayMove(inside, domain);
+    await recordAudit(inside, {
+      action: "domain.added",
+      subjectType: "domain",
+      subjectId: domain.id,
+      companyId: company.id,
+      after: { host },
+    });
+    await notifyOfHost(inside, company.id, "ADDED", host);
+    return {
+      id: domain.id,
+      host,
+      companyId: company.id,
+      companyName: company.name,
+      createdAt: domain.createdAt.toISOString(),
+    };
+  });
+  await lookAt(ctx, added);
+  return added;
+});
+
+const remove = superAdminProcedure.input(HostRef).mutation(({ ctx, input }) =>
+  ctx.transact(async (tx) => {
+    const domain = await deleteHost(tx, input.id);
+    if (!domain) throw refuse("DOMAIN_NOT_FOUND");
+    const inside = withinTransaction(ctx, tx);
+    await noteRemoved(inside, domain);
+    await recordAudit(inside, {
+      action: "domain.deleted",
+      subjectType: "domain",
+      subjectId: domain.id,
+      companyId: domain.companyId,
+      before: { host: domain.host },
+    });
+    await notifyOfHost(inside, domain.companyId, "REMOVED", domain.host);
+    return null;
+  }),
+);
+
+export const hostsRouter = router({ list, watch, add, check, remove });

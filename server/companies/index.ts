@@ -1,0 +1,67 @@
+/** What the rooms above use of `companies`; its rules and contracts they import by file. */
+export { carryOut, planStored } from "./beneficiaries/account-plan";
+export { beneficiaryView, paymentAccount, paymentOptions } from "./beneficiaries/payment-options";
+export { beneficiariesRouter } from "./beneficiaries/router";
+export { brandsRouter } from "./brands/router";
+export { hostsRouter } from "./hosts/router";
+export { agreedTo } from "./policies/policy-text";
+export { policiesRouter } from "./policies/router";
+export { pricesRouter } from "./prices/router";
+export { setPrice } from "./prices/set-price";
+export {
+  type BeneficiaryRow,
+  type NamedAccount,
+  type PayableAccount,
+  countBeneficiariesOfPlatform,
+  findBeneficiaryVersion,
+  findDefaultBeneficiary,
+  findPayableAccounts,
+  isPayable,
+  listBeneficiaries,
+  lockBeneficiaries,
+  readBeneficiariesOfPlatform,
+} from "./queries/beneficiaries";
+export {
+  backOff,
+  endOvertaken,
+  expireChange,
+  listDueChanges,
+  listOvertaken,
+} from "./queries/due-changes";
+export {
+  type PendingChange,
+  countListed,
+  endChange,
+  findChange,
+  findPendingOf,
+  listPending,
+  markOvertaken,
+} from "./queries/pending-changes";
+export { findAgreedPolicy, keepPolicies } from "./queries/policies";
+export { endChangesBeyond } from "./second-admin/end-changes-of";
+export { noteOpening } from "./second-admin/note-opening";
+export { notifyCompany } from "./second-admin/notify-company";
+export { notifyOfChange } from "./second-admin/notify-of-change";
+export {
+  type ApprovalBy,
+  type Waiting,
+  assertMayConfirm,
+  confirmIt,
+  isAboveSum,
+  isOfNow,
+  isWaiting,
+  leastOf,
+  noteChange,
+  recallWaiting,
+  receivedIn,
+  referenceIn,
+  secondAdminFor,
+} from "./second-admin/store-change";
+export { waitingApprovals } from "./second-admin/waiting-approvals";
+export { mail, setMail } from "./settings/company-mail";
+export { companyView } from "./settings/company-view";
+export { siteRouter } from "./settings/router";
+export { applyRules, setSecondAdmin } from "./settings/second-admin-rules";
+export { settings, textVersions, updateSettings } from "./settings/settings";
+export { splitIn } from "./settings/supply-split";
+export { bpsOf, priceOf } from "./settings/typed-values";

@@ -1,0 +1,67 @@
+import { cancelPrice, findPrice, type Price } from "@server/companies/queries/prices";
+import { findPerson } from "@server/messages";
+import {
+  type AdminActor,
+  withinTransaction,
+  type CompanyContext,
+  recordAudit,
+} from "@server/access";
+import type { PriceRef, SetPrice } from "@server/companies/contracts/prices";
+import { formatDateTime } from "@server/platform/rules/dates/dates";
+import { formatPrice } from "@server/platform/rules/money/format";
+import { parsePriceToMicroRupees } from "@server/platform/rules/money/units";
+import { refuse } from "@server/platform/rules/refusals/refuse";
+import { notifyCompany } from "@server/companies/second-admin/notify-company";
+import { setPrice } from "./set-price";
+
+export type AdminContext = CompanyContext<AdminActor>;
+
+/** Refuses with PRICE_IN_FORCE_ALREADY, which a second click gets, and with the refusals of `setPrice`. */
+export async function changePrice(ctx: AdminContext, input: SetPrice): Promise<void> {
+  const priceMicroRupees = parsePriceToMicroRupees(input.price);
+  if (priceMicroRupees === null) throw refuse("PRICE_INVALID");
+  await ctx.transact(async (tx) => {
+    const inside = { ...ctx, ...withinTransaction(ctx, tx) };
+    const set = await setPrice(inside, ctx.company.id, {
+      priceMicroRupees,
+      startsAt: input.startsAt ? new Date(input.startsAt) : null,
+    });
+    if (!set) throw refuse("PRICE_IN_FORCE_ALREADY");
+    await notifyOfPrice(inside, set);
+  });
+}
+
+/** Mails the company: a price decides for how little money tokens are approved. */
+async function notifyOfPrice(
+  ctx: AdminContext,
+  { priceMicroRupees, startsAt }: Price,
+): Promise<void> {
+  const person = await findPerson(ctx.db, ctx.company.id, ctx.actor.id);
+  const params = {
+    price: formatPrice(priceMicroRupees),
+    at: formatDateTime(startsAt),
+    by: person?.name ?? "",
+  };
+  await notifyCompany(ctx, { template: "priceChanged", params }, { contacts: true });
+}
+
+/** Refuses with PRICE_NOT_FOUND, and with PRICE_HAS_BEGUN if it has begun or is cancelled. */
+export async function takeBackPrice(ctx: AdminContext, { id }: PriceRef): Promise<void> {
+  await ctx.transact(async (tx) => {
+    const cancelled = await cancelPrice(tx, ctx.company.id, id, ctx.actor.id);
+    if (!cancelled) {
+      const known = await findPrice(tx, ctx.company.id, id);
+      throw refuse(known ? "PRICE_HAS_BEGUN" : "PRICE_NOT_FOUND");
+    }
+    await recordAudit(withinTransaction(ctx, tx), {
+      action: "price.cancelled",
+      subjectType: "price",
+      subjectId: id,
+      before: {
+        priceMicroRupees: cancelled.priceMicroRupees,
+        startsAt: cancelled.startsAt.toISOString(),
+      },
+      after: null,
+    });
+  });
+}

@@ -1,0 +1,206 @@
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findCompany, listCompanies } from "@server/sites/queries/companies";
+import { auditEntries, prices } from "@db/schema";
+import { newId } from "@db/ids";
+import { parseDateTimeField } from "@server/platform/rules/dates/dates";
+import { MAX_UPCOMING_PRICES } from "@server/platform/rules/money/price-start";
+import {
+  type CompanyFixture,
+  type OrderHarness,
+  orderHarness,
+  outcome,
+} from "@server/testing/order-harness";
+
+let harness: OrderHarness;
+
+beforeAll(async () => {
+  harness = await orderHarness();
+});
+afterAll(() => harness.close());
+
+const DAY_MS = 86_400_000;
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
+const adminApi = async (seller: CompanyFixture) => seller.as(seller.admin);
+const priceFor = async (seller: CompanyFixture) =>
+  (await (await seller.as(await seller.member())).prices.current()).priceMicroRupees;
+
+/** Moves a price's start to just before now. */
+async function begin(seller: CompanyFixture, id: string | null) {
+  await harness.database.db
+    .update(prices)
+    .set({ startsAt: sql`clock_timestamp() - interval '1 millisecond'` })
+    .where(sql`${prices.companyId} = ${seller.id} AND ${prices.id} = ${id}`);
+}
+
+const upcomingOf = async (seller: CompanyFixture) =>
+  (await (await adminApi(seller)).prices.board()).lines.filter(({ state }) => state === "UPCOMING");
+
+describe("a price without a start date", () => {
+  test("is in force at once in every instance, and listed with the earlier price", async () => {
+    const seller = await harness.company();
+    const board = await (await adminApi(seller)).prices.set({ price: "12.5" });
+    expect(board.priceMicroRupees).toBe(12_500_000);
+    expect(board.lines).toMatchObject([
+      { priceMicroRupees: 12_500_000, state: "IN_FORCE" },
+      { priceMicroRupees: 10_000_000, state: "ENDED", id: null, setBy: null },
+    ]);
+    expect(board.lines[0]?.setBy).toMatch(/^Person/);
+    expect(await priceFor(seller)).toBe(12_500_000);
+    const elsewhere = harness.another(1);
+    expect((await findCompany(elsewhere.db, seller.id))?.priceMicroRupees).toBe(12_500_000);
+    const listed = await listCompanies(elsewhere.db, null, { limit: 100, offset: 0 });
+    expect(listed.records.find(({ id }) => id === seller.id)?.priceMicroRupees).toBe(12_500_000);
+  });
+
+  test("leaves open orders unchanged, and applies to the next one", async () => {
+    const seller = await harness.company();
+    const member = await seller.member();
+    const { orderNumber } = await (await seller.as(member)).orders.create({ amount: "100" });
+    const before = await seller.order(orderNumber);
+    await (await adminApi(seller)).prices.set({ price: "50" });
+    expect(await seller.order(orderNumber)).toEqual(before);
+    const paid = await (
+      await seller.as(member)
+    ).orders.submit({
+      purchaseId: orderNumber,
+      paymentMethod: "MANUAL",
+      amount: "100",
+      consent: true,
+    });
+    expect(paid).toMatchObject({ priceMicroRupees: 10_000_000, totalQuantity: 10 });
+    const next = await (await seller.as(await seller.member())).orders.create({ amount: "100" });
+    expect(await seller.order(next.orderNumber)).toMatchObject({
+      priceMicroRupees: 50_000_000,
+      quantity: 2,
+    });
+  });
+
+  test("is refused if already in force, so that a second click changes nothing", async () => {
+    const seller = await harness.company();
+    const api = await adminApi(seller);
+    await api.prices.set({ price: "11" });
+    expect(await outcome(api.prices.set({ price: "11.000" }))).toBe("PRICE_IN_FORCE_ALREADY");
+    expect((await api.prices.board()).lines).toHaveLength(2);
+  });
+
+  test("set concurrently leaves the last one written in force", async () => {
+    const seller = await harness.company();
+    const api = await adminApi(seller);
+    await Promise.all(
+      ["21", "22", "23", "24", "25", "26"].map((price) => api.prices.set({ price })),
+    );
+    const entries = await harness.database.db
+      .select({
+        before: sql`${auditEntries.before} -> 'priceMicroRupees'`.mapWith(Number),
+        after: sql`${auditEntries.after} -> 'priceMicroRupees'`.mapWith(Number),
+      })
+      .from(auditEntries)
+      .where(eq(auditEntries.companyId, seller.id));
+    // Each price was set over the one before; a lost update would break the sequence.
+    let last = 10_000_000;
+    for (const _ of entries) last = entries.find(({ before }) => before === last)?.after ?? 0;
+    expect(new Set(entries.map(({ before }) => before)).size).toBe(6);
+    expect(await priceFor(seller)).toBe(last);
+  });
+});
+
+describe("a price with a start date", () => {
+  test("waits, then is in force by the database's clock; an earlier order keeps its price", async () => {
+    const seller = await harness.company();
+    const api = await adminApi(seller);
+    const { lines } = await api.prices.set({ price: "20", startsAt: inDays(2) });
+    expect(lines[0]).toMatchObject({ state: "UPCOMING", priceMicroRupees: 20_000_000 });
+    expect(await priceFor(seller)).toBe(10_000_000);
+    const member = await seller.member();
+    const { orderNumber } = await (await seller.as(member)).orders.create({ amount: "100" });
+    await begin(seller, lines[0]?.id ?? null);
+    expect(await priceFor(seller)).toBe(20_000_000);
+    expect(await seller.order(orderNumber)).toMatchObject({ priceMicroRupees: 10_000_000 });
+    expect((await api.prices.board()).lines.map(({ state }) => state)).toEqual([
+      "IN_FORCE",
+      "ENDED",
+    ]);
+  });
+
+  test("accepts a time without a zone as India's", async () => {
+    const seller = await harness.company();
+    const typed = inDays(40).slice(0, 16);
+    const { lines } = await (await adminApi(seller)).prices.set({ price: "20", startsAt: typed });
+    expect(lines[0]?.startsAt).toBe(parseDateTimeField(`${typed}+05:30`)?.toISOString());
+  });
+
+  test("can be cancelled once, only before it begins", async () => {
+    const seller = await harness.company();
+    const api = await adminApi(seller);
+    await api.prices.set({ price: "20", startsAt: inDays(1) });
+    await api.prices.set({ price: "30", startsAt: inDays(2) });
+    const [later, sooner] = await upcomingOf(seller);
+    const id = later?.id ?? "";
+    expect((await api.prices.cancel({ id })).lines[0]).toMatchObject({ id, state: "CANCELLED" });
+    expect(await outcome(api.prices.cancel({ id }))).toBe("PRICE_HAS_BEGUN");
+    await begin(seller, sooner?.id ?? null);
+    expect(await outcome(api.prices.cancel({ id: sooner?.id ?? "" }))).toBe("PRICE_HAS_BEGUN");
+    expect(await priceFor(seller)).toBe(20_000_000);
+    expect(await outcome(api.prices.cancel({ id: newId() }))).toBe("PRICE_NOT_FOUND");
+  });
+
+  test("is refused in the past, too far ahead, at another price's start, or beyond the maximum number", async () => {
+    const seller = await harness.company();
+    const api = await adminApi(seller);
+    const set = (startsAt: string) => outcome(api.prices.set({ price: "20", startsAt }));
+    expect(await set(inDays(-1))).toBe("PRICE_START_PAST");
+    expect(await set(inDays(6 * 365))).toBe("PRICE_START_FAR");
+    expect(await set("31 November")).toBe("PRICE_START_INVALID");
+    const first = inDays(1);
+    expect(await set(first)).toBe("ok");
+    expect(await set(first)).toBe("PRICE_START_TAKEN");
+    for (let more = 2; more <= MAX_UPCOMING_PRICES; more += 1) {
+      expect(await set(inDays(more))).toBe("ok");
+    }
+    expect(await set(inDays(100))).toBe("TOO_MANY_PRICES");
+    expect(await upcomingOf(seller)).toHaveLength(MAX_UPCOMING_PRICES);
+  });
+});
+
+test("refuses a price of zero, below a millionth, or beyond the limit", async () => {
+  const seller = await harness.company();
+  const api = await adminApi(seller);
+  for (const price of ["0", "-1", "0.0000001", "10000000", "ten", "1e3"]) {
+    expect(await outcome(api.prices.set({ price }))).toBe("PRICE_INVALID");
+  }
+  expect(await outcome(api.prices.set({ price: "" }))).toBe("INVALID_INPUT");
+  expect((await api.prices.set({ price: "1,00,000.000001" })).priceMicroRupees).toBe(
+    100_000_000_001,
+  );
+});
+
+test("a super admin's change appears in the same history", async () => {
+  const seller = await harness.company();
+  const root = await harness.superAdmin();
+  const company = await root.companies.find({ id: seller.id });
+  const change = {
+    id: seller.id,
+    companyName: company.companyName,
+    email: company.email,
+    mobile: company.mobile,
+    tokenSymbol: company.tokenSymbol,
+    totalSupply: company.totalSupply,
+  };
+  const saved = await root.companies.update({ ...change, price: "17.25" });
+  expect(saved.priceMicroRupees).toBe(17_250_000);
+  await root.companies.update({ ...change, price: "17.25" });
+  expect(await priceFor(seller)).toBe(17_250_000);
+  expect((await (await adminApi(seller)).prices.board()).lines).toMatchObject([
+    { priceMicroRupees: 17_250_000, setBy: null, state: "IN_FORCE" },
+    { priceMicroRupees: 10_000_000, state: "ENDED" },
+  ]);
+});
+
+test("a company without a price gets its first one", async () => {
+  const seller = await harness.company({ priceMicroRupees: null });
+  const api = await adminApi(seller);
+  expect(await api.prices.board()).toEqual({ priceMicroRupees: null, lines: [] });
+  await api.prices.set({ price: "3" });
+  expect(await priceFor(seller)).toBe(3_000_000);
+});

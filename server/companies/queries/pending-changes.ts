@@ -1,0 +1,380 @@
+import { and, asc, count, desc, eq, inArray, lte, min, not, or, sql } from "drizzle-orm";
+import type { Executor } from "@db/client";
+import {
+  orders,
+  PAYMENT_ID,
+  PAYMENT_VERSION,
+  payments,
+  pendingChanges,
+  STATEMENT_LINE,
+  users,
+} from "@db/schema";
+import type { ChangeKind, ChangeState } from "@db/vocabulary";
+import { highestPriceIn } from "./prices";
+
+export type PendingChange = typeof pendingChanges.$inferSelect;
+
+/** Waits, and has not ended. */
+export const isPending = eq(pendingChanges.state, "PENDING");
+
+export const theOne = (companyId: string, id: string) =>
+  and(eq(pendingChanges.companyId, companyId), eq(pendingChanges.id, id));
+
+/**
+ * Stores a change, which waits from now on: for a second admin, or for the end of its cool-off. Null if
+ * another one of its subject waits already.
+ */
+export async function insertChange(
+  tx: Executor,
+  {
+    hours,
+    ...change
+  }: Omit<typeof pendingChanges.$inferInsert, "endsAt"> & {
+    /** How long it waits. */
+    hours: number;
+  },
+): Promise<PendingChange | null> {
+  const [row] = await tx
+    .insert(pendingChanges)
+    .values({ ...change, endsAt: sql`now() + make_interval(hours => ${hours})` })
+    .onConflictDoNothing()
+    .returning();
+  return row ?? null;
+}
+
+export async function findChange(
+  db: Executor,
+  companyId: string,
+  id: string,
+): Promise<PendingChange | undefined> {
+  const [row] = await db.select().from(pendingChanges).where(theOne(companyId, id));
+  return row;
+}
+
+/** The waiting change of an account, order, payment or company. */
+export async function findPendingOf(
+  db: Executor,
+  companyId: string,
+  subjectId: string,
+): Promise<PendingChange | undefined> {
+  const [row] = await db
+    .select()
+    .from(pendingChanges)
+    .where(
+      and(
+        eq(pendingChanges.companyId, companyId),
+        eq(pendingChanges.subjectId, subjectId),
+        isPending,
+      ),
+    );
+  return row;
+}
+
+/** How many of a company's changes of these kinds wait. */
+export async function countPending(
+  db: Executor,
+  companyId: string,
+  kinds: readonly ChangeKind[],
+): Promise<number> {
+  const [row] = await db
+    .select({ total: count() })
+    .from(pendingChanges)
+    .where(
+      and(eq(pendingChanges.companyId, companyId), isPending, inArray(pendingChanges.kind, kinds)),
+    );
+  return row?.total ?? 0;
+}
+
+/**
+ * Ends a waiting change; undefined if it does not wait any more. The condition is what lets exactly one
+ * of several decisions succeed: a second one waits for the row, and then finds it ended. `whenDue`: only
+ * at the end of its cool-off; else only before its end, unless it is one.
+ */
+export async function endChange(
+  tx: Executor,
+  { companyId, id }: Pick<PendingChange, "companyId" | "id">,
+  { state, by, whenDue = false }: { state: ChangeState; by: string | null; whenDue?: boolean },
+): Promise<PendingChange | undefined> {
+  const isOver = lte(pendingChanges.endsAt, sql`now()`);
+  const [row] = await tx
+    .update(pendingChanges)
+    .set({ state, decidedBy: by, decidedAt: sql`now()` })
+    .where(
+      and(
+        theOne(companyId, id),
+        isPending,
+        whenDue
+          ? and(pendingChanges.isCoolOff, isOver)
+          : or(pendingChanges.isCoolOff, sql`NOT ${isOver}`),
+      ),
+    )
+    .returning();
+  return row;
+}
+
+/**
+ * Ends a change that is overtaken: one that waits, or one that was claimed in the same transaction. False
+ * if it is not in the given state any more.
+ */
+export async function markOvertaken(
+  tx: Executor,
+  { companyId, id, state }: Pick<PendingChange, "companyId" | "id" | "state">,
+): Promise<boolean> {
+  const rows = await tx
+    .update(pendingChanges)
+    .set({ state: "OVERTAKEN", decidedBy: null, decidedAt: sql`now()` })
+    .where(and(theOne(companyId, id), eq(pendingChanges.state, state)))
+    .returning({ id: pendingChanges.id });
+  return rows.length === 1;
+}
+
+/** Ends the waiting changes of an admin that they may not make any more; returns them. */
+export async function endChangesOf(
+  tx: Executor,
+  companyId: string,
+  requestedBy: string,
+  kinds: readonly ChangeKind[],
+): Promise<PendingChange[]> {
+  if (kinds.length === 0) return [];
+  return tx
+    .update(pendingChanges)
+    .set({ state: "ENDED", decidedAt: sql`now()` })
+    .where(
+      and(
+        eq(pendingChanges.companyId, companyId),
+        eq(pendingChanges.requestedBy, requestedBy),
+        isPending,
+        inArray(pendingChanges.kind, kinds),
+      ),
+    )
+    .returning();
+}
+
+/** Begins a company's waiting cool-offs anew: they end so many hours from now. */
+export async function restartCoolOffs(
+  tx: Executor,
+  companyId: string,
+  hours: number,
+): Promise<void> {
+  await tx
+    .update(pendingChanges)
+    .set({ endsAt: sql`now() + make_interval(hours => ${hours})` })
+    .where(
+      and(eq(pendingChanges.companyId, companyId), isPending, eq(pendingChanges.isCoolOff, true)),
+    );
+}
+
+/** Accounts and rules: at most as many as a company may have waiting. */
+const isOfMoneysWay = sql<boolean>`(${pendingChanges.kind} = 'RULES' OR ${pendingChanges.kind} LIKE 'ACCOUNT%')`;
+
+const isOfAnOrder = inArray(pendingChanges.kind, ["ORDER_APPROVAL", "PAYMENT_ORDER"]);
+
+/** The order of an approval, or of the payment of an allocation. */
+const isItsOrder = and(
+  eq(orders.companyId, pendingChanges.companyId),
+  or(and(isOfAnOrder, eq(orders.id, pendingChanges.subjectId)), eq(orders.id, payments.orderId)),
+);
+const isItsPayment = and(
+  eq(payments.companyId, pendingChanges.companyId),
+  eq(pendingChanges.kind, "PAYMENT_ALLOCATION"),
+  eq(payments.id, pendingChanges.subjectId),
+);
+
+/**
+ * A company's waiting changes with their requester and their order: accounts and rules first, which
+ * approvals, as many as there are orders, must not hide; of each the newest first. Without approvals of
+ * orders that were decided or submitted again meanwhile.
+ */
+export async function listPending(db: Executor, companyId: string, limit: number) {
+  return db
+    .select({
+      change: pendingChanges,
+      requester: users.name,
+      isOver: sql<boolean>`${pendingChanges.endsAt} <= now()`,
+      order: {
+        id: orders.id,
+        orderNumber: orders.orderNumber,
+        totalPaise: orders.totalPaise,
+      },
+    })
+    .from(pendingChanges)
+    .leftJoin(
+      users,
+      and(eq(users.companyId, pendingChanges.companyId), eq(users.id, pendingChanges.requestedBy)),
+    )
+    .leftJoin(payments, isItsPayment)
+    .leftJoin(orders, isItsOrder)
+    .where(and(eq(pendingChanges.companyId, companyId), isPending, isOfNow))
+    .orderBy(desc(isOfMoneysWay), desc(pendingChanges.createdAt), desc(pendingChanges.id))
+    .limit(limit);
+}
+
+/**
+ * Ends a company's waiting approvals that are not above a sum (null: there is none), by their order's
+ * total and by its tokens at the highest price since so many days before it, rounded half up to a paisa.
+ * The oldest first, up to `limit`, in one statement; one that somebody decides on now is left to them.
+ */
+export async function endApprovalsWithin(
+  tx: Executor,
+  companyId: string,
+  sum: { paise: number | null; days: number; microRupeesPerPaisa: number; limit: number },
+): Promise<PendingChange[]> {
+  const price = highestPriceIn(companyId, sql`${orders.createdAt}`, sum.days);
+  const isWithin = sql`2 * ${orders.quantity}::numeric * coalesce(${price}, 0)
+    < (2 * ${sum.paise}::numeric + 1) * ${sum.microRupeesPerPaisa}::int`;
+  const needless = tx.$with("needless").as(
+    tx
+      .select({ id: pendingChanges.id })
+      .from(pendingChanges)
+      .leftJoin(payments, isItsPayment)
+      .innerJoin(orders, isItsOrder)
+      .where(
+        and(
+          eq(pendingChanges.companyId, companyId),
+          isPending,
+          sum.paise === null ? undefined : and(lte(orders.totalPaise, sum.paise), isWithin),
+        ),
+      )
+      .orderBy(asc(pendingChanges.id))
+      .limit(sum.limit)
+      .for("no key update", { of: pendingChanges, skipLocked: true }),
+  );
+  return tx
+    .with(needless)
+    .update(pendingChanges)
+    .set({ state: "OVERTAKEN", decidedBy: null, decidedAt: sql`now()` })
+    .where(
+      and(
+        eq(pendingChanges.companyId, companyId),
+        inArray(pendingChanges.id, tx.select({ id: needless.id }).from(needless)),
+      ),
+    )
+    .returning();
+}
+
+/**
+ * A company's waiting cool-offs: those of accounts and rules, up to `limit`, and of approvals, which are
+ * as many as there are orders, only their number and the first end. Without overtaken ones.
+ */
+export async function listCoolOffs(
+  db: Executor,
+  companyId: string,
+  limit: number,
+): Promise<{ changes: PendingChange[]; approvals: { total: number; from: Date | null } }> {
+  const present = and(
+    eq(pendingChanges.companyId, companyId),
+    isPending,
+    eq(pendingChanges.isCoolOff, true),
+  );
+  const changes = await db
+    .select()
+    .from(pendingChanges)
+    .where(and(present, isOfMoneysWay))
+    .orderBy(asc(pendingChanges.id))
+    .limit(limit);
+  const [approvals] = await db
+    .select({ total: count(), from: min(pendingChanges.endsAt) })
+    .from(pendingChanges)
+    .where(and(present, not(isOfMoneysWay), sql`NOT ${isOvertaken}`));
+  return { changes, approvals: approvals ?? { total: 0, from: null } };
+}
+
+/** How many these are. */
+export async function countListed(db: Executor, companyId: string): Promise<number> {
+  const [row] = await db
+    .select({ total: count() })
+    .from(pendingChanges)
+    .leftJoin(payments, isItsPayment)
+    .leftJoin(orders, isItsOrder)
+    .where(and(eq(pendingChanges.companyId, companyId), isPending, isOfNow));
+  return row?.total ?? 0;
+}
+
+/** Not an approval of an order that was decided or submitted again meanwhile. */
+const isOfNow = or(
+  not(isOfAnOrder),
+  and(
+    eq(orders.status, "PENDING"),
+    or(
+      eq(pendingChanges.kind, "PAYMENT_ORDER"),
+      eq(orders.submissionVersion, pendingChanges.subjectVersion),
+    ),
+  ),
+);
+
+const named = (field: string) => sql`(${pendingChanges.change} #>> ARRAY['after', ${field}::text])`;
+
+/**
+ * An approval whose order was decided or submitted again or whose entry of a statement was settled, or an
+ * allocation or an order that open money pays whose payment was settled or changed.
+ */
+export const isOvertaken = or(
+  and(
+    eq(pendingChanges.kind, "ORDER_APPROVAL"),
+    sql`(NOT EXISTS (
+      SELECT 1 FROM orders o
+       WHERE o.company_id = ${pendingChanges.companyId} AND o.id = ${pendingChanges.subjectId}
+         AND o.status = 'PENDING' AND o.submission_version = ${pendingChanges.subjectVersion})
+      OR EXISTS (
+      SELECT 1 FROM payment_evidence e
+        JOIN payments p ON p.company_id = e.company_id AND p.id = e.payment_id
+       WHERE e.company_id = ${pendingChanges.companyId} AND e.line_id = ${named(STATEMENT_LINE)}::uuid
+         AND p.status NOT IN ('UNALLOCATED', 'WAITING')))`,
+  ),
+  and(
+    eq(pendingChanges.kind, "PAYMENT_ALLOCATION"),
+    sql`NOT EXISTS (
+      SELECT 1 FROM payments p
+       WHERE p.company_id = ${pendingChanges.companyId} AND p.id = ${pendingChanges.subjectId}
+         AND p.status IN ('UNALLOCATED', 'DOUBTED')
+         AND date_trunc('milliseconds', p.updated_at)
+           = ${named(PAYMENT_VERSION)}::timestamptz)`,
+  ),
+  and(
+    eq(pendingChanges.kind, "PAYMENT_ORDER"),
+    sql`NOT EXISTS (
+      SELECT 1 FROM orders o
+        JOIN payments p ON p.company_id = o.company_id AND p.id = ${named(PAYMENT_ID)}::uuid
+       WHERE o.company_id = ${pendingChanges.companyId} AND o.id = ${pendingChanges.subjectId}
+         AND o.status = 'PENDING' AND p.status IN ('UNALLOCATED', 'DOUBTED', 'CONFIRMED')
+         AND date_trunc('milliseconds', p.updated_at) = ${named(PAYMENT_VERSION)}::timestamptz)`,
+  ),
+);
+
+/** Who asked for the approval of an order (null: of any), and when; without approvals of an earlier submission. */
+export async function listWaitingApprovals(
+  db: Executor,
+  companyId: string,
+  orderId: string | null,
+) {
+  return db
+    .select({
+      orderId: pendingChanges.subjectId,
+      id: pendingChanges.id,
+      requestedBy: pendingChanges.requestedBy,
+      by: users.name,
+      since: pendingChanges.createdAt,
+      isCoolOff: pendingChanges.isCoolOff,
+      endsAt: pendingChanges.endsAt,
+      change: pendingChanges.change,
+    })
+    .from(pendingChanges)
+    .innerJoin(
+      orders,
+      and(eq(orders.companyId, pendingChanges.companyId), eq(orders.id, pendingChanges.subjectId)),
+    )
+    .leftJoin(
+      users,
+      and(eq(users.companyId, pendingChanges.companyId), eq(users.id, pendingChanges.requestedBy)),
+    )
+    .where(
+      and(
+        eq(pendingChanges.companyId, companyId),
+        eq(pendingChanges.kind, "ORDER_APPROVAL"),
+        orderId === null ? undefined : eq(pendingChanges.subjectId, orderId),
+        isPending,
+        isOfNow,
+      ),
+    )
+    .limit(500);
+}

@@ -1,0 +1,62 @@
+import { findCompany } from "@server/sites";
+import { listAdmins, type Message, type MessageParams } from "@server/messages";
+import type { Language } from "@db/vocabulary";
+import type { AdminActor, CompanyContext } from "@server/access";
+
+/** What a whole company is told of. */
+type Notice =
+  | "adminChanged"
+  | "changeWaiting"
+  | "priceChanged"
+  | "retentionShortened"
+  | "hostChanged";
+type Notification = { [K in Notice]: { template: K; params: MessageParams[K] } }[Notice];
+
+/** An admin's context, or that of a super admin with the company. */
+export type NoticeContext = Pick<
+  CompanyContext<AdminActor>,
+  "db" | "deps" | "company" | "language"
+>;
+
+/**
+ * Mails every active admin of the company; with `contacts` also its own address, its support, and
+ * `former`, the address that an altered admin had. `except`: an admin whom it is about, and who has nothing
+ * to do.
+ */
+export async function notifyCompany(
+  { db, deps, company, language }: NoticeContext,
+  notification: Notification,
+  {
+    contacts,
+    former,
+    except,
+  }: {
+    contacts: boolean;
+    former?: { email: string; language: Language };
+    except?: string;
+  },
+): Promise<void> {
+  const [admins, found] = await Promise.all([
+    listAdmins(db, company.id),
+    contacts ? findCompany(db, company.id) : undefined,
+  ]);
+  const to = new Map<string, Pick<Message, "address" | "language" | "userId">>();
+  const add = (recipient: Pick<Message, "address" | "language" | "userId">) => {
+    const key = recipient.address.toLowerCase();
+    if (!to.has(key)) to.set(key, recipient);
+  };
+  for (const { email, language, id } of admins) {
+    if (id !== except) add({ address: email, language, userId: id });
+  }
+  if (former) add({ address: former.email, language: former.language, userId: null });
+  for (const address of [found?.email, found?.settings.supportEmail]) {
+    if (address) add({ address, language, userId: null });
+  }
+  const messages = [...to.values()].map((recipient): Message => ({
+    ...notification,
+    ...recipient,
+    channel: "EMAIL",
+    companyId: company.id,
+  }));
+  await deps.jobs.notify(db, ...messages);
+}

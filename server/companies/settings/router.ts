@@ -1,0 +1,32 @@
+import { LANGUAGES } from "@db/vocabulary";
+import { brandOf } from "@server/sites";
+import type { SiteConfig } from "@server/companies/contracts/companies";
+import { withoutSamples } from "@themes/samples";
+import { publicProcedure, router } from "@server/access";
+
+/** Public data of this host's site, without bank details. */
+const config = publicProcedure.query(async ({ ctx }): Promise<SiteConfig> => {
+  const brand = withoutSamples(await brandOf(ctx.db, ctx.company));
+  return {
+    companyId: ctx.company?.id ?? null,
+    companyName: ctx.company?.name ?? null,
+    token: {
+      address: brand.address,
+      symbol: brand.symbol,
+      name: brand.name,
+      decimals: brand.decimals,
+      icon_url: brand.iconUrl,
+      defaultLogo: brand.defaultLogo,
+      headerLogo: brand.headerLogo,
+      title: brand.title,
+      tokenDistribution: [...brand.tokenDistribution],
+      socialLinks: brand.socialLinks.map(({ mediaName, link }) => ({ mediaName, link })),
+      chartImg: brand.chartImg,
+      footerNote: brand.footerNote,
+      metaData: { ...brand.metaData, keywords: brand.metaData.keywords.join(", ") },
+    },
+    languages: [...LANGUAGES],
+  };
+});
+
+export const siteRouter = router({ config });

@@ -1,0 +1,281 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findWholeCompany } from "@server/sites/queries/companies";
+import { listPrices } from "@server/companies/queries/prices";
+import { newId } from "@db/ids";
+import type { Caller } from "@server/http/router";
+import { versionOf } from "@server/companies/policies/policy-text";
+import {
+  type CompanyFixture,
+  type OrderHarness,
+  orderHarness,
+  outcome,
+  submittedPayment,
+} from "@server/testing/order-harness";
+
+let harness: OrderHarness;
+
+beforeAll(async () => {
+  harness = await orderHarness();
+});
+afterAll(() => harness.close());
+
+const adminApi = (company: CompanyFixture) => company.as(company.admin);
+const TODAY = { supportEmail: "help@house.example", riskNotice: "Careful." };
+
+describe("a company's settings", () => {
+  test("change only when given, are cleared by an empty value, and are logged with before and after", async () => {
+    const company = await harness.company();
+    const api = await adminApi(company);
+    await api.companies.updateSettings(TODAY);
+    await api.companies.updateSettings({ unverifiedMayBuy: false, supportMobile: "98765 43210" });
+    expect(await api.companies.settings()).toMatchObject({
+      ...TODAY,
+      unverifiedMayBuy: false,
+      supportMobile: "+919876543210",
+      privacyPolicy: null,
+    });
+    await api.companies.updateSettings({ supportEmail: " " });
+    expect((await api.companies.settings()).supportEmail).toBeNull();
+    const [last] = (await api.activity.list({})).records;
+    expect(last?.changes).toEqual([
+      { field: "supportEmail", before: "help@house.example", after: null },
+    ]);
+  });
+
+  test("say who the company is and by which WhatsApp it is reached", async () => {
+    const company = await harness.company();
+    const api = await adminApi(company);
+    const legalAddress = "14 Market Road,\r\nMumbai";
+    await api.companies.updateSettings({
+      ...{ whatsApp: "98765 43210", legalName: " M/s  House & Sons ", legalAddress },
+    });
+    expect(await api.companies.settings()).toMatchObject({
+      whatsApp: "+919876543210",
+      legalName: "M/s House & Sons",
+      legalAddress: "14 Market Road,\nMumbai",
+    });
+    const [last] = (await api.activity.list({})).records;
+    expect(last?.changes.map(({ field }) => field)).toEqual([
+      ...["whatsApp", "legalName", "legalAddress"],
+    ]);
+    await api.companies.updateSettings({ whatsApp: "", legalName: "", legalAddress: "" });
+    expect(await api.companies.settings()).toMatchObject({
+      ...{ whatsApp: null, legalName: null, legalAddress: null },
+    });
+    expect(await outcome(api.companies.updateSettings({ whatsApp: "call me" }))).toBe(
+      "MOBILE_INVALID",
+    );
+  });
+
+  test("keep the reasons of a rejection to choose from, for its own admins", async () => {
+    const company = await harness.company();
+    const api = await adminApi(company);
+    const offered = async (to = company) => (await adminApi(to)).orders.rejectReasons();
+    expect(await offered()).toBeNull();
+    await api.companies.updateSettings({ rejectReasons: " No credit\r\n\nWrong sum\nNo credit" });
+    expect(await offered()).toEqual(["No credit", "Wrong sum"]);
+    const [last] = (await api.activity.list({})).records;
+    expect(last?.changes).toEqual([
+      { field: "rejectReasons", before: null, after: "No credit\nWrong sum" },
+    ]);
+    expect(await offered(await harness.company())).toBeNull();
+    for (const rejectReasons of [
+      "x".repeat(201),
+      Array.from({ length: 13 }, (_, at) => at).join("\n"),
+    ]) {
+      expect(await outcome(api.companies.updateSettings({ rejectReasons }))).toBe(
+        "REJECT_REASONS_INVALID",
+      );
+    }
+    expect(await offered()).toHaveLength(2);
+    await api.companies.updateSettings({ rejectReasons: " " });
+    expect((await api.companies.settings()).rejectReasons).toBeNull();
+  });
+
+  test("name the countries that get text messages", async () => {
+    const company = await harness.company();
+    const api = await adminApi(company);
+    await api.companies.updateSettings({ smsCountries: " us, AE;us " });
+    const [last] = (await api.activity.list({})).records;
+    expect(last?.changes).toEqual([{ field: "smsCountries", before: "IN", after: "AE, US" }]);
+    for (const smsCountries of ["XX", "IN, India", "+91"]) {
+      expect(await outcome(api.companies.updateSettings({ smsCountries }))).toBe("COUNTRY_INVALID");
+    }
+    await api.companies.updateSettings({ smsCountries: "" });
+    expect(
+      (await findWholeCompany(harness.database.db, company.id))?.settings.smsCountries,
+    ).toEqual([]);
+  });
+
+  test("saved unchanged leave no audit entry", async () => {
+    const company = await harness.company();
+    const api = await adminApi(company);
+    await api.companies.updateSettings(TODAY);
+    await api.companies.updateSettings(TODAY);
+    expect((await api.activity.list({})).total).toBe(1);
+  });
+
+  test("decide whether unverified members may buy", async () => {
+    const company = await harness.company();
+    const buy = async () => {
+      const member = await company.member({ isApproved: false });
+      return outcome((await company.as(member)).orders.create({ amount: "100" }));
+    };
+    await (await adminApi(company)).companies.updateSettings({ unverifiedMayBuy: false });
+    expect(await buy()).toBe("UNVERIFIED_MAY_NOT_BUY");
+    await (await adminApi(company)).companies.updateSettings({ unverifiedMayBuy: true });
+    expect(await buy()).toBe("ok");
+  });
+
+  test("say what is held without a proof, and for how many days", async () => {
+    const company = await harness.company({ privateTokens: 3000 });
+    const api = await adminApi(company);
+    expect(await api.companies.settings()).toMatchObject({
+      unverifiedHoldBps: 1000,
+      unverifiedHoldTokens: 300,
+      releaseAfterDays: 7,
+    });
+    const change = { unverifiedHoldPercent: "12.50", releaseAfterDays: "10" };
+    expect(await api.companies.updateSettings(change)).toMatchObject({
+      unverifiedHoldBps: 1250,
+      unverifiedHoldTokens: 375,
+      releaseAfterDays: 10,
+    });
+    const [last] = (await api.activity.list({})).records;
+    expect(last?.changes).toEqual([
+      { field: "unverifiedHoldBps", before: 1000, after: 1250 },
+      { field: "releaseAfterDays", before: 7, after: 10 },
+    ]);
+    for (const wrong of ["0", "100.01", "1.234", "-1"]) {
+      const typed = { unverifiedHoldPercent: wrong };
+      expect(await outcome(api.companies.updateSettings(typed))).toBe("UNVERIFIED_HOLD_INVALID");
+    }
+    for (const releaseAfterDays of ["0", "366", "1.5"]) {
+      expect(await outcome(api.companies.updateSettings({ releaseAfterDays }))).toBe(
+        "RELEASE_DAYS_INVALID",
+      );
+    }
+    const other = await harness.company();
+    expect((await (await adminApi(other)).companies.settings()).releaseAfterDays).toBe(7);
+    const member = await company.as(await company.member());
+    expect(await outcome(member.companies.updateSettings({ releaseAfterDays: 1 }))).toBe(
+      "WRONG_ROLE",
+    );
+  });
+
+  test("decide whether approving asks for confirmation of the money; by default it does", async () => {
+    const company = await harness.company();
+    const api = await adminApi(company);
+    expect((await api.companies.settings()).asksMoneyConfirmation).toBe(true);
+    await api.companies.updateSettings({ asksMoneyConfirmation: false });
+    await api.companies.updateSettings(TODAY);
+    expect((await api.companies.settings()).asksMoneyConfirmation).toBe(false);
+    const [, off] = (await api.activity.list({})).records;
+    expect(off?.changes).toEqual([{ field: "asksMoneyConfirmation", before: true, after: false }]);
+    // Another company's admin and a member cannot change the setting.
+    const other = await harness.company();
+    expect((await (await adminApi(other)).companies.settings()).asksMoneyConfirmation).toBe(true);
+    const member = await company.as(await company.member());
+    expect(await outcome(member.companies.updateSettings({ asksMoneyConfirmation: true }))).toBe(
+      "WRONG_ROLE",
+    );
+    await api.companies.updateSettings({ asksMoneyConfirmation: true });
+    expect((await api.companies.settings()).asksMoneyConfirmation).toBe(true);
+  });
+
+  test("for that confirmation do not affect calls over REST", async () => {
+    const company = await harness.company();
+    const approve = async () => {
+      const { transaction } = await submittedPayment(company, await company.member());
+      const api = await company.as(company.admin, { transport: "rest" });
+      return outcome(api.orders.approve({ orderId: transaction.id }));
+    };
+    expect(await approve()).toBe("ok");
+    await (await adminApi(company)).companies.updateSettings({ asksMoneyConfirmation: false });
+    expect(await approve()).toBe("ok");
+  });
+
+  test("reject overlong texts and invalid addresses", async () => {
+    const api = await adminApi(await harness.company());
+    const refused = async (input: Parameters<typeof api.companies.updateSettings>[0]) =>
+      outcome(api.companies.updateSettings(input));
+    expect(await refused({ riskNotice: "x".repeat(1001) })).toBe("TEXT_TOO_LONG");
+    expect(await refused({ privacyPolicy: "x".repeat(10_001) })).toBe("TEXT_TOO_LONG");
+    expect(await refused({ supportEmail: "help@" })).toBe("EMAIL_INVALID");
+    expect(await refused({ supportMobile: "12" })).toBe("MOBILE_INVALID");
+  });
+});
+
+describe("a company's texts", () => {
+  test("are kept in all versions with their authors, including cleared ones", async () => {
+    const company = await harness.company();
+    const api = await adminApi(company);
+    const [first, last] = ["First.\r\nTwo lines.", "<script>alert(1)</script> & more"];
+    await api.companies.updateSettings({ privacyPolicy: first });
+    await api.companies.updateSettings({ privacyPolicy: "" });
+    await api.companies.updateSettings({ riskNotice: "Careful." });
+    await api.companies.updateSettings({ privacyPolicy: last });
+    const versions = await api.companies.textVersions({ name: "privacyPolicy" });
+    expect(versions).toMatchObject([
+      { number: 3, text: last, hash: versionOf(last ?? "") },
+      { number: 2, text: null, hash: null },
+      { number: 1, text: "First.\nTwo lines." },
+    ]);
+    expect(versions[0]?.by).toMatch(/^Person/);
+    expect((await (await company.as(null)).policies.current()).version).toBe(versions[0]?.hash);
+    expect(await api.companies.textVersions({ name: "riskNotice" })).toHaveLength(1);
+    const other = await adminApi(await harness.company());
+    expect(await other.companies.textVersions({ name: "privacyPolicy" })).toEqual([]);
+  });
+});
+
+describe("settings, prices and the activity are for the company's own admins only", () => {
+  const startsAt = new Date(Date.now() + 86_400_000).toISOString();
+  const CALLS: [string, (api: Caller) => Promise<unknown>][] = [
+    ["companies.settings", (api) => api.companies.settings()],
+    ["companies.textVersions", (api) => api.companies.textVersions({ name: "riskNotice" })],
+    ["companies.updateSettings", (api) => api.companies.updateSettings({ riskNotice: "Mine" })],
+    ["prices.board", (api) => api.prices.board()],
+    ["prices.set", (api) => api.prices.set({ price: "99" })],
+    ["prices.set from a date", (api) => api.prices.set({ price: "99", startsAt })],
+    ["prices.cancel", (api) => api.prices.cancel({ id: newId() })],
+    ["activity.list", (api) => api.activity.list({})],
+    ["dashboard.admin", (api) => api.dashboard.admin()],
+  ];
+  let company: CompanyFixture;
+  let other: CompanyFixture;
+  beforeAll(async () => {
+    company = await harness.company();
+    other = await harness.company();
+    const api = await adminApi(company);
+    await api.companies.updateSettings(TODAY);
+    await api.prices.set({ price: "20", startsAt });
+  });
+
+  /** The state that must not change after a refusal. */
+  const rows = async () => [
+    await findWholeCompany(harness.database.db, company.id),
+    await listPrices(harness.database.db, company.id, 100),
+    (await (await adminApi(company)).activity.list({})).total,
+  ];
+
+  test.each(CALLS)(
+    "refuses %s to a member, a super admin, another company's admin and without a session",
+    async (_name, call) => {
+      const before = await rows();
+      expect(await outcome(call(await company.as(await company.member())))).toBe("WRONG_ROLE");
+      expect(await outcome(call(await harness.superAdmin()))).toBe("WRONG_ROLE");
+      expect(await outcome(call(await company.as(other.admin)))).toBe("NOT_SIGNED_IN");
+      expect(await outcome(call(await company.as(null)))).toBe("NOT_SIGNED_IN");
+      expect(await rows()).toEqual(before);
+    },
+  );
+
+  test("admins cannot cancel another company's price", async () => {
+    const before = await rows();
+    const [price] = await listPrices(harness.database.db, company.id, 1);
+    const away = (await adminApi(other)).prices.cancel({ id: price?.id ?? "" });
+    expect(await outcome(away)).toBe("PRICE_NOT_FOUND");
+    expect(await rows()).toEqual(before);
+  });
+});

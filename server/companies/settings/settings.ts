@@ -1,0 +1,182 @@
+import { listSettingChanges, findRetention, type RetentionRun } from "@server/platform";
+import {
+  type Company,
+  findWholeCompany,
+  lockCompany,
+  updateCompany,
+  privateSupply,
+} from "@server/sites";
+import type { CompanySettings } from "@db/schema";
+import { withinTransaction, requireStepUp, adminProcedure, recordAudit } from "@server/access";
+import {
+  type CompanySettingsView,
+  TextRef,
+  type TextVersion,
+  UpdateSettings,
+} from "@server/companies/contracts/company-settings";
+import { secondAdminRules } from "@server/access/rules/second-admin";
+import { asksForMoney, unverifiedHoldTokens } from "@server/companies/rules/allowance";
+import { retentionOf } from "@server/companies/rules/retention";
+import { countriesIn, smsCountriesOf } from "@server/platform/rules/people/countries";
+import { digestHourOf } from "@server/companies/rules/digest";
+import { reasonsIn } from "@server/companies/rules/reject-reasons";
+import { refuse } from "@server/platform/rules/refusals/refuse";
+import { versionOf } from "@server/companies/policies/policy-text";
+import { bpsOf } from "./typed-values";
+import { notifyOfShorterRetention, weakens } from "./weaker-settings";
+
+const TEXTS = [
+  ...(["supportEmail", "supportMobile", "whatsApp", "legalName", "legalAddress"] as const),
+  ...(["privacyPolicy", "termsOfSale", "riskNotice"] as const),
+] as const;
+
+/** The settings of the admin's own company. */
+export const settings = adminProcedure.query(async ({ ctx }): Promise<CompanySettingsView> => {
+  const { id } = ctx.company;
+  const [company, poolTokens, run] = await Promise.all([
+    findWholeCompany(ctx.db, id),
+    privateSupply(ctx.db, id),
+    findRetention(ctx.db, id),
+  ]);
+  if (!company) throw refuse("COMPANY_NOT_FOUND");
+  return viewOf(company, {
+    poolTokens,
+    run,
+    hasSms: ctx.deps.config.smsWebhookUrl !== null,
+  });
+});
+
+/** Changes only the settings given, so that two forms do not overwrite each other. */
+export const updateSettings = adminProcedure
+  .input(UpdateSettings)
+  .mutation(({ ctx, input }): Promise<CompanySettingsView> =>
+    ctx.transact(async (tx) => {
+      const before = await lockCompany(tx, ctx.company.id);
+      if (!before) throw refuse("COMPANY_NOT_FOUND");
+      // Members who pay by hand are sent to the addresses, and decide by what the texts say.
+      const changesTexts = TEXTS.some(
+        (name) => input[name] !== undefined && input[name] !== (before.settings[name] ?? null),
+      );
+      const next = changed(before.settings, input);
+      if (changesTexts || weakens({ before: before.settings, after: next })) {
+        requireStepUp(ctx.actor);
+      }
+      const after = await updateCompany(tx, before.id, {
+        unverifiedMayBuy: input.unverifiedMayBuy ?? before.unverifiedMayBuy,
+        unverifiedHoldBps: input.unverifiedHoldPercent
+          ? bpsOf(input.unverifiedHoldPercent, "UNVERIFIED_HOLD_INVALID")
+          : before.unverifiedHoldBps,
+        releaseAfterDays: input.releaseAfterDays ?? before.releaseAfterDays,
+        settings: next,
+      });
+      if (!after) throw refuse("COMPANY_NOT_FOUND");
+      const [from, to] = differing(settledIn(before), settledIn(after));
+      if (Object.keys(to).length > 0) {
+        await recordAudit(withinTransaction(ctx, tx), {
+          action: "company.settings-changed",
+          subjectType: "company",
+          subjectId: after.id,
+          before: from,
+          after: to,
+        });
+      }
+      await notifyOfShorterRetention({ ...ctx, ...withinTransaction(ctx, tx) }, { before, after });
+      return viewOf(after, {
+        poolTokens: await privateSupply(tx, after.id),
+        run: await findRetention(tx, after.id),
+        hasSms: ctx.deps.config.smsWebhookUrl !== null,
+      });
+    }),
+  );
+
+function changed(before: CompanySettings, input: UpdateSettings): CompanySettings {
+  const next: CompanySettings = { ...before };
+  for (const name of TEXTS) {
+    const given = input[name];
+    if (given === null) delete next[name];
+    else if (given !== undefined) next[name] = given;
+  }
+  if (input.asksMoneyConfirmation !== undefined) {
+    next.asksMoneyConfirmation = input.asksMoneyConfirmation;
+  }
+  if (input.messageDays !== undefined) next.messageDays = input.messageDays;
+  if (input.digestHour !== undefined) next.digestHour = input.digestHour;
+  if (input.proofYears === null) delete next.proofYears;
+  else if (input.proofYears !== undefined) next.proofYears = input.proofYears;
+  if (input.rejectReasons === null) delete next.rejectReasons;
+  else if (input.rejectReasons !== undefined) next.rejectReasons = reasonsIn(input.rejectReasons);
+  if (input.smsCountries !== undefined) next.smsCountries = countriesIn(input.smsCountries);
+  return next;
+}
+
+type Settled = Record<string, string | number | boolean | null>;
+
+const settledIn = ({ settings: texts, ...company }: Company): Settled => ({
+  unverifiedMayBuy: company.unverifiedMayBuy,
+  unverifiedHoldBps: company.unverifiedHoldBps,
+  releaseAfterDays: company.releaseAfterDays,
+  asksMoneyConfirmation: asksForMoney(texts),
+  ...retentionOf(texts),
+  digestHour: digestHourOf(texts),
+  smsCountries: smsCountriesOf(texts).join(", "),
+  rejectReasons: texts.rejectReasons?.join("\n") ?? null,
+  ...Object.fromEntries(TEXTS.map((name) => [name, texts[name] ?? null])),
+});
+
+/** Keeps only the settings that differ. */
+function differing(before: Settled, after: Settled): [Settled, Settled] {
+  const names = Object.keys(after).filter((name) => before[name] !== after[name]);
+  const only = (all: Settled): Settled =>
+    Object.fromEntries(names.map((name) => [name, all[name] ?? null]));
+  return [only(before), only(after)];
+}
+
+const viewOf = (
+  company: Company,
+  {
+    poolTokens,
+    hasSms,
+    run,
+  }: { poolTokens: number; hasSms: boolean; run: RetentionRun | undefined },
+): CompanySettingsView => ({
+  unverifiedMayBuy: company.unverifiedMayBuy,
+  asksMoneyConfirmation: asksForMoney(company.settings),
+  unverifiedHoldBps: company.unverifiedHoldBps,
+  unverifiedHoldTokens: unverifiedHoldTokens(poolTokens, company.unverifiedHoldBps),
+  releaseAfterDays: company.releaseAfterDays,
+  ...retentionOf(company.settings),
+  digestHour: digestHourOf(company.settings),
+  rejectReasons: company.settings.rejectReasons ?? null,
+  lastRetention: run
+    ? { at: run.ranAt.toISOString(), messages: run.messages, proofs: run.proofs }
+    : null,
+  secondAdminAbovePaise: secondAdminRules(company.settings).abovePaise,
+  smsCountries: hasSms ? smsCountriesOf(company.settings) : null,
+  supportEmail: company.settings.supportEmail ?? null,
+  supportMobile: company.settings.supportMobile ?? null,
+  whatsApp: company.settings.whatsApp ?? null,
+  legalName: company.settings.legalName ?? null,
+  legalAddress: company.settings.legalAddress ?? null,
+  privacyPolicy: company.settings.privacyPolicy ?? null,
+  termsOfSale: company.settings.termsOfSale ?? null,
+  riskNotice: company.settings.riskNotice ?? null,
+  companyEmail: company.email,
+  companyMobile: company.mobile,
+});
+
+/** Older versions are in the activity. */
+const MOST_VERSIONS = 50;
+
+/** Read from the append-only audit log: each version's text, time and author. */
+export const textVersions = adminProcedure
+  .input(TextRef)
+  .query(async ({ ctx, input }): Promise<TextVersion[]> => {
+    const changes = await listSettingChanges(ctx.db, ctx.company.id, input.name, MOST_VERSIONS);
+    return changes.map(({ after, createdAt, by }, index) => ({
+      number: changes.length - index,
+      text: after,
+      hash: after === null ? null : versionOf(after),
+      since: createdAt.toISOString(),
+      by,
+    }));
+  });

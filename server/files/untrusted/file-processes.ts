@@ -1,0 +1,203 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { Socket } from "node:net";
+import type { Logger } from "pino";
+import { type Config, workerFile } from "@server/platform";
+import { Refusal, refuse } from "@server/platform/rules/refusals/refuse";
+import type { ReadingOptions, ReadStatement } from "@server/payments";
+import { createFairQueue, type WorkOwner } from "./fair-queue";
+import type { FileJob, FileReport } from "./file-worker";
+import type { PictureJob } from "./redraw-picture";
+
+/**
+ * Reads what strangers send (pictures, PDF, bank statements) in processes of their own, in turn
+ * between companies.
+ *
+ * Both refuse like `FairQueue.run`; with FILE_UNREADABLE if the reader breaks, REQUEST_TIMED_OUT when
+ * `signal` is aborted, and SERVER_BUSY if the process cannot start or something else killed it. After
+ * each of these the process is killed, and the next file starts another one.
+ */
+export interface FileProcesses {
+  /** Redraws a picture, or draws a PDF. Too much memory or time is IMAGE_TOO_LARGE. */
+  redraw(job: PictureJob, owner: WorkOwner, signal?: AbortSignal): Promise<Uint8Array>;
+  /** `readStatement`. Too much memory or time is FILE_UNREADABLE. */
+  readStatement(
+    job: { bytes: Uint8Array; options: ReadingOptions },
+    owner: WorkOwner,
+    signal?: AbortSignal,
+  ): Promise<ReadStatement>;
+  /** Ids of the running processes. */
+  pids(): number[];
+  close(): void;
+}
+
+/** Each waiting file is held in memory. */
+const WAITING = 24;
+/** An unused process is ended, since it keeps memory. */
+const IDLE_MS = 30_000;
+
+/** A file on its way through a process. */
+interface Task {
+  job: FileJob;
+  owner: WorkOwner;
+  signal: AbortSignal | undefined;
+  /** Of a file that needs more memory or time than allowed. */
+  excess: "IMAGE_TOO_LARGE" | "FILE_UNREADABLE";
+}
+
+/**
+ * `pictureProcesses` processes. One company uses all but one of them, so that another company's file
+ * never waits for its reading.
+ */
+export function createFileProcesses(limits: Config["limits"], logger: Logger): FileProcesses {
+  const all = Array.from({ length: limits.pictureProcesses }, () => createProcess(limits, logger));
+  const free = [...all];
+  const queue = createFairQueue({
+    atOnce: all.length,
+    atOnceOfCompany: Math.max(1, all.length - 1),
+    waiting: WAITING,
+    waitingOfCompany: WAITING / 2,
+  });
+
+  async function inTurn(task: Task): Promise<unknown> {
+    const work = async () => {
+      // The one used last: an idle one ends sooner.
+      const one = free.pop();
+      if (!one) throw new Error("No process is free.");
+      try {
+        return await one.run(task);
+      } finally {
+        free.push(one);
+      }
+    };
+    // An admin's statements may wait together: only their company's number is limited.
+    const turn = "statement" in task.job ? { ...task.owner, person: randomUUID() } : task.owner;
+    return queue.run(turn, work, task.signal);
+  }
+
+  return {
+    redraw: async (picture, owner, signal) =>
+      (await inTurn({ job: { picture }, owner, signal, excess: "IMAGE_TOO_LARGE" })) as Uint8Array,
+    readStatement: async (statement, owner, signal) =>
+      (await inTurn({
+        ...{ job: { statement }, owner, signal, excess: "FILE_UNREADABLE" },
+      })) as ReadStatement,
+    pids: () => all.flatMap((one) => one.pid() ?? []),
+    close: () => all.forEach((one) => one.kill()),
+  };
+}
+
+/** One process, started with the first file. */
+function createProcess(limits: Config["limits"], logger: Logger) {
+  let child: ChildProcess | null = null;
+  const started = new WeakSet<ChildProcess>();
+  let idle: NodeJS.Timeout | undefined;
+
+  function kill(): void {
+    clearTimeout(idle);
+    child?.kill("SIGKILL");
+    child = null;
+  }
+
+  /** Keeps the process for the next file, unless it holds much memory. */
+  function release(used: ChildProcess, residentBytes: number): void {
+    if (child !== used) return;
+    if (residentBytes > limits.pictureMemoryBytes / 2) return kill();
+    used.channel?.unref();
+    used.unref();
+    idle = setTimeout(kill, IDLE_MS).unref();
+  }
+
+  function take(): ChildProcess {
+    clearTimeout(idle);
+    if (child?.connected) {
+      child.ref();
+      child.channel?.ref();
+      return child;
+    }
+    const worker = startWorker(limits.pictureMemoryBytes, logger);
+    worker.on("message", (report: FileReport) => "ready" in report && started.add(worker));
+    worker.on("error", () => undefined);
+    worker.on("exit", () => {
+      if (child === worker) child = null;
+    });
+    child = worker;
+    return worker;
+  }
+
+  function run({ job, owner, signal, excess }: Task): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(refuse("REQUEST_TIMED_OUT"));
+      const worker = take();
+      const finish = (settle: () => void, residentBytes = Infinity) => {
+        clearTimeout(patience);
+        signal?.removeEventListener("abort", abort);
+        worker.off("message", hear).off("exit", exited).off("error", broken);
+        release(worker, residentBytes);
+        settle();
+      };
+      const fail = (code: typeof excess | "SERVER_BUSY", why: string | Error) => {
+        logger.warn({ why, ...factsOf(job, owner) }, `${nameOf(job)} refused`);
+        finish(() => reject(refuse(code)));
+      };
+      const abort = () => finish(() => reject(refuse("REQUEST_TIMED_OUT")));
+      const patience = setTimeout(() => fail(excess, "time"), limits.pictureSeconds * 1000);
+      const hear = (report: FileReport) => {
+        if ("ready" in report) return;
+        if ("over" in report) return fail(excess, report.over);
+        const { residentBytes } = report;
+        if ("done" in report) finish(() => resolve(report.done), residentBytes);
+        else if ("failed" in report) finish(() => reject(new Error(report.failed)), residentBytes);
+        else {
+          const { code, params, fields } = report.refused;
+          const refusal = new Refusal(code, params, fields && { fields });
+          finish(() => reject(refusal), residentBytes);
+        }
+      };
+      const exited = (code: number | null, signalled: NodeJS.Signals | null) => {
+        // A reader that breaks ends by itself; SIGKILL comes from a machine without memory.
+        const isBroken = started.has(worker) && signalled !== "SIGKILL";
+        fail(isBroken ? "FILE_UNREADABLE" : "SERVER_BUSY", `ended: ${signalled ?? code}`);
+      };
+      const broken = (error: Error) => fail("SERVER_BUSY", error);
+      signal?.addEventListener("abort", abort, { once: true });
+      worker.on("message", hear).on("exit", exited).on("error", broken);
+      worker.send(job, (error) => error && broken(error));
+    });
+  }
+
+  return { run, kill, pid: () => child?.pid ?? null };
+}
+
+const nameOf = (job: FileJob) => ("picture" in job ? "picture" : "statement");
+
+const factsOf = (job: FileJob, { person: personId, company: companyId }: WorkOwner) => ({
+  ...("picture" in job
+    ? { type: job.picture.type, bytes: job.picture.bytes.length }
+    : { bytes: job.statement.bytes.length }),
+  ...{ personId, companyId },
+});
+
+function startWorker(memoryBytes: number, logger: Logger): ChildProcess {
+  const file = workerFile(import.meta.url, "file-worker");
+  const worker = fork(file, [String(memoryBytes)], {
+    // A reader that is taken over finds no secret there.
+    env: passedOn(process.env),
+    execArgv: file.endsWith(".ts") ? ["--import", "tsx"] : [],
+    serialization: "advanced",
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
+  });
+  // A command ends while the process is idle.
+  if (worker.stderr instanceof Socket) worker.stderr.unref();
+  worker.stderr?.on("data", (text: Buffer) =>
+    logger.warn({ text: text.toString().slice(0, 2000) }, "file process"),
+  );
+  return worker;
+}
+
+const PASSED_ON = ["PATH", "SystemRoot", "TMPDIR", "TEMP", "TMP", "LD_LIBRARY_PATH"];
+
+const passedOn = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
+  NODE_ENV: env.NODE_ENV,
+  ...Object.fromEntries(PASSED_ON.flatMap((name) => (env[name] ? [[name, env[name]]] : []))),
+});

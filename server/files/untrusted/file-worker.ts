@@ -1,0 +1,108 @@
+import { writeFile } from "node:fs/promises";
+import { constants, setPriority } from "node:os";
+import { fileURLToPath } from "node:url";
+import { isMainThread, parentPort, Worker } from "node:worker_threads";
+import type { RefusalCode } from "@server/platform/rules/refusals/codes";
+import { isRefusal, type RefusalParams } from "@server/platform/rules/refusals/refuse";
+import type { ReadingOptions } from "@server/payments";
+import type { PictureJob } from "./redraw-picture";
+
+/**
+ * The process that reads what strangers send, one file at a time (`file-processes.ts`). Its argument
+ * is its memory limit in bytes. The work is done in a thread, so that the main thread can watch the
+ * memory meanwhile: PDFium and the readers of statements never pause.
+ */
+export type FileJob =
+  | { picture: PictureJob }
+  | { statement: { bytes: Uint8Array; options: ReadingOptions } };
+
+type Answer =
+  | { done: unknown }
+  | {
+      refused: {
+        code: RefusalCode;
+        params: RefusalParams;
+        fields: Readonly<Record<string, readonly string[]>> | undefined;
+      };
+    }
+  | { failed: string };
+
+/** What the process says: that it has started, a file's result, or that it needs too much. */
+export type FileReport =
+  | { ready: true }
+  | (Answer & { residentBytes: number })
+  | { over: "memory" };
+
+/** The heap of the thread; pictures are outside of it. The largest statement takes less than half. */
+const HEAP_MB = 384;
+const WATCH_MS = 20;
+/** The server kills this process on its report; a server that is busy for so long does not. */
+const PATIENCE_MS = 200;
+
+async function answer(job: FileJob): Promise<Answer> {
+  try {
+    if ("picture" in job) {
+      const { redrawPicture } = await import("./redraw-picture");
+      return { done: await redrawPicture(job.picture) };
+    }
+    const { readStatement } = await import("@server/payments/statements/read-statement");
+    const { bytes, options } = job.statement;
+    return { done: readStatement(bytes, options) };
+  } catch (error) {
+    if (isRefusal(error)) {
+      const { code, params, fields } = error;
+      return { refused: { code, params, fields } };
+    }
+    return { failed: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+}
+
+function startThread(): Worker {
+  const file = fileURLToPath(import.meta.url);
+  const isSource = file.endsWith(".ts");
+  // Node 20 starts no thread from a source file itself.
+  const fromSource = `import("tsx/esm/api").then(({ register }) => (register(), import(${JSON.stringify(file)})))`;
+  return new Worker(isSource ? fromSource : file, {
+    eval: isSource,
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+  });
+}
+
+function watch(maxBytes: number): void {
+  const report = (message: FileReport) => process.send?.(message);
+  const end = () => process.kill(process.pid, "SIGKILL");
+  const residentBytes = () => process.memoryUsage.rss();
+  const watching = setInterval(() => {
+    if (residentBytes() <= maxBytes) return;
+    clearInterval(watching);
+    report({ over: "memory" });
+    setTimeout(end, PATIENCE_MS);
+  }, WATCH_MS);
+  process.on("disconnect", end);
+  // Stops with the server, which finishes its requests first.
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const)
+    process.on(signal, () => undefined);
+  try {
+    // Reading leaves the processor to requests.
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // A system without priorities reads at the same one.
+  }
+  // Linux: if the machine runs out of memory, the kernel ends this process first.
+  writeFile("/proc/self/oom_score_adj", "1000").catch(() => undefined);
+  const thread = startThread();
+  thread.on("message", (message: Answer) => report({ ...message, residentBytes: residentBytes() }));
+  thread.on("error", (error) => {
+    process.stderr.write(`${error.stack}\n`, () => process.exit(1));
+  });
+  process.on("message", (job: FileJob) => thread.postMessage(job));
+  report({ ready: true });
+}
+
+if (isMainThread) watch(Number(process.argv[2]));
+else {
+  parentPort?.on("message", (job: FileJob) => {
+    void answer(job).then((message) => parentPort?.postMessage(message));
+  });
+}

@@ -1,0 +1,78 @@
+import { pino } from "pino";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { medias } from "@db/schema";
+import { clamdDouble, type ClamdDouble, SIGNATURE } from "@server/testing/clamd-double";
+import { type MemberHarness, memberHarness } from "@server/testing/member-harness";
+import { outcome } from "@server/testing/order-harness";
+import { pdf } from "@server/testing/sample-files";
+import { createClamav } from "./scanner";
+import { storeFile } from "@server/media/store-file";
+
+const logger = pino({ level: "silent" });
+let clamd: ClamdDouble;
+beforeAll(async () => {
+  clamd = await clamdDouble();
+});
+afterAll(() => clamd.close());
+afterEach(() => {
+  clamd.behave("scans");
+  clamd.received.length = 0;
+});
+
+const scanner = (timeoutMs = 30_000) =>
+  createClamav({ host: "127.0.0.1", port: clamd.port }, { logger, timeoutMs });
+
+describe("clamd's INSTREAM", () => {
+  test("sends the whole file, in pieces, and understands both answers", async () => {
+    const clean = Buffer.alloc(700_000, "clean ");
+    expect(await scanner().find(clean)).toBeNull();
+    expect(await scanner().find(Buffer.concat([clean, Buffer.from(SIGNATURE)]))).toBe(
+      "Prelaunch.Test",
+    );
+    expect(clamd.received[0]?.equals(clean)).toBe(true);
+    expect(await scanner().find(Buffer.alloc(0))).toBeNull();
+  });
+
+  test.each(["hangs up", "refuses the size", "babbles"] as const)(
+    "a file is refused when it %s",
+    async (manner) => {
+      clamd.behave(manner);
+      for (const bytes of [Buffer.from("small"), Buffer.alloc(5_000_000, "large ")]) {
+        expect(await outcome(scanner().find(bytes))).toBe("SCANNER_AWAY");
+      }
+    },
+  );
+
+  test("a file is refused when it is silent, and when nobody listens", async () => {
+    clamd.behave("is silent");
+    expect(await outcome(scanner(50).find(Buffer.from("small")))).toBe("SCANNER_AWAY");
+    const nowhere = createClamav({ path: "/nowhere/clamd.ctl" }, { logger });
+    expect(await outcome(nowhere.find(Buffer.from("small")))).toBe("SCANNER_AWAY");
+  });
+});
+
+describe("an upload", () => {
+  let harness: MemberHarness;
+  beforeAll(async () => {
+    harness = await memberHarness();
+  });
+  afterAll(() => harness.close());
+
+  const upload = async (bytes: Buffer) => {
+    const companyId = await harness.company();
+    const { id } = await harness.person(companyId, "USER");
+    const actor = { role: "USER", id, companyId, sessionId: "test" } as const;
+    const file = { fieldName: "medias", fileName: "slip.pdf", bytes };
+    return outcome(storeFile({ ...harness.deps, scanner: scanner() }, actor, file));
+  };
+  const stored = async () => (await harness.database.db.select().from(medias)).length;
+
+  test("that is clean is stored; an infected one, or one that was not scanned, is not", async () => {
+    expect(await upload(pdf())).toBe("ok");
+    expect(await stored()).toBe(1);
+    expect(await upload(pdf(SIGNATURE))).toBe("FILE_INFECTED");
+    clamd.behave("hangs up");
+    expect(await upload(pdf())).toBe("SCANNER_AWAY");
+    expect(await stored()).toBe(1);
+  });
+});

@@ -1,0 +1,70 @@
+import type { Logger } from "pino";
+import type { Language } from "@locales/languages";
+import {
+  detectPageLanguage,
+  refusalFrom,
+  type RequestNotes,
+  whoIn,
+  logRefusal,
+} from "@server/access";
+import { httpStatusOf } from "@server/platform/rules/refusals/codes";
+import { type Refusal, refuse } from "@server/platform/rules/refusals/refuse";
+import { translateRefusal } from "@server/platform";
+import type { IncomingRequest } from "./incoming-request";
+import { NOTHING } from "./security";
+
+/**
+ * The error boundary: shows a refusal as text; logs any other error once and shows its request id.
+ */
+export async function failure(
+  error: unknown,
+  request: Request,
+  {
+    pathname,
+    incoming: { requestId, ip },
+    notes,
+  }: { pathname: string | null; incoming: IncomingRequest; notes: RequestNotes },
+  logger: Logger,
+): Promise<Response> {
+  const refusal = refusalFrom(error);
+  if (refusal)
+    logRefusal(logger, refusal, { ...whoIn(notes), ...{ transport: "http", requestId, ip } });
+  else logger.error({ err: error, requestId, path: pathname, ...notes }, "unexpected");
+  const shown = refusal ?? refuse("UNEXPECTED");
+  const status = httpStatusOf(shown.kind);
+  const headers = { ...retryAfter(shown), "cache-control": "no-store" };
+  const language = await detectPageLanguage(request);
+  const message = translateRefusal(language, shown.code, shown.params);
+  if (/^\/(api\/v1|trpc|user\/uploads)(\/|$)/.test(pathname ?? "")) {
+    return Response.json(
+      { status: "error", code: shown.code, message, data: null },
+      { status, headers },
+    );
+  }
+  return new Response(neutralPage(status, language, message, refusal ? null : requestId), {
+    status,
+    headers: {
+      ...headers,
+      "content-type": "text/html; charset=utf-8",
+      vary: "cookie, accept-language",
+      "content-security-policy": `${NOTHING}; style-src 'unsafe-inline'`,
+    },
+  });
+}
+
+function retryAfter(refusal: Refusal): Record<string, string> {
+  const seconds = refusal.retryAfterSeconds;
+  return seconds === undefined ? {} : { "retry-after": String(seconds) };
+}
+
+/** Shows no brand and no company. */
+function neutralPage(
+  status: number,
+  language: Language,
+  words: string,
+  requestId: string | null,
+): string {
+  const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  const id = requestId ? `<p>Request ${escape(requestId)}</p>` : "";
+  return `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${status}</title><style>:root{color-scheme:light dark}body{font:16px/1.6 system-ui;max-width:32rem;margin:18vh auto;padding:0 1.5rem}h1{font-size:1.25rem}</style><main><h1>${escape(words)}</h1>${id}</main></html>`;
+}

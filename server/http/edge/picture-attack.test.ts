@@ -1,0 +1,97 @@
+import { readFileSync } from "node:fs";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { insertHost } from "@server/sites/queries/hosts";
+import { createSiteReader } from "@server/http/pages/page-context";
+import { type HttpHarness, startHttp } from "@server/testing/http-harness";
+import { type MemberHarness, memberHarness } from "@server/testing/member-harness";
+import { avifOf49Megapixels } from "@server/testing/sample-files";
+import { createFileProcesses, type FileProcesses } from "@server/files/untrusted/file-processes";
+import { createFileSender } from "@server/http/files/file-sender";
+import { createRestTransport } from "@server/http/rest/rest-transport";
+
+const MB = 1024 * 1024;
+
+let fixtures: MemberHarness;
+let http: HttpHarness;
+/** Of this test alone: those of other tests have had more memory. */
+let fileProcesses: FileProcesses;
+
+beforeAll(async () => {
+  fixtures = await memberHarness();
+  const { config, logger } = fixtures.deps;
+  // So much memory that only the pixels in the header protect it.
+  fileProcesses = createFileProcesses({ ...config.limits, pictureMemoryBytes: 4096 * MB }, logger);
+  const deps = { ...fixtures.deps, fileProcesses };
+  http = await startHttp({
+    resolveSite: createSiteReader(deps),
+    fileSender: createFileSender(deps),
+    transports: { rest: createRestTransport(deps) },
+  });
+});
+afterAll(async () => {
+  await http.close();
+  fileProcesses.close();
+  await fixtures.close();
+});
+
+/** A member of a new company at a host of its own, with a token. */
+async function memberAt(host: string) {
+  const companyId = await fixtures.company();
+  await insertHost(fixtures.database.db, host, companyId);
+  const { id } = await fixtures.person(companyId, "USER");
+  const subject = { role: "USER", id, companyId } as const;
+  const { token } = await fixtures.deps.sessions.start(subject, { ip: "", userAgent: null });
+  return { host, token };
+}
+
+async function upload({ host, token }: { host: string; token: string | null }, bytes: Uint8Array) {
+  const form = new FormData();
+  form.append("medias", new Blob([new Uint8Array(bytes)]), "picture");
+  const body = new Response(form);
+  return http.ask("/api/v1/superadmin/media/add", {
+    method: "POST",
+    headers: {
+      host,
+      "content-type": body.headers.get("content-type") ?? "",
+      ...(token !== null && { authorization: token }),
+    },
+    body: Buffer.from(await body.arrayBuffer()),
+  });
+}
+
+/** The most memory that a process has had, in bytes. */
+const peakOf = (pid: number): number =>
+  Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) * 1024;
+
+test("two vast pictures of one member delay nobody else's, and take little memory", async () => {
+  const [attacker, neighbour] = await Promise.all(
+    ["mallory.example", "asha.example"].map(memberAt),
+  );
+  if (!attacker || !neighbour) throw new Error("Two members are needed.");
+  const small = await sharp({
+    create: { width: 300, height: 300, channels: 3, background: "teal" },
+  })
+    .png()
+    .toBuffer();
+  const before = process.memoryUsage.rss();
+  // 7000 × 7000 pixels each; decoded, one takes 1.4 GB.
+  const bombs = [1, 2].map(() => upload(attacker, avifOf49Megapixels()));
+  const served = await upload(neighbour, small);
+  expect(served.status).toBe(200);
+  for (const { status, text } of await Promise.all(bombs)) {
+    expect([status, JSON.parse(text)]).toMatchObject([413, { code: "IMAGE_TOO_LARGE" }]);
+  }
+  expect(process.memoryUsage.rss() - before).toBeLessThan(300 * MB);
+  const pids = fileProcesses.pids();
+  expect(pids.length).toBeGreaterThan(0);
+  for (const pid of pids) expect(peakOf(pid)).toBeLessThan(400 * MB);
+});
+
+test("a file of nobody, and of a member at another company's host, is not received", async () => {
+  const member = await memberAt("tara.example");
+  const big = Buffer.alloc(2 * MB, "%PDF-1.4 ");
+  expect((await upload({ ...member, token: null }, big)).status).toBe(401);
+  expect((await upload({ ...member, host: "asha.example" }, big)).status).toBe(401);
+  expect((await upload({ ...member, token: "made-up" }, big)).status).toBe(401);
+});

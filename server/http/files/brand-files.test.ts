@@ -1,0 +1,96 @@
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { findCompany } from "@server/sites/queries/companies";
+import { brandOf } from "@server/sites/brand-of";
+import { embeddedIcon } from "@server/media/brand-icon";
+import { type MemberHarness, memberHarness } from "@server/testing/member-harness";
+import { brandAssetVersion, themeSheet } from "@themes/assets";
+import { themeCss } from "@themes/css";
+import { builtInBrand, DEFAULT_BRAND } from "@themes/registry";
+import { createBrandFiles } from "./brand-files";
+
+let harness: MemberHarness;
+beforeAll(async () => {
+  harness = await memberHarness();
+});
+afterAll(() => harness.close());
+
+test("an uploaded icon appears in the drawn logos of the draft, the site and the share image", async () => {
+  const root = await harness.asSuperAdmin();
+  const companyId = await harness.company({ tokenSymbol: "ASHA", tokenName: "Asha Token" });
+  const studio = () => root.brands.studio({ companyId });
+  const { db } = harness.database;
+  const shown = async () => brandOf(db, (await findCompany(db, companyId)) ?? null);
+  const green = "#12a150";
+  const bytes = await sharp({
+    create: { width: 300, height: 300, channels: 3, background: green },
+  })
+    .png()
+    .toBuffer();
+  await root.brands.setPicture({
+    companyId,
+    basedOn: (await studio()).basedOn,
+    picture: "iconUrl",
+    file: { fileName: "icon.png", bytes: new Uint8Array(bytes) },
+  });
+  /** Whether a picture has the icon's green at the position of its mark. */
+  const showsIcon = async (source: Buffer, x: (size: { width: number }) => number, y: number) => {
+    const { data, info } = await sharp(source)
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const at = (Math.round(y * info.height) * info.width + Math.round(x(info))) * info.channels;
+    return [...data.subarray(at, at + 3)].join() === "18,161,80";
+  };
+  const { pictures } = (await studio()).preview;
+  const drawn = (uri: string) => Buffer.from(uri.split(",")[1] ?? "", "base64");
+  for (const uri of [pictures.logo, pictures.header, pictures.headerDark, pictures.chart])
+    expect(drawn(uri).toString()).toContain("data:image/png;base64,");
+  expect(await showsIcon(drawn(pictures.header), () => 19, 0.5)).toBe(true);
+
+  const files = createBrandFiles(
+    () => shown(),
+    (brand) => embeddedIcon(harness.deps, brand),
+  );
+  const file = async (name: string) => {
+    const path = `/brands/asha/${name}`;
+    const answer = await files(new Request(`https://asha.example${path}`), path, "asha.example");
+    return Buffer.from((await answer?.arrayBuffer()) ?? new ArrayBuffer(0));
+  };
+  const before = brandAssetVersion(await shown());
+  expect((await file("logo.svg")).toString()).not.toContain("data:");
+  await root.brands.publish({ companyId, basedOn: (await studio()).basedOn });
+  expect(brandAssetVersion(await shown())).not.toBe(before);
+  for (const name of ["header-logo.svg", "header-logo-dark.svg"])
+    expect(await showsIcon(await file(name), () => 19, 0.5), name).toBe(true);
+  for (const name of ["logo.svg", "logo-dark.svg"])
+    expect(await showsIcon(await file(name), ({ width }) => width / 2, 0.3), name).toBe(true);
+  expect(await showsIcon(await file("og-image.png"), () => 170, 0.3)).toBe(true);
+
+  // The mark is shown again with the drawn icon.
+  await root.brands.drawPicture({
+    companyId,
+    basedOn: (await studio()).basedOn,
+    picture: "iconUrl",
+  });
+  await root.brands.publish({ companyId, basedOn: (await studio()).basedOn });
+  expect((await file("logo.svg")).toString()).not.toContain("data:");
+});
+
+test("a brand's style sheet is served at the address that a page links to, and kept for a year", async () => {
+  const brand = builtInBrand("RSGN") ?? DEFAULT_BRAND;
+  const files = createBrandFiles(
+    () => Promise.resolve(brand),
+    () => Promise.resolve(null),
+  );
+  const ask = (address: string, method = "GET") => {
+    const url = new URL(address, "https://asha.example");
+    return files(new Request(url, { method }), url.pathname, "asha.example");
+  };
+  const answer = await ask(themeSheet(brand));
+  expect(await answer?.text()).toBe(themeCss(brand));
+  expect(answer?.headers.get("content-type")).toBe("text/css; charset=utf-8");
+  expect(answer?.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+  expect(await (await ask(themeSheet(brand), "HEAD"))?.text()).toBe("");
+  expect(await ask("/brands/rsgn/other.css")).toBeNull();
+});

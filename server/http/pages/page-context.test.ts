@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { insertHost } from "@server/sites/queries/hosts";
+import { findCompany } from "@server/sites/queries/companies";
+import { newId } from "@db/ids";
+import { outcome } from "@server/testing/order-harness";
+import {
+  PASSWORD,
+  type MemberHarness,
+  memberHarness,
+  type UserRow,
+} from "@server/testing/member-harness";
+import { beginPageReads, createPageContext } from "./page-context";
+import type { Site } from "@server/sites/site";
+
+let harness: MemberHarness;
+/** Companies: also on the platform's host; with its own host; without a host. */
+let mapped: string;
+let hosted: string;
+let hostless: string;
+
+beforeAll(async () => {
+  harness = await memberHarness();
+  [mapped, hosted, hostless] = await Promise.all([
+    harness.company({ tokenSymbol: "RSGN" }),
+    harness.company({ tokenSymbol: "GLXY" }),
+    harness.company({ tokenSymbol: "COWL" }),
+  ]);
+  await insertHost(harness.database.db, "platform.example", mapped);
+  await insertHost(harness.database.db, "galaxy.example", hosted);
+});
+afterAll(() => harness.close());
+
+const BARE: Site = { kind: "platform" };
+async function siteOf(companyId: string, isPlatform: boolean): Promise<Site> {
+  const company = await findCompany(harness.database.db, companyId);
+  if (!company) throw new Error("There is no such company.");
+  return { kind: "company", company, isPlatform };
+}
+
+async function visit(site: Site, pathname: string, person?: UserRow) {
+  const { role, id, companyId } = person ?? { role: "USER", id: "", companyId: "" };
+  const session =
+    person &&
+    (await harness.deps.sessions.start({ role, id, companyId }, { ip: "", userAgent: null }));
+  const area = role === "ADMIN" ? "admin" : "user";
+  const { context } = await createPageContext(harness.deps, {
+    requestId: newId(),
+    ip: "203.0.113.7",
+    userAgent: null,
+    origin: "http://platform.example",
+    site,
+    nonce: "",
+    pathname,
+    cookieHeader: session ? `prelaunch_${area}=${session.token}` : null,
+    language: "en",
+  });
+  return context;
+}
+
+test("the admin area of a company without a host is its own site on the platform's host", async () => {
+  const admin = await harness.person(hostless, "ADMIN");
+  const member = await harness.person(hostless, "USER");
+  await harness.person(mapped, "USER");
+  for (const site of [BARE, await siteOf(mapped, true)]) {
+    const context = await visit(site, "/admin/usermanage.data", admin);
+    expect(context.brand.symbol).toBe("COWL");
+    expect(context.site).toMatchObject({ kind: "company", company: { id: hostless } });
+    const api = await context.api.admin();
+    expect((await api?.sessions.me())?.companyName).toMatch(/^Company/);
+    const listed = await api?.members.list({ page: 1, limit: 10, role: "USER" });
+    expect(listed?.data.map(({ id }) => id)).toEqual([member.id]);
+    // Public pages stay the host's, whoever is signed in.
+    const front = await visit(site, "/", admin);
+    expect(front.brand.symbol).toBe("RSGN");
+    expect(front.site).toBe(site);
+    expect((await (await front.api.admin())?.sessions.me())?.companyName).not.toBe(
+      site.kind === "company" ? site.company.name : null,
+    );
+  }
+});
+
+test("rejects admins' and members' cookies on sites that are not theirs", async () => {
+  const platform = await siteOf(mapped, true);
+  const elsewhere = await siteOf(hosted, false);
+  const of = async (site: Site, person: UserRow) =>
+    (await visit(site, "/admin/dashboard", person)).api.admin();
+  const [withHost, without, own] = await Promise.all(
+    [hosted, hostless, mapped].map((companyId) => harness.person(companyId, "ADMIN")),
+  );
+  if (!withHost || !without || !own) throw new Error("Three admins are needed.");
+  expect(await of(platform, withHost)).toBeNull();
+  expect(await of(BARE, withHost)).toBeNull();
+  expect(await of(elsewhere, without)).toBeNull();
+  expect(await of(elsewhere, withHost)).not.toBeNull();
+  expect(await of(platform, own)).not.toBeNull();
+  const member = await harness.person(hostless, "USER");
+  expect(await (await visit(platform, "/user/dashboard", member)).api.member()).toBeNull();
+  expect(await (await visit(BARE, "/admin/dashboard", member)).api.admin()).toBeNull();
+});
+
+test("a host given to the company ends its admin area on the platform's host", async () => {
+  const companyId = await harness.company();
+  const admin = await harness.person(companyId, "ADMIN");
+  expect(await (await visit(BARE, "/admin", admin)).api.admin()).not.toBeNull();
+  await insertHost(harness.database.db, "late.example", companyId);
+  expect(await (await visit(BARE, "/admin", admin)).api.admin()).toBeNull();
+});
+
+test("an admin without a company host logs in on the platform's page; others are sent to their host", async () => {
+  const [without, withHost] = [
+    await harness.person(hostless, "ADMIN"),
+    await harness.person(hosted, "ADMIN"),
+  ];
+  const bare = (await visit(BARE, "/admin/login")).api.public();
+  const platform = (await visit(await siteOf(mapped, true), "/admin/login")).api.public();
+  const elsewhere = (await visit(await siteOf(hosted, false), "/admin/login")).api.public();
+  const form = ({ email }: UserRow, password = PASSWORD) => ({ email, password });
+  expect(await outcome(bare.sessions.logInAdmin(form(without)))).toBe("ok");
+  expect(await outcome(platform.sessions.logInAdmin(form(without)))).toBe("ok");
+  expect(await outcome(elsewhere.sessions.logInAdmin(form(without)))).toBe("WRONG_LOGIN");
+  expect(await outcome(bare.sessions.logInAdmin(form(withHost)))).toBe("LOG_IN_AT_HOST");
+  expect(await outcome(bare.sessions.logInAdmin(form(withHost, "wrong")))).toBe("WRONG_LOGIN");
+  expect(await outcome(platform.sessions.logInAdmin(form(withHost)))).toBe("WRONG_LOGIN");
+});
+
+test("password reset follows the same rule and does not reveal whose address it is", async () => {
+  const admin = await harness.person(hostless, "ADMIN");
+  const newPassword = "another pass phrase of tests";
+  for (const site of [BARE, await siteOf(mapped, true)]) {
+    const api = (await visit(site, "/admin/forgot-password")).api.public();
+    const unknown = await api.passwords.requestResetAdmin({ email: `${newId()}@nobody.example` });
+    expect(await api.passwords.requestResetAdmin({ email: admin.email })).toEqual(unknown);
+    const [sent] = await harness.sentTo(admin.email, "resetCode");
+    const form = { email: admin.email, otp: sent?.code ?? "", newPassword };
+    // A code requested on one site is not accepted on another.
+    const there = (await visit(await siteOf(hosted, false), "/")).api.public();
+    expect(await outcome(there.passwords.resetAdmin(form))).toBe("CODE_WRONG");
+    expect(await outcome(api.passwords.resetAdmin(form))).toBe("ok");
+    expect((await harness.row(admin)).passwordHash).toBe(`hash of ${newPassword}`);
+  }
+  const twin = await harness.person(await harness.company(), "ADMIN", { email: admin.email });
+  await harness.database.sql`DELETE FROM login_throttles`;
+  const bare = (await visit(BARE, "/admin/forgot-password")).api.public();
+  await bare.passwords.requestResetAdmin({ email: admin.email });
+  expect(await harness.sentTo(admin.email, "resetCode")).toHaveLength(2);
+  expect(await harness.row(twin)).toEqual(twin);
+});
+
+test("a login ends the session that the same browser had, and no other", async () => {
+  const person = await harness.person(mapped, "USER");
+  const site = await siteOf(mapped, false);
+  const login = { email: person.email, password: PASSWORD };
+  const { companyId, id } = person;
+  const listed = async () =>
+    (await harness.deps.sessions.list({ role: "USER", id, companyId, sessionId: "" })).length;
+  // Another browser's stays, and `visit` begins the one whose cookie it sends.
+  await (await visit(site, "/")).api.public().sessions.logIn(login);
+  const again = await visit(site, "/", person);
+  expect(await listed()).toBe(2);
+  const { token } = await again.api.public().sessions.logIn(login);
+  expect(await listed()).toBe(2);
+  expect(await harness.deps.sessions.read(token)).not.toBeNull();
+  // A wrong password ends nothing.
+  const wrong = (await visit(site, "/", person)).api.public().sessions;
+  expect(await outcome(wrong.logIn({ ...login, password: "not the password" }))).toBe(
+    "WRONG_LOGIN",
+  );
+  expect(await listed()).toBe(3);
+});
+
+test.each([
+  ["/user/dashboard", "user"],
+  ["/User/dashboard", "user"],
+  ["/USER.data", "user"],
+  ["/%75ser/dashboard", "user"],
+  ["/Admin/Dashboard.data", "admin"],
+  ["/REGISTER", "user"],
+] as const)("the session of %s is read, however its path is written", async (pathname, area) => {
+  const person = await harness.person(mapped, area === "admin" ? "ADMIN" : "USER");
+  const { role, id, companyId } = person;
+  const { token } = await harness.deps.sessions.start(
+    { role, id, companyId },
+    { ip: "", userAgent: null },
+  );
+  const { sessions } = beginPageReads(harness.deps, {
+    pathname,
+    origin: "http://platform.example",
+    cookieHeader: `prelaunch_${area}=${token}`,
+  });
+  expect((await sessions.get(area))?.actor.id).toBe(id);
+});

@@ -1,0 +1,230 @@
+import { randomBytes } from "node:crypto";
+import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/node";
+import {
+  detectPageLanguage,
+  type Deps,
+  refusalFrom,
+  whoIn,
+  logRefusal,
+  limitPages,
+} from "@server/access";
+import { createPageContext } from "./page-context";
+import { httpStatusOf } from "@server/platform/rules/refusals/codes";
+import { type Refusal, refuse } from "@server/platform/rules/refusals/refuse";
+import type { PageHandler, Visit } from "@server/http/edge/app";
+import { copyRequest } from "@server/http/edge/body-cap";
+import { cookieOfPage, cookiesForPages } from "./page-cookies";
+import { handlersOf } from "./few-routes";
+import { nested, pageRoutes } from "./page-routes";
+import { byNonce, pagePolicy } from "@server/http/edge/security";
+import type { WordFiles } from "@server/http/files/static-files";
+import { typedForm } from "./typed-form";
+
+/** A request's refusal, if its body had one, and what it typed without a session. */
+interface Shown {
+  refused?: Refusal | null;
+  typed?: URLSearchParams | null;
+}
+
+/**
+ * The pages of members and admins, and their data, whose forms are kept over an ended session: not the
+ * logins, and not what sets up a second factor.
+ */
+const KEPT_PAGES = /^\/(?:user|admin)\/(?!login|forgot-|set-|security|step-up)/i;
+
+/** Content types of form bodies. */
+const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
+
+interface Pages {
+  handlerOf: (pathname: string) => RequestHandler;
+  routeOf: ReturnType<typeof pageRoutes>;
+}
+
+/**
+ * Remix behind our own request handling. In development the build is loaded again for each request.
+ */
+export function createPageTransport(
+  deps: Deps,
+  loadBuild: () => Promise<ServerBuild>,
+  options: { dev: boolean; wordFiles: WordFiles },
+): PageHandler {
+  const mode = options.dev ? "development" : "production";
+  let known: Pages | undefined;
+
+  async function pages(): Promise<Pages> {
+    if (!known || options.dev) {
+      const build = await loadBuild();
+      const whole = createRequestHandler(build, mode);
+      const ofPage = handlersOf(build, nested(build), mode);
+      known = {
+        // The browser asks here for any route.
+        handlerOf: (path) => (path === MANIFEST ? whole : ofPage(pageOf(path))),
+        routeOf: pageRoutes(build),
+      };
+    }
+    return known;
+  }
+
+  async function show(request: Request, visit: Visit, { refused = null, typed = null }: Shown) {
+    const { pathname } = new URL(request.url);
+    const { handlerOf, routeOf } = await pages();
+    const route = routeOf(pageOf(pathname));
+    const { notes = {} } = visit;
+    const pattern = pathname === MANIFEST ? MANIFEST : route.pattern;
+    if (pattern !== undefined) notes.route = pattern;
+    const nonce = randomBytes(16).toString("base64url");
+    const language = await detectPageLanguage(request);
+    const header = request.headers.get("cookie");
+    const { context, outgoing, thrown } = await createPageContext(deps, {
+      ...visit,
+      notes,
+      nonce,
+      pathname,
+      cookieHeader: header,
+      language,
+      wordFiles: options.wordFiles(language, route.words),
+      refused,
+      asked: {
+        path: route.hasScreen ? addressOf(request) : null,
+        isFromPage: typed !== null || isRemixOwn(pathname),
+        typed,
+      },
+    });
+    const secure = visit.origin.startsWith("https:");
+    const cookies = { isSecure: secure, secrets: deps.secrets };
+    const asked = atOrigin(request, visit.origin, header && cookiesForPages(header, cookies));
+    const response = await handlerOf(pathname)(asked, { ...context });
+    const { headers } = response;
+    const made = [...headers.getSetCookie(), ...outgoing];
+    headers.delete("set-cookie");
+    for (const cookie of made) headers.append("set-cookie", cookieOfPage(cookie, cookies));
+    const type = headers.get("content-type");
+    // Remix names no charset for the data of a page (ASVS 4.1.1).
+    if (type === "text/x-script") headers.set("content-type", `${type}; charset=utf-8`);
+    const isPage = type?.startsWith("text/html") ?? false;
+    if (isPage) {
+      const policy = pagePolicy(byNonce(nonce), { dev: options.dev, secure });
+      headers.set("content-security-policy", policy);
+    }
+    // Pages hold personal data: intermediaries must not cache them.
+    if (!headers.has("cache-control")) headers.set("cache-control", "private, no-store");
+    return { response, isPage, thrown };
+  }
+
+  /** Renders the page as for GET, with the refusal of the submitted body. */
+  async function showRefusal(
+    request: Request,
+    visit: Visit,
+    refusal: Refusal,
+    typed: URLSearchParams | null = null,
+  ): Promise<Response> {
+    const { requestId, ip } = visit;
+    logRefusal(deps.logger, refusal, {
+      ...whoIn(visit.notes),
+      ...{ transport: "page", requestId, ip },
+    });
+    const headers = new Headers(request.headers);
+    for (const name of [...headers.keys()]) if (name.startsWith("content-")) headers.delete(name);
+    const asked = new Request(request.url, { headers, signal: request.signal });
+    const shown = await show(asked, visit, { refused: refusal, typed });
+    const isAway = shown.response.status >= 300 && shown.response.status < 400;
+    if (isAway) return answer(shown);
+    // Resource routes have no page: the refusal is answered as for a script.
+    if (!shown.isPage || shown.response.status !== 200) throw refusal;
+    return answer(shown, httpStatusOf(refusal.kind));
+  }
+
+  /** The texts of a member's form whose session has ended; null for any other request. */
+  async function typedWithoutSession(request: Request): Promise<URLSearchParams | null> {
+    const { pathname } = new URL(request.url);
+    if (request.method !== "POST" || !KEPT_PAGES.test(pathname)) return null;
+    return (await pages()).routeOf(pageOf(pathname)).hasScreen ? typedForm(request) : null;
+  }
+
+  return async (request, visit, refusedBody) => {
+    const personId = await personOf(visit);
+    await limitPages(deps, { personId, ip: visit.ip });
+    const typed = personId === null ? await typedWithoutSession(request) : null;
+    if (personId === null && typed === null) visit.isStranger?.();
+    const early = refusedBody() ?? refusedType(request);
+    if (early) return showRefusal(request, visit, early, typed);
+    const shown = await show(typed ? withFields(request, typed) : request, visit, { typed });
+    if (shown.response.status < 500) return answer(shown);
+    // Remix answers 500 to an error that a page does not handle, even if it is a refusal.
+    const refusal = refusedBody() ?? shown.thrown.map(refusalOf).find((one) => one !== null);
+    if (refusal) {
+      return shown.isPage && request.method !== "GET" && request.method !== "HEAD"
+        ? showRefusal(request, visit, refusal)
+        : answer(shown, httpStatusOf(refusal.kind));
+    }
+    for (const error of shown.thrown) {
+      const { pathname } = new URL(request.url);
+      const facts = { requestId: visit.requestId, path: pathname, ...visit.notes };
+      deps.logger.error({ err: error, ...facts }, "unexpected");
+    }
+    return answer(shown);
+  };
+}
+
+/** Whose session the page's area has, which is read with the site. */
+async function personOf({ begun }: Visit): Promise<string | null> {
+  for (const reading of begun?.sessions.values() ?? []) {
+    // The page itself answers with the error.
+    const session = await reading.catch(() => null);
+    if (session) return session.actor.id;
+  }
+  return null;
+}
+
+/** Where the browser discovers routes. */
+const MANIFEST = "/__manifest";
+
+/** Whether Remix answers a path otherwise than with a page: no route of it is shown. */
+const isRemixOwn = (pathname: string): boolean =>
+  pathname === MANIFEST || pathname.endsWith(".data");
+
+/** The page whose data a path names: `/user.data` is of `/user`, `/_root.data` of `/`. */
+const pageOf = (pathname: string): string =>
+  pathname.endsWith(".data") ? pathname.slice(0, -5).replace(/^\/_root$/, "/") : pathname;
+
+/** Path and query of the page that a request asks for, or whose data or form it sends. */
+function addressOf(request: Request): string {
+  const { pathname, searchParams } = new URL(request.url);
+  // Remix's own.
+  for (const name of ["index", "_data", "_routes"]) searchParams.delete(name);
+  return pageOf(pathname) + (searchParams.size > 0 ? `?${searchParams.toString()}` : "");
+}
+
+/** The same request, whose body was read, with the texts that it had. */
+function withFields(request: Request, typed: URLSearchParams): Request {
+  const headers = new Headers(request.headers);
+  for (const name of [...headers.keys()]) if (name.startsWith("content-")) headers.delete(name);
+  const { method, signal } = request;
+  return new Request(request.url, { method, headers, body: typed, signal });
+}
+
+const answer = ({ response }: { response: Response }, status = response.status): Response =>
+  status === response.status
+    ? response
+    : new Response(response.body, { status, headers: response.headers });
+
+/** Pages accept only forms or an empty body. */
+function refusedType(request: Request): Refusal | null {
+  const type = request.headers.get("content-type");
+  return type === null || FORM.test(type) ? null : refuse("UNSUPPORTED_MEDIA_TYPE");
+}
+
+/** Maps a thrown error to a refusal; `request.formData()` throws for a malformed body. */
+function refusalOf(thrown: unknown): Refusal | null {
+  const isUnreadable =
+    thrown instanceof TypeError && /parse body as FormData|Content-Type/.test(thrown.message);
+  return isUnreadable ? refuse("MALFORMED_BODY") : refusalFrom(thrown);
+}
+
+/** Behind a proxy the request's origin is not the person's; redirects and links need the latter. */
+function atOrigin(request: Request, origin: string, cookies: string | null): Request {
+  const { pathname, search } = new URL(request.url);
+  const headers = new Headers(request.headers);
+  if (cookies !== null) headers.set("cookie", cookies);
+  return copyRequest(request, { url: origin + pathname + search, headers });
+}

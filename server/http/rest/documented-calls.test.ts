@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newId } from "@db/ids";
+import { type DocumentedCall, type Known, of } from "@server/testing/documented/documented-call";
+import { confirmLast } from "@server/testing/rest-expectations";
+import { DOCUMENTED_CALLS } from "@server/testing/documented/visitor-calls";
+import { type RestHarness, type Sending, restHarness } from "@server/testing/rest-harness";
+import { hugePng } from "@server/testing/sample-files";
+import { TABLE } from "@server/http/rest/rows/row-table";
+
+let harness: RestHarness;
+const known: Known = {};
+
+beforeAll(async () => {
+  harness = await restHarness();
+  known["companyId"] = await harness.company({ totalSupply: 100_000, feeBps: 250 });
+  const referrer = await harness.person(known["companyId"], "USER");
+  known["referralCode"] = referrer.referralCode;
+  known["adminEmail"] = (await harness.person(known["companyId"], "ADMIN")).email;
+  const superAdmin = await harness.superAdmin();
+  known["superAdminEmail"] = superAdmin.email;
+  known["superAdminSecret"] = await harness.authenticator(superAdmin);
+});
+afterAll(() => harness.close());
+
+function send(one: DocumentedCall, fields: Record<string, unknown>, more: Sending = {}) {
+  const [method = "", path = ""] = one.call.split(" ");
+  const token = one.as === "nobody" ? null : (known[one.as] ?? "");
+  const texts = () =>
+    new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)]));
+  if (method === "GET") return harness.send(method, `${path}?${texts().toString()}`, { token });
+  const ways: Record<NonNullable<DocumentedCall["body"]>, () => Sending> = {
+    json: () => ({ json: fields }),
+    form: () => ({ raw: texts() }),
+    multipart() {
+      const form = new FormData();
+      form.append("medias", new Blob([new Uint8Array(hugePng(8, 8))]), "slip.png");
+      return { raw: form };
+    },
+  };
+  return harness.send(method, path, { token, ...more, ...ways[one.body ?? "json"]() });
+}
+
+test("the list and the table have the same rows", () => {
+  const listed = new Set(DOCUMENTED_CALLS.map(({ call }) => call));
+  expect([...listed].sort()).toEqual(TABLE.map((row) => `${row.method} ${row.path}`).sort());
+});
+
+describe.each(DOCUMENTED_CALLS.map((one) => [one.call, one] as const))("%s", (_name, one) => {
+  test("accepts and answers as documented", async () => {
+    if (one.code) {
+      const [mail] = await harness.sentTo(one.code.to(known), one.code.mail);
+      known["otp"] = mail?.code ?? "";
+    }
+    const needs = one.needs?.(known) ?? {};
+    const takes = one.takes?.(known) ?? {};
+    for (const missing of Object.keys(needs)) {
+      const { [missing]: _left, ...rest } = needs;
+      const refused = await send(one, rest);
+      expect(`without ${missing}: ${refused.status}`).toBe(`without ${missing}: 400`);
+      expect(refused.body).toMatchObject({ status: "error", data: null });
+    }
+    const whole = { ...needs, ...takes, nobodyKnowsThisField: "x" };
+    const key = one.waits && { headers: { "idempotency-key": newId() } };
+    let answer = await send(one, whole, key);
+    if (one.waits) {
+      expect([answer.status, answer.body.code]).toEqual([409, "NEEDS_SECOND_ADMIN"]);
+      await confirmLast({ harness, companyId: of(known, "companyId") });
+      answer = await send(one, whole, key);
+    }
+    expect(answer.body).toEqual({
+      status: "success",
+      message: one.message,
+      data: answer.body.data,
+    });
+    expect(answer.status).toBe(200);
+    expect(one.data.safeParse(answer.body.data).error?.issues ?? []).toEqual([]);
+    one.learn?.(Object(answer.body.data) as Record<string, unknown>, known);
+  });
+});

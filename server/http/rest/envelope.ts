@@ -1,0 +1,44 @@
+import { httpStatusOf } from "@server/platform/rules/refusals/codes";
+import type { Refusal } from "@server/platform/rules/refusals/refuse";
+import type { Language } from "@db/vocabulary";
+import { answerWith, representations } from "@server/http/pages/representations";
+import { translateRefusal } from "@server/platform";
+
+/** The envelope of a success (architecture.md §9), for this caller alone. */
+export const succeed = (message: string, data: unknown): Response =>
+  Response.json(success(message, data), { headers: NO_STORE });
+
+/** The same of a success that a client may keep: 304 while it has this one. */
+export const succeedOrUnchanged = (request: Request, message: string, data: unknown): Response =>
+  answerWith(request, representations(Buffer.from(JSON.stringify(success(message, data)))), {
+    "content-type": "application/json",
+    "cache-control": "no-cache",
+  });
+
+const success = (message: string, data: unknown) => ({
+  status: "success",
+  message,
+  data: data ?? null,
+});
+
+const NO_STORE = { "cache-control": "no-store" };
+
+/** The envelope of a refusal: one reason as a string, several as a list. */
+export function refused(refusal: Refusal, language: Language): Response {
+  const inWords = (code: string) => translateRefusal(language, code, refusal.params);
+  const reasons = [
+    ...new Set(
+      Object.values(refusal.fields ?? {})
+        .flat()
+        .map(inWords),
+    ),
+  ];
+  const message = reasons.length > 1 ? reasons : (reasons[0] ?? inWords(refusal.code));
+  const headers = new Headers(NO_STORE);
+  const wait = refusal.retryAfterSeconds;
+  if (wait !== undefined) headers.set("retry-after", String(wait));
+  return Response.json(
+    { status: "error", code: refusal.code, message, data: null },
+    { status: httpStatusOf(refusal.kind), headers },
+  );
+}

@@ -1,0 +1,365 @@
+import { totpCode } from "@server/members/rules/codes";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { LANGUAGES } from "@db/vocabulary";
+import { hosts, orders } from "@db/schema";
+import { resolveSite } from "@server/sites/site";
+import { refuse } from "@server/platform/rules/refusals/refuse";
+import { messageWords } from "@server/messages/delivery/message-words";
+import type { MessageParams, Template } from "@server/messages/delivery/message-templates";
+import { releaseUndecidedHolds } from "@server/orders/buying/release-undecided-holds";
+import { releaseOverdueHolds } from "@server/orders/buying/release-overdue-holds";
+import { sendDigests } from "@server/office/dashboard/send-digests";
+import { mailNotices } from "@server/office/announcements/mail-notices";
+import { notifyExpired } from "@server/orders/deciding/notify-members";
+import { PASSWORD } from "@server/testing/member-harness";
+import { createRestTransport } from "./rest-transport";
+import { type DeliveredMessage, deliverMessages } from "@server/testing/deliver-messages";
+import { createRestFixtures } from "@server/testing/rest-fixtures";
+import type { RestFixtures } from "@server/testing/rest-expectations";
+import { type RestHarness, type Sending, restHarness } from "@server/testing/rest-harness";
+import { startHttp } from "@server/testing/http-harness";
+
+/** Origin of the platform; the calls below arrive at other addresses of it. */
+const PLATFORM = "https://platform.example:8443";
+const SHOP = "https://shop.example:8443";
+const NEW_PASSWORD = "another pass phrase of tests";
+
+/** Sample parameters of every template; a new template must be added here. */
+const SAMPLES: { [K in Template]: MessageParams[K] } = {
+  registrationCode: { code: "1", minutes: 10 },
+  accountExists: {},
+  resetCode: { code: "1", minutes: 10 },
+  changeCode: { code: "1", minutes: 10 },
+  superAdminCode: { code: "1", minutes: 3 },
+  newDevice: { device: "", ip: "", at: "" },
+  passwordChanged: {},
+  securityChanged: { change: "ON", left: 1 },
+  addressProven: {},
+  wrongCodes: { guessed: "CODE", wrong: 50, days: 30 },
+  emailChanged: { change: "OLD" },
+  memberVerified: {},
+  memberAdded: { hours: 72 },
+  accountEndAsked: { until: "1" },
+  accountKept: {},
+  accountEnded: {},
+  invitation: { name: "A", token: "t", hours: 72 },
+  orderSubmitted: { orderNumber: "1", total: "1", quantity: "1", token: "T", days: null },
+  orderApproved: { orderNumber: "1", quantity: "1", token: "T", hash: "h" },
+  orderRejected: { orderNumber: "1", reason: "", refundNote: "" },
+  orderExpired: { orderNumber: "1" },
+  orderReleased: { orderNumber: "1", days: 7 },
+  orderReversed: { orderNumber: "1", reason: "" },
+  paymentKept: { orderNumber: "1", total: "1", reference: "R" },
+  paymentReused: {
+    ...{ orderNumber: "1", source: "2", quantity: "1", token: "T", total: "", rest: "" },
+  },
+  paymentAllocated: { orderNumber: "1", quantity: "1", token: "T", rest: "" },
+  paymentPart: { orderNumber: "1", received: "1", missing: "1", total: "1" },
+  paymentRecorded: { orderNumber: "1", received: "1", reference: "R" },
+  paymentUnneeded: { orderNumber: "1", received: "1", reference: "R" },
+  paymentRefunded: { orderNumber: "1", total: "1", reference: "R", at: "", rest: "" },
+  paymentNotFound: { orderNumber: "1", reason: "" },
+  paymentUnapplied: { orderNumber: "1", total: "1", member: "A", reference: "R" },
+  rewardEarned: { quantity: "1", token: "T", memberId: "M" },
+  rewardReversed: { quantity: "1", token: "T", memberId: "M" },
+  orderWaiting: { orderNumber: "1", total: "1", member: "A", method: "UPI" },
+  orderDigest: {
+    ...{ change: "DECISIONS", waiting: "1", total: "1", since: "1", flagged: "", certain: "" },
+    ...{ certainTotal: "", unmatched: "", unmatchedTotal: "", open: "", listed: "", orders: [] },
+  },
+  changeWaiting: {
+    change: "COOL_OFF",
+    kind: "ACCOUNT_CHANGE",
+    subject: "Bank 1",
+    by: "A",
+    at: "1 January",
+  },
+  adminChanged: { changes: ["ROLE"], name: "A", by: "B", days: 7 },
+  priceChanged: { price: "₹1.00", at: "1 January", by: "A" },
+  hostChanged: { change: "ADDED", host: "a.example" },
+  retentionShortened: {
+    ...{
+      by: "A",
+      proofYears: "1",
+      proofYearsBefore: "",
+      messageDays: "",
+      messageDaysBefore: "180",
+    },
+  },
+  announcement: { title: "News", text: "We moved." },
+  newPrice: { price: "₹7.00", token: "RSGN" },
+  beneficiaryChanged: { account: "a", change: "added", by: "A" },
+};
+
+const linked = (Object.keys(SAMPLES) as Template[]).filter((template) => hasButton(template));
+
+function hasButton<K extends Template>(template: K): boolean {
+  const params = SAMPLES[template];
+  return LANGUAGES.some((language) => messageWords(template, params, language, "A").button);
+}
+
+let harness: RestHarness;
+let fixtures: RestFixtures;
+beforeAll(async () => {
+  harness = await restHarness({
+    config: { appOrigin: PLATFORM, platformHost: "platform.example" },
+  });
+});
+afterAll(() => harness.close());
+beforeEach(async () => {
+  await harness.database.sql`DELETE FROM messages`;
+  fixtures = await createRestFixtures(harness);
+  await harness.database.sql`DELETE FROM domains`;
+  const hostNames = ["shop.example", "second.shop.example"];
+  for (const [at, host] of hostNames.entries())
+    await harness.database.db
+      .insert(hosts)
+      .values({ host, companyId: fixtures.companyId, createdAt: new Date(2020, 0, at + 1) });
+});
+
+const delivered = () => {
+  const { database, deps } = harness;
+  return deliverMessages({ database, secrets: deps.secrets, appOrigin: deps.config.appOrigin });
+};
+
+type Send = (method: string, path: string, sending?: Sending) => Promise<{ status: number }>;
+
+/** A call that must succeed. */
+async function done(send: Send, method: string, path: string, sending: Sending): Promise<void> {
+  const { status } = await send(method, path, sending);
+  expect(status, `${method} ${path}`).toBe(200);
+}
+
+/** Triggers every mail with a link, by calls through `send`. */
+async function causeAll(send: Send): Promise<void> {
+  const { companyId, admin, superAdmin } = fixtures;
+  const codeOf = async (email: string, template: "resetCode" | "superAdminCode") =>
+    (await harness.sentTo(email, template))[0]?.code ?? "";
+  const post = (path: string, json: object, token?: string) =>
+    done(send, "POST", path, { json, token });
+
+  const referrer = await harness.person(companyId, "USER");
+  const buyer = await harness.person(companyId, "USER", {
+    referrerId: referrer.id,
+    isApproved: false,
+    emailVerifiedAt: new Date(),
+  });
+  const adminApi = await harness.tokenFor(admin);
+  const member = await harness.tokenFor(buyer);
+
+  await post("/user/auth/register/otp", {
+    companyId,
+    name: "Again",
+    email: buyer.email,
+    mobile: "9876543210",
+  });
+  for (const [area, person] of [
+    ["user", referrer],
+    ["company", await harness.person(companyId, "ADMIN")],
+  ] as const) {
+    const asked = { companyId, user: person.email };
+    await post(`/${area}/auth/forgot-password/otp`, asked);
+    const otp = await codeOf(person.email, "resetCode");
+    await post(`/${area}/auth/forgot-password`, { ...asked, otp, password: NEW_PASSWORD });
+  }
+  await done(send, "PUT", "/admin/auth/update", {
+    token: adminApi,
+    json: { id: buyer.id, isApproved: true },
+  });
+  const added = { name: "Added", mobile: "9876543211", email: "added@people.example" };
+  await post(
+    "/admin/auth/add",
+    { ...added, role: "USER", password: "a password of an admin" },
+    adminApi,
+  );
+  const leaving = await harness.as(await harness.person(companyId, "USER"));
+  await leaving.members.askForEnd({ currentPassword: PASSWORD });
+  const page = await harness.as(admin);
+  await page.dashboard.chooseMails({ mails: "EACH" });
+  await (await harness.as(buyer)).notices.chooseMails({ mails: true });
+  await page.prices.set({ price: "10.5" });
+  await page.companies.updateSettings({ proofYears: "8" });
+  await page.announcements.publish({ title: "News", text: "We moved." });
+  await mailNotices(harness.database.db, harness.deps);
+  await page.members.remove({ id: (await harness.person(companyId, "ADMIN")).id });
+  await done(send, "PUT", "/admin/beneficiary/update", {
+    token: adminApi,
+    json: {
+      holderName: "House Labs",
+      bankName: "State Bank",
+      branch: "Fort",
+      accountNumber: "123456789012",
+      ifscCode: "SBIN0000300",
+      upi: "house@okbank",
+    },
+  });
+  // All but the first account wait for a second admin.
+  const stored = await send("POST", "/admin/beneficiary/add", {
+    token: adminApi,
+    json: { upi: "second@okbank" },
+  });
+  expect(stored.status).toBe(409);
+
+  const pay = async () => {
+    await post("/user/package/purchase", { paymentMethod: "MANUAL", amount: 1000 }, member);
+    const [order] = await harness.database.db
+      .select()
+      .from(orders)
+      .where(eq(orders.status, "PENDING"));
+    return order?.id ?? "";
+  };
+  await post("/admin/transaction/reject", { id: await pay(), reason: "Nothing came" }, adminApi);
+  const id = await pay();
+  await post("/admin/transaction/approve", { id }, adminApi);
+  await post("/admin/transaction/reverse", { id, reason: "Twice" }, adminApi);
+
+  await causePaymentMails(send, member);
+  await post("/user/package/order", { amount: 500 }, member);
+  await harness.database
+    .sql`UPDATE orders SET hold_ends_at = now() - interval '1 minute' WHERE status = 'OPEN'`;
+  await releaseOverdueHolds(harness.database.db);
+  const undecided = await pay();
+  // To the admin whose password was reset above
+  await sendDigests(harness.database.db, harness.deps, { at: new Date("2030-01-01T09:00+05:30") });
+  await harness.database
+    .sql`UPDATE orders SET submitted_at = now() - interval '8 days' WHERE id = ${undecided}`;
+  await releaseUndecidedHolds(harness.database.db);
+  await notifyExpired(harness.database.db, harness.deps);
+
+  await post("/admin/transaction/reject", { id: undecided, reason: "Nothing came" }, adminApi);
+
+  await done(send, "GET", `/superadmin/auth/login/email/otp?email=${superAdmin.email}`, {});
+  const otp = await codeOf(superAdmin.email, "superAdminCode");
+  const code = totpCode(superAdmin.appSecret, new Date());
+  await post("/superadmin/auth/login/verify", { email: superAdmin.email, otp, code });
+  await post(
+    "/superadmin/company/add",
+    {
+      companyName: "New Labs",
+      email: "desk@newlabs.example",
+      mobile: "9876500001",
+      tokenSymbol: "GLXY",
+      totalSupply: 1000,
+      adminName: "First",
+      adminEmail: "first@newlabs.example",
+    },
+    await harness.tokenFor({ role: "SUPER_ADMIN", id: superAdmin.id }),
+  );
+  await (
+    await harness.asSuperAdmin()
+  ).companies.inviteAdmin({
+    id: companyId,
+    adminName: "Second",
+    adminEmail: "second@shop.example",
+    mobile: "9876500001",
+  });
+}
+
+/**
+ * Two payments without tokens: one is allocated in part, and its rest pays another order; the other did
+ * not arrive.
+ */
+async function causePaymentMails(send: Send, token: string): Promise<void> {
+  const { companyId, admin } = fixtures;
+  const setTotal = (spare: number) =>
+    harness.database.sql`
+      UPDATE supplies SET total = held + allocated + ${spare}
+       WHERE company_id = ${companyId} AND pool = 'REFERRAL'`;
+  const api = await harness.as(admin);
+  await setTotal(30);
+  for (const amount of [1000, 1100]) {
+    const { status } = await send("POST", "/user/package/purchase", {
+      json: { paymentMethod: "MANUAL", amount },
+      token,
+    });
+    expect(status).toBe(409);
+  }
+  const open = async (of: "CLAIM" | "CREDIT") =>
+    (await api.payments.listOpen()).payments.filter(({ kind }) => kind === of);
+  const [first, second] = await open("CLAIM");
+  await api.payments.allocate({ paymentId: first?.id ?? "" });
+  await api.payments.dismiss({ kind: "CLAIM", paymentId: second?.id ?? "", reason: "Nothing" });
+  await setTotal(10_000);
+  const rest = (await open("CREDIT")).find(({ orderId }) => orderId === first?.orderId);
+  const payment = { kind: "CREDIT" as const, paymentId: rest?.id ?? "" };
+  await send("POST", "/user/package/purchase", {
+    json: { paymentMethod: "MANUAL", amount: 100 },
+    token,
+  });
+  const { orders, updatedAt: seenAt } = await api.payments.waitingOrders(payment);
+  await api.payments.payOrder({ ...payment, seenAt, orderId: orders[0]?.orderId ?? "" });
+}
+
+/** A company's mails link to its first host; all others to the platform. */
+function expectOwnHosts(sent: readonly DeliveredMessage[]): void {
+  for (const { template, to, links } of sent) {
+    const isPlatforms = template === "newDevice" || to === "first@newlabs.example";
+    for (const link of links)
+      expect([template, link]).toEqual([template, isPlatforms ? PLATFORM : SHOP]);
+  }
+  const reached = new Set(sent.filter(({ links }) => links.length >= 2).map((one) => one.template));
+  expect([...reached].toSorted()).toEqual(linked.toSorted());
+}
+
+test("mails triggered on the platform's host link to the company's first host", async () => {
+  await causeAll((...call) => harness.send(...call));
+  expectOwnHosts(await delivered());
+});
+
+describe("request headers never choose the host of a mail's links", () => {
+  test.each([
+    ["a port", { host: "platform.example:6666" }],
+    ["another host of the company", { host: "second.shop.example:6666" }],
+    [
+      "a forwarded host",
+      {
+        host: "platform.example",
+        "x-forwarded-host": "second.shop.example:6666",
+      },
+    ],
+  ])("%s", async (_what, headers) => {
+    const rest = createRestTransport(harness.deps);
+    const { config, database } = harness.deps;
+    const server = await startHttp({
+      config: { ...config, trustedProxies: 1 },
+      resolveSite: (host) => resolveSite(database.db, host, config.platformHost),
+      transports: { rest },
+    });
+    // The super-admin area exists only on the platform's host.
+    const platform = { host: "platform.example:6666" };
+    const send: Send = (method, path, { json, token } = {}) =>
+      server.ask(`/api/v1${path}`, {
+        method,
+        headers: {
+          "x-forwarded-proto": "https",
+          ...(path.startsWith("/superadmin") ? platform : headers),
+          ...(json !== undefined && { "content-type": "application/json" }),
+          ...(token && { authorization: token }),
+        },
+        ...(json !== undefined && { body: JSON.stringify(json) }),
+      });
+    await causeAll(send);
+    expectOwnHosts(await delivered());
+    await server.close();
+  });
+
+  test("a request to an unknown host sends no mail", async () => {
+    const rest = () => Promise.reject(refuse("UNEXPECTED"));
+    const { config, database } = harness.deps;
+    const server = await startHttp({
+      config,
+      resolveSite: (host) => resolveSite(database.db, host, config.platformHost),
+      transports: { rest },
+    });
+    const { companyId, member } = fixtures;
+    const answer = await server.ask("/api/v1/user/auth/forgot-password/otp", {
+      method: "POST",
+      headers: { host: "evil.example", "content-type": "application/json" },
+      body: JSON.stringify({ companyId, user: member.email }),
+    });
+    expect(answer.status).toBe(404);
+    expect(await delivered()).toEqual([]);
+    await server.close();
+  });
+});

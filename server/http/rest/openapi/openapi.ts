@@ -1,0 +1,194 @@
+import { z } from "zod";
+import { envelope, type Json, refusal, refusedResponses } from "./openapi-parts";
+import { alternativesOf, fieldsOf, type TakenField } from "./row-contract";
+import { refusalsByStatus } from "./row-refusals";
+import type { Audience, Row } from "@server/http/rest/rows/row";
+import { TABLE } from "@server/http/rest/rows/row-table";
+
+/** The audiences of calls, with their descriptions. */
+const SECTIONS = {
+  anyone: ["Visitors", "Anyone may call these."],
+  USER: ["Members", "With a member's token."],
+  ADMIN: ["Company admins", "With the token of a company's admin."],
+  SUPER_ADMIN: ["Super admins", "With a super admin's token, on the platform's own host."],
+  "signed in": ["Files", "With any token."],
+} as const satisfies Record<Audience, readonly [string, string]>;
+
+/** Rules that hold for every call. */
+const INTRODUCTION = `Every answer is an envelope. A success is \`{ "status": "success", "message", "data" }\` with status 200. A refusal is \`{ "status": "error", "code", "message", "data": null }\`; its message is a text, or a list where there are several reasons, in the language of \`Accept-Language\` (English or Hindi).
+
+Send the token of a login in \`Authorization\`, with or without the word Bearer. Cookies are ignored. Unknown fields are ignored. Bodies are JSON or form-urlencoded.
+
+Every call that changes data accepts an \`Idempotency-Key\`: the same key and input get the same answer, and another input with the same key is refused.
+
+A 429 and a 503 have \`Retry-After\`: the seconds to wait before the next attempt.`;
+
+/** The OpenAPI 3.1 document, generated from the table's rows. */
+export function openApiDocument(origin: string): Json {
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const row of TABLE) (paths[row.path] ??= {})[row.method.toLowerCase()] = operationOf(row);
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Prelaunch",
+      version: "1",
+      summary: "All calls of the product.",
+      description: INTRODUCTION,
+    },
+    servers: [{ url: `${origin}/api/v1`, description: "This site." }],
+    tags: Object.values(SECTIONS).map(([name, description]) => ({ name, description })),
+    paths: {
+      ...paths,
+      "/media/{id}": { get: MEDIA },
+      "/openapi.json": { get: DOCUMENT },
+    },
+    components: {
+      securitySchemes: {
+        token: { type: "http", scheme: "bearer", description: "The token of a login." },
+      },
+    },
+  };
+}
+
+function operationOf(row: Row): Json {
+  const fields = fieldsOf(row);
+  const parameters = [
+    ...(row.method === "GET" ? fields.map(queryParameter) : []),
+    ...(row.changes ? [IDEMPOTENCY_KEY] : []),
+  ];
+  return {
+    operationId: operationIdOf(row),
+    tags: [SECTIONS[row.audience][0]],
+    summary: row.about,
+    security: row.audience === "anyone" ? [] : [{ token: [] }],
+    ...(parameters.length > 0 && { parameters }),
+    ...(row.method !== "GET" && fields.length > 0 && { requestBody: bodyOf(row, fields) }),
+    responses: responsesOf(row),
+  };
+}
+
+const operationIdOf = (row: Row): string =>
+  row.method.toLowerCase() +
+  row.path.replaceAll(/[/-]+(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+const schemaOf = ({ schema, means, example }: TakenField): Json => ({
+  ...schema,
+  description: means,
+  examples: [example],
+});
+
+const queryParameter = (field: TakenField): Json => ({
+  name: field.name,
+  in: "query",
+  required: field.isNeeded,
+  description: field.means,
+  schema: schemaOf(field),
+});
+
+const IDEMPOTENCY_KEY: Json = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  description: "Makes the call safe to repeat: the same key and input get the same answer.",
+  schema: {
+    type: "string",
+    pattern: "^[\\x21-\\x7e]{1,200}$",
+    maxLength: 200,
+    description: "Chosen by the client, for example a UUID.",
+    examples: ["0f8b6c1e-5d3a-4c2e-9a41-7b8d2f6e1c90"],
+  },
+};
+
+function bodyOf(row: Row, fields: readonly TakenField[]): Json {
+  const needed = fields.filter(({ isNeeded }) => isNeeded).map(({ name }) => name);
+  const groups = alternativesOf(row);
+  const schema: Json = {
+    type: "object",
+    properties: Object.fromEntries(fields.map((field) => [field.name, schemaOf(field)])),
+    ...(needed.length > 0 && { required: needed }),
+    ...(groups.length > 0 && { anyOf: groups.map((required) => ({ required })) }),
+  };
+  const content = row.takesFile
+    ? { "multipart/form-data": { schema } }
+    : { "application/json": { schema }, "application/x-www-form-urlencoded": { schema } };
+  return { required: needed.length > 0 || groups.length > 0, content };
+}
+
+function responsesOf(row: Row): Json {
+  const data: Json = z.toJSONSchema(row.answer, { io: "output" });
+  const { $schema: _dialect, ...dataSchema } = data;
+  const messages = [...new Set([row.message({}), row.message({ isApproved: true })])];
+  const success = envelope({
+    status: { const: "success", description: "The call succeeded." },
+    message: { enum: messages, description: "A text to show to the user." },
+    data: { description: "The answer.", ...dataSchema },
+  });
+  return {
+    "200": {
+      description: messages.filter(Boolean).join(" · ") || "The answer.",
+      content: { "application/json": { schema: success } },
+    },
+    ...refusedResponses(refusalsByStatus(row)),
+  };
+}
+
+const MEDIA: Json = {
+  operationId: "getMedia",
+  tags: [SECTIONS["signed in"][0]],
+  summary: "The file, for its owner, that company's admins, super admins and signed URLs.",
+  security: [{ token: [] }, {}],
+  parameters: [
+    {
+      name: "id",
+      in: "path",
+      required: true,
+      description: "The file's id.",
+      schema: {
+        type: "string",
+        format: "uuid",
+        description: "The file's id.",
+        examples: ["01890a5d-ac96-774b-bcce-b302099a8057"],
+      },
+    },
+    {
+      name: "signature",
+      in: "query",
+      required: false,
+      description:
+        "Part of URLs in answers: it gives access to the file for ten minutes without a token.",
+      schema: {
+        type: "string",
+        maxLength: 500,
+        description: "The signature, unchanged.",
+        examples: ["…"],
+      },
+    },
+  ],
+  responses: {
+    "200": {
+      description: "The file.",
+      content: { "*/*": { schema: { type: "string", format: "binary" } } },
+    },
+    "401": {
+      description: "`NOT_SIGNED_IN`",
+      content: { "application/json": { schema: refusal(["NOT_SIGNED_IN"]) } },
+    },
+    "404": {
+      description: "`MEDIA_NOT_FOUND` `MEDIA_LINK_DEAD`",
+      content: { "application/json": { schema: refusal(["MEDIA_NOT_FOUND", "MEDIA_LINK_DEAD"]) } },
+    },
+  },
+};
+
+const DOCUMENT: Json = {
+  operationId: "getOpenapiJson",
+  tags: [SECTIONS.anyone[0]],
+  summary: "This document.",
+  security: [],
+  responses: {
+    "200": {
+      description: "OpenAPI 3.1, without an envelope.",
+      content: { "application/json": { schema: { type: "object" } } },
+    },
+  },
+};

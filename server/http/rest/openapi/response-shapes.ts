@@ -1,0 +1,141 @@
+import { SUBMITTED_STATUSES, type OrderStatus, type SubmittedStatus } from "@db/vocabulary";
+import type { Deps } from "@server/access";
+import type { PaymentAccount } from "@server/companies/contracts/beneficiaries";
+import type { Company } from "@server/companies/contracts/companies";
+import type { AdminDashboard } from "@server/office/contracts/dashboard";
+import type { Member, Profile } from "@server/members/contracts/members";
+import type { AdminOrderRecord } from "@server/orders/contracts/order-lists";
+import type { OrderView, OrderRecord } from "@server/orders/contracts/orders";
+import {
+  microRupeesToNumber,
+  paiseToRupeesNumber,
+  percentFromBps,
+} from "@server/platform/rules/money/units";
+import { signedMediaPath } from "@server/media";
+
+/** Dependencies of a shape: it signs file URLs. */
+export interface Shaping {
+  deps: Pick<Deps, "secrets">;
+  origin: string;
+}
+
+/** A URL that opens a file for ten minutes without a token (architecture.md §9). */
+export const fileUrl = (shaping: Shaping, id: string): string =>
+  shaping.origin + signedMediaPath(shaping.deps, id);
+
+/** Orders without a submitted payment are not transactions. */
+function submitted(status: OrderStatus): SubmittedStatus {
+  const found = SUBMITTED_STATUSES.find((one) => one === status);
+  if (!found) throw new Error(`An order that is ${status} is no transaction.`);
+  return found;
+}
+
+/** A member or an admin, as clients know them. */
+export const person = ({
+  adminRole: _adminRole,
+  endsAt: _endsAt,
+  ...known
+}: Member & { endsAt?: string | null }) => known;
+
+/** api.md: "A transaction". */
+export const transaction = (record: OrderRecord, shaping: Shaping) => ({
+  id: record.id,
+  transactionId: record.transactionId,
+  orderNumber: record.orderNumber,
+  createdAt: record.createdAt,
+  paymentMethod: record.paymentMethod,
+  referenceNumber: record.referenceNumber,
+  price: microRupeesToNumber(record.priceMicroRupees),
+  totalQuantity: record.totalQuantity,
+  amount: paiseToRupeesNumber(record.amountPaise),
+  finalAmount: paiseToRupeesNumber(record.finalAmountPaise),
+  status: submitted(record.status),
+  receipt: record.receiptId === null ? null : fileUrl(shaping, record.receiptId),
+  user: record.user,
+  ...(record.rejectionReason !== null && { rejectionReason: record.rejectionReason }),
+});
+
+/** The same for the company's admin, who decides on the submission of this number. */
+export const companyTransaction = (record: AdminOrderRecord, shaping: Shaping) => ({
+  ...transaction(record, shaping),
+  version: record.version,
+});
+
+/** A repeated call tells what has become of the order since; a new order has no `status`. */
+export const order = (view: OrderView) => ({
+  purchaseId: view.orderNumber,
+  status: view.status === "OPEN" ? undefined : view.status,
+  amount: paiseToRupeesNumber(view.amountPaise),
+  price: microRupeesToNumber(view.priceMicroRupees),
+  totalQuantity: view.quantity,
+  platformChargePercent: percentFromBps(view.feeBps),
+  feeAmount: paiseToRupeesNumber(view.feePaise),
+  totalAmount: paiseToRupeesNumber(view.totalPaise),
+  expiresAt: view.expiresAt,
+});
+
+export const profile = (view: Profile, shaping: Shaping) => {
+  const url = view.profileImageId === null ? null : fileUrl(shaping, view.profileImageId);
+  return {
+    id: view.id,
+    name: view.name,
+    email: view.email,
+    mobile: view.mobile,
+    referralCode: view.referralCode,
+    dateOfBirth: view.dateOfBirth,
+    profileImageId: view.profileImageId,
+    profileImage: url === null ? null : { url },
+    kycDocumentNumber: view.kycDocumentNumber,
+    walletAddress: view.walletAddress,
+    isApproved: view.isApproved,
+    globalStake: view.globalStake,
+    stockBalance: view.stockBalance,
+  };
+};
+
+/** Each field is absent if unset (api.md). */
+export const account = (view: PaymentAccount | null): Partial<ReturnType<typeof listedAccount>> =>
+  view ? listedAccount(view) : {};
+
+export const listedAccount = ({ id, ...view }: PaymentAccount) => {
+  const { holderName, bankName, branch, accountNumber, ifscCode, upi } = view;
+  return {
+    id,
+    ...(holderName !== null && { holderName }),
+    ...(bankName !== null && { bankName }),
+    ...(branch !== null && { branch }),
+    ...(accountNumber !== null && { accountNumber }),
+    ...(ifscCode !== null && { ifscCode }),
+    ...(upi !== null && { upi }),
+  };
+};
+
+export const dashboard = ({ collection, shares: _shares, ...counts }: AdminDashboard) => ({
+  ...counts,
+  collection: {
+    bank: paiseToRupeesNumber(collection.bankPaise),
+    upi: paiseToRupeesNumber(collection.upiPaise),
+    manual: paiseToRupeesNumber(collection.manualPaise),
+    crypto: paiseToRupeesNumber(collection.cryptoPaise),
+  },
+});
+
+export const company = ({
+  priceMicroRupees,
+  feeBps,
+  referralRewardBps,
+  splitBps,
+  unverifiedHoldBps,
+  ...view
+}: Company) => ({
+  ...view,
+  price: priceMicroRupees === null ? null : microRupeesToNumber(priceMicroRupees),
+  platformChargePercent: percentFromBps(feeBps),
+  referralRewardPercent: percentFromBps(referralRewardBps),
+  publicCellPercent: percentFromBps(splitBps.PUBLIC),
+  referralPercent: percentFromBps(splitBps.REFERRAL),
+  angelInvestorPercent: percentFromBps(splitBps.ANGEL),
+  founderTeamPercent: percentFromBps(splitBps.FOUNDER),
+  airdropPercent: percentFromBps(splitBps.AIRDROP),
+  unverifiedHoldPercent: percentFromBps(unverifiedHoldBps),
+});

@@ -1,0 +1,150 @@
+import type { Language } from "@locales/languages";
+import {
+  type Actor,
+  type Deps,
+  type RequestFacts,
+  createContext,
+  detectClientLanguage,
+  refusalFrom,
+  noteActor,
+  whoIn,
+  companyIdIn,
+  limitCalls,
+  logRefusal,
+  limitPages,
+} from "@server/access";
+import { refuse } from "@server/platform/rules/refusals/refuse";
+import type { TransportHandler, Visit } from "@server/http/edge/app";
+import { openMediaAs, openSignedMedia } from "@server/media";
+import { createCaller } from "@server/http/router";
+import { idempotentAnswer } from "./idempotent-answer";
+import { bearerActor, tokenIn, idempotencyKeyIn } from "./request-headers";
+import { refuseOtherSites, withCors } from "./cors";
+import { docsPage } from "@server/http/rest/docs/docs-page";
+import { refused, succeed, succeedOrUnchanged } from "./envelope";
+import { openApiAnswer } from "@server/http/rest/openapi/openapi-answer";
+import { readInput } from "./read-input";
+import type { Audience, Row } from "@server/http/rest/rows/row";
+import { TABLE } from "@server/http/rest/rows/row-table";
+
+const ROWS = new Map(TABLE.map((row) => [`${row.method} ${row.path}`, row]));
+const MEDIA = /^\/media\/([0-9a-f-]{36})$/i;
+
+/** `/api/v1`: one handler for all rows. A bearer token, never a cookie (architecture.md §9). */
+export function createRestTransport(deps: Deps): TransportHandler {
+  return withCors(deps, async (request, visit) => {
+    const { pathname } = new URL(request.url);
+    if (!pathname.startsWith("/api/v1")) {
+      await limitPages(deps, { personId: null, ip: visit.ip });
+      return docs(request, pathname, visit);
+    }
+    const language = await detectClientLanguage(request);
+    try {
+      return await answer(deps, request, visit, language);
+    } catch (error) {
+      const refusal = refusalFrom(error);
+      const { requestId, ip } = visit;
+      if (refusal)
+        logRefusal(deps.logger, refusal, {
+          ...whoIn(visit.notes),
+          ...{ transport: "rest", requestId, ip },
+        });
+      else deps.logger.error({ err: error, requestId, ...visit.notes }, "unexpected");
+      return refused(refusal ?? refuse("UNEXPECTED"), language);
+    }
+  });
+}
+
+/** `/api/docs`: the document as a page. */
+async function docs(request: Request, pathname: string, visit: Visit): Promise<Response> {
+  if (request.method !== "GET" && request.method !== "HEAD") throw refuse("METHOD_NOT_ALLOWED");
+  if (!/^\/api\/docs\/?$/.test(pathname)) throw refuse("NOT_FOUND");
+  return docsPage(request, visit.origin.startsWith("https:"));
+}
+
+async function answer(
+  deps: Deps,
+  request: Request,
+  visit: Visit,
+  language: Language,
+): Promise<Response> {
+  const url = new URL(request.url);
+  const path = url.pathname.slice("/api/v1".length).replace(/(.)\/$/, "$1");
+  const [, mediaId] = MEDIA.exec(path) ?? [];
+  const methods = methodsOf(path);
+  if (methods.length > 0 && !methods.includes(request.method)) {
+    return notAllowed(request.method, methods, language);
+  }
+  const row = ROWS.get(`${request.method === "HEAD" ? "GET" : request.method} ${path}`);
+  const { notes = {} } = visit;
+  notes.route = row || path === "/openapi.json" ? `/api/v1${path}` : "/api/v1/*";
+  if (mediaId) notes.route = "/api/v1/media/:id";
+  // Before anything is counted against the visitor.
+  if (row) await refuseOtherSites(deps, row, request, visit);
+  const actor = await bearerActor(deps, request, visit.site);
+  noteActor(notes, actor);
+  if (actor.role === "NOBODY") visit.isStranger?.();
+  await limitCalls(deps, { actor, ip: visit.ip, site: visit.site });
+  if (path === "/openapi.json") return openApiAnswer(request, visit.origin);
+  if (mediaId) {
+    const signature = url.searchParams.get("signature");
+    return signature === null || actor.role === "SUPER_ADMIN"
+      ? openMediaAs(deps, actor, mediaId.toLowerCase())
+      : openSignedMedia(deps, visit.site, mediaId.toLowerCase(), { signature });
+  }
+  if (!row) throw refuse("NOT_FOUND");
+  return answerRow(deps, row, request, { visit, actor, language });
+}
+
+async function answerRow(
+  deps: Deps,
+  row: Row,
+  request: Request,
+  { visit, actor, language }: { visit: Visit; actor: Actor; language: Language },
+): Promise<Response> {
+  // Read-only calls need no key.
+  const idempotencyKey = row.changes ? idempotencyKeyIn(request) : null;
+  const storesResponse = row.changes && !row.isIdempotent && idempotencyKey !== null;
+  // Checks the caller before reading the body, except for a repeated logout: its session has ended.
+  if (!(storesResponse && row.endsSession)) admit(row.audience, actor);
+  const input = await readInput(row, request, deps.config.limits.fileBytes);
+  await refuseOtherSites(deps, row, request, { site: visit.site, named: companyIdIn(input) });
+  const run = (beforeCommit?: RequestFacts["beforeCommit"]) => {
+    admit(row.audience, actor);
+    const facts = { ...visit, transport: "rest" as const, language, idempotencyKey };
+    const context = createContext(deps, { ...facts, ...(beforeCommit && { beforeCommit }) }, actor);
+    return row.call(createCaller(context), input);
+  };
+  const output = storesResponse
+    ? await idempotentAnswer(
+        deps,
+        { row, key: idempotencyKey, input, actor, token: tokenIn(request), site: visit.site },
+        run,
+      )
+    : await run();
+  const message = row.message(input);
+  const data = row.shape(output, { deps, origin: visit.origin });
+  return row.mayBeKept ? succeedOrUnchanged(request, message, data) : succeed(message, data);
+}
+
+/** Allowed methods of a path; empty for an unknown path. */
+function methodsOf(path: string): string[] {
+  const isFixed = path === "/openapi.json" || MEDIA.test(path);
+  const methods = isFixed ? ["GET"] : TABLE.filter((row) => row.path === path).map((r) => r.method);
+  return methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+}
+
+function notAllowed(method: string, methods: readonly string[], language: Language): Response {
+  const answered =
+    method === "OPTIONS"
+      ? new Response(null, { status: 204 })
+      : refused(refuse("METHOD_NOT_ALLOWED"), language);
+  answered.headers.set("allow", [...methods, "OPTIONS"].join(", "));
+  return answered;
+}
+
+function admit(audience: Audience, actor: Actor): void {
+  if (audience === "anyone") return;
+  if (actor.role === "NOBODY") throw refuse("NOT_SIGNED_IN");
+  if (audience !== "signed in" && audience !== actor.role) throw refuse("WRONG_ROLE");
+}

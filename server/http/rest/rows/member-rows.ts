@@ -1,0 +1,170 @@
+import { microRupeesToNumber, percentFromBps } from "@server/platform/rules/money/units";
+import * as answers from "@server/http/rest/fields/member-responses";
+import * as adminResponses from "@server/http/rest/fields/admin-responses";
+import { FIELDS } from "@server/http/rest/fields/request-fields";
+import { FIELD_OVERRIDES } from "@server/http/rest/openapi/field-overrides";
+import { type Row, row } from "./row";
+import * as as from "@server/http/rest/openapi/response-shapes";
+
+const nothing = () => null;
+const buys = [
+  "NO_TOKEN_SELECTED",
+  "SUPPLY_TOO_LOW",
+  "SUPPLY_GONE",
+  "UNVERIFIED_MAY_NOT_BUY",
+  "TOO_MANY_PENDING_ORDERS",
+  "TOKEN_CAP_REACHED",
+  "UNVERIFIED_CAP_REACHED",
+  "ORDER_NUMBER_UNAVAILABLE",
+  "SESSION_ENDED",
+] as const;
+
+/** Calls for members, and the upload for any signed-in caller. */
+export const MEMBER_ROWS: readonly Row[] = [
+  row("USER", "GET", "/user/auth/profile/get", (api) => () => api.members.profile(), {
+    about: "The member's own profile.",
+    answer: answers.profile,
+    shape: as.profile,
+  }),
+  row("USER", "PUT", "/user/auth/profile/update", (api) => api.members.updateProfile, {
+    about: "Changes the profile. Empty fields are unchanged; requires the current password.",
+    rename: { password: "currentPassword" },
+    takes: { password: FIELD_OVERRIDES.currentPassword },
+    refuses: ["LOGIN_THROTTLED"],
+    message: "Profile updated successfully",
+    answer: answers.profile,
+    shape: as.profile,
+  }),
+  row("USER", "POST", "/user/auth/password/otp", (api) => () => api.passwords.requestChangeCode(), {
+    about: "Sends the member a code for a change of the password.",
+    refuses: ["CODE_RESEND_TOO_SOON", "CODE_THROTTLED"],
+    // The spec's exact words.
+    message: "OTP successfully send",
+    answer: answers.nothing,
+    shape: nothing,
+  }),
+  row("USER", "PUT", "/user/auth/password/update", (api) => api.passwords.change, {
+    about: "Changes the password, and ends the member's other sessions.",
+    rename: { password: "currentPassword" },
+    takes: { password: FIELD_OVERRIDES.currentPassword },
+    refuses: ["LOGIN_THROTTLED"],
+    message: "Password updated successfully",
+    answer: answers.nothing,
+    shape: nothing,
+  }),
+  row("USER", "POST", "/user/auth/logout", (api) => () => api.sessions.logOut(), {
+    about: "Ends the session; its token is no longer valid.",
+    endsSession: true,
+    message: "Logged out successfully",
+    answer: answers.nothing,
+    shape: nothing,
+  }),
+  row("USER", "GET", "/user/package/price/get", (api) => () => api.prices.current(), {
+    about: "The token's current price and its supply.",
+    answer: answers.price,
+    shape: ({ priceMicroRupees, feeBps, remainingPrivateSupply }) => ({
+      price: microRupeesToNumber(priceMicroRupees ?? 0),
+      platformChargePercent: percentFromBps(feeBps),
+      remainingPrivateSupply,
+    }),
+  }),
+  row("USER", "GET", "/user/settings/get", (api) => () => api.prices.settings(), {
+    about: "The platform's fee on an amount.",
+    answer: answers.settings,
+    shape: ({ feeBps }) => ({ platformChargePercent: percentFromBps(feeBps) }),
+  }),
+  row("USER", "POST", "/user/package/order", (api) => api.orders.create, {
+    about:
+      "Creates an order and holds its tokens for 15 minutes. Another amount replaces an open order.",
+    isIdempotent: true,
+    refuses: buys,
+    message: "Order created successfully",
+    answer: answers.order,
+    shape: as.order,
+  }),
+  row("USER", "POST", "/user/package/cancel", (api) => api.orders.cancel, {
+    about: "Cancels an open order and releases its tokens.",
+    isIdempotent: true,
+    refuses: [
+      "ORDER_NOT_FOUND",
+      "ORDER_NOT_OPEN",
+      "ORDER_ALREADY_SUBMITTED",
+      "ORDER_ALREADY_DECIDED",
+      "ORDER_ALREADY_CANCELLED",
+      "ORDER_ALREADY_REVERSED",
+    ],
+    message: "Order cancelled successfully",
+    answer: answers.nothing,
+    shape: nothing,
+  }),
+  row("USER", "POST", "/user/package/purchase", (api) => api.orders.submit, {
+    about:
+      "Submits the proof of a payment for the member's order or, without `purchaseId`, for a new one.",
+    isIdempotent: true,
+    takes: {
+      amount: { ...FIELDS.amount, means: "The order's amount in rupees; any other is refused." },
+    },
+    refuses: [
+      ...buys,
+      "ORDER_NOT_FOUND",
+      "ORDER_ALREADY_SUBMITTED",
+      "ORDER_ALREADY_DECIDED",
+      "ORDER_ALREADY_REVERSED",
+      "AMOUNT_DIFFERS_FROM_ORDER",
+      "SUPPLY_GONE_AFTER_PAYMENT",
+      "TOO_MANY_UNAPPLIED_PAYMENTS",
+    ],
+    message: "Token purchase submitted successfully",
+    answer: answers.transaction,
+    shape: as.transaction,
+  }),
+  row(
+    "USER",
+    "GET",
+    "/user/package/beneficiary/get",
+    (api) => () => api.beneficiaries.forMember(),
+    {
+      about: "The account to pay to.",
+      answer: adminResponses.payTo,
+      shape: ({ account, banks }) => {
+        const { id: _id, ...details } = as.account(account);
+        return { ...details, banks: banks.map(as.listedAccount) };
+      },
+    },
+  ),
+  row("USER", "GET", "/user/transaction/list", (api) => api.orders.listMine, {
+    about: "The member's payments.",
+    takes: { status: FIELD_OVERRIDES.orderStatus },
+    answer: answers.ownTransactions,
+    shape: ({ records, lastPage, total }, shaping) => ({
+      records: records.map((record) => as.transaction(record, shaping)),
+      lastPage,
+      total,
+    }),
+  }),
+  row("USER", "GET", "/user/stock/global", (api) => api.stock.global, {
+    about: "The company's members by their holdings, without names.",
+    answer: adminResponses.globalStock,
+    shape: ({ records, total }) => ({
+      records: records.map(({ isOwn: _isOwn, ...rest }) => rest),
+      total,
+    }),
+  }),
+  row("USER", "GET", "/user/stock/mine", (api) => api.stock.mine, {
+    about: "The member's allocations: purchases and rewards.",
+    answer: adminResponses.myStock,
+    shape: ({ records, total }) => ({
+      records: records.map(({ kind: _kind, ...rest }) => rest),
+      total,
+    }),
+  }),
+  row("signed in", "POST", "/superadmin/media/add", (api) => api.media.add, {
+    about: "Uploads one file.",
+    takesFile: true,
+    takes: { medias: FIELDS.medias },
+    refuses: ["STORAGE_AWAY", "SCANNER_AWAY", "FILE_INFECTED", "UPLOAD_QUOTA_REACHED"],
+    message: "Uploaded successfully",
+    answer: adminResponses.uploaded,
+    shape: (files, shaping) => files.map(({ id }) => ({ id, url: as.fileUrl(shaping, id) })),
+  }),
+];

@@ -1,0 +1,68 @@
+import { createCallerFactory, mergeRouters, router } from "@server/access";
+import {
+  activityRouter,
+  announcementsRouter,
+  changesRouter,
+  dashboardRouter,
+  companiesRouter,
+  exportsRouter,
+  messagesRouter,
+} from "@server/office";
+import {
+  beneficiariesRouter,
+  brandsRouter,
+  hostsRouter,
+  policiesRouter,
+  pricesRouter,
+  siteRouter,
+} from "@server/companies";
+import { mediaRouter } from "@server/media";
+import {
+  membersRouter,
+  noticesRouter,
+  passwordsRouter,
+  referralsRouter,
+  registrationRouter,
+  passkeysRouter,
+  twoFactorRouter,
+  sessionsRouter,
+} from "@server/members";
+import { memberOrdersRouter, ordersRouter, paymentsRouter, statementsRouter } from "@server/orders";
+import { proofRouter } from "@server/verification";
+import { stockRouter } from "@server/ledger";
+
+/** All procedures of the product, by noun. */
+export const appRouter = router({
+  activity: activityRouter,
+  announcements: announcementsRouter,
+  beneficiaries: beneficiariesRouter,
+  brands: brandsRouter,
+  companies: companiesRouter,
+  changes: changesRouter,
+  dashboard: dashboardRouter,
+  domains: hostsRouter,
+  exports: exportsRouter,
+  media: mediaRouter,
+  members: mergeRouters(membersRouter, memberOrdersRouter),
+  messages: messagesRouter,
+  notices: noticesRouter,
+  orders: ordersRouter,
+  passwords: passwordsRouter,
+  payments: paymentsRouter,
+  policies: policiesRouter,
+  prices: pricesRouter,
+  proof: proofRouter,
+  referrals: referralsRouter,
+  registration: registrationRouter,
+  secondStep: twoFactorRouter,
+  passkeys: passkeysRouter,
+  sessions: sessionsRouter,
+  site: siteRouter,
+  statements: statementsRouter,
+  stock: stockRouter,
+});
+
+export type AppRouter = typeof appRouter;
+
+export const createCaller = createCallerFactory(appRouter);
+export type Caller = ReturnType<typeof createCaller>;

@@ -1,0 +1,78 @@
+import { FALLBACK_LANGUAGE } from "@locales/languages";
+import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
+import {
+  type Deps,
+  createContext,
+  refusalFrom,
+  toTrpcError,
+  noteActor,
+  whoIn,
+  limitCalls,
+  logRefusal,
+} from "@server/access";
+import { appRouter } from "@server/http/router";
+import { bearerActor, idempotencyKeyIn } from "@server/http/rest/request-headers";
+import { withCors } from "@server/http/rest/cors";
+import type { TransportHandler } from "@server/http/edge/app";
+
+/** `/trpc` for typed clients: a bearer token, never a cookie. */
+export function createTrpcTransport(deps: Deps): TransportHandler {
+  return withCors(deps, async (request, visit) => {
+    const actor = await bearerActor(deps, request, visit.site);
+    if (actor.role === "NOBODY") visit.isStranger?.();
+    return fetchRequestHandler({
+      endpoint: "/trpc",
+      req: request,
+      router: appRouter,
+      async createContext({ info }) {
+        if (visit.notes) visit.notes.route = routeOf(info.calls.map(({ path }) => path));
+        noteActor(visit.notes, actor);
+        let idempotencyKey: string | null;
+        try {
+          await limitCalls(deps, { actor, ip: visit.ip, site: visit.site }, info.calls.length);
+          idempotencyKey = idempotencyKeyIn(request);
+        } catch (error) {
+          const refusal = refusalFrom(error);
+          const { requestId, ip } = visit;
+          if (refusal) {
+            logRefusal(deps.logger, refusal, {
+              ...whoIn(visit.notes),
+              ...{ transport: "trpc", requestId, ip },
+            });
+          }
+          throw refusal ? toTrpcError(refusal) : error;
+        }
+        return createContext(
+          deps,
+          {
+            ...visit,
+            transport: "trpc",
+            language: FALLBACK_LANGUAGE,
+            idempotencyKey,
+          },
+          actor,
+        );
+      },
+      responseMeta({ errors }) {
+        const waits = errors.map((error) => refusalFrom(error)?.retryAfterSeconds ?? 0);
+        const wait = Math.max(0, ...waits);
+        return wait > 0 ? { headers: { "retry-after": String(wait) } } : {};
+      },
+      onError({ error }) {
+        if (error.code === "INTERNAL_SERVER_ERROR") {
+          deps.logger.error(
+            { err: error, requestId: visit.requestId, ...visit.notes },
+            "unexpected",
+          );
+        }
+      },
+    });
+  });
+}
+
+/** One of the procedures; several together, and unknown ones, have one name each. */
+function routeOf(paths: readonly string[]): string {
+  const [path = ""] = paths;
+  if (paths.length > 1) return "/trpc/ several";
+  return `/trpc/${Object.hasOwn(appRouter._def.procedures, path) ? path : "*"}`;
+}

@@ -1,0 +1,38 @@
+/** What the rooms above use of `ledger`; its rules and contracts they import by file. */
+export { allocationsOfDecision, findPurchase, listAllocationsOf } from "./queries/allocations";
+export {
+  type StoredCheckpoint,
+  countUnsealed,
+  findCheckpoint,
+  firstCheckpointOver,
+  lastCheckpoint,
+  listAllMerkleNodes,
+  listCheckpointsToVerify,
+  listOddKeys,
+  listSealedCompanies,
+  listSealingKeys,
+  listSeals,
+  pageOfCheckpoints,
+} from "./queries/sealing";
+export {
+  allocatedTokens,
+  holdFree,
+  lockPool,
+  movePool,
+  obtainablePrivateSupply,
+  releaseRewardsOf,
+  releaseTokens,
+} from "./queries/supplies";
+export { auditGenesis, auditHash } from "./sealing/audit-chain";
+export {
+  FAN_OUT,
+  completeNodes,
+  leafOf,
+  nodeSha256,
+  rangesOf,
+  storedTree,
+} from "./sealing/merkle-store";
+export { isSigned } from "./sealing/signing-key";
+export { type NewAllocation, appendAllocations } from "./stock/append-allocations";
+export { termsOf } from "./stock/order-terms";
+export { stockRouter } from "./stock/router";

@@ -1,0 +1,191 @@
+import { and, asc, desc, eq, gt, ne, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { Executor, Reader } from "@db/client";
+import { runPrepared } from "@db/prepared";
+import { allocations, orders, users } from "@db/schema";
+import { holdingOf } from "@server/platform";
+
+export type Allocation = typeof allocations.$inferSelect;
+
+/** Adds allocations that stand at the end of their company's chain. */
+export async function insertAllocations(
+  tx: Executor,
+  rows: (typeof allocations.$inferInsert)[],
+): Promise<void> {
+  await tx.insert(allocations).values(rows);
+}
+
+/** The order's latest decision. */
+const latestOf = ({ companyId, id, decisionCount }: Decided) =>
+  and(
+    eq(allocations.companyId, companyId),
+    eq(allocations.orderId, id),
+    eq(allocations.decision, decisionCount),
+  );
+
+type Decided = Pick<typeof orders.$inferSelect, "companyId" | "id" | "decisionCount">;
+
+/** Lists the allocations of an order's latest decision, by sequence; none if it was no approval. */
+export const allocationsOfDecision = (db: Executor, order: Decided): Promise<Allocation[]> =>
+  db
+    .select()
+    .from(allocations)
+    .where(and(latestOf(order), ne(allocations.kind, "REVERSAL")))
+    .orderBy(asc(allocations.sequence));
+
+/** The buyer's allocation of an order's latest decision; null if it was no approval. */
+export async function findPurchase(db: Executor, order: Decided): Promise<Allocation | null> {
+  const [row] = await db
+    .select()
+    .from(allocations)
+    .where(and(latestOf(order), eq(allocations.kind, "PURCHASE")));
+  return row ?? null;
+}
+
+/** A range of a company's chain. */
+export async function listChain(
+  db: Executor,
+  companyId: string,
+  { after, limit }: { after: number; limit: number },
+): Promise<Allocation[]> {
+  return db
+    .select()
+    .from(allocations)
+    .where(and(eq(allocations.companyId, companyId), gt(allocations.sequence, after)))
+    .orderBy(asc(allocations.sequence))
+    .limit(limit);
+}
+
+/** One of a member's allocations, by its hash, with the hash of the previous row. */
+export async function findAllocationOf(
+  db: Executor,
+  companyId: string,
+  memberId: string,
+  hash: string,
+) {
+  const before = alias(allocations, "before");
+  const [found] = await db
+    .select({ row: allocations, hashBefore: before.hash })
+    .from(allocations)
+    .leftJoin(
+      before,
+      and(
+        eq(before.companyId, allocations.companyId),
+        eq(before.sequence, sql`${allocations.sequence} - 1`),
+      ),
+    )
+    .where(
+      and(
+        eq(allocations.companyId, companyId),
+        eq(allocations.memberId, memberId),
+        eq(allocations.hash, hash),
+      ),
+    );
+  return found ?? null;
+}
+
+/**
+ * A page of the members by holdings, largest first, each with their latest allocation; and the
+ * tokens allocated from the private pool. Equal holdings share a rank, the earlier one first. Reads the page's rows, the
+ * index entries before it, and those that share the first rank.
+ */
+export async function listHolders(
+  db: Reader,
+  companyId: string,
+  { limit, offset }: { limit: number; offset: number },
+) {
+  const rows = await runPrepared<HolderRow>(db, "holders", holders(companyId, limit, offset));
+  let rank = 0;
+  let above: string | undefined;
+  const listed = rows.flatMap(
+    ({ tokens, before, memberId, walletAddress, hash, createdAt }, at) => {
+      if (hash === null) return [];
+      // The first row shares the rank of the equal ones on the pages before.
+      if (at === 0) rank = offset + 1 - Number(before);
+      else if (tokens !== above) rank = offset + at + 1;
+      above = tokens;
+      return [
+        {
+          rank,
+          memberId,
+          quantity: Number(tokens),
+          walletAddress,
+          hash,
+          createdAt: new Date(createdAt),
+        },
+      ];
+    },
+  );
+  const [first] = rows;
+  return {
+    rows: listed,
+    allocated: Number(first?.allocated ?? 0),
+  };
+}
+
+interface HolderRow {
+  allocated: string | null;
+  tokens: string;
+  latest: string;
+  before: string;
+  memberId: string;
+  walletAddress: string | null;
+  hash: string | null;
+  createdAt: string;
+}
+
+const holders = (companyId: string, limit: number, offset: number): SQL => sql`
+    WITH page AS MATERIALIZED (
+      SELECT tokens, latest FROM holdings WHERE company_id = ${companyId} AND tokens > 0
+      ORDER BY tokens DESC, latest LIMIT ${limit} OFFSET ${offset}
+    ), first AS (
+      SELECT tokens, latest FROM page ORDER BY tokens DESC, latest LIMIT 1
+    )
+    SELECT (SELECT allocated FROM supplies WHERE company_id = ${companyId} AND pool = 'REFERRAL') AS allocated,
+      tokens, latest, "memberId", "walletAddress", hash, "createdAt",
+      (SELECT count(*) FROM holdings h JOIN first f ON h.tokens = f.tokens AND h.latest < f.latest
+        WHERE h.company_id = ${companyId} AND h.tokens > 0) AS before
+    FROM (VALUES (1)) AS always LEFT JOIN (
+      SELECT p.tokens, p.latest, u.id AS "memberId", u.wallet_address AS "walletAddress", a.hash, a.created_at AS "createdAt"
+      FROM page p
+      JOIN allocations a ON a.company_id = ${companyId} AND a.sequence = p.latest
+      JOIN users u ON u.company_id = ${companyId} AND u.id = a.member_id
+    ) AS listed ON true
+    ORDER BY tokens DESC, latest`;
+
+const buyers = alias(users, "buyers");
+
+/** A member's allocations, newest first, each with the member whose purchase caused it. */
+export async function listAllocationsOf(
+  db: Executor,
+  companyId: string,
+  memberId: string,
+  { limit, offset }: { limit: number; offset: number },
+) {
+  const [rows, held] = await Promise.all([
+    db
+      .select({
+        kind: allocations.kind,
+        quantity: allocations.quantity,
+        hash: allocations.hash,
+        createdAt: allocations.createdAt,
+        buyerId: orders.memberId,
+        buyerCode: buyers.referralCode,
+      })
+      .from(allocations)
+      .innerJoin(
+        orders,
+        and(eq(orders.companyId, allocations.companyId), eq(orders.id, allocations.orderId)),
+      )
+      .innerJoin(
+        buyers,
+        and(eq(buyers.companyId, orders.companyId), eq(buyers.id, orders.memberId)),
+      )
+      .where(and(eq(allocations.companyId, companyId), eq(allocations.memberId, memberId)))
+      .orderBy(desc(allocations.sequence))
+      .limit(limit)
+      .offset(offset),
+    holdingOf(db, companyId, memberId),
+  ]);
+  return { rows, total: held.allocations, tokens: held.tokens };
+}

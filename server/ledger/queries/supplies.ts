@@ -1,0 +1,185 @@
+import { and, asc, eq, gt, gte, inArray, sql } from "drizzle-orm";
+import type { Executor, Reader } from "@db/client";
+import { orders, supplies } from "@db/schema";
+import { clock } from "@db/clock";
+import { free, privatePool } from "@server/sites";
+
+/**
+ * Takes free tokens of the private pool into its held ones (less than zero: gives them back), and locks
+ * its row. False, with nothing changed, if fewer are free.
+ */
+export async function holdFree(tx: Executor, companyId: string, tokens: number): Promise<boolean> {
+  const held = sql`${supplies.held} + ${tokens}::bigint`;
+  const moved = await tx
+    .update(supplies)
+    .set({ held })
+    .where(and(privatePool(companyId), gte(free, tokens), gte(held, 0)))
+    .returning({ companyId: supplies.companyId });
+  return moved.length === 1;
+}
+
+/** The last allocation of a company's chain. */
+export interface ChainHead {
+  readonly sequence: number;
+  readonly hash: string;
+}
+
+/** The private pool, in tokens, as it is under its lock. */
+export interface LockedPool {
+  readonly companyId: string;
+  readonly total: number;
+  readonly held: number;
+  readonly allocated: number;
+  /** Neither held nor allocated. */
+  readonly free: number;
+  /** The end of the company's chain; null before the first allocation. */
+  readonly head: ChainHead | null;
+  /** The time of the lock, so that the times of allocations grow along the chain. */
+  readonly lockedAt: Date;
+}
+
+/**
+ * Locks the private pool until the transaction ends. Every buyer and decision of the company waits for
+ * this row: lock it last, and send at most three more statements, COMMIT included.
+ */
+export async function lockPool(tx: Executor, companyId: string): Promise<LockedPool> {
+  const [row] = await tx
+    .select({
+      total: supplies.total,
+      held: supplies.held,
+      allocated: supplies.allocated,
+      chainSequence: supplies.chainSequence,
+      chainHash: supplies.chainHash,
+      lockedAt: clock,
+    })
+    .from(supplies)
+    .where(privatePool(companyId))
+    .for("no key update");
+  if (!row) throw new Error("The company has no pool.");
+  const { total, held, allocated, chainSequence: sequence, chainHash: hash, lockedAt } = row;
+  const head = hash === null ? null : { sequence, hash };
+  return { companyId, total, held, allocated, free: total - held - allocated, head, lockedAt };
+}
+
+/**
+ * Changes a locked pool: adds to its held and its allocated tokens (less than zero: takes away), and
+ * moves the chain's head to what `appendAllocations` returned. Throws if the pool has too few tokens, or
+ * is not as it was read.
+ */
+export async function movePool(
+  tx: Executor,
+  pool: LockedPool,
+  change: { held: number; allocated?: number; head?: ChainHead },
+): Promise<void> {
+  const held = pool.held + change.held;
+  const allocated = pool.allocated + (change.allocated ?? 0);
+  if (held < 0 || allocated < 0 || held + allocated > pool.total) {
+    throw new Error("The pool has too few tokens.");
+  }
+  const head = change.head ?? pool.head;
+  const moved = await tx
+    .update(supplies)
+    .set({ held, allocated, chainSequence: head?.sequence ?? 0, chainHash: head?.hash ?? null })
+    .where(
+      and(
+        privatePool(pool.companyId),
+        eq(supplies.held, pool.held),
+        eq(supplies.allocated, pool.allocated),
+        eq(supplies.chainSequence, pool.head?.sequence ?? 0),
+      ),
+    )
+    .returning({ companyId: supplies.companyId });
+  if (moved.length !== 1) throw new Error("The pool changed under its lock.");
+}
+
+/** The free tokens, and those that overdue holds keep; both as of one moment. */
+export async function obtainablePrivateSupply(
+  db: Executor,
+  companyId: string,
+): Promise<{ free: number; overdue: number }> {
+  const [row] = await db
+    .select({
+      free,
+      overdue: sql<number>`(SELECT coalesce(sum(held_quantity + held_reward), 0) FROM orders
+        WHERE company_id = ${companyId} AND status = 'OPEN'
+          AND hold_ends_at <= statement_timestamp())`.mapWith(Number),
+    })
+    .from(supplies)
+    .where(privatePool(companyId));
+  return row ?? { free: 0, overdue: 0 };
+}
+
+/**
+ * Removes a referrer's held rewards from undecided orders. Returns the number of tokens released.
+ */
+async function dropHeldRewards(
+  tx: Executor,
+  companyId: string,
+  referrerId: string,
+): Promise<number> {
+  const waiting = await tx
+    .select({ id: orders.id, heldReward: orders.heldReward })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.companyId, companyId),
+        inArray(orders.status, ["OPEN", "PENDING"]),
+        eq(orders.referrerId, referrerId),
+        gt(orders.heldReward, 0),
+      ),
+    )
+    .orderBy(asc(orders.id))
+    .for("no key update");
+  if (waiting.length === 0) return 0;
+  await tx
+    .update(orders)
+    .set({ heldReward: 0 })
+    .where(
+      and(
+        eq(orders.companyId, companyId),
+        inArray(
+          orders.id,
+          waiting.map(({ id }) => id),
+        ),
+      ),
+    );
+  return waiting.reduce((sum, { heldReward }) => sum + heldReward, 0);
+}
+
+/** Returns held tokens to the pool. */
+export async function releaseTokens(
+  tx: Executor,
+  companyId: string,
+  quantity: number,
+): Promise<void> {
+  if (quantity === 0) return;
+  const changed = await tx
+    .update(supplies)
+    .set({ held: sql`${supplies.held} - ${quantity}::bigint` })
+    .where(and(privatePool(companyId), gte(supplies.held, quantity)))
+    .returning({ companyId: supplies.companyId });
+  if (changed.length !== 1) throw new Error("More tokens were to be released than are held.");
+}
+
+/** Tokens allocated to a company's members; equals the sum of its chain. */
+export async function allocatedTokens(db: Reader, companyId: string): Promise<number> {
+  const [row] = await db
+    .select({ allocated: supplies.allocated })
+    .from(supplies)
+    .where(privatePool(companyId));
+  return row?.allocated ?? 0;
+}
+
+/**
+ * Releases the rewards held for a referrer who is blocked or deleted, or becomes an admin, in the same
+ * transaction. Returns the tokens released.
+ */
+export async function releaseRewardsOf(
+  tx: Executor,
+  companyId: string,
+  memberId: string,
+): Promise<number> {
+  const tokens = await dropHeldRewards(tx, companyId, memberId);
+  await releaseTokens(tx, companyId, tokens);
+  return tokens;
+}

@@ -1,0 +1,22 @@
+import { WHOLE_BPS } from "@server/platform/rules/money/units";
+
+/** The default referral reward: 5 % (architecture.md §5). */
+export const DEFAULT_REWARD_BPS = 500;
+
+/** The referrer's reward in tokens: one level, floor(quantity × reward %). */
+export function rewardFor(quantity: number, rewardBps: number): number {
+  if (!Number.isSafeInteger(quantity) || quantity < 0)
+    throw new RangeError("Tokens are counted whole");
+  if (!Number.isInteger(rewardBps) || rewardBps < 0 || rewardBps > WHOLE_BPS) {
+    throw new RangeError("A reward is 0 to 10000 basis points");
+  }
+  return Number((BigInt(quantity) * BigInt(rewardBps)) / BigInt(WHOLE_BPS));
+}
+
+/**
+ * The part of a reward that is held with the order: limited to what the pool has left after the
+ * purchase. A promised reward can then be paid, and no reward causes a refusal.
+ */
+export function rewardToHold(reward: number, remainingAfterPurchase: number): number {
+  return Math.max(0, Math.min(reward, remainingAfterPurchase));
+}

@@ -1,0 +1,39 @@
+import { countHolders } from "@server/platform";
+import { overviewOf } from "@server/ledger/queries/overview";
+import { type Context, memberProcedure } from "@server/access";
+import type { StockOverview } from "@server/ledger/contracts/stock";
+import { worthInPaise } from "@server/platform/rules/money/worth";
+import { thinned } from "@server/ledger/rules/history";
+
+/** A drawing shows no more days. */
+const MOST_DAYS = 60;
+
+/** The number of members with tokens; up to 20 s old. */
+export function holdersOf({
+  db,
+  company,
+  deps,
+}: Pick<Context, "db" | "deps"> & { company: { id: string } }): Promise<number> {
+  const read = () => countHolders(db, company.id);
+  return deps.figures?.of(`holders ${company.id}`, read) ?? read();
+}
+
+/** The member's own holding, what it cost and is worth, and how far the sale is. */
+export const stockOverview = memberProcedure.query(async ({ ctx }): Promise<StockOverview> => {
+  const { actor, company, db } = ctx;
+  const [{ days, pool, ...held }, holders] = await Promise.all([
+    overviewOf(db, { companyId: company.id, memberId: actor.id }),
+    holdersOf(ctx),
+  ]);
+  const history = days.map(([day, tokens]) => ({ day, tokens }));
+  return {
+    ...held,
+    priceMicroRupees: company.priceMicroRupees,
+    worthPaise: worthInPaise(held.tokens, company.priceMicroRupees),
+    history: thinned(history, MOST_DAYS),
+    holders,
+    sale: pool,
+    launchAt: company.launchAt?.toISOString() ?? null,
+    rewardBps: company.referralRewardBps,
+  };
+});

@@ -1,0 +1,109 @@
+import { router, memberProcedure } from "@server/access";
+import {
+  listAllocationsOf,
+  listHolders,
+  findAllocationOf,
+} from "@server/ledger/queries/allocations";
+import {
+  type GlobalStock,
+  ListStock,
+  type MyStock,
+  type AllocationProof,
+  AllocationRef,
+} from "@server/ledger/contracts/stock";
+import { holdersOf, stockOverview } from "./overview";
+import { lastPageOf, offsetOf } from "@server/platform/rules/paging";
+import { shortWallet } from "@server/platform/rules/people/masking";
+import { refuse } from "@server/platform/rules/refusals/refuse";
+import { isTextOf } from "@server/ledger/rules/allocation-text";
+import { chainHash, genesisHash } from "@server/ledger/rules/hash-chain.server";
+
+/** The company's members by their holdings (architecture.md §5, Global Stock). */
+const globalStock = memberProcedure
+  .input(ListStock)
+  .query(async ({ ctx, input }): Promise<GlobalStock> => {
+    const { company, db } = ctx;
+    const [{ rows, allocated }, total] = await Promise.all([
+      listHolders(db, company.id, { limit: input.limit, offset: offsetOf(input) }),
+      holdersOf(ctx),
+    ]);
+    const unlocksAt = company.launchAt?.toISOString() ?? null;
+    return {
+      records: rows.map((row) => ({
+        rank: row.rank,
+        walletAddress: shortWallet(row.walletAddress),
+        quantity: row.quantity,
+        transactionHash: row.hash,
+        createdAt: row.createdAt.toISOString(),
+        unlocksAt,
+        isOwn: row.memberId === ctx.actor.id,
+      })),
+      total,
+      lastPage: lastPageOf(total, input.limit),
+      totalQuantity: allocated,
+    };
+  });
+
+/** The member's own allocations (architecture.md §5, My Stock): a reward has the buyer's Member ID. */
+const myStock = memberProcedure.input(ListStock).query(async ({ ctx, input }): Promise<MyStock> => {
+  const { company, db } = ctx;
+  const { rows, total, tokens } = await listAllocationsOf(db, company.id, ctx.actor.id, {
+    limit: input.limit,
+    offset: offsetOf(input),
+  });
+  const unlocksAt = company.launchAt?.toISOString() ?? null;
+  return {
+    records: rows.map((row) => {
+      // A reversal appears in the column of the allocation it takes back.
+      const isPurchase = row.buyerId === ctx.actor.id;
+      return {
+        kind: row.kind,
+        memberId: row.buyerCode,
+        quantity: isPurchase ? row.quantity : null,
+        reward: isPurchase ? null : row.quantity,
+        transactionHash: row.hash,
+        createdAt: row.createdAt.toISOString(),
+        unlocksAt,
+      };
+    }),
+    total,
+    lastPage: lastPageOf(total, input.limit),
+    totalQuantity: tokens,
+  };
+});
+
+/** One of the member's own allocations with everything its hash covers, recomputed. */
+const allocationProof = memberProcedure
+  .input(AllocationRef)
+  .query(async ({ ctx, input }): Promise<AllocationProof> => {
+    const { company, db } = ctx;
+    if (!/^[0-9a-f]{64}$/.test(input.hash)) throw refuse("NOT_FOUND");
+    const found = await findAllocationOf(db, company.id, ctx.actor.id, input.hash);
+    if (!found) throw refuse("NOT_FOUND");
+    const { row, hashBefore } = found;
+    const { sequence, kind, quantity, hash, previousHash, hashedBytes } = row;
+    const computed = chainHash(previousHash, hashedBytes);
+    const expectedBefore = sequence === 1 ? genesisHash(company.id) : hashBefore;
+    return {
+      sequence,
+      kind,
+      quantity,
+      createdAt: row.createdAt.toISOString(),
+      hash,
+      previousHash,
+      hashedBytes,
+      verdict: {
+        computed,
+        isHashRight: computed === hash,
+        isTextRight: isTextOf(row, hashedBytes),
+        isLinked: previousHash === expectedBefore,
+      },
+    };
+  });
+
+export const stockRouter = router({
+  overview: stockOverview,
+  global: globalStock,
+  mine: myStock,
+  allocation: allocationProof,
+});

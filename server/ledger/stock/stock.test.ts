@@ -1,0 +1,322 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { dateInIndia } from "@server/platform/rules/dates/dates";
+import {
+  type CompanyFixture,
+  type OrderHarness,
+  orderHarness,
+  outcome,
+  type Person,
+} from "@server/testing/order-harness";
+
+let harness: OrderHarness;
+let company: CompanyFixture;
+let adminApi: Awaited<ReturnType<CompanyFixture["as"]>>;
+
+beforeAll(async () => {
+  harness = await orderHarness();
+});
+afterAll(() => harness.close());
+
+beforeEach(async () => {
+  company = await harness.company();
+  adminApi = await company.as(company.admin);
+});
+
+/** Tokens at ₹10 each, bought, paid and approved. Returns the order's id. */
+async function bought(buyer: Person, tokens: number, at = company): Promise<string> {
+  const api = await at.as(buyer, { transport: "rest" });
+  const { id } = await api.orders.submit({ paymentMethod: "MANUAL", amount: String(tokens * 10) });
+  await (await at.as(at.admin)).orders.approve({ orderId: id });
+  return id;
+}
+
+describe("Global Stock", () => {
+  test("ranks by holdings; equals share a rank, ordered by who reached it first", async () => {
+    const [small, first, second] = [
+      await company.member({ walletAddress: `0x${"1".repeat(40)}` }),
+      await company.member({ walletAddress: `0x${"2".repeat(40)}` }),
+      await company.member({ walletAddress: `0x${"3".repeat(40)}` }),
+    ];
+    await bought(small, 10);
+    await bought(first, 20);
+    await bought(second, 30);
+    await bought(first, 10);
+    const { records, total, totalQuantity } = await (await company.as(small)).stock.global({});
+    expect({ total, totalQuantity }).toEqual({ total: 3, totalQuantity: 70 });
+    expect(
+      records.map(({ rank, quantity, walletAddress }) => [
+        rank,
+        quantity,
+        walletAddress?.slice(0, 3),
+      ]),
+    ).toEqual([
+      [1, 30, "0x3"],
+      [1, 30, "0x2"],
+      [3, 10, "0x1"],
+    ]);
+  });
+
+  test("a row has the hash and time of its member's latest allocation", async () => {
+    const member = await company.member();
+    await bought(member, 10);
+    await bought(member, 5);
+    const api = await company.as(member);
+    const [latest] = (await api.stock.mine({})).records;
+    const [row] = (await api.stock.global({})).records;
+    expect(row).toMatchObject({
+      quantity: 15,
+      walletAddress: null,
+      transactionHash: latest?.transactionHash,
+      createdAt: latest?.createdAt,
+    });
+  });
+
+  test("a page beyond the last is empty and still has the total", async () => {
+    const member = await company.member();
+    await bought(member, 10);
+    await bought(await company.member(), 20);
+    const api = await company.as(member);
+    const second = await api.stock.global({ page: 2, limit: 1 });
+    expect(second.records.map(({ rank, quantity }) => [rank, quantity])).toEqual([[2, 10]]);
+    expect(await api.stock.global({ page: 9, limit: 1 })).toMatchObject({
+      records: [],
+      total: 2,
+      lastPage: 2,
+      totalQuantity: 30,
+    });
+    expect(await outcome(api.stock.global({ limit: 101 }))).toBe("BAD_LIMIT");
+  });
+
+  test("omits a member whose purchase was reversed, and members of other companies", async () => {
+    const member = await company.member();
+    const orderId = await bought(member, 10);
+    const other = await harness.company();
+    await bought(await other.member(), 500, other);
+    const api = await company.as(member);
+    expect(await api.stock.global({})).toMatchObject({ total: 1, totalQuantity: 10 });
+    await adminApi.orders.reverse({ orderId, reason: "Charged back" });
+    expect(await api.stock.global({})).toMatchObject({ records: [], total: 0, totalQuantity: 0 });
+  });
+});
+
+describe("My Stock", () => {
+  test("rewards and purchases have separate columns, newest first, by page", async () => {
+    const referrer = await company.member();
+    const buyer = await company.member({ referrerId: referrer.id });
+    await bought(referrer, 40);
+    await bought(buyer, 100);
+    const api = await company.as(referrer);
+    const { records, total, totalQuantity } = await api.stock.mine({});
+    expect({ total, totalQuantity }).toEqual({ total: 2, totalQuantity: 45 });
+    expect(
+      records.map(({ memberId, quantity, reward }) => ({ memberId, quantity, reward })),
+    ).toEqual([
+      { memberId: buyer.referralCode, quantity: null, reward: 5 },
+      { memberId: referrer.referralCode, quantity: 40, reward: null },
+    ]);
+    expect(await api.stock.mine({ page: 2, limit: 1 })).toMatchObject({
+      records: [{ quantity: 40 }],
+      total: 2,
+      lastPage: 2,
+      totalQuantity: 45,
+    });
+  });
+
+  test("pending orders do not count, and tokens unlock at the current launch date", async () => {
+    const member = await company.member();
+    const waiting = await company.as(member, { transport: "rest" });
+    const { id } = await waiting.orders.submit({ paymentMethod: "MANUAL", amount: "100" });
+    expect(await waiting.stock.mine({})).toMatchObject({ records: [], totalQuantity: 0 });
+    await adminApi.orders.approve({ orderId: id });
+    const unlocks = async () => {
+      const api = await company.as(member);
+      const rows = [...(await api.stock.mine({})).records, ...(await api.stock.global({})).records];
+      return rows.map(({ unlocksAt }) => unlocksAt);
+    };
+    expect(await unlocks()).toEqual([null, null]);
+    const launchAt = new Date("2031-05-06T07:08:09.000Z");
+    await company.setCompany({ launchAt });
+    expect(await unlocks()).toEqual([launchAt.toISOString(), launchAt.toISOString()]);
+  });
+});
+
+describe("the overview", () => {
+  test("has what a member holds, what it cost and is worth, and the sale", async () => {
+    await company.setCompany({ feeBps: 250 });
+    const referrer = await company.member();
+    const buyer = await company.member({ referrerId: referrer.id });
+    const api = await company.as(referrer);
+    const { sale, history, ...nothing } = await api.stock.overview();
+    expect([sale, history]).toEqual([{ total: company.pool, allocated: 0, held: 0 }, []]);
+    expect(nothing).toMatchObject({ tokens: 0, paidPaise: 0, worthPaise: 0, holders: 0 });
+    await bought(referrer, 40);
+    await bought(buyer, 100);
+    await (await company.as(buyer)).orders.create({ amount: "70" });
+    expect(await api.stock.overview()).toEqual({
+      ...{ tokens: 45, rewards: 5, allocations: 2, holders: 2 },
+      // 40 tokens at ₹10, and 2.5 %.
+      ...{ paidPaise: 410_00, feePaise: 10_00 },
+      ...{ priceMicroRupees: 10_000_000, worthPaise: 450_00 },
+      history: [{ day: dateInIndia(new Date()), tokens: 45 }],
+      sale: { total: company.pool, allocated: 145, held: 7 },
+      ...{ launchAt: null, rewardBps: 500 },
+    });
+  });
+
+  test("is the present one after each purchase and reversal", async () => {
+    await company.setCompany({ feeBps: 0 });
+    const member = await company.member();
+    const api = await company.as(member);
+    const paid = async () => {
+      const { tokens, paidPaise, history } = await api.stock.overview();
+      return [tokens, paidPaise / 1000, history.map((one) => one.tokens)];
+    };
+    const orderId = await bought(member, 10);
+    expect(await paid()).toEqual([10, 10, [10]]);
+    expect(await paid()).toEqual([10, 10, [10]]);
+    await bought(member, 5);
+    expect(await paid()).toEqual([15, 15, [15]]);
+    await adminApi.orders.reverse({ orderId, reason: "Charged back" });
+    expect(await paid()).toEqual([5, 5, [5]]);
+  });
+
+  test("tells how the holding grew, by days in India", async () => {
+    const member = await company.member();
+    await bought(member, 10);
+    await bought(member, 5);
+    await bought(member, 7);
+    // The allocations are of three moments: two of them on one day in India, not in London.
+    const at = [Date.UTC(2026, 2, 1, 19), Date.UTC(2026, 2, 2, 3), Date.UTC(2026, 2, 2, 19)];
+    const { database } = harness;
+    await database.sql`ALTER TABLE allocations DISABLE TRIGGER USER`;
+    for (const [index, moment] of at.entries()) {
+      await database.sql`UPDATE allocations SET created_at = ${new Date(moment)} WHERE company_id = ${company.id} AND sequence = ${index + 1}`;
+    }
+    await database.sql`ALTER TABLE allocations ENABLE TRIGGER USER`;
+    expect((await (await company.as(member)).stock.overview()).history).toEqual([
+      { day: "2026-03-02", tokens: 15 },
+      { day: "2026-03-03", tokens: 22 },
+    ]);
+  });
+
+  test("and Global Stock mark the reader's own row only", async () => {
+    const [one, two] = [await company.member(), await company.member()];
+    await bought(one, 10);
+    await bought(two, 20);
+    const own = async (person: Person) => {
+      const { records } = await (await company.as(person)).stock.global({});
+      return records.map(({ quantity, isOwn }) => [quantity, isOwn]);
+    };
+    // Both at once, who share one read.
+    expect(await Promise.all([own(one), own(two)])).toEqual([
+      [
+        [20, false],
+        [10, true],
+      ],
+      [
+        [20, true],
+        [10, false],
+      ],
+    ]);
+  });
+});
+
+describe("an allocation's proof", () => {
+  test("has everything its hash covers, for the buyer and for the referrer", async () => {
+    const referrer = await company.member();
+    const buyer = await company.member({ referrerId: referrer.id });
+    await bought(referrer, 40);
+    await bought(buyer, 100);
+    const seen = new Map<number, string>();
+    for (const person of [referrer, buyer]) {
+      const api = await company.as(person);
+      for (const { transactionHash } of (await api.stock.mine({})).records) {
+        const proof = await api.stock.allocation({ hash: ` ${transactionHash.toUpperCase()}` });
+        const { hash, previousHash, hashedBytes, verdict, sequence } = proof;
+        const byHand = createHash("sha256").update(`${previousHash}\n${hashedBytes}`).digest("hex");
+        expect(hash).toBe(transactionHash);
+        expect(verdict).toEqual({
+          computed: byHand,
+          isHashRight: true,
+          isTextRight: true,
+          isLinked: true,
+        });
+        expect(hashedBytes).toContain(`member=${person.id}`);
+        seen.set(sequence, `${previousHash} ${hash}`);
+      }
+    }
+    expect([...seen.keys()].sort()).toEqual([1, 2, 3]);
+    // Each link's previous hash is the hash before it.
+    expect(seen.get(2)?.split(" ")[0]).toBe(seen.get(1)?.split(" ")[1]);
+    expect(seen.get(3)?.split(" ")[0]).toBe(seen.get(2)?.split(" ")[1]);
+  });
+
+  test("is found by its member only; refused to others and for an invalid hash", async () => {
+    const member = await company.member();
+    await bought(member, 10);
+    const [row] = (await (await company.as(member)).stock.mine({})).records;
+    const hash = row?.transactionHash ?? "";
+    const other = await harness.company();
+    const stranger = await company.as(await company.member());
+    const abroad = await other.as(await other.member());
+    expect(await outcome(stranger.stock.allocation({ hash }))).toBe("NOT_FOUND");
+    expect(await outcome(abroad.stock.allocation({ hash }))).toBe("NOT_FOUND");
+    expect(await outcome(adminApi.stock.allocation({ hash }))).toBe("WRONG_ROLE");
+    expect(await outcome((await company.as(null)).stock.allocation({ hash }))).toBe(
+      "NOT_SIGNED_IN",
+    );
+    for (const none of ["", "0".repeat(64), `${hash}\0`, "%"]) {
+      expect(await outcome((await company.as(member)).stock.allocation({ hash: none }))).toBe(
+        "NOT_FOUND",
+      );
+    }
+  });
+
+  test("of a reward hides the buyer's order, which the salt of the buyer's receipt reveals", async () => {
+    await company.setCompany({ feeBps: 250 });
+    const referrer = await company.member();
+    const buyer = await company.member({ referrerId: referrer.id });
+    const orderId = await bought(buyer, 100);
+    await adminApi.orders.reverse({ orderId, reason: "Charged back" });
+    const textsOf = async (person: Person) => {
+      const api = await company.as(person);
+      const { records } = await api.stock.mine({});
+      return Promise.all(
+        records.map(async ({ transactionHash: hash }) =>
+          (await api.stock.allocation({ hash })).hashedBytes.split("\n"),
+        ),
+      );
+    };
+    const [ofBuyer, ofReferrer] = [await textsOf(buyer), await textsOf(referrer)];
+    expect([ofBuyer.length, ofReferrer.length]).toEqual([2, 2]);
+    const names = (text: readonly string[]) => text.map((line) => line.split("=")[0]);
+    const fields = ["company", "sequence", "id", "member", "kind", "quantity", "order", "decision"];
+    for (const text of ofReferrer) {
+      const shown = ["prelaunch-allocation/1", ...fields, "created", "terms", "reverses"];
+      expect(names(text)).toEqual(shown);
+      expect(text.join()).not.toContain(buyer.id);
+    }
+    const api = await company.as(buyer);
+    const { orderNumber } = (await api.orders.listMine({})).records[0]!;
+    const receipt = await api.orders.receipt({ purchaseId: orderNumber });
+    // As a buyer does it by hand: the salt, a line feed, the lines of the terms.
+    const purchase = ofBuyer[1]!;
+    const lines = purchase.slice(
+      purchase.findIndex((line) => line.startsWith("order-number=")),
+      purchase.findIndex((line) => line.startsWith("reward-tokens=")) + 1,
+    );
+    const salted = createHash("sha256")
+      .update([receipt.termsSalt, ...lines].join("\n"))
+      .digest("hex");
+    for (const text of ofReferrer) expect(text).toContain(`terms=${salted}`);
+    // The referrer has no receipt of it, and an order without a referrer has no use for a salt.
+    const other = await company.as(referrer);
+    expect(await outcome(other.orders.receipt({ purchaseId: orderNumber }))).toBe(
+      "ORDER_NOT_FOUND",
+    );
+    await bought(referrer, 10);
+    const { orderNumber: own } = (await other.orders.listMine({})).records[0]!;
+    expect((await other.orders.receipt({ purchaseId: own })).termsSalt).toBeNull();
+  });
+});

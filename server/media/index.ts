@@ -1,0 +1,14 @@
+/** What the rooms above use of `media`; its rules and contracts they import by file. */
+export { embeddedIcon } from "./brand-icon";
+export { entityTag, isUnchanged } from "./etag";
+export {
+  openBrandPicture,
+  openMediaAs,
+  openPagesAs,
+  openSignedMedia,
+  signedMediaPath,
+  uploadedPicture,
+} from "./open-media";
+export { type Media, deleteMediasOf, findMedia } from "./queries/medias";
+export { mediaRouter } from "./router";
+export { type StoreOptions, storeFile } from "./store-file";

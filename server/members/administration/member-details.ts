@@ -1,0 +1,245 @@
+import { listAllocationsOf } from "@server/ledger";
+import { holdingOf, referralFigures } from "@server/platform";
+import {
+  findReferrerOf,
+  listAuditEntriesAbout,
+  listMessagesTo,
+  listReferralsOf,
+} from "@server/members/queries/member-details";
+import { requeueMessage, NOTICE_SECONDS } from "@server/messages";
+import {
+  type MemberRow,
+  countOrdersOf,
+  findMember,
+  lockMember,
+  hasTwoFactor,
+  type AdminActor,
+  withinTransaction,
+  type SessionSubject,
+  requireStepUp,
+  type CompanyContext,
+  adminProcedure,
+  recordAudit,
+} from "@server/access";
+import {
+  EndMemberSession,
+  ListOfMember,
+  type MemberActivity,
+  type MemberAllocations,
+  type MemberCard,
+  type MemberMessages,
+  type MemberReferrals,
+  type MemberSession,
+  ResendMessage,
+} from "@server/members/contracts/member-details";
+import { MemberRef } from "@server/members/contracts/members";
+import { lastPageOf, offsetOf } from "@server/platform/rules/paging";
+import { maskKycNumber } from "@server/platform/rules/people/masking";
+import { refuse } from "@server/platform/rules/refusals/refuse";
+import { notifyOfAlteredAdmin } from "./notify-of-altered-admin";
+import { endOf } from "./account-end";
+import { memberView } from "@server/members/profile/views";
+
+/** A person of the admin's company; anyone else is not found. */
+export async function personAt(ctx: CompanyContext, id: string): Promise<MemberRow> {
+  const person = await findMember(ctx.db, ctx.company.id, id);
+  if (!person) throw refuse("MEMBER_NOT_FOUND");
+  return person;
+}
+
+export const sliceOf = (input: ListOfMember) => ({ limit: input.limit, offset: offsetOf(input) });
+
+export const find = adminProcedure
+  .input(MemberRef)
+  .query(async ({ ctx, input }): Promise<MemberCard> => {
+    const { db, company } = ctx;
+    const user = await personAt(ctx, input.id);
+    const [
+      { tokens: stockBalance },
+      counted,
+      { invited: referralCount },
+      referrer,
+      hasAuthenticator,
+    ] = await Promise.all([
+      holdingOf(db, company.id, user.id),
+      countOrdersOf(db, company.id, user.id),
+      referralFigures(db, company.id, user.id),
+      user.referrerId ? findReferrerOf(db, company.id, user.referrerId) : undefined,
+      user.role === "ADMIN" ? hasTwoFactor(db, user.id) : false,
+    ]);
+    return {
+      ...memberView(user),
+      endsAt: endOf(user),
+      isEmailVerified: user.emailVerifiedAt !== null,
+      isMobileVerified: user.mobileVerifiedAt !== null,
+      dateOfBirth: user.dateOfBirth,
+      pincode: user.pincode,
+      gender: user.gender,
+      kycDocumentNumber: user.kycEncrypted
+        ? maskKycNumber(ctx.deps.secrets.decrypt("kyc", user.kycEncrypted))
+        : null,
+      walletAddress: user.walletAddress,
+      profileImage: user.avatarMediaId ? { url: `/media/${user.avatarMediaId}` } : null,
+      referrer: referrer
+        ? {
+            id: referrer.deletedAt ? null : referrer.id,
+            name: referrer.name,
+            referralCode: referrer.referralCode,
+          }
+        : null,
+      isInvited: user.passwordHash === null,
+      hasAuthenticator,
+      isSelf: user.id === ctx.actor.id,
+      stockBalance,
+      orderCount: counted.all,
+      referralCount,
+    };
+  });
+
+export const allocations = adminProcedure
+  .input(ListOfMember)
+  .query(async ({ ctx, input }): Promise<MemberAllocations> => {
+    const { id } = await personAt(ctx, input.id);
+    const { rows, total } = await listAllocationsOf(ctx.db, ctx.company.id, id, sliceOf(input));
+    const records = rows.map((row) => ({
+      kind: row.kind,
+      buyerCode: row.buyerCode,
+      quantity: row.quantity,
+      transactionHash: row.hash,
+      createdAt: row.createdAt.toISOString(),
+    }));
+    return { records, total, lastPage: lastPageOf(total, input.limit) };
+  });
+
+export const referrals = adminProcedure
+  .input(ListOfMember)
+  .query(async ({ ctx, input }): Promise<MemberReferrals> => {
+    const { id } = await personAt(ctx, input.id);
+    const { rows, total } = await listReferralsOf(ctx.db, ctx.company.id, id, sliceOf(input));
+    const records = rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
+    return { records, total, lastPage: lastPageOf(total, input.limit) };
+  });
+
+export const messages = adminProcedure
+  .input(ListOfMember)
+  .query(async ({ ctx, input }): Promise<MemberMessages> => {
+    const { id } = await personAt(ctx, input.id);
+    const { rows, total } = await listMessagesTo(ctx.db, ctx.company.id, id, sliceOf(input));
+    const records = rows.map((row) => ({
+      ...row,
+      createdAt: row.createdAt.toISOString(),
+      sentAt: row.sentAt?.toISOString() ?? null,
+    }));
+    return { records, total, lastPage: lastPageOf(total, input.limit) };
+  });
+
+/**
+ * Sends a person's failed notice again, to their present address: after a correction, or when the
+ * mailbox works again. Refuses with MESSAGE_NOT_RESENDABLE if it was sent, is a code, or has no
+ * contents any more.
+ */
+export const resendMessage = adminProcedure.input(ResendMessage).mutation(({ ctx, input }) =>
+  ctx.transact(async (tx): Promise<null> => {
+    const inside = { ...ctx, ...withinTransaction(ctx, tx) };
+    const person = await lockedAt(inside, input.id);
+    const at = { companyId: ctx.company.id, personId: person.id, id: input.messageId };
+    const { email, mobile } = person;
+    const lifetimeSeconds = NOTICE_SECONDS;
+    if (!(await requeueMessage(tx, at, { email, mobile, lifetimeSeconds }))) {
+      throw refuse("MESSAGE_NOT_RESENDABLE");
+    }
+    await recordAudit(inside, {
+      action: "member.message-resent",
+      subjectType: "member",
+      subjectId: person.id,
+    });
+    return null;
+  }),
+);
+
+export const activity = adminProcedure
+  .input(ListOfMember)
+  .query(async ({ ctx, input }): Promise<MemberActivity> => {
+    const { id } = await personAt(ctx, input.id);
+    const { rows, total } = await listAuditEntriesAbout(ctx.db, ctx.company.id, id, sliceOf(input));
+    const records = rows.map(({ actorId, ...row }) => ({
+      ...row,
+      isOwn: actorId === id,
+      createdAt: row.createdAt.toISOString(),
+    }));
+    return { records, total, lastPage: lastPageOf(total, input.limit) };
+  });
+
+const subjectOf = ({ role, id, companyId }: MemberRow): SessionSubject => ({ role, id, companyId });
+
+export const sessions = adminProcedure
+  .input(MemberRef)
+  .query(async ({ ctx, input }): Promise<MemberSession[]> => {
+    const person = await personAt(ctx, input.id);
+    const rows = await ctx.deps.sessions.list({
+      ...subjectOf(person),
+      sessionId: ctx.actor.sessionId,
+    });
+    return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
+  });
+
+/** Ends one of the person's sessions; another person's is not found. */
+export const endSession = adminProcedure
+  .input(EndMemberSession)
+  .mutation(({ ctx, input }): Promise<null> =>
+    ctx.transact(async (tx) => {
+      const inside = { ...ctx, ...withinTransaction(ctx, tx) };
+      const person = await lockedAt(inside, input.id);
+      const kept = ctx.deps.sessions.within(tx);
+      const actor = { ...subjectOf(person), sessionId: input.sessionId };
+      const theirs = await kept.list(actor);
+      if (!theirs.some(({ id }) => id === input.sessionId)) throw refuse("SESSION_NOT_FOUND");
+      await kept.end(actor);
+      await noteEnded(inside, person, 1);
+      return null;
+    }),
+  );
+
+/** Ends all of a person's sessions; an admin's own current one is kept. */
+export const endSessions = adminProcedure.input(MemberRef).mutation(({ ctx, input }) =>
+  ctx.transact(async (tx) => {
+    const inside = { ...ctx, ...withinTransaction(ctx, tx) };
+    const person = await lockedAt(inside, input.id);
+    const kept = ctx.deps.sessions.within(tx);
+    const actor = { ...subjectOf(person), sessionId: ctx.actor.sessionId };
+    const ended = (await kept.list(actor)).filter(({ isCurrent }) => !isCurrent).length;
+    await kept.endAll(
+      subjectOf(person),
+      person.id === ctx.actor.id ? ctx.actor.sessionId : undefined,
+    );
+    if (ended > 0) await noteEnded(inside, person, ended);
+    return null;
+  }),
+);
+
+async function lockedAt(ctx: CompanyContext, id: string): Promise<MemberRow> {
+  const person = await lockMember(ctx.db, ctx.company.id, id);
+  if (!person) throw refuse("MEMBER_NOT_FOUND");
+  return person;
+}
+
+/**
+ * A colleague's: with a recent proof and a mail to everybody, since an admin who is logged out stops
+ * nothing.
+ */
+async function noteEnded(
+  ctx: CompanyContext<AdminActor>,
+  person: MemberRow,
+  sessions: number,
+): Promise<void> {
+  if (person.role === "ADMIN" && person.id !== ctx.actor.id) {
+    requireStepUp(ctx.actor);
+    await notifyOfAlteredAdmin(ctx, person, ["SESSIONS"]);
+  }
+  await recordAudit(ctx, {
+    action: "member.sessions-ended",
+    subjectType: "member",
+    subjectId: person.id,
+    after: { sessions },
+  });
+}

@@ -1,0 +1,147 @@
+/** The parts of an admin's page about one person of the company. */
+import { z } from "zod";
+import type {
+  AllocationKind,
+  Channel,
+  Gender,
+  MessageFailure,
+  MessageStatus,
+  OrderStatus,
+  PaymentMethod,
+  Role,
+} from "@db/vocabulary";
+import { idField, pageFields } from "@server/platform/contracts/fields";
+import type { Member } from "./members";
+import { EndSession } from "./sessions";
+
+/** `members.find` (admin). */
+export interface MemberCard extends Member {
+  /** When the account ends, as the member asked; ISO. */
+  endsAt: string | null;
+  isEmailVerified: boolean;
+  isMobileVerified: boolean;
+  /** YYYY-MM-DD. */
+  dateOfBirth: string | null;
+  pincode: string | null;
+  gender: Gender | null;
+  /** Masked except for the last four characters. */
+  kycDocumentNumber: string | null;
+  walletAddress: string | null;
+  profileImage: { url: string } | null;
+  /** The inviter by Member ID; a deleted inviter has no id. */
+  referrer: { id: string | null; name: string; referralCode: string } | null;
+  /** Invited, without a password yet. */
+  isInvited: boolean;
+  /** An admin with an authenticator app. */
+  hasAuthenticator: boolean;
+  /** The caller. */
+  isSelf: boolean;
+  /** Tokens allocated to them. */
+  stockBalance: number;
+  /** All orders, in any status. */
+  orderCount: number;
+  referralCount: number;
+}
+
+/** A page of one of the member page's lists. */
+export const ListOfMember = z.object({ id: idField, ...pageFields });
+export type ListOfMember = z.output<typeof ListOfMember>;
+
+interface Page<Row> {
+  records: Row[];
+  total: number;
+  lastPage: number;
+}
+
+/** `members.orders`: all orders, including those never submitted. */
+export interface MemberOrder {
+  id: string;
+  orderNumber: string;
+  /** ISO. */
+  createdAt: string;
+  status: OrderStatus;
+  paymentMethod: PaymentMethod | null;
+  totalQuantity: number;
+  finalAmountPaise: number;
+  referenceNumber: string | null;
+}
+export type MemberOrders = Page<MemberOrder>;
+
+/** `members.allocations`, newest first; reversals are negative. */
+export interface MemberAllocation {
+  kind: AllocationKind;
+  /** The buyer. */
+  buyerCode: string;
+  quantity: number;
+  transactionHash: string;
+  /** ISO. */
+  createdAt: string;
+}
+export type MemberAllocations = Page<MemberAllocation>;
+
+/** `members.referrals`: invited members, newest first. */
+export interface MemberReferral {
+  id: string;
+  name: string;
+  referralCode: string;
+  /** ISO. */
+  createdAt: string;
+  isApproved: boolean;
+  /** Reward tokens from this member's purchases. */
+  rewarded: number;
+}
+export type MemberReferrals = Page<MemberReferral>;
+
+/** `members.sessions`; `id` is a hash and grants no access. */
+export interface MemberSession {
+  id: string;
+  /** ISO. */
+  createdAt: string;
+  ip: string | null;
+  userAgent: string | null;
+  /** The session of the request. */
+  isCurrent: boolean;
+}
+
+/** `members.endSession` (admin); returns null. */
+export const EndMemberSession = z.object({ id: idField, sessionId: EndSession.shape.id });
+export type EndMemberSession = z.output<typeof EndMemberSession>;
+
+/** `members.messages`: metadata only, since the text may hold a code. */
+export interface MemberMessage {
+  id: string;
+  channel: Channel;
+  template: string;
+  status: MessageStatus;
+  /** Where it was sent; "" after the person's deletion. */
+  address: string;
+  failure: MessageFailure | null;
+  /** The last answer of the mail server or SMS provider that did not accept it. */
+  reply: string | null;
+  /** It failed, and can be sent to the person's present address. */
+  canSendAgain: boolean;
+  /** ISO. */
+  createdAt: string;
+  /** ISO. */
+  sentAt: string | null;
+}
+export type MemberMessages = Page<MemberMessage>;
+
+/** `members.resendMessage` (admin): sends a person's failed notice again; returns null. */
+export const ResendMessage = z.object({ id: idField, messageId: idField });
+export type ResendMessage = z.output<typeof ResendMessage>;
+
+/** `members.activity`: audit entries about this person. */
+export interface MemberAuditEntry {
+  id: string;
+  action: string;
+  actorRole: Role | "SYSTEM" | "NOBODY";
+  /** Null where the actor is not of the company. */
+  actorName: string | null;
+  isOwn: boolean;
+  before: unknown;
+  after: unknown;
+  /** ISO. */
+  createdAt: string;
+}
+export type MemberActivity = Page<MemberAuditEntry>;

@@ -1,0 +1,199 @@
+import { z } from "zod";
+import { isKycNumber, normaliseKycNumber } from "@server/platform/rules/people/identity-numbers";
+import type {
+  AdminRole,
+  ColourScheme,
+  CompanyRole,
+  Gender,
+  Language,
+  MemberStatus,
+} from "@db/vocabulary";
+import {
+  adminRoleField,
+  code,
+  booleanField,
+  colourSchemeField,
+  currentPasswordField,
+  dateField,
+  emailField,
+  idField,
+  languageField,
+  memberStatusField,
+  mobileField,
+  nameField,
+  newPasswordField,
+  optional,
+  pageFields,
+  roleField,
+  searchField,
+} from "@server/platform/contracts/fields";
+
+/** `members.profile` (a member's own) and the answer of `members.updateProfile`. */
+export interface Profile {
+  id: string;
+  name: string;
+  email: string;
+  mobile: string;
+  /** The Member ID. */
+  referralCode: string;
+  /** YYYY-MM-DD. */
+  dateOfBirth: string | null;
+  pincode: string | null;
+  gender: Gender | null;
+  profileImageId: string | null;
+  /** URL for reading the picture with the session cookie; the REST transport signs it. */
+  profileImage: { url: string } | null;
+  /** Masked except for the last four characters. */
+  kycDocumentNumber: string | null;
+  walletAddress: string | null;
+  isApproved: boolean;
+  isEmailVerified: boolean;
+  isMobileVerified: boolean;
+  /** Tokens allocated to all members of the company. */
+  globalStake: number;
+  /** Tokens allocated to this member. */
+  stockBalance: number;
+  language: Language;
+  colourScheme: ColourScheme;
+  /** ISO. */
+  createdAt: string;
+}
+
+/** `members.updateProfile`. An empty field is unchanged (product.md §5). */
+export const UpdateProfile = z.object({
+  currentPassword: currentPasswordField("CURRENT_PASSWORD_REQUIRED"),
+  name: optional(nameField()),
+  mobile: optional(mobileField()),
+  dateOfBirth: optional(dateField("BIRTH_DATE_REQUIRED", "BIRTH_DATE_INVALID")),
+  profileImageId: optional(idField),
+  /** Removes the picture, since an empty id changes nothing. */
+  removeProfileImage: optional(booleanField("FIELD_INVALID")),
+  kycDocumentNumber: optional(
+    z
+      .string({ error: code("KYC_NUMBER_INVALID") })
+      .overwrite(normaliseKycNumber)
+      .refine(isKycNumber, code("KYC_NUMBER_INVALID")),
+  ),
+  walletAddress: optional(
+    z
+      .string({ error: code("WALLET_ADDRESS_INVALID") })
+      .trim()
+      .regex(/^0[xX][0-9a-fA-F]{40}$/, code("WALLET_ADDRESS_INVALID")),
+  ),
+});
+export type UpdateProfile = z.output<typeof UpdateProfile>;
+
+/** `members.savePreferences` of a member or admin; returns `Preferences`. */
+export const SavePreferences = z.object({
+  language: optional(languageField),
+  colourScheme: optional(colourSchemeField),
+});
+export type SavePreferences = z.output<typeof SavePreferences>;
+export interface Preferences {
+  language: Language;
+  colourScheme: ColourScheme;
+}
+
+/** `members.list` (admin). Members and admins, newest first. */
+export const ListMembers = z.object({
+  ...pageFields,
+  search: searchField,
+  isApproved: optional(booleanField("BAD_FILTER")),
+  role: optional(roleField),
+  status: optional(memberStatusField),
+});
+export type ListMembers = z.output<typeof ListMembers>;
+
+/** A person as shown to an admin; also the answer of add, update and approve. */
+export interface Member {
+  id: string;
+  name: string;
+  mobile: string;
+  email: string;
+  role: CompanyRole;
+  /** Null for a member. */
+  adminRole: AdminRole | null;
+  referralCode: string;
+  /** ISO. */
+  createdAt: string;
+  isApproved: boolean;
+  status: MemberStatus;
+}
+
+/** Clients of the documented call read `data.total` and `data.data` (api.md). */
+export interface MemberList {
+  total: number;
+  lastPage: number;
+  /** `endsAt`: when the member's account ends, as they asked; ISO. */
+  data: (Member & { endsAt: string | null })[];
+}
+
+/** `members.counts` (admin); counts members, not admins. */
+export interface MemberCounts {
+  userActive: number;
+  userInactive: number;
+  userBlock: number;
+  totalMember: number;
+  verificationCompleted: number;
+  verificationPending: number;
+}
+
+/** Of an admin, an owner if not given; nothing for a member. */
+const adminRole = optional(adminRoleField);
+
+/**
+ * `members.add` (admin). A member has a password; an admin's is ignored, and an invitation is mailed.
+ */
+export const AddMember = z
+  .object({
+    name: nameField(),
+    mobile: mobileField(),
+    email: emailField(),
+    role: roleField,
+    adminRole,
+    password: optional(newPasswordField()),
+  })
+  .refine(({ role, password }) => role !== "USER" || password !== undefined, {
+    path: ["password"],
+    error: code("PASSWORD_REQUIRED"),
+    // Beside what is wrong with the other fields.
+    when: ({ value }) => typeof value === "object" && value !== null,
+  });
+export type AddMember = z.output<typeof AddMember>;
+
+/** `members.update` (admin). */
+export const UpdateMember = z.object({
+  id: idField,
+  name: nameField(),
+  mobile: mobileField(),
+  email: emailField(),
+  role: roleField,
+  /** Not given: as it is. */
+  adminRole,
+  status: optional(memberStatusField),
+});
+export type UpdateMember = z.output<typeof UpdateMember>;
+
+/** `members.approve` and `members.remove` (admin); remove returns null. */
+export const MemberRef = z.object({ id: idField });
+export type MemberRef = z.output<typeof MemberRef>;
+
+/** `referrals.summary` (member): counts and tokens, without names. */
+export type ReferralSummary = {
+  /** The Member ID, used as Referral Code at registration. */
+  code: string;
+  /** Scheme, host and port of the referral link. */
+  origin: string;
+  /** The referral reward, in basis points of the tokens bought. */
+  rewardBps: number;
+  /** Members registered with the code. */
+  invited: number;
+  /** Of these, verified members. */
+  verified: number;
+  /** Of these, members with an approved purchase. */
+  buying: number;
+  /** Tokens: rewards less reversals. */
+  rewardEarned: number;
+  /** Tokens held for payments that wait for a decision. */
+  rewardWaiting: number;
+};

@@ -1,0 +1,146 @@
+/** A member's own data as a file, and the end of their account (product.md §6). */
+import { z } from "zod";
+import type {
+  AllocationKind,
+  Channel,
+  MessageStatus,
+  OrderStatus,
+  PaymentMethod,
+  PaymentStatus,
+} from "@db/vocabulary";
+import { currentPasswordField } from "@server/platform/contracts/fields";
+
+/** `members.downloadData` (member). Returns `OwnData`, at most OWN_DATA_A_DAY times a day. */
+export const DownloadData = z.object({
+  currentPassword: currentPasswordField("CURRENT_PASSWORD_REQUIRED"),
+});
+export type DownloadData = z.output<typeof DownloadData>;
+
+export const OWN_DATA_A_DAY = 5;
+
+/** `members.askForEnd` (member). Ends all sessions; returns when the account ends, ISO. */
+export const AskForEnd = z.object({
+  currentPassword: currentPasswordField("CURRENT_PASSWORD_REQUIRED"),
+});
+export type AskForEnd = z.output<typeof AskForEnd>;
+
+/** Raised when a field is renamed or removed, or means something else. */
+export const OWN_DATA_VERSION = 2;
+
+/** Times are ISO, money is in paise, prices in micro-rupees, shares in basis points. */
+export interface OwnData {
+  format: "prelaunch-member-data";
+  version: typeof OWN_DATA_VERSION;
+  madeAt: string;
+  company: { name: string; tokenName: string; tokenSymbol: string };
+  /** By `MEMBER_COLUMNS`: what is never shown is left out, what is shown masked is masked. */
+  person: Record<string, string | number | boolean | null>;
+  /** Who invited the member; the name is masked. */
+  referredBy: { name: string; memberId: string } | null;
+  orders: OwnOrder[];
+  /** What was paid, as the member or an admin says, and what the company received of it. */
+  payments: OwnPayment[];
+  /** The entries of the bank's statements that pay the member's orders, as the bank wrote them. */
+  statementEntries: OwnEntry[];
+  /** What it sent back. */
+  refunds: OwnRefund[];
+  allocations: {
+    kind: AllocationKind;
+    tokens: number;
+    hash: string;
+    /** The Member ID of the buyer; another's where it is a reward. */
+    buyer: string;
+    at: string;
+  }[];
+  /** Those whom the member invited; the names are masked. */
+  referrals: { name: string; memberId: string; joinedAt: string; isVerified: boolean }[];
+  sessions: {
+    since: string;
+    address: string | null;
+    device: string | null;
+    isCurrent: boolean;
+  }[];
+  passkeys: { name: string; host: string; addedAt: string; lastUsedAt: string | null }[];
+  /** Without their texts: these may hold a code. */
+  messages: {
+    at: string;
+    sentAt: string | null;
+    channel: Channel;
+    address: string;
+    about: string;
+    status: MessageStatus;
+  }[];
+  /**
+   * Agreements to privacy policy and terms of sale before a payment; their texts are kept by their
+   * versions (SHA-256). What was agreed to at the registration is in `person`.
+   */
+  consents: {
+    order: string;
+    at: string;
+    policyVersion: string | null;
+    termsVersion: string | null;
+  }[];
+  files: { name: string; type: string; bytes: number; at: string }[];
+  activity: { at: string; action: string; byYou: boolean }[];
+}
+
+export interface OwnOrder {
+  /** Also the receipt's number, once `submittedAt` is set. */
+  number: string;
+  createdAt: string;
+  status: OrderStatus;
+  tokens: number;
+  priceMicroRupees: number;
+  amountPaise: number;
+  feePaise: number;
+  totalPaise: number;
+  method: PaymentMethod | null;
+  reference: string | null;
+  paidAmountPaise: number | null;
+  submittedAt: string | null;
+  decidedAt: string | null;
+  reason: string | null;
+  refundNote: string | null;
+  /** What was approved, where that is less than the order. */
+  approvedTokens: number | null;
+  reversedAt: string | null;
+}
+
+export interface OwnPayment {
+  /** The order that it was paid for. */
+  order: string;
+  at: string;
+  status: PaymentStatus;
+  method: PaymentMethod;
+  reference: string | null;
+  amountPaise: number;
+  paidAmountPaise: number | null;
+  /** What the company received; null until it confirmed that it arrived. */
+  receivedAt: string | null;
+  receivedPaise: number | null;
+  /** The part that serves an order, and what was sent back. */
+  appliedPaise: number;
+  refundedPaise: number;
+  /** Why the company found that it had not arrived after all. */
+  notReceivedReason: string | null;
+}
+
+export interface OwnEntry {
+  order: string;
+  /** YYYY-MM-DD. */
+  bookedOn: string;
+  amountPaise: number;
+  /** Empty once it is kept no longer. */
+  text: string;
+  reference: string | null;
+}
+
+export interface OwnRefund {
+  order: string;
+  /** The day on which it was sent: YYYY-MM-DD. */
+  refundedOn: string;
+  recordedAt: string;
+  /** The bank's reference. */
+  reference: string;
+  amountPaise: number;
+}

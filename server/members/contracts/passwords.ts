@@ -1,0 +1,103 @@
+import { z } from "zod";
+import {
+  bothTyped,
+  code,
+  companyIdField,
+  currentPasswordField,
+  emailField,
+  newPasswordField,
+  otpField,
+} from "@server/platform/contracts/fields";
+
+/** `passwords.requestReset` and `passwords.requestResetAdmin`; return `CodeSent`. */
+export const RequestPasswordReset = z.object({
+  companyId: companyIdField,
+  email: emailField(),
+});
+export type RequestPasswordReset = z.output<typeof RequestPasswordReset>;
+
+/** `passwords.reset` and `passwords.resetAdmin`; return null. */
+export const ResetPassword = z.object({
+  companyId: companyIdField,
+  email: emailField(),
+  otp: otpField("RESET_FIELDS_REQUIRED"),
+  newPassword: newPasswordField("RESET_FIELDS_REQUIRED"),
+});
+export type ResetPassword = z.output<typeof ResetPassword>;
+
+/** The page requires the new password twice. */
+export const ResetPasswordForm = ResetPassword.extend({
+  confirmNewPassword: z.string({ error: code("RESET_FIELDS_REQUIRED") }),
+}).refine((form) => form.newPassword === form.confirmNewPassword, {
+  path: ["confirmNewPassword"],
+  message: code("NEW_PASSWORDS_DIFFER"),
+  when: bothTyped("newPassword", "confirmNewPassword"),
+});
+export type ResetPasswordForm = z.output<typeof ResetPasswordForm>;
+
+/** `passwords.change` after `passwords.requestChangeCode` (no input); returns null. */
+export const ChangePassword = z.object({
+  otp: otpField(),
+  currentPassword: currentPasswordField("CURRENT_PASSWORD_REQUIRED"),
+  newPassword: newPasswordField("NEW_PASSWORD_REQUIRED"),
+});
+export type ChangePassword = z.output<typeof ChangePassword>;
+
+export const ChangePasswordForm = ChangePassword.extend({
+  confirmNewPassword: z.string({ error: code("PASSWORD_CONFIRMATION_REQUIRED") }),
+}).refine((form) => form.newPassword === form.confirmNewPassword, {
+  path: ["confirmNewPassword"],
+  message: code("NEW_PASSWORDS_DIFFER"),
+  when: bothTyped("newPassword", "confirmNewPassword"),
+});
+export type ChangePasswordForm = z.output<typeof ChangePasswordForm>;
+
+/** `passwords.changeOwn`, for an admin; returns null. */
+export const ChangeOwnPassword = z.object({
+  currentPassword: currentPasswordField("CURRENT_PASSWORD_REQUIRED"),
+  newPassword: newPasswordField("NEW_PASSWORD_REQUIRED"),
+});
+export type ChangeOwnPassword = z.output<typeof ChangeOwnPassword>;
+
+export const ChangeOwnPasswordForm = ChangeOwnPassword.extend({
+  confirmNewPassword: z.string({ error: code("PASSWORD_CONFIRMATION_REQUIRED") }),
+}).refine((form) => form.newPassword === form.confirmNewPassword, {
+  path: ["confirmNewPassword"],
+  message: code("NEW_PASSWORDS_DIFFER"),
+  when: bothTyped("newPassword", "confirmNewPassword"),
+});
+export type ChangeOwnPasswordForm = z.output<typeof ChangeOwnPasswordForm>;
+
+/** The token of an invitation link: 32 random bytes in base64url. */
+const linkToken = z
+  .string({ error: code("LINK_DEAD") })
+  .trim()
+  .regex(/^[A-Za-z0-9_-]{43}$/, code("LINK_DEAD"));
+
+/** `passwords.invitation`: the person invited; LINK_DEAD when used, expired or unknown. */
+export const InvitationRef = z.object({ token: linkToken });
+export type InvitationRef = z.output<typeof InvitationRef>;
+export interface Invitation {
+  companyName: string;
+  name: string;
+  email: string;
+  /** ISO. */
+  expiresAt: string;
+}
+
+/** `passwords.setPassword`. */
+export const SetPassword = z.object({ token: linkToken, newPassword: newPasswordField() });
+export type SetPassword = z.output<typeof SetPassword>;
+/** The site where the company's admins log in, if it differs from the link's site. */
+export interface PasswordSet {
+  loginOrigin: string | null;
+}
+
+export const SetPasswordForm = SetPassword.extend({
+  confirmNewPassword: z.string({ error: code("PASSWORD_CONFIRMATION_REQUIRED") }),
+}).refine((form) => form.newPassword === form.confirmNewPassword, {
+  path: ["confirmNewPassword"],
+  message: code("NEW_PASSWORDS_DIFFER"),
+  when: bothTyped("newPassword", "confirmNewPassword"),
+});
+export type SetPasswordForm = z.output<typeof SetPasswordForm>;

@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { policyVersionField } from "@server/companies/contracts/policies";
+import {
+  booleanField,
+  bothTyped,
+  code,
+  companyIdField,
+  dateField,
+  emailField,
+  genderField,
+  mobileField,
+  nameField,
+  newPasswordField,
+  optional,
+  otpField,
+  pincodeField,
+  referralCodeField,
+  storable,
+} from "@server/platform/contracts/fields";
+
+/** `registration.requestCode`; returns `CodeSent`. */
+export const RequestRegistrationCode = z.object({
+  companyId: companyIdField,
+  name: nameField("OTP_FIELDS_REQUIRED"),
+  email: emailField("OTP_FIELDS_REQUIRED"),
+  mobile: mobileField("OTP_FIELDS_REQUIRED"),
+});
+export type RequestRegistrationCode = z.output<typeof RequestRegistrationCode>;
+
+/** `registration.register`; returns null. Only a login creates a session (architecture.md §7). */
+export const Register = z.object({
+  companyId: companyIdField,
+  name: nameField(),
+  mobile: mobileField(),
+  email: emailField(),
+  /** The mailed code. */
+  otp: otpField(),
+  /** The code of the text message; proves the mobile. */
+  mobileOtp: optional(otpField()),
+  dateOfBirth: dateField("BIRTH_DATE_REQUIRED", "BIRTH_DATE_INVALID"),
+  pincode: optional(pincodeField()),
+  gender: optional(genderField),
+  referralCode: optional(referralCodeField),
+  password: newPasswordField(),
+  /** Whether the person agreed to the terms of sale and the privacy policy. */
+  consent: optional(booleanField("FIELD_INVALID")),
+  /** The versions of the texts shown. */
+  policyVersion: optional(policyVersionField),
+  termsVersion: optional(policyVersionField),
+});
+export type Register = z.output<typeof Register>;
+
+/** A field as typed, of any length that a form may have; nothing where it is no text. */
+const typedField = z
+  .string()
+  .transform((text) => storable(text).trim())
+  .optional()
+  .catch(undefined);
+
+/** `registration.faults`: what is typed of a registration, complete or not. */
+export const RegistrationFaults = z.object({
+  companyId: companyIdField,
+  name: typedField,
+  email: typedField,
+  mobile: typedField,
+  dateOfBirth: typedField,
+  referralCode: typedField,
+  password: z.string().optional().catch(undefined),
+});
+export type RegistrationFaults = z.output<typeof RegistrationFaults>;
+
+/** The page also requires gender, PIN, the password twice and the consent. */
+export const RegisterForm = Register.extend({
+  pincode: pincodeField(),
+  gender: z.enum(genderField.options, {
+    error: (issue) => (issue.input ? code("GENDER_INVALID") : code("GENDER_REQUIRED")),
+  }),
+  confirmPassword: z.string({ error: code("PASSWORD_CONFIRMATION_REQUIRED") }),
+  consent: booleanField("TERMS_REQUIRED").refine((isAgreed) => isAgreed, code("TERMS_REQUIRED")),
+}).refine((form) => form.password === form.confirmPassword, {
+  path: ["confirmPassword"],
+  message: code("PASSWORDS_DIFFER"),
+  when: bothTyped("password", "confirmPassword"),
+});
+export type RegisterForm = z.output<typeof RegisterForm>;

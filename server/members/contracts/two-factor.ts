@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { plainTyped } from "@server/platform/rules/text/typed";
+import {
+  code,
+  booleanField,
+  currentPasswordField,
+  optional,
+} from "@server/platform/contracts/fields";
+
+/** Six digits of the app, or a recovery code; the procedure tells them apart. */
+export const twoFactorCodeField = z
+  .string({ error: code("SECOND_STEP_CODE_REQUIRED") })
+  .overwrite((typed) => plainTyped(typed).replace(/\s/g, ""))
+  .min(1, code("SECOND_STEP_CODE_REQUIRED"))
+  .max(40, code("SECOND_STEP_WRONG"));
+
+/** `secondStep.mine`: two-factor status of an admin's or a super admin's own account. */
+export interface OwnTwoFactor {
+  isOn: boolean;
+  /** When it was enabled; ISO. */
+  confirmedAt: string | null;
+  recoveryCodesLeft: number;
+  /** Whether nothing else is open without an app or a passkey: to a super admin, except in the demo. */
+  isRequired: boolean;
+  /** Setup data for the app while the setup is not confirmed. */
+  pending: { secret: string; uri: string } | null;
+  /** Null for a super admin, who has neither a password nor a company. */
+  company: { name: string; isRequired: boolean } | null;
+}
+
+/** `secondStep.begin`; an admin's password is required. Returns null. */
+export const BeginTwoFactor = z.object({
+  currentPassword: optional(currentPasswordField("CURRENT_PASSWORD_REQUIRED")),
+});
+export type BeginTwoFactor = z.output<typeof BeginTwoFactor>;
+
+/** `secondStep.confirm` and `secondStep.renewCodes`; both return `RecoveryCodes`. */
+export const TwoFactorCode = z.object({ code: twoFactorCodeField });
+export type TwoFactorCode = z.output<typeof TwoFactorCode>;
+
+/** Shown once; only hashes are stored. */
+export interface RecoveryCodes {
+  recoveryCodes: string[];
+}
+
+/** `secondStep.turnOff`; an admin's password is required too. Returns null. */
+export const TurnOffTwoFactor = BeginTwoFactor.extend(TwoFactorCode.shape);
+export type TurnOffTwoFactor = z.output<typeof TurnOffTwoFactor>;
+
+/**
+ * `secondStep.require` (admin): whether every admin of the company must use an app. Returns null.
+ */
+export const RequireTwoFactor = z.object({ isRequired: booleanField("FIELD_INVALID") });
+export type RequireTwoFactor = z.output<typeof RequireTwoFactor>;

@@ -1,0 +1,15 @@
+/** What the rooms above use of `members`; its rules and contracts they import by file. */
+export { admins, inviteAdmin, inviteAgain } from "./administration/company-admins";
+export { sendInvitation } from "./administration/invite-admin";
+export { personAt, sliceOf } from "./administration/member-details";
+export { isAdminOfSite } from "./administration/site-admins";
+export { noticesRouter } from "./notices/router";
+export { passkeysRouter } from "./passkeys/router";
+export { passwordsRouter } from "./passwords/router";
+export { membersRouter } from "./profile/router";
+export { memberView, profileImageOf } from "./profile/views";
+export { listEveryOrderOf } from "./queries/member-details";
+export { referralsRouter } from "./referrals/router";
+export { registrationRouter } from "./registration/router";
+export { sessionsRouter } from "./sessions/router";
+export { twoFactorRouter } from "./two-factor/router";

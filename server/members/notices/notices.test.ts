@@ -1,0 +1,322 @@
+import { and, eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { announcements, messages, users } from "@db/schema";
+import { applyRetention } from "@ops/running/apply-retention";
+import { createRecordedJobs } from "@server/messages/delivery/store-message";
+import { createSecrets } from "@server/platform/config/secrets";
+import { mailNotices } from "@server/office/announcements/mail-notices";
+import {
+  type CompanyFixture,
+  HARNESS_SECRET,
+  type OrderHarness,
+  orderHarness,
+  outcome,
+  type Person,
+} from "@server/testing/order-harness";
+
+const jobs = createRecordedJobs(createSecrets(HARNESS_SECRET));
+const FAR = "2099-01-01T00:00:00.000Z";
+let harness: OrderHarness;
+
+beforeAll(async () => {
+  harness = await orderHarness();
+});
+afterAll(() => harness.close());
+
+async function pay(company: CompanyFixture, person: Person) {
+  const api = await company.as(person);
+  const { orderNumber } = await api.orders.create({ amount: "1000" });
+  const { id } = await api.orders.submit({
+    ...{ purchaseId: orderNumber, paymentMethod: "MANUAL", amount: "1000", consent: true },
+  });
+  return { id, orderNumber };
+}
+
+const unreadOf = async (company: CompanyFixture, person: Person) =>
+  (await (await company.as(person)).members.frame()).unread;
+
+const kindsOf = async (company: CompanyFixture, person: Person) =>
+  (await (await company.as(person)).notices.mine()).map(({ kind }) => kind);
+
+const announce = async (company: CompanyFixture, title = "News", text = "We moved.") =>
+  (await company.as(company.admin)).announcements.publish({ title, text });
+
+describe("a member's notices", () => {
+  test("tell of decisions, expiries, prices and announcements, and are unread until they are read", async () => {
+    const company = await harness.company();
+    const member = await company.member();
+    const [api, admin] = [await company.as(member), await company.as(company.admin)];
+    expect(await unreadOf(company, member)).toBe(0);
+    await admin.orders.approve({ orderId: (await pay(company, member)).id });
+    const rejected = await pay(company, member);
+    await admin.orders.reject({ orderId: rejected.id, reason: "Nothing arrived", refundNote: "" });
+    await admin.prices.set({ price: "12" });
+    await announce(company, " Two\nlines ", " One.\r\nTwo. ");
+    expect(await unreadOf(company, member)).toBe(4);
+    const notices = await api.notices.mine();
+    expect(notices.map(({ kind }) => kind)).toEqual([
+      ...["ANNOUNCEMENT", "PRICE", "REJECTED", "APPROVED"],
+    ]);
+    expect(notices[0]).toMatchObject({ title: "Two lines", text: "One.\nTwo.", isUnread: true });
+    expect(notices[1]).toMatchObject({ priceMicroRupees: 12_000_000 });
+    expect(notices[2]).toMatchObject({
+      ...{ orderNumber: rejected.orderNumber, reason: "Nothing arrived" },
+    });
+    // What was not shown stays unread.
+    await api.notices.markRead({ until: notices[1]?.at ?? "" });
+    expect(await unreadOf(company, member)).toBe(1);
+    await api.notices.markRead({ until: notices[0]?.at ?? "" });
+    expect(await unreadOf(company, member)).toBe(0);
+    expect((await api.notices.mine()).every(({ isUnread }) => !isUnread)).toBe(true);
+    // An earlier page that is sent late takes nothing back.
+    await api.notices.markRead({ until: notices[3]?.at ?? "" });
+    expect(await unreadOf(company, member)).toBe(0);
+    // An order whose time is over, before and after its sweep.
+    const { orderNumber } = await api.orders.create({ amount: "1000" });
+    await company.lapse(orderNumber);
+    await harness.database.sql`UPDATE orders SET hold_ends_at = clock_timestamp()
+      WHERE order_number = ${orderNumber} AND company_id = ${company.id}`;
+    expect(await unreadOf(company, member)).toBe(1);
+    expect((await api.notices.mine())[0]).toMatchObject({ kind: "EXPIRED", orderNumber });
+  });
+
+  test("tell of payments kept, not received and sent back, and of rewards", async () => {
+    const company = await harness.company();
+    const member = await company.member();
+    const friend = await company.member({ referrerId: member.id });
+    const admin = await company.as(company.admin);
+    // The friend's purchase earns the member a reward; its reversal takes it back.
+    const bought = await pay(company, friend);
+    await admin.orders.approve({ orderId: bought.id });
+    const memberId = friend.referralCode;
+    expect((await (await company.as(member)).notices.mine())[0]).toMatchObject({
+      ...{ kind: "REWARD", memberId, tokens: 5, isUnread: true },
+    });
+    await admin.orders.reverse({ orderId: bought.id, reason: "Not their money" });
+    expect(await kindsOf(company, member)).toEqual(["REWARD_REVERSED", "REWARD"]);
+    expect(await unreadOf(company, member)).toBe(2);
+    expect(await kindsOf(company, friend)).toEqual(["REVERSED"]);
+    // Its money is open: sent back in part, and the rest had never arrived.
+    const open = async (kind: "CREDIT" | "CLAIM") =>
+      (await admin.payments.listOpen()).payments.find((one) => one.kind === kind)?.id ?? "";
+    await admin.payments.refund({
+      kind: "CREDIT",
+      paymentId: await open("CREDIT"),
+      ...{ amount: "10", reference: "neft 77", refundedOn: "2026-01-31" },
+    });
+    const told = await (await company.as(friend)).notices.mine();
+    expect(told[0]).toMatchObject({
+      ...{ kind: "REFUNDED", orderNumber: bought.orderNumber, amountPaise: 1000 },
+      ...{ reference: "NEFT77", refundedOn: "2026-01-31", isUnread: true },
+    });
+    // A payment that its order could not take, and that turns out not to have arrived.
+    await company.setCompany({ maxPendingOrders: 1 });
+    const api = await company.as(friend);
+    const late = await api.orders.create({ amount: "900" });
+    await pay(company, friend);
+    const kept = api.orders.submit({
+      ...{ purchaseId: late.orderNumber, paymentMethod: "MANUAL", amount: "900", consent: true },
+    });
+    expect(await outcome(kept)).toBe("TOO_MANY_PENDING_ORDERS");
+    expect((await api.notices.mine())[0]).toMatchObject({
+      ...{ kind: "KEPT", orderNumber: late.orderNumber },
+    });
+    const paymentId = await open("CLAIM");
+    await admin.payments.dismiss({ kind: "CLAIM", paymentId, reason: "No such sum" });
+    expect((await api.notices.mine())[0]).toMatchObject({
+      ...{ kind: "NOT_RECEIVED", orderNumber: late.orderNumber, reason: "No such sum" },
+    });
+    expect(await kindsOf(company, member)).toEqual(["REWARD_REVERSED", "REWARD"]);
+  });
+
+  test("cannot be marked beyond now: what comes later is unread", async () => {
+    const company = await harness.company();
+    const member = await company.member();
+    await (await company.as(member)).notices.markRead({ until: FAR });
+    await announce(company);
+    expect(await unreadOf(company, member)).toBe(1);
+    const api = await company.as(member);
+    for (const until of ["soon", "2026-99-99T00:00:00.000Z", ""]) {
+      expect(await outcome(api.notices.markRead({ until }))).toBe("FIELD_INVALID");
+    }
+  });
+
+  test("are of their own company, their own orders, and of their time as a member", async () => {
+    const [company, other] = [await harness.company(), await harness.company()];
+    const [member, neighbour] = [await company.member(), await company.member()];
+    const stranger = await other.member();
+    await announce(other, "Elsewhere");
+    await (await other.as(other.admin)).prices.set({ price: "13" });
+    await (
+      await company.as(company.admin)
+    ).orders.approve({
+      orderId: (await pay(company, neighbour)).id,
+    });
+    expect([await kindsOf(company, member), await unreadOf(company, member)]).toEqual([[], 0]);
+    expect(await kindsOf(company, neighbour)).toEqual(["APPROVED"]);
+    expect(await kindsOf(other, stranger)).toEqual(["PRICE", "ANNOUNCEMENT"]);
+    // Reading is one's own too.
+    await (await company.as(member)).notices.markRead({ until: FAR });
+    expect(await unreadOf(company, neighbour)).toBe(1);
+    const late = await other.member({ createdAt: new Date(Date.now() + 1000) });
+    expect(await kindsOf(other, late)).toEqual([]);
+  });
+});
+
+describe("announcements", () => {
+  test("are published by owners after a step-up, and by nobody else", async () => {
+    const company = await harness.company();
+    const other = await harness.company();
+    const member = await company.member();
+    const text = { title: "News", text: "We moved." };
+    const as = (change: object) =>
+      company.as({ ...company.admin, actor: { ...company.admin.actor, ...change } as never });
+    expect(await outcome((await as({ isSteppedUp: false })).announcements.publish(text))).toBe(
+      "STEP_UP_REQUIRED",
+    );
+    expect(await outcome((await as({ adminRole: "CASHIER" })).announcements.publish(text))).toBe(
+      "ADMIN_ROLE_TOO_LOW",
+    );
+    expect(await outcome((await company.as(member)).announcements.publish(text))).toBe(
+      "WRONG_ROLE",
+    );
+    const admin = await company.as(company.admin);
+    expect(await outcome(admin.announcements.publish({ ...text, title: " " }))).toBe(
+      "TITLE_REQUIRED",
+    );
+    expect(await outcome(admin.announcements.publish({ ...text, text: "\n" }))).toBe(
+      "TEXT_REQUIRED",
+    );
+    expect(await outcome(admin.announcements.publish({ ...text, text: "x".repeat(2001) }))).toBe(
+      "TEXT_TOO_LONG",
+    );
+    expect(await admin.announcements.list()).toEqual([]);
+    await admin.announcements.publish(text);
+    const [one] = await admin.announcements.list();
+    expect(one).toMatchObject({ ...text, withdrawnAt: null });
+    const id = one?.id ?? "";
+    // Another company's admin finds none.
+    const theirs = await other.as(other.admin);
+    expect(await outcome(theirs.announcements.withdraw({ id }))).toBe("ANNOUNCEMENT_NOT_FOUND");
+    expect(await unreadOf(company, member)).toBe(1);
+    await admin.announcements.withdraw({ id });
+    expect(await outcome(admin.announcements.withdraw({ id }))).toBe("ANNOUNCEMENT_NOT_FOUND");
+    expect([await kindsOf(company, member), await unreadOf(company, member)]).toEqual([[], 0]);
+    const [last, before] = (await admin.activity.list({})).records;
+    expect([last?.action, before?.action]).toEqual([
+      ...["company.announcement-withdrawn", "company.announced"],
+    ]);
+  });
+
+  test("are at most five in a day of a company, also at once", async () => {
+    const company = await harness.company();
+    const results = await Promise.all(
+      Array.from({ length: 8 }, async (_, n) => outcome(announce(company, `News ${n}`))),
+    );
+    expect(results.filter((one) => one === "ok")).toHaveLength(5);
+    expect(results.filter((one) => one === "THROTTLED")).toHaveLength(3);
+    expect(await (await company.as(company.admin)).announcements.list()).toHaveLength(5);
+    expect(await outcome(announce(await harness.company()))).toBe("ok");
+  });
+
+  test("are deleted with the company's messages", async () => {
+    const company = await harness.company();
+    await announce(company, "Old");
+    await announce(company, "New");
+    const { db } = harness.database;
+    const old = and(eq(announcements.companyId, company.id), eq(announcements.title, "Old"));
+    await db
+      .update(announcements)
+      .set({ createdAt: sql`now() - interval '181 days'` })
+      .where(old);
+    await applyRetention(db, harness.deps.logger);
+    const left = await (await company.as(company.admin)).announcements.list();
+    expect(left.map(({ title }) => title)).toEqual(["New"]);
+  });
+});
+
+describe("mails of notices", () => {
+  const sweep = (batch?: Parameters<typeof mailNotices>[2]) =>
+    mailNotices(harness.database.db, { jobs }, batch);
+  const mailed = async (company: CompanyFixture) =>
+    (
+      await harness.database.db
+        .select({ userId: messages.userId, template: messages.template })
+        .from(messages)
+        .where(
+          and(
+            eq(messages.companyId, company.id),
+            sql`${messages.template} IN ('announcement', 'newPrice')`,
+          ),
+        )
+    ).map(({ userId, template }) => `${template} ${userId}`);
+
+  test("go once to each member who chose them, of their own company", async () => {
+    const [company, other] = [await harness.company(), await harness.company()];
+    const verified = { emailVerifiedAt: new Date() };
+    const chosen = await Promise.all([1, 2, 3].map(() => company.member(verified)));
+    for (const one of chosen) await (await company.as(one)).notices.chooseMails({ mails: true });
+    const mails = { mailsNotices: true };
+    await company.member(verified);
+    await company.member({ ...mails, emailVerifiedAt: null });
+    await company.member({ ...mails, ...verified, status: "BLOCKED" });
+    await company.member({ ...mails, ...verified, endAskedAt: new Date() });
+    await company.member({ ...mails, ...verified, deletedAt: new Date() });
+    await other.member({ ...mails, ...verified });
+    await announce(company);
+    // Several processes sweep at once, in parts of one mail.
+    const small = { together: 1, most: 100, mailings: 100 };
+    await Promise.all([sweep(small), sweep(small), sweep(small)]);
+    await sweep();
+    expect((await mailed(company)).sort()).toEqual(
+      chosen.map(({ id }) => `announcement ${id}`).sort(),
+    );
+    expect(await mailed(other)).toEqual([]);
+    // Who chooses them later, or stops them, is treated so from the next one on.
+    const [first, second] = chosen;
+    if (!first || !second) throw new Error("There are three.");
+    await (await company.as(first)).notices.chooseMails({ mails: false });
+    await (await company.as(company.admin)).prices.set({ price: "14" });
+    await sweep();
+    expect((await mailed(company)).filter((one) => one.startsWith("newPrice"))).toHaveLength(2);
+    expect(await mailed(company)).not.toContain(`newPrice ${first.id}`);
+    expect((await (await company.as(second)).notices.choice()).mails).toBe(true);
+  });
+
+  test("are not sent of what was withdrawn, of a suspended company, or of last week", async () => {
+    const company = await harness.company();
+    const member = await company.member({ mailsNotices: true, emailVerifiedAt: new Date() });
+    const admin = await company.as(company.admin);
+    await announce(company, "Withdrawn");
+    const [one] = await admin.announcements.list();
+    await admin.announcements.withdraw({ id: one?.id ?? "" });
+    await sweep();
+    await announce(company, "Old");
+    const { db } = harness.database;
+    const old = and(eq(announcements.companyId, company.id), eq(announcements.title, "Old"));
+    await db
+      .update(announcements)
+      .set({ createdAt: sql`now() - interval '7 days'` })
+      .where(old);
+    await sweep();
+    await announce(company, "Suspended");
+    await company.setCompany({ status: "SUSPENDED" });
+    await sweep();
+    expect(await mailed(company)).toEqual([]);
+    await company.setCompany({ status: "ACTIVE" });
+    await db
+      .update(users)
+      .set({ createdAt: sql`now() - interval '1 hour'` })
+      .where(eq(users.id, member.id));
+    await sweep();
+    expect(await mailed(company)).toEqual([`announcement ${member.id}`]);
+  });
+});
+
+test("a deleted member's choice and reading are forgotten", async () => {
+  const company = await harness.company();
+  const member = await company.member({ mailsNotices: true });
+  await (await company.as(company.admin)).members.remove({ id: member.id });
+  const [row] = await harness.database.db.select().from(users).where(eq(users.id, member.id));
+  expect([row?.mailsNotices, row?.noticesReadAt.getTime()]).toEqual([false, 0]);
+});

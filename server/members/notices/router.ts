@@ -1,0 +1,100 @@
+import {
+  findMember,
+  updateMember,
+  withinTransaction,
+  memberProcedure,
+  recordAudit,
+  router,
+} from "@server/access";
+import { listNotices, markNoticesRead } from "@server/messages";
+import {
+  ChooseMails,
+  type MailChoice,
+  MarkRead,
+  MOST_NOTICES,
+  type Notice,
+} from "@server/members/contracts/notices";
+import { refuse } from "@server/platform/rules/refusals/refuse";
+
+type Row = Awaited<ReturnType<typeof listNotices>>[number];
+
+function noticeOf({ kind, at, isUnread, ...row }: Row): Notice {
+  const common = { at, isUnread };
+  if (kind === "PRICE") return { ...common, kind, priceMicroRupees: Number(row.priceMicroRupees) };
+  if (kind === "ANNOUNCEMENT") {
+    return { ...common, kind, title: row.title ?? "", text: row.text ?? "" };
+  }
+  const orderNumber = row.orderNumber ?? "";
+  const tokens = Number(row.tokens);
+  if (kind === "REWARD" || kind === "REWARD_REVERSED") {
+    return { ...common, kind, memberId: row.buyer ?? "", tokens };
+  }
+  if (
+    kind === "KEPT" ||
+    kind === "PART" ||
+    kind === "RECORDED" ||
+    kind === "UNNEEDED" ||
+    kind === "NOT_RECEIVED"
+  ) {
+    return { ...common, kind, orderNumber, reason: row.told?.reason ?? "" };
+  }
+  if (kind === "REFUNDED") {
+    const { amountPaise = 0, reference = "", refundedOn = "" } = row.told ?? {};
+    return { ...common, kind, orderNumber, amountPaise, reference, refundedOn };
+  }
+  if (kind === "REUSED") {
+    const { amountPaise = 0, newOrder = "" } = row.told ?? {};
+    return { ...common, kind, orderNumber, amountPaise, newOrder };
+  }
+  const hasReason = kind === "REJECTED" || kind === "REVERSED";
+  return {
+    ...common,
+    kind,
+    orderNumber,
+    tokens,
+    reason: hasReason ? (row.reason ?? "") : "",
+  };
+}
+
+/** The member's notices of the last months, newest first. */
+const mine = memberProcedure.query(async ({ ctx }): Promise<Notice[]> => {
+  const rows = await listNotices(ctx.db, ctx.company.id, ctx.actor.id, MOST_NOTICES);
+  return rows.map(noticeOf);
+});
+
+const choice = memberProcedure.query(async ({ ctx }): Promise<MailChoice> => {
+  const user = await findMember(ctx.db, ctx.company.id, ctx.actor.id);
+  if (!user) throw refuse("NOT_SIGNED_IN");
+  return { mails: user.mailsNotices };
+});
+
+/**
+ * Marks what was shown as read. What is committed meanwhile stays unread, unless it began before the
+ * newest one that was shown; it stands in the list all the same, and in a mail where it is about money.
+ */
+const markRead = memberProcedure
+  .input(MarkRead)
+  .mutation(({ ctx, input }): Promise<void> =>
+    markNoticesRead(ctx.db, ctx.company.id, ctx.actor.id, input.until),
+  );
+
+/** Whether announcements and new prices are mailed too. Notices about own orders always are. */
+const chooseMails = memberProcedure
+  .input(ChooseMails)
+  .mutation(({ ctx, input }): Promise<MailChoice> =>
+    ctx.transact(async (tx) => {
+      const user = await updateMember(tx, ctx.company.id, ctx.actor.id, {
+        mailsNotices: input.mails,
+      });
+      if (!user) throw refuse("NOT_SIGNED_IN");
+      await recordAudit(withinTransaction(ctx, tx), {
+        action: "member.profile-updated",
+        subjectType: "member",
+        subjectId: ctx.actor.id,
+        after: { fields: ["mailsNotices"] },
+      });
+      return { mails: user.mailsNotices };
+    }),
+  );
+
+export const noticesRouter = router({ mine, markRead, choice, chooseMails });

@@ -1,0 +1,48 @@
+import { router } from "@server/access";
+import {
+  add,
+  approve,
+  counts,
+  inviteAgain,
+  list,
+  remove,
+  update,
+} from "@server/members/administration/manage-members";
+import {
+  activity,
+  allocations,
+  endSession,
+  endSessions,
+  find,
+  messages,
+  referrals,
+  resendMessage,
+  sessions,
+} from "@server/members/administration/member-details";
+import { askForEnd } from "@server/members/administration/account-end";
+import { downloadData } from "./own-data";
+import { profile, savePreferences, updateProfile } from "./own-profile";
+
+export const membersRouter = router({
+  profile,
+  updateProfile,
+  savePreferences,
+  downloadData,
+  askForEnd,
+  list,
+  counts,
+  add,
+  update,
+  approve,
+  inviteAgain,
+  remove,
+  find,
+  allocations,
+  referrals,
+  messages,
+  resendMessage,
+  activity,
+  sessions,
+  endSession,
+  endSessions,
+});

@@ -1,0 +1,523 @@
+import { and, eq, sql } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { oneTimeCodes, users } from "@db/schema";
+import { NOBODY } from "@server/access/call/actor";
+import { type Caller, createCaller } from "@server/http/router";
+import { RegisterForm } from "@server/members/contracts/registration";
+import { refusalFrom } from "@server/access/call/refusal-from";
+import { outcome } from "@server/testing/order-harness";
+import { type MemberHarness, memberHarness } from "@server/testing/member-harness";
+
+let harness: MemberHarness;
+let companyId: string;
+let api: Caller;
+let counter = 0;
+
+beforeAll(async () => {
+  harness = await memberHarness({ config: { smsWebhookUrl: "https://sms.example" } });
+});
+afterAll(() => harness.close());
+beforeEach(async () => {
+  companyId = await harness.company();
+  api = await harness.caller({ at: companyId, ip: freshIp() });
+});
+afterEach(() => harness.database.sql`DELETE FROM login_throttles`);
+
+const freshIp = () => `198.51.100.${(counter += 1) % 250}`;
+const forgetWait = () => harness.database.sql`DELETE FROM login_throttles WHERE key LIKE 'code-%'`;
+
+const asha = () => ({
+  name: "Asha Rao",
+  email: `asha${(counter += 1)}@people.example`,
+  mobile: `+9198760${String(counter).padStart(5, "0")}`,
+});
+const details = {
+  dateOfBirth: "1990-05-17",
+  pincode: "560001",
+  gender: "female" as const,
+  password: "a pass phrase of mine",
+};
+
+async function codesOf(person: { email: string; mobile: string }) {
+  const [byMail] = await harness.sentTo(person.email, "registrationCode");
+  const [bySms] = await harness.sentTo(person.mobile, "registrationCode");
+  return { byMail: byMail?.code ?? "", bySms: bySms?.code ?? "" };
+}
+const wrongOf = (...right: string[]) =>
+  ["111111", "222222", "333333"].find((code) => !right.includes(code)) ?? "";
+const members = () =>
+  harness.database.db
+    .select()
+    .from(users)
+    .where(and(eq(users.companyId, companyId), eq(users.role, "USER")));
+
+test("a code registers an unverified member with a Member ID and an audit entry", async () => {
+  const person = asha();
+  expect(await api.registration.requestCode(person)).toEqual({
+    channels: ["EMAIL", "SMS"],
+    resendAfterSeconds: 30,
+    expiresInSeconds: 600,
+  });
+  const { byMail } = await codesOf(person);
+  expect(byMail).toMatch(/^\d{6}$/);
+  await api.registration.register({ ...person, ...details, otp: byMail });
+  const [member] = await members();
+  expect(member).toMatchObject({
+    name: "Asha Rao",
+    status: "ACTIVE",
+    isApproved: false,
+    pincode: "560001",
+    gender: "female",
+    referrerId: null,
+  });
+  expect(member?.referralCode).toMatch(/^[2-9A-HJ-NP-Z]{8}$/);
+  const balances = await harness.audited(member?.id ?? "");
+  expect(balances.map((line) => line.action)).toEqual(["member.registered"]);
+  expect(JSON.stringify(balances)).not.toMatch(/pass phrase|asha\d|\d{6}@/);
+});
+
+test("the phone's code does not register somebody's address; it proves the mobile beside the mailed code", async () => {
+  const [one, two] = [asha(), asha()];
+  for (const person of [one, two]) await api.registration.requestCode(person);
+  const { byMail, bySms } = await codesOf(one);
+  const byPhone = api.registration.register({ ...one, ...details, otp: bySms });
+  expect(await outcome(byPhone)).toBe(byMail === bySms ? "ok" : "CODE_WRONG");
+  const form = { ...one, ...details, otp: byMail };
+  const wrongMobile = api.registration.register({ ...form, mobileOtp: wrongOf(byMail, bySms) });
+  expect(await outcome(wrongMobile)).toBe("MOBILE_CODE_WRONG");
+  expect(await members()).toHaveLength(0);
+  await api.registration.register({ ...form, mobileOtp: bySms });
+  await api.registration.register({ ...two, ...details, otp: (await codesOf(two)).byMail });
+  const rows = await members();
+  const verified = (email: string) => {
+    const row = rows.find((member) => member.email === email);
+    return [row?.emailVerifiedAt !== null, row?.mobileVerifiedAt !== null];
+  };
+  expect(verified(one.email)).toEqual([true, true]);
+  expect(verified(two.email)).toEqual([true, false]);
+});
+
+test("a code sent to one mobile does not prove another", async () => {
+  const person = asha();
+  await api.registration.requestCode(person);
+  const { byMail, bySms } = await codesOf(person);
+  const other = { ...person, ...details, mobile: "+919811111111" };
+  const call = api.registration.register({ ...other, otp: byMail, mobileOtp: bySms });
+  expect(await outcome(call)).toBe("MOBILE_CODE_WRONG");
+  expect(await members()).toHaveLength(0);
+});
+
+describe("text messages", () => {
+  const UAE = "+971501234567";
+  const USA = "+12015550123";
+  const JAMAICA = "+18762101234";
+  const INDIA = "+919876012345";
+
+  test.each([
+    ["India, without a list", undefined, [INDIA]],
+    ["the countries that the company names", ["AE", "US"], [UAE, USA]],
+    ["nobody, with an empty list", [], []],
+  ])("go to %s, and the answer does not tell", async (_whom, smsCountries, reached) => {
+    const at = await harness.company({ settings: smsCountries ? { smsCountries } : {} });
+    const caller = await harness.caller({ at, ip: freshIp() });
+    const sent = async (mobile: string) =>
+      (await harness.sentTo(mobile, "registrationCode")).length;
+    for (const mobile of [UAE, USA, JAMAICA, INDIA]) {
+      const person = { ...asha(), mobile };
+      const before = await sent(mobile);
+      const answer = await caller.registration.requestCode(person);
+      expect(answer.channels).toEqual(["EMAIL", "SMS"]);
+      expect(await harness.sentTo(person.email, "registrationCode")).toHaveLength(1);
+      expect([mobile, (await sent(mobile)) - before]).toEqual([
+        mobile,
+        reached.includes(mobile) ? 1 : 0,
+      ]);
+    }
+  });
+});
+
+describe("registration does not reveal accounts", () => {
+  test("answers a request for a registered address alike; notifies its mailbox, not a phone", async () => {
+    const known = await harness.person(companyId, "USER");
+    const stranger = asha();
+    const email = known.email.toUpperCase();
+    const answers = [
+      await api.registration.requestCode({ ...stranger, email }),
+      await api.registration.requestCode(stranger),
+    ];
+    expect(answers[0]).toEqual(answers[1]);
+    expect(await harness.sentTo(email, "accountExists")).toHaveLength(1);
+    expect(await harness.sentTo(email, "registrationCode")).toHaveLength(0);
+    // The phone receives the usual SMS.
+    expect(await harness.sentTo(stranger.mobile, "registrationCode")).toHaveLength(2);
+    expect(await harness.sentTo(stranger.mobile, "accountExists")).toHaveLength(0);
+  });
+
+  test("answers a registration for it as for a wrong code, even with the code of the SMS", async () => {
+    const known = await harness.person(companyId, "USER");
+    const attacker = asha();
+    await api.registration.requestCode({ ...attacker, email: known.email });
+    const { bySms } = await codesOf(attacker);
+    for (const otp of [bySms, wrongOf(bySms)]) {
+      const call = api.registration.register({
+        ...attacker,
+        ...details,
+        email: known.email,
+        otp,
+      });
+      expect(await outcome(call)).toBe("CODE_WRONG");
+    }
+    expect(await harness.row(known)).toEqual(known);
+    expect(await members()).toHaveLength(1);
+  });
+
+  test("accepts an address registered at another company", async () => {
+    const other = await harness.company();
+    const known = await harness.person(other, "USER");
+    const person = { ...asha(), email: known.email };
+    await api.registration.requestCode(person);
+    const { byMail } = await codesOf(person);
+    await api.registration.register({ ...person, ...details, otp: byMail });
+    expect(await members()).toHaveLength(1);
+    expect(await harness.row(known)).toEqual(known);
+  });
+});
+
+describe("a code", () => {
+  test("is invalid after five wrong guesses, each refused", async () => {
+    const person = asha();
+    await api.registration.requestCode(person);
+    const { byMail, bySms } = await codesOf(person);
+    const otp = wrongOf(byMail, bySms);
+    for (let i = 0; i < 5; i += 1) {
+      expect(await outcome(api.registration.register({ ...person, ...details, otp }))).toBe(
+        "CODE_WRONG",
+      );
+    }
+    const right = api.registration.register({ ...person, ...details, otp: byMail });
+    expect(await outcome(right)).toBe("CODE_WRONG");
+    expect(await members()).toHaveLength(0);
+  });
+
+  test("allows five tries to twenty concurrent guesses", async () => {
+    const person = asha();
+    await api.registration.requestCode(person);
+    const { byMail, bySms } = await codesOf(person);
+    const otp = wrongOf(byMail, bySms);
+    await Promise.all(
+      Array.from({ length: 20 }, () =>
+        outcome(api.registration.register({ ...person, ...details, otp })),
+      ),
+    );
+    const rows = await harness.database.db
+      .select()
+      .from(oneTimeCodes)
+      .where(and(eq(oneTimeCodes.subject, person.email), eq(oneTimeCodes.channel, "EMAIL")));
+    expect(rows.map((row) => row.triesLeft)).toEqual([0]);
+  });
+
+  test("expires after ten minutes", async () => {
+    const person = asha();
+    await api.registration.requestCode(person);
+    const { byMail } = await codesOf(person);
+    await harness.database
+      .sql`UPDATE one_time_codes SET expires_at = now() WHERE subject = ${person.email}`;
+    const call = api.registration.register({ ...person, ...details, otp: byMail });
+    expect(await outcome(call)).toBe("CODE_WRONG");
+  });
+
+  test("is replaced by the next one", async () => {
+    const person = asha();
+    await api.registration.requestCode(person);
+    const old = (await codesOf(person)).byMail;
+    await forgetWait();
+    await api.registration.requestCode(person);
+    const { byMail, bySms } = await codesOf(person);
+    if (old !== byMail && old !== bySms) {
+      const call = api.registration.register({ ...person, ...details, otp: old });
+      expect(await outcome(call)).toBe("CODE_WRONG");
+    }
+    await api.registration.register({ ...person, ...details, otp: byMail });
+  });
+
+  test("is not accepted at another company", async () => {
+    const person = asha();
+    await api.registration.requestCode(person);
+    const { byMail } = await codesOf(person);
+    const elsewhere = await harness.caller({ at: await harness.company() });
+    const call = elsewhere.registration.register({ ...person, ...details, otp: byMail });
+    expect(await outcome(call)).toBe("CODE_WRONG");
+  });
+
+  test("is stored as a keyed hash only", async () => {
+    const person = asha();
+    await api.registration.requestCode(person);
+    const { byMail } = await codesOf(person);
+    const rows = await harness.database
+      .sql`SELECT row_to_json(c)::text AS row FROM one_time_codes c`;
+    expect(rows.every(({ row }) => !String(row).includes(`"${byMail}"`))).toBe(true);
+    const kept = await harness.database.sql`SELECT params_encrypted FROM messages`;
+    expect(JSON.stringify(kept)).not.toContain(byMail);
+  });
+
+  test("is used once by concurrent calls on two instances", async () => {
+    const person = asha();
+    await api.registration.requestCode(person);
+    const { byMail } = await codesOf(person);
+    const elsewhere = await harness.elsewhere().caller({ at: companyId });
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        outcome(
+          (i % 2 ? api : elsewhere).registration.register({ ...person, ...details, otp: byMail }),
+        ),
+      ),
+    );
+    expect(outcomes.filter((one) => one === "ok")).toHaveLength(1);
+    expect(outcomes.filter((one) => one === "CODE_WRONG")).toHaveLength(19);
+    expect(await members()).toHaveLength(1);
+  });
+
+  /** Checking before marking lets several calls through. */
+  test("would be used several times without the conditional update", async () => {
+    const person = asha();
+    await api.registration.requestCode(person);
+    const { db } = harness.database;
+    const live = and(
+      eq(oneTimeCodes.subject, person.email),
+      eq(oneTimeCodes.channel, "EMAIL"),
+      sql`used_at IS NULL`,
+    );
+    const checkThenMark = async () => {
+      const found = await db.select().from(oneTimeCodes).where(live);
+      if (found.length === 0) return false;
+      await db
+        .update(oneTimeCodes)
+        .set({ usedAt: sql`now()` })
+        .where(live);
+      return true;
+    };
+    const used = await Promise.all(Array.from({ length: 20 }, checkThenMark));
+    expect(used.filter(Boolean).length).toBeGreaterThan(1);
+  });
+
+  test("by mail and one by SMS, used concurrently, create one account", async () => {
+    const person = asha();
+    await api.registration.requestCode(person);
+    const { byMail, bySms } = await codesOf(person);
+    const outcomes = await Promise.all(
+      [byMail, bySms].map((otp) =>
+        outcome(api.registration.register({ ...person, ...details, otp })),
+      ),
+    );
+    expect(outcomes.toSorted()).toEqual(["CODE_WRONG", "ok"]);
+    expect(await members()).toHaveLength(1);
+  });
+});
+
+describe("requests for codes are limited", () => {
+  test("refuses another code within 30 seconds", async () => {
+    const person = asha();
+    await api.registration.requestCode(person);
+    expect(await outcome(api.registration.requestCode(person))).toBe("CODE_RESEND_TOO_SOON");
+    expect(await harness.sentTo(person.email, "registrationCode")).toHaveLength(1);
+  });
+
+  const nextRound = () =>
+    harness.database.sql`DELETE FROM login_throttles WHERE key LIKE 'code-resend%'`;
+
+  test("allows an address five an hour from a network, whatever their purpose, and twenty from all", async () => {
+    const known = await harness.person(companyId, "USER");
+    const ask = async (what: "registration" | "reset", ip: string) => {
+      await nextRound();
+      const from = await harness.caller({ at: companyId, ip });
+      return outcome(
+        what === "reset"
+          ? from.passwords.requestReset({ email: known.email })
+          : from.registration.requestCode({ ...asha(), email: known.email }),
+      );
+    };
+    for (let network = 0; network < 4; network += 1) {
+      const ip = freshIp();
+      for (let i = 0; i < 5; i += 1) {
+        expect(await ask(i % 2 ? "reset" : "registration", ip)).toBe("ok");
+      }
+      expect(await ask("registration", ip)).toBe("CODE_THROTTLED");
+      expect(await ask("reset", ip)).toBe("CODE_THROTTLED");
+    }
+    expect(await ask("reset", freshIp())).toBe("CODE_THROTTLED");
+  });
+
+  test("allows a mobile five text messages an hour, for any e-mail address; mails go on", async () => {
+    const { mobile } = asha();
+    const people = Array.from({ length: 6 }, () => ({ ...asha(), mobile }));
+    for (const person of people) {
+      const from = await harness.caller({ at: companyId, ip: freshIp() });
+      expect(await outcome(from.registration.requestCode(person))).toBe("ok");
+      expect(await harness.sentTo(person.email, "registrationCode")).toHaveLength(1);
+    }
+    expect(await harness.sentTo(mobile, "registrationCode")).toHaveLength(5);
+  });
+
+  test("allows a network thirty an hour", async () => {
+    const outcomes: string[] = [];
+    for (let i = 0; i < 31; i += 1) {
+      const from = await harness.caller({ at: companyId, ip: `2001:db8:5:6::${i}` });
+      outcomes.push(await outcome(from.registration.requestCode(asha())));
+    }
+    expect(outcomes.slice(0, 30).every((one) => one === "ok")).toBe(true);
+    expect(outcomes[30]).toBe("CODE_THROTTLED");
+  }, 30_000);
+});
+
+describe("what a member agrees to at the registration", () => {
+  const attempt = async (change: object, caller = api) => {
+    const person = asha();
+    await caller.registration.requestCode(person);
+    const { byMail } = await codesOf(person);
+    await caller.registration.register({ ...person, ...details, otp: byMail, ...change });
+    const all = await members();
+    return all.find(({ email }) => email === person.email);
+  };
+  const versions = async () => ({
+    policyVersion: (await api.policies.current()).version,
+    termsVersion: (await api.policies.current({ name: "termsOfSale" })).version,
+  });
+
+  test("is recorded with the versions shown, whose texts stay readable", async () => {
+    const shown = await versions();
+    const member = await attempt({ consent: true, ...shown });
+    expect(member).toMatchObject({
+      consentedAt: expect.any(Date) as Date,
+      consentVersion: shown.policyVersion,
+      consentTermsVersion: shown.termsVersion,
+    });
+    const kept = await api.policies.agreed({ version: shown.termsVersion });
+    expect(kept.text).toContain("The sale is final");
+    const [entry] = await harness.audited(member?.id ?? "");
+    expect(entry?.after).toMatchObject(shown);
+  });
+
+  test("is refused in an outdated version, without an account", async () => {
+    const shown = await versions();
+    for (const [name, refusal] of [
+      ["policyVersion", "POLICY_CHANGED"],
+      ["termsVersion", "TERMS_CHANGED"],
+    ] as const) {
+      const old = { consent: true, ...shown, [name]: "a".repeat(64) };
+      expect(await outcome(attempt(old))).toBe(refusal);
+    }
+    expect(await members()).toHaveLength(0);
+  });
+
+  test("is asked for by the page alone: a call without it registers as before", async () => {
+    const asked = await harness.context(NOBODY, { at: companyId, ip: freshIp() });
+    const rest = createCaller({ ...asked, transport: "rest" });
+    const nothing = { consentedAt: null, consentVersion: null, consentTermsVersion: null };
+    expect(await attempt({}, rest)).toMatchObject(nothing);
+    // A site that shows texts of its own names their versions.
+    const theirs = "b".repeat(64);
+    expect(await attempt({ consent: true, termsVersion: theirs }, rest)).toMatchObject({
+      ...{ consentedAt: expect.any(Date) as Date, consentVersion: null },
+      consentTermsVersion: theirs,
+    });
+    expect(RegisterForm.safeParse({ ...details, consent: false }).error?.issues).toContainEqual(
+      expect.objectContaining({ path: ["consent"], message: "TERMS_REQUIRED" }),
+    );
+  });
+});
+
+describe("who may register", () => {
+  const attempt = async (change: object) => {
+    const person = asha();
+    await api.registration.requestCode(person);
+    const { byMail } = await codesOf(person);
+    return outcome(api.registration.register({ ...person, ...details, otp: byMail, ...change }));
+  };
+  const yearsAgo = (years: number, days = 0) => {
+    const at = new Date(Date.now() + 5.5 * 3_600_000);
+    at.setUTCFullYear(at.getUTCFullYear() - years);
+    at.setUTCDate(at.getUTCDate() + days);
+    return at.toISOString().slice(0, 10);
+  };
+
+  test.each([
+    ["on the 18th birthday", { dateOfBirth: yearsAgo(18) }, "ok"],
+    ["a day before it", { dateOfBirth: yearsAgo(18, 1) }, "UNDER_AGE"],
+    ["not born yet", { dateOfBirth: "2999-01-01" }, "BIRTH_DATE_INVALID"],
+    ["born in another age", { dateOfBirth: "1066-10-14" }, "BIRTH_DATE_INVALID"],
+    ["with a common password", { password: "password123" }, "PASSWORD_TOO_COMMON"],
+    ["with a password of the site's name", { password: "Company-2024" }, "PASSWORD_NAMES_SITE"],
+    ["referred by nobody", { referralCode: "NOBODY22" }, "REFERRAL_CODE_UNKNOWN"],
+    ["without gender and PIN", { gender: "", pincode: "" }, "ok"],
+  ])("%s: %j → %s", async (_when, change, expected) => {
+    expect(await attempt(change)).toBe(expected);
+    expect(await members()).toHaveLength(expected === "ok" ? 1 : 0);
+  });
+
+  test("tells all that the rules find at once, and the code stays usable", async () => {
+    const person = asha();
+    await api.registration.requestCode(person);
+    const { byMail } = await codesOf(person);
+    const wrong = { dateOfBirth: yearsAgo(5), password: "password123", referralCode: "NOBODY22" };
+    const call = { ...person, ...details, otp: byMail };
+    const refused = await api.registration
+      .register({ ...call, ...wrong })
+      .catch((error: unknown) => refusalFrom(error));
+    const fields = {
+      dateOfBirth: ["UNDER_AGE"],
+      password: ["PASSWORD_TOO_COMMON"],
+      referralCode: ["REFERRAL_CODE_UNKNOWN"],
+    };
+    expect(refused).toMatchObject({ code: "UNDER_AGE", fields });
+    // The same of a form that is not complete yet, whatever else it holds.
+    const typed = { ...wrong, name: "\0", email: "x".repeat(9000), mobile: undefined };
+    expect(await api.registration.faults(typed)).toEqual({
+      ...{ dateOfBirth: "UNDER_AGE", password: "PASSWORD_TOO_COMMON" },
+      referralCode: "REFERRAL_CODE_UNKNOWN",
+    });
+    expect(await api.registration.faults({})).toEqual({
+      ...{ dateOfBirth: null, password: null, referralCode: null },
+    });
+    expect(await outcome(api.registration.register(call))).toBe("ok");
+  });
+
+  test("a refusal of other fields leaves the code usable", async () => {
+    const person = asha();
+    await api.registration.requestCode(person);
+    const { byMail } = await codesOf(person);
+    const call = { ...person, ...details, otp: byMail };
+    expect(await outcome(api.registration.register({ ...call, referralCode: "NOBODY22" }))).toBe(
+      "REFERRAL_CODE_UNKNOWN",
+    );
+    expect(await outcome(api.registration.register(call))).toBe("ok");
+  });
+
+  test("accepts a referral code in any spelling, of active members of this company only", async () => {
+    const referrer = await harness.person(companyId, "USER", { referralCode: "ABCD2345" });
+    expect(await attempt({ referralCode: "abcd-2345" })).toBe("ok");
+    const joined = (await members()).find((member) => member.id !== referrer.id);
+    expect(joined?.referrerId).toBe(referrer.id);
+
+    const unusable = [
+      await harness.person(companyId, "USER", { status: "BLOCKED" }),
+      await harness.person(companyId, "USER", { status: "INACTIVE" }),
+      await harness.person(companyId, "USER", { deletedAt: new Date() }),
+      await harness.person(companyId, "ADMIN"),
+      await harness.person(await harness.company(), "USER"),
+    ];
+    for (const { referralCode } of unusable) {
+      expect(await attempt({ referralCode })).toBe("REFERRAL_CODE_UNKNOWN");
+    }
+  });
+});
+
+test("refuses registration at a suspended company and without a company", async () => {
+  const person = asha();
+  const suspended = await harness.caller({ at: await harness.company({ status: "SUSPENDED" }) });
+  expect(await outcome(suspended.registration.requestCode(person))).toBe("COMPANY_SUSPENDED");
+  const platform = await harness.caller();
+  expect(await outcome(platform.registration.requestCode(person))).toBe("COMPANY_NOT_CONFIGURED");
+  expect(await outcome(platform.registration.requestCode({ ...person, companyId }))).toBe("ok");
+  const other = { ...person, companyId: await harness.company() };
+  expect(await outcome(api.registration.requestCode(other))).toBe("COMPANY_MISMATCH");
+});

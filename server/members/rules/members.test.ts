@@ -1,0 +1,307 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  ageOn,
+  isBirthDate,
+  isCalendarDate,
+  isOfAge,
+} from "@server/platform/rules/people/birth-date";
+import {
+  foldEmail,
+  isEmail,
+  isPincode,
+  normaliseMobile,
+  normalisePincode,
+} from "@server/platform/rules/people/contact";
+import {
+  isAadhaar,
+  isKycNumber,
+  isPan,
+  normaliseKycNumber,
+  normaliseWalletAddress,
+} from "@server/platform/rules/people/identity-numbers";
+import {
+  maskAadhaar,
+  maskAccountNumber,
+  maskKycNumber,
+  maskPan,
+  shortHash,
+  shortWallet,
+} from "@server/platform/rules/people/masking";
+import {
+  assertPassword,
+  commonPasswords,
+  passwordFault,
+} from "@server/platform/rules/people/password";
+
+describe("age", () => {
+  test("a member is of age on the 18th birthday, not the day before", () => {
+    expect(isOfAge("2008-11-21", "2026-11-21")).toBe(true);
+    expect(isOfAge("2008-11-22", "2026-11-21")).toBe(false);
+  });
+
+  test("a birthday on 29 February counts on 1 March", () => {
+    expect(ageOn("2008-02-29", "2026-02-28")).toBe(17);
+    expect(ageOn("2008-02-29", "2026-03-01")).toBe(18);
+    expect(ageOn("2008-02-29", "2028-02-29")).toBe(20);
+  });
+
+  test("only real dates are accepted", () => {
+    expect(isCalendarDate("2024-02-29")).toBe(true);
+    for (const bad of [
+      "2023-02-29",
+      "2024-13-01",
+      "2024-00-10",
+      "24-01-01",
+      "2024-1-1",
+      "",
+      "2024-01-01T",
+    ]) {
+      expect(isCalendarDate(bad), bad).toBe(false);
+    }
+  });
+
+  test("a date of birth before 1900 or in the future is refused", () => {
+    expect(isBirthDate("1899-12-31", "2026-11-21")).toBe(false);
+    expect(isBirthDate("2026-11-22", "2026-11-21")).toBe(false);
+    expect(isBirthDate("1990-05-05", "2026-11-21")).toBe(true);
+  });
+});
+
+describe("mobile numbers", () => {
+  test.each([
+    "9876543210",
+    "98765 43210",
+    "98765-43210",
+    "09876543210",
+    "+91 98765 43210",
+    "919876543210",
+    "+91 (0)98765 43210",
+    "0091 98765 43210",
+    "\u202a+91 98765 43210\u202c",
+  ])("%s is an Indian number", (text) => {
+    expect(normaliseMobile(text)).toBe("+919876543210");
+  });
+
+  test.each([
+    ["+1 (415) 555-2671", "+14155552671"],
+    ["+971 50 123 4567", "+971501234567"],
+    ["00442079460958", "+442079460958"],
+  ])("%s is a number of another country", (text, expected) => {
+    expect(normaliseMobile(text)).toBe(expected);
+  });
+
+  test.each([
+    "",
+    "12345",
+    "5876543210",
+    "+915876543210",
+    "98765432101",
+    "abc",
+    "+",
+    "+0123456789",
+    "+09876543210",
+    "98765x43210",
+  ])("%s is not a mobile number", (text) => expect(normaliseMobile(text)).toBeNull());
+
+  test("normalising is idempotent", () => {
+    const typed = fc.string({ unit: fc.constantFrom(..."+0123456789 -()."), maxLength: 18 });
+    fc.assert(
+      fc.property(typed, (text) => {
+        const once = normaliseMobile(text);
+        return once === null || (normaliseMobile(once) === once && /^\+[1-9]\d{7,14}$/.test(once));
+      }),
+    );
+  });
+});
+
+describe("e-mail addresses", () => {
+  test("are compared without case and surrounding blanks", () => {
+    expect(foldEmail("  Asha.Rao@Example.IN ")).toBe("asha.rao@example.in");
+    fc.assert(
+      fc.property(
+        fc.string({ unit: "grapheme" }),
+        (text) => foldEmail(foldEmail(text)) === foldEmail(text),
+      ),
+    );
+  });
+
+  test("must have a valid form", () => {
+    fc.assert(fc.property(fc.emailAddress(), (email) => isEmail(foldEmail(email))));
+    for (const bad of [
+      "",
+      "a",
+      "a@b",
+      "@b.in",
+      "a b@c.in",
+      "a@b..in",
+      ".a@b.in",
+      "a@b.in\nbcc:x@y.in",
+      "a@-b.in",
+      "a@b.1",
+      `${"a".repeat(65)}@b.in`,
+    ]) {
+      expect(isEmail(bad), bad).toBe(false);
+    }
+    expect(isEmail("admin@rsgn.localhost")).toBe(true);
+  });
+});
+
+describe("passwords", () => {
+  test.each([
+    ["short77", "PASSWORD_TOO_SHORT"],
+    ["x1".repeat(65), "PASSWORD_TOO_LONG"],
+    ["Password@123", "PASSWORD_TOO_COMMON"],
+    ["zzzzzzzzzz", "PASSWORD_TOO_COMMON"],
+    ["ASHA.RAO@example.in", "PASSWORD_IS_CONTACT"],
+    ["asha.rao", "PASSWORD_IS_CONTACT"],
+    ["98765 43210", "PASSWORD_IS_CONTACT"],
+    ["+919876543210", "PASSWORD_IS_CONTACT"],
+    ["mango train 44", null],
+    ["आम का मौसम है", null],
+  ])("%s: %s", (password, fault) => {
+    expect(passwordFault(password, { email: "asha.rao@example.in", mobile: "+919876543210" })).toBe(
+      fault,
+    );
+  });
+
+  const company = { name: "Resting Coin Labs", tokenName: "Resting", tokenSymbol: "RSGN" };
+  const asha = { name: "Asha Rao", email: "asha.rao@mailbox.example", company };
+  test.each([
+    ["Resting2024!", "PASSWORD_NAMES_SITE"],
+    ["R3st1ng@123", "PASSWORD_NAMES_SITE"],
+    ["restingcoinlabs", "PASSWORD_NAMES_SITE"],
+    ["Asha@1990", "PASSWORD_NAMES_SITE"],
+    ["asha123456", "PASSWORD_NAMES_SITE"],
+    ["ash@r@o99999", "PASSWORD_NAMES_SITE"],
+    ["RSGN-token-1", "PASSWORD_NAMES_SITE"],
+    ["Prelaunch!7", "PASSWORD_NAMES_SITE"],
+    ["Mailbox#77", "PASSWORD_NAMES_SITE"],
+    // A name beside enough else, and the same text for another person
+    ["asha takes the 7:40 train", null],
+    ["asha84620175", null],
+    ["Prelaunch-demo-1", null],
+    ["vikram@1990", null],
+  ])("with known words, %s: %s", (password, fault) => {
+    expect(passwordFault(password, asha)).toBe(fault);
+  });
+
+  test("words in any script count", () => {
+    expect(passwordFault("आशाराव2024", { name: "आशा राव" })).toBe("PASSWORD_NAMES_SITE");
+    expect(passwordFault("आशाराव2024", { name: "विक्रम" })).toBeNull();
+  });
+
+  test("more than 10,000 of the commonest that satisfy the length rule are refused", () => {
+    const all = [...commonPasswords()];
+    expect(all.length).toBeGreaterThan(10_000);
+    for (const password of all) {
+      expect(password.toLowerCase()).toBe(password);
+      expect([...password].length, password).toBeGreaterThanOrEqual(8);
+    }
+    for (const typed of ["jennifer", "Qwertyuiop", " 1QAZ2wsx ", "liverpool1", "JaiShreeRam"]) {
+      expect(passwordFault(typed), typed).toBe("PASSWORD_TOO_COMMON");
+    }
+  });
+
+  test("characters are counted as graphemes", () => {
+    expect(passwordFault("🌱🌲🌳🌴🌵🌾🌿")).toBe("PASSWORD_TOO_SHORT");
+    expect(passwordFault("🌱🌲🌳🌴🌵🌾🌿🍀")).toBeNull();
+  });
+
+  test("an invalid password is refused with its fault", () => {
+    expect(() => assertPassword("12345678")).toThrow("PASSWORD_TOO_COMMON");
+    expect(() => assertPassword("mango train 44")).not.toThrow();
+  });
+});
+
+describe("wallet addresses", () => {
+  // Test vectors of EIP-55.
+  const examples = [
+    "0x52908400098527886E0F7030069857D2E4169EE7",
+    "0x8617E340B3D01FA5F11F306F4090FD50E238070D",
+    "0xde709f2102306220921060314715629080e2fb77",
+    "0x27b1fdb04752bbc536007a920d24acb045561c26",
+    "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+    "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359",
+    "0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB",
+    "0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb",
+  ];
+
+  test.each(examples)("%s is valid, in checksum case or in a single case", (address) => {
+    expect(normaliseWalletAddress(` ${address} `)).toBe(address);
+    expect(normaliseWalletAddress(address.toLowerCase())).toBe(address);
+    expect(normaliseWalletAddress(address.toUpperCase())).toBe(address);
+  });
+
+  test("a letter in the wrong case is a mistyped address", () => {
+    expect(() => normaliseWalletAddress("0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed")).toThrow(
+      "WALLET_ADDRESS_CHECKSUM",
+    );
+  });
+
+  test.each([
+    "",
+    "0x123",
+    "52908400098527886E0F7030069857D2E4169EE7",
+    `0x${"g".repeat(40)}`,
+    `0x${"a".repeat(41)}`,
+  ])("%s is not a wallet address", (text) =>
+    expect(() => normaliseWalletAddress(text)).toThrow("WALLET_ADDRESS_INVALID"),
+  );
+
+  test("normalising is idempotent", () => {
+    const hex = fc.string({
+      unit: fc.constantFrom(..."0123456789abcdef"),
+      minLength: 40,
+      maxLength: 40,
+    });
+    fc.assert(
+      fc.property(hex, (digits) => {
+        const once = normaliseWalletAddress(`0x${digits}`);
+        return normaliseWalletAddress(once) === once && once.toLowerCase() === `0x${digits}`;
+      }),
+    );
+  });
+});
+
+test("PIN codes have six digits and no leading zero", () => {
+  expect(isPincode(normalisePincode("110 001"))).toBe(true);
+  for (const bad of ["011000", "11000", "1100011", "11000a"])
+    expect(isPincode(bad), bad).toBe(false);
+});
+
+test("document numbers are validated by form", () => {
+  expect(normaliseKycNumber(" abcde 1234-f ")).toBe("ABCDE1234F");
+  expect(isPan("ABCDE1234F")).toBe(true);
+  expect(isPan("ABCD11234F")).toBe(false);
+  expect(isAadhaar("234567890123")).toBe(true);
+  expect(isAadhaar("134567890123")).toBe(false);
+  expect(isKycNumber("M1234567")).toBe(true);
+  expect(isKycNumber("12")).toBe(false);
+});
+
+describe("masks", () => {
+  test("show enough to recognise a number", () => {
+    expect(maskKycNumber("ABCDE1234F")).toBe("XXXXXX234F");
+    expect(maskPan("ABCDE1234F")).toBe("XXXXXX234F");
+    expect(maskAadhaar("1234")).toBe("XXXX XXXX 1234");
+    expect(maskAccountNumber("123456789012")).toBe("XXXXXXXX9012");
+    expect(shortWallet("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed")).toBe("0x5aAe…eAed");
+    expect(shortWallet(null)).toBeNull();
+    expect(shortHash("9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")).toBe(
+      "9f86d0…0a08",
+    );
+  });
+
+  test("never show more than four characters of a number, or all of a short one", () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom(..."0123456789"), maxLength: 20 }),
+        (digits) => {
+          const open = maskAccountNumber(digits).replaceAll("X", "");
+          return open.length <= 4 && (digits.length > 4 || open === "");
+        },
+      ),
+    );
+  });
+});

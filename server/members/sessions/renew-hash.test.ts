@@ -1,0 +1,97 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { sessions as sessionRows, users } from "@db/schema";
+import { refuse } from "@server/platform/rules/refusals/refuse";
+import { totpCode } from "@server/members/rules/codes";
+import type { Caller } from "@server/http/router";
+import { outcome } from "@server/testing/order-harness";
+import {
+  PASSWORD,
+  type MemberHarness,
+  memberHarness,
+  quickPasswords,
+  type UserRow,
+} from "@server/testing/member-harness";
+
+const OLD = `old hash of ${PASSWORD}`;
+const NEW = `hash of ${PASSWORD}`;
+let harness: MemberHarness;
+let companyId: string;
+let api: Caller;
+/** Runs before a password is hashed anew. */
+let meanwhile: () => Promise<unknown>;
+
+beforeAll(async () => {
+  harness = await memberHarness({
+    passwords: {
+      async hash(password) {
+        await meanwhile();
+        return quickPasswords.hash(password);
+      },
+      verify: async (hash, password) =>
+        hash === `old hash of ${password}` || quickPasswords.verify(hash, password),
+      isOutdated: (hash) => hash.startsWith("old "),
+    },
+  });
+  companyId = await harness.company();
+  api = await harness.caller({ at: companyId });
+});
+afterAll(() => harness.close());
+beforeEach(() => {
+  meanwhile = () => Promise.resolve();
+});
+
+const withOldHash = (role: "USER" | "ADMIN" = "USER") =>
+  harness.person(companyId, role, { passwordHash: OLD });
+const hashOf = async (person: UserRow) => (await harness.row(person)).passwordHash;
+const sessionsOf = (person: UserRow) =>
+  harness.database.db.select().from(sessionRows).where(eq(sessionRows.userId, person.id));
+const logIn = ({ email, role }: UserRow, password = PASSWORD) =>
+  outcome(
+    role === "USER"
+      ? api.sessions.logIn({ email, password })
+      : api.sessions.logInAdmin({ email, password }),
+  );
+
+test.each(["USER", "ADMIN"] as const)("a right password of %s is hashed anew", async (role) => {
+  const person = await withOldHash(role);
+  expect(await logIn(person, "wrong")).toBe("WRONG_LOGIN");
+  expect(await hashOf(person)).toBe(OLD);
+  expect(await logIn(person)).toBe("ok");
+  expect(await hashOf(person)).toBe(NEW);
+  expect(await sessionsOf(person)).toHaveLength(1);
+});
+
+test("an admin's ticket for the second step outlives it", async () => {
+  const person = await withOldHash("ADMIN");
+  const secret = await harness.authenticator(person);
+  const begun = await api.sessions.startAdmin({ email: person.email, password: PASSWORD });
+  if (!("ticket" in begun)) throw new Error("There is no second step.");
+  expect(await hashOf(person)).toBe(NEW);
+  const code = totpCode(secret, new Date());
+  expect(await outcome(api.sessions.finishAdmin({ ticket: begun.ticket, code }))).toBe("ok");
+});
+
+test("a login goes on with the old hash where it cannot be hashed anew", async () => {
+  const person = await withOldHash();
+  meanwhile = () => Promise.reject(refuse("SERVER_BUSY"));
+  expect(await logIn(person)).toBe("ok");
+  expect(await hashOf(person)).toBe(OLD);
+});
+
+test("eight logins at once all succeed", async () => {
+  const person = await withOldHash();
+  const outcomes = await Promise.all(Array.from({ length: 8 }, () => logIn(person)));
+  expect(outcomes).toEqual(Array(8).fill("ok"));
+  expect(await hashOf(person)).toBe(NEW);
+});
+
+test("a password that was changed meanwhile stays, and the login is refused", async () => {
+  const person = await withOldHash();
+  const changed = "hash of another password";
+  meanwhile = () =>
+    harness.database.db.update(users).set({ passwordHash: changed }).where(eq(users.id, person.id));
+  expect(await logIn(person)).toBe("WRONG_LOGIN");
+  expect(await hashOf(person)).toBe(changed);
+  expect(await sessionsOf(person)).toHaveLength(0);
+});

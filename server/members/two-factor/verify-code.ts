@@ -1,0 +1,142 @@
+import {
+  countRecoveryCodes,
+  findTwoFactor,
+  hasTwoFactor,
+  replaceRecoveryCodes,
+  spendRecoveryCode,
+  takePeriod,
+  type AdminActor,
+  type SuperAdminActor,
+  type Context,
+  refusalFrom,
+  type Account,
+  forgetHits,
+  secondsToWaitFor,
+  countWrongGuess,
+  isGuessedTooOften,
+  recordAudit,
+} from "@server/access";
+import type { Language } from "@db/vocabulary";
+import type { MessageParams } from "@server/messages";
+import { refuse } from "@server/platform/rules/refusals/refuse";
+import {
+  newRecoveryCode,
+  periodOfCode,
+  readRecoveryCode,
+  RECOVERY_CODES,
+} from "@server/members/rules/codes";
+
+/** The owner of an authenticator app. */
+export type Staff = (
+  | Pick<AdminActor, "role" | "id" | "companyId">
+  | (Pick<SuperAdminActor, "role" | "id"> & { companyId: null })
+) & { email: string; language: Language };
+
+export const accountOf = ({ companyId, email }: Staff): Account => ({ companyId, email });
+
+/** The key under which wrong codes are counted. */
+export const wrongCodesOf = ({ id }: Pick<Staff, "id">) => ({ what: "second-step", of: id });
+
+/** Counts a guess before it is verified, outside any transaction. Refuses with LOGIN_THROTTLED. */
+export async function limitCodeGuesses(ctx: Context, staff: Staff): Promise<void> {
+  const limit = ctx.deps.config.limits.wrongLoginsPerAccount;
+  const counted = { ...wrongCodesOf(staff), limit, windowSeconds: 900 };
+  const wait = await secondsToWaitFor(ctx, accountOf(staff), counted);
+  if (wait !== null) throw refuse("LOGIN_THROTTLED", { seconds: wait });
+}
+
+/**
+ * Runs `verify`, which verifies what was typed with `verifyTwoFactorCode`, within the limits of guesses.
+ * Once the account's codes were guessed too often, a network where the owner has not logged in needs a
+ * recovery code, which cannot be guessed (decision 6): SECOND_STEP_GUESSED.
+ */
+export async function withinGuessLimits<T>(
+  ctx: Context,
+  staff: Staff,
+  typed: string,
+  verify: () => Promise<T>,
+): Promise<T> {
+  await limitCodeGuesses(ctx, staff);
+  const account = accountOf(staff);
+  const isApps = readRecoveryCode(typed) === null;
+  if (isApps && (await isGuessedTooOften(ctx, account, "app"))) {
+    throw refuse("SECOND_STEP_GUESSED");
+  }
+  try {
+    return await verify();
+  } catch (error) {
+    if (isApps && refusalFrom(error)?.code === "SECOND_STEP_WRONG") {
+      await countWrongGuess(ctx, account, "app");
+    }
+    throw error;
+  }
+}
+
+export const clearCodeGuesses = (ctx: Context, staff: Staff): Promise<void> =>
+  forgetHits(ctx, wrongCodesOf(staff));
+
+/**
+ * Verifies a code of the app or a recovery code, in the caller's transaction. Of several concurrent calls
+ * with one code, one succeeds. Whoever has passkeys only has recovery
+ * codes only. Refuses with SECOND_STEP_WRONG, or SECOND_STEP_IS_OFF without an app and a passkey.
+ */
+export async function verifyTwoFactorCode(
+  ctx: Context,
+  staff: Staff,
+  typed: string,
+): Promise<void> {
+  const step = await findTwoFactor(ctx.db, staff.id);
+  if (step?.confirmedAt) {
+    const secret = ctx.deps.secrets.decrypt("second-step", step.secretEncrypted);
+    const period = periodOfCode(typed, { secret, at: ctx.now });
+    if (period !== null && (await takePeriod(ctx.db, step, period))) return;
+  } else if (!(await hasTwoFactor(ctx.db, staff.id))) throw refuse("SECOND_STEP_IS_OFF");
+  const recovery = readRecoveryCode(typed);
+  if (recovery === null) throw refuse("SECOND_STEP_WRONG");
+  const hashes = ctx.deps.secrets.keyedHashes("recovery-code", `${staff.id}:${recovery}`);
+  if (!(await spendRecoveryCode(ctx.db, staff.id, hashes))) throw refuse("SECOND_STEP_WRONG");
+  const left = await countRecoveryCodes(ctx.db, staff.id);
+  await auditTwoFactor(ctx, staff, "recovery-code-used", { left });
+  await notifyTwoFactorChange(ctx, staff, { change: "CODE_USED", left });
+}
+
+const recoveryHash = (ctx: Context, { id }: Pick<Staff, "id">, code: string): string =>
+  ctx.deps.secrets.keyedHash("recovery-code", `${id}:${code}`);
+
+/** Replaces a person's recovery codes; they are shown once. */
+export async function giveRecoveryCodes(ctx: Context, owner: Pick<Staff, "id">): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
+  const hashes = codes.map((one) => recoveryHash(ctx, owner, readRecoveryCode(one) ?? one));
+  await replaceRecoveryCodes(ctx.db, owner.id, hashes);
+  return codes;
+}
+
+/** Writes an audit entry. There is no actor during login, so the person is its subject. */
+export const auditTwoFactor = (
+  ctx: Context,
+  staff: Staff,
+  what: string,
+  after: { left: number } | null,
+) =>
+  recordAudit(ctx, {
+    action: `${staff.role === "ADMIN" ? "member" : "super-admin"}.${what}`,
+    subjectType: staff.role === "ADMIN" ? "member" : "super-admin",
+    subjectId: staff.id,
+    companyId: staff.companyId,
+    after,
+  });
+
+export const notifyTwoFactorChange = (
+  ctx: Context,
+  staff: Staff,
+  params: MessageParams["securityChanged"],
+) =>
+  ctx.deps.jobs.notify(ctx.db, {
+    template: "securityChanged",
+    params,
+    channel: "EMAIL",
+    address: staff.email,
+    language: staff.language,
+    companyId: staff.companyId,
+    userId: staff.companyId === null ? null : staff.id,
+  });

@@ -1,0 +1,169 @@
+import type { TFunction } from "i18next";
+import { PAYMENT_METHODS } from "@db/vocabulary";
+import type { Language } from "@locales/languages";
+import { methodIn, translatorOf } from "@server/platform";
+import type { AdminAlteration, MessageParams, Template } from "./message-templates";
+
+/** The contents of a message, before the brand's styling. */
+export interface MessageWords {
+  subject: string;
+  paragraphs: readonly string[];
+  /** Displayed large and easy to copy. */
+  code?: string;
+  /** `path` is relative to the site that sends the message. */
+  button?: { label: string; path: string };
+  /** Links of their own, above the button. */
+  links?: readonly { label: string; path: string }[];
+  /** The text of an SMS; a template without one is sent by mail only. */
+  sms?: string;
+}
+
+/** The target of a template's button; a template without one has no button. */
+const BUTTON_PATHS: { [K in Template]?: (params: MessageParams[K]) => string | undefined } = {
+  accountExists: () => "/",
+  newDevice: () => "/superadmin/login",
+  passwordChanged: ({ isAdmin }) => (isAdmin ? "/admin/forgot-password" : "/fogot-password"),
+  addressProven: () => "/user/profile",
+  memberVerified: () => "/user/dashboard",
+  memberAdded: () => "/fogot-password",
+  accountEndAsked: () => "/",
+  invitation: ({ token }) => `/admin/set-password?token=${token}`,
+  orderSubmitted: () => "/user/payment-history",
+  orderApproved: () => "/user/payment-history?status=APPROVED",
+  // Money that arrived of it is open: nothing is to be submitted again.
+  orderRejected: ({ orderNumber, received }) =>
+    received ? undefined : `/user/payment?purchaseId=${orderNumber}`,
+  orderExpired: ({ orderNumber }) => `/user/payment?purchaseId=${orderNumber}`,
+  orderReleased: () => "/user/payment-history?status=PENDING",
+  orderReversed: () => "/user/payment-history?status=REVERSED",
+  paymentKept: ({ orderNumber }) => `/user/payment?purchaseId=${orderNumber}`,
+  paymentAllocated: () => "/user/payment-history?status=APPROVED",
+  paymentReused: () => "/user/payment-history?status=APPROVED",
+  paymentNotFound: ({ orderNumber }) => `/user/payment?purchaseId=${orderNumber}`,
+  paymentUnapplied: () => "/admin/payments?tab=unallocated",
+  rewardEarned: () => "/user/dashboard?stock=myStock",
+  rewardReversed: () => "/user/dashboard?stock=myStock",
+  orderWaiting: () => "/admin/payments",
+  orderDigest: ({ change }) => (change === "DECISIONS" ? "/admin/payments" : "/admin/dashboard"),
+  changeWaiting: () => "/admin/changes",
+  adminChanged: () => "/admin/changes",
+  priceChanged: () => "/admin/settings",
+  retentionShortened: () => "/admin/settings",
+  announcement: () => "/user/notices",
+  newPrice: () => "/user/buy-token",
+  beneficiaryChanged: () => "/admin/beneficiary",
+};
+
+/** After these an admin has nothing to confirm, or confirms as before. */
+const ENDS_RIGHTS: ReadonlySet<AdminAlteration> = new Set([
+  ...(["REMOVED", "DEMOTED", "BLOCKED", "SESSIONS"] as const),
+]);
+
+/** The paragraphs, by key, of templates whose paragraphs vary. */
+const PARAGRAPHS: { [K in Template]?: (params: MessageParams[K]) => readonly string[] } = {
+  changeWaiting: ({ change, kind }) => [
+    ...(change === "RESUMED" ? [] : [`what_${kind}`]),
+    `now_${change}`,
+    ...(change === "REQUESTED" || change === "COOL_OFF" || change === "RESUMED" ? ["stop"] : []),
+  ],
+  adminChanged: ({ changes }) => [
+    ...changes.map((change) => `what_${change}`),
+    ...(changes.every((change) => ENDS_RIGHTS.has(change)) ? [] : ["untrusted"]),
+    "unlessYou",
+  ],
+  wrongCodes: ({ guessed }) => [`what_${guessed}`, `then_${guessed}`],
+  securityChanged: ({ change }) => [`what_${change}`, "unlessYou"],
+  emailChanged: ({ change }) => [`what_${change}`, "unlessYou"],
+  orderSubmitted: ({ days }) => ["arrived", days ? "reservedFor" : "reserved"],
+  orderApproved: () => ["arrived", "hash"],
+  rewardEarned: () => ["bought"],
+  orderReleased: () => ["waited", "still", "notTwice"],
+  orderRejected: ({ reason, refundNote, received }) => [
+    ...(reason ? ["reason"] : received ? [] : ["noReason"]),
+    ...(refundNote ? ["refundNote"] : []),
+    received ? "received" : "again",
+  ],
+  orderDigest: ({ waiting, flagged, certain, unmatched, open, listed }) => [
+    ...(waiting ? ["waiting"] : []),
+    ...(flagged ? ["flagged"] : []),
+    ...(certain ? ["certain"] : []),
+    ...(unmatched ? ["unmatched"] : []),
+    ...(open ? ["open"] : []),
+    "why",
+    ...(listed ? ["listed"] : []),
+  ],
+  hostChanged: ({ change }) => [`what_${change}`, `unlessYou_${change}`],
+  retentionShortened: ({ proofYears, proofYearsBefore, messageDays }) => [
+    "who",
+    ...(proofYears ? [proofYearsBefore ? "proofs" : "proofsFromNow"] : []),
+    ...(messageDays ? ["messages"] : []),
+    "unlessYou",
+  ],
+  paymentKept: ({ reference }) => ["arrived", ...(reference ? ["reference"] : []), "next"],
+  paymentAllocated: ({ received, rest }) => [
+    "allocated",
+    ...(received ? ["received"] : []),
+    ...(rest ? ["rest"] : []),
+  ],
+  paymentReused: ({ rest }) => ["bought", "kept", ...(rest ? ["rest"] : [])],
+  paymentRefunded: ({ rest }) => ["sent", "reference", ...(rest ? ["rest"] : [])],
+  paymentUnapplied: ({ reference }) => ["arrived", ...(reference ? ["reference"] : []), "next"],
+};
+
+/** A payment method in the message's language; nothing for one that is not known. */
+function methodOf(t: TFunction, given: { readonly method?: unknown }): { method?: string } {
+  const method = PAYMENT_METHODS.find((one) => one === given.method);
+  return method ? { method: methodIn(t, method) } : {};
+}
+
+/** A message in one language. Values are inserted unescaped: escaping is the renderer's task. */
+export function messageWords<T extends Template>(
+  template: T,
+  params: MessageParams[T],
+  language: Language,
+  siteName: string,
+): MessageWords {
+  const { t, exists } = translatorOf(language);
+  const given: Readonly<Record<string, unknown>> = { ...params };
+  const replace = {
+    ...given,
+    count: given["days"],
+    // In every text, `name` is the site's name and `person` a person's.
+    person: given["name"],
+    device: given["device"] || t("mail:newDevice.unknownDevice"),
+    name: siteName,
+    ...methodOf(t, given),
+  };
+  // A number of days or of tokens selects the singular or the plural.
+  const { days, quantity } = given;
+  const tokens = typeof quantity === "string" ? Number(quantity.replaceAll(",", "")) : undefined;
+  const count = typeof days === "number" ? days : tokens;
+  const plural = count === undefined ? {} : { count };
+  const say = (key: string): string => t(`mail:${template}.${key}`, { replace, ...plural });
+  const has = (key: string): boolean => exists(`mail:${template}.${key}`);
+  const change = given["change"];
+  const subject =
+    typeof change === "string" && has(`subject_${change}`) ? `subject_${change}` : "subject";
+  const keys = PARAGRAPHS[template]?.(params);
+  const path = BUTTON_PATHS[template]?.(params);
+  const code = given["code"];
+  const links =
+    template === "orderDigest"
+      ? (params as MessageParams["orderDigest"]).orders.map(({ id, isFlagged, ...order }) => ({
+          label: t(`mail:orderDigest.${isFlagged ? "flaggedOrder" : "order"}`, {
+            replace: { ...order, ...methodOf(t, order) },
+          }),
+          path: `/admin/payments?view=${id}`,
+        }))
+      : [];
+  return {
+    subject: say(subject),
+    paragraphs: keys
+      ? keys.map(say)
+      : (t(`mail:${template}.paragraphs`, { replace, returnObjects: true }) as string[]),
+    ...(typeof code === "string" && { code }),
+    ...(links.length > 0 && { links }),
+    ...(path !== undefined && { button: { label: say("button"), path } }),
+    ...(has("sms") && { sms: say("sms") }),
+  };
+}

@@ -1,0 +1,71 @@
+import type { Executor } from "@db/client";
+import { purchaseHash } from "@server/messages/queries/purchase-hash";
+import { insertMessages } from "@server/messages/queries/messages";
+import type { Secrets } from "@server/platform";
+import {
+  lifetimeSecondsOf,
+  type Message,
+  type MessageParams,
+  priorityOf,
+  type Template,
+} from "./message-templates";
+import type { Jobs } from "./jobs";
+
+/**
+ * Stores messages in the caller's transaction, in one statement, with their parameters encrypted.
+ * Returns their ids.
+ */
+export function storeMessages(
+  tx: Executor,
+  secrets: Secrets,
+  stored: readonly Message[],
+): Promise<string[]> {
+  return insertMessages(
+    tx,
+    stored.map(({ params, delaySeconds = 0, ...envelope }) => ({
+      ...envelope,
+      paramsEncrypted: secrets.encrypt("message", JSON.stringify(params)),
+      priority: priorityOf(envelope.template),
+      delaySeconds,
+      lifetimeSeconds: delaySeconds + lifetimeSecondsOf(envelope.template),
+    })),
+  );
+}
+
+/** The template and parameters of a stored message; null once they are erased. */
+export function paramsOf(
+  secrets: Secrets,
+  stored: { template: string; paramsEncrypted: string | null },
+): { template: Template; params: MessageParams[Template] } | null {
+  if (stored.paramsEncrypted === null) return null;
+  const plain = secrets.decrypt("message", stored.paramsEncrypted);
+  return {
+    template: stored.template as Template,
+    params: JSON.parse(plain) as MessageParams[Template],
+  };
+}
+
+/** The same, with what is read only when the message is shown: the hash of an approved order. */
+export async function contentsOf(
+  db: Executor,
+  secrets: Secrets,
+  stored: { template: string; paramsEncrypted: string | null; companyId: string | null },
+): Promise<{ template: Template; params: MessageParams[Template] } | null> {
+  const contents = paramsOf(secrets, stored);
+  if (contents?.template !== "orderApproved" || stored.companyId === null) return contents;
+  const { orderId, ...params } = contents.params as MessageParams["orderApproved"];
+  if (orderId === undefined) return contents;
+  const hash = await purchaseHash(db, stored.companyId, orderId);
+  return { template: contents.template, params: { ...params, hash: hash ?? "" } };
+}
+
+/** Stores messages without sending them, for tests and the demo's seed. */
+export const createRecordedJobs = (secrets: Secrets): Jobs => ({
+  async notify(tx, ...messages) {
+    await storeMessages(tx, secrets, messages);
+  },
+  figures: () => ({ outcomes: [], paused: [] }),
+  runs: () => [],
+  start: () => undefined,
+  stop: () => Promise.resolve(),
+});

@@ -1,0 +1,46 @@
+/** What the rooms above use of `messages`; its rules and contracts they import by file. */
+export type { Jobs } from "./delivery/jobs";
+export type { SenderFigures } from "./delivery/message-sender";
+export {
+  type AdminAlteration,
+  type ChangeEvent,
+  type Message,
+  type MessageParams,
+  NOTICE_SECONDS,
+  type Template,
+} from "./delivery/message-templates";
+export { renderMessage } from "./delivery/render-message";
+export { contentsOf } from "./delivery/store-message";
+export type { TaskRun } from "./delivery/timers";
+export { type QueueFigures, readQueueFigures } from "./queries/message-queue";
+export {
+  countMessages,
+  forgetMessagesOf,
+  isResendable,
+  listNewestMessages,
+  listUndelivered,
+  requeueMessage,
+} from "./queries/messages";
+export {
+  type Announcement,
+  type DueMailing,
+  deleteOldMailings,
+  findMailed,
+  insertAnnouncement,
+  listAnnouncements,
+  listDueMailings,
+  listMailedMembers,
+  listNotices,
+  lockMailing,
+  markNoticesRead,
+  saveMailing,
+  unreadNotices,
+  withdrawAnnouncement,
+} from "./queries/notices";
+export {
+  type Recipient,
+  findPerson,
+  listAdmins,
+  listAdminsToNotify,
+  recipient,
+} from "./queries/recipients";

@@ -1,0 +1,49 @@
+import { and, eq, isNull, type SQL } from "drizzle-orm";
+import type { Executor } from "@db/client";
+import { users } from "@db/schema";
+
+export const recipient = {
+  id: users.id,
+  name: users.name,
+  email: users.email,
+  language: users.language,
+  referralCode: users.referralCode,
+  role: users.role,
+  status: users.status,
+  deletedAt: users.deletedAt,
+};
+export type Recipient = Awaited<ReturnType<typeof listAdmins>>[number];
+
+/** A company's admins, as recipients of a notification. */
+export const listAdmins = (db: Executor, companyId: string) => adminsOf(db, companyId, undefined);
+
+/** Those who chose a mail for each payment, or those who get the company's daily mail. */
+export const listAdminsToNotify = (db: Executor, companyId: string, mails: "EACH" | "DAILY") =>
+  adminsOf(db, companyId, eq(users.mailsEachOrder, mails === "EACH"));
+
+const adminsOf = async (db: Executor, companyId: string, which: SQL | undefined) =>
+  db
+    .select(recipient)
+    .from(users)
+    .where(
+      and(
+        eq(users.companyId, companyId),
+        eq(users.role, "ADMIN"),
+        eq(users.status, "ACTIVE"),
+        isNull(users.deletedAt),
+        which,
+      ),
+    );
+
+/** A person of a company, deleted or not. */
+export async function findPerson(
+  db: Executor,
+  companyId: string,
+  id: string,
+): Promise<Recipient | undefined> {
+  const [row] = await db
+    .select(recipient)
+    .from(users)
+    .where(and(eq(users.companyId, companyId), eq(users.id, id)));
+  return row;
+}

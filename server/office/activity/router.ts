@@ -1,0 +1,92 @@
+import { listActivity, type ActorRole } from "@server/platform";
+import {
+  type ActivityList,
+  ListActivity,
+  type ActivityRecord,
+} from "@server/office/contracts/activity";
+import { lastPageOf, offsetOf } from "@server/platform/rules/paging";
+import { adminProcedure, router } from "@server/access";
+import { type ActivityActor, ACTIONS } from "@server/platform/rules/activity/actions";
+import { changesIn } from "@server/platform/rules/activity/changes";
+import { containsPattern } from "@server/platform/rules/like";
+
+const DAY_MS = 86_400_000;
+
+const KIND_OF_ROLE = {
+  ADMIN: "ADMIN",
+  USER: "USER",
+  SUPER_ADMIN: "PLATFORM",
+  NOBODY: "VISITOR",
+  SYSTEM: "SYSTEM",
+} as const satisfies Record<ActorRole, ActivityActor>;
+
+const ROLES = Object.keys(KIND_OF_ROLE) as ActorRole[];
+
+/** Midnight in India at the start of a day. */
+const startOf = (day: string): Date => new Date(`${day}T00:00:00+05:30`);
+
+/** The audit log filter of a list of the activity. */
+export function activityFilter({ search, actor, action, from, to }: ListActivity) {
+  return {
+    pattern: containsPattern(search),
+    roles: actor ? ROLES.filter((role) => KIND_OF_ROLE[role] === actor) : null,
+    action: action
+      ? Object.hasOwn(ACTIONS, action)
+        ? { subjectType: action }
+        : { is: action }
+      : null,
+    from: from ? startOf(from) : null,
+    before: to ? new Date(startOf(to).getTime() + DAY_MS) : null,
+  };
+}
+
+type Row = Awaited<ReturnType<typeof listActivity>>["records"][number];
+
+/** An audit entry as an admin sees it. */
+export function activityRecord({ line, actor, person, orderNumber }: Row): ActivityRecord {
+  const kind = KIND_OF_ROLE[line.actorRole];
+  const isOurs = kind === "ADMIN" || kind === "USER";
+  return {
+    id: line.id,
+    at: line.createdAt.toISOString(),
+    action: line.action,
+    actor: {
+      kind,
+      name: isOurs ? (actor?.name ?? null) : null,
+      referralCode: kind === "USER" ? (actor?.referralCode ?? null) : null,
+    },
+    subject: {
+      type: line.subjectType,
+      id: line.subjectId,
+      label: person ?? orderNumber ?? named(line),
+    },
+    changes: changesIn(line.before, line.after),
+  };
+}
+
+/** The subject's name as recorded in the entry. */
+function named({ before, after }: Row["line"]): string | null {
+  for (const field of ["host", "accountNumber", "upi"] as const) {
+    const known = changesIn(after ?? before, null).find((change) => change.field === field);
+    if (typeof known?.before === "string") return known.before;
+  }
+  return null;
+}
+
+/** Who did what and when in the admin's own company. */
+const list = adminProcedure
+  .input(ListActivity)
+  .query(async ({ ctx, input }): Promise<ActivityList> => {
+    const { records, total } = await listActivity(ctx.db, ctx.company.id, {
+      ...activityFilter(input),
+      limit: input.limit,
+      offset: offsetOf(input),
+    });
+    return {
+      total,
+      lastPage: lastPageOf(total, input.limit),
+      records: records.map(activityRecord),
+    };
+  });
+
+export const activityRouter = router({ list });

@@ -1,0 +1,88 @@
+import { type Executor, transact } from "@db/client";
+import { findCompany } from "@server/sites";
+import {
+  deleteOldMailings,
+  type DueMailing,
+  findMailed,
+  listDueMailings,
+  listMailedMembers,
+  lockMailing,
+  saveMailing,
+  type Message,
+} from "@server/messages";
+import type { Deps } from "@server/access";
+import { formatPrice } from "@server/platform/rules/money/format";
+
+/** Mails of one transaction, and of one sweep; the next sweep goes on. */
+const BATCH = { together: 500, most: 5000, mailings: 20 } as const;
+
+/**
+ * The sweep: mails announcements and new prices to the members who chose mails, each once. How far it
+ * came is stored with the mails, so that a process that stops loses none and repeats none. One
+ * company's fault leaves the others theirs; all are thrown at the end. Returns how many it stored.
+ */
+export async function mailNotices(
+  db: Executor,
+  { jobs }: Pick<Deps, "jobs">,
+  { together, most, mailings }: { together: number; most: number; mailings: number } = BATCH,
+): Promise<number> {
+  const errors: unknown[] = [];
+  let stored = 0;
+  for (const due of await listDueMailings(db, mailings)) {
+    try {
+      for (let some = together; some === together && stored < most; stored += some) {
+        some = await transact(db, (tx) => mailSome(tx, { jobs }, due, together));
+      }
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  await deleteOldMailings(db, 1000);
+  if (errors.length > 0) throw new AggregateError(errors, "Some notices were not mailed.");
+  return stored;
+}
+
+/** Stores the next mails; fewer than `limit` if none is left. */
+async function mailSome(
+  tx: Executor,
+  { jobs }: Pick<Deps, "jobs">,
+  due: DueMailing,
+  limit: number,
+): Promise<number> {
+  const mailing = await lockMailing(tx, due);
+  if (!mailing) return 0;
+  const [notice, company] = [await findMailed(tx, due), await findCompany(tx, due.companyId)];
+  const members =
+    notice && company?.status === "ACTIVE"
+      ? await listMailedMembers(tx, due.companyId, {
+          ...{ after: mailing.through, before: notice.at, limit },
+        })
+      : [];
+  const contents =
+    due.kind === "PRICE"
+      ? {
+          template: "newPrice" as const,
+          params: {
+            price: formatPrice(notice?.priceMicroRupees ?? 0),
+            token: company?.tokenSymbol ?? "",
+          },
+        }
+      : {
+          template: "announcement" as const,
+          params: { title: notice?.title ?? "", text: notice?.text ?? "" },
+        };
+  await jobs.notify(
+    tx,
+    ...members.map((member): Message => ({
+      ...contents,
+      channel: "EMAIL",
+      address: member.email,
+      language: member.language,
+      companyId: due.companyId,
+      userId: member.id,
+    })),
+  );
+  const through = members.at(-1)?.id ?? null;
+  await saveMailing(tx, due, { through, isDone: members.length < limit });
+  return members.length;
+}

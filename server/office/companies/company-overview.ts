@@ -1,0 +1,88 @@
+import { companyFigures, companyHosts } from "@server/office/queries/company-figures";
+import {
+  listCompanies,
+  findCompany,
+  findPublishedBrand,
+  firstHostOf,
+  brandOf,
+  sharesOf,
+} from "@server/sites";
+import {
+  type CompanyOverviewList,
+  ListCompanies,
+  CompanyRef,
+  type FirstSale,
+} from "@server/companies/contracts/companies";
+import { lastPageOf, offsetOf } from "@server/platform/rules/paging";
+import { containsPattern } from "@server/platform/rules/like";
+import { superAdminProcedure, listMembers } from "@server/access";
+import { findDefaultBeneficiary } from "@server/companies";
+import { refuse } from "@server/platform/rules/refusals/refuse";
+import { showsShares } from "@themes/plain";
+import { builtInBrand } from "@themes/registry";
+
+/**
+ * Per company: members, pending payments and the oldest one's time, money collected and supply left, up to
+ * 20 s old; and the hosts.
+ */
+export const overview = superAdminProcedure
+  .input(ListCompanies)
+  .query(async ({ ctx, input }): Promise<CompanyOverviewList> => {
+    const page = { limit: input.limit, offset: offsetOf(input) };
+    const { records, total } = await listCompanies(ctx.db, containsPattern(input.search), page);
+    const ids = records.map(({ id }) => id);
+    const read = () => companyFigures(ctx.db, ids);
+    const [figures, hosts] = await Promise.all([
+      ctx.deps.figures?.of(`companies ${ids.join(" ")}`, read) ?? read(),
+      companyHosts(ctx.db, ids),
+    ]);
+    const of = new Map(figures.map((one) => [one.companyId, one]));
+    return {
+      total,
+      lastPage: lastPageOf(total, input.limit),
+      records: records.map((company) => {
+        const own = of.get(company.id);
+        return {
+          id: company.id,
+          companyName: company.name,
+          tokenSymbol: company.tokenSymbol,
+          status: company.status,
+          members: own?.members ?? 0,
+          pending: own?.pending ?? 0,
+          oldestPendingAt: own?.oldestPendingAt?.toISOString() ?? null,
+          collectedPaise: own?.collectedPaise ?? 0,
+          remainingPrivateSupply: own?.remainingPrivateSupply ?? 0,
+          hosts: hosts
+            .filter(({ companyId }) => companyId === company.id)
+            .map(({ companyId: _, ...host }) => host),
+        };
+      }),
+    };
+  });
+
+/** More than any company has. */
+const MOST_ADMINS = 100;
+
+/** What a company still needs before its first sale, and whether its brand states its supply split. */
+export const firstSale = superAdminProcedure
+  .input(CompanyRef)
+  .query(async ({ ctx, input }): Promise<FirstSale> => {
+    const { db } = ctx;
+    const company = await findCompany(db, input.id);
+    if (!company) throw refuse("COMPANY_NOT_FOUND");
+    const [host, published, account, admins, brand] = await Promise.all([
+      firstHostOf(db, company.id),
+      findPublishedBrand(db, company.id),
+      findDefaultBeneficiary(db, company.id),
+      listMembers(db, company.id, { role: "ADMIN" }, { limit: MOST_ADMINS, offset: 0 }),
+      brandOf(db, company),
+    ]);
+    return {
+      hasPrice: company.priceMicroRupees !== null,
+      hasHost: host !== null,
+      hasBrand: published !== undefined || builtInBrand(company.tokenSymbol) !== undefined,
+      hasAdmin: admins.records.some(({ passwordHash }) => passwordHash !== null),
+      hasAccount: account !== undefined,
+      hasOwnSplit: showsShares(brand, sharesOf(company)),
+    };
+  });

@@ -1,0 +1,61 @@
+import { z } from "zod";
+import {
+  ACTIONS,
+  ACTIVITY_ACTORS,
+  type ActivityActor,
+} from "@server/platform/rules/activity/actions";
+import type { Change } from "@server/platform/rules/activity/changes";
+import {
+  code,
+  dateField,
+  optional,
+  pageFields,
+  searchField,
+} from "@server/platform/contracts/fields";
+
+const KNOWN_ACTIONS = new Set<string>([...Object.keys(ACTIONS), ...Object.values(ACTIONS).flat()]);
+
+/** `activity.list` (admin), newest first. Dates are days in India, both inclusive. */
+export const ListActivity = z
+  .object({
+    ...pageFields,
+    /** Name, e-mail or Member ID of the actor or of the person affected, or an order number. */
+    search: searchField,
+    actor: optional(z.enum(ACTIVITY_ACTORS, { error: code("FIELD_INVALID") })),
+    /** One action, or a noun for all actions on it. */
+    action: optional(
+      z
+        .string({ error: code("FIELD_INVALID") })
+        .trim()
+        .refine((action) => KNOWN_ACTIONS.has(action), code("FIELD_INVALID")),
+    ),
+    from: optional(dateField("FIELD_INVALID", "FIELD_INVALID")),
+    to: optional(dateField("FIELD_INVALID", "FIELD_INVALID")),
+  })
+  .refine(({ from, to }) => !from || !to || from <= to, {
+    error: code("DATES_REVERSED"),
+    path: ["from"],
+  });
+export type ListActivity = z.output<typeof ListActivity>;
+
+export interface ActivityRecord {
+  id: string;
+  /** ISO. */
+  at: string;
+  /** One of `ACTIONS`, or an action without a translation. */
+  action: string;
+  actor: { kind: ActivityActor; name: string | null; referralCode: string | null };
+  subject: {
+    type: string;
+    id: string;
+    /** An order number, a person's name, an account or a host; null where the entry names none. */
+    label: string | null;
+  };
+  changes: Change[];
+}
+
+export interface ActivityList {
+  total: number;
+  lastPage: number;
+  records: ActivityRecord[];
+}

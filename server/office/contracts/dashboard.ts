@@ -1,0 +1,74 @@
+import { z } from "zod";
+import type { AdminRole, PaymentMethod, OpenOutcome } from "@db/vocabulary";
+import { HISTORY_PERIODS, type HistoryPeriod } from "@server/platform/rules/dates/history-periods";
+import { code } from "@server/platform/contracts/fields";
+import type { MemberCounts } from "@server/members/contracts/members";
+
+/**
+ * `dashboard.admin` (product.md §3, architecture.md §5): tokens in whole numbers, money in paise.
+ */
+export type AdminDashboard = MemberCounts & {
+  totalSupply: number;
+  /** The referral pool, from which purchases and rewards draw. */
+  privateSupply: number;
+  remainingPrivateSupply: number;
+  publicCellSupply: number;
+  angelInvestorSupply: number;
+  founderTeamSupply: number;
+  airdropSupply: number;
+  privateSupplyData: {
+    total: number;
+    remaining: number;
+    /** All allocated tokens. */
+    stockBalance: number;
+  };
+  /** Approved totals by method. */
+  collection: { bankPaise: number; upiPaise: number; manualPaise: number; cryptoPaise: number };
+  /** The same in percent of their sum, with two decimals. */
+  shares: { bank: number; upi: number; manual: number; crypto: number };
+};
+
+/** `dashboard.frame`: what every screen of the admin area shows. */
+export interface AdminFrame {
+  /** The admin's own. */
+  id: string;
+  name: string;
+  companyName: string;
+  adminRole: AdminRole;
+  /** PENDING orders. */
+  waiting: number;
+  /** Whether the admin gets a mail for each payment, instead of the company's daily one. */
+  mailsEachOrder: boolean;
+}
+
+/** `dashboard.work`: what waits for the company's admins; sums in paise. */
+export interface AdminWork {
+  /** Orders to decide; `oldestAt` is ISO. */
+  waiting: { count: number; paise: number; oldestAt: string | null };
+  /** Of these, with a flag. */
+  flagged: number;
+  /** Open entries of statements by how they match, as their list has them; up to 20 s old. */
+  entries: Record<OpenOutcome, { count: number; paise: number }>;
+  /** Payments that no order can take, or needs. */
+  openPayments: number;
+}
+
+/** `dashboard.history`. */
+export const ReadHistory = z.object({ period: z.enum(HISTORY_PERIODS).default("weeks") });
+export type ReadHistory = z.output<typeof ReadHistory>;
+
+/** What was collected, and who joined, in spans of days that begin at `starts` (YYYY-MM-DD). */
+export interface AdminHistory {
+  period: HistoryPeriod;
+  starts: string[];
+  /** Approved payments with their fee, by method; a value for each span. */
+  collected: { method: PaymentMethod; orders: number[]; paise: number[] }[];
+  /** Members by the span in which they registered, and how far they came until now. */
+  joined: { registered: number; paid: number; approved: number }[];
+}
+
+/** `dashboard.chooseMails`: of payments, a mail for each or the company's daily one. */
+export const ChooseOrderMails = z.object({
+  mails: z.enum(["EACH", "DAILY"], { error: code("FIELD_INVALID") }),
+});
+export type ChooseOrderMails = z.output<typeof ChooseOrderMails>;

@@ -1,0 +1,73 @@
+/** Complete lists, read in batches: the filters of the screen, without pages. */
+import { z } from "zod";
+import { ListActivity, type ActivityRecord } from "./activity";
+import {
+  ListAllBeneficiaries,
+  type Beneficiary,
+  type PlatformBeneficiary,
+} from "@server/companies/contracts/beneficiaries";
+import { ListCompanies, type Company } from "@server/companies/contracts/companies";
+import { code, idField, optional } from "@server/platform/contracts/fields";
+import { ListMembers, type Member } from "@server/members/contracts/members";
+import {
+  FilterOrders,
+  FilterAllOrders,
+  type AdminOrderRecord,
+  type PlatformOrderRecord,
+  type SortedOrder,
+} from "@server/orders/contracts/order-lists";
+
+/** Rows per batch; an export holds one batch in memory at a time. */
+export const EXPORT_PIECE = 500;
+
+/** Position after the last row read, as returned by the previous batch with the same filters. */
+const after = optional(
+  z.object({
+    at: z
+      .number({ error: code("FIELD_INVALID") })
+      .int(code("FIELD_INVALID"))
+      .min(0, code("FIELD_INVALID")),
+    id: idField,
+    signature: z.string({ error: code("FIELD_INVALID") }).max(200, code("FIELD_INVALID")),
+  }),
+);
+
+const unpaged = { page: true, limit: true } as const;
+
+/** `exports.orders` (admin). */
+export const ExportOrders = FilterOrders.omit(unpaged).extend({ after });
+/** `exports.members` (admin). */
+export const ExportMembers = ListMembers.omit(unpaged).extend({ after });
+/** `exports.activity` (admin). */
+export const ExportActivity = z.intersection(ListActivity, z.object({ after }));
+/** `exports.allOrders` (super admin). */
+export const ExportAllOrders = FilterAllOrders.omit(unpaged).extend({ after });
+/** `exports.allBeneficiaries` (super admin). */
+export const ExportAllBeneficiaries = ListAllBeneficiaries.omit(unpaged).extend({ after });
+/** `exports.companies` (super admin). */
+export const ExportCompanies = ListCompanies.omit(unpaged).extend({ after });
+
+/** Where the next batch starts. */
+export interface ExportCursor {
+  /** Microseconds since 1970. */
+  at: number;
+  id: string;
+  /** Until when it is accepted, and a hash over the export and the position. */
+  signature: string;
+}
+
+/** A batch of rows, newest first; `next` is null after the last. */
+export interface ExportPiece<Row> {
+  records: Row[];
+  next: ExportCursor | null;
+}
+
+/** An order with its last decision, as the history shows it. */
+export type ExportedOrder = AdminOrderRecord & Pick<SortedOrder, "lastDecision">;
+export type OrdersPiece = ExportPiece<ExportedOrder>;
+export type MembersPiece = ExportPiece<Member>;
+export type ActivityPiece = ExportPiece<ActivityRecord>;
+export type BeneficiariesPiece = ExportPiece<Beneficiary>;
+export type AllOrdersPiece = ExportPiece<PlatformOrderRecord>;
+export type AllBeneficiariesPiece = ExportPiece<PlatformBeneficiary>;
+export type CompaniesPiece = ExportPiece<Company>;

@@ -1,0 +1,45 @@
+import { type BoardFigures, boardFigures } from "@server/platform";
+import { PAYMENT_METHODS } from "@db/vocabulary";
+import { type AdminHistory, ReadHistory } from "@server/office/contracts/dashboard";
+import { type Context, type Deps, adminProcedure } from "@server/access";
+import { dateInIndia } from "@server/platform/rules/dates/dates";
+import { periodStartsUntil } from "@server/platform/rules/dates/history-periods";
+
+type BoardScope = Pick<Context, "db"> & {
+  deps: Pick<Deps, "figures">;
+  company: { id: string };
+};
+
+/** The figures of a company's dashboard, from which all its numbers are added up; up to 20 s old. */
+export function readBoard({ db, deps, company }: BoardScope): Promise<BoardFigures> {
+  const read = () => boardFigures(db, company.id);
+  return deps.figures?.of(`board ${company.id}`, read) ?? read();
+}
+
+/** What was collected and who joined, by days, weeks or months; up to 20 s old. */
+export const history = adminProcedure
+  .input(ReadHistory)
+  .query(async ({ ctx, input: { period } }): Promise<AdminHistory> => {
+    const starts = periodStartsUntil(period, dateInIndia(ctx.now));
+    const { sales, members } = await readBoard(ctx);
+    /** The span of a day (YYYY-MM-DD); -1 before the first one. The last one has no end. */
+    const spanOf = (day: string) => starts.findLastIndex((start) => start <= day);
+    const none = () => starts.map(() => 0);
+    const collected = PAYMENT_METHODS.map((method) => ({ method, orders: none(), paise: none() }));
+    for (const { day, method, orders, paise } of sales) {
+      const at = spanOf(day);
+      const sums = collected.find((one) => one.method === method);
+      if (at < 0 || !sums) continue;
+      sums.orders[at] = (sums.orders[at] ?? 0) + orders;
+      sums.paise[at] = (sums.paise[at] ?? 0) + paise;
+    }
+    const joined = starts.map(() => ({ registered: 0, paid: 0, approved: 0 }));
+    for (const { day, total, paid, buyers } of members) {
+      const span = joined[spanOf(day)];
+      if (!span) continue;
+      span.registered += total;
+      span.paid += paid;
+      span.approved += buyers;
+    }
+    return { period, starts, collected, joined };
+  });

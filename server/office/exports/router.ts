@@ -1,0 +1,195 @@
+import type { Executor } from "@db/client";
+import { countActivity, readActivity } from "@server/platform";
+import {
+  countBeneficiariesOfPlatform,
+  listBeneficiaries,
+  readBeneficiariesOfPlatform,
+  beneficiaryView,
+  companyView,
+} from "@server/companies";
+import { countCompanies, findCompany, readCompanies } from "@server/sites";
+import {
+  countOrdersOfCompany,
+  countOrdersOfPlatform,
+  readOrdersOfCompany,
+  readOrdersOfPlatform,
+  platformFilter,
+  orderFilter,
+  adminOrderRecord,
+  lastDecision,
+  orderRecord,
+} from "@server/orders";
+import {
+  countListedMembers,
+  readMembers,
+  adminProcedure,
+  router,
+  superAdminProcedure,
+} from "@server/access";
+import {
+  type ActivityPiece,
+  type AllBeneficiariesPiece,
+  type AllOrdersPiece,
+  type BeneficiariesPiece,
+  type CompaniesPiece,
+  EXPORT_PIECE,
+  ExportActivity,
+  ExportAllBeneficiaries,
+  ExportAllOrders,
+  ExportCompanies,
+  ExportMembers,
+  ExportOrders,
+  type ExportPiece,
+  type MembersPiece,
+  type OrdersPiece,
+} from "@server/office/contracts/exports";
+import { containsPattern } from "@server/platform/rules/like";
+import { activityFilter, activityRecord } from "@server/office/activity/router";
+import { memberView } from "@server/members";
+import { type RecordedExport, recordedExport } from "./recorded-export";
+
+/** The rows of a batch, and before the first batch their number. */
+async function readPiece<Read>(
+  { after }: RecordedExport,
+  from: { rows: () => Promise<Read[]>; count: () => Promise<number> },
+): Promise<{ read: Read[]; rows: number }> {
+  const [read, rows] = await Promise.all([from.rows(), after ? 0 : from.count()]);
+  return { read, rows };
+}
+
+/** The rows of a piece and the cursor of the next one. */
+function piece<Read extends { at: number }, Row extends { id: string }>(
+  { read }: { read: readonly Read[] },
+  { next }: RecordedExport,
+  rowOf: (one: Read) => Row,
+): ExportPiece<Row> {
+  const records = read.map(rowOf);
+  const at = read.at(-1)?.at;
+  const id = records.at(-1)?.id;
+  const isLast = read.length < EXPORT_PIECE || at === undefined || id === undefined;
+  return { records, next: isLast ? null : next(at, id) };
+}
+
+const window = ({ after }: RecordedExport) => ({ after, limit: EXPORT_PIECE });
+
+// Exports are mutations because they write to the audit log.
+
+const orders = adminProcedure
+  .input(ExportOrders)
+  .mutation(async ({ ctx, input }): Promise<OrdersPiece> => {
+    const companyId = ctx.company.id;
+    const taken = recordedExport(ctx, "orders", input);
+    const filter = orderFilter(input);
+    const found = await readPiece(taken, {
+      rows: () => readOrdersOfCompany(ctx.db, companyId, filter, window(taken)),
+      count: () => countOrdersOfCompany(ctx.db, companyId, filter),
+    });
+    await taken.record({ companyId, rows: found.rows });
+    return piece(found, taken, ({ order, user, decidedBy }) => ({
+      ...adminOrderRecord(order, user),
+      lastDecision: lastDecision(order, decidedBy),
+    }));
+  });
+
+const members = adminProcedure
+  .input(ExportMembers)
+  .mutation(async ({ ctx, input }): Promise<MembersPiece> => {
+    const companyId = ctx.company.id;
+    const taken = recordedExport(ctx, "members", input);
+    const { after: _after, search, ...filter } = input;
+    const wanted = { ...filter, pattern: containsPattern(search) ?? undefined };
+    const found = await readPiece(taken, {
+      rows: () => readMembers(ctx.db, companyId, wanted, window(taken)),
+      count: () => countListedMembers(ctx.db, companyId, wanted),
+    });
+    await taken.record({ companyId, rows: found.rows });
+    return piece(found, taken, ({ user }) => memberView(user));
+  });
+
+const activity = adminProcedure
+  .input(ExportActivity)
+  .mutation(async ({ ctx, input }): Promise<ActivityPiece> => {
+    const companyId = ctx.company.id;
+    const { page: _page, limit: _limit, ...asked } = input;
+    const taken = recordedExport(ctx, "activity", asked);
+    const filter = activityFilter(input);
+    const found = await readPiece(taken, {
+      rows: () => readActivity(ctx.db, companyId, filter, window(taken)),
+      count: () => countActivity(ctx.db, companyId, filter),
+    });
+    // After the read, so that the export does not contain its own entry.
+    await taken.record({ companyId, rows: found.rows });
+    return piece(found, taken, activityRecord);
+  });
+
+/** A company has few accounts: one piece, in the screen's order. */
+const beneficiaries = adminProcedure.mutation(async ({ ctx }): Promise<BeneficiariesPiece> => {
+  const companyId = ctx.company.id;
+  const accounts = await listBeneficiaries(ctx.db, companyId);
+  await recordedExport(ctx, "beneficiaries", {}).record({ companyId, rows: accounts.length });
+  return { records: accounts.map(beneficiaryView), next: null };
+});
+
+/** The company in whose audit log an export is recorded; null if it is unknown or spans all. */
+const knownCompany = async (db: Executor, id: string | undefined): Promise<string | null> =>
+  id ? ((await findCompany(db, id))?.id ?? null) : null;
+
+const allOrders = superAdminProcedure
+  .input(ExportAllOrders)
+  .mutation(async ({ ctx, input }): Promise<AllOrdersPiece> => {
+    const taken = recordedExport(ctx, "orders", input);
+    const filter = platformFilter(input);
+    const found = await readPiece(taken, {
+      rows: () => readOrdersOfPlatform(ctx.db, filter, window(taken)),
+      count: () => countOrdersOfPlatform(ctx.db, filter),
+    });
+    const companyId = await knownCompany(ctx.db, input.companyId);
+    await taken.record({ companyId, rows: found.rows });
+    return piece(found, taken, ({ order, user, company }) => ({
+      ...orderRecord(order, user),
+      company,
+    }));
+  });
+
+/** Bank accounts are read where they are changed: they say where money goes. */
+const allBeneficiaries = superAdminProcedure
+  .input(ExportAllBeneficiaries)
+  .mutation(async ({ ctx, input }): Promise<AllBeneficiariesPiece> => {
+    const taken = recordedExport(ctx, "beneficiaries", input);
+    const filter = { companyId: input.companyId, pattern: containsPattern(input.search) };
+    const companyId = await knownCompany(ctx.db, input.companyId);
+    const [read, rows] = await Promise.all([
+      readBeneficiariesOfPlatform(ctx.db, filter, window(taken)),
+      countBeneficiariesOfPlatform(ctx.db, filter),
+    ]);
+    await taken.record({ companyId, rows });
+    return piece({ read }, taken, ({ beneficiary, company }) => ({
+      ...beneficiaryView(beneficiary),
+      company,
+    }));
+  });
+
+const companies = superAdminProcedure
+  .input(ExportCompanies)
+  .mutation(async ({ ctx, input }): Promise<CompaniesPiece> => {
+    const taken = recordedExport(ctx, "companies", input);
+    const pattern = containsPattern(input.search);
+    const found = await readPiece(taken, {
+      rows: () => readCompanies(ctx.db, pattern, window(taken)),
+      count: () => countCompanies(ctx.db, pattern),
+    });
+    await taken.record({ companyId: null, rows: found.rows });
+    return piece(found, taken, ({ company }) => companyView(company, ctx.deps.secrets));
+  });
+
+export const exportsRouter = router({
+  // Company admins
+  orders,
+  members,
+  activity,
+  beneficiaries,
+  // Super admins
+  allOrders,
+  allBeneficiaries,
+  companies,
+});

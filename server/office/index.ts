@@ -1,0 +1,9 @@
+/** What the rooms above use of `office`; its rules and contracts they import by file. */
+export { activityRouter } from "./activity/router";
+export { announcementsRouter } from "./announcements/router";
+export { companiesRouter } from "./companies/router";
+export { dashboardRouter } from "./dashboard/router";
+export { exportsRouter } from "./exports/router";
+export { messagesRouter } from "./messages/router";
+export type { OperatorFigures, Replica } from "./queries/operator-figures";
+export { changesRouter } from "./second-admin/router";

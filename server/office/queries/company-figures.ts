@@ -1,0 +1,99 @@
+import { and, asc, count, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import type { Reader } from "@db/client";
+import { hosts, orders, supplies, users } from "@db/schema";
+import type { HostCertificate, HostDns } from "@db/vocabulary";
+import { finalPaise } from "@server/platform";
+
+/** A company's figures for a super admin. */
+export interface CompanyFigures {
+  companyId: string;
+  members: number;
+  /** Payments that wait for a decision, and the submission time of the oldest one. */
+  pending: number;
+  oldestPendingAt: Date | null;
+  /** Sum of approved orders, in paise. */
+  collectedPaise: number;
+  /** Private pool: total − held − allocated. */
+  remainingPrivateSupply: number;
+}
+
+/** A company's host, and what its last check found. */
+interface CompanyHost {
+  companyId: string;
+  host: string;
+  dns: HostDns | null;
+  certificate: HostCertificate | null;
+}
+
+/** The figures for one page of companies, counted anew. */
+export async function companyFigures(
+  db: Reader,
+  companyIds: readonly string[],
+): Promise<CompanyFigures[]> {
+  if (companyIds.length === 0) return [];
+  const among = (column: PgColumn) => inArray(column, [...companyIds]);
+  const [members, pending, collected, supplied] = await Promise.all([
+    db
+      .select({ companyId: users.companyId, total: count() })
+      .from(users)
+      .where(and(among(users.companyId), eq(users.role, "USER"), isNull(users.deletedAt)))
+      .groupBy(users.companyId),
+    db
+      .select({
+        companyId: orders.companyId,
+        total: count(),
+        oldestAt: sql<string | null>`min(${orders.submittedAt})`,
+      })
+      .from(orders)
+      .where(
+        and(among(orders.companyId), eq(orders.status, "PENDING"), isNotNull(orders.submittedAt)),
+      )
+      .groupBy(orders.companyId),
+    db
+      .select({
+        companyId: orders.companyId,
+        paise: sql`coalesce(sum(${finalPaise}), 0)`.mapWith(Number),
+      })
+      .from(orders)
+      .where(
+        and(among(orders.companyId), eq(orders.status, "APPROVED"), isNotNull(orders.decidedAt)),
+      )
+      .groupBy(orders.companyId),
+    db
+      .select({
+        companyId: supplies.companyId,
+        left: sql`sum(${supplies.total} - ${supplies.held} - ${supplies.allocated})`.mapWith(
+          Number,
+        ),
+      })
+      .from(supplies)
+      .where(and(among(supplies.companyId), eq(supplies.pool, "REFERRAL")))
+      .groupBy(supplies.companyId),
+  ]);
+  return companyIds.map((companyId) => {
+    const isOwn = (row: { companyId: string }) => row.companyId === companyId;
+    const waiting = pending.find(isOwn);
+    return {
+      companyId,
+      members: members.find(isOwn)?.total ?? 0,
+      pending: waiting?.total ?? 0,
+      oldestPendingAt: waiting?.oldestAt ? new Date(waiting.oldestAt) : null,
+      collectedPaise: collected.find(isOwn)?.paise ?? 0,
+      remainingPrivateSupply: supplied.find(isOwn)?.left ?? 0,
+    };
+  });
+}
+
+/** The hosts of one page of companies, the oldest first. */
+export const companyHosts = (db: Reader, companyIds: readonly string[]): Promise<CompanyHost[]> =>
+  db
+    .select({
+      companyId: hosts.companyId,
+      host: hosts.host,
+      dns: sql<HostDns | null>`${hosts.health} ->> 'dns'`,
+      certificate: sql<HostCertificate | null>`${hosts.health} ->> 'certificate'`,
+    })
+    .from(hosts)
+    .where(inArray(hosts.companyId, [...companyIds]))
+    .orderBy(asc(hosts.createdAt), asc(hosts.id));

@@ -1,0 +1,29 @@
+import { buyerRoom } from "@server/orders/queries/allowance";
+import type { BuyingTerms } from "@server/orders/contracts/orders";
+import { roomWithin, unverifiedHoldTokens } from "@server/companies/rules/allowance";
+import { refuse } from "@server/platform/rules/refusals/refuse";
+import { memberProcedure } from "@server/access";
+
+/** What Buy Token tells before an amount is entered. It decides nothing: `orders.create` does. */
+export const buyingTerms = memberProcedure.query(async ({ ctx }): Promise<BuyingTerms> => {
+  const { company } = ctx;
+  const found = await buyerRoom(ctx.db, company.id, ctx.actor.id);
+  if (!found) throw refuse("NOT_SIGNED_IN");
+  const { isApproved, pendingOrders, pendingTokens } = found;
+  const { maxPendingOrders, maxHeldTokens } = company;
+  const unproved = isApproved
+    ? null
+    : {
+        heldTokens: found.unprovedTokens,
+        maxTokens: unverifiedHoldTokens(found.poolTokens, company.unverifiedHoldBps),
+      };
+  return {
+    priceMicroRupees: company.priceMicroRupees,
+    feeBps: company.feeBps,
+    remainingPrivateSupply: found.freeTokens,
+    mayBuy: isApproved || company.unverifiedMayBuy,
+    pendingOrders,
+    maxPendingOrders,
+    room: roomWithin({ pendingOrders, pendingTokens, maxPendingOrders, maxHeldTokens, unproved }),
+  };
+});

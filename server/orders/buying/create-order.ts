@@ -1,0 +1,41 @@
+import { lockOpenOrder } from "@server/orders/queries/orders";
+import { keepAnswer, oncePerKey, memberProcedure, recordAudit } from "@server/access";
+import { CreateOrder, type OrderView } from "@server/orders/contracts/orders";
+import { amountInPaise } from "@server/platform/rules/money/units";
+import { orderView } from "@server/orders/reading/order-view";
+import {
+  findPurchase,
+  holdMadeOrder,
+  lockedBuyer,
+  makeOrder,
+  type MemberContext,
+} from "./place-order";
+import { replayOrderView } from "@server/orders/reading/replay-answer";
+
+/**
+ * BUY NOW: creates the member's order and holds its tokens for fifteen minutes. An unexpired order on
+ * the same terms is kept; any other OPEN one gives way. Refuses as {@link makeOrder} and
+ * {@link holdMadeOrder} do.
+ */
+async function buy(ctx: MemberContext, input: CreateOrder): Promise<OrderView> {
+  const { beneficiaryId } = input;
+  const amountPaise = amountInPaise(input.amount);
+
+  const buyer = await lockedBuyer(ctx);
+  const open = await lockOpenOrder(ctx.db, ctx.company.id, buyer.id);
+  const account = { id: beneficiaryId };
+  const purchase = await findPurchase(ctx, buyer, { orderNumber: null, account });
+
+  const wanted = { amountPaise, beneficiaryId, isProved: false };
+  const made = await makeOrder(ctx, purchase, open, wanted);
+  await recordAudit(ctx, ...made.entries);
+  const view = orderView(made.order, buyer.now);
+  await keepAnswer(ctx, view);
+  // Last: it locks the pool's row (architecture.md §6).
+  await holdMadeOrder(ctx, made, purchase);
+  return view;
+}
+
+export const createOrder = memberProcedure
+  .input(CreateOrder)
+  .mutation(oncePerKey(buy, { recall: replayOrderView }));

@@ -1,0 +1,117 @@
+import type { Executor } from "@db/client";
+import { amendOrder } from "@server/orders/queries/orders";
+import type { Order } from "@db/schema";
+import { findPerson, type Recipient } from "@server/messages";
+import { holdFree, lockPool, movePool } from "@server/ledger";
+import { rewardFor, rewardToHold } from "@server/ledger/rules/reward";
+import { formatQuantity } from "@server/platform/rules/money/format";
+import type { CompanySite } from "@server/sites";
+import { RunAgain, type CompanyContext } from "@server/access";
+import { type Refusal, refuse } from "@server/platform/rules/refusals/refuse";
+import { makeRoom } from "./release-overdue-holds";
+
+/**
+ * Holds an order's tokens, and its referrer's reward as far as the pool allows. The order's row already
+ * states the held quantity. With too few tokens, the act is rolled back, overdue holds are ended, and it
+ * runs again; if there are none, it is refused with `refusalOf` the free tokens. `released` are tokens of an
+ * ended order that go back to the pool at the same time. Locks the pool's row: call it last.
+ */
+export async function takeHold(
+  { db: tx, company }: CompanyContext,
+  order: Order,
+  {
+    referrer,
+    released = 0,
+    refusalOf,
+  }: {
+    referrer: Earner | null;
+    released?: number;
+    refusalOf: (free: number) => Refusal;
+  },
+): Promise<Order> {
+  const reward = promisedReward(company, order, referrer);
+  const rewardBps = company.referralRewardBps;
+  const wanted = { reward, stated: order.heldReward, rewardBps, released };
+  const heldReward = await holdTokens(tx, order, wanted);
+  if (heldReward === null) {
+    const least = order.quantity - released;
+    throw new RunAgain(async (outside) => {
+      const free = await makeRoom(outside, company, least + reward);
+      if (free < least) throw refusalOf(free + released);
+    });
+  }
+  return { ...order, heldReward, rewardBps: heldReward > 0 ? rewardBps : order.rewardBps };
+}
+
+/** The reward of an order's referrer, in tokens, if the pool has enough. */
+export function promisedReward(
+  { referralRewardBps }: Pick<CompanySite, "referralRewardBps">,
+  { quantity, referrerId }: Pick<Order, "quantity" | "referrerId">,
+  referrer: Earner | null,
+): number {
+  const earns = referrer !== null && referrer.id === referrerId && mayEarn(referrer);
+  return earns ? rewardFor(quantity, referralRewardBps) : 0;
+}
+
+interface Wanted {
+  /** The referrer's reward, in tokens; what the pool has left limits it. */
+  reward: number;
+  /** The reward that the order's row states already; 0 by default. */
+  stated?: number;
+  /** The rate of the reward, in basis points. */
+  rewardBps: number;
+  /** Held tokens that the transaction gives back at the same time. */
+  released: number;
+}
+
+/**
+ * Holds an order's tokens and as much of its reward as is left, and records another reward than the
+ * stated one on the order.
+ * Returns the held reward; null, with nothing changed, if too few tokens are free.
+ */
+export async function holdTokens(
+  tx: Executor,
+  order: Pick<Order, "companyId" | "id" | "quantity">,
+  { reward, stated = 0, rewardBps, released }: Wanted,
+): Promise<number | null> {
+  const { companyId, quantity } = order;
+  let heldReward = reward;
+  if (!(await holdFree(tx, companyId, quantity + reward - released))) {
+    const pool = await lockPool(tx, companyId);
+    const left = pool.free + released - quantity;
+    if (left < 0) return null;
+    heldReward = rewardToHold(reward, left);
+    await movePool(tx, pool, { held: quantity + heldReward - released });
+  }
+  if (heldReward !== stated) {
+    await amendOrder(tx, order, { heldReward, rewardBps: heldReward > 0 ? rewardBps : null });
+  }
+  return heldReward;
+}
+
+/**
+ * Takes the hold of an undecided order again that it gave back (`releaseUndecidedHolds`), for its
+ * approval. Refuses with HOLD_NOT_AVAILABLE.
+ */
+export async function retakeHold(ctx: CompanyContext, order: Order): Promise<Order> {
+  // The pool's row is locked from here on: the payment is written before it (architecture.md §6).
+  const change = { heldQuantity: order.quantity, holdReleasedAt: null };
+  const holding = await amendOrder(ctx.db, order, change);
+  const refusalOf = (remaining: number) =>
+    refuse("HOLD_NOT_AVAILABLE", {
+      remaining: formatQuantity(remaining),
+      quantity: formatQuantity(order.quantity),
+    });
+  const { id: companyId } = ctx.company;
+  const referrer = order.referrerId && (await findPerson(ctx.db, companyId, order.referrerId));
+  return takeHold(ctx, holding, { referrer: referrer || null, refusalOf });
+}
+
+type Earner = Pick<Recipient, "id" | "role" | "status" | "deletedAt">;
+
+/**
+ * A blocked or deleted referrer gets no reward (architecture.md §5), nor one who became an admin: no one
+ * decides on their own tokens.
+ */
+export const mayEarn = (referrer: Omit<Earner, "id">): boolean =>
+  referrer.role === "USER" && referrer.status !== "BLOCKED" && referrer.deletedAt === null;

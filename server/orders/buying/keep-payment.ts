@@ -1,0 +1,143 @@
+import { allowanceOf } from "@server/orders/queries/allowance";
+import { findPayableAccounts } from "@server/companies";
+import { findMedia } from "@server/media";
+import type { Executor } from "@db/client";
+import { amendOrder, lockOwnOrder } from "@server/orders/queries/orders";
+import type { Order } from "@db/schema";
+import { type Payment, listKeptOf, lockPayableOrders } from "@server/payments";
+import type { SubmitPayment } from "@server/orders/contracts/orders";
+import { ORDER_FLAGS } from "@db/vocabulary";
+import { withinTransaction, recordAudit } from "@server/access";
+import { amountInPaise } from "@server/platform/rules/money/units";
+import { MAX_UNAPPLIED_CLAIMS } from "@server/companies/rules/allowance";
+import { can } from "@server/orders/rules/lifecycle";
+import { presentTerms, STANDING_QUOTES, type Terms } from "@server/orders/rules/standing-quote";
+import type { CheckedSubmission } from "@server/orders/rules/submission";
+import type { RefusalCode } from "@server/platform/rules/refusals/codes";
+import { refuse } from "@server/platform/rules/refusals/refuse";
+import { notifyUnapplied } from "@server/orders/deciding/notify-members";
+import { bothPrices } from "@server/orders/deciding/order-audit";
+import { paidAccount } from "./paid-account";
+import { joinPayment, namedPayment, typedKeys } from "@server/orders/payments/join-payment";
+import { insertUnheldOrder, lockedBuyer, type MemberContext } from "./place-order";
+
+interface RefusedPayment {
+  input: SubmitPayment;
+  payment: CheckedSubmission;
+  /** The code of the refusal. */
+  because: RefusalCode;
+}
+
+/**
+ * Keeps a refused payment as an unapplied claim, in a transaction of its own: that of the submission
+ * was rolled back. Repeated, it finds the same claim. Notifies the member and the admins once. Keeps
+ * nothing that the member may not submit, such as another member's file. Refuses with
+ * TOO_MANY_UNAPPLIED_PAYMENTS.
+ */
+export async function keepPayment(
+  ctx: MemberContext,
+  { input, payment, because }: RefusedPayment,
+): Promise<void> {
+  await ctx.transact(async (tx) => {
+    const inside = withinTransaction(ctx, tx);
+    const buyer = await lockedBuyer(inside);
+    const file = payment.receiptId
+      ? await findMedia(tx, ctx.company.id, payment.receiptId)
+      : undefined;
+    if (payment.receiptId && file?.ownerId !== buyer.id) return;
+    const amountPaise = amountInPaise(input.amount);
+    const paid = input.purchaseId
+      ? await lockOwnOrder(tx, ctx.company.id, buyer.id, input.purchaseId)
+      : (
+          await lockPayableOrders(tx, ctx.company.id, buyer.id, {
+            ...{ method: payment.method, amountPaise },
+            keys: typedKeys(payment.reference).map(({ key }) => key),
+          })
+        ).kept;
+    if (input.purchaseId && (!paid || !can(paid.status, "PENDING"))) return;
+    const standing = await listKeptOf(tx, ctx.company.id, buyer.id);
+    const isKnown = standing.some(({ order: { id } }) => id === paid?.id);
+    if (!isKnown && standing.length >= MAX_UNAPPLIED_CLAIMS) {
+      throw refuse("TOO_MANY_UNAPPLIED_PAYMENTS", {
+        limit: MAX_UNAPPLIED_CLAIMS,
+        contact: ctx.company.settings.supportEmail ?? ctx.company.email,
+      });
+    }
+    const accounts = await findPayableAccounts(tx, ctx.company.id, {
+      id: input.beneficiaryId,
+      version: input.beneficiaryVersion,
+    });
+    const order =
+      paid ?? (await insertUnheldOrder(inside, { buyer, accounts }, { ...input, amountPaise }));
+    const account = paidAccount(accounts, order, input);
+    const present = await presentTermsFor(inside, order, buyer.now);
+    const named = namedPayment(order, payment, account);
+    const naming = { status: "UNALLOCATED", source: "MEMBER", by: buyer.id, because } as const;
+    const { before } = await joinPayment(tx, named, naming);
+    if (before) {
+      await noteChange(inside, order, before, named);
+      return;
+    }
+    if (present) await flagQuote(tx, order, present);
+    await recordAudit(inside, {
+      action: "payment.unapplied",
+      subjectType: "order",
+      subjectId: order.id,
+      after: {
+        orderNumber: order.orderNumber,
+        method: payment.method,
+        reference: payment.reference,
+        proofMediaId: payment.receiptId,
+        paidAmountPaise: payment.paidAmountPaise,
+        because,
+        ...(present && bothPrices(order, present)),
+      },
+    });
+    await notifyUnapplied(inside, order, buyer, payment.reference);
+  });
+}
+
+/** Whoever decides sees the last proof: the activity says which one it replaced, and when. */
+async function noteChange(
+  ctx: MemberContext,
+  { id, orderNumber }: Order,
+  before: Stated,
+  after: Stated,
+): Promise<void> {
+  const isSame =
+    before.proofMediaId === after.proofMediaId && before.reportedPaise === after.reportedPaise;
+  if (isSame) return;
+  const stated = ({ proofMediaId, reportedPaise: paidAmountPaise }: Stated) => ({
+    ...{ proofMediaId, paidAmountPaise },
+  });
+  await recordAudit(ctx, {
+    action: "payment.changed",
+    subjectType: "order",
+    subjectId: id,
+    before: { orderNumber, ...stated(before) },
+    after: { orderNumber, ...stated(after) },
+  });
+}
+
+type Stated = Pick<Payment, "proofMediaId" | "reportedPaise">;
+
+/** The company's terms beside those of an order whose quote has ended; null if they are the same. */
+async function presentTermsFor(ctx: MemberContext, order: Order, now: Date): Promise<Terms | null> {
+  const { company, db, actor } = ctx;
+  const { newerOrders } = await allowanceOf(
+    db,
+    company.id,
+    actor.id,
+    order.orderNumber,
+    STANDING_QUOTES,
+  );
+  return presentTerms({ ...order, newerOrders }, company, now);
+}
+
+/** An admin who allocates tokens for the payment is shown both prices. */
+const flagQuote = (tx: Executor, order: Order, present: Terms) =>
+  amendOrder(tx, order, {
+    flags: ORDER_FLAGS.filter((flag) => flag === "QUOTE_ENDED" || order.flags.includes(flag)),
+    presentPriceMicroRupees: present.priceMicroRupees,
+    presentFeeBps: present.feeBps,
+  });

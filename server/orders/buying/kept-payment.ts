@@ -1,0 +1,16 @@
+import type { Order } from "@db/schema";
+import type { Payment } from "@server/payments";
+import type { KeptPayment } from "@server/orders/contracts/payments";
+
+/** A payment that no order took, as its member sees it. */
+export const keptPayment = (
+  payment: Pick<Payment, "method" | "reference" | "amountPaise" | "createdAt">,
+  order: Pick<Order, "orderNumber" | "amountPaise">,
+): KeptPayment => ({
+  orderNumber: order.orderNumber,
+  amountPaise: order.amountPaise,
+  method: payment.method,
+  reference: payment.reference,
+  totalPaise: payment.amountPaise,
+  at: payment.createdAt.toISOString(),
+});

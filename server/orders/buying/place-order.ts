@@ -1,0 +1,304 @@
+import {
+  allowanceOf,
+  findPurchaseFacts,
+  type MemberAllowance,
+} from "@server/orders/queries/allowance";
+import type { NamedAccount, PayableAccount } from "@server/companies";
+import {
+  type Buyer,
+  type BuyerFacts,
+  insertOrder,
+  lockBuyer,
+  moveOrder,
+} from "@server/orders/queries/orders";
+import type { Order } from "@db/schema";
+import { type MemberActor, recordAudit, type CompanyContext } from "@server/access";
+import { formatQuantity } from "@server/platform/rules/money/format";
+import { quote } from "@server/platform/rules/money/quote";
+import {
+  assertMayBuy,
+  assertWithinAllowance,
+  unverifiedHoldTokens,
+} from "@server/companies/rules/allowance";
+import { orderNumber } from "@server/orders/rules/order-number";
+import { STANDING_QUOTES } from "@server/orders/rules/standing-quote";
+import { holdEndsAt, isHoldOver } from "@server/platform/rules/times";
+import { refuse } from "@server/platform/rules/refusals/refuse";
+import { promisedReward, takeHold } from "./hold";
+import { activeAccount, defaultAccount, stated } from "./paid-account";
+import { createdEntry, endedEntry, type OrderEntry } from "@server/orders/deciding/order-audit";
+
+export type MemberContext = CompanyContext<MemberActor>;
+
+/** The calling member, locked for the rest of the transaction. Refuses with SESSION_ENDED. */
+export async function lockedBuyer(ctx: MemberContext): Promise<Buyer> {
+  const buyer = await lockBuyer(ctx.db, ctx.company.id, ctx.actor.id);
+  if (!buyer) throw refuse("SESSION_ENDED");
+  return buyer;
+}
+
+/** What decides on a purchase, as its first statements find it. */
+export interface Purchase {
+  /** Locked. */
+  buyer: Buyer;
+  facts: BuyerFacts;
+  /** What the member's limits count beside the order. */
+  others: MemberAllowance;
+  /** The accounts that the order may state. */
+  accounts: readonly PayableAccount[];
+}
+
+interface Named {
+  /** The order that is paid; null for a new one. */
+  orderNumber: string | null;
+  account: NamedAccount;
+}
+
+/**
+ * Locks the buyer, then the orders that `lockOrders` locks, then reads what else decides on the purchase.
+ * Refuses with SESSION_ENDED if the member may no longer buy.
+ */
+export async function lookUpPurchase<T>(
+  ctx: MemberContext,
+  { orderNumber, account }: Named,
+  lockOrders: () => Promise<T>,
+): Promise<{ locked: T; purchase: Purchase }> {
+  const buyer = await lockedBuyer(ctx);
+  const locked = await lockOrders();
+  const purchase = await findPurchase(ctx, buyer, { orderNumber, account });
+  return { locked, purchase };
+}
+
+/** Reads the facts that decide on a purchase; its buyer and order are locked. */
+export async function findPurchase(
+  ctx: MemberContext,
+  buyer: Buyer,
+  { orderNumber, account }: Named,
+): Promise<Purchase> {
+  const { db, company } = ctx;
+  const asked = { orderNumber, account, atMost: STANDING_QUOTES };
+  const { others, accounts } = await findPurchaseFacts(db, company.id, buyer.id, asked);
+  return { buyer, facts: { referrer: buyer.referrer, now: others.now }, others, accounts };
+}
+
+/** What the member's limits count beside an order, or beside a new one. */
+export const findOthers = ({ db, company, actor }: MemberContext, orderNumber: string | null) =>
+  allowanceOf(db, company.id, actor.id, orderNumber, STANDING_QUOTES);
+
+interface WantedOrder {
+  amountPaise: number;
+  beneficiaryId?: string | undefined;
+  /** Its payment comes with it, and with a proof. */
+  isProved: boolean;
+}
+
+/** An order that was inserted but may not hold its tokens yet. */
+export interface MadeOrder {
+  order: Order;
+  /** Its audit entry and that of the order that it replaces: still to be recorded. */
+  entries: OrderEntry[];
+  /** What remains to be done at the pool; null for an order that already holds its tokens. */
+  pool: { released: number } | null;
+}
+
+/**
+ * Inserts the member's OPEN order (architecture.md §6) without taking its hold: call {@link holdMadeOrder}
+ * in the same transaction. An unexpired OPEN order on the same terms is kept; any other is cancelled or
+ * expired. Refuses with BENEFICIARY_NOT_FOUND and the refusals of `quote`, `assertMayBuy` and
+ * `assertWithinAllowance`. The buyer and the OPEN order are locked.
+ */
+export async function makeOrder(
+  ctx: MemberContext,
+  { buyer, facts, others, accounts }: Purchase,
+  open: Order | undefined,
+  wanted: WantedOrder,
+): Promise<MadeOrder> {
+  const { company } = ctx;
+  assertMayBuy(buyer, company);
+  const terms = termsOf(company, wanted.amountPaise);
+  const { quantity, feePaise, totalPaise } = quote(terms);
+  assertRoomFor(ctx, { buyer, others }, { quantity, isProved: wanted.isProved });
+  const account = shownAccount(accounts, wanted.beneficiaryId);
+  if (open && stillStands(open, terms, account, buyer.now)) {
+    return { order: open, entries: [], pool: null };
+  }
+  const gone = open && (await giveWay(ctx, open, buyer.now));
+  const { referrerId } = buyer;
+  // As if the pool had enough: the hold corrects it, since the pool's row is locked last.
+  const heldReward = promisedReward(company, { quantity, referrerId }, facts.referrer);
+  const made = await insertNumbered(
+    ctx,
+    buyer,
+    {
+      ...terms,
+      // The quote refuses a missing price.
+      priceMicroRupees: terms.priceMicroRupees ?? 0,
+      quantity,
+      feePaise,
+      totalPaise,
+      ...account,
+    },
+    {
+      status: "OPEN",
+      heldQuantity: quantity,
+      heldReward,
+      rewardBps: heldReward > 0 ? company.referralRewardBps : null,
+      holdEndsAt: holdEndsAt(buyer.now),
+    },
+  );
+  return {
+    order: made,
+    entries: [...(gone ? [gone.entry] : []), createdEntry(made)],
+    pool: { released: gone?.tokens ?? 0 },
+  };
+}
+
+const termsOf = (
+  company: Pick<MemberContext["company"], "priceMicroRupees" | "feeBps">,
+  amountPaise: number,
+) => ({ amountPaise, priceMicroRupees: company.priceMicroRupees, feeBps: company.feeBps });
+
+/**
+ * Inserts an order that holds no tokens, for a payment that arrived while none could be held: it is
+ * EXPIRED from the start. Refuses as {@link makeOrder} does, except for the member's limits.
+ */
+export async function insertUnheldOrder(
+  ctx: MemberContext,
+  { buyer, accounts }: Pick<Purchase, "buyer" | "accounts">,
+  wanted: Omit<WantedOrder, "isProved">,
+): Promise<Order> {
+  assertMayBuy(buyer, ctx.company);
+  const terms = termsOf(ctx.company, wanted.amountPaise);
+  const { quantity, feePaise, totalPaise } = quote(terms);
+  const account = shownAccount(accounts, wanted.beneficiaryId);
+  const made = await insertNumbered(
+    ctx,
+    buyer,
+    {
+      ...terms,
+      priceMicroRupees: terms.priceMicroRupees ?? 0,
+      quantity,
+      feePaise,
+      totalPaise,
+      ...account,
+    },
+    { status: "EXPIRED", heldQuantity: 0, heldReward: 0, rewardBps: null, holdEndsAt: buyer.now },
+  );
+  await recordAudit(ctx, createdEntry(made));
+  return made;
+}
+
+/**
+ * Takes the order's tokens from the pool. Locks the pool's row, so it is the last statement of a
+ * transaction: other buyers wait briefly, and the lock's holder waits for nothing else, such as another
+ * order's reference. Refuses with SUPPLY_TOO_LOW and SUPPLY_GONE.
+ */
+export async function holdMadeOrder(
+  ctx: MemberContext,
+  { order, pool }: Pick<MadeOrder, "order" | "pool">,
+  { facts: { referrer } }: Purchase,
+): Promise<void> {
+  if (pool === null) return;
+  const { released } = pool;
+  await takeHold(ctx, order, { referrer, released, refusalOf: tooLittleLeft });
+}
+
+/**
+ * Refuses an order of this quantity if it exceeds the member's limits, counting the other orders
+ * (`assertWithinAllowance`).
+ */
+export function assertRoomFor(
+  { company }: Pick<MemberContext, "company">,
+  { buyer, others }: Pick<Purchase, "buyer" | "others">,
+  { quantity, isProved }: { quantity: number; isProved: boolean },
+): void {
+  assertWithinAllowance({
+    pendingOrders: others.pendingOrders,
+    pendingTokens: others.pendingTokens,
+    quantity,
+    maxPendingOrders: company.maxPendingOrders,
+    maxHeldTokens: company.maxHeldTokens,
+    unproved:
+      buyer.isApproved || isProved
+        ? null
+        : {
+            heldTokens: others.unprovedTokens,
+            maxTokens: unverifiedHoldTokens(others.poolTokens, company.unverifiedHoldBps),
+          },
+  });
+}
+
+/** The named account, else the default one. Refuses with BENEFICIARY_NOT_FOUND. */
+const shownAccount = (accounts: readonly PayableAccount[], id: string | undefined) =>
+  stated(id ? activeAccount(accounts, id) : defaultAccount(accounts));
+
+/** A second click on BUY NOW keeps the existing order. */
+function stillStands(
+  open: Order,
+  terms: { amountPaise: number; priceMicroRupees: number | null; feeBps: number },
+  account: ReturnType<typeof stated>,
+  now: Date,
+): boolean {
+  return (
+    open.amountPaise === terms.amountPaise &&
+    open.priceMicroRupees === terms.priceMicroRupees &&
+    open.feeBps === terms.feeBps &&
+    open.beneficiaryId === account.beneficiaryId &&
+    open.beneficiaryVersion === account.beneficiaryVersion &&
+    !isHoldOver(open, now)
+  );
+}
+
+/** Ends the previous OPEN order. Returns its audit entry, and the tokens that it held. */
+async function giveWay(ctx: MemberContext, open: Order, now: Date) {
+  const status = isHoldOver(open, now) ? "EXPIRED" : "CANCELLED";
+  const moved = await moveOrder(ctx.db, open, { status, heldQuantity: 0, heldReward: 0 });
+  if (!moved) throw new Error("A locked order was moved.");
+  const action = status === "EXPIRED" ? "order.expired" : "order.replaced";
+  return {
+    entry: endedEntry(action, open.status, moved),
+    tokens: open.heldQuantity + open.heldReward,
+  };
+}
+
+/** How many order numbers one statement tries. */
+const NUMBERS_AT_ONCE = 8;
+
+/** Inserts an order with a number of its own. */
+async function insertNumbered(
+  ctx: CompanyContext,
+  buyer: Buyer,
+  terms: Pick<
+    Order,
+    | "amountPaise"
+    | "priceMicroRupees"
+    | "feeBps"
+    | "quantity"
+    | "feePaise"
+    | "totalPaise"
+    | "beneficiaryId"
+    | "beneficiaryVersion"
+  >,
+  hold: Pick<Order, "status" | "heldQuantity" | "heldReward" | "rewardBps" | "holdEndsAt">,
+): Promise<Order> {
+  const order = {
+    ...terms,
+    companyId: ctx.company.id,
+    memberId: buyer.id,
+    referrerId: buyer.referrerId,
+    ...hold,
+    createdAt: buyer.now,
+  };
+  for (let attempt = 0; ; attempt += 1) {
+    const numbers = Array.from({ length: NUMBERS_AT_ONCE }, (_, next) =>
+      orderNumber(buyer.now, attempt + next),
+    );
+    const made = await insertOrder(ctx.db, order, numbers);
+    if (made) return made;
+  }
+}
+
+const tooLittleLeft = (remaining: number) =>
+  remaining > 0
+    ? refuse("SUPPLY_TOO_LOW", { remaining: formatQuantity(remaining) })
+    : refuse("SUPPLY_GONE", { remaining: 0 });

@@ -1,0 +1,93 @@
+import { type Executor, transact } from "@db/client";
+import { insertAudit } from "@server/platform";
+import {
+  expireOverdue,
+  listCompaniesOverdue,
+  type Overdue,
+} from "@server/orders/queries/overdue-orders";
+import { obtainablePrivateSupply, releaseTokens } from "@server/ledger";
+import { atCompany, type Context } from "@server/access";
+import type { CompanySite } from "@server/sites";
+
+/** The maximum number of holds ended per sweep, and per transaction. */
+const MOST_AT_ONCE = 10_000;
+const MOST_TOGETHER = 2000;
+
+/**
+ * The sweep: ends holds that have expired by the database's clock and releases their tokens, in
+ * separate transactions; leaves orders that are locked by a concurrent payment or cancellation. For
+ * one company, or for all. Returns the number of ended holds. A company that fails does not stop the
+ * others; their errors are thrown together at the end. `notifyExpired` tells the members.
+ */
+export async function releaseOverdueHolds(
+  db: Executor,
+  { companyId, limit = MOST_AT_ONCE }: { companyId?: string; limit?: number } = {},
+): Promise<number> {
+  const companies = companyId ? [companyId] : await listCompaniesOverdue(db, limit);
+  const errors: unknown[] = [];
+  let released = 0;
+  for (const id of companies) {
+    try {
+      for (let most = 0, ended = 0; ended === most && released < limit; released += ended) {
+        most = Math.min(MOST_TOGETHER, limit - released);
+        ended = await transact(db, (tx) =>
+          endOverdueHolds(tx, id, { tokens: null, limit: most, skipsLocked: true }),
+        );
+      }
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  if (errors.length > 0) throw new AggregateError(errors, "Some companies keep overdue holds.");
+  return released;
+}
+
+/** Ends overdue holds within a transaction. Returns their number. */
+export async function endOverdueHolds(
+  tx: Executor,
+  companyId: string,
+  overdue: Overdue,
+): Promise<number> {
+  const ended = await expireOverdue(tx, companyId, overdue);
+  if (ended.length === 0) return 0;
+  await insertAudit(
+    tx,
+    ...ended.map(({ id, orderNumber }) => ({
+      ...{ companyId, actorRole: "SYSTEM" as const, action: "order.expired" },
+      ...{ subjectType: "order", subjectId: id },
+      ...{ before: { status: "OPEN" }, after: { status: "EXPIRED", orderNumber } },
+    })),
+  );
+  await releaseTokens(
+    tx,
+    companyId,
+    ended.reduce((sum, { held }) => sum + held, 0),
+  );
+  return ended.length;
+}
+
+/**
+ * Makes room for a purchase that found too few tokens and was rolled back: ends as many of the oldest
+ * overdue holds as have `wanted` tokens. Waits for holds that a sweep is ending or a member is paying.
+ * Runs in transactions of its own, so that it locks no order while the buyer's is locked. Returns the
+ * number of free tokens.
+ */
+export async function makeRoom(
+  { beforeCommit: _ofTheCall, ...ctx }: Context,
+  company: CompanySite,
+  wanted: number,
+): Promise<number> {
+  const beside = atCompany(ctx, company);
+  const companyId = company.id;
+  for (;;) {
+    const { free, overdue } = await obtainablePrivateSupply(ctx.db, companyId);
+    if (free >= wanted || overdue === 0) return free;
+    await beside.transact((tx) =>
+      endOverdueHolds(tx, companyId, {
+        tokens: wanted - free,
+        limit: MOST_TOGETHER,
+        skipsLocked: false,
+      }),
+    );
+  }
+}

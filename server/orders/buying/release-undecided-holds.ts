@@ -1,0 +1,53 @@
+import { type Executor, transact } from "@db/client";
+import { insertAudit } from "@server/platform";
+import { listCompaniesUndecided, releaseUndecided } from "@server/orders/queries/undecided-orders";
+import { releaseTokens } from "@server/ledger";
+
+/** The maximum number of orders released per sweep, and per transaction. */
+const MOST_AT_ONCE = 10_000;
+const MOST_TOGETHER = 1000;
+
+/**
+ * The sweep: payments without a proof that nobody has decided for the company's number of days give
+ * their tokens back, with the reward's, and are flagged; they stay PENDING (architecture.md §6). In
+ * separate transactions; leaves orders that a concurrent decision keeps locked. Returns their number.
+ * A company that fails does not stop the others; their errors are thrown together at the end.
+ * `notifyExpired` tells the members.
+ */
+export async function releaseUndecidedHolds(
+  db: Executor,
+  { limit = MOST_AT_ONCE }: { limit?: number } = {},
+): Promise<number> {
+  const errors: unknown[] = [];
+  let released = 0;
+  for (const companyId of await listCompaniesUndecided(db, limit)) {
+    try {
+      for (let most = 0, ended = 0; ended === most && released < limit; released += ended) {
+        most = Math.min(MOST_TOGETHER, limit - released);
+        ended = await transact(db, (tx) => releaseSome(tx, companyId, most));
+      }
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  if (errors.length > 0) throw new AggregateError(errors, "Some companies keep undecided holds.");
+  return released;
+}
+
+async function releaseSome(tx: Executor, companyId: string, most: number): Promise<number> {
+  const released = await releaseUndecided(tx, companyId, most);
+  if (released.length === 0) return 0;
+  await insertAudit(
+    tx,
+    ...released.map(({ id, orderNumber, held }) => ({
+      ...{ companyId, actorRole: "SYSTEM" as const, action: "order.hold-released" },
+      ...{ subjectType: "order", subjectId: id, after: { orderNumber, releasedTokens: held } },
+    })),
+  );
+  await releaseTokens(
+    tx,
+    companyId,
+    released.reduce((sum, { held }) => sum + held, 0),
+  );
+  return released.length;
+}

@@ -1,0 +1,280 @@
+import { findMedia, type Media } from "@server/media";
+import { lockPayableOrders } from "@server/payments";
+import { keepPolicies, agreedTo } from "@server/companies";
+import { listAdminsToNotify } from "@server/messages";
+import {
+  lockOwnOrder,
+  lockProof,
+  moveOrder,
+  amendOrder,
+  ordersWithProof,
+} from "@server/orders/queries/orders";
+import type { Order } from "@db/schema";
+import { databaseNow } from "@db/clock";
+import {
+  SubmitPayment,
+  type OrderRecord,
+  ConsentToOrder,
+  type OrderView,
+} from "@server/orders/contracts/orders";
+import { keepAnswer, oncePerKey, refusalFrom, memberProcedure, recordAudit } from "@server/access";
+import { amountInPaise, parseRupeesToPaise } from "@server/platform/rules/money/units";
+import {
+  asSubmitted,
+  flagsOf,
+  checkSubmission,
+  type CheckedSubmission,
+  consentRefusal,
+  leavesClaim,
+} from "@server/orders/rules/submission";
+import { assertCan, holdsSupply } from "@server/orders/rules/lifecycle";
+import { presentTerms } from "@server/orders/rules/standing-quote";
+import { refuse } from "@server/platform/rules/refusals/refuse";
+import {
+  assertNotUsed,
+  joinPayment,
+  namedPayment,
+  seenBefore,
+  typedKeys,
+} from "@server/orders/payments/join-payment";
+import { keepPayment } from "./keep-payment";
+import { takeHold } from "./hold";
+import { submittedEntry } from "@server/orders/deciding/order-audit";
+import { orderRecord, orderView } from "@server/orders/reading/order-view";
+import {
+  assertRoomFor,
+  findOthers,
+  holdMadeOrder,
+  lookUpPurchase,
+  type MadeOrder,
+  makeOrder,
+  type MemberContext,
+  type Purchase,
+} from "./place-order";
+import { notifySubmitted } from "@server/orders/deciding/notify-members";
+import { paidAccount } from "./paid-account";
+import { replayOrderRecord, replayOrderView } from "@server/orders/reading/replay-answer";
+
+/** A submission with the file that it names, if there is one. */
+type Submission = SubmitPayment & { file: Media | undefined };
+
+/**
+ * Records a payment for an order (architecture.md §6). A late payment is accepted: an expired or cancelled
+ * order holds tokens again, and is refused only if too few are left.
+ */
+export const submitPayment = memberProcedure
+  .input(SubmitPayment)
+  .mutation(async (call): Promise<OrderRecord> => {
+    const { ctx, input } = call;
+    // A file's record never changes, so the transaction need not read it.
+    const file = input.receiptId
+      ? await findMedia(ctx.db, ctx.company.id, input.receiptId)
+      : undefined;
+    try {
+      return await submit({ ...call, input: { ...input, file } });
+    } catch (error) {
+      const refusal = refusalFrom(error);
+      if (refusal && leavesClaim(refusal.code)) {
+        await keepPayment(ctx, { input, payment: checked(input), because: refusal.code });
+      }
+      throw error;
+    }
+  });
+
+const checked = (input: SubmitPayment): CheckedSubmission =>
+  checkSubmission({
+    method: input.paymentMethod,
+    reference: input.referenceNumber,
+    receiptId: input.receiptId,
+    paidAmountPaise: input.paidAmount ? parseRupeesToPaise(input.paidAmount) : null,
+  });
+
+const submit = oncePerKey(submitIn, { identify: samePayment, recall: replayOrderRecord });
+
+/** The body of a submission, in its transaction. */
+async function submitIn(ctx: MemberContext, input: Submission): Promise<OrderRecord> {
+  const { db, company, actor } = ctx;
+  const payment = checked(input);
+  const amountPaise = amountInPaise(input.amount);
+
+  const { purchase, locked } = await lookUpSubmission(ctx, input, payment);
+  const { buyer, accounts } = purchase;
+  const { beneficiaryId } = input;
+  const isProved = payment.receiptId !== null;
+  const made = await orderToPay(ctx, purchase, locked, { amountPaise, beneficiaryId, isProved });
+  const { order } = made;
+  const isKeptBefore = !locked.isNamed && locked.kept !== undefined;
+  const others = isKeptBefore ? await findOthers(ctx, order.orderNumber) : purchase.others;
+
+  assertCan(order.status, "PENDING");
+  if (order.amountPaise !== amountPaise) throw refuse("AMOUNT_DIFFERS_FROM_ORDER");
+  // Pages show the policy and its checkbox; an integrator's site shows its own policy.
+  if (ctx.transport === "page" && !input.consent && !order.consentedAt) {
+    throw refuse(consentRefusal(payment.method));
+  }
+  assertRoomFor(ctx, { buyer, others }, { quantity: order.quantity, isProved });
+  const file = ownFile(ctx, input);
+  if (isProved && !file) {
+    throw refuse("RECEIPT_NOT_FOUND", {}, { fields: { receiptId: ["RECEIPT_NOT_FOUND"] } });
+  }
+  const isProofRepeated = isProved && file ? await isProofKnown(ctx, file, order) : false;
+
+  const account = paidAccount(accounts, order, input);
+  const named = namedPayment(order, payment, account);
+  const joined = await joinPayment(db, named, {
+    status: "WAITING",
+    source: "MEMBER",
+    by: actor.id,
+  });
+  assertNotUsed(joined.counted);
+  const submittedAt = purchase.facts.now;
+  const present = presentTerms({ ...order, newerOrders: others.newerOrders }, company, submittedAt);
+  const agreed = input.consent ? agreedTo(ctx, input) : null;
+  const change = {
+    ...account,
+    ...asSubmitted(order, present, submittedAt),
+    paymentId: joined.payment.id,
+    paymentMethod: payment.method,
+    reference: payment.reference,
+    proofMediaId: payment.receiptId,
+    paidAmountPaise: payment.paidAmountPaise,
+    flags: flagsOf({
+      ...payment,
+      totalPaise: order.totalPaise,
+      holdEndsAt: order.holdEndsAt,
+      submittedAt,
+      isProofRepeated,
+      ...(await seenBefore(db, order, joined)),
+      isQuoteEnded: present !== null,
+    }),
+    ...(agreed && { consentedAt: submittedAt, ...agreed.columns }),
+  };
+  // All values of an earlier submission are replaced; the audit log keeps them.
+  const submitted: Order = { ...order, ...change };
+  const moved = await moveOrder(db, order, change);
+  if (!moved) throw refuse("ORDER_ALREADY_SUBMITTED");
+  if (agreed) await keepPolicies(db, company.id, agreed.texts);
+  await recordAudit(ctx, ...made.entries, submittedEntry(order.status, submitted));
+  const admins = await listAdminsToNotify(db, company.id, "EACH");
+  await notifySubmitted(ctx, submitted, buyer, admins);
+  const record = orderRecord(submitted, buyer);
+  await keepAnswer(ctx, record);
+  // Last: it locks the pool's row (architecture.md §6).
+  await holdSubmitted(ctx, made, purchase);
+  return record;
+}
+
+/** Finds out whether another order of the company has a proof of the same bytes; locks it, so that none is added. */
+async function isProofKnown({ db, company }: MemberContext, file: Media, order: Order) {
+  await lockProof(db, company.id, file.sha256);
+  const others = await ordersWithProof(db, company.id, file.sha256, order.id);
+  return others.length > 0;
+}
+
+/**
+ * A form sent again after a lost answer uploads its proof again: the content counts, not the id. On
+ * a page not even that: a browser may make other bytes of the same picture, and the first proof is
+ * the one on record.
+ */
+function samePayment(ctx: MemberContext, { file, ...input }: Submission): SubmitPayment {
+  const own = ownFile(ctx, { file });
+  if (!own) return input;
+  return { ...input, receiptId: ctx.transport === "page" ? OWN_FILE : own.sha256 };
+}
+
+const OWN_FILE = "a file of the member";
+
+const ownFile = ({ actor }: MemberContext, { file }: Pick<Submission, "file">): Media | undefined =>
+  file?.ownerId === actor.id ? file : undefined;
+
+/** What decides on a submission, in the lock order. */
+async function lookUpSubmission(ctx: MemberContext, input: Submission, payment: CheckedSubmission) {
+  const { db, company, actor } = ctx;
+  const { purchaseId, beneficiaryId: id, beneficiaryVersion: version } = input;
+  const named = {
+    method: payment.method,
+    keys: typedKeys(payment.reference).map(({ key }) => key),
+    amountPaise: parseRupeesToPaise(input.amount),
+  };
+  return lookUpPurchase(
+    ctx,
+    { orderNumber: purchaseId ?? null, account: { id, version } },
+    async () =>
+      purchaseId === undefined
+        ? {
+            isNamed: false as const,
+            ...(await lockPayableOrders(db, company.id, actor.id, named)),
+          }
+        : {
+            isNamed: true as const,
+            order: await lockOwnOrder(db, company.id, actor.id, purchaseId),
+          },
+  );
+}
+
+type LockedOrders = Awaited<ReturnType<typeof lookUpSubmission>>["locked"];
+
+/**
+ * The order with the given number or, without one, that of an earlier attempt with this payment, or
+ * else a new order.
+ */
+async function orderToPay(
+  ctx: MemberContext,
+  purchase: Purchase,
+  locked: LockedOrders,
+  wanted: Parameters<typeof makeOrder>[3],
+): Promise<MadeOrder> {
+  if (!locked.isNamed && !locked.kept) return makeOrder(ctx, purchase, locked.open, wanted);
+  const order = locked.isNamed ? locked.order : locked.kept;
+  if (!order) throw refuse("ORDER_NOT_FOUND");
+  return { order, entries: [], pool: null };
+}
+
+/** The hold of an order created in this call, or of one that has lost its hold. */
+async function holdSubmitted(
+  ctx: MemberContext,
+  made: MadeOrder,
+  purchase: Purchase,
+): Promise<void> {
+  const { order, pool } = made;
+  if (pool !== null) return holdMadeOrder(ctx, made, purchase);
+  if (holdsSupply(order.status)) return;
+  await takeHold(ctx, order, {
+    referrer: purchase.facts.referrer,
+    refusalOf: () =>
+      refuse("SUPPLY_GONE_AFTER_PAYMENT", {
+        contact: ctx.company.settings.supportEmail ?? ctx.company.email,
+        orderNumber: order.orderNumber,
+      }),
+  });
+}
+
+/** Records consent to privacy policy and terms of sale for one order, before it is paid. */
+async function consent(ctx: MemberContext, input: ConsentToOrder): Promise<OrderView> {
+  const order = await lockOwnOrder(ctx.db, ctx.company.id, ctx.actor.id, input.purchaseId);
+  if (!order) throw refuse("ORDER_NOT_FOUND");
+  assertCan(order.status, "PENDING");
+  if (!input.consent) throw refuse(consentRefusal(input.paymentMethod ?? "BANK"));
+  const { columns, texts } = agreedTo(ctx, input);
+  await keepPolicies(ctx.db, ctx.company.id, texts);
+  const now = await databaseNow(ctx.db);
+  const agreed = await amendOrder(ctx.db, order, {
+    consentedAt: now,
+    ...columns,
+  });
+  await recordAudit(ctx, {
+    action: "order.consented",
+    subjectType: "order",
+    subjectId: order.id,
+    after: {
+      orderNumber: order.orderNumber,
+      policyVersion: columns.consentVersion,
+      termsVersion: columns.consentTermsVersion,
+    },
+  });
+  return orderView(agreed, now);
+}
+
+export const consentToOrder = memberProcedure
+  .input(ConsentToOrder)
+  .mutation(oncePerKey(consent, { recall: replayOrderView }));

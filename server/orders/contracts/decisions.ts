@@ -1,0 +1,182 @@
+import { z } from "zod";
+import type { OrderStatus } from "@db/vocabulary";
+import { MOST_AT_ONCE } from "@server/companies/rules/allowance";
+import { isSeen } from "@server/platform/rules/text/typed";
+import type { RefusalCode } from "@server/platform/rules/refusals/codes";
+import {
+  code,
+  idField,
+  line,
+  noMoreThan,
+  optional,
+  storable,
+} from "@server/platform/contracts/fields";
+import { OrderRef } from "./order-details";
+import { rupeesField } from "@server/platform/contracts/fields";
+import type { OrderLine, SelectedOrder } from "./order-lists";
+
+const reasonText = (tooLong: RefusalCode) =>
+  z
+    .string({ error: code("FIELD_INVALID") })
+    .overwrite(storable)
+    .trim()
+    .max(500, tooLong);
+
+export const reasonField = z
+  .string({ error: code("REASON_REQUIRED") })
+  .overwrite((text) => (isSeen(text) ? text : ""))
+  .trim()
+  .min(1, code("REASON_REQUIRED"))
+  .pipe(reasonText("REASON_TOO_LONG"));
+
+/** The number of a submission, as `AdminOrderRecord.version`. */
+export const submissionVersion = z.coerce
+  .number({ error: code("FIELD_INVALID") })
+  .int(code("FIELD_INVALID"))
+  .min(0, code("FIELD_INVALID"))
+  .max(1_000_000, code("FIELD_INVALID"));
+
+/**
+ * `orders.approve`. With a version, the decision is refused with SUBMISSION_CHANGED if the payment was
+ * submitted again since; without one, as older REST clients call it, it applies to what is there.
+ */
+export const ApproveOrder = OrderRef.extend({ version: optional(submissionVersion) });
+export type ApproveOrder = z.output<typeof ApproveOrder>;
+
+/**
+ * The same with the sum that was received, in rupees; without one, the order's total, unless the bank
+ * shows another sum (BANK_SHOWS_ANOTHER_SUM). An order of which a part was received takes the bank's number
+ * of the further part.
+ */
+export const ApproveOrderBySum = ApproveOrder.extend({
+  receivedAmount: optional(rupeesField("AMOUNT_INVALID")),
+  reference: optional(line("REFERENCE_INVALID", 64)),
+});
+
+/** Pages always send the version that they showed. */
+export const versionMissing = { error: code("SUBMISSION_NOT_SHOWN"), path: [] };
+export const hasVersion = ({ version }: { version?: number | undefined }) => version !== undefined;
+
+/** Ids of orders; a single id becomes a list, and duplicates are removed. */
+const orderIdsField = z.preprocess(
+  (value) => (typeof value === "string" ? [value] : noMoreThan(MOST_AT_ONCE)(value)),
+  z
+    .array(idField, { error: code("NOTHING_SELECTED") })
+    .min(1, code("NOTHING_SELECTED"))
+    .max(MOST_AT_ONCE, code("TOO_MANY_SELECTED"))
+    .transform((ids) => [...new Set(ids)]),
+);
+
+/** `orders.selected`, which omits orders of other companies. */
+export const OrderRefs = z.object({ orderIds: orderIdsField });
+export type OrderRefs = z.output<typeof OrderRefs>;
+
+/**
+ * `orders.approveMany`, with the version of each order by its id, and why a flagged one is right, which
+ * the audit log keeps.
+ */
+export const ApproveOrders = OrderRefs.extend({
+  versions: optional(z.record(idField, submissionVersion)),
+  reasons: optional(z.record(idField, reasonText("REASON_TOO_LONG"))),
+});
+export type ApproveOrders = z.output<typeof ApproveOrders>;
+
+const hasVersions = ({ orderIds, versions = {} }: Pick<ApproveOrders, "orderIds" | "versions">) =>
+  orderIds.every((id) => versions[id] !== undefined);
+
+export const moneyConfirmed = z.literal("on", { error: code("MONEY_NOT_CONFIRMED") });
+
+/** The page's approval, and its confirmation that the money is in the account. */
+export const ApproveUnaskedForm = ApproveOrder.refine(hasVersion, versionMissing);
+export const ApproveOrderForm = ApproveOrder.extend({ moneyConfirmed }).refine(
+  hasVersion,
+  versionMissing,
+);
+
+/** The same for several orders. */
+export const ApproveManyUnaskedForm = ApproveOrders.refine(hasVersions, versionMissing);
+export const ApproveOrdersForm = ApproveOrders.extend({ moneyConfirmed }).refine(
+  hasVersions,
+  versionMissing,
+);
+
+/** `orders.reject`. */
+export const RejectOrder = ApproveOrder.extend({
+  reason: optional(reasonText("REASON_TOO_LONG")),
+  /** How money that arrived is returned; shown to the member. */
+  refundNote: optional(reasonText("REFUND_NOTE_TOO_LONG")),
+});
+export type RejectOrder = z.output<typeof RejectOrder>;
+
+/** `orders.rejectMany`: one reason for all. */
+export const RejectOrders = ApproveOrders.omit({ reasons: true }).extend({
+  reason: optional(reasonText("REASON_TOO_LONG")),
+  refundNote: optional(reasonText("REFUND_NOTE_TOO_LONG")),
+});
+export type RejectOrders = z.output<typeof RejectOrders>;
+
+/** Pages require a reason. */
+export const RejectOrdersForm = RejectOrders.extend({ reason: reasonField }).refine(
+  hasVersions,
+  versionMissing,
+);
+export const RejectOrderForm = RejectOrder.extend({ reason: reasonField }).refine(
+  hasVersion,
+  versionMissing,
+);
+
+/** `orders.reverse`: reverses a mistaken approval. */
+export const ReverseOrder = ApproveOrder.extend({ reason: reasonField });
+export type ReverseOrder = z.output<typeof ReverseOrder>;
+export const ReverseOrderForm = ReverseOrder.refine(hasVersion, versionMissing);
+
+/** `orders.undo`: the decision of this instant, as `orders.undoable` names it. */
+export const UndoDecision = OrderRef.extend({
+  decidedAt: z.iso.datetime({ error: code("FIELD_INVALID") }),
+});
+export type UndoDecision = z.output<typeof UndoDecision>;
+
+/** `orders.undoMany`: decisions of a bulk, each as above. */
+export const UndoDecisions = z.object({
+  decisions: z
+    .array(UndoDecision)
+    .min(1, code("NOTHING_SELECTED"))
+    .max(MOST_AT_ONCE, code("TOO_MANY_SELECTED")),
+});
+
+/** `orders.dryRun`: what a decision on several orders would do. */
+export const DryRun = OrderRefs.extend({
+  decision: z.enum(["approve", "reject"], { error: code("FIELD_INVALID") }),
+});
+export type DryRun = z.output<typeof DryRun>;
+
+/** One of them, in the requested order; orders of other companies are omitted. */
+export type RehearsedOrder = SelectedOrder & {
+  /** Why it would be left out; null if it would be decided. */
+  refusal: DecisionOutcome["refusal"];
+  /** Whether its approval would wait for a second admin. */
+  needsSecondAdmin: boolean;
+  /** What the bank shows of its payment, where that is another sum; null otherwise. */
+  bankPaise: number | null;
+  /** An entry of the bank that shows its payment, or may: with `evidence` FOUND, the payment's own. */
+  line: OrderLine | null;
+  /** Whether the bank shows what is missing of the order, another sum, or nothing of its payment yet. */
+  evidence: "FOUND" | "OTHER_SUM" | "NOT_FOUND";
+};
+
+/** `orders.approveMany` and `orders.rejectMany`: one result per order, in the requested order. */
+export type DecisionOutcome = {
+  orderId: string;
+  /** Null where the company has no such order. */
+  order: {
+    orderNumber: string;
+    status: OrderStatus;
+    finalAmountPaise: number;
+    totalQuantity: number;
+    userName: string;
+  } | null;
+  /**
+   * Null: decided. Otherwise the reason for the failure, which does not affect the other orders.
+   */
+  refusal: { code: RefusalCode; params: { [name: string]: string | number } } | null;
+};

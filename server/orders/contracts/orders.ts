@@ -1,0 +1,264 @@
+import { z } from "zod";
+import { SUBMITTABLE_METHODS, type OrderStatus, type PaymentMethod } from "@db/vocabulary";
+import { normaliseOrderNumber } from "@server/orders/rules/order-number";
+import type { TimelineStep, WaitsFor } from "@server/orders/rules/timeline";
+import type { Room } from "@server/companies/rules/allowance";
+import type { PaymentOptions } from "@server/companies/contracts/beneficiaries";
+import type { Profile } from "@server/members/contracts/members";
+import type { KeptPayment } from "./payments";
+import {
+  code,
+  booleanField,
+  idField,
+  noMoreThan,
+  optional,
+  storable,
+  rupeesField,
+} from "@server/platform/contracts/fields";
+import { policyVersionField } from "@server/companies/contracts/policies";
+import type { CurrentPrice } from "@server/companies/contracts/prices";
+
+const orderNumberField = z
+  .string({ error: code("ORDER_DETAILS_MISSING") })
+  .trim()
+  .min(1, code("ORDER_DETAILS_MISSING"))
+  .transform((typed, issues) => {
+    const orderNumber = normaliseOrderNumber(typed);
+    if (orderNumber) return orderNumber;
+    issues.addIssue({ code: "custom", message: code("ORDER_NUMBER_INVALID") });
+    return z.NEVER;
+  });
+
+const methodField = z.preprocess(
+  (value) => (typeof value === "string" ? value.trim().toUpperCase() : value),
+  z.enum(SUBMITTABLE_METHODS, {
+    error: (issue) => (issue.input ? code("METHOD_INVALID") : code("METHOD_REQUIRED")),
+  }),
+);
+
+/** `orders.create`: BUY NOW. Returns `OrderView`. */
+export const CreateOrder = z.object({
+  amount: rupeesField("AMOUNT_INVALID"),
+  /** The account shown to the payer; default: the company's default account. */
+  beneficiaryId: optional(idField),
+});
+export type CreateOrder = z.output<typeof CreateOrder>;
+
+/** The member's own order by its number, as in the payment page's URL. */
+export const OrderNumberRef = z.object({ purchaseId: orderNumberField });
+export type OrderNumberRef = z.output<typeof OrderNumberRef>;
+
+/** Maximum number of orders a page polls; a member has at most a hundred pending, default five. */
+export const MOST_FOLLOWED = 20;
+
+/** `orders.follow`: the status of own orders; returns `FollowedOrder[]` without those of others. */
+export const FollowOrders = z.object({
+  purchaseIds: z.preprocess(
+    noMoreThan(MOST_FOLLOWED),
+    z.array(orderNumberField, { error: code("ORDER_DETAILS_MISSING") }).max(MOST_FOLLOWED),
+  ),
+});
+export type FollowOrders = z.output<typeof FollowOrders>;
+export type FollowedOrder = { orderNumber: string; status: OrderStatus; totalQuantity: number };
+
+/** `orders.consent`: agrees to privacy policy and terms of sale for an order; returns `OrderView`. */
+export const ConsentToOrder = z.object({
+  purchaseId: orderNumberField,
+  /** The checkbox; the message when it is missing depends on the method (product.md §5). */
+  consent: optional(booleanField("FIELD_INVALID")),
+  paymentMethod: optional(methodField),
+  /** Versions of the texts shown. */
+  policyVersion: optional(policyVersionField),
+  termsVersion: optional(policyVersionField),
+});
+export type ConsentToOrder = z.output<typeof ConsentToOrder>;
+
+/** `orders.submit`: the payment's proof; returns `TransactionRecord`. */
+export const SubmitPayment = z.object({
+  paymentMethod: methodField,
+  /** Must equal the order's amount. */
+  amount: rupeesField("AMOUNT_INVALID"),
+  referenceNumber: optional(
+    z
+      .string({ error: code("REFERENCE_INVALID") })
+      .overwrite(storable)
+      .trim()
+      .max(200, code("REFERENCE_INVALID")),
+  ),
+  receiptId: optional(idField),
+  /** The amount the member claims to have paid. */
+  paidAmount: optional(rupeesField("PAID_AMOUNT_INVALID")),
+  beneficiaryId: optional(idField),
+  /** Version of the account shown; default: the current one. */
+  beneficiaryVersion: optional(
+    z.coerce
+      .number({ error: code("FIELD_INVALID") })
+      .int(code("FIELD_INVALID"))
+      .min(1, code("FIELD_INVALID"))
+      .max(1_000_000, code("FIELD_INVALID")),
+  ),
+  /** If absent, the order is created and paid in one call. */
+  purchaseId: optional(orderNumberField),
+  /** Pages require consent to the policy, here or earlier with `orders.consent`. */
+  consent: optional(booleanField("FIELD_INVALID")),
+  /** Versions of the texts shown. */
+  policyVersion: optional(policyVersionField),
+  termsVersion: optional(policyVersionField),
+});
+export type SubmitPayment = z.output<typeof SubmitPayment>;
+
+/** Input of the proof dialog: all three fields (product.md §5), each refused beside its field. */
+export const ProofForm = SubmitPayment.extend({
+  referenceNumber: z
+    .string({ error: code("REFERENCE_REQUIRED") })
+    .trim()
+    .min(1, code("REFERENCE_REQUIRED"))
+    .max(200, code("REFERENCE_INVALID")),
+  paidAmount: rupeesField("PAID_AMOUNT_INVALID"),
+  receiptId: z.string({ error: code("RECEIPT_REQUIRED") }).pipe(idField),
+});
+export type ProofForm = z.output<typeof ProofForm>;
+
+/**
+ * An order as shown to its member while buying and paying. Answers of money-moving calls are stored
+ * as JSON, hence type aliases with nulls rather than interfaces with absent fields.
+ */
+export type OrderView = {
+  id: string;
+  /** The purchaseId of URLs and calls. */
+  orderNumber: string;
+  status: OrderStatus;
+  amountPaise: number;
+  priceMicroRupees: number;
+  feeBps: number;
+  quantity: number;
+  feePaise: number;
+  totalPaise: number;
+  /** The part of the amount that is too small for another token. */
+  remainderPaise: number;
+  /** When the hold ends; ISO. */
+  expiresAt: string;
+  /** Seconds left of the hold by the database's clock; 0 once it has ended. */
+  secondsLeft: number;
+  /** Whether a payment can be submitted. */
+  isPayable: boolean;
+  /** Whether the submitted payment waits for its decision without reserved tokens. */
+  isHoldReleased: boolean;
+  /** ISO; null until the member agrees to the privacy policy for this order. */
+  consentedAt: string | null;
+  paymentMethod: PaymentMethod | null;
+  referenceNumber: string | null;
+  rejectionReason: string | null;
+  refundNote: string | null;
+  createdAt: string;
+  submittedAt: string | null;
+};
+
+/** Where an unpaid order is offered again. */
+export type OpenOrder = Pick<
+  OrderView,
+  "orderNumber" | "quantity" | "amountPaise" | "totalPaise" | "expiresAt" | "secondsLeft"
+>;
+
+/** `orders.find`: the data of the payment page. */
+export type OrderForPayment = {
+  order: OrderView;
+  /** For a cancelled order: the member's newest later order, unless cancelled or expired too. */
+  replacedBy: Pick<OrderView, "orderNumber" | "status" | "amountPaise"> | null;
+  /** The company's present price and fee, where the order's own are no longer guaranteed. */
+  presentTerms: { priceMicroRupees: number | null; feeBps: number } | null;
+  payment: PaymentOptions;
+  /** A payment on record that the order could not take yet. */
+  kept: KeptPayment | null;
+  /** Contact for money already sent. */
+  company: { name: string; email: string; mobile: string };
+};
+
+/**
+ * A submitted order (product.md §3). `receipt` is the proof's URL, read with the session cookie.
+ */
+export type OrderRecord = {
+  id: string;
+  /** The order number, twice: clients use both names. */
+  transactionId: string;
+  orderNumber: string;
+  /** ISO. */
+  createdAt: string;
+  submittedAt: string | null;
+  decidedAt: string | null;
+  paymentMethod: PaymentMethod | null;
+  referenceNumber: string | null;
+  priceMicroRupees: number;
+  totalQuantity: number;
+  amountPaise: number;
+  feeBps: number;
+  feePaise: number;
+  /** Amount plus fee. */
+  finalAmountPaise: number;
+  status: OrderStatus;
+  receiptId: string | null;
+  receipt: string | null;
+  user: { referralCode: string; name: string; mobile: string };
+  /** Reason of the rejection or reversal. */
+  rejectionReason: string | null;
+  refundNote: string | null;
+};
+
+/** `orders.timeline`: what happened to one's own order, oldest first; times are ISO. */
+export type OrderTimeline = {
+  steps: (Omit<TimelineStep, "at"> & { at: string | null })[];
+  waitsFor: WaitsFor;
+  /** How the payment was made; null before one. */
+  method: PaymentMethod | null;
+  /** The company's name. */
+  company: string;
+  /** What was received of the total so far, where the rest is awaited. */
+  received: { paise: number; totalPaise: number } | null;
+  /** The median time of the company's last approvals, for a pending order; null for too few. */
+  usualSeconds: number | null;
+};
+
+/** `orders.receipt`: the receipt of one's own submitted order. */
+export type Receipt = {
+  transaction: OrderRecord;
+  company: { name: string; email: string; mobile: string; tokenName: string; tokenSymbol: string };
+  /** The destination account, its number masked. */
+  paidTo: { label: string; accountNumber: string | null; upi: string | null } | null;
+  proof: { url: string; contentType: string; isImage: boolean } | null;
+  /** Of the purchase's allocation, once approved. */
+  transactionHash: string | null;
+  /**
+   * 64 hex digits, of an order whose referrer received a reward: with it and the order's terms, the hash
+   * in the reward's allocation is computed again. For the buyer only.
+   */
+  termsSalt: string | null;
+  /** The checkpoint that covers the purchase's allocation; null until it is sealed. */
+  checkpoint: { number: number; size: number; root: string; leafIndex: number } | null;
+  /**
+   * When the privacy policy was agreed to for this order (ISO), its version (SHA-256), and whether
+   * its text is stored.
+   */
+  consent: { at: string; version: string | null; isKept: boolean } | null;
+};
+
+/** `orders.terms` (member): what a new order of the member depends on. */
+export type BuyingTerms = CurrentPrice & {
+  /** Whether the company sells to this member before the account is verified, or it is. */
+  mayBuy: boolean;
+  /** Payments that wait for a decision, and how many may. */
+  pendingOrders: number;
+  maxPendingOrders: number;
+  room: Room;
+};
+
+/** `members.frame`: what each screen of a member shows of them, and their orders. */
+export type MemberFrame = Pick<Profile, "name" | "referralCode" | "profileImage"> & {
+  /** The unpaid order while its hold lasts. */
+  open: OpenOrder | null;
+  waiting: OrderRecord[];
+  latest: OrderRecord[];
+  /** Expired, cancelled and replaced orders of the last day that have no payment. */
+  unpaid: OrderRecord[];
+  /** Notices that were not seen yet, at most 99. */
+  unread: number;
+};

@@ -1,0 +1,46 @@
+import { lockOrderWithPeople, type OrderWithPeople } from "@server/orders/queries/decisions";
+import type { OrderStatus } from "@db/vocabulary";
+import type { AdminActor, CompanyContext } from "@server/access";
+import type { ApproveOrder } from "@server/orders/contracts/decisions";
+import { assertMayDecide } from "@server/companies/rules/allowance";
+import { assertCan } from "@server/orders/rules/lifecycle";
+import { refuse } from "@server/platform/rules/refusals/refuse";
+import { mayEarn } from "@server/orders/buying/hold";
+import { changesSince } from "@server/orders/buying/submission-changes";
+
+export type AdminContext = CompanyContext<AdminActor>;
+
+/** The order that a decision names, locked, with its people; undefined if the company has none. */
+export const lockNamed = (
+  { db, company }: AdminContext,
+  { orderId }: Pick<ApproveOrder, "orderId">,
+): Promise<OrderWithPeople | undefined> => lockOrderWithPeople(db, company.id, orderId);
+
+/**
+ * The same, if the actor may decide on it. Refuses with ORDER_NOT_FOUND (also for another company's
+ * order), OWN_ORDER, the reason its status cannot change to `to`, or SUBMISSION_CHANGED if `version`
+ * is not its present submission.
+ */
+export async function lockDecidable(
+  ctx: AdminContext,
+  input: Pick<ApproveOrder, "orderId" | "version">,
+  to: OrderStatus,
+): Promise<OrderWithPeople> {
+  const found = await lockNamed(ctx, input);
+  if (!found) throw refuse("ORDER_NOT_FOUND");
+  const { order } = found;
+  const { version } = input;
+  assertMayDecide(order, ctx.actor);
+  assertCan(order.status, to);
+  if (version !== undefined && version !== order.submissionVersion) {
+    throw refuse("SUBMISSION_CHANGED", { changes: await changesSince(ctx, order, version) });
+  }
+  return found;
+}
+
+/** The referrer's reward for an order: the held tokens, or zero if the referrer may not earn. */
+export const payableReward = ({
+  order,
+  referrer,
+}: Pick<OrderWithPeople, "order" | "referrer">): number =>
+  referrer && mayEarn(referrer) ? order.heldReward : 0;

@@ -1,0 +1,342 @@
+import type { Buyer } from "@server/orders/queries/orders";
+import type { Order } from "@db/schema";
+import { endExpiryNotices, lockExpiryNotices } from "@server/orders/queries/overdue-orders";
+import {
+  findPerson,
+  listAdminsToNotify,
+  type Recipient,
+  type Message,
+  type MessageParams,
+  type Template,
+} from "@server/messages";
+import type { Context, Deps } from "@server/access";
+import type { CompanySite } from "@server/sites";
+import { formatDate } from "@server/platform/rules/dates/dates";
+import { UNDO_SECONDS, undoKeyOf } from "@server/orders/rules/undo-window";
+import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
+import { type Executor, transact } from "@db/client";
+
+type NotifyContext = Context & { company: CompanySite };
+type Addressee = Pick<Recipient, "id" | "email" | "language">;
+
+/** A mail to a person of the company. */
+const mailTo = (ctx: NotifyContext, to: Addressee) =>
+  ({
+    channel: "EMAIL",
+    address: to.email,
+    language: to.language,
+    companyId: ctx.company.id,
+    userId: to.id,
+  }) as const satisfies Partial<Message>;
+
+/** A person whose message is written; deleted or not. */
+type Person = Addressee & Pick<Recipient, "referralCode" | "deletedAt">;
+type Contents = { [K in Template]: { template: K; params: MessageParams[K] } }[Template];
+
+/** One mail, or none: a blocked member is still notified about their money; a deleted one has no address. */
+const mailIfReachable = (ctx: NotifyContext, to: Person, contents: Contents): Message[] =>
+  to.deletedAt === null ? [{ ...mailTo(ctx, to), ...contents }] : [];
+
+/** A blocked member is still notified about their money; a deleted one has no address. */
+async function reachable(ctx: NotifyContext, memberId: string): Promise<Recipient | null> {
+  const person = await findPerson(ctx.db, ctx.company.id, memberId);
+  return person && person.deletedAt === null ? person : null;
+}
+
+/** Notifies the member of the submission, and the admins who chose a mail for each payment. */
+export async function notifySubmitted(
+  ctx: NotifyContext,
+  order: Order,
+  buyer: Buyer,
+  admins: readonly Addressee[],
+): Promise<void> {
+  const { orderNumber, quantity } = order;
+  const total = formatRupees(order.totalPaise);
+  const { tokenSymbol: token, releaseAfterDays } = ctx.company;
+  const days = order.proofMediaId === null ? releaseAfterDays : null;
+  await ctx.deps.jobs.notify(
+    ctx.db,
+    {
+      ...mailTo(ctx, buyer),
+      template: "orderSubmitted",
+      params: { orderNumber, total, quantity: formatQuantity(quantity), token, days },
+    },
+    ...admins.map((admin) => ({
+      ...mailTo(ctx, admin),
+      template: "orderWaiting" as const,
+      params: { orderNumber, total, member: buyer.name, method: order.paymentMethod ?? "" },
+    })),
+  );
+}
+
+/** Notifies the member that a payment is on record unapplied, and the same admins that it waits. */
+export async function notifyUnapplied(
+  ctx: NotifyContext,
+  order: Order,
+  buyer: Buyer,
+  reference: string | null,
+): Promise<void> {
+  const params = {
+    orderNumber: order.orderNumber,
+    total: formatRupees(order.totalPaise),
+    reference: reference ?? "",
+  };
+  const admins = await listAdminsToNotify(ctx.db, ctx.company.id, "EACH");
+  await ctx.deps.jobs.notify(
+    ctx.db,
+    { ...mailTo(ctx, buyer), template: "paymentKept", params },
+    ...admins.map((admin) => ({
+      ...mailTo(ctx, admin),
+      template: "paymentUnapplied" as const,
+      params: { ...params, member: buyer.name },
+    })),
+  );
+}
+
+/**
+ * Notifies the member of the tokens allocated, and of what was received and is not used where that is
+ * not the order's total.
+ */
+export async function notifyAllocated(
+  ctx: NotifyContext,
+  order: Order,
+  { restPaise, ...approval }: Approval & { restPaise: number },
+): Promise<void> {
+  const { receivedPaise } = order;
+  if (restPaise === 0 && receivedPaise === null) return notifyApproved(ctx, order, approval);
+  const { member, quantity } = approval;
+  await mailDecision(ctx, order, [
+    ...mailIfReachable(ctx, member, {
+      template: "paymentAllocated",
+      params: {
+        orderNumber: order.orderNumber,
+        quantity: formatQuantity(quantity),
+        token: ctx.company.tokenSymbol,
+        rest: restPaise === 0 ? "" : formatRupees(restPaise),
+        received: receivedPaise === null ? "" : formatRupees(receivedPaise),
+        total: formatRupees(order.totalPaise),
+      },
+    }),
+    ...rewardMail(ctx, "rewardEarned", approval),
+  ]);
+}
+
+/** Notifies the member of an order that was paid with open money of another one, and approved. */
+export async function notifyApplied(
+  ctx: NotifyContext,
+  order: Order,
+  { restPaise, sourceNumber, ...approval }: Approval & { restPaise: number; sourceNumber: string },
+): Promise<void> {
+  const { member, quantity } = approval;
+  await mailDecision(ctx, order, [
+    ...mailIfReachable(ctx, member, {
+      template: "paymentReused",
+      params: {
+        orderNumber: order.orderNumber,
+        source: sourceNumber,
+        quantity: formatQuantity(quantity),
+        token: ctx.company.tokenSymbol,
+        total: formatRupees(order.totalPaise),
+        rest: restPaise === 0 ? "" : formatRupees(restPaise),
+      },
+    }),
+    ...rewardMail(ctx, "rewardEarned", approval),
+  ]);
+}
+
+/** Tells the member that a part of the money came, and asks for the rest. */
+export async function notifyPartReceived(
+  ctx: NotifyContext,
+  order: Order,
+  member: Person,
+  { nowPaise, missingPaise }: { nowPaise: number; missingPaise: number },
+): Promise<void> {
+  await ctx.deps.jobs.notify(
+    ctx.db,
+    ...mailIfReachable(ctx, member, {
+      template: "paymentPart",
+      params: {
+        orderNumber: order.orderNumber,
+        received: formatRupees(nowPaise),
+        missing: formatRupees(missingPaise),
+        total: formatRupees(order.totalPaise),
+      },
+    }),
+  );
+}
+
+/**
+ * Tells the member of a payment that an admin recorded: its order waits for the decision, or does not
+ * need it.
+ */
+export async function notifyRecorded(
+  ctx: NotifyContext,
+  order: Order,
+  payment: { receivedPaise: number; reference: string; isNeeded: boolean },
+): Promise<void> {
+  const member = await reachable(ctx, order.memberId);
+  if (!member) return;
+  await ctx.deps.jobs.notify(ctx.db, {
+    ...mailTo(ctx, member),
+    template: payment.isNeeded ? "paymentRecorded" : "paymentUnneeded",
+    params: {
+      orderNumber: order.orderNumber,
+      received: formatRupees(payment.receivedPaise),
+      reference: payment.reference,
+    },
+  });
+}
+
+/** Notifies the member of money that was sent back, and of what of the payment stays open. */
+export async function notifyRefunded(
+  ctx: NotifyContext,
+  order: Order,
+  refund: { amountPaise: number; reference: string; refundedOn: string; restPaise: number },
+): Promise<void> {
+  const member = await reachable(ctx, order.memberId);
+  if (!member) return;
+  await ctx.deps.jobs.notify(ctx.db, {
+    ...mailTo(ctx, member),
+    template: "paymentRefunded",
+    params: {
+      orderNumber: order.orderNumber,
+      total: formatRupees(refund.amountPaise),
+      reference: refund.reference,
+      at: formatDate(new Date(`${refund.refundedOn}T00:00:00+05:30`)),
+      rest: refund.restPaise > 0 ? formatRupees(refund.restPaise) : "",
+    },
+  });
+}
+
+/** Notifies the member that the money did not arrive. */
+export async function notifyNotReceived(
+  ctx: NotifyContext,
+  order: Order,
+  reason: string,
+): Promise<void> {
+  const member = await reachable(ctx, order.memberId);
+  if (!member) return;
+  await ctx.deps.jobs.notify(ctx.db, {
+    ...mailTo(ctx, member),
+    template: "paymentNotFound",
+    params: { orderNumber: order.orderNumber, reason },
+  });
+}
+
+interface Approval {
+  member: Person;
+  referrer: Person | null;
+  /** Tokens allocated to the member, and to the referrer. */
+  quantity: number;
+  reward: number;
+}
+
+/** Notifies the member of the approval, and the referrer of the reward. */
+async function notifyApproved(ctx: NotifyContext, order: Order, approval: Approval): Promise<void> {
+  await mailDecision(ctx, order, [
+    ...mailIfReachable(ctx, approval.member, {
+      template: "orderApproved",
+      params: {
+        orderNumber: order.orderNumber,
+        quantity: formatQuantity(approval.quantity),
+        token: ctx.company.tokenSymbol,
+        orderId: order.id,
+      },
+    }),
+    ...rewardMail(ctx, "rewardEarned", approval),
+  ]);
+}
+
+/** Sends the mails of a decision, once it can no longer be undone. */
+function mailDecision(ctx: NotifyContext, order: Order, mails: readonly Message[]): Promise<void> {
+  const waits =
+    order.undoUntil !== null ? { delaySeconds: UNDO_SECONDS, undoKey: undoKeyOf(order) } : {};
+  return ctx.deps.jobs.notify(ctx.db, ...mails.map((mail) => ({ ...mail, ...waits })));
+}
+
+/** Notifies the member of the rejection, and of what had arrived in parts, which is open now. */
+export async function notifyRejected(
+  ctx: NotifyContext,
+  order: Order,
+  member: Person,
+  receivedPaise: number | null,
+): Promise<void> {
+  await mailDecision(
+    ctx,
+    order,
+    mailIfReachable(ctx, member, {
+      template: "orderRejected",
+      params: {
+        orderNumber: order.orderNumber,
+        reason: order.decisionReason ?? "",
+        refundNote: order.refundNote ?? "",
+        received: receivedPaise === null ? "" : formatRupees(receivedPaise),
+      },
+    }),
+  );
+}
+
+/** Notifies the member of the reversal, and the referrer whose reward was taken back. */
+export async function notifyReversed(
+  ctx: NotifyContext,
+  order: Order,
+  reversal: Omit<Approval, "quantity">,
+): Promise<void> {
+  await ctx.deps.jobs.notify(
+    ctx.db,
+    ...mailIfReachable(ctx, reversal.member, {
+      template: "orderReversed",
+      params: { orderNumber: order.orderNumber, reason: order.decisionReason ?? "" },
+    }),
+    ...rewardMail(ctx, "rewardReversed", reversal),
+  );
+}
+
+const rewardMail = (
+  ctx: NotifyContext,
+  template: "rewardEarned" | "rewardReversed",
+  { member, referrer, reward }: Omit<Approval, "quantity">,
+): Message[] =>
+  referrer && reward > 0
+    ? mailIfReachable(ctx, referrer, {
+        template,
+        params: {
+          quantity: formatQuantity(reward),
+          token: ctx.company.tokenSymbol,
+          memberId: member.referralCode,
+        },
+      })
+    : [];
+
+/** The number of members told in one transaction. */
+const NOTIFIED_TOGETHER = 50;
+
+/**
+ * Tells members that the hold of their order has ended, and what to do if they have already paid, or
+ * that a payment waits for its decision without reserved tokens. Runs
+ * after the transactions that ended the holds; they mark the orders, so nothing is lost in between.
+ * Returns the number of orders.
+ */
+export async function notifyExpired(db: Executor, { jobs }: Pick<Deps, "jobs">): Promise<number> {
+  for (let all = 0, notified = NOTIFIED_TOGETHER; ; all += notified) {
+    if (notified < NOTIFIED_TOGETHER) return all;
+    notified = await transact(db, async (tx) => {
+      const expired = await lockExpiryNotices(tx, NOTIFIED_TOGETHER);
+      for (const { companyId, orderNumber, releasedAfterDays, member } of expired) {
+        if (member.deletedAt !== null) continue;
+        await jobs.notify(tx, {
+          ...(releasedAfterDays === null
+            ? { template: "orderExpired", params: { orderNumber } }
+            : { template: "orderReleased", params: { orderNumber, days: releasedAfterDays } }),
+          channel: "EMAIL",
+          address: member.email,
+          language: member.language,
+          companyId,
+          userId: member.id,
+        });
+      }
+      if (expired.length > 0) await endExpiryNotices(tx, expired);
+      return expired.length;
+    });
+  }
+}

@@ -1,0 +1,99 @@
+import type { Order } from "@db/schema";
+import type { OrderStatus } from "@db/vocabulary";
+import { type StatedOrder, statedOf } from "@server/orders/rules/stated-decision";
+import type { Terms } from "@server/orders/rules/standing-quote";
+
+/** The audit entry of each step of an order. Pure: demo data uses the same entries. */
+export interface OrderEntry {
+  action: `order.${string}`;
+  subjectType: "order";
+  subjectId: string;
+  before?: { status: OrderStatus };
+  after: Record<string, unknown>;
+}
+
+export const createdEntry = (order: Order): OrderEntry => ({
+  action: "order.created",
+  subjectType: "order",
+  subjectId: order.id,
+  after: {
+    status: order.status,
+    orderNumber: order.orderNumber,
+    amountPaise: order.amountPaise,
+    quantity: order.quantity,
+  },
+});
+
+export const submittedEntry = (before: OrderStatus, order: Order): OrderEntry => ({
+  action: "order.submitted",
+  subjectType: "order",
+  subjectId: order.id,
+  before: { status: before },
+  after: {
+    status: order.status,
+    orderNumber: order.orderNumber,
+    method: order.paymentMethod,
+    reference: order.reference,
+    proofMediaId: order.proofMediaId,
+    paidAmountPaise: order.paidAmountPaise,
+    beneficiaryId: order.beneficiaryId,
+    beneficiaryVersion: order.beneficiaryVersion,
+    submissionVersion: order.submissionVersion,
+    flags: order.flags,
+    ...(order.presentFeeBps !== null &&
+      bothPrices(order, {
+        priceMicroRupees: order.presentPriceMicroRupees,
+        feeBps: order.presentFeeBps,
+      })),
+  },
+});
+
+/** The terms of an order whose quote had ended, and those at its payment (docs/decisions/0004). */
+export const bothPrices = (quoted: Terms, present: Terms) => ({
+  quotedPriceMicroRupees: quoted.priceMicroRupees,
+  quotedFeeBps: quoted.feeBps,
+  presentPriceMicroRupees: present.priceMicroRupees,
+  presentFeeBps: present.feeBps,
+});
+
+/**
+ * An approval, a rejection or a reversal, with what it was decided by: `ledger verify` compares it with
+ * the order's row (`server/verification/verify-decisions.ts`).
+ */
+export const decidedEntry = (
+  before: OrderStatus,
+  order: Omit<StatedOrder, "status"> &
+    Pick<
+      Order,
+      "status" | "orderNumber" | "quantity" | "totalPaise" | "refundNote" | "submissionVersion"
+    >,
+  details: Record<string, unknown> = {},
+): OrderEntry => ({
+  action: `order.${order.status.toLowerCase()}`,
+  subjectType: "order",
+  subjectId: order.id,
+  before: { status: before },
+  after: {
+    status: order.status,
+    orderNumber: order.orderNumber,
+    quantity: order.quantity,
+    totalPaise: order.totalPaise,
+    refundNote: order.refundNote,
+    submissionVersion: order.submissionVersion,
+    ...statedOf(order),
+    ...details,
+  },
+});
+
+/** The end of an order that was not paid. */
+export const endedEntry = (
+  action: "order.cancelled" | "order.replaced" | "order.expired",
+  before: OrderStatus,
+  order: Pick<Order, "id" | "status" | "orderNumber">,
+): OrderEntry => ({
+  action,
+  subjectType: "order",
+  subjectId: order.id,
+  before: { status: before },
+  after: { status: order.status, orderNumber: order.orderNumber },
+});

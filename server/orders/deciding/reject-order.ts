@@ -1,0 +1,57 @@
+import { moveLockedOrder } from "@server/orders/queries/orders";
+import { endApplications, movePayment } from "@server/payments";
+import { releaseTokens } from "@server/ledger";
+import { RejectOrder } from "@server/orders/contracts/decisions";
+import type { AdminOrderRecord } from "@server/orders/contracts/order-lists";
+import { keepAnswer, oncePerKey, adminProcedure, recordAudit } from "@server/access";
+import { undoUntil } from "@server/orders/rules/undo-window";
+import { type AdminContext, lockDecidable } from "./decision";
+import { notifyRejected } from "./notify-members";
+import { decidedEntry } from "./order-audit";
+import { lockMoney } from "./order-money";
+import { adminOrderRecord } from "@server/orders/reading/order-view";
+import { replayForAdmin } from "@server/orders/reading/replay-answer";
+
+/**
+ * Rejects a payment: releases tokens and number, and notifies the member with the reason. Money that was
+ * received is left over, and what a bank's entry shows stays on record. Refuses as `lockDecidable` does.
+ */
+export const reject = oncePerKey(rejectIn, { recall: replayForAdmin });
+
+/** The bank shows the money: it stays on record, for an admin to settle. */
+const SHOWN = { status: "UNALLOCATED", unappliedBecause: "ORDER_ALREADY_DECIDED" } as const;
+
+/** The body of a rejection, in its transaction. */
+async function rejectIn(ctx: AdminContext, input: RejectOrder): Promise<AdminOrderRecord> {
+  const { order, member, now } = await lockDecidable(ctx, input, "REJECTED");
+  const { payment, bank } = await lockMoney(ctx, order);
+  const wasReceived = order.receivedPaise !== null;
+  // A part whose money is open again is not put back.
+  const canUndo = !wasReceived && ctx.canUndo === true;
+  const change = {
+    status: "REJECTED" as const,
+    heldQuantity: 0,
+    heldReward: 0,
+    decidedAt: now,
+    decidedBy: ctx.actor.id,
+    decisionCount: order.decisionCount + 1,
+    undoUntil: undoUntil(now, canUndo),
+    decisionReason: input.reason || null,
+    refundNote: input.refundNote || null,
+    // A part that was received is open again, to be sent back.
+    ...(wasReceived && { receivedPaise: null, restAskedAt: null }),
+  };
+  const rejected = { ...order, ...change };
+  if (wasReceived) await endApplications(ctx.db, order, now);
+  else await movePayment(ctx.db, payment, bank ? SHOWN : { status: "REFUSED" });
+  await recordAudit(ctx, decidedEntry(order.status, rejected));
+  await notifyRejected(ctx, rejected, member, order.receivedPaise);
+  const record = adminOrderRecord(rejected, member);
+  await keepAnswer(ctx, record);
+  await moveLockedOrder(ctx.db, order, change);
+  // The pool's row is locked last (architecture.md §6).
+  await releaseTokens(ctx.db, order.companyId, order.heldQuantity + order.heldReward);
+  return record;
+}
+
+export const rejectOrder = adminProcedure.input(RejectOrder).mutation(reject);

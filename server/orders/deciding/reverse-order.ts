@@ -1,0 +1,47 @@
+import { allocationsOfDecision, lockPool, movePool, appendAllocations } from "@server/ledger";
+import { moveLockedOrder } from "@server/orders/queries/orders";
+import { endApplications } from "@server/payments";
+import { ReverseOrder } from "@server/orders/contracts/decisions";
+import type { AdminOrderRecord } from "@server/orders/contracts/order-lists";
+import { keepAnswer, oncePerKey, adminProcedure, recordAudit } from "@server/access";
+import { type AdminContext, lockDecidable } from "./decision";
+import { decidedEntry } from "./order-audit";
+import { adminOrderRecord } from "@server/orders/reading/order-view";
+import { takenBack } from "./purchase-allocations";
+import { replayForAdmin } from "@server/orders/reading/replay-answer";
+import { notifyReversed } from "./notify-members";
+
+/**
+ * Takes back a mistaken approval: separate negative allocations return the tokens of buyer and referrer to
+ * the pool. REVERSED is a final status. Refuses as `lockDecidable` does.
+ */
+async function reverse(ctx: AdminContext, input: ReverseOrder): Promise<AdminOrderRecord> {
+  const { order, member, referrer, now } = await lockDecidable(ctx, input, "REVERSED");
+  const allocated = await allocationsOfDecision(ctx.db, order);
+  const change = {
+    status: "REVERSED" as const,
+    reversedAt: now,
+    undoUntil: null,
+    decidedBy: ctx.actor.id,
+    decisionReason: input.reason,
+  };
+  const reversed = { ...order, ...change };
+  const reward = allocated.find(({ kind }) => kind === "REFERRAL")?.quantity ?? 0;
+  const record = adminOrderRecord(reversed, member);
+  const tokens = allocated.reduce((sum, { quantity }) => sum + quantity, 0);
+  const people = { member, referrer, reward };
+  await recordAudit(ctx, decidedEntry(order.status, reversed));
+  await endApplications(ctx.db, order, now);
+  await notifyReversed(ctx, reversed, people);
+  await keepAnswer(ctx, record);
+  await moveLockedOrder(ctx.db, order, change);
+  // The pool's row is locked last (architecture.md §6).
+  const pool = await lockPool(ctx.db, ctx.company.id);
+  const head = await appendAllocations(ctx.db, pool, takenBack(allocated));
+  await movePool(ctx.db, pool, { held: 0, allocated: -tokens, head });
+  return record;
+}
+
+export const reverseOrder = adminProcedure
+  .input(ReverseOrder)
+  .mutation(oncePerKey(reverse, { recall: replayForAdmin }));

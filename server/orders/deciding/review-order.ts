@@ -1,0 +1,130 @@
+import { findOrdersOfCompany } from "@server/orders/queries/order-details";
+import {
+  findReviewedMember,
+  listLinesFor,
+  listOtherOrders,
+  listSameProof,
+} from "@server/orders/queries/order-review";
+import type { Order } from "@db/schema";
+import { bankSumsOf, keysOf, listStatements } from "@server/payments";
+import { OrderRef } from "@server/orders/contracts/order-details";
+import type { OrderReview, ReviewedLine } from "@server/orders/contracts/review";
+import { dateInIndia } from "@server/platform/rules/dates/dates";
+import { contradicts } from "@server/payments/rules/contradiction";
+import { bankKeys, hintsOf, typedKey } from "@server/payments/rules/keys";
+import { refuse } from "@server/platform/rules/refusals/refuse";
+import { matchStatement } from "@server/payments/rules/match-statement";
+import { adminProcedure } from "@server/access";
+import { statusOf } from "@server/orders/statements/list-lines";
+import type { AdminContext } from "./decision";
+
+/** Other orders and entries of statements that a page shows beside one order. */
+const MOST_SHOWN = 5;
+/** Of the entries that may be about it, the likeliest are shown. */
+const MOST_LINES = 50;
+
+/** What stands beside an order while an admin decides: the member, same proofs, the bank's entries. */
+export const reviewOrder = adminProcedure
+  .input(OrderRef)
+  .query(async ({ ctx, input }): Promise<OrderReview> => {
+    const { db, company } = ctx;
+    const [found] = await findOrdersOfCompany(db, company.id, [input.orderId]);
+    if (!found) throw refuse("ORDER_NOT_FOUND");
+    const { order, user } = found;
+    const [member, others, sameProof, lines, [statement]] = await Promise.all([
+      findReviewedMember(db, company.id, order.memberId),
+      listOtherOrders(db, company.id, {
+        memberId: order.memberId,
+        except: order.id,
+        limit: MOST_SHOWN,
+      }),
+      order.proofMediaId === null
+        ? []
+        : listSameProof(db, company.id, {
+            mediaId: order.proofMediaId,
+            except: order.id,
+            limit: MOST_SHOWN,
+          }),
+      linesFor(ctx, order, user.name),
+      listStatements(db, company.id, 1),
+    ]);
+    if (!member) throw refuse("ORDER_NOT_FOUND");
+    const { createdAt, ...known } = member;
+    return {
+      member: { ...known, joinedAt: createdAt.toISOString() },
+      others: {
+        counts: others.counts,
+        newest: others.newest.map(({ at, ...other }) => ({ ...other, at: at.toISOString() })),
+      },
+      sameProof,
+      lines,
+      hasStatements: statement !== undefined,
+    };
+  });
+
+/**
+ * The entry that pays an order, or the open ones that may. Only this order is looked at, so nothing is
+ * called certain here; approving by an entry checks its sum again.
+ */
+async function linesFor(
+  { db, company }: AdminContext,
+  order: Order,
+  memberName: string,
+): Promise<ReviewedLine[]> {
+  const isPartPaid = order.status === "PENDING" && order.receivedPaise !== null;
+  const missingPaise = order.totalPaise - (isPartPaid ? (order.receivedPaise ?? 0) : 0);
+  const digits = order.orderNumber.replace(/\D/g, "");
+  const keys = [typedKey(order.reference ?? "") ?? "", digits];
+  const found = await listLinesFor(db, company.id, {
+    ...{ orderId: order.id, paymentId: order.paymentId },
+    sumsPaise: [order.totalPaise, order.paidAmountPaise ?? order.totalPaise, missingPaise],
+    keys: keys.filter((key) => key.length >= 6),
+    limit: MOST_LINES,
+  });
+  const ids = [...new Set(found.map(({ payment }) => payment.id))];
+  const sums = await bankSumsOf(db, company.id, ids);
+  const paying = found.filter(({ isOwn }) => isOwn);
+  // Of an order that waits for its rest, further ones may be that.
+  const isPending = order.status === "PENDING";
+  const shown = paying.length > 0 && !isPending ? paying : found;
+  const own = order.paymentId === null ? [] : [order.paymentId];
+  const known = await keysOf(db, company.id, [...ids, ...own]);
+  const payable = {
+    ...order,
+    totalPaise: missingPaise,
+    memberName,
+    createdOn: dateInIndia(order.createdAt),
+    isPending,
+    keys: own.flatMap((id) => known.get(id) ?? []),
+  };
+  const matches = matchStatement(
+    shown.map(({ line, payment }, at) => ({
+      ...{ ...line, row: at + 1 },
+      keys: [...bankKeys(line), ...(known.get(payment.id) ?? [])],
+      hints: hintsOf(line),
+    })),
+    [payable],
+  );
+  return shown
+    .map(({ line, payment }, at): ReviewedLine => {
+      const bank = sums.get(payment.id);
+      const status = statusOf(payment, bank);
+      const isOpen = status === "OPEN";
+      const candidate = isOpen ? matches[at]?.candidates[0] : undefined;
+      return {
+        id: line.id,
+        bookedOn: line.bookedOn,
+        amountPaise: line.amountPaise,
+        narration: line.narration,
+        reference: line.reference,
+        status,
+        evidence: candidate?.evidence ?? [],
+        doubts: candidate?.doubts ?? [],
+        canApprove:
+          isOpen && isPending && line.amountPaise === missingPaise && !contradicts(payment, bank),
+      };
+    })
+    .filter(({ status, evidence }) => status !== "OPEN" || evidence.length > 0)
+    .sort((a, b) => b.evidence.length - a.evidence.length)
+    .slice(0, MOST_SHOWN);
+}

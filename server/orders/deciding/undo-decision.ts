@@ -1,0 +1,189 @@
+import { allocationsOfDecision, lockPool, movePool, appendAllocations } from "@server/ledger";
+import type { OrderWithPeople } from "@server/orders/queries/decisions";
+import { moveLockedOrder } from "@server/orders/queries/orders";
+import type { Order } from "@db/schema";
+import { bankSumsOf } from "@server/payments";
+import { findPerson } from "@server/messages";
+import {
+  findNoticesRead,
+  listUndoable,
+  withdrawMessages,
+} from "@server/orders/queries/undoable-decisions";
+import {
+  type DecisionOutcome,
+  UndoDecision,
+  UndoDecisions,
+} from "@server/orders/contracts/decisions";
+import type { AdminOrderRecord } from "@server/orders/contracts/order-lists";
+import type { UndoableDecision } from "@server/orders/contracts/review";
+import { keepAnswer, oncePerKey, adminProcedure, recordAudit } from "@server/access";
+import { formatQuantity } from "@server/platform/rules/money/format";
+import { assertMayDecide } from "@server/companies/rules/allowance";
+import { withFlag } from "@server/orders/rules/submission";
+import { undoKeyOf, whyNotUndone } from "@server/orders/rules/undo-window";
+import { contradicts } from "@server/payments/rules/contradiction";
+import { rewardFor } from "@server/ledger/rules/reward";
+import { refuse } from "@server/platform/rules/refusals/refuse";
+import { decideEach } from "./decide-many";
+import { type AdminContext, lockNamed } from "./decision";
+import { takeHold } from "@server/orders/buying/hold";
+import { decidedEntry } from "./order-audit";
+import { returnPayment } from "./order-money";
+import { adminOrderRecord } from "@server/orders/reading/order-view";
+import { takenBack } from "./purchase-allocations";
+import { replayForAdmin } from "@server/orders/reading/replay-answer";
+
+/**
+ * Undoes one's own decision of the last seconds, before anybody was told: its mails are withdrawn. The
+ * order waits again as it was submitted, with its payment and its tokens. What an approval allocated, the
+ * chain takes back by REVERSAL. Refuses with UNDO_OTHERS, UNDO_SEEN, UNDO_TOO_LATE once a mail is on its
+ * way or the money was settled otherwise, HOLD_NOT_AVAILABLE and REFERENCE_USED. Where other money with
+ * its number was received meanwhile, the order waits with that flag.
+ */
+const undo = oncePerKey(undoIn, { recall: replayForAdmin });
+
+/** The body of an undo, in its transaction. */
+async function undoIn(ctx: AdminContext, input: UndoDecision): Promise<AdminOrderRecord> {
+  const { orderId, decidedAt } = input;
+  const found = await lockNamed(ctx, input);
+  const noticesReadAt = await findNoticesRead(ctx.db, ctx.company.id, orderId);
+  if (!found || !noticesReadAt) throw refuse("ORDER_NOT_FOUND");
+  const { order, now } = found;
+  assertMayDecide(order, ctx.actor);
+  const known = { actorId: ctx.actor.id, decidedAt, now, noticesReadAt };
+  const whyNot = whyNotUndone(order, known);
+  if (whyNot) throw refuse(whyNot);
+  const isWithdrawn = await withdrawMessages(ctx.db, ctx.company.id, undoKeyOf(order));
+  if (!isWithdrawn) throw refuse("UNDO_TOO_LATE");
+  return order.status === "APPROVED" ? unapprove(ctx, found) : reopen(ctx, found);
+}
+
+export const undoDecision = adminProcedure.input(UndoDecision).mutation(undo);
+
+/** Undoes several decisions, each by the rules for a single one; a refused one leaves the others undone. */
+export const undoDecisions = adminProcedure
+  .input(UndoDecisions)
+  .mutation(({ ctx, input: { decisions } }): Promise<DecisionOutcome[]> => {
+    const decidedAt = new Map(decisions.map((one) => [one.orderId, one.decidedAt]));
+    return decideEach(
+      ctx,
+      { orderIds: [...decidedAt.keys()] },
+      (one, { orderId }) =>
+        undo({
+          ctx: one,
+          input: { orderId, decidedAt: decidedAt.get(orderId) ?? "" },
+          path: "orders.undoMany",
+        }),
+      { atOnce: 1 },
+    );
+  });
+
+/** An order that waits again states nothing of its decision. */
+const UNDECIDED = {
+  status: "PENDING",
+  decidedAt: null,
+  decidedBy: null,
+  undoUntil: null,
+  decisionReason: null,
+  refundNote: null,
+} as const;
+
+/** Lets an approved order wait again: its tokens are held from those that it was allocated. */
+async function unapprove(
+  ctx: AdminContext,
+  { order, member, now }: OrderWithPeople,
+): Promise<AdminOrderRecord> {
+  const { db, company } = ctx;
+  await returnPayment(ctx, order, now);
+  const allocated = await allocationsOfDecision(db, order);
+  const rewarded = allocated.find(({ kind }) => kind === "REFERRAL")?.quantity ?? 0;
+  // An approved part was rewarded as a part.
+  const isPart = order.approvedQuantity !== null && rewarded > 0;
+  const heldReward = isPart ? rewardFor(order.quantity, order.rewardBps ?? 0) : rewarded;
+  const flags = (await isBankSumOther(ctx, order))
+    ? withFlag(order.flags, "BANK_SUM_DIFFERS")
+    : order.flags;
+  const change = {
+    ...UNDECIDED,
+    heldQuantity: order.quantity,
+    heldReward,
+    flags,
+    receivedPaise: null,
+    approvedQuantity: null,
+    approvedAmountPaise: null,
+    approvedFeePaise: null,
+  };
+  const waiting = { ...order, ...change };
+  await recordUndone(ctx, order, waiting, now);
+  const record = adminOrderRecord(waiting, member);
+  await keepAnswer(ctx, record);
+  await moveLockedOrder(db, order, change);
+  // The pool's row is locked last (architecture.md §6).
+  const pool = await lockPool(db, company.id);
+  const tokens = allocated.reduce((sum, { quantity }) => sum + quantity, 0);
+  const held = order.quantity + heldReward;
+  // An approved part gave the rest of the hold back.
+  if (held > pool.free + tokens) throw notHeld(order)(pool.free + tokens - heldReward);
+  const head = await appendAllocations(db, pool, takenBack(allocated));
+  await movePool(db, pool, { held, allocated: -tokens, head });
+  return record;
+}
+
+/** Lets a rejected order wait again. */
+async function reopen(
+  ctx: AdminContext,
+  { order, member, now }: OrderWithPeople,
+): Promise<AdminOrderRecord> {
+  const { db, company } = ctx;
+  // The rejection freed the number, by which money may serve another order meanwhile.
+  const isReceived = await returnPayment(ctx, order, now);
+  // One that had given its tokens back still has none.
+  const isReleased = order.holdReleasedAt !== null;
+  const change = {
+    ...UNDECIDED,
+    heldQuantity: isReleased ? 0 : order.quantity,
+    heldReward: 0,
+    ...(isReceived && { flags: withFlag(order.flags, "RECORDED_REFERENCE") }),
+  };
+  const waiting = { ...order, ...change };
+  await recordUndone(ctx, order, waiting, now);
+  const record = adminOrderRecord(waiting, member);
+  const referrer = order.referrerId && (await findPerson(db, company.id, order.referrerId));
+  await keepAnswer(ctx, record);
+  await moveLockedOrder(db, order, change);
+  // The pool's row is locked last (architecture.md §6).
+  const hold = { referrer: referrer || null, refusalOf: notHeld(order) };
+  if (!isReleased) await takeHold(ctx, waiting, hold);
+  return record;
+}
+
+/** Tells whether the bank shows another sum than that of the order, which waits again. */
+async function isBankSumOther({ db, company }: AdminContext, order: Order): Promise<boolean> {
+  if (order.paymentId === null) return false;
+  const sums = await bankSumsOf(db, company.id, [order.paymentId]);
+  const asked = { amountPaise: order.totalPaise, receivedPaise: null };
+  return contradicts(asked, sums.get(order.paymentId));
+}
+
+async function recordUndone(ctx: AdminContext, order: Order, waiting: Order, now: Date) {
+  const entry = decidedEntry(order.status, waiting, {
+    ...{ undone: 1, undoneDecision: order.decidedAt?.toISOString(), endedAt: now.toISOString() },
+  });
+  await recordAudit(ctx, { ...entry, action: "order.reopened" });
+}
+
+const notHeld = (order: Order) => (remaining: number) =>
+  refuse("HOLD_NOT_AVAILABLE", {
+    remaining: formatQuantity(remaining),
+    quantity: formatQuantity(order.quantity),
+  });
+
+/** The caller's decisions that can still be undone, newest first. */
+export const undoableDecisions = adminProcedure.query(
+  async ({ ctx }): Promise<UndoableDecision[]> => {
+    const found = await listUndoable(ctx.db, ctx.company.id, ctx.actor.id);
+    return found.flatMap(({ decidedAt, ...one }) =>
+      decidedAt === null ? [] : [{ ...one, decidedAt: decidedAt.toISOString() }],
+    );
+  },
+);

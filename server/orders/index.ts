@@ -1,0 +1,20 @@
+/** What the rooms above use of `orders`; its rules and contracts they import by file. */
+export { approve } from "./deciding/approve-order";
+export { allocate } from "./payments/allocate-payment";
+export { payOrder } from "./payments/apply-payment";
+export { paymentsRouter } from "./payments/router";
+export {
+  countOrdersOfCompany,
+  countOrdersOfPlatform,
+  readOrdersOfCompany,
+  readOrdersOfPlatform,
+} from "./queries/order-lists";
+export { findOwnOrder } from "./queries/orders";
+export { methodShares, platformFilter } from "./reading/list-orders";
+export { memberOrdersRouter } from "./reading/member-orders";
+export { orderFilter } from "./reading/order-filter";
+export { adminOrderRecord, lastDecision, orderRecord } from "./reading/order-view";
+export { receiptAnswer } from "./receipts/render-receipt";
+export { ordersRouter } from "./router";
+export { matchOpenLines } from "./statements/match-open-lines";
+export { statementsRouter } from "./statements/router";

@@ -1,0 +1,236 @@
+import { findOrdersOfCompany } from "@server/orders/queries/order-details";
+import { findOrder, moveLockedOrder } from "@server/orders/queries/orders";
+import type { Order } from "@db/schema";
+import { databaseNow } from "@db/clock";
+import {
+  decideEvidence,
+  applyPayment,
+  confirmPayment,
+  findPayment,
+  type Payment,
+} from "@server/payments";
+import { findPerson, type Recipient } from "@server/messages";
+import { lockPool, movePool, appendAllocations } from "@server/ledger";
+import { PAYMENT_VERSION, RECEIVED_SUM } from "@db/schema";
+import { AllocatePayment, type SettledPayment } from "@server/orders/contracts/payments";
+import { oncePerKey, adminProcedure, recordAudit } from "@server/access";
+import { partOf, partPaidBy, type Purchase } from "@server/platform/rules/money/partial-payment";
+import { amountInPaise } from "@server/platform/rules/money/units";
+import { statedPayment } from "@server/orders/rules/stated-decision";
+import { rewardFor, rewardToHold } from "@server/ledger/rules/reward";
+import { refuse } from "@server/platform/rules/refusals/refuse";
+import {
+  type ApprovalBy,
+  isWaiting,
+  leastOf,
+  recallWaiting,
+  secondAdminFor,
+  type Waiting,
+} from "@server/companies";
+import type { AdminContext } from "@server/orders/deciding/decision";
+import { mayEarn } from "@server/orders/buying/hold";
+import { notifyAllocated } from "@server/orders/deciding/notify-members";
+import { decidedEntry } from "@server/orders/deciding/order-audit";
+import { purchaseAllocations } from "@server/orders/deciding/purchase-allocations";
+import { makeRoom } from "@server/orders/buying/release-overdue-holds";
+import { assertBankSum, bankSumOf, checkToSettle, takeNumber } from "./payment-numbers";
+import { lockToSettle } from "./payment-to-settle";
+
+/** An allocation, and how it came. */
+interface Allocation extends AllocatePayment {
+  by: ApprovalBy;
+}
+
+/**
+ * Confirms a payment that no order took, and allocates the tokens of its order that what arrived pays, or
+ * as many of them as the pool has. The rest of the money is left over. Refuses with PAYMENT_NOT_FOUND,
+ * PAYMENT_SETTLED, OWN_ORDER, AMOUNT_INVALID, BANK_SHOWS_ANOTHER_SUM, RECEIVED_BELOW_ONE_TOKEN,
+ * SUPPLY_GONE, and REFERENCE_USED where another payment counts with its number, or another order waits
+ * with it; above the company's sum the first one is stored, with NEEDS_SECOND_ADMIN.
+ */
+export async function allocate(call: Parameters<typeof allocateOnce>[0]): Promise<SettledPayment> {
+  const { ctx, input } = call;
+  const found = await findPayment(ctx.db, ctx.company.id, input.paymentId);
+  const order = found?.orderId && (await findOrder(ctx.db, found.companyId, found.orderId));
+  // In transactions of its own, so that it locks no order while this one's is locked.
+  if (order) await makeRoom(ctx, ctx.company, order.quantity);
+  return allocateOnce(call);
+}
+
+const allocateOnce = oncePerKey(allocateIn, {
+  identify: (_ctx, { by: _by, ...named }) => named,
+  recall,
+});
+
+/** The body of an allocation, in its transaction. */
+async function allocateIn(ctx: AdminContext, input: Allocation): Promise<SettledPayment | Waiting> {
+  const { company, db, actor } = ctx;
+  const { by } = input;
+
+  const { order, payment } = await lockToSettle(ctx, { ...input, kind: "CLAIM" });
+  if (order.status === "APPROVED" || order.status === "REVERSED" || order.status === "PENDING") {
+    throw refuse("PAYMENT_SETTLED");
+  }
+  const free = await checkToSettle(ctx, order, payment);
+  const receivedPaise = receivedOf(order, payment, input);
+  if (input.received === undefined) {
+    assertBankSum(await bankSumOf(ctx, payment, free.entry), receivedPaise);
+  }
+  const paid = partPaidBy(order, receivedPaise);
+  if (!paid) throw refuse("RECEIVED_BELOW_ONE_TOKEN");
+  const asked = asAllocation(order, payment, { ...input, receivedPaise, paid });
+  const stored = await secondAdminFor(ctx, { ...asked, by });
+  if (isWaiting(stored)) return stored;
+  // Both admins' numbers hold, as far as the sum pays them.
+  const shown = Math.max(input.quantity ?? 0, (stored && leastOf(stored)) ?? 0);
+  const least = Math.min(shown, paid.quantity);
+
+  const now = await databaseNow(db);
+  const member = await findPerson(db, company.id, order.memberId);
+  if (!member) throw new Error("An order has no member.");
+  const referrer =
+    order.referrerId === null ? undefined : await findPerson(db, company.id, order.referrerId);
+  await takeNumber(db, payment, free);
+  const received = await confirmPayment(db, payment, { receivedPaise, by: actor.id, at: now });
+  await decideEvidence(db, received, { by: actor.id, at: now });
+
+  const held = order.heldQuantity + order.heldReward;
+  // From here on the pool's row is locked: the part depends on it.
+  const pool = await lockPool(db, company.id);
+  const freeTokens = pool.free + held;
+  if (freeTokens === 0) throw refuse("SUPPLY_GONE", { remaining: 0 });
+  const part = freeTokens < paid.quantity ? partOf(order, freeTokens) : paid;
+  if (part.quantity < least) throw refuse("PAYMENT_SETTLED");
+  const { quantity } = part;
+  const reward = payable(ctx, referrer, quantity, freeTokens - quantity);
+  const appliedPaise = part.amountPaise + part.feePaise;
+  const restPaise = receivedPaise - appliedPaise;
+  const isPart = appliedPaise < order.totalPaise;
+  const isOther = receivedPaise !== order.totalPaise;
+  const change = {
+    status: "APPROVED" as const,
+    heldQuantity: 0,
+    heldReward: 0,
+    rewardBps: reward > 0 ? company.referralRewardBps : null,
+    paymentId: payment.id,
+    paymentMethod: payment.method,
+    reference: payment.reference,
+    proofMediaId: payment.proofMediaId,
+    paidAmountPaise: payment.reportedPaise,
+    beneficiaryId: payment.beneficiaryId,
+    beneficiaryVersion: payment.beneficiaryVersion,
+    submittedAt: payment.createdAt,
+    decidedAt: now,
+    decidedBy: actor.id,
+    decisionCount: order.decisionCount + 1,
+    undoUntil: null,
+    decisionReason: null,
+    refundNote: null,
+    receivedPaise: isOther ? receivedPaise : null,
+    ...(isPart && {
+      approvedQuantity: quantity,
+      approvedAmountPaise: part.amountPaise,
+      approvedFeePaise: part.feePaise,
+    }),
+  };
+  const approved = { ...order, ...change };
+  await applyPayment(db, received, { orderId: order.id, amountPaise: appliedPaise });
+  await recordAudit(
+    ctx,
+    decidedEntry(order.status, approved, {
+      ...{ rewardTokens: reward, payment: statedPayment(received) },
+      ...(isOther && { receivedPaise, restPaise }),
+      ...(isPart && { allocatedTokens: quantity, restPaise }),
+    }),
+  );
+  await notifyAllocated(ctx, approved, {
+    ...{ member, referrer: referrer ?? null, quantity, reward, restPaise },
+  });
+  await moveLockedOrder(db, order, change);
+  const rows = purchaseAllocations(approved, { quantity, reward });
+  const head = await appendAllocations(db, pool, rows);
+  await movePool(db, pool, { held: -held, allocated: quantity + reward, head });
+  return { orderNumber: order.orderNumber, allocated: quantity, restPaise };
+}
+
+/** The answer to a call that was repeated with its key, after a second admin's confirmation too. */
+async function recall(
+  ctx: AdminContext,
+  stored: SettledPayment | Waiting,
+): Promise<SettledPayment | Waiting> {
+  if (!isWaiting(stored)) return stored;
+  return recallWaiting(ctx, stored, async ({ subjectId }) => {
+    const { db, company } = ctx;
+    const payment = await findPayment(db, company.id, subjectId);
+    const ids = payment?.orderId ? [payment.orderId] : [];
+    const [found] = await findOrdersOfCompany(db, company.id, ids);
+    if (!found) throw refuse("PAYMENT_NOT_FOUND");
+    const { orderNumber, totalPaise, ...order } = found.order;
+    const received = order.receivedPaise ?? totalPaise;
+    if (order.approvedQuantity === null) {
+      return { orderNumber, allocated: order.quantity, restPaise: received - totalPaise };
+    }
+    const applied = (order.approvedAmountPaise ?? 0) + (order.approvedFeePaise ?? 0);
+    return { orderNumber, allocated: order.approvedQuantity, restPaise: received - applied };
+  });
+}
+
+/** Whether a payment is on record with another sum than its order's total: its admin says what arrived. */
+const isOtherReported = ({ totalPaise }: Order, { reportedPaise }: Payment): boolean =>
+  reportedPaise !== null && reportedPaise !== totalPaise;
+
+/**
+ * What arrived: the sum that was entered, else the order's total, unless another one is on record.
+ * Refuses with AMOUNT_INVALID, and what was stored without a sum with CHANGE_OVERTAKEN.
+ */
+function receivedOf(order: Order, payment: Payment, { received, by }: Allocation): number {
+  if (received !== undefined) return amountInPaise(received);
+  if (!isOtherReported(order, payment)) return order.totalPaise;
+  if (by !== "ONE") throw refuse("CHANGE_OVERTAKEN");
+  throw refuse("AMOUNT_INVALID", {}, { fields: { received: ["AMOUNT_INVALID"] } });
+}
+
+/** An allocation as it waits for a second admin: of the tokens that the received sum pays. */
+const asAllocation = (
+  order: Order,
+  payment: Payment,
+  asked: Pick<AllocatePayment, "quantity"> & { receivedPaise: number; paid: Purchase },
+) => ({
+  kind: "PAYMENT_ALLOCATION" as const,
+  subjectId: payment.id,
+  subjectVersion: null,
+  order: {
+    ...order,
+    totalPaise: asked.paid.amountPaise + asked.paid.feePaise,
+    quantity: asked.paid.quantity,
+  },
+  change: {
+    before: null,
+    after: {
+      orderNumber: order.orderNumber,
+      totalPaise: order.totalPaise,
+      quantity: asked.quantity ?? null,
+      [PAYMENT_VERSION]: payment.updatedAt.toISOString(),
+      ...((asked.receivedPaise !== order.totalPaise || isOtherReported(order, payment)) && {
+        [RECEIVED_SUM]: asked.receivedPaise,
+      }),
+    },
+  },
+});
+
+/** The referrer's reward for so many tokens, as far as the `left` ones of the pool allow. */
+function payable(
+  { company }: AdminContext,
+  referrer: Recipient | null | undefined,
+  quantity: number,
+  left: number,
+): number {
+  if (!referrer || !mayEarn(referrer)) return 0;
+  return rewardToHold(rewardFor(quantity, company.referralRewardBps), left);
+}
+
+export const allocatePayment = adminProcedure
+  .input(AllocatePayment)
+  .mutation(({ ctx, input, path }): Promise<SettledPayment> =>
+    allocate({ ctx, input: { ...input, by: "ONE" }, path }),
+  );

@@ -1,0 +1,250 @@
+import { findOrdersOfCompany } from "@server/orders/queries/order-details";
+import { listWaitingOf, lockOrder, moveLockedOrder } from "@server/orders/queries/orders";
+import type { Order } from "@db/schema";
+import {
+  decideEvidence,
+  applyPayment,
+  confirmPayment,
+  findPayment,
+  leftOf,
+  movePayment,
+  type Payment,
+} from "@server/payments";
+import { lockPool, movePool, appendAllocations } from "@server/ledger";
+import { PAYMENT_ID, PAYMENT_KIND, PAYMENT_VERSION, RECEIVED_SUM } from "@db/schema";
+import {
+  type AppliedPayment,
+  ApplyPayment,
+  PaymentToApply,
+  type WaitingOrders,
+} from "@server/orders/contracts/payments";
+import { oncePerKey, adminProcedure, recordAudit } from "@server/access";
+import { amountInPaise } from "@server/platform/rules/money/units";
+import { statedPayment } from "@server/orders/rules/stated-decision";
+import { refuse } from "@server/platform/rules/refusals/refuse";
+import {
+  type ApprovalBy,
+  isWaiting,
+  recallWaiting,
+  secondAdminFor,
+  type Waiting,
+} from "@server/companies";
+import { type AdminContext, lockDecidable, payableReward } from "@server/orders/deciding/decision";
+import { retakeHold } from "@server/orders/buying/hold";
+import { notifyApplied } from "@server/orders/deciding/notify-members";
+import { decidedEntry } from "@server/orders/deciding/order-audit";
+import { lockMoney } from "@server/orders/deciding/order-money";
+import { purchaseAllocations } from "@server/orders/deciding/purchase-allocations";
+import { checkToSettle, takeNumber } from "./payment-numbers";
+import { lockToSettle, paymentToShow } from "./payment-to-settle";
+
+/** Why a payment that was submitted for an order does not serve it: other money paid the order. */
+const PAID_OTHERWISE = "ORDER_ALREADY_DECIDED";
+
+/** An application, and how it came. */
+interface Application extends ApplyPayment {
+  by: ApprovalBy;
+}
+
+/**
+ * Pays a waiting order with open money of another order of the same member, and approves it. The order
+ * takes its total; the rest is left over. The payment that the member submitted for the order stays on
+ * record without an order. Refuses with PAYMENT_NOT_FOUND, PAYMENT_SETTLED, OWN_ORDER, AMOUNT_INVALID,
+ * ORDER_NOT_FOUND (also for another member's order), ORDER_ALREADY_DECIDED, ORDER_NOT_SUBMITTED,
+ * PAYMENT_DOES_NOT_FIT, REFERENCE_USED and HOLD_NOT_AVAILABLE; above the company's sum the first one is
+ * stored, with NEEDS_SECOND_ADMIN.
+ */
+export const payOrder = oncePerKey(payIn, {
+  identify: (_ctx, { by: _by, ...named }) => named,
+  recall,
+});
+
+/** The body of it, in its transaction. */
+async function payIn(ctx: AdminContext, input: Application): Promise<AppliedPayment | Waiting> {
+  const { company, db, actor } = ctx;
+  const { orderId, by } = input;
+
+  const found = await findPayment(db, company.id, input.paymentId);
+  // Both orders, by id (architecture.md §6).
+  const ids = found?.orderId ? [found.orderId, orderId].toSorted() : [];
+  for (const id of ids) await lockOrder(db, company.id, id);
+  const openPaise = receivedOf(input);
+  const { order: source, payment } = await lockToSettle(ctx, input);
+  const paise = openPaise ?? leftOf(payment);
+  const { order: waiting, ...people } = await lockDecidable(ctx, { orderId }, "APPROVED");
+  const { payment: submitted } = await lockMoney(ctx, waiting);
+
+  if (waiting.memberId !== source.memberId) throw refuse("ORDER_NOT_FOUND");
+  const { totalPaise, quantity } = waiting;
+  const isWhole = waiting.receivedPaise === null && paise >= totalPaise;
+  if (waiting.id === source.id || !isWhole) throw refuse("PAYMENT_DOES_NOT_FIT");
+  const free = await checkToSettle(ctx, source, payment, waiting.id);
+  const stored = await secondAdminFor(ctx, {
+    ...asChange(input, { source, payment, paise }, waiting),
+    by,
+  });
+  if (isWaiting(stored)) return stored;
+
+  let received: Payment | null = null;
+  if (openPaise !== undefined) {
+    await takeNumber(db, payment, free);
+    const arrival = { by: actor.id, at: people.now };
+    received = await confirmPayment(db, payment, { receivedPaise: openPaise, ...arrival });
+    await decideEvidence(db, received, arrival);
+  }
+  await movePayment(db, submitted, {
+    status: submitted.counts ? "UNALLOCATED" : "DOUBTED",
+    unappliedBecause: PAID_OTHERWISE,
+  });
+  await applyPayment(db, payment, { orderId, amountPaise: totalPaise });
+  const order = waiting.holdReleasedAt ? await retakeHold(ctx, waiting) : waiting;
+  const reward = payableReward({ order, referrer: people.referrer });
+  const change = {
+    status: "APPROVED" as const,
+    heldQuantity: 0,
+    heldReward: 0,
+    decidedAt: people.now,
+    decidedBy: actor.id,
+    decisionCount: order.decisionCount + 1,
+    undoUntil: null,
+    decisionReason: null,
+    refundNote: null,
+    sourceOrderId: source.id,
+    paymentId: payment.id,
+    paymentMethod: payment.method,
+    beneficiaryId: source.beneficiaryId,
+    beneficiaryVersion: source.beneficiaryVersion,
+    // Number, proof and reported sum are those of the payment that does not serve the order now.
+    reference: null,
+    proofMediaId: null,
+    paidAmountPaise: null,
+  };
+  const approved = { ...order, ...change };
+  const restPaise = paise - totalPaise;
+  const { orderNumber: sourceNumber } = source;
+  await recordAudit(
+    ctx,
+    decidedEntry(order.status, approved, { rewardTokens: reward, sourceOrder: sourceNumber }),
+    ...entriesOf(source, waiting, restPaise, received),
+  );
+  await notifyApplied(ctx, approved, { ...people, quantity, reward, restPaise, sourceNumber });
+  await moveLockedOrder(db, order, change);
+  // The pool's row is locked last (architecture.md §6).
+  const pool = await lockPool(db, company.id);
+  const rows = purchaseAllocations(approved, { quantity, reward });
+  const head = await appendAllocations(db, pool, rows);
+  await movePool(db, pool, {
+    held: -order.heldQuantity - order.heldReward,
+    allocated: quantity + reward,
+    head,
+  });
+  return answerOf(waiting);
+}
+
+/** The sum that an admin enters for a CLAIM; undefined for a CREDIT, whose sum is on record. Refuses with AMOUNT_INVALID. */
+function receivedOf({ kind, received }: ApplyPayment): number | undefined {
+  if (kind === "CREDIT") return undefined;
+  if (received !== undefined) return amountInPaise(received);
+  throw refuse("AMOUNT_INVALID", {}, { fields: { received: ["AMOUNT_INVALID"] } });
+}
+
+const answerOf = ({ id, orderNumber, quantity, totalPaise }: Order): AppliedPayment => ({
+  orderId: id,
+  orderNumber,
+  quantity,
+  totalPaise,
+});
+
+/** For the activity of both orders; the payment that the member submitted for the order is left open. */
+const entriesOf = (source: Order, order: Order, restPaise: number, received: Payment | null) => [
+  {
+    action: "payment.reused",
+    subjectType: "order",
+    subjectId: source.id,
+    after: {
+      orderNumber: source.orderNumber,
+      newOrder: order.orderNumber,
+      amountPaise: order.totalPaise,
+      allocatedTokens: order.quantity,
+      ...{ restPaise, ...(received && { payment: statedPayment(received) }) },
+    },
+  },
+  {
+    action: "payment.unapplied",
+    subjectType: "order",
+    subjectId: order.id,
+    after: {
+      orderNumber: order.orderNumber,
+      method: order.paymentMethod,
+      reference: order.reference,
+      proofMediaId: order.proofMediaId,
+      paidAmountPaise: order.paidAmountPaise,
+      because: PAID_OTHERWISE,
+    },
+  },
+];
+
+/** The answer to a call that was repeated with its key, after a second admin's confirmation too. */
+async function recall(
+  ctx: AdminContext,
+  stored: AppliedPayment | Waiting,
+): Promise<AppliedPayment | Waiting> {
+  if (!isWaiting(stored)) return stored;
+  return recallWaiting(ctx, stored, async ({ subjectId }) => {
+    const [found] = await findOrdersOfCompany(ctx.db, ctx.company.id, [subjectId]);
+    if (!found) throw refuse("ORDER_NOT_FOUND");
+    return answerOf(found.order);
+  });
+}
+
+/** As it waits for a second admin, who confirms this order by this payment. */
+const asChange = (
+  { kind, paymentId }: ApplyPayment,
+  { source, payment, paise }: { source: Order; payment: Payment; paise: number },
+  order: Order,
+) => ({
+  order,
+  kind: "PAYMENT_ORDER" as const,
+  subjectId: order.id,
+  subjectVersion: null,
+  change: {
+    before: null,
+    after: {
+      orderNumber: order.orderNumber,
+      totalPaise: order.totalPaise,
+      sourceOrder: source.orderNumber,
+      ...(kind === "CLAIM" && { [RECEIVED_SUM]: paise }),
+      [PAYMENT_ID]: paymentId,
+      [PAYMENT_KIND]: kind,
+      [PAYMENT_VERSION]: payment.updatedAt.toISOString(),
+    },
+  },
+});
+
+export const applyToOrder = adminProcedure
+  .input(ApplyPayment)
+  .mutation(({ ctx, input, path }): Promise<AppliedPayment> =>
+    payOrder({ ctx, input: { ...input, by: "ONE" }, path }),
+  );
+
+/** An open payment, and the waiting orders of its member that it may pay. */
+export const waitingOrders = adminProcedure
+  .input(PaymentToApply)
+  .query(async ({ ctx, input }): Promise<WaitingOrders> => {
+    const { order, member, payment, ...found } = await paymentToShow(ctx, input);
+    const { method, reference, updatedAt } = payment;
+    const isClaim = payment.receivedPaise === null;
+    const openPaise = isClaim ? null : found.openPaise;
+    const reportedPaise = isClaim ? (payment.reportedPaise ?? payment.amountPaise) : null;
+    const orders = await listWaitingOf(ctx.db, ctx.company.id, {
+      memberId: order.memberId,
+      but: order.id,
+      mostPaise: openPaise,
+    });
+    return {
+      ...{ ...input, method, reference, reportedPaise, openPaise, member },
+      updatedAt: updatedAt.toISOString(),
+      order: { id: order.id, orderNumber: order.orderNumber },
+      orders: orders.map(answerOf),
+    };
+  });

@@ -1,0 +1,82 @@
+import { amendOrder } from "@server/orders/queries/orders";
+import type { AdminOrderRecord } from "@server/orders/contracts/order-lists";
+import { ApproveReceived, WaitForRest } from "@server/orders/contracts/payments";
+import { oncePerKey, adminProcedure, recordAudit } from "@server/access";
+import { amountInPaise } from "@server/platform/rules/money/units";
+import { refuse } from "@server/platform/rules/refusals/refuse";
+import { approve } from "@server/orders/deciding/approve-order";
+import { type AdminContext, lockDecidable } from "@server/orders/deciding/decision";
+import { notifyPartReceived } from "@server/orders/deciding/notify-members";
+import {
+  checkMoney,
+  lockMoney,
+  receiveMoney,
+  typedReference,
+} from "@server/orders/deciding/order-money";
+import { adminOrderRecord } from "@server/orders/reading/order-view";
+import { replayForAdmin } from "@server/orders/reading/replay-answer";
+
+/**
+ * Approves a waiting order by what was received (product.md §2, "Another sum"): the whole order from
+ * its total on, else what the sum pays at the order's price; the rest of the money is left over. Parts
+ * that were received before count too. An entry of a bank's statement must be of that sum. Refuses with
+ * what `approve` refuses with, REFERENCE_INVALID, and AMOUNT_INVALID without any money.
+ */
+export const approveReceived = adminProcedure
+  .input(ApproveReceived)
+  .mutation(({ ctx, input, path }): Promise<AdminOrderRecord> => {
+    const { received, reference, ...named } = input;
+    const receivedPaise = received === undefined ? 0 : amountInPaise(received);
+    const typed = typedReference(reference);
+    return approve({ ctx, input: { ...named, receivedPaise, reference: typed, by: "ONE" }, path });
+  });
+
+/**
+ * Records that a part of an order's total was received; the order goes on waiting, and its member is
+ * asked for the rest. Its tokens stay kept as those of any payment that waits for its decision. Of two
+ * admins who saw the same submission the second is refused with SUBMISSION_CHANGED. Refuses with what
+ * `lockDecidable` and `checkMoney` refuse with, and RECEIVED_PAYS_ALL from the order's total on.
+ */
+async function wait(ctx: AdminContext, input: WaitForRest): Promise<AdminOrderRecord> {
+  const { db } = ctx;
+  const { order, member, now } = await lockDecidable(ctx, input, "APPROVED");
+  const money = await lockMoney(ctx, order);
+
+  const nowPaise = amountInPaise(input.received);
+  const reference = typedReference(input.reference);
+  const { lineId } = input;
+  const arrival = { nowPaise, isSumGiven: true, lineId, reference };
+  const receivedPaise = (order.receivedPaise ?? 0) + nowPaise;
+  const missingPaise = order.totalPaise - receivedPaise;
+  if (missingPaise <= 0) throw refuse("RECEIVED_PAYS_ALL");
+  const checked = await checkMoney(ctx, order, money, arrival);
+
+  const received = await receiveMoney(ctx, order, checked, {
+    appliedPaise: receivedPaise,
+    at: now,
+  });
+  const change = {
+    receivedPaise,
+    restAskedAt: now,
+    flags: order.flags.filter((flag) => flag !== "BANK_SUM_DIFFERS"),
+    // What another admin was shown before is another payment.
+    submissionVersion: order.submissionVersion + 1,
+  };
+  const waiting = { ...order, ...change };
+  await recordAudit(ctx, {
+    action: "order.part-received",
+    subjectType: "order",
+    subjectId: order.id,
+    after: {
+      ...{ orderNumber: order.orderNumber, nowPaise, receivedPaise, missingPaise },
+      ...{ submissionVersion: change.submissionVersion, endedAt: now.toISOString(), ...received },
+    },
+  });
+  await notifyPartReceived(ctx, waiting, member, { nowPaise, missingPaise });
+  await amendOrder(db, order, change);
+  return adminOrderRecord(waiting, member);
+}
+
+export const waitForRest = adminProcedure
+  .input(WaitForRest)
+  .mutation(oncePerKey(wait, { recall: replayForAdmin }));

@@ -1,0 +1,118 @@
+import {
+  countOpenPayments as countOpen,
+  listKeptOf,
+  listOpenPayments as listOpen,
+  type OtherWithNumber,
+  othersWithNumber,
+  pageOfOpenPayments,
+} from "@server/payments";
+import { remainingPrivateSupply } from "@server/sites";
+import { mediaUrl } from "@server/media/contracts/media";
+import {
+  type KeptPayment,
+  ListOpenPayments,
+  type OpenPayment,
+  type OpenPayments,
+} from "@server/orders/contracts/payments";
+import { lastPageOf, offsetOf } from "@server/platform/rules/paging";
+import { containsPattern } from "@server/platform/rules/like";
+import { isRefusalCode } from "@server/platform/rules/refusals/codes";
+import { adminProcedure, memberProcedure } from "@server/access";
+import { isShownInPlace } from "@server/orders/reading/find-for-admin";
+import { paise, spanOf } from "@server/orders/reading/order-filter";
+import { presentTermsOf } from "@server/orders/reading/order-view";
+import { keptPayment } from "@server/orders/buying/kept-payment";
+import { isUntouched } from "./payment-to-settle";
+
+/** The member's own payments that no order took. */
+export const myKeptPayments = memberProcedure.query(async ({ ctx }): Promise<KeptPayment[]> => {
+  const kept = await listKeptOf(ctx.db, ctx.company.id, ctx.actor.id);
+  return kept.map(({ payment, order }) => keptPayment(payment, order));
+});
+
+/** The company's payments that serve no order: what members claim, and what was received. */
+export const listOpenPayments = adminProcedure
+  .input(ListOpenPayments)
+  .query(async ({ ctx, input }): Promise<OpenPayments> => {
+    const { company, db } = ctx;
+    const { paymentId: id, kind, method, sort: by, isDescending } = input;
+    const filter = {
+      ...{ id, kind, method, ...spanOf(input), pattern: containsPattern(input.search) },
+      ...{ leastPaise: paise(input.least), mostPaise: paise(input.most) },
+    };
+    const {
+      keys,
+      total,
+      sum: sumPaise,
+      isSorted,
+    } = await pageOfOpenPayments(
+      db,
+      company.id,
+      filter,
+      { by, isDescending },
+      { limit: input.limit, offset: offsetOf(input) },
+    );
+    const ids = keys.map((key) => key.id);
+    const [freeTokens, found, others] = await Promise.all([
+      remainingPrivateSupply(db, company.id),
+      listOpen(db, company.id, ids),
+      othersWithNumber(db, company.id, ids),
+    ]);
+    const byId = new Map(found.map((one) => [one.payment.id, one]));
+    const payments = ids.flatMap((one): OpenPayment[] => {
+      const open = byId.get(one);
+      // It was settled between the two reads.
+      return open ? [openPayment(open, others.get(one) ?? [], freeTokens)] : [];
+    });
+    const lastPage = lastPageOf(total, input.limit);
+    return { payments, count: total, sumPaise, isSorted, lastPage, freeTokens };
+  });
+
+/** How many payments wait in {@link listOpenPayments}. */
+export const openPaymentCount = adminProcedure.query(({ ctx }): Promise<number> =>
+  countOpen(ctx.db, ctx.company.id),
+);
+
+const reasonOf = (code: string | null) => (code !== null && isRefusalCode(code) ? code : null);
+
+type Listed = Awaited<ReturnType<typeof listOpen>>[number];
+
+const pricesOf = (order: Listed["order"]): OpenPayment["prices"] => {
+  const present = presentTermsOf(order);
+  const { priceMicroRupees, feeBps, quantity } = order;
+  return present && { quoted: { priceMicroRupees, feeBps, quantity }, present };
+};
+
+function openPayment(
+  { payment, openPaise, order, member, proof }: Listed,
+  others: readonly OtherWithNumber[],
+  freeTokens: number,
+): OpenPayment {
+  const isClaim = payment.receivedPaise === null;
+  const counted = others.find(({ counts }) => counts);
+  return {
+    id: payment.id,
+    kind: isClaim ? "CLAIM" : "CREDIT",
+    updatedAt: payment.updatedAt.toISOString(),
+    at: (payment.receivedAt ?? payment.createdAt).toISOString(),
+    method: payment.method,
+    reference: payment.reference,
+    orderId: order.id,
+    orderNumber: order.orderNumber,
+    orderQuantity: order.quantity,
+    // An OPEN order's own hold counts as free for it.
+    allocatable: Math.min(order.quantity, freeTokens + order.heldQuantity + order.heldReward),
+    prices: pricesOf(order),
+    openPaise,
+    canDismiss: isClaim || isUntouched(payment),
+    paidAmountPaise: isClaim ? payment.reportedPaise : null,
+    because: isClaim ? reasonOf(payment.unappliedBecause) : null,
+    countedWith: counted ? { orderNumber: counted.orderNumber, isOwn: counted.isOwn } : null,
+    sameReference: others
+      .map(({ orderNumber }) => orderNumber)
+      .filter((orderNumber) => orderNumber !== order.orderNumber)
+      .toSorted(),
+    member,
+    proof: proof && { url: mediaUrl(proof.id), isImage: isShownInPlace(proof.contentType) },
+  };
+}

@@ -1,0 +1,137 @@
+import type { Executor } from "@db/client";
+import { findOrderNumber } from "@server/orders/queries/order-details";
+import type { Order } from "@db/schema";
+import {
+  findOrderInDoubt,
+  type BankSum,
+  bankSumsOf,
+  openEvidence,
+  findCounting,
+  keysOf,
+  leftOf,
+  mergePayment,
+  movePayment,
+  type Payment,
+} from "@server/payments";
+import type { numbers } from "@locales/en/numbers";
+import { formatRupees } from "@server/platform/rules/money/format";
+import { contradicts } from "@server/payments/rules/contradiction";
+import { type Refusal, refuse } from "@server/platform/rules/refusals/refuse";
+import type { AdminContext } from "@server/orders/deciding/decision";
+
+type Database = Pick<AdminContext, "db" | "company">;
+
+/** A refusal about a number; staff read which order's payment has it. */
+export async function refuseNumber(
+  db: Executor,
+  code: "REFERENCE_RECORDED" | "REFERENCE_USED",
+  money: keyof typeof numbers.refusals,
+  { reference, counted }: { reference: string | null; counted: Payment },
+): Promise<Refusal> {
+  const inDoubt = money === "TAKEN" ? await findOrderInDoubt(db, counted) : undefined;
+  const { companyId, orderId } = counted;
+  const order =
+    inDoubt?.orderNumber ??
+    (orderId === null ? null : await findOrderNumber(db, companyId, orderId));
+  if (!order || reference === null) return refuse(code);
+  return refuse(code, { money, reference, order, open: formatRupees(leftOf(counted)) });
+}
+
+/** What became of money that was received. */
+export function stateOf(payment: Payment): "OPEN" | "BACK" | "USED" {
+  if (leftOf(payment) > 0) return "OPEN";
+  const isBack = payment.refundedPaise > 0 && payment.refundedPaise === payment.receivedPaise;
+  return isBack ? "BACK" : "USED";
+}
+
+/** A payment that does not count yet takes its number from these; at most one is set. */
+export interface FreeNumber {
+  /** An entry's payment that nobody has named: it is the same payment. */
+  entry: Payment | undefined;
+  /** Another one that has nothing but its member's word: it gives its number up. */
+  givesWay: Payment | undefined;
+}
+
+/**
+ * Whether a locked payment may count: what it finds is locked. Refuses with REFERENCE_RECORDED or, as
+ * `received` says, REFERENCE_USED where money with its number was received, and with REFERENCE_USED where
+ * another order waits with it or a bank's entry shows that the other payment arrived.
+ */
+export async function checkNumber(
+  { db, company }: Database,
+  payment: Payment,
+  received: "REFERENCE_RECORDED" | "REFERENCE_USED",
+): Promise<FreeNumber> {
+  const free = { entry: undefined, givesWay: undefined };
+  if (payment.counts) return free;
+  const keys = (await keysOf(db, company.id, [payment.id])).get(payment.id) ?? [];
+  const [counted] = await findCounting(db, company.id, keys);
+  if (!counted) return free;
+  if (counted.memberId === null) {
+    if (counted.status === "PUT_AWAY") await openEvidence(db, counted);
+    return { ...free, entry: counted };
+  }
+  const { reference } = payment;
+  if (counted.status === "CONFIRMED") {
+    const money = received === "REFERENCE_USED" ? "NAMED" : stateOf(counted);
+    throw await refuseNumber(db, received, money, { reference, counted });
+  }
+  const shown = await bankSumsOf(db, company.id, [counted.id]);
+  if (counted.status === "UNALLOCATED" && shown.size === 0) return { ...free, givesWay: counted };
+  const money = received === "REFERENCE_USED" ? "NAMED" : "TAKEN";
+  throw await refuseNumber(db, "REFERENCE_USED", money, { reference, counted });
+}
+
+/** Gives a payment its number, by what {@link checkNumber} found; it counts once it is confirmed. */
+export async function takeNumber(
+  db: Executor,
+  payment: Payment,
+  { entry, givesWay }: FreeNumber,
+): Promise<void> {
+  if (givesWay) await movePayment(db, givesWay, { status: "DOUBTED" });
+  if (entry) await mergePayment(db, entry, payment);
+}
+
+/**
+ * The same check for money that no order took or that is left over, before an admin settles it. Refuses
+ * with REFERENCE_USED also where another order waits with its number, or its own was submitted with it
+ * again. With `servesId`, that order may have named it.
+ */
+export async function checkToSettle(
+  ctx: Database,
+  order: Order,
+  payment: Payment,
+  servesId?: string,
+): Promise<FreeNumber> {
+  const free = await checkNumber(ctx, payment, "REFERENCE_USED");
+  const { reference } = payment;
+  const inDoubt = await findOrderInDoubt(ctx.db, payment);
+  if (!inDoubt || inDoubt.id === servesId) return free;
+  const isOwn = inDoubt.id === order.id;
+  const params = { reference: reference ?? "", order: inDoubt.orderNumber, open: "" };
+  throw refuse("REFERENCE_USED", { money: isOwn ? "AGAIN" : "NAMED", ...params });
+}
+
+/** Adds up what the bank shows of a payment, and of an entry that becomes the same payment. */
+export async function bankSumOf(
+  { db, company }: Database,
+  payment: Payment,
+  entry?: Payment,
+): Promise<BankSum | undefined> {
+  const ids = entry ? [payment.id, entry.id] : [payment.id];
+  const sums = [...(await bankSumsOf(db, company.id, ids)).values()];
+  if (sums.length === 0) return undefined;
+  return {
+    paise: sums.reduce((sum, { paise }) => sum + paise, 0),
+    isDecided: sums.every(({ isDecided }) => isDecided),
+  };
+}
+
+/** Refuses with BANK_SHOWS_ANOTHER_SUM where the bank shows another sum than the one that is decided. */
+export function assertBankSum(bank: BankSum | undefined, paise: number): void {
+  if (!contradicts({ amountPaise: paise, receivedPaise: null }, bank)) return;
+  throw refuse("BANK_SHOWS_ANOTHER_SUM", {
+    shown: formatRupees(bank?.paise ?? 0),
+    sum: formatRupees(paise),
+  });
+}

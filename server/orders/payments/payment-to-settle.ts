@@ -1,0 +1,65 @@
+import { lockOrder } from "@server/orders/queries/orders";
+import type { Order } from "@db/schema";
+import { findOpenPayment, findPayment, leftOf, lockPayment, type Payment } from "@server/payments";
+import { assertMayDecide } from "@server/companies/rules/allowance";
+import { refuse } from "@server/platform/rules/refusals/refuse";
+import type { AdminContext } from "@server/orders/deciding/decision";
+
+interface Named {
+  /** A CLAIM is said to have arrived, a CREDIT was confirmed. */
+  kind: "CLAIM" | "CREDIT";
+  paymentId: string;
+  seenAt?: string | undefined;
+}
+
+/**
+ * A payment that serves no order, or of which something is left, locked after the order that it was paid
+ * for. Refuses with PAYMENT_NOT_FOUND (also for another company's payment), OWN_ORDER, and PAYMENT_SETTLED
+ * where nothing is open of it, or it was changed since `seenAt`.
+ */
+export async function lockToSettle(
+  ctx: AdminContext,
+  { kind, paymentId, seenAt }: Named,
+): Promise<{ order: Order; payment: Payment }> {
+  const { db, company } = ctx;
+  const found = await findPayment(db, company.id, paymentId);
+  const order = found?.orderId ? await lockOrder(db, company.id, found.orderId) : undefined;
+  if (!order) throw refuse("PAYMENT_NOT_FOUND");
+  assertMayDecide(order, ctx.actor);
+  const payment = await lockPayment(db, company.id, paymentId);
+  // Its member may have named it for another order since it was read.
+  if (payment?.orderId !== order.id) throw refuse("PAYMENT_SETTLED");
+  const isOpen = kind === "CREDIT" ? leftOf(payment) > 0 : isKept(payment, order);
+  if (!isOpen || !isAsSeen(payment, seenAt)) throw refuse("PAYMENT_SETTLED");
+  return { order, payment };
+}
+
+/** A doubted payment with which its order waits is decided with that order. */
+const isKept = ({ id, status }: Payment, order: Order): boolean =>
+  status === "UNALLOCATED" ||
+  (status === "DOUBTED" && !(order.status === "PENDING" && order.paymentId === id));
+
+const isAsSeen = ({ updatedAt }: Payment, seenAt: string | undefined): boolean =>
+  seenAt === undefined || new Date(seenAt).getTime() === updatedAt.getTime();
+
+/**
+ * A payment that is open, to be shown: nothing is locked. Refuses with PAYMENT_NOT_FOUND,
+ * PAYMENT_SETTLED and OWN_ORDER.
+ */
+export async function paymentToShow(
+  { db, company, actor }: AdminContext,
+  { kind, paymentId }: Named,
+) {
+  const known = await findPayment(db, company.id, paymentId);
+  if (!known?.memberId) throw refuse("PAYMENT_NOT_FOUND");
+  const found = await findOpenPayment(db, company.id, paymentId);
+  if (!found || (found.payment.receivedPaise === null) !== (kind === "CLAIM")) {
+    throw refuse("PAYMENT_SETTLED");
+  }
+  assertMayDecide(found.order, actor);
+  return found;
+}
+
+/** Only money of which nothing was allocated or sent back can be found missing. */
+export const isUntouched = (payment: { appliedPaise: number; refundedPaise: number }): boolean =>
+  payment.appliedPaise + payment.refundedPaise === 0;

@@ -1,0 +1,354 @@
+import { allowanceOf } from "@server/orders/queries/allowance";
+import { findOrderByNumber } from "@server/orders/queries/order-details";
+import {
+  type Buyer,
+  findBuyerFacts,
+  lockBuyer,
+  lockOrderByNumber,
+  moveOrder,
+} from "@server/orders/queries/orders";
+import type { Order } from "@db/schema";
+import { databaseNow } from "@db/clock";
+import {
+  findKeptFor,
+  listPaymentsFor,
+  addEvidence,
+  findEvidenceOfLine,
+  openEvidence,
+  addKeys,
+  confirmPayment,
+  findCounting,
+  insertPayment,
+  listWithKeys,
+  lockPaymentOfLine,
+  mergePayment,
+  movePayment,
+  type Payment,
+} from "@server/payments";
+import {
+  type OrderToRecord,
+  PaymentsOf,
+  type RecordedPayment,
+  RecordPayment,
+  type Recording,
+} from "@server/orders/contracts/payments";
+import { keepAnswer, oncePerKey, refusalFrom, adminProcedure, recordAudit } from "@server/access";
+import { amountInPaise } from "@server/platform/rules/money/units";
+import { assertMayDecide } from "@server/companies/rules/allowance";
+import { can } from "@server/orders/rules/lifecycle";
+import { statedPayment } from "@server/orders/rules/stated-decision";
+import { presentTerms, STANDING_QUOTES } from "@server/orders/rules/standing-quote";
+import {
+  asSubmitted,
+  flagsOf,
+  isReference,
+  leavesClaim,
+  normaliseReference,
+} from "@server/orders/rules/submission";
+import type { RefusalCode } from "@server/platform/rules/refusals/codes";
+import { refuse } from "@server/platform/rules/refusals/refuse";
+import type { AdminContext } from "@server/orders/deciding/decision";
+import { takeHold } from "@server/orders/buying/hold";
+import { notifyRecorded, notifyUnapplied } from "@server/orders/deciding/notify-members";
+import { submittedEntry } from "@server/orders/deciding/order-audit";
+import { assertRoomFor } from "@server/orders/buying/place-order";
+import { changesSince } from "@server/orders/buying/submission-changes";
+import {
+  type JoinedPayment,
+  joinPayment,
+  type NamedPayment,
+  seenBefore,
+  typedKeys,
+} from "./join-payment";
+import { assertBankSum, bankSumOf } from "./payment-numbers";
+
+/** An order by its number, with the payments on record for it. Refuses with ORDER_NOT_FOUND. */
+export const orderToRecord = adminProcedure
+  .input(PaymentsOf)
+  .query(async ({ ctx, input }): Promise<OrderToRecord> => {
+    const found = await findOrderByNumber(ctx.db, ctx.company.id, input.purchaseId);
+    if (!found) throw refuse("ORDER_NOT_FOUND");
+    const { order, member } = found;
+    const payments = await listPaymentsFor(ctx.db, ctx.company.id, order.id);
+    return {
+      orderId: order.id,
+      orderNumber: order.orderNumber,
+      status: order.status,
+      version: order.submissionVersion,
+      quantity: order.quantity,
+      totalPaise: order.totalPaise,
+      method: order.paymentMethod,
+      member,
+      recording: await recordingFor(ctx, order),
+      payments: payments.map(({ at, ...payment }) => ({ ...payment, at: at.toISOString() })),
+    };
+  });
+
+/** What an admin knows of a payment, as it is stored. */
+interface Known {
+  method: RecordPayment["paymentMethod"];
+  reference: string;
+  receivedPaise: number;
+}
+
+function known({ paymentMethod, received, ...input }: RecordPayment): Known {
+  const reference = normaliseReference(input.reference);
+  if (!isReference(reference)) {
+    throw refuse("REFERENCE_INVALID", {}, { fields: { reference: ["REFERENCE_INVALID"] } });
+  }
+  return { method: paymentMethod, reference, receivedPaise: amountInPaise(received) };
+}
+
+const used = () => refuse("REFERENCE_USED", {}, { fields: { reference: ["REFERENCE_USED"] } });
+
+/** What recording a payment does to this order. One that waits without an order is not replaced. */
+async function recordingFor({ db, company }: AdminContext, order: Order): Promise<Recording> {
+  if (!can(order.status, "PENDING")) return "OPEN";
+  const kept = await findKeptFor(db, company.id, order.memberId, order.orderNumber);
+  return kept ? "OPEN" : "WAITS";
+}
+
+/** The order of a payment, its member locked before it, and the entry that shows it. */
+async function lockToRecord(ctx: AdminContext, input: RecordPayment, payment: Known) {
+  const { db, company } = ctx;
+  const found = await findOrderByNumber(db, company.id, input.purchaseId);
+  if (!found) throw refuse("ORDER_NOT_FOUND");
+  const buyer = await lockBuyer(db, company.id, found.member.id);
+  const order = await lockOrderByNumber(db, company.id, input.purchaseId);
+  if (!order) throw refuse("ORDER_NOT_FOUND");
+  assertMayDecide(order, ctx.actor);
+  if (input.version !== order.submissionVersion) {
+    throw refuse("SUBMISSION_CHANGED", { changes: await changesSince(ctx, order, input.version) });
+  }
+  const entry = await lockEntryToRecord(ctx, payment, input.lineId);
+  const recording = await recordingFor(ctx, order);
+  return { buyer, order, entry, recording };
+}
+
+/**
+ * The payment of the entry that is recorded, or of one with the number, locked; undefined for none. No
+ * payment on record that a person has named may have either's number: REFERENCE_USED.
+ */
+async function lockEntryToRecord(
+  { db, company }: AdminContext,
+  { reference, receivedPaise }: Known,
+  lineId: string | undefined,
+): Promise<Payment | undefined> {
+  const keys = typedKeys(reference).map(({ key }) => key);
+  const known = await listWithKeys(db, company.id, keys);
+  const isKnown = known.some(({ payment }) => payment.memberId !== null && isOnRecord(payment));
+  if (isKnown) throw used();
+  const [counted] = await findCounting(db, company.id, keys);
+  if (counted && counted.memberId !== null) throw used();
+  if (lineId === undefined) return counted;
+  const entry = await lockPaymentOfLine(db, company.id, lineId);
+  const evidence = await findEvidenceOfLine(db, company.id, lineId);
+  if (!entry || !evidence) throw refuse("STATEMENT_LINE_NOT_FOUND");
+  if (entry.memberId !== null && evidence.reference !== null) throw used();
+  if (entry.memberId !== null || entry.status !== "UNALLOCATED") {
+    throw refuse("STATEMENT_LINE_SETTLED");
+  }
+  if (counted && counted.id !== entry.id) throw used();
+  if (evidence.amountPaise !== receivedPaise) throw refuse("STATEMENT_SUM_DIFFERS");
+  return entry;
+}
+
+/** A payment that was neither refused nor replaced. */
+const isOnRecord = ({ counts, status }: Payment): boolean => counts || status === "DOUBTED";
+
+/**
+ * Records a payment that no member submitted. An order that was not paid then waits for its decision
+ * as if its member had submitted it, with its tokens taken again. For one that has a payment, or whose
+ * member may not buy any more, the money is left over. A payment that its order cannot take is kept, in a
+ * transaction of its own, as one of a member. An entry of a bank's statement becomes the same payment.
+ * Refuses with ORDER_NOT_FOUND (also for another company's order), OWN_ORDER, SUBMISSION_CHANGED,
+ * REFERENCE_INVALID, REFERENCE_USED, AMOUNT_INVALID, BANK_SHOWS_ANOTHER_SUM, STATEMENT_LINE_NOT_FOUND,
+ * STATEMENT_LINE_SETTLED and STATEMENT_SUM_DIFFERS.
+ */
+export const recordPayment = adminProcedure
+  .input(RecordPayment)
+  .mutation(async (call): Promise<RecordedPayment> => {
+    try {
+      return await record(call);
+    } catch (error) {
+      const refusal = refusalFrom(error);
+      if (!refusal || !leavesClaim(refusal.code)) throw error;
+      // It stores its answer under the key that the refusal left unused.
+      const { code: because } = refusal;
+      return keepRecorded({ ...call, input: { ...call.input, because } });
+    }
+  });
+
+const record = oncePerKey(recordIn);
+
+/** The body of it, in its transaction. */
+async function recordIn(ctx: AdminContext, input: RecordPayment): Promise<RecordedPayment> {
+  const payment = known(input);
+  const { buyer, order, entry, recording } = await lockToRecord(ctx, input, payment);
+  const { id: orderId, orderNumber } = order;
+  if (buyer && recording === "WAITS") {
+    return submitFor(ctx, { buyer, order, payment, entry });
+  }
+  await recordLeft(ctx, { order, payment, entry });
+  return { orderId, orderNumber, recorded: "OPEN" };
+}
+
+/** What the audit log tells of it. */
+const auditFacts = (order: Order, payment: Known) => ({
+  subjectType: "order" as const,
+  subjectId: order.id,
+  after: {
+    orderNumber: order.orderNumber,
+    method: payment.method,
+    reference: payment.reference,
+    receivedPaise: payment.receivedPaise,
+  },
+});
+
+/** A payment as an admin names it for an order. */
+const namedBy = (order: Order, { method, reference, receivedPaise }: Known): NamedPayment => ({
+  ...{ companyId: order.companyId, memberId: order.memberId, orderId: order.id },
+  ...{ method, reference, reportedPaise: receivedPaise, amountPaise: order.totalPaise },
+  ...{ proofMediaId: null },
+  ...{ beneficiaryId: order.beneficiaryId, beneficiaryVersion: order.beneficiaryVersion },
+});
+
+/** The payment that is named, which a named entry of a bank's statement tells of too. */
+async function joinWithEntry(
+  { db }: AdminContext,
+  named: NamedPayment,
+  naming: Parameters<typeof joinPayment>[2],
+  entry: Payment | undefined,
+): Promise<JoinedPayment> {
+  const joined = await joinPayment(db, named, naming);
+  // Another transaction has named the number since it was looked for.
+  if (joined.counted) throw used();
+  if (!entry || entry.id === joined.payment.id) return joined;
+  if (entry.status === "PUT_AWAY") await openEvidence(db, entry);
+  await mergePayment(db, entry, joined.payment);
+  return { ...joined, isKnown: true };
+}
+
+/** Lets an order wait for its decision, as its member's submission would. */
+async function submitFor(
+  ctx: AdminContext,
+  {
+    buyer,
+    order,
+    payment,
+    entry,
+  }: { buyer: Buyer; order: Order; payment: Known; entry: Payment | undefined },
+): Promise<RecordedPayment> {
+  const { db, company, actor } = ctx;
+  const others = await allowanceOf(db, company.id, buyer.id, order.orderNumber, STANDING_QUOTES);
+  const facts = await findBuyerFacts(db, company.id, buyer.id);
+  // The money is there, as with a proof.
+  assertRoomFor(ctx, { buyer, others }, { quantity: order.quantity, isProved: true });
+
+  const naming = { status: "WAITING", source: "ADMIN", by: actor.id } as const;
+  const joined = await joinWithEntry(ctx, namedBy(order, payment), naming, entry);
+  const { method, reference, receivedPaise } = payment;
+  const submittedAt = buyer.now;
+  const present = presentTerms({ ...order, newerOrders: others.newerOrders }, company, submittedAt);
+  const { isBankSumOther } = await seenBefore(db, order, joined);
+  const change = {
+    ...asSubmitted(order, present, submittedAt),
+    paymentId: joined.payment.id,
+    paymentMethod: method,
+    reference,
+    proofMediaId: null,
+    paidAmountPaise: receivedPaise,
+    flags: flagsOf({
+      ...{ method, reference, submittedAt, paidAmountPaise: receivedPaise, isBankSumOther },
+      totalPaise: order.totalPaise,
+      holdEndsAt: order.holdEndsAt,
+      isProofRepeated: false,
+      isReferenceReused: false,
+      isReferenceRecorded: false,
+      isQuoteEnded: present !== null,
+    }),
+  };
+  const waiting: Order = { ...order, ...change };
+  const moved = await moveOrder(db, order, change);
+  if (!moved) throw refuse("ORDER_ALREADY_SUBMITTED");
+  await recordAudit(ctx, submittedEntry(order.status, waiting), {
+    action: "payment.recorded",
+    ...auditFacts(order, payment),
+  });
+  await notifyRecorded(ctx, order, { ...payment, isNeeded: true });
+  const { id: orderId, orderNumber } = order;
+  const answer: RecordedPayment = { orderId, orderNumber, recorded: "WAITS" };
+  await keepAnswer(ctx, answer);
+  if (order.status === "OPEN") return answer;
+  // Last: it locks the pool's row (architecture.md §6).
+  await takeHold(ctx, order, {
+    referrer: facts?.referrer ?? null,
+    refusalOf: () =>
+      refuse("SUPPLY_GONE_AFTER_PAYMENT", {
+        contact: company.settings.supportEmail ?? company.email,
+        orderNumber,
+      }),
+  });
+  return answer;
+}
+
+/** Why an admin's payment is on record: money that its order does not need. */
+const OTHER_PAYMENT = "RECORDED";
+
+/** Records money that its order does not need: all of it is left over. */
+async function recordLeft(
+  ctx: AdminContext,
+  { order, payment, entry }: { order: Order; payment: Known; entry: Payment | undefined },
+): Promise<void> {
+  const { db, actor, company } = ctx;
+  const { reference, receivedPaise } = payment;
+  if (entry?.status === "PUT_AWAY") await openEvidence(db, entry);
+  if (entry) assertBankSum(await bankSumOf({ db, company }, entry), receivedPaise);
+  const values = { ...namedBy(order, payment), unappliedBecause: OTHER_PAYMENT };
+  const keys = typedKeys(reference);
+  const named = entry
+    ? await movePayment(db, entry, values)
+    : await insertPayment(db, { ...values, status: "UNALLOCATED" }, keys);
+  // Another transaction has named the number since it was looked for.
+  if (!named || !(await addKeys(db, named, keys))) throw used();
+  const arrival = { by: actor.id, at: await databaseNow(db) };
+  const received = await confirmPayment(db, named, { receivedPaise, ...arrival });
+  await addEvidence(db, {
+    ...{ companyId: order.companyId, paymentId: named.id, source: "ADMIN", by: actor.id },
+    ...{ amountPaise: receivedPaise, reference, createdAt: arrival.at },
+  });
+  const { after, ...subject } = auditFacts(order, payment);
+  await recordAudit(ctx, {
+    ...{ action: "payment.unneeded", ...subject },
+    after: { ...after, payment: statedPayment(received) },
+  });
+  await notifyRecorded(ctx, order, { ...payment, isNeeded: false });
+}
+
+/** It is the same call as the one that was refused. */
+const keepRecorded = oncePerKey(keepIn, {
+  identify: (_ctx, { because: _because, ...input }) => input,
+});
+
+interface KeptRecord extends RecordPayment {
+  because: RefusalCode;
+}
+
+/** Keeps a payment that its order cannot take, in a transaction of its own, as one of a member. */
+async function keepIn(
+  ctx: AdminContext,
+  { because, ...input }: KeptRecord,
+): Promise<RecordedPayment> {
+  const payment = known(input);
+  const { buyer, order, entry, recording } = await lockToRecord(ctx, input, payment);
+  if (!buyer || recording !== "WAITS") throw refuse("ORDER_ALREADY_SUBMITTED");
+  const naming = { status: "UNALLOCATED", source: "ADMIN", by: ctx.actor.id, because } as const;
+  await joinWithEntry(ctx, namedBy(order, payment), naming, entry);
+  const { after, ...subject } = auditFacts(order, payment);
+  await recordAudit(ctx, {
+    ...{ action: "payment.unapplied", ...subject },
+    after: { ...after, because },
+  });
+  await notifyUnapplied(ctx, order, buyer, payment.reference);
+  return { orderId: order.id, orderNumber: order.orderNumber, recorded: "KEPT" };
+}

@@ -1,0 +1,164 @@
+import { violatedConstraint } from "@db/client";
+import { newId } from "@db/ids";
+import { databaseNow } from "@db/clock";
+import {
+  othersWithNumber,
+  bankSumsOf,
+  decideEvidence,
+  confirmPayment,
+  leftOf,
+  movePayment,
+  type Payment,
+  type Refund,
+  refundPayment,
+} from "@server/payments";
+import {
+  DismissPayment,
+  RefundPayment,
+  type SettledPayment,
+} from "@server/orders/contracts/payments";
+import { oncePerKey, adminProcedure, recordAudit } from "@server/access";
+import { dateInIndia } from "@server/platform/rules/dates/dates";
+import { formatRupees } from "@server/platform/rules/money/format";
+import { amountInPaise } from "@server/platform/rules/money/units";
+import { statedPayment } from "@server/orders/rules/stated-decision";
+import { normaliseReference } from "@server/orders/rules/submission";
+import { refuse } from "@server/platform/rules/refusals/refuse";
+import type { AdminContext } from "@server/orders/deciding/decision";
+import { notifyNotReceived, notifyRefunded } from "@server/orders/deciding/notify-members";
+import { assertBankSum, bankSumOf, checkToSettle, takeNumber } from "./payment-numbers";
+import { isUntouched, lockToSettle } from "./payment-to-settle";
+
+/**
+ * Records that money was sent back: of a payment that is only said to have arrived, which is thereby known
+ * to have arrived, or of what is left of a received one. What arrived of it and was not sent back is left
+ * over. Refuses with PAYMENT_NOT_FOUND, PAYMENT_SETTLED, OWN_ORDER, REFUND_TOO_LARGE,
+ * RECEIVED_BELOW_REFUND, REFUND_DATE_INVALID, REFERENCE_INVALID, REFUND_RECORDED, BANK_SHOWS_ANOTHER_SUM,
+ * and REFERENCE_USED where another payment counts with its number: of one payment that is kept twice, one
+ * arrived.
+ */
+async function refund(ctx: AdminContext, input: RefundPayment): Promise<SettledPayment> {
+  const { actor } = ctx;
+  const { kind, refundedOn } = input;
+  const amountPaise = amountInPaise(input.amount);
+  if (refundedOn > dateInIndia(ctx.now)) throw refuse("REFUND_DATE_INVALID");
+  const reference = normaliseReference(input.reference);
+  if (reference === "") throw refuse("REFERENCE_INVALID");
+
+  const { order, payment } = await lockToSettle(ctx, input);
+  const received =
+    kind === "CLAIM" ? await receiveToRefund(ctx, { order, payment }, input, amountPaise) : null;
+  const openPaise = kind === "CLAIM" ? arrivedOf(payment, input, amountPaise) : leftOf(payment);
+  const restPaise = openPaise - amountPaise;
+  if (restPaise < 0) throw refuse("REFUND_TOO_LARGE", { limit: formatRupees(openPaise) });
+
+  const sent = { id: newId(), amountPaise, reference, refundedOn, recordedBy: actor.id };
+  await refundOnce(ctx, payment, sent);
+  await recordAudit(ctx, {
+    action: "payment.refunded",
+    subjectType: "order",
+    subjectId: order.id,
+    after: {
+      ...{ orderNumber: order.orderNumber, amountPaise, reference, refundedOn },
+      refund: { ...sent, paymentId: payment.id },
+      ...(received && { payment: statedPayment(received) }),
+      ...(restPaise > 0 && { restPaise }),
+    },
+  });
+  await notifyRefunded(ctx, order, { amountPaise, reference, refundedOn, restPaise });
+  return { orderNumber: order.orderNumber, allocated: 0, restPaise };
+}
+
+export const refundLeft = adminProcedure.input(RefundPayment).mutation(oncePerKey(refund));
+
+/**
+ * What arrived of a payment, of which `amountPaise` was sent back: the sum that was entered, else no more
+ * than was sent back. Refuses with RECEIVED_BELOW_REFUND and, without an entered sum, REFUND_TOO_LARGE
+ * above what the member reports and the order's total.
+ */
+function arrivedOf(payment: Payment, { received }: RefundPayment, amountPaise: number): number {
+  if (received !== undefined) {
+    const receivedPaise = amountInPaise(received);
+    if (receivedPaise >= amountPaise) return receivedPaise;
+    throw refuse("RECEIVED_BELOW_REFUND", {}, { fields: { received: ["RECEIVED_BELOW_REFUND"] } });
+  }
+  const most = Math.max(payment.amountPaise, payment.reportedPaise ?? 0);
+  if (amountPaise > most) throw refuse("REFUND_TOO_LARGE", { limit: formatRupees(most) });
+  return amountPaise;
+}
+
+/** Records that a payment arrived which no order took, and returns it. */
+async function receiveToRefund(
+  ctx: AdminContext,
+  { order, payment }: Awaited<ReturnType<typeof lockToSettle>>,
+  input: RefundPayment,
+  amountPaise: number,
+): Promise<Payment> {
+  const receivedPaise = arrivedOf(payment, input, amountPaise);
+  const free = await checkToSettle(ctx, order, payment);
+  if (input.received === undefined) {
+    assertBankSum(await bankSumOf(ctx, payment, free.entry), receivedPaise);
+  }
+  await takeNumber(ctx.db, payment, free);
+  const arrival = { by: ctx.actor.id, at: await databaseNow(ctx.db) };
+  const received = await confirmPayment(ctx.db, payment, { receivedPaise, ...arrival });
+  await decideEvidence(ctx.db, received, arrival);
+  return received;
+}
+
+/** A refund whose number no earlier one of the same money has: REFUND_RECORDED. */
+async function refundOnce({ db }: AdminContext, payment: Payment, refund: Refund): Promise<void> {
+  try {
+    await refundPayment(db, payment, refund);
+  } catch (error) {
+    if (violatedConstraint(error) !== "payment_refunds_reference") throw error;
+    throw refuse("REFUND_RECORDED", {}, { fields: { reference: ["REFUND_RECORDED"] } });
+  }
+}
+
+/** A bank's entry that nobody has named. */
+const AS_ENTRY = {
+  status: "UNALLOCATED",
+  ...{ memberId: null, orderId: null, reportedPaise: null, proofMediaId: null },
+  ...{ beneficiaryId: null, beneficiaryVersion: null, unappliedBecause: null },
+} as const;
+
+/**
+ * Records that the money did not arrive. A received payment can be dismissed only while nothing of it was
+ * used. The member is told, unless a payment with its number counts with an order of theirs: of one
+ * payment, one record is left. Where a bank's entry shows a payment that nobody confirmed, only its
+ * member's word is dismissed: the entry's money stays. Refuses with PAYMENT_NOT_FOUND, PAYMENT_SETTLED,
+ * OWN_ORDER, and PAYMENT_HAS_ENTRY where a bank's entry shows money that was confirmed.
+ */
+async function dismiss(ctx: AdminContext, input: DismissPayment): Promise<SettledPayment> {
+  const { db, company, actor } = ctx;
+  const { reason: settledNote, kind } = input;
+  const { order, payment } = await lockToSettle(ctx, input);
+  if (!isUntouched(payment)) throw refuse("PAYMENT_SETTLED");
+  const shown = (await bankSumsOf(db, company.id, [payment.id])).get(payment.id);
+  if (shown && kind === "CREDIT") throw refuse("PAYMENT_HAS_ENTRY");
+  const others = await othersWithNumber(db, company.id, [payment.id]);
+  const counted = others.get(payment.id)?.find((other) => other.counts && other.isOwn);
+
+  await movePayment(
+    db,
+    payment,
+    shown
+      ? { ...AS_ENTRY, amountPaise: shown.paise }
+      : { status: "REFUSED", settledNote, settledBy: actor.id },
+  );
+  await recordAudit(ctx, {
+    action: "payment.not-received",
+    subjectType: "order",
+    subjectId: order.id,
+    after: {
+      ...{ orderNumber: order.orderNumber, reason: settledNote },
+      ...(counted && { countedWith: counted.orderNumber }),
+    },
+  });
+  // The member's money is there, with another record: nothing is to be submitted again.
+  if (!counted) await notifyNotReceived(ctx, order, settledNote);
+  return { orderNumber: order.orderNumber, allocated: 0, restPaise: 0 };
+}
+
+export const dismissPayment = adminProcedure.input(DismissPayment).mutation(oncePerKey(dismiss));

@@ -1,0 +1,42 @@
+import { and, eq } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { Executor } from "@db/client";
+import { orders, users } from "@db/schema";
+import { recipient } from "@server/messages";
+import { lockOrder } from "./orders";
+import { clock } from "@db/clock";
+
+const referrers = alias(users, "referrers");
+
+/**
+ * An order of a company by its id, locked, with its member, its referrer and the time; undefined if
+ * there is none. The people's rows are not locked.
+ */
+export async function lockOrderWithPeople(tx: Executor, companyId: string, id: string) {
+  const order = await lockOrder(tx, companyId, id);
+  if (!order) return undefined;
+  // A statement of its own: it sees what was committed while the lock was waited for.
+  const [found] = await tx
+    .select({
+      member: { ...recipient, mobile: users.mobile },
+      referrer: {
+        id: referrers.id,
+        email: referrers.email,
+        language: referrers.language,
+        referralCode: referrers.referralCode,
+        role: referrers.role,
+        status: referrers.status,
+        deletedAt: referrers.deletedAt,
+      },
+      now: clock,
+    })
+    .from(orders)
+    .innerJoin(users, and(eq(users.companyId, orders.companyId), eq(users.id, orders.memberId)))
+    .leftJoin(
+      referrers,
+      and(eq(referrers.companyId, orders.companyId), eq(referrers.id, orders.referrerId)),
+    )
+    .where(and(eq(orders.companyId, companyId), eq(orders.id, id)));
+  return found && { order, ...found };
+}
+export type OrderWithPeople = NonNullable<Awaited<ReturnType<typeof lockOrderWithPeople>>>;

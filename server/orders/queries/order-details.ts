@@ -1,0 +1,173 @@
+import { and, asc, eq, inArray } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { Executor } from "@db/client";
+import { auditEntries, medias, orders, users } from "@db/schema";
+import { SUBMITTED_STATUSES } from "@db/vocabulary";
+
+const listed = {
+  order: orders,
+  user: { referralCode: users.referralCode, name: users.name, mobile: users.mobile },
+};
+
+const withMember = and(eq(users.companyId, orders.companyId), eq(users.id, orders.memberId));
+
+const deciders = alias(users, "deciders");
+
+/** Orders of a company by id, with the name of the admin who decided. */
+export async function findOrdersOfCompany(db: Executor, companyId: string, ids: readonly string[]) {
+  return db
+    .select({ ...listed, decidedBy: deciders.name })
+    .from(orders)
+    .innerJoin(users, withMember)
+    .leftJoin(
+      deciders,
+      and(eq(deciders.companyId, orders.companyId), eq(deciders.id, orders.decidedBy)),
+    )
+    .where(
+      and(
+        eq(orders.companyId, companyId),
+        inArray(orders.id, [...ids]),
+        inArray(orders.status, [...SUBMITTED_STATUSES]),
+      ),
+    );
+}
+
+/** An order of a company by its number, whatever its status, with its member. */
+export async function findOrderByNumber(db: Executor, companyId: string, orderNumber: string) {
+  const [row] = await db
+    .select({
+      order: orders,
+      member: { id: users.id, name: users.name, referralCode: users.referralCode },
+    })
+    .from(orders)
+    .innerJoin(users, withMember)
+    .where(and(eq(orders.companyId, companyId), eq(orders.orderNumber, orderNumber)));
+  return row;
+}
+
+/** The number of an order; null if the company has no such order. */
+export async function findOrderNumber(
+  db: Executor,
+  companyId: string,
+  id: string,
+): Promise<string | null> {
+  const [row] = await db
+    .select({ orderNumber: orders.orderNumber })
+    .from(orders)
+    .where(and(eq(orders.companyId, companyId), eq(orders.id, id)));
+  return row?.orderNumber ?? null;
+}
+
+/** The order whose open money pays another one. */
+const sources = alias(orders, "sources");
+const referrers = alias(users, "referrers");
+
+/** One order of a company with its member, referrer and proof. */
+export async function findOrderInFull(db: Executor, companyId: string, id: string) {
+  const [row] = await db
+    .select({
+      ...listed,
+      member: { email: users.email, isApproved: users.isApproved },
+      referrer: { referralCode: referrers.referralCode, name: referrers.name },
+      proof: {
+        id: medias.id,
+        contentType: medias.contentType,
+        fileName: medias.fileName,
+        sha256: medias.sha256,
+      },
+      source: { id: sources.id, orderNumber: sources.orderNumber },
+    })
+    .from(orders)
+    .innerJoin(users, withMember)
+    .leftJoin(
+      referrers,
+      and(eq(referrers.companyId, orders.companyId), eq(referrers.id, orders.referrerId)),
+    )
+    .leftJoin(
+      medias,
+      and(eq(medias.companyId, orders.companyId), eq(medias.id, orders.proofMediaId)),
+    )
+    .leftJoin(
+      sources,
+      and(eq(sources.companyId, orders.companyId), eq(sources.id, orders.sourceOrderId)),
+    )
+    .where(and(eq(orders.companyId, companyId), eq(orders.id, id)));
+  return row;
+}
+
+/** The audit entries of an order, oldest first, with names from its company. */
+export async function listOrderActivity(db: Executor, companyId: string, orderId: string) {
+  return db
+    .select({
+      at: auditEntries.createdAt,
+      action: auditEntries.action,
+      actorRole: auditEntries.actorRole,
+      actorName: users.name,
+      after: auditEntries.after,
+    })
+    .from(auditEntries)
+    .leftJoin(users, and(eq(users.companyId, companyId), eq(users.id, auditEntries.actorId)))
+    .where(
+      and(
+        eq(auditEntries.companyId, companyId),
+        eq(auditEntries.subjectType, "order"),
+        eq(auditEntries.subjectId, orderId),
+      ),
+    )
+    .orderBy(asc(auditEntries.createdAt), asc(auditEntries.id))
+    .limit(200);
+}
+
+/** The values of an order's submissions, from the audit log, oldest first. */
+export async function listSubmissions(
+  db: Executor,
+  companyId: string,
+  orderId: string,
+): Promise<unknown[]> {
+  const rows = await db
+    .select({ after: auditEntries.after })
+    .from(auditEntries)
+    .where(
+      and(
+        eq(auditEntries.companyId, companyId),
+        eq(auditEntries.subjectType, "order"),
+        eq(auditEntries.subjectId, orderId),
+        eq(auditEntries.action, "order.submitted"),
+      ),
+    )
+    .orderBy(asc(auditEntries.createdAt), asc(auditEntries.id));
+  return rows.map(({ after }) => after);
+}
+
+/** A member's details for the page of a transaction. */
+export async function findOrderMember(db: Executor, companyId: string, memberId: string) {
+  const [row] = await db
+    .select(listed.user)
+    .from(users)
+    .where(and(eq(users.companyId, companyId), eq(users.id, memberId)));
+  return row;
+}
+
+/** The statuses of some of a member's orders. */
+export async function statusesOfOwnOrders(
+  db: Executor,
+  companyId: string,
+  memberId: string,
+  orderNumbers: readonly string[],
+) {
+  if (orderNumbers.length === 0) return [];
+  return db
+    .select({
+      orderNumber: orders.orderNumber,
+      status: orders.status,
+      totalQuantity: orders.quantity,
+    })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.companyId, companyId),
+        eq(orders.memberId, memberId),
+        inArray(orders.orderNumber, [...orderNumbers]),
+      ),
+    );
+}

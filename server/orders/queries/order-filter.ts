@@ -1,0 +1,147 @@
+import { type SQL, and, eq, gte, ilike, isNotNull, lt, lte, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { companies, orders, users } from "@db/schema";
+import {
+  type OrderSort,
+  type PaymentMethod,
+  SUBMITTED_STATUSES,
+  type SubmittedStatus,
+} from "@db/vocabulary";
+import {
+  type List,
+  finalPaise,
+  findsAllOrders,
+  lastDecidedAt,
+  orderMatch,
+  personMatch,
+  valueMatches,
+} from "@server/platform";
+
+/** Limits of a list. Days begin and end in India; `before` is exclusive. */
+interface OrderRanges {
+  /** Of the orders' creation. */
+  createdFrom?: Date | undefined;
+  createdBefore?: Date | undefined;
+  /** Of their last decision. */
+  decidedFrom?: Date | undefined;
+  decidedBefore?: Date | undefined;
+  /** Of the final amount that the list shows, in paise, both inclusive. */
+  leastPaise?: number | undefined;
+  mostPaise?: number | undefined;
+}
+
+export interface OrderListFilter extends OrderRanges {
+  status: SubmittedStatus | undefined;
+  /** A LIKE pattern; null for no search. */
+  pattern: string | null;
+  method?: PaymentMethod | undefined;
+  isFlagged?: boolean | undefined;
+}
+
+// Literals, as the indexes of submitted orders have them.
+const isSubmitted = sql`${orders.status} IN (${sql.raw(SUBMITTED_STATUSES.map((one) => `'${one}'`).join(", "))})`;
+
+const inStatus = (status: SubmittedStatus | undefined): SQL =>
+  status ? eq(orders.status, status) : isSubmitted;
+
+/** All conditions of a filter but the search and the company. */
+function orderConditions(filter: OrderListFilter): SQL | undefined {
+  const { createdFrom, createdBefore, decidedFrom, decidedBefore, leastPaise, mostPaise } = filter;
+  const isDecided = decidedFrom || decidedBefore ? isNotNull(orders.decidedAt) : undefined;
+  return and(
+    inStatus(filter.status),
+    filter.method ? eq(orders.paymentMethod, filter.method) : undefined,
+    filter.isFlagged ? sql`jsonb_array_length(${orders.flags}) > 0` : undefined,
+    createdFrom && gte(orders.createdAt, createdFrom),
+    createdBefore && lt(orders.createdAt, createdBefore),
+    isDecided,
+    decidedFrom && gte(lastDecidedAt, decidedFrom.toISOString()),
+    decidedBefore && lt(lastDecidedAt, decidedBefore.toISOString()),
+    leastPaise === undefined ? undefined : gte(finalPaise, leastPaise),
+    mostPaise === undefined ? undefined : lte(finalPaise, mostPaise),
+  );
+}
+
+/** Joins the order's member. */
+export const ofOrder = and(eq(users.companyId, orders.companyId), eq(users.id, orders.memberId));
+export const deciders = alias(users, "deciders");
+export const byDecider = and(
+  eq(deciders.companyId, orders.companyId),
+  eq(deciders.id, orders.decidedBy),
+);
+
+const key = sql`${orders.companyId}, ${orders.id}`;
+
+/** Orders that satisfy all conditions and a search, each part by an index. */
+function searched(
+  { companyId, isOfPlatform = false }: Scope,
+  conditions: SQL | undefined,
+  pattern: string,
+): SQL {
+  const own = and(companyId ? eq(orders.companyId, companyId) : undefined, conditions);
+  const people = and(companyId ? eq(users.companyId, companyId) : undefined, personMatch(pattern));
+  const found = [
+    sql`SELECT ${key} FROM ${orders} WHERE ${and(own, orderMatch(pattern))}`,
+    sql`SELECT ${key} FROM ${users} JOIN ${orders} ON ${ofOrder} WHERE ${and(people, own)}`,
+  ];
+  if (isOfPlatform) {
+    found.push(
+      sql`SELECT ${key} FROM ${companies} JOIN ${orders} ON ${orders.companyId} = ${companies.id}
+           WHERE ${and(ilike(companies.name, pattern), own)}`,
+    );
+  } else {
+    found.push(
+      ...valueMatches(pattern).map(
+        (isMatch) => sql`SELECT ${key} FROM ${orders} WHERE ${and(own, isMatch)}`,
+      ),
+    );
+  }
+  return sql`(${key}) IN (${sql.join(found, sql` UNION `)})`;
+}
+
+interface Scope {
+  /** Undefined for all companies. */
+  companyId: string | undefined;
+  /** A super admin's search compares the names of companies, and no sums and days. */
+  isOfPlatform?: boolean;
+}
+
+/** A list of submitted orders of a company, or of all of them for a super admin. */
+export function orderList(filter: OrderListFilter, scope: Scope): List<OrderSort> {
+  const { status, pattern } = filter;
+  const conditions = orderConditions(filter);
+  const where = and(
+    scope.companyId === undefined ? undefined : eq(orders.companyId, scope.companyId),
+    pattern === null || findsAllOrders(pattern) ? conditions : searched(scope, conditions, pattern),
+  );
+  const member = sql`JOIN ${users} ON ${ofOrder}`;
+  const decider = sql`LEFT JOIN ${users} AS "deciders" ON ${byDecider}`;
+  // Their indexes begin with the status, which every page that sorts by them names.
+  const hasStatus = status !== undefined;
+  const isDecided =
+    status !== undefined && status !== "PENDING" ? isNotNull(orders.decidedAt) : undefined;
+  return {
+    table: orders,
+    companyId: orders.companyId,
+    id: orders.id,
+    where,
+    byDate: "date",
+    sorts: {
+      date: { by: orders.createdAt, isIndexed: true },
+      total: { by: finalPaise, isIndexed: hasStatus },
+      decided: { by: lastDecidedAt, isIndexed: hasStatus, where: isDecided },
+      order: { by: orders.orderNumber },
+      userId: { by: users.referralCode, joins: member },
+      name: { by: sql`lower(${users.name})`, joins: member },
+      mobile: { by: users.mobile, joins: member },
+      method: { by: orders.paymentMethod },
+      reference: { by: orders.reference },
+      price: { by: orders.priceMicroRupees },
+      quantity: { by: sql`coalesce(${orders.approvedQuantity}, ${orders.quantity})` },
+      entered: { by: orders.paidAmountPaise },
+      // By their number.
+      flags: { by: sql`jsonb_array_length(${orders.flags})` },
+      decidedBy: { by: sql`lower(${deciders.name})`, joins: decider },
+    },
+  };
+}

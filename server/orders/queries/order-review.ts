@@ -1,0 +1,144 @@
+import { and, asc, count, desc, eq, inArray, isNull, ne, or, sql, sum } from "drizzle-orm";
+import type { Executor } from "@db/client";
+import { medias, orders, paymentEvidence, payments, statementLines, users } from "@db/schema";
+import { SUBMITTED_STATUSES } from "@db/vocabulary";
+import { evidenceOfLine, paymentOfLine, paymentsOfOrder } from "@server/payments";
+import { finalPaise } from "@server/platform";
+
+/** What an admin knows of the member of an order: the contact, the verification, and since when. */
+export async function findReviewedMember(db: Executor, companyId: string, memberId: string) {
+  const [row] = await db
+    .select({
+      id: users.id,
+      name: users.name,
+      email: users.email,
+      mobile: users.mobile,
+      referralCode: users.referralCode,
+      isApproved: users.isApproved,
+      status: users.status,
+      createdAt: users.createdAt,
+    })
+    .from(users)
+    .where(and(eq(users.companyId, companyId), eq(users.id, memberId)));
+  return row;
+}
+
+/** A member's other submitted orders: how many of each status with their sums, and the newest ones. */
+export async function listOtherOrders(
+  db: Executor,
+  companyId: string,
+  { memberId, except, limit }: { memberId: string; except: string; limit: number },
+) {
+  const where = and(
+    eq(orders.companyId, companyId),
+    eq(orders.memberId, memberId),
+    ne(orders.id, except),
+    inArray(orders.status, [...SUBMITTED_STATUSES]),
+  );
+  const [counts, newest] = await Promise.all([
+    db
+      .select({
+        status: orders.status,
+        total: count(),
+        totalPaise: sum(finalPaise).mapWith(Number),
+      })
+      .from(orders)
+      .where(where)
+      .groupBy(orders.status)
+      .orderBy(asc(orders.status)),
+    db
+      .select({
+        id: orders.id,
+        orderNumber: orders.orderNumber,
+        status: orders.status,
+        totalPaise: finalPaise.mapWith(Number),
+        reason: orders.decisionReason,
+        at: sql`coalesce(${orders.reversedAt}, ${orders.decidedAt}, ${orders.submittedAt})`.mapWith(
+          orders.createdAt,
+        ),
+      })
+      .from(orders)
+      .where(where)
+      .orderBy(desc(orders.createdAt), desc(orders.id))
+      .limit(limit),
+  ]);
+  return { counts, newest };
+}
+
+/** Other orders of a company with a proof of the same bytes, newest first. */
+export function listSameProof(
+  db: Executor,
+  companyId: string,
+  { mediaId, except, limit }: { mediaId: string; except: string; limit: number },
+) {
+  return db
+    .select({
+      id: orders.id,
+      orderNumber: orders.orderNumber,
+      status: orders.status,
+      totalPaise: finalPaise.mapWith(Number),
+      memberName: users.name,
+    })
+    .from(medias)
+    .innerJoin(orders, and(eq(orders.companyId, companyId), eq(orders.proofMediaId, medias.id)))
+    .innerJoin(users, and(eq(users.companyId, companyId), eq(users.id, orders.memberId)))
+    .where(
+      and(
+        eq(medias.companyId, companyId),
+        eq(
+          medias.sha256,
+          sql`(SELECT sha256 FROM medias WHERE company_id = ${companyId} AND id = ${mediaId})`,
+        ),
+        ne(orders.id, except),
+        inArray(orders.status, [...SUBMITTED_STATUSES]),
+      ),
+    )
+    .orderBy(desc(orders.createdAt), desc(orders.id))
+    .limit(limit);
+}
+
+/**
+ * Entries of statements that an order may be about: those of its payments, and open ones that nobody has
+ * named of one of these sums or whose text holds one of these keys (capitals and digits only), oldest first.
+ */
+export function listLinesFor(
+  db: Executor,
+  companyId: string,
+  {
+    orderId,
+    paymentId,
+    sumsPaise,
+    keys,
+    limit,
+  }: {
+    orderId: string;
+    paymentId: string | null;
+    sumsPaise: readonly number[];
+    keys: readonly string[];
+    limit: number;
+  },
+) {
+  const text = sql`upper(regexp_replace(coalesce(${statementLines.reference}, '') || ' ' || ${statementLines.narration}, '[^A-Za-z0-9]', '', 'g'))`;
+  const isNamed = keys.map((key) => sql`strpos(${text}, ${key}) > 0`);
+  const isOwn = sql`(${payments.id} = ${paymentId}::uuid OR ${payments.id} IN ${paymentsOfOrder(companyId, orderId)})`;
+  return db
+    .select({ line: statementLines, payment: payments, isOwn: sql<boolean>`${isOwn}` })
+    .from(statementLines)
+    .innerJoin(paymentEvidence, evidenceOfLine)
+    .innerJoin(payments, paymentOfLine)
+    .where(
+      and(
+        eq(statementLines.companyId, companyId),
+        or(
+          isOwn,
+          and(
+            eq(payments.status, "UNALLOCATED"),
+            isNull(payments.memberId),
+            or(inArray(statementLines.amountPaise, [...sumsPaise]), ...isNamed),
+          ),
+        ),
+      ),
+    )
+    .orderBy(asc(statementLines.bookedOn), asc(statementLines.id))
+    .limit(limit);
+}

@@ -1,0 +1,71 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Executor } from "@db/client";
+import { builtOnce } from "@db/prepared";
+import { orders, payments } from "@db/schema";
+import { clock } from "@db/clock";
+import { isKept } from "@server/payments";
+
+/** From how many approvals, of how many days and of the newest how many, the median is taken. */
+const USUAL = { atLeast: 10, days: 28, newest: 200 };
+
+const of = { company: sql.placeholder("companyId"), member: sql.placeholder("memberId") };
+
+const timeline = builtOnce((db) =>
+  db
+    .select({
+      order: orders,
+      now: clock,
+      cancelled: sql<{ action: string; at: string } | null>`
+        CASE WHEN ${orders.status} = 'CANCELLED' THEN (
+          SELECT jsonb_build_object('action', a.action, 'at', a.created_at) FROM audit_entries a
+           WHERE a.company_id = ${of.company} AND a.subject_type = 'order'
+             AND a.subject_id = ${orders.id}::text
+             AND a.action IN ('order.cancelled', 'order.replaced')
+           ORDER BY a.created_at DESC LIMIT 1) END`,
+      keptAt: payments.createdAt,
+      keptMethod: payments.method,
+      usualSeconds: sql<number | null>`
+        CASE WHEN ${orders.status} = 'PENDING' THEN (
+          SELECT CASE WHEN count(*) >= ${USUAL.atLeast} THEN
+              percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM decided_at - submitted_at)::float8)
+            END
+            FROM (SELECT decided_at, submitted_at FROM orders approved
+                   WHERE approved.company_id = ${of.company} AND approved.status = 'APPROVED'
+                     AND approved.submitted_at > clock_timestamp() - make_interval(days => ${USUAL.days}::int)
+                   ORDER BY approved.submitted_at DESC LIMIT ${USUAL.newest}) AS newest) END`,
+    })
+    .from(orders)
+    .leftJoin(
+      payments,
+      and(
+        eq(payments.companyId, of.company),
+        eq(payments.memberId, of.member),
+        eq(payments.orderId, orders.id),
+        isKept(of.company),
+      ),
+    )
+    .where(
+      and(
+        eq(orders.companyId, of.company),
+        eq(orders.memberId, of.member),
+        eq(orders.orderNumber, sql.placeholder("orderNumber")),
+      ),
+    )
+    .prepare("order_timeline"),
+);
+
+/**
+ * A member's order for its timeline: the end of a cancelled one from the audit log, a payment on
+ * record that it could not take, and for a pending one how many seconds the company's approvals
+ * usually take, from submission to decision; null for too few. One statement; it reads at most the
+ * newest approvals of an index, and those only for a pending order.
+ */
+export async function findOrderTimeline(
+  db: Executor,
+  companyId: string,
+  memberId: string,
+  orderNumber: string,
+) {
+  const [row] = await timeline(db).execute({ companyId, memberId, orderNumber });
+  return row;
+}

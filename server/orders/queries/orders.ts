@@ -1,0 +1,395 @@
+import { and, asc, desc, eq, gt, inArray, isNull, lte, ne, notInArray, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { Executor } from "@db/client";
+import { builtOnce } from "@db/prepared";
+import { medias, type NewOrder, type Order, orders, payments, users } from "@db/schema";
+import type { OrderStatus } from "@db/vocabulary";
+import { clock } from "@db/clock";
+
+// architecture.md §6 states the order in which transactions lock these rows.
+
+const at = (companyId: string, id: string) =>
+  and(eq(orders.companyId, companyId), eq(orders.id, id));
+
+const referrers = alias(users, "referrers");
+
+/**
+ * Locks the member, so that concurrent calls do not count or change their orders, and returns them
+ * with their referrer and the time. Foreign keys to the row stay possible (a referred member's order has one).
+ */
+export async function lockBuyer(tx: Executor, companyId: string, memberId: string) {
+  const [row] = await tx
+    .select({
+      id: users.id,
+      name: users.name,
+      email: users.email,
+      mobile: users.mobile,
+      referralCode: users.referralCode,
+      referrerId: users.referrerId,
+      isApproved: users.isApproved,
+      language: users.language,
+      referrer: {
+        id: referrers.id,
+        role: referrers.role,
+        status: referrers.status,
+        deletedAt: referrers.deletedAt,
+      },
+      now: clock,
+    })
+    .from(users)
+    .leftJoin(
+      referrers,
+      and(eq(referrers.companyId, users.companyId), eq(referrers.id, users.referrerId)),
+    )
+    .where(
+      and(
+        eq(users.companyId, companyId),
+        eq(users.id, memberId),
+        // A member who was made an admin or blocked in the meantime can no longer buy.
+        eq(users.role, "USER"),
+        eq(users.status, "ACTIVE"),
+        isNull(users.deletedAt),
+      ),
+    )
+    .for("no key update", { of: users });
+  return row;
+}
+export type Buyer = NonNullable<Awaited<ReturnType<typeof lockBuyer>>>;
+
+/** A member's referrer, and the current time. */
+export async function findBuyerFacts(tx: Executor, companyId: string, memberId: string) {
+  const [row] = await tx
+    .select({
+      referrer: {
+        id: referrers.id,
+        role: referrers.role,
+        status: referrers.status,
+        deletedAt: referrers.deletedAt,
+      },
+      now: clock,
+    })
+    .from(users)
+    .leftJoin(
+      referrers,
+      and(eq(referrers.companyId, users.companyId), eq(referrers.id, users.referrerId)),
+    )
+    .where(and(eq(users.companyId, companyId), eq(users.id, memberId)));
+  return row;
+}
+export type BuyerFacts = NonNullable<Awaited<ReturnType<typeof findBuyerFacts>>>;
+
+/** A member's OPEN order; there is at most one. */
+export async function findOpenOrder(
+  db: Executor,
+  companyId: string,
+  memberId: string,
+): Promise<{ order: Order; now: Date } | undefined> {
+  const [row] = await db
+    .select({ order: orders, now: clock })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.companyId, companyId),
+        eq(orders.memberId, memberId),
+        eq(orders.status, "OPEN"),
+      ),
+    );
+  return row;
+}
+
+/** The same, locked. */
+export async function lockOpenOrder(
+  tx: Executor,
+  companyId: string,
+  memberId: string,
+): Promise<Order | undefined> {
+  const [row] = await tx
+    .select()
+    .from(orders)
+    .where(
+      and(
+        eq(orders.companyId, companyId),
+        eq(orders.memberId, memberId),
+        eq(orders.status, "OPEN"),
+      ),
+    )
+    .for("no key update");
+  return row;
+}
+
+const own = (companyId: string, memberId: string, orderNumber: string) =>
+  and(
+    eq(orders.companyId, companyId),
+    eq(orders.memberId, memberId),
+    eq(orders.orderNumber, orderNumber),
+  );
+
+const ownOrder = builtOnce((db) =>
+  db
+    .select({ order: orders, now: clock })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.companyId, sql.placeholder("companyId")),
+        eq(orders.memberId, sql.placeholder("memberId")),
+        eq(orders.orderNumber, sql.placeholder("orderNumber")),
+      ),
+    )
+    .prepare("own_order"),
+);
+
+/** A member's order by its number, with the current time. */
+export async function findOwnOrder(
+  db: Executor,
+  companyId: string,
+  memberId: string,
+  orderNumber: string,
+): Promise<{ order: Order; now: Date } | undefined> {
+  const [row] = await ownOrder(db).execute({ companyId, memberId, orderNumber });
+  return row;
+}
+
+/** The same, locked. */
+export async function lockOwnOrder(
+  tx: Executor,
+  companyId: string,
+  memberId: string,
+  orderNumber: string,
+): Promise<Order | undefined> {
+  const [row] = await tx
+    .select()
+    .from(orders)
+    .where(own(companyId, memberId, orderNumber))
+    .for("no key update");
+  return row;
+}
+
+/** A member's orders that wait whole for their decision, of at most a total, the longest wait first. */
+export const listWaitingOf = (
+  db: Executor,
+  companyId: string,
+  { memberId, but, mostPaise }: { memberId: string; but: string; mostPaise: number | null },
+): Promise<Order[]> =>
+  db
+    .select()
+    .from(orders)
+    .where(
+      and(
+        eq(orders.companyId, companyId),
+        eq(orders.memberId, memberId),
+        eq(orders.status, "PENDING"),
+        isNull(orders.receivedPaise),
+        ne(orders.id, but),
+        mostPaise === null ? undefined : lte(orders.totalPaise, mostPaise),
+      ),
+    )
+    .orderBy(asc(orders.submittedAt), asc(orders.id))
+    .limit(200);
+
+/** A member's newest order after the given one that is neither cancelled nor expired. */
+export async function findSuccessor(
+  db: Executor,
+  companyId: string,
+  memberId: string,
+  orderNumber: string,
+): Promise<Pick<Order, "orderNumber" | "status" | "amountPaise"> | undefined> {
+  const [row] = await db
+    .select({
+      orderNumber: orders.orderNumber,
+      status: orders.status,
+      amountPaise: orders.amountPaise,
+    })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.companyId, companyId),
+        eq(orders.memberId, memberId),
+        gt(
+          orders.createdAt,
+          db
+            .select({ createdAt: orders.createdAt })
+            .from(orders)
+            .where(own(companyId, memberId, orderNumber)),
+        ),
+        notInArray(orders.status, ["CANCELLED", "EXPIRED"]),
+      ),
+    )
+    .orderBy(desc(orders.createdAt), desc(orders.id))
+    .limit(1)
+    .prepare("successor")
+    .execute();
+  return row;
+}
+
+/** An order of a company by its id. */
+export async function findOrder(
+  db: Executor,
+  companyId: string,
+  id: string,
+): Promise<Order | undefined> {
+  const [row] = await db.select().from(orders).where(at(companyId, id));
+  return row;
+}
+
+/** The same, locked. */
+export async function lockOrder(
+  tx: Executor,
+  companyId: string,
+  id: string,
+): Promise<Order | undefined> {
+  const [row] = await tx.select().from(orders).where(at(companyId, id)).for("no key update");
+  return row;
+}
+
+/** The orders that wait with one of these payments, locked by id, with the payment. */
+export async function lockWaitingWith(
+  tx: Executor,
+  companyId: string,
+  paymentIds: readonly string[],
+) {
+  if (paymentIds.length === 0) return [];
+  return tx
+    .select({ order: orders, payment: payments })
+    .from(orders)
+    .innerJoin(payments, and(eq(payments.companyId, companyId), eq(payments.id, orders.paymentId)))
+    .where(
+      and(
+        eq(orders.companyId, companyId),
+        inArray(orders.paymentId, [...paymentIds]),
+        eq(orders.status, "PENDING"),
+      ),
+    )
+    .orderBy(asc(orders.id))
+    .for("no key update", { of: orders });
+}
+
+/** An order of a company by its number, locked. */
+export async function lockOrderByNumber(
+  tx: Executor,
+  companyId: string,
+  orderNumber: string,
+): Promise<Order | undefined> {
+  const [row] = await tx
+    .select()
+    .from(orders)
+    .where(and(eq(orders.companyId, companyId), eq(orders.orderNumber, orderNumber)))
+    .for("no key update");
+  return row;
+}
+
+/**
+ * Creates an order with the first of `numbers` that its company does not use yet; undefined if it
+ * uses all, or if another transaction takes the number at the same time.
+ */
+export async function insertOrder(
+  tx: Executor,
+  order: Omit<NewOrder, "orderNumber">,
+  numbers: readonly string[],
+): Promise<Order | undefined> {
+  const listed = sql`${sql.param([...numbers])}::text[]`;
+  const [row] = await tx
+    .insert(orders)
+    .values({
+      ...order,
+      orderNumber: sql`coalesce((
+        SELECT number FROM unnest(${listed}) WITH ORDINALITY AS numbers (number, place)
+        WHERE NOT EXISTS (SELECT 1 FROM orders o WHERE o.company_id = ${order.companyId} AND o.order_number = number)
+        ORDER BY place LIMIT 1), ${numbers[0]})`,
+    })
+    .onConflictDoNothing({ target: [orders.companyId, orders.orderNumber] })
+    .returning();
+  return row;
+}
+
+const submission = { submittedXact: sql`pg_current_xact_id()` };
+
+type Move = Partial<NewOrder> & { status: OrderStatus };
+
+/**
+ * Changes an order's status if it is still the one that the caller read. Of concurrent callers, one
+ * gets the row, the others undefined.
+ */
+export async function moveOrder(
+  tx: Executor,
+  order: Pick<Order, "companyId" | "id" | "status">,
+  change: Move,
+): Promise<Order | undefined> {
+  const [row] = await tx
+    .update(orders)
+    // A member is not told any more that the hold has ended once the order has moved on.
+    .set({ expiryNoticeDue: false, ...change, ...(change.status === "PENDING" && submission) })
+    .where(and(at(order.companyId, order.id), eq(orders.status, order.status)))
+    .returning();
+  return row;
+}
+
+/** Moves an order that the transaction has locked. Throws if it is not as it was read. */
+export async function moveLockedOrder(
+  tx: Executor,
+  order: Pick<Order, "companyId" | "id" | "status">,
+  change: Move,
+): Promise<void> {
+  const moved = await moveOrder(tx, order, change);
+  if (!moved) throw new Error("The order is not as it was read.");
+}
+
+/** Changes an order without changing its status. */
+export async function amendOrder(
+  tx: Executor,
+  order: Pick<Order, "companyId" | "id">,
+  change: Pick<
+    Partial<NewOrder>,
+    | "heldQuantity"
+    | "heldReward"
+    | "holdReleasedAt"
+    | "rewardBps"
+    | "flags"
+    | "presentPriceMicroRupees"
+    | "presentFeeBps"
+    | "consentedAt"
+    | "consentVersion"
+    | "consentTermsVersion"
+    | "beneficiaryId"
+    | "beneficiaryVersion"
+    | "receivedPaise"
+    | "restAskedAt"
+    | "submissionVersion"
+    | "paymentId"
+  >,
+): Promise<Order> {
+  const [row] = await tx
+    .update(orders)
+    .set(change)
+    .where(at(order.companyId, order.id))
+    .returning();
+  if (!row) throw new Error("The order is not there any more.");
+  return row;
+}
+
+/**
+ * Serialises submissions of a proof with these bytes until the transaction ends: of two concurrent
+ * ones, the later finds the earlier.
+ */
+export async function lockProof(tx: Executor, companyId: string, sha256: string): Promise<void> {
+  await tx.execute(
+    sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${companyId}:${sha256}`}, 0))`,
+  );
+}
+
+/** Numbers of a company's other orders whose proof has the same bytes. */
+export async function ordersWithProof(
+  db: Executor,
+  companyId: string,
+  sha256: string,
+  exceptOrderId: string,
+): Promise<string[]> {
+  const rows = await db
+    .select({ orderNumber: orders.orderNumber })
+    .from(medias)
+    .innerJoin(orders, and(eq(orders.companyId, companyId), eq(orders.proofMediaId, medias.id)))
+    .where(
+      and(eq(medias.companyId, companyId), eq(medias.sha256, sha256), ne(orders.id, exceptOrderId)),
+    )
+    .limit(20);
+  return rows.map((row) => row.orderNumber);
+}

@@ -1,0 +1,112 @@
+import { and, asc, eq, inArray, lte, sql } from "drizzle-orm";
+import type { Executor } from "@db/client";
+import { companies, orders, users } from "@db/schema";
+import type { Order } from "@db/schema";
+
+/** Companies with OPEN orders whose hold has ended. */
+export async function listCompaniesOverdue(db: Executor, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ companyId: orders.companyId })
+    .from(orders)
+    .where(and(eq(orders.status, "OPEN"), lte(orders.holdEndsAt, sql`statement_timestamp()`)))
+    .limit(limit);
+  return rows.map((row) => row.companyId);
+}
+
+/** An order whose hold has just ended. */
+export interface EndedHold {
+  id: string;
+  orderNumber: string;
+  /** The tokens that it held, with those of the reward. */
+  held: number;
+}
+
+export interface EndedRow extends Record<string, unknown> {
+  id: string;
+  order_number: string;
+  held: string;
+}
+
+export const endedHold = ({ id, order_number: orderNumber, held }: EndedRow): EndedHold => ({
+  id,
+  orderNumber,
+  held: Number(held),
+});
+
+export interface Overdue {
+  /** How many tokens are needed; the oldest holds that have them are ended. Null for all. */
+  tokens: number | null;
+  /** The maximum number of holds. */
+  limit: number;
+  /** Leaves holds that other transactions keep locked, such as a payment, instead of waiting. */
+  skipsLocked: boolean;
+}
+
+/**
+ * Ends a company's overdue holds, oldest first, in one statement. Their tokens are still to be
+ * released, and their audit entries to be added. A hold that another transaction
+ * is ending is waited for and not returned; its tokens are then in the pool. Rows are locked by id
+ * (architecture.md §6).
+ */
+export async function expireOverdue(
+  tx: Executor,
+  companyId: string,
+  { tokens, limit, skipsLocked }: Overdue,
+): Promise<EndedHold[]> {
+  const overdue = sql`company_id = ${companyId} AND status = 'OPEN' AND hold_ends_at <= statement_timestamp()`;
+  const { rows } = await tx.execute<EndedRow>(sql`
+    WITH oldest AS (
+      SELECT id, sum(held_quantity + held_reward) OVER (ORDER BY hold_ends_at, id) - held_quantity - held_reward AS before
+      FROM orders WHERE ${overdue} ORDER BY hold_ends_at, id LIMIT ${limit}
+    ), locked AS MATERIALIZED (
+      SELECT id, held_quantity + held_reward AS held FROM orders
+      WHERE ${overdue} AND id = ANY (ARRAY(SELECT id FROM oldest WHERE ${tokens === null} OR before < ${tokens ?? 0}::bigint))
+      ORDER BY id FOR NO KEY UPDATE OF orders ${skipsLocked ? sql`SKIP LOCKED` : sql``}
+    )
+    UPDATE orders SET status = 'EXPIRED', held_quantity = 0, held_reward = 0, expiry_notice_due = true, updated_at = now()
+    FROM locked WHERE orders.company_id = ${companyId} AND orders.id = locked.id
+    RETURNING orders.id, orders.order_number, locked.held`);
+  return rows.map(endedHold);
+}
+
+/**
+ * Locks expired orders, and undecided ones that gave their tokens back, whose members are still to be
+ * told, with the members; skips orders that are locked already. `releasedAfterDays` is null for an
+ * expired order.
+ */
+export async function lockExpiryNotices(tx: Executor, limit: number) {
+  return tx
+    .select({
+      companyId: orders.companyId,
+      id: orders.id,
+      orderNumber: orders.orderNumber,
+      releasedAfterDays: sql<
+        number | null
+      >`CASE WHEN ${orders.status} = 'PENDING' THEN ${companies.releaseAfterDays} END`,
+      member: {
+        id: users.id,
+        email: users.email,
+        language: users.language,
+        deletedAt: users.deletedAt,
+      },
+    })
+    .from(orders)
+    .innerJoin(users, and(eq(users.companyId, orders.companyId), eq(users.id, orders.memberId)))
+    .innerJoin(companies, eq(companies.id, orders.companyId))
+    .where(and(eq(orders.expiryNoticeDue, true), inArray(orders.status, ["EXPIRED", "PENDING"])))
+    .orderBy(asc(orders.companyId), asc(orders.id))
+    .limit(limit)
+    .for("no key update", { of: orders, skipLocked: true });
+}
+
+/** Records that the members of these orders were told. */
+export async function endExpiryNotices(
+  tx: Executor,
+  notified: readonly Pick<Order, "companyId" | "id">[],
+): Promise<void> {
+  await tx.execute(sql`
+    UPDATE orders SET expiry_notice_due = false
+    WHERE (company_id, id) IN (SELECT * FROM unnest(
+      ${sql.param(notified.map(({ companyId }) => companyId))}::uuid[],
+      ${sql.param(notified.map(({ id }) => id))}::uuid[]))`);
+}

@@ -1,0 +1,86 @@
+import { and, asc, eq, gte } from "drizzle-orm";
+import type { Executor } from "@db/client";
+import {
+  agreedPolicies,
+  allocations,
+  beneficiaries,
+  checkpoints,
+  medias,
+  orders,
+  users,
+} from "@db/schema";
+
+/**
+ * All that a receipt states of a member's own order, in one statement: the account paid to, the
+ * proof, the allocation, the first checkpoint that covers it, and the policy agreed to. Each is null
+ * where there is none.
+ */
+export async function findReceipt(
+  db: Executor,
+  companyId: string,
+  memberId: string,
+  orderNumber: string,
+) {
+  const checkpoint = db
+    .select({ number: checkpoints.number, size: checkpoints.size, root: checkpoints.root })
+    .from(checkpoints)
+    .where(
+      and(
+        eq(checkpoints.companyId, companyId),
+        eq(checkpoints.log, "ALLOCATIONS"),
+        gte(checkpoints.size, allocations.sequence),
+      ),
+    )
+    .orderBy(asc(checkpoints.size))
+    .limit(1)
+    .as("checkpoint");
+  const [row] = await db
+    .select({
+      order: orders,
+      user: { referralCode: users.referralCode, name: users.name, mobile: users.mobile },
+      account: beneficiaries,
+      proof: { id: medias.id, contentType: medias.contentType },
+      purchase: { hash: allocations.hash, sequence: allocations.sequence },
+      checkpoint: { number: checkpoint.number, size: checkpoint.size, root: checkpoint.root },
+      policy: agreedPolicies.version,
+    })
+    .from(orders)
+    .innerJoin(users, and(eq(users.companyId, orders.companyId), eq(users.id, orders.memberId)))
+    .leftJoin(
+      beneficiaries,
+      and(
+        eq(beneficiaries.companyId, orders.companyId),
+        eq(beneficiaries.id, orders.beneficiaryId),
+        eq(beneficiaries.version, orders.beneficiaryVersion),
+      ),
+    )
+    .leftJoin(
+      medias,
+      and(eq(medias.companyId, orders.companyId), eq(medias.id, orders.proofMediaId)),
+    )
+    .leftJoin(
+      allocations,
+      and(
+        eq(allocations.companyId, orders.companyId),
+        eq(allocations.orderId, orders.id),
+        eq(allocations.decision, orders.decisionCount),
+        eq(allocations.kind, "PURCHASE"),
+      ),
+    )
+    .leftJoinLateral(checkpoint, eq(allocations.companyId, companyId))
+    .leftJoin(
+      agreedPolicies,
+      and(
+        eq(agreedPolicies.companyId, orders.companyId),
+        eq(agreedPolicies.version, orders.consentVersion),
+      ),
+    )
+    .where(
+      and(
+        eq(orders.companyId, companyId),
+        eq(orders.memberId, memberId),
+        eq(orders.orderNumber, orderNumber),
+      ),
+    );
+  return row ?? null;
+}

@@ -1,0 +1,72 @@
+import { and, asc, desc, eq, gt, inArray, sql } from "drizzle-orm";
+import type { Executor } from "@db/client";
+import { messages, orders, users } from "@db/schema";
+
+/** The messages of a decision were stored with it: older ones are not looked at. */
+const RECENT = sql`now() - interval '1 minute'`;
+
+/**
+ * Deletes the messages that tell a decision, if all of them still wait; else nothing, and returns false.
+ * A member without an address is told by the bell alone: then there are none.
+ * A sender leases messages under their lock, so of both one comes first (docs/architecture.md §9).
+ */
+export async function withdrawMessages(
+  tx: Executor,
+  companyId: string,
+  undoKey: string,
+): Promise<boolean> {
+  const isOne = and(
+    eq(messages.companyId, companyId),
+    gt(messages.createdAt, RECENT),
+    eq(messages.undoKey, undoKey),
+  );
+  const found = await tx
+    .select({ id: messages.id, status: messages.status, leasedBy: messages.leasedBy })
+    .from(messages)
+    .where(isOne)
+    .orderBy(messages.id)
+    .for("update");
+  const isWaiting = found.every(({ status, leasedBy }) => status === "QUEUED" && leasedBy === null);
+  if (!isWaiting) return false;
+  const ids = found.map(({ id }) => id);
+  await tx
+    .delete(messages)
+    .where(and(eq(messages.companyId, companyId), inArray(messages.id, ids)));
+  return true;
+}
+
+/** Up to when an order's member has read the notices under the bell. */
+export async function findNoticesRead(
+  db: Executor,
+  companyId: string,
+  orderId: string,
+): Promise<Date | undefined> {
+  const [row] = await db
+    .select({ at: users.noticesReadAt })
+    .from(orders)
+    .innerJoin(users, and(eq(users.companyId, companyId), eq(users.id, orders.memberId)))
+    .where(and(eq(orders.companyId, companyId), eq(orders.id, orderId)));
+  return row?.at;
+}
+
+/** An admin's decisions that can still be undone, newest first, with the seconds until they are told. */
+export async function listUndoable(db: Executor, companyId: string, adminId: string) {
+  const secondsLeft = sql<number>`ceil(extract(epoch FROM ${orders.undoUntil} - clock_timestamp()))`;
+  return db
+    .select({
+      orderId: orders.id,
+      orderNumber: orders.orderNumber,
+      status: orders.status,
+      decidedAt: orders.decidedAt,
+      secondsLeft: secondsLeft.mapWith(Number),
+    })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.companyId, companyId),
+        gt(orders.undoUntil, sql`clock_timestamp()`),
+        eq(orders.decidedBy, adminId),
+      ),
+    )
+    .orderBy(desc(orders.decidedAt), asc(orders.id));
+}

@@ -1,0 +1,148 @@
+import type { Executor } from "@db/client";
+import { findCompany } from "@server/sites";
+import {
+  findBeneficiaryVersion,
+  findAgreedPolicy,
+  paymentAccount,
+  isAboveSum,
+  waitingApprovals,
+} from "@server/companies";
+import { allocationsOfDecision, obtainablePrivateSupply } from "@server/ledger";
+import { findOrderInFull, listOrderActivity } from "@server/orders/queries/order-details";
+import { ordersWithProof } from "@server/orders/queries/orders";
+import type { Order } from "@db/schema";
+import { listReceivedWith, leftOf } from "@server/payments";
+import {
+  type OrderActivity,
+  type OrderForAdmin,
+  type OrderForPlatform,
+  OrderRef,
+  PlatformOrderRef,
+} from "@server/orders/contracts/order-details";
+import { mediaUrl } from "@server/media/contracts/media";
+import { isAcceptedType, isImageType } from "@server/files/rules/accepted-types";
+import { refuse } from "@server/platform/rules/refusals/refuse";
+import { adminProcedure, superAdminProcedure } from "@server/access";
+import { stateOf } from "@server/orders/payments/payment-numbers";
+import { otherBankSums } from "@server/orders/deciding/bank-sum";
+import { adminOrderRecord } from "./order-view";
+
+/** Whether browsers can display a file of this type inline. */
+export const isShownInPlace = (contentType: string): boolean =>
+  isAcceptedType(contentType) && isImageType(contentType);
+
+/** One order with all that an admin needs to decide: proof, account, referrer and history. */
+export const findOrderForAdmin = adminProcedure
+  .input(OrderRef)
+  .query(async ({ ctx, input }): Promise<OrderForAdmin> => {
+    const [order, waiting] = await Promise.all([
+      orderInFull(ctx.db, ctx.company.id, input.orderId),
+      waitingApprovals(ctx, input.orderId),
+    ]);
+    const terms = {
+      totalPaise: order.finalAmountPaise,
+      quantity: order.totalQuantity,
+      createdAt: new Date(order.createdAt),
+    };
+    return {
+      ...order,
+      waitingApproval: waiting.get(order.id) ?? null,
+      needsSecondAdmin: order.status === "PENDING" && (await isAboveSum(ctx, terms)),
+    };
+  });
+
+/** The same for a super admin, of any company. */
+export const findOrderForPlatform = superAdminProcedure
+  .input(PlatformOrderRef)
+  .query(async ({ ctx, input }): Promise<OrderForPlatform> => {
+    const [order, company] = await Promise.all([
+      orderInFull(ctx.db, input.companyId, input.orderId),
+      findCompany(ctx.db, input.companyId),
+    ]);
+    return {
+      ...order,
+      waitingApproval: null,
+      needsSecondAdmin: false,
+      company: { id: input.companyId, companyName: company?.name ?? "" },
+    };
+  });
+
+async function orderInFull(
+  db: Executor,
+  companyId: string,
+  orderId: string,
+): Promise<Omit<OrderForAdmin, "waitingApproval" | "needsSecondAdmin">> {
+  const company = { id: companyId };
+  const found = await findOrderInFull(db, company.id, orderId);
+  if (!found) throw refuse("ORDER_NOT_FOUND");
+  const { order, user, member, referrer, proof, source } = found;
+  const isReleased = order.status === "PENDING" && order.holdReleasedAt !== null;
+  const [account, sameProofOrders, allocated, policy, activity, pool, onRecord, bankSums] =
+    await Promise.all([
+      order.beneficiaryId !== null && order.beneficiaryVersion !== null
+        ? findBeneficiaryVersion(db, company.id, order.beneficiaryId, order.beneficiaryVersion)
+        : undefined,
+      proof ? ordersWithProof(db, company.id, proof.sha256, order.id) : [],
+      allocationsOfDecision(db, order),
+      order.consentVersion ? findAgreedPolicy(db, company.id, order.consentVersion) : undefined,
+      listOrderActivity(db, company.id, order.id),
+      isReleased ? obtainablePrivateSupply(db, company.id) : undefined,
+      order.status === "PENDING" && order.paymentId !== null
+        ? listReceivedWith(db, company.id, order.paymentId)
+        : [],
+      otherBankSums({ db, company }, [order]),
+    ]);
+  return {
+    ...adminOrderRecord(order, user),
+    proof: proof && {
+      id: proof.id,
+      url: mediaUrl(proof.id),
+      contentType: proof.contentType,
+      fileName: proof.fileName,
+      isImage: isShownInPlace(proof.contentType),
+    },
+    source,
+    beneficiary: account ? paymentAccount(account) : null,
+    sameProofOrders,
+    bankPaise: bankSums.get(order.id) ?? null,
+    moneyOnRecord: onRecord.map(({ payment, order: paidFor }) => ({
+      order: paidFor,
+      amountPaise: payment.receivedPaise ?? payment.amountPaise,
+      openPaise: leftOf(payment),
+      state: stateOf(payment),
+    })),
+    referrer: referrer && { ...referrer, rewardTokens: rewardOf(order, allocated) },
+    obtainableTokens: pool ? pool.free + pool.overdue : null,
+    member,
+    consent: order.consentedAt && {
+      at: order.consentedAt.toISOString(),
+      version: order.consentVersion,
+      isKept: policy !== undefined,
+    },
+    activity: activity.map(activityLine),
+  };
+}
+
+/** Held while the order waits, allocated once it is approved. */
+function rewardOf(order: Order, allocated: readonly { kind: string; quantity: number }[]): number {
+  const reward = allocated.find(({ kind }) => kind === "REFERRAL");
+  return order.status === "APPROVED" ? (reward?.quantity ?? 0) : order.heldReward;
+}
+
+type AuditLine = Awaited<ReturnType<typeof listOrderActivity>>[number];
+
+function activityLine(line: AuditLine): OrderActivity {
+  const details: OrderActivity["details"] = {};
+  if (typeof line.after === "object" && line.after !== null) {
+    for (const [name, value] of Object.entries<unknown>({ ...line.after })) {
+      const isPlain = value === null || typeof value === "string" || typeof value === "number";
+      if (isPlain) details[name] = value;
+    }
+  }
+  return {
+    at: line.at.toISOString(),
+    action: line.action,
+    actor: { role: line.actorRole, name: line.actorName },
+    details,
+  };
+}

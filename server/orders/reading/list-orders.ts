@@ -1,0 +1,220 @@
+import { allowanceOf } from "@server/orders/queries/allowance";
+import { approvedByMethod } from "@server/platform";
+import {
+  countOrdersSince,
+  listOrdersOfCompany,
+  listOrdersOfMember,
+  listOrdersOfPlatform,
+} from "@server/orders/queries/order-lists";
+import { statusesOfOwnOrders } from "@server/orders/queries/order-details";
+import {
+  ORDER_STATUSES,
+  type OrderStatus,
+  PAYMENT_METHODS,
+  SUBMITTED_STATUSES,
+} from "@db/vocabulary";
+import {
+  type AdminOrderList,
+  type NewOrderCount,
+  CountNewOrders,
+  FilterAllOrders,
+  ListAllOrders,
+  ListHistory,
+  ListOrders,
+  ListOrdersOfCompany,
+  type MethodShares,
+  type PlatformOrderList,
+  type OrderList,
+} from "@server/orders/contracts/order-lists";
+import {
+  OrderNumberRef,
+  type OrderForPayment,
+  type OrderView,
+  type FollowedOrder,
+  FollowOrders,
+} from "@server/orders/contracts/orders";
+import { sharesInPercent } from "@server/platform/rules/money/units";
+import { lastPageOf, offsetOf } from "@server/platform/rules/paging";
+import { containsPattern } from "@server/platform/rules/like";
+import { adminProcedure, memberProcedure, superAdminProcedure, type Context } from "@server/access";
+import { spanOf } from "./order-filter";
+import type { MemberContext } from "@server/orders/buying/place-order";
+import { orderFilter } from "./order-filter";
+import { adminOrderRecord, orderRecord, orderView } from "./order-view";
+import { listBeneficiaries, waitingApprovals, paymentOptions } from "@server/companies";
+import { findOpenOrder, findOwnOrder, findSuccessor } from "@server/orders/queries/orders";
+import { findKeptFor } from "@server/payments";
+import { can } from "@server/orders/rules/lifecycle";
+import { presentTerms, STANDING_QUOTES } from "@server/orders/rules/standing-quote";
+import { isHoldOver } from "@server/platform/rules/times";
+import { refuse } from "@server/platform/rules/refusals/refuse";
+import { keptPayment } from "@server/orders/buying/kept-payment";
+
+const filterOf = <Status>(input: Omit<ListOrders, "status"> & { status?: Status | undefined }) => ({
+  status: input.status,
+  pattern: containsPattern(input.search),
+  limit: input.limit,
+  offset: offsetOf(input),
+});
+
+/** The member's own payments. */
+export const listMyOrders = memberProcedure
+  .input(ListOrders)
+  .query(({ ctx, input }) => listOwn(ctx, input, SUBMITTED_STATUSES));
+
+/** All orders of the member, also those that were not paid. */
+export const listMyHistory = memberProcedure
+  .input(ListHistory)
+  .query(({ ctx, input }) => listOwn(ctx, input, ORDER_STATUSES));
+
+async function listOwn(
+  { db, company, actor }: MemberContext,
+  input: ListHistory,
+  all: readonly OrderStatus[],
+): Promise<OrderList> {
+  const { status, ...filter } = filterOf(input);
+  const statuses = status ? [status] : all;
+  const { records, total } = await listOrdersOfMember(db, company.id, actor.id, {
+    ...filter,
+    statuses,
+  });
+  return {
+    records: records.map(({ order, user }) => orderRecord(order, user)),
+    total,
+    lastPage: lastPageOf(total, input.limit),
+  };
+}
+
+/** The company's purchase requests and their history. */
+export const listOrders = adminProcedure
+  .input(ListOrdersOfCompany)
+  .query(async ({ ctx, input }): Promise<AdminOrderList> => {
+    const filter = { ...filterOf(input), method: input.method, isFlagged: input.isFlagged };
+    const [{ records, ...counted }, shares, waiting] = await Promise.all([
+      listOrdersOfCompany(ctx.db, ctx.company.id, filter),
+      sharesOf(ctx),
+      waitingApprovals(ctx, null),
+    ]);
+    return {
+      records: records.map(({ order, user }) => ({
+        ...adminOrderRecord(order, user),
+        waitingApproval: waiting.get(order.id) ?? null,
+      })),
+      ...counted,
+      lastPage: lastPageOf(counted.total, input.limit),
+      shares: methodShares(shares),
+    };
+  });
+
+/** The approved INR by method; up to 20 s old. */
+function sharesOf({
+  db,
+  company,
+  deps,
+}: Pick<Context, "db" | "deps"> & { company: { id: string } }) {
+  const read = () => approvedByMethod(db, company.id);
+  return deps.figures?.of(`shares ${company.id}`, read) ?? read();
+}
+
+/** The number of new orders in the list since a moment; without one, only the current moment. */
+export const countNewOrders = adminProcedure
+  .input(CountNewOrders)
+  .query(async ({ ctx, input: { since, ...filter } }): Promise<NewOrderCount> => {
+    const [at = "", snapshot = ""] = since?.split("~") ?? [];
+    const { count, now } = await countOrdersSince(
+      ctx.db,
+      ctx.company.id,
+      orderFilter(filter),
+      since ? { at: new Date(at), snapshot } : undefined,
+    );
+    return { count, asOf: `${now.at.toISOString()}~${now.snapshot}` };
+  });
+
+/** The orders of every company, over REST. */
+export const listAllOrders = superAdminProcedure
+  .input(ListAllOrders)
+  .query(({ ctx, input }) => listPlatform(ctx, input));
+
+/** The same for Transaction Manage, also by method, flags and days. */
+export const listPlatformOrders = superAdminProcedure
+  .input(FilterAllOrders)
+  .query(({ ctx, input }) => listPlatform(ctx, input));
+
+/** A filter of Transaction Manage for the database. */
+export function platformFilter(asked: Omit<FilterAllOrders, "page" | "limit">) {
+  const { from, before } = spanOf(asked);
+  const { companyId, status, method, isFlagged, search } = asked;
+  return {
+    ...{ companyId, status, method, isFlagged, pattern: containsPattern(search) },
+    ...{ createdFrom: from, createdBefore: before },
+  };
+}
+
+async function listPlatform(
+  ctx: Pick<Context, "db" | "transport">,
+  input: FilterAllOrders,
+): Promise<PlatformOrderList> {
+  const filter = { ...platformFilter(input), limit: input.limit, offset: offsetOf(input) };
+  const { records, ...counted } = await listOrdersOfPlatform(ctx.db, filter);
+  return {
+    records: records.map(({ order, user, company }) => ({
+      ...orderRecord(order, user),
+      company,
+    })),
+    ...counted,
+    lastPage: lastPageOf(counted.total, input.limit),
+  };
+}
+
+/** Each method's share of the approved INR, in percent. */
+export function methodShares(paise: Record<keyof MethodShares, number>): MethodShares {
+  const percents = sharesInPercent(PAYMENT_METHODS.map((method) => paise[method]));
+  const shares: MethodShares = { BANK: 0, UPI: 0, MANUAL: 0, CRYPTO: 0 };
+  PAYMENT_METHODS.forEach((method, index) => (shares[method] = percents[index] ?? 0));
+  return shares;
+}
+
+/** The member's unpaid order while its hold lasts, or null. */
+export const openOrder = memberProcedure.query(async ({ ctx }): Promise<OrderView | null> => {
+  const found = await findOpenOrder(ctx.db, ctx.company.id, ctx.actor.id);
+  if (!found || isHoldOver(found.order, found.now)) return null;
+  return orderView(found.order, found.now);
+});
+
+/** What the payment page shows of the member's own order. */
+export const findOrder = memberProcedure
+  .input(OrderNumberRef)
+  .query(async ({ ctx, input }): Promise<OrderForPayment> => {
+    const { company } = ctx;
+    const own = [ctx.db, company.id, ctx.actor.id, input.purchaseId] as const;
+    const [found, accounts, successor, kept, { newerOrders }] = await Promise.all([
+      findOwnOrder(...own),
+      listBeneficiaries(ctx.db, company.id),
+      findSuccessor(...own),
+      findKeptFor(...own),
+      allowanceOf(...own, STANDING_QUOTES),
+    ]);
+    if (!found) throw refuse("ORDER_NOT_FOUND");
+    const { order } = found;
+    return {
+      order: orderView(order, found.now),
+      replacedBy: (order.status === "CANCELLED" && successor) || null,
+      presentTerms: can(order.status, "PENDING")
+        ? presentTerms({ ...order, newerOrders }, company, found.now)
+        : null,
+      payment: paymentOptions(accounts, company.name),
+      kept: kept ? keptPayment(kept, order) : null,
+      company: {
+        name: company.name,
+        email: company.settings.supportEmail ?? company.email,
+        mobile: company.settings.supportMobile ?? company.mobile,
+      },
+    };
+  });
+
+/** Polled while a payment is pending, so it does a single index lookup. */
+export const followOrders = memberProcedure
+  .input(FollowOrders)
+  .query(({ ctx, input }): Promise<FollowedOrder[]> =>
+    statusesOfOwnOrders(ctx.db, ctx.company.id, ctx.actor.id, input.purchaseIds),
+  );

@@ -1,0 +1,48 @@
+import { findFrame } from "@server/orders/queries/order-lists";
+import { type OrderStatus, SUBMITTED_STATUSES } from "@db/vocabulary";
+import { type MemberFrame, MOST_FOLLOWED, type OrderRecord } from "@server/orders/contracts/orders";
+import { HOLD_SECONDS, isHoldOver, QUOTE_STANDS_SECONDS } from "@server/platform/rules/times";
+import { refuse } from "@server/platform/rules/refusals/refuse";
+import { profileImageOf } from "@server/members";
+import { memberProcedure } from "@server/access";
+import { openOrderOf, orderRecord } from "./order-view";
+
+/** Among these, the screens look for decisions of the last days. */
+const NEWEST_ORDERS = 10;
+
+/** So many orders that ended unpaid are offered again; the history has all. */
+const UNPAID_ORDERS = 3;
+
+const SUBMITTED: ReadonlySet<OrderStatus> = new Set(SUBMITTED_STATUSES);
+
+/** What the frame of a member's screens shows of them; two statements, since every screen has it. */
+export const frame = memberProcedure.query(async ({ ctx }): Promise<MemberFrame> => {
+  const found = await findFrame(ctx.db, ctx.company.id, ctx.actor.id, {
+    waiting: MOST_FOLLOWED,
+    latest: NEWEST_ORDERS,
+    unpaid: UNPAID_ORDERS,
+    // While an expired order may still be paid at its price (architecture.md §6).
+    unpaidSeconds: HOLD_SECONDS + QUOTE_STANDS_SECONDS,
+  });
+  if (!found) throw refuse("NOT_SIGNED_IN");
+  const { user, open } = found;
+  const all = found.orders.map((order) => orderRecord(order, user));
+  const isUnpaid = ({ status }: OrderRecord) => !SUBMITTED.has(status);
+  const records = all.filter((record) => !isUnpaid(record));
+  return {
+    name: user.name,
+    referralCode: user.referralCode,
+    profileImage: profileImageOf(user),
+    unread: found.unread,
+    open: open && !isHoldOver(open, open.now) ? openOrderOf(open, open.now) : null,
+    waiting: records.filter(({ status }) => status === "PENDING").slice(0, MOST_FOLLOWED),
+    latest: records.slice(0, NEWEST_ORDERS),
+    unpaid: all
+      .filter(isUnpaid)
+      // An OPEN one is over as well, and only its sweep has not come yet.
+      .map((record) => ({
+        ...record,
+        status: record.status === "OPEN" ? "EXPIRED" : record.status,
+      })),
+  };
+});

@@ -1,0 +1,137 @@
+import type { ShownOrder } from "@server/orders/queries/order-lists";
+import type { Order } from "@db/schema";
+import { mediaUrl } from "@server/media/contracts/media";
+import type { AdminOrderRecord, SortedOrder } from "@server/orders/contracts/order-lists";
+import type { OpenOrder, OrderRecord, OrderView } from "@server/orders/contracts/orders";
+import { quote, tryQuote } from "@server/platform/rules/money/quote";
+import { can, holdsSupply } from "@server/orders/rules/lifecycle";
+import { holdSecondsLeft } from "@server/platform/rules/times";
+
+const iso = (instant: Date | null): string | null => instant?.toISOString() ?? null;
+
+/** An order as its member sees it, at the database's current time. */
+export function orderView(order: Order, now: Date): OrderView {
+  return {
+    id: order.id,
+    orderNumber: order.orderNumber,
+    status: order.status,
+    amountPaise: order.amountPaise,
+    priceMicroRupees: order.priceMicroRupees,
+    feeBps: order.feeBps,
+    quantity: order.quantity,
+    feePaise: order.feePaise,
+    totalPaise: order.totalPaise,
+    remainderPaise: quote(order).remainderPaise,
+    expiresAt: order.holdEndsAt.toISOString(),
+    secondsLeft: holdsSupply(order.status) ? holdSecondsLeft(order, now) : 0,
+    isPayable: can(order.status, "PENDING"),
+    isHoldReleased: isHoldReleased(order),
+    consentedAt: iso(order.consentedAt),
+    paymentMethod: order.paymentMethod,
+    referenceNumber: order.reference,
+    rejectionReason: order.decisionReason,
+    refundNote: order.refundNote,
+    createdAt: order.createdAt.toISOString(),
+    submittedAt: iso(order.submittedAt),
+  };
+}
+
+/** An unpaid order where it is offered again. */
+export const openOrderOf = (
+  order: Pick<Order, "orderNumber" | "quantity" | "amountPaise" | "totalPaise" | "holdEndsAt">,
+  now: Date,
+): OpenOrder => ({
+  orderNumber: order.orderNumber,
+  quantity: order.quantity,
+  amountPaise: order.amountPaise,
+  totalPaise: order.totalPaise,
+  expiresAt: order.holdEndsAt.toISOString(),
+  secondsLeft: holdSecondsLeft(order, now),
+});
+
+const isHoldReleased = (order: Order): boolean =>
+  order.status === "PENDING" && order.holdReleasedAt !== null;
+
+/** The company's terms when the payment came, if they are flagged beside the quoted ones. */
+export function presentTermsOf({
+  amountPaise,
+  presentPriceMicroRupees: priceMicroRupees,
+  presentFeeBps: feeBps,
+}: Pick<Order, "amountPaise" | "presentPriceMicroRupees" | "presentFeeBps">) {
+  if (feeBps === null) return null;
+  const priced = priceMicroRupees !== null && tryQuote({ amountPaise, priceMicroRupees, feeBps });
+  return { priceMicroRupees, feeBps, quantity: priced && priced.ok ? priced.quote.quantity : 0 };
+}
+
+/** The member's fields in a transaction. */
+export type OrderMember = OrderRecord["user"];
+
+/** What the order bought: the approved part, where an admin approved less than the whole. */
+export const boughtIn = (
+  order: Pick<
+    ShownOrder,
+    | "quantity"
+    | "amountPaise"
+    | "feePaise"
+    | "approvedQuantity"
+    | "approvedAmountPaise"
+    | "approvedFeePaise"
+  >,
+) =>
+  order.approvedQuantity === null
+    ? { quantity: order.quantity, amountPaise: order.amountPaise, feePaise: order.feePaise }
+    : {
+        quantity: order.approvedQuantity,
+        amountPaise: order.approvedAmountPaise ?? 0,
+        feePaise: order.approvedFeePaise ?? 0,
+      };
+
+/** A submitted order as product.md §3 lists it. */
+export function orderRecord(order: ShownOrder, user: OrderMember): OrderRecord {
+  const { quantity, amountPaise, feePaise } = boughtIn(order);
+  return {
+    id: order.id,
+    transactionId: order.orderNumber,
+    orderNumber: order.orderNumber,
+    createdAt: order.createdAt.toISOString(),
+    submittedAt: iso(order.submittedAt),
+    decidedAt: iso(order.decidedAt),
+    paymentMethod: order.paymentMethod,
+    referenceNumber: order.reference,
+    priceMicroRupees: order.priceMicroRupees,
+    totalQuantity: quantity,
+    amountPaise,
+    feeBps: order.feeBps,
+    feePaise,
+    finalAmountPaise: amountPaise + feePaise,
+    status: order.status,
+    receiptId: order.proofMediaId,
+    receipt: order.proofMediaId === null ? null : mediaUrl(order.proofMediaId),
+    user: { referralCode: user.referralCode, name: user.name, mobile: user.mobile },
+    rejectionReason: order.decisionReason,
+    refundNote: order.refundNote,
+  };
+}
+
+/** When the last decision on an order was made, and by whom. */
+export function lastDecision(
+  order: Pick<Order, "decidedAt" | "reversedAt">,
+  by: string | null,
+): SortedOrder["lastDecision"] {
+  const at = iso(order.reversedAt ?? order.decidedAt);
+  return at === null ? null : { at, by };
+}
+
+/** The same with the fields that only the company may see. */
+export function adminOrderRecord(order: Order, user: OrderMember): AdminOrderRecord {
+  return {
+    ...orderRecord(order, user),
+    memberId: order.memberId,
+    version: order.submissionVersion,
+    paidAmountPaise: order.paidAmountPaise,
+    receivedPaise: order.receivedPaise,
+    flags: order.flags,
+    presentTerms: presentTermsOf(order),
+    holdReleasedAt: isHoldReleased(order) ? iso(order.holdReleasedAt) : null,
+  };
+}

@@ -1,0 +1,34 @@
+import { sortOrdersOfCompany } from "@server/orders/queries/order-lists";
+import { type SortedOrderList, SortOrders } from "@server/orders/contracts/order-lists";
+import { lastPageOf, offsetOf } from "@server/platform/rules/paging";
+import { adminProcedure } from "@server/access";
+import { waitingApprovals } from "@server/companies";
+import { orderFilter } from "./order-filter";
+import { adminOrderRecord, lastDecision } from "./order-view";
+
+/** Manage Purchase: a page of the company's orders by any column, and what the whole list adds up to. */
+export const sortedOrders = adminProcedure
+  .input(SortOrders)
+  .query(async ({ ctx, input }): Promise<SortedOrderList> => {
+    const { sort, isDescending, isWhole, ...asked } = input;
+    const filter = { ...orderFilter(asked), limit: input.limit, offset: offsetOf(input) };
+    const { id: companyId } = ctx.company;
+    const [{ records, lines, hasStatements, sumPaise, isSorted, ...counted }, waiting] =
+      await Promise.all([
+        sortOrdersOfCompany(ctx.db, companyId, filter, { by: sort, isDescending }, isWhole),
+        waitingApprovals(ctx, null),
+      ]);
+    return {
+      records: records.map(({ order, user, decidedBy }) => ({
+        ...adminOrderRecord(order, user),
+        waitingApproval: waiting.get(order.id) ?? null,
+        lastDecision: lastDecision(order, decidedBy),
+        line: lines.get(order.id) ?? null,
+      })),
+      ...counted,
+      lastPage: lastPageOf(counted.total, input.limit),
+      sumPaise,
+      isSorted,
+      hasStatements,
+    };
+  });

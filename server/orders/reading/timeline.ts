@@ -1,0 +1,36 @@
+import { findOrderTimeline } from "@server/orders/queries/order-timeline";
+import { OrderNumberRef, type OrderTimeline } from "@server/orders/contracts/orders";
+import { timelineOf } from "@server/orders/rules/timeline";
+import { refuse } from "@server/platform/rules/refusals/refuse";
+import { memberProcedure } from "@server/access";
+
+/** What has happened to the member's own order, and who is waited for. */
+export const orderTimeline = memberProcedure
+  .input(OrderNumberRef)
+  .query(async ({ ctx, input }): Promise<OrderTimeline> => {
+    const found = await findOrderTimeline(ctx.db, ctx.company.id, ctx.actor.id, input.purchaseId);
+    if (!found) throw refuse("ORDER_NOT_FOUND");
+    const { order, now, cancelled, keptAt, keptMethod, usualSeconds } = found;
+    const { steps, waitsFor } = timelineOf(
+      {
+        ...order,
+        cancelled: cancelled && {
+          at: new Date(cancelled.at),
+          isReplaced: cancelled.action === "order.replaced",
+        },
+        keptAt,
+      },
+      now,
+    );
+    return {
+      steps: steps.map((step) => ({ ...step, at: step.at?.toISOString() ?? null })),
+      waitsFor,
+      method: keptMethod ?? order.paymentMethod,
+      company: ctx.company.name,
+      received:
+        order.status === "PENDING" && order.receivedPaise !== null
+          ? { paise: order.receivedPaise, totalPaise: order.totalPaise }
+          : null,
+      usualSeconds: usualSeconds === null ? null : Number(usualSeconds),
+    };
+  });

@@ -1,0 +1,99 @@
+import { type Language, SUBMITTED_STATUSES } from "@db/vocabulary";
+import type { Receipt } from "@server/orders/contracts/orders";
+import { formatDateTime } from "@server/platform/rules/dates/dates";
+import {
+  formatPercent,
+  formatPrice,
+  formatQuantity,
+  formatRupees,
+} from "@server/platform/rules/money/format";
+import { translatorOf } from "@server/platform";
+
+/** A rejected payment has no receipt, but a letter about it. */
+export const isLetter = ({ transaction }: Receipt): boolean => transaction.status === "REJECTED";
+
+/** The contents of a printed receipt, in order, in the reader's language. */
+export interface ReceiptFacts {
+  title: string;
+  status: string;
+  /** Shown above the facts where the payment is not, or no longer, valid. */
+  warning: string | null;
+  facts: [label: string, value: string][];
+  /** The sums; the last one is the total. */
+  sums: [label: string, value: string][];
+  hash: [label: string, value: string] | null;
+  /** Of the order's terms, for the reward of its referrer; null without one. */
+  salt: [label: string, value: string] | null;
+  /** The checkpoint that covers the allocation; null until it is sealed. */
+  checkpoint: [label: string, value: string] | null;
+  issued: string;
+  times: string;
+}
+
+/** A pure function: the receipt as texts and sums. */
+export function receiptFacts(receipt: Receipt, language: Language): ReceiptFacts {
+  const t = translatorOf(language).getFixedT(language, "receipt");
+  const { transaction: paid, company, paidTo, consent } = receipt;
+  // Only submitted orders have a receipt.
+  const status = SUBMITTED_STATUSES.find((one) => one === paid.status) ?? "PENDING";
+  const at = (instant: string | null) => (instant ? formatDateTime(new Date(instant)) : null);
+  const warnings = {
+    PENDING: t("pending", { company: company.name }),
+    REJECTED: t("rejected", { company: company.name }),
+    REVERSED: t("reversed"),
+    APPROVED: null,
+  };
+  // Before its approval nobody but the member says where the money went.
+  const isSeen = status === "APPROVED" || status === "REVERSED";
+  const facts: [string, string | null][] = [
+    [t("order"), paid.orderNumber],
+    [t("member"), paid.user.name],
+    [t("memberId"), paid.user.referralCode],
+    [t("submitted"), at(paid.submittedAt)],
+    [t("decided"), at(paid.decidedAt)],
+    [t("method"), paid.paymentMethod && t(`methods.${paid.paymentMethod}`)],
+    [t("reference"), paid.referenceNumber],
+    [t(isSeen ? "paidTo" : "statedTo"), paidTo?.label ?? null],
+    [t("account"), paidTo?.accountNumber ?? null],
+    [t("upi"), paidTo?.accountNumber ? null : (paidTo?.upi ?? null)],
+    [t("reason"), paid.rejectionReason],
+    [t("refundNote"), paid.refundNote],
+    [
+      t("consent"),
+      consent &&
+        t("consentText", {
+          when: at(consent.at) ?? "",
+          version: consent.version?.slice(0, 12) ?? "–",
+        }),
+    ],
+  ];
+  return {
+    title: t(isLetter(receipt) ? "letter" : "title"),
+    status: t(`status.${status}`),
+    warning: warnings[status],
+    facts: facts.filter((fact): fact is [string, string] => Boolean(fact[1])),
+    sums: [
+      [t("quantity"), `${formatQuantity(paid.totalQuantity)} ${company.tokenSymbol}`],
+      [t("price"), formatPrice(paid.priceMicroRupees)],
+      [t("amount"), formatRupees(paid.amountPaise)],
+      [t("fee", { percent: formatPercent(paid.feeBps) }), formatRupees(paid.feePaise)],
+      [t("total"), formatRupees(paid.finalAmountPaise)],
+    ],
+    checkpoint: receipt.checkpoint && [
+      t("checkpoint", {
+        number: receipt.checkpoint.number,
+        size: formatQuantity(receipt.checkpoint.size),
+        leaf: receipt.checkpoint.leafIndex,
+      }),
+      receipt.checkpoint.root,
+    ],
+    hash: receipt.transactionHash ? [t("hash"), receipt.transactionHash] : null,
+    salt: receipt.termsSalt === null ? null : [t("salt"), receipt.termsSalt],
+    issued: t("issued", {
+      company: company.name,
+      email: company.email,
+      mobile: company.mobile,
+    }),
+    times: t("times"),
+  };
+}

@@ -1,0 +1,192 @@
+import {
+  type PaymentMethod,
+  type SubmittableMethod,
+  ORDER_FLAGS,
+  SINGLE_DECISION_FLAGS,
+  type OrderFlag,
+} from "@db/vocabulary";
+import { refuse, type PlainRefusalCode } from "@server/platform/rules/refusals/refuse";
+import { typedKey } from "@server/payments/rules/keys";
+import { needsProof } from "@server/payments/rules/method";
+import { plainTyped } from "@server/platform/rules/text/typed";
+import { isLate } from "@server/platform/rules/times";
+
+/** Spaces, hyphens and dashes of any script. */
+const SEPARATORS = /[\s\p{Pd}\u2212]+/gu;
+
+/**
+ * Normalises a bank reference as it is shown: upper case, digits of any script as 0 to 9, without
+ * spaces, hyphens and characters that are not seen. Payments are compared by their keys (payments/rules/keys). Idempotent.
+ */
+export function normaliseReference(text: string): string {
+  return plainTyped(text).toUpperCase().replace(SEPARATORS, "");
+}
+
+/** Whether a normalised reference is valid: 1 to 64 Latin letters, digits and / . _ : # */
+export function isReference(reference: string): boolean {
+  return /^(?=.*[A-Z0-9])[A-Z0-9/._:#]{1,64}$/.test(reference);
+}
+
+/**
+ * The forms of each method's references: UPI transactions have 12 digits; of bank transfers NEFT has 16
+ * letters and digits, RTGS 22 and IMPS 12 digits.
+ */
+const FORMS: Partial<Record<PaymentMethod, RegExp>> = {
+  UPI: /^\d{12}$/,
+  BANK: /^(\d{12}|[A-Z0-9]{16}|[A-Z0-9]{22})$/,
+};
+
+/**
+ * Whether a reference, with or without a label ("UTR no."), has not the form of its method. The pages
+ * ask about it before it is sent; otherwise it raises a flag. It is never refused.
+ */
+export function isUnusualReference(method: PaymentMethod, reference: string | null): boolean {
+  const form = FORMS[method];
+  const typed = normaliseReference(reference ?? "");
+  if (!form || typed === "") return false;
+  return !form.test(typed) && !form.test(typedKey(typed) ?? "");
+}
+
+/** The question about a reference of an unusual form, by method. */
+export const unusualReferenceCode = (method: PaymentMethod) =>
+  method === "UPI" ? "REFERENCE_UNUSUAL_UPI" : "REFERENCE_UNUSUAL_BANK";
+
+/** The refusal of a missing consent to the privacy policy, by method (product.md §5). */
+export function consentRefusal(method: PaymentMethod): PlainRefusalCode {
+  return method === "UPI" ? "CONSENT_REQUIRED_UPI" : "CONSENT_REQUIRED";
+}
+
+/** Refusals of a payment that may have left the member's account already. */
+const KEPT_AFTER: readonly string[] = [
+  "SUPPLY_GONE_AFTER_PAYMENT",
+  "SUPPLY_GONE",
+  "SUPPLY_TOO_LOW",
+  "TOO_MANY_PENDING_ORDERS",
+  "TOKEN_CAP_REACHED",
+  "UNVERIFIED_CAP_REACHED",
+];
+
+/** Whether a payment refused with this code stays on record (architecture.md §6). */
+export const leavesClaim = (code: string): boolean => KEPT_AFTER.includes(code);
+
+export interface SubmissionInput {
+  readonly method: SubmittableMethod;
+  readonly reference?: string | null | undefined;
+  readonly receiptId?: string | null | undefined;
+  /** The amount the member claims to have paid, in paise; null or absent if not given. */
+  readonly paidAmountPaise?: number | null | undefined;
+}
+
+export interface CheckedSubmission {
+  readonly method: SubmittableMethod;
+  /** Normalised; null for manual payment. */
+  readonly reference: string | null;
+  readonly receiptId: string | null;
+  readonly paidAmountPaise: number | null;
+}
+
+/**
+ * The rules of the proof (product.md §5): bank and UPI payments need a reference and an uploaded
+ * file; a manual payment needs neither, and stores none. Refuses with the first of
+ * REFERENCE_REQUIRED, REFERENCE_INVALID, PAID_AMOUNT_INVALID and RECEIPT_REQUIRED, with all of them
+ * in its `fields` (referenceNumber, paidAmount, receiptId).
+ */
+export function checkSubmission(input: SubmissionInput): CheckedSubmission {
+  const { method } = input;
+  const paidAmountPaise = input.paidAmountPaise ?? null;
+  const proved = needsProof(method);
+  const reference = proved ? normaliseReference(input.reference ?? "") : null;
+  const receiptId = proved ? (input.receiptId ?? "") : null;
+
+  const fields: Record<string, [PlainRefusalCode]> = {};
+  if (reference === "") fields["referenceNumber"] = ["REFERENCE_REQUIRED"];
+  else if (reference !== null && !isReference(reference)) {
+    fields["referenceNumber"] = ["REFERENCE_INVALID"];
+  }
+  if (paidAmountPaise !== null && !(Number.isSafeInteger(paidAmountPaise) && paidAmountPaise > 0)) {
+    fields["paidAmount"] = ["PAID_AMOUNT_INVALID"];
+  }
+  if (receiptId === "") fields["receiptId"] = ["RECEIPT_REQUIRED"];
+
+  const [first] = Object.values(fields);
+  if (first) throw refuse(first[0], {}, { fields });
+  return { method, reference, receiptId, paidAmountPaise };
+}
+
+export interface SubmissionFacts {
+  readonly method: PaymentMethod;
+  /** Normalised; null for a method without one. */
+  readonly reference: string | null;
+  readonly totalPaise: number;
+  /** The amount the member claims to have paid; null if not given. */
+  readonly paidAmountPaise: number | null;
+  readonly holdEndsAt: Date;
+  readonly submittedAt: Date;
+  /** Whether another order of the company has a proof with the same bytes. */
+  readonly isProofRepeated: boolean;
+  /** Whether the company knows the reference from another order or member, in any state. */
+  readonly isReferenceReused: boolean;
+  /** Whether money with the reference was received before, for this order or another. */
+  readonly isReferenceRecorded: boolean;
+  /** Tells whether the bank shows another sum of it, about which nobody has decided. */
+  readonly isBankSumOther: boolean;
+  /** Whether the quote has ended and the company now asks another price or fee. */
+  readonly isQuoteEnded: boolean;
+}
+
+/**
+ * Whether an approval together with others leaves this order out (architecture.md §6). What a member
+ * entered as paid does not matter where the sum is known from a bank's statement.
+ */
+export const needsSingleDecision = (
+  flags: readonly OrderFlag[],
+  { isSumKnown = false }: { isSumKnown?: boolean } = {},
+): boolean =>
+  flags.some(
+    (flag) => SINGLE_DECISION_FLAGS.includes(flag) && !(isSumKnown && flag === "AMOUNT_DIFFERS"),
+  );
+
+/** The flags with one more, in the vocabulary's order. */
+export const withFlag = (flags: readonly OrderFlag[], added: OrderFlag): OrderFlag[] =>
+  ORDER_FLAGS.filter((flag) => flag === added || flags.includes(flag));
+
+/** The flags for review before approval (architecture.md §6), in the vocabulary's order. */
+export function flagsOf(facts: SubmissionFacts): OrderFlag[] {
+  const raised: Readonly<Record<OrderFlag, boolean>> = {
+    REPEATED_PROOF: facts.isProofRepeated,
+    AMOUNT_DIFFERS: facts.paidAmountPaise !== null && facts.paidAmountPaise !== facts.totalPaise,
+    LATE_PAYMENT: isLate(facts, facts.submittedAt),
+    UNUSUAL_REFERENCE: isUnusualReference(facts.method, facts.reference),
+    REUSED_REFERENCE: facts.isReferenceReused,
+    RECORDED_REFERENCE: facts.isReferenceRecorded,
+    BANK_SUM_DIFFERS: facts.isBankSumOther,
+    QUOTE_ENDED: facts.isQuoteEnded,
+    // Raised by the sweep, never by a submission.
+    HOLD_RELEASED: false,
+  };
+  return ORDER_FLAGS.filter((flag) => raised[flag]);
+}
+
+/**
+ * What each submission sets on its order, beside the payment: it waits with its tokens held, as a new
+ * version, and nothing is left of an earlier decision. `present` is the company's price and fee where
+ * the order's own have ended.
+ */
+export const asSubmitted = (
+  order: { quantity: number; heldReward: number; submissionVersion: number },
+  present: { priceMicroRupees: number | null; feeBps: number } | null,
+  submittedAt: Date,
+) => ({
+  status: "PENDING" as const,
+  heldQuantity: order.quantity,
+  heldReward: order.heldReward,
+  presentPriceMicroRupees: present?.priceMicroRupees ?? null,
+  presentFeeBps: present?.feeBps ?? null,
+  holdReleasedAt: null,
+  submittedAt,
+  submissionVersion: order.submissionVersion + 1,
+  decidedAt: null,
+  decidedBy: null,
+  decisionReason: null,
+  refundNote: null,
+});

@@ -1,0 +1,133 @@
+import type { OrderStatus } from "@db/vocabulary";
+import { isHoldOver } from "@server/platform/rules/times";
+
+/** A step in the life of an order (product.md §2, "Timeline"). */
+export interface TimelineStep {
+  step:
+    | "KEPT"
+    | "ENDED"
+    | "CANCELLED"
+    | "REPLACED"
+    | "SENT"
+    | "RELEASED"
+    | "ON_RECORD"
+    | "PART"
+    | "REST"
+    | "CHECKING"
+    | "ALLOCATED"
+    | "REJECTED"
+    | "REVERSED";
+  /** Null for a step that has not happened, or has no time of its own. */
+  at: Date | null;
+  /** STOPPED: what happened instead of the next step. */
+  state: "DONE" | "STOPPED" | "NOW" | "NEXT";
+}
+
+/** Who has to act next. */
+export type WaitsFor = "MEMBER" | "COMPANY" | null;
+
+export interface TimelineFacts {
+  readonly status: OrderStatus;
+  readonly createdAt: Date;
+  readonly holdEndsAt: Date;
+  readonly submittedAt: Date | null;
+  readonly holdReleasedAt: Date | null;
+  /** When the member was asked for the rest of a part that was received. */
+  readonly restAskedAt: Date | null;
+  readonly decidedAt: Date | null;
+  readonly reversedAt: Date | null;
+  /** For a CANCELLED order: when, and whether another order replaced it. */
+  readonly cancelled: { readonly at: Date; readonly isReplaced: boolean } | null;
+  /** When a payment came that the order could not take, and that is not settled yet. */
+  readonly keptAt: Date | null;
+}
+
+/** An order that has its money: a payment that it did not take is beside it. */
+const TAKEN: readonly OrderStatus[] = ["PENDING", "APPROVED", "REVERSED"];
+
+/**
+ * The steps of an order, oldest first: those that happened, the present one, and those that follow
+ * if all goes well.
+ */
+export function timelineOf(
+  order: TimelineFacts,
+  now: Date,
+): { steps: TimelineStep[]; waitsFor: WaitsFor } {
+  const done = (step: TimelineStep["step"], at: Date | null): TimelineStep => ({
+    step,
+    at,
+    state: "DONE",
+  });
+  const stopped = (step: TimelineStep["step"], at: Date | null): TimelineStep => ({
+    step,
+    at,
+    state: "STOPPED",
+  });
+  const open = (step: TimelineStep["step"], state: "NOW" | "NEXT"): TimelineStep => ({
+    step,
+    at: null,
+    state,
+  });
+
+  // A payment that came without tokens left makes an order that never held any.
+  const wasHeld = order.holdEndsAt.getTime() !== order.createdAt.getTime();
+  const begun = wasHeld ? [done("KEPT", order.createdAt)] : [];
+  const isOver = order.status === "EXPIRED" || (order.status === "OPEN" && isHoldOver(order, now));
+  const ended: TimelineStep[] = [];
+  if (isOver && wasHeld) ended.push(stopped("ENDED", order.holdEndsAt));
+  if (order.status === "CANCELLED") {
+    const { at = null, isReplaced = false } = order.cancelled ?? {};
+    ended.push(stopped(isReplaced ? "REPLACED" : "CANCELLED", at));
+  }
+  const sent = done("SENT", order.submittedAt);
+  const follows = [open("CHECKING", "NEXT"), open("ALLOCATED", "NEXT")];
+
+  if (order.keptAt && !TAKEN.includes(order.status)) {
+    const rejected =
+      order.status === "REJECTED" ? [sent, stopped("REJECTED", order.decidedAt)] : [];
+    return {
+      steps: [
+        ...begun,
+        ...ended,
+        ...rejected,
+        done("SENT", order.keptAt),
+        open("ON_RECORD", "NOW"),
+        open("ALLOCATED", "NEXT"),
+      ],
+      waitsFor: "COMPANY",
+    };
+  }
+  switch (order.status) {
+    case "OPEN":
+    case "EXPIRED":
+      return { steps: [...begun, ...ended, open("SENT", "NOW"), ...follows], waitsFor: "MEMBER" };
+    case "CANCELLED":
+      return { steps: [...begun, ...ended], waitsFor: null };
+    case "PENDING": {
+      const released = order.holdReleasedAt ? [stopped("RELEASED", order.holdReleasedAt)] : [];
+      if (order.restAskedAt) {
+        const part = done("PART", order.restAskedAt);
+        const steps = [...begun, sent, ...released, part, open("REST", "NOW")];
+        return { steps: [...steps, open("ALLOCATED", "NEXT")], waitsFor: "MEMBER" };
+      }
+      return {
+        steps: [...begun, sent, ...released, open("CHECKING", "NOW"), open("ALLOCATED", "NEXT")],
+        waitsFor: "COMPANY",
+      };
+    }
+    case "APPROVED":
+      return { steps: [...begun, sent, done("ALLOCATED", order.decidedAt)], waitsFor: null };
+    case "REJECTED":
+      return { steps: [...begun, sent, stopped("REJECTED", order.decidedAt)], waitsFor: "MEMBER" };
+    case "REVERSED":
+      return {
+        steps: [
+          ...begun,
+          sent,
+          done("ALLOCATED", order.decidedAt),
+          stopped("REVERSED", order.reversedAt),
+        ],
+        waitsFor: null,
+      };
+  }
+}

@@ -1,0 +1,153 @@
+import { findOrdersOfCompany } from "@server/orders/queries/order-details";
+import { lockOrderByNumber } from "@server/orders/queries/orders";
+import { databaseNow } from "@db/clock";
+import {
+  findEntry,
+  lockPaymentsToLink,
+  bankSumsOf,
+  decideEvidence,
+  mergePayment,
+  type Payment,
+} from "@server/payments";
+import type { AdminOrderRecord } from "@server/orders/contracts/order-lists";
+import {
+  ApproveLine,
+  ApproveLines,
+  type LineOutcome,
+  LinkLine,
+} from "@server/orders/contracts/statements";
+import { oncePerKey, adminProcedure, recordAudit } from "@server/access";
+import { assertMayDecide } from "@server/companies/rules/allowance";
+import { refuse } from "@server/platform/rules/refusals/refuse";
+import { whyNotLinked } from "@server/payments/rules/link-entry";
+import { approve } from "@server/orders/deciding/approve-order";
+import type { AdminContext } from "@server/orders/deciding/decision";
+import { keyOfRow, refusalOfRow } from "@server/orders/deciding/decide-many";
+import { matchOpenLines } from "./match-open-lines";
+
+/**
+ * Approves an order by an entry of exactly its total. Refuses with STATEMENT_LINE_NOT_FOUND,
+ * STATEMENT_LINE_SETTLED, STATEMENT_SUM_DIFFERS and what an approval refuses with, such as
+ * SUBMISSION_CHANGED.
+ */
+export const approveByLine = adminProcedure
+  .input(ApproveLine)
+  .mutation(({ ctx, input }): Promise<AdminOrderRecord> =>
+    approve({ ctx, input: { ...input, by: "ONE" }, path: "statements.approve" }),
+  );
+
+/**
+ * Approves several orders, each by an entry that matches it for certain now, one after the other in
+ * transactions of their own. Others are left out with DECIDE_SINGLY; a refusal does not stop the rest.
+ */
+export const approveCertain = adminProcedure
+  .input(ApproveLines)
+  .mutation(async ({ ctx, input: { lines } }): Promise<LineOutcome[]> => {
+    const open = await matchOpenLines(ctx);
+    const certain = new Map(
+      open
+        .filter(({ outcome }) => outcome === "CERTAIN")
+        .map(({ id, candidates }) => [id, candidates[0]?.orderId]),
+    );
+    const outcomes: Omit<LineOutcome, "order">[] = [];
+    for (const line of lines) {
+      const { lineId, orderId } = line;
+      const one = { ...ctx, idempotencyKey: keyOfRow(ctx.idempotencyKey, lineId) };
+      try {
+        // A settled line is no longer open: the approval says so, or repeats its answer.
+        const isKnown = open.some(({ id }) => id === lineId);
+        if (isKnown && certain.get(lineId) !== orderId) throw refuse("DECIDE_SINGLY");
+        const path = "statements.approveCertain";
+        await approve({ ctx: one, input: { ...line, by: "BULK" }, path });
+        outcomes.push({ lineId, orderId, refusal: null });
+      } catch (error) {
+        const { code, params } = refusalOfRow(ctx, error);
+        outcomes.push({ lineId, orderId, refusal: { code, params: { ...params } } });
+      }
+    }
+    const ids = outcomes.map(({ orderId }) => orderId);
+    const found = await findOrdersOfCompany(ctx.db, ctx.company.id, ids);
+    const orders = new Map(found.map(({ order, user }) => [order.id, { order, user }]));
+    return outcomes.map((outcome) => {
+      const known = orders.get(outcome.orderId);
+      const order = known && {
+        orderNumber: known.order.orderNumber,
+        memberName: known.user.name,
+        totalPaise: known.order.totalPaise,
+      };
+      return { ...outcome, order: order ?? null };
+    });
+  });
+
+/**
+ * Joins an entry to the payment of an order whose money was recorded under another number, or without one:
+ * the whole payment, or one of its parts. Refuses with ORDER_NOT_FOUND, OWN_ORDER, STATEMENT_ORDER_OPEN,
+ * STATEMENT_ORDER_PAID, STATEMENT_SUM_DIFFERS, REFERENCE_USED where another order waits with the entry's
+ * payment or another member has named it, STATEMENT_LINE_NOT_FOUND and STATEMENT_LINE_SETTLED.
+ */
+async function link(ctx: AdminContext, { lineId, purchaseId, isPart }: LinkLine): Promise<null> {
+  const { db, company, actor } = ctx;
+  const order = await lockOrderByNumber(db, company.id, purchaseId);
+  if (!order) throw refuse("ORDER_NOT_FOUND");
+  assertMayDecide(order, actor);
+  const locked = await lockPaymentsToLink(db, company.id, { orderId: order.id, lineId });
+  // Read once the locks are there: another decision may have moved the entry to another payment.
+  const entry = await findEntry(db, company.id, lineId);
+  const from = locked.find(({ id }) => id === entry?.payment.id);
+  const received = locked.filter(
+    ({ id, status, orderId }) =>
+      status === "CONFIRMED" && (id !== from?.id || orderId === order.id),
+  );
+  const sums = await bankSumsOf(
+    db,
+    company.id,
+    received.map(({ id }) => id),
+  );
+  const { approvedAmountPaise, approvedFeePaise, totalPaise } = order;
+  const takenPaise =
+    approvedAmountPaise === null ? totalPaise : approvedAmountPaise + (approvedFeePaise ?? 0);
+  const fits = (amountPaise: number) =>
+    whyNotLinked(
+      { amountPaise, isPart: isPart ?? false },
+      {
+        received: received.map((payment) => payment.receivedPaise ?? 0),
+        linked: [...sums.values()].map(({ paise }) => paise),
+        takenPaise,
+      },
+    );
+  // What is known without the entry is said first.
+  const whyNone = fits(0);
+  if (whyNone && whyNone !== "STATEMENT_SUM_DIFFERS") throw refuse(whyNone);
+  if (!entry) throw refuse("STATEMENT_LINE_NOT_FOUND");
+  const { line } = entry;
+  if (from?.status === "WAITING" || from?.status === "DOUBTED") throw refuse("REFERENCE_USED");
+  if (from?.status !== "UNALLOCATED") throw refuse("STATEMENT_LINE_SETTLED");
+  if (from.memberId !== null && from.memberId !== order.memberId) throw refuse("REFERENCE_USED");
+  const whyNot = fits(line.amountPaise);
+  if (whyNot) throw refuse(whyNot);
+  // The one of this sum, or else the one of which the most is not shown yet.
+  const restOf = (payment: Payment) =>
+    (payment.receivedPaise ?? 0) - (sums.get(payment.id)?.paise ?? 0);
+  const [into] = received.toSorted(
+    (a, b) =>
+      Number(restOf(b) === line.amountPaise) - Number(restOf(a) === line.amountPaise) ||
+      restOf(b) - restOf(a),
+  );
+  if (!into) throw refuse("STATEMENT_ORDER_OPEN");
+  await mergePayment(db, from, into);
+  const at = await databaseNow(db);
+  await decideEvidence(db, into, { by: actor.id, at });
+  await recordAudit(ctx, {
+    action: "statement.line-matched",
+    subjectType: "company",
+    subjectId: company.id,
+    after: {
+      orderNumber: order.orderNumber,
+      amountPaise: line.amountPaise,
+      ...{ reference: line.reference, decidedAt: at.toISOString() },
+    },
+  });
+  return null;
+}
+
+export const linkLine = adminProcedure.input(LinkLine).mutation(oncePerKey(link));

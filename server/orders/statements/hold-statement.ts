@@ -1,0 +1,194 @@
+import { promisify } from "node:util";
+import { gunzip, gzip } from "node:zlib";
+import {
+  analyzeAfter,
+  changeHeldStatement,
+  deleteHeldStatements,
+  findHeldStatement,
+  findMapping,
+  findStatement,
+  type HeldStatement,
+  holdStatement,
+  takeHeldStatement,
+} from "@server/payments";
+import type { Executor } from "@db/client";
+import type { StoredMapping } from "@db/schema";
+import {
+  type FileState,
+  HeldFile,
+  type ImportedStatement,
+  MapFile,
+  MendRow,
+  type ShownMapping,
+  StatementFile,
+} from "@server/orders/contracts/statements";
+import { withinTransaction, refusalFrom, adminProcedure } from "@server/access";
+import { MAX_FILE_BYTES } from "@server/platform/rules/file-size";
+import { amountInPaise } from "@server/platform/rules/money/units";
+import { refuse } from "@server/platform/rules/refusals/refuse";
+import { ROW_FAULTS } from "@server/payments/rules/statements/row";
+import type { AdminContext } from "@server/orders/deciding/decision";
+import { findNewLines, type ReadLine } from "./add-lines";
+import { MOST_UNREAD, statementOf, storedMapping, storeStatement } from "./import-statement";
+
+/** How long a file waits for its import. */
+const HELD_MINUTES = 60;
+/** Rows that a preview shows. */
+const PREVIEW_ROWS = 20;
+
+const compress = promisify<Uint8Array, { level: number }, Buffer>(gzip);
+const decompress = promisify<Uint8Array, { maxOutputLength: number }, Buffer>(gunzip);
+
+/**
+ * Keeps a file for its admin between preview and import, for an hour; the file before it is gone. What
+ * cannot be imported is refused here, as `importStatement` does, except for columns that are not known,
+ * which the admin names next. Nothing is imported yet.
+ */
+export const holdFile = adminProcedure
+  .input(StatementFile.omit({ mapping: true }))
+  .mutation(async ({ ctx, input: { accountId, file } }): Promise<HeldFile> => {
+    try {
+      await statementOf(ctx, { accountId, file, mapping: null, mends: [] });
+    } catch (error) {
+      if (refusalFrom(error)?.code !== "STATEMENT_LAYOUT_UNKNOWN") throw error;
+    }
+    const fileId = await holdStatement(ctx.db, {
+      ...{ companyId: ctx.company.id, heldBy: ctx.actor.id, accountId, fileName: file.fileName },
+      ...{ content: await compress(file.bytes, { level: 1 }), mapping: null, mends: [] },
+    });
+    return { fileId };
+  });
+
+/** A file of the admin: its preview, its columns to name, or what was imported of it. */
+export const showFile = adminProcedure
+  .input(HeldFile)
+  .query(async ({ ctx, input: { fileId } }): Promise<FileState> => {
+    const held = await findHeld(ctx, fileId);
+    if (!held) {
+      const statement = await importedFrom(ctx, fileId);
+      return statement ? { state: "IMPORTED", statement } : { state: "GONE" };
+    }
+    const { accountId, fileName } = held;
+    const used = held.mapping ?? (await findMapping(ctx.db, ctx.company.id, accountId));
+    const file = { id: fileId, fileName, accountId, mapping: used && shownMapping(used) };
+    try {
+      const { read, parts } = await statementOf(ctx, await withContent(held));
+      const account = { companyId: ctx.company.id, accountId };
+      const fresh = new Set((await findNewLines(ctx.db, account, parts)).map(({ line }) => line));
+      const lines = parts.flat();
+      const rows = read.rows.filter((_, at) => fresh.has(lines[at] as ReadLine));
+      const preview = {
+        ...{ format: read.format, bank: read.bank, accountNumber: read.accountNumbers[0] ?? null },
+        headings: [...read.headings],
+        ...{ rows: rows.slice(0, PREVIEW_ROWS), leftOut: [...read.leftOut] },
+        rowCount: read.rows.length + read.unread.length,
+        ...{ newCount: rows.length, knownCount: read.rows.length - rows.length },
+        ...{ unreadCount: read.unread.length, unread: read.unread.slice(0, MOST_UNREAD) },
+        ...{ mendedCount: held.mends.length, balances: [...read.balances] },
+      };
+      return { state: "READ", file, preview };
+    } catch (error) {
+      const refusal = refusalFrom(error);
+      if (refusal?.code !== "STATEMENT_LAYOUT_UNKNOWN") throw error;
+      return { state: "UNKNOWN", file, headings: [...(refusal.fields?.["headings"] ?? [])] };
+    }
+  });
+
+/**
+ * Notes what the columns of a held file hold; its import remembers it for the account. Refuses with
+ * STATEMENT_FILE_GONE, and with STATEMENT_LAYOUT_UNKNOWN where the file cannot be read by it.
+ */
+export const mapFile = adminProcedure
+  .input(MapFile)
+  .mutation(async ({ ctx, input: { fileId, ...named } }): Promise<null> => {
+    const held = await findHeld(ctx, fileId);
+    if (!held) throw refuse("STATEMENT_FILE_GONE");
+    const mapping = storedMapping(named);
+    await statementOf(ctx, await withContent({ ...held, mapping }));
+    await changeHeldStatement(ctx.db, held, { mapping, mends: [] });
+    return null;
+  });
+
+/**
+ * Notes what a row of a held file is that could not be read; the preview and the import read it so. Refuses
+ * with STATEMENT_FILE_GONE, and with STATEMENT_LINE_NOT_FOUND for a row that was read.
+ */
+export const mendRow = adminProcedure
+  .input(MendRow)
+  .mutation(async ({ ctx, input: { fileId, amount, ...said } }): Promise<null> => {
+    const held = await findHeld(ctx, fileId);
+    if (!held) throw refuse("STATEMENT_FILE_GONE");
+    const others = held.mends.filter(({ row }) => row !== said.row);
+    const { read } = await statementOf(ctx, await withContent({ ...held, mends: others }));
+    const isUnread = read.unread.slice(0, MOST_UNREAD).some(({ row }) => row === said.row);
+    if (!isUnread) throw refuse("STATEMENT_LINE_NOT_FOUND");
+    await changeHeldStatement(ctx.db, held, {
+      mends: [...others, { ...said, amountPaise: amountInPaise(amount) }],
+    });
+    return null;
+  });
+
+/**
+ * Imports a held file like `importStatement`. Pressed again, or at once, it returns what was imported.
+ * Refuses with STATEMENT_FILE_GONE too.
+ */
+export const importFile = adminProcedure
+  .input(HeldFile)
+  .mutation(async ({ ctx, input: { fileId } }): Promise<ImportedStatement> => {
+    const held = await findHeld(ctx, fileId);
+    // Read before the transaction, which is then short.
+    const read = held && (await statementOf(ctx, await withContent(held)));
+    const statement = await ctx.transact(async (tx) => {
+      const inside = { ...ctx, ...withinTransaction(ctx, tx) };
+      // Of two at once the second waits here, and then finds what the first one has imported.
+      const isTaken = read && (await takeHeldStatement(tx, held));
+      if (isTaken) return storeStatement(inside, held, read);
+      const imported = await importedFrom(inside, fileId);
+      if (!imported) throw refuse("STATEMENT_FILE_GONE");
+      return imported;
+    });
+    await analyzeAfter(ctx.db, statement.addedCount);
+    return statement;
+  });
+
+/** Drops a held file. */
+export const dropFile = adminProcedure
+  .input(HeldFile)
+  .mutation(async ({ ctx, input: { fileId } }): Promise<null> => {
+    await takeHeldStatement(ctx.db, ofAdmin(ctx, fileId));
+    return null;
+  });
+
+/** The sweep: files that nobody imported. */
+export const dropOldFiles = (db: Executor): Promise<number> =>
+  deleteHeldStatements(db, { minutes: HELD_MINUTES });
+
+const ofAdmin = ({ company, actor }: AdminContext, id: string) => ({
+  ...{ companyId: company.id, heldBy: actor.id, id },
+});
+
+const findHeld = (ctx: AdminContext, id: string) => findHeldStatement(ctx.db, ofAdmin(ctx, id));
+
+const withContent = async ({ accountId, content, mapping, mends }: HeldStatement) => ({
+  ...{ accountId, mapping, mends },
+  file: { bytes: await decompress(content, { maxOutputLength: MAX_FILE_BYTES }) },
+});
+
+/** The statement of a file that was imported; null if there is none. */
+async function importedFrom({ db, company }: AdminContext, id: string) {
+  const found = await findStatement(db, company.id, id);
+  if (!found) return null;
+  const { fileName, accountId, rowCount, addedCount, unreadCount } = found;
+  const unread = found.unread.flatMap(({ fault: stored, ...one }) => {
+    const fault = ROW_FAULTS.find((known) => known === stored);
+    return fault ? [{ ...one, fault }] : [];
+  });
+  return { id, fileName, accountId, rowCount, addedCount, unreadCount, unread };
+}
+
+const shownMapping = ({ headings, dateOrder }: StoredMapping): ShownMapping => ({
+  ...Object.fromEntries(
+    Object.entries(headings).flatMap(([column, [heading]]) => (heading ? [[column, heading]] : [])),
+  ),
+  ...(dateOrder && { dateOrder }),
+});

@@ -1,0 +1,162 @@
+import { listBeneficiaries } from "@server/companies";
+import { newId } from "@db/ids";
+import {
+  analyzeAfter,
+  findMapping,
+  insertStatement,
+  saveMapping,
+  setAddedCount,
+  type ReadStatement,
+  storedKey,
+} from "@server/payments";
+import type { StoredMapping, StoredMend } from "@db/schema";
+import {
+  type ImportedStatement,
+  type Mapping,
+  StatementFile,
+} from "@server/orders/contracts/statements";
+import { withinTransaction, refusalFrom, adminProcedure, recordAudit } from "@server/access";
+import { mapWithPauses } from "@server/platform";
+import { refuse } from "@server/platform/rules/refusals/refuse";
+import type { Layout } from "@server/payments/rules/statements/layouts";
+import { identityOf, isSameAccount } from "@server/payments/rules/line-keys";
+import type { AdminContext } from "@server/orders/deciding/decision";
+import { addLines, type ReadLine } from "./add-lines";
+import { joinEntries } from "./join-entries";
+
+/** Unread rows that are kept and returned. */
+export const MOST_UNREAD = 200;
+
+/**
+ * Stores those entries of a statement that its account does not have yet, all or none, joins each credit to
+ * the payment that it tells of, and remembers the mapping. The same or an overlapping file adds nothing
+ * twice. Refuses with BENEFICIARY_NOT_FOUND, STATEMENT_OTHER_ACCOUNT and what `readStatement` refuses with.
+ */
+export const importStatement = adminProcedure
+  .input(StatementFile)
+  .mutation(async ({ ctx, input }): Promise<ImportedStatement> => {
+    // Read before the transaction, which is then short.
+    const read = await statementOf(ctx, {
+      ...input,
+      mapping: input.mapping ? storedMapping(input.mapping) : null,
+      mends: [],
+    });
+    const imported = await ctx.transact((tx) =>
+      storeStatement(withinTransaction(ctx, tx), { ...input, fileName: input.file.fileName }, read),
+    );
+    await analyzeAfter(ctx.db, imported.addedCount);
+    return imported;
+  });
+
+/** Stores a read statement in the caller's transaction. */
+export async function storeStatement(
+  ctx: Pick<AdminContext, "actor" | "company"> & Parameters<typeof recordAudit>[0],
+  { id, accountId, fileName }: { id?: string; accountId: string; fileName: string },
+  { read, parts, mapping, mends }: Awaited<ReturnType<typeof statementOf>>,
+): Promise<ImportedStatement> {
+  const { db, company } = ctx;
+  const unread = read.unread.slice(0, MOST_UNREAD);
+  const rowCount = read.rows.length + read.unread.length;
+  const unreadCount = read.unread.length;
+  const statement = { id: id ?? newId(), companyId: company.id, accountId };
+  await insertStatement(db, {
+    ...{ ...statement, fileName, format: read.format, rowCount, unreadCount },
+    importedBy: ctx.actor.id,
+    unread: unread.map(({ row, fault, text }) => ({ row, fault, text })),
+  });
+  const added = await addLines(db, statement, parts);
+  await setAddedCount(db, statement, added.length);
+  await joinEntries(ctx, added);
+  if (mapping) await saveMapping(db, company.id, accountId, mapping);
+  const [accountNumber = null] = read.accountNumbers;
+  await recordAudit(ctx, {
+    action: "statement.imported",
+    subjectType: "company",
+    subjectId: company.id,
+    after: { accountNumber, rows: added.length, ...(mends.length > 0 && { mended: mends }) },
+  });
+  return { id: statement.id, rowCount, addedCount: added.length, unreadCount, unread };
+}
+
+/** A file's entries with their keys, read by the given mapping, the remembered one, or the bank's. */
+export async function statementOf(
+  ctx: AdminContext,
+  {
+    accountId,
+    file,
+    mapping,
+    mends,
+  }: {
+    accountId: string;
+    file: { bytes: Uint8Array };
+    mapping: StoredMapping | null;
+    mends: readonly StoredMend[];
+  },
+) {
+  const accounts = await listBeneficiaries(ctx.db, ctx.company.id);
+  const account = accounts.find(({ id }) => id === accountId);
+  if (!account) throw refuse("BENEFICIARY_NOT_FOUND");
+  const used = mapping ?? (await findMapping(ctx.db, ctx.company.id, accountId));
+  const assertOwn = (stated: string | null | undefined) => {
+    if (stated && account.accountNumber && !isSameAccount(stated, account.accountNumber)) {
+      throw refuse("STATEMENT_OTHER_ACCOUNT", { accountNumber: stated });
+    }
+  };
+  const given = { mapping: used, isGiven: mapping !== null, mends };
+  const read = await readBy(ctx, file.bytes, given).catch((error: unknown) => {
+    const refusal = refusalFrom(error);
+    if (refusal?.code !== "STATEMENT_LAYOUT_UNKNOWN") throw error;
+    // Nobody names the columns of another account's file.
+    const { headings = [], accountNumber = [] } = refusal.fields ?? {};
+    assertOwn(accountNumber[0]);
+    throw refuse("STATEMENT_LAYOUT_UNKNOWN", {}, { fields: { headings } });
+  });
+  for (const stated of read.accountNumbers) assertOwn(stated);
+  return { read, parts: await linesOf(read), mapping, mends };
+}
+
+/** The lines of each sheet. */
+async function linesOf({ rows, sheetStarts }: ReadStatement): Promise<ReadLine[][]> {
+  const lines = await mapWithPauses(rows, ({ row: number, ...row }) => {
+    const identity = identityOf({ row: number, ...row });
+    return { number, line: { ...row, ...identity, key: storedKey(identity.key) } };
+  });
+  return sheetStarts.map((start, at) => {
+    const end = sheetStarts[at + 1] ?? Infinity;
+    return lines.flatMap(({ number, line }) => (number >= start && number < end ? [line] : []));
+  });
+}
+
+/** A remembered mapping does not stand in the way of a file in a layout that is known. */
+async function readBy(
+  { deps, actor, company }: AdminContext,
+  bytes: Uint8Array,
+  {
+    mapping,
+    isGiven,
+    mends,
+  }: { mapping: StoredMapping | null; isGiven: boolean; mends: readonly StoredMend[] },
+): Promise<ReadStatement> {
+  const read = (layout: Layout | null) =>
+    deps.fileProcesses.readStatement(
+      { bytes, options: { mapping: layout, mends } },
+      { person: actor.id, company: company.id },
+    );
+  if (mapping === null) return read(null);
+  const layout = { bank: null, ...mapping };
+  if (isGiven) return read(layout);
+  try {
+    return await read(layout);
+  } catch {
+    return read(null);
+  }
+}
+
+export const storedMapping = ({ dateOrder, ...headings }: Mapping): StoredMapping => ({
+  headings: Object.fromEntries(
+    Object.entries(headings).flatMap(([column, heading]) =>
+      heading === undefined ? [] : [[column, [heading]]],
+    ),
+  ),
+  dateOrder: dateOrder ?? null,
+});

@@ -1,0 +1,138 @@
+import type { Executor } from "@db/client";
+import { newId } from "@db/ids";
+import {
+  deleteEntryPayments,
+  insertBankEvidence,
+  insertBankKeys,
+  insertEntryPayments,
+  lockCountingByKey,
+  lockOrdersWithKeys,
+  type NewEntry,
+  settleAgreeing,
+  type JoinedLine,
+} from "@server/payments";
+import { mapWithPauses } from "@server/platform";
+import { bankKeys, isUpi } from "@server/payments/rules/keys";
+import { flagBankSums } from "@server/orders/deciding/bank-sum";
+
+/** Who imports, for which company. */
+interface Context {
+  db: Executor;
+  company: { id: string };
+  actor: { id: string };
+}
+
+/** An entry that belongs to a payment. */
+interface Joined {
+  paymentId: string;
+  entry: NewEntry;
+}
+
+/** Payments of this import, and entries that go to them. */
+interface Fresh {
+  id: string;
+  entries: NewEntry[];
+}
+
+/**
+ * Makes each credit evidence of the payment that counts with one of its keys, whatever became of it, or else
+ * of a new payment that nobody has named. Of two imports or submissions of one key at once, the second waits
+ * at `payment_keys_once` and then finds the first one's payment. Orders that wait with a payment of which the
+ * bank shows another sum are flagged.
+ */
+export async function joinEntries(ctx: Context, lines: readonly JoinedLine[]): Promise<void> {
+  const { db, company, actor } = ctx;
+  const credits = lines.filter(({ side }) => side === "CREDIT");
+  const entries = await mapWithPauses(credits, newEntry);
+  if (entries.length === 0) return;
+  const joined: Joined[] = [];
+  const named = new Set<string>();
+  let open: readonly NewEntry[] = entries;
+  while (open.length > 0) {
+    const { known, fresh } = await sortOut(db, company.id, open);
+    joined.push(...known);
+    for (const { paymentId } of known) named.add(paymentId);
+    await addKeys(db, company.id, known);
+    const { kept, lost } = await insertFresh(db, company.id, fresh);
+    joined.push(...kept);
+    open = lost;
+  }
+  await insertBankEvidence(db, company.id, actor.id, joined);
+  await settleAgreeing(db, company.id, [...named]);
+  await flagBankSums(ctx, [...named]);
+}
+
+function newEntry({ id, amountPaise, narration, reference }: JoinedLine): NewEntry {
+  const keys = bankKeys({ narration, reference });
+  return {
+    ...{ lineId: id, amountPaise, keys, reference: keys[0] ?? reference },
+    method: isUpi({ narration, reference }) ? "UPI" : "BANK",
+  };
+}
+
+/** Entries of payments that count, and those of new ones: a number that a file has twice is one payment's. */
+async function sortOut(
+  db: Executor,
+  companyId: string,
+  entries: readonly NewEntry[],
+): Promise<{ known: Joined[]; fresh: Fresh[] }> {
+  const keys = [...new Set(entries.flatMap((entry) => entry.keys))];
+  await lockOrdersWithKeys(db, companyId, keys);
+  const counting = await lockCountingByKey(db, companyId, keys);
+  const known: Joined[] = [];
+  const fresh: Fresh[] = [];
+  const freshByKey = new Map<string, Fresh>();
+  for (const entry of entries) {
+    const found = entry.keys.flatMap((key) => counting.get(key) ?? []);
+    // Where two payments have its numbers, that of the same sum is likelier; a person sees the other one.
+    const same = found.find(({ amountPaise }) => amountPaise === entry.amountPaise) ?? found[0];
+    if (same) {
+      known.push({ paymentId: same.id, entry });
+      continue;
+    }
+    const before = entry.keys.flatMap((key) => freshByKey.get(key) ?? [])[0];
+    const payment = before ?? { id: newId(), entries: [] };
+    if (!before) fresh.push(payment);
+    payment.entries.push(entry);
+    for (const key of entry.keys) {
+      if (!freshByKey.has(key)) freshByKey.set(key, payment);
+    }
+  }
+  return { known, fresh };
+}
+
+const keysOf = (joined: readonly Joined[]) => {
+  const each = new Map(
+    joined.flatMap(({ paymentId: id, entry }) => entry.keys.map((key) => [key, { id, key }])),
+  );
+  return [...each.values()];
+};
+
+/** A payment has all numbers of its entries, but those that another one has. */
+const addKeys = (db: Executor, companyId: string, joined: readonly Joined[]) =>
+  insertBankKeys(db, companyId, keysOf(joined));
+
+/** Inserts payments; entries of those whose number another transaction was first to insert are lost. */
+async function insertFresh(
+  db: Executor,
+  companyId: string,
+  fresh: readonly Fresh[],
+): Promise<{ kept: Joined[]; lost: NewEntry[] }> {
+  const rows = fresh.flatMap(({ id, entries: [entry] }) => (entry ? [{ id, entry }] : []));
+  await insertEntryPayments(db, companyId, rows);
+  const joined = fresh.flatMap(({ id: paymentId, entries }) =>
+    entries.map((entry) => ({ paymentId, entry })),
+  );
+  const taken = await insertBankKeys(db, companyId, keysOf(joined));
+  if (taken.size === 0) return { kept: joined, lost: [] };
+  const gone = new Set(
+    joined
+      .filter(({ entry }) => entry.keys.some((key) => taken.has(key)))
+      .map(({ paymentId }) => paymentId),
+  );
+  await deleteEntryPayments(db, companyId, [...gone]);
+  return {
+    kept: joined.filter(({ paymentId }) => !gone.has(paymentId)),
+    lost: joined.flatMap(({ paymentId, entry }) => (gone.has(paymentId) ? [entry] : [])),
+  };
+}

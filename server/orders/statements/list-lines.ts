@@ -1,0 +1,173 @@
+import {
+  countEntries,
+  type Entry,
+  findEntry,
+  listLinesOf,
+  pageOfEntries,
+  type BankSum,
+  bankSumsOf,
+  type Payment,
+  findWaitingFile,
+  listStatements,
+} from "@server/payments";
+import { type LineStatus, OPEN_OUTCOMES, type OpenOutcome } from "@db/vocabulary";
+import {
+  type LineList,
+  type LineView,
+  type LinkedLine,
+  ListLines,
+  ShowLine,
+  type ShownLine,
+  type StatementList,
+} from "@server/orders/contracts/statements";
+import { OrderRef } from "@server/orders/contracts/order-details";
+import { contradicts } from "@server/payments/rules/contradiction";
+import { containsPattern } from "@server/platform/rules/like";
+import { refuse } from "@server/platform/rules/refusals/refuse";
+import { lastPageOf } from "@server/platform/rules/paging";
+import { waitingApprovals } from "@server/companies";
+import { adminProcedure } from "@server/access";
+import { findOpenLines, seenOf } from "./match-open-lines";
+
+/** Lines of a page. */
+const LINES_A_PAGE = 50;
+/** Statements that are listed. */
+const MOST_STATEMENTS = 50;
+
+/** Imported statements, the newest first. */
+export const listImported = adminProcedure.query(async ({ ctx }): Promise<StatementList> => {
+  const { db, company, actor } = ctx;
+  const [found, waiting] = await Promise.all([
+    listStatements(db, company.id, MOST_STATEMENTS),
+    findWaitingFile(db, { companyId: company.id, heldBy: actor.id }),
+  ]);
+  const statements = found.map(({ statement, importedBy }) => ({
+    id: statement.id,
+    accountId: statement.accountId,
+    fileName: statement.fileName,
+    format: statement.format,
+    rowCount: statement.rowCount,
+    addedCount: statement.addedCount,
+    unreadCount: statement.unreadCount,
+    importedBy,
+    at: statement.createdAt.toISOString(),
+  }));
+  return { statements, waiting: waiting ?? null };
+});
+
+/**
+ * Credits by what became of them. Open ones come with the orders that they may pay, matched anew each
+ * time, since orders are submitted and decided in between.
+ */
+export const listLines = adminProcedure
+  .input(ListLines)
+  .query(async ({ ctx, input }): Promise<LineList> => {
+    const { status, outcome, page, search, sort: by, isDescending } = input;
+    const { db, company } = ctx;
+    if (status !== "OPEN") {
+      const pattern = containsPattern(search);
+      const read = (offset: number) =>
+        pageOfEntries(
+          db,
+          company.id,
+          { status, pattern },
+          { by, isDescending },
+          { limit: LINES_A_PAGE, offset },
+        );
+      const [counts, asked] = await Promise.all([
+        countEntries(db, company.id),
+        read((page - 1) * LINES_A_PAGE),
+      ]);
+      const { offset, shown } = placeOf(page, asked.total);
+      const found = shown.page === page ? asked : await read(offset);
+      const lines = found.records.map(
+        ({ line, payment, settledBy, settledAt, orderNumber, orderStatus }) => ({
+          ...plainLine({ line, payment }, status),
+          ...{ orderNumber, orderStatus, outcome: null, otherSum: null, candidates: [] },
+          settled: { at: settledAt.toISOString(), by: settledBy },
+        }),
+      );
+      const { total, isSorted } = found;
+      return {
+        ...shown,
+        lines,
+        total,
+        isSorted,
+        counts,
+        outcomes: null,
+        outcome: null,
+        seen: null,
+      };
+    }
+    const [counts, open, waiting] = await Promise.all([
+      countEntries(db, company.id),
+      findOpenLines(ctx, search),
+      waitingApprovals(ctx, null),
+    ]);
+    const isOf = (one: OpenOutcome) => (line: LineView) => line.outcome === one;
+    const outcomes = {
+      CERTAIN: open.filter(isOf("CERTAIN")).length,
+      OTHER_SUM: open.filter(isOf("OTHER_SUM")).length,
+      CANDIDATES: open.filter(isOf("CANDIDATES")).length,
+      NONE: open.filter(isOf("NONE")).length,
+    };
+    const shown =
+      outcome === "FIRST" ? (OPEN_OUTCOMES.find((one) => outcomes[one] > 0) ?? "NONE") : outcome;
+    const listed = shown ? open.filter(isOf(shown)) : open;
+    const total = listed.length;
+    const at = placeOf(page, listed.length);
+    const lines = listed.slice(at.offset, at.offset + LINES_A_PAGE).map((line) => ({
+      ...line,
+      candidates: line.candidates.map((candidate) => ({
+        ...candidate,
+        waiting: waiting.get(candidate.orderId) ?? null,
+      })),
+    }));
+    return {
+      ...{ ...at.shown, lines, total, isSorted: true, counts, outcomes },
+      ...{ outcome: shown ?? null, seen: seenOf(listed) },
+    };
+  });
+
+/** One credit. Refuses with STATEMENT_LINE_NOT_FOUND, also for another company's. */
+export const showLine = adminProcedure
+  .input(ShowLine)
+  .query(async ({ ctx, input }): Promise<ShownLine> => {
+    const { db, company } = ctx;
+    const entry = await findEntry(db, company.id, input.lineId);
+    if (!entry) throw refuse("STATEMENT_LINE_NOT_FOUND");
+    const sums = await bankSumsOf(db, company.id, [entry.payment.id]);
+    return plainLine(entry, statusOf(entry.payment, sums.get(entry.payment.id)));
+  });
+
+/** The credits that show an order's money, oldest first; none for another company's. */
+export const linesOfOrder = adminProcedure
+  .input(OrderRef)
+  .query(({ ctx, input }): Promise<LinkedLine[]> =>
+    listLinesOf(ctx.db, ctx.company.id, input.orderId),
+  );
+
+/** Where a page begins; a page beyond the last one is the last one, since lines are settled. */
+function placeOf(asked: number, total: number) {
+  const lastPage = lastPageOf(total, LINES_A_PAGE);
+  const page = Math.min(asked, lastPage);
+  return { offset: (page - 1) * LINES_A_PAGE, shown: { page, lastPage } };
+}
+
+/** An entry's state follows from its payment and the bank's sum of it. */
+export function statusOf(payment: Payment, bank: BankSum | undefined): LineStatus {
+  if (contradicts(payment, bank)) return "OPEN";
+  if (payment.status === "CONFIRMED") return "MATCHED";
+  return payment.status === "PUT_AWAY" ? "SET_ASIDE" : "OPEN";
+}
+
+export const plainLine = ({ line, payment }: Entry, status: LineStatus) => ({
+  id: line.id,
+  accountId: line.accountId,
+  bookedOn: line.bookedOn,
+  amountPaise: line.amountPaise,
+  narration: line.narration,
+  reference: line.reference,
+  status,
+  note: status === "SET_ASIDE" ? payment.settledNote : null,
+});

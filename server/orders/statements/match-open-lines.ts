@@ -1,0 +1,95 @@
+import { createHash } from "node:crypto";
+import {
+  listOpenEntries,
+  listPayable,
+  bankSumsOf,
+  findOpenLineIds,
+  keysOf,
+} from "@server/payments";
+import type { LineCandidate, LineView } from "@server/orders/contracts/statements";
+import { mapWithPauses } from "@server/platform";
+import { dateInIndia } from "@server/platform/rules/dates/dates";
+import { needsSingleDecision } from "@server/orders/rules/submission";
+import { contradicts } from "@server/payments/rules/contradiction";
+import { bankKeys, hintsOf } from "@server/payments/rules/keys";
+import { containsPattern } from "@server/platform/rules/like";
+import { candidateFinder, decideMatches } from "@server/payments/rules/match-statement";
+import type { AdminContext } from "@server/orders/deciding/decision";
+import { plainLine } from "./list-lines";
+
+type Scope = Pick<AdminContext, "db"> & { company: { id: string } };
+
+/** The open credits that a search finds, or all of them, each with the orders that it may pay now. */
+export async function findOpenLines(ctx: Scope, search: string | undefined): Promise<LineView[]> {
+  const pattern = containsPattern(search);
+  // All are matched, whatever is searched: what an entry may pay depends on the others.
+  const [open, found] = await Promise.all([
+    matchOpenLines(ctx),
+    pattern === null ? null : findOpenLineIds(ctx.db, ctx.company.id, pattern),
+  ]);
+  return found ? open.filter(({ id }) => found.has(id)) : open;
+}
+
+/** Which entries an admin has seen, to tell whether others have come since. */
+export const seenOf = (lines: readonly Pick<LineView, "id">[]): string =>
+  createHash("sha256")
+    .update(lines.map(({ id }) => id).join(" "))
+    .digest("base64url");
+
+/** The open credits with the orders that they may pay now. */
+export async function matchOpenLines({ db, company }: Scope): Promise<LineView[]> {
+  const entries = await listOpenEntries(db, company.id);
+  const paymentIds = [...new Set(entries.map(({ payment }) => payment.id))];
+  const [known, sums] = await Promise.all([
+    keysOf(db, company.id, paymentIds),
+    bankSumsOf(db, company.id, paymentIds),
+  ]);
+  const rows = await mapWithPauses(entries, ({ line, payment }) => {
+    const keys = [...new Set([...bankKeys(line), ...(known.get(payment.id) ?? [])])];
+    return { ...line, row: 0, keys, hints: hintsOf(line) };
+  });
+  const keys = new Set(rows.flatMap((row) => [...row.keys, ...row.hints]));
+  const payable = await listPayable(db, company.id, [...keys]);
+  const byId = new Map(payable.map((order) => [order.id, order]));
+  const find = candidateFinder(
+    payable.map((order) => ({
+      ...order,
+      createdOn: dateInIndia(order.createdAt),
+      isPending: order.status === "PENDING",
+    })),
+  );
+  const matches = decideMatches(rows, await mapWithPauses(rows, find));
+  return entries.map((entry, at) => {
+    const { payment } = entry;
+    const match = matches[at];
+    const candidates = (match?.candidates ?? []).flatMap((candidate): LineCandidate[] => {
+      const order = byId.get(candidate.orderId);
+      if (!order) return [];
+      const { orderNumber, memberName, totalPaise, reference, version, status, flags } = order;
+      const isPartPaid = status === "PENDING" && order.receivedPaise !== null;
+      return [
+        {
+          ...candidate,
+          ...{ orderNumber, memberName, totalPaise, reference, version, status, flags },
+          receivedPaise: isPartPaid ? order.receivedPaise : null,
+          needsOwnDecision: isPartPaid || needsSingleDecision(flags, { isSumKnown: true }),
+          waiting: null,
+        },
+      ];
+    });
+    const bank = sums.get(payment.id);
+    const isOther = contradicts(payment, bank);
+    return {
+      ...plainLine(entry, "OPEN"),
+      ...{ orderNumber: null, orderStatus: null, settled: null },
+      outcome: isOther ? "OTHER_SUM" : (match?.outcome ?? "NONE"),
+      otherSum: isOther
+        ? {
+            ...{ bankPaise: bank?.paise ?? 0, isConfirmed: payment.receivedPaise !== null },
+            recordedPaise: payment.receivedPaise ?? payment.amountPaise,
+          }
+        : null,
+      candidates,
+    };
+  });
+}

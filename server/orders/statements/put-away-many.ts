@@ -1,0 +1,34 @@
+import { putAwayPayments } from "@server/payments";
+import { type ManyPutAway, PutAwayMany } from "@server/orders/contracts/statements";
+import { oncePerKey, adminProcedure, recordAudit } from "@server/access";
+import { refuse } from "@server/platform/rules/refusals/refuse";
+import type { AdminContext } from "@server/orders/deciding/decision";
+import { findOpenLines, seenOf } from "./match-open-lines";
+
+/**
+ * Records of all open entries that a group and a search find that they pay nothing here, with one reason.
+ * Left out are those that a member has named, or that somebody settles meanwhile. Refuses with
+ * LIST_CHANGED where the list has other entries than the admin has seen.
+ */
+async function putAway(
+  ctx: AdminContext,
+  { outcome, search, seen, reason }: PutAwayMany,
+): Promise<ManyPutAway> {
+  const { db, company, actor } = ctx;
+  const open = await findOpenLines(ctx, search);
+  const listed = open.filter((line) => line.outcome === outcome);
+  if (listed.length === 0 || seenOf(listed) !== seen) throw refuse("LIST_CHANGED");
+  const ids = listed.map(({ id }) => id);
+  const { count, paise } = await putAwayPayments(db, company.id, ids, {
+    ...{ note: reason, by: actor.id },
+  });
+  await recordAudit(ctx, {
+    action: "statement.lines-put-away",
+    subjectType: "company",
+    subjectId: company.id,
+    after: { count, amountPaise: paise, reason, ...(search && { search }) },
+  });
+  return { count, amountPaise: paise, leftOut: Math.max(0, listed.length - count) };
+}
+
+export const putAwayMany = adminProcedure.input(PutAwayMany).mutation(oncePerKey(putAway));

@@ -1,0 +1,181 @@
+import {
+  type Entry,
+  findEntry,
+  listEntriesOf,
+  withdrawEntry,
+  type BankSum,
+  bankSumsOf,
+  decideEvidence,
+  openEvidence,
+  addKeys,
+  hasTypedKey,
+  insertPayment,
+  lockPaymentOfLine,
+  movePayment,
+} from "@server/payments";
+import { lockOrder } from "@server/orders/queries/orders";
+import { databaseNow } from "@db/clock";
+import {
+  AcceptSum,
+  ReopenLine,
+  SetAsideLine,
+  UnlinkLine,
+} from "@server/orders/contracts/statements";
+import { oncePerKey, adminProcedure, recordAudit } from "@server/access";
+import { assertMayDecide } from "@server/companies/rules/allowance";
+import { statedPayment } from "@server/orders/rules/stated-decision";
+import { contradicts } from "@server/payments/rules/contradiction";
+import { bankKeys, isUpi } from "@server/payments/rules/keys";
+import { refuse } from "@server/platform/rules/refusals/refuse";
+import type { AdminContext } from "@server/orders/deciding/decision";
+import { correctReceived } from "@server/orders/deciding/order-money";
+import { notifyNotReceived } from "@server/orders/deciding/notify-members";
+
+interface LockedEntry extends Entry {
+  bank: BankSum | undefined;
+}
+
+/** An entry whose payment is locked. Refuses with STATEMENT_LINE_NOT_FOUND, also for a debit. */
+async function lockEntry({ db, company }: AdminContext, lineId: string): Promise<LockedEntry> {
+  const payment = await lockPaymentOfLine(db, company.id, lineId);
+  const entry = await findEntry(db, company.id, lineId);
+  if (!payment || !entry) throw refuse("STATEMENT_LINE_NOT_FOUND");
+  const sums = await bankSumsOf(db, company.id, [payment.id]);
+  return { line: entry.line, payment, bank: sums.get(payment.id) };
+}
+
+/** The same, with the order of its payment locked before it. Refuses with OWN_ORDER too. */
+async function lockEntryOfOrder(ctx: AdminContext, lineId: string) {
+  const { db, company, actor } = ctx;
+  const seen = await findEntry(db, company.id, lineId);
+  const orderId = seen?.payment.orderId;
+  const order = orderId ? await lockOrder(db, company.id, orderId) : undefined;
+  const entry = await lockEntry(ctx, lineId);
+  if (!order || entry.payment.orderId !== order.id) throw refuse("STATEMENT_LINE_SETTLED");
+  assertMayDecide(order, actor);
+  return { ...entry, order };
+}
+
+const audited = (
+  ctx: AdminContext,
+  action: Parameters<typeof recordAudit>[1]["action"],
+  { line }: Entry,
+  facts: Record<string, unknown> = {},
+  { type, id }: { type: string; id: string } = { type: "company", id: ctx.company.id },
+) =>
+  recordAudit(ctx, {
+    ...{ action, subjectType: type, subjectId: id },
+    after: { ...facts, amountPaise: line.amountPaise, reference: line.reference },
+  });
+
+/**
+ * Records that a credit pays nothing here. Refuses with STATEMENT_LINE_NOT_FOUND, STATEMENT_LINE_SETTLED,
+ * and STATEMENT_LINE_NAMED where an order waits with it or a member named it: that is decided there.
+ */
+async function setAside(ctx: AdminContext, { lineId, reason }: SetAsideLine): Promise<null> {
+  const entry = await lockEntry(ctx, lineId);
+  const { payment } = entry;
+  if (payment.memberId !== null && !payment.receivedPaise) throw refuse("STATEMENT_LINE_NAMED");
+  if (payment.status !== "UNALLOCATED") throw refuse("STATEMENT_LINE_SETTLED");
+  await movePayment(ctx.db, payment, {
+    ...{ status: "PUT_AWAY", settledNote: reason, settledBy: ctx.actor.id },
+  });
+  const at = await databaseNow(ctx.db);
+  await decideEvidence(ctx.db, payment, { by: ctx.actor.id, at });
+  await audited(ctx, "statement.line-set-aside", entry, { reason });
+  return null;
+}
+
+export const setLineAside = adminProcedure.input(SetAsideLine).mutation(oncePerKey(setAside));
+
+/** Lets a credit that was set aside wait again. Refuses like `setLineAside`. */
+async function reopen(ctx: AdminContext, { lineId }: ReopenLine): Promise<null> {
+  const entry = await lockEntry(ctx, lineId);
+  if (entry.payment.status !== "PUT_AWAY") throw refuse("STATEMENT_LINE_SETTLED");
+  const open = { settledNote: null, settledBy: null } as const;
+  await movePayment(ctx.db, entry.payment, { status: "UNALLOCATED", ...open });
+  await openEvidence(ctx.db, entry.payment);
+  await audited(ctx, "statement.line-reopened", entry);
+  return null;
+}
+
+export const reopenLine = adminProcedure.input(ReopenLine).mutation(oncePerKey(reopen));
+
+/**
+ * Withdraws an entry from the confirmed payment of an order: it tells of a payment of its own again, and may
+ * be given to another order. What was approved stays approved. Where the payment was named by the entry's
+ * own number, and neither used yet nor shown by another entry, it turns out not to have arrived.
+ * Refuses with STATEMENT_LINE_NOT_FOUND, STATEMENT_LINE_SETTLED (its payment is not confirmed, or another
+ * one meanwhile), OWN_ORDER, and STATEMENT_SAME_NUMBER where money of such a payment is in use.
+ */
+async function unlink(ctx: AdminContext, { lineId, reason }: UnlinkLine): Promise<null> {
+  const { db, company, actor } = ctx;
+  const { order, ...entry } = await lockEntryOfOrder(ctx, lineId);
+  const { payment, line } = entry;
+  if (payment.status !== "CONFIRMED") throw refuse("STATEMENT_LINE_SETTLED");
+  const keys = bankKeys(line);
+  const isNamed = await hasTypedKey(db, payment, keys);
+  const entries = await listEntriesOf(db, company.id, [payment.id]);
+  const isInUse = payment.appliedPaise + payment.refundedPaise > 0 || entries.length > 1;
+  if (isNamed && isInUse) {
+    throw refuse("STATEMENT_SAME_NUMBER", { order: order.orderNumber });
+  }
+  const own = await insertPayment(
+    db,
+    {
+      ...{ companyId: company.id, status: "UNALLOCATED", amountPaise: line.amountPaise },
+      ...{ method: isUpi(line) ? "UPI" : "BANK", reference: keys[0] ?? line.reference },
+    },
+    [],
+  );
+  if (!own) throw new Error("A payment without keys was refused.");
+  await withdrawEntry(db, { lineId, from: payment, to: own });
+  if (isNamed) {
+    await movePayment(db, payment, {
+      ...{ status: "REFUSED", settledNote: reason, settledBy: actor.id },
+    });
+    await notifyNotReceived(ctx, order, reason);
+  }
+  await addKeys(
+    db,
+    own,
+    keys.map((key) => ({ key, source: "BANK" })),
+  );
+  await audited(ctx, "statement.line-unlinked", entry, {
+    ...{ orderNumber: order.orderNumber, reason },
+  });
+  return null;
+}
+
+export const unlinkLine = adminProcedure.input(UnlinkLine).mutation(oncePerKey(unlink));
+
+/**
+ * Decides about a confirmed payment of which the bank shows another sum. More than was confirmed is what
+ * arrived: what its order does not need is left over. Less is what arrived if the admin says so; else the
+ * rest came in another way, and the payment stays as it is. Refuses with STATEMENT_LINE_NOT_FOUND,
+ * STATEMENT_LINE_SETTLED (the sums agree, or somebody has decided), OWN_ORDER, STATEMENT_SUM_IN_USE where
+ * the order uses more than the bank shows, and RECEIVED_PAYS_ALL where an order that waits for its rest is
+ * paid by it: its approval by what was received comes first.
+ */
+async function accept(ctx: AdminContext, { lineId, reason, isBankSum }: AcceptSum): Promise<null> {
+  const { order, ...entry } = await lockEntryOfOrder(ctx, lineId);
+  const { payment, bank } = entry;
+  if (payment.status !== "CONFIRMED" || !bank || !contradicts(payment, bank)) {
+    throw refuse("STATEMENT_LINE_SETTLED");
+  }
+  const recordedPaise = payment.receivedPaise ?? 0;
+  const isCorrected = bank.paise > recordedPaise || isBankSum === true;
+  const at = await databaseNow(ctx.db);
+  await decideEvidence(ctx.db, payment, { by: ctx.actor.id, at });
+  const corrected = isCorrected
+    ? await correctReceived(ctx, order, payment, { paise: bank.paise, at })
+    : payment;
+  const facts = {
+    ...{ orderNumber: order.orderNumber, reason, decidedAt: at.toISOString() },
+    ...{ endedAt: at.toISOString(), payment: statedPayment(corrected) },
+  };
+  await audited(ctx, "statement.sum-accepted", entry, facts, { type: "order", id: order.id });
+  return null;
+}
+
+export const acceptSum = adminProcedure.input(AcceptSum).mutation(oncePerKey(accept));

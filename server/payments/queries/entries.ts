@@ -1,0 +1,405 @@
+import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { Executor, Reader } from "@db/client";
+import { newId } from "@db/ids";
+import { orders, paymentEvidence, paymentKeys, payments, statementLines, users } from "@db/schema";
+import type { LineStatus, PaymentMethod } from "@db/vocabulary";
+import { moveEvidence } from "./evidence";
+import { keysAt, type Payment } from "./payments";
+
+/*
+ * Entries are a bank's credits. What became of one is read from its payment (architecture.md §6): it is
+ * matched once the payment is confirmed, set aside once it is put away, and else open; and it is open
+ * again where the bank's entries of the payment add up to another sum, about which nobody has decided.
+ */
+
+type StatementLine = typeof statementLines.$inferSelect;
+
+/** Evidence of bank's entries of a payment, in SQL. */
+const bankOf = (payment: SQL) => sql`e.company_id = ${payment}.company_id
+  AND e.payment_id = ${payment}.id AND e.source = 'BANK'`;
+
+/** Payments `p` with an entry about which nobody has decided: few, by an index of their own. */
+const undecided = (companyId: string) => sql`payments p
+   WHERE p.company_id = ${companyId}
+     AND p.id IN (SELECT u.payment_id FROM payment_evidence u
+                   WHERE u.company_id = ${companyId} AND u.source = 'BANK' AND u.decided_at IS NULL)`;
+
+/** A settled payment of which the bank shows another sum. */
+const isContradicted = sql`p.status IN ('CONFIRMED', 'PUT_AWAY')
+  AND (SELECT sum(e.amount_paise) FROM payment_evidence e WHERE ${bankOf(sql`p`)})
+      <> coalesce(p.received_paise, p.amount_paise)`;
+
+const contradicted = (companyId: string) =>
+  sql`SELECT p.id FROM ${undecided(companyId)} AND ${isContradicted}`;
+
+/** Ids of payments whose entries are open: nobody has decided about those (server/verification/queries/payment-faults.ts). */
+const openPayments = (companyId: string) => sql`
+  SELECT p.id FROM ${undecided(companyId)}
+     AND (p.status IN ('WAITING', 'UNALLOCATED', 'DOUBTED') OR ${isContradicted})`;
+
+/** Selects a company's entries by what became of them, in a query of `payment_evidence`. */
+export const isInStatus = (companyId: string, status: LineStatus): SQL => sql`
+  ${paymentEvidence.companyId} = ${companyId} AND ${paymentEvidence.source} = 'BANK' AND ${
+    status === "OPEN"
+      ? sql`${paymentEvidence.paymentId} IN (${openPayments(companyId)})`
+      : sql`${paymentEvidence.paymentStatus} = ${status === "MATCHED" ? "CONFIRMED" : "PUT_AWAY"}
+          AND ${paymentEvidence.paymentId} NOT IN (${contradicted(companyId)})`
+  }`;
+
+/** Joins of an entry with its evidence and its payment. */
+export const evidenceOfLine = and(
+  eq(paymentEvidence.companyId, statementLines.companyId),
+  eq(paymentEvidence.lineId, statementLines.id),
+);
+export const paymentOfLine = and(
+  eq(payments.companyId, paymentEvidence.companyId),
+  eq(payments.id, paymentEvidence.paymentId),
+);
+
+/** An entry with its payment. */
+export interface Entry {
+  line: StatementLine;
+  payment: Payment;
+}
+
+const selectEntries = (db: Executor) =>
+  db
+    .select({ line: statementLines, payment: payments })
+    .from(statementLines)
+    .innerJoin(paymentEvidence, evidenceOfLine)
+    .innerJoin(payments, paymentOfLine);
+
+/**
+ * Entries that wait for an admin, the oldest first: a queue to work off, matched as a whole and not
+ * paged by `pageOfEntries`. Read in parts, so that many of them do not hold the process for long.
+ */
+export async function listOpenEntries(db: Executor, companyId: string): Promise<Entry[]> {
+  const { bookedOn, id } = statementLines;
+  const entries: Entry[] = [];
+  for (;;) {
+    const last = entries.at(-1)?.line;
+    const part = await selectEntries(db)
+      .where(
+        and(
+          eq(statementLines.companyId, companyId),
+          isInStatus(companyId, "OPEN"),
+          last && sql`(${bookedOn}, ${id}) > (${last.bookedOn}::date, ${last.id}::uuid)`,
+        ),
+      )
+      .orderBy(asc(bookedOn), asc(id))
+      .limit(AT_ONCE);
+    entries.push(...part);
+    if (part.length < AT_ONCE) return entries;
+  }
+}
+
+/** An entry; undefined for a debit or another company's. */
+export async function findEntry(
+  db: Executor,
+  companyId: string,
+  lineId: string,
+): Promise<Entry | undefined> {
+  const [row] = await selectEntries(db).where(
+    and(eq(statementLines.companyId, companyId), eq(statementLines.id, lineId)),
+  );
+  return row;
+}
+
+/** How many entries a company has in each status. */
+export async function countEntries(
+  db: Reader,
+  companyId: string,
+): Promise<Record<LineStatus, number>> {
+  const { rows } = await db.execute<{ status: LineStatus; total: string }>(sql`
+    WITH contradicted AS (${contradicted(companyId)})
+    SELECT CASE WHEN e.payment_id IN (SELECT id FROM contradicted) THEN 'OPEN'
+                WHEN e.payment_status = 'CONFIRMED' THEN 'MATCHED'
+                WHEN e.payment_status = 'PUT_AWAY' THEN 'SET_ASIDE' ELSE 'OPEN' END AS status,
+           count(*) AS total
+      FROM payment_evidence e
+     WHERE e.company_id = ${companyId} AND e.source = 'BANK'
+     GROUP BY 1`);
+  const of = (status: LineStatus) => Number(rows.find((row) => row.status === status)?.total ?? 0);
+  return { OPEN: of("OPEN"), MATCHED: of("MATCHED"), SET_ASIDE: of("SET_ASIDE") };
+}
+
+/** Counts what waits of the entries, by what is undecided: `count` entries with their sum `paise`. */
+export const openEntries = (companyId: string): SQL => sql`
+  SELECT coalesce(sum(bank.count), 0) AS count, coalesce(sum(bank.paise), 0) AS paise
+    FROM payments p
+    JOIN LATERAL (SELECT count(*) AS count, sum(e.amount_paise) AS paise
+                    FROM payment_evidence e WHERE ${bankOf(sql`p`)}) AS bank ON bank.count > 0
+   WHERE p.company_id = ${companyId} AND p.id IN (${openPayments(companyId)})`;
+
+/** The entries of payments, oldest first. */
+export const listEntriesOf = async (
+  db: Executor,
+  companyId: string,
+  paymentIds: readonly string[],
+): Promise<Entry[]> =>
+  paymentIds.length === 0
+    ? []
+    : selectEntries(db)
+        .where(and(eq(statementLines.companyId, companyId), inArray(payments.id, [...paymentIds])))
+        .orderBy(asc(statementLines.bookedOn), asc(statementLines.id));
+
+/** Payments whose money an order has: those that were paid for it or serve it, confirmed. */
+export const paymentsOfOrder = (companyId: string, orderId: string): SQL => sql`(
+  SELECT p.id FROM payments p
+   WHERE p.company_id = ${companyId} AND p.order_id = ${orderId} AND p.status = 'CONFIRMED'
+   UNION
+  SELECT a.payment_id FROM payment_applications a
+   WHERE a.company_id = ${companyId} AND a.order_id = ${orderId} AND a.ended_at IS NULL)`;
+
+/** The entries that show the money of an order, oldest first. */
+export const listLinesOf = (db: Executor, companyId: string, orderId: string) =>
+  db
+    .select({
+      id: statementLines.id,
+      bookedOn: statementLines.bookedOn,
+      amountPaise: statementLines.amountPaise,
+      reference: statementLines.reference,
+    })
+    .from(statementLines)
+    .innerJoin(paymentEvidence, evidenceOfLine)
+    .where(
+      and(
+        eq(statementLines.companyId, companyId),
+        sql`${paymentEvidence.paymentId} IN ${paymentsOfOrder(companyId, orderId)}`,
+      ),
+    )
+    .orderBy(asc(statementLines.bookedOn), asc(statementLines.id));
+
+/** The confirmed payments of an order and the payment of an entry, locked by id. */
+export async function lockPaymentsToLink(
+  tx: Executor,
+  companyId: string,
+  { orderId, lineId }: { orderId: string; lineId: string },
+): Promise<Payment[]> {
+  return tx
+    .select()
+    .from(payments)
+    .where(
+      and(
+        eq(payments.companyId, companyId),
+        sql`${payments.id} IN (SELECT id FROM ${paymentsOfOrder(companyId, orderId)} AS served (id)
+          UNION SELECT e.payment_id FROM payment_evidence e
+                 WHERE e.company_id = ${companyId} AND e.line_id = ${lineId})`,
+      ),
+    )
+    .orderBy(asc(payments.id))
+    .for("no key update");
+}
+
+/** Orders that a payment may be for: all that wait, and others of payments with one of these keys. */
+export async function listPayable(db: Executor, companyId: string, keys: readonly string[]) {
+  const read = (where: SQL) =>
+    db
+      .select({
+        id: orders.id,
+        orderNumber: orders.orderNumber,
+        memberName: users.name,
+        /** What is missing of it, where a part was received. */
+        totalPaise: sql<number>`${orders.totalPaise} - CASE ${orders.status} WHEN 'PENDING'
+          THEN coalesce(${orders.receivedPaise}, 0) ELSE 0 END`.mapWith(Number),
+        receivedPaise: orders.receivedPaise,
+        reference: orders.reference,
+        createdAt: orders.createdAt,
+        status: orders.status,
+        version: orders.submissionVersion,
+        flags: orders.flags,
+        paymentId: orders.paymentId,
+        keys: sql<string[]>`coalesce((SELECT json_agg(k.key) FROM payment_keys k
+          WHERE k.company_id = ${orders.companyId} AND k.payment_id = ${orders.paymentId}), '[]')`,
+      })
+      .from(orders)
+      .innerJoin(users, and(eq(users.companyId, companyId), eq(users.id, orders.memberId)))
+      .where(and(eq(orders.companyId, companyId), where))
+      .orderBy(asc(orders.createdAt), asc(orders.id));
+  const pending = await read(eq(orders.status, "PENDING"));
+  if (keys.length === 0) return pending;
+  const decided = await read(sql`${orders.status} <> 'PENDING' AND ${orders.id} IN (
+    SELECT coalesce(o.id, p.order_id) FROM payment_keys k
+      JOIN payments p ON p.company_id = k.company_id AND p.id = k.payment_id
+      LEFT JOIN orders o ON o.company_id = k.company_id AND o.payment_id = k.payment_id
+     WHERE k.company_id = ${companyId} AND k.key = ANY (${sql.param([...keys])}::text[]))`);
+  return [...pending, ...decided];
+}
+
+/**
+ * Lets an entry tell of another locked payment, about which nobody has decided. The keys that only the bank
+ * gave its payment are gone, unless another entry is left.
+ */
+export async function withdrawEntry(
+  tx: Executor,
+  { lineId, from, to }: { lineId: string; from: Payment; to: Payment },
+): Promise<void> {
+  const { companyId } = to;
+  const itself = and(eq(paymentEvidence.companyId, companyId), eq(paymentEvidence.lineId, lineId));
+  await moveEvidence(tx, itself, to, { decidedAt: null, decidedBy: null });
+  const [left] = await listEntriesOf(tx, companyId, [from.id]);
+  if (left) return;
+  await tx.delete(paymentKeys).where(and(keysAt(from), eq(paymentKeys.source, "BANK")));
+}
+
+/** An entry of a bank as an import reads it. */
+export interface NewEntry {
+  lineId: string;
+  amountPaise: number;
+  /** The number that is read from it, or else what stands in its column. */
+  reference: string | null;
+  method: PaymentMethod;
+  keys: readonly string[];
+}
+
+/** Locks the orders that wait with a payment which has one of these keys, by id: orders come first. */
+export async function lockOrdersWithKeys(
+  tx: Executor,
+  companyId: string,
+  keys: readonly string[],
+): Promise<void> {
+  await tx.execute(sql`
+    SELECT FROM orders WHERE company_id = ${companyId} AND status = 'PENDING' AND payment_id IN (
+      SELECT k.payment_id FROM payment_keys k
+       WHERE k.company_id = ${companyId} AND k.counts AND k.key = ANY (${sql.param([...keys])}::text[]))
+     ORDER BY id FOR NO KEY UPDATE`);
+}
+
+/** By key, the payment that counts with it; locked by id. */
+export async function lockCountingByKey(
+  tx: Executor,
+  companyId: string,
+  keys: readonly string[],
+): Promise<Map<string, { id: string; amountPaise: number }>> {
+  const these = sql.param([...keys]);
+  await tx.execute(sql`
+    SELECT FROM payments WHERE company_id = ${companyId} AND id IN (
+      SELECT k.payment_id FROM payment_keys k
+       WHERE k.company_id = ${companyId} AND k.counts AND k.key = ANY (${these}::text[]))
+     ORDER BY id FOR NO KEY UPDATE`);
+  // Read once the locks are there: what counts now is what joins.
+  const { rows } = await tx.execute<{ key: string; id: string; paise: string }>(sql`
+    SELECT k.key, p.id, coalesce(p.received_paise, p.amount_paise) AS paise
+      FROM payment_keys k JOIN payments p ON p.company_id = k.company_id AND p.id = k.payment_id
+     WHERE k.company_id = ${companyId} AND k.counts AND k.key = ANY (${these}::text[])`);
+  return new Map(rows.map(({ key, id, paise }) => [key, { id, amountPaise: Number(paise) }]));
+}
+
+/** Rows of one INSERT. */
+const AT_ONCE = 2_000;
+const MANY = 200;
+
+async function inParts<Row>(rows: readonly Row[], insert: (json: string) => Promise<void>) {
+  for (let from = 0; from < rows.length; from += AT_ONCE) {
+    await insert(JSON.stringify(rows.slice(from, from + AT_ONCE)));
+  }
+}
+
+/** Inserts payments that only an entry tells of, without keys. */
+export async function insertEntryPayments(
+  tx: Executor,
+  companyId: string,
+  rows: readonly { id: string; entry: NewEntry }[],
+): Promise<void> {
+  await inParts(
+    rows.map(({ id, entry }) => ({
+      ...{ id, method: entry.method, reference: entry.reference, paise: entry.amountPaise },
+    })),
+    async (json) => {
+      await tx.execute(sql`
+        INSERT INTO payments (company_id, id, status, method, reference, amount_paise)
+        SELECT ${companyId}, r.id, 'UNALLOCATED', r.method, r.reference, r.paise
+          FROM jsonb_to_recordset(${json}::jsonb) AS r (id uuid, method text, reference text, paise bigint)`);
+    },
+  );
+  // A connection's checks of foreign keys keep the plans of when the tables were small, and would read a
+  // table of these rows whole for each of them.
+  if (rows.length >= MANY) await tx.execute(sql`DISCARD PLANS`);
+}
+
+/**
+ * Gives payments that count the bank's keys, in their order, so that of two transactions with the same ones
+ * none waits for the other. Returns the keys that another payment has.
+ */
+export async function insertBankKeys(
+  tx: Executor,
+  companyId: string,
+  keys: readonly { id: string; key: string }[],
+): Promise<Set<string>> {
+  const taken = new Set(keys.map(({ key }) => key));
+  const sorted = keys.toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+  await inParts(sorted, async (json) => {
+    const { rows } = await tx.execute<{ key: string }>(sql`
+      INSERT INTO payment_keys (company_id, payment_id, key, source, counts)
+      SELECT ${companyId}, r.id, r.key, 'BANK', true
+        FROM jsonb_to_recordset(${json}::jsonb) AS r (id uuid, key text) ORDER BY r.key COLLATE "C"
+      ON CONFLICT DO NOTHING RETURNING key`);
+    for (const { key } of rows) taken.delete(key);
+  });
+  return taken;
+}
+
+/** Deletes payments of entries that were just inserted and turned out to be others. */
+export async function deleteEntryPayments(
+  tx: Executor,
+  companyId: string,
+  ids: readonly string[],
+): Promise<void> {
+  const these = sql.param([...ids]);
+  await tx.execute(sql`
+    DELETE FROM payment_keys WHERE company_id = ${companyId} AND payment_id = ANY (${these}::uuid[])`);
+  await tx.execute(sql`
+    DELETE FROM payments WHERE company_id = ${companyId} AND id = ANY (${these}::uuid[])`);
+}
+
+/** Makes entries evidence of payments. */
+export const insertBankEvidence = (
+  tx: Executor,
+  companyId: string,
+  by: string,
+  rows: readonly { paymentId: string; entry: NewEntry }[],
+): Promise<void> =>
+  inParts(
+    rows.map(({ paymentId, entry }) => ({
+      ...{ id: newId(), payment: paymentId, line: entry.lineId },
+      ...{ paise: entry.amountPaise, reference: entry.reference },
+    })),
+    async (json) => {
+      await tx.execute(sql`
+        INSERT INTO payment_evidence (company_id, id, payment_id, payment_status, source, line_id, booked_on,
+          amount_paise, reference, by)
+        SELECT ${companyId}, r.id, r.payment,
+               (SELECT p.status FROM payments p WHERE p.company_id = ${companyId} AND p.id = r.payment), 'BANK', r.line,
+               (SELECT l.booked_on FROM statement_lines l WHERE l.company_id = ${companyId} AND l.id = r.line),
+               r.paise, r.reference, ${by}::uuid
+          FROM jsonb_to_recordset(${json}::jsonb) AS r (id uuid, payment uuid, line uuid, paise bigint, reference text)`);
+    },
+  );
+
+/** Notes of confirmed payments of which the bank shows the very sum that nothing is to be decided. */
+export async function settleAgreeing(
+  tx: Executor,
+  companyId: string,
+  paymentIds: readonly string[],
+): Promise<void> {
+  if (paymentIds.length === 0) return;
+  await tx.execute(sql`
+    UPDATE payment_evidence AS seen SET decided_at = clock_timestamp()
+      FROM payments p
+     WHERE seen.company_id = ${companyId} AND seen.payment_id = ANY (${sql.param([...paymentIds])}::uuid[])
+       AND seen.source = 'BANK' AND seen.decided_at IS NULL
+       AND p.company_id = seen.company_id AND p.id = seen.payment_id AND p.status = 'CONFIRMED'
+       AND p.received_paise = (SELECT sum(e.amount_paise) FROM payment_evidence e WHERE ${bankOf(sql`p`)})`);
+}
+
+/** An import of so many entries is more than the planner knows of the tables. */
+const UNKNOWN_TO_PLANNER = 1_000;
+
+/**
+ * Tells the planner of an import that has committed: until autovacuum does, lists of a new company's entries
+ * would be planned for a handful, and take minutes.
+ */
+export async function analyzeAfter(db: Executor, added: number): Promise<void> {
+  if (added < UNKNOWN_TO_PLANNER) return;
+  await db.execute(sql`ANALYZE statement_lines, payments, payment_keys, payment_evidence`);
+}

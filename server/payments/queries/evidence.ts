@@ -1,0 +1,110 @@
+import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import type { Executor } from "@db/client";
+import { paymentEvidence, payments } from "@db/schema";
+
+export type Evidence = typeof paymentEvidence.$inferSelect;
+type PaymentRef = Pick<typeof payments.$inferSelect, "companyId" | "id">;
+
+/** Evidence of a payment. */
+export const evidenceAt = ({ companyId, id }: PaymentRef) =>
+  and(eq(paymentEvidence.companyId, companyId), eq(paymentEvidence.paymentId, id));
+
+/** A payment's status as it is now, for evidence of it. */
+const statusNow = (payment: PaymentRef) =>
+  sql`(SELECT ${payments.status} FROM ${payments} WHERE ${and(eq(payments.companyId, payment.companyId), eq(payments.id, payment.id))})`;
+
+/** Keeps what a member or an admin tells of a payment. */
+export async function addEvidence(
+  tx: Executor,
+  evidence: Omit<typeof paymentEvidence.$inferInsert, "paymentStatus" | "lineId" | "bookedOn">,
+): Promise<void> {
+  const { companyId, paymentId: id } = evidence;
+  const paymentStatus = statusNow({ companyId, id });
+  await tx.insert(paymentEvidence).values({ ...evidence, paymentStatus });
+}
+
+/** Lets evidence tell of another payment. */
+export async function moveEvidence(
+  tx: Executor,
+  which: SQL | undefined,
+  to: PaymentRef,
+  change: Partial<Pick<Evidence, "decidedAt" | "decidedBy">> = {},
+): Promise<void> {
+  await tx
+    .update(paymentEvidence)
+    .set({ ...change, paymentId: to.id, paymentStatus: statusNow(to) })
+    .where(which);
+}
+
+/** Finds the evidence that a bank's entry is; undefined for a debit or another company's. */
+export async function findEvidenceOfLine(
+  db: Executor,
+  companyId: string,
+  lineId: string,
+): Promise<Evidence | undefined> {
+  const [row] = await db
+    .select()
+    .from(paymentEvidence)
+    .where(and(eq(paymentEvidence.companyId, companyId), eq(paymentEvidence.lineId, lineId)));
+  return row;
+}
+
+/** The sum of a payment's entries, in paise, and whether a person has decided about each of them. */
+export interface BankSum {
+  paise: number;
+  isDecided: boolean;
+}
+
+/** Finds the bank's sums of payments, by payment; none for those without an entry. */
+export async function bankSumsOf(
+  db: Executor,
+  companyId: string,
+  paymentIds: readonly string[],
+): Promise<Map<string, BankSum>> {
+  if (paymentIds.length === 0) return new Map();
+  const rows = await db
+    .select({
+      id: paymentEvidence.paymentId,
+      paise: sql`sum(${paymentEvidence.amountPaise})`.mapWith(Number),
+      isDecided: sql<boolean>`bool_and(${paymentEvidence.decidedAt} IS NOT NULL)`,
+    })
+    .from(paymentEvidence)
+    .where(
+      and(
+        eq(paymentEvidence.companyId, companyId),
+        inArray(paymentEvidence.paymentId, [...paymentIds]),
+        eq(paymentEvidence.source, "BANK"),
+      ),
+    )
+    .groupBy(paymentEvidence.paymentId);
+  return new Map(rows.map(({ id, ...sum }) => [id, sum]));
+}
+
+/**
+ * Notes that a person has decided about what the bank's entries show of a payment: with its confirmation,
+ * whose time and admin it has, or later, as an audit entry states by `decidedAt`.
+ */
+export async function decideEvidence(
+  tx: Executor,
+  payment: PaymentRef,
+  { by, at: decidedAt }: { by: string; at: Date },
+): Promise<void> {
+  await tx
+    .update(paymentEvidence)
+    .set({ decidedAt, decidedBy: by })
+    .where(
+      and(
+        evidenceAt(payment),
+        eq(paymentEvidence.source, "BANK"),
+        isNull(paymentEvidence.decidedAt),
+      ),
+    );
+}
+
+/** Takes back that a person has decided about what the bank's entries show of a payment. */
+export async function openEvidence(tx: Executor, payment: PaymentRef): Promise<void> {
+  await tx
+    .update(paymentEvidence)
+    .set({ decidedAt: null, decidedBy: null })
+    .where(and(evidenceAt(payment), isNotNull(paymentEvidence.decidedAt)));
+}

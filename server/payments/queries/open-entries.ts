@@ -1,0 +1,56 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Executor } from "@db/client";
+import { paymentEvidence, statementLines } from "@db/schema";
+import { evidenceOfLine, isInStatus } from "./entries";
+import { lineMatch } from "@server/platform";
+
+/** The ids of open entries that a LIKE pattern finds, as it finds settled ones. */
+export async function findOpenLineIds(
+  db: Executor,
+  companyId: string,
+  pattern: string,
+): Promise<Set<string>> {
+  const rows = await db
+    .select({ id: statementLines.id })
+    .from(statementLines)
+    .innerJoin(paymentEvidence, evidenceOfLine)
+    .where(
+      and(
+        eq(statementLines.companyId, companyId),
+        isInStatus(companyId, "OPEN"),
+        lineMatch(pattern),
+      ),
+    );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/**
+ * Puts the payments of entries away, as those that pay nothing here, and returns what they were. Left out
+ * are those that a member has named, or that were settled by now. Locked by id, as all payments are.
+ */
+export async function putAwayPayments(
+  tx: Executor,
+  companyId: string,
+  lineIds: readonly string[],
+  { note, by }: { note: string; by: string },
+): Promise<{ count: number; paise: number }> {
+  const locked = await tx.execute<{ id: string }>(sql`
+    SELECT id FROM payments
+     WHERE company_id = ${companyId} AND status = 'UNALLOCATED' AND member_id IS NULL
+       AND id IN (SELECT payment_id FROM payment_evidence
+                   WHERE company_id = ${companyId} AND line_id = ANY (${sql.param([...lineIds])}::uuid[]))
+     ORDER BY id FOR NO KEY UPDATE`);
+  const ids = sql.param(locked.rows.map(({ id }) => id));
+  await tx.execute(sql`
+    UPDATE payments SET status = 'PUT_AWAY', settled_note = ${note}, settled_by = ${by}::uuid,
+           settled_at = clock_timestamp()
+     WHERE company_id = ${companyId} AND id = ANY (${ids}::uuid[])`);
+  const { rows } = await tx.execute<{ count: string; paise: string }>(sql`
+    WITH decided AS (
+      UPDATE payment_evidence SET decided_at = clock_timestamp(), decided_by = ${by}::uuid
+       WHERE company_id = ${companyId} AND payment_id = ANY (${ids}::uuid[])
+         AND source = 'BANK' AND decided_at IS NULL
+      RETURNING amount_paise)
+    SELECT count(*) AS count, coalesce(sum(amount_paise), 0) AS paise FROM decided`);
+  return { count: Number(rows[0]?.count ?? 0), paise: Number(rows[0]?.paise ?? 0) };
+}

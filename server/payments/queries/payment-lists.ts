@@ -1,0 +1,459 @@
+import {
+  and,
+  asc,
+  eq,
+  exists,
+  inArray,
+  ne,
+  notExists,
+  or,
+  type Placeholder,
+  type SQL,
+  sql,
+} from "drizzle-orm";
+import type { Executor } from "@db/client";
+import { builtOnce } from "@db/prepared";
+import { medias, orders, paymentApplications, paymentKeys, payments, users } from "@db/schema";
+import type { PaymentMethod, PaymentSort } from "@db/vocabulary";
+import {
+  type List,
+  type ListPage,
+  pageOfList,
+  type Sorting,
+  orderMatch,
+  personMatch,
+  referencePattern,
+  valuesIn,
+} from "@server/platform";
+import type { Order } from "@db/schema";
+import { isLeft, keysAt, leftPaise, type Payment } from "./payments";
+
+/**
+ * A payment that no order took and on which no admin decided: a kept submission, or one of those whose
+ * number counts with another payment. One on which an order stands waits with that order.
+ */
+export const isKept = (
+  companyId: string | Placeholder,
+): SQL => sql`(${payments.status} IN ('UNALLOCATED', 'DOUBTED') AND ${payments.memberId} IS NOT NULL
+  AND (${payments.status} = 'UNALLOCATED' OR NOT EXISTS (
+    SELECT 1 FROM orders standing
+     WHERE standing.company_id = ${companyId} AND standing.payment_id = ${payments.id}
+       AND standing.status = 'PENDING')))`;
+
+/** A payment that serves no order, whole or in part, and is not settled. */
+const isOpen = (companyId: string): SQL => sql`(${isKept(companyId)} OR ${isLeft})`;
+
+/** Its total while it is only said to have arrived, else what is left of it, in paise. */
+const openPaise = sql<number>`coalesce(${leftPaise}, ${payments.amountPaise})`;
+
+/** Which payments without an order are listed. Days begin and end in India; `before` is exclusive. */
+export interface OpenPaymentFilter {
+  id?: string | undefined;
+  /** A CLAIM is said to have arrived, a CREDIT was confirmed. */
+  kind?: "CLAIM" | "CREDIT" | undefined;
+  method?: PaymentMethod | undefined;
+  from?: Date | undefined;
+  before?: Date | undefined;
+  /** Of what is open, in paise, both inclusive. */
+  leastPaise?: number | undefined;
+  mostPaise?: number | undefined;
+  /** A LIKE pattern; null for no search. */
+  pattern: string | null;
+}
+
+const since = sql`coalesce(${payments.receivedAt}, ${payments.createdAt})`;
+/** What its member reports, while it is only said to have arrived. */
+const reportedPaise = sql`CASE WHEN ${payments.receivedPaise} IS NULL THEN ${payments.reportedPaise} END`;
+const because = sql`CASE WHEN ${payments.receivedPaise} IS NULL THEN ${payments.unappliedBecause} END`;
+
+const itsOrder = and(eq(orders.companyId, payments.companyId), eq(orders.id, payments.orderId));
+const itsMember = and(eq(users.companyId, payments.companyId), eq(users.id, payments.memberId));
+const itsProof = and(
+  eq(medias.companyId, payments.companyId),
+  eq(medias.id, payments.proofMediaId),
+);
+
+/** A company's payments without an order, by the indexes that hold nothing else. */
+const openPayments = (companyId: string): SQL => sql`(
+  SELECT * FROM ${payments} WHERE ${payments.companyId} = ${companyId} AND ${isKept(companyId)}
+   UNION ALL
+  SELECT * FROM ${payments} WHERE ${payments.companyId} = ${companyId} AND ${isLeft}
+) AS payments`;
+
+function openPaymentList(companyId: string, filter: OpenPaymentFilter): List<PaymentSort> {
+  const order = sql`JOIN ${orders} ON ${itsOrder}`;
+  const member = sql`JOIN ${users} ON ${itsMember}`;
+  // A search has joined both.
+  const isSearch = filter.pattern !== null;
+  const ofOrder = isSearch ? {} : { joins: order };
+  const ofMember = isSearch ? {} : { joins: member };
+  return {
+    table: openPayments(companyId),
+    companyId: payments.companyId,
+    id: payments.id,
+    where: and(...conditions(filter)),
+    ...(isSearch && { joins: sql`${order} ${member}` }),
+    sum: openPaise,
+    byDate: "since",
+    sorts: {
+      since: { by: since, isIndexed: true },
+      open: { by: openPaise, isIndexed: true },
+      member: { by: sql`lower(${users.name})`, ...ofMember },
+      memberId: { by: users.referralCode, ...ofMember },
+      order: { by: orders.orderNumber, ...ofOrder },
+      tokens: { by: orders.quantity, ...ofOrder },
+      method: { by: payments.method },
+      reference: { by: payments.reference },
+      entered: { by: reportedPaise },
+      reason: { by: because },
+    },
+  };
+}
+
+/**
+ * A page of a company's payments that serve no order, and what is open of the whole list in paise. It
+ * reads the open ones alone, whatever the number of settled ones is.
+ */
+export const pageOfOpenPayments = (
+  db: Executor,
+  companyId: string,
+  filter: OpenPaymentFilter,
+  sorting: Sorting<PaymentSort>,
+  page: { limit: number; offset: number },
+): Promise<ListPage> => pageOfList(db, openPaymentList(companyId, filter), sorting, page);
+
+function conditions(filter: OpenPaymentFilter): SQL[] {
+  const { id, kind, method, from, before, leastPaise, mostPaise, pattern } = filter;
+  return [
+    ...(id ? [sql`${payments.id} = ${id}`] : []),
+    ...(kind
+      ? [sql`${payments.receivedPaise} IS ${kind === "CLAIM" ? sql`NULL` : sql`NOT NULL`}`]
+      : []),
+    ...(method ? [sql`${payments.method} = ${method}`] : []),
+    ...(from ? [sql`${since} >= ${from.toISOString()}::timestamptz`] : []),
+    ...(before ? [sql`${since} < ${before.toISOString()}::timestamptz`] : []),
+    ...(leastPaise === undefined ? [] : [sql`${openPaise} >= ${leastPaise}::bigint`]),
+    ...(mostPaise === undefined ? [] : [sql`${openPaise} <= ${mostPaise}::bigint`]),
+    ...(pattern === null ? [] : [sql`(${sql.join(matches(pattern), sql` OR `)})`]),
+  ];
+}
+
+/** What Manage Purchase finds an order by, of the payment and the order that it was meant for. */
+function matches(pattern: string): SQL[] {
+  const { sum, time } = valuesIn(pattern);
+  return [
+    personMatch(pattern),
+    orderMatch(pattern),
+    sql`${payments.reference} ILIKE ${referencePattern(pattern)}`,
+    ...(sum === null
+      ? []
+      : [openPaise, reportedPaise, orders.totalPaise, orders.amountPaise].map(
+          (paise) => sql`${paise} = ${sum}::bigint`,
+        )),
+    ...(time === null
+      ? []
+      : [
+          sql`(${since} >= ${time.from.toISOString()}::timestamptz AND ${since} < ${time.before.toISOString()}::timestamptz)`,
+        ]),
+  ];
+}
+
+const person = { id: users.id, name: users.name, referralCode: users.referralCode };
+const file = { id: medias.id, contentType: medias.contentType };
+
+/** Those of the payments that serve no order, with their order, member and proof. */
+export async function listOpenPayments(db: Executor, companyId: string, ids: readonly string[]) {
+  if (ids.length === 0) return [];
+  return db
+    .select({
+      payment: payments,
+      openPaise: openPaise.mapWith(Number),
+      order: orders,
+      member: person,
+      proof: file,
+    })
+    .from(payments)
+    .innerJoin(orders, itsOrder)
+    .innerJoin(users, itsMember)
+    .leftJoin(medias, itsProof)
+    .where(
+      and(eq(payments.companyId, companyId), inArray(payments.id, [...ids]), isOpen(companyId)),
+    );
+}
+
+/** One of them; undefined if it is settled. */
+export async function findOpenPayment(db: Executor, companyId: string, id: string) {
+  const [row] = await listOpenPayments(db, companyId, [id]);
+  return row;
+}
+
+/** How many there are. */
+export async function countOpenPayments(db: Executor, companyId: string): Promise<number> {
+  const { rows } = await db.execute<{ total: string }>(
+    sql`SELECT ${numberOfOpenPayments(companyId)} AS total`,
+  );
+  return Number(rows[0]?.total ?? 0);
+}
+
+/** `countOpenPayments` in SQL. Each of its two counts reads an index that holds nothing else. */
+export const numberOfOpenPayments = (companyId: string): SQL => sql`(
+  (SELECT count(*) FROM ${payments} WHERE ${payments.companyId} = ${companyId} AND ${isKept(companyId)})
+  + (SELECT count(*) FROM ${payments} WHERE ${payments.companyId} = ${companyId} AND ${isLeft}))`;
+
+/** Whether a member has one. */
+export async function hasOpenPayments(
+  db: Executor,
+  companyId: string,
+  memberId: string,
+): Promise<boolean> {
+  const found = await db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(
+      and(eq(payments.companyId, companyId), eq(payments.memberId, memberId), isOpen(companyId)),
+    )
+    .limit(1);
+  return found.length > 0;
+}
+
+const { id, method, reference, amountPaise, createdAt } = payments;
+const keptPayments = builtOnce((db) =>
+  db
+    .select({
+      payment: { id, method, reference, amountPaise, createdAt },
+      order: { id: orders.id, orderNumber: orders.orderNumber, amountPaise: orders.amountPaise },
+    })
+    .from(payments)
+    .innerJoin(orders, itsOrder)
+    .where(
+      and(
+        eq(payments.companyId, sql.placeholder("companyId")),
+        eq(payments.memberId, sql.placeholder("memberId")),
+        isKept(sql.placeholder("companyId")),
+      ),
+    )
+    .orderBy(asc(payments.createdAt), asc(payments.id))
+    .prepare("kept_payments"),
+);
+
+/** A member's payments that no order took, with their orders, oldest first. */
+export const listKeptOf = (db: Executor, companyId: string, memberId: string) =>
+  keptPayments(db).execute({ companyId, memberId });
+
+/** The oldest of them for an order, by its number; undefined for none. */
+export async function findKeptFor(
+  db: Executor,
+  companyId: string,
+  memberId: string,
+  orderNumber: string,
+) {
+  const kept = await listKeptOf(db, companyId, memberId);
+  return kept.find(({ order }) => order.orderNumber === orderNumber)?.payment;
+}
+
+/** The maximum number of an order's payments that are listed. */
+const MOST_LISTED = 200;
+
+/** Payments on record for an order, the oldest first, with what was received of each. */
+export const listPaymentsFor = (db: Executor, companyId: string, orderId: string) =>
+  db
+    .select({
+      id: payments.id,
+      method: payments.method,
+      reference: payments.reference,
+      status: payments.status,
+      at: payments.createdAt,
+      receivedPaise: payments.receivedPaise,
+      openPaise: sql`${leftPaise}`.mapWith(payments.receivedPaise),
+    })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.companyId, companyId),
+        eq(payments.orderId, orderId),
+        sql`${payments.status} <> 'MERGED'`,
+      ),
+    )
+    .orderBy(asc(payments.createdAt), asc(payments.id))
+    .limit(MOST_LISTED);
+
+/** An order with which the number of an open payment counts, or waits. */
+export type OtherWithNumber = {
+  orderNumber: string;
+  /** Whether it is an order of the same member. */
+  isOwn: boolean;
+  /** Whether its payment counts, or an order waits with it; else it was refused or replaced. */
+  counts: boolean;
+};
+
+/** Orders of other payments with a key of these ones, by payment; those of the same member come first. */
+export async function othersWithNumber(
+  db: Executor,
+  companyId: string,
+  ids: readonly string[],
+): Promise<Map<string, OtherWithNumber[]>> {
+  const found = new Map<string, OtherWithNumber[]>();
+  if (ids.length === 0) return found;
+  const { rows } = await db.execute<OtherWithNumber & { id: string }>(sql`
+    SELECT p.id, o.order_number AS "orderNumber", bool_or(o.member_id = p.member_id) AS "isOwn",
+           bool_or(q.counts OR o.payment_id = q.id AND o.status = 'PENDING') AS counts
+      FROM payments p
+      JOIN payment_keys mine ON mine.company_id = p.company_id AND mine.payment_id = p.id
+      JOIN payment_keys theirs ON theirs.company_id = p.company_id AND theirs.key = mine.key
+       AND theirs.payment_id <> p.id
+      JOIN payments q ON q.company_id = p.company_id AND q.id = theirs.payment_id AND q.status <> 'MERGED'
+      JOIN orders o ON o.company_id = p.company_id AND (o.id = q.order_id OR o.payment_id = q.id)
+     WHERE p.company_id = ${companyId} AND p.id = ANY (${sql.param([...ids])}::uuid[])
+     GROUP BY p.id, o.order_number
+     ORDER BY p.id, "isOwn" DESC, o.order_number`);
+  for (const { id, ...other } of rows) found.set(id, [...(found.get(id) ?? []), other]);
+  return found;
+}
+
+/**
+ * The order that waits with another payment which has a key of this one, and does not count; undefined
+ * for none.
+ */
+export async function findOrderInDoubt(
+  db: Executor,
+  payment: Pick<Payment, "companyId" | "id">,
+): Promise<Pick<Order, "id" | "orderNumber"> | undefined> {
+  const own = db.select({ key: paymentKeys.key }).from(paymentKeys).where(keysAt(payment));
+  const [row] = await db
+    .select({ id: orders.id, orderNumber: orders.orderNumber })
+    .from(paymentKeys)
+    .innerJoin(
+      payments,
+      and(eq(payments.companyId, payment.companyId), eq(payments.id, paymentKeys.paymentId)),
+    )
+    .innerJoin(
+      orders,
+      and(eq(orders.companyId, payment.companyId), eq(orders.paymentId, payments.id)),
+    )
+    .where(
+      and(
+        eq(paymentKeys.companyId, payment.companyId),
+        inArray(paymentKeys.key, own),
+        ne(paymentKeys.paymentId, payment.id),
+        eq(payments.status, "DOUBTED"),
+        eq(orders.status, "PENDING"),
+      ),
+    )
+    .limit(1);
+  return row;
+}
+
+/** A member's orders that a payment without an order number may be for. */
+export interface PayableOrders {
+  /** The OPEN order. */
+  open: Order | undefined;
+  /** An order of the same payment, which it could not take. */
+  kept: Order | undefined;
+}
+
+/**
+ * Locks, by id, a member's OPEN order and those of the member's kept payments that are this one: with
+ * its number or, without one, of its method; and of the same amount. The caller holds the member's lock.
+ */
+export async function lockPayableOrders(
+  tx: Executor,
+  companyId: string,
+  memberId: string,
+  {
+    method,
+    keys,
+    amountPaise,
+  }: { method: PaymentMethod; keys: string[]; amountPaise: number | null },
+): Promise<PayableOrders> {
+  const itsKeys = tx
+    .select({ key: paymentKeys.key })
+    .from(paymentKeys)
+    .where(
+      and(
+        eq(paymentKeys.companyId, companyId),
+        eq(paymentKeys.paymentId, payments.id),
+        keys.length === 0 ? undefined : inArray(paymentKeys.key, keys),
+      ),
+    );
+  const itsPayment = tx
+    .select({ id: payments.id })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.companyId, companyId),
+        eq(payments.memberId, memberId),
+        eq(payments.orderId, orders.id),
+        isKept(companyId),
+        keys.length === 0 ? and(eq(payments.method, method), notExists(itsKeys)) : exists(itsKeys),
+      ),
+    );
+  const isSame =
+    amountPaise === null
+      ? sql`false`
+      : and(eq(orders.amountPaise, amountPaise), exists(itsPayment));
+  const rows = await tx
+    .select({ order: orders, isKept: sql<boolean>`(${isSame})` })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.companyId, companyId),
+        eq(orders.memberId, memberId),
+        or(eq(orders.status, "OPEN"), isSame),
+      ),
+    )
+    .orderBy(asc(orders.id))
+    .for("no key update", { of: orders });
+  return {
+    open: rows.find(({ order }) => order.status === "OPEN")?.order,
+    kept: rows.find((row) => row.isKept)?.order,
+  };
+}
+
+/** Received payments with a key of one that does not count, with the order that they were paid for. */
+export async function listReceivedWith(db: Executor, companyId: string, paymentId: string) {
+  const itself = keysAt({ companyId, id: paymentId });
+  const own = db.select({ key: paymentKeys.key }).from(paymentKeys).where(itself);
+  return db
+    .selectDistinct({
+      payment: payments,
+      order: { id: orders.id, orderNumber: orders.orderNumber },
+    })
+    .from(paymentKeys)
+    .innerJoin(
+      payments,
+      and(eq(payments.companyId, companyId), eq(payments.id, paymentKeys.paymentId)),
+    )
+    .innerJoin(orders, itsOrder)
+    .where(
+      and(
+        eq(paymentKeys.companyId, companyId),
+        inArray(paymentKeys.key, own),
+        ne(paymentKeys.paymentId, paymentId),
+        eq(payments.status, "CONFIRMED"),
+      ),
+    );
+}
+
+/** Is true where an order's present submission counts a payment: as a part of its money, or as what served it. */
+export async function isMoneyOf(
+  db: Executor,
+  { companyId, id: paymentId, unappliedBecause, receivedAt }: Payment,
+  { id: orderId, submittedAt }: { id: string; submittedAt: Date | null },
+): Promise<boolean> {
+  if (submittedAt === null) return false;
+  const isPart = unappliedBecause === "PAID_IN_PARTS";
+  if (isPart && receivedAt !== null && receivedAt >= submittedAt) return true;
+  const [served] = await db
+    .select({ id: paymentApplications.id })
+    .from(paymentApplications)
+    .where(
+      and(
+        eq(paymentApplications.companyId, companyId),
+        eq(paymentApplications.paymentId, paymentId),
+        eq(paymentApplications.orderId, orderId),
+        sql`(${paymentApplications.endedAt} IS NULL OR ${paymentApplications.endedAt} >= ${submittedAt.toISOString()}::timestamptz)`,
+      ),
+    )
+    .limit(1);
+  return served !== undefined;
+}

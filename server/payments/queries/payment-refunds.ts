@@ -1,0 +1,26 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Executor } from "@db/client";
+import { paymentRefunds, payments } from "@db/schema";
+import type { Payment } from "./payments";
+
+export type Refund = Pick<
+  typeof paymentRefunds.$inferInsert,
+  "id" | "amountPaise" | "reference" | "refundedOn" | "recordedBy"
+>;
+
+/**
+ * Records that money of a locked payment was sent back. Violates `payments_sums` beyond what is left, and
+ * `payment_refunds_reference` for a number that an earlier refund of the payment has.
+ */
+export async function refundPayment(
+  tx: Executor,
+  payment: Pick<Payment, "companyId" | "id">,
+  refund: Refund,
+): Promise<void> {
+  await tx
+    .update(payments)
+    .set({ refundedPaise: sql`${payments.refundedPaise} + ${refund.amountPaise}::bigint` })
+    .where(and(eq(payments.companyId, payment.companyId), eq(payments.id, payment.id)));
+  const { companyId, id: paymentId } = payment;
+  await tx.insert(paymentRefunds).values({ ...refund, companyId, paymentId });
+}

@@ -1,0 +1,371 @@
+import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import type { Executor } from "@db/client";
+import { paymentApplications, paymentKeys, payments } from "@db/schema";
+import type { KeySource } from "@db/vocabulary";
+import { evidenceAt, findEvidenceOfLine, moveEvidence } from "./evidence";
+
+/*
+ * The rule of payments (architecture.md §6): among payments that count, a key is unique in its company
+ * (`payment_keys_once`). An insert waits for a concurrent one of the same key by itself.
+ */
+
+export type Payment = typeof payments.$inferSelect;
+export type NewPayment = typeof payments.$inferInsert;
+type PaymentRef = Pick<Payment, "companyId" | "id">;
+
+/** A number in its canonical form, and who gave it. */
+export interface PaymentKey {
+  key: string;
+  source: KeySource;
+}
+
+const at = ({ companyId, id }: PaymentRef) =>
+  and(eq(payments.companyId, companyId), eq(payments.id, id));
+
+/** One parameter for all ids: a statement has at most 65,535 of them. */
+const isOneOf = (column: PgColumn, ids: readonly string[]) =>
+  sql`${column} = ANY (${sql.param([...ids])}::uuid[])`;
+
+/** Rows of a payment, and those of an order that money serves now. */
+export const keysAt = ({ companyId, id }: PaymentRef) =>
+  and(eq(paymentKeys.companyId, companyId), eq(paymentKeys.paymentId, id));
+const inForce = (companyId: string, orderId: string) =>
+  and(
+    eq(paymentApplications.companyId, companyId),
+    eq(paymentApplications.orderId, orderId),
+    isNull(paymentApplications.endedAt),
+  );
+
+/** A payment has this left, in paise: received − applied − refunded. */
+export const leftOf = (payment: Payment): number =>
+  (payment.receivedPaise ?? 0) - payment.appliedPaise - payment.refundedPaise;
+
+/** `leftOf` in SQL; null until the payment is confirmed. */
+export const leftPaise = sql<number>`(${payments.receivedPaise} - ${payments.appliedPaise} - ${payments.refundedPaise})`;
+/** Literally the predicate of the index `payments_left`. */
+export const isLeft = sql`${payments.receivedPaise} > ${payments.appliedPaise} + ${payments.refundedPaise}`;
+
+/** A payment by its id; undefined if the company has none. */
+export async function findPayment(
+  db: Executor,
+  companyId: string,
+  id: string,
+): Promise<Payment | undefined> {
+  const [row] = await db.select().from(payments).where(at({ companyId, id }));
+  return row;
+}
+
+/** Payments by their ids. */
+export async function findPayments(
+  db: Executor,
+  companyId: string,
+  ids: readonly string[],
+): Promise<Payment[]> {
+  if (ids.length === 0) return [];
+  return db
+    .select()
+    .from(payments)
+    .where(and(eq(payments.companyId, companyId), inArray(payments.id, [...ids])));
+}
+
+/** A payment by its id, locked. */
+export async function lockPayment(
+  tx: Executor,
+  companyId: string,
+  id: string,
+): Promise<Payment | undefined> {
+  const [row] = await tx.select().from(payments).where(at({ companyId, id })).for("no key update");
+  return row;
+}
+
+/** The payments of an order, locked by id: what its member or an admin says that was paid for it. */
+export const lockPaymentsOf = (
+  tx: Executor,
+  companyId: string,
+  orderId: string,
+): Promise<Payment[]> =>
+  tx
+    .select()
+    .from(payments)
+    .where(and(eq(payments.companyId, companyId), eq(payments.orderId, orderId)))
+    .orderBy(asc(payments.id))
+    .for("no key update");
+
+/**
+ * The payments that count and have one of these keys, locked by id. One that another transaction is
+ * inserting is not found: an insert with its key waits for it and then finds it.
+ */
+export async function findCounting(
+  tx: Executor,
+  companyId: string,
+  keys: readonly string[],
+): Promise<Payment[]> {
+  if (keys.length === 0) return [];
+  const withKey = tx
+    .select({ id: paymentKeys.paymentId })
+    .from(paymentKeys)
+    .where(
+      and(
+        eq(paymentKeys.companyId, companyId),
+        inArray(paymentKeys.key, [...keys]),
+        sql`${paymentKeys.counts}`,
+      ),
+    );
+  return tx
+    .select()
+    .from(payments)
+    .where(
+      and(
+        eq(payments.companyId, companyId),
+        inArray(payments.id, withKey),
+        // Read again once the lock is there: the payment may count no longer.
+        eq(payments.counts, true),
+      ),
+    )
+    .orderBy(asc(payments.id))
+    .for("no key update");
+}
+
+/**
+ * Every payment with one of these keys, whether it counts or not, with the key. Nothing is locked.
+ */
+export async function listWithKeys(db: Executor, companyId: string, keys: readonly string[]) {
+  if (keys.length === 0) return [];
+  return db
+    .select({ payment: payments, key: paymentKeys.key })
+    .from(paymentKeys)
+    .innerJoin(
+      payments,
+      and(eq(payments.companyId, companyId), eq(payments.id, paymentKeys.paymentId)),
+    )
+    .where(and(eq(paymentKeys.companyId, companyId), inArray(paymentKeys.key, [...keys])))
+    .orderBy(asc(payments.createdAt), asc(payments.id));
+}
+
+/** The keys of payments, by payment. */
+export async function keysOf(
+  db: Executor,
+  companyId: string,
+  ids: readonly string[],
+): Promise<Map<string, string[]>> {
+  const keys = new Map<string, string[]>();
+  if (ids.length === 0) return keys;
+  const rows = await db
+    .select({ id: paymentKeys.paymentId, key: paymentKeys.key })
+    .from(paymentKeys)
+    .where(and(eq(paymentKeys.companyId, companyId), isOneOf(paymentKeys.paymentId, ids)))
+    .orderBy(asc(paymentKeys.paymentId), asc(paymentKeys.key));
+  for (const { id, key } of rows) keys.set(id, [...(keys.get(id) ?? []), key]);
+  return keys;
+}
+
+/** Tells whether a person, not only a bank, gave a payment one of these keys. */
+export async function hasTypedKey(
+  db: Executor,
+  payment: PaymentRef,
+  keys: readonly string[],
+): Promise<boolean> {
+  if (keys.length === 0) return false;
+  const found = await db
+    .select({ key: paymentKeys.key })
+    .from(paymentKeys)
+    .where(
+      and(keysAt(payment), eq(paymentKeys.source, "TYPED"), inArray(paymentKeys.key, [...keys])),
+    );
+  return found.length > 0;
+}
+
+/**
+ * Inserts a payment with its keys. Undefined, and nothing is written, if it would count and another
+ * payment counts with one of them: read that with {@link findCounting}.
+ */
+export async function insertPayment(
+  tx: Executor,
+  values: NewPayment,
+  keys: readonly PaymentKey[],
+): Promise<Payment | undefined> {
+  const [payment] = await tx.insert(payments).values(values).returning();
+  if (!payment) throw new Error("The payment was not inserted.");
+  if (await insertKeys(tx, payment, keys)) return payment;
+  await tx.delete(paymentKeys).where(keysAt(payment));
+  await tx.delete(payments).where(at(payment));
+  return undefined;
+}
+
+/**
+ * Gives a payment keys, in their order, so that of two transactions with the same ones none waits for
+ * the other. False if another payment counts with one of them; the rest are written.
+ */
+export async function addKeys(
+  tx: Executor,
+  payment: Payment,
+  keys: readonly PaymentKey[],
+): Promise<boolean> {
+  const own = await keysOf(tx, payment.companyId, [payment.id]);
+  const known = new Set(own.get(payment.id));
+  const typed = keys.filter(({ source }) => source === "TYPED");
+  await nameKeys(
+    tx,
+    payment,
+    typed.map(({ key }) => key),
+  );
+  return insertKeys(
+    tx,
+    payment,
+    keys.filter(({ key }) => !known.has(key)),
+  );
+}
+
+/** Notes that a person gave a payment these of its keys, which a bank may have given it before. */
+export async function nameKeys(
+  tx: Executor,
+  { companyId, id }: PaymentRef,
+  keys: readonly string[],
+): Promise<void> {
+  if (keys.length === 0) return;
+  await tx
+    .update(paymentKeys)
+    .set({ source: "TYPED" })
+    .where(
+      and(
+        eq(paymentKeys.companyId, companyId),
+        eq(paymentKeys.paymentId, id),
+        inArray(paymentKeys.key, [...keys]),
+      ),
+    );
+}
+
+async function insertKeys(
+  tx: Executor,
+  { companyId, id: paymentId, counts }: Payment,
+  keys: readonly PaymentKey[],
+): Promise<boolean> {
+  const each = new Map(keys.map((one) => [one.key, one]));
+  if (each.size === 0) return true;
+  const sorted = [...each.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
+  const inserted = await tx
+    .insert(paymentKeys)
+    .values(sorted.map((one) => ({ ...one, companyId, paymentId, counts })))
+    .onConflictDoNothing()
+    .returning({ key: paymentKeys.key });
+  return inserted.length === sorted.length;
+}
+
+/** A payment changes in these; its sums are kept by {@link applyPayment} and {@link refundPayment}. */
+export type PaymentChange = Partial<
+  Omit<NewPayment, "companyId" | "id" | "appliedPaise" | "refundedPaise" | "settledAt">
+>;
+
+/**
+ * Changes a locked payment. CONFIRMED needs `receivedPaise`; every other status is without one. Violates
+ * `payment_keys_once` if it would count and another payment counts with one of its keys.
+ */
+export async function movePayment(
+  tx: Executor,
+  payment: PaymentRef,
+  change: PaymentChange,
+): Promise<Payment> {
+  const { status } = change;
+  const [row] = await tx
+    .update(payments)
+    .set({
+      ...change,
+      ...(status !== undefined && status !== "CONFIRMED" && NOT_RECEIVED),
+      ...(change.settledBy && { settledAt: sql`clock_timestamp()` }),
+    })
+    .where(at(payment))
+    .returning();
+  if (!row) throw new Error("A locked payment is gone.");
+  return row;
+}
+
+const NOT_RECEIVED = { receivedPaise: null, receivedAt: null, confirmedBy: null };
+
+/**
+ * Records that a locked payment arrived. An audit entry states what it returns (`statedPayment`). Throws as
+ * {@link movePayment} does.
+ */
+export const confirmPayment = (
+  tx: Executor,
+  payment: PaymentRef,
+  { receivedPaise, by, at: receivedAt }: { receivedPaise: number; by: string; at: Date },
+): Promise<Payment> =>
+  movePayment(tx, payment, { status: "CONFIRMED", receivedPaise, receivedAt, confirmedBy: by });
+
+/** Makes two locked payments one: `from` is MERGED, and `into` has its keys and evidence. */
+export async function mergePayment(tx: Executor, from: Payment, into: Payment): Promise<void> {
+  await movePayment(tx, from, { status: "MERGED" });
+  const known = await keysOf(tx, into.companyId, [into.id]);
+  const ofFrom = keysAt(from);
+  const same = known.get(into.id) ?? [];
+  if (same.length > 0) {
+    await tx.delete(paymentKeys).where(and(ofFrom, inArray(paymentKeys.key, same)));
+  }
+  await tx.update(paymentKeys).set({ paymentId: into.id, counts: into.counts }).where(ofFrom);
+  await moveEvidence(tx, evidenceAt(from), into);
+}
+
+/** The payment of a bank's entry, locked; undefined for a debit or another company's entry. */
+export async function lockPaymentOfLine(
+  tx: Executor,
+  companyId: string,
+  lineId: string,
+): Promise<Payment | undefined> {
+  for (;;) {
+    const found = await findEvidenceOfLine(tx, companyId, lineId);
+    if (!found) return undefined;
+    const payment = await lockPayment(tx, companyId, found.paymentId);
+    // Merged or given away while the lock was waited for: its entry tells of another payment now.
+    const now = await findEvidenceOfLine(tx, companyId, lineId);
+    if (now?.paymentId === found.paymentId) return payment;
+  }
+}
+
+/** Gives an order so much of a locked payment's money. Violates `payments_sums` beyond what is left. */
+export async function applyPayment(
+  tx: Executor,
+  payment: PaymentRef,
+  { orderId, amountPaise }: { orderId: string; amountPaise: number },
+): Promise<void> {
+  await tx
+    .update(payments)
+    .set({ appliedPaise: sql`${payments.appliedPaise} + ${amountPaise}::bigint` })
+    .where(at(payment));
+  const { companyId, id: paymentId } = payment;
+  await tx.insert(paymentApplications).values({ companyId, paymentId, orderId, amountPaise });
+}
+
+/** The payments that serve an order, oldest first, and with how much. */
+export const listApplied = (db: Executor, companyId: string, orderId: string) =>
+  db
+    .select({ payment: payments, amountPaise: paymentApplications.amountPaise })
+    .from(paymentApplications)
+    .innerJoin(
+      payments,
+      and(eq(payments.companyId, companyId), eq(payments.id, paymentApplications.paymentId)),
+    )
+    .where(inForce(companyId, orderId))
+    .orderBy(asc(payments.receivedAt), asc(payments.id));
+
+/** Ends that money serves an order: it is left over. An audit entry of the order states the time. */
+export async function endApplications(
+  tx: Executor,
+  { companyId, id: orderId }: { companyId: string; id: string },
+  endedAt: Date,
+): Promise<void> {
+  const ended = await tx
+    .update(paymentApplications)
+    .set({ endedAt })
+    .where(inForce(companyId, orderId))
+    .returning({
+      id: paymentApplications.paymentId,
+      amountPaise: paymentApplications.amountPaise,
+    });
+  for (const { id, amountPaise } of ended.sort((a, b) => (a.id < b.id ? -1 : 1))) {
+    await tx
+      .update(payments)
+      .set({ appliedPaise: sql`${payments.appliedPaise} - ${amountPaise}::bigint` })
+      .where(at({ companyId, id }));
+  }
+}

@@ -1,0 +1,365 @@
+import { distance } from "fastest-levenshtein";
+import type { StatementRow } from "@server/payments/rules/statements/row";
+import {
+  endsOf,
+  isOneSlipApart,
+  namePartsOf,
+  namesPerson,
+  orderDigits,
+  orderKey,
+  referenceKey,
+  referenceKeys,
+  slipsOf,
+  wordsOf,
+} from "@server/payments/rules/statements/tokens";
+
+/** An order that a payment may be for. */
+export interface PayableOrder {
+  readonly id: string;
+  readonly orderNumber: string;
+  readonly memberName: string;
+  readonly totalPaise: number;
+  /** What the member gave as the payment's reference; null if there is none. */
+  readonly reference: string | null;
+  /** The keys of its payment. */
+  readonly keys: readonly string[];
+  /** The day of its creation in India, YYYY-MM-DD. */
+  readonly createdOn: string;
+  /** Whether it waits for a decision. Others only tell which payments are taken. */
+  readonly isPending: boolean;
+}
+
+/** An entry with the keys of its payment, and the other numbers that its text shows (`hintsOf`). */
+export interface KeyedRow extends StatementRow {
+  readonly keys: readonly string[];
+  readonly hints: readonly string[];
+}
+
+/** What speaks for an order. */
+const EVIDENCE = [
+  /** The entry and the order's payment have a key in common. */
+  "REFERENCE",
+  /** The member's number stands in the entry, in a place where it may be another number. */
+  "REFERENCE_HINT",
+  /** One slip apart from what the member typed, or two where sum, payer and time agree. */
+  "REFERENCE_NEARLY",
+  "ORDER_NUMBER",
+  "ORDER_NUMBER_NEARLY",
+  "AMOUNT",
+  "PAYER",
+  "TIME",
+] as const;
+
+export type Evidence = (typeof EVIDENCE)[number];
+
+/** Why an order with evidence is not certain. */
+const DOUBTS = [
+  "DECIDED",
+  "AMOUNT_DIFFERS",
+  /** Booked before the order existed, or long after. */
+  "TIME_DIFFERS",
+  /** The narration names another order. */
+  "OTHER_NUMBER",
+  "OTHER_ORDER_FITS",
+  "OTHER_ROW_FITS",
+  /** What speaks for it does not suffice. */
+  "TOO_LITTLE",
+] as const;
+
+export type Doubt = (typeof DOUBTS)[number];
+
+export interface Candidate {
+  readonly orderId: string;
+  readonly evidence: readonly Evidence[];
+  readonly doubts: readonly Doubt[];
+}
+
+interface RowMatch {
+  readonly row: number;
+  /**
+   * - CERTAIN: the one candidate can be approved together with others;
+   * - CANDIDATES: an admin decides; the likeliest order comes first;
+   * - NONE: no order fits, or the row is not a credit.
+   */
+  readonly outcome: "CERTAIN" | "CANDIDATES" | "NONE";
+  readonly candidates: readonly Candidate[];
+}
+
+/** Candidates of one row that are returned. */
+const MOST_CANDIDATES = 5;
+/** Days that a payment may be booked before its order, by a clock or a bank that differs, and after. */
+const DAYS_BEFORE = 1;
+const DAYS_AFTER = 45;
+/** Days after the order in which its sum and its member's name make it a candidate. */
+const DAYS_BY_AMOUNT = 7;
+
+/** Of RTGS. Slips are looked for in no longer words: most are several words joined. */
+const LONGEST_REFERENCE = 22;
+/** Shorter references have too many others two signs apart. */
+const MIN_TWO_SLIPS = 11;
+
+const DAY_MS = 86_400_000;
+
+export interface Found {
+  readonly row: KeyedRow;
+  readonly order: PayableOrder;
+  readonly evidence: ReadonlySet<Evidence>;
+  readonly doubts: Set<Doubt>;
+  /** How much the evidence tells; 0 does not suffice for certainty. */
+  readonly weight: number;
+}
+
+/** A waiting order, with its reference in the form in which references are compared. */
+interface Referenced {
+  readonly order: PayableOrder;
+  readonly reference: string;
+}
+
+interface Index {
+  readonly byKey: ReadonlyMap<string, readonly PayableOrder[]>;
+  readonly byReference: ReadonlyMap<string, readonly PayableOrder[]>;
+  readonly byEnd: ReadonlyMap<string, readonly Referenced[]>;
+  readonly byNumber: ReadonlyMap<string, readonly PayableOrder[]>;
+  readonly byNumberSlip: ReadonlyMap<string, readonly PayableOrder[]>;
+  readonly byAmount: ReadonlyMap<number, readonly PayableOrder[]>;
+  readonly nameParts: ReadonlyMap<PayableOrder, readonly string[]>;
+  /** Lengths of references one slip apart from those of waiting orders. */
+  readonly lengths: ReadonlySet<number>;
+  /** Days of creation, in days since 1970. */
+  readonly createdOn: ReadonlyMap<PayableOrder, number>;
+}
+
+const digitsOf = (order: PayableOrder): string => order.orderNumber.replace(/\D/g, "");
+
+function collect<Key, Item>(map: Map<Key, Item[]>, key: Key, item: Item): void {
+  const list = map.get(key);
+  if (list) list.push(item);
+  else map.set(key, [item]);
+}
+
+function indexOf(orders: readonly PayableOrder[]): Index {
+  const byKey = new Map<string, PayableOrder[]>();
+  const byReference = new Map<string, PayableOrder[]>();
+  const byEnd = new Map<string, Referenced[]>();
+  const byNumber = new Map<string, PayableOrder[]>();
+  const byNumberSlip = new Map<string, PayableOrder[]>();
+  const byAmount = new Map<number, PayableOrder[]>();
+  const nameParts = new Map<PayableOrder, string[]>();
+  const lengths = new Set<number>();
+  const createdOn = new Map<PayableOrder, number>();
+  for (const order of orders) {
+    createdOn.set(order, dayOf(order.createdOn));
+    for (const key of order.keys) collect(byKey, key, order);
+    const reference = order.reference === null ? null : referenceKey(order.reference);
+    if (reference !== null) {
+      collect(byReference, reference, order);
+      if (order.isPending && reference.length <= LONGEST_REFERENCE) {
+        for (const end of endsOf(reference)) collect(byEnd, end, { order, reference });
+        for (const slip of [-1, 0, 1]) lengths.add(reference.length + slip);
+      }
+    }
+    const digits = digitsOf(order);
+    for (const key of new Set([digits, orderKey(digits)])) collect(byNumber, key, order);
+    if (!order.isPending) continue;
+    for (const slip of new Set(slipsOf(digits))) collect(byNumberSlip, slip, order);
+    collect(byAmount, order.totalPaise, order);
+    nameParts.set(order, namePartsOf(order.memberName));
+  }
+  return {
+    ...{ byKey, byReference, byEnd, byNumber, byNumberSlip, byAmount, nameParts },
+    ...{ lengths, createdOn },
+  };
+}
+
+/**
+ * Matches a statement's credits to orders (docs/decisions/0018), by the keys of payments first, then by
+ * the order number in the narration, then by sum, payer and time. A match is certain only where the
+ * sum is the order's total, the payment is not older than the order, and
+ * - entry and payment have a key in common, and the narration names no other order; or
+ * - two of these agree: the reference but for a slip or in an unsure place, the order number (perhaps
+ *   with a slip), and the payer's name;
+ * and no other order and no other row fit as well. Nothing is ever chosen between two.
+ */
+export function matchStatement(
+  rows: readonly KeyedRow[],
+  orders: readonly PayableOrder[],
+): RowMatch[] {
+  const find = candidateFinder(orders);
+  return decideMatches(rows, rows.map(find));
+}
+
+/** The first part of {@link matchStatement}, which may be done row by row: what speaks for each order. */
+export function candidateFinder(orders: readonly PayableOrder[]): (row: KeyedRow) => Found[] {
+  const index = indexOf(orders);
+  return (row) => (row.side === "CREDIT" ? candidatesOf(row, index) : []);
+}
+
+/** Its second part: of the candidates of all rows, those that nothing else fits as well. */
+export function decideMatches(
+  rows: readonly KeyedRow[],
+  found: readonly (readonly Found[])[],
+): RowMatch[] {
+  for (const list of found) doubtBetween(list);
+  doubtAcross(found.flat());
+  return rows.map((row, at) => {
+    const list = (found[at] ?? []).toSorted(byWeight);
+    const certain = list.filter(({ doubts }) => doubts.size === 0);
+    const [only] = certain;
+    if (only && certain.length === 1) {
+      return { row: row.row, outcome: "CERTAIN", candidates: [candidate(only)] };
+    }
+    return {
+      row: row.row,
+      outcome: list.length > 0 ? "CANDIDATES" : "NONE",
+      candidates: list.slice(0, MOST_CANDIDATES).map(candidate),
+    };
+  });
+}
+
+const candidate = ({ order, evidence, doubts }: Found): Candidate => ({
+  orderId: order.id,
+  evidence: EVIDENCE.filter((one) => evidence.has(one)),
+  doubts: DOUBTS.filter((one) => doubts.has(one)),
+});
+
+const byWeight = (a: Found, b: Found): number =>
+  b.weight - a.weight ||
+  a.doubts.size - b.doubts.size ||
+  b.evidence.size - a.evidence.size ||
+  (a.order.orderNumber < b.order.orderNumber ? -1 : 1);
+
+const dayOf = (date: string): number => Date.parse(date) / DAY_MS;
+
+/** Every order that something speaks for. */
+function candidatesOf(row: KeyedRow, index: Index): Found[] {
+  const text = `${row.reference ?? ""} ${row.narration}`;
+  const words = [...referenceKeys(row.reference ?? ""), ...referenceKeys(row.narration)];
+  const numbers = new Set([...words, ...row.hints]);
+  const booked = dayOf(row.bookedOn);
+  const evidence = new Map<PayableOrder, Set<Evidence>>();
+  const note = (order: PayableOrder, one: Evidence) => {
+    const known = evidence.get(order);
+    if (known) known.add(one);
+    else evidence.set(order, new Set([one]));
+  };
+
+  for (const key of row.keys) {
+    for (const order of index.byKey.get(key) ?? []) note(order, "REFERENCE");
+  }
+  for (const key of numbers) {
+    for (const order of index.byReference.get(key) ?? []) note(order, "REFERENCE_HINT");
+    for (const order of index.byKey.get(key) ?? []) note(order, "REFERENCE_HINT");
+    if (!index.lengths.has(key.length)) continue;
+    for (const end of endsOf(key)) {
+      for (const { order, reference } of index.byEnd.get(end) ?? []) {
+        if (isOneSlipApart(key, reference)) note(order, "REFERENCE_NEARLY");
+      }
+    }
+  }
+
+  const named = orderDigits(text);
+  for (const digits of named) {
+    const exact = (index.byNumber.get(digits) ?? []).filter((order) => digitsOf(order) === digits);
+    // PUR-004512 and PUR-4512 are two orders: only without the first does the second stand for it.
+    const orders = exact.length > 0 ? exact : (index.byNumber.get(orderKey(digits)) ?? []);
+    for (const order of orders) note(order, "ORDER_NUMBER");
+    for (const slip of slipsOf(digits)) {
+      for (const order of index.byNumberSlip.get(slip) ?? []) {
+        if (isOneSlipApart(digits, digitsOf(order))) note(order, "ORDER_NUMBER_NEARLY");
+      }
+    }
+  }
+  const namesOrder = [...evidence].some(([, all]) => all.has("ORDER_NUMBER"));
+
+  const payer = wordsOf(row.narration);
+  for (const order of index.byAmount.get(row.amountPaise) ?? []) {
+    const days = booked - (index.createdOn.get(order) ?? booked);
+    const isKnown = evidence.has(order);
+    const isInTime = days >= -DAYS_BEFORE && days <= DAYS_BY_AMOUNT;
+    if ((isKnown || isInTime) && namesPerson(payer, index.nameParts.get(order) ?? [])) {
+      note(order, "PAYER");
+      if (isInTime) {
+        note(order, "TIME");
+        if (isTypedBadly(order, numbers)) note(order, "REFERENCE_NEARLY");
+      }
+    }
+  }
+
+  return [...evidence].flatMap(([order, all]) => {
+    if (all.has("REFERENCE")) all.delete("REFERENCE_HINT");
+    if (all.has("REFERENCE") || all.has("REFERENCE_HINT")) all.delete("REFERENCE_NEARLY");
+    if (all.has("ORDER_NUMBER")) all.delete("ORDER_NUMBER_NEARLY");
+    // By a near number alone, too many orders fit.
+    if (all.size === 1 && all.has("ORDER_NUMBER_NEARLY")) return [];
+    if (order.totalPaise === row.amountPaise) all.add("AMOUNT");
+    const weight = weightOf(all);
+    const doubts = new Set<Doubt>();
+    if (!order.isPending) doubts.add("DECIDED");
+    if (order.totalPaise !== row.amountPaise) doubts.add("AMOUNT_DIFFERS");
+    const days = booked - (index.createdOn.get(order) ?? booked);
+    if (days < -DAYS_BEFORE || days > DAYS_AFTER) doubts.add("TIME_DIFFERS");
+    if (namesOrder && !all.has("ORDER_NUMBER")) doubts.add("OTHER_NUMBER");
+    if (weight === 0) doubts.add("TOO_LITTLE");
+    return [{ row, order, evidence: all, doubts, weight }];
+  });
+}
+
+/** Whether a long reference is two signs apart from one of these. */
+function isTypedBadly({ reference }: PayableOrder, numbers: ReadonlySet<string>): boolean {
+  const typed = reference === null ? null : referenceKey(reference);
+  if (typed === null || typed.length < MIN_TWO_SLIPS) return false;
+  return [...numbers].some(
+    (number) => Math.abs(number.length - typed.length) <= 2 && distance(number, typed) <= 2,
+  );
+}
+
+/**
+ * 3 for a key in common and another fact, 2 for the key alone and for the order number with
+ * another fact, 1 for two facts of which one is not exact, 0 for what does not suffice.
+ */
+function weightOf(evidence: ReadonlySet<Evidence>): number {
+  const near = evidence.has("REFERENCE_NEARLY") || evidence.has("REFERENCE_HINT");
+  const number = evidence.has("ORDER_NUMBER");
+  const numberNear = evidence.has("ORDER_NUMBER_NEARLY");
+  const payer = evidence.has("PAYER");
+  if (evidence.has("REFERENCE")) return payer || number || numberNear ? 3 : 2;
+  if (number && (near || payer)) return 2;
+  return (near && (payer || numberNear)) || (numberNear && payer) ? 1 : 0;
+}
+
+/** Whether something is to be weighed against what is no stronger than this weight. */
+const rivals = (other: Found, weight: number): boolean =>
+  other.weight >= weight || (weight < 3 && other.weight > 0);
+
+/** Sum, payer and time agree. That alone is not certain, but makes a lone reference doubtful. */
+const fitsByAmount = ({ evidence }: Found): boolean =>
+  evidence.has("AMOUNT") && evidence.has("TIME");
+
+/** Within a row: whatever another order fits as well is no longer certain. */
+function doubtBetween(list: readonly Found[]): void {
+  for (const one of list) {
+    const others = list.filter((other) => other !== one);
+    const isLone = one.weight < 3 && !one.evidence.has("PAYER");
+    if (others.some((other) => rivals(other, one.weight) || (isLone && fitsByAmount(other)))) {
+      one.doubts.add("OTHER_ORDER_FITS");
+    }
+  }
+}
+
+/** Across rows: an order is paid once, and a row with two exact facts comes before all others. */
+function doubtAcross(all: readonly Found[]): void {
+  const byOrder = new Map<PayableOrder, Found[]>();
+  for (const one of all) {
+    if (one.weight === 0) continue;
+    const list = byOrder.get(one.order);
+    if (list) list.push(one);
+    else byOrder.set(one.order, [one]);
+  }
+  for (const list of byOrder.values()) {
+    for (const one of list) {
+      if (list.some((other) => other !== one && rivals(other, one.weight))) {
+        one.doubts.add("OTHER_ROW_FITS");
+      }
+    }
+  }
+}

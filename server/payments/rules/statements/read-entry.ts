@@ -1,0 +1,145 @@
+import {
+  type BankAmount,
+  type DateOrder,
+  parseBankAmount,
+  parseBankDate,
+  parseSide,
+} from "./bank-values";
+import { PART } from "@server/payments/rules/keys";
+import type { Column, FoundLayout } from "./layouts";
+import { type RowFault, type Side, type StatementRow, tidyText } from "./row";
+
+/** An entry without its place. */
+export type ReadEntry = Omit<StatementRow, "row">;
+
+export const cellAt = (
+  cells: readonly string[],
+  { places }: FoundLayout,
+  column: Column,
+): string => {
+  const place = places[column];
+  return place === undefined ? "" : (cells[place] ?? "").trim();
+};
+
+export const dateCell = (cells: readonly string[], layout: FoundLayout): string =>
+  cellAt(cells, layout, "bookedOn") || cellAt(cells, layout, "valueOn");
+
+/** Whether a row begins with a day, in either order of day and month. */
+export const isDated = (cells: readonly string[], layout: FoundLayout): boolean =>
+  parseBankDate(dateCell(cells, layout)) !== null ||
+  parseBankDate(dateCell(cells, layout), "MDY") !== null;
+
+/** A sum that a bank leaves out: nothing, a dash, or "NA". */
+const isBlank = (cell: string): boolean => /^(?:[-–—.*]*|n\.?a\.?|nil)$/i.test(cell);
+
+/** Whether a cell states money; zero is how some banks print "none". */
+const hasSum = (cell: string): boolean => !isBlank(cell) && parseBankAmount(cell)?.paise !== 0;
+
+/** Columns of sums, in which commas may group digits. */
+export const MONEY = ["debit", "credit", "amount"] as const;
+
+/** Whether a row states a sum that moves. */
+export const isMoving = (cells: readonly string[], layout: FoundLayout): boolean =>
+  MONEY.some((column) => hasSum(cellAt(cells, layout, column)));
+
+/** Reads a row's cells by its layout, or says why not. */
+export function readEntry(
+  cells: readonly string[],
+  layout: FoundLayout,
+  order: DateOrder,
+): ReadEntry | RowFault {
+  const bookedOn = parseBankDate(dateCell(cells, layout), order);
+  if (bookedOn === null) return "DATE_UNREADABLE";
+  const money = moneyOf(cells, layout);
+  if (typeof money === "string") return money;
+  const valueCell = cellAt(cells, layout, "valueOn");
+  const valueOn = valueCell === "" ? null : parseBankDate(valueCell, order);
+  if (valueCell !== "" && valueOn === null) return "DATE_UNREADABLE";
+  return {
+    bookedOn,
+    valueOn,
+    ...money,
+    ...textsOf(cells, layout),
+    balancePaise: balanceOf(cells, layout),
+  };
+}
+
+export function balanceOf(cells: readonly string[], layout: FoundLayout): number | null {
+  const balance = parseBankAmount(cellAt(cells, layout, "balance"));
+  if (!balance) return null;
+  const beside = layout.balanceSide === null ? "" : (cells[layout.balanceSide] ?? "");
+  const isDebit = balance.side === "DEBIT" || parseSide(beside) === "DEBIT";
+  return isDebit ? -balance.paise || 0 : balance.paise;
+}
+
+/**
+ * The texts of a row. The narration is what the bank wrote; behind it stand the other columns' texts, in
+ * which numbers and order numbers are looked for too. All columns of references are one.
+ */
+export function textsOf(
+  cells: readonly string[],
+  layout: FoundLayout,
+): Pick<StatementRow, "narration" | "reference"> {
+  const of = (places: readonly number[]) => places.map((place) => (cells[place] ?? "").trim());
+  const narration = tidyText([cellAt(cells, layout, "narration"), ...of(layout.texts)].join(" "));
+  const references = [cellAt(cells, layout, "reference"), ...of(layout.references)];
+  const others = of(layout.others).filter(
+    (text) => /\d{6}|\p{L}{3}/u.test(text) && !narration.includes(text),
+  );
+  const known = [...new Set(references.flatMap((cell) => bankReference(cell) ?? []))];
+  return {
+    narration: tidyText([narration, ...new Set(others)].join(PART)),
+    reference: known.length > 0 ? known.join(PART) : null,
+  };
+}
+
+function moneyOf(
+  cells: readonly string[],
+  layout: FoundLayout,
+): { amountPaise: number; side: Side } | RowFault {
+  if (layout.places.amount !== undefined) {
+    const cell = cellAt(cells, layout, "amount");
+    if (isBlank(cell)) return "AMOUNT_MISSING";
+    const amount = parseBankAmount(cell);
+    if (!amount) return "AMOUNT_UNREADABLE";
+    if (amount.paise === 0) return "AMOUNT_MISSING";
+    return withSide(amount, cells, layout);
+  }
+  const sums: Partial<Record<Side, number>> = {};
+  for (const [column, side] of [
+    ["debit", "DEBIT"],
+    ["credit", "CREDIT"],
+  ] as const) {
+    const cell = cellAt(cells, layout, column);
+    if (isBlank(cell)) continue;
+    const amount = parseBankAmount(cell);
+    if (!amount) return "AMOUNT_UNREADABLE";
+    // "-250.00" as a withdrawal is the same sum; as a deposit it is none.
+    if (amount.side !== null && amount.side !== side) return "SIDE_UNCLEAR";
+    if (amount.paise > 0) sums[side] = amount.paise;
+  }
+  const { DEBIT, CREDIT } = sums;
+  if (DEBIT !== undefined && CREDIT !== undefined) return "SIDE_UNCLEAR";
+  if (CREDIT !== undefined) return { amountPaise: CREDIT, side: "CREDIT" };
+  return DEBIT === undefined ? "AMOUNT_MISSING" : { amountPaise: DEBIT, side: "DEBIT" };
+}
+
+function withSide(
+  amount: BankAmount,
+  cells: readonly string[],
+  layout: FoundLayout,
+): { amountPaise: number; side: Side } | RowFault {
+  if (layout.places.side === undefined) {
+    // Without a column of sides, a plain sum came in and a negative one went out.
+    return { amountPaise: amount.paise, side: amount.side ?? "CREDIT" };
+  }
+  const side = parseSide(cellAt(cells, layout, "side"));
+  if (side === null || (amount.side !== null && amount.side !== side)) return "SIDE_UNCLEAR";
+  return { amountPaise: amount.paise, side };
+}
+
+/** A reference that says something: not empty, not only zeros and dashes. */
+function bankReference(cell: string): string | null {
+  const text = tidyText(cell.replace(/^'/, ""));
+  return /[1-9A-Z]/i.test(text) && !/^(?:n\.?a\.?|nil|null|none|nonref)$/i.test(text) ? text : null;
+}

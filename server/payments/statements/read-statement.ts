@@ -1,0 +1,146 @@
+import type { StatementFormat } from "@db/vocabulary";
+import { MAX_FILE_BYTES, sizeInWords } from "@server/platform/rules/file-size";
+import { refuse } from "@server/platform/rules/refusals/refuse";
+import type { Layout } from "@server/payments/rules/statements/layouts";
+import {
+  accountNumberIn,
+  readTable,
+  type TableStatement,
+} from "@server/payments/rules/statements/read-table";
+import {
+  type BalanceCheck,
+  MAX_STATEMENT_ROWS,
+  type Mend,
+  type StatementRows,
+} from "@server/payments/rules/statements/row";
+import { likelyHeadings } from "@server/payments/rules/statements/sections";
+import { sheetTable, type Table } from "@server/payments/rules/statements/table";
+import { decodeText } from "./decode-text";
+import { readHtml, readXls, readXlsx, type Sheet } from "./read-sheets";
+import { readText } from "./read-text";
+
+export interface ReadStatement extends StatementRows {
+  readonly format: StatementFormat;
+  /** The bank whose layout it has; null for a mapped one. */
+  readonly bank: string | null;
+  readonly headings: readonly string[];
+  /** As the file states them, perhaps with hidden digits; none if it does not. */
+  readonly accountNumbers: readonly string[];
+  /** Of each sheet that states balances. */
+  readonly balances: readonly BalanceCheck[];
+  /** The number of the first row of each sheet. */
+  readonly sheetStarts: readonly number[];
+  /** Names of sheets that hold something and no headings. */
+  readonly leftOut: readonly string[];
+}
+
+/** How a file is to be read. */
+export interface ReadingOptions {
+  /** Finds a table's columns; null for the layouts of the usual banks. */
+  readonly mapping?: Layout | null;
+  /** What an admin says that rows are. */
+  readonly mends?: readonly Mend[];
+}
+
+/** A ZIP archive, empty ones included. */
+const isZip = (bytes: Uint8Array): boolean =>
+  bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] === 3 || bytes[2] === 5);
+
+/** Files whose first bytes tell that they are no text: PDF, gzip, RAR, 7z, pictures. */
+const OTHERS = ["25504446", "1f8b", "52617221", "377abcaf", "89504e47", "ffd8ff"];
+/** An Excel file of before 2007, perhaps with a password. */
+const COMPOUND = "d0cf11e0";
+
+/**
+ * Reads a bank's statement: CSV with any delimiter, XLSX, BIFF or HTML, told by its content and not by its
+ * name. All sheets with headings are read. A row that cannot be read is returned with its fault beside the
+ * others. Refuses with FILE_EMPTY, FILE_TOO_LARGE, FILE_UNREADABLE and the codes STATEMENT_…; of
+ * STATEMENT_LAYOUT_UNKNOWN, `fields.headings` are the headings to map, and `fields.accountNumber` is the
+ * account that the file states, if it does.
+ */
+export function readStatement(bytes: Uint8Array, options: ReadingOptions = {}): ReadStatement {
+  if (bytes.length === 0) throw refuse("FILE_EMPTY");
+  if (bytes.length > MAX_FILE_BYTES) {
+    throw refuse("FILE_TOO_LARGE", { limit: sizeInWords(MAX_FILE_BYTES) });
+  }
+  const statement = read(bytes, options);
+  const entries = statement.rows.length + statement.unread.length;
+  if (entries === 0) throw refuse("STATEMENT_EMPTY");
+  if (entries > MAX_STATEMENT_ROWS) {
+    throw refuse("STATEMENT_TOO_LONG", { limit: MAX_STATEMENT_ROWS });
+  }
+  return statement;
+}
+
+function read(bytes: Uint8Array, options: ReadingOptions): ReadStatement {
+  if (isZip(bytes)) return fromSheets("XLSX", readXlsx(bytes), options);
+  const start = Buffer.from(bytes.subarray(0, 4)).toString("hex");
+  if (start === COMPOUND) return fromSheets("XLS", readXls(bytes), options);
+  if (OTHERS.some((signature) => start.startsWith(signature))) {
+    throw refuse("STATEMENT_UNSUPPORTED");
+  }
+  const text = decodeText(bytes);
+  if (!/^\s*</.test(text)) {
+    return fromTables("CSV", [readText(text, options.mapping ?? null)], options);
+  }
+  if (!/<table[\s>]/i.test(text)) throw refuse("STATEMENT_UNSUPPORTED");
+  return fromSheets("HTML", readHtml(text), options);
+}
+
+function fromSheets(
+  format: StatementFormat,
+  sheets: readonly Sheet[],
+  options: ReadingOptions,
+): ReadStatement {
+  const tables = sheets.map(({ name, table }) => sheetTable(name, table));
+  const hasFormulas = sheets.some(
+    (sheet, at) => sheet.hasFormulas && tables[at] && readTable(tables[at], optionsAt(options, 1)),
+  );
+  if (hasFormulas) throw refuse("STATEMENT_HAS_FORMULAS");
+  return fromTables(format, tables, options);
+}
+
+const optionsAt = ({ mapping = null, mends = [] }: ReadingOptions, firstRow: number) => ({
+  ...{ mapping, mends, firstRow },
+});
+
+function fromTables(
+  format: StatementFormat,
+  tables: readonly Table[],
+  options: ReadingOptions,
+): ReadStatement {
+  const found: TableStatement[] = [];
+  const without: Table[] = [];
+  const sheetStarts: number[] = [];
+  let firstRow = 1;
+  for (const table of tables) {
+    const statement = readTable(table, optionsAt(options, firstRow));
+    if (statement) {
+      found.push(statement);
+      sheetStarts.push(firstRow);
+    } else if (table.lines.some(({ cells }) => cells.some(Boolean))) without.push(table);
+    firstRow += statement ? statement.rows.length + statement.unread.length : 0;
+  }
+  const [first] = found;
+  if (!first) throw unknownLayout(without);
+  return {
+    ...{ format, bank: first.bank, headings: first.headings },
+    rows: found.flatMap(({ rows }) => rows),
+    unread: found.flatMap(({ unread }) => unread),
+    accountNumbers: [...new Set(found.flatMap(({ accountNumbers }) => accountNumbers))],
+    balances: found.flatMap(({ balance }) => balance ?? []),
+    sheetStarts,
+    leftOut: without.flatMap(({ name }) => name ?? []),
+  };
+}
+
+/** Asks for the columns of the table with the most headings. */
+function unknownLayout(tables: readonly Table[]) {
+  const likely = tables.map(({ lines }) => likelyHeadings(lines));
+  const [widest] = likely.toSorted((a, b) => b.headings.length - a.headings.length);
+  if (!widest || widest.headings.length < 3) return refuse("STATEMENT_UNSUPPORTED");
+  const accountNumber = accountNumberIn(widest.preamble);
+  const { headings } = widest;
+  const fields = { headings, ...(accountNumber !== null && { accountNumber: [accountNumber] }) };
+  return refuse("STATEMENT_LAYOUT_UNKNOWN", {}, { fields });
+}

@@ -1,0 +1,39 @@
+import { refuse } from "@server/platform/rules/refusals/refuse";
+import { type Layout } from "@server/payments/rules/statements/layouts";
+import { MAX_STATEMENT_COLUMNS } from "@server/payments/rules/statements/row";
+import { findSections } from "@server/payments/rules/statements/sections";
+import { splitLine } from "@server/payments/rules/statements/split-line";
+import type { Table } from "@server/payments/rules/statements/table";
+import { assertTableSize } from "./table-limits";
+
+const DELIMITERS = [",", "\t", ";", "|"] as const;
+/** The lines by which the delimiter is found. */
+const SAMPLE_LINES = 200;
+
+/**
+ * The lines of a text file with cells. Their delimiter is the one under which a row has the headings of a
+ * layout, the most of them where there are several; without such a row, the one by which most lines fall
+ * into four cells or more. Refuses with STATEMENT_TOO_LONG, and with STATEMENT_TOO_WIDE where no row has
+ * headings.
+ */
+export function readText(content: string, mapping: Layout | null): Table {
+  const text = content.replace(/[\r\n]+/g, "\n");
+  const lines = text.split("\n");
+  assertTableSize({ lines: lines.length, columns: 0 });
+  const tables = DELIMITERS.map((delimiter) => tableOf(lines.slice(0, SAMPLE_LINES), delimiter));
+  const widthOf = (table: Table) => findSections(table, mapping)[0]?.layout.width ?? 0;
+  const widths = tables.map(widthOf);
+  const widest = Math.max(...widths);
+  if (widest > 0) return tableOf(lines, DELIMITERS[widths.indexOf(widest)] ?? ",");
+  const wide = tables.map((table) => table.lines.filter(({ cells }) => cells.length > 3).length);
+  const table = tableOf(lines, DELIMITERS[wide.indexOf(Math.max(...wide))] ?? ",");
+  if (table.lines.some(({ cells }) => cells.length > MAX_STATEMENT_COLUMNS)) {
+    throw refuse("STATEMENT_TOO_WIDE", { limit: MAX_STATEMENT_COLUMNS });
+  }
+  return table;
+}
+
+const tableOf = (lines: readonly string[], delimiter: string): Table => ({
+  ...{ name: null, delimiter },
+  lines: lines.map((text) => ({ text, ...splitLine(text, delimiter) })),
+});

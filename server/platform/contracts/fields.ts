@@ -1,0 +1,282 @@
+import { z } from "zod";
+import {
+  ADMIN_ROLES,
+  COLOUR_SCHEMES,
+  COMPANY_ROLES,
+  GENDERS,
+  LANGUAGES,
+  MEMBER_STATUSES,
+  type Channel,
+} from "@db/vocabulary";
+import { plainAmount, ungrouped } from "@server/platform/rules/money/units";
+import { isCalendarDate } from "@server/platform/rules/people/birth-date";
+import {
+  foldEmail,
+  isEmail,
+  isPincode,
+  normaliseMobile,
+  normalisePincode,
+  typedEmail,
+} from "@server/platform/rules/people/contact";
+import { DEFAULT_LIMIT, MAX_LIMIT, MAX_PAGE } from "@server/platform/rules/paging";
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "@server/platform/rules/people/limits";
+import { normaliseReferralCode } from "@server/platform/rules/people/referral-code";
+import { MAX_SEARCH_LENGTH } from "@server/platform/rules/like";
+import { isSeen, plainTyped } from "@server/platform/rules/text/typed";
+import type { RefusalCode } from "@server/platform/rules/refusals/codes";
+
+/** A contract's message is a refusal code; the transport translates it. */
+export const code = <C extends RefusalCode>(refusal: C): C => refusal;
+
+/** Forms and old clients send empty fields as "" or null: both count as absent, like text that is not seen. */
+export const optional = <S extends z.ZodType>(schema: S) =>
+  z.preprocess(
+    (value) =>
+      value === null || (typeof value === "string" && !isSeen(value)) ? undefined : value,
+    schema.optional(),
+  );
+
+/**
+ * Cuts a list to one more item than allowed: zod validates each item before the length, and a form
+ * can name an item with a ten-digit index.
+ */
+export const noMoreThan =
+  (max: number) =>
+  (value: unknown): unknown =>
+    Array.isArray(value) ? value.slice(0, max + 1) : value;
+
+/** Text that PostgreSQL can store, also as JSON: composed, without NUL and half surrogate pairs. */
+export const storable = (text: string): string =>
+  text
+    .normalize("NFC")
+    .replaceAll("\0", "")
+    .replace(/\p{Surrogate}/gu, "\uFFFD");
+
+/** A line of text, trimmed, with inner white space collapsed; empty if nothing of it is seen. */
+export const line = (missing: RefusalCode, max: number, tooLong: RefusalCode = "TEXT_TOO_LONG") =>
+  z
+    .string({ error: missing })
+    .overwrite((text) => (isSeen(text) ? storable(text).replace(/\s+/gu, " ") : ""))
+    .trim()
+    .min(1, missing)
+    .max(max, tooLong);
+
+/** A UUID. */
+export const idField = z
+  .string({ error: code("BAD_ID") })
+  .trim()
+  .toLowerCase()
+  .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, code("BAD_ID"));
+
+/** The company on unauthenticated calls (architecture.md §9); the procedure checks it. */
+export const companyIdField = optional(
+  z
+    .string({ error: code("FIELD_INVALID") })
+    .trim()
+    .max(100, code("FIELD_INVALID")),
+);
+
+/**
+ * Letters of any script; no text that a mail client turns into an address or link, no control
+ * characters and no bidirectional overrides. The joiners that Hindi needs are allowed.
+ */
+export const nameField = (missing: RefusalCode = "NAME_REQUIRED") =>
+  line(missing, 100, "NAME_TOO_LONG").refine(
+    (name) => name === "" || /^[^\p{Cc}\u202a-\u202e\u2066-\u2069<>@:/\\]+$/u.test(name),
+    code("NAME_INVALID"),
+  );
+
+/** Trimmed, in the case typed; compared in lower case. */
+export const emailField = (missing: RefusalCode = "EMAIL_REQUIRED") =>
+  z
+    .string({ error: missing })
+    .overwrite(typedEmail)
+    .min(1, missing)
+    .max(254, code("EMAIL_INVALID"))
+    .refine((address) => address === "" || isEmail(foldEmail(address)), code("EMAIL_INVALID"));
+
+/** Returns E.164; ten digits without a country code are Indian. */
+export const mobileField = (missing: RefusalCode = "MOBILE_REQUIRED") =>
+  z
+    .string({ error: missing })
+    .overwrite(plainTyped)
+    .trim()
+    .min(1, missing)
+    .max(30, code("MOBILE_INVALID"))
+    .transform((typed, issues) => {
+      const mobile = normaliseMobile(typed);
+      if (mobile) return mobile;
+      issues.addIssue({ code: "custom", message: code("MOBILE_INVALID") });
+      return z.NEVER;
+    });
+
+/** An existing password: checked for presence only, and not trimmed. */
+export const currentPasswordField = (missing: RefusalCode = "PASSWORD_REQUIRED") =>
+  z.string({ error: missing }).min(1, missing).max(1000, code("PASSWORD_TOO_LONG"));
+
+/** Minimum and maximum length of a password, in characters. */
+export const PASSWORD_LENGTH = { min: MIN_PASSWORD_LENGTH, max: MAX_PASSWORD_LENGTH } as const;
+
+/**
+ * When two fields are compared: also while others are missing, so that a form says all at once. Not
+ * while one of the two is not there, which has a message of its own.
+ */
+export const bothTyped =
+  (...names: readonly string[]) =>
+  ({ value }: { value: unknown }): boolean =>
+    typeof value === "object" &&
+    value !== null &&
+    names.every((name) => typeof Object.getOwnPropertyDescriptor(value, name)?.value === "string");
+
+/** A new password; the procedure applies the rules that depend on the person. */
+export const newPasswordField = (missing: RefusalCode = "PASSWORD_REQUIRED") =>
+  z
+    .string({ error: missing })
+    .min(1, missing)
+    .min(PASSWORD_LENGTH.min, code("PASSWORD_TOO_SHORT"))
+    .max(PASSWORD_LENGTH.max, code("PASSWORD_TOO_LONG"));
+
+/**
+ * Six digits, or twelve where codes were guessed too often (decision 6); restores leading zeros for
+ * clients that send a number.
+ */
+export const otpField = (missing: RefusalCode = "CODE_REQUIRED") =>
+  z.preprocess(
+    (value) =>
+      typeof value === "number" ? String(value).padStart(value < 1_000_000 ? 6 : 12, "0") : value,
+    z
+      .string({ error: missing })
+      .overwrite((typed) => plainTyped(typed).replace(/[\s-]/g, ""))
+      .min(1, missing)
+      .refine((digits) => digits === "" || /^(\d{6}|\d{12})$/.test(digits), code("CODE_MALFORMED")),
+  );
+
+/** A calendar date, YYYY-MM-DD. */
+export const dateField = (missing: RefusalCode, invalid: RefusalCode) =>
+  z
+    .string({ error: missing })
+    .overwrite(plainTyped)
+    .trim()
+    .min(1, missing)
+    .refine((date) => date === "" || isRecordedDate(date), invalid);
+
+/** A calendar date from 1900 on: nobody is born earlier, and PostgreSQL has no year 0. */
+const isRecordedDate = (text: string): boolean => isCalendarDate(text) && text >= "1900";
+
+export const pincodeField = (missing: RefusalCode = "PINCODE_REQUIRED") =>
+  z
+    .string({ error: missing })
+    .overwrite(normalisePincode)
+    .min(1, missing)
+    .refine((digits) => digits === "" || isPincode(digits), code("PINCODE_INVALID"));
+
+export const genderField = z.enum(GENDERS, { error: code("GENDER_INVALID") });
+export const roleField = z.enum(COMPANY_ROLES, {
+  error: (issue) => (issue.input ? code("ROLE_INVALID") : code("ROLE_REQUIRED")),
+});
+export const adminRoleField = z.enum(ADMIN_ROLES, { error: code("ADMIN_ROLE_INVALID") });
+export const memberStatusField = z.enum(MEMBER_STATUSES, { error: code("MEMBER_STATUS_INVALID") });
+export const languageField = z.enum(LANGUAGES, { error: code("LANGUAGE_INVALID") });
+export const colourSchemeField = z.enum(COLOUR_SCHEMES, { error: code("COLOUR_SCHEME_INVALID") });
+
+/** Normalised; the procedure checks that a member has it. */
+export const referralCodeField = z
+  .string({ error: code("REFERRAL_CODE_UNKNOWN") })
+  .overwrite(normaliseReferralCode)
+  .max(32, code("REFERRAL_CODE_UNKNOWN"));
+
+/** An integer, as a number or as digits. */
+export const wholeNumberField = (min: number, max: number, refusal: RefusalCode) =>
+  z.preprocess(
+    (value) => (typeof value === "number" ? String(value) : value),
+    z
+      .string({ error: refusal })
+      .overwrite(plainTyped)
+      .trim()
+      .refine((digits) => /^\d{1,16}$/.test(digits), refusal)
+      .transform(Number)
+      .refine((value) => value >= min && value <= max, refusal),
+  );
+
+/** A number of tokens, also with grouping: "1,00,00,000" or "10,000,000". */
+export const tokenCountField = (min: number, max: number, refusal: RefusalCode) =>
+  z.preprocess(
+    (value) => (typeof value === "string" ? ungrouped(value) : value),
+    wholeNumberField(min, max, refusal),
+  );
+
+/** `true`, `false`, or these words; a ticked HTML checkbox sends "on". */
+export const booleanField = (refusal: RefusalCode) =>
+  z.preprocess(
+    (value) => (value === "true" || value === "on" ? true : value === "false" ? false : value),
+    z.boolean({ error: refusal }),
+  );
+
+/** A non-negative decimal in canonical form: "007.50" → "7.50", "₹1,00,000" → "100000", 3 → "3". */
+export const decimalField = (missing: RefusalCode, invalid: RefusalCode) =>
+  z.preprocess(
+    (value) => (typeof value === "number" ? plainDecimal(value) : value),
+    z
+      .string({ error: (issue) => (issue.input === undefined ? missing : invalid) })
+      .overwrite(plainAmount)
+      .min(1, missing)
+      .refine((typed) => /^(\d{1,16}(\.\d{0,8})?|\.\d{1,8})$/.test(typed), {
+        error: invalid,
+        abort: true,
+      })
+      .overwrite((typed) => {
+        const [whole = "", fraction] = typed.split(".");
+        const digits = whole.replace(/^0+(?=\d)/, "") || "0";
+        return fraction ? `${digits}.${fraction}` : digits;
+      }),
+  );
+
+const plainDecimal = (value: number): string =>
+  Number.isInteger(value) ? value.toFixed(0) : value.toFixed(8).replace(/0+$/, "");
+
+/** Lists: pages from 1, 1 to 100 rows, default 10 (api.md). */
+export const pageFields = {
+  page: optional(wholeNumberField(1, MAX_PAGE, "BAD_PAGE")).transform((page) => page ?? 1),
+  limit: optional(wholeNumberField(1, MAX_LIMIT, "BAD_LIMIT")).transform(
+    (limit) => limit ?? DEFAULT_LIMIT,
+  ),
+};
+
+export const searchField = optional(
+  z
+    .string({ error: code("BAD_SEARCH") })
+    .overwrite((text) => text.replaceAll("\0", ""))
+    .trim()
+    .max(MAX_SEARCH_LENGTH, code("BAD_SEARCH")),
+);
+
+/** 0 to 100, at most two decimals; returns a canonical string. */
+export const percentField = (invalid: RefusalCode) =>
+  decimalField(invalid, invalid).refine(
+    (percent) => Number(percent) <= 100 && /^\d+(\.\d{1,2}0*)?$/.test(percent),
+    invalid,
+  );
+
+/** The answer to a request for a code, the same whether or not the address is known. */
+export interface CodeSent {
+  /** The channels of this installation, not the one used for this code. */
+  channels: Channel[];
+  resendAfterSeconds: number;
+  expiresInSeconds: number;
+}
+
+/**
+ * Rupees as digits with one optional decimal point and at most two decimals, grouped or not, with or
+ * without a sign of rupees, above 0 (product.md §5); returns canonical text, "1234.50". The procedure checks the maximum.
+ */
+export const rupeesField = (invalid: RefusalCode) =>
+  z
+    .union([z.string(), z.number().transform(String)], { error: invalid })
+    .transform((typed, issues) => {
+      const match = /^(?=.?\d)(\d{0,15})(?:\.(\d{0,2})0*)?$/.exec(plainAmount(typed));
+      const whole = (match?.[1] ?? "").replace(/^0+(?=\d)/, "") || "0";
+      const rupees = `${whole}.${(match?.[2] ?? "").padEnd(2, "0")}`;
+      if (match && rupees !== "0.00") return rupees;
+      issues.addIssue({ code: "custom", message: invalid });
+      return z.NEVER;
+    });

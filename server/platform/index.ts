@@ -1,0 +1,62 @@
+/** What the rooms above use of `platform`; its rules and contracts they import by file. */
+export { type Config, ConfigError, type S3Config } from "./config/environment";
+export { type Secrets, canDecrypt, createSecrets } from "./config/secrets";
+export type { TrustedProxies } from "./config/setting-formats";
+export { workerFile } from "./config/worker-file";
+export {
+  type ActorRole,
+  countActivity,
+  insertAudit,
+  listActivity,
+  listSettingChanges,
+  readActivity,
+} from "./queries/activity";
+export {
+  type BoardFigures,
+  addMembers,
+  approvedByMethod,
+  boardFigures,
+  countHolders,
+  countMembers,
+  holdingOf,
+  referralFigures,
+} from "./queries/figures";
+export {
+  JOB_LOCKS,
+  areDue,
+  beginNightly,
+  beginSweeps,
+  endNightly,
+  runInOneInstance,
+} from "./queries/job-runs";
+export { type Cursor, cursorAt, following } from "./queries/keyset";
+export {
+  type Key,
+  type List,
+  type ListPage,
+  MOST_SORTED,
+  type Sorting,
+  countList,
+  inOrderOf,
+  pageOfList,
+} from "./queries/list";
+export { type RetentionFigures, type RetentionRun, findRetention } from "./queries/retention";
+export {
+  finalPaise,
+  findsAllOrders,
+  lastDecidedAt,
+  lineMatch,
+  memberMatch,
+  orderMatch,
+  personMatch,
+  referencePattern,
+  valueMatches,
+  valuesIn,
+} from "./queries/search";
+export { type Json, canonicalJson } from "./running/canonical-json";
+export type { Figures } from "./running/figures";
+export { mapWithPauses } from "./running/map-with-pauses";
+export { follow, markFailed } from "./running/spans";
+export { methodIn } from "./words/method-in.server";
+export { translateRefusal } from "./words/refusals.server";
+export { riskNotice, translatorOf } from "./words/translators.server";

@@ -1,0 +1,180 @@
+import { type SQL, and, desc, eq, gte, ilike, inArray, like, lt, or, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { Executor, Reader } from "@db/client";
+import { auditEntries, auditSeals, orders, unsealedEntries, users } from "@db/schema";
+import { tenantOf } from "@db/platform";
+import { type Cursor, cursorAt, following } from "./keyset";
+import { countList, inOrderOf, type List, pageOfList } from "./list";
+
+type AuditEntry = Omit<typeof auditEntries.$inferInsert, "companyId" | "id" | "createdAt"> & {
+  /** Null for an entry of the platform. */
+  companyId: string | null;
+};
+
+/** Adds audit entries in one statement; the table takes no other change. */
+export async function insertAudit(db: Executor, ...entries: AuditEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  const rows = entries.map((entry) => ({ ...entry, companyId: tenantOf(entry.companyId) }));
+  await db.insert(auditEntries).values(rows);
+}
+
+const actors = alias(users, "actors");
+const people = alias(users, "people");
+
+export type ActorRole = (typeof auditEntries.$inferSelect)["actorRole"];
+
+export interface ActivityFilter {
+  /** A LIKE pattern; null for no search. */
+  pattern: string | null;
+  roles: readonly ActorRole[] | null;
+  /** One action, or every action on one type of subject; null for all. */
+  action: { is: string } | { subjectType: string } | null;
+  from: Date | null;
+  /** Exclusive. */
+  before: Date | null;
+  limit: number;
+  offset: number;
+}
+
+// Subject ids are text, since some are not UUIDs: casts only those of the given type.
+const subjectId = (type: string): SQL =>
+  sql`CASE WHEN ${auditEntries.subjectType} = ${type} THEN ${auditEntries.subjectId}::uuid END`;
+
+const byActor = and(
+  eq(actors.companyId, auditEntries.companyId),
+  eq(actors.id, auditEntries.actorId),
+);
+const byPerson = and(
+  eq(people.companyId, auditEntries.companyId),
+  eq(people.id, subjectId("member")),
+);
+const byOrder = and(
+  eq(orders.companyId, auditEntries.companyId),
+  eq(orders.id, subjectId("order")),
+);
+
+type Filter = Omit<ActivityFilter, "limit" | "offset">;
+
+function activityList(companyId: string, filter: Filter): List {
+  const { pattern, action, roles, from, before } = filter;
+  const isWhole = [pattern, action, roles, from, before].every((one) => one === null);
+  return {
+    table: auditEntries,
+    companyId: auditEntries.companyId,
+    id: auditEntries.id,
+    where: and(
+      eq(auditEntries.companyId, companyId),
+      roles ? inArray(auditEntries.actorRole, [...roles]) : undefined,
+      action && "is" in action ? eq(auditEntries.action, action.is) : undefined,
+      action && "subjectType" in action
+        ? eq(auditEntries.subjectType, action.subjectType)
+        : undefined,
+      from ? gte(auditEntries.createdAt, from) : undefined,
+      before ? lt(auditEntries.createdAt, before) : undefined,
+      pattern === null ? undefined : searched(pattern),
+    ),
+    ...(pattern !== null && {
+      joins: sql`
+      LEFT JOIN ${users} AS "actors" ON ${byActor}
+      LEFT JOIN ${users} AS "people" ON ${byPerson}
+      LEFT JOIN ${orders} ON ${byOrder}`,
+    }),
+    // No entry is ever deleted: each is sealed, by a number from 1 without gaps, or waits for it.
+    ...(isWhole && {
+      total: sql`
+      coalesce((SELECT max(${auditSeals.sequence}) FROM ${auditSeals} WHERE ${auditSeals.companyId} = ${companyId}), 0)
+        + (SELECT count(*) FROM ${unsealedEntries} WHERE ${unsealedEntries.companyId} = ${companyId})`,
+    }),
+    byDate: "date",
+    sorts: { date: { by: auditEntries.createdAt, isIndexed: true } },
+  };
+}
+
+const listed = {
+  line: auditEntries,
+  actor: { name: actors.name, referralCode: actors.referralCode },
+  person: people.name,
+  orderNumber: orders.orderNumber,
+};
+
+/** A company's audit entries, newest first. */
+export async function listActivity(db: Executor, companyId: string, filter: ActivityFilter) {
+  const newest = { by: "date", isDescending: true };
+  const { keys, total } = await pageOfList(db, activityList(companyId, filter), newest, filter);
+  const ids = keys.map(({ id }) => id);
+  const rows = await db
+    .select(listed)
+    .from(auditEntries)
+    .leftJoin(actors, byActor)
+    .leftJoin(people, byPerson)
+    .leftJoin(orders, byOrder)
+    .where(and(eq(auditEntries.companyId, companyId), inArray(auditEntries.id, ids)));
+  return { records: inOrderOf(keys, rows, ({ line }) => line.id), total };
+}
+
+/** The number of entries in the unpaged list. */
+export const countActivity = (db: Reader, companyId: string, filter: Filter): Promise<number> =>
+  countList(db, activityList(companyId, filter));
+
+/** The same list by cursor, without a total. */
+export async function readActivity(
+  db: Reader,
+  companyId: string,
+  filter: Filter,
+  { after, limit }: { after: Cursor | null; limit: number },
+) {
+  return db
+    .select({ ...listed, at: cursorAt(auditEntries.createdAt) })
+    .from(auditEntries)
+    .leftJoin(actors, byActor)
+    .leftJoin(people, byPerson)
+    .leftJoin(orders, byOrder)
+    .where(
+      and(
+        activityList(companyId, filter).where,
+        following(auditEntries.createdAt, auditEntries.id, after),
+      ),
+    )
+    .orderBy(desc(auditEntries.createdAt), desc(auditEntries.id))
+    .limit(limit);
+}
+
+/** Searches only columns that the list shows, so that a search reveals nothing else. */
+const searched = (pattern: string) =>
+  or(
+    ilike(actors.name, pattern),
+    ilike(actors.email, pattern),
+    like(actors.referralCode, pattern.toUpperCase()),
+    ilike(people.name, pattern),
+    ilike(people.email, pattern),
+    like(people.referralCode, pattern.toUpperCase()),
+    like(orders.orderNumber, pattern.toUpperCase()),
+    ilike(orders.reference, pattern),
+  );
+
+/** The changes of one company setting, newest first: new value, author and time. */
+export async function listSettingChanges(
+  db: Executor,
+  companyId: string,
+  name: string,
+  limit: number,
+) {
+  return db
+    .select({
+      after: sql<string | null>`${auditEntries.after} ->> ${name}`,
+      createdAt: auditEntries.createdAt,
+      by: actors.name,
+    })
+    .from(auditEntries)
+    .leftJoin(actors, byActor)
+    .where(
+      and(
+        eq(auditEntries.companyId, companyId),
+        eq(auditEntries.subjectType, "company"),
+        eq(auditEntries.action, "company.settings-changed"),
+        sql`jsonb_exists(${auditEntries.after}, ${name})`,
+      ),
+    )
+    .orderBy(desc(auditEntries.createdAt), desc(auditEntries.id))
+    .limit(limit);
+}

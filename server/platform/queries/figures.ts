@@ -1,0 +1,202 @@
+import { and, count, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { type Executor, type Reader, runText, transact } from "@db/client";
+import { holdings, orders, supplies, users } from "@db/schema";
+import {
+  type MemberStatus,
+  PAYMENT_METHODS,
+  type PaymentMethod,
+  type SupplyPool,
+} from "@db/vocabulary";
+import { finalPaise } from "./search";
+
+/** Sums of approved orders by payment method, in paise: of the approved part, where that is less. */
+export async function approvedByMethod(
+  db: Reader,
+  companyId: string,
+): Promise<Record<PaymentMethod, number>> {
+  const rows = await db
+    .select({
+      method: orders.paymentMethod,
+      paise: sql`coalesce(sum(${finalPaise}), 0)`.mapWith(Number),
+    })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.companyId, companyId),
+        eq(orders.status, "APPROVED"),
+        // Always: the index `orders_decisions` then has all that is read.
+        isNotNull(orders.decidedAt),
+      ),
+    )
+    .groupBy(orders.paymentMethod);
+  const sums: Record<PaymentMethod, number> = { BANK: 0, UPI: 0, MANUAL: 0, CRYPTO: 0 };
+  for (const one of PAYMENT_METHODS) {
+    sums[one] = rows.find(({ method }) => method === one)?.paise ?? 0;
+  }
+  return sums;
+}
+
+/** How many members have a status and a verification. */
+interface MemberCount {
+  status: MemberStatus;
+  isApproved: boolean;
+  total: number;
+}
+
+/** Members by status and verification, added up. */
+export function addMembers(rows: readonly MemberCount[]) {
+  const counted = (isOne: (row: MemberCount) => boolean) =>
+    rows.filter(isOne).reduce((sum, { total }) => sum + total, 0);
+  return {
+    userActive: counted(({ status }) => status === "ACTIVE"),
+    userInactive: counted(({ status }) => status === "INACTIVE"),
+    userBlock: counted(({ status }) => status === "BLOCKED"),
+    totalMember: counted(() => true),
+    verificationCompleted: counted(({ isApproved }) => isApproved),
+    verificationPending: counted(({ isApproved }) => !isApproved),
+  };
+}
+
+/** Members by status and verification, without admins. */
+export const countMembers = async (db: Reader, companyId: string) =>
+  addMembers(
+    await db
+      .select({ status: users.status, isApproved: users.isApproved, total: count() })
+      .from(users)
+      .where(
+        and(eq(users.companyId, companyId), sql`${users.role} = 'USER'`, isNull(users.deletedAt)),
+      )
+      .groupBy(users.status, users.isApproved),
+  );
+
+/** Approved orders by the day of their decision, with fees, without those that were reversed since. */
+export interface SalesOfDay {
+  /** YYYY-MM-DD in India. */
+  day: string;
+  method: PaymentMethod;
+  orders: number;
+  paise: number;
+  [column: string]: unknown;
+}
+
+/** Members by the day on which they registered, without deleted ones and admins, and how far they came. */
+export interface MembersOfDay extends MemberCount {
+  day: string;
+  /** Who submitted a payment, whatever became of it. */
+  paid: number;
+  /** Who have an approved purchase. */
+  buyers: number;
+  [column: string]: unknown;
+}
+
+/** What the admin's dashboard shows of a company. */
+export interface BoardFigures {
+  /** Tokens. */
+  pools: { pool: SupplyPool; total: number; held: number; allocated: number }[];
+  sales: SalesOfDay[];
+  members: MembersOfDay[];
+}
+
+/** The day in India on which an instant is. India has no summer time. */
+const dayOf = (instant: SQL) => sql`date_bin('1 day', ${instant}, '2000-01-01T00:00+05:30')`;
+const asText = sql`to_char(day AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM-DD') AS day`;
+
+/**
+ * The figures of the admin's dashboard. Each order and each member is read once, from indexes that have all
+ * that is read. Pools and sales are as of one moment: a decision is in both or in none.
+ */
+export async function boardFigures(db: Executor, companyId: string): Promise<BoardFigures> {
+  const [ofOrders, members] = await Promise.all([
+    transact(
+      db,
+      async (tx) => ({
+        pools: await tx
+          .select({
+            pool: supplies.pool,
+            total: supplies.total,
+            held: supplies.held,
+            allocated: supplies.allocated,
+          })
+          .from(supplies)
+          .where(eq(supplies.companyId, companyId)),
+        sales: await salesByDay(tx, companyId),
+      }),
+      { isSnapshot: true },
+    ),
+    membersByDay(db, companyId),
+  ]);
+  return { ...ofOrders, members };
+}
+
+async function salesByDay(db: Reader, companyId: string): Promise<SalesOfDay[]> {
+  const { rows } = await db.execute<SalesOfDay>(sql`
+    SELECT ${asText}, method, orders::int, paise::float8
+      FROM (SELECT ${dayOf(sql`coalesce(reversed_at, decided_at)`)} AS day, payment_method AS method,
+                   count(*) AS orders,
+                   sum(coalesce(approved_amount_paise + approved_fee_paise, total_paise)) AS paise
+              FROM orders
+             -- As the index orders_decisions has it; an approved order was not reversed.
+             WHERE company_id = ${companyId} AND status = 'APPROVED' AND decided_at IS NOT NULL
+             GROUP BY 1, 2) AS sales`);
+  return rows;
+}
+
+async function membersByDay(db: Reader, companyId: string): Promise<MembersOfDay[]> {
+  const { rows } = await db.execute<MembersOfDay>(sql`
+    SELECT ${asText}, status, "isApproved", total::int, paid::int, buyers::int
+      FROM (SELECT ${dayOf(sql`u.created_at`)} AS day, u.status, u.is_approved AS "isApproved", count(*) AS total,
+                   count(h.member_id) AS buyers,
+                   count(*) FILTER (WHERE h.member_id IS NOT NULL OR EXISTS (
+                     SELECT 1 FROM orders o WHERE o.company_id = u.company_id AND o.member_id = u.id
+                                              AND o.submitted_at IS NOT NULL)) AS paid
+              FROM users u
+              LEFT JOIN holdings h ON h.company_id = u.company_id AND h.member_id = u.id AND h.purchases > 0
+             WHERE u.company_id = ${companyId} AND u.role = 'USER' AND u.deleted_at IS NULL
+             GROUP BY 1, 2, 3) AS joined`);
+  return rows;
+}
+
+/**
+ * Whom a member referred, without deleted people, by progress; and the reward tokens that PENDING
+ * orders promise them.
+ */
+export async function referralFigures(db: Executor, companyId: string, memberId: string) {
+  const [row] = await runText<Record<"invited" | "verified" | "buying" | "promised", string>>(
+    db,
+    `SELECT count(*) AS invited, count(*) FILTER (WHERE u.is_approved) AS verified,
+            count(*) FILTER (WHERE h.purchases > 0) AS buying,
+            (SELECT coalesce(sum(held_reward), 0) FROM orders
+              WHERE company_id = $1 AND referrer_id = $2 AND status = 'PENDING' AND held_reward > 0) AS promised
+       FROM users u LEFT JOIN holdings h ON h.company_id = u.company_id AND h.member_id = u.id
+      WHERE u.company_id = $1 AND u.referrer_id = $2 AND u.deleted_at IS NULL`,
+    [companyId, memberId],
+  );
+  return {
+    invited: Number(row?.invited),
+    verified: Number(row?.verified),
+    buying: Number(row?.buying),
+    promised: Number(row?.promised),
+  };
+}
+
+/** The number of members with tokens. */
+export async function countHolders(db: Reader, companyId: string): Promise<number> {
+  const [row] = await db
+    .select({ total: count() })
+    .from(holdings)
+    .where(and(eq(holdings.companyId, companyId), sql`${holdings.tokens} > 0`));
+  return row?.total ?? 0;
+}
+
+/** What a member's allocations add up to. */
+export async function holdingOf(db: Executor, companyId: string, memberId: string) {
+  const [row] = await db
+    .select({
+      tokens: holdings.tokens,
+      rewards: holdings.rewards,
+      allocations: holdings.allocations,
+    })
+    .from(holdings)
+    .where(and(eq(holdings.companyId, companyId), eq(holdings.memberId, memberId)));
+  return row ?? { tokens: 0, rewards: 0, allocations: 0 };
+}

@@ -1,0 +1,141 @@
+import { and, count, type SQL, sql } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import type { Reader } from "@db/client";
+
+/** A column that a list sorts by. */
+interface SortColumn {
+  by: SQL | PgColumn;
+  /** Joins that the column needs. */
+  joins?: SQL;
+  /** Whether an index has this order, so that a list of any length is sorted by it. */
+  isIndexed?: boolean;
+  /** Which rows have a value, where an index holds only those. */
+  where?: SQL | undefined;
+}
+
+/**
+ * The rows of a table that a list shows, and what they may be sorted by. Exports read the same condition
+ * by a cursor (`keyset.ts`). Other lists are short, since they belong to one member, order or proof, or
+ * have as many rows as there are companies, hosts, accounts or prices: they count and page plainly.
+ */
+export interface List<Sort extends string = string> {
+  /** A table, or a subquery with a name. */
+  table: PgTable | SQL;
+  companyId: PgColumn | SQL;
+  id: PgColumn | SQL;
+  /** The filter and the search. */
+  where: SQL | undefined;
+  /** Joins that the condition needs. */
+  joins?: SQL;
+  /** Is added up over the whole list, in the statement that counts it. */
+  sum?: SQL;
+  /** The number of rows, where something else says it: without it they are counted. */
+  total?: SQL;
+  sorts: Readonly<Record<Sort, SortColumn>>;
+  /** What a list is sorted by that is too long for the asked column. */
+  byDate: Sort;
+}
+
+/** How a list is sorted; rows that are equal in it follow by id. */
+export interface Sorting<Sort extends string> {
+  by: Sort;
+  isDescending: boolean;
+}
+
+export interface Key {
+  companyId: string;
+  id: string;
+}
+
+/** A page of a list, as keys: the caller reads what it shows of these few rows. */
+export interface ListPage {
+  keys: Key[];
+  /** The number of rows in the whole list, and its sum; 0 for a list without one. */
+  total: number;
+  sum: number;
+  /** Whether it is sorted as asked; a list that is too long for that is sorted by date. */
+  isSorted: boolean;
+}
+
+/** A list of more rows is sorted only by columns that have an index. */
+export const MOST_SORTED = 10_000;
+
+const none = sql``;
+
+type Whole = Pick<List, "table" | "where" | "joins" | "sum" | "total">;
+
+/** The number of rows in a list, and its sum. */
+async function totalsOf(db: Reader, list: Whole): Promise<{ total: number; sum: number }> {
+  if (list.total) {
+    const { rows } = await db.execute<{ total: string }>(sql`SELECT ${list.total} AS total`);
+    return { total: Number(rows[0]?.total), sum: 0 };
+  }
+  const { rows } = await db.execute<{ total: string; sum: string }>(sql`
+    SELECT ${count()} AS total, ${list.sum ? sql`coalesce(sum(${list.sum}), 0)` : sql`0`} AS sum
+      FROM ${list.table} ${list.joins ?? none}
+     WHERE ${list.where ?? sql`true`}`);
+  return { total: Number(rows[0]?.total ?? 0), sum: Number(rows[0]?.sum ?? 0) };
+}
+
+/** The number of rows in a list. */
+export const countList = async (db: Reader, list: Omit<Whole, "sum">): Promise<number> =>
+  (await totalsOf(db, list)).total;
+
+/** A page of a list. It is read from the nearer end. */
+export async function pageOfList<Sort extends string>(
+  db: Reader,
+  list: List<Sort>,
+  sorting: Sorting<Sort>,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<ListPage> {
+  const isIndexed = list.sorts[sorting.by].isIndexed ?? false;
+  if (isIndexed && offset === 0) {
+    const [totals, keys] = await Promise.all([
+      totalsOf(db, list),
+      keysOf(db, list, sorting, { limit, offset }),
+    ]);
+    return { keys, ...totals, isSorted: true };
+  }
+  const totals = await totalsOf(db, list);
+  const { total } = totals;
+  const isSorted = isIndexed || total <= MOST_SORTED;
+  const by = isSorted ? sorting : { ...sorting, by: list.byDate };
+  const taken = Math.min(limit, total - offset);
+  if (taken <= 0) return { keys: [], ...totals, isSorted };
+  const rest = total - offset - taken;
+  if (rest >= offset) {
+    return { keys: await keysOf(db, list, by, { limit, offset }), ...totals, isSorted };
+  }
+  const mirrored = await keysOf(db, list, by, { limit: taken, offset: rest }, true);
+  return { keys: mirrored.toReversed(), ...totals, isSorted };
+}
+
+async function keysOf<Sort extends string>(
+  db: Reader,
+  list: List<Sort>,
+  { by, isDescending }: Sorting<Sort>,
+  { limit, offset }: { limit: number; offset: number },
+  isMirrored = false,
+): Promise<Key[]> {
+  const column = list.sorts[by];
+  const way = isDescending === isMirrored ? sql`ASC` : sql`DESC`;
+  // Rows without a value stand last. An index has its own place for them, and holds none.
+  const nulls = column.isIndexed ? none : isMirrored ? sql`NULLS FIRST` : sql`NULLS LAST`;
+  const { rows } = await db.execute<{ company_id: string; id: string }>(sql`
+    SELECT ${list.companyId} AS company_id, ${list.id} AS id
+      FROM ${list.table} ${list.joins ?? none} ${column.joins ?? none}
+     WHERE ${and(list.where, column.where) ?? sql`true`}
+     ORDER BY ${column.by} ${way} ${nulls}, ${list.id} ${way}
+     LIMIT ${limit} OFFSET ${offset}`);
+  return rows.map(({ company_id: companyId, id }) => ({ companyId, id }));
+}
+
+/** Rows in the order of their keys. */
+export function inOrderOf<Row>(
+  keys: readonly Key[],
+  rows: readonly Row[],
+  idOf: (row: Row) => string,
+): Row[] {
+  const byId = new Map(rows.map((row) => [idOf(row), row]));
+  return keys.flatMap(({ id }) => byId.get(id) ?? []);
+}

@@ -1,0 +1,55 @@
+/** What the rooms above use of `sites`; its rules and contracts they import by file. */
+export {
+  type BrandedCompany,
+  brandOf,
+  brandOfSite,
+  sharesOf,
+  unbranded,
+  withOwnSplit,
+} from "./brand-of";
+export { type HostCheck, checkHost, ownAddresses } from "./hosts/check-host";
+export type { HostProbe } from "./hosts/host-probe";
+export {
+  type BrandRow,
+  deleteBrandDraft,
+  findBrandDraft,
+  findBrandVersion,
+  findPublishedBrand,
+  insertPublishedBrand,
+  listBrandVersions,
+  replaceBrandDraft,
+} from "./queries/brands";
+export {
+  type Company,
+  type CompanyChange,
+  type NewCompany,
+  countCompanies,
+  findCompany,
+  findWholeCompany,
+  insertCompany,
+  insertSupplies,
+  isApiOrigin,
+  listCompanies,
+  lockCompany,
+  readCompanies,
+  resizeSupply,
+  updateCompany,
+} from "./queries/companies";
+export {
+  deleteHost,
+  findHost,
+  firstHostOf,
+  insertHost,
+  listHosts,
+  listHostsOf,
+  saveHostHealth,
+} from "./queries/hosts";
+export { free, privatePool, privateSupply, remainingPrivateSupply } from "./queries/private-pool";
+export {
+  type CompanySite,
+  type Site,
+  companyOf,
+  isPlatform,
+  originOfCompany,
+  resolveSite,
+} from "./site";

@@ -1,0 +1,115 @@
+import { and, desc, eq, isNotNull, isNull, max, sql } from "drizzle-orm";
+import type { Executor } from "@db/client";
+import { brands, superAdmins } from "@db/schema";
+
+export type BrandRow = typeof brands.$inferSelect;
+
+/** A company's current brand: the highest published version. */
+export async function findPublishedBrand(
+  db: Executor,
+  companyId: string,
+): Promise<BrandRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(brands)
+    .where(and(eq(brands.companyId, companyId), isNotNull(brands.publishedAt)))
+    .orderBy(desc(brands.version))
+    .limit(1);
+  return row;
+}
+
+/** A company's draft; there is at most one (its creation locks the company's row). */
+export async function findBrandDraft(
+  db: Executor,
+  companyId: string,
+): Promise<BrandRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(brands)
+    .where(and(eq(brands.companyId, companyId), isNull(brands.publishedAt)));
+  return row;
+}
+
+/** One published version. */
+export async function findBrandVersion(
+  db: Executor,
+  companyId: string,
+  version: number,
+): Promise<BrandRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(brands)
+    .where(
+      and(
+        eq(brands.companyId, companyId),
+        eq(brands.version, version),
+        isNotNull(brands.publishedAt),
+      ),
+    );
+  return row;
+}
+
+/** Published versions, newest first, with their authors. */
+export async function listBrandVersions(db: Executor, companyId: string, limit: number) {
+  return db
+    .select({
+      version: brands.version,
+      data: brands.data,
+      publishedAt: brands.publishedAt,
+      by: superAdmins.email,
+    })
+    .from(brands)
+    .leftJoin(superAdmins, eq(superAdmins.id, brands.createdBy))
+    .where(and(eq(brands.companyId, companyId), isNotNull(brands.publishedAt)))
+    .orderBy(desc(brands.version))
+    .limit(limit);
+}
+
+/** Replaces the company's draft. The caller holds the lock on the company's row. */
+export async function replaceBrandDraft(
+  tx: Executor,
+  draft: { companyId: string; data: unknown; createdBy: string | null },
+): Promise<BrandRow> {
+  await deleteBrandDraft(tx, draft.companyId);
+  return insertVersion(tx, draft, false);
+}
+
+/** Publishes a brand as the newest version. The caller holds the lock on the company's row. */
+export async function insertPublishedBrand(
+  tx: Executor,
+  brand: { companyId: string; data: unknown; createdBy: string | null },
+): Promise<BrandRow> {
+  return insertVersion(tx, brand, true);
+}
+
+export async function deleteBrandDraft(
+  tx: Executor,
+  companyId: string,
+): Promise<BrandRow | undefined> {
+  const [row] = await tx
+    .delete(brands)
+    .where(and(eq(brands.companyId, companyId), isNull(brands.publishedAt)))
+    .returning();
+  return row;
+}
+
+async function insertVersion(
+  tx: Executor,
+  brand: { companyId: string; data: unknown; createdBy: string | null },
+  isPublished: boolean,
+): Promise<BrandRow> {
+  const [last] = await tx
+    .select({ version: max(brands.version) })
+    .from(brands)
+    .where(eq(brands.companyId, brand.companyId));
+  const [row] = await tx
+    .insert(brands)
+    .values({
+      ...brand,
+      version: (last?.version ?? 0) + 1,
+      publishedAt: isPublished ? sql`clock_timestamp()` : null,
+    })
+    .returning();
+  if (!row) throw new Error("The brand was not stored.");
+  return row;
+}

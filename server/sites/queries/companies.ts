@@ -1,0 +1,241 @@
+import { and, count, desc, eq, getTableColumns, ilike, lte, notExists, or, sql } from "drizzle-orm";
+import type { Executor, Reader } from "@db/client";
+import { builtOnce } from "@db/prepared";
+import { brands, companies, hosts, supplies } from "@db/schema";
+import { type Cursor, cursorAt, following } from "@server/platform";
+import { SUPPLY_POOLS, type SupplyPool } from "@db/vocabulary";
+import { priceInForce } from "./price-in-force";
+
+const siteColumns = {
+  id: companies.id,
+  name: companies.name,
+  email: companies.email,
+  mobile: companies.mobile,
+  tokenName: companies.tokenName,
+  tokenSymbol: companies.tokenSymbol,
+  priceMicroRupees: priceInForce,
+  feeBps: companies.feeBps,
+  referralRewardBps: companies.referralRewardBps,
+  launchAt: companies.launchAt,
+  unverifiedMayBuy: companies.unverifiedMayBuy,
+  maxPendingOrders: companies.maxPendingOrders,
+  maxHeldTokens: companies.maxHeldTokens,
+  unverifiedHoldBps: companies.unverifiedHoldBps,
+  releaseAfterDays: companies.releaseAfterDays,
+  requiresSecondStep: companies.requiresSecondStep,
+  splitBps: companies.splitBps,
+  settings: companies.settings,
+  status: companies.status,
+};
+
+/** All columns, with the current price. */
+const wholeColumns = { ...getTableColumns(companies), priceMicroRupees: priceInForce };
+
+/** The company that `host` (lower case, no port) serves. */
+export async function findCompanyByHost(db: Executor, host: string) {
+  const [row] = await db
+    .select(siteColumns)
+    .from(hosts)
+    .innerJoin(companies, eq(companies.id, hosts.companyId))
+    .where(eq(hosts.host, host));
+  return row;
+}
+
+const siteOfHost = builtOnce((db) =>
+  db
+    .select({
+      company: siteColumns,
+      brand: { companyId: brands.companyId, version: brands.version, data: brands.data },
+    })
+    .from(hosts)
+    .innerJoin(companies, eq(companies.id, hosts.companyId))
+    .leftJoin(
+      brands,
+      and(
+        eq(brands.companyId, companies.id),
+        eq(
+          brands.version,
+          sql`(SELECT max(b.version) FROM brands b
+                WHERE b.company_id = ${companies.id} AND b.published_at IS NOT NULL)`,
+        ),
+      ),
+    )
+    .where(eq(hosts.host, sql.placeholder("host")))
+    .prepare("site_of_host"),
+);
+
+/**
+ * Finds a host's company with its published brand (`data` as stored): a page needs one statement for
+ * both.
+ */
+export async function findSiteByHost(db: Executor, host: string) {
+  const [row] = await siteOfHost(db).execute({ host });
+  return row;
+}
+
+export async function findCompany(db: Executor, companyId: string) {
+  const [row] = await db.select(siteColumns).from(companies).where(eq(companies.id, companyId));
+  return row;
+}
+
+/** Companies with this symbol that have no host yet, newest first. */
+export async function listHostless(db: Executor, tokenSymbol: string, limit: number) {
+  const hostRows = db
+    .select({ one: sql`1` })
+    .from(hosts)
+    .where(eq(hosts.companyId, companies.id));
+  return db
+    .select(siteColumns)
+    .from(companies)
+    .where(
+      and(eq(sql`upper(${companies.tokenSymbol})`, tokenSymbol.toUpperCase()), notExists(hostRows)),
+    )
+    .orderBy(desc(companies.id))
+    .limit(limit);
+}
+
+/** Whether a company (null: any active company) allows scripts of this origin to call the API. */
+export async function isApiOrigin(
+  db: Executor,
+  origin: string,
+  companyId: string | null,
+): Promise<boolean> {
+  const names = sql`${companies.settings} -> 'apiOrigins' @> jsonb_build_array(${origin}::text)`;
+  const whose = companyId ? eq(companies.id, companyId) : eq(companies.status, "ACTIVE");
+  const rows = await db
+    .select({ id: companies.id })
+    .from(companies)
+    .where(and(whose, names))
+    .limit(1);
+  return rows.length > 0;
+}
+
+export type Company = typeof companies.$inferSelect;
+/** `priceMicroRupees` is the initial price. */
+export type NewCompany = Omit<typeof companies.$inferInsert, "createdAt" | "updatedAt">;
+/** Without the price: later prices are added to `prices`. */
+export type CompanyChange = Partial<Omit<NewCompany, "id" | "priceMicroRupees">>;
+
+export async function insertCompany(db: Executor, company: NewCompany): Promise<Company> {
+  const [row] = await db.insert(companies).values(company).returning();
+  if (!row) throw new Error("The company was not stored.");
+  return row;
+}
+
+/** Includes the columns that only a super admin may see. */
+export async function findWholeCompany(db: Executor, id: string): Promise<Company | undefined> {
+  const [row] = await db.select(wholeColumns).from(companies).where(eq(companies.id, id));
+  return row;
+}
+
+export async function lockCompany(tx: Executor, id: string): Promise<Company | undefined> {
+  const [row] = await tx
+    .select(wholeColumns)
+    .from(companies)
+    .where(eq(companies.id, id))
+    .for("no key update");
+  return row;
+}
+
+export async function updateCompany(
+  db: Executor,
+  id: string,
+  changes: CompanyChange,
+): Promise<Company | undefined> {
+  const [row] = await db
+    .update(companies)
+    .set({ updatedAt: sql`now()`, ...changes })
+    .where(eq(companies.id, id))
+    .returning(wholeColumns);
+  return row;
+}
+
+const searched = (pattern: string | null) =>
+  pattern
+    ? or(
+        ilike(companies.name, pattern),
+        ilike(companies.email, pattern),
+        ilike(companies.mobile, pattern),
+        ilike(companies.tokenName, pattern),
+        ilike(companies.tokenSymbol, pattern),
+      )
+    : undefined;
+
+/** Newest first. `pattern` is escaped for LIKE. */
+export async function listCompanies(
+  db: Reader,
+  pattern: string | null,
+  page: { limit: number; offset: number },
+) {
+  const [records, total] = await Promise.all([
+    db
+      .select(wholeColumns)
+      .from(companies)
+      .where(searched(pattern))
+      .orderBy(desc(companies.createdAt), desc(companies.id))
+      .limit(page.limit)
+      .offset(page.offset),
+    countCompanies(db, pattern),
+  ]);
+  return { records, total };
+}
+
+/** The number of companies in the unpaged list. */
+export async function countCompanies(db: Reader, pattern: string | null): Promise<number> {
+  const [counted] = await db.select({ total: count() }).from(companies).where(searched(pattern));
+  return counted?.total ?? 0;
+}
+
+/** The same list by cursor, without a total. */
+export async function readCompanies(
+  db: Reader,
+  pattern: string | null,
+  { after, limit }: { after: Cursor | null; limit: number },
+) {
+  return db
+    .select({ company: wholeColumns, at: cursorAt(companies.createdAt) })
+    .from(companies)
+    .where(and(searched(pattern), following(companies.createdAt, companies.id, after)))
+    .orderBy(desc(companies.createdAt), desc(companies.id))
+    .limit(limit);
+}
+
+/** Companies with this token symbol; operator commands accept a symbol only if it is unique. */
+export async function listCompaniesBySymbol(db: Executor, symbol: string): Promise<Company[]> {
+  return db
+    .select(wholeColumns)
+    .from(companies)
+    .where(eq(sql`upper(${companies.tokenSymbol})`, symbol.toUpperCase()));
+}
+
+/** Creates the pools of a new company. */
+export async function insertSupplies(
+  db: Executor,
+  companyId: string,
+  split: Readonly<Record<SupplyPool, number>>,
+): Promise<void> {
+  await db
+    .insert(supplies)
+    .values(SUPPLY_POOLS.map((pool) => ({ companyId, pool, total: split[pool] })));
+}
+
+/** Sets a pool's total; false if more than that is held or allocated. */
+export async function resizeSupply(
+  tx: Executor,
+  companyId: string,
+  pool: SupplyPool,
+  total: number,
+): Promise<boolean> {
+  const resized = await tx
+    .update(supplies)
+    .set({ total })
+    .where(
+      and(
+        eq(supplies.companyId, companyId),
+        eq(supplies.pool, pool),
+        lte(sql`${supplies.held} + ${supplies.allocated}`, total),
+      ),
+    )
+    .returning({ pool: supplies.pool });
+  return resized.length === 1;
+}

@@ -1,0 +1,119 @@
+import { and, asc, count, eq, ilike, inArray, sql } from "drizzle-orm";
+import type { Executor } from "@db/client";
+import { type HostHealth, companies, hosts } from "@db/schema";
+
+export type HostRow = typeof hosts.$inferSelect;
+
+/** Adds a host; null if a company has it already. */
+export async function insertHost(
+  db: Executor,
+  host: string,
+  companyId: string,
+): Promise<HostRow | null> {
+  const [row] = await db
+    .insert(hosts)
+    .values({ host, companyId })
+    .onConflictDoNothing()
+    .returning();
+  return row ?? null;
+}
+
+export async function deleteHost(db: Executor, id: string): Promise<HostRow | undefined> {
+  const [row] = await db.delete(hosts).where(eq(hosts.id, id)).returning();
+  return row;
+}
+
+/** The company's first host, used for links in its mails. */
+export async function firstHostOf(db: Executor, companyId: string): Promise<string | null> {
+  const [row] = await db
+    .select({ host: hosts.host })
+    .from(hosts)
+    .where(eq(hosts.companyId, companyId))
+    .orderBy(asc(hosts.createdAt), asc(hosts.id))
+    .limit(1);
+  return row?.host ?? null;
+}
+
+export async function listHosts(
+  db: Executor,
+  filter: { companyId?: string | undefined; pattern: string | null },
+  page: { limit: number; offset: number },
+) {
+  const where = and(
+    filter.companyId ? eq(hosts.companyId, filter.companyId) : undefined,
+    filter.pattern ? ilike(hosts.host, filter.pattern) : undefined,
+  );
+  const [records, [counted]] = await Promise.all([
+    db
+      .select({
+        id: hosts.id,
+        host: hosts.host,
+        companyId: hosts.companyId,
+        companyName: companies.name,
+        createdAt: hosts.createdAt,
+      })
+      .from(hosts)
+      .innerJoin(companies, eq(companies.id, hosts.companyId))
+      .where(where)
+      .orderBy(asc(hosts.host))
+      .limit(page.limit)
+      .offset(page.offset),
+    db.select({ total: count() }).from(hosts).where(where),
+  ]);
+  return { records, total: counted?.total ?? 0 };
+}
+
+/** A company's hosts with their health, oldest first. */
+export async function listHostsOf(
+  db: Executor,
+  companyId: string,
+  limit: number,
+): Promise<HostRow[]> {
+  return db
+    .select()
+    .from(hosts)
+    .where(eq(hosts.companyId, companyId))
+    .orderBy(asc(hosts.createdAt), asc(hosts.id))
+    .limit(limit);
+}
+
+export async function findHost(db: Executor, id: string): Promise<HostRow | undefined> {
+  const [row] = await db.select().from(hosts).where(eq(hosts.id, id));
+  return row;
+}
+
+export async function findHostByName(db: Executor, host: string): Promise<HostRow | undefined> {
+  const [row] = await db.select().from(hosts).where(eq(hosts.host, host));
+  return row;
+}
+
+export async function saveHostHealth(db: Executor, id: string, health: HostHealth): Promise<void> {
+  await db
+    .update(hosts)
+    .set({ health, checkedAt: sql`now()` })
+    .where(eq(hosts.id, id));
+}
+
+/**
+ * Claims the hosts that are due for a check, so that no other instance checks them: new ones,
+ * healthy ones after an hour, others after ten minutes.
+ */
+export async function claimHostsToCheck(
+  db: Executor,
+  limit: number,
+): Promise<Pick<HostRow, "id" | "host">[]> {
+  const isSound = sql`${hosts.health}->>'dns' = 'HERE' AND ${hosts.health}->>'certificate' IN ('VALID', 'UNUSED')`;
+  const due = sql`${hosts.checkedAt} IS NULL OR ${hosts.checkedAt} < now() - CASE WHEN ${isSound} THEN interval '1 hour' ELSE interval '10 minutes' END`;
+  const claimed = db
+    .select({ id: hosts.id })
+    .from(hosts)
+    .where(due)
+    .orderBy(sql`${hosts.checkedAt} ASC NULLS FIRST`)
+    .limit(limit)
+    .for("no key update", { skipLocked: true });
+  return db
+    .update(hosts)
+    .set({ checkedAt: sql`now()` })
+    .where(inArray(hosts.id, claimed))
+    .returning({ id: hosts.id, host: hosts.host });
+}

@@ -1,0 +1,84 @@
+import type { CompanySettings } from "@db/schema";
+import type { CompanyStatus, SupplyPool } from "@db/vocabulary";
+import type { Executor } from "@db/client";
+import { findSiteByHost } from "@server/sites/queries/companies";
+import { firstHostOf } from "@server/sites/queries/hosts";
+import { originOfHost } from "@server/sites/rules/host";
+
+/** What a request needs to know of its company. Money is in micro-rupees, shares in basis points. */
+export interface CompanySite {
+  id: string;
+  name: string;
+  email: string;
+  mobile: string;
+  tokenName: string;
+  tokenSymbol: string;
+  priceMicroRupees: number | null;
+  feeBps: number;
+  referralRewardBps: number;
+  launchAt: Date | null;
+  unverifiedMayBuy: boolean;
+  maxPendingOrders: number;
+  maxHeldTokens: number | null;
+  unverifiedHoldBps: number;
+  releaseAfterDays: number;
+  requiresSecondStep: boolean;
+  /** The supply split; null: the product's default. */
+  splitBps: Readonly<Record<SupplyPool, number>> | null;
+  settings: CompanySettings;
+  status: CompanyStatus;
+}
+
+/** A published version of a company's brand, as stored. */
+export interface StoredBrand {
+  companyId: string;
+  version: number;
+  data: unknown;
+}
+
+/** What a host name serves. */
+export type Site =
+  | {
+      kind: "company";
+      company: CompanySite;
+      /** Also APP_ORIGIN's host. */
+      isPlatform: boolean;
+      /** The company's published brand, null without one; undefined if it was not read. */
+      published?: StoredBrand | null;
+    }
+  | { kind: "platform" }
+  | { kind: "unknown" };
+
+/** The company of a site, or null. */
+export const companyOf = (site: Site): CompanySite | null =>
+  site.kind === "company" ? site.company : null;
+
+/** Whether the super-admin area and calls that name a company are served here (architecture.md §8, §9). */
+export const isPlatform = (site: Site): boolean =>
+  site.kind === "platform" || (site.kind === "company" && site.isPlatform);
+
+/**
+ * The site of a host. `host` is lower case and without a port. Read at each request, so that a new host is
+ * live in every instance at once (architecture.md §8).
+ */
+export async function resolveSite(db: Executor, host: string, platformHost: string): Promise<Site> {
+  const found = await findSiteByHost(db, host);
+  const isPlatform = host === platformHost;
+  if (found) {
+    return { kind: "company", company: found.company, isPlatform, published: found.brand };
+  }
+  return { kind: isPlatform ? "platform" : "unknown" };
+}
+
+/**
+ * The origin of a company's own site: its first host, or the platform's if it has none. Without a company,
+ * the platform's. Links in mails and referral links start with it, never with the origin of the request.
+ */
+export async function originOfCompany(
+  db: Executor,
+  appOrigin: string,
+  companyId: string | null,
+): Promise<string> {
+  const host = companyId && (await firstHostOf(db, companyId));
+  return host ? originOfHost(appOrigin, host) : appOrigin;
+}

@@ -1,0 +1,348 @@
+import { and, asc, eq, gt, sql } from "drizzle-orm";
+import { type Executor, runText } from "@db/client";
+import { allocations, companies, orders, supplies } from "@db/schema";
+import { PLATFORM_ID } from "@db/platform";
+import { instantOf } from "./stated-decisions";
+import { type AllocationKind, type OrderStatus, SEALED_LOGS, SUPPLY_POOLS } from "@db/vocabulary";
+
+/** Every company, for the verification. */
+export async function listLedgerCompanies(db: Executor) {
+  return db
+    .select({ id: companies.id, name: companies.name, tokenSymbol: companies.tokenSymbol })
+    .from(companies)
+    .orderBy(asc(companies.id));
+}
+
+/** A company's supply, and the sum of its pools. */
+export async function supplySums(db: Executor, companyId: string) {
+  const [row] = await db
+    .select({
+      total: companies.totalSupply,
+      pools: sql<number>`coalesce(sum(${supplies.total}), 0)`.mapWith(Number),
+    })
+    .from(companies)
+    .leftJoin(supplies, eq(supplies.companyId, companies.id))
+    .where(eq(companies.id, companyId))
+    .groupBy(companies.id);
+  return row ?? { total: 0, pools: 0 };
+}
+
+/** An allocation with its order's terms, and what a reversal takes back. */
+export interface LedgerRow {
+  companyId: string;
+  sequence: number;
+  id: string;
+  memberId: string;
+  quantity: number;
+  kind: AllocationKind;
+  orderId: string;
+  decision: number;
+  previousHash: string;
+  hashedBytes: string;
+  hash: string;
+  createdAt: Date;
+  /** The hashed text of the purchase of the same decision; null for a purchase, or without one. */
+  purchaseText: string | null;
+  /** The order's salt; null if there is no such order. */
+  salt: string | null;
+  /** Whether it belongs to the latest decision of an order that was approved. */
+  isLatest: boolean;
+  /** Null if there is no such order. */
+  order: {
+    orderNumber: string;
+    buyerId: string;
+    amountPaise: number;
+    priceMicroRupees: number;
+    feeBps: number;
+    feePaise: number;
+    totalPaise: number;
+    quantity: number;
+    referrerId: string | null;
+    rewardBps: number | null;
+  } | null;
+  /** For a REVERSAL: purchases and rewards of the same decision and member, and the reversals so far. */
+  taken: { allocated: { sequence: number; hash: string; quantity: number }[]; reversals: number };
+}
+
+const NOTHING_TAKEN: LedgerRow["taken"] = { allocated: [], reversals: 0 };
+
+/**
+ * A range of a company's chain for the ledger check: as few conversions as possible, since a chain
+ * may have a million rows.
+ */
+export async function listLedgerRows(
+  db: Executor,
+  companyId: string,
+  { after, limit }: { after: number; limit: number },
+): Promise<LedgerRow[]> {
+  const rows = await runText(
+    db,
+    `SELECT a.sequence, a.id, a.member_id, a.quantity, a.kind, a.order_id, a.decision, a.previous_hash,
+            a.hashed_bytes, a.hash, p.hashed_bytes AS purchase_text, o.terms_salt,
+            coalesce(a.decision = o.decision_count AND o.status IN ('APPROVED', 'REVERSED'), false) AS is_latest,
+            (extract(epoch FROM a.created_at) * 1000000)::bigint AS created,
+            o.order_number, o.member_id AS buyer_id, o.price_micro_rupees, o.fee_bps,
+            coalesce(o.approved_amount_paise, o.amount_paise) AS amount_paise,
+            coalesce(o.approved_fee_paise, o.fee_paise) AS fee_paise,
+            coalesce(o.approved_amount_paise + o.approved_fee_paise, o.total_paise) AS total_paise,
+            coalesce(o.approved_quantity, o.quantity) AS order_quantity, o.referrer_id, o.reward_bps,
+            CASE WHEN a.kind = 'REVERSAL' THEN (
+              SELECT json_build_object(
+                'allocated', coalesce(json_agg(json_build_object('sequence', r.sequence, 'hash', r.hash, 'quantity', r.quantity)) FILTER (WHERE r.kind <> 'REVERSAL'), '[]'),
+                'reversals', count(*) FILTER (WHERE r.kind = 'REVERSAL'))
+              FROM allocations r
+              WHERE r.company_id = a.company_id AND r.order_id = a.order_id
+                AND r.decision = a.decision AND r.member_id = a.member_id AND r.sequence <= a.sequence) END AS taken
+       FROM allocations a
+       LEFT JOIN orders o ON o.company_id = a.company_id AND o.id = a.order_id
+       LEFT JOIN allocations p ON a.kind <> 'PURCHASE' AND p.company_id = a.company_id
+        AND p.order_id = a.order_id AND p.decision = a.decision AND p.kind = 'PURCHASE'
+      WHERE a.company_id = $1 AND a.sequence > $2
+      ORDER BY a.sequence LIMIT $3`,
+    [companyId, after, limit],
+  );
+  return rows.map((row) => ({
+    companyId,
+    sequence: Number(row.sequence),
+    id: row.id as string,
+    memberId: row.member_id as string,
+    quantity: Number(row.quantity),
+    kind: row.kind as AllocationKind,
+    orderId: row.order_id as string,
+    decision: row.decision as number,
+    previousHash: row.previous_hash as string,
+    hashedBytes: row.hashed_bytes as string,
+    hash: row.hash as string,
+    createdAt: instantOf(row.created as string),
+    purchaseText: row.purchase_text as string | null,
+    salt: row.terms_salt as string | null,
+    isLatest: row.is_latest as boolean,
+    order:
+      row.order_number === null
+        ? null
+        : {
+            orderNumber: row.order_number as string,
+            buyerId: row.buyer_id as string,
+            amountPaise: Number(row.amount_paise),
+            priceMicroRupees: Number(row.price_micro_rupees),
+            feeBps: Number(row.fee_bps),
+            feePaise: Number(row.fee_paise),
+            totalPaise: Number(row.total_paise),
+            quantity: Number(row.order_quantity),
+            referrerId: row.referrer_id as string | null,
+            rewardBps: row.reward_bps === null ? null : Number(row.reward_bps),
+          },
+    taken: (row.taken as LedgerRow["taken"] | null) ?? NOTHING_TAKEN,
+  }));
+}
+
+/** The pool's counts, and the sums of its orders and allocations. */
+export async function ledgerSums(db: Executor, companyId: string) {
+  const [pool] = await db
+    .select({ held: supplies.held, allocated: supplies.allocated })
+    .from(supplies)
+    .where(and(eq(supplies.companyId, companyId), eq(supplies.pool, "REFERRAL")));
+  const [holding] = await db
+    .select({
+      held: sql<number>`coalesce(sum(${orders.heldQuantity} + ${orders.heldReward}), 0)`.mapWith(
+        Number,
+      ),
+    })
+    .from(orders)
+    .where(eq(orders.companyId, companyId));
+  const [chain] = await db
+    .select({
+      count: sql<number>`count(*)`.mapWith(Number),
+      allocated: sql<number>`coalesce(sum(${allocations.quantity}), 0)`.mapWith(Number),
+    })
+    .from(allocations)
+    .where(eq(allocations.companyId, companyId));
+  return {
+    poolHeld: pool?.held ?? 0,
+    poolAllocated: pool?.allocated ?? 0,
+    held: holding?.held ?? 0,
+    allocated: chain?.allocated ?? 0,
+    count: chain?.count ?? 0,
+  };
+}
+
+/** The end of the chain as each of a company's pools states it. */
+export async function statedHeads(db: Executor, companyId: string) {
+  return db
+    .select({
+      pool: supplies.pool,
+      sequence: supplies.chainSequence,
+      hash: supplies.chainHash,
+    })
+    .from(supplies)
+    .where(eq(supplies.companyId, companyId));
+}
+
+/** An order whose allocations do not match its status. */
+export interface OddOrder {
+  orderNumber: string;
+  status: OrderStatus;
+  /** Tokens that the order's status requires once for its buyer, and those in the chain. */
+  owed: number;
+  given: number;
+}
+
+/**
+ * Orders whose allocations do not match their status. A decision allocates an order's tokens to the
+ * buyer and a reward only to the referrer, or nothing; what is taken back is taken back whole. Of an
+ * approved order the latest decision stands, of a reversed one that is taken back, and `given` is what
+ * it gave; of no other decision, and no other order, anything stands.
+ */
+export async function listOddOrders(
+  db: Executor,
+  companyId: string,
+  limit: number,
+): Promise<OddOrder[]> {
+  const rows = await runText<
+    Record<"orderNumber" | "owed" | "given", string> & { status: OrderStatus }
+  >(
+    db,
+    `WITH decided AS (
+       SELECT order_id, decision, sum(quantity) AS net, count(*) FILTER (WHERE kind = 'REVERSAL') AS reversals
+         FROM allocations WHERE company_id = $1 GROUP BY order_id, decision
+     ), summed AS (
+       SELECT o.id, o.order_number, o.status, o.created_at, o.decision_count,
+              CASE WHEN o.status IN ('APPROVED', 'REVERSED') THEN coalesce(o.approved_quantity, o.quantity) ELSE 0 END AS owed,
+              coalesce(sum(a.quantity) FILTER (WHERE a.kind = 'PURCHASE' AND a.member_id = o.member_id
+                AND (a.decision = o.decision_count AND o.status IN ('APPROVED', 'REVERSED') OR d.reversals = 0)), 0) AS given,
+              count(*) FILTER (WHERE a.kind = 'PURCHASE' AND a.member_id <> o.member_id
+                OR a.kind = 'REFERRAL' AND a.member_id IS DISTINCT FROM o.referrer_id
+                OR a.decision NOT BETWEEN 1 AND o.decision_count) AS strangers,
+              count(*) FILTER (WHERE d.reversals > 0 AND d.net <> 0) AS halves,
+              count(*) FILTER (WHERE d.reversals = 0 AND (o.status <> 'APPROVED' OR a.decision <> o.decision_count)) AS standing,
+              count(*) FILTER (WHERE d.reversals > 0 AND o.status = 'APPROVED' AND a.decision = o.decision_count) AS withdrawn
+         FROM orders o
+         LEFT JOIN allocations a ON a.company_id = o.company_id AND a.order_id = o.id
+         LEFT JOIN decided d ON d.order_id = a.order_id AND d.decision = a.decision
+        WHERE o.company_id = $1
+        GROUP BY o.company_id, o.id
+     )
+     SELECT order_number AS "orderNumber", status, owed, given FROM summed
+      WHERE owed <> given OR strangers > 0 OR halves > 0 OR standing > 0 OR withdrawn > 0
+      ORDER BY created_at, id LIMIT $2`,
+    [companyId, limit],
+  );
+  return rows.map(({ orderNumber, status, owed, given }) => ({
+    orderNumber,
+    status,
+    owed: Number(owed),
+    given: Number(given),
+  }));
+}
+
+/** A company's orders by id, with the figures that a rule gives. */
+export async function listOrderFigures(
+  db: Executor,
+  companyId: string,
+  { after, limit }: { after: string | null; limit: number },
+) {
+  return db
+    .select({
+      id: orders.id,
+      orderNumber: orders.orderNumber,
+      status: orders.status,
+      amountPaise: orders.amountPaise,
+      priceMicroRupees: orders.priceMicroRupees,
+      feeBps: orders.feeBps,
+      quantity: orders.quantity,
+      feePaise: orders.feePaise,
+      totalPaise: orders.totalPaise,
+      heldQuantity: orders.heldQuantity,
+      heldReward: orders.heldReward,
+      holdReleasedAt: orders.holdReleasedAt,
+      rewardBps: orders.rewardBps,
+      referrerId: orders.referrerId,
+      approvedQuantity: orders.approvedQuantity,
+      approvedAmountPaise: orders.approvedAmountPaise,
+      approvedFeePaise: orders.approvedFeePaise,
+    })
+    .from(orders)
+    .where(and(eq(orders.companyId, companyId), after ? gt(orders.id, after) : undefined))
+    .orderBy(asc(orders.id))
+    .limit(limit);
+}
+
+/** A company's supply and split, and its pools; null for the platform. */
+export async function supplyFigures(db: Executor, companyId: string) {
+  const [company] = await db
+    .select({ totalSupply: companies.totalSupply, splitBps: companies.splitBps })
+    .from(companies)
+    .where(eq(companies.id, companyId));
+  const pools = await db
+    .select({
+      pool: supplies.pool,
+      total: supplies.total,
+      held: supplies.held,
+      allocated: supplies.allocated,
+    })
+    .from(supplies)
+    .where(eq(supplies.companyId, companyId));
+  return company ? { ...company, pools } : null;
+}
+
+/** Payments whose stored sums differ from their applications in force and their refunds, in paise. */
+export async function listOddPaymentSums(db: Executor, companyId: string, limit: number) {
+  const rows = await runText(
+    db,
+    `SELECT p.id, p.applied_paise, p.refunded_paise, coalesce(a.paise, 0) AS applied_due,
+            coalesce(r.paise, 0) AS refunded_due
+       FROM payments p
+       LEFT JOIN (SELECT payment_id, sum(amount_paise) AS paise FROM payment_applications
+                   WHERE company_id = $1 AND ended_at IS NULL
+                   GROUP BY payment_id) a ON a.payment_id = p.id
+       LEFT JOIN (SELECT payment_id, sum(amount_paise) AS paise FROM payment_refunds
+                   WHERE company_id = $1 GROUP BY payment_id) r ON r.payment_id = p.id
+      WHERE p.company_id = $1
+        AND (p.applied_paise <> coalesce(a.paise, 0) OR p.refunded_paise <> coalesce(r.paise, 0))
+      ORDER BY p.id LIMIT $2`,
+    [companyId, limit],
+  );
+  return rows.map((row) => ({
+    id: String(row.id),
+    applied: Number(row.applied_paise),
+    appliedDue: Number(row.applied_due),
+    refunded: Number(row.refunded_paise),
+    refundedDue: Number(row.refunded_due),
+  }));
+}
+
+const PAYMENTS = [
+  "payments",
+  "payment_keys",
+  "payment_evidence",
+  "payment_applications",
+  "payment_refunds",
+];
+
+/**
+ * Rows that no company's verification reads: those of no company, of an unknown log or pool. By
+ * table, with their number.
+ */
+export async function countMisplaced(db: Executor): Promise<{ table: string; rows: number }[]> {
+  const ofNone = (table: string) =>
+    `SELECT '${table}' AS name FROM ${table} t WHERE NOT EXISTS (SELECT 1 FROM companies c WHERE c.id = t.company_id)`;
+  // The platform has an audit log of its own.
+  const ofNeither = (table: string) => `${ofNone(table)} AND t.company_id <> '${PLATFORM_ID}'`;
+  const rows = await runText(
+    db,
+    `SELECT name, count(*)::int AS rows FROM (
+       ${[
+         ...["allocations", "orders", "supplies", "merkle_nodes", "holdings", ...PAYMENTS].map(
+           ofNone,
+         ),
+         ...["audit_entries", "audit_seals", "audit_unsealed", "checkpoints"].map(ofNeither),
+         `SELECT 'checkpoints' FROM checkpoints WHERE log NOT IN (${literals(SEALED_LOGS)})`,
+         `SELECT 'supplies' FROM supplies WHERE pool NOT IN (${literals(SUPPLY_POOLS)})`,
+       ].join(" UNION ALL ")}) AS misplaced (name) GROUP BY name ORDER BY name`,
+    [],
+  );
+  return rows.map((row) => ({ table: String(row.name), rows: Number(row.rows) }));
+}
+
+const literals = (values: readonly string[]): string =>
+  values.map((value) => `'${value}'`).join(", ");
