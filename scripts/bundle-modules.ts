@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import type { Plugin } from "vite";
 
@@ -14,9 +14,13 @@ export interface Allowed {
   packages: readonly string[];
 }
 
-/** A folder of this name in each room of `server`. */
+const ROOMS = path.join(import.meta.dirname, "../server");
+
+/** The folders of this name in the rooms of `server`. */
 const inRooms = (kind: string): string[] =>
-  readdirSync(path.join(import.meta.dirname, "../server")).map((room) => `server/${room}/${kind}`);
+  readdirSync(ROOMS)
+    .filter((room) => existsSync(path.join(ROOMS, room, kind)))
+    .map((room) => `server/${room}/${kind}`);
 
 /** Whatever is not here never reaches a browser. Contracts and charts stay on the server. */
 export const BROWSER: Allowed = {

@@ -234,8 +234,8 @@ describe("payment options", () => {
     const api = await company.as(member);
     const { id, orderNumber } = await api.orders.create({ amount: "100" });
     await accounts.edit({ ...bank, id: first.id, accountNumber: "999999999999" });
-    const pay = { purchaseId: orderNumber, paymentMethod: "MANUAL" as const, amount: "100" };
-    await api.orders.submit({ ...pay, consent: true });
+    const pay = { purchaseId: orderNumber, paymentMethod: "BANK" as const, amount: "100" };
+    await api.orders.submit({ ...pay, referenceNumber: "UTR20261126", consent: true });
     const seen = await adminApi.orders.findForAdmin({ orderId: id });
     expect(seen.beneficiary).toMatchObject({ version: 1, accountNumber: "123456789012" });
     const receipt = await api.orders.receipt({ purchaseId: orderNumber });

@@ -125,7 +125,7 @@ describe("a bank's entry of another sum", () => {
       },
     ]);
     const api = await admin();
-    expect(await api.dashboard.work()).toMatchObject({ unmatched: { count: 1, otherSum: 1 } });
+    expect(await api.dashboard.work()).toMatchObject({ entries: { OTHER_SUM: { count: 1 } } });
     const [bulk] = await api.orders.approveMany({ orderIds: [ref.orderId] });
     expect(bulk?.refusal?.code).toBe("DECIDE_SINGLY");
     expect(await outcome(api.orders.approve(ref))).toBe("BANK_SHOWS_ANOTHER_SUM");
@@ -146,10 +146,10 @@ describe("a bank's entry of another sum", () => {
         candidates: [{ orderNumber, status: "APPROVED" }],
       },
     ]);
-    expect(await api.dashboard.work()).toMatchObject({ unmatched: { otherSum: 1 } });
+    expect(await api.dashboard.work()).toMatchObject({ entries: { OTHER_SUM: { count: 1 } } });
     await api.statements.acceptSum({ lineId, reason: "The rest came by cheque" });
     expect(await open()).toEqual([]);
-    expect(await api.dashboard.work()).toMatchObject({ unmatched: { count: 0, otherSum: 0 } });
+    expect(await api.dashboard.work()).toMatchObject({ entries: { OTHER_SUM: { count: 0 } } });
     expect(await outcome(api.statements.acceptSum({ lineId, reason: "x" }))).toBe(
       "STATEMENT_LINE_SETTLED",
     );

@@ -54,7 +54,7 @@ async function accountOf(of: CompanyFixture): Promise<string> {
 }
 
 const admin = () => company.as(company.admin);
-const sample = (name: string) => readFileSync(`server/statements/samples/${name}`);
+const sample = (name: string) => readFileSync(`server/payments/statements/samples/${name}`);
 const today = dateInIndia(new Date()).split("-").toReversed().join("/");
 
 /** A statement in HDFC Bank's layout: rows of a narration, a sum in rupees, and perhaps a day. */

@@ -16,7 +16,11 @@ test("only the list of languages names a language in code", () => {
         path.join(folder, file),
       ),
     )
-    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|\.system\.|testing\/|demo\//.test(file))
+    .filter(
+      (file) =>
+        /\.tsx?$/.test(file) &&
+        !/\.test\.|\.system\.|testing\/|demo\/|^ops\/(attacks|bench|faults)\//.test(file),
+    )
     .filter((file) => NAMED.test(readFileSync(file, "utf8").replaceAll(/lang="en"/g, "")));
   expect(naming).toEqual([]);
 });
