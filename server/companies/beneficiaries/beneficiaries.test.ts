@@ -235,7 +235,8 @@ describe("payment options", () => {
     const { id, orderNumber } = await api.orders.create({ amount: "100" });
     await accounts.edit({ ...bank, id: first.id, accountNumber: "999999999999" });
     const pay = { purchaseId: orderNumber, paymentMethod: "BANK" as const, amount: "100" };
-    await api.orders.submit({ ...pay, referenceNumber: "UTR20261126", consent: true });
+    const receiptId = await company.proof(member);
+    await api.orders.submit({ ...pay, referenceNumber: "UTR20261126", receiptId, consent: true });
     const seen = await adminApi.orders.findForAdmin({ orderId: id });
     expect(seen.beneficiary).toMatchObject({ version: 1, accountNumber: "123456789012" });
     const receipt = await api.orders.receipt({ purchaseId: orderNumber });

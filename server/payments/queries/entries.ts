@@ -74,23 +74,21 @@ const selectEntries = (db: Executor) =>
  * paged by `pageOfEntries`. Read in parts, so that many of them do not hold the process for long.
  */
 export async function listOpenEntries(db: Executor, companyId: string): Promise<Entry[]> {
+  const open = await db
+    .select({ id: paymentEvidence.lineId })
+    .from(paymentEvidence)
+    .where(isInStatus(companyId, "OPEN"))
+    .orderBy(asc(paymentEvidence.bookedOn), asc(paymentEvidence.lineId));
   const { bookedOn, id } = statementLines;
   const entries: Entry[] = [];
-  for (;;) {
-    const last = entries.at(-1)?.line;
+  for (let at = 0; at < open.length; at += AT_ONCE) {
+    const ids = sql.param(open.slice(at, at + AT_ONCE).map((row) => row.id));
     const part = await selectEntries(db)
-      .where(
-        and(
-          eq(statementLines.companyId, companyId),
-          isInStatus(companyId, "OPEN"),
-          last && sql`(${bookedOn}, ${id}) > (${last.bookedOn}::date, ${last.id}::uuid)`,
-        ),
-      )
-      .orderBy(asc(bookedOn), asc(id))
-      .limit(AT_ONCE);
+      .where(and(eq(statementLines.companyId, companyId), sql`${id} = ANY (${ids}::uuid[])`))
+      .orderBy(asc(bookedOn), asc(id));
     entries.push(...part);
-    if (part.length < AT_ONCE) return entries;
   }
+  return entries;
 }
 
 /** An entry; undefined for a debit or another company's. */
