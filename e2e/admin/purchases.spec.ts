@@ -44,14 +44,18 @@ for (const javaScriptEnabled of [true, false]) {
         const confirm = dialog.getByLabel("I have seen the money of");
         await expect(confirm).not.toBeChecked();
         await confirm.check();
-        await dialog.getByRole("button", { name: "Approve 4" }).click();
+        // Without scripts the answer is the page as it is now, which leaves the decided one out.
+        const count = javaScriptEnabled ? 4 : 3;
+        await dialog.getByRole("button", { name: `Approve ${count}` }).click();
 
         await expect(page.getByRole("heading", { name: "Results" })).toBeVisible();
         const result = page.getByRole("main").getByRole("list", { name: "Result" });
         await expect(page.getByText("3 purchases approved")).toBeVisible();
-        await expect(page.getByText("1 was not decided")).toBeVisible();
-        await expect(result.getByRole("listitem")).toHaveCount(4);
-        await expect(result.getByRole("listitem").first()).toContainText(/already/i);
+        await expect(result.getByRole("listitem")).toHaveCount(count);
+        if (javaScriptEnabled) {
+          await expect(page.getByText("1 was not decided")).toBeVisible();
+          await expect(result.getByRole("listitem").first()).toContainText(/already/i);
+        }
         await page.getByRole("link", { name: "Back to the list" }).click();
         await expect(page.getByText("No data available.")).toBeVisible();
         await page.goto(`${listOf(name)}&tab=history`);
