@@ -44,6 +44,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const kept = form.get("stepUpSends") === "form" ? keptFields(form) : null;
   const answer = await submit(context, form, {
     schema: StepUp,
+    // The kept fields may name the intent of the form that waits.
+    intent: null,
     call: (input) => api.sessions.stepUp(input),
     done: (session) => {
       const headers = { "Set-Cookie": context.sessions.set(area.name, session) };
