@@ -1,4 +1,5 @@
 /** What the rooms above use of `payments`; its rules and contracts they import by file. */
+export { isMoneyOf } from "./queries/applied-payments";
 export {
   type Entry,
   type NewEntry,
@@ -42,7 +43,6 @@ export {
   findOrderInDoubt,
   hasOpenPayments,
   isKept,
-  isMoneyOf,
   listKeptOf,
   listOpenPayments,
   listPaymentsFor,

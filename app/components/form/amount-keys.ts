@@ -11,7 +11,7 @@ interface Holder {
 const TYPED_AMOUNT = /^\d*(\.\d{0,2})?$/;
 
 /**
- * What a field for an amount takes of a text that is typed or pasted; null for nothing. A key is a digit
+ * A field for an amount takes this of a text that is typed or pasted; null for nothing. A key is a digit
  * of any script or a point, unless a point or the decimals are there. A paste is taken as the amount that
  * it says, or as it is, so that it can be refused: no sign within it is dropped.
  */

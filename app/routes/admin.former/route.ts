@@ -3,7 +3,7 @@ import { adminApi } from "~/lib/callers";
 import { paths } from "~/lib/paths";
 import { notFound } from "~/lib/refusals";
 
-/** What of the page of payments a former address was, by its path below `/admin/`. */
+/** Former addresses lead to these parts of the page of payments, by their path below `/admin/`. */
 const PLACES: Readonly<Record<string, Record<string, string>>> = {
   "purchaserequest/split": { tab: "decide" },
   "purchaserequest/bulk": { tab: "decide", step: "bulk" },

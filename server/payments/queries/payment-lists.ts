@@ -13,7 +13,7 @@ import {
 } from "drizzle-orm";
 import type { Executor } from "@db/client";
 import { builtOnce } from "@db/prepared";
-import { medias, orders, paymentApplications, paymentKeys, payments, users } from "@db/schema";
+import { medias, orders, paymentKeys, payments, users } from "@db/schema";
 import type { PaymentMethod, PaymentSort } from "@db/vocabulary";
 import {
   type List,
@@ -432,28 +432,4 @@ export async function listReceivedWith(db: Executor, companyId: string, paymentI
         eq(payments.status, "CONFIRMED"),
       ),
     );
-}
-
-/** Is true where an order's present submission counts a payment: as a part of its money, or as what served it. */
-export async function isMoneyOf(
-  db: Executor,
-  { companyId, id: paymentId, unappliedBecause, receivedAt }: Payment,
-  { id: orderId, submittedAt }: { id: string; submittedAt: Date | null },
-): Promise<boolean> {
-  if (submittedAt === null) return false;
-  const isPart = unappliedBecause === "PAID_IN_PARTS";
-  if (isPart && receivedAt !== null && receivedAt >= submittedAt) return true;
-  const [served] = await db
-    .select({ id: paymentApplications.id })
-    .from(paymentApplications)
-    .where(
-      and(
-        eq(paymentApplications.companyId, companyId),
-        eq(paymentApplications.paymentId, paymentId),
-        eq(paymentApplications.orderId, orderId),
-        sql`(${paymentApplications.endedAt} IS NULL OR ${paymentApplications.endedAt} >= ${submittedAt.toISOString()}::timestamptz)`,
-      ),
-    )
-    .limit(1);
-  return served !== undefined;
 }

@@ -42,7 +42,7 @@ export async function applyPayment({ request, context }: ActionFunctionArgs) {
   const api = await adminApi(context, { idempotencyKey: keyOf(form) });
   // A credit's money was confirmed when it was recorded.
   const asks = requiresPaymentConfirmation(context) && form.get("kind") === "CLAIM";
-  // The same list, as it was narrowed and sorted.
+  // The list stays narrowed and sorted as it was.
   const back = paths.admin.payments + searchWith(new URL(request.url).searchParams, NO_STEP);
   return submit(context, form, {
     schema: asks ? ApplyPaymentForm : ApplyPayment,

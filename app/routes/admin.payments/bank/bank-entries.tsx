@@ -34,7 +34,7 @@ export function BankEntries() {
   );
 }
 
-/** Which entries are listed, each group with its number. */
+/** The groups of entries are links, each with its number. */
 function Groups() {
   const { counts, outcomes, shown } = useShown();
   const [params] = useSearchParams();

@@ -18,7 +18,7 @@ export function PutAwayMany({
 }: Forms & {
   outcome: "NONE" | "CANDIDATES";
   total: number;
-  /** What the list has, so that nothing is put away that came since. */
+  /** The list as it was shown: nothing that came since is put away. */
   seen: string;
 }) {
   const { t } = useTranslation("statements");

@@ -9,7 +9,7 @@ import { BulkResult } from "./bulk-result";
 import { DryRun } from "./dry-run";
 import type { loadBulk } from "./load-bulk.server";
 
-/** What a decision on several purchases would do, then what it did. */
+/** The page tells what a decision on several purchases would do, then what it did. */
 export function BulkDecision() {
   const { bulk, ...shown } = useLoaderData<typeof loadBulk>();
   const result = useActionData<typeof decide>();

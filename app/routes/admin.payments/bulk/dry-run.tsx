@@ -24,7 +24,7 @@ interface Props {
 }
 
 /**
- * What would become of each purchase. An approval groups them by what the bank shows: those with another sum
+ * The page lists what would become of each purchase. An approval groups them by what the bank shows: those with another sum
  * are decided one by one, and only of those that it does not show yet the money is asked about. A flagged one
  * is left out without a reason.
  */

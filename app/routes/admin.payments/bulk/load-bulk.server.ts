@@ -11,13 +11,13 @@ import { orRefuse } from "~/lib/refusals";
 import { orderListAddress } from "../orders/order-list-address";
 import { rejectReasons } from "../orders/reject-reasons.server";
 
-// Whether the money is asked about depends on what is ticked.
+// The ticked purchases decide whether the money is asked about.
 const constraints = constraintsOf({
   approveMany: ApproveManyUnaskedForm,
   rejectMany: RejectOrders,
 });
 
-/** What a decision on several purchases would do. */
+/** The effect that a decision on several purchases would have. */
 export async function loadBulk({ request, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
   const { bulk, orderIds } = orderListAddress(request);

@@ -122,7 +122,7 @@ const Version = ({ row }: { row: Row }) => (
   <input type="hidden" name={`versions.${row.id}`} value={row.version} />
 );
 
-/** What is said of an entry: the payment's own, or one that only names the order. */
+/** An entry is the payment's own, or only names the order; the page says which. */
 function entryWords({ evidence, line }: Row) {
   if (evidence === "OTHER_SUM") return "purchases:bankSum";
   return line?.isMatched ? "entry" : "maybeEntry";

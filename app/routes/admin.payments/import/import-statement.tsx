@@ -27,7 +27,7 @@ export function ImportStatement() {
   );
 }
 
-/** What the address is about: the choice of a file, its preview or columns, or its import. */
+/** The address names a step: the choice of a file, its preview or columns, or its import. */
 function File() {
   const { accounts, shown, waiting, asksColumns, mendedRow } = useLoaderData<typeof loadImport>();
   const result = useActionData();

@@ -15,7 +15,7 @@ export function UnreadRows({
   fileId,
 }: {
   unread: readonly Unread[];
-  /** Of all, of which the first are listed. */
+  /** The number of all; the first of them are listed. */
   count: number;
   fileId?: string;
 }) {

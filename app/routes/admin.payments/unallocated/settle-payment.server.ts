@@ -23,7 +23,7 @@ export async function settlePayment({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const api = await adminApi(context, { idempotencyKey: keyOf(form) });
   const { t } = translatorOf(context.language);
-  // The same list, as it was narrowed and sorted.
+  // The list stays narrowed and sorted as it was.
   const back = paths.admin.payments + searchWith(new URL(request.url).searchParams, NO_DIALOG);
   const doneWith =
     (words: "allocated" | "allocatedPart" | "refunded" | "refundedPart" | "dismissed") =>
