@@ -14,7 +14,7 @@ import { OpenPaymentsTable } from "./open-payments-table";
 import { KINDS, NO_DIALOG } from "./payment-list-address";
 import { SettleDialog } from "./settle-dialog";
 
-/** Money that serves no order, for an admin to settle (architecture.md §6, "Payments"). */
+/** An admin settles the money that no order uses (architecture.md §6, "Payments"). */
 export function UnallocatedPayments() {
   const { payments, heads, tools, freeTokens, page, lastPage, isNarrowed, ...shown } =
     useLoaderData<typeof loadUnallocated>();
@@ -27,9 +27,22 @@ export function UnallocatedPayments() {
     searchWith(params, { ...NO_DIALOG, ...change });
   return (
     <>
-      <p className="hint">
-        {t("intro")} {t("free", { count: freeTokens, free: formatQuantity(freeTokens) })}
-      </p>
+      <div className="flex flex-wrap items-start gap-3">
+        <p className="hint min-w-0 flex-[1_1_18rem]">
+          {t("intro")} {t("free", { count: freeTokens, free: formatQuantity(freeTokens) })}
+        </p>
+        {may("payments.record") && (
+          <Link
+            className="button button-quiet button-small"
+            to={searchWith(params, { step: "record" })}
+          >
+            {t("record")}
+          </Link>
+        )}
+        <Link className="button button-quiet button-small" to={daysPath}>
+          {t("daySums")}
+        </Link>
+      </div>
       <div className="flex flex-wrap gap-3">
         <div className="flex min-w-0 flex-[1_1_18rem]">
           <SearchBox label={t("purchases:search")} />
@@ -45,17 +58,6 @@ export function UnallocatedPayments() {
         />
         <MethodFilter value={shown.method} methods={shown.methods} pageName="page" />
         <SizeFilter value={shown.limit} pageName="page" />
-        {may("payments.record") && (
-          <Link
-            className="button button-quiet button-small"
-            to={searchWith(params, { step: "record" })}
-          >
-            {t("record")}
-          </Link>
-        )}
-        <Link className="button button-quiet button-small" to={daysPath}>
-          {t("daySums")}
-        </Link>
       </div>
       <div className="list-tools" dangerouslySetInnerHTML={{ __html: tools }} />
       <OpenPaymentsTable
