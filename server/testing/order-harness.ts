@@ -62,7 +62,7 @@ export interface CompanyFixture {
   order(orderNumber: string): Promise<Order>;
   /** Expires an order's hold. */
   lapse(orderNumber: string, seconds?: number): Promise<void>;
-  /** Moves an order's submission into the past; nothing for an order without one. */
+  /** Moves a waiting order's submission into the past; a decided one is the ledger's, and stays. */
   forget(orderNumber: string, seconds: number): Promise<void>;
   balances(): Promise<Balances>;
   /** The payments that persons have named, oldest first. */
@@ -292,7 +292,9 @@ export async function orderHarness(
           .set({
             submittedAt: sql`date_trunc('milliseconds', now()) - make_interval(secs => ${seconds})`,
           })
-          .where(and(numbered(orderNumber), isNotNull(orders.submittedAt)));
+          .where(
+            and(numbered(orderNumber), eq(orders.status, "PENDING"), isNotNull(orders.submittedAt)),
+          );
       },
       balances: () => ledgerSums(database.db, id),
       payments: () =>
