@@ -17,7 +17,7 @@ import { sweepUnattached } from "@server/media/sweep-unattached";
 import type { Caller } from "@server/http/router";
 import { sealAll } from "@server/ledger/sealing/sealer";
 import { signingKey } from "@server/ledger/sealing/signing-key";
-import { outcome } from "@server/testing/order-harness";
+import { resultCode } from "@server/testing/order-harness";
 import { type MemberHarness, memberHarness, type UserRow } from "@server/testing/member-harness";
 import { applyRetention } from "./apply-retention";
 import { verifyDatabase } from "@server/verification/verify-database";
@@ -179,7 +179,7 @@ test("messages go after the company's days, in batches, once; the settings page 
     lastRetention: { messages: 5, proofs: 0 },
   });
   for (const messageDays of ["29", "3651", "x"]) {
-    expect(await outcome(admin.companies.updateSettings({ messageDays }))).not.toBe("ok");
+    expect(await resultCode(admin.companies.updateSettings({ messageDays }))).not.toBe("ok");
   }
 });
 

@@ -7,7 +7,7 @@ import type { S3Config } from "@server/platform/config/environment";
 import type { Deps } from "@server/access/call/context";
 import { freshActor } from "@server/testing/actors";
 import { type MemberHarness, memberHarness, type UserRow } from "@server/testing/member-harness";
-import { outcome } from "@server/testing/order-harness";
+import { resultCode } from "@server/testing/order-harness";
 import { pdf } from "@server/testing/sample-files";
 import { testStorage } from "@server/testing/storage-tests";
 import { hasSwift, startSwift, type Swift } from "./swift";
@@ -55,9 +55,9 @@ describe.skipIf(!hasSwift)("Debian's Swift by its S3 interface", () => {
     async (_, change, why) => {
       const id = await uploadBy(depsWith());
       const deps = depsWith(change);
-      expect(await outcome(openMediaAs(deps, freshActor(owner), id))).toBe("STORAGE_AWAY");
+      expect(await resultCode(openMediaAs(deps, freshActor(owner), id))).toBe("STORAGE_AWAY");
       const before = await harness.database.sql`SELECT count(*) FROM medias`;
-      expect(await outcome(uploadBy(deps))).toBe("STORAGE_AWAY");
+      expect(await resultCode(uploadBy(deps))).toBe("STORAGE_AWAY");
       expect(await harness.database.sql`SELECT count(*) FROM medias`).toEqual(before);
       expect(logged.map(({ err }) => (err as Error).message)).toEqual([
         expect.stringMatching(why),
@@ -76,7 +76,7 @@ describe.skipIf(!hasSwift)("Debian's Swift by its S3 interface", () => {
       [-60, "STORAGE_AWAY"],
     ] as const) {
       vi.useFakeTimers({ toFake: ["Date"], now: now + minutes * 60_000 });
-      const opened = await outcome(openMediaAs(deps, freshActor(owner), id));
+      const opened = await resultCode(openMediaAs(deps, freshActor(owner), id));
       vi.useRealTimers();
       expect([minutes, opened]).toEqual([minutes, result]);
     }
@@ -94,7 +94,7 @@ describe.skipIf(!hasSwift)("Debian's Swift by its S3 interface", () => {
         retryAfterSeconds: 5,
       });
       const before = await harness.database.sql`SELECT count(*) FROM medias`;
-      expect(await outcome(uploadBy(deps))).toBe("STORAGE_AWAY");
+      expect(await resultCode(uploadBy(deps))).toBe("STORAGE_AWAY");
       expect(await harness.database.sql`SELECT count(*) FROM medias`).toEqual(before);
       await swift.begin(server);
       expect((await openMediaAs(deps, freshActor(owner), id)).status).toBe(200);

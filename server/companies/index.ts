@@ -52,7 +52,7 @@ export {
   isWaiting,
   leastOf,
   noteChange,
-  recallWaiting,
+  replayWaiting,
   receivedIn,
   referenceIn,
   secondAdminFor,

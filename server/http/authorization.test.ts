@@ -5,7 +5,7 @@ import {
   type CompanyFixture,
   type OrderHarness,
   orderHarness,
-  outcome,
+  resultCode,
   type Person,
   submittedPayment,
 } from "@server/testing/order-harness";
@@ -115,7 +115,10 @@ async function askEverything(person: Person | null, but: readonly string[] = [])
       .split(".")
       .reduce<unknown>((at, part) => Reflect.get(Object(at), part), caller);
     if (typeof call !== "function") throw new Error(`There is no ${name}.`);
-    outcomes.push([name, await outcome(Promise.resolve(Reflect.apply(call, undefined, [input])))]);
+    outcomes.push([
+      name,
+      await resultCode(Promise.resolve(Reflect.apply(call, undefined, [input]))),
+    ]);
   }
   return outcomes;
 }

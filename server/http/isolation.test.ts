@@ -1,4 +1,4 @@
-import { outcome } from "@server/testing/order-harness";
+import { resultCode } from "@server/testing/order-harness";
 import { inspect } from "node:util";
 import { pino } from "pino";
 import sharp from "sharp";
@@ -115,7 +115,7 @@ async function openShop(n: number): Promise<Shop> {
     upi: `${word.toLowerCase()}@okicici`,
   });
   // The company has accounts already, so another admin confirms.
-  expect(await outcome(account)).toBe("NEEDS_SECOND_ADMIN");
+  expect(await resultCode(account)).toBe("NEEDS_SECOND_ADMIN");
   const colleague = await harness.person(id, "ADMIN", { name: `Colleague of ${word}` });
   const { changes } = await harness.as(colleague);
   for (const change of await changes.list()) await changes.confirm({ id: change.id });

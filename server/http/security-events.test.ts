@@ -7,7 +7,7 @@ import { isSecurityCall, logRefusal } from "@server/access/throttles/security-ev
 import { pdf } from "@server/testing/sample-files";
 import { createRestTransport } from "@server/http/rest/rest-transport";
 import { createTrpcTransport } from "@server/http/trpc/trpc-transport";
-import { outcome } from "@server/testing/order-harness";
+import { resultCode } from "@server/testing/order-harness";
 import { type MemberHarness, memberHarness, PASSWORD } from "@server/testing/member-harness";
 import { appRouter, createCaller } from "./router";
 
@@ -43,7 +43,7 @@ test("logins, wrong ones and the limit of them are one event each, without secre
   const person = await harness.person(companyId, "USER");
   const api = await callerOf();
   const logIn = (password: string) =>
-    outcome(api.sessions.logIn({ email: person.email, password }));
+    resultCode(api.sessions.logIn({ email: person.email, password }));
   expect(await logIn(PASSWORD)).toBe("ok");
   // The network is known since the login, so it has a limit of its own.
   const limit = harness.deps.config.limits.wrongLoginsPerAccount;
@@ -74,10 +74,10 @@ test("a factor's and a password's change, a code and a foreign role are events",
   const session = await harness.deps.sessions.read(token);
   const admin = await callerOf(session?.actor ?? NOBODY);
   await admin.secondStep.begin({ currentPassword: PASSWORD });
-  expect(await outcome(admin.secondStep.confirm({ code: "000000" }))).toBe("SECOND_STEP_WRONG");
+  expect(await resultCode(admin.secondStep.confirm({ code: "000000" }))).toBe("SECOND_STEP_WRONG");
   const next = "another pass phrase of tests";
   await admin.passwords.changeOwn({ currentPassword: PASSWORD, newPassword: next });
-  expect(await outcome(admin.orders.listMine({ page: 1, limit: 1 }))).toBe("WRONG_ROLE");
+  expect(await resultCode(admin.orders.listMine({ page: 1, limit: 1 }))).toBe("WRONG_ROLE");
   const visitor = await callerOf();
   await visitor.passwords.requestResetAdmin({ email: person.email });
   expect(events()).toEqual([

@@ -4,7 +4,7 @@ import {
   type CompanyFixture,
   type OrderHarness,
   orderHarness,
-  outcome,
+  resultCode,
 } from "@server/testing/order-harness";
 
 let harness: OrderHarness;
@@ -45,11 +45,11 @@ test("an uploaded proof is stored for its owner, opens for them, and pays an ord
 test("accepts exactly one file, of a type checked by its bytes", async () => {
   const api = await company.as(await company.member());
   const file = { fileName: "proof.png", bytes: await picture() };
-  expect(await outcome(api.media.add({ files: [] }))).toBe("FILE_REQUIRED");
-  expect(await outcome(api.media.add({ files: [file, file] }))).toBe("FILE_ONE_ONLY");
+  expect(await resultCode(api.media.add({ files: [] }))).toBe("FILE_REQUIRED");
+  expect(await resultCode(api.media.add({ files: [file, file] }))).toBe("FILE_ONE_ONLY");
   const script = { fileName: "proof.png", bytes: Buffer.from("<script>alert(1)</script>") };
-  expect(await outcome(api.media.add({ files: [script] }))).toBe("FILE_TYPE_UNSUPPORTED");
-  expect(await outcome((await company.as(null)).media.add({ files: [file] }))).toBe(
+  expect(await resultCode(api.media.add({ files: [script] }))).toBe("FILE_TYPE_UNSUPPORTED");
+  expect(await resultCode((await company.as(null)).media.add({ files: [file] }))).toBe(
     "NOT_SIGNED_IN",
   );
 });

@@ -3,7 +3,7 @@ import type { SignedInActor } from "@server/access/call/actor";
 import { NOBODY } from "@server/access/call/actor";
 import { newId } from "@db/ids";
 import { findCompany } from "@server/sites/queries/companies";
-import { outcome } from "@server/testing/order-harness";
+import { resultCode } from "@server/testing/order-harness";
 import { type MemberHarness, memberHarness, type UserRow } from "@server/testing/member-harness";
 import { hugePng, pdf } from "@server/testing/sample-files";
 import {
@@ -58,12 +58,12 @@ test("its owner, the company's admin and a super admin can open it; others do no
     await harness.person(elsewhere, "ADMIN"),
   ].map((person) => freshActor(person));
   for (const actor of strangers) {
-    expect(await outcome(openMediaAs(harness.deps, actor, slip))).toBe("MEDIA_NOT_FOUND");
+    expect(await resultCode(openMediaAs(harness.deps, actor, slip))).toBe("MEDIA_NOT_FOUND");
   }
-  expect(await outcome(openMediaAs(harness.deps, NOBODY, slip))).toBe("NOT_SIGNED_IN");
+  expect(await resultCode(openMediaAs(harness.deps, NOBODY, slip))).toBe("NOT_SIGNED_IN");
   const platforms = await upload(root, hugePng(9, 9), "logo.png");
   for (const actor of [freshActor(owner), freshActor(admin), ...strangers]) {
-    expect(await outcome(openMediaAs(harness.deps, actor, platforms))).toBe("MEDIA_NOT_FOUND");
+    expect(await resultCode(openMediaAs(harness.deps, actor, platforms))).toBe("MEDIA_NOT_FOUND");
   }
 });
 
@@ -93,13 +93,13 @@ test("the pages of a PDF are drawn for those who may open it, and for nobody els
   const neighbour = freshActor(await harness.person(owner.companyId, "USER"));
   const elsewhere = freshActor(await harness.person(await harness.company(), "ADMIN"));
   for (const actor of [neighbour, elsewhere]) {
-    expect(await outcome(openPagesAs(deps, actor, proof, how))).toBe("MEDIA_NOT_FOUND");
+    expect(await resultCode(openPagesAs(deps, actor, proof, how))).toBe("MEDIA_NOT_FOUND");
   }
-  expect(await outcome(openPagesAs(deps, NOBODY, proof, how))).toBe("NOT_SIGNED_IN");
-  expect(await outcome(openPagesAs(deps, admin, slip, how))).toBe("MEDIA_NOT_FOUND");
+  expect(await resultCode(openPagesAs(deps, NOBODY, proof, how))).toBe("NOT_SIGNED_IN");
+  expect(await resultCode(openPagesAs(deps, admin, slip, how))).toBe("MEDIA_NOT_FOUND");
   // What cannot be drawn is refused, again without drawing.
   for (const _again of [1, 2]) {
-    expect(await outcome(openPagesAs(deps, admin, paper, how))).toBe("FILE_UNREADABLE");
+    expect(await resultCode(openPagesAs(deps, admin, paper, how))).toBe("FILE_UNREADABLE");
   }
 });
 
@@ -127,7 +127,7 @@ test("a signed URL opens it for ten minutes without a token", async () => {
   vi.setSystemTime(Date.now() + (LINK_SECONDS - 2) * 1000);
   expect((await openSignedMedia(harness.deps, PLATFORM, slip, { signature })).status).toBe(200);
   vi.setSystemTime(Date.now() + 3000);
-  expect(await outcome(openSignedMedia(harness.deps, PLATFORM, slip, { signature }))).toBe(
+  expect(await resultCode(openSignedMedia(harness.deps, PLATFORM, slip, { signature }))).toBe(
     "MEDIA_LINK_DEAD",
   );
 });
@@ -139,11 +139,11 @@ test("a signed URL opens no file of another company on a company's host", async 
     if (!company) throw new Error("There is no such company.");
     const site = { kind: "company", company, isPlatform: false } as const;
     const opened = openSignedMedia(harness.deps, site, slip, { signature: signatureOf(slip) });
-    expect(await outcome(opened)).toBe(companyId === owner.companyId ? "ok" : "MEDIA_NOT_FOUND");
+    expect(await resultCode(opened)).toBe(companyId === owner.companyId ? "ok" : "MEDIA_NOT_FOUND");
     const there = openSignedMedia(harness.deps, { ...site, isPlatform: true }, slip, {
       signature: signatureOf(slip),
     });
-    expect(await outcome(there)).toBe("ok");
+    expect(await resultCode(there)).toBe("ok");
   }
 });
 
@@ -166,11 +166,11 @@ test("a signature is bound to one file and one time, and cannot be forged", asyn
     "\0",
   ];
   for (const one of forged) {
-    expect(await outcome(openSignedMedia(harness.deps, PLATFORM, slip, { signature: one }))).toBe(
-      "MEDIA_LINK_DEAD",
-    );
+    expect(
+      await resultCode(openSignedMedia(harness.deps, PLATFORM, slip, { signature: one })),
+    ).toBe("MEDIA_LINK_DEAD");
   }
-  expect(await outcome(openSignedMedia(harness.deps, PLATFORM, paper, { signature }))).toBe(
+  expect(await resultCode(openSignedMedia(harness.deps, PLATFORM, paper, { signature }))).toBe(
     "MEDIA_LINK_DEAD",
   );
 });
@@ -179,12 +179,16 @@ test("a deleted file is not found through a valid URL", async () => {
   const gone = await upload(freshActor(owner), hugePng(3, 3), "gone.png");
   await harness.deps.storage.delete(`${owner.companyId}/${gone}.png`);
   expect(
-    await outcome(openSignedMedia(harness.deps, PLATFORM, gone, { signature: signatureOf(gone) })),
+    await resultCode(
+      openSignedMedia(harness.deps, PLATFORM, gone, { signature: signatureOf(gone) }),
+    ),
   ).toBe("MEDIA_NOT_FOUND");
-  expect(await outcome(openMediaAs(harness.deps, freshActor(owner), gone))).toBe("MEDIA_NOT_FOUND");
+  expect(await resultCode(openMediaAs(harness.deps, freshActor(owner), gone))).toBe(
+    "MEDIA_NOT_FOUND",
+  );
   const never = newId();
   expect(
-    await outcome(
+    await resultCode(
       openSignedMedia(harness.deps, PLATFORM, never, { signature: signatureOf(never) }),
     ),
   ).toBe("MEDIA_NOT_FOUND");

@@ -7,7 +7,7 @@ import { medias } from "@db/schema";
 import { readConfig } from "@server/platform/config/environment";
 import type { SignedInActor } from "@server/access/call/actor";
 import { MAX_FILE_BYTES } from "@server/platform/rules/file-size";
-import { outcome } from "@server/testing/order-harness";
+import { resultCode } from "@server/testing/order-harness";
 import { type MemberHarness, memberHarness } from "@server/testing/member-harness";
 import { doc, docx, hugePng, pdf, zip } from "@server/testing/sample-files";
 import { storeFile } from "./store-file";
@@ -61,7 +61,7 @@ describe("a PDF", () => {
   test("that asks for a password is told to its sender, and not stored", async () => {
     const locked = await made({ userPassword: "secret", pdfVersion: "1.7" });
     const before = await harness.database.db.select().from(medias);
-    expect(await outcome(store(locked, "slip.pdf"))).toBe("FILE_NEEDS_PASSWORD");
+    expect(await resultCode(store(locked, "slip.pdf"))).toBe("FILE_NEEDS_PASSWORD");
     expect(await harness.database.db.select().from(medias)).toHaveLength(before.length);
   });
 
@@ -139,7 +139,7 @@ describe("a picture", () => {
     const before = await harness.database.db.select().from(medias);
     for (const share of [0.3, 0.7, 0.98]) {
       const cut = whole.subarray(0, Math.floor(whole.length * share));
-      expect(await outcome(store(cut))).toBe("FILE_UNREADABLE");
+      expect(await resultCode(store(cut))).toBe("FILE_UNREADABLE");
     }
     expect(await harness.database.db.select().from(medias)).toEqual(before);
   });
@@ -151,9 +151,9 @@ describe("a picture", () => {
     ] as const) {
       const bomb = hugePng(width, height);
       expect(bomb.length).toBeLessThan(200_000);
-      expect(await outcome(store(bomb))).toBe("IMAGE_TOO_LARGE");
+      expect(await resultCode(store(bomb))).toBe("IMAGE_TOO_LARGE");
     }
-    expect(await outcome(store(hugePng(2000, 2000)))).toBe("ok");
+    expect(await resultCode(store(hugePng(2000, 2000)))).toBe("ok");
   });
 });
 
@@ -206,26 +206,26 @@ describe("the type is detected from the bytes", () => {
     ["a shell script", Buffer.from("#!/bin/sh\necho")],
     ["text", Buffer.from("just text"), "a.doc"],
   ])("%s is refused", async (_what, bytes, fileName) => {
-    expect(await outcome(store(bytes, fileName))).toMatch(
+    expect(await resultCode(store(bytes, fileName))).toMatch(
       /^(FILE_TYPE_UNSUPPORTED|FILE_UNREADABLE)$/,
     );
   });
 
   test("a PDF or Word document that is cut off is refused", async () => {
     const longPdf = pdf("x".repeat(5000));
-    expect(await outcome(store(longPdf.subarray(0, 3000), "a.pdf"))).toBe("FILE_UNREADABLE");
+    expect(await resultCode(store(longPdf.subarray(0, 3000), "a.pdf"))).toBe("FILE_UNREADABLE");
     const word = docx({ "word/more.xml": "x".repeat(5000) });
-    expect(await outcome(store(word.subarray(0, 4000), "a.docx"))).toBe("FILE_UNREADABLE");
+    expect(await resultCode(store(word.subarray(0, 4000), "a.docx"))).toBe("FILE_UNREADABLE");
   });
 
   test("documents are refused where an image is required", async () => {
-    expect(await outcome(store(pdf(), "a.pdf", { imagesOnly: true }))).toBe("FILE_NOT_AN_IMAGE");
+    expect(await resultCode(store(pdf(), "a.pdf", { imagesOnly: true }))).toBe("FILE_NOT_AN_IMAGE");
   });
 
   test("an empty file and one above the limit are refused", async () => {
-    expect(await outcome(store(Buffer.alloc(0)))).toBe("FILE_EMPTY");
+    expect(await resultCode(store(Buffer.alloc(0)))).toBe("FILE_EMPTY");
     const large = Buffer.concat([pdf(), Buffer.alloc(MAX_FILE_BYTES)]);
-    expect(await outcome(store(large, "a.pdf"))).toBe("FILE_TOO_LARGE");
+    expect(await resultCode(store(large, "a.pdf"))).toBe("FILE_TOO_LARGE");
   });
 
   test("a corrupted file is stored or refused, never an internal error", async () => {
@@ -247,7 +247,7 @@ describe("the type is detected from the bytes", () => {
           const bytes = Buffer.from(sample);
           for (const [at, value] of changes) bytes[at % bytes.length] = value;
           const sent = cut % 3 === 0 ? bytes.subarray(0, cut % bytes.length) : bytes;
-          expect(await outcome(store(sent, "a.doc"))).toMatch(/^(ok|FILE_|IMAGE_)/);
+          expect(await resultCode(store(sent, "a.doc"))).toMatch(/^(ok|FILE_|IMAGE_)/);
         },
       ),
       { numRuns: rounds(50, 150) },
@@ -279,7 +279,7 @@ test("uploads per member and hour are limited, including refused ones", async ()
     const said: string[] = [];
     for (let n = 0; n < count; n += 1) {
       const file = { fieldName: "medias", fileName: "a.png", bytes };
-      said.push(await outcome(storeFile(deps, as, file)));
+      said.push(await resultCode(storeFile(deps, as, file)));
     }
     return said;
   };
@@ -310,7 +310,7 @@ describe("the stored bytes of a day", () => {
       for (const size of kilobytes) {
         const bytes = pdf(`${(sent += 1)}`.padEnd(size * KB - 70));
         const file = { fieldName: "medias", fileName: "a.pdf", bytes };
-        said.push(await outcome(storeFile({ ...deps, storage }, as, file)));
+        said.push(await resultCode(storeFile({ ...deps, storage }, as, file)));
       }
       return said;
     };
@@ -350,6 +350,6 @@ describe("the stored bytes of a day", () => {
     const away = { ...harness.deps.storage, put: () => Promise.reject(new Error("away")) };
     await expect(send("USER", [10], { storage: away })).rejects.toThrow("away");
     const bytes = pdf("x".repeat(6 * KB));
-    for (let n = 0; n < 3; n += 1) expect(await outcome(store(bytes, "again.pdf"))).toBe("ok");
+    for (let n = 0; n < 3; n += 1) expect(await resultCode(store(bytes, "again.pdf"))).toBe("ok");
   });
 });

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { medias, users } from "@db/schema";
-import { outcome } from "@server/testing/order-harness";
+import { resultCode } from "@server/testing/order-harness";
 import {
   type MemberHarness,
   memberHarness,
@@ -134,8 +134,8 @@ test("a file that is being deleted cannot be attached: its owner is asked to upl
     ...harness.deps.storage,
     async delete(key) {
       attaching ??= Promise.all([
-        outcome(attachPicture(face)),
-        outcome(
+        resultCode(attachPicture(face)),
+        resultCode(
           api.orders.submit({
             paymentMethod: "UPI",
             amount: "100",

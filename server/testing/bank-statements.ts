@@ -229,9 +229,9 @@ function orderOf(
 ): PayableOrder[] {
   if (orderId === null) return [];
   const at = 5 + random.below(6);
-  const slip = String((Number(utr[at]) + 1 + random.below(8)) % 10);
+  const wrongDigit = String((Number(utr[at]) + 1 + random.below(8)) % 10);
   const isMistyped = random.percent(MISTYPED) && /\d/.test(utr[at] ?? "");
-  const reference = isMistyped ? utr.slice(0, at) + slip + utr.slice(at + 1) : utr;
+  const reference = isMistyped ? utr.slice(0, at) + wrongDigit + utr.slice(at + 1) : utr;
   return [
     {
       ...{ id: orderId, orderNumber: `PUR-${random.digits(6)}`, memberName: name, reference },

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { transact } from "@db/client";
 import { users } from "@db/schema";
 import type { MemberHarness, UserRow } from "./member-harness";
-import { outcome } from "./order-harness";
+import { resultCode } from "./order-harness";
 
 /**
  * The outcome of a call of somebody's earlier session that proved the old password before its owner's
@@ -19,7 +19,7 @@ export async function duringReset(
   await transact(database.db, async (tx) => {
     await tx.update(users).set({ passwordHash }).where(eq(users.id, person.id));
     let isOver = false;
-    writing = outcome(call()).finally(() => (isOver = true));
+    writing = resultCode(call()).finally(() => (isOver = true));
     writing.catch(() => undefined);
     const isWaiting = async () => {
       const [row] = await database.sql`

@@ -1,5 +1,5 @@
 import type { OpenPayment } from "@server/orders/contracts/payments";
-import { type CompanyFixture, outcome, type Person, submittedPayment } from "./order-harness";
+import { type CompanyFixture, resultCode, type Person, submittedPayment } from "./order-harness";
 
 /** What a refund says beside its sum. */
 export const SENT_BACK = { reference: "BACK1", refundedOn: "2026-01-02" };
@@ -52,7 +52,7 @@ export async function keptPayment(
   await company.lapse(orderNumber);
   await company.setCompany({ maxHeldTokens: 1 });
   const own = await company.as(member);
-  const refusal = await outcome(
+  const refusal = await resultCode(
     own.orders.submit({
       ...{ purchaseId: orderNumber, paymentMethod: "BANK", amount, consent: true },
       ...{ referenceNumber: reference, receiptId: await company.proof(member) },

@@ -368,7 +368,7 @@ export async function orderHarness(
 }
 
 /** The refusal code of a call; "ok" on success. Other errors are rethrown. */
-export async function outcome(call: Promise<unknown>): Promise<string> {
+export async function resultCode(call: Promise<unknown>): Promise<string> {
   try {
     await call;
     return "ok";

@@ -13,7 +13,7 @@ import {
   type Transfer,
   TRANSFERS,
 } from "./payment-path-checks";
-import { type CompanyFixture, type OrderHarness, outcome, type Person } from "./order-harness";
+import { type CompanyFixture, type OrderHarness, resultCode, type Person } from "./order-harness";
 
 const SECOND_ADMIN_ABOVE_PAISE = 150_000;
 
@@ -79,7 +79,7 @@ export async function paymentPaths(harness: OrderHarness): Promise<PaymentPaths>
   const imported = new Set<string>();
 
   const note = async (who: string, act: string, call: Promise<unknown>): Promise<boolean> => {
-    const code = await outcome(call);
+    const code = await resultCode(call);
     log.push(`${who} ${act}: ${code}`);
     return code === "ok";
   };

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { outcome } from "./order-harness";
+import { resultCode } from "./order-harness";
 import { PASSWORD, type UserRow } from "./member-harness";
 import type { RestHarness, RestRole, Sending } from "./rest-harness";
 import { hugePng } from "./sample-files";
@@ -72,7 +72,7 @@ async function confirmed(
   { harness, companyId }: RestFixtures,
   change: () => Promise<unknown>,
 ): Promise<void> {
-  expect(await outcome(change())).toBe("NEEDS_SECOND_ADMIN");
+  expect(await resultCode(change())).toBe("NEEDS_SECOND_ADMIN");
   await confirmLast({ harness, companyId });
 }
 /** A new admin of the first company confirms the change that waits. */

@@ -258,9 +258,9 @@ const grouped = (paise: number): string => {
 /** One slip, or two: a sign changed, left out, doubled, or two neighbours swapped. */
 function mistype(random: Random, text: string): string {
   let typed = text;
-  const slips = random.next() < 0.8 ? 1 : 2;
+  const typos = random.next() < 0.8 ? 1 : 2;
   while (typed === text) {
-    for (let n = 0; n < slips; n += 1) {
+    for (let n = 0; n < typos; n += 1) {
       const at = random.below(typed.length - 1);
       const here = typed[at] ?? "";
       const next = typed[at + 1] ?? "";

@@ -7,7 +7,7 @@ import { storeFile } from "@server/media/store-file";
 import { sweepUnattached } from "@server/media/sweep-unattached";
 import { freshActor } from "./actors";
 import { type MemberHarness, memberHarness } from "./member-harness";
-import { outcome } from "./order-harness";
+import { resultCode } from "./order-harness";
 import { hugePng, pdf } from "./sample-files";
 
 /**
@@ -103,8 +103,8 @@ export function testStorage(make: () => Storage, { largeMb = 12 } = {}): void {
         .sql`UPDATE medias SET sweep_after = now() - interval '1 second' WHERE id = ${id}`;
       await sweepUnattached(b.database.db, b.storage);
       for (const call of [...open(b), ...open(a)])
-        expect(await outcome(call())).toBe("MEDIA_NOT_FOUND");
-      expect(await outcome(openMediaAs(b, NOBODY, id))).toBe("NOT_SIGNED_IN");
+        expect(await resultCode(call())).toBe("MEDIA_NOT_FOUND");
+      expect(await resultCode(openMediaAs(b, NOBODY, id))).toBe("NOT_SIGNED_IN");
     }
   });
 }

@@ -6,7 +6,7 @@ import { createSecrets } from "@server/platform/config/secrets";
 import { refusalFrom } from "@server/access/call/refusal-from";
 import { notifyExpired } from "@server/orders/deciding/notify-members";
 import { releaseOverdueHolds } from "@server/orders/buying/release-overdue-holds";
-import { type CompanyFixture, type OrderHarness, outcome, type Person } from "./order-harness";
+import { type CompanyFixture, type OrderHarness, resultCode, type Person } from "./order-harness";
 
 interface Traffic {
   buyers: number;
@@ -47,7 +47,7 @@ export async function runTraffic(
     }
   };
   const note = async (call: string, running: Promise<unknown>) => {
-    const code = await outcome(running);
+    const code = await resultCode(running);
     const codes = (report.outcomes[call] ??= {});
     codes[code] = (codes[code] ?? 0) + 1;
     return code;

@@ -12,7 +12,7 @@ import type { Caller } from "@server/http/router";
 import { Refusal, refuse } from "@server/platform/rules/refusals/refuse";
 import {
   isUnusualReference,
-  leavesClaim,
+  isKeptWhenRefused,
   unusualReferenceCode,
 } from "@server/orders/rules/submission";
 import { translateRefusal } from "@server/platform/words/refusals.server";
@@ -147,7 +147,7 @@ async function unlessKept(submission: Promise<unknown>): Promise<Refusal | null>
     return null;
   } catch (thrown) {
     const refusal = refusalIn(thrown);
-    if (refusal && leavesClaim(refusal.code)) return refusal;
+    if (refusal && isKeptWhenRefused(refusal.code)) return refusal;
     throw thrown;
   }
 }

@@ -5,7 +5,7 @@ import { remainingPrivateSupply } from "@server/sites/queries/private-pool";
 import { createRandom, type Random } from "@ops/demo/random";
 import { inSnapshot } from "@server/verification/verify-ledger";
 import { releaseOverdueHolds } from "@server/orders/buying/release-overdue-holds";
-import { type CompanyFixture, outcome, type Person } from "@server/testing/order-harness";
+import { type CompanyFixture, resultCode, type Person } from "@server/testing/order-harness";
 import { wrongSums } from "@ops/faults/harness/checks";
 import type { Installation } from "@ops/faults/harness/installation";
 import type { Row } from "@ops/faults/report";
@@ -97,7 +97,7 @@ async function sell(
   }
   const call = async (running: Promise<unknown>): Promise<string> => {
     sale.calls += 1;
-    const code = await outcome(running);
+    const code = await resultCode(running);
     if (code !== "ok") sale.refused += 1;
     return code;
   };

@@ -2,7 +2,7 @@ import { type Database, transact } from "@db/client";
 import { ORDER_STATUSES, type OrderStatus } from "@db/vocabulary";
 import { createRandom } from "@ops/demo/random";
 import { releaseOverdueHolds } from "@server/orders/buying/release-overdue-holds";
-import { type CompanyFixture, outcome } from "@server/testing/order-harness";
+import { type CompanyFixture, resultCode } from "@server/testing/order-harness";
 import { wrongSums } from "@ops/faults/harness/checks";
 import type { Installation } from "@ops/faults/harness/installation";
 import type { Row } from "@ops/faults/report";
@@ -57,7 +57,7 @@ export async function oneOrder({ form, seed, site }: Run): Promise<Row[]> {
         const desk = await company.as(company.admin, { database: at });
         const own = await company.as(member, { database: at, transport: "rest" });
         const tell = async (action: Action, running: Promise<unknown>) => {
-          const code = await outcome(running);
+          const code = await resultCode(running);
           if (code === "ok") told[action] += 1;
           return code;
         };

@@ -17,7 +17,7 @@ interface Repetition<C, I, O> {
   /** What makes two calls the same; default: the input. */
   identify?: (ctx: C, input: I) => unknown;
   /** The answer as it is now, given the stored one; default: the stored one. */
-  recall?: (ctx: C, stored: O) => Promise<O>;
+  replay?: (ctx: C, stored: O) => Promise<O>;
 }
 
 /** Rolls an act back, which then runs again once `prepare` is done in transactions of its own. */
@@ -36,7 +36,7 @@ export class RunAgain extends Error {
  */
 export function oncePerKey<C extends Context, I, O extends Json>(
   act: (ctx: C, input: I) => Promise<O>,
-  { identify, recall }: Repetition<C, I, O> = {},
+  { identify, replay }: Repetition<C, I, O> = {},
 ) {
   async function run(ctx: C, input: I, path: string): Promise<O> {
     const { actor, idempotencyKey: key } = ctx;
@@ -48,7 +48,7 @@ export function oncePerKey<C extends Context, I, O extends Json>(
     if (stored) {
       assertSame(request, stored);
       const answer = stored.response as O;
-      return recall ? recall(ctx, answer) : answer;
+      return replay ? replay(ctx, answer) : answer;
     }
     const inside = { ...ctx, claimedKey: { request, isAnswered: false } };
     const answer = await act(inside, input);

@@ -10,7 +10,7 @@ import {
   PASSWORD,
   type UserRow,
 } from "@server/testing/member-harness";
-import { outcome } from "@server/testing/order-harness";
+import { resultCode } from "@server/testing/order-harness";
 import { appRouter, type Caller, createCaller } from "@server/http/router";
 import { STEP_UP } from "./step-up";
 
@@ -109,7 +109,7 @@ test("exactly the procedures that always need it refuse an old session before th
   const refused = new Set<string>();
   for (const api of callers) {
     for (const name of procedures) {
-      if ((await outcome(call(api, name, {}))) === "STEP_UP_REQUIRED") refused.add(name);
+      if ((await resultCode(call(api, name, {}))) === "STEP_UP_REQUIRED") refused.add(name);
     }
   }
   const always = procedures.filter((name) => STEP_UP.get(name) === "always");
@@ -132,7 +132,7 @@ describe("a stolen session whose owner logged in more than ten minutes ago", () 
   test("cannot take over the company, step by step, and no row changes", async () => {
     const first = await logIn(owner);
     await (await first()).beneficiaries.add(upi("first"));
-    expect(await outcome((await first()).beneficiaries.add(upi("second")))).toBe(
+    expect(await resultCode((await first()).beneficiaries.add(upi("second")))).toBe(
       "NEEDS_SECOND_ADMIN",
     );
     const { changes } = await harness.as(colleague);
@@ -204,7 +204,7 @@ describe("a stolen session whose owner logged in more than ten minutes ago", () 
       ["downloads the activity", () => stolen.exports.activity({})],
     ];
     const outcomes: [string, string][] = [];
-    for (const [what, step] of steps) outcomes.push([what, await outcome(step())]);
+    for (const [what, step] of steps) outcomes.push([what, await resultCode(step())]);
     expect(outcomes).toEqual(steps.map(([what]) => [what, "STEP_UP_REQUIRED"]));
     expect(await harness.row(colleague)).toEqual(colleague);
     expect(await harness.row(member)).toEqual(member);
@@ -222,7 +222,7 @@ describe("a stolen session whose owner logged in more than ten minutes ago", () 
     await age(owner, 11);
     expect((await (await mine()).secondStep.mine()).pending).toBeNull();
     const confirmed = (await mine()).secondStep.confirm({ code: "123456" });
-    expect(await outcome(confirmed)).toBe("STEP_UP_REQUIRED");
+    expect(await resultCode(confirmed)).toBe("STEP_UP_REQUIRED");
   });
 
   test("does its usual work", async () => {
@@ -284,7 +284,7 @@ describe("a stolen session of a super admin who logged in more than ten minutes 
       ],
     ];
     const outcomes: [string, string][] = [];
-    for (const [what, step] of steps) outcomes.push([what, await outcome(step())]);
+    for (const [what, step] of steps) outcomes.push([what, await resultCode(step())]);
     expect(outcomes).toEqual(steps.map(([what]) => [what, "STEP_UP_REQUIRED"]));
     expect(await seen()).toEqual(before);
   });
@@ -292,7 +292,7 @@ describe("a stolen session of a super admin who logged in more than ten minutes 
 
 describe("step-up", () => {
   const isAsked = async (api: Caller) =>
-    (await outcome(api.prices.set({ price: String(1 + Math.random()).slice(0, 6) }))) ===
+    (await resultCode(api.prices.set({ price: String(1 + Math.random()).slice(0, 6) }))) ===
     "STEP_UP_REQUIRED";
 
   test("lasts ten minutes from the login, and from each proof", async () => {
@@ -324,7 +324,7 @@ describe("step-up", () => {
     expect({ ...now, id: "" }).toEqual({ ...then, id: "" });
     expect((await listMine()).length).toBe(listed.length);
     // Two proofs at once by the old token: the second one finds it gone.
-    expect(await outcome(old.sessions.stepUp({ stepUpProof: PASSWORD }))).toBe("NOT_SIGNED_IN");
+    expect(await resultCode(old.sessions.stepUp({ stepUpProof: PASSWORD }))).toBe("NOT_SIGNED_IN");
   });
 
   test("is of the session that gave the proof", async () => {
@@ -346,7 +346,7 @@ describe("step-up", () => {
     await age(owner, 11);
     for (const used of [codeIn(4), recoveryCodes[0] ?? ""]) {
       const again = (await mine(4)).sessions.stepUp({ stepUpProof: used });
-      expect(await outcome(again)).toBe("STEP_UP_WRONG");
+      expect(await resultCode(again)).toBe("STEP_UP_WRONG");
     }
     expect(await isAsked(await mine())).toBe(true);
   });
@@ -357,11 +357,15 @@ describe("step-up", () => {
     const api = await mine();
     const said: string[] = [];
     for (let guess = 0; guess < 11; guess += 1) {
-      said.push(await outcome(api.sessions.stepUp({ stepUpProof: `a guess ${guess}` })));
+      said.push(await resultCode(api.sessions.stepUp({ stepUpProof: `a guess ${guess}` })));
     }
     expect(said).toEqual([...Array<string>(10).fill("STEP_UP_WRONG"), "LOGIN_THROTTLED"]);
-    expect(await outcome(api.sessions.stepUp({ stepUpProof: PASSWORD }))).toBe("LOGIN_THROTTLED");
-    expect(await outcome(api.sessions.stepUp({ stepUpProof: "" }))).toBe("STEP_UP_PROOF_REQUIRED");
+    expect(await resultCode(api.sessions.stepUp({ stepUpProof: PASSWORD }))).toBe(
+      "LOGIN_THROTTLED",
+    );
+    expect(await resultCode(api.sessions.stepUp({ stepUpProof: "" }))).toBe(
+      "STEP_UP_PROOF_REQUIRED",
+    );
     expect(await isAsked(await mine())).toBe(true);
   });
 
@@ -376,16 +380,16 @@ describe("step-up", () => {
       if (!session) throw new Error("The session has ended.");
       return harness.caller({}, session.actor);
     };
-    const asked = async () => outcome((await mine()).exports.companies({}));
+    const asked = async () => resultCode((await mine()).exports.companies({}));
     // Without a factor only its set-up is open, and that only to a fresh login.
     expect(await asked()).toBe("SECOND_STEP_NEEDED");
     await age(root, 11);
     const stepUp = async (stepUpProof: string) => {
       const proving = (await mine()).sessions.stepUp({ stepUpProof });
-      return outcome(proving.then((renewed) => ({ token } = renewed)));
+      return resultCode(proving.then((renewed) => ({ token } = renewed)));
     };
     expect(await stepUp(PASSWORD)).toBe("STEP_UP_BY_LOGIN");
-    expect(await outcome((await mine()).secondStep.begin({}))).toBe("STEP_UP_REQUIRED");
+    expect(await resultCode((await mine()).secondStep.begin({}))).toBe("STEP_UP_REQUIRED");
 
     const session = await harness.deps.sessions.read(token);
     const { codeIn } = await authenticator({ ...session!.actor, isSteppedUp: true } as Actor);
@@ -398,8 +402,8 @@ describe("step-up", () => {
   test("is refused to members and visitors", async () => {
     const member = await harness.person(companyId, "USER");
     const proof = { stepUpProof: PASSWORD };
-    expect(await outcome((await harness.as(member)).sessions.stepUp(proof))).toBe("WRONG_ROLE");
+    expect(await resultCode((await harness.as(member)).sessions.stepUp(proof))).toBe("WRONG_ROLE");
     const visitor = await harness.caller({ at: companyId });
-    expect(await outcome(visitor.sessions.stepUp(proof))).toBe("NOT_SIGNED_IN");
+    expect(await resultCode(visitor.sessions.stepUp(proof))).toBe("NOT_SIGNED_IN");
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { refuse } from "@server/platform/rules/refusals/refuse";
-import { outcome } from "@server/testing/order-harness";
+import { resultCode } from "@server/testing/order-harness";
 import {
   PASSWORD,
   type MemberHarness,
@@ -29,9 +29,9 @@ afterAll(() => harness.close());
 async function tryUntilServed(call: () => Promise<unknown>): Promise<string[]> {
   isBusy = true;
   const outcomes: string[] = [];
-  for (let i = 0; i < 7; i += 1) outcomes.push(await outcome(call()));
+  for (let i = 0; i < 7; i += 1) outcomes.push(await resultCode(call()));
   isBusy = false;
-  outcomes.push(await outcome(call()), await outcome(call()));
+  outcomes.push(await resultCode(call()), await resultCode(call()));
   return outcomes;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { outcome } from "@server/testing/order-harness";
+import { resultCode } from "@server/testing/order-harness";
 import { createPasswords } from "./passwords";
 
 const passwords = createPasswords();
@@ -63,13 +63,13 @@ describe("concurrency", () => {
   test("queues calls over the limit, and refuses those over the queue's length", async () => {
     const narrow = createPasswords({ atOnce: 2, queued: 3 });
     const outcomes = await Promise.all(
-      Array.from({ length: 8 }, () => outcome(narrow.hash("a pass phrase"))),
+      Array.from({ length: 8 }, () => resultCode(narrow.hash("a pass phrase"))),
     );
     expect(outcomes.filter((one) => one === "ok")).toHaveLength(5);
     expect(outcomes.filter((one) => one === "SERVER_BUSY")).toHaveLength(3);
     // All slots are free again.
     const again = await Promise.all(
-      Array.from({ length: 5 }, () => outcome(narrow.verify(null, "x"))),
+      Array.from({ length: 5 }, () => resultCode(narrow.verify(null, "x"))),
     );
     expect(again).toEqual(Array(5).fill("ok"));
   });

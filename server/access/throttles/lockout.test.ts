@@ -6,7 +6,7 @@ import { type Actor, NOBODY } from "@server/access/call/actor";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { totpCode } from "@server/members/rules/codes";
 import { createCaller } from "@server/http/router";
-import { outcome } from "@server/testing/order-harness";
+import { resultCode } from "@server/testing/order-harness";
 import { PASSWORD, type MemberHarness, memberHarness } from "@server/testing/member-harness";
 
 /** What strangers do, and whether the owner of an account still gets in. */
@@ -35,9 +35,9 @@ const later = (seconds: number) =>
     .sql`UPDATE login_throttles SET window_ends_at = window_ends_at - make_interval(secs => ${seconds})`;
 
 const ask = async (email: string, ip: string) =>
-  outcome((await harness.caller({ ip })).sessions.requestSuperAdminCode({ email }));
+  resultCode((await harness.caller({ ip })).sessions.requestSuperAdminCode({ email }));
 const guess = async (email: string, ip: string, otp: string) =>
-  outcome((await harness.caller({ ip })).sessions.logInSuperAdmin({ email, otp }));
+  resultCode((await harness.caller({ ip })).sessions.logInSuperAdmin({ email, otp }));
 const newestCode = async (email: string) =>
   (await harness.sentTo(email, "superAdminCode"))[0]?.code ?? "";
 /** Different from every code that was sent. */
@@ -93,7 +93,7 @@ describe("requests for codes", () => {
     const answers: string[] = [];
     for (let i = 0; i < 44; i += 1) {
       const call = guests[i % 4]?.passwords.requestReset({ email: `guest${i}@people.example` });
-      answers.push(await outcome(call ?? Promise.reject(refuse("NOT_FOUND"))));
+      answers.push(await resultCode(call ?? Promise.reject(refuse("NOT_FOUND"))));
     }
     expect(answers.filter((one) => one === "ok")).toHaveLength(LIMITS.codesPerIpHour);
     expect(await logIn(email, HOME)).toBe("ok");
@@ -109,18 +109,18 @@ describe("requests for codes", () => {
     for (const at of [companyId, null]) {
       for (let i = 0; i <= LIMITS.codesPerCompanyHour; i += 1) {
         const from = await harness.caller({ at, ip: stranger(i) });
-        await outcome(from.passwords.requestResetAdmin({ email: `guest${i}@people.example` }));
+        await resultCode(from.passwords.requestResetAdmin({ email: `guest${i}@people.example` }));
       }
     }
     const platform = await harness.caller({ ip: HOME });
     const hotel = await harness.caller({ ip: HOTEL });
     const email = admin.email;
-    expect(await outcome(hotel.passwords.requestResetAdmin({ email }))).toBe("CODE_THROTTLED");
-    expect(await outcome(platform.passwords.requestResetAdmin({ email }))).toBe("ok");
-    expect(await outcome(home.passwords.requestResetAdmin({ email }))).toBe("ok");
-    expect(await outcome(home.passwords.requestReset({ email: member.email }))).toBe("ok");
+    expect(await resultCode(hotel.passwords.requestResetAdmin({ email }))).toBe("CODE_THROTTLED");
+    expect(await resultCode(platform.passwords.requestResetAdmin({ email }))).toBe("ok");
+    expect(await resultCode(home.passwords.requestResetAdmin({ email }))).toBe("ok");
+    expect(await resultCode(home.passwords.requestReset({ email: member.email }))).toBe("ok");
     expect(await harness.sentTo(email, "resetCode")).toHaveLength(2);
-    expect(await outcome((await harness.as(member)).passwords.requestChangeCode())).toBe("ok");
+    expect(await resultCode((await harness.as(member)).passwords.requestChangeCode())).toBe("ok");
   });
 
   test("whose code could not be sent start no window and use nothing up", async () => {
@@ -139,7 +139,7 @@ describe("requests for codes", () => {
     );
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
-        outcome(
+        resultCode(
           callers[i % 2]?.sessions.requestSuperAdminCode({ email }) ??
             Promise.reject(refuse("NOT_FOUND")),
         ),
@@ -173,7 +173,7 @@ test("strangers who use up their network's wrong logins do not lock out who logg
   const companyId = await harness.company();
   const member = await harness.person(companyId, "USER");
   const logInFrom = async (ip: string, email: string, password: string) =>
-    outcome((await harness.caller({ at: companyId, ip })).sessions.logIn({ email, password }));
+    resultCode((await harness.caller({ at: companyId, ip })).sessions.logIn({ email, password }));
   expect(await logInFrom(HOME, member.email, PASSWORD)).toBe("ok");
   for (let i = 0; i < LIMITS.wrongLoginsPerIp; i += 1) {
     expect(await logInFrom(HOME, `guest${i}@people.example`, "wrong")).toBe("WRONG_LOGIN");
@@ -256,7 +256,7 @@ describe("wrong authenticator codes over a month", () => {
     });
     const tryCode = async (periods: number, ip: string, code: string, password = PASSWORD) => {
       const { sessions } = await at(periods, ip);
-      return outcome(sessions.logInAdmin({ email: admin.email, password, code }));
+      return resultCode(sessions.logInAdmin({ email: admin.email, password, code }));
     };
     const right = (periods: number) => totpCode(secret, inPeriods(periods));
     expect(await tryCode(1, HOME, right(1))).toBe("ok");

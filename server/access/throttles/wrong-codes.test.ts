@@ -5,7 +5,7 @@ import { httpStatusOf } from "@server/platform/rules/refusals/codes";
 import { createTrpcTransport } from "@server/http/trpc/trpc-transport";
 import { createRestTransport } from "@server/http/rest/rest-transport";
 import type { Visit } from "@server/http/edge/app";
-import { outcome } from "@server/testing/order-harness";
+import { resultCode } from "@server/testing/order-harness";
 import { type MemberHarness, memberHarness } from "@server/testing/member-harness";
 
 let harness: MemberHarness;
@@ -127,7 +127,7 @@ test("a hundred concurrent wrong codes are verified across two instances, the re
   const outcomes = await Promise.all(
     Array.from({ length: 130 }, (_, n) => {
       const input = { email: address(n), otp: "123456" };
-      return outcome(callers[n % 2 ? 1 : 0].sessions.logInSuperAdmin(input));
+      return resultCode(callers[n % 2 ? 1 : 0].sessions.logInSuperAdmin(input));
     }),
   );
   expect(outcomes.filter((one) => one === "CODE_WRONG")).toHaveLength(100);
@@ -142,7 +142,7 @@ async function logIn(email: string, ip: string): Promise<string> {
   const caller = await harness.caller({ ip });
   await harness.database.sql`DELETE FROM login_throttles WHERE key LIKE 'code-resend%'`;
   await caller.sessions.requestSuperAdminCode({ email });
-  return outcome(caller.sessions.logInSuperAdmin({ email, otp: await codeOf(email) }));
+  return resultCode(caller.sessions.logInSuperAdmin({ email, otp: await codeOf(email) }));
 }
 
 test("right codes do not count towards the limit", async () => {
@@ -173,7 +173,7 @@ test("130 requests for codes for 130 addresses from one network get a 429 after 
   const caller = await harness.caller({ ip: ATTACKER });
   const outcomes = await Promise.all(
     Array.from({ length: 130 }, (_, n) =>
-      outcome(caller.sessions.requestSuperAdminCode({ email: address(n) })),
+      resultCode(caller.sessions.requestSuperAdminCode({ email: address(n) })),
     ),
   );
   expect(outcomes.filter((one) => one === "ok")).toHaveLength(30);
@@ -196,7 +196,7 @@ test("codes for registration and password reset share the limit", async () => {
           password,
         });
   const outcomes: string[] = [];
-  for (let n = 0; n < 102; n += 1) outcomes.push(await outcome(guess(n)));
+  for (let n = 0; n < 102; n += 1) outcomes.push(await resultCode(guess(n)));
   expect(new Set(outcomes.slice(0, 100))).toEqual(new Set(["CODE_WRONG"]));
   expect(outcomes.slice(100)).toEqual(["CODES_GUESSED_TOO_OFTEN", "CODES_GUESSED_TOO_OFTEN"]);
 });

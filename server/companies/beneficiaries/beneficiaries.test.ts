@@ -6,7 +6,7 @@ import {
   type CompanyFixture,
   type OrderHarness,
   orderHarness,
-  outcome,
+  resultCode,
 } from "@server/testing/order-harness";
 import { confirmedAccounts } from "@server/testing/second-admin";
 
@@ -71,11 +71,11 @@ describe("accounts", () => {
 
   test("an update needs all six fields, an addition a complete account", async () => {
     const adminApi = await company.as(company.admin);
-    expect(await outcome(accounts.update({ ...all, upi: "" }))).toBe("UPI_ID_REQUIRED");
-    expect(await outcome(accounts.update({ ...all, ifscCode: "SBIN1" }))).toBe("IFSC_INVALID");
-    expect(await outcome(accounts.add({}))).toBe("BENEFICIARY_EMPTY");
-    expect(await outcome(accounts.add({ ...bank, branch: " " }))).toBe("BRANCH_REQUIRED");
-    expect(await outcome(accounts.add({ ...bank, accountNumber: "12" }))).toBe(
+    expect(await resultCode(accounts.update({ ...all, upi: "" }))).toBe("UPI_ID_REQUIRED");
+    expect(await resultCode(accounts.update({ ...all, ifscCode: "SBIN1" }))).toBe("IFSC_INVALID");
+    expect(await resultCode(accounts.add({}))).toBe("BENEFICIARY_EMPTY");
+    expect(await resultCode(accounts.add({ ...bank, branch: " " }))).toBe("BRANCH_REQUIRED");
+    expect(await resultCode(accounts.add({ ...bank, accountNumber: "12" }))).toBe(
       "ACCOUNT_NUMBER_INVALID",
     );
     expect((await adminApi.beneficiaries.list({})).total).toBe(0);
@@ -84,7 +84,7 @@ describe("accounts", () => {
   test("an IFSC code needs a known bank, and an unlisted branch needs confirmation", async () => {
     const adminApi = await company.as(company.admin);
     const add = (ifscCode: string, more = {}) =>
-      outcome(accounts.add({ ...bank, ifscCode, ...more }));
+      resultCode(accounts.add({ ...bank, ifscCode, ...more }));
     expect(await add("ZZZZ0001234")).toBe("IFSC_BANK_UNKNOWN");
     expect(await add("ZZZZ0001234", { isIfscConfirmed: true })).toBe("IFSC_BANK_UNKNOWN");
     expect(await add("SBIN0999999")).toBe("IFSC_UNKNOWN");
@@ -97,7 +97,7 @@ describe("accounts", () => {
       version: 2,
       branch: "Andheri",
     });
-    expect(await outcome(accounts.update({ ...all, ifscCode: "SBIN0999998" }))).toBe(
+    expect(await resultCode(accounts.update({ ...all, ifscCode: "SBIN0999998" }))).toBe(
       "IFSC_UNKNOWN",
     );
     expect(await adminApi.beneficiaries.forAdmin()).toMatchObject({
@@ -141,13 +141,13 @@ describe("accounts", () => {
     const first = await accounts.add(bank);
     const second = await accounts.add({ upi: "pay@bank" });
     expect(second.isDefault).toBe(false);
-    expect(await outcome(accounts.remove({ id: first.id }))).toBe("BENEFICIARY_LAST");
+    expect(await resultCode(accounts.remove({ id: first.id }))).toBe("BENEFICIARY_LAST");
     expect(await accounts.makeDefault({ id: second.id })).toMatchObject({
       isDefault: true,
       version: 1,
     });
     expect(await accounts.remove({ id: first.id })).toBeNull();
-    expect(await outcome(accounts.remove({ id: first.id }))).toBe("BENEFICIARY_NOT_FOUND");
+    expect(await resultCode(accounts.remove({ id: first.id }))).toBe("BENEFICIARY_NOT_FOUND");
     expect((await adminApi.beneficiaries.list({})).records.map(({ id }) => id)).toEqual([
       second.id,
     ]);
@@ -156,10 +156,10 @@ describe("accounts", () => {
   test("refuses a duplicate account", async () => {
     await accounts.add(bank);
     await accounts.add({ upi: "pay@bank" });
-    expect(await outcome(accounts.add({ ...bank, holderName: "Else" }))).toBe(
+    expect(await resultCode(accounts.add({ ...bank, holderName: "Else" }))).toBe(
       "BENEFICIARY_DUPLICATE",
     );
-    expect(await outcome(accounts.add({ upi: "PAY@bank" }))).toBe("BENEFICIARY_DUPLICATE");
+    expect(await resultCode(accounts.add({ upi: "PAY@bank" }))).toBe("BENEFICIARY_DUPLICATE");
   });
 
   test("two admins who change the default concurrently leave one default", async () => {
@@ -169,7 +169,7 @@ describe("accounts", () => {
       ids.push((await accounts.add({ upi })).id);
     }
     const second = await company.as(await company.anotherAdmin());
-    for (const id of ids) await outcome(adminApi.beneficiaries.makeDefault({ id }));
+    for (const id of ids) await resultCode(adminApi.beneficiaries.makeDefault({ id }));
     const waiting = await second.changes.list();
     expect(waiting).toHaveLength(2);
     await Promise.all(waiting.map(({ id }) => second.changes.confirm({ id })));
@@ -190,7 +190,7 @@ describe("accounts", () => {
       theirs.beneficiaries.remove({ id }),
     ];
     // Awaited together, so that no rejection is unhandled.
-    const refusals = new Set(await Promise.all(calls.map(outcome)));
+    const refusals = new Set(await Promise.all(calls.map(resultCode)));
     expect([...refusals]).toEqual(["BENEFICIARY_NOT_FOUND"]);
     expect(await adminApi.beneficiaries.forAdmin()).toEqual(added);
     const everywhere = await (
@@ -242,7 +242,7 @@ describe("payment options", () => {
     const receipt = await api.orders.receipt({ purchaseId: orderNumber });
     expect(receipt.paidTo).toMatchObject({ accountNumber: "XXXXXXXX9012" });
     const { id: unknown } = await (await harness.company()).member();
-    expect(await outcome(api.orders.create({ amount: "100", beneficiaryId: unknown }))).toBe(
+    expect(await resultCode(api.orders.create({ amount: "100", beneficiaryId: unknown }))).toBe(
       "BENEFICIARY_NOT_FOUND",
     );
   });

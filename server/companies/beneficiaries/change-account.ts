@@ -20,8 +20,8 @@ import {
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import {
   isWaiting,
-  recallNothing,
-  recallWaiting,
+  replayNothing,
+  replayWaiting,
   storeChange,
   type Waiting,
 } from "@server/companies/second-admin/store-change";
@@ -81,12 +81,12 @@ async function remove(ctx: AdminContext, input: BeneficiaryRef): Promise<null | 
 }
 
 /** The account of a call that was repeated with its key, after a second admin's confirmation too. */
-async function recall(
+async function replayAnswer(
   ctx: AdminContext,
   stored: Beneficiary | Waiting,
 ): Promise<Beneficiary | Waiting> {
   if (!isWaiting(stored)) return stored;
-  return recallWaiting(ctx, stored, async (change) => {
+  return replayWaiting(ctx, stored, async (change) => {
     const accounts = await listBeneficiaries(ctx.db, ctx.company.id);
     const account = accounts.find((one) => isOf(one, change));
     if (!account) throw refuse("BENEFICIARY_NOT_FOUND");
@@ -107,20 +107,20 @@ async function changeOrWait(
 
 export const addBeneficiary = adminProcedure
   .input(AddBeneficiary)
-  .mutation(oncePerKey(add, { recall }));
+  .mutation(oncePerKey(add, { replay: replayAnswer }));
 
 export const updateBeneficiary = adminProcedure
   .input(UpdateBeneficiary)
-  .mutation(oncePerKey(update, { recall }));
+  .mutation(oncePerKey(update, { replay: replayAnswer }));
 
 export const editBeneficiary = adminProcedure
   .input(EditBeneficiary)
-  .mutation(oncePerKey(edit, { recall }));
+  .mutation(oncePerKey(edit, { replay: replayAnswer }));
 
 export const makeDefaultBeneficiary = adminProcedure
   .input(BeneficiaryRef)
-  .mutation(oncePerKey(makeDefault, { recall }));
+  .mutation(oncePerKey(makeDefault, { replay: replayAnswer }));
 
 export const removeBeneficiary = adminProcedure
   .input(BeneficiaryRef)
-  .mutation(oncePerKey(remove, { recall: recallNothing }));
+  .mutation(oncePerKey(remove, { replay: replayNothing }));

@@ -7,7 +7,7 @@ import { brandOf, brandShownAt } from "@server/sites/brand-of";
 import { openBrandPicture, uploadedPicture } from "@server/media/open-media";
 import { refusalFrom } from "@server/access/call/refusal-from";
 import type { Caller } from "@server/http/router";
-import { outcome } from "@server/testing/order-harness";
+import { resultCode } from "@server/testing/order-harness";
 import { type MemberHarness, memberHarness } from "@server/testing/member-harness";
 import { brandAssetVersion } from "@themes/assets";
 import { BrandContract } from "@themes/contract";
@@ -147,22 +147,24 @@ describe("a company's own brand", () => {
   test("is not overwritten from an outdated form", async () => {
     const early = await typed({ name: "Early" });
     await root.brands.save(await typed({ name: "Late" }));
-    expect(await outcome(root.brands.save(early))).toBe("BRAND_CHANGED");
-    expect(await outcome(root.brands.publish(early))).toBe("BRAND_CHANGED");
-    expect(await outcome(root.brands.discard(early))).toBe("BRAND_CHANGED");
+    expect(await resultCode(root.brands.save(early))).toBe("BRAND_CHANGED");
+    expect(await resultCode(root.brands.publish(early))).toBe("BRAND_CHANGED");
+    expect(await resultCode(root.brands.discard(early))).toBe("BRAND_CHANGED");
     expect((await studio()).preview.brand.name).toBe("Late");
     await root.brands.discard({ companyId, basedOn: (await studio()).basedOn });
     expect(await rows()).toEqual([]);
-    expect(await outcome(root.brands.publish(early))).toBe("BRAND_NO_DRAFT");
-    expect(await outcome(root.brands.rollBack({ companyId, version: 7 }))).toBe("BRAND_NOT_FOUND");
+    expect(await resultCode(root.brands.publish(early))).toBe("BRAND_NO_DRAFT");
+    expect(await resultCode(root.brands.rollBack({ companyId, version: 7 }))).toBe(
+      "BRAND_NOT_FOUND",
+    );
     const start = root.brands.start({ ...(await typed()), from: "NOPE" });
-    expect(await outcome(start)).toBe("BRAND_NOT_FOUND");
+    expect(await resultCode(start)).toBe("BRAND_NOT_FOUND");
   });
 
   test("concurrent publishing publishes one version", async () => {
     const { basedOn } = await root.brands.save(await typed({ name: "Once" }));
     const outcomes = await Promise.all(
-      Array.from({ length: 4 }, () => outcome(root.brands.publish({ companyId, basedOn }))),
+      Array.from({ length: 4 }, () => resultCode(root.brands.publish({ companyId, basedOn }))),
     );
     expect(outcomes.toSorted()).toEqual([
       "BRAND_NO_DRAFT",
@@ -219,7 +221,7 @@ describe("brand values cannot inject markup, styles or links", () => {
     );
     expect(refused?.kind).toBe("input");
     expect(Object.keys(refused?.fields ?? {})[0]).toMatch(new RegExp(`^${field}`));
-    expect(await outcome(root.brands.preview(form))).not.toBe("ok");
+    expect(await resultCode(root.brands.preview(form))).not.toBe("ok");
     expect(await rows()).toEqual([]);
   });
 
@@ -236,7 +238,9 @@ describe("brand values cannot inject markup, styles or links", () => {
     });
     expect(await shown()).toEqual(plain);
     expect((await studio()).preview.brand).toEqual(plain);
-    expect(await outcome(root.brands.rollBack({ companyId, version: 1 }))).toBe("BRAND_NOT_FOUND");
+    expect(await resultCode(root.brands.rollBack({ companyId, version: 1 }))).toBe(
+      "BRAND_NOT_FOUND",
+    );
   });
 
   test("extra fields that name pictures or a symbol are ignored", async () => {
@@ -313,10 +317,10 @@ describe("uploaded pictures", () => {
   });
 
   test("of other types are refused, and a person's own file is never public", async () => {
-    expect(await outcome(set("iconUrl", await picture("jpeg")))).toBe("BRAND_PICTURE_TYPE");
+    expect(await resultCode(set("iconUrl", await picture("jpeg")))).toBe("BRAND_PICTURE_TYPE");
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>');
-    expect(await outcome(set("iconUrl", svg))).toBe("FILE_NOT_AN_IMAGE");
-    expect(await outcome(set("iconUrl", Buffer.alloc(0)))).toBe("FILE_EMPTY");
+    expect(await resultCode(set("iconUrl", svg))).toBe("FILE_NOT_AN_IMAGE");
+    expect(await resultCode(set("iconUrl", Buffer.alloc(0)))).toBe("FILE_EMPTY");
     expect(await rows()).toEqual([]);
     const admin = await harness.person(companyId, "ADMIN");
     const [own] = await (
@@ -408,7 +412,7 @@ describe("anyone but a super admin", () => {
         caller.brands.discard({ companyId, basedOn }),
         caller.brands.rollBack({ companyId, version: 0 }),
       ];
-      for (const call of calls) expect(await outcome(call)).toBe(refusal);
+      for (const call of calls) expect(await resultCode(call)).toBe(refusal);
     }
     expect(await rows()).toEqual(before);
     const stored = await harness.database.db
@@ -417,7 +421,7 @@ describe("anyone but a super admin", () => {
       .where(and(eq(medias.companyId, companyId), eq(medias.ownerRole, "SUPER_ADMIN")));
     expect(stored).toEqual([]);
     const nowhere = { companyId: "01890a5d-ac96-774b-bcce-b302099a8057", basedOn };
-    expect(await outcome(root.brands.save({ ...form, ...nowhere }))).toBe("COMPANY_NOT_FOUND");
-    expect(await outcome(root.brands.studio(nowhere))).toBe("COMPANY_NOT_FOUND");
+    expect(await resultCode(root.brands.save({ ...form, ...nowhere }))).toBe("COMPANY_NOT_FOUND");
+    expect(await resultCode(root.brands.studio(nowhere))).toBe("COMPANY_NOT_FOUND");
   });
 });

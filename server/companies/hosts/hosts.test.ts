@@ -8,7 +8,7 @@ import { refusalFrom } from "@server/access/call/refusal-from";
 import type { HostProbe } from "@server/sites/hosts/host-probe";
 import type { Deps } from "@server/access/call/context";
 import { type Caller, createCaller } from "@server/http/router";
-import { outcome } from "@server/testing/order-harness";
+import { resultCode } from "@server/testing/order-harness";
 import { type MemberHarness, memberHarness } from "@server/testing/member-harness";
 
 let harness: MemberHarness;
@@ -42,7 +42,7 @@ describe("hosts", () => {
     expect(await findCompanyByHost(there.deps.database.db, name)).toBeUndefined();
     const actions = (await harness.audited(added.id)).map((line) => line.action);
     expect(actions.toSorted()).toEqual(["domain.added", "domain.deleted"]);
-    expect(await outcome(root.domains.remove({ id: added.id }))).toBe("DOMAIN_NOT_FOUND");
+    expect(await resultCode(root.domains.remove({ id: added.id }))).toBe("DOMAIN_NOT_FOUND");
   });
 
   test("are checked when added and on request, and the page lists the DNS records to set", async () => {
@@ -139,7 +139,7 @@ describe("hosts", () => {
     const other = await harness.company();
     const { id } = await root.domains.add({ host: name, companyId });
     await root.domains.remove({ id });
-    const elsewhere = () => outcome(root.domains.add({ host: name, companyId: other }));
+    const elsewhere = () => resultCode(root.domains.add({ host: name, companyId: other }));
     expect(await elsewhere()).toBe("HOST_JUST_REMOVED");
     expect((await root.domains.list({ search: name })).total).toBe(0);
     const back = await root.domains.add({ host: name, companyId });
@@ -162,9 +162,9 @@ describe("hosts", () => {
     const other = await harness.company();
     const { id } = await root.domains.add({ host: name, companyId });
     const outcomes = await Promise.all([
-      outcome(root.domains.remove({ id })),
+      resultCode(root.domains.remove({ id })),
       ...Array.from({ length: 6 }, () =>
-        outcome(root.domains.add({ host: name, companyId: other })),
+        resultCode(root.domains.add({ host: name, companyId: other })),
       ),
     ]);
     expect(outcomes[0]).toBe("ok");
@@ -177,7 +177,7 @@ describe("hosts", () => {
     const other = await harness.company();
     const outcomes = await Promise.all(
       [companyId, other, companyId, other].map((claimant) =>
-        outcome(root.domains.add({ host: name, companyId: claimant })),
+        resultCode(root.domains.add({ host: name, companyId: claimant })),
       ),
     );
     expect(outcomes.toSorted()).toEqual(["HOST_TAKEN", "HOST_TAKEN", "HOST_TAKEN", "ok"]);
@@ -187,15 +187,17 @@ describe("hosts", () => {
     "rejects %j as a host",
     async (name) => {
       const call = root.domains.add({ host: name, companyId });
-      expect(await outcome(call)).toBe(name === "" ? "HOST_REQUIRED" : "HOST_INVALID");
+      expect(await resultCode(call)).toBe(name === "" ? "HOST_REQUIRED" : "HOST_INVALID");
     },
   );
 
   test("need an existing company", async () => {
     const name = host();
-    expect(await outcome(root.domains.add({ host: name, companyId: newId() }))).toBe(
+    expect(await resultCode(root.domains.add({ host: name, companyId: newId() }))).toBe(
       "COMPANY_NOT_FOUND",
     );
-    expect(await outcome(root.domains.add({ host: name, companyId: "" }))).toBe("COMPANY_REQUIRED");
+    expect(await resultCode(root.domains.add({ host: name, companyId: "" }))).toBe(
+      "COMPANY_REQUIRED",
+    );
   });
 });

@@ -3,7 +3,7 @@ import {
   type CompanyFixture,
   type OrderHarness,
   orderHarness,
-  outcome,
+  resultCode,
   type Person,
 } from "@server/testing/order-harness";
 
@@ -64,9 +64,9 @@ test("a payment is agreed to under the present terms, which stay readable", asyn
   const shown = { ...order, policyVersion, termsVersion };
   await company.setCompany({ settings: { termsOfSale: "Other terms." } });
   const late = await company.as(member);
-  expect(await outcome(late.orders.consent(shown))).toBe("TERMS_CHANGED");
+  expect(await resultCode(late.orders.consent(shown))).toBe("TERMS_CHANGED");
   const manual = { ...shown, paymentMethod: "MANUAL" as const, amount: "100" };
-  expect(await outcome(late.orders.submit(manual))).toBe("TERMS_CHANGED");
+  expect(await resultCode(late.orders.submit(manual))).toBe("TERMS_CHANGED");
   expect((await company.order(order.purchaseId)).consentedAt).toBeNull();
   await company.setCompany({ settings });
   await (await company.as(member)).orders.consent(shown);
@@ -84,7 +84,7 @@ test("the policy agreed to remains readable by anyone after it changes", async (
   await company.setCompany(OURS);
   const order = await openOrder();
   const { version } = await (await company.as(member)).policies.current();
-  expect(await outcome((await company.as(null)).policies.agreed({ version }))).toBe(
+  expect(await resultCode((await company.as(null)).policies.agreed({ version }))).toBe(
     "POLICY_NOT_FOUND",
   );
   await (await company.as(member)).orders.consent({ ...order, policyVersion: version });
@@ -96,7 +96,7 @@ test("the policy agreed to remains readable by anyone after it changes", async (
   });
   expect((await stranger.policies.current()).version).not.toBe(version);
   const elsewhere = await (await harness.company()).as(null);
-  expect(await outcome(elsewhere.policies.agreed({ version }))).toBe("POLICY_NOT_FOUND");
+  expect(await resultCode(elsewhere.policies.agreed({ version }))).toBe("POLICY_NOT_FOUND");
 });
 
 test("consent to an outdated text is refused", async () => {
@@ -106,10 +106,10 @@ test("consent to an outdated text is refused", async () => {
   await company.setCompany(CHANGED);
   const api = await company.as(member);
   const manual = { ...order, paymentMethod: "MANUAL" as const, amount: "100" };
-  expect(await outcome(api.orders.consent({ ...order, policyVersion: version }))).toBe(
+  expect(await resultCode(api.orders.consent({ ...order, policyVersion: version }))).toBe(
     "POLICY_CHANGED",
   );
-  expect(await outcome(api.orders.submit({ ...manual, policyVersion: version }))).toBe(
+  expect(await resultCode(api.orders.submit({ ...manual, policyVersion: version }))).toBe(
     "POLICY_CHANGED",
   );
   expect(await company.order(order.purchaseId)).toMatchObject({
@@ -135,7 +135,9 @@ test("the policy version of an integrator's site is recorded as given", async ()
     policyVersion,
   });
   expect((await company.order(paid.orderNumber)).consentVersion).toBe(policyVersion);
-  expect(await outcome(rest.policies.agreed({ version: policyVersion }))).toBe("POLICY_NOT_FOUND");
+  expect(await resultCode(rest.policies.agreed({ version: policyVersion }))).toBe(
+    "POLICY_NOT_FOUND",
+  );
   const receipt = await rest.orders.receipt({ purchaseId: paid.orderNumber });
   expect(receipt.consent).toMatchObject({ version: policyVersion, isKept: false });
 });

@@ -9,7 +9,7 @@ import {
   type CompanyFixture,
   type OrderHarness,
   orderHarness,
-  outcome,
+  resultCode,
 } from "@server/testing/order-harness";
 
 let harness: OrderHarness;
@@ -80,7 +80,7 @@ describe("a price without a start date", () => {
     const seller = await harness.company();
     const api = await adminApi(seller);
     await api.prices.set({ price: "11" });
-    expect(await outcome(api.prices.set({ price: "11.000" }))).toBe("PRICE_IN_FORCE_ALREADY");
+    expect(await resultCode(api.prices.set({ price: "11.000" }))).toBe("PRICE_IN_FORCE_ALREADY");
     expect((await api.prices.board()).lines).toHaveLength(2);
   });
 
@@ -138,17 +138,17 @@ describe("a price with a start date", () => {
     const [later, sooner] = await upcomingOf(seller);
     const id = later?.id ?? "";
     expect((await api.prices.cancel({ id })).lines[0]).toMatchObject({ id, state: "CANCELLED" });
-    expect(await outcome(api.prices.cancel({ id }))).toBe("PRICE_HAS_BEGUN");
+    expect(await resultCode(api.prices.cancel({ id }))).toBe("PRICE_HAS_BEGUN");
     await begin(seller, sooner?.id ?? null);
-    expect(await outcome(api.prices.cancel({ id: sooner?.id ?? "" }))).toBe("PRICE_HAS_BEGUN");
+    expect(await resultCode(api.prices.cancel({ id: sooner?.id ?? "" }))).toBe("PRICE_HAS_BEGUN");
     expect(await priceFor(seller)).toBe(20_000_000);
-    expect(await outcome(api.prices.cancel({ id: newId() }))).toBe("PRICE_NOT_FOUND");
+    expect(await resultCode(api.prices.cancel({ id: newId() }))).toBe("PRICE_NOT_FOUND");
   });
 
   test("is refused in the past, too far ahead, at another price's start, or beyond the maximum number", async () => {
     const seller = await harness.company();
     const api = await adminApi(seller);
-    const set = (startsAt: string) => outcome(api.prices.set({ price: "20", startsAt }));
+    const set = (startsAt: string) => resultCode(api.prices.set({ price: "20", startsAt }));
     expect(await set(inDays(-1))).toBe("PRICE_START_PAST");
     expect(await set(inDays(6 * 365))).toBe("PRICE_START_FAR");
     expect(await set("31 November")).toBe("PRICE_START_INVALID");
@@ -167,9 +167,9 @@ test("refuses a price of zero, below a millionth, or beyond the limit", async ()
   const seller = await harness.company();
   const api = await adminApi(seller);
   for (const price of ["0", "-1", "0.0000001", "10000000", "ten", "1e3"]) {
-    expect(await outcome(api.prices.set({ price }))).toBe("PRICE_INVALID");
+    expect(await resultCode(api.prices.set({ price }))).toBe("PRICE_INVALID");
   }
-  expect(await outcome(api.prices.set({ price: "" }))).toBe("INVALID_INPUT");
+  expect(await resultCode(api.prices.set({ price: "" }))).toBe("INVALID_INPUT");
   expect((await api.prices.set({ price: "1,00,000.000001" })).priceMicroRupees).toBe(
     100_000_000_001,
   );

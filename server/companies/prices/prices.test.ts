@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type OrderHarness, orderHarness, outcome } from "@server/testing/order-harness";
+import { type OrderHarness, orderHarness, resultCode } from "@server/testing/order-harness";
 
 let harness: OrderHarness;
 
@@ -52,5 +52,5 @@ test("an order keeps its price and fee; a company without a price cannot sell", 
   await company.setCompany({ priceMicroRupees: null });
   const unpriced = await company.as(member);
   expect((await unpriced.prices.current()).priceMicroRupees).toBeNull();
-  expect(await outcome(unpriced.orders.create({ amount: "100" }))).toBe("NO_TOKEN_SELECTED");
+  expect(await resultCode(unpriced.orders.create({ amount: "100" }))).toBe("NO_TOKEN_SELECTED");
 });

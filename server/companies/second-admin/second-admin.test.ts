@@ -19,7 +19,7 @@ import {
   type CompanyFixture,
   type OrderHarness,
   orderHarness,
-  outcome,
+  resultCode,
   type Person,
   submittedPayment,
 } from "@server/testing/order-harness";
@@ -124,7 +124,7 @@ const note = (person: Person, action: string, hours: number, by = company.admin.
 describe("a change of bank details", () => {
   test("is stored, and takes place exactly as stored once another owner confirms it", async () => {
     const [account] = await accounts();
-    expect(await outcome(first.beneficiaries.update({ ...all, branch: "Andheri" }))).toBe(
+    expect(await resultCode(first.beneficiaries.update({ ...all, branch: "Andheri" }))).toBe(
       "NEEDS_SECOND_ADMIN",
     );
     expect(await accounts()).toEqual([account]);
@@ -136,20 +136,22 @@ describe("a change of bank details", () => {
       isCoolOff: false,
       fields: [{ name: "branch", before: "Fort, Mumbai", after: "Andheri" }],
     });
-    expect(await outcome(first.changes.confirm({ id: change.id }))).toBe("OWN_CHANGE");
+    expect(await resultCode(first.changes.confirm({ id: change.id }))).toBe("OWN_CHANGE");
     expect(await accounts()).toEqual([account]);
     expect(await waiting(second)).toMatchObject([{ mayConfirm: true, isOwn: false }]);
     expect(await second.changes.confirm({ id: change.id })).toBeNull();
     expect(await accounts()).toMatchObject([{ id: account?.id, version: 2, branch: "Andheri" }]);
     expect(await waiting()).toEqual([]);
     expect(await activity()).toEqual(["requested", "confirmed"]);
-    expect(await outcome(second.changes.confirm({ id: change.id }))).toBe("CHANGE_ALREADY_DECIDED");
+    expect(await resultCode(second.changes.confirm({ id: change.id }))).toBe(
+      "CHANGE_ALREADY_DECIDED",
+    );
   });
 
   test("waits whichever it is: an addition, a UPI id, another default, a removal", async () => {
     const agree = async (call: () => Promise<unknown>) => {
       const before = await accounts();
-      expect(await outcome(call())).toBe("NEEDS_SECOND_ADMIN");
+      expect(await resultCode(call())).toBe("NEEDS_SECOND_ADMIN");
       expect(await accounts()).toEqual(before);
       await second.changes.confirm({ id: (await theChange()).id });
     };
@@ -165,22 +167,22 @@ describe("a change of bank details", () => {
 
   test("the same request again is the same change; another one of the account is refused", async () => {
     for (const _ of [1, 2]) {
-      expect(await outcome(first.beneficiaries.add(evil))).toBe("NEEDS_SECOND_ADMIN");
-      expect(await outcome(second.beneficiaries.update(evil))).toBe("NEEDS_SECOND_ADMIN");
+      expect(await resultCode(first.beneficiaries.add(evil))).toBe("NEEDS_SECOND_ADMIN");
+      expect(await resultCode(second.beneficiaries.update(evil))).toBe("NEEDS_SECOND_ADMIN");
     }
     expect(await waiting()).toHaveLength(2);
     const other = { ...all, branch: "Andheri" };
-    expect(await outcome(first.beneficiaries.update(other))).toBe("CHANGE_ALREADY_WAITING");
+    expect(await resultCode(first.beneficiaries.update(other))).toBe("CHANGE_ALREADY_WAITING");
     expect(await activity()).toEqual(["requested", "requested"]);
     // Saving what is there changes nothing.
-    expect(await outcome(first.beneficiaries.update(all))).toBe("ok");
+    expect(await resultCode(first.beneficiaries.update(all))).toBe("ok");
   });
 
   test("a confirmation that is repeated with its key gets its answer again", async () => {
     const keyed = await company.as(colleague, { key: "confirm" });
-    await outcome(first.beneficiaries.update(evil));
+    await resultCode(first.beneficiaries.update(evil));
     const { id } = await theChange();
-    const confirm = (api: Caller) => outcome(api.changes.confirm({ id }));
+    const confirm = (api: Caller) => resultCode(api.changes.confirm({ id }));
     expect(await Promise.all([1, 2, 3].map(() => confirm(keyed)))).toEqual(["ok", "ok", "ok"]);
     expect(await confirm(keyed)).toBe("ok");
     expect(await accounts()).toMatchObject([{ version: 2 }]);
@@ -191,32 +193,34 @@ describe("a change of bank details", () => {
 
   test("a call with a key keeps its answer, and at most twenty changes wait", async () => {
     const keyed = async () =>
-      outcome((await company.as(company.admin, { key: "one" })).beneficiaries.add(evil));
+      resultCode((await company.as(company.admin, { key: "one" })).beneficiaries.add(evil));
     expect([await keyed(), await keyed()]).toEqual(["NEEDS_SECOND_ADMIN", "NEEDS_SECOND_ADMIN"]);
     for (let n = 1; n < 20; n += 1) {
-      await outcome(first.beneficiaries.add({ upi: `upi${n}@bank` }));
+      await resultCode(first.beneficiaries.add({ upi: `upi${n}@bank` }));
     }
-    expect(await outcome(first.beneficiaries.add({ upi: "more@bank" }))).toBe("CHANGES_FULL");
+    expect(await resultCode(first.beneficiaries.add({ upi: "more@bank" }))).toBe("CHANGES_FULL");
     expect(await waiting()).toHaveLength(20);
   });
 
   test("nobody but another owner with a recent proof confirms it", async () => {
-    await outcome(first.beneficiaries.update(evil));
+    await resultCode(first.beneficiaries.update(evil));
     const { id } = await theChange();
     const confirm = async (person: Person, change = {}) => {
       const actor = freshActor({ role: "ADMIN", id: person.id, companyId: company.id, ...change });
-      return outcome((await company.as({ ...person, actor })).changes.confirm({ id }));
+      return resultCode((await company.as({ ...person, actor })).changes.confirm({ id }));
     };
     const cashier = await company.member({ ...withPassword, adminRole: "CASHIER" });
     expect(await confirm(cashier, { adminRole: "CASHIER" })).toBe("ADMIN_ROLE_TOO_LOW");
     const viewer = await company.member({ ...withPassword, adminRole: "VIEWER" });
     expect(await confirm(viewer, { adminRole: "VIEWER" })).toBe("ADMIN_ROLE_TOO_LOW");
     const old = withOldProof();
-    expect(await outcome((await company.as(old)).changes.confirm({ id }))).toBe("STEP_UP_REQUIRED");
+    expect(await resultCode((await company.as(old)).changes.confirm({ id }))).toBe(
+      "STEP_UP_REQUIRED",
+    );
     const other = await harness.company();
     const elsewhere = await other.as(other.admin);
     for (const call of [elsewhere.changes.confirm, elsewhere.changes.refuse]) {
-      expect(await outcome(call({ id }))).toBe("CHANGE_NOT_FOUND");
+      expect(await resultCode(call({ id }))).toBe("CHANGE_NOT_FOUND");
     }
     expect(await accounts()).toMatchObject([{ holderName: all.holderName }]);
     expect(await stateOf(id)).toBe("PENDING");
@@ -227,22 +231,22 @@ describe("a change of bank details", () => {
     async (action) => {
       const puppet = await company.member(withPassword);
       await note(puppet, action, 167);
-      await outcome(first.beneficiaries.update(evil));
+      await resultCode(first.beneficiaries.update(evil));
       const { id } = await theChange();
       const api = await company.as(puppet);
       expect((await waiting(api)).map(({ mayConfirm }) => mayConfirm)).toEqual([false]);
-      expect(await outcome(api.changes.confirm({ id }))).toBe("CONFIRMER_TOO_NEW");
+      expect(await resultCode(api.changes.confirm({ id }))).toBe("CONFIRMER_TOO_NEW");
       // Nor one who came after the request, by whomever.
       const later = await company.member(withPassword);
       await note(later, action, -1, puppet.id);
-      expect(await outcome((await company.as(later)).changes.confirm({ id }))).toBe(
+      expect(await resultCode((await company.as(later)).changes.confirm({ id }))).toBe(
         "CONFIRMER_TOO_NEW",
       );
       expect(await stateOf(id)).toBe("PENDING");
       // One of more than a week ago does.
       const settled = await company.member(withPassword);
       await note(settled, action, 169);
-      expect(await outcome((await company.as(settled)).changes.confirm({ id }))).toBe("ok");
+      expect(await resultCode((await company.as(settled)).changes.confirm({ id }))).toBe("ok");
     },
   );
 
@@ -254,44 +258,44 @@ describe("a change of bank details", () => {
       id: viewer.id,
       companyId: company.id,
     });
-    await outcome(first.beneficiaries.update(evil));
+    await resultCode(first.beneficiaries.update(evil));
     const { id } = await theChange();
-    expect(await outcome(second.changes.withdraw({ id }))).toBe("CHANGE_NOT_YOURS");
+    expect(await resultCode(second.changes.withdraw({ id }))).toBe("CHANGE_NOT_YOURS");
     await (await company.as({ ...viewer, actor })).changes.refuse({ id });
-    expect(await outcome(second.changes.confirm({ id }))).toBe("CHANGE_ALREADY_DECIDED");
-    await outcome(first.beneficiaries.update(evil));
+    expect(await resultCode(second.changes.confirm({ id }))).toBe("CHANGE_ALREADY_DECIDED");
+    await resultCode(first.beneficiaries.update(evil));
     await first.changes.withdraw({ id: (await theChange()).id });
     expect(await accounts()).toMatchObject([{ version: 1, holderName: all.holderName }]);
     expect(await activity()).toEqual(["requested", "refused", "requested", "withdrawn"]);
   });
 
   test("comes to nothing if the account has changed meanwhile, and says so", async () => {
-    await outcome(first.beneficiaries.add({ upi: "pay@bank" }));
+    await resultCode(first.beneficiaries.add({ upi: "pay@bank" }));
     await second.changes.confirm({ id: (await theChange()).id });
     const other = (await accounts()).find(({ isDefault }) => !isDefault)?.id ?? "";
-    await outcome(first.beneficiaries.remove({ id: other }));
+    await resultCode(first.beneficiaries.remove({ id: other }));
     const { id } = await theChange();
     // As by the version before, which knows no second admin.
     await harness.database.db
       .update(beneficiaries)
       .set({ removedAt: sql`now()` })
       .where(eq(beneficiaries.id, other));
-    expect(await outcome(second.changes.confirm({ id }))).toBe("CHANGE_OVERTAKEN");
+    expect(await resultCode(second.changes.confirm({ id }))).toBe("CHANGE_OVERTAKEN");
     expect(await stateOf(id)).toBe("OVERTAKEN");
-    expect(await outcome(second.changes.confirm({ id }))).toBe("CHANGE_ALREADY_DECIDED");
+    expect(await resultCode(second.changes.confirm({ id }))).toBe("CHANGE_ALREADY_DECIDED");
   });
 
   test("waits on if a row stays locked while it takes effect", async () => {
-    await outcome(first.beneficiaries.add(evil));
+    await resultCode(first.beneficiaries.add(evil));
     const { id } = await theChange();
     await harness.database.sql`CREATE FUNCTION keep_locked() RETURNS trigger LANGUAGE plpgsql
       AS $$ BEGIN RAISE EXCEPTION 'A row is locked.' USING ERRCODE = '55P03'; END $$`;
     await harness.database.sql`CREATE TRIGGER keep_locked BEFORE INSERT ON beneficiaries
       FOR EACH ROW EXECUTE FUNCTION keep_locked()`;
-    const code = await outcome(second.changes.confirm({ id }));
+    const code = await resultCode(second.changes.confirm({ id }));
     await harness.database.sql`DROP FUNCTION keep_locked() CASCADE`;
     expect([code, await stateOf(id)]).toEqual(["DATA_BUSY", "PENDING"]);
-    expect(await outcome(second.changes.confirm({ id }))).toBe("ok");
+    expect(await resultCode(second.changes.confirm({ id }))).toBe("ok");
   });
 
   test("ends with its requester's rights", async () => {
@@ -300,21 +304,21 @@ describe("a change of bank details", () => {
     const edit = { id: colleague.id, name, email, mobile, role: "ADMIN" as const };
     for (const change of [{ adminRole: "CASHIER" as const }, { status: "BLOCKED" as const }]) {
       await first.members.update({ ...edit, adminRole: "OWNER", status: "ACTIVE" });
-      expect(await outcome(second.beneficiaries.update(evil))).toBe("NEEDS_SECOND_ADMIN");
+      expect(await resultCode(second.beneficiaries.update(evil))).toBe("NEEDS_SECOND_ADMIN");
       const { id } = await theChange();
       await first.members.update({ ...edit, ...change });
       expect(await stateOf(id)).toBe("ENDED");
-      expect(await outcome(first.changes.confirm({ id }))).toBe("CHANGE_ALREADY_DECIDED");
+      expect(await resultCode(first.changes.confirm({ id }))).toBe("CHANGE_ALREADY_DECIDED");
     }
     expect(await accounts()).toMatchObject([{ version: 1 }]);
   });
 
   test("expires after a week without a second admin", async () => {
-    await outcome(first.beneficiaries.update(evil));
+    await resultCode(first.beneficiaries.update(evil));
     const { id, endsAt, since } = await theChange();
     expect(Date.parse(endsAt) - Date.parse(since)).toBe(7 * 24 * 3600_000);
     await letTimePass();
-    expect(await outcome(second.changes.confirm({ id }))).toBe("CHANGE_ALREADY_DECIDED");
+    expect(await resultCode(second.changes.confirm({ id }))).toBe("CHANGE_ALREADY_DECIDED");
     await applyDueChanges(harness.deps);
     expect(await stateOf(id)).toBe("EXPIRED");
     expect(await accounts()).toMatchObject([{ version: 1 }]);
@@ -328,7 +332,7 @@ describe("without another admin who could confirm", () => {
   test("a change takes effect after the cool-off, with mails before and after", async () => {
     await company.setCompany({ settings: { supportEmail: `help${company.id}@house.example` } });
     first = await company.as(company.admin);
-    await outcome(first.beneficiaries.update(evil));
+    await resultCode(first.beneficiaries.update(evil));
     const { id, isCoolOff, endsAt, since } = await theChange();
     expect([isCoolOff, Date.parse(endsAt) - Date.parse(since)]).toEqual([true, 24 * 3600_000]);
     const support = `help${company.id}@house.example`;
@@ -348,7 +352,7 @@ describe("without another admin who could confirm", () => {
   test.each(["setStatus", "update"] as const)(
     "it begins anew when a suspended company opens (%s), with mails, and can be stopped",
     async (how) => {
-      await outcome(first.beneficiaries.update(evil));
+      await resultCode(first.beneficiaries.update(evil));
       const { id } = await theChange();
       const root = await harness.superAdmin();
       const open = async (status: "ACTIVE" | "SUSPENDED") => {
@@ -373,17 +377,17 @@ describe("without another admin who could confirm", () => {
       await open("ACTIVE");
       expect(await theChange()).toMatchObject({ endsAt });
       expect(await mailed(await addressOf(company.admin))).toBe(before + 1);
-      expect(await outcome(first.changes.refuse({ id }))).toBe("ok");
+      expect(await resultCode(first.changes.refuse({ id }))).toBe("ok");
       expect(await accounts()).toMatchObject([{ version: 1 }]);
     },
   );
 
   test("it can be stopped until then, and a fresh admin cannot shorten it", async () => {
-    await outcome(first.beneficiaries.update(evil));
+    await resultCode(first.beneficiaries.update(evil));
     const { id } = await theChange();
     const puppet = await company.member(withPassword);
     await note(puppet, "admin.invited", -1);
-    expect(await outcome((await company.as(puppet)).changes.confirm({ id }))).toBe(
+    expect(await resultCode((await company.as(puppet)).changes.confirm({ id }))).toBe(
       "CONFIRMER_TOO_NEW",
     );
     await (await company.as(puppet)).changes.refuse({ id });
@@ -438,7 +442,7 @@ describe("an admin whose account a colleague altered", () => {
         expect.arrayContaining([old, await companyAddress(), await addressOf(company.admin)]),
       );
       // Nobody is left to confirm a change.
-      await outcome(first.beneficiaries.update(evil));
+      await resultCode(first.beneficiaries.update(evil));
       expect(await theChange()).toMatchObject({ isCoolOff: true });
     },
   );
@@ -462,7 +466,7 @@ describe("an admin whose account a colleague altered", () => {
     const promotion = { id: member.id, name, email: own, mobile, role: "ADMIN" as const };
     expect(await news(() => first.members.update(promotion))).toEqual([...everybody, email].sort());
     await alone();
-    await outcome(first.beneficiaries.update(evil));
+    await resultCode(first.beneficiaries.update(evil));
     const { isCoolOff, endsAt, since } = await theChange();
     expect([isCoolOff, Date.parse(endsAt) - Date.parse(since)]).toEqual([true, 24 * 3600_000]);
   });
@@ -485,14 +489,14 @@ describe("approvals above the company's sum", () => {
   test("the first one waits, the second admin's approves", async () => {
     const id = await payment();
     for (const _ of [1, 2]) {
-      expect(await outcome(first.orders.approve({ orderId: id }))).toBe("NEEDS_SECOND_ADMIN");
+      expect(await resultCode(first.orders.approve({ orderId: id }))).toBe("NEEDS_SECOND_ADMIN");
     }
     const seen = await second.orders.findForAdmin({ orderId: id });
     expect(seen).toMatchObject({ status: "PENDING", waitingApproval: { isOwn: false } });
     const { records } = await first.orders.list({});
     expect(records.find((one) => one.id === id)?.waitingApproval).toMatchObject({ isOwn: true });
     const late = await company.as(withOldProof());
-    expect(await outcome(late.orders.approve({ orderId: id }))).toBe("STEP_UP_REQUIRED");
+    expect(await resultCode(late.orders.approve({ orderId: id }))).toBe("STEP_UP_REQUIRED");
     expect(await statusOf(id)).toBe("PENDING");
     await second.orders.approve({ orderId: id });
     expect(await statusOf(id)).toBe("APPROVED");
@@ -516,31 +520,31 @@ describe("approvals above the company's sum", () => {
     );
     await first.prices.set({ price: "10" });
     first = await company.as(company.admin);
-    expect(await outcome(first.orders.approve({ orderId: id }))).toBe("NEEDS_SECOND_ADMIN");
-    expect(await outcome(first.orders.approve({ orderId: again?.id ?? "" }))).toBe(
+    expect(await resultCode(first.orders.approve({ orderId: id }))).toBe("NEEDS_SECOND_ADMIN");
+    expect(await resultCode(first.orders.approve({ orderId: again?.id ?? "" }))).toBe(
       "NEEDS_SECOND_ADMIN",
     );
-    expect(await outcome(first.orders.approve({ orderId: fine?.id ?? "" }))).toBe("ok");
+    expect(await resultCode(first.orders.approve({ orderId: fine?.id ?? "" }))).toBe("ok");
     // A price of a fortnight before the order counts no more.
     await harness.database.sql`UPDATE prices SET starts_at = starts_at - interval '14 days'
       WHERE company_id = ${company.id} AND price_micro_rupees = 10000`;
     await harness.database.sql`DELETE FROM prices
       WHERE company_id = ${company.id} AND price_micro_rupees <> 10000`;
     await first.changes.withdraw({ id: (await waiting())[1]?.id ?? "" });
-    expect(await outcome(first.orders.approve({ orderId: again?.id ?? "" }))).toBe("ok");
+    expect(await resultCode(first.orders.approve({ orderId: again?.id ?? "" }))).toBe("ok");
   });
 
   test("of several second admins at once one approves", async () => {
     const third = await company.as(await company.member(withPassword));
     const id = await payment();
-    await outcome(first.orders.approve({ orderId: id }));
+    await resultCode(first.orders.approve({ orderId: id }));
     const { id: change } = await theChange();
     const calls = [
       second.orders.approve({ orderId: id }),
       third.orders.approve({ orderId: id }),
       third.changes.confirm({ id: change }),
     ];
-    const codes = await Promise.all(calls.map(outcome));
+    const codes = await Promise.all(calls.map(resultCode));
     expect(codes.filter((code) => code === "ok")).toHaveLength(1);
     expect(await statusOf(id)).toBe("APPROVED");
     expect((await company.balances()).allocated).toBe(100);
@@ -552,14 +556,14 @@ describe("approvals above the company's sum", () => {
     await harness.database
       .sql`UPDATE supplies SET total = held + allocated WHERE company_id = ${company.id} AND pool = 'REFERRAL'`;
     const refused = api.orders.submit({ paymentMethod: "MANUAL", amount: "1000" });
-    expect(await outcome(refused)).toBe("SUPPLY_GONE");
+    expect(await resultCode(refused)).toBe("SUPPLY_GONE");
     await harness.database
       .sql`UPDATE supplies SET total = held + allocated + 500 WHERE company_id = ${company.id} AND pool = 'REFERRAL'`;
     const [open] = (await first.payments.listOpen()).payments;
     const paymentId = open?.id ?? "";
     const keyed = await company.as(company.admin, { key: newId() });
     const allocate = () => keyed.payments.allocate({ paymentId, quantity: 100 });
-    for (const _ of [1, 2]) expect(await outcome(allocate())).toBe("NEEDS_SECOND_ADMIN");
+    for (const _ of [1, 2]) expect(await resultCode(allocate())).toBe("NEEDS_SECOND_ADMIN");
     expect((await company.balances()).allocated).toBe(0);
     const { id, kind } = await theChange();
     expect(kind).toBe("PAYMENT_ALLOCATION");
@@ -579,14 +583,14 @@ describe("approvals above the company's sum", () => {
     const send = async (paidAmount: string) => {
       await setFree(0);
       const payment = { paymentMethod: "MANUAL", amount: "1000", paidAmount } as const;
-      expect(await outcome(buyer.orders.submit(payment))).toMatch(/^SUPPLY_GONE/);
+      expect(await resultCode(buyer.orders.submit(payment))).toMatch(/^SUPPLY_GONE/);
       await setFree(500);
     };
     await send("1000");
     const [open] = (await first.payments.listOpen()).payments;
     const paymentId = open?.id ?? "";
     const allocate = (api: Caller, quantity?: number) =>
-      outcome(api.payments.allocate({ paymentId, quantity, received: "1025" }));
+      resultCode(api.payments.allocate({ paymentId, quantity, received: "1025" }));
     return { paymentId, send, setFree, allocate };
   };
 
@@ -600,7 +604,7 @@ describe("approvals above the company's sum", () => {
     await send("1");
     const { payments } = await first.payments.listOpen();
     expect(payments).toMatchObject([{ id: paymentId, paidAmountPaise: 100 }]);
-    expect(await outcome(second.changes.confirm({ id: confirmed }))).toBe("CHANGE_OVERTAKEN");
+    expect(await resultCode(second.changes.confirm({ id: confirmed }))).toBe("CHANGE_OVERTAKEN");
     expect(await stateOf(confirmed)).toBe("OVERTAKEN");
     // The other admin's allocation is a request of its own.
     const allocated = await ask();
@@ -641,12 +645,12 @@ describe("approvals above the company's sum", () => {
       companyId: company.id,
     });
     const id = await payment();
-    await outcome(first.orders.approve({ orderId: id }));
+    await resultCode(first.orders.approve({ orderId: id }));
     await (await company.as({ ...cashier, actor })).changes.confirm({ id: (await theChange()).id });
     expect(await statusOf(id)).toBe("APPROVED");
     const api = await company.as(await company.member(), { transport: "rest" });
     const small = await api.orders.submit({ paymentMethod: "MANUAL", amount: "970" });
-    expect(await outcome(first.orders.approve({ orderId: small.id }))).toBe("ok");
+    expect(await resultCode(first.orders.approve({ orderId: small.id }))).toBe("ok");
   });
 
   test("in bulk each is stored by itself and reported, and a second admin decides singly", async () => {
@@ -661,14 +665,14 @@ describe("approvals above the company's sum", () => {
 
   test("one of an order that was decided or submitted again has ended", async () => {
     const id = await payment();
-    await outcome(first.orders.approve({ orderId: id }));
+    await resultCode(first.orders.approve({ orderId: id }));
     const { id: change } = await theChange();
     await second.orders.reject({ orderId: id, reason: "No money" });
     expect(await waiting()).toEqual([]);
-    expect(await outcome(second.changes.confirm({ id: change }))).toBe("CHANGE_OVERTAKEN");
+    expect(await resultCode(second.changes.confirm({ id: change }))).toBe("CHANGE_OVERTAKEN");
     expect(await stateOf(change)).toBe("OVERTAKEN");
     const again = await payment();
-    await outcome(first.orders.approve({ orderId: again }));
+    await resultCode(first.orders.approve({ orderId: again }));
     const stale = await theChange();
     await second.orders.reject({ orderId: again, reason: "No money" });
     await applyDueChanges(harness.deps);
@@ -678,7 +682,7 @@ describe("approvals above the company's sum", () => {
   test("without a second admin one is approved after the cool-off", async () => {
     await alone();
     const id = await payment();
-    await outcome(first.orders.approve({ orderId: id }));
+    await resultCode(first.orders.approve({ orderId: id }));
     expect(await theChange()).toMatchObject({ isCoolOff: true, kind: "ORDER_APPROVAL" });
     await letTimePass();
     await applyDueChanges(harness.deps);
@@ -687,12 +691,12 @@ describe("approvals above the company's sum", () => {
 
   test("one that is withdrawn while it is being confirmed is neither confirmed nor asked anew", async () => {
     const id = await payment();
-    await outcome(first.orders.approve({ orderId: id }));
+    await resultCode(first.orders.approve({ orderId: id }));
     const change = await theChange();
     let confirming: Promise<string> | undefined;
     await harness.database.db.transaction(async (tx) => {
       await tx.select().from(orders).where(eq(orders.id, id)).for("no key update");
-      confirming = outcome(second.changes.confirm({ id: change.id }));
+      confirming = resultCode(second.changes.confirm({ id: change.id }));
       const isWaiting = async () => {
         const [row] = await harness.database.sql`SELECT count(*)::int AS waiting
           FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
@@ -708,27 +712,27 @@ describe("approvals above the company's sum", () => {
 
   test("one that a raised sum leaves below it ends, and one admin decides", async () => {
     const small = await payment();
-    await outcome(first.orders.approve({ orderId: small }));
+    await resultCode(first.orders.approve({ orderId: small }));
     const change = await theChange();
     // The tokens of this one are worth more at an earlier price.
     await first.prices.set({ price: "1" });
     const buyer = await company.as(await company.member(), { transport: "rest" });
     const { id: dear } = await buyer.orders.submit({ paymentMethod: "MANUAL", amount: "600" });
-    await outcome(first.orders.approve({ orderId: dear }));
+    await resultCode(first.orders.approve({ orderId: dear }));
     const rules = { secondAdminAbove: "5000" };
-    await outcome(first.companies.setSecondAdmin(rules));
+    await resultCode(first.companies.setSecondAdmin(rules));
     const found = (await waiting()).find(({ kind }) => kind === "RULES");
     await second.changes.confirm({ id: found?.id ?? "" });
     expect(await stateOf(change.id)).toBe("OVERTAKEN");
     expect(await waiting()).toMatchObject([{ order: { id: dear } }]);
     first = await company.as(company.admin);
-    expect(await outcome(first.orders.approve({ orderId: small }))).toBe("ok");
-    expect(await outcome(first.orders.approve({ orderId: dear }))).toBe("NEEDS_SECOND_ADMIN");
+    expect(await resultCode(first.orders.approve({ orderId: small }))).toBe("ok");
+    expect(await resultCode(first.orders.approve({ orderId: dear }))).toBe("NEEDS_SECOND_ADMIN");
   });
 
   test("weaker rules need a second admin, stronger ones do not", async () => {
     const set = async (secondAdminAbove: string) =>
-      outcome((await company.as(company.admin)).companies.setSecondAdmin({ secondAdminAbove }));
+      resultCode((await company.as(company.admin)).companies.setSecondAdmin({ secondAdminAbove }));
     expect(await set("500")).toBe("ok");
     for (const sum of ["", "501"]) {
       expect(await set(sum)).toBe("NEEDS_SECOND_ADMIN");
@@ -737,7 +741,7 @@ describe("approvals above the company's sum", () => {
       await first.changes.withdraw({ id });
     }
     const keyed = await company.as(company.admin, { key: newId() });
-    const repeat = () => outcome(keyed.companies.setSecondAdmin({ secondAdminAbove: "" }));
+    const repeat = () => resultCode(keyed.companies.setSecondAdmin({ secondAdminAbove: "" }));
     expect([await repeat(), await repeat()]).toEqual(["NEEDS_SECOND_ADMIN", "NEEDS_SECOND_ADMIN"]);
     await second.changes.confirm({ id: (await theChange()).id });
     expect(await repeat()).toBe("ok");
@@ -756,10 +760,10 @@ describe("the list of what waits", () => {
       await asker.beneficiaries.add(all);
       const statements = async () =>
         (await costs.costOf(() => reader.changes.list())).statements.length;
-      await outcome(asker.beneficiaries.add({ upi: "upi0@bank" }));
+      await resultCode(asker.beneficiaries.add({ upi: "upi0@bank" }));
       const one = await statements();
       for (let n = 1; n < 20; n += 1) {
-        await outcome(asker.beneficiaries.add({ upi: `upi${n}@bank` }));
+        await resultCode(asker.beneficiaries.add({ upi: `upi${n}@bank` }));
       }
       expect([await statements(), await reader.changes.count()]).toEqual([one, 20]);
     } finally {
@@ -778,9 +782,9 @@ describe("the list of what waits", () => {
         for (let n = 0; n < count; n += 1) {
           const paid = { reference: newId() };
           const { transaction } = await submittedPayment(shop, await shop.member(), paid);
-          await outcome(asker.orders.approve({ orderId: transaction.id }));
+          await resultCode(asker.orders.approve({ orderId: transaction.id }));
         }
-        await outcome(asker.companies.setSecondAdmin({ secondAdminAbove: "" }));
+        await resultCode(asker.companies.setSecondAdmin({ secondAdminAbove: "" }));
         const { id = "" } = (await asker.changes.list()).find(({ kind }) => kind === "RULES") ?? {};
         const confirmer = await shop.as(other);
         const cost = await costs.costOf(() => confirmer.changes.confirm({ id }));
@@ -806,7 +810,7 @@ describe("the list of what waits", () => {
         for (let n = 0; n < count; n += 1) {
           const paid = { reference: newId() };
           const { transaction } = await submittedPayment(shop, await shop.member(), paid);
-          await outcome(asker.orders.approve({ orderId: transaction.id }));
+          await resultCode(asker.orders.approve({ orderId: transaction.id }));
         }
         expect(await owner.changes.count()).toBe(count);
         const { id, name, email, mobile } = await owner.members.find({ id: asking.id });
@@ -839,7 +843,7 @@ describe("the list of what waits", () => {
         for (let n = 0; n < count; n += 1) {
           const paid = { reference: newId() };
           const { transaction } = await submittedPayment(shop, await shop.member(), paid);
-          await outcome(asker.orders.approve({ orderId: transaction.id }));
+          await resultCode(asker.orders.approve({ orderId: transaction.id }));
         }
       };
       const open = async () => {
@@ -870,9 +874,9 @@ describe("the list of what waits", () => {
   });
 
   test("shows a change of bank details before approvals, however many and new", async () => {
-    await outcome(first.beneficiaries.update(evil));
+    await resultCode(first.beneficiaries.update(evil));
     const { id } = await theChange();
-    await outcome(first.beneficiaries.add(evil));
+    await resultCode(first.beneficiaries.add(evil));
     await harness.database.db.insert(pendingChanges).values(
       Array.from({ length: 600 }, () => ({
         companyId: company.id,
@@ -896,7 +900,7 @@ describe("the list of what waits", () => {
   });
 
   test("says that a change's time is over, and offers no confirmation of one that expired", async () => {
-    await outcome(first.beneficiaries.update(evil));
+    await resultCode(first.beneficiaries.update(evil));
     expect(await waiting(second)).toMatchObject([{ isOver: false, mayConfirm: true }]);
     await letTimePass();
     expect(await waiting(second)).toMatchObject([{ isOver: true, mayConfirm: false }]);
@@ -939,7 +943,7 @@ describe("the sweep", () => {
   const mend = () => harness.database.sql`DROP TRIGGER IF EXISTS refuse_end ON pending_changes`;
   const due = async () => {
     await alone();
-    await outcome(first.beneficiaries.update(evil));
+    await resultCode(first.beneficiaries.update(evil));
     const { id } = await theChange();
     await letTimePass();
     return id;
@@ -949,7 +953,7 @@ describe("the sweep", () => {
   test("of a night deletes what ended more than 400 days ago", async () => {
     const ids: string[] = [];
     for (const days of [399, 401]) {
-      await outcome(first.beneficiaries.update(evil));
+      await resultCode(first.beneficiaries.update(evil));
       const { id } = await theChange();
       await first.changes.withdraw({ id });
       await harness.database.db
@@ -958,7 +962,7 @@ describe("the sweep", () => {
         .where(eq(pendingChanges.id, id));
       ids.push(id);
     }
-    await outcome(first.beneficiaries.update(evil));
+    await resultCode(first.beneficiaries.update(evil));
     const { id } = await theChange();
     await harness.database.db
       .update(pendingChanges)
@@ -1040,11 +1044,11 @@ describe("at the same time", () => {
   const times = <T>(n: number, make: (index: number) => Promise<T>) =>
     Promise.all(Array.from({ length: n }, (_, index) => make(index)));
   const sorted = async (calls: readonly Promise<unknown>[]) =>
-    (await Promise.all(calls.map(outcome))).sort();
+    (await Promise.all(calls.map(resultCode))).sort();
 
   test("several confirmations add one account", async () => {
     const third = await company.as(await company.member(withPassword));
-    await outcome(first.beneficiaries.add(evil));
+    await resultCode(first.beneficiaries.add(evil));
     const { id } = await theChange();
     const codes = await sorted(
       [second, third, second, third].map((api) => api.changes.confirm({ id })),
@@ -1062,11 +1066,11 @@ describe("at the same time", () => {
   test("a confirmation and a withdrawal: one of them succeeds, and the account agrees", async () => {
     for (let round = 0; round < 5; round += 1) {
       const upi = `round${round}@bank`;
-      await outcome(first.beneficiaries.add({ upi }));
+      await resultCode(first.beneficiaries.add({ upi }));
       const { id } = await theChange();
       const [confirmed, withdrawn] = await Promise.all([
-        outcome(second.changes.confirm({ id })),
-        outcome(first.changes.withdraw({ id })),
+        resultCode(second.changes.confirm({ id })),
+        resultCode(first.changes.withdraw({ id })),
       ]);
       expect([confirmed, withdrawn].sort()).toEqual(["CHANGE_ALREADY_DECIDED", "ok"]);
       expect((await accounts()).some((one) => one.upi === upi)).toBe(confirmed === "ok");
@@ -1075,7 +1079,7 @@ describe("at the same time", () => {
   });
 
   test("without the condition on the state both would succeed", async () => {
-    await outcome(first.beneficiaries.add(evil));
+    await resultCode(first.beneficiaries.add(evil));
     const { id } = await theChange();
     let read = 0;
     let allRead = () => {};
@@ -1095,7 +1099,7 @@ describe("at the same time", () => {
 
   test("two instances end one cool-off once", async () => {
     await alone();
-    await outcome(first.beneficiaries.add(evil));
+    await resultCode(first.beneficiaries.add(evil));
     await letTimePass();
     await times(4, () => applyDueChanges(harness.deps));
     expect(await accounts()).toHaveLength(2);

@@ -50,7 +50,7 @@ export { isWaiting, type Waiting } from "@server/access/rules/second-admin";
  * The answer to a repeated call with one key whose change was stored: still that it waits, then what
  * `answer` finds once it took effect. Refuses with CHANGE_ALREADY_DECIDED if it came to nothing.
  */
-export async function recallWaiting<Answer>(
+export async function replayWaiting<Answer>(
   { db, company }: AdminContext,
   stored: Waiting,
   answer: (change: PendingChange) => Promise<Answer>,
@@ -63,11 +63,11 @@ export async function recallWaiting<Answer>(
 }
 
 /** The same for a call that answers nothing. */
-export const recallNothing = async (
+export const replayNothing = async (
   ctx: AdminContext,
   stored: null | Waiting,
 ): Promise<null | Waiting> =>
-  isWaiting(stored) ? recallWaiting(ctx, stored, () => Promise.resolve(null)) : stored;
+  isWaiting(stored) ? replayWaiting(ctx, stored, () => Promise.resolve(null)) : stored;
 
 /** A change of accounts or rules; approvals have limits of their own. */
 const LIMITED = CHANGE_KINDS.filter((kind) => !isApproval(kind));

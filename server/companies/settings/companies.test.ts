@@ -7,7 +7,7 @@ import { LANGUAGES } from "@db/vocabulary";
 import { storeMessages } from "@server/messages/delivery/store-message";
 import type { Caller } from "@server/http/router";
 import { deliverMessages } from "@server/testing/deliver-messages";
-import { outcome } from "@server/testing/order-harness";
+import { resultCode } from "@server/testing/order-harness";
 import { PASSWORD, type MemberHarness, memberHarness } from "@server/testing/member-harness";
 
 let harness: MemberHarness;
@@ -89,7 +89,7 @@ describe("adding a company", () => {
 
     const site = await harness.caller({ at: added.id });
     const logIn = site.sessions.logInAdmin({ email: admin.adminEmail, password: PASSWORD });
-    expect(await outcome(logIn)).toBe("ok");
+    expect(await resultCode(logIn)).toBe("ok");
     expect(await harness.sentTo(admin.adminEmail, "invitation")).toHaveLength(0);
   });
 
@@ -111,7 +111,7 @@ describe("adding a company", () => {
 
   test("leaves no company behind when the password is refused", async () => {
     const input = { ...typed(), ...firstAdmin(), adminPassword: "password123" };
-    expect(await outcome(root.companies.add(input))).toBe("PASSWORD_TOO_COMMON");
+    expect(await resultCode(root.companies.add(input))).toBe("PASSWORD_TOO_COMMON");
     const made = await harness.database.db
       .select()
       .from(companies)
@@ -129,7 +129,7 @@ describe("adding a company", () => {
     ["adminEmail", "ADMIN_EMAIL_REQUIRED"],
   ])("refuses an empty %s", async (field, refusal) => {
     const call = root.companies.add({ ...typed(), ...firstAdmin(), [field]: "" });
-    expect(await outcome(call)).toBe(refusal);
+    expect(await resultCode(call)).toBe(refusal);
   });
 });
 
@@ -162,7 +162,7 @@ describe("changing a company", () => {
       .where(and(eq(supplies.companyId, id), eq(supplies.pool, "REFERRAL")));
     const input = { ...typed(), id };
     const before = await rowOf(id);
-    expect(await outcome(root.companies.update({ ...input, totalSupply: 999 }))).toBe(
+    expect(await resultCode(root.companies.update({ ...input, totalSupply: 999 }))).toBe(
       "TOTAL_SUPPLY_IN_USE",
     );
     expect(await rowOf(id)).toEqual(before);
@@ -194,7 +194,7 @@ describe("changing a company", () => {
       .where(and(eq(supplies.companyId, id), eq(supplies.pool, "REFERRAL")));
     const before = [await rowOf(id), await poolsOf(id)];
     const refused = async (change: Record<string, string>) =>
-      outcome(root.companies.update({ ...input, totalSupply: 2000, ...change }));
+      resultCode(root.companies.update({ ...input, totalSupply: 2000, ...change }));
     expect(await refused({ referralPercent: "51" })).toBe("SPLIT_NOT_WHOLE");
     expect(await refused({ referralPercent: "101" })).toBe("SPLIT_PERCENT_INVALID");
     expect(await refused({ referralPercent: "44.99", publicCellPercent: "35.01" })).toBe(
@@ -208,15 +208,17 @@ describe("changing a company", () => {
     await root.companies.update({ ...typed(), id, status: "SUSPENDED" });
     const site = await harness.caller({ at: id });
     const logIn = site.sessions.logIn({ email: member.email, password: PASSWORD });
-    expect(await outcome(logIn)).toBe("COMPANY_SUSPENDED");
-    expect(await outcome((await harness.as(member)).members.profile())).toBe("COMPANY_SUSPENDED");
+    expect(await resultCode(logIn)).toBe("COMPANY_SUSPENDED");
+    expect(await resultCode((await harness.as(member)).members.profile())).toBe(
+      "COMPANY_SUSPENDED",
+    );
   });
 
   test("refuses an unknown company", async () => {
     const nowhere = newId();
     const call = root.companies.update({ ...typed(), id: nowhere });
-    expect(await outcome(call)).toBe("COMPANY_NOT_FOUND");
-    expect(await outcome(root.companies.find({ id: nowhere }))).toBe("COMPANY_NOT_FOUND");
+    expect(await resultCode(call)).toBe("COMPANY_NOT_FOUND");
+    expect(await resultCode(root.companies.find({ id: nowhere }))).toBe("COMPANY_NOT_FOUND");
   });
 });
 
@@ -304,7 +306,7 @@ test("a company's mails have its sender name and reply-to, and neither can injec
     replyTo: null,
     shown: own,
   });
-  const set = (change: object) => outcome(root.companies.setMail({ id, ...change }));
+  const set = (change: object) => resultCode(root.companies.setMail({ id, ...change }));
   expect(await set({ senderName: "आशा सेल", replyTo: "help@asha.example" })).toBe("ok");
 
   const member = await harness.person(id, "USER");
@@ -359,7 +361,7 @@ describe("a company's admins", () => {
     const [first, second] = await harness.sentTo(adminEmail, "invitation");
     const site = await harness.caller({ at: id });
     const set = (token: unknown) =>
-      outcome(site.passwords.setPassword({ token: String(token), newPassword: PASSWORD }));
+      resultCode(site.passwords.setPassword({ token: String(token), newPassword: PASSWORD }));
     // Only the new link works.
     expect(first?.["token"]).not.toBe(second?.["token"]);
     const tries = [await set(first?.["token"]), await set(second?.["token"])];
@@ -367,7 +369,7 @@ describe("a company's admins", () => {
     expect(
       (await root.companies.admins({ id })).find((one) => one.id === invited.id),
     ).toMatchObject({ hasPassword: true });
-    expect(await outcome(root.companies.inviteAgain({ id, adminId: invited.id }))).toBe(
+    expect(await resultCode(root.companies.inviteAgain({ id, adminId: invited.id }))).toBe(
       "ADMIN_HAS_PASSWORD",
     );
     const balances = await harness.audited(invited.id);
@@ -379,12 +381,12 @@ describe("a company's admins", () => {
     const id = await harness.company();
     const member = await harness.person(id, "USER");
     const taken = { id, adminName: "A", adminEmail: member.email, mobile: "98765 43210" };
-    expect(await outcome(root.companies.inviteAdmin(taken))).toBe("EMAIL_TAKEN");
-    expect(await outcome(root.companies.inviteAgain({ id, adminId: member.id }))).toBe(
+    expect(await resultCode(root.companies.inviteAdmin(taken))).toBe("EMAIL_TAKEN");
+    expect(await resultCode(root.companies.inviteAgain({ id, adminId: member.id }))).toBe(
       "MEMBER_NOT_FOUND",
     );
     const other = await harness.person(await harness.company(), "ADMIN");
-    expect(await outcome(root.companies.inviteAgain({ id, adminId: other.id }))).toBe(
+    expect(await resultCode(root.companies.inviteAgain({ id, adminId: other.id }))).toBe(
       "MEMBER_NOT_FOUND",
     );
   });
@@ -430,9 +432,9 @@ describe("authorization: only a super admin, and only on signed calls", () => {
     const before = await state();
     const admin = await harness.as(await harness.person(id, "ADMIN"));
     const member = await harness.as(await harness.person(id, "USER"));
-    expect(await outcome(call(await harness.caller(), id, domain.id))).toBe("NOT_SIGNED_IN");
-    expect(await outcome(call(admin, id, domain.id))).toBe("WRONG_ROLE");
-    expect(await outcome(call(member, id, domain.id))).toBe("WRONG_ROLE");
+    expect(await resultCode(call(await harness.caller(), id, domain.id))).toBe("NOT_SIGNED_IN");
+    expect(await resultCode(call(admin, id, domain.id))).toBe("WRONG_ROLE");
+    expect(await resultCode(call(member, id, domain.id))).toBe("WRONG_ROLE");
     expect(await state()).toEqual(before);
   });
 });

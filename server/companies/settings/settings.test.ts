@@ -8,7 +8,7 @@ import {
   type CompanyFixture,
   type OrderHarness,
   orderHarness,
-  outcome,
+  resultCode,
   submittedPayment,
 } from "@server/testing/order-harness";
 
@@ -62,7 +62,7 @@ describe("a company's settings", () => {
     expect(await api.companies.settings()).toMatchObject({
       ...{ whatsApp: null, legalName: null, legalAddress: null },
     });
-    expect(await outcome(api.companies.updateSettings({ whatsApp: "call me" }))).toBe(
+    expect(await resultCode(api.companies.updateSettings({ whatsApp: "call me" }))).toBe(
       "MOBILE_INVALID",
     );
   });
@@ -83,7 +83,7 @@ describe("a company's settings", () => {
       "x".repeat(201),
       Array.from({ length: 13 }, (_, at) => at).join("\n"),
     ]) {
-      expect(await outcome(api.companies.updateSettings({ rejectReasons }))).toBe(
+      expect(await resultCode(api.companies.updateSettings({ rejectReasons }))).toBe(
         "REJECT_REASONS_INVALID",
       );
     }
@@ -99,7 +99,9 @@ describe("a company's settings", () => {
     const [last] = (await api.activity.list({})).records;
     expect(last?.changes).toEqual([{ field: "smsCountries", before: "IN", after: "AE, US" }]);
     for (const smsCountries of ["XX", "IN, India", "+91"]) {
-      expect(await outcome(api.companies.updateSettings({ smsCountries }))).toBe("COUNTRY_INVALID");
+      expect(await resultCode(api.companies.updateSettings({ smsCountries }))).toBe(
+        "COUNTRY_INVALID",
+      );
     }
     await api.companies.updateSettings({ smsCountries: "" });
     expect(
@@ -119,7 +121,7 @@ describe("a company's settings", () => {
     const company = await harness.company();
     const buy = async () => {
       const member = await company.member({ isApproved: false });
-      return outcome((await company.as(member)).orders.create({ amount: "100" }));
+      return resultCode((await company.as(member)).orders.create({ amount: "100" }));
     };
     await (await adminApi(company)).companies.updateSettings({ unverifiedMayBuy: false });
     expect(await buy()).toBe("UNVERIFIED_MAY_NOT_BUY");
@@ -148,17 +150,17 @@ describe("a company's settings", () => {
     ]);
     for (const wrong of ["0", "100.01", "1.234", "-1"]) {
       const typed = { unverifiedHoldPercent: wrong };
-      expect(await outcome(api.companies.updateSettings(typed))).toBe("UNVERIFIED_HOLD_INVALID");
+      expect(await resultCode(api.companies.updateSettings(typed))).toBe("UNVERIFIED_HOLD_INVALID");
     }
     for (const releaseAfterDays of ["0", "366", "1.5"]) {
-      expect(await outcome(api.companies.updateSettings({ releaseAfterDays }))).toBe(
+      expect(await resultCode(api.companies.updateSettings({ releaseAfterDays }))).toBe(
         "RELEASE_DAYS_INVALID",
       );
     }
     const other = await harness.company();
     expect((await (await adminApi(other)).companies.settings()).releaseAfterDays).toBe(7);
     const member = await company.as(await company.member());
-    expect(await outcome(member.companies.updateSettings({ releaseAfterDays: 1 }))).toBe(
+    expect(await resultCode(member.companies.updateSettings({ releaseAfterDays: 1 }))).toBe(
       "WRONG_ROLE",
     );
   });
@@ -176,7 +178,7 @@ describe("a company's settings", () => {
     const other = await harness.company();
     expect((await (await adminApi(other)).companies.settings()).asksMoneyConfirmation).toBe(true);
     const member = await company.as(await company.member());
-    expect(await outcome(member.companies.updateSettings({ asksMoneyConfirmation: true }))).toBe(
+    expect(await resultCode(member.companies.updateSettings({ asksMoneyConfirmation: true }))).toBe(
       "WRONG_ROLE",
     );
     await api.companies.updateSettings({ asksMoneyConfirmation: true });
@@ -188,7 +190,7 @@ describe("a company's settings", () => {
     const approve = async () => {
       const { transaction } = await submittedPayment(company, await company.member());
       const api = await company.as(company.admin, { transport: "rest" });
-      return outcome(api.orders.approve({ orderId: transaction.id }));
+      return resultCode(api.orders.approve({ orderId: transaction.id }));
     };
     expect(await approve()).toBe("ok");
     await (await adminApi(company)).companies.updateSettings({ asksMoneyConfirmation: false });
@@ -198,7 +200,7 @@ describe("a company's settings", () => {
   test("reject overlong texts and invalid addresses", async () => {
     const api = await adminApi(await harness.company());
     const refused = async (input: Parameters<typeof api.companies.updateSettings>[0]) =>
-      outcome(api.companies.updateSettings(input));
+      resultCode(api.companies.updateSettings(input));
     expect(await refused({ riskNotice: "x".repeat(1001) })).toBe("TEXT_TOO_LONG");
     expect(await refused({ privacyPolicy: "x".repeat(10_001) })).toBe("TEXT_TOO_LONG");
     expect(await refused({ supportEmail: "help@" })).toBe("EMAIL_INVALID");
@@ -263,10 +265,10 @@ describe("settings, prices and the activity are for the company's own admins onl
     "refuses %s to a member, a super admin, another company's admin and without a session",
     async (_name, call) => {
       const before = await rows();
-      expect(await outcome(call(await company.as(await company.member())))).toBe("WRONG_ROLE");
-      expect(await outcome(call(await harness.superAdmin()))).toBe("WRONG_ROLE");
-      expect(await outcome(call(await company.as(other.admin)))).toBe("NOT_SIGNED_IN");
-      expect(await outcome(call(await company.as(null)))).toBe("NOT_SIGNED_IN");
+      expect(await resultCode(call(await company.as(await company.member())))).toBe("WRONG_ROLE");
+      expect(await resultCode(call(await harness.superAdmin()))).toBe("WRONG_ROLE");
+      expect(await resultCode(call(await company.as(other.admin)))).toBe("NOT_SIGNED_IN");
+      expect(await resultCode(call(await company.as(null)))).toBe("NOT_SIGNED_IN");
       expect(await rows()).toEqual(before);
     },
   );
@@ -275,7 +277,7 @@ describe("settings, prices and the activity are for the company's own admins onl
     const before = await rows();
     const [price] = await listPrices(harness.database.db, company.id, 1);
     const away = (await adminApi(other)).prices.cancel({ id: price?.id ?? "" });
-    expect(await outcome(away)).toBe("PRICE_NOT_FOUND");
+    expect(await resultCode(away)).toBe("PRICE_NOT_FOUND");
     expect(await rows()).toEqual(before);
   });
 });

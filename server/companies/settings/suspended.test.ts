@@ -4,7 +4,7 @@ import { signedMediaPath } from "@server/media/open-media";
 import { storeFile } from "@server/media/store-file";
 import { type RestHarness, restHarness } from "@server/testing/rest-harness";
 import { PASSWORD, type UserRow } from "@server/testing/member-harness";
-import { outcome } from "@server/testing/order-harness";
+import { resultCode } from "@server/testing/order-harness";
 import { docx } from "@server/testing/sample-files";
 import { appRouter } from "@server/http/router";
 import { freshActor } from "@server/testing/actors";
@@ -65,7 +65,7 @@ async function askEverything(person: UserRow, isPlatform: boolean) {
       .split(".")
       .reduce<unknown>((one, part) => Reflect.get(Object(one), part), caller);
     if (typeof call !== "function") throw new Error(`There is no ${name}.`);
-    outcomes[name] = await outcome(
+    outcomes[name] = await resultCode(
       Promise.resolve(Reflect.apply(call, undefined, [{ companyId: id }])),
     );
   }
@@ -89,12 +89,12 @@ test("a suspended company refuses its members and admins, on every call and host
   // Calls that validate their input first.
   const site = await harness.caller({ at: id });
   const { email } = admin;
-  expect(await outcome(site.sessions.logInAdmin({ email, password: PASSWORD }))).toBe(
+  expect(await resultCode(site.sessions.logInAdmin({ email, password: PASSWORD }))).toBe(
     "COMPANY_SUSPENDED",
   );
-  expect(await outcome(site.passwords.requestResetAdmin({ email }))).toBe("COMPANY_SUSPENDED");
+  expect(await resultCode(site.passwords.requestResetAdmin({ email }))).toBe("COMPANY_SUSPENDED");
   const reset = { email, otp: "123456", newPassword: "another pass phrase" };
-  expect(await outcome(site.passwords.resetAdmin(reset))).toBe("COMPANY_SUSPENDED");
+  expect(await resultCode(site.passwords.resetAdmin(reset))).toBe("COMPANY_SUSPENDED");
 });
 
 test("its files open for the super admin only, and none of its data is lost", async () => {

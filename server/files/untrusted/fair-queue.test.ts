@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { outcome } from "@server/testing/order-harness";
+import { resultCode } from "@server/testing/order-harness";
 import { rounds } from "@server/testing/rounds";
 import { createFairQueue, type WorkOwner } from "./fair-queue";
 
@@ -26,7 +26,7 @@ function stage(limits: Partial<Parameters<typeof createFairQueue>[0]> = {}) {
           begun.push(name);
           ends.set(name, resolve);
         });
-      return outcome(queue.run({ company, person }, work, signal));
+      return resultCode(queue.run({ company, person }, work, signal));
     },
     end: async (name: string) => {
       ends.get(name)?.();
@@ -109,7 +109,7 @@ test("in any order, no limit is exceeded and all that is accepted runs", async (
       const of = (test: (one: WorkOwner) => boolean) => running.filter(test).length;
       const outcomes = await Promise.all(
         owners.map((one) =>
-          outcome(
+          resultCode(
             queue.run(one, async () => {
               running.push(one);
               expect(running.length).toBeLessThanOrEqual(3);

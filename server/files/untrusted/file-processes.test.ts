@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { afterEach, expect, test, vi } from "vitest";
 import { readConfig } from "@server/platform/config/environment";
 import { MAX_IMAGE_PIXELS } from "@server/files/rules/rules";
-import { outcome } from "@server/testing/order-harness";
+import { resultCode } from "@server/testing/order-harness";
 import { avifOf16Megapixels, avifOf49Megapixels } from "@server/testing/sample-files";
 import { createFileProcesses, type FileProcesses } from "./file-processes";
 import type { PictureJob } from "./redraw-picture";
@@ -54,7 +54,7 @@ const untilStarted = (of: FileProcesses) =>
 test("two AVIFs of 49 megapixels are refused by their header, beside another company's picture", async () => {
   // Decoding needs more than this; reading a header does not.
   const all = pictures({ pictureMemoryBytes: 256 * MB });
-  const bombs = [1, 2].map(() => outcome(all.redraw(avif(avifOf49Megapixels()), attacker)));
+  const bombs = [1, 2].map(() => resultCode(all.redraw(avif(avifOf49Megapixels()), attacker)));
   const picture = await sharp(await all.redraw(await small(), neighbour)).metadata();
   expect(picture).toMatchObject({ width: 300, format: "png" });
   expect(await Promise.all(bombs)).toEqual(["IMAGE_TOO_LARGE", "IMAGE_TOO_LARGE"]);
@@ -63,21 +63,21 @@ test("two AVIFs of 49 megapixels are refused by their header, beside another com
 test("a picture that needs too much memory ends its process only, and another one takes its place", async () => {
   const all = pictures({ pictureProcesses: 1, pictureMemoryBytes: 256 * MB });
   const before = process.memoryUsage.rss();
-  const decoding = outcome(all.redraw(avif(avifOf16Megapixels()), attacker));
+  const decoding = resultCode(all.redraw(avif(avifOf16Megapixels()), attacker));
   const pid = await untilStarted(all);
   expect(await decoding).toBe("IMAGE_TOO_LARGE");
   await untilEnded(pid);
   // The pixels were never in this process.
   expect(process.memoryUsage.rss() - before).toBeLessThan(200 * MB);
-  expect(await outcome(all.redraw(await small(), attacker))).toBe("ok");
+  expect(await resultCode(all.redraw(await small(), attacker))).toBe("ok");
   expect(all.pids()[0]).not.toBe(pid);
 });
 
 test("a picture that takes too long ends its process, and its turn", async () => {
   const all = pictures({ pictureProcesses: 1, pictureSeconds: 0.01 });
-  expect(await outcome(all.redraw(await small(), attacker))).toBe("IMAGE_TOO_LARGE");
+  expect(await resultCode(all.redraw(await small(), attacker))).toBe("IMAGE_TOO_LARGE");
   expect(all.pids()).toEqual([]);
-  expect(await outcome(all.redraw(await small(), attacker))).toBe("IMAGE_TOO_LARGE");
+  expect(await resultCode(all.redraw(await small(), attacker))).toBe("IMAGE_TOO_LARGE");
   // Whose it was.
   expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
     ...Array.from({ length: 2 }, () => ({
@@ -90,24 +90,24 @@ test("a picture that takes too long ends its process, and its turn", async () =>
 test("an aborted request ends its process at once, and frees its turn", async () => {
   const all = pictures({ pictureProcesses: 1 });
   const gone = new AbortController();
-  const decoding = outcome(all.redraw(avif(avifOf16Megapixels()), attacker, gone.signal));
+  const decoding = resultCode(all.redraw(avif(avifOf16Megapixels()), attacker, gone.signal));
   const pid = await untilStarted(all);
   gone.abort();
   expect(await decoding).toBe("REQUEST_TIMED_OUT");
   await untilEnded(pid);
-  expect(await outcome(all.redraw(await small(), attacker))).toBe("ok");
+  expect(await resultCode(all.redraw(await small(), attacker))).toBe("ok");
 });
 
 test("a process killed by the system refuses its picture as busy, an idle one is replaced", async () => {
   const all = pictures({ pictureProcesses: 1 });
-  const decoding = outcome(all.redraw(avif(avifOf16Megapixels()), attacker));
+  const decoding = resultCode(all.redraw(avif(avifOf16Megapixels()), attacker));
   process.kill(await untilStarted(all), "SIGKILL");
   expect(await decoding).toBe("SERVER_BUSY");
-  expect(await outcome(all.redraw(await small(), attacker))).toBe("ok");
+  expect(await resultCode(all.redraw(await small(), attacker))).toBe("ok");
   const idle = await untilStarted(all);
   process.kill(idle, "SIGKILL");
   await vi.waitUntil(() => all.pids().length === 0, { timeout: 30_000 });
-  expect(await outcome(all.redraw(await small(), attacker))).toBe("ok");
+  expect(await resultCode(all.redraw(await small(), attacker))).toBe("ok");
 });
 
 test("a JPEG of a large camera is stored with 16 megapixels; other types and larger ones are refused", async () => {
@@ -123,8 +123,8 @@ test("a JPEG of a large camera is stored with 16 megapixels; other types and lar
   expect(width * height).toBeGreaterThan(MAX_IMAGE_PIXELS * 0.99);
   const png = await grey(6000, 4000).png().toBuffer();
   const large = { bytes: png, type: "image/png", box: null } as const;
-  expect(await outcome(all.redraw(large, attacker))).toBe("IMAGE_TOO_LARGE");
+  expect(await resultCode(all.redraw(large, attacker))).toBe("IMAGE_TOO_LARGE");
   const vast = await grey(11_000, 10_001).jpeg({ quality: 1 }).toBuffer();
   const shown = { bytes: vast, type: "image/jpeg", box: null } as const;
-  expect(await outcome(all.redraw(shown, attacker))).toBe("IMAGE_TOO_LARGE");
+  expect(await resultCode(all.redraw(shown, attacker))).toBe("IMAGE_TOO_LARGE");
 });

@@ -4,7 +4,7 @@ import { pino } from "pino";
 import sharp from "sharp";
 import { afterEach, expect, test } from "vitest";
 import { readConfig } from "@server/platform/config/environment";
-import { outcome } from "@server/testing/order-harness";
+import { resultCode } from "@server/testing/order-harness";
 import { createFileProcesses, type FileProcesses } from "./file-processes";
 
 const { limits } = readConfig({ NODE_ENV: "test" });
@@ -95,18 +95,18 @@ test("a PDF's pages are drawn into one picture, upright or turned", async () => 
   expect(Math.min(...pixel(900, 400))).toBeGreaterThan(240);
   const turned = await sharp(await drawn(all, document({}), 90)).metadata();
   expect(turned).toMatchObject({ width: 1240, height: 2480 });
-  expect(await outcome(drawn(all, await made({})))).toBe("ok");
+  expect(await resultCode(drawn(all, await made({})))).toBe("ok");
 });
 
 test("a protected, damaged or empty PDF is refused, and the next one is drawn", async () => {
   const all = pictures({ pictureProcesses: 1 });
-  expect(await outcome(drawn(all, await made({ userPassword: "secret" })))).toBe(
+  expect(await resultCode(drawn(all, await made({ userPassword: "secret" })))).toBe(
     "FILE_NEEDS_PASSWORD",
   );
   for (const bytes of [Buffer.from("%PDF-1.4\ngarbage\n%%EOF"), document({ pages: 0 })]) {
-    expect(await outcome(drawn(all, bytes))).toBe("FILE_UNREADABLE");
+    expect(await resultCode(drawn(all, bytes))).toBe("FILE_UNREADABLE");
   }
-  expect(await outcome(drawn(all, document({})))).toBe("ok");
+  expect(await resultCode(drawn(all, document({})))).toBe("ok");
 });
 
 test("ten thousand pages, huge and flat ones, and scripts draw what a limit allows", async () => {
@@ -123,14 +123,14 @@ test("ten thousand pages, huge and flat ones, and scripts draw what a limit allo
     expect(width * height).toBeLessThan(12_500_000);
   }
   // Thinner than a pixel.
-  const thin = await outcome(drawn(all, document({ box: "0 0 1 2000000000" })));
+  const thin = await resultCode(drawn(all, document({ box: "0 0 1 2000000000" })));
   expect(thin).toMatch(/^(ok|FILE_UNREADABLE)$/);
 });
 
 test("a PDF that draws for ever, or into too much memory, ends the worker and nothing else", async () => {
   const before = process.memoryUsage.rss();
   const slow = pictures({ pictureProcesses: 1, pictureSeconds: 4 });
-  expect(await outcome(drawn(slow, bomb()))).toMatch(/IMAGE_TOO_LARGE|FILE_UNREADABLE/);
+  expect(await resultCode(drawn(slow, bomb()))).toMatch(/IMAGE_TOO_LARGE|FILE_UNREADABLE/);
   // Turned by an angle, the picture is unpacked as a whole.
   const side = 8000;
   const packed = deflateSync(Buffer.alloc(side * side * 3)).toString("latin1");
@@ -141,9 +141,9 @@ test("a PDF that draws for ever, or into too much memory, ends the worker and no
   });
   // It holds about 150 MB, and 90 MB once the thread that drew has ended: both are more than half.
   const small = pictures({ pictureProcesses: 1, pictureMemoryBytes: 150 * MB, pictureSeconds: 15 });
-  expect(await outcome(drawn(small, image))).toMatch(/^(ok|IMAGE_TOO_LARGE|FILE_UNREADABLE)$/);
+  expect(await resultCode(drawn(small, image))).toMatch(/^(ok|IMAGE_TOO_LARGE|FILE_UNREADABLE)$/);
   // Neither is kept: the one ended, the other held more than half of what it may.
   for (const all of [slow, small]) expect(all.pids()).toEqual([]);
-  expect(await outcome(drawn(pictures(), document({})))).toBe("ok");
+  expect(await resultCode(drawn(pictures(), document({})))).toBe("ok");
   expect(process.memoryUsage.rss() - before).toBeLessThan(150 * MB);
 });

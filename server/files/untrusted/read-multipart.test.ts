@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { outcome } from "@server/testing/order-harness";
+import { resultCode } from "@server/testing/order-harness";
 import { rounds } from "@server/testing/rounds";
 import { readMultipart } from "./read-multipart";
 
@@ -62,7 +62,7 @@ describe("a multipart form", () => {
   test("cut off at any byte is refused", async () => {
     const body = Buffer.concat([field("a", "1"), file("a.png", "x".repeat(200)), END]);
     for (let cut = 0; cut < body.length - END.length + EDGE.length + 2; cut += 7) {
-      expect(await outcome(read(body.subarray(0, cut)))).toMatch(
+      expect(await resultCode(read(body.subarray(0, cut)))).toMatch(
         /^(UPLOAD_INCOMPLETE|MALFORMED_BODY)$/,
       );
     }
@@ -86,7 +86,7 @@ describe("a multipart form", () => {
       "MALFORMED_BODY",
     ],
   ])("with %s is refused", async (_what, body, code) => {
-    expect(await outcome(read(body))).toBe(code);
+    expect(await resultCode(read(body))).toBe(code);
   });
 
   test.each([
@@ -95,7 +95,7 @@ describe("a multipart form", () => {
     ["no boundary", "multipart/form-data; charset=utf-8", "MALFORMED_BODY"],
     ["a boundary that does not come", "multipart/form-data; boundary=other", "UPLOAD_INCOMPLETE"],
   ])("of %s is refused", async (_what, contentType, code) => {
-    expect(await outcome(read(Buffer.concat([field("a", "1"), END]), contentType))).toBe(code);
+    expect(await resultCode(read(Buffer.concat([field("a", "1"), END]), contentType))).toBe(code);
   });
 
   test("of random bytes is parsed or refused, never an internal error", async () => {
@@ -105,7 +105,7 @@ describe("a multipart form", () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.array(piece, { maxLength: 8 }), async (pieces) => {
-        expect(await outcome(read(Buffer.concat(pieces)))).toMatch(
+        expect(await resultCode(read(Buffer.concat(pieces)))).toMatch(
           /^(ok|UPLOAD_INCOMPLETE|MALFORMED_BODY|FILE_ONE_ONLY)$/,
         );
       }),

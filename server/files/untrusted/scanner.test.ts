@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { medias } from "@db/schema";
 import { clamdDouble, type ClamdDouble, SIGNATURE } from "@server/testing/clamd-double";
 import { type MemberHarness, memberHarness } from "@server/testing/member-harness";
-import { outcome } from "@server/testing/order-harness";
+import { resultCode } from "@server/testing/order-harness";
 import { pdf } from "@server/testing/sample-files";
 import { createClamav } from "./scanner";
 import { storeFile } from "@server/media/store-file";
@@ -38,16 +38,16 @@ describe("clamd's INSTREAM", () => {
     async (manner) => {
       clamd.behave(manner);
       for (const bytes of [Buffer.from("small"), Buffer.alloc(5_000_000, "large ")]) {
-        expect(await outcome(scanner().find(bytes))).toBe("SCANNER_AWAY");
+        expect(await resultCode(scanner().find(bytes))).toBe("SCANNER_AWAY");
       }
     },
   );
 
   test("a file is refused when it is silent, and when nobody listens", async () => {
     clamd.behave("is silent");
-    expect(await outcome(scanner(50).find(Buffer.from("small")))).toBe("SCANNER_AWAY");
+    expect(await resultCode(scanner(50).find(Buffer.from("small")))).toBe("SCANNER_AWAY");
     const nowhere = createClamav({ path: "/nowhere/clamd.ctl" }, { logger });
-    expect(await outcome(nowhere.find(Buffer.from("small")))).toBe("SCANNER_AWAY");
+    expect(await resultCode(nowhere.find(Buffer.from("small")))).toBe("SCANNER_AWAY");
   });
 });
 
@@ -63,7 +63,7 @@ describe("an upload", () => {
     const { id } = await harness.person(companyId, "USER");
     const actor = { role: "USER", id, companyId, sessionId: "test" } as const;
     const file = { fieldName: "medias", fileName: "slip.pdf", bytes };
-    return outcome(storeFile({ ...harness.deps, scanner: scanner() }, actor, file));
+    return resultCode(storeFile({ ...harness.deps, scanner: scanner() }, actor, file));
   };
   const stored = async () => (await harness.database.db.select().from(medias)).length;
 

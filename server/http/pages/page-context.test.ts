@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { insertHost } from "@server/sites/queries/hosts";
 import { findCompany } from "@server/sites/queries/companies";
 import { newId } from "@db/ids";
-import { outcome } from "@server/testing/order-harness";
+import { resultCode } from "@server/testing/order-harness";
 import {
   PASSWORD,
   type MemberHarness,
@@ -115,12 +115,12 @@ test("an admin without a company host logs in on the platform's page; others are
   const platform = (await visit(await siteOf(mapped, true), "/admin/login")).api.public();
   const elsewhere = (await visit(await siteOf(hosted, false), "/admin/login")).api.public();
   const form = ({ email }: UserRow, password = PASSWORD) => ({ email, password });
-  expect(await outcome(bare.sessions.logInAdmin(form(without)))).toBe("ok");
-  expect(await outcome(platform.sessions.logInAdmin(form(without)))).toBe("ok");
-  expect(await outcome(elsewhere.sessions.logInAdmin(form(without)))).toBe("WRONG_LOGIN");
-  expect(await outcome(bare.sessions.logInAdmin(form(withHost)))).toBe("LOG_IN_AT_HOST");
-  expect(await outcome(bare.sessions.logInAdmin(form(withHost, "wrong")))).toBe("WRONG_LOGIN");
-  expect(await outcome(platform.sessions.logInAdmin(form(withHost)))).toBe("WRONG_LOGIN");
+  expect(await resultCode(bare.sessions.logInAdmin(form(without)))).toBe("ok");
+  expect(await resultCode(platform.sessions.logInAdmin(form(without)))).toBe("ok");
+  expect(await resultCode(elsewhere.sessions.logInAdmin(form(without)))).toBe("WRONG_LOGIN");
+  expect(await resultCode(bare.sessions.logInAdmin(form(withHost)))).toBe("LOG_IN_AT_HOST");
+  expect(await resultCode(bare.sessions.logInAdmin(form(withHost, "wrong")))).toBe("WRONG_LOGIN");
+  expect(await resultCode(platform.sessions.logInAdmin(form(withHost)))).toBe("WRONG_LOGIN");
 });
 
 test("password reset follows the same rule and does not reveal whose address it is", async () => {
@@ -134,8 +134,8 @@ test("password reset follows the same rule and does not reveal whose address it 
     const form = { email: admin.email, otp: sent?.code ?? "", newPassword };
     // A code requested on one site is not accepted on another.
     const there = (await visit(await siteOf(hosted, false), "/")).api.public();
-    expect(await outcome(there.passwords.resetAdmin(form))).toBe("CODE_WRONG");
-    expect(await outcome(api.passwords.resetAdmin(form))).toBe("ok");
+    expect(await resultCode(there.passwords.resetAdmin(form))).toBe("CODE_WRONG");
+    expect(await resultCode(api.passwords.resetAdmin(form))).toBe("ok");
     expect((await harness.row(admin)).passwordHash).toBe(`hash of ${newPassword}`);
   }
   const twin = await harness.person(await harness.company(), "ADMIN", { email: admin.email });
@@ -162,7 +162,7 @@ test("a login ends the session that the same browser had, and no other", async (
   expect(await harness.deps.sessions.read(token)).not.toBeNull();
   // A wrong password ends nothing.
   const wrong = (await visit(site, "/", person)).api.public().sessions;
-  expect(await outcome(wrong.logIn({ ...login, password: "not the password" }))).toBe(
+  expect(await resultCode(wrong.logIn({ ...login, password: "not the password" }))).toBe(
     "WRONG_LOGIN",
   );
   expect(await listed()).toBe(3);

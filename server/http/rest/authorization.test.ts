@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "@db/ids";
 import { createCaller } from "@server/http/router";
-import { outcome } from "@server/testing/order-harness";
+import { resultCode } from "@server/testing/order-harness";
 import { actorOf, createRestFixtures } from "@server/testing/rest-fixtures";
 import { confirmLast, EXPECTED } from "@server/testing/rest-expectations";
 import {
@@ -84,7 +84,7 @@ describe.each(TABLE.map((row) => [nameOf(row), row] as const))("%s", (name, row)
       // The procedure itself refuses too, since tRPC has no transport check.
       if (code === "WRONG_ROLE" && !row.path.endsWith("/logout")) {
         const api = createCaller(await harness.context(actor));
-        expect(await outcome(row.call(api, {}))).toBe("WRONG_ROLE");
+        expect(await resultCode(row.call(api, {}))).toBe("WRONG_ROLE");
         expect(await harness.rows()).toBe(before);
       }
     }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { deleteOldKeys } from "@server/access/queries/stored-answers";
 import { createSecrets, type Secrets } from "@server/platform/config/secrets";
 import { freshActor } from "@server/testing/actors";
-import { outcome } from "@server/testing/order-harness";
+import { resultCode } from "@server/testing/order-harness";
 import { createRestFixtures, tokenOf } from "@server/testing/rest-fixtures";
 import { type RestFixtures, EXPECTED } from "@server/testing/rest-expectations";
 import { type RestHarness, restHarness } from "@server/testing/rest-harness";
@@ -212,7 +212,7 @@ test("while the secret is exchanged a repeated call gets its answer, and after t
   if (!row) throw new Error("There is no such call.");
   let runs = 0;
   const send = (secrets: Secrets, key: string, name = "Asha") =>
-    outcome(
+    resultCode(
       idempotentAnswer(
         { ...harness.deps, secrets },
         {

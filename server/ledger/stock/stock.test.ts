@@ -5,7 +5,7 @@ import {
   type CompanyFixture,
   type OrderHarness,
   orderHarness,
-  outcome,
+  resultCode,
   type Person,
 } from "@server/testing/order-harness";
 
@@ -85,7 +85,7 @@ describe("Global Stock", () => {
       lastPage: 2,
       totalQuantity: 30,
     });
-    expect(await outcome(api.stock.global({ limit: 101 }))).toBe("BAD_LIMIT");
+    expect(await resultCode(api.stock.global({ limit: 101 }))).toBe("BAD_LIMIT");
   });
 
   test("omits a member whose purchase was reversed, and members of other companies", async () => {
@@ -260,14 +260,14 @@ describe("an allocation's proof", () => {
     const other = await harness.company();
     const stranger = await company.as(await company.member());
     const abroad = await other.as(await other.member());
-    expect(await outcome(stranger.stock.allocation({ hash }))).toBe("NOT_FOUND");
-    expect(await outcome(abroad.stock.allocation({ hash }))).toBe("NOT_FOUND");
-    expect(await outcome(adminApi.stock.allocation({ hash }))).toBe("WRONG_ROLE");
-    expect(await outcome((await company.as(null)).stock.allocation({ hash }))).toBe(
+    expect(await resultCode(stranger.stock.allocation({ hash }))).toBe("NOT_FOUND");
+    expect(await resultCode(abroad.stock.allocation({ hash }))).toBe("NOT_FOUND");
+    expect(await resultCode(adminApi.stock.allocation({ hash }))).toBe("WRONG_ROLE");
+    expect(await resultCode((await company.as(null)).stock.allocation({ hash }))).toBe(
       "NOT_SIGNED_IN",
     );
     for (const none of ["", "0".repeat(64), `${hash}\0`, "%"]) {
-      expect(await outcome((await company.as(member)).stock.allocation({ hash: none }))).toBe(
+      expect(await resultCode((await company.as(member)).stock.allocation({ hash: none }))).toBe(
         "NOT_FOUND",
       );
     }
@@ -312,7 +312,7 @@ describe("an allocation's proof", () => {
     for (const text of ofReferrer) expect(text).toContain(`terms=${salted}`);
     // The referrer has no receipt of it, and an order without a referrer has no use for a salt.
     const other = await company.as(referrer);
-    expect(await outcome(other.orders.receipt({ purchaseId: orderNumber }))).toBe(
+    expect(await resultCode(other.orders.receipt({ purchaseId: orderNumber }))).toBe(
       "ORDER_NOT_FOUND",
     );
     await bought(referrer, 10);

@@ -12,7 +12,7 @@ import {
   PASSWORD,
   type UserRow,
 } from "@server/testing/member-harness";
-import { outcome } from "@server/testing/order-harness";
+import { resultCode } from "@server/testing/order-harness";
 import { appRouter, type Caller } from "@server/http/router";
 
 let harness: MemberHarness;
@@ -40,7 +40,7 @@ const asha = () => ({
 const actions = async (person: { id: string }) =>
   (await harness.audited(person.id)).map(({ action }) => action).toSorted();
 const logIn = async (email: string, code?: string) =>
-  outcome(
+  resultCode(
     (await harness.caller({ at: companyId })).sessions.logInAdmin({
       email,
       password: PASSWORD,
@@ -63,7 +63,7 @@ describe("the roles of admins", () => {
     const caller = await harness.as(await admin(role));
     const names: string[] = [];
     for (const name of LEAST_ADMIN_ROLE.keys()) {
-      if ((await outcome(call(caller, name))) !== "ADMIN_ROLE_TOO_LOW") names.push(name);
+      if ((await resultCode(call(caller, name))) !== "ADMIN_ROLE_TOO_LOW") names.push(name);
     }
     return names;
   }
@@ -74,7 +74,7 @@ describe("the roles of admins", () => {
     const root = await harness.asSuperAdmin();
     const ofAdmins: string[] = [];
     for (const name of procedures) {
-      const said = [await outcome(call(member, name)), await outcome(call(root, name))];
+      const said = [await resultCode(call(member, name)), await resultCode(call(root, name))];
       if (said.every((one) => one === "WRONG_ROLE")) ofAdmins.push(name);
     }
     expect([...LEAST_ADMIN_ROLE.keys()].sort()).toEqual(ofAdmins.sort());
@@ -139,11 +139,11 @@ describe("the roles of admins", () => {
       return harness.caller({ at: companyId }, session.actor);
     };
     const member = await harness.person(companyId, "USER", { isApproved: false });
-    expect(await outcome((await mine()).members.remove({ id: member.id }))).toBe(
+    expect(await resultCode((await mine()).members.remove({ id: member.id }))).toBe(
       "ADMIN_ROLE_TOO_LOW",
     );
     await api.members.update({ ...typed(cashier), adminRole: "VIEWER" });
-    expect(await outcome((await mine()).members.approve({ id: member.id }))).toBe(
+    expect(await resultCode((await mine()).members.approve({ id: member.id }))).toBe(
       "ADMIN_ROLE_TOO_LOW",
     );
     expect(await harness.row(member)).toEqual(member);
@@ -158,7 +158,7 @@ describe("the roles of admins", () => {
     expect(await api.members.find({ id })).toMatchObject({ adminRole: "OWNER" });
     await api.members.update({ ...typed(early), name: "Asha" });
     expect((await harness.row(early)).adminRole).toBe("OWNER");
-    expect(await outcome((await harness.as(early)).members.remove({ id: owner.id }))).toBe("ok");
+    expect(await resultCode((await harness.as(early)).members.remove({ id: owner.id }))).toBe("ok");
   });
 });
 
@@ -170,16 +170,16 @@ describe("a company keeps an owner", () => {
   ] as const)("the last one cannot be %s", async (_what, change) => {
     await admin("CASHIER");
     const refused = api.members.update({ ...typed(owner), ...change });
-    expect(await outcome(refused)).toBe("LAST_OWNER");
+    expect(await resultCode(refused)).toBe("LAST_OWNER");
     expect(await harness.row(owner)).toEqual(owner);
   });
 
   test("the last one cannot be removed; an invited owner without a password is none", async () => {
     await admin("VIEWER");
     await api.members.add({ ...asha(), role: "ADMIN", adminRole: "OWNER" });
-    expect(await outcome(api.members.remove({ id: owner.id }))).toBe("LAST_OWNER");
+    expect(await resultCode(api.members.remove({ id: owner.id }))).toBe("LAST_OWNER");
     await admin("OWNER");
-    expect(await outcome(api.members.remove({ id: owner.id }))).toBe("ok");
+    expect(await resultCode(api.members.remove({ id: owner.id }))).toBe("ok");
   });
 
   const ownersLeft = async () =>
@@ -197,8 +197,8 @@ describe("a company keeps an owner", () => {
         .where(eq(users.companyId, companyId));
       const [one, two] = [await admin("OWNER"), await admin("OWNER")];
       const outcomes = await Promise.all([
-        outcome((await harness.as(one)).members.update({ ...typed(two), adminRole: "VIEWER" })),
-        outcome((await there.as(two)).members.update({ ...typed(one), adminRole: "VIEWER" })),
+        resultCode((await harness.as(one)).members.update({ ...typed(two), adminRole: "VIEWER" })),
+        resultCode((await there.as(two)).members.update({ ...typed(one), adminRole: "VIEWER" })),
       ]);
       expect(outcomes.toSorted()).toEqual(["LAST_OWNER", "ok"]);
       expect(await ownersLeft()).toBe(1);
@@ -247,8 +247,8 @@ describe("admins begin by invitation alone", () => {
     expect(await actions(added)).toEqual(["admin.invited", "member.added"]);
     await accept(person.email);
     expect(await logIn(person.email)).toBe("ok");
-    expect(await outcome(accept(person.email))).toBe("LINK_DEAD");
-    expect(await outcome(api.members.inviteAgain({ id: added.id }))).toBe("ADMIN_HAS_PASSWORD");
+    expect(await resultCode(accept(person.email))).toBe("LINK_DEAD");
+    expect(await resultCode(api.members.inviteAgain({ id: added.id }))).toBe("ADMIN_HAS_PASSWORD");
   });
 
   test("a new link ends the earlier one; members have none", async () => {
@@ -258,10 +258,10 @@ describe("admins begin by invitation alone", () => {
     await api.members.inviteAgain({ id });
     const visitor = await harness.caller({ at: companyId });
     const old = visitor.passwords.invitation({ token: first?.token ?? "" });
-    expect(await outcome(old)).toBe("LINK_DEAD");
+    expect(await resultCode(old)).toBe("LINK_DEAD");
     await accept(person.email);
     const member = await harness.person(companyId, "USER", { passwordHash: null });
-    expect(await outcome(api.members.inviteAgain({ id: member.id }))).toBe("MEMBER_NOT_FOUND");
+    expect(await resultCode(api.members.inviteAgain({ id: member.id }))).toBe("MEMBER_NOT_FOUND");
   });
 
   test("a promoted member's password no longer works; the link's does", async () => {
@@ -338,11 +338,11 @@ describe("another admin's account", () => {
     });
     const { id } = colleague;
     const old = await harness.caller({ at: companyId }, freshActor(owner, { isSteppedUp: false }));
-    expect(await outcome(old.secondStep.reset({ id }))).toBe("STEP_UP_REQUIRED");
+    expect(await resultCode(old.secondStep.reset({ id }))).toBe("STEP_UP_REQUIRED");
     const cashier = await harness.as(await admin("CASHIER"));
-    expect(await outcome(cashier.secondStep.reset({ id }))).toBe("ADMIN_ROLE_TOO_LOW");
+    expect(await resultCode(cashier.secondStep.reset({ id }))).toBe("ADMIN_ROLE_TOO_LOW");
     const elsewhere = await harness.as(await harness.person(await harness.company(), "ADMIN"));
-    expect(await outcome(elsewhere.secondStep.reset({ id }))).toBe("MEMBER_NOT_FOUND");
+    expect(await resultCode(elsewhere.secondStep.reset({ id }))).toBe("MEMBER_NOT_FOUND");
     expect(await harness.deps.sessions.read(token)).not.toBeNull();
     expect(await api.members.find({ id })).toMatchObject({ hasAuthenticator: true });
 
@@ -354,8 +354,8 @@ describe("another admin's account", () => {
       left: 0,
     });
     expect(await actions(colleague)).toEqual(["member.second-step-on", "member.second-step-reset"]);
-    expect(await outcome(api.secondStep.reset({ id }))).toBe("SECOND_STEP_IS_OFF");
-    expect(await outcome(api.secondStep.reset({ id: owner.id }))).toBe("OWN_ACCOUNT");
+    expect(await resultCode(api.secondStep.reset({ id }))).toBe("SECOND_STEP_IS_OFF");
+    expect(await resultCode(api.secondStep.reset({ id: owner.id }))).toBe("OWN_ACCOUNT");
   });
 
   test("an authenticator deleted with its account is in the activity", async () => {

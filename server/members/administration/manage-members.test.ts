@@ -4,7 +4,7 @@ import { newId } from "@db/ids";
 import { lockActiveAdmins } from "@server/access/queries/members";
 import { orders, users } from "@db/schema";
 import type { Caller } from "@server/http/router";
-import { outcome } from "@server/testing/order-harness";
+import { resultCode } from "@server/testing/order-harness";
 import {
   PASSWORD,
   type MemberHarness,
@@ -60,7 +60,7 @@ describe("an admin adds people", () => {
     expect(added).toMatchObject({ ...person, role: "USER", isApproved: true, status: "ACTIVE" });
     const site = await harness.caller({ at: companyId });
     const logIn = site.sessions.logIn({ email: person.email, password: PASSWORD });
-    expect(await outcome(logIn)).toBe("ok");
+    expect(await resultCode(logIn)).toBe("ok");
     const balances = await harness.audited(added.id);
     expect(balances).toMatchObject([{ action: "member.added", actorId: admin.id, companyId }]);
     expect(JSON.stringify(balances)).not.toMatch(/asha|9876543210|pass phrase/i);
@@ -69,7 +69,7 @@ describe("an admin adds people", () => {
   test("once per address, ignoring case, even concurrently", async () => {
     const person = asha();
     const add = (email: string) =>
-      outcome(adminApi.members.add({ ...person, email, role: "USER", password: PASSWORD }));
+      resultCode(adminApi.members.add({ ...person, email, role: "USER", password: PASSWORD }));
     const outcomes = await Promise.all([
       add(person.email),
       add(person.email.toUpperCase()),
@@ -78,13 +78,13 @@ describe("an admin adds people", () => {
     expect(outcomes.toSorted()).toEqual(["EMAIL_TAKEN", "EMAIL_TAKEN", "ok"]);
     const other = await harness.person(companyId, "USER");
     const taken = adminApi.members.update({ ...asTyped(other), email: person.email.toUpperCase() });
-    expect(await outcome(taken)).toBe("EMAIL_TAKEN");
+    expect(await resultCode(taken)).toBe("EMAIL_TAKEN");
     expect(await harness.row(other)).toEqual(other);
   });
 
   test("but not with a weak password", async () => {
     const add = (password?: string) =>
-      outcome(adminApi.members.add({ ...asha(), role: "USER", password }));
+      resultCode(adminApi.members.add({ ...asha(), role: "USER", password }));
     expect(await add("password123")).toBe("PASSWORD_TOO_COMMON");
     expect(await add()).toBe("PASSWORD_REQUIRED");
   });
@@ -154,7 +154,7 @@ describe("approval", () => {
   test("is given once, with a mail", async () => {
     const person = await harness.person(companyId, "USER", { isApproved: false });
     const outcomes = await Promise.all(
-      [1, 2, 3].map(() => outcome(adminApi.members.approve({ id: person.id }))),
+      [1, 2, 3].map(() => resultCode(adminApi.members.approve({ id: person.id }))),
     );
     expect(outcomes.toSorted()).toEqual([
       "MEMBER_ALREADY_APPROVED",
@@ -166,8 +166,10 @@ describe("approval", () => {
   });
 
   test("applies to members only", async () => {
-    expect(await outcome(adminApi.members.approve({ id: admin.id }))).toBe("ADMIN_HAS_NO_APPROVAL");
-    expect(await outcome(adminApi.members.approve({ id: newId() }))).toBe("MEMBER_NOT_FOUND");
+    expect(await resultCode(adminApi.members.approve({ id: admin.id }))).toBe(
+      "ADMIN_HAS_NO_APPROVAL",
+    );
+    expect(await resultCode(adminApi.members.approve({ id: newId() }))).toBe("MEMBER_NOT_FOUND");
   });
 });
 
@@ -204,7 +206,7 @@ describe("an admin changes people", () => {
     const buyer = await harness.person(companyId, "USER");
     await buy(buyer);
     const call = adminApi.members.update({ ...asTyped(buyer), role: "ADMIN" });
-    expect(await outcome(call)).toBe("MEMBER_HAS_ORDERS");
+    expect(await resultCode(call)).toBe("MEMBER_HAS_ORDERS");
     expect(await harness.row(buyer)).toEqual(buyer);
 
     const person = await harness.person(companyId, "USER");
@@ -219,8 +221,8 @@ describe("an admin changes people", () => {
     for (let round = 0; round < 8; round += 1) {
       const person = await harness.person(companyId, "USER");
       await Promise.all([
-        outcome(buy(person)),
-        outcome(adminApi.members.update({ ...asTyped(person), role: "ADMIN" })),
+        resultCode(buy(person)),
+        resultCode(adminApi.members.update({ ...asTyped(person), role: "ADMIN" })),
       ]);
       const now = await harness.row(person);
       const bought = await harness.database.db
@@ -286,7 +288,7 @@ describe("deletion", () => {
     expect(JSON.stringify(row)).not.toContain(person.name);
     expect(row.referralCode).toBe(person.referralCode);
     expect(await harness.deps.sessions.read(token)).toBeNull();
-    expect(await outcome(adminApi.members.remove({ id: person.id }))).toBe("MEMBER_NOT_FOUND");
+    expect(await resultCode(adminApi.members.remove({ id: person.id }))).toBe("MEMBER_NOT_FOUND");
     await harness.person(companyId, "USER", { email: person.email });
   });
 
@@ -315,7 +317,7 @@ describe("deletion", () => {
     const { orderNumber: purchaseId } = await buy(buyer);
     const payment = { purchaseId, paymentMethod: "MANUAL", amount: "1000", consent: true } as const;
     await (await harness.as(buyer)).orders.submit(payment);
-    expect(await outcome(adminApi.members.remove({ id: buyer.id }))).toBe(
+    expect(await resultCode(adminApi.members.remove({ id: buyer.id }))).toBe(
       "MEMBER_HAS_PENDING_ORDERS",
     );
     expect(await harness.row(buyer)).toEqual(buyer);
@@ -336,13 +338,13 @@ describe("a company keeps an admin", () => {
     // Invited, without a password yet.
     await harness.person(companyId, "ADMIN", { passwordHash: null });
     await harness.person(await harness.company(), "ADMIN");
-    expect(await outcome(act(admin))).toBe("LAST_ADMIN");
+    expect(await resultCode(act(admin))).toBe("LAST_ADMIN");
     expect(await harness.row(admin)).toEqual(admin);
   });
 
   test.each(acts)("one of two can %s themself", async (_what, act) => {
     await harness.person(companyId, "ADMIN");
-    expect(await outcome(act(admin))).toBe("ok");
+    expect(await resultCode(act(admin))).toBe("ok");
   });
 
   test("two who remove each other concurrently from two instances leave one", async () => {
@@ -359,8 +361,8 @@ describe("a company keeps an admin", () => {
         await harness.person(companyId, "ADMIN"),
       ];
       const outcomes = await Promise.all([
-        outcome((await harness.as(one)).members.remove({ id: two.id })),
-        outcome((await there.as(two)).members.update({ ...asTyped(one), role: "USER" })),
+        resultCode((await harness.as(one)).members.remove({ id: two.id })),
+        resultCode((await there.as(two)).members.update({ ...asTyped(one), role: "USER" })),
       ]);
       expect(outcomes.toSorted()).toEqual(["LAST_ADMIN", "ok"]);
       expect(await adminsLeft()).toHaveLength(1);
@@ -409,20 +411,20 @@ describe("authorization: unauthorised calls are refused, and the row stays uncha
     // An admin of another company, on this company's host.
     const smuggled = await harness.caller({ at: companyId }, freshActor(stranger));
     const head = await adminsLeft();
-    expect(await outcome(call(await harness.caller({ at: companyId }), target))).toBe(
+    expect(await resultCode(call(await harness.caller({ at: companyId }), target))).toBe(
       "NOT_SIGNED_IN",
     );
-    expect(await outcome(call(await harness.as(member), target))).toBe("WRONG_ROLE");
-    expect(await outcome(call(await harness.as(target), target))).toBe("WRONG_ROLE");
-    expect(await outcome(call(await harness.asSuperAdmin(), target))).toBe("WRONG_ROLE");
-    expect(await outcome(call(smuggled, target))).toBe("NOT_SIGNED_IN");
+    expect(await resultCode(call(await harness.as(member), target))).toBe("WRONG_ROLE");
+    expect(await resultCode(call(await harness.as(target), target))).toBe("WRONG_ROLE");
+    expect(await resultCode(call(await harness.asSuperAdmin(), target))).toBe("WRONG_ROLE");
+    expect(await resultCode(call(smuggled, target))).toBe("NOT_SIGNED_IN");
     expect(await harness.row(target)).toEqual(target);
     expect(await adminsLeft()).toEqual(head);
   });
 
   test.each(calls.slice(3))("%s of another company's member finds nobody", async (_name, call) => {
     const target = await harness.person(await harness.company(), "USER", { isApproved: false });
-    expect(await outcome(call(adminApi, target))).toBe("MEMBER_NOT_FOUND");
+    expect(await resultCode(call(adminApi, target))).toBe("MEMBER_NOT_FOUND");
     expect(await harness.row(target)).toEqual(target);
     expect(await harness.audited(target.id)).toHaveLength(0);
   });
@@ -430,6 +432,6 @@ describe("authorization: unauthorised calls are refused, and the row stays uncha
   test("suspending the company ends an admin's access", async () => {
     const suspended = await harness.company({ status: "SUSPENDED" });
     const theirs = await harness.as(await harness.person(suspended, "ADMIN"));
-    expect(await outcome(theirs.members.list({}))).toBe("COMPANY_SUSPENDED");
+    expect(await resultCode(theirs.members.list({}))).toBe("COMPANY_SUSPENDED");
   });
 });

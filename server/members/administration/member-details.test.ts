@@ -5,7 +5,7 @@ import {
   type CompanyFixture,
   type OrderHarness,
   orderHarness,
-  outcome,
+  resultCode,
 } from "@server/testing/order-harness";
 import { type MemberHarness, memberHarness, type UserRow } from "@server/testing/member-harness";
 import { freshActor } from "@server/testing/actors";
@@ -126,24 +126,24 @@ describe("an admin ends sessions", () => {
     const unproven = freshActor(admin, { isSteppedUp: false });
     const old = await harness.caller({ at: companyId }, unproven);
     expect([
-      await outcome(old.members.endSession({ id, sessionId })),
-      await outcome(old.members.endSessions({ id })),
+      await resultCode(old.members.endSession({ id, sessionId })),
+      await resultCode(old.members.endSessions({ id })),
     ]).toEqual(["STEP_UP_REQUIRED", "STEP_UP_REQUIRED"]);
     expect(await sessionsOf(colleague)).toHaveLength(1);
     const other = await harness.as(await harness.person(companyId, "ADMIN"));
-    expect(await outcome(companyAdmin.members.endSession({ id, sessionId }))).toBe("ok");
+    expect(await resultCode(companyAdmin.members.endSession({ id, sessionId }))).toBe("ok");
     for (const api of [other, companyAdmin]) {
       await startSession(colleague);
-      expect(await outcome(api.members.endSessions({ id }))).toBe("ok");
+      expect(await resultCode(api.members.endSessions({ id }))).toBe("ok");
     }
     expect(await harness.sentTo(colleague.email, "adminChanged")).toMatchObject(
       [1, 2, 3].map(() => ({ changes: ["SESSIONS"] })),
     );
     // A member, and oneself, as ever.
     await startSession(person);
-    expect(await outcome(old.members.endSessions({ id: person.id }))).toBe("ok");
+    expect(await resultCode(old.members.endSessions({ id: person.id }))).toBe("ok");
     await startSession(admin);
-    expect(await outcome(old.members.endSessions({ id: admin.id }))).toBe("ok");
+    expect(await resultCode(old.members.endSessions({ id: admin.id }))).toBe("ok");
     expect(await harness.sentTo(admin.email, "adminChanged")).toHaveLength(3);
   });
 
@@ -152,7 +152,7 @@ describe("an admin ends sessions", () => {
     const other = await harness.person(companyId, "USER");
     const [theirs] = await companyAdmin.members.sessions({ id: person.id });
     const call = companyAdmin.members.endSession({ id: other.id, sessionId: theirs?.id ?? "" });
-    expect(await outcome(call)).toBe("SESSION_NOT_FOUND");
+    expect(await resultCode(call)).toBe("SESSION_NOT_FOUND");
     expect(await sessionsOf(person)).toHaveLength(1);
   });
 });
@@ -177,7 +177,7 @@ describe("only an admin of the company", () => {
     const sessionId = (await sessionsOf(person))[0]?.id ?? "";
     const elsewhere = await harness.company();
     const stranger = await harness.person(elsewhere, "ADMIN");
-    const attempt = async (api: Caller) => outcome(call(api, person.id, sessionId));
+    const attempt = async (api: Caller) => resultCode(call(api, person.id, sessionId));
     expect(await attempt(await harness.as(person))).toBe("WRONG_ROLE");
     expect(await attempt(await harness.asSuperAdmin())).toBe("WRONG_ROLE");
     expect(await attempt(await harness.caller({ at: companyId }))).toBe("NOT_SIGNED_IN");
@@ -186,7 +186,7 @@ describe("only an admin of the company", () => {
     expect(await attempt(here)).toBe("NOT_SIGNED_IN");
     expect([await harness.row(person), await sessionsOf(person)]).toEqual(before);
     expect(await harness.audited(person.id)).toEqual([]);
-    expect(await outcome(call(companyAdmin, newId(), sessionId))).toBe("MEMBER_NOT_FOUND");
+    expect(await resultCode(call(companyAdmin, newId(), sessionId))).toBe("MEMBER_NOT_FOUND");
   });
 });
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { medias } from "@db/schema";
 import { refusalFrom } from "@server/access/call/refusal-from";
 import type { Caller } from "@server/http/router";
-import { outcome } from "@server/testing/order-harness";
+import { resultCode } from "@server/testing/order-harness";
 import {
   PASSWORD,
   type MemberHarness,
@@ -41,7 +41,7 @@ test("deletion reports how long an order can still be paid, and works after it i
   expect(seconds).toBeLessThanOrEqual(900);
   expect(await harness.row(buyer)).toEqual(buyer);
   await api.orders.cancel({ purchaseId: orderNumber });
-  expect(await outcome(adminApi.members.remove({ id: buyer.id }))).toBe("ok");
+  expect(await resultCode(adminApi.members.remove({ id: buyer.id }))).toBe("ok");
 });
 
 test("deletion removes a person's pictures and keeps the proofs of orders", async () => {

@@ -10,7 +10,7 @@ import {
   HARNESS_SECRET,
   type OrderHarness,
   orderHarness,
-  outcome,
+  resultCode,
   type Person,
 } from "@server/testing/order-harness";
 
@@ -117,7 +117,7 @@ describe("a member's notices", () => {
     const kept = api.orders.submit({
       ...{ purchaseId: late.orderNumber, paymentMethod: "MANUAL", amount: "900", consent: true },
     });
-    expect(await outcome(kept)).toBe("TOO_MANY_PENDING_ORDERS");
+    expect(await resultCode(kept)).toBe("TOO_MANY_PENDING_ORDERS");
     expect((await api.notices.mine())[0]).toMatchObject({
       ...{ kind: "KEPT", orderNumber: late.orderNumber },
     });
@@ -137,7 +137,7 @@ describe("a member's notices", () => {
     expect(await unreadOf(company, member)).toBe(1);
     const api = await company.as(member);
     for (const until of ["soon", "2026-99-99T00:00:00.000Z", ""]) {
-      expect(await outcome(api.notices.markRead({ until }))).toBe("FIELD_INVALID");
+      expect(await resultCode(api.notices.markRead({ until }))).toBe("FIELD_INVALID");
     }
   });
 
@@ -171,23 +171,23 @@ describe("announcements", () => {
     const text = { title: "News", text: "We moved." };
     const as = (change: object) =>
       company.as({ ...company.admin, actor: { ...company.admin.actor, ...change } as never });
-    expect(await outcome((await as({ isSteppedUp: false })).announcements.publish(text))).toBe(
+    expect(await resultCode((await as({ isSteppedUp: false })).announcements.publish(text))).toBe(
       "STEP_UP_REQUIRED",
     );
-    expect(await outcome((await as({ adminRole: "CASHIER" })).announcements.publish(text))).toBe(
+    expect(await resultCode((await as({ adminRole: "CASHIER" })).announcements.publish(text))).toBe(
       "ADMIN_ROLE_TOO_LOW",
     );
-    expect(await outcome((await company.as(member)).announcements.publish(text))).toBe(
+    expect(await resultCode((await company.as(member)).announcements.publish(text))).toBe(
       "WRONG_ROLE",
     );
     const admin = await company.as(company.admin);
-    expect(await outcome(admin.announcements.publish({ ...text, title: " " }))).toBe(
+    expect(await resultCode(admin.announcements.publish({ ...text, title: " " }))).toBe(
       "TITLE_REQUIRED",
     );
-    expect(await outcome(admin.announcements.publish({ ...text, text: "\n" }))).toBe(
+    expect(await resultCode(admin.announcements.publish({ ...text, text: "\n" }))).toBe(
       "TEXT_REQUIRED",
     );
-    expect(await outcome(admin.announcements.publish({ ...text, text: "x".repeat(2001) }))).toBe(
+    expect(await resultCode(admin.announcements.publish({ ...text, text: "x".repeat(2001) }))).toBe(
       "TEXT_TOO_LONG",
     );
     expect(await admin.announcements.list()).toEqual([]);
@@ -197,10 +197,10 @@ describe("announcements", () => {
     const id = one?.id ?? "";
     // Another company's admin finds none.
     const theirs = await other.as(other.admin);
-    expect(await outcome(theirs.announcements.withdraw({ id }))).toBe("ANNOUNCEMENT_NOT_FOUND");
+    expect(await resultCode(theirs.announcements.withdraw({ id }))).toBe("ANNOUNCEMENT_NOT_FOUND");
     expect(await unreadOf(company, member)).toBe(1);
     await admin.announcements.withdraw({ id });
-    expect(await outcome(admin.announcements.withdraw({ id }))).toBe("ANNOUNCEMENT_NOT_FOUND");
+    expect(await resultCode(admin.announcements.withdraw({ id }))).toBe("ANNOUNCEMENT_NOT_FOUND");
     expect([await kindsOf(company, member), await unreadOf(company, member)]).toEqual([[], 0]);
     const [last, before] = (await admin.activity.list({})).records;
     expect([last?.action, before?.action]).toEqual([
@@ -211,12 +211,12 @@ describe("announcements", () => {
   test("are at most five in a day of a company, also at once", async () => {
     const company = await harness.company();
     const results = await Promise.all(
-      Array.from({ length: 8 }, async (_, n) => outcome(announce(company, `News ${n}`))),
+      Array.from({ length: 8 }, async (_, n) => resultCode(announce(company, `News ${n}`))),
     );
     expect(results.filter((one) => one === "ok")).toHaveLength(5);
     expect(results.filter((one) => one === "THROTTLED")).toHaveLength(3);
     expect(await (await company.as(company.admin)).announcements.list()).toHaveLength(5);
-    expect(await outcome(announce(await harness.company()))).toBe("ok");
+    expect(await resultCode(announce(await harness.company()))).toBe("ok");
   });
 
   test("are deleted with the company's messages", async () => {

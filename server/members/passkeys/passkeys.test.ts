@@ -8,7 +8,7 @@ import { type Caller, createCaller } from "@server/http/router";
 import { Authenticator } from "@server/testing/authenticator";
 import { isTrustedNetwork } from "@server/access/throttles/throttle";
 import { freshActor } from "@server/testing/actors";
-import { outcome } from "@server/testing/order-harness";
+import { resultCode } from "@server/testing/order-harness";
 import {
   type MemberHarness,
   memberHarness,
@@ -81,7 +81,7 @@ async function logIn(
   const at = change.at ?? host;
   const challenge = await api.passkeys.beginLogIn({ host: at });
   const response = device.get(challenge, { origin: originOf(at), ...change });
-  return outcome(
+  return resultCode(
     api.passkeys.logIn({ role: change.as ?? role, ticket: challenge.ticket, response }),
   );
 }
@@ -92,9 +92,11 @@ describe("a passkey", () => {
     const device = new Authenticator();
     const response = device.create(challenge, { origin: originOf(host) });
     const { ticket } = challenge;
-    expect(await outcome(own.passkeys.add({ ticket, response }))).toBe("CURRENT_PASSWORD_REQUIRED");
+    expect(await resultCode(own.passkeys.add({ ticket, response }))).toBe(
+      "CURRENT_PASSWORD_REQUIRED",
+    );
     const wrong = { ticket, response, currentPassword: "not my password" };
-    expect(await outcome(own.passkeys.add(wrong))).toBe("CURRENT_PASSWORD_WRONG");
+    expect(await resultCode(own.passkeys.add(wrong))).toBe("CURRENT_PASSWORD_WRONG");
     expect(await own.passkeys.mine()).toEqual([]);
 
     const given = { ticket, response, currentPassword: PASSWORD, name: "My phone" };
@@ -117,34 +119,34 @@ describe("a passkey", () => {
     const { codes } = await added(own);
     const api = await stranger();
     const login = { email: admin.email, password: PASSWORD };
-    expect(await outcome(api.sessions.logInAdmin(login))).toBe("SECOND_STEP_REQUIRED");
-    expect(await outcome(api.sessions.logInAdmin({ ...login, code: "123456" }))).toBe(
+    expect(await resultCode(api.sessions.logInAdmin(login))).toBe("SECOND_STEP_REQUIRED");
+    expect(await resultCode(api.sessions.logInAdmin({ ...login, code: "123456" }))).toBe(
       "SECOND_STEP_WRONG",
     );
     const code = codes[0] ?? "";
-    expect(await outcome(api.sessions.logInAdmin({ ...login, code }))).toBe("ok");
-    expect(await outcome(api.sessions.logInAdmin({ ...login, code }))).toBe("SECOND_STEP_WRONG");
+    expect(await resultCode(api.sessions.logInAdmin({ ...login, code }))).toBe("ok");
+    expect(await resultCode(api.sessions.logInAdmin({ ...login, code }))).toBe("SECOND_STEP_WRONG");
   });
 
   test("satisfies the company's rule of a second factor", async () => {
     await added(own);
-    expect(await outcome(own.secondStep.require({ isRequired: true }))).toBe("ok");
+    expect(await resultCode(own.secondStep.require({ isRequired: true }))).toBe("ok");
     const fellow = await as(await harness.person(companyId, "ADMIN"));
-    expect(await outcome(own.members.counts())).toBe("ok");
-    expect(await outcome(fellow.members.counts())).toBe("SECOND_STEP_NEEDED");
+    expect(await resultCode(own.members.counts())).toBe("ok");
+    expect(await resultCode(fellow.members.counts())).toBe("SECOND_STEP_NEEDED");
   });
 
   test("is removed with the password; with the last one its recovery codes go", async () => {
     const { device } = await added(own);
     const [mine] = await own.passkeys.mine();
     const id = mine?.id ?? "";
-    expect(await outcome(own.passkeys.remove({ id }))).toBe("CURRENT_PASSWORD_REQUIRED");
+    expect(await resultCode(own.passkeys.remove({ id }))).toBe("CURRENT_PASSWORD_REQUIRED");
     const other = await as(await harness.person(companyId, "ADMIN"));
     const theirs = { id, currentPassword: PASSWORD };
     expect(await logIn(device)).toBe("ok");
     expect(await sessionsOf(admin)).toBe(1);
-    expect(await outcome(other.passkeys.remove(theirs))).toBe("PASSKEY_NOT_FOUND");
-    expect(await outcome(own.passkeys.remove(theirs))).toBe("ok");
+    expect(await resultCode(other.passkeys.remove(theirs))).toBe("PASSKEY_NOT_FOUND");
+    expect(await resultCode(own.passkeys.remove(theirs))).toBe("ok");
     expect(await logIn(device)).toBe("PASSKEY_WRONG");
     // The device was logged in by it.
     expect(await sessionsOf(admin)).toBe(0);
@@ -152,7 +154,7 @@ describe("a passkey", () => {
     const kept = await db.select().from(recoveryCodes).where(eq(recoveryCodes.personId, admin.id));
     expect(kept).toEqual([]);
     const login = { email: admin.email, password: PASSWORD };
-    expect(await outcome((await stranger()).sessions.logInAdmin(login))).toBe("ok");
+    expect(await resultCode((await stranger()).sessions.logInAdmin(login))).toBe("ok");
   });
 
   test("of a member logs in too, beside the password", async () => {
@@ -161,7 +163,7 @@ describe("a passkey", () => {
     expect(codes).toEqual([]);
     expect(await logIn(device, { as: "USER" })).toBe("ok");
     const login = { email: member.email, password: PASSWORD };
-    expect(await outcome((await stranger()).sessions.logIn(login))).toBe("ok");
+    expect(await resultCode((await stranger()).sessions.logIn(login))).toBe("ok");
   });
 });
 
@@ -174,11 +176,11 @@ test("proves an admin once more; another person's passkey does not", async () =>
   const read = await harness.deps.sessions.read(session.token);
   if (read?.actor.role !== "ADMIN") throw new Error("There is no session.");
   const old = await harness.caller({ at: companyId }, { ...read.actor, isSteppedUp: false });
-  expect(await outcome(old.prices.set({ price: "11" }))).toBe("STEP_UP_REQUIRED");
+  expect(await resultCode(old.prices.set({ price: "11" }))).toBe("STEP_UP_REQUIRED");
   const answered = async (by: Authenticator) => {
     const challenge = await old.passkeys.beginStepUp({ host });
     const stepUpResponse = by.get(challenge, { origin: originOf(host) });
-    return outcome(old.sessions.stepUp({ stepUpTicket: challenge.ticket, stepUpResponse }));
+    return resultCode(old.sessions.stepUp({ stepUpTicket: challenge.ticket, stepUpResponse }));
   };
   const fellow = await added(await as(await harness.person(companyId, "ADMIN")));
   expect(await answered(fellow.device)).toBe("PASSKEY_WRONG");
@@ -233,10 +235,10 @@ describe("refused", () => {
     const challenge = await api.passkeys.beginLogIn({ host });
     const response = device.get(challenge, { origin: originOf(host) });
     const sent = { role, ticket: challenge.ticket, response };
-    expect(await outcome(api.passkeys.logIn(sent))).toBe("ok");
-    expect(await outcome(api.passkeys.logIn(sent))).toBe("PASSKEY_OVER");
+    expect(await resultCode(api.passkeys.logIn(sent))).toBe("ok");
+    expect(await resultCode(api.passkeys.logIn(sent))).toBe("PASSKEY_OVER");
     const { ticket } = await api.passkeys.beginLogIn({ host });
-    expect(await outcome(api.passkeys.logIn({ ...sent, ticket }))).toBe("PASSKEY_WRONG");
+    expect(await resultCode(api.passkeys.logIn({ ...sent, ticket }))).toBe("PASSKEY_WRONG");
   });
 
   test("of twenty parallel sendings of one answer, all but one", async () => {
@@ -245,7 +247,7 @@ describe("refused", () => {
     const challenge = await api.passkeys.beginLogIn({ host });
     const response = device.get(challenge, { origin: originOf(host) });
     const sent = { role, ticket: challenge.ticket, response };
-    const all = Array.from({ length: 20 }, () => outcome(api.passkeys.logIn(sent)));
+    const all = Array.from({ length: 20 }, () => resultCode(api.passkeys.logIn(sent)));
     const codes = await Promise.all(all);
     expect(codes.filter((one) => one === "ok")).toHaveLength(1);
   });
@@ -271,8 +273,8 @@ describe("refused", () => {
     const theirHost = await hostOf(elsewhere);
     const by = await stranger(elsewhere);
     expect(await logIn(device, { by, at: theirHost })).toBe("PASSKEY_WRONG");
-    expect(await outcome(by.passkeys.beginLogIn({ host }))).toBe("PASSKEY_WRONG");
-    expect(await outcome(by.passkeys.beginLogIn({ host: "nobodys.example" }))).toBe(
+    expect(await resultCode(by.passkeys.beginLogIn({ host }))).toBe("PASSKEY_WRONG");
+    expect(await resultCode(by.passkeys.beginLogIn({ host: "nobodys.example" }))).toBe(
       "PASSKEY_WRONG",
     );
     expect(await logIn(device, { as: "USER" })).toBe("PASSKEY_WRONG");
@@ -291,7 +293,7 @@ describe("refused", () => {
     await db.update(companies).set({ status: "SUSPENDED" }).where(eq(companies.id, companyId));
     const api = await stranger();
     const given = { role, ticket: challenge.ticket, response };
-    expect(await outcome(api.passkeys.logIn(given))).toBe("COMPANY_SUSPENDED");
+    expect(await resultCode(api.passkeys.logIn(given))).toBe("COMPANY_SUSPENDED");
   });
 
   test("a ticket of another purpose or person, a late one and a torn one", async () => {
@@ -301,21 +303,23 @@ describe("refused", () => {
     const forNew = await own.passkeys.beginAdding({ host });
     const answer = (to: PasskeyChallenge) => device.get(to, { origin: originOf(host) });
     expect(
-      await outcome(api.passkeys.logIn({ role, ticket: forNew.ticket, response: answer(forNew) })),
+      await resultCode(
+        api.passkeys.logIn({ role, ticket: forNew.ticket, response: answer(forNew) }),
+      ),
     ).toBe("PASSKEY_OVER");
     const another = await as(await harness.person(companyId, "ADMIN"));
     const response = new Authenticator().create(forNew, { origin: originOf(host) });
     const taken = { ticket: forNew.ticket, response, currentPassword: PASSWORD };
-    expect(await outcome(another.passkeys.add(taken))).toBe("PASSKEY_OVER");
+    expect(await resultCode(another.passkeys.add(taken))).toBe("PASSKEY_OVER");
     const late = createCaller({
       ...(await harness.context(NOBODY, { at: companyId })),
       now: new Date(Date.now() + 6 * 60_000),
     });
     const given = { role, ticket: challenge.ticket, response: answer(challenge) };
-    expect(await outcome(late.passkeys.logIn(given))).toBe("PASSKEY_OVER");
+    expect(await resultCode(late.passkeys.logIn(given))).toBe("PASSKEY_OVER");
     const torn = { ...given, ticket: `${challenge.ticket.slice(0, -3)}AAA` };
-    expect(await outcome(api.passkeys.logIn(torn))).toBe("PASSKEY_OVER");
-    expect(await outcome(api.passkeys.logIn({ ...given, response: "{" }))).toBe("PASSKEY_WRONG");
+    expect(await resultCode(api.passkeys.logIn(torn))).toBe("PASSKEY_OVER");
+    expect(await resultCode(api.passkeys.logIn({ ...given, response: "{" }))).toBe("PASSKEY_WRONG");
   });
 
   test("somebody else's passkey, and an eleventh", async () => {
@@ -324,9 +328,9 @@ describe("refused", () => {
     const challenge = await other.passkeys.beginAdding({ host });
     const response = device.create(challenge, { origin: originOf(host) });
     const taken = { ticket: challenge.ticket, response, currentPassword: PASSWORD };
-    expect(await outcome(other.passkeys.add(taken))).toBe("PASSKEY_KNOWN");
+    expect(await resultCode(other.passkeys.add(taken))).toBe("PASSKEY_KNOWN");
     for (let count = 1; count < 10; count += 1) await added(own);
-    expect(await outcome(own.passkeys.beginAdding({ host }))).toBe("PASSKEYS_FULL");
+    expect(await resultCode(own.passkeys.beginAdding({ host }))).toBe("PASSKEYS_FULL");
   });
 
   test("after too many wrong ones from one network, all from there", async () => {

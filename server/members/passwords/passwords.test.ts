@@ -4,7 +4,7 @@ import { oneTimeCodes, users } from "@db/schema";
 import type { Caller } from "@server/http/router";
 import { deliverMessages } from "@server/testing/deliver-messages";
 import { duringReset } from "@server/testing/during-reset";
-import { outcome } from "@server/testing/order-harness";
+import { resultCode } from "@server/testing/order-harness";
 import {
   PASSWORD,
   type MemberHarness,
@@ -37,7 +37,7 @@ const startSession = async ({ role, id, companyId: at }: UserRow) => {
   return token;
 };
 const canLogIn = async (person: UserRow, password: string) =>
-  outcome(
+  resultCode(
     person.role === "ADMIN"
       ? api.sessions.logInAdmin({ email: person.email, password })
       : api.sessions.logIn({ email: person.email, password }),
@@ -66,7 +66,7 @@ describe.each([
     expect(JSON.stringify(balances)).not.toContain("pass phrase");
     // The code works once.
     const again = api.passwords[reset]({ email: person.email, otp, newPassword: NEW });
-    expect(await outcome(again)).toBe("CODE_WRONG");
+    expect(await resultCode(again)).toBe("CODE_WRONG");
   });
 
   test("gets the same answer as an ineligible address; only an eligible one gets a mail", async () => {
@@ -84,7 +84,7 @@ describe.each([
       expect(await api.passwords[request]({ email: person.email })).toEqual(answer);
       expect(await harness.sentTo(person.email, "resetCode")).toHaveLength(0);
       const call = api.passwords[reset]({ email: person.email, otp: "123456", newPassword: NEW });
-      expect(await outcome(call)).toBe("CODE_WRONG");
+      expect(await resultCode(call)).toBe("CODE_WRONG");
       expect((await harness.row(person)).passwordHash).toBe(person.passwordHash);
     }
     expect(await api.passwords[request]({ email: "nobody@people.example" })).toEqual(answer);
@@ -96,7 +96,7 @@ describe.each([
     await api.passwords[request]({ email: person.email });
     const otp = await resetCodeOf(person);
     const reset_ = (code: string) =>
-      outcome(api.passwords[reset]({ email: person.email, otp: code, newPassword: NEW }));
+      resultCode(api.passwords[reset]({ email: person.email, otp: code, newPassword: NEW }));
     for (let i = 0; i < 5; i += 1) expect(await reset_(wrongOf(otp))).toBe("CODE_WRONG");
     expect(await reset_(otp)).toBe("CODE_WRONG");
     expect((await harness.row(person)).passwordHash).toBe(person.passwordHash);
@@ -194,7 +194,7 @@ test("a member's code does not work for an admin's reset", async () => {
     otp: await resetCodeOf(member),
     newPassword: NEW,
   });
-  expect(await outcome(call)).toBe("CODE_WRONG");
+  expect(await resultCode(call)).toBe("CODE_WRONG");
   expect((await harness.row(member)).passwordHash).toBe(member.passwordHash);
 });
 
@@ -205,7 +205,7 @@ test("a code used by twenty concurrent calls resets once", async () => {
   const there = await harness.elsewhere().caller({ at: companyId });
   const outcomes = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>
-      outcome(
+      resultCode(
         (i % 2 ? api : there).passwords.reset({
           email: person.email,
           otp,
@@ -224,7 +224,7 @@ test("a person blocked after requesting a code cannot use it", async () => {
   const otp = await resetCodeOf(person);
   await harness.database.db.update(users).set({ status: "BLOCKED" }).where(eq(users.id, person.id));
   const call = api.passwords.reset({ email: person.email, otp, newPassword: NEW });
-  expect(await outcome(call)).toBe("CODE_WRONG");
+  expect(await resultCode(call)).toBe("CODE_WRONG");
   expect((await harness.row(person)).passwordHash).toBe(person.passwordHash);
 });
 
@@ -233,7 +233,7 @@ test("a weak password is refused, and the code stays usable", async () => {
   await api.passwords.requestReset({ email: person.email });
   const otp = await resetCodeOf(person);
   const attempt = (newPassword: string) =>
-    outcome(api.passwords.reset({ email: person.email, otp, newPassword }));
+    resultCode(api.passwords.reset({ email: person.email, otp, newPassword }));
   expect(await attempt("password123")).toBe("PASSWORD_TOO_COMMON");
   expect(await attempt(person.email)).toBe("PASSWORD_IS_CONTACT");
   expect(await attempt(NEW)).toBe("ok");
@@ -244,7 +244,7 @@ test("after a reset the owner can log in although others used up the tries, then
   const strangersTry = async () => {
     for (let i = 0; i < 12; i += 1) {
       const from = await harness.caller({ at: companyId, ip: `192.0.2.${i}` });
-      await outcome(from.sessions.logIn({ email: person.email, password: "wrong" }));
+      await resultCode(from.sessions.logIn({ email: person.email, password: "wrong" }));
     }
   };
   await strangersTry();
@@ -272,17 +272,17 @@ describe("a member who changes the password", () => {
     const { person, token, mine, otp } = await changing();
     const elsewhere = await startSession(person);
     const input = { otp, currentPassword: PASSWORD, newPassword: NEW };
-    expect(await outcome(mine.passwords.change({ ...input, currentPassword: "wrong" }))).toBe(
+    expect(await resultCode(mine.passwords.change({ ...input, currentPassword: "wrong" }))).toBe(
       "CURRENT_PASSWORD_WRONG",
     );
-    expect(await outcome(mine.passwords.change({ ...input, otp: wrongOf(otp) }))).toBe(
+    expect(await resultCode(mine.passwords.change({ ...input, otp: wrongOf(otp) }))).toBe(
       "CODE_WRONG",
     );
-    expect(await outcome(mine.passwords.change({ ...input, newPassword: PASSWORD }))).toBe(
+    expect(await resultCode(mine.passwords.change({ ...input, newPassword: PASSWORD }))).toBe(
       "PASSWORD_UNCHANGED",
     );
     expect((await harness.row(person)).passwordHash).toBe(person.passwordHash);
-    expect(await outcome(mine.passwords.change(input))).toBe("ok");
+    expect(await resultCode(mine.passwords.change(input))).toBe("ok");
     expect(await canLogIn(person, NEW)).toBe("ok");
     expect(await harness.deps.sessions.read(token)).not.toBeNull();
     expect(await harness.deps.sessions.read(elsewhere)).toBeNull();
@@ -296,28 +296,28 @@ describe("a member who changes the password", () => {
       currentPassword: PASSWORD,
       newPassword: NEW,
     });
-    expect(await outcome(call)).toBe("CODE_WRONG");
+    expect(await resultCode(call)).toBe("CODE_WRONG");
   });
 
   test("cannot guess the current one without limit from an open session", async () => {
     const { person, mine, otp } = await changing();
     const guess = () =>
-      outcome(mine.passwords.change({ otp, currentPassword: "wrong", newPassword: NEW }));
+      resultCode(mine.passwords.change({ otp, currentPassword: "wrong", newPassword: NEW }));
     for (let i = 0; i < 10; i += 1) expect(await guess()).toBe("CURRENT_PASSWORD_WRONG");
     expect(await guess()).toBe("LOGIN_THROTTLED");
     // The profile shares the limit.
     const profile = mine.members.updateProfile({ currentPassword: "wrong" });
-    expect(await outcome(profile)).toBe("LOGIN_THROTTLED");
+    expect(await resultCode(profile)).toBe("LOGIN_THROTTLED");
     expect((await harness.row(person)).passwordHash).toBe(person.passwordHash);
   });
 
   test("changing is refused to admins and without a session", async () => {
     const input = { otp: "123456", currentPassword: PASSWORD, newPassword: NEW };
     const admin = await harness.as(await harness.person(companyId, "ADMIN"));
-    expect(await outcome(api.passwords.requestChangeCode())).toBe("NOT_SIGNED_IN");
-    expect(await outcome(api.passwords.change(input))).toBe("NOT_SIGNED_IN");
-    expect(await outcome(admin.passwords.requestChangeCode())).toBe("WRONG_ROLE");
-    expect(await outcome(admin.passwords.change(input))).toBe("WRONG_ROLE");
+    expect(await resultCode(api.passwords.requestChangeCode())).toBe("NOT_SIGNED_IN");
+    expect(await resultCode(api.passwords.change(input))).toBe("NOT_SIGNED_IN");
+    expect(await resultCode(admin.passwords.requestChangeCode())).toBe("WRONG_ROLE");
+    expect(await resultCode(admin.passwords.change(input))).toBe("WRONG_ROLE");
   });
 });
 
@@ -334,7 +334,7 @@ describe("an admin who changes the own password", () => {
     const { person, token, mine } = await changing();
     const elsewhere = await startSession(person);
     const change = (currentPassword: string, newPassword: string) =>
-      outcome(mine.passwords.changeOwn({ currentPassword, newPassword }));
+      resultCode(mine.passwords.changeOwn({ currentPassword, newPassword }));
     expect(await change("wrong", NEW)).toBe("CURRENT_PASSWORD_WRONG");
     expect(await change(PASSWORD, PASSWORD)).toBe("PASSWORD_UNCHANGED");
     expect(await change(PASSWORD, "liverpool1")).toBe("PASSWORD_TOO_COMMON");
@@ -362,15 +362,15 @@ describe("an admin who changes the own password", () => {
     const { mine } = await changing();
     const input = { currentPassword: "wrong", newPassword: NEW };
     for (let i = 0; i < 10; i += 1) {
-      expect(await outcome(mine.passwords.changeOwn(input))).toBe("CURRENT_PASSWORD_WRONG");
+      expect(await resultCode(mine.passwords.changeOwn(input))).toBe("CURRENT_PASSWORD_WRONG");
     }
-    expect(await outcome(mine.passwords.changeOwn(input))).toBe("LOGIN_THROTTLED");
+    expect(await resultCode(mine.passwords.changeOwn(input))).toBe("LOGIN_THROTTLED");
     const member = await harness.as(await harness.person(companyId, "USER"));
     const root = await harness.asSuperAdmin();
     for (const caller of [member, root]) {
-      expect(await outcome(caller.passwords.changeOwn(input))).toBe("WRONG_ROLE");
+      expect(await resultCode(caller.passwords.changeOwn(input))).toBe("WRONG_ROLE");
     }
-    expect(await outcome(api.passwords.changeOwn(input))).toBe("NOT_SIGNED_IN");
+    expect(await resultCode(api.passwords.changeOwn(input))).toBe("NOT_SIGNED_IN");
   });
 });
 
@@ -409,13 +409,13 @@ describe("an invited admin's link", () => {
       email: invited.email,
     });
     const input = { token: invited.token, newPassword: NEW };
-    expect(await outcome(site.passwords.setPassword(input))).toBe("ok");
+    expect(await resultCode(site.passwords.setPassword(input))).toBe("ok");
     expect(await harness.sentTo(invited.email, "passwordChanged")).toEqual([{ isAdmin: true }]);
     expect((await admin()).emailVerifiedAt).not.toBeNull();
     const logIn = site.sessions.logInAdmin({ email: invited.email, password: NEW });
-    expect(await outcome(logIn)).toBe("ok");
-    expect(await outcome(site.passwords.setPassword(input))).toBe("LINK_DEAD");
-    expect(await outcome(site.passwords.invitation({ token: invited.token }))).toBe("LINK_DEAD");
+    expect(await resultCode(logIn)).toBe("ok");
+    expect(await resultCode(site.passwords.setPassword(input))).toBe("LINK_DEAD");
+    expect(await resultCode(site.passwords.invitation({ token: invited.token }))).toBe("LINK_DEAD");
   });
 
   test("is valid for 72 hours", async () => {
@@ -426,12 +426,12 @@ describe("an invited admin's link", () => {
       .set({ expiresAt: new Date() })
       .where(eq(oneTimeCodes.purpose, "SET_PASSWORD"));
     const call = (await there()).passwords.setPassword({ token: invited.token, newPassword: NEW });
-    expect(await outcome(call)).toBe("LINK_DEAD");
+    expect(await resultCode(call)).toBe("LINK_DEAD");
     expect((await admin()).passwordHash).toBeNull();
   });
 
   test("works on the company's host and the platform's only", async () => {
-    const call = (site: Caller) => outcome(site.passwords.invitation({ token: invited.token }));
+    const call = (site: Caller) => resultCode(site.passwords.invitation({ token: invited.token }));
     expect(await call(api)).toBe("LINK_DEAD");
     expect(await call(await there())).toBe("ok");
     expect(await call(await harness.caller())).toBe("ok");
@@ -448,8 +448,8 @@ describe("an invited admin's link", () => {
       loginOrigin: `http://${host}:3000`,
     });
     const logIn = { email: invited.email, password: NEW };
-    expect(await outcome(platform.sessions.logInAdmin(logIn))).toBe("LOG_IN_AT_HOST");
-    expect(await outcome((await there()).sessions.logInAdmin(logIn))).toBe("ok");
+    expect(await resultCode(platform.sessions.logInAdmin(logIn))).toBe("LOG_IN_AT_HOST");
+    expect(await resultCode((await there()).sessions.logInAdmin(logIn))).toBe("ok");
     // The next invitation links to the host directly.
     const second = `second-${invited.email}`;
     const person = { adminName: "Bela", adminEmail: second, mobile: "+919876543211" };
@@ -465,7 +465,9 @@ describe("an invited admin's link", () => {
     const site = await there();
     const outcomes = await Promise.all(
       Array.from({ length: 10 }, (_, i) =>
-        outcome(site.passwords.setPassword({ token: invited.token, newPassword: `${NEW} ${i}` })),
+        resultCode(
+          site.passwords.setPassword({ token: invited.token, newPassword: `${NEW} ${i}` }),
+        ),
       ),
     );
     expect(outcomes.filter((one) => one === "ok")).toHaveLength(1);
@@ -475,7 +477,7 @@ describe("an invited admin's link", () => {
     const person = await admin();
     const site = await there();
     const dead = () =>
-      outcome(site.passwords.setPassword({ token: invited.token, newPassword: NEW }));
+      resultCode(site.passwords.setPassword({ token: invited.token, newPassword: NEW }));
     await harness.database.db
       .update(users)
       .set({ status: "BLOCKED" })
@@ -491,8 +493,10 @@ describe("an invited admin's link", () => {
 
   test("cannot be guessed, and is stored as a hash only", async () => {
     const site = await there();
-    expect(await outcome(site.passwords.invitation({ token: "a".repeat(43) }))).toBe("LINK_DEAD");
-    expect(await outcome(site.passwords.invitation({ token: "" }))).toBe("LINK_DEAD");
+    expect(await resultCode(site.passwords.invitation({ token: "a".repeat(43) }))).toBe(
+      "LINK_DEAD",
+    );
+    expect(await resultCode(site.passwords.invitation({ token: "" }))).toBe("LINK_DEAD");
     const rows = await harness.database.db.select().from(oneTimeCodes);
     expect(JSON.stringify(rows)).not.toContain(invited.token);
   });

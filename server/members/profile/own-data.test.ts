@@ -15,7 +15,7 @@ import { FIRST_PASSWORD_HOURS } from "@server/members/rules/first-password";
 import { verifyDatabase } from "@server/verification/verify-database";
 import type { Caller } from "@server/http/router";
 import { Authenticator } from "@server/testing/authenticator";
-import { outcome } from "@server/testing/order-harness";
+import { resultCode } from "@server/testing/order-harness";
 import { hugePng } from "@server/testing/sample-files";
 import {
   PASSWORD,
@@ -59,7 +59,7 @@ async function signedIn(person: UserRow) {
 }
 const logIn = async ({ email }: Pick<UserRow, "email">, password = PASSWORD) => {
   const { sessions: api } = await harness.caller({ at: companyId });
-  return outcome(api.logIn({ email, password }));
+  return resultCode(api.logIn({ email, password }));
 };
 /** A submitted payment, which waits for a decision. */
 async function pay(person: UserRow, referenceNumber: string) {
@@ -261,12 +261,12 @@ describe("a member's own data", () => {
   test("needs the password, and is given five times a day", async () => {
     const { api } = await signedIn(await member());
     const wrong = { currentPassword: "not the password" };
-    expect(await outcome(api.members.downloadData(wrong))).toBe("CURRENT_PASSWORD_WRONG");
+    expect(await resultCode(api.members.downloadData(wrong))).toBe("CURRENT_PASSWORD_WRONG");
     for (let times = 0; times < OWN_DATA_A_DAY; times += 1) {
-      expect(await outcome(api.members.downloadData({ currentPassword }))).toBe("ok");
+      expect(await resultCode(api.members.downloadData({ currentPassword }))).toBe("ok");
     }
     const again = api.members.downloadData({ currentPassword });
-    expect(await outcome(again)).toBe("OWN_DATA_LIMIT_REACHED");
+    expect(await resultCode(again)).toBe("OWN_DATA_LIMIT_REACHED");
     expect(DownloadData.safeParse({}).success).toBe(false);
   });
 });
@@ -277,7 +277,7 @@ describe("the end of an account", () => {
     const { token, api } = await signedIn(person);
     const other = await signedIn(person);
     const wrong = { currentPassword: "not the password" };
-    expect(await outcome(api.members.askForEnd(wrong))).toBe("CURRENT_PASSWORD_WRONG");
+    expect(await resultCode(api.members.askForEnd(wrong))).toBe("CURRENT_PASSWORD_WRONG");
     expect(await harness.row(person)).toEqual(person);
 
     const { endsAt } = await api.members.askForEnd({ currentPassword });
@@ -314,7 +314,7 @@ describe("the end of an account", () => {
     const buying = await member();
     const api = await harness.as(buying);
     const { orderNumber } = await api.orders.create({ amount: "100" });
-    const ask = (caller: Caller) => outcome(caller.members.askForEnd({ currentPassword }));
+    const ask = (caller: Caller) => resultCode(caller.members.askForEnd({ currentPassword }));
     expect(await ask(api)).toBe("ACCOUNT_HAS_OPEN_ORDER");
     await api.orders.cancel({ purchaseId: orderNumber });
     const { id: orderId } = await pay(buying, "712345678901");
@@ -482,7 +482,7 @@ describe("the end of an account", () => {
     const person = await member();
     await (await signedIn(person)).api.members.askForEnd({ currentPassword });
     const promote = () =>
-      outcome(admin.members.update({ ...asTyped(person), role: "ADMIN", adminRole: "VIEWER" }));
+      resultCode(admin.members.update({ ...asTyped(person), role: "ADMIN", adminRole: "VIEWER" }));
     expect(await promote()).toBe("MEMBER_END_ASKED");
     expect(await harness.row(person)).toMatchObject({
       role: "USER",
@@ -522,7 +522,10 @@ describe("the end of an account", () => {
       let together: [Promise<unknown>, Promise<string>] | undefined;
       await transact(harness.database.db, async (tx) => {
         await lockMember(tx, companyId, person.id);
-        together = [endDueAccounts(harness.deps), outcome(buyer.orders.create({ amount: "100" }))];
+        together = [
+          endDueAccounts(harness.deps),
+          resultCode(buyer.orders.create({ amount: "100" })),
+        ];
         await waitingForLocks(2);
       });
       const bought = await together?.[1];
@@ -555,7 +558,7 @@ describe("the end of an account", () => {
       let together: [Promise<unknown>, Promise<string>] | undefined;
       await transact(harness.database.db, async (tx) => {
         await lockMember(tx, companyId, person.id);
-        together = [endDueAccounts(harness.deps), outcome(payer.orders.submit(payment))];
+        together = [endDueAccounts(harness.deps), resultCode(payer.orders.submit(payment))];
         await waitingForLocks(2);
       });
       const paid = await together?.[1];
@@ -576,7 +579,7 @@ describe("the end of an account", () => {
       if (asks) await updateMember(tx, companyId, person.id, { endAskedAt: new Date() });
       else await lockMember(tx, companyId, person.id);
       const both = [1, 2].map(() =>
-        outcome(api.logIn({ email: person.email, password: PASSWORD })),
+        resultCode(api.logIn({ email: person.email, password: PASSWORD })),
       );
       await waitingForLocks(2);
       return both;

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { newId } from "@db/ids";
 import { medias, users } from "@db/schema";
 import type { Caller } from "@server/http/router";
-import { outcome } from "@server/testing/order-harness";
+import { resultCode } from "@server/testing/order-harness";
 import {
   PASSWORD,
   type MemberHarness,
@@ -79,7 +79,7 @@ describe("a member's own profile", () => {
     const person = await harness.person(companyId, "USER", { dateOfBirth: "1990-01-01" });
     const mine = await harness.as(person);
     const wrong = mine.members.updateProfile({ currentPassword: "wrong", name: "Mallory" });
-    expect(await outcome(wrong)).toBe("CURRENT_PASSWORD_WRONG");
+    expect(await resultCode(wrong)).toBe("CURRENT_PASSWORD_WRONG");
     expect(await harness.row(person)).toEqual(person);
     await mine.members.updateProfile({ currentPassword: PASSWORD, name: "", mobile: "" });
     expect(await harness.row(person)).toEqual(person);
@@ -107,7 +107,7 @@ describe("a member's own profile", () => {
     const stranger = await harness.person(await harness.company(), "USER");
     const mine = await harness.as(person);
     const save = (change: object) =>
-      outcome(mine.members.updateProfile({ currentPassword: PASSWORD, ...change }));
+      resultCode(mine.members.updateProfile({ currentPassword: PASSWORD, ...change }));
     const aYearAgo = new Date(Date.now() - 365 * 24 * 3_600_000).toISOString().slice(0, 10);
     expect(await save({ dateOfBirth: aYearAgo })).toBe("UNDER_AGE");
     expect(await save({ dateOfBirth: "1800-01-01" })).toBe("BIRTH_DATE_INVALID");
@@ -146,7 +146,7 @@ describe("a member's own profile", () => {
         currentPassword: PASSWORD,
         name: `Asha ${"x".repeat(i + 1)}`,
       });
-      expect(await outcome(call)).toBe("ok");
+      expect(await resultCode(call)).toBe("ok");
     }
   });
 
@@ -158,8 +158,10 @@ describe("a member's own profile", () => {
       colourScheme: "dark",
     });
     const site = await harness.caller({ at: companyId });
-    expect(await outcome(site.members.savePreferences({ language: "hi" }))).toBe("NOT_SIGNED_IN");
-    expect(await outcome(site.members.profile())).toBe("NOT_SIGNED_IN");
-    expect(await outcome(adminApi.members.profile())).toBe("WRONG_ROLE");
+    expect(await resultCode(site.members.savePreferences({ language: "hi" }))).toBe(
+      "NOT_SIGNED_IN",
+    );
+    expect(await resultCode(site.members.profile())).toBe("NOT_SIGNED_IN");
+    expect(await resultCode(adminApi.members.profile())).toBe("WRONG_ROLE");
   });
 });

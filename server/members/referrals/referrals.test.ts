@@ -4,7 +4,7 @@ import {
   type CompanyFixture,
   type OrderHarness,
   orderHarness,
-  outcome,
+  resultCode,
   type Person,
 } from "@server/testing/order-harness";
 
@@ -93,6 +93,6 @@ test("the summary contains no personal data and nothing of another company", asy
     invited: 0,
     rewardEarned: 0,
   });
-  expect(await outcome(adminApi.referrals.summary())).toBe("WRONG_ROLE");
-  expect(await outcome((await company.as(null)).referrals.summary())).toBe("NOT_SIGNED_IN");
+  expect(await resultCode(adminApi.referrals.summary())).toBe("WRONG_ROLE");
+  expect(await resultCode((await company.as(null)).referrals.summary())).toBe("NOT_SIGNED_IN");
 });

@@ -5,7 +5,7 @@ import { NOBODY } from "@server/access/call/actor";
 import { type Caller, createCaller } from "@server/http/router";
 import { RegisterForm } from "@server/members/contracts/registration";
 import { refusalFrom } from "@server/access/call/refusal-from";
-import { outcome } from "@server/testing/order-harness";
+import { resultCode } from "@server/testing/order-harness";
 import { type MemberHarness, memberHarness } from "@server/testing/member-harness";
 
 let harness: MemberHarness;
@@ -81,10 +81,10 @@ test("the phone's code does not register somebody's address; it proves the mobil
   for (const person of [one, two]) await api.registration.requestCode(person);
   const { byMail, bySms } = await codesOf(one);
   const byPhone = api.registration.register({ ...one, ...details, otp: bySms });
-  expect(await outcome(byPhone)).toBe(byMail === bySms ? "ok" : "CODE_WRONG");
+  expect(await resultCode(byPhone)).toBe(byMail === bySms ? "ok" : "CODE_WRONG");
   const form = { ...one, ...details, otp: byMail };
   const wrongMobile = api.registration.register({ ...form, mobileOtp: wrongOf(byMail, bySms) });
-  expect(await outcome(wrongMobile)).toBe("MOBILE_CODE_WRONG");
+  expect(await resultCode(wrongMobile)).toBe("MOBILE_CODE_WRONG");
   expect(await members()).toHaveLength(0);
   await api.registration.register({ ...form, mobileOtp: bySms });
   await api.registration.register({ ...two, ...details, otp: (await codesOf(two)).byMail });
@@ -103,7 +103,7 @@ test("a code sent to one mobile does not prove another", async () => {
   const { byMail, bySms } = await codesOf(person);
   const other = { ...person, ...details, mobile: "+919811111111" };
   const call = api.registration.register({ ...other, otp: byMail, mobileOtp: bySms });
-  expect(await outcome(call)).toBe("MOBILE_CODE_WRONG");
+  expect(await resultCode(call)).toBe("MOBILE_CODE_WRONG");
   expect(await members()).toHaveLength(0);
 });
 
@@ -165,7 +165,7 @@ describe("registration does not reveal accounts", () => {
         email: known.email,
         otp,
       });
-      expect(await outcome(call)).toBe("CODE_WRONG");
+      expect(await resultCode(call)).toBe("CODE_WRONG");
     }
     expect(await harness.row(known)).toEqual(known);
     expect(await members()).toHaveLength(1);
@@ -190,12 +190,12 @@ describe("a code", () => {
     const { byMail, bySms } = await codesOf(person);
     const otp = wrongOf(byMail, bySms);
     for (let i = 0; i < 5; i += 1) {
-      expect(await outcome(api.registration.register({ ...person, ...details, otp }))).toBe(
+      expect(await resultCode(api.registration.register({ ...person, ...details, otp }))).toBe(
         "CODE_WRONG",
       );
     }
     const right = api.registration.register({ ...person, ...details, otp: byMail });
-    expect(await outcome(right)).toBe("CODE_WRONG");
+    expect(await resultCode(right)).toBe("CODE_WRONG");
     expect(await members()).toHaveLength(0);
   });
 
@@ -206,7 +206,7 @@ describe("a code", () => {
     const otp = wrongOf(byMail, bySms);
     await Promise.all(
       Array.from({ length: 20 }, () =>
-        outcome(api.registration.register({ ...person, ...details, otp })),
+        resultCode(api.registration.register({ ...person, ...details, otp })),
       ),
     );
     const rows = await harness.database.db
@@ -223,7 +223,7 @@ describe("a code", () => {
     await harness.database
       .sql`UPDATE one_time_codes SET expires_at = now() WHERE subject = ${person.email}`;
     const call = api.registration.register({ ...person, ...details, otp: byMail });
-    expect(await outcome(call)).toBe("CODE_WRONG");
+    expect(await resultCode(call)).toBe("CODE_WRONG");
   });
 
   test("is replaced by the next one", async () => {
@@ -235,7 +235,7 @@ describe("a code", () => {
     const { byMail, bySms } = await codesOf(person);
     if (old !== byMail && old !== bySms) {
       const call = api.registration.register({ ...person, ...details, otp: old });
-      expect(await outcome(call)).toBe("CODE_WRONG");
+      expect(await resultCode(call)).toBe("CODE_WRONG");
     }
     await api.registration.register({ ...person, ...details, otp: byMail });
   });
@@ -246,7 +246,7 @@ describe("a code", () => {
     const { byMail } = await codesOf(person);
     const elsewhere = await harness.caller({ at: await harness.company() });
     const call = elsewhere.registration.register({ ...person, ...details, otp: byMail });
-    expect(await outcome(call)).toBe("CODE_WRONG");
+    expect(await resultCode(call)).toBe("CODE_WRONG");
   });
 
   test("is stored as a keyed hash only", async () => {
@@ -267,7 +267,7 @@ describe("a code", () => {
     const elsewhere = await harness.elsewhere().caller({ at: companyId });
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
-        outcome(
+        resultCode(
           (i % 2 ? api : elsewhere).registration.register({ ...person, ...details, otp: byMail }),
         ),
       ),
@@ -306,7 +306,7 @@ describe("a code", () => {
     const { byMail, bySms } = await codesOf(person);
     const outcomes = await Promise.all(
       [byMail, bySms].map((otp) =>
-        outcome(api.registration.register({ ...person, ...details, otp })),
+        resultCode(api.registration.register({ ...person, ...details, otp })),
       ),
     );
     expect(outcomes.toSorted()).toEqual(["CODE_WRONG", "ok"]);
@@ -318,7 +318,7 @@ describe("requests for codes are limited", () => {
   test("refuses another code within 30 seconds", async () => {
     const person = asha();
     await api.registration.requestCode(person);
-    expect(await outcome(api.registration.requestCode(person))).toBe("CODE_RESEND_TOO_SOON");
+    expect(await resultCode(api.registration.requestCode(person))).toBe("CODE_RESEND_TOO_SOON");
     expect(await harness.sentTo(person.email, "registrationCode")).toHaveLength(1);
   });
 
@@ -330,7 +330,7 @@ describe("requests for codes are limited", () => {
     const ask = async (what: "registration" | "reset", ip: string) => {
       await nextRound();
       const from = await harness.caller({ at: companyId, ip });
-      return outcome(
+      return resultCode(
         what === "reset"
           ? from.passwords.requestReset({ email: known.email })
           : from.registration.requestCode({ ...asha(), email: known.email }),
@@ -352,7 +352,7 @@ describe("requests for codes are limited", () => {
     const people = Array.from({ length: 6 }, () => ({ ...asha(), mobile }));
     for (const person of people) {
       const from = await harness.caller({ at: companyId, ip: freshIp() });
-      expect(await outcome(from.registration.requestCode(person))).toBe("ok");
+      expect(await resultCode(from.registration.requestCode(person))).toBe("ok");
       expect(await harness.sentTo(person.email, "registrationCode")).toHaveLength(1);
     }
     expect(await harness.sentTo(mobile, "registrationCode")).toHaveLength(5);
@@ -362,7 +362,7 @@ describe("requests for codes are limited", () => {
     const outcomes: string[] = [];
     for (let i = 0; i < 31; i += 1) {
       const from = await harness.caller({ at: companyId, ip: `2001:db8:5:6::${i}` });
-      outcomes.push(await outcome(from.registration.requestCode(asha())));
+      outcomes.push(await resultCode(from.registration.requestCode(asha())));
     }
     expect(outcomes.slice(0, 30).every((one) => one === "ok")).toBe(true);
     expect(outcomes[30]).toBe("CODE_THROTTLED");
@@ -404,7 +404,7 @@ describe("what a member agrees to at the registration", () => {
       ["termsVersion", "TERMS_CHANGED"],
     ] as const) {
       const old = { consent: true, ...shown, [name]: "a".repeat(64) };
-      expect(await outcome(attempt(old))).toBe(refusal);
+      expect(await resultCode(attempt(old))).toBe(refusal);
     }
     expect(await members()).toHaveLength(0);
   });
@@ -431,7 +431,7 @@ describe("who may register", () => {
     const person = asha();
     await api.registration.requestCode(person);
     const { byMail } = await codesOf(person);
-    return outcome(api.registration.register({ ...person, ...details, otp: byMail, ...change }));
+    return resultCode(api.registration.register({ ...person, ...details, otp: byMail, ...change }));
   };
   const yearsAgo = (years: number, days = 0) => {
     const at = new Date(Date.now() + 5.5 * 3_600_000);
@@ -478,7 +478,7 @@ describe("who may register", () => {
     expect(await api.registration.faults({})).toEqual({
       ...{ dateOfBirth: null, password: null, referralCode: null },
     });
-    expect(await outcome(api.registration.register(call))).toBe("ok");
+    expect(await resultCode(api.registration.register(call))).toBe("ok");
   });
 
   test("a refusal of other fields leaves the code usable", async () => {
@@ -486,10 +486,10 @@ describe("who may register", () => {
     await api.registration.requestCode(person);
     const { byMail } = await codesOf(person);
     const call = { ...person, ...details, otp: byMail };
-    expect(await outcome(api.registration.register({ ...call, referralCode: "NOBODY22" }))).toBe(
+    expect(await resultCode(api.registration.register({ ...call, referralCode: "NOBODY22" }))).toBe(
       "REFERRAL_CODE_UNKNOWN",
     );
-    expect(await outcome(api.registration.register(call))).toBe("ok");
+    expect(await resultCode(api.registration.register(call))).toBe("ok");
   });
 
   test("accepts a referral code in any spelling, of active members of this company only", async () => {
@@ -514,10 +514,12 @@ describe("who may register", () => {
 test("refuses registration at a suspended company and without a company", async () => {
   const person = asha();
   const suspended = await harness.caller({ at: await harness.company({ status: "SUSPENDED" }) });
-  expect(await outcome(suspended.registration.requestCode(person))).toBe("COMPANY_SUSPENDED");
+  expect(await resultCode(suspended.registration.requestCode(person))).toBe("COMPANY_SUSPENDED");
   const platform = await harness.caller();
-  expect(await outcome(platform.registration.requestCode(person))).toBe("COMPANY_NOT_CONFIGURED");
-  expect(await outcome(platform.registration.requestCode({ ...person, companyId }))).toBe("ok");
+  expect(await resultCode(platform.registration.requestCode(person))).toBe(
+    "COMPANY_NOT_CONFIGURED",
+  );
+  expect(await resultCode(platform.registration.requestCode({ ...person, companyId }))).toBe("ok");
   const other = { ...person, companyId: await harness.company() };
-  expect(await outcome(api.registration.requestCode(other))).toBe("COMPANY_MISMATCH");
+  expect(await resultCode(api.registration.requestCode(other))).toBe("COMPANY_MISMATCH");
 });

@@ -4,7 +4,7 @@ import { sessions as sessionRows, users } from "@db/schema";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { totpCode } from "@server/members/rules/codes";
 import type { Caller } from "@server/http/router";
-import { outcome } from "@server/testing/order-harness";
+import { resultCode } from "@server/testing/order-harness";
 import {
   PASSWORD,
   type MemberHarness,
@@ -47,7 +47,7 @@ const hashOf = async (person: UserRow) => (await harness.row(person)).passwordHa
 const sessionsOf = (person: UserRow) =>
   harness.database.db.select().from(sessionRows).where(eq(sessionRows.userId, person.id));
 const logIn = ({ email, role }: UserRow, password = PASSWORD) =>
-  outcome(
+  resultCode(
     role === "USER"
       ? api.sessions.logIn({ email, password })
       : api.sessions.logInAdmin({ email, password }),
@@ -69,7 +69,7 @@ test("an admin's ticket for the second step outlives it", async () => {
   if (!("ticket" in begun)) throw new Error("There is no second step.");
   expect(await hashOf(person)).toBe(NEW);
   const code = totpCode(secret, new Date());
-  expect(await outcome(api.sessions.finishAdmin({ ticket: begun.ticket, code }))).toBe("ok");
+  expect(await resultCode(api.sessions.finishAdmin({ ticket: begun.ticket, code }))).toBe("ok");
 });
 
 test("a login goes on with the old hash where it cannot be hashed anew", async () => {

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { sessions as sessionRows, users } from "@db/schema";
 import { refusalFrom } from "@server/access/call/refusal-from";
 import type { Caller } from "@server/http/router";
-import { outcome } from "@server/testing/order-harness";
+import { resultCode } from "@server/testing/order-harness";
 import {
   PASSWORD,
   type MemberHarness,
@@ -48,7 +48,7 @@ const sessionsOf = (person: UserRow) =>
 const logIn = (email: string, password: string, from: { ip?: string } = {}) =>
   harness
     .caller({ at: companyId, ...from })
-    .then((caller) => outcome(caller.sessions.logIn({ email, password })));
+    .then((caller) => resultCode(caller.sessions.logIn({ email, password })));
 
 test("a member logs in, ignoring the address's case, and gets a session", async () => {
   const person = await harness.person(companyId, "USER");
@@ -105,11 +105,11 @@ describe("every failed login gets the same refusal after the same work", () => {
   test("a member cannot log in as an admin, nor through the platform", async () => {
     const person = await harness.person(companyId, "USER");
     const input = { email: person.email, password: PASSWORD };
-    expect(await outcome(api.sessions.logInAdmin(input))).toBe("WRONG_LOGIN");
+    expect(await resultCode(api.sessions.logInAdmin(input))).toBe("WRONG_LOGIN");
     const platform = await harness.caller();
-    expect(await outcome(platform.sessions.logInAdmin(input))).toBe("WRONG_LOGIN");
-    expect(await outcome(platform.sessions.logIn(input))).toBe("COMPANY_NOT_CONFIGURED");
-    expect(await outcome(platform.sessions.logIn({ ...input, companyId }))).toBe("ok");
+    expect(await resultCode(platform.sessions.logInAdmin(input))).toBe("WRONG_LOGIN");
+    expect(await resultCode(platform.sessions.logIn(input))).toBe("COMPANY_NOT_CONFIGURED");
+    expect(await resultCode(platform.sessions.logIn({ ...input, companyId }))).toBe("ok");
     expect(await sessionsOf(person)).toHaveLength(1);
   });
 });
@@ -146,7 +146,7 @@ describe("guessing", () => {
     const there = await harness.elsewhere().caller({ at: companyId });
     await Promise.all(
       Array.from({ length: 50 }, (_, i) =>
-        outcome((i % 2 ? api : there).sessions.logIn({ email: person.email, password: "x" })),
+        resultCode((i % 2 ? api : there).sessions.logIn({ email: person.email, password: "x" })),
       ),
     );
     expect(verified).toHaveLength(10);
@@ -189,9 +189,9 @@ describe("guessing", () => {
     const namesake = await harness.person(other, "USER", { email: person.email });
     for (let i = 0; i < 11; i += 1) await logIn(person.email, "wrong", { ip: `192.0.2.${i}` });
     const there = await harness.caller({ at: other });
-    expect(await outcome(there.sessions.logIn({ email: namesake.email, password: PASSWORD }))).toBe(
-      "ok",
-    );
+    expect(
+      await resultCode(there.sessions.logIn({ email: namesake.email, password: PASSWORD })),
+    ).toBe("ok");
   });
 });
 
@@ -213,13 +213,13 @@ describe("admins", () => {
     const admin = await harness.person(companyId, "ADMIN");
     const input = { email: admin.email, password: PASSWORD };
     const platform = await harness.caller();
-    expect(await outcome(api.sessions.logInAdmin(input))).toBe("ok");
-    expect(await outcome(platform.sessions.logInAdmin(input))).toBe("ok");
-    expect(await outcome(platform.sessions.logInAdmin({ ...input, companyId }))).toBe("ok");
+    expect(await resultCode(api.sessions.logInAdmin(input))).toBe("ok");
+    expect(await resultCode(platform.sessions.logInAdmin(input))).toBe("ok");
+    expect(await resultCode(platform.sessions.logInAdmin({ ...input, companyId }))).toBe("ok");
 
     const other = await harness.company();
     const twin = await harness.person(other, "ADMIN", { email: admin.email });
-    expect(await outcome(platform.sessions.logInAdmin(input))).toBe("WRONG_LOGIN");
+    expect(await resultCode(platform.sessions.logInAdmin(input))).toBe("WRONG_LOGIN");
     const { token } = await platform.sessions.logInAdmin({ ...input, companyId: other });
     expect((await harness.deps.sessions.read(token))?.actor).toMatchObject({ id: twin.id });
   });
@@ -229,28 +229,28 @@ describe("admins", () => {
     for (let i = 0; i < 10; i += 1) {
       const from = await harness.caller({ at: i % 2 ? companyId : null, ip: `192.0.2.${i}` });
       const call = from.sessions.logInAdmin({ email: admin.email, password: "wrong" });
-      expect(await outcome(call)).toBe("WRONG_LOGIN");
+      expect(await resultCode(call)).toBe("WRONG_LOGIN");
     }
     const call = api.sessions.logInAdmin({ email: admin.email, password: PASSWORD });
-    expect(await outcome(call)).toBe("LOGIN_THROTTLED");
+    expect(await resultCode(call)).toBe("LOGIN_THROTTLED");
   });
 
   test("cannot log in on another company's host, nor as a member", async () => {
     const admin = await harness.person(companyId, "ADMIN");
     const input = { email: admin.email, password: PASSWORD };
     const other = await harness.caller({ at: await harness.company() });
-    expect(await outcome(other.sessions.logInAdmin(input))).toBe("WRONG_LOGIN");
-    expect(await outcome(other.sessions.logInAdmin({ ...input, companyId }))).toBe(
+    expect(await resultCode(other.sessions.logInAdmin(input))).toBe("WRONG_LOGIN");
+    expect(await resultCode(other.sessions.logInAdmin({ ...input, companyId }))).toBe(
       "COMPANY_MISMATCH",
     );
-    expect(await outcome(api.sessions.logIn(input))).toBe("WRONG_LOGIN");
+    expect(await resultCode(api.sessions.logIn(input))).toBe("WRONG_LOGIN");
     expect(await sessionsOf(admin)).toHaveLength(0);
   });
 });
 
 describe("super admins", () => {
   const ask = async (email: string, ip?: string) =>
-    outcome(
+    resultCode(
       (await harness.caller({ ip: ip ?? "203.0.113.8" })).sessions.requestSuperAdminCode({ email }),
     );
   const codeOf = async (email: string) =>
@@ -272,7 +272,7 @@ describe("super admins", () => {
       id: root.id,
     });
     const again = platform.sessions.logInSuperAdmin({ email: root.email, otp });
-    expect(await outcome(again)).toBe("CODE_WRONG");
+    expect(await resultCode(again)).toBe("CODE_WRONG");
   });
 
   test("are notified of a login from a new device only", async () => {
@@ -307,21 +307,23 @@ describe("super admins", () => {
     });
     expect(await harness.sentTo(admin.email, "superAdminCode")).toHaveLength(0);
     const call = platform.sessions.logInSuperAdmin({ email: admin.email, otp: "123456" });
-    expect(await outcome(call)).toBe("CODE_WRONG");
+    expect(await resultCode(call)).toBe("CODE_WRONG");
   });
 
   test("cannot log in on a company's host", async () => {
     const root = await harness.superAdmin();
-    expect(await outcome(api.sessions.requestSuperAdminCode({ email: root.email }))).toBe(
+    expect(await resultCode(api.sessions.requestSuperAdminCode({ email: root.email }))).toBe(
       "NOT_FOUND",
     );
     await ask(root.email);
     const otp = await codeOf(root.email);
-    expect(await outcome(api.sessions.logInSuperAdmin({ email: root.email, otp }))).toBe(
+    expect(await resultCode(api.sessions.logInSuperAdmin({ email: root.email, otp }))).toBe(
       "NOT_FOUND",
     );
     const mapped = await harness.caller({ at: companyId, isPlatform: true });
-    expect(await outcome(mapped.sessions.logInSuperAdmin({ email: root.email, otp }))).toBe("ok");
+    expect(await resultCode(mapped.sessions.logInSuperAdmin({ email: root.email, otp }))).toBe(
+      "ok",
+    );
   });
 
   test("are not locked out of a trusted network by others who request codes", async () => {
@@ -365,7 +367,7 @@ describe("a person's own sessions", () => {
       api.sessions.logOut(),
       api.sessions.endAll({}),
     ]) {
-      expect(await outcome(call)).toBe("NOT_SIGNED_IN");
+      expect(await resultCode(call)).toBe("NOT_SIGNED_IN");
     }
   });
 

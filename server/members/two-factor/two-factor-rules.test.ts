@@ -17,7 +17,7 @@ import { readForm, receiveForm } from "@server/http/pages/receive-form";
 import { totpCode } from "@server/members/rules/codes";
 import { appRouter, type Caller, createCaller } from "@server/http/router";
 import { duringReset } from "@server/testing/during-reset";
-import { outcome } from "@server/testing/order-harness";
+import { resultCode } from "@server/testing/order-harness";
 import {
   PASSWORD,
   type MemberHarness,
@@ -66,7 +66,7 @@ async function setUp(mine: Caller, credentials: { currentPassword?: string }) {
 }
 const adminSetUp = async () => setUp(await at(0, freshActor(admin)), { currentPassword: PASSWORD });
 const logIn = async (api: Caller, code?: string) =>
-  outcome(
+  resultCode(
     api.sessions.logInAdmin({ email: admin.email, password: PASSWORD, ...(code && { code }) }),
   );
 
@@ -98,7 +98,7 @@ describe("a recovery code", () => {
     await setUp(await at(0, freshActor(other)), { currentPassword: PASSWORD });
     const here = await at(1);
     const theirs = { email: other.email, password: PASSWORD, code: codes[0] ?? "" };
-    expect(await outcome(here.sessions.logInAdmin(theirs))).toBe("SECOND_STEP_WRONG");
+    expect(await resultCode(here.sessions.logInAdmin(theirs))).toBe("SECOND_STEP_WRONG");
     const mine = await at(1, freshActor(admin));
     const fresh = await mine.secondStep.renewCodes({ code: codeIn(1) });
     expect(await logIn(here, codes[0])).toBe("SECOND_STEP_WRONG");
@@ -138,7 +138,7 @@ describe("turning the app off", () => {
     const { codeIn } = await adminSetUp();
     const mine = await at(1, freshActor(admin));
     const off = (input: { currentPassword?: string; code: string }) =>
-      outcome(mine.secondStep.turnOff(input));
+      resultCode(mine.secondStep.turnOff(input));
     expect(await off({ code: codeIn(1) })).toBe("CURRENT_PASSWORD_REQUIRED");
     expect(await off({ currentPassword: "wrong", code: codeIn(1) })).toBe("CURRENT_PASSWORD_WRONG");
     expect(await off({ currentPassword: PASSWORD, code: codeIn(0) })).toBe("SECOND_STEP_WRONG");
@@ -170,17 +170,17 @@ describe("turning the app off", () => {
 describe("a company that requires the app", () => {
   test("is set so by an admin who has the app, and refuses admins without it", async () => {
     const adminApi = await harness.as(admin);
-    expect(await outcome(adminApi.secondStep.require({ isRequired: true }))).toBe(
+    expect(await resultCode(adminApi.secondStep.require({ isRequired: true }))).toBe(
       "SECOND_STEP_OWN_FIRST",
     );
     await adminSetUp();
     await adminApi.secondStep.require({ isRequired: true });
-    expect(await outcome((await harness.as(admin)).members.counts())).toBe("ok");
+    expect(await resultCode((await harness.as(admin)).members.counts())).toBe("ok");
 
     const other = await harness.person(companyId, "ADMIN");
     const theirs = await harness.as(other);
-    expect(await outcome(theirs.members.counts())).toBe("SECOND_STEP_NEEDED");
-    expect(await outcome(theirs.secondStep.require({ isRequired: false }))).toBe(
+    expect(await resultCode(theirs.members.counts())).toBe("SECOND_STEP_NEEDED");
+    expect(await resultCode(theirs.secondStep.require({ isRequired: false }))).toBe(
       "SECOND_STEP_NEEDED",
     );
     expect(await theirs.secondStep.mine()).toMatchObject({
@@ -188,7 +188,7 @@ describe("a company that requires the app", () => {
       company: { isRequired: true },
     });
     await setUp(await at(0, freshActor(other)), { currentPassword: PASSWORD });
-    expect(await outcome((await harness.as(other)).members.counts())).toBe("ok");
+    expect(await resultCode((await harness.as(other)).members.counts())).toBe("ok");
     expect(await harness.audited(companyId)).toMatchObject([
       {
         action: "company.second-step-required",
@@ -199,23 +199,23 @@ describe("a company that requires the app", () => {
     ]);
     // Files are refused as well, over every path.
     const fourth = await harness.person(companyId, "ADMIN");
-    expect(await outcome(openMediaAs(harness.deps, freshActor(fourth), newId()))).toBe(
+    expect(await resultCode(openMediaAs(harness.deps, freshActor(fourth), newId()))).toBe(
       "SECOND_STEP_NEEDED",
     );
-    expect(await outcome(openMediaAs(harness.deps, freshActor(admin), newId()))).toBe(
+    expect(await resultCode(openMediaAs(harness.deps, freshActor(admin), newId()))).toBe(
       "MEDIA_NOT_FOUND",
     );
     const shut = await harness.as(fourth);
-    expect(await outcome(shut.media.open({ id: newId() }))).toBe("SECOND_STEP_NEEDED");
+    expect(await resultCode(shut.media.open({ id: newId() }))).toBe("SECOND_STEP_NEEDED");
     const files = [{ fileName: "a.png", bytes: new Uint8Array([1]) }];
-    expect(await outcome(shut.media.add({ files }))).toBe("SECOND_STEP_NEEDED");
+    expect(await resultCode(shut.media.add({ files }))).toBe("SECOND_STEP_NEEDED");
     const form = () => {
       const body = new FormData();
       body.set("medias", new Blob(["%PDF-1.4"]), "slip.pdf");
       return new Request("http://desk.example/", { method: "POST", body });
     };
     for (const read of [readForm, receiveForm]) {
-      expect(await outcome(read(harness.deps, form(), freshActor(fourth)))).toBe(
+      expect(await resultCode(read(harness.deps, form(), freshActor(fourth)))).toBe(
         "SECOND_STEP_NEEDED",
       );
     }
@@ -223,7 +223,7 @@ describe("a company that requires the app", () => {
     expect(await filed).toEqual([]);
     // Members are not affected.
     const member = await harness.person(companyId, "USER");
-    expect(await outcome((await harness.as(member)).members.profile())).toBe("ok");
+    expect(await resultCode((await harness.as(member)).members.profile())).toBe("ok");
   });
 });
 
@@ -244,12 +244,12 @@ describe("anyone but the account's owner", () => {
     const before = [await stepOf(admin), await companyRow()];
     const audited = await harness.audited(admin.id);
     const member = await harness.person(companyId, "USER");
-    expect(await outcome(call(await harness.as(member)))).toBe("WRONG_ROLE");
-    expect(await outcome(call(await at(0)))).toBe("NOT_SIGNED_IN");
+    expect(await resultCode(call(await harness.as(member)))).toBe("WRONG_ROLE");
+    expect(await resultCode(call(await at(0)))).toBe("NOT_SIGNED_IN");
     const stranger = await harness.person(await harness.company(), "ADMIN");
-    expect(await outcome(call(await at(0, freshActor(stranger))))).toBe("NOT_SIGNED_IN");
+    expect(await resultCode(call(await at(0, freshActor(stranger))))).toBe("NOT_SIGNED_IN");
     // On their own host the other admin changes their own account only.
-    await outcome(call(await harness.as(stranger)));
+    await resultCode(call(await harness.as(stranger)));
     expect([await stepOf(admin), await companyRow()]).toEqual(before);
     expect(await harness.audited(admin.id)).toEqual(audited);
   });
@@ -281,7 +281,7 @@ describe("a super admin", () => {
     const otp = await mailedCode(root.email);
     const platform = await at(1, NOBODY, null);
     const credentials = { email: root.email, otp };
-    expect(await outcome(platform.sessions.logInSuperAdmin(credentials))).toBe(
+    expect(await resultCode(platform.sessions.logInSuperAdmin(credentials))).toBe(
       "SECOND_STEP_REQUIRED",
     );
     const begun = await platform.sessions.startSuperAdmin(credentials);
@@ -292,14 +292,15 @@ describe("a super admin", () => {
         .from(superAdminSessions)
         .where(eq(superAdminSessions.userId, root.id));
     expect(await sessions()).toEqual([]);
-    const finish = (code: string) => outcome(platform.sessions.finishSuperAdmin({ ticket, code }));
+    const finish = (code: string) =>
+      resultCode(platform.sessions.finishSuperAdmin({ ticket, code }));
     expect(await finish(codeIn(0))).toBe("SECOND_STEP_WRONG");
-    expect(await outcome(platform.sessions.finishAdmin({ ticket, code: codeIn(1) }))).toBe(
+    expect(await resultCode(platform.sessions.finishAdmin({ ticket, code: codeIn(1) }))).toBe(
       "SECOND_STEP_OVER",
     );
     // A company's host has no super-admin login.
     const elsewhere = await at(1);
-    expect(await outcome(elsewhere.sessions.finishSuperAdmin({ ticket, code: codeIn(1) }))).toBe(
+    expect(await resultCode(elsewhere.sessions.finishSuperAdmin({ ticket, code: codeIn(1) }))).toBe(
       "NOT_FOUND",
     );
     expect(await finish(codeIn(1))).toBe("ok");
@@ -324,7 +325,7 @@ describe("a super admin", () => {
     const otp = await mailedCode(root.email);
     const platform = await at(1, NOBODY, null);
     const logIn = (code: string, mailed = otp) =>
-      outcome(platform.sessions.logInSuperAdmin({ email: root.email, otp: mailed, code }));
+      resultCode(platform.sessions.logInSuperAdmin({ email: root.email, otp: mailed, code }));
     const sessions = () =>
       harness.database.db
         .select()
@@ -366,7 +367,9 @@ describe("a super admin", () => {
     const outcomes: string[] = [];
     for (let tries = 0; tries < 12; tries += 1) {
       outcomes.push(
-        await outcome(platform.sessions.logInSuperAdmin({ email: root.email, otp, code: wrong })),
+        await resultCode(
+          platform.sessions.logInSuperAdmin({ email: root.email, otp, code: wrong }),
+        ),
       );
     }
     const limit = harness.deps.config.limits.wrongLoginsPerAccount;
@@ -406,18 +409,18 @@ describe("a super admin", () => {
     const mine = await sessionOf(root);
     const before = await harness.database.db.select().from(companies);
     const told = new Map<string, string>();
-    for (const name of procedures) told.set(name, await outcome(call(await mine(), name)));
+    for (const name of procedures) told.set(name, await resultCode(call(await mine(), name)));
     expect(await harness.database.db.select().from(companies)).toEqual(before);
     const closed = procedures.filter((name) => told.get(name) === "SECOND_STEP_NEEDED");
     const [member, withFactor] = [await harness.as(admin), await harness.asSuperAdmin()];
     const ofSuperAdmins: string[] = [];
     for (const name of procedures) {
       const others = [
-        await outcome(call(member, name)),
-        await outcome(call(await harness.caller(), name)),
+        await resultCode(call(member, name)),
+        await resultCode(call(await harness.caller(), name)),
       ];
       const isTheirs = others[0] === "WRONG_ROLE" && others[1] === "NOT_SIGNED_IN";
-      if (isTheirs && (await outcome(call(withFactor, name))) !== "WRONG_ROLE") {
+      if (isTheirs && (await resultCode(call(withFactor, name))) !== "WRONG_ROLE") {
         ofSuperAdmins.push(name);
       }
     }
@@ -428,7 +431,7 @@ describe("a super admin", () => {
     const again = await sessionOf(root);
     expect((await (await again()).secondStep.mine()).isRequired).toBe(true);
     await setUp(await again(), {});
-    expect(await outcome((await again()).companies.list({}))).toBe("ok");
+    expect(await resultCode((await again()).companies.list({}))).toBe("ok");
   });
 
   test("keeps a last factor, which another one can replace", async () => {
@@ -436,14 +439,14 @@ describe("a super admin", () => {
     const mine = await sessionOf(root);
     const { codeIn } = await setUp(await mine(), {});
     const turnOff = async (periods: number) =>
-      outcome((await mine(periods)).secondStep.turnOff({ code: codeIn(periods) }));
+      resultCode((await mine(periods)).secondStep.turnOff({ code: codeIn(periods) }));
     expect(await turnOff(1)).toBe("LAST_FACTOR");
     expect((await stepOf(root)).step?.confirmedAt).not.toBeNull();
     const [first] = await passkey(root.id);
     expect(await turnOff(2)).toBe("ok");
-    const remove = async () => outcome((await mine()).passkeys.remove({ id: first?.id ?? "" }));
+    const remove = async () => resultCode((await mine()).passkeys.remove({ id: first?.id ?? "" }));
     expect(await remove()).toBe("LAST_FACTOR");
-    expect(await outcome((await mine()).companies.list({}))).toBe("ok");
+    expect(await resultCode((await mine()).companies.list({}))).toBe("ok");
     await passkey(root.id);
     expect(await remove()).toBe("ok");
   });
@@ -455,11 +458,11 @@ describe("a super admin", () => {
     const [key] = await passkey(root.id);
     const [one, other] = [await mine(1), await mine(1)];
     const outcomes = await Promise.all([
-      outcome(one.secondStep.turnOff({ code: codeIn(1) })),
-      outcome(other.passkeys.remove({ id: key?.id ?? "" })),
+      resultCode(one.secondStep.turnOff({ code: codeIn(1) })),
+      resultCode(other.passkeys.remove({ id: key?.id ?? "" })),
     ]);
     expect(outcomes.sort()).toEqual(["LAST_FACTOR", "ok"]);
-    expect(await outcome((await mine()).companies.list({}))).toBe("ok");
+    expect(await resultCode((await mine()).companies.list({}))).toBe("ok");
   });
 
   test("cannot require the app for a company", async () => {
@@ -472,6 +475,6 @@ describe("a super admin", () => {
       hasSecondFactor: true,
     };
     const call = (await at(0, actor, null)).secondStep.require({ isRequired: true });
-    expect(await outcome(call)).toBe("WRONG_ROLE");
+    expect(await resultCode(call)).toBe("WRONG_ROLE");
   });
 });

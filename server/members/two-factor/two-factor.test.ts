@@ -4,7 +4,7 @@ import { recoveryCodes, twoFactors, users } from "@db/schema";
 import { type Actor, NOBODY } from "@server/access/call/actor";
 import { totpCode } from "@server/members/rules/codes";
 import { type Caller, createCaller } from "@server/http/router";
-import { outcome } from "@server/testing/order-harness";
+import { resultCode } from "@server/testing/order-harness";
 import {
   PASSWORD,
   type MemberHarness,
@@ -73,8 +73,8 @@ describe("setting up the app", () => {
       { ip: "203.0.113.9", userAgent: null },
     );
     const mine = await at(0, { actor: freshActor(admin) });
-    expect(await outcome(mine.secondStep.begin({}))).toBe("CURRENT_PASSWORD_REQUIRED");
-    expect(await outcome(mine.secondStep.begin({ currentPassword: "wrong" }))).toBe(
+    expect(await resultCode(mine.secondStep.begin({}))).toBe("CURRENT_PASSWORD_REQUIRED");
+    expect(await resultCode(mine.secondStep.begin({ currentPassword: "wrong" }))).toBe(
       "CURRENT_PASSWORD_WRONG",
     );
     expect((await stepOf(admin)).step).toBeUndefined();
@@ -82,12 +82,12 @@ describe("setting up the app", () => {
     const { pending } = await mine.secondStep.mine();
     const right = totpCode(pending?.secret ?? "", inPeriods(0));
     const wrong = String((Number(right) + 1) % 1_000_000).padStart(6, "0");
-    expect(await outcome(mine.secondStep.confirm({ code: wrong }))).toBe("SECOND_STEP_WRONG");
+    expect(await resultCode(mine.secondStep.confirm({ code: wrong }))).toBe("SECOND_STEP_WRONG");
     expect((await stepOf(admin)).step?.confirmedAt).toBeNull();
     // Until then, login is unchanged.
-    expect(await outcome((await at(0)).sessions.logInAdmin({ ...login, email: admin.email }))).toBe(
-      "ok",
-    );
+    expect(
+      await resultCode((await at(0)).sessions.logInAdmin({ ...login, email: admin.email })),
+    ).toBe("ok");
 
     const { recoveryCodes: shown } = await mine.secondStep.confirm({ code: right });
     expect(shown).toHaveLength(10);
@@ -101,7 +101,7 @@ describe("setting up the app", () => {
       { change: "ON", left: 10 },
     ]);
     expect(await harness.audited(admin.id)).toMatchObject([{ action: "member.second-step-on" }]);
-    expect(await outcome(mine.secondStep.begin({ currentPassword: PASSWORD }))).toBe(
+    expect(await resultCode(mine.secondStep.begin({ currentPassword: PASSWORD }))).toBe(
       "SECOND_STEP_IS_ON",
     );
   });
@@ -123,7 +123,7 @@ describe("setting up the app", () => {
     const late = await at(31, { actor: freshActor(admin) });
     expect((await late.secondStep.mine()).pending).toBeNull();
     const code = totpCode(secret, inPeriods(31));
-    expect(await outcome(late.secondStep.confirm({ code }))).toBe("SECOND_STEP_IS_OFF");
+    expect(await resultCode(late.secondStep.confirm({ code }))).toBe("SECOND_STEP_IS_OFF");
   });
 
   test("with concurrent first codes shows recovery codes once", async () => {
@@ -132,7 +132,7 @@ describe("setting up the app", () => {
     const secret = (await mine.secondStep.mine()).pending?.secret ?? "";
     const code = totpCode(secret, inPeriods(0));
     const outcomes = await Promise.all(
-      Array.from({ length: 5 }, () => outcome(mine.secondStep.confirm({ code }))),
+      Array.from({ length: 5 }, () => resultCode(mine.secondStep.confirm({ code }))),
     );
     expect(outcomes.filter((one) => one === "ok")).toHaveLength(1);
     expect((await stepOf(admin)).codes).toHaveLength(10);
@@ -144,16 +144,16 @@ describe("logging in with the app", () => {
     const { codeIn } = await setUp(admin);
     const here = await at(1);
     const credentials = { ...login, email: admin.email };
-    expect(await outcome(here.sessions.logInAdmin(credentials))).toBe("SECOND_STEP_REQUIRED");
+    expect(await resultCode(here.sessions.logInAdmin(credentials))).toBe("SECOND_STEP_REQUIRED");
     const ticket = await ticketOf(here);
-    expect(await outcome(here.sessions.finishAdmin({ ticket, code: "000000" }))).toBe(
+    expect(await resultCode(here.sessions.finishAdmin({ ticket, code: "000000" }))).toBe(
       "SECOND_STEP_WRONG",
     );
     expect(await sessionsOf(admin)).toEqual([]);
-    expect(await outcome(here.sessions.finishAdmin({ ticket, code: codeIn(1) }))).toBe("ok");
+    expect(await resultCode(here.sessions.finishAdmin({ ticket, code: codeIn(1) }))).toBe("ok");
     // In one call, as over REST, with the next code.
     const later = await at(2);
-    expect(await outcome(later.sessions.logInAdmin({ ...credentials, code: codeIn(2) }))).toBe(
+    expect(await resultCode(later.sessions.logInAdmin({ ...credentials, code: codeIn(2) }))).toBe(
       "ok",
     );
     expect(await sessionsOf(admin)).toHaveLength(2);
@@ -163,14 +163,14 @@ describe("logging in with the app", () => {
     await setUp(admin);
     const here = await at(1);
     const call = here.sessions.startAdmin({ email: admin.email, password: "wrong" });
-    expect(await outcome(call)).toBe("WRONG_LOGIN");
+    expect(await resultCode(call)).toBe("WRONG_LOGIN");
   });
 
   test("a code works once, and earlier ones and the setup code do not work", async () => {
     const { codeIn } = await setUp(admin);
     const finish = async (periods: number, code: string) => {
       const here = await at(periods);
-      return outcome(here.sessions.finishAdmin({ ticket: await ticketOf(here), code }));
+      return resultCode(here.sessions.finishAdmin({ ticket: await ticketOf(here), code }));
     };
     expect(await finish(0, codeIn(0))).toBe("SECOND_STEP_WRONG");
     expect(await finish(3, codeIn(3))).toBe("ok");
@@ -188,7 +188,7 @@ describe("logging in with the app", () => {
     const ticket = await ticketOf(callers[0] ?? (await at(1)));
     const race = () =>
       Promise.all(
-        callers.map((api) => outcome(api.sessions.finishAdmin({ ticket, code: codeIn(1) }))),
+        callers.map((api) => resultCode(api.sessions.finishAdmin({ ticket, code: codeIn(1) }))),
       );
     const outcomes = await race();
     expect(outcomes.filter((one) => one === "ok")).toHaveLength(1);
@@ -200,7 +200,7 @@ describe("logging in with the app", () => {
     const { codeIn } = await setUp(admin);
     const here = await at(1);
     const finish = async () =>
-      outcome(here.sessions.finishAdmin({ ticket: await ticketOf(here), code: codeIn(1) }));
+      resultCode(here.sessions.finishAdmin({ ticket: await ticketOf(here), code: codeIn(1) }));
     expect([await finish(), await finish()]).toEqual(["ok", "SECOND_STEP_WRONG"]);
     await harness.database.db
       .update(twoFactors)
@@ -213,7 +213,7 @@ describe("logging in with the app", () => {
     const { codeIn } = await setUp(admin);
     const here = await at(1, { ip: "198.51.100.4" });
     const ticket = await ticketOf(here);
-    const guess = (code: string) => outcome(here.sessions.finishAdmin({ ticket, code }));
+    const guess = (code: string) => resultCode(here.sessions.finishAdmin({ ticket, code }));
     for (let i = 0; i < 10; i += 1) expect(await guess("12345")).toBe("SECOND_STEP_WRONG");
     expect(await guess(codeIn(1))).toBe("LOGIN_THROTTLED");
     expect(await sessionsOf(admin)).toEqual([]);
@@ -223,12 +223,14 @@ describe("logging in with the app", () => {
     const { codeIn } = await setUp(admin);
     const ticket = await ticketOf(await at(1));
     const finish = async (periods: number, sealed = ticket) =>
-      outcome((await at(periods)).sessions.finishAdmin({ ticket: sealed, code: codeIn(periods) }));
+      resultCode(
+        (await at(periods)).sessions.finishAdmin({ ticket: sealed, code: codeIn(periods) }),
+      );
     expect(await finish(1, `${ticket}x`)).toBe("SECOND_STEP_OVER");
     expect(await finish(1, harness.deps.secrets.encrypt("kyc", "{}"))).toBe("SECOND_STEP_OVER");
     expect(await finish(11)).toBe("SECOND_STEP_OVER");
     const platform = await harness.caller();
-    expect(await outcome(platform.sessions.finishSuperAdmin({ ticket, code: codeIn(1) }))).toBe(
+    expect(await resultCode(platform.sessions.finishSuperAdmin({ ticket, code: codeIn(1) }))).toBe(
       "SECOND_STEP_OVER",
     );
     const change = (set: Partial<UserRow>) =>

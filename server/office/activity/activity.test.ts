@@ -8,7 +8,7 @@ import {
   type CompanyFixture,
   type OrderHarness,
   orderHarness,
-  outcome,
+  resultCode,
   submittedPayment,
 } from "@server/testing/order-harness";
 
@@ -88,11 +88,11 @@ describe("the activity", () => {
     expect(await found({ from: "2024-03-10", to: "2024-03-10" })).toEqual(["order.expired"]);
     expect(await found({ from: "2024-03-09", to: "2024-03-09" })).toEqual([]);
     expect(await found({ actor: "PLATFORM" })).toEqual(["company.updated"]);
-    expect(await outcome(api.activity.list({ from: "2026-02-02", to: "2026-02-01" }))).toBe(
+    expect(await resultCode(api.activity.list({ from: "2026-02-02", to: "2026-02-01" }))).toBe(
       "DATES_REVERSED",
     );
-    expect(await outcome(api.activity.list({ from: "0000-01-01" }))).toBe("FIELD_INVALID");
-    expect(await outcome(api.activity.list({ action: "order.invented" }))).toBe("FIELD_INVALID");
+    expect(await resultCode(api.activity.list({ from: "0000-01-01" }))).toBe("FIELD_INVALID");
+    expect(await resultCode(api.activity.list({ action: "order.invented" }))).toBe("FIELD_INVALID");
   });
 
   test("shows only allowed fields", async () => {

@@ -11,7 +11,7 @@ import {
   type OrderHarness,
   type Person,
   orderHarness,
-  outcome,
+  resultCode,
 } from "@server/testing/order-harness";
 
 let harness: OrderHarness;
@@ -275,7 +275,7 @@ test("what waits is counted as it is now, and entries of the bank as their list 
   await setRequired(true);
   const outside = await company.as(company.admin);
   expect(await outside.dashboard.frame()).toMatchObject({ waiting: 0, adminRole: "OWNER" });
-  expect(await outcome(outside.dashboard.work())).toBe("SECOND_STEP_NEEDED");
+  expect(await resultCode(outside.dashboard.work())).toBe("SECOND_STEP_NEEDED");
   await setRequired(false);
   await api.orders.approve({ orderId: first });
   await api.orders.approve({ orderId: second });

@@ -15,7 +15,7 @@ import {
   type CompanyFixture,
   type OrderHarness,
   orderHarness,
-  outcome,
+  resultCode,
   type Person,
 } from "@server/testing/order-harness";
 import { rounds } from "@server/testing/rounds";
@@ -142,7 +142,7 @@ function sale() {
       if (person) await (await company.as(company.admin)).members.remove({ id: person.id });
     },
   };
-  return { people, act: (act: Act, n: number) => outcome(acts[act](n)) };
+  return { people, act: (act: Act, n: number) => resultCode(acts[act](n)) };
 }
 
 describe("kept holdings and recomputed figures equal the rows", () => {

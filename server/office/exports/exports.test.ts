@@ -12,7 +12,7 @@ import {
   type CompanyFixture,
   type OrderHarness,
   orderHarness,
-  outcome,
+  resultCode,
   submittedPayment,
 } from "@server/testing/order-harness";
 import { confirmedAccounts } from "@server/testing/second-admin";
@@ -122,7 +122,7 @@ describe("an export", () => {
 
   test("refuses an invalid cursor", async () => {
     const adminApi = await company.as(company.admin);
-    const from = (after: ExportCursor) => outcome(adminApi.exports.members({ after }));
+    const from = (after: ExportCursor) => resultCode(adminApi.exports.members({ after }));
     const own = { id: company.admin.id, signature: "1.x" };
     for (const at of [-1, 0.5, NaN, Number.MAX_VALUE]) {
       expect(await from({ ...own, at })).toBe("FIELD_INVALID");
@@ -139,20 +139,20 @@ describe("an export", () => {
     const madeUp = { at: Number.MAX_SAFE_INTEGER, id: newId() };
     for (const signature of ["", ".", `${Number.MAX_SAFE_INTEGER}.${"0".repeat(64)}`]) {
       const after = { ...madeUp, signature };
-      expect(await outcome(adminApi.exports.members({ after }))).toBe("FIELD_INVALID");
+      expect(await resultCode(adminApi.exports.members({ after }))).toBe("FIELD_INVALID");
     }
     expect(await entries()).toBe(0);
 
     const { next } = await adminApi.exports.members({ search: "crowd" });
     if (!next) throw new Error("There is one piece only.");
     const from = (after: ExportCursor, search = "crowd", api = adminApi) =>
-      outcome(api.exports.members({ search, after }));
+      resultCode(api.exports.members({ search, after }));
     const colleague = await seller.as(await seller.member({ role: "ADMIN" }));
     // Another place, filter, table or person
     expect(await from({ ...next, at: next.at + 1 })).toBe("FIELD_INVALID");
     expect(await from({ ...next, id: newId() })).toBe("FIELD_INVALID");
     expect(await from(next, "")).toBe("FIELD_INVALID");
-    expect(await outcome(adminApi.exports.activity({ search: "crowd", after: next }))).toBe(
+    expect(await resultCode(adminApi.exports.activity({ search: "crowd", after: next }))).toBe(
       "FIELD_INVALID",
     );
     expect(await from(next, "crowd", colleague)).toBe("FIELD_INVALID");
@@ -184,13 +184,13 @@ describe("exports are available only to those who may see the list", () => {
     "refuses %s to a member and without a session",
     async (_name, read) => {
       const member = await company.member();
-      expect(await outcome(read(await company.as(member)))).toBe("WRONG_ROLE");
-      expect(await outcome(read(await company.as(null)))).toBe("NOT_SIGNED_IN");
+      expect(await resultCode(read(await company.as(member)))).toBe("WRONG_ROLE");
+      expect(await resultCode(read(await company.as(null)))).toBe("NOT_SIGNED_IN");
     },
   );
 
   test.each(PLATFORM)("refuses %s to a company's admin", async (_name, read) => {
-    expect(await outcome(read(await company.as(company.admin)))).toBe("WRONG_ROLE");
+    expect(await resultCode(read(await company.as(company.admin)))).toBe("WRONG_ROLE");
   });
 
   test.each(ADMIN)("%s: another company's admin gets their own rows only", async (_name, read) => {
@@ -262,8 +262,8 @@ describe("exports are logged", () => {
     const nowhere = await platform.exports.allOrders({ companyId: newId() });
     expect(nowhere).toEqual({ records: [], next: null });
     const seller = await harness.company();
-    await outcome((await seller.as(await seller.member())).exports.members({}));
-    await outcome((await seller.as(null)).exports.orders({}));
+    await resultCode((await seller.as(await seller.member())).exports.members({}));
+    await resultCode((await seller.as(null)).exports.orders({}));
     expect(await taken(seller)).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ import type { Message } from "@server/messages/delivery/message-templates";
 import type { Caller } from "@server/http/router";
 import { deliverMessages } from "@server/testing/deliver-messages";
 import { type MemberHarness, memberHarness, type UserRow } from "@server/testing/member-harness";
-import { outcome } from "@server/testing/order-harness";
+import { resultCode } from "@server/testing/order-harness";
 
 let harness: MemberHarness;
 let companyId: string;
@@ -104,7 +104,7 @@ describe("a message that the mail server refused", () => {
     const { id, name, mobile } = person;
     const email = "corrected@people.example";
     await adminApi.members.update({ id, name, mobile, email, role: "USER" });
-    const resend = () => outcome(adminApi.members.resendMessage({ id, messageId }));
+    const resend = () => resultCode(adminApi.members.resendMessage({ id, messageId }));
     // Both presses at once.
     expect((await Promise.all([resend(), resend()])).sort()).toEqual([
       "MESSAGE_NOT_RESENDABLE",
@@ -143,7 +143,7 @@ describe("a message that the mail server refused", () => {
       [admin.id, "invitation"],
     ] as const) {
       const call = adminApi.members.resendMessage({ id, messageId: idOf(template) });
-      expect(await outcome(call), template).toBe("MESSAGE_NOT_RESENDABLE");
+      expect(await resultCode(call), template).toBe("MESSAGE_NOT_RESENDABLE");
     }
     expect(await harness.database.db.select().from(messages)).toEqual(before);
   });
@@ -182,9 +182,9 @@ test("each admin sees the own company's; the super admin the platform's and the 
     elsewhere,
     null,
   ]);
-  expect(await outcome(adminApi.messages.undeliveredOfPlatform())).toBe("WRONG_ROLE");
-  expect(await outcome(adminApi.messages.queue())).toBe("WRONG_ROLE");
-  expect(await outcome((await harness.as(person)).messages.undelivered())).toBe("WRONG_ROLE");
+  expect(await resultCode(adminApi.messages.undeliveredOfPlatform())).toBe("WRONG_ROLE");
+  expect(await resultCode(adminApi.messages.queue())).toBe("WRONG_ROLE");
+  expect(await resultCode((await harness.as(person)).messages.undelivered())).toBe("WRONG_ROLE");
 });
 
 test("the super admin sees how many messages wait, and for how long", async () => {

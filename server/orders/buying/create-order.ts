@@ -38,4 +38,4 @@ async function buy(ctx: MemberContext, input: CreateOrder): Promise<OrderView> {
 
 export const createOrder = memberProcedure
   .input(CreateOrder)
-  .mutation(oncePerKey(buy, { recall: replayOrderView }));
+  .mutation(oncePerKey(buy, { replay: replayOrderView }));

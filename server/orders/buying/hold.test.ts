@@ -8,7 +8,7 @@ import {
   type CompanyFixture,
   type OrderHarness,
   orderHarness,
-  outcome,
+  resultCode,
   type Person,
 } from "@server/testing/order-harness";
 import { rounds } from "@server/testing/rounds";
@@ -126,12 +126,12 @@ test("a statement of a purchase that fails leaves neither order nor hold nor key
   const api = await company.as(buyer, { transport: "rest", key: "one" });
   const receiptId = await company.proof(buyer);
   const messages = (await harness.messages("orderWaiting")).length;
-  expect(await outcome(api.orders.submit({ ...sent, receiptId }))).toBe("REFERENCE_USED");
+  expect(await resultCode(api.orders.submit({ ...sent, receiptId }))).toBe("REFERENCE_USED");
   expect(await company.balances()).toEqual(held);
   expect(held.poolHeld).toBe(before.poolHeld + 10);
   expect((await api.orders.listMine({})).total).toBe(0);
   expect(await harness.messages("orderWaiting")).toHaveLength(messages);
   // The key is unused: another reference is another input.
   const again = api.orders.submit({ ...sent, referenceNumber: "412345670002", receiptId });
-  expect(await outcome(again)).toBe("ok");
+  expect(await resultCode(again)).toBe("ok");
 });

@@ -119,10 +119,10 @@ export async function makeOrder(
   const { quantity, feePaise, totalPaise } = quote(terms);
   assertRoomFor(ctx, { buyer, others }, { quantity, isProved: wanted.isProved });
   const account = shownAccount(accounts, wanted.beneficiaryId);
-  if (open && stillStands(open, terms, account, buyer.now)) {
+  if (open && hasSameTerms(open, terms, account, buyer.now)) {
     return { order: open, entries: [], pool: null };
   }
-  const gone = open && (await giveWay(ctx, open, buyer.now));
+  const gone = open && (await endOpenOrder(ctx, open, buyer.now));
   const { referrerId } = buyer;
   // As if the pool had enough: the hold corrects it, since the pool's row is locked last.
   const heldReward = promisedReward(company, { quantity, referrerId }, facts.referrer);
@@ -233,7 +233,7 @@ const shownAccount = (accounts: readonly PayableAccount[], id: string | undefine
   stated(id ? activeAccount(accounts, id) : defaultAccount(accounts));
 
 /** A second click on BUY NOW keeps the existing order. */
-function stillStands(
+function hasSameTerms(
   open: Order,
   terms: { amountPaise: number; priceMicroRupees: number | null; feeBps: number },
   account: ReturnType<typeof stated>,
@@ -250,7 +250,7 @@ function stillStands(
 }
 
 /** Ends the previous OPEN order. Returns its audit entry, and the tokens that it held. */
-async function giveWay(ctx: MemberContext, open: Order, now: Date) {
+async function endOpenOrder(ctx: MemberContext, open: Order, now: Date) {
   const status = isHoldOver(open, now) ? "EXPIRED" : "CANCELLED";
   const moved = await moveOrder(ctx.db, open, { status, heldQuantity: 0, heldReward: 0 });
   if (!moved) throw new Error("A locked order was moved.");

@@ -25,7 +25,7 @@ import {
   checkSubmission,
   type CheckedSubmission,
   consentRefusal,
-  leavesClaim,
+  isKeptWhenRefused,
 } from "@server/orders/rules/submission";
 import { assertCan, holdsSupply } from "@server/orders/rules/lifecycle";
 import { presentTerms } from "@server/orders/rules/standing-quote";
@@ -74,7 +74,7 @@ export const submitPayment = memberProcedure
       return await submit({ ...call, input: { ...input, file } });
     } catch (error) {
       const refusal = refusalFrom(error);
-      if (refusal && leavesClaim(refusal.code)) {
+      if (refusal && isKeptWhenRefused(refusal.code)) {
         await keepPayment(ctx, { input, payment: checked(input), because: refusal.code });
       }
       throw error;
@@ -89,7 +89,7 @@ const checked = (input: SubmitPayment): CheckedSubmission =>
     paidAmountPaise: input.paidAmount ? parseRupeesToPaise(input.paidAmount) : null,
   });
 
-const submit = oncePerKey(submitIn, { identify: samePayment, recall: replayOrderRecord });
+const submit = oncePerKey(submitIn, { identify: samePayment, replay: replayOrderRecord });
 
 /** The body of a submission, in its transaction. */
 async function submitIn(ctx: MemberContext, input: Submission): Promise<OrderRecord> {
@@ -277,4 +277,4 @@ async function consent(ctx: MemberContext, input: ConsentToOrder): Promise<Order
 
 export const consentToOrder = memberProcedure
   .input(ConsentToOrder)
-  .mutation(oncePerKey(consent, { recall: replayOrderView }));
+  .mutation(oncePerKey(consent, { replay: replayOrderView }));

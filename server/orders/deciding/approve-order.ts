@@ -7,7 +7,7 @@ import {
   type ApprovalBy,
   isOfNow,
   isWaiting,
-  recallWaiting,
+  replayWaiting,
   referenceIn,
   secondAdminFor,
   type Waiting,
@@ -64,7 +64,7 @@ export interface Approval extends ApproveOrder {
 export const approve = oncePerKey(approveIn, {
   // The way in which an approval came makes no other call of it.
   identify: (_ctx, { by: _by, note: _note, ...named }) => named,
-  recall: recallApproval,
+  replay: replayApproval,
 });
 
 /** The body of an approval, in its transaction. */
@@ -238,12 +238,12 @@ function lineIn(stored: PendingChange | null): string | undefined {
 }
 
 /** The answer to a repeated call: the order as it is now. */
-async function recallApproval(
+async function replayApproval(
   ctx: AdminContext,
   stored: AdminOrderRecord | Waiting,
 ): Promise<AdminOrderRecord | Waiting> {
   if (!isWaiting(stored)) return replayForAdmin(ctx, stored);
-  return recallWaiting(ctx, stored, async ({ subjectId }) => {
+  return replayWaiting(ctx, stored, async ({ subjectId }) => {
     const [found] = await findOrdersOfCompany(ctx.db, ctx.company.id, [subjectId]);
     if (!found) throw refuse("ORDER_NOT_FOUND");
     return adminOrderRecord(found.order, found.user);

@@ -5,7 +5,7 @@ import {
   type CompanyFixture,
   type OrderHarness,
   orderHarness,
-  outcome,
+  resultCode,
   type Person,
 } from "@server/testing/order-harness";
 import { freshActor } from "@server/testing/actors";
@@ -126,19 +126,19 @@ const SUPER_ADMIN_ONLY: [string, (api: Caller) => Promise<unknown>][] = [
 describe("another person's order is not found and stays unchanged", () => {
   test.each(OWNERS_CALLS)("%s by another member of the company", async (_name, call) => {
     const before = await rows();
-    expect(await outcome(call(await company.as(neighbour)))).toBe("ORDER_NOT_FOUND");
+    expect(await resultCode(call(await company.as(neighbour)))).toBe("ORDER_NOT_FOUND");
     expect(await rows()).toEqual(before);
   });
 
   test.each(OWNERS_CALLS)("%s by another company's member", async (_name, call) => {
     const before = await rows();
-    expect(await outcome(call(await other.as(stranger)))).toBe("ORDER_NOT_FOUND");
+    expect(await resultCode(call(await other.as(stranger)))).toBe("ORDER_NOT_FOUND");
     expect(await rows()).toEqual(before);
   });
 
   test.each(ADMIN_CALLS)("%s by another company's admin", async (_name, call) => {
     const before = await rows();
-    expect(await outcome(call(await other.as(other.admin)))).toBe("ORDER_NOT_FOUND");
+    expect(await resultCode(call(await other.as(other.admin)))).toBe("ORDER_NOT_FOUND");
     expect(await rows()).toEqual(before);
   });
 
@@ -159,10 +159,10 @@ describe("another person's order is not found and stays unchanged", () => {
   test("a session of another company is not accepted", async () => {
     const before = await rows();
     for (const [, call] of MEMBER_ONLY) {
-      expect(await outcome(call(await company.as(stranger)))).toBe("NOT_SIGNED_IN");
+      expect(await resultCode(call(await company.as(stranger)))).toBe("NOT_SIGNED_IN");
     }
     for (const [, call] of ADMIN_ONLY) {
-      expect(await outcome(call(await company.as(other.admin)))).toBe("NOT_SIGNED_IN");
+      expect(await resultCode(call(await company.as(other.admin)))).toBe("NOT_SIGNED_IN");
     }
     expect(await rows()).toEqual(before);
   });
@@ -173,28 +173,28 @@ describe("each call is for its role only", () => {
     "%s without a session",
     async (_name, call) => {
       const before = await rows();
-      expect(await outcome(call(await company.as(null)))).toBe("NOT_SIGNED_IN");
+      expect(await resultCode(call(await company.as(null)))).toBe("NOT_SIGNED_IN");
       expect(await rows()).toEqual(before);
     },
   );
 
   test.each(MEMBER_ONLY)("%s by an admin", async (_name, call) => {
     const before = await rows();
-    expect(await outcome(call(await company.as(company.admin)))).toBe("WRONG_ROLE");
-    expect(await outcome(call(await harness.superAdmin()))).toBe("WRONG_ROLE");
+    expect(await resultCode(call(await company.as(company.admin)))).toBe("WRONG_ROLE");
+    expect(await resultCode(call(await harness.superAdmin()))).toBe("WRONG_ROLE");
     expect(await rows()).toEqual(before);
   });
 
   test.each(ADMIN_ONLY)("%s by a member, even the order's owner", async (_name, call) => {
     const before = await rows();
-    expect(await outcome(call(await company.as(member)))).toBe("WRONG_ROLE");
-    expect(await outcome(call(await harness.superAdmin()))).toBe("WRONG_ROLE");
+    expect(await resultCode(call(await company.as(member)))).toBe("WRONG_ROLE");
+    expect(await resultCode(call(await harness.superAdmin()))).toBe("WRONG_ROLE");
     expect(await rows()).toEqual(before);
   });
 
   test.each(SUPER_ADMIN_ONLY)("%s by members and admins", async (_name, call) => {
-    expect(await outcome(call(await company.as(member)))).toBe("WRONG_ROLE");
-    expect(await outcome(call(await company.as(company.admin)))).toBe("WRONG_ROLE");
+    expect(await resultCode(call(await company.as(member)))).toBe("WRONG_ROLE");
+    expect(await resultCode(call(await company.as(company.admin)))).toBe("WRONG_ROLE");
   });
 });
 
@@ -205,13 +205,13 @@ test("no one decides on their own order, whatever their role now", async () => {
   };
   const before = await rows();
   const adminApi = await company.as(own);
-  expect(await outcome(adminApi.orders.approve({ orderId: waiting.id }))).toBe("OWN_ORDER");
-  expect(await outcome(adminApi.orders.reject({ orderId: waiting.id }))).toBe("OWN_ORDER");
+  expect(await resultCode(adminApi.orders.approve({ orderId: waiting.id }))).toBe("OWN_ORDER");
+  expect(await resultCode(adminApi.orders.reject({ orderId: waiting.id }))).toBe("OWN_ORDER");
   expect(await rows()).toEqual(before);
 });
 
 test("a file is readable by its owner, their company's admin and super admins only", async () => {
-  const open = (api: Caller) => outcome(api.media.open({ id: receiptId }));
+  const open = (api: Caller) => resultCode(api.media.open({ id: receiptId }));
   expect(await open(await company.as(member))).toBe("ok");
   expect(await open(await company.as(company.admin))).toBe("ok");
   expect(await open(await harness.superAdmin())).toBe("ok");

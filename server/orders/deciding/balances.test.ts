@@ -10,7 +10,7 @@ import {
   type CompanyFixture,
   type OrderHarness,
   orderHarness,
-  outcome,
+  resultCode,
   type Person,
 } from "@server/testing/order-harness";
 import { rounds } from "@server/testing/rounds";
@@ -86,7 +86,7 @@ async function take(seller: CompanyFixture, people: readonly Person[], next: Ste
   if (next.do === "create" || next.do === "payAtOnce") {
     const api = await seller.as(people[next.member] ?? null, { transport: "rest" });
     const amount = String(next.tokens * 10);
-    await outcome(
+    await resultCode(
       next.do === "create"
         ? api.orders.create({ amount })
         : api.orders.submit({ paymentMethod: "MANUAL", amount }),
@@ -117,7 +117,7 @@ async function take(seller: CompanyFixture, people: readonly Person[], next: Ste
     reject: () => adminApi.orders.reject({ orderId }),
     reverse: () => adminApi.orders.reverse({ orderId, reason: "Charged back" }),
   };
-  await outcome(calls[next.do]());
+  await resultCode(calls[next.do]());
 }
 
 /** Pays a waiting order with open money, or sends it back. */
@@ -131,7 +131,7 @@ async function settle(
   const named = { kind: payment.kind, paymentId: payment.id };
   if (next.do === "refund") {
     const amount = (payment.openPaise / 100).toFixed(2);
-    await outcome(
+    await resultCode(
       api.payments.refund({ ...named, amount, reference: "BACK", refundedOn: "2026-01-02" }),
     );
     return;
@@ -139,7 +139,7 @@ async function settle(
   const { orders, updatedAt: seenAt } = await api.payments.waitingOrders(named);
   const [order] = orders;
   if (!order) return;
-  await outcome(api.payments.payOrder({ ...named, seenAt, orderId: order.orderId }));
+  await resultCode(api.payments.payOrder({ ...named, seenAt, orderId: order.orderId }));
 }
 
 function idOf(people: readonly Person[], index: number): string {

@@ -8,7 +8,7 @@ import {
   type CompanyFixture,
   type OrderHarness,
   orderHarness,
-  outcome,
+  resultCode,
   type Person,
   submittedPayment,
 } from "@server/testing/order-harness";
@@ -187,7 +187,7 @@ test("counts the orders that arrived since a list was opened, by the list's filt
     asOf.replace(/~.*/, "~9:8:"),
     asOf.replace(/~.*/, "~1:9:5,4"),
   ]) {
-    expect(await outcome(adminApi.orders.arrivals({ since }))).toBe("FIELD_INVALID");
+    expect(await resultCode(adminApi.orders.arrivals({ since }))).toBe("FIELD_INVALID");
   }
 });
 
@@ -223,7 +223,9 @@ test("counts an order that was submitted before, and committed after, the list w
 
 test("refuses an empty selection and more than a hundred orders", async () => {
   const adminApi = await company.as(company.admin);
-  expect(await outcome(adminApi.orders.approveMany({ orderIds: [] }))).toBe("NOTHING_SELECTED");
+  expect(await resultCode(adminApi.orders.approveMany({ orderIds: [] }))).toBe("NOTHING_SELECTED");
   const many = Array.from({ length: 101 }, () => newId());
-  expect(await outcome(adminApi.orders.approveMany({ orderIds: many }))).toBe("TOO_MANY_SELECTED");
+  expect(await resultCode(adminApi.orders.approveMany({ orderIds: many }))).toBe(
+    "TOO_MANY_SELECTED",
+  );
 });

@@ -3,7 +3,7 @@ import {
   type CompanyFixture,
   type OrderHarness,
   orderHarness,
-  outcome,
+  resultCode,
   type Person,
   submittedPayment,
 } from "@server/testing/order-harness";
@@ -44,10 +44,10 @@ describe("deciding", () => {
       allocated: 105,
       count: 2,
     });
-    expect(await outcome(adminApi.orders.approve({ orderId: transaction.id }))).toBe(
+    expect(await resultCode(adminApi.orders.approve({ orderId: transaction.id }))).toBe(
       "ORDER_ALREADY_DECIDED",
     );
-    expect(await outcome(adminApi.orders.reject({ orderId: transaction.id }))).toBe(
+    expect(await resultCode(adminApi.orders.reject({ orderId: transaction.id }))).toBe(
       "ORDER_ALREADY_DECIDED",
     );
     const report = await verifyLedger(harness.database.db, {
@@ -136,13 +136,13 @@ describe("deciding", () => {
   test("a reversal takes both allocations back, returns the tokens to the pool, and ends the order", async () => {
     const { transaction } = await submitted();
     const adminApi = await company.as(company.admin);
-    expect(await outcome(adminApi.orders.reverse({ orderId: transaction.id, reason: "x" }))).toBe(
-      "ORDER_NOT_APPROVED",
-    );
+    expect(
+      await resultCode(adminApi.orders.reverse({ orderId: transaction.id, reason: "x" })),
+    ).toBe("ORDER_NOT_APPROVED");
     await adminApi.orders.approve({ orderId: transaction.id });
-    expect(await outcome(adminApi.orders.reverse({ orderId: transaction.id, reason: " " }))).toBe(
-      "REASON_REQUIRED",
-    );
+    expect(
+      await resultCode(adminApi.orders.reverse({ orderId: transaction.id, reason: " " })),
+    ).toBe("REASON_REQUIRED");
     const reversed = await adminApi.orders.reverse({
       orderId: transaction.id,
       reason: "Charged back",
@@ -155,9 +155,9 @@ describe("deciding", () => {
       allocated: 0,
       count: 4,
     });
-    expect(await outcome(adminApi.orders.reverse({ orderId: transaction.id, reason: "x" }))).toBe(
-      "ORDER_ALREADY_REVERSED",
-    );
+    expect(
+      await resultCode(adminApi.orders.reverse({ orderId: transaction.id, reason: "x" })),
+    ).toBe("ORDER_ALREADY_REVERSED");
     const stock = await (await company.as(referrer)).stock.mine({});
     expect(stock.records.map(({ kind, reward }) => [kind, reward])).toEqual([
       ["REVERSAL", -5],
@@ -235,8 +235,8 @@ describe("lists", () => {
       id: transaction.id,
       company: { id: company.id },
     });
-    expect(await outcome(adminApi.orders.list({ limit: 101 }))).toBe("BAD_LIMIT");
-    expect(await outcome(adminApi.orders.list({ status: "OPEN" }))).toBe("BAD_STATUS");
+    expect(await resultCode(adminApi.orders.list({ limit: 101 }))).toBe("BAD_LIMIT");
+    expect(await resultCode(adminApi.orders.list({ status: "OPEN" }))).toBe("BAD_STATUS");
   });
 });
 

@@ -5,7 +5,7 @@ import {
   type CompanyFixture,
   type OrderHarness,
   orderHarness,
-  outcome,
+  resultCode,
   type Person,
   submittedPayment,
 } from "@server/testing/order-harness";
@@ -110,7 +110,7 @@ describe("orders that were not paid", () => {
       paymentMethod: "MANUAL",
       amount: "1000",
     } as const;
-    expect(await outcome(api.orders.submit({ ...sent, consent: true }))).toBe(
+    expect(await resultCode(api.orders.submit({ ...sent, consent: true }))).toBe(
       "SUPPLY_GONE_AFTER_PAYMENT",
     );
     expect((await api.members.frame()).unpaid).toEqual([]);
@@ -142,7 +142,7 @@ describe("the timeline", () => {
     const { replaced } = await endedOrders();
     const stranger = await company.as(await company.member());
     const asked = stranger.orders.timeline({ purchaseId: replaced.orderNumber });
-    expect(await outcome(asked)).toBe("ORDER_NOT_FOUND");
+    expect(await resultCode(asked)).toBe("ORDER_NOT_FOUND");
   });
 
   test("names the median of the company's last approvals, once there are ten", async () => {

@@ -3,7 +3,7 @@ import {
   type CompanyFixture,
   type OrderHarness,
   orderHarness,
-  outcome,
+  resultCode,
   type Person,
   submittedPayment,
 } from "@server/testing/order-harness";
@@ -99,33 +99,35 @@ describe("buying", () => {
 
   test("refuses amounts below one token, a missing price and unverified members", async () => {
     const api = await company.as(member);
-    expect(await outcome(api.orders.create({ amount: "9.99" }))).toBe("BELOW_ONE_TOKEN");
-    expect(await outcome(api.orders.create({ amount: "0" }))).toBe("AMOUNT_INVALID");
-    expect(await outcome(api.orders.create({ amount: "1e3" }))).toBe("AMOUNT_INVALID");
-    expect(await outcome(api.orders.create({ amount: "10.001" }))).toBe("AMOUNT_INVALID");
-    expect(await outcome(api.orders.create({ amount: "99999999999" }))).toBe("AMOUNT_TOO_LARGE");
+    expect(await resultCode(api.orders.create({ amount: "9.99" }))).toBe("BELOW_ONE_TOKEN");
+    expect(await resultCode(api.orders.create({ amount: "0" }))).toBe("AMOUNT_INVALID");
+    expect(await resultCode(api.orders.create({ amount: "1e3" }))).toBe("AMOUNT_INVALID");
+    expect(await resultCode(api.orders.create({ amount: "10.001" }))).toBe("AMOUNT_INVALID");
+    expect(await resultCode(api.orders.create({ amount: "99999999999" }))).toBe("AMOUNT_TOO_LARGE");
     await company.setCompany({ unverifiedMayBuy: false });
     const unverified = await company.member({ isApproved: false });
     const theirs = await company.as(unverified);
-    expect(await outcome(theirs.orders.create({ amount: "100" }))).toBe("UNVERIFIED_MAY_NOT_BUY");
+    expect(await resultCode(theirs.orders.create({ amount: "100" }))).toBe(
+      "UNVERIFIED_MAY_NOT_BUY",
+    );
     await company.setCompany({ priceMicroRupees: null });
     const priceless = await company.as(member);
-    expect(await outcome(priceless.orders.create({ amount: "100" }))).toBe("NO_TOKEN_SELECTED");
+    expect(await resultCode(priceless.orders.create({ amount: "100" }))).toBe("NO_TOKEN_SELECTED");
     expect(await company.balances()).toMatchObject({ poolHeld: 0, held: 0 });
   });
 
   test("refuses a sixth pending order and too many pending tokens, on purchase and on submission", async () => {
     for (let n = 0; n < 5; n += 1) await submitted();
     const api = await company.as(member);
-    expect(await outcome(api.orders.create({ amount: "100" }))).toBe("TOO_MANY_PENDING_ORDERS");
+    expect(await resultCode(api.orders.create({ amount: "100" }))).toBe("TOO_MANY_PENDING_ORDERS");
     await company.setCompany({ maxPendingOrders: 6, maxHeldTokens: 550 });
     const later = await company.as(member);
-    expect(await outcome(later.orders.create({ amount: "510" }))).toBe("TOKEN_CAP_REACHED");
+    expect(await resultCode(later.orders.create({ amount: "510" }))).toBe("TOKEN_CAP_REACHED");
     const open = await later.orders.create({ amount: "500" });
     await company.setCompany({ maxPendingOrders: 5 });
     const strict = await company.as(member);
     expect(
-      await outcome(
+      await resultCode(
         strict.orders.submit({
           purchaseId: open.orderNumber,
           paymentMethod: "MANUAL",
@@ -141,13 +143,13 @@ describe("buying", () => {
     const [early, late] = [await small.member(), await small.member()];
     const first = await (await small.as(early)).orders.create({ amount: "900" });
     const api = await small.as(late);
-    expect(await outcome(api.orders.create({ amount: "200" }))).toBe("SUPPLY_TOO_LOW");
+    expect(await resultCode(api.orders.create({ amount: "200" }))).toBe("SUPPLY_TOO_LOW");
     await small.lapse(first.orderNumber);
     expect((await api.orders.create({ amount: "1000" })).quantity).toBe(100);
     expect((await small.order(first.orderNumber)).status).toBe("EXPIRED");
     expect(await small.balances()).toMatchObject({ poolHeld: 100, held: 100 });
     const third = await small.as(await small.member());
-    expect(await outcome(third.orders.create({ amount: "10" }))).toBe("SUPPLY_GONE");
+    expect(await resultCode(third.orders.create({ amount: "10" }))).toBe("SUPPLY_GONE");
   });
 
   test("a reward never blocks a purchase: it is limited to the pool, and zero for a blocked referrer", async () => {
@@ -225,9 +227,9 @@ describe("paying", () => {
       paymentMethod: "MANUAL" as const,
       amount: "100",
     };
-    expect(await outcome(api.orders.submit(payment))).toBe("CONSENT_REQUIRED");
+    expect(await resultCode(api.orders.submit(payment))).toBe("CONSENT_REQUIRED");
     expect(
-      await outcome(api.orders.consent({ purchaseId: order.orderNumber, paymentMethod: "UPI" })),
+      await resultCode(api.orders.consent({ purchaseId: order.orderNumber, paymentMethod: "UPI" })),
     ).toBe("CONSENT_REQUIRED_UPI");
     const policyVersion = (await api.policies.current()).version;
     const agreed = await api.orders.consent({
@@ -255,15 +257,17 @@ describe("paying", () => {
     };
     const stranger = await company.member();
     const receiptId = await company.proof(stranger);
-    expect(await outcome(api.orders.submit(payment))).toBe("RECEIPT_REQUIRED");
-    expect(await outcome(api.orders.submit({ ...payment, receiptId }))).toBe("RECEIPT_NOT_FOUND");
+    expect(await resultCode(api.orders.submit(payment))).toBe("RECEIPT_REQUIRED");
+    expect(await resultCode(api.orders.submit({ ...payment, receiptId }))).toBe(
+      "RECEIPT_NOT_FOUND",
+    );
     const own = await company.proof(member);
-    expect(await outcome(api.orders.submit({ ...payment, receiptId: own, amount: "999" }))).toBe(
+    expect(await resultCode(api.orders.submit({ ...payment, receiptId: own, amount: "999" }))).toBe(
       "AMOUNT_DIFFERS_FROM_ORDER",
     );
     expect((await company.order(order.orderNumber)).status).toBe("OPEN");
-    expect(await outcome(api.orders.submit({ ...payment, receiptId: own }))).toBe("ok");
-    expect(await outcome(api.orders.submit({ ...payment, receiptId: own }))).toBe(
+    expect(await resultCode(api.orders.submit({ ...payment, receiptId: own }))).toBe("ok");
+    expect(await resultCode(api.orders.submit({ ...payment, receiptId: own }))).toBe(
       "ORDER_ALREADY_SUBMITTED",
     );
   });
@@ -285,10 +289,10 @@ describe("paying", () => {
       consent: true,
     };
     const other = await (await small.as(quick)).orders.create({ amount: "500" });
-    expect(await outcome(api.orders.submit(payment))).toBe("SUPPLY_GONE_AFTER_PAYMENT");
+    expect(await resultCode(api.orders.submit(payment))).toBe("SUPPLY_GONE_AFTER_PAYMENT");
     expect((await small.order(order.orderNumber)).status).toBe("EXPIRED");
     await (await small.as(quick)).orders.cancel({ purchaseId: other.orderNumber });
-    expect(await outcome(api.orders.submit(payment))).toBe("ok");
+    expect(await resultCode(api.orders.submit(payment))).toBe("ok");
     expect(await small.order(order.orderNumber)).toMatchObject({
       status: "PENDING",
       heldQuantity: 60,
@@ -302,7 +306,7 @@ describe("paying", () => {
     const order = await api.orders.create({ amount: "1000" });
     await api.orders.cancel({ purchaseId: order.orderNumber });
     expect(await company.balances()).toMatchObject({ poolHeld: 0, held: 0 });
-    expect(await outcome(api.orders.cancel({ purchaseId: order.orderNumber }))).toBe(
+    expect(await resultCode(api.orders.cancel({ purchaseId: order.orderNumber }))).toBe(
       "ORDER_ALREADY_CANCELLED",
     );
     const paid = await api.orders.submit({
@@ -353,7 +357,7 @@ test("a super admin lists a company's payments by method, flags and days, and op
   expect(shown.flags).toContain("AMOUNT_DIFFERS");
   expect(shown.activity.map(({ action }) => action)).toContain("order.submitted");
   const other = await harness.company();
-  expect(await outcome(root.orders.findForPlatform({ ...whole, companyId: other.id }))).toBe(
+  expect(await resultCode(root.orders.findForPlatform({ ...whole, companyId: other.id }))).toBe(
     "ORDER_NOT_FOUND",
   );
 });

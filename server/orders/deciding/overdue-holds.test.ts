@@ -6,7 +6,7 @@ import {
   type CompanyFixture,
   type OrderHarness,
   orderHarness,
-  outcome,
+  resultCode,
   type Person,
 } from "@server/testing/order-harness";
 import { endOverdueHolds, releaseOverdueHolds } from "@server/orders/buying/release-overdue-holds";
@@ -72,7 +72,7 @@ describe("while a sweep releases overdue holds", () => {
     const buyer = await company.as(await company.member());
     let buying = Promise.resolve("");
     await whileASweepEnds(company, async () => {
-      buying = outcome(buyer.orders.create({ amount: "200" }));
+      buying = resultCode(buyer.orders.create({ amount: "200" }));
       await oneWaits();
     });
     expect(await buying).toBe("ok");
@@ -88,7 +88,9 @@ describe("while a sweep releases overdue holds", () => {
     const api = await company.as(late, { transport: "rest" });
     let paying = Promise.resolve("");
     await whileASweepEnds(company, async () => {
-      paying = outcome(api.orders.submit({ purchaseId, paymentMethod: "MANUAL", amount: "100" }));
+      paying = resultCode(
+        api.orders.submit({ purchaseId, paymentMethod: "MANUAL", amount: "100" }),
+      );
       await oneWaits();
     });
     expect(await paying).toBe("ok");
@@ -117,7 +119,7 @@ describe("while a sweep releases overdue holds", () => {
     await harness.another(1).db.transaction(async (tx) => {
       await tx.execute(sql`UPDATE orders SET status = 'PENDING', payment_method = 'MANUAL', submitted_at = now()
         WHERE company_id = ${company.id} AND order_number = ${paid}`);
-      buying = outcome(buyer.orders.create({ amount: "100" }));
+      buying = resultCode(buyer.orders.create({ amount: "100" }));
       await oneWaits();
     });
     expect(await buying).toBe("ok");
@@ -203,7 +205,7 @@ describe("a buyer who needs the tokens of overdue holds", () => {
     const api = await company.as(member);
     await api.orders.create({ amount: "300" });
     expect(await company.balances()).toMatchObject({ poolHeld: 30, held: 30 });
-    expect(await outcome(api.orders.create({ amount: "310" }))).toBe("SUPPLY_TOO_LOW");
+    expect(await resultCode(api.orders.create({ amount: "310" }))).toBe("SUPPLY_TOO_LOW");
     expect(await company.balances()).toMatchObject({ poolHeld: 30, held: 30 });
   });
 
@@ -214,7 +216,7 @@ describe("a buyer who needs the tokens of overdue holds", () => {
       Array.from({ length: 30 }, async () => company.as(await company.member())),
     );
     const outcomes = await Promise.all([
-      ...callers.map((api) => outcome(api.orders.create({ amount: "100" }))),
+      ...callers.map((api) => resultCode(api.orders.create({ amount: "100" }))),
       releaseOverdueHolds(harness.another(1).db).then(() => "sweep"),
       releaseOverdueHolds(harness.another(1).db).then(() => "sweep"),
     ]);

@@ -5,7 +5,7 @@ import {
   type CompanyFixture,
   type OrderHarness,
   orderHarness,
-  outcome,
+  resultCode,
   type Person,
   submittedPayment,
 } from "@server/testing/order-harness";
@@ -34,7 +34,7 @@ describe("payments", () => {
   test("a reference with signs that no database stores is refused, or read without them", async () => {
     const codes: string[] = [];
     for (const reference of ["UTR\0 12345", "UTR\u202e12346", "UTR\ud80012347"]) {
-      codes.push(await outcome(submittedPayment(company, member, { reference })));
+      codes.push(await resultCode(submittedPayment(company, member, { reference })));
     }
     expect(codes).toEqual(["ok", "ok", "REFERENCE_INVALID"]);
     expect(await company.payments()).toMatchObject([
@@ -155,7 +155,7 @@ describe("a reference", () => {
   test("stays refused while a live order has it", async () => {
     await submittedPayment(company, member, { reference: "UTR-9" });
     const other = await company.member();
-    expect(await outcome(submittedPayment(company, other, { reference: "UTR-9" }))).toBe(
+    expect(await resultCode(submittedPayment(company, other, { reference: "UTR-9" }))).toBe(
       "REFERENCE_USED",
     );
   });

@@ -8,7 +8,7 @@ import {
   type CompanyFixture,
   type OrderHarness,
   orderHarness,
-  outcome,
+  resultCode,
   type Person,
 } from "@server/testing/order-harness";
 import { releaseOverdueHolds } from "@server/orders/buying/release-overdue-holds";
@@ -47,7 +47,7 @@ describe("two hundred buyers and the last hundred tokens", () => {
     const buyers = await times(200, () => company.member());
     const callers = await Promise.all(buyers.map((buyer) => company.as(buyer)));
     const outcomes = await Promise.all(
-      callers.map((api) => outcome(api.orders.create({ amount: "10" }))),
+      callers.map((api) => resultCode(api.orders.create({ amount: "10" }))),
     );
     expect(harness.database.load().open).toBeGreaterThanOrEqual(20);
     expect(tally(outcomes)).toEqual({ ok: 100, SUPPLY_GONE: 100 });
@@ -104,7 +104,7 @@ describe("two hundred buyers and the last hundred tokens", () => {
     const member = await company.member();
     const api = await company.as(member, { transport: "rest" });
     const outcomes = await times(12, () =>
-      outcome(api.orders.submit({ paymentMethod: "MANUAL", amount: "100" })),
+      resultCode(api.orders.submit({ paymentMethod: "MANUAL", amount: "100" })),
     );
     expect(tally(outcomes)).toEqual({ ok: 5, TOO_MANY_PENDING_ORDERS: 7 });
     await expectBalanced(company);
@@ -117,7 +117,7 @@ describe("decisions", () => {
     const referrer = await company.member();
     const { id } = await waiting(company, await company.member({ referrerId: referrer.id }));
     const adminApi = await company.as(company.admin);
-    const outcomes = await times(20, () => outcome(adminApi.orders.approve({ orderId: id })));
+    const outcomes = await times(20, () => resultCode(adminApi.orders.approve({ orderId: id })));
     expect(tally(outcomes)).toEqual({ ok: 1, ORDER_ALREADY_DECIDED: 19 });
     // Five per cent of ten tokens is less than one token.
     expect(await company.balances()).toMatchObject({ allocated: 10, count: 1, poolHeld: 0 });
@@ -131,7 +131,7 @@ describe("decisions", () => {
       const { id, orderNumber } = await waiting(company, member);
       const adminApi = await company.as(company.admin);
       const outcomes = await times(8, (n) =>
-        outcome(
+        resultCode(
           n % 2
             ? adminApi.orders.approve({ orderId: id })
             : adminApi.orders.reject({ orderId: id, reason: "No money" }),
@@ -152,7 +152,7 @@ describe("decisions", () => {
     const adminApi = await company.as(company.admin);
     await adminApi.orders.approve({ orderId: id });
     const outcomes = await times(20, () =>
-      outcome(adminApi.orders.reverse({ orderId: id, reason: "Charged back" })),
+      resultCode(adminApi.orders.reverse({ orderId: id, reason: "Charged back" })),
     );
     expect(tally(outcomes)).toEqual({ ok: 1, ORDER_ALREADY_REVERSED: 19 });
     expect(await company.balances()).toMatchObject({ poolAllocated: 0, allocated: 0, count: 2 });
@@ -185,11 +185,11 @@ describe("decisions", () => {
       await company.lapse(order.orderNumber);
       const purchaseId = order.orderNumber;
       await Promise.all([
-        outcome(api.orders.submit({ purchaseId, paymentMethod: "MANUAL", amount: "100" })),
-        outcome(api.orders.cancel({ purchaseId })),
+        resultCode(api.orders.submit({ purchaseId, paymentMethod: "MANUAL", amount: "100" })),
+        resultCode(api.orders.cancel({ purchaseId })),
         releaseOverdueHolds(harness.database.db, { companyId: company.id }),
         releaseOverdueHolds(harness.another(1).db),
-        outcome(api.orders.create({ amount: "300" })),
+        resultCode(api.orders.create({ amount: "300" })),
       ]);
       const row = await company.order(purchaseId);
       expect(["PENDING", "CANCELLED", "EXPIRED"]).toContain(row.status);
@@ -270,7 +270,7 @@ describe("references", () => {
     const outcomes = await Promise.all(
       members.map(async (member) => {
         const api = await company.as(member, { transport: "rest" });
-        return outcome(
+        return resultCode(
           api.orders.submit({
             ...sameReference,
             receiptId: await company.proof(member),
@@ -294,7 +294,7 @@ describe("references", () => {
     });
     const outcomes = await Promise.all(
       waiters.map(({ api, orderNumber, receiptId }) =>
-        outcome(api.orders.submit({ ...sameReference, purchaseId: orderNumber, receiptId })),
+        resultCode(api.orders.submit({ ...sameReference, purchaseId: orderNumber, receiptId })),
       ),
     );
     expect(tally(outcomes)).toEqual({ ok: 1, REFERENCE_USED: 19 });
@@ -318,7 +318,7 @@ describe("references", () => {
     await releaseOverdueHolds(harness.database.db, { companyId: company.id });
     const outcomes = await Promise.all(
       payers.map(({ api, receiptId, purchaseId }) =>
-        outcome(api.orders.submit({ ...sameReference, purchaseId, receiptId })),
+        resultCode(api.orders.submit({ ...sameReference, purchaseId, receiptId })),
       ),
     );
     expect(tally(outcomes)).toEqual({ ok: 1, REFERENCE_USED: 7 });
@@ -398,7 +398,7 @@ describe("idempotency", () => {
     const company = await harness.company();
     const api = await company.as(await company.member(), { transport: "rest", key: newId() });
     await api.orders.submit({ paymentMethod: "MANUAL", amount: "100" });
-    expect(await outcome(api.orders.submit({ paymentMethod: "MANUAL", amount: "200" }))).toBe(
+    expect(await resultCode(api.orders.submit({ paymentMethod: "MANUAL", amount: "200" }))).toBe(
       "IDEMPOTENCY_KEY_MISMATCH",
     );
     expect((await api.orders.listMine({})).total).toBe(1);
@@ -414,7 +414,7 @@ describe("idempotency", () => {
       const pay = async (receiptId: string, referenceNumber = "412345678901") => {
         const payment = { paymentMethod: "UPI", amount: "100", consent: true } as const;
         const sent = { ...payment, purchaseId: orderNumber, referenceNumber, receiptId };
-        return outcome(api.orders.submit(sent));
+        return resultCode(api.orders.submit(sent));
       };
       expect(await pay(first)).toBe("ok");
       expect(await pay(await company.proof(member, "b".repeat(64)))).toBe("ok");
@@ -433,9 +433,9 @@ describe("idempotency", () => {
     const first = await company.as(await company.member());
     const blocking = await first.orders.create({ amount: "100" });
     const api = await company.as(await company.member(), { key: newId() });
-    expect(await outcome(api.orders.create({ amount: "50" }))).toBe("SUPPLY_GONE");
+    expect(await resultCode(api.orders.create({ amount: "50" }))).toBe("SUPPLY_GONE");
     await first.orders.cancel({ purchaseId: blocking.orderNumber });
-    expect(await outcome(api.orders.create({ amount: "50" }))).toBe("ok");
+    expect(await resultCode(api.orders.create({ amount: "50" }))).toBe("ok");
   });
 
   test("an approval repeated under its key returns the first answer", async () => {

@@ -16,7 +16,7 @@ import { replayForAdmin } from "@server/orders/reading/replay-answer";
  * Rejects a payment: releases tokens and number, and notifies the member with the reason. Money that was
  * received is left over, and what a bank's entry shows stays on record. Refuses as `lockDecidable` does.
  */
-export const reject = oncePerKey(rejectIn, { recall: replayForAdmin });
+export const reject = oncePerKey(rejectIn, { replay: replayForAdmin });
 
 /** The bank shows the money: it stays on record, for an admin to settle. */
 const SHOWN = { status: "UNALLOCATED", unappliedBecause: "ORDER_ALREADY_DECIDED" } as const;

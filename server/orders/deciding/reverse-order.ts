@@ -44,4 +44,4 @@ async function reverse(ctx: AdminContext, input: ReverseOrder): Promise<AdminOrd
 
 export const reverseOrder = adminProcedure
   .input(ReverseOrder)
-  .mutation(oncePerKey(reverse, { recall: replayForAdmin }));
+  .mutation(oncePerKey(reverse, { replay: replayForAdmin }));

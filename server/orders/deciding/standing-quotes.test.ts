@@ -3,7 +3,7 @@ import {
   type CompanyFixture,
   type OrderHarness,
   orderHarness,
-  outcome,
+  resultCode,
   type Person,
 } from "@server/testing/order-harness";
 import { releaseOverdueHolds } from "@server/orders/buying/release-overdue-holds";
@@ -54,7 +54,7 @@ describe("thirty replaced orders, paid at a fifth of the price", () => {
     for (let n = 0; n < 30; n += 1) replaced.push(await order(String(1000 + n * 10)));
     await company.setCompany({ priceMicroRupees: FIVE_TIMES });
     const paid = replaced.slice(0, 5);
-    for (const purchaseId of paid) expect(await outcome(pay(purchaseId))).toBe("ok");
+    for (const purchaseId of paid) expect(await resultCode(pay(purchaseId))).toBe("ok");
 
     const admin = await company.as(company.admin);
     const { records } = await admin.orders.list({ status: "PENDING", isFlagged: true });
@@ -98,8 +98,8 @@ describe("thirty replaced orders, paid at a fifth of the price", () => {
     await order("3000");
     await company.setCompany({ priceMicroRupees: FIVE_TIMES });
     const [first = "", second = ""] = replaced;
-    expect(await outcome(pay(first))).toBe("ok");
-    expect(await outcome(pay(second))).toBe("TOO_MANY_PENDING_ORDERS");
+    expect(await resultCode(pay(first))).toBe("ok");
+    expect(await resultCode(pay(second))).toBe("TOO_MANY_PENDING_ORDERS");
     const admin = await company.as(company.admin);
     const { payments } = await admin.payments.listOpen();
     expect(payments).toMatchObject([

@@ -5,7 +5,7 @@ import {
   type CompanyFixture,
   type OrderHarness,
   orderHarness,
-  outcome,
+  resultCode,
 } from "@server/testing/order-harness";
 
 const CONNECTIONS = 6;
@@ -46,7 +46,7 @@ const buyers = (company: CompanyFixture, count: number) =>
   Promise.all(
     Array.from({ length: count }, async () => {
       const api = await company.as(await company.member());
-      return () => outcome(api.orders.create({ amount: "100" }));
+      return () => resultCode(api.orders.create({ amount: "100" }));
     }),
   );
 

@@ -6,7 +6,7 @@ import {
   type CompanyFixture,
   type OrderHarness,
   orderHarness,
-  outcome,
+  resultCode,
   type Person,
   submittedPayment,
 } from "@server/testing/order-harness";
@@ -89,7 +89,7 @@ describe("a decision on an earlier submission", () => {
     const hindi = await company.as(company.admin, { language: "hi" });
     const told = await refusalText(hindi.orders.approve({ orderId, version: 1 }));
     expect(told).toContain("तरीका बैंक नहीं, मैनुअल है");
-    expect(await outcome(desk.orders.reject({ orderId, version: 1, reason: "x" }))).toBe(
+    expect(await resultCode(desk.orders.reject({ orderId, version: 1, reason: "x" }))).toBe(
       "SUBMISSION_CHANGED",
     );
     expect(await company.order(purchaseId)).toMatchObject({ status: "PENDING", decidedBy: null });
@@ -195,7 +195,7 @@ describe("a decision on an earlier submission", () => {
     await submitByHand(purchaseId);
     const desk = await adminApi();
     await desk.orders.approve({ orderId, version: 2 });
-    expect(await outcome(desk.orders.reverse({ orderId, version: 1, reason: "x" }))).toBe(
+    expect(await resultCode(desk.orders.reverse({ orderId, version: 1, reason: "x" }))).toBe(
       "SUBMISSION_CHANGED",
     );
     expect((await company.order(purchaseId)).status).toBe("APPROVED");
@@ -227,9 +227,9 @@ describe("an approval that waits behind a new submission", () => {
     const other = harness.another(1);
     const { submitted, approved } = await other.db.transaction(async (tx) => {
       await runText(tx, "SELECT 1 FROM orders WHERE id = $1 FOR UPDATE", [orderId]);
-      const submitted_ = outcome(submitByHand(purchaseId));
+      const submitted_ = resultCode(submitByHand(purchaseId));
       await untilWaiting(1);
-      const approved_ = outcome(desk.orders.approve({ orderId, version }));
+      const approved_ = resultCode(desk.orders.approve({ orderId, version }));
       await untilWaiting(2);
       return { submitted: submitted_, approved: approved_ };
     });

@@ -12,7 +12,7 @@ import {
   type CompanyFixture,
   type OrderHarness,
   orderHarness,
-  outcome,
+  resultCode,
   type Person,
 } from "@server/testing/order-harness";
 import { notifyExpired } from "./notify-members";
@@ -122,7 +122,7 @@ describe("an undecided payment without a proof", () => {
       ...{ status: "PENDING", heldQuantity: 100, holdReleasedAt: null, flags: [] },
     });
     const rest = { orderId: id, version: 2, received: "525" };
-    expect(await outcome(payments.approveReceived(rest))).toBe("ok");
+    expect(await resultCode(payments.approveReceived(rest))).toBe("ok");
     expect(await company.balances()).toMatchObject({ allocated: 100, poolHeld: 0 });
     await expectBalanced(company);
   });
@@ -199,7 +199,7 @@ describe("deciding on a released payment", () => {
     expect(await admin.orders.findForAdmin({ orderId: id })).toMatchObject({
       obtainableTokens: 50,
     });
-    expect(await outcome(admin.orders.approve({ orderId: id }))).toBe("HOLD_NOT_AVAILABLE");
+    expect(await resultCode(admin.orders.approve({ orderId: id }))).toBe("HOLD_NOT_AVAILABLE");
     expect(await company.order(orderNumber)).toMatchObject({ status: "PENDING", heldQuantity: 0 });
     expect(await company.balances()).toMatchObject({ poolHeld: 100, held: 100, allocated: 0 });
     // An overdue hold makes room for the approval.
@@ -207,7 +207,7 @@ describe("deciding on a released payment", () => {
     expect(await admin.orders.findForAdmin({ orderId: id })).toMatchObject({
       obtainableTokens: 150,
     });
-    expect(await outcome(admin.orders.approve({ orderId: id }))).toBe("ok");
+    expect(await resultCode(admin.orders.approve({ orderId: id }))).toBe("ok");
     expect(await company.balances()).toMatchObject({ poolHeld: 0, allocated: 100 });
     await expectBalanced(company);
   });
@@ -237,10 +237,10 @@ describe("deciding on a released payment", () => {
       receiptId: await company.proof(member),
     };
     // While it waits, it was submitted already, as for any other payment.
-    expect(await outcome(api.orders.submit(again))).toBe("ORDER_ALREADY_SUBMITTED");
+    expect(await resultCode(api.orders.submit(again))).toBe("ORDER_ALREADY_SUBMITTED");
     await (await company.as(company.admin)).orders.reject({ orderId: id, reason: "Not found" });
     expect(await company.balances()).toMatchObject({ poolHeld: 100, held: 100 });
-    expect(await outcome(api.orders.submit(again))).toBe("ok");
+    expect(await resultCode(api.orders.submit(again))).toBe("ok");
     const paid = await company.order(orderNumber);
     expect(paid).toMatchObject({ heldQuantity: 100, holdReleasedAt: null });
     expect(paid.flags).not.toContain("HOLD_RELEASED");
@@ -255,11 +255,11 @@ describe("deciding on a released payment", () => {
     const member = await company.member();
     const api = await company.as(member);
     await waiting(company, member);
-    expect(await outcome(api.orders.create({ amount: "10" }))).toBe("TOKEN_CAP_REACHED");
+    expect(await resultCode(api.orders.create({ amount: "10" }))).toBe("TOKEN_CAP_REACHED");
     await sweep();
-    expect(await outcome(api.orders.create({ amount: "1000" }))).toBe("ok");
+    expect(await resultCode(api.orders.create({ amount: "1000" }))).toBe("ok");
     await waiting(company, member);
-    expect(await outcome(api.orders.create({ amount: "10" }))).toBe("TOO_MANY_PENDING_ORDERS");
+    expect(await resultCode(api.orders.create({ amount: "10" }))).toBe("TOO_MANY_PENDING_ORDERS");
   });
 });
 
@@ -272,8 +272,8 @@ describe("a release and an approval at once", () => {
       for (let n = 0; n < 4; n += 1) records.push(await waiting(company, member));
       const admin = await company.as(company.admin);
       const outcomes = await Promise.all([
-        ...records.map(({ id }) => outcome(admin.orders.approve({ orderId: id }))),
-        ...Array.from({ length: 4 }, () => outcome(sweep())),
+        ...records.map(({ id }) => resultCode(admin.orders.approve({ orderId: id }))),
+        ...Array.from({ length: 4 }, () => resultCode(sweep())),
       ]);
       expect(outcomes.every((one) => one === "ok")).toBe(true);
       expect(await company.balances()).toMatchObject({
@@ -304,7 +304,7 @@ describe("a release and an approval at once", () => {
     await harness.another(1).db.transaction(async (tx) => {
       await releaseUndecided(tx, company.id, 10);
       await releaseTokens(tx, company.id, 100);
-      approving = outcome(admin.orders.approve({ orderId: id }));
+      approving = resultCode(admin.orders.approve({ orderId: id }));
       await oneWaits();
     });
     expect(await approving).toBe("ok");

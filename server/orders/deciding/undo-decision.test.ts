@@ -10,7 +10,7 @@ import {
   type CompanyFixture,
   type OrderHarness,
   orderHarness,
-  outcome,
+  resultCode,
   type Person,
 } from "@server/testing/order-harness";
 
@@ -173,7 +173,7 @@ describe("a decision of a page", () => {
       (await company.as(company.admin, { key })).orders.undo({ orderId: order.id, decidedAt });
     expect((await again("one")).status).toBe("PENDING");
     expect((await again("one")).status).toBe("PENDING");
-    expect(await outcome(again("two"))).toBe("UNDO_TOO_LATE");
+    expect(await resultCode(again("two"))).toBe("UNDO_TOO_LATE");
   });
 });
 
@@ -181,7 +181,10 @@ describe("a decision is not undone", () => {
   const unchanged = async (expected: string, by = company.admin) => {
     const order = await submitted();
     await (await admin()).orders.reject({ orderId: order.id, reason: "x" });
-    return { order, refused: async () => expect(await outcome(undo(order.id, by))).toBe(expected) };
+    return {
+      order,
+      refused: async () => expect(await resultCode(undo(order.id, by))).toBe(expected),
+    };
   };
   const expectKept = async ({ orderNumber }: OrderRecord) => {
     expect((await company.order(orderNumber)).status).toBe("REJECTED");
@@ -217,7 +220,7 @@ describe("a decision is not undone", () => {
   test("without a mail that waits: told at once, or approved with a second admin", async () => {
     const order = await submitted();
     await (await company.as(company.admin)).orders.reject({ orderId: order.id, reason: "x" });
-    expect(await outcome(undo(order.id))).toBe("UNDO_TOO_LATE");
+    expect(await resultCode(undo(order.id))).toBe("UNDO_TOO_LATE");
     await expectKept(order);
   });
 });
@@ -242,9 +245,9 @@ describe("undoing races with the sender", () => {
       await due(member.id);
       // Each comes first once.
       const taken = turn === 0 ? await claim() : [];
-      const racing = turn === 1 ? [outcome(undo(order.id))] : [];
+      const racing = turn === 1 ? [resultCode(undo(order.id))] : [];
       await Promise.all(racing);
-      const [undone, more] = await Promise.all([racing[0] ?? outcome(undo(order.id)), claim()]);
+      const [undone, more] = await Promise.all([racing[0] ?? resultCode(undo(order.id)), claim()]);
       const claimed = [...taken, ...more];
       const isSent = claimed.some(({ companyId }) => companyId === company.id);
       expect([undone, isSent]).toEqual(undone === "ok" ? ["ok", false] : ["UNDO_TOO_LATE", true]);

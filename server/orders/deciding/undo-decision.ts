@@ -40,7 +40,7 @@ import { replayForAdmin } from "@server/orders/reading/replay-answer";
  * way or the money was settled otherwise, HOLD_NOT_AVAILABLE and REFERENCE_USED. Where other money with
  * its number was received meanwhile, the order waits with that flag.
  */
-const undo = oncePerKey(undoIn, { recall: replayForAdmin });
+const undo = oncePerKey(undoIn, { replay: replayForAdmin });
 
 /** The body of an undo, in its transaction. */
 async function undoIn(ctx: AdminContext, input: UndoDecision): Promise<AdminOrderRecord> {

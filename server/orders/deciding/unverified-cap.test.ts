@@ -6,7 +6,7 @@ import {
   type CompanyFixture,
   type OrderHarness,
   orderHarness,
-  outcome,
+  resultCode,
   type Person,
 } from "@server/testing/order-harness";
 import { releaseOverdueHolds } from "@server/orders/buying/release-overdue-holds";
@@ -48,8 +48,8 @@ describe("the terms that Buy Token tells beforehand", () => {
     await api.orders.submit(await proved(company, member, "500"));
     await api.orders.create({ amount: "700" });
     expect(await tell(api)).toEqual({ ...at, pendingOrders: 2, mostTokens: 200, left: 2780 });
-    expect(await outcome(api.orders.create({ amount: "2010" }))).toBe("UNVERIFIED_CAP_REACHED");
-    expect(await outcome(api.orders.create({ amount: "2000" }))).toBe("ok");
+    expect(await resultCode(api.orders.create({ amount: "2010" }))).toBe("UNVERIFIED_CAP_REACHED");
+    expect(await resultCode(api.orders.create({ amount: "2000" }))).toBe("ok");
     await api.orders.submit({ paymentMethod: "MANUAL", amount: "2000" });
     expect(await tell(api)).toMatchObject({ isFull: true, mostTokens: 0 });
     const verified = await company.as(await company.member());
@@ -74,10 +74,12 @@ describe("the terms that Buy Token tells beforehand", () => {
     });
     await api.orders.submit({ paymentMethod: "MANUAL", amount: "100" });
     expect(await tell(api)).toMatchObject({ pendingOrders: 2, isFull: true, mostTokens: 20 });
-    expect(await outcome(api.orders.create({ amount: "10" }))).toBe("TOO_MANY_PENDING_ORDERS");
+    expect(await resultCode(api.orders.create({ amount: "10" }))).toBe("TOO_MANY_PENDING_ORDERS");
     const stranger = await company.as(await unverified(company));
     expect(await tell(stranger)).toMatchObject({ mayBuy: false });
-    expect(await outcome(stranger.orders.create({ amount: "10" }))).toBe("UNVERIFIED_MAY_NOT_BUY");
+    expect(await resultCode(stranger.orders.create({ amount: "10" }))).toBe(
+      "UNVERIFIED_MAY_NOT_BUY",
+    );
   });
 });
 
@@ -85,11 +87,11 @@ describe("without a proof, an unverified member holds at most a tenth of the poo
   test("by one order", async () => {
     const company = await seller();
     const api = await company.as(await unverified(company));
-    expect(await outcome(api.orders.create({ amount: "3010" }))).toBe("UNVERIFIED_CAP_REACHED");
+    expect(await resultCode(api.orders.create({ amount: "3010" }))).toBe("UNVERIFIED_CAP_REACHED");
     expect(await company.balances()).toMatchObject({ poolHeld: 0, held: 0 });
-    expect(await outcome(api.orders.create({ amount: "3000" }))).toBe("ok");
+    expect(await resultCode(api.orders.create({ amount: "3000" }))).toBe("ok");
     // A new order replaces the open one, so the two do not add up.
-    expect(await outcome(api.orders.create({ amount: "2990" }))).toBe("ok");
+    expect(await resultCode(api.orders.create({ amount: "2990" }))).toBe("ok");
     expect(await company.balances()).toMatchObject({ poolHeld: 299, held: 299 });
   });
 
@@ -99,25 +101,25 @@ describe("without a proof, an unverified member holds at most a tenth of the poo
     for (const amount of ["1000", "1500"]) {
       await api.orders.submit({ paymentMethod: "MANUAL", amount });
     }
-    expect(await outcome(api.orders.create({ amount: "510" }))).toBe("UNVERIFIED_CAP_REACHED");
+    expect(await resultCode(api.orders.create({ amount: "510" }))).toBe("UNVERIFIED_CAP_REACHED");
     const { orderNumber } = await api.orders.create({ amount: "500" });
     expect(
-      await outcome(
+      await resultCode(
         api.orders.submit({ paymentMethod: "MANUAL", purchaseId: orderNumber, amount: "500" }),
       ),
     ).toBe("ok");
-    expect(await outcome(api.orders.create({ amount: "10" }))).toBe("UNVERIFIED_CAP_REACHED");
+    expect(await resultCode(api.orders.create({ amount: "10" }))).toBe("UNVERIFIED_CAP_REACHED");
     expect(await company.balances()).toMatchObject({ poolHeld: 300, held: 300 });
   });
 
   test("by a share that the company sets, and of at least one token", async () => {
     const company = await seller({ unverifiedHoldBps: 1 });
     const api = await company.as(await unverified(company));
-    expect(await outcome(api.orders.create({ amount: "20" }))).toBe("UNVERIFIED_CAP_REACHED");
-    expect(await outcome(api.orders.create({ amount: "10" }))).toBe("ok");
+    expect(await resultCode(api.orders.create({ amount: "20" }))).toBe("UNVERIFIED_CAP_REACHED");
+    expect(await resultCode(api.orders.create({ amount: "10" }))).toBe("ok");
     await company.setCompany({ unverifiedHoldBps: 10_000 });
     const later = await company.as(await unverified(company));
-    expect(await outcome(later.orders.create({ amount: "29990" }))).toBe("ok");
+    expect(await resultCode(later.orders.create({ amount: "29990" }))).toBe("ok");
   });
 });
 
@@ -125,7 +127,7 @@ describe("the limit does not concern", () => {
   test("a verified member", async () => {
     const company = await seller();
     const api = await company.as(await company.member(), { transport: "rest" });
-    expect(await outcome(api.orders.submit({ paymentMethod: "MANUAL", amount: "20000" }))).toBe(
+    expect(await resultCode(api.orders.submit({ paymentMethod: "MANUAL", amount: "20000" }))).toBe(
       "ok",
     );
   });
@@ -134,23 +136,25 @@ describe("the limit does not concern", () => {
     const company = await seller();
     const member = await unverified(company);
     const api = await company.as(member);
-    expect(await outcome(api.orders.create({ amount: "5000" }))).toBe("UNVERIFIED_CAP_REACHED");
+    expect(await resultCode(api.orders.create({ amount: "5000" }))).toBe("UNVERIFIED_CAP_REACHED");
     await (await company.as(company.admin)).members.approve({ id: member.id });
-    expect(await outcome(api.orders.create({ amount: "5000" }))).toBe("ok");
+    expect(await resultCode(api.orders.create({ amount: "5000" }))).toBe("ok");
   });
 
   test("payments with a proof, made in one call or late", async () => {
     const company = await seller();
     const member = await unverified(company);
     const api = await company.as(member, { transport: "rest" });
-    expect(await outcome(api.orders.submit(await proved(company, member, "10000")))).toBe("ok");
+    expect(await resultCode(api.orders.submit(await proved(company, member, "10000")))).toBe("ok");
     await api.orders.submit({ paymentMethod: "MANUAL", amount: "2000" });
     const late = await api.orders.create({ amount: "1000" });
     await company.lapse(late.orderNumber);
     await releaseOverdueHolds(harness.database.db, { companyId: company.id });
     await api.orders.create({ amount: "1000" });
     const sent = await proved(company, member, "1000");
-    expect(await outcome(api.orders.submit({ purchaseId: late.orderNumber, ...sent }))).toBe("ok");
+    expect(await resultCode(api.orders.submit({ purchaseId: late.orderNumber, ...sent }))).toBe(
+      "ok",
+    );
     expect(await company.balances()).toMatchObject({ poolHeld: 1400, held: 1400 });
   });
 });
@@ -164,7 +168,7 @@ test("a manual payment beyond the limit is on record for an admin", async () => 
   await releaseOverdueHolds(harness.database.db, { companyId: company.id });
   await api.orders.submit({ paymentMethod: "MANUAL", amount: "2000" });
   const again = { purchaseId: late.orderNumber, paymentMethod: "MANUAL", amount: "2000" };
-  expect(await outcome(api.orders.submit(again))).toBe("UNVERIFIED_CAP_REACHED");
+  expect(await resultCode(api.orders.submit(again))).toBe("UNVERIFIED_CAP_REACHED");
   const { payments } = await (await company.as(company.admin)).payments.listOpen();
   expect(payments).toMatchObject([
     { orderNumber: late.orderNumber, because: "UNVERIFIED_CAP_REACHED" },
@@ -179,7 +183,7 @@ describe("of concurrent calls", () => {
     const api = await company.as(await unverified(company), { transport: "rest" });
     const outcomes = await Promise.all(
       Array.from({ length: CALLS }, () =>
-        outcome(api.orders.submit({ paymentMethod: "MANUAL", amount: "1000" })),
+        resultCode(api.orders.submit({ paymentMethod: "MANUAL", amount: "1000" })),
       ),
     );
     expect(outcomes.filter((one) => one === "ok")).toHaveLength(3);

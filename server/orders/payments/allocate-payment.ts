@@ -23,7 +23,7 @@ import {
   type ApprovalBy,
   isWaiting,
   leastOf,
-  recallWaiting,
+  replayWaiting,
   secondAdminFor,
   type Waiting,
 } from "@server/companies";
@@ -59,7 +59,7 @@ export async function allocate(call: Parameters<typeof allocateOnce>[0]): Promis
 
 const allocateOnce = oncePerKey(allocateIn, {
   identify: (_ctx, { by: _by, ...named }) => named,
-  recall,
+  replay: replayAnswer,
 });
 
 /** The body of an allocation, in its transaction. */
@@ -154,12 +154,12 @@ async function allocateIn(ctx: AdminContext, input: Allocation): Promise<Settled
 }
 
 /** The answer to a call that was repeated with its key, after a second admin's confirmation too. */
-async function recall(
+async function replayAnswer(
   ctx: AdminContext,
   stored: SettledPayment | Waiting,
 ): Promise<SettledPayment | Waiting> {
   if (!isWaiting(stored)) return stored;
-  return recallWaiting(ctx, stored, async ({ subjectId }) => {
+  return replayWaiting(ctx, stored, async ({ subjectId }) => {
     const { db, company } = ctx;
     const payment = await findPayment(db, company.id, subjectId);
     const ids = payment?.orderId ? [payment.orderId] : [];

@@ -5,7 +5,7 @@ import {
   type CompanyFixture,
   type OrderHarness,
   orderHarness,
-  outcome,
+  resultCode,
   type Person,
   submittedPayment,
 } from "@server/testing/order-harness";
@@ -51,7 +51,7 @@ async function recorded(received: string, free = 150) {
 async function link(orderNumber: string, amountPaise: number): Promise<string> {
   const lineId = await company.entry({ amountPaise, reference: "BANK1" });
   const api = await admin();
-  return outcome(api.statements.link({ lineId, purchaseId: orderNumber }));
+  return resultCode(api.statements.link({ lineId, purchaseId: orderNumber }));
 }
 
 const nothingIsAllocated = async () => {
@@ -110,8 +110,8 @@ describe("the allocation of a kept payment of another sum than its order's total
   test("without a received sum is refused, and nothing changes; the page always asks", async () => {
     const { paymentId } = await recorded("500");
     const api = await admin();
-    expect(await outcome(api.payments.allocate({ paymentId }))).toBe("AMOUNT_INVALID");
-    expect(await outcome(api.payments.allocate({ paymentId, received: "10.24" }))).toBe(
+    expect(await resultCode(api.payments.allocate({ paymentId }))).toBe("AMOUNT_INVALID");
+    expect(await resultCode(api.payments.allocate({ paymentId, received: "10.24" }))).toBe(
       "RECEIVED_BELOW_ONE_TOKEN",
     );
     await nothingIsAllocated();
@@ -149,7 +149,7 @@ describe("above the company's sum, a second admin", () => {
     const second = await company.anotherAdmin();
     const keyed = await admin("first-of-two-admins");
     const first = { paymentId, received: "500" };
-    expect(await outcome(keyed.payments.allocate(first))).toBe("NEEDS_SECOND_ADMIN");
+    expect(await resultCode(keyed.payments.allocate(first))).toBe("NEEDS_SECOND_ADMIN");
     const other = await company.as(second);
     const [waiting] = await other.changes.list();
     expect(waiting?.fields).toEqual([{ name: "receivedPaise", before: null, after: 50_000 }]);
@@ -168,7 +168,9 @@ describe("above the company's sum, a second admin", () => {
       [company.admin, "600"],
     ] as const) {
       const { payments } = await company.as(person);
-      expect(await outcome(payments.allocate({ paymentId, received }))).toBe("NEEDS_SECOND_ADMIN");
+      expect(await resultCode(payments.allocate({ paymentId, received }))).toBe(
+        "NEEDS_SECOND_ADMIN",
+      );
     }
     await nothingIsAllocated();
     const { changes } = await company.as(second);

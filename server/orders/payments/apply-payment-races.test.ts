@@ -8,7 +8,7 @@ import {
   type CompanyFixture,
   type OrderHarness,
   orderHarness,
-  outcome,
+  resultCode,
   type Person,
   submittedPayment,
 } from "@server/testing/order-harness";
@@ -49,7 +49,7 @@ describe("at once", () => {
     const asked = toApply(payment, await waitingOrder(company, member));
     const [one, other] = await admins();
     const all = await Promise.all(
-      [one, other, one, other].map((api) => outcome(api.payments.payOrder(asked))),
+      [one, other, one, other].map((api) => resultCode(api.payments.payOrder(asked))),
     );
     expect(all.toSorted()).toEqual(["PAYMENT_SETTLED", "PAYMENT_SETTLED", "PAYMENT_SETTLED", "ok"]);
     expect(await paid()).toHaveLength(1);
@@ -62,8 +62,8 @@ describe("at once", () => {
     const second = await waitingOrder(company, member);
     const [one, other] = await admins();
     const both = await Promise.all([
-      outcome(one.payments.payOrder(toApply(payment, first))),
-      outcome(other.payments.payOrder(toApply(payment, second))),
+      resultCode(one.payments.payOrder(toApply(payment, first))),
+      resultCode(other.payments.payOrder(toApply(payment, second))),
     ]);
     expect(both.toSorted()).toEqual(["PAYMENT_SETTLED", "ok"]);
     expect(await paid()).toHaveLength(1);
@@ -75,8 +75,8 @@ describe("at once", () => {
     const waiting = await waitingOrder(company, member);
     const [one, other] = await admins();
     const both = await Promise.all([
-      outcome(one.payments.payOrder(toApply(first, waiting))),
-      outcome(other.payments.payOrder(toApply(second, waiting))),
+      resultCode(one.payments.payOrder(toApply(first, waiting))),
+      resultCode(other.payments.payOrder(toApply(second, waiting))),
     ]);
     expect(both.toSorted()).toEqual(["ORDER_ALREADY_DECIDED", "ok"]);
     expect(await paid()).toHaveLength(1);
@@ -88,8 +88,8 @@ describe("at once", () => {
       const waiting = await waitingOrder(company, member, { amount });
       const [one, other] = await admins();
       const both = await Promise.all([
-        outcome(one.payments.payOrder(toApply(payment, waiting))),
-        outcome(other.orders.approve({ orderId: waiting.id, version: 1 })),
+        resultCode(one.payments.payOrder(toApply(payment, waiting))),
+        resultCode(other.orders.approve({ orderId: waiting.id, version: 1 })),
       ]);
       expect(both.toSorted()).toEqual(["ORDER_ALREADY_DECIDED", "ok"]);
     }
@@ -105,8 +105,8 @@ describe("at once", () => {
         ...{ amount: "504.87", reference: `BACK${round}`, refundedOn: "2026-01-02" },
       };
       const both = await Promise.all([
-        outcome(one.payments.payOrder(asked)),
-        outcome(other.payments.refund(back)),
+        resultCode(one.payments.payOrder(asked)),
+        resultCode(other.payments.refund(back)),
       ]);
       expect(both.toSorted()).toEqual(["PAYMENT_SETTLED", "ok"]);
     }
@@ -304,7 +304,7 @@ describe("one reference", () => {
         sql`SELECT 1 FROM supplies WHERE company_id = ${company.id} FOR NO KEY UPDATE`,
       );
       await tx.execute(sql`LOCK TABLE payment_refunds IN SHARE MODE`);
-      const all = Promise.all(calls.map((call) => outcome(call())));
+      const all = Promise.all(calls.map((call) => resultCode(call())));
       all.catch(() => undefined);
       await expect.poll(waiting, { timeout: 30_000 }).toBe(calls.length);
       return { ends: all };

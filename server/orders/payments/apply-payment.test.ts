@@ -14,7 +14,7 @@ import {
   type CompanyFixture,
   type OrderHarness,
   orderHarness,
-  outcome,
+  resultCode,
   type Person,
   submittedPayment,
 } from "@server/testing/order-harness";
@@ -106,7 +106,9 @@ describe("what is left of a payment", () => {
       ...{ openPaise: 41_000, canDismiss: true, countedWith: null },
     });
     if (!listed) throw new Error("It is not listed.");
-    expect(await outcome(api.payments.allocate({ paymentId: listed.id }))).toBe("PAYMENT_SETTLED");
+    expect(await resultCode(api.payments.allocate({ paymentId: listed.id }))).toBe(
+      "PAYMENT_SETTLED",
+    );
     const entries = await harness.database.db
       .select({ action: auditEntries.action, after: auditEntries.after })
       .from(auditEntries)
@@ -222,7 +224,7 @@ describe("what is left of a payment", () => {
     await api.orders.reverse({ orderId, version: 1, reason: "Meant for another order" });
     const [back] = await open();
     const order = await waiting({ reference: payment.reference ?? "" });
-    expect(await outcome(api.orders.approve({ orderId: order.id, version: 1 }))).toBe(
+    expect(await resultCode(api.orders.approve({ orderId: order.id, version: 1 }))).toBe(
       "REFERENCE_RECORDED",
     );
     if (!back) throw new Error("Nothing is open.");
@@ -230,7 +232,9 @@ describe("what is left of a payment", () => {
     // Of one payment, the second record is left, and is not received again.
     const claim = (await open()).find(({ kind }) => kind === "CLAIM");
     const again = { kind: "CLAIM" as const, paymentId: claim?.id ?? "", ...SENT_BACK };
-    expect(await outcome(api.payments.refund({ ...again, amount: "410" }))).toBe("REFERENCE_USED");
+    expect(await resultCode(api.payments.refund({ ...again, amount: "410" }))).toBe(
+      "REFERENCE_USED",
+    );
     expect((await api.payments.days({})).total.receivedPaise).toBe(153_500);
   });
 });
@@ -244,8 +248,8 @@ describe("a payment that no order took", () => {
     expect(await api.payments.waitingOrders(named)).toMatchObject({
       ...{ reportedPaise: 102_500, openPaise: null, orders: [{ orderId: order.id }] },
     });
-    expect(await outcome(api.payments.payOrder(toApply(kept, order)))).toBe("AMOUNT_INVALID");
-    expect(await outcome(api.payments.payOrder(toApply(kept, order, "409.99")))).toBe(
+    expect(await resultCode(api.payments.payOrder(toApply(kept, order)))).toBe("AMOUNT_INVALID");
+    expect(await resultCode(api.payments.payOrder(toApply(kept, order, "409.99")))).toBe(
       "PAYMENT_DOES_NOT_FIT",
     );
     await waitsAsBefore(order);
@@ -261,14 +265,14 @@ describe("a payment that no order took", () => {
     const twice = await keptPayment(company, await company.member(), { reference: "LATE1" });
     const api = await admin();
     await api.payments.payOrder(toApply(kept, await waiting(), "1025"));
-    expect(await outcome(api.payments.allocate({ paymentId: twice.id }))).toBe("REFERENCE_USED");
+    expect(await resultCode(api.payments.allocate({ paymentId: twice.id }))).toBe("REFERENCE_USED");
     const own = await company.as(member);
     const next = await own.orders.create({ amount: "100" });
     const submitted = own.orders.submit({
       ...{ purchaseId: next.orderNumber, paymentMethod: "BANK", amount: "100", consent: true },
       ...{ referenceNumber: "LATE1", receiptId: await company.proof(member) },
     });
-    expect(await outcome(submitted)).toBe("REFERENCE_USED");
+    expect(await resultCode(submitted)).toBe("REFERENCE_USED");
     expect(await company.received()).toHaveLength(1);
   });
 });
@@ -280,7 +284,7 @@ describe("once", () => {
     const keyed = await company.as(company.admin, { key: "apply-1" });
     const first = await keyed.payments.payOrder(asked);
     expect(await keyed.payments.payOrder(asked)).toEqual(first);
-    expect(await outcome((await admin()).payments.payOrder(asked))).toBe("PAYMENT_SETTLED");
+    expect(await resultCode((await admin()).payments.payOrder(asked))).toBe("PAYMENT_SETTLED");
     expect(await company.received()).toMatchObject([{ appliedPaise: 144_013 }]);
   });
 
@@ -291,7 +295,7 @@ describe("once", () => {
     const other = await company.as(await company.anotherAdmin());
     const keyed = await company.as(company.admin, { key: "apply-1" });
     const asked = toApply(payment, order);
-    expect(await outcome(keyed.payments.payOrder(asked))).toBe("NEEDS_SECOND_ADMIN");
+    expect(await resultCode(keyed.payments.payOrder(asked))).toBe("NEEDS_SECOND_ADMIN");
     await waitsAsBefore(order);
     const [change] = await other.changes.list();
     expect(change).toMatchObject({
@@ -300,7 +304,7 @@ describe("once", () => {
       fields: [{ name: "sourceOrder", before: null, after: orderNumber }],
     });
     const { changes } = await admin();
-    expect(await outcome(changes.confirm({ id: change?.id ?? "" }))).toBe("OWN_CHANGE");
+    expect(await resultCode(changes.confirm({ id: change?.id ?? "" }))).toBe("OWN_CHANGE");
     await other.changes.confirm({ id: change?.id ?? "" });
     expect((await company.order(order.orderNumber)).status).toBe("APPROVED");
     // The first admin's call gets its answer, and does nothing again.
@@ -315,8 +319,8 @@ describe("once", () => {
     await company.setCompany({ settings: { secondAdminAbovePaise: 100_000 } });
     const other = await company.as(await company.anotherAdmin());
     const first = toApply(payment, order);
-    expect(await outcome((await admin()).payments.payOrder(first))).toBe("NEEDS_SECOND_ADMIN");
-    expect(await outcome(other.payments.payOrder(toApply(second, order)))).toBe(
+    expect(await resultCode((await admin()).payments.payOrder(first))).toBe("NEEDS_SECOND_ADMIN");
+    expect(await resultCode(other.payments.payOrder(toApply(second, order)))).toBe(
       "NEEDS_SECOND_ADMIN",
     );
     await waitsAsBefore(order);
@@ -332,10 +336,10 @@ describe("once", () => {
     const api = await admin();
     const confirmed = async () => {
       const [change] = await other.changes.list();
-      return outcome(other.changes.confirm({ id: change?.id ?? "" }));
+      return resultCode(other.changes.confirm({ id: change?.id ?? "" }));
     };
     const ask = async (seenAt: string) =>
-      outcome((await admin()).payments.payOrder({ ...toApply(payment, order), seenAt }));
+      resultCode((await admin()).payments.payOrder({ ...toApply(payment, order), seenAt }));
     expect(await ask(payment.updatedAt)).toBe("NEEDS_SECOND_ADMIN");
     await api.payments.refund({
       ...{ kind: "CREDIT", paymentId: payment.id, amount: "1" },
@@ -422,13 +426,13 @@ describe("is refused, and nothing is applied", () => {
       ...{ kind: "CREDIT", paymentId: payment.id },
     });
     expect(offered).toEqual([]);
-    expect(await outcome(api.payments.payOrder(toApply(payment, order)))).toBe(
+    expect(await resultCode(api.payments.payOrder(toApply(payment, order)))).toBe(
       "PAYMENT_DOES_NOT_FIT",
     );
     await waitsAsBefore(order);
     const part = await waiting({ amount: "300" });
     await api.payments.waitForRest({ orderId: part.id, version: 1, received: "100" });
-    expect(await outcome(api.payments.payOrder(toApply(payment, part)))).toBe(
+    expect(await resultCode(api.payments.payOrder(toApply(payment, part)))).toBe(
       "PAYMENT_DOES_NOT_FIT",
     );
     expect((await company.order(part.orderNumber)).status).toBe("PENDING");
@@ -437,7 +441,7 @@ describe("is refused, and nothing is applied", () => {
   test("for an order that does not wait: not paid yet, decided, or the payment's own", async () => {
     const { payment, orderId } = await overPaid();
     const api = await admin();
-    const apply = (id: string) => outcome(api.payments.payOrder(toApply(payment, { id })));
+    const apply = (id: string) => resultCode(api.payments.payOrder(toApply(payment, { id })));
     expect(await apply(orderId)).toBe("ORDER_ALREADY_DECIDED");
     const rejected = await waiting();
     await api.orders.reject({ orderId: rejected.id, version: 1, reason: "No money" });
@@ -458,7 +462,7 @@ describe("is refused, and nothing is applied", () => {
     await api.payments.record({ ...second, purchaseId: order.orderNumber });
     const [own] = (await open()).filter(({ orderId: of }) => of === transaction.id);
     if (!own) throw new Error("Nothing is open.");
-    expect(await outcome(api.payments.payOrder(toApply(own, transaction)))).toBe(
+    expect(await resultCode(api.payments.payOrder(toApply(own, transaction)))).toBe(
       "PAYMENT_DOES_NOT_FIT",
     );
   });
@@ -467,11 +471,15 @@ describe("is refused, and nothing is applied", () => {
     const { payment } = await overPaid();
     const others = await waitingOrder(company, await company.member());
     const api = await admin();
-    expect(await outcome(api.payments.payOrder(toApply(payment, others)))).toBe("ORDER_NOT_FOUND");
+    expect(await resultCode(api.payments.payOrder(toApply(payment, others)))).toBe(
+      "ORDER_NOT_FOUND",
+    );
     await waitsAsBefore(others);
     const elsewhere = await harness.company();
     const foreign = await waitingOrder(elsewhere, await elsewhere.member());
-    expect(await outcome(api.payments.payOrder(toApply(payment, foreign)))).toBe("ORDER_NOT_FOUND");
+    expect(await resultCode(api.payments.payOrder(toApply(payment, foreign)))).toBe(
+      "ORDER_NOT_FOUND",
+    );
     expect((await elsewhere.order(foreign.orderNumber)).status).toBe("PENDING");
   });
 
@@ -482,11 +490,11 @@ describe("is refused, and nothing is applied", () => {
     const back = { kind: "CREDIT" as const, paymentId: payment.id, refundedOn: "2026-01-02" };
     const api = await admin();
     await api.payments.refund({ ...back, amount: "1", reference: "BACK1" });
-    expect(await outcome(api.payments.payOrder(asked))).toBe("PAYMENT_SETTLED");
+    expect(await resultCode(api.payments.payOrder(asked))).toBe("PAYMENT_SETTLED");
     await api.payments.refund({ ...back, amount: "503.87", reference: "BACK2" });
-    expect(await outcome(api.payments.payOrder(asked))).toBe("PAYMENT_SETTLED");
+    expect(await resultCode(api.payments.payOrder(asked))).toBe("PAYMENT_SETTLED");
     const named = { kind: "CREDIT" as const, paymentId: payment.id };
-    expect(await outcome(api.payments.waitingOrders(named))).toBe("PAYMENT_SETTLED");
+    expect(await resultCode(api.payments.waitingOrders(named))).toBe("PAYMENT_SETTLED");
     await waitsAsBefore(order);
   });
 
@@ -497,17 +505,19 @@ describe("is refused, and nothing is applied", () => {
     const elsewhere = await harness.company();
     const stranger = await elsewhere.as(elsewhere.admin);
     const named = { kind: "CREDIT" as const, paymentId: payment.id };
-    expect(await outcome(stranger.payments.payOrder(asked))).toBe("PAYMENT_NOT_FOUND");
-    expect(await outcome(stranger.payments.waitingOrders(named))).toBe("PAYMENT_NOT_FOUND");
+    expect(await resultCode(stranger.payments.payOrder(asked))).toBe("PAYMENT_NOT_FOUND");
+    expect(await resultCode(stranger.payments.waitingOrders(named))).toBe("PAYMENT_NOT_FOUND");
     const viewer = await company.as(await company.member({ role: "ADMIN", adminRole: "VIEWER" }));
-    expect(await outcome(viewer.payments.payOrder(asked))).toBe("ADMIN_ROLE_TOO_LOW");
-    expect(await outcome((await company.as(member)).payments.payOrder(asked))).toBe("WRONG_ROLE");
+    expect(await resultCode(viewer.payments.payOrder(asked))).toBe("ADMIN_ROLE_TOO_LOW");
+    expect(await resultCode((await company.as(member)).payments.payOrder(asked))).toBe(
+      "WRONG_ROLE",
+    );
     const own = await company.as({
       ...company.admin,
       actor: { ...company.admin.actor, id: member.id } as Person["actor"],
     });
-    expect(await outcome(own.payments.payOrder(asked))).toBe("OWN_ORDER");
-    expect(await outcome(own.payments.waitingOrders(named))).toBe("OWN_ORDER");
+    expect(await resultCode(own.payments.payOrder(asked))).toBe("OWN_ORDER");
+    expect(await resultCode(own.payments.waitingOrders(named))).toBe("OWN_ORDER");
     await waitsAsBefore(order);
   });
 });

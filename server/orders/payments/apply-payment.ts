@@ -25,7 +25,7 @@ import { refuse } from "@server/platform/rules/refusals/refuse";
 import {
   type ApprovalBy,
   isWaiting,
-  recallWaiting,
+  replayWaiting,
   secondAdminFor,
   type Waiting,
 } from "@server/companies";
@@ -56,7 +56,7 @@ interface Application extends ApplyPayment {
  */
 export const payOrder = oncePerKey(payIn, {
   identify: (_ctx, { by: _by, ...named }) => named,
-  recall,
+  replay: replayAnswer,
 });
 
 /** The body of it, in its transaction. */
@@ -185,12 +185,12 @@ const entriesOf = (source: Order, order: Order, restPaise: number, received: Pay
 ];
 
 /** The answer to a call that was repeated with its key, after a second admin's confirmation too. */
-async function recall(
+async function replayAnswer(
   ctx: AdminContext,
   stored: AppliedPayment | Waiting,
 ): Promise<AppliedPayment | Waiting> {
   if (!isWaiting(stored)) return stored;
-  return recallWaiting(ctx, stored, async ({ subjectId }) => {
+  return replayWaiting(ctx, stored, async ({ subjectId }) => {
     const [found] = await findOrdersOfCompany(ctx.db, ctx.company.id, [subjectId]);
     if (!found) throw refuse("ORDER_NOT_FOUND");
     return answerOf(found.order);

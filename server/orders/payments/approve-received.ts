@@ -79,4 +79,4 @@ async function wait(ctx: AdminContext, input: WaitForRest): Promise<AdminOrderRe
 
 export const waitForRest = adminProcedure
   .input(WaitForRest)
-  .mutation(oncePerKey(wait, { recall: replayForAdmin }));
+  .mutation(oncePerKey(wait, { replay: replayForAdmin }));

@@ -7,7 +7,7 @@ import {
   type CompanyFixture,
   type OrderHarness,
   orderHarness,
-  outcome,
+  resultCode,
 } from "@server/testing/order-harness";
 
 let harness: OrderHarness;
@@ -140,7 +140,7 @@ describe("payments without an order", () => {
       expect(canDismiss).toBe(kind === "CLAIM");
       if (canDismiss) continue;
       const call = api.payments.dismiss({ kind, paymentId: id, reason: "None arrived", seenAt });
-      expect(await outcome(call)).toBe("PAYMENT_SETTLED");
+      expect(await resultCode(call)).toBe("PAYMENT_SETTLED");
     }
   });
 
@@ -151,7 +151,7 @@ describe("payments without an order", () => {
     ).payments.listOpen({ search: "asha" });
     expect({ payments, count, sumPaise }).toEqual({ payments: [], count: 0, sumPaise: 0 });
     const member = await company.as(await company.member());
-    expect(await outcome(member.payments.listOpen({}))).toBe("WRONG_ROLE");
+    expect(await resultCode(member.payments.listOpen({}))).toBe("WRONG_ROLE");
   });
 
   test.each([
@@ -162,6 +162,6 @@ describe("payments without an order", () => {
     { paymentId: "1" },
   ])("are not asked for by %o", async (asked) => {
     const call = Reflect.apply(api.payments.listOpen, undefined, [asked]) as Promise<unknown>;
-    expect(await outcome(call)).toMatch(/INVALID|BAD_/);
+    expect(await resultCode(call)).toMatch(/INVALID|BAD_/);
   });
 });

@@ -5,7 +5,7 @@ import {
   type CompanyFixture,
   type OrderHarness,
   orderHarness,
-  outcome,
+  resultCode,
   type Person,
 } from "@server/testing/order-harness";
 
@@ -130,7 +130,7 @@ describe("one number in several spellings", () => {
     await (await admin()).orders.approve({ orderId: order.id });
     const other = await company.member();
     for (const spelling of SPELLINGS) {
-      expect([spelling, await outcome(pays(other, spelling))]).toEqual([
+      expect([spelling, await resultCode(pays(other, spelling))]).toEqual([
         spelling,
         "REFERENCE_USED",
       ]);
@@ -186,7 +186,7 @@ test("an entry whose number only its narration shows approves no second order", 
   await importing([paid(UTR, `RAHUL SHARMA/${second.orderNumber}`), "1025.00"]);
   const [line] = [...(await lines("OPEN")), ...(await lines("MATCHED"))];
   const api = await admin();
-  const approved = await outcome(
+  const approved = await resultCode(
     api.statements.approve({ lineId: line?.id ?? "", orderId: second.id, version: 1 }),
   );
   expect(approved).toMatch(/^(REFERENCE_USED|STATEMENT_LINE_SETTLED)$/);
@@ -213,7 +213,7 @@ test("entries with one phrase in their reference column are several payments", a
     const utr = /CR\/(\d+)/.exec(line.narration)?.[1] ?? "";
     const orderId = orders[utrs.indexOf(utr)]?.id ?? "";
     const api = await admin();
-    const approved = await outcome(
+    const approved = await resultCode(
       api.statements.approve({ lineId: line.id, orderId, version: 1 }),
     );
     expect([utr, approved]).toEqual([utr, "ok"]);
@@ -226,7 +226,9 @@ test("one number counts as one part of an order, however often it is typed", asy
   const order = await pays(member, UTR);
   const api = await admin();
   const part = (version: number, reference?: string) =>
-    outcome(api.payments.waitForRest({ orderId: order.id, version, received: "200", reference }));
+    resultCode(
+      api.payments.waitForRest({ orderId: order.id, version, received: "200", reference }),
+    );
   expect(await part(1)).toBe("ok");
   // A further part without a number, and with the number of the first one.
   expect(await part(2)).toMatch(/^REFERENCE_/);
@@ -291,7 +293,7 @@ describe("an approval that names no entry", () => {
     const api = await admin();
     const about = { purchaseId, version: 0, paymentMethod: "BANK" as const, received: "1025" };
     for (const reference of [UTR, "630512121212"]) {
-      const recorded = await outcome(
+      const recorded = await resultCode(
         api.payments.record({ ...about, reference, lineId: line?.id ?? "" }),
       );
       expect(recorded).toMatch(/^(REFERENCE_USED|STATEMENT_LINE_SETTLED)$/);
@@ -326,7 +328,7 @@ describe("where the bank shows half the sum", () => {
     const api = await admin();
     const { lines: shown } = await api.orders.review({ orderId: id });
     expect(shown).toMatchObject([{ amountPaise: 51_250 }]);
-    expect(await outcome(api.orders.approve({ orderId: id, version: 1 }))).toBe(
+    expect(await resultCode(api.orders.approve({ orderId: id, version: 1 }))).toBe(
       "BANK_SHOWS_ANOTHER_SUM",
     );
     expect(await statusOf(orderNumber)).toBe("PENDING");
@@ -346,7 +348,7 @@ test("each of many approvals at once is refused for its own reason only", async 
   const api = await admin();
   const outcomes = await Promise.all(
     orders.map(({ id }, n) =>
-      outcome(api.orders.approve({ orderId: n % 3 === 1 ? newId() : id, version: 1 })),
+      resultCode(api.orders.approve({ orderId: n % 3 === 1 ? newId() : id, version: 1 })),
     ),
   );
   expect(outcomes).toEqual(
@@ -359,7 +361,7 @@ describe("the undo of an approval", () => {
   const undo = async (orderId: string, orderNumber: string) => {
     const { decidedAt } = await company.order(orderNumber);
     const api = await undoing();
-    return outcome(api.orders.undo({ orderId, decidedAt: decidedAt?.toISOString() ?? "" }));
+    return resultCode(api.orders.undo({ orderId, decidedAt: decidedAt?.toISOString() ?? "" }));
   };
 
   test("lets the order wait again with its payment, and it can be approved again", async () => {
@@ -371,7 +373,7 @@ describe("the undo of an approval", () => {
       expect(await statusOf(order.orderNumber)).toBe("PENDING");
       expect(await allocated()).toBe(0);
     }
-    expect(await outcome(pays(await company.member(), UTR))).toBe("REFERENCE_USED");
+    expect(await resultCode(pays(await company.member(), UTR))).toBe("REFERENCE_USED");
     await (await undoing()).orders.approve({ orderId: order.id, version: 1 });
     await expectEntriesOf(order.orderNumber);
     expect(await allocated()).toBe(100);
@@ -384,7 +386,7 @@ describe("the undo of an approval", () => {
     await (await undoing()).payments.approveReceived(half);
     expect(await undo(id, orderNumber)).toBe("ok");
     expect((await company.order(orderNumber)).flags).toContain("BANK_SUM_DIFFERS");
-    expect(await outcome((await admin()).orders.approve({ orderId: id, version: 1 }))).toBe(
+    expect(await resultCode((await admin()).orders.approve({ orderId: id, version: 1 }))).toBe(
       "BANK_SHOWS_ANOTHER_SUM",
     );
     expect(await allocated()).toBe(0);
@@ -426,7 +428,7 @@ describe("an entry of a bank that is there before its order", () => {
     expect(await api.orders.approveMany({ orderIds: [id], versions: { [id]: 1 } })).toMatchObject([
       { refusal: { code: "DECIDE_SINGLY" } },
     ]);
-    expect(await outcome(api.orders.approve({ orderId: id, version: 1 }))).toBe(
+    expect(await resultCode(api.orders.approve({ orderId: id, version: 1 }))).toBe(
       "BANK_SHOWS_ANOTHER_SUM",
     );
     expect(await allocated()).toBe(0);
@@ -440,9 +442,9 @@ describe("an entry of a bank that is there before its order", () => {
     const order = await pays(member, "630554043105");
     await api.orders.approve({ orderId: order.id, version: 1 });
     const about = { purchaseId: order.orderNumber, version: 1, paymentMethod: "BANK" as const };
-    expect(await outcome(api.payments.record({ ...about, reference: UTR, received: "1025" }))).toBe(
-      "BANK_SHOWS_ANOTHER_SUM",
-    );
+    expect(
+      await resultCode(api.payments.record({ ...about, reference: UTR, received: "1025" })),
+    ).toBe("BANK_SHOWS_ANOTHER_SUM");
     expect(await allocated()).toBe(100);
   });
 
@@ -451,9 +453,9 @@ describe("an entry of a bank that is there before its order", () => {
     const { id, orderNumber } = await pays(member, UTR);
     const api = await admin();
     await api.orders.approve({ orderId: id, version: 1 });
-    const unlinked = outcome(api.statements.unlink({ lineId: await entryId(), reason: "x" }));
+    const unlinked = resultCode(api.statements.unlink({ lineId: await entryId(), reason: "x" }));
     expect(await unlinked).toBe("STATEMENT_SAME_NUMBER");
-    expect(await outcome(pays(await company.member(), UTR))).toBe("REFERENCE_USED");
+    expect(await resultCode(pays(await company.member(), UTR))).toBe("REFERENCE_USED");
     await expectEntriesOf(orderNumber);
     expect(await allocated()).toBe(100);
   });
@@ -468,7 +470,7 @@ describe("an entry of a bank that is there before its order", () => {
       ...{ ...about, reference: "630599999999", received: "1025", lineId },
     });
     expect(recorded).toMatchObject({ recorded: "WAITS" });
-    expect(await outcome(pays(await company.member(), UTR))).toBe("REFERENCE_USED");
+    expect(await resultCode(pays(await company.member(), UTR))).toBe("REFERENCE_USED");
     await api.orders.approve({ orderId: id, version: 1 });
     await expectEntriesOf(orderNumber);
     expect(await allocated()).toBe(100);
@@ -481,7 +483,9 @@ describe("an entry of a bank that is there before its order", () => {
     await api.payments.approveReceived({ orderId: id, version: 1, received: "1025" });
     await api.orders.reverse({ orderId: id, reason: "x" });
     const before = await lines("MATCHED");
-    const unlinked = outcome(api.statements.unlink({ lineId: before[0]?.id ?? "", reason: "x" }));
+    const unlinked = resultCode(
+      api.statements.unlink({ lineId: before[0]?.id ?? "", reason: "x" }),
+    );
     expect(await unlinked).toBe("STATEMENT_SAME_NUMBER");
     await expectEntriesOf(orderNumber, orderNumber);
     expect(await company.faults()).toEqual([]);

@@ -6,7 +6,7 @@ import {
   type CompanyFixture,
   type OrderHarness,
   orderHarness,
-  outcome,
+  resultCode,
   type Person,
   submittedPayment,
 } from "@server/testing/order-harness";
@@ -72,10 +72,10 @@ async function receiptsOf({ orderNumber, ref }: Waiting) {
     return result?.refusal?.code ?? "ok";
   };
   return {
-    single: () => outcome(api.orders.approve(ref)),
-    bySum: () => outcome(api.payments.approveReceived({ ...ref, received: "1030.13" })),
-    inPart: () => outcome(api.payments.waitForRest({ ...ref, received: "500" })),
-    byEntry: () => outcome(api.statements.approve({ ...ref, lineId })),
+    single: () => resultCode(api.orders.approve(ref)),
+    bySum: () => resultCode(api.payments.approveReceived({ ...ref, received: "1030.13" })),
+    inPart: () => resultCode(api.payments.waitForRest({ ...ref, received: "500" })),
+    byEntry: () => resultCode(api.statements.approve({ ...ref, lineId })),
     certain,
     bulk,
   };
@@ -110,9 +110,9 @@ describe("money that is on record for the same order", () => {
     const named = { ...order.ref, lineId };
     const [certain] = await api.statements.approveCertain({ lines: [named] });
     expect(certain?.refusal?.code).toBe("REFERENCE_RECORDED");
-    expect(await outcome(api.statements.approve(named))).toBe("REFERENCE_RECORDED");
+    expect(await resultCode(api.statements.approve(named))).toBe("REFERENCE_RECORDED");
     const first = { ...named, received: "1030.13" };
-    expect(await outcome(api.payments.approveReceived(first))).toBe("REFERENCE_RECORDED");
+    expect(await resultCode(api.payments.approveReceived(first))).toBe("REFERENCE_RECORDED");
     expect(await receivedPaise()).toBe(TOTAL);
     // Its own payment still is.
     await api.orders.approve(order.ref);
@@ -129,18 +129,18 @@ describe("money that is on record for the same order", () => {
     const rest = { ...further, received: "530.13" };
     for (const reference of ["611111111111", "6222 2222-2222"]) {
       const typed = { ...rest, reference };
-      expect(await outcome(api.payments.approveReceived(typed))).toBe("REFERENCE_RECORDED");
-      expect(await outcome(api.payments.waitForRest({ ...typed, received: "100" }))).toBe(
+      expect(await resultCode(api.payments.approveReceived(typed))).toBe("REFERENCE_RECORDED");
+      expect(await resultCode(api.payments.waitForRest({ ...typed, received: "100" }))).toBe(
         "REFERENCE_RECORDED",
       );
     }
     const again = { ...rest, lineId: await entry("611111111111", 53_013) };
-    expect(await outcome(api.payments.approveReceived(again))).toBe("REFERENCE_RECORDED");
+    expect(await resultCode(api.payments.approveReceived(again))).toBe("REFERENCE_RECORDED");
     expect(await receivedPaise()).toBe(50_000 + TOTAL);
     // The number of a part is that of no other part, however it is written.
     for (const reference of ["633333333333", "UTR No. 0000-6333 3333 3333"]) {
       const again = api.payments.approveReceived({ ...rest, reference });
-      expect(await outcome(again)).toBe("REFERENCE_USED");
+      expect(await resultCode(again)).toBe("REFERENCE_USED");
     }
     await api.payments.approveReceived({ ...rest, reference: "SECOND1234" });
     expect(await receivedPaise()).toBe(2 * TOTAL);
@@ -174,7 +174,7 @@ describe("money that was received for another order", () => {
       ...{ purchaseId, paymentMethod: "BANK", amount: "1000", consent: true },
       ...{ referenceNumber: "KEPT1", receiptId: await company.proof(member) },
     });
-    expect(await outcome(sent)).toBe("TOKEN_CAP_REACHED");
+    expect(await resultCode(sent)).toBe("TOKEN_CAP_REACHED");
     await company.setCompany({ maxHeldTokens: null });
     const api = await admin();
     const [kept] = (await api.payments.listOpen()).payments;
@@ -227,11 +227,11 @@ describe("the number of an entry that paid an order under another one", () => {
       const before = await receivedPaise();
       const other = await company.member();
       const second = await waiting("THEIRS1234", other);
-      expect(await outcome(recorded(second, "622222222222"))).toBe("REFERENCE_USED");
+      expect(await resultCode(recorded(second, "622222222222"))).toBe("REFERENCE_USED");
       const api = await admin();
       const byEntry = { ...second.ref, lineId };
-      expect(await outcome(api.statements.approve(byEntry))).toBe("REFERENCE_USED");
-      expect(await outcome(waiting("622222222222", other))).toBe("REFERENCE_USED");
+      expect(await resultCode(api.statements.approve(byEntry))).toBe("REFERENCE_USED");
+      expect(await resultCode(waiting("622222222222", other))).toBe("REFERENCE_USED");
       expect(await receivedPaise()).toBe(before);
       // Found to be another's, it is free.
       await api.statements.unlink({ lineId, reason: "Another member's" });
@@ -246,10 +246,10 @@ describe("the number of an entry that paid an order under another one", () => {
     await api.orders.approve(first.ref);
     const second = await waiting("622222222222", await company.member());
     const link = { lineId: await entry("622222222222"), purchaseId: first.orderNumber };
-    expect(await outcome(api.statements.link(link))).toBe("REFERENCE_USED");
+    expect(await resultCode(api.statements.link(link))).toBe("REFERENCE_USED");
     await api.orders.approve(second.ref);
     // It is the other order's own already.
-    expect(await outcome(api.statements.link(link))).toBe("STATEMENT_LINE_SETTLED");
+    expect(await resultCode(api.statements.link(link))).toBe("STATEMENT_LINE_SETTLED");
     expect(await api.statements.linesOf(second.ref)).toMatchObject([{ id: link.lineId }]);
   });
 });
@@ -265,9 +265,9 @@ describe("a second admin", () => {
     const parts = { orderId, version: 1, received: "500" };
     const { version } = await first.payments.waitForRest(parts);
     const typed = { orderId, version, received: "530.13", reference: "STORED1234" };
-    expect(await outcome(first.payments.approveReceived(typed))).toBe("NEEDS_SECOND_ADMIN");
+    expect(await resultCode(first.payments.approveReceived(typed))).toBe("NEEDS_SECOND_ADMIN");
     await waiting("STORED1234", await company.member());
-    expect(await outcome(second.payments.approveReceived({ orderId, version }))).toBe("ok");
+    expect(await resultCode(second.payments.approveReceived({ orderId, version }))).toBe("ok");
     expect(await company.order(order.orderNumber)).toMatchObject({ status: "APPROVED" });
   });
 });

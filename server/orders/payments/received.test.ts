@@ -9,7 +9,7 @@ import {
   HARNESS_SECRET,
   type OrderHarness,
   orderHarness,
-  outcome,
+  resultCode,
   type Person,
   submittedPayment,
 } from "@server/testing/order-harness";
@@ -96,7 +96,7 @@ describe("less than the total", () => {
     const { orderNumber, ref } = await waiting();
     const api = await admin();
     const decide = (received: string) =>
-      outcome(api.payments.approveReceived({ ...ref, received }));
+      resultCode(api.payments.approveReceived({ ...ref, received }));
     expect(await decide("10.24")).toBe("RECEIVED_BELOW_ONE_TOKEN");
     expect(await decide("0")).toBe("AMOUNT_INVALID");
     expect(await company.order(orderNumber)).toMatchObject({ status: "PENDING" });
@@ -143,11 +143,13 @@ describe("a part whose rest is awaited", () => {
       ...["KEPT", "SENT", "PART", "REST", "ALLOCATED"],
     ]);
     // Neither what was seen before nor an approval of several decides on it.
-    expect(await outcome(api.orders.approve({ ...ref, version: 1 }))).toBe("SUBMISSION_CHANGED");
+    expect(await resultCode(api.orders.approve({ ...ref, version: 1 }))).toBe("SUBMISSION_CHANGED");
     const [one] = await api.orders.approveMany({ orderIds: [ref.orderId] });
     expect(one?.refusal).toMatchObject({ code: "DECIDE_SINGLY" });
     expect(
-      await outcome(api.payments.waitForRest({ ...ref, received: "530.13", reference: "REST1" })),
+      await resultCode(
+        api.payments.waitForRest({ ...ref, received: "530.13", reference: "REST1" }),
+      ),
     ).toBe("RECEIVED_PAYS_ALL");
   });
 
@@ -155,7 +157,7 @@ describe("a part whose rest is awaited", () => {
     const { orderNumber, ref, api } = await partOf("500");
     const [claim] = await company.received();
     // A transfer has a number of its own: what is missing is not received without one.
-    expect(await outcome(api.orders.approve(ref))).toBe("REFERENCE_REQUIRED");
+    expect(await resultCode(api.orders.approve(ref))).toBe("REFERENCE_REQUIRED");
     await api.payments.approveReceived({ ...ref, received: "530.13", reference: "REST1" });
     expect(await company.order(orderNumber)).toMatchObject({
       ...{ status: "APPROVED", receivedPaise: null, restAskedAt: null, approvedQuantity: null },
@@ -208,8 +210,8 @@ describe("a part whose rest is awaited", () => {
     const credits = await company.received();
     for (const reference of ["THEIRS12", "theirs-12"]) {
       const again = { ...rest, reference };
-      expect(await outcome(api.payments.waitForRest(again))).toBe("REFERENCE_USED");
-      expect(await outcome(api.payments.approveReceived(again))).toBe("REFERENCE_USED");
+      expect(await resultCode(api.payments.waitForRest(again))).toBe("REFERENCE_USED");
+      expect(await resultCode(api.payments.approveReceived(again))).toBe("REFERENCE_USED");
     }
     expect(await company.received()).toEqual(credits);
     expect(await company.order(orderNumber)).toMatchObject({ status: "PENDING" });
@@ -220,7 +222,7 @@ describe("a part whose rest is awaited", () => {
     const third = { ...ref, version: second.version, received: "530.13" };
     for (const reference of ["THEIRS12", "their s-12"]) {
       const again = api.payments.approveReceived({ ...third, reference });
-      expect(await outcome(again)).toBe("REFERENCE_USED");
+      expect(await resultCode(again)).toBe("REFERENCE_USED");
     }
     await api.payments.approveReceived({ ...third, reference: "THIRD1" });
     expect((await company.received()).slice(1)).toMatchObject([
@@ -232,7 +234,7 @@ describe("a part whose rest is awaited", () => {
       ...{ purchaseId: theirs.order.orderNumber, paymentMethod: "BANK", amount: "1005" },
       ...{ referenceNumber: "THEIRS12", receiptId: await company.proof(other), consent: true },
     });
-    expect(await outcome(anew)).toBe("REFERENCE_USED");
+    expect(await resultCode(anew)).toBe("REFERENCE_USED");
   });
 
   test.each([
@@ -273,7 +275,7 @@ describe("a part whose rest is awaited", () => {
     const { orderNumber, ref, api } = await partOf("500");
     const second = await company.as(await company.anotherAdmin());
     const rest = { ...ref, received: "600", reference: "REST1" };
-    expect(await outcome(api.payments.approveReceived(rest))).toBe("NEEDS_SECOND_ADMIN");
+    expect(await resultCode(api.payments.approveReceived(rest))).toBe("NEEDS_SECOND_ADMIN");
     const [change] = await second.changes.list();
     await second.changes.confirm({ id: change?.id ?? "" });
     expect(await company.order(orderNumber)).toMatchObject({
@@ -285,7 +287,7 @@ describe("a part whose rest is awaited", () => {
     const { orderNumber, ref } = await waiting();
     const both = [await admin(), await company.as(await company.member({ role: "ADMIN" }))];
     const outcomes = await Promise.all(
-      both.map((api) => outcome(api.payments.waitForRest({ ...ref, received: "500" }))),
+      both.map((api) => resultCode(api.payments.waitForRest({ ...ref, received: "500" }))),
     );
     expect(outcomes.toSorted()).toEqual(["SUBMISSION_CHANGED", "ok"]);
     expect(await company.order(orderNumber)).toMatchObject({ receivedPaise: 50_000 });
@@ -372,13 +374,13 @@ describe("a second admin", () => {
     const second = await company.as(await company.anotherAdmin());
     const first = await admin();
     const decide = (api: typeof first, received: string) =>
-      outcome(api.payments.approveReceived({ ...ref, received }));
+      resultCode(api.payments.approveReceived({ ...ref, received }));
     expect(await decide(first, "500")).toBe("NEEDS_SECOND_ADMIN");
     const [change] = await second.changes.list();
     expect(change?.fields).toEqual([{ name: "receivedPaise", before: null, after: 50_000 }]);
     // Another sum is another request.
     expect(await decide(second, "600")).toBe("NEEDS_SECOND_ADMIN");
-    expect(await outcome(second.changes.confirm({ id: change?.id ?? "" }))).toBe(
+    expect(await resultCode(second.changes.confirm({ id: change?.id ?? "" }))).toBe(
       "CHANGE_ALREADY_DECIDED",
     );
     const third = await company.as(await company.anotherAdmin());
@@ -403,7 +405,7 @@ describe("a second admin", () => {
     const asked = async (reference: string) => {
       const made = await withPart();
       const typed = { ...made.rest, reference };
-      expect(await outcome(first.payments.approveReceived(typed))).toBe("NEEDS_SECOND_ADMIN");
+      expect(await resultCode(first.payments.approveReceived(typed))).toBe("NEEDS_SECOND_ADMIN");
       const [change] = await second.changes.list();
       return { ...made, id: change?.id ?? "", fields: change?.fields };
     };
@@ -429,14 +431,16 @@ describe("a second admin", () => {
     const typed = { ...other.rest, reference: "REST4" };
     for (const api of [second, first]) {
       const again = { ...typed, reference: api === first ? "REST5" : "REST4" };
-      expect(await outcome(api.payments.approveReceived(again))).toBe("NEEDS_SECOND_ADMIN");
+      expect(await resultCode(api.payments.approveReceived(again))).toBe("NEEDS_SECOND_ADMIN");
     }
-    expect(await outcome(second.changes.confirm({ id: other.id }))).toBe("CHANGE_ALREADY_DECIDED");
+    expect(await resultCode(second.changes.confirm({ id: other.id }))).toBe(
+      "CHANGE_ALREADY_DECIDED",
+    );
     // Its number was taken meanwhile: nothing is confirmed.
     const [last] = await second.changes.list();
     await submittedPayment(company, await company.member(), { reference: "REST5" });
-    expect(await outcome(second.changes.confirm({ id: last?.id ?? "" }))).toBe("REFERENCE_USED");
-    expect(await outcome(second.payments.approveReceived(other.rest))).toBe("REFERENCE_USED");
+    expect(await resultCode(second.changes.confirm({ id: last?.id ?? "" }))).toBe("REFERENCE_USED");
+    expect(await resultCode(second.payments.approveReceived(other.rest))).toBe("REFERENCE_USED");
     expect(await company.order(other.orderNumber)).toMatchObject({ status: "PENDING" });
     expect(await lastNumber()).not.toBe("REST5");
   });
@@ -462,7 +466,7 @@ describe("at once", () => {
     const one = await admin();
     const other = await company.as(await company.member({ role: "ADMIN" }));
     const decide = (api: typeof one, received: string) =>
-      outcome(api.payments.approveReceived({ ...ref, received }));
+      resultCode(api.payments.approveReceived({ ...ref, received }));
     const outcomes = await Promise.all([
       ...[decide(one, "400"), decide(other, "500"), decide(one, "600"), decide(other, "1030.13")],
     ]);
@@ -508,7 +512,7 @@ describe("at once", () => {
     const [, ...outcomes] = await Promise.all([
       releaseUndecidedHolds(harness.database.db),
       ...made.map(({ id }) =>
-        outcome(decider.payments.approveReceived({ orderId: id, received: "512.50" })),
+        resultCode(decider.payments.approveReceived({ orderId: id, received: "512.50" })),
       ),
     ]);
     expect(outcomes).toEqual(["ok", "ok", "ok"]);

@@ -42,7 +42,7 @@ import {
   asSubmitted,
   flagsOf,
   isReference,
-  leavesClaim,
+  isKeptWhenRefused,
   normaliseReference,
 } from "@server/orders/rules/submission";
 import type { RefusalCode } from "@server/platform/rules/refusals/codes";
@@ -172,7 +172,7 @@ export const recordPayment = adminProcedure
       return await record(call);
     } catch (error) {
       const refusal = refusalFrom(error);
-      if (!refusal || !leavesClaim(refusal.code)) throw error;
+      if (!refusal || !isKeptWhenRefused(refusal.code)) throw error;
       // It stores its answer under the key that the refusal left unused.
       const { code: because } = refusal;
       return keepRecorded({ ...call, input: { ...call.input, because } });

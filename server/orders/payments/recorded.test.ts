@@ -6,7 +6,7 @@ import {
   type CompanyFixture,
   type OrderHarness,
   orderHarness,
-  outcome,
+  resultCode,
   type Person,
   submittedPayment,
 } from "@server/testing/order-harness";
@@ -175,12 +175,12 @@ describe("is refused, and nothing changes", () => {
     await submittedPayment(company, other, { reference: "TAKEN-1234" });
     const api = await admin();
     const decide = (reference: string) =>
-      outcome(api.payments.record({ ...bank, purchaseId: orderNumber, reference }));
+      resultCode(api.payments.record({ ...bank, purchaseId: orderNumber, reference }));
     expect(await decide("taken 1234")).toBe("REFERENCE_USED");
     expect(await decide("--")).toBe("REFERENCE_INVALID");
     expect(await decide("R1")).toBe("ok");
     const second = { ...bank, purchaseId: orderNumber, version: 1, reference: "R1" };
-    expect(await outcome(api.payments.record(second))).toBe("REFERENCE_USED");
+    expect(await resultCode(api.payments.record(second))).toBe("REFERENCE_USED");
     expect(await claims()).toHaveLength(2);
   });
 
@@ -189,15 +189,15 @@ describe("is refused, and nothing changes", () => {
     const elsewhere = await harness.company();
     const stranger = await elsewhere.as(elsewhere.admin);
     const payment = { ...bank, purchaseId: orderNumber, reference: "R1" };
-    expect(await outcome(stranger.payments.record(payment))).toBe("ORDER_NOT_FOUND");
-    expect(await outcome(stranger.payments.toRecord({ purchaseId: orderNumber }))).toBe(
+    expect(await resultCode(stranger.payments.record(payment))).toBe("ORDER_NOT_FOUND");
+    expect(await resultCode(stranger.payments.toRecord({ purchaseId: orderNumber }))).toBe(
       "ORDER_NOT_FOUND",
     );
     const own = await company.as({
       ...company.admin,
       actor: { ...company.admin.actor, id: member.id } as Person["actor"],
     });
-    expect(await outcome(own.payments.record(payment))).toBe("OWN_ORDER");
+    expect(await resultCode(own.payments.record(payment))).toBe("OWN_ORDER");
     expect(await claims()).toEqual([]);
     expect((await company.order(orderNumber)).status).toBe("CANCELLED");
   });
@@ -213,7 +213,7 @@ describe("is refused, and nothing changes", () => {
       consent: true,
     });
     expect(
-      await outcome(
+      await resultCode(
         (await admin()).payments.record({ ...bank, purchaseId: orderNumber, reference: "R1" }),
       ),
     ).toBe("SUBMISSION_CHANGED");
@@ -233,7 +233,7 @@ describe("at once", () => {
     const orderNumber = await unpaid();
     const payment = { ...bank, purchaseId: orderNumber, reference: "R1" };
     const outcomes = await Promise.all(
-      (await admins()).map((api) => outcome(api.payments.record(payment))),
+      (await admins()).map((api) => resultCode(api.payments.record(payment))),
     );
     expect(outcomes.toSorted()).toEqual(["SUBMISSION_CHANGED", "ok"]);
     expect(await claims()).toMatchObject([{ status: "WAITING" }]);
@@ -251,7 +251,7 @@ describe("at once", () => {
     if (!one || !other) throw new Error("Two admins are needed.");
     const outcomes = await Promise.all(
       targets.map((target, at) =>
-        outcome((at % 2 ? one : other).payments.record({ ...target, reference: "SAME1" })),
+        resultCode((at % 2 ? one : other).payments.record({ ...target, reference: "SAME1" })),
       ),
     );
     expect(outcomes.toSorted()).toEqual(["REFERENCE_USED", "REFERENCE_USED", "ok"]);
@@ -283,12 +283,12 @@ describe("at once", () => {
     const { orderNumber } = await buyer.orders.create({ amount: "1000" });
     const receiptId = await company.proof(member);
     const [recorded, submitted] = await Promise.all([
-      outcome(
+      resultCode(
         (await admin()).payments.record({
           ...{ ...bank, purchaseId: order.orderNumber, version: 1, reference: "SAME1" },
         }),
       ),
-      outcome(
+      resultCode(
         buyer.orders.submit({
           ...{ purchaseId: orderNumber, paymentMethod: "BANK", amount: "1000", receiptId },
           ...{ referenceNumber: "SAME1", consent: true },
@@ -334,11 +334,11 @@ describe("a payment that is recorded for an order, and then submitted for it", (
       () => api.payments.approveReceived({ ...named, received: "500" }),
       () => api.payments.waitForRest({ ...named, received: "500" }),
     ];
-    for (const attempt of attempts) expect(await outcome(attempt())).toBe("REFERENCE_RECORDED");
+    for (const attempt of attempts) expect(await resultCode(attempt())).toBe("REFERENCE_RECORDED");
     await company.setCompany({ settings: { secondAdminAbovePaise: 1 } });
     await company.member({ role: "ADMIN", passwordHash: "set" });
     // No second admin is asked for what is refused.
-    expect(await outcome(api.orders.approve(named))).toBe("REFERENCE_RECORDED");
+    expect(await resultCode(api.orders.approve(named))).toBe("REFERENCE_RECORDED");
     expect((await company.order(orderNumber)).status).toBe("PENDING");
     expect(await company.received()).toMatchObject([{ receivedPaise: 102_500, appliedPaise: 0 }]);
     expect((await api.payments.days({})).total.receivedPaise).toBe(102_500);
@@ -362,7 +362,7 @@ describe("a payment that is recorded for an order, and then submitted for it", (
       await tx.execute(sql`${row} FOR NO KEY UPDATE`);
       const started: Promise<string>[] = [];
       for (const call of calls) {
-        started.push(outcome(call()));
+        started.push(resultCode(call()));
         await expect.poll(waitingForLocks, { timeout: 30_000 }).toBe(started.length);
       }
       return { ends: Promise.all(started) };
@@ -422,7 +422,7 @@ describe("a payment that is recorded for an order, and then submitted for it", (
     await send(kept.orderNumber, "KEPT1");
     const { id: orderId, flags } = await company.order(kept.orderNumber);
     expect(flags).toContain("RECORDED_REFERENCE");
-    expect(await outcome(api.orders.approve({ orderId }))).toBe("REFERENCE_RECORDED");
+    expect(await resultCode(api.orders.approve({ orderId }))).toBe("REFERENCE_RECORDED");
   });
 
   /** An admin records a payment while the member submits it, in this order. */
@@ -448,7 +448,7 @@ describe("a payment that is recorded for an order, and then submitted for it", (
     const ends = await inOrder(row, isRecordedFirst ? calls : calls.toReversed());
     const [recorded, submitted] = isRecordedFirst ? ends : ends.toReversed();
     const { id: orderId, flags } = await company.order(purchaseId);
-    const approved = await outcome(api.orders.approve({ orderId }));
+    const approved = await resultCode(api.orders.approve({ orderId }));
     const { total } = await api.payments.days({});
     const isFlagged = flags.includes("RECORDED_REFERENCE");
     return { recorded, submitted, isFlagged, approved, receivedPaise: total.receivedPaise };

@@ -11,7 +11,7 @@ import {
   HARNESS_SECRET,
   type OrderHarness,
   orderHarness,
-  outcome,
+  resultCode,
   type Person,
 } from "@server/testing/order-harness";
 
@@ -96,7 +96,7 @@ describe("the refund of a payment that no order took", () => {
     if (!rest) throw new Error("Nothing is open.");
     const other = await waitingOrder(company, member, { amount: "500" });
     const paid = (await admin()).payments.payOrder(toApply(rest, other));
-    expect(await outcome(paid)).toBe("NEEDS_SECOND_ADMIN");
+    expect(await resultCode(paid)).toBe("NEEDS_SECOND_ADMIN");
     expect(await open()).toMatchObject([{ openPaise: 102_400 }]);
   });
 
@@ -104,11 +104,11 @@ describe("the refund of a payment that no order took", () => {
     const api = await admin();
     const refund = await kept();
     const below = { ...refund, received: "500", amount: "500.01" };
-    expect(await outcome(api.payments.refund(below))).toBe("RECEIVED_BELOW_REFUND");
+    expect(await resultCode(api.payments.refund(below))).toBe("RECEIVED_BELOW_REFUND");
     // Without a sum, what was sent back is what arrived: no more than the member can have sent.
     const { received: _none, ...unsaid } = { ...below, amount: "1025.01" };
-    expect(await outcome(api.payments.refund(unsaid))).toBe("REFUND_TOO_LARGE");
-    expect(await outcome(api.payments.refund({ ...below, received: "0" }))).not.toBe("ok");
+    expect(await resultCode(api.payments.refund(unsaid))).toBe("REFUND_TOO_LARGE");
+    expect(await resultCode(api.payments.refund({ ...below, received: "0" }))).not.toBe("ok");
     expect(await company.received()).toEqual([]);
     expect(await refunds()).toEqual([]);
     expect(await open()).toMatchObject([{ kind: "CLAIM" }]);
@@ -152,7 +152,7 @@ describe("the refund of a payment that no order took", () => {
     const keyed = await company.as(company.admin, { key: "refund-1" });
     const first = await keyed.payments.refund(refund);
     expect(await keyed.payments.refund(refund)).toEqual(first);
-    expect(await outcome((await admin()).payments.refund(refund))).toBe("PAYMENT_SETTLED");
+    expect(await resultCode((await admin()).payments.refund(refund))).toBe("PAYMENT_SETTLED");
     expect(await company.received()).toHaveLength(1);
     expect(await refunds()).toHaveLength(1);
 
@@ -160,7 +160,7 @@ describe("the refund of a payment that no order took", () => {
     member = await company.member();
     const another = { ...(await kept()), received: "1025", amount: "25" };
     const api = await admin();
-    const all = await Promise.all([1, 2, 3].map(() => outcome(api.payments.refund(another))));
+    const all = await Promise.all([1, 2, 3].map(() => resultCode(api.payments.refund(another))));
     expect(all.toSorted()).toEqual(["PAYMENT_SETTLED", "PAYMENT_SETTLED", "ok"]);
     expect(await company.received()).toHaveLength(1);
   });

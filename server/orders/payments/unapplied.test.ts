@@ -5,7 +5,7 @@ import {
   type CompanyFixture,
   type OrderHarness,
   orderHarness,
-  outcome,
+  resultCode,
   type Person,
 } from "@server/testing/order-harness";
 
@@ -52,7 +52,7 @@ test("a payment that came without an order had no time to pay that could be over
   const api = await company.as(member, { transport: "rest" });
   await api.orders.submit(await payment(member, "FIRST-1", "200"));
   const second = api.orders.submit(await payment(member, "SECOND-1", "200"));
-  expect(await outcome(second)).toBe("TOO_MANY_PENDING_ORDERS");
+  expect(await resultCode(second)).toBe("TOO_MANY_PENDING_ORDERS");
   expect((await api.notices.mine()).map(({ kind }) => kind)).toEqual(["KEPT"]);
 });
 
@@ -60,7 +60,7 @@ describe("a late payment without tokens", () => {
   test("is refused, and stands unapplied for an admin with its reference", async () => {
     const { api, order } = await latePayer();
     const sent = await payment(member, "LATE-1");
-    expect(await outcome(api.orders.submit({ purchaseId: order.orderNumber, ...sent }))).toBe(
+    expect(await resultCode(api.orders.submit({ purchaseId: order.orderNumber, ...sent }))).toBe(
       "SUPPLY_GONE_AFTER_PAYMENT",
     );
     expect(await company.order(order.orderNumber)).toMatchObject({
@@ -94,7 +94,7 @@ describe("a late payment without tokens", () => {
     const { api, order } = await latePayer();
     const sent = await payment(member, "LATE-PROOF");
     const submit = (change: object) =>
-      outcome(api.orders.submit({ purchaseId: order.orderNumber, ...sent, ...change }));
+      resultCode(api.orders.submit({ purchaseId: order.orderNumber, ...sent, ...change }));
     const receiptId = await company.proof(member);
     for (const change of [{}, {}, { receiptId }, { receiptId }]) {
       expect(await submit(change)).toBe("SUPPLY_GONE_AFTER_PAYMENT");
@@ -124,7 +124,7 @@ describe("a late payment without tokens", () => {
     const keyed = await company.as(member, { key: "late" });
     const sent = await payment(member, "LATE-2");
     const submit = (again: typeof sent) =>
-      outcome(keyed.orders.submit({ purchaseId: order.orderNumber, ...again }));
+      resultCode(keyed.orders.submit({ purchaseId: order.orderNumber, ...again }));
     expect(await submit(sent)).toBe("SUPPLY_GONE_AFTER_PAYMENT");
     expect(await submit(sent)).toBe("SUPPLY_GONE_AFTER_PAYMENT");
     expect(await submit({ ...sent, receiptId: await company.proof(member) })).toBe(
@@ -141,7 +141,7 @@ describe("a late payment without tokens", () => {
   test("is applied by a later repetition once there are tokens", async () => {
     const { api, order, taking } = await latePayer();
     const sent = await payment(member, "LATE-3");
-    await outcome(api.orders.submit({ purchaseId: order.orderNumber, ...sent }));
+    await resultCode(api.orders.submit({ purchaseId: order.orderNumber, ...sent }));
     const admin = await company.as(company.admin);
     await admin.orders.reject({ orderId: taking.id, reason: "Not in our account" });
     await api.orders.submit({ purchaseId: order.orderNumber, ...sent });
@@ -155,10 +155,10 @@ describe("a late payment without tokens", () => {
     const thief = await company.member();
     const api = await company.as(thief);
     const stolen = { ...(await payment(thief, "THIEF")), receiptId: await company.proof(member) };
-    expect(await outcome(api.orders.submit({ purchaseId: order.orderNumber, ...stolen }))).toBe(
+    expect(await resultCode(api.orders.submit({ purchaseId: order.orderNumber, ...stolen }))).toBe(
       "ORDER_NOT_FOUND",
     );
-    expect(await outcome(api.orders.submit({ ...stolen, amount: "2000" }))).toBe(
+    expect(await resultCode(api.orders.submit({ ...stolen, amount: "2000" }))).toBe(
       "RECEIPT_NOT_FOUND",
     );
     expect((await company.payments()).filter(({ memberId }) => memberId === thief.id)).toEqual([]);
@@ -171,9 +171,9 @@ describe("a purchase and payment in one call", () => {
     const buyer = await company.member();
     const api = await company.as(buyer, { transport: "rest" });
     const sent = await payment(buyer, "ONE-1", "1200");
-    expect(await outcome(api.orders.submit(sent))).toBe("SUPPLY_TOO_LOW");
+    expect(await resultCode(api.orders.submit(sent))).toBe("SUPPLY_TOO_LOW");
     // The claim's order is known by now.
-    expect(await outcome(api.orders.submit(sent))).toBe("SUPPLY_GONE_AFTER_PAYMENT");
+    expect(await resultCode(api.orders.submit(sent))).toBe("SUPPLY_GONE_AFTER_PAYMENT");
     const own = (await company.payments()).filter(({ memberId }) => memberId === buyer.id);
     expect(own).toMatchObject([{ status: "UNALLOCATED", reference: "ONE1" }]);
     const made = await harness.database.db
@@ -188,7 +188,7 @@ describe("a purchase and payment in one call", () => {
     const buyer = await company.member();
     const api = await company.as(buyer, { transport: "rest" });
     const sent = await payment(buyer, "ONE-2", "1200");
-    await outcome(api.orders.submit(sent));
+    await resultCode(api.orders.submit(sent));
     const admin = await company.as(company.admin);
     await admin.orders.reject({ orderId: taking.id, reason: "Not in our account" });
     await api.orders.submit(sent);
@@ -213,7 +213,7 @@ describe("limits", () => {
       });
     }
     const rest = await company.as(member, { transport: "rest" });
-    expect(await outcome(rest.orders.submit(await payment(member, "A-3", "300")))).toBe(
+    expect(await resultCode(rest.orders.submit(await payment(member, "A-3", "300")))).toBe(
       "TOO_MANY_PENDING_ORDERS",
     );
     expect((await company.payments()).at(-1)).toMatchObject({
@@ -227,14 +227,14 @@ describe("limits", () => {
     const buyer = await company.member();
     const api = await company.as(buyer, { transport: "rest" });
     for (let n = 1; n <= 5; n += 1) {
-      expect(await outcome(api.orders.submit(await payment(buyer, `FLOOD-${n}`, "1400")))).toBe(
+      expect(await resultCode(api.orders.submit(await payment(buyer, `FLOOD-${n}`, "1400")))).toBe(
         "SUPPLY_TOO_LOW",
       );
     }
-    expect(await outcome(api.orders.submit(await payment(buyer, "FLOOD-6", "1400")))).toBe(
+    expect(await resultCode(api.orders.submit(await payment(buyer, "FLOOD-6", "1400")))).toBe(
       "TOO_MANY_UNAPPLIED_PAYMENTS",
     );
-    expect(await outcome(api.orders.submit(await payment(buyer, "FLOOD-5", "1400")))).toBe(
+    expect(await resultCode(api.orders.submit(await payment(buyer, "FLOOD-5", "1400")))).toBe(
       "SUPPLY_GONE_AFTER_PAYMENT",
     );
     expect((await company.payments()).filter(({ memberId }) => memberId === buyer.id)).toHaveLength(
@@ -246,7 +246,7 @@ describe("limits", () => {
 describe("an admin", () => {
   async function unapplied() {
     const { api, order } = await latePayer();
-    await outcome(
+    await resultCode(
       api.orders.submit({ purchaseId: order.orderNumber, ...(await payment(member, "DUE-1")) }),
     );
     const admin = await company.as(company.admin);
@@ -257,7 +257,7 @@ describe("an admin", () => {
 
   test("allocates what is left; the rest of the money stays open until it is sent back", async () => {
     const { admin, order, found } = await unapplied();
-    const removal = () => outcome(admin.members.remove({ id: member.id }));
+    const removal = () => resultCode(admin.members.remove({ id: member.id }));
     expect(await removal()).toBe("MEMBER_HAS_OPEN_PAYMENTS");
     expect(await admin.payments.allocate({ paymentId: found.id, seenAt: found.updatedAt })).toEqual(
       { orderNumber: order.orderNumber, allocated: 50, restPaise: 51_250 },
@@ -288,7 +288,7 @@ describe("an admin", () => {
       reference: "REFUND-1",
       refundedOn: "2026-01-02",
     };
-    expect(await outcome(admin.payments.refund({ ...refund, amount: "512.51" }))).toBe(
+    expect(await resultCode(admin.payments.refund({ ...refund, amount: "512.51" }))).toBe(
       "REFUND_TOO_LARGE",
     );
     await admin.payments.refund({ ...refund, amount: "512.50" });
@@ -319,7 +319,7 @@ describe("an admin", () => {
   test("twice at once allocates once", async () => {
     const { admin, found } = await unapplied();
     const both = await Promise.all(
-      [1, 2, 3, 4].map(() => outcome(admin.payments.allocate({ paymentId: found.id }))),
+      [1, 2, 3, 4].map(() => resultCode(admin.payments.allocate({ paymentId: found.id }))),
     );
     expect(both.sort()).toEqual(["PAYMENT_SETTLED", "PAYMENT_SETTLED", "PAYMENT_SETTLED", "ok"]);
     expect(await company.received()).toHaveLength(1);
@@ -334,11 +334,11 @@ describe("an admin", () => {
       reference: "back 1",
       refundedOn: "2026-01-02",
     };
-    expect(await outcome(admin.payments.refund({ ...refund, refundedOn: "2999-01-01" }))).toBe(
+    expect(await resultCode(admin.payments.refund({ ...refund, refundedOn: "2999-01-01" }))).toBe(
       "REFUND_DATE_INVALID",
     );
     await admin.payments.refund(refund);
-    expect(await outcome(admin.payments.refund(refund))).toBe("PAYMENT_SETTLED");
+    expect(await resultCode(admin.payments.refund(refund))).toBe("PAYMENT_SETTLED");
     expect(await harness.database.db.select().from(paymentRefunds)).toContainEqual(
       expect.objectContaining({ companyId: company.id, reference: "BACK1", amountPaise: 102_500 }),
     );
@@ -357,7 +357,7 @@ describe("an admin", () => {
     for (const [at, buyer] of buyers.entries()) {
       const purchaseId = numbers[at] ?? "";
       const sent = await payment(buyer, "TWICE-1");
-      await outcome((await company.as(buyer)).orders.submit({ purchaseId, ...sent }));
+      await resultCode((await company.as(buyer)).orders.submit({ purchaseId, ...sent }));
     }
     const admin = await company.as(company.admin);
     const open = (await admin.payments.listOpen()).payments;
@@ -365,7 +365,7 @@ describe("an admin", () => {
       open.find((one) => one.orderNumber === orderNumber)?.id ?? "";
     const [first, second, third] = numbers.map(idOf);
     const refund = (paymentId = "") =>
-      outcome(
+      resultCode(
         admin.payments.refund({
           ...{ kind: "CLAIM", paymentId, amount: "1025" },
           ...{ reference: "BACK", refundedOn: "2026-01-02" },
@@ -373,7 +373,7 @@ describe("an admin", () => {
       );
     expect(await refund(first)).toBe("ok");
     expect(await refund(second)).toBe("REFERENCE_USED");
-    expect(await outcome(admin.payments.allocate({ paymentId: second ?? "" }))).toBe(
+    expect(await resultCode(admin.payments.allocate({ paymentId: second ?? "" }))).toBe(
       "REFERENCE_USED",
     );
     expect(await company.received()).toMatchObject([
@@ -398,7 +398,7 @@ describe("an admin", () => {
     expect(own).toMatchObject([{ status: "REFUSED" }]);
     const api = await company.as(member);
     expect(
-      await outcome(
+      await resultCode(
         api.orders.submit({ purchaseId: order.orderNumber, ...(await payment(member, "DUE-1")) }),
       ),
     ).toBe("SUPPLY_GONE_AFTER_PAYMENT");
@@ -427,7 +427,7 @@ describe("an admin", () => {
   test("acts on what was shown: a claim that changed is refused", async () => {
     const { admin, found } = await unapplied();
     const seenAt = new Date(new Date(found.updatedAt).getTime() - 1).toISOString();
-    expect(await outcome(admin.payments.allocate({ paymentId: found.id, seenAt }))).toBe(
+    expect(await resultCode(admin.payments.allocate({ paymentId: found.id, seenAt }))).toBe(
       "PAYMENT_SETTLED",
     );
   });
@@ -439,20 +439,20 @@ describe("an admin", () => {
     const refund = { amount: "1", reference: "R", refundedOn: "2026-01-02" };
     for (const kind of ["CLAIM", "CREDIT"] as const) {
       const named = { kind, paymentId: found.id };
-      expect(await outcome(stranger.payments.refund({ ...named, ...refund }))).toBe(
+      expect(await resultCode(stranger.payments.refund({ ...named, ...refund }))).toBe(
         "PAYMENT_NOT_FOUND",
       );
-      expect(await outcome(stranger.payments.dismiss({ ...named, reason: "x" }))).toBe(
+      expect(await resultCode(stranger.payments.dismiss({ ...named, reason: "x" }))).toBe(
         "PAYMENT_NOT_FOUND",
       );
     }
-    expect(await outcome(stranger.payments.allocate({ paymentId: found.id }))).toBe(
+    expect(await resultCode(stranger.payments.allocate({ paymentId: found.id }))).toBe(
       "PAYMENT_NOT_FOUND",
     );
     expect((await stranger.payments.listOpen()).payments).toEqual([]);
     const own = await company.as(member);
-    expect(await outcome(own.payments.allocate({ paymentId: found.id }))).toBe("WRONG_ROLE");
-    expect(await outcome(own.payments.listOpen())).toBe("WRONG_ROLE");
+    expect(await resultCode(own.payments.allocate({ paymentId: found.id }))).toBe("WRONG_ROLE");
+    expect(await resultCode(own.payments.listOpen())).toBe("WRONG_ROLE");
     expect((await company.payments()).at(-1)?.status).toBe("UNALLOCATED");
   });
 });

@@ -57,7 +57,7 @@ export function consentRefusal(method: PaymentMethod): PlainRefusalCode {
 }
 
 /** Refusals of a payment that may have left the member's account already. */
-const KEPT_AFTER: readonly string[] = [
+const KEPT_REFUSALS: readonly string[] = [
   "SUPPLY_GONE_AFTER_PAYMENT",
   "SUPPLY_GONE",
   "SUPPLY_TOO_LOW",
@@ -67,7 +67,7 @@ const KEPT_AFTER: readonly string[] = [
 ];
 
 /** Whether a payment refused with this code stays on record (architecture.md §6). */
-export const leavesClaim = (code: string): boolean => KEPT_AFTER.includes(code);
+export const isKeptWhenRefused = (code: string): boolean => KEPT_REFUSALS.includes(code);
 
 export interface SubmissionInput {
   readonly method: SubmittableMethod;

@@ -4,7 +4,7 @@ import {
   type CompanyFixture,
   type OrderHarness,
   orderHarness,
-  outcome,
+  resultCode,
   type Person,
   submittedPayment,
 } from "@server/testing/order-harness";
@@ -59,7 +59,7 @@ describe("more than was confirmed", () => {
     expect(payments).toMatchObject([{ kind: "CREDIT", openPaise: 5_000 }]);
     const sent = { kind: "CREDIT" as const, paymentId: payments[0]?.id ?? "" };
     const back = { ...sent, reference: "BACK1", refundedOn: "2026-01-02" };
-    expect(await outcome(api.payments.refund({ ...back, amount: "50.01" }))).toBe(
+    expect(await resultCode(api.payments.refund({ ...back, amount: "50.01" }))).toBe(
       "REFUND_TOO_LARGE",
     );
     await api.payments.refund({ ...back, amount: "50" });
@@ -71,12 +71,12 @@ describe("more than was confirmed", () => {
     const input = { lineId, reason: "Paid too much" };
     const keyed = await company.as(company.admin, { key: "accept-once" });
     await keyed.statements.acceptSum(input);
-    expect(await outcome(keyed.statements.acceptSum(input))).toBe("ok");
-    expect(await outcome((await admin()).statements.acceptSum(input))).toBe(
+    expect(await resultCode(keyed.statements.acceptSum(input))).toBe("ok");
+    expect(await resultCode((await admin()).statements.acceptSum(input))).toBe(
       "STATEMENT_LINE_SETTLED",
     );
     const second = await company.as(await company.anotherAdmin());
-    expect(await outcome(second.statements.acceptSum(input))).toBe("STATEMENT_LINE_SETTLED");
+    expect(await resultCode(second.statements.acceptSum(input))).toBe("STATEMENT_LINE_SETTLED");
     expect(await sums()).toMatchObject({ receivedPaise: TOTAL + 5_000, left: 5_000 });
   });
 
@@ -85,7 +85,7 @@ describe("more than was confirmed", () => {
     const admins = [company.admin, await company.anotherAdmin()];
     const outcomes = await Promise.all(
       admins.map(async (person) =>
-        outcome((await company.as(person)).statements.acceptSum({ lineId, reason: "x" })),
+        resultCode((await company.as(person)).statements.acceptSum({ lineId, reason: "x" })),
       ),
     );
     expect(outcomes.sort()).toEqual(["STATEMENT_LINE_SETTLED", "ok"]);
@@ -100,7 +100,7 @@ describe("more than was confirmed", () => {
     await api.statements.acceptSum({ lineId: first, reason: "₹450 came" });
     expect(await sums()).toMatchObject({ receivedPaise: 45_000, appliedPaise: 45_000, left: 0 });
     const second = await entry(60_000);
-    expect(await outcome(api.statements.acceptSum({ lineId: second, reason: "x" }))).toBe(
+    expect(await resultCode(api.statements.acceptSum({ lineId: second, reason: "x" }))).toBe(
       "RECEIVED_PAYS_ALL",
     );
     await api.payments.approveReceived({ orderId: transaction.id });
@@ -121,14 +121,14 @@ describe("less than was confirmed", () => {
     const { lineId, ref } = await approvedAndShown(50_000);
     const api = await admin();
     const only = { lineId, reason: "No more came", isBankSum: true };
-    expect(await outcome(api.statements.acceptSum(only))).toBe("STATEMENT_SUM_IN_USE");
+    expect(await resultCode(api.statements.acceptSum(only))).toBe("STATEMENT_SUM_IN_USE");
     expect(await sums()).toMatchObject({ receivedPaise: TOTAL, appliedPaise: TOTAL });
     expect(await open()).toMatchObject([{ id: lineId, outcome: "OTHER_SUM" }]);
     await api.orders.reverse({ orderId: ref.orderId, reason: "No more came" });
     const second = await company.as(await company.anotherAdmin());
     await second.statements.acceptSum(only);
     expect(await sums()).toMatchObject({ receivedPaise: 50_000, appliedPaise: 0, left: 50_000 });
-    expect(await outcome(api.statements.acceptSum(only))).toBe("STATEMENT_LINE_SETTLED");
+    expect(await resultCode(api.statements.acceptSum(only))).toBe("STATEMENT_LINE_SETTLED");
     expect((await api.payments.listOpen()).payments).toMatchObject([{ openPaise: 50_000 }]);
   });
 

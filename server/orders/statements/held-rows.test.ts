@@ -6,7 +6,7 @@ import {
   type CompanyFixture,
   type OrderHarness,
   orderHarness,
-  outcome,
+  resultCode,
 } from "@server/testing/order-harness";
 
 let harness: OrderHarness;
@@ -124,10 +124,10 @@ describe("a row that could not be read", () => {
     const api = await admin();
     const { fileId } = await holds(LINES);
     const refused = (by: typeof api, row: number) =>
-      outcome(by.statements.mend({ fileId, ...mend, row }));
+      resultCode(by.statements.mend({ fileId, ...mend, row }));
     expect(await refused(api, 1)).toBe("STATEMENT_LINE_NOT_FOUND");
     expect(await refused(api, 4)).toBe("STATEMENT_LINE_NOT_FOUND");
-    expect(await outcome(api.statements.mend({ fileId, ...mend, amount: "0" }))).not.toBe("ok");
+    expect(await resultCode(api.statements.mend({ fileId, ...mend, amount: "0" }))).not.toBe("ok");
     const colleague = await company.as(await company.anotherAdmin());
     expect(await refused(colleague, 2)).toBe("STATEMENT_FILE_GONE");
     const other = await harness.company();

@@ -6,7 +6,7 @@ import {
   type CompanyFixture,
   type OrderHarness,
   orderHarness,
-  outcome,
+  resultCode,
   type Person,
   submittedPayment,
 } from "@server/testing/order-harness";
@@ -87,7 +87,9 @@ describe("an entry with the number of a payment", () => {
     const lineId = await entry();
     const second = await waiting("630599887766");
     const api = await admin();
-    expect(await outcome(api.statements.approve({ ...second.ref, lineId }))).toBe("REFERENCE_USED");
+    expect(await resultCode(api.statements.approve({ ...second.ref, lineId }))).toBe(
+      "REFERENCE_USED",
+    );
     expect(await company.order(second.orderNumber)).toMatchObject({ status: "PENDING" });
     expect(await open()).toEqual([]);
   });
@@ -128,7 +130,7 @@ describe("a bank's entry of another sum", () => {
     expect(await api.dashboard.work()).toMatchObject({ entries: { OTHER_SUM: { count: 1 } } });
     const [bulk] = await api.orders.approveMany({ orderIds: [ref.orderId] });
     expect(bulk?.refusal?.code).toBe("DECIDE_SINGLY");
-    expect(await outcome(api.orders.approve(ref))).toBe("BANK_SHOWS_ANOTHER_SUM");
+    expect(await resultCode(api.orders.approve(ref))).toBe("BANK_SHOWS_ANOTHER_SUM");
     await api.payments.approveReceived({ ...ref, received: "500", lineId });
     expect(await company.received()).toMatchObject([{ receivedPaise: 50_000 }]);
     expect(await open()).toEqual([]);
@@ -150,7 +152,7 @@ describe("a bank's entry of another sum", () => {
     await api.statements.acceptSum({ lineId, reason: "The rest came by cheque" });
     expect(await open()).toEqual([]);
     expect(await api.dashboard.work()).toMatchObject({ entries: { OTHER_SUM: { count: 0 } } });
-    expect(await outcome(api.statements.acceptSum({ lineId, reason: "x" }))).toBe(
+    expect(await resultCode(api.statements.acceptSum({ lineId, reason: "x" }))).toBe(
       "STATEMENT_LINE_SETTLED",
     );
     const audited = await harness.database.db
@@ -171,7 +173,7 @@ describe("a bank's entry of another sum", () => {
     const lineId = await entry(50_000);
     const other = await harness.company();
     const stranger = await other.as(other.admin);
-    expect(await outcome(stranger.statements.acceptSum({ lineId, reason: "x" }))).not.toBe("ok");
+    expect(await resultCode(stranger.statements.acceptSum({ lineId, reason: "x" }))).not.toBe("ok");
     expect(await open()).toMatchObject([{ id: lineId, outcome: "OTHER_SUM" }]);
   });
 });
@@ -181,11 +183,11 @@ describe("an entry that a member has named", () => {
     const { ref } = await waiting();
     const lineId = await entry();
     const api = await admin();
-    expect(await outcome(api.statements.setAside({ lineId, reason: "x" }))).toBe(
+    expect(await resultCode(api.statements.setAside({ lineId, reason: "x" }))).toBe(
       "STATEMENT_LINE_NAMED",
     );
     expect(await counting()).toEqual([{ status: "WAITING", entries: 1 }]);
-    expect(await outcome(api.orders.approve(ref))).toBe("ok");
+    expect(await resultCode(api.orders.approve(ref))).toBe("ok");
   });
 
   test("with its own number is withdrawn only once its money is not in use, and has the number then", async () => {
@@ -193,7 +195,8 @@ describe("an entry that a member has named", () => {
     const lineId = await entry();
     const api = await admin();
     await api.orders.approve(ref);
-    const withdraw = () => outcome(api.statements.unlink({ lineId, reason: "Another member's" }));
+    const withdraw = () =>
+      resultCode(api.statements.unlink({ lineId, reason: "Another member's" }));
     expect(await withdraw()).toBe("STATEMENT_SAME_NUMBER");
     await api.orders.reverse({ ...ref, reason: "Another member's money" });
     expect(await withdraw()).toBe("ok");

@@ -7,7 +7,7 @@ import {
   type CompanyFixture,
   type OrderHarness,
   orderHarness,
-  outcome,
+  resultCode,
   type Person,
   submittedPayment,
 } from "@server/testing/order-harness";
@@ -89,7 +89,7 @@ describe("an order that is paid in two entries", () => {
     const { orderNumber: purchaseId, ref } = await waiting();
     const api = await admin();
     const link = async (paise: number, isPart?: boolean) =>
-      outcome(api.statements.link({ lineId: await entry(paise), purchaseId, isPart }));
+      resultCode(api.statements.link({ lineId: await entry(paise), purchaseId, isPart }));
     expect(await link(50_000)).toBe("STATEMENT_ORDER_OPEN");
     await api.payments.waitForRest({ ...ref, received: "500" });
     expect(await link(53_013)).toBe("STATEMENT_SUM_DIFFERS");
@@ -107,7 +107,7 @@ describe("an order that is paid in two entries", () => {
     const api = await admin();
     await api.orders.approve(ref);
     const link = async (paise: number, isPart?: boolean) =>
-      outcome(api.statements.link({ lineId: await entry(paise), purchaseId, isPart }));
+      resultCode(api.statements.link({ lineId: await entry(paise), purchaseId, isPart }));
     expect(await link(50_000)).toBe("STATEMENT_SUM_DIFFERS");
     expect(await link(50_000, true)).toBe("ok");
     expect(await link(53_014, true)).toBe("STATEMENT_SUM_DIFFERS");
@@ -133,8 +133,8 @@ describe("an entry whose number a payment of another order has", () => {
     const received = { ...ref, received: "500" };
     const decides = (by: typeof received & { lineId: string; reference?: string }) =>
       Promise.all([
-        outcome(api.payments.waitForRest(by)),
-        outcome(api.payments.approveReceived(by)),
+        resultCode(api.payments.waitForRest(by)),
+        resultCode(api.payments.approveReceived(by)),
       ]);
     const refused = ["REFERENCE_USED", "REFERENCE_USED"];
     expect(await decides({ ...received, lineId: first })).toEqual(refused);
@@ -143,7 +143,7 @@ describe("an entry whose number a payment of another order has", () => {
     expect(await decides(further)).toEqual(refused);
     expect(await decides({ ...further, reference: OURS })).toEqual(refused);
     const last = await entry(53_013, THEIRS, orderNumber);
-    expect(await outcome(api.statements.approve({ ...ref, version: 2, lineId: last }))).toBe(
+    expect(await resultCode(api.statements.approve({ ...ref, version: 2, lineId: last }))).toBe(
       "REFERENCE_USED",
     );
     // A typed number is checked beside an entry too.
@@ -160,7 +160,7 @@ describe("an entry whose number a payment of another order has", () => {
     const api = await admin();
     const other = await theirs(THEIRS);
     const lineId = await entry(103_013, THEIRS, `NEFT ${orderNumber} RAHUL SHARMA`);
-    const approve = () => outcome(api.statements.approve({ ...ref, lineId }));
+    const approve = () => resultCode(api.statements.approve({ ...ref, lineId }));
     expect(await approve()).toBe("REFERENCE_USED");
     const [certain] = await api.statements.approveCertain({ lines: [{ ...ref, lineId }] });
     expect(certain?.refusal?.code).toBe("DECIDE_SINGLY");
@@ -168,7 +168,7 @@ describe("an entry whose number a payment of another order has", () => {
       ...{ purchaseId: orderNumber, version: 1, paymentMethod: "BANK" as const },
       ...{ reference: "630577771234", received: "1030.13", lineId },
     };
-    expect(await outcome(api.payments.record(record))).toBe("REFERENCE_USED");
+    expect(await resultCode(api.payments.record(record))).toBe("REFERENCE_USED");
     expect(await company.order(orderNumber)).toMatchObject({ status: "PENDING" });
     expect(await linkedSum()).toBe(0);
     // Found to be nobody else's, it pays the order whose member mistyped the number.
@@ -187,11 +187,13 @@ describe("an entry whose number a payment of another order has", () => {
     const api = await admin();
     const second = await company.as(await company.member({ role: "ADMIN", passwordHash: "set" }));
     const lineId = await entry(103_013, THEIRS, orderNumber);
-    expect(await outcome(api.statements.approve({ ...ref, lineId }))).toBe("NEEDS_SECOND_ADMIN");
+    expect(await resultCode(api.statements.approve({ ...ref, lineId }))).toBe("NEEDS_SECOND_ADMIN");
     await theirs(THEIRS);
     const [change] = await second.changes.list();
-    expect(await outcome(second.changes.confirm({ id: change?.id ?? "" }))).toBe("REFERENCE_USED");
-    expect(await outcome(second.orders.approve(ref))).toBe("REFERENCE_USED");
+    expect(await resultCode(second.changes.confirm({ id: change?.id ?? "" }))).toBe(
+      "REFERENCE_USED",
+    );
+    expect(await resultCode(second.orders.approve(ref))).toBe("REFERENCE_USED");
     expect(await company.order(orderNumber)).toMatchObject({ status: "PENDING" });
     expect(await company.received()).toEqual([]);
   });
@@ -221,13 +223,15 @@ describe("a link that is withdrawn", () => {
         after: { orderNumber: purchaseId, reason: "Another member's", amountPaise: 103_013 },
       },
     ]);
-    expect(await outcome(api.statements.unlink({ lineId, reason: "x" }))).toBe(
+    expect(await resultCode(api.statements.unlink({ lineId, reason: "x" }))).toBe(
       "STATEMENT_LINE_SETTLED",
     );
     await api.statements.link({ lineId, purchaseId });
     const stranger = await harness.company();
     expect(
-      await outcome((await stranger.as(stranger.admin)).statements.unlink({ lineId, reason: "x" })),
+      await resultCode(
+        (await stranger.as(stranger.admin)).statements.unlink({ lineId, reason: "x" }),
+      ),
     ).toBe("STATEMENT_LINE_NOT_FOUND");
   });
 
@@ -239,9 +243,9 @@ describe("a link that is withdrawn", () => {
     await api.orders.reverse({ ...ref, reason: "Another member's money" });
     const [open] = (await api.payments.listOpen()).payments;
     const about = { kind: "CREDIT", paymentId: open?.id ?? "", reason: "Nothing came" } as const;
-    expect(await outcome(api.payments.dismiss(about))).toBe("PAYMENT_HAS_ENTRY");
+    expect(await resultCode(api.payments.dismiss(about))).toBe("PAYMENT_HAS_ENTRY");
     await api.statements.unlink({ lineId, reason: "Another member's" });
-    expect(await outcome(api.payments.dismiss(about))).toBe("ok");
+    expect(await resultCode(api.payments.dismiss(about))).toBe("ok");
   });
 });
 
@@ -255,7 +259,7 @@ describe("at once", () => {
     });
     const outcomes = await Promise.all(
       [await admin(), other].map((api, at) =>
-        outcome(api.statements.link({ lineId: ids[at] ?? "", purchaseId })),
+        resultCode(api.statements.link({ lineId: ids[at] ?? "", purchaseId })),
       ),
     );
     expect(outcomes.toSorted()).toEqual(["STATEMENT_ORDER_PAID", "ok"]);
@@ -380,7 +384,7 @@ test("whatever is done, the sums of the day add up, and entries never exceed wha
               return api.payments.dismiss({ ...named, reason: "x" });
           }
         };
-        await outcome(acting());
+        await resultCode(acting());
         const { days, total } = await api.payments.days({});
         for (const { receivedPaise, allocatedPaise, refundedPaise, openPaise } of [
           ...days,

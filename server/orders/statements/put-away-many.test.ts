@@ -6,7 +6,7 @@ import {
   type CompanyFixture,
   type OrderHarness,
   orderHarness,
-  outcome,
+  resultCode,
 } from "@server/testing/order-harness";
 
 const today = dateInIndia(new Date()).split("-").toReversed().join("/");
@@ -98,7 +98,7 @@ describe("entries that pay nothing here", () => {
     const { seen } = await none();
     await imports(["SALE", "30.00"]);
     const api = await admin();
-    expect(await outcome(api.statements.putAwayMany({ seen: seen ?? "", reason: "Rent" }))).toBe(
+    expect(await resultCode(api.statements.putAwayMany({ seen: seen ?? "", reason: "Rent" }))).toBe(
       "LIST_CHANGED",
     );
     expect(await statuses()).toEqual({ "RENT of OCT": "UNALLOCATED", SALE: "UNALLOCATED" });
@@ -112,7 +112,7 @@ describe("entries that pay nothing here", () => {
     const other = await harness.company();
     const stranger = await other.as(other.admin);
     expect(
-      await outcome(stranger.statements.putAwayMany({ seen: seen ?? "", reason: "Rent" })),
+      await resultCode(stranger.statements.putAwayMany({ seen: seen ?? "", reason: "Rent" })),
     ).toBe("LIST_CHANGED");
     expect(await statuses()).toMatchObject({ RENT: "UNALLOCATED" });
     await (await admin()).statements.putAwayMany({ seen: seen ?? "", reason: "Rent" });

@@ -20,7 +20,7 @@ import {
   type CompanyFixture,
   type OrderHarness,
   orderHarness,
-  outcome,
+  resultCode,
   type Person,
 } from "@server/testing/order-harness";
 import { dateInIndia } from "@server/platform/rules/dates/dates";
@@ -195,8 +195,10 @@ describe("a file between its choice and its import", () => {
       headings: ["Wann", "Was", "Ein"],
     });
     const wrong = { fileId, bookedOn: "Was", narration: "Was", amount: "Wanne" };
-    expect(await outcome(api.statements.map(wrong))).toBe("STATEMENT_LAYOUT_UNKNOWN");
-    expect(await outcome(api.statements.importFile({ fileId }))).toBe("STATEMENT_LAYOUT_UNKNOWN");
+    expect(await resultCode(api.statements.map(wrong))).toBe("STATEMENT_LAYOUT_UNKNOWN");
+    expect(await resultCode(api.statements.importFile({ fileId }))).toBe(
+      "STATEMENT_LAYOUT_UNKNOWN",
+    );
     await api.statements.map({ fileId, bookedOn: "Wann", narration: "Was", amount: "Ein" });
     expect(await api.statements.file({ fileId })).toMatchObject({
       state: "READ",
@@ -218,12 +220,14 @@ describe("a file between its choice and its import", () => {
     const first = await api.statements.hold({ accountId, file: file("hdfc.csv") });
     const theirs = await colleague.statements.hold({ accountId, file: file("hdfc.csv") });
     expect(await colleague.statements.file(first)).toEqual({ state: "GONE" });
-    expect(await outcome(colleague.statements.importFile(first))).toBe("STATEMENT_FILE_GONE");
+    expect(await resultCode(colleague.statements.importFile(first))).toBe("STATEMENT_FILE_GONE");
     await colleague.statements.drop(first);
     const second = await api.statements.hold({ accountId, file: file("hdfc.csv") });
     expect(await api.statements.file(first)).toEqual({ state: "GONE" });
     expect(
-      await outcome(api.statements.map({ ...first, bookedOn: "a", narration: "b", amount: "c" })),
+      await resultCode(
+        api.statements.map({ ...first, bookedOn: "a", narration: "b", amount: "c" }),
+      ),
     ).toBe("STATEMENT_FILE_GONE");
     await api.statements.drop(second);
     expect(await api.statements.file(second)).toEqual({ state: "GONE" });
@@ -243,7 +247,7 @@ describe("a file between its choice and its import", () => {
     const { bytes } = file("hdfc.csv");
     const own = bytes.toString();
     const refused = async (content: string | Uint8Array<ArrayBuffer>) =>
-      outcome(
+      resultCode(
         api.statements.hold({
           accountId,
           file: { fileName: "a.csv", bytes: Buffer.from(content as string) },
@@ -264,7 +268,7 @@ describe("a file between its choice and its import", () => {
     const api = await admin();
     const held = (number: string) => {
       const text = `Account No: ${number}\nWann,Was,Ein\n01/11/26,x,5.00\n`;
-      return outcome(
+      return resultCode(
         api.statements.hold({ accountId, file: { fileName: "own.csv", bytes: Buffer.from(text) } }),
       );
     };
@@ -276,14 +280,14 @@ describe("a file between its choice and its import", () => {
 
   test("of another account, company or a file that is none is refused", async () => {
     const bytes = Buffer.from(sample("hdfc.csv").toString().replace(ACCOUNT, "50100999999999"));
-    expect(await outcome(importing(bytes))).toBe("STATEMENT_OTHER_ACCOUNT");
+    expect(await resultCode(importing(bytes))).toBe("STATEMENT_OTHER_ACCOUNT");
     const hidden = Buffer.from(sample("hdfc.csv").toString().replace(ACCOUNT, "XXXXXXXXXX6789"));
-    expect(await outcome(importing(hidden))).toBe("ok");
+    expect(await resultCode(importing(hidden))).toBe("ok");
     const other = await harness.company();
-    expect(await outcome(importing(csv(["x", "1"]), await accountOf(other)))).toBe(
+    expect(await resultCode(importing(csv(["x", "1"]), await accountOf(other)))).toBe(
       "BENEFICIARY_NOT_FOUND",
     );
-    expect(await outcome(importing(Buffer.from("%PDF-1.7")))).toBe("STATEMENT_UNSUPPORTED");
+    expect(await resultCode(importing(Buffer.from("%PDF-1.7")))).toBe("STATEMENT_UNSUPPORTED");
     expect(await lines()).toHaveLength(6);
   });
 });
@@ -324,7 +328,7 @@ describe("an import", () => {
   test("remembers the mapping of its account, and reads known layouts all the same", async () => {
     const api = await admin();
     const file = { fileName: "own.csv", bytes: Buffer.from("Wann,Was,Ein\n01/11/26,x,5.00\n") };
-    expect(await outcome(api.statements.import({ accountId, file }))).toBe(
+    expect(await resultCode(api.statements.import({ accountId, file }))).toBe(
       "STATEMENT_LAYOUT_UNKNOWN",
     );
     const mapping = { bookedOn: "Wann", narration: "Was", amount: "Ein" };
@@ -423,11 +427,11 @@ describe("lines", () => {
     expect((await stranger.statements.lines({})).lines).toEqual([]);
     expect((await stranger.statements.list()).statements).toEqual([]);
     const about = { lineId, orderId, version };
-    expect(await outcome(stranger.statements.approve(about))).toBe("ORDER_NOT_FOUND");
-    expect(await outcome(stranger.statements.link({ lineId, purchaseId: orderNumber }))).toBe(
+    expect(await resultCode(stranger.statements.approve(about))).toBe("ORDER_NOT_FOUND");
+    expect(await resultCode(stranger.statements.link({ lineId, purchaseId: orderNumber }))).toBe(
       "ORDER_NOT_FOUND",
     );
-    expect(await outcome(stranger.statements.setAside({ lineId, reason: "x" }))).toBe(
+    expect(await resultCode(stranger.statements.setAside({ lineId, reason: "x" }))).toBe(
       "STATEMENT_LINE_NOT_FOUND",
     );
     expect(await lines()).toEqual(before);
@@ -445,12 +449,12 @@ describe("lines", () => {
       ...{ total: 1, lastPage: 1 },
       lines: [{ id: lineId, note: "The bank's interest", outcome: null }],
     });
-    expect(await outcome(api.statements.setAside({ lineId, reason: "again" }))).toBe(
+    expect(await resultCode(api.statements.setAside({ lineId, reason: "again" }))).toBe(
       "STATEMENT_LINE_SETTLED",
     );
     await api.statements.reopen({ lineId });
     expect(await open()).toMatchObject([{ id: lineId, note: null }]);
-    expect(await outcome(api.statements.reopen({ lineId }))).toBe("STATEMENT_LINE_SETTLED");
+    expect(await resultCode(api.statements.reopen({ lineId }))).toBe("STATEMENT_LINE_SETTLED");
   });
 });
 
@@ -479,7 +483,7 @@ describe("an approval by a line", () => {
     const [line] = await open();
     const api = await admin();
     const about = { lineId: line?.id ?? "", orderId: order.id, version: 1 };
-    expect(await outcome(api.statements.approve(about))).toBe("STATEMENT_SUM_DIFFERS");
+    expect(await resultCode(api.statements.approve(about))).toBe("STATEMENT_SUM_DIFFERS");
     expect(await company.order(order.orderNumber)).toMatchObject({ status: "PENDING" });
     expect(await paymentsOfLines()).toMatchObject([{ status: "WAITING", orderId: order.id }]);
   });
@@ -505,7 +509,7 @@ describe("an approval by a line", () => {
       await company.setCompany({ settings: { secondAdminAbovePaise: 100_000 } });
       const second = await company.as(await boss());
       const api = await admin();
-      expect(await outcome(api.statements.approve(about))).toBe("NEEDS_SECOND_ADMIN");
+      expect(await resultCode(api.statements.approve(about))).toBe("NEEDS_SECOND_ADMIN");
       expect(await paymentsOfLines()).toMatchObject([{ status: "UNALLOCATED", orderId: null }]);
       const [change] = await second.changes.list();
       expect(change).toMatchObject({ kind: "ORDER_APPROVAL", mayConfirm: true, fields: [] });
@@ -528,7 +532,9 @@ describe("an approval by a line", () => {
     test("waits, and takes effect with its entry at the end of a cool-off", async () => {
       const about = await named();
       await company.setCompany({ settings: { secondAdminAbovePaise: 100_000 } });
-      expect(await outcome((await admin()).statements.approve(about))).toBe("NEEDS_SECOND_ADMIN");
+      expect(await resultCode((await admin()).statements.approve(about))).toBe(
+        "NEEDS_SECOND_ADMIN",
+      );
       await harness.database
         .sql`UPDATE pending_changes SET ends_at = now() - interval '1 second' WHERE company_id = ${company.id}`;
       await applyDueChanges(harness.deps);
@@ -540,10 +546,10 @@ describe("an approval by a line", () => {
     test("comes to nothing once the entry is settled otherwise", async () => {
       const { id, orderId, lineId, version, second } = await asked();
       await second.statements.setAside({ lineId, reason: "Sent back" });
-      expect(await outcome(second.orders.approve({ orderId, version }))).toBe(
+      expect(await resultCode(second.orders.approve({ orderId, version }))).toBe(
         "STATEMENT_LINE_SETTLED",
       );
-      expect(await outcome(second.changes.confirm({ id }))).toBe("CHANGE_OVERTAKEN");
+      expect(await resultCode(second.changes.confirm({ id }))).toBe("CHANGE_OVERTAKEN");
       expect(await second.changes.list()).toEqual([]);
       expect(await second.orders.findForAdmin({ orderId })).toMatchObject({ status: "PENDING" });
     });
@@ -562,8 +568,8 @@ describe("an approval by a line", () => {
       const { id, lineId, orderId, second } = await asked();
       const api = await admin();
       const [confirmed, setAside] = await Promise.all([
-        outcome(second.changes.confirm({ id })),
-        outcome(api.statements.setAside({ lineId, reason: "Sent back" })),
+        resultCode(second.changes.confirm({ id })),
+        resultCode(api.statements.setAside({ lineId, reason: "Sent back" })),
       ]);
       const [line] = await paymentsOfLines();
       const approved = await approvedOf(orderId);
@@ -598,11 +604,11 @@ describe("an approval by a line", () => {
     await importing(csv([paid(other), "1025.00"], [paid(again), "1025.00"]));
     const [first, second] = await open();
     const about = { lineId: first?.id ?? "", purchaseId: order.orderNumber };
-    expect(await outcome(api.statements.link(about))).toBe("STATEMENT_ORDER_OPEN");
+    expect(await resultCode(api.statements.link(about))).toBe("STATEMENT_ORDER_OPEN");
     await api.orders.approve({ orderId: order.id });
     await api.statements.link(about);
-    expect(await outcome(api.statements.link(about))).toBe("STATEMENT_ORDER_PAID");
-    expect(await outcome(api.statements.link({ ...about, lineId: second?.id ?? "" }))).toBe(
+    expect(await resultCode(api.statements.link(about))).toBe("STATEMENT_ORDER_PAID");
+    expect(await resultCode(api.statements.link({ ...about, lineId: second?.id ?? "" }))).toBe(
       "STATEMENT_ORDER_PAID",
     );
     expect((await paymentsOfLines()).map(({ status }) => status).toSorted()).toEqual([
@@ -618,8 +624,8 @@ describe("races", () => {
     const second = await pays(await company.member(), "630599999999");
     const [one, two] = [await company.as(company.admin), await company.as(await boss())];
     const outcomes = await Promise.all([
-      outcome(one.statements.approve({ ...first, lineId })),
-      outcome(two.statements.approve({ orderId: second.id, version: 1, lineId })),
+      resultCode(one.statements.approve({ ...first, lineId })),
+      resultCode(two.statements.approve({ orderId: second.id, version: 1, lineId })),
     ]);
     expect(outcomes.filter((one) => one === "ok")).toHaveLength(1);
     expect(outcomes.find((one) => one !== "ok")).toMatch(
@@ -660,8 +666,8 @@ describe("races", () => {
     const { lineId, ...about } = await named();
     const [one, two] = [await company.as(company.admin), await company.as(await boss())];
     const outcomes = await Promise.all([
-      outcome(one.statements.approve({ ...about, lineId })),
-      outcome(two.statements.setAside({ lineId, reason: "Not ours" })),
+      resultCode(one.statements.approve({ ...about, lineId })),
+      resultCode(two.statements.setAside({ lineId, reason: "Not ours" })),
     ]);
     expect(tally(outcomes)).toEqual({ ok: 1, STATEMENT_LINE_SETTLED: 1 });
     const [line] = await paymentsOfLines();
@@ -681,8 +687,8 @@ describe("races", () => {
       });
     const desk = await admin();
     const [submitted, approved] = await Promise.all([
-      outcome(again()),
-      outcome(desk.statements.approve({ orderId, lineId, version })),
+      resultCode(again()),
+      resultCode(desk.statements.approve({ orderId, lineId, version })),
     ]);
     // Whichever came first, the decision is about what the admin saw.
     const [line] = await paymentsOfLines();
@@ -694,7 +700,7 @@ describe("races", () => {
       expect(line?.status).not.toBe("CONFIRMED");
     }
     // A version that was not shown is refused, whenever it is sent.
-    expect(await outcome(desk.statements.approve({ orderId, lineId, version: 77 }))).toMatch(
+    expect(await resultCode(desk.statements.approve({ orderId, lineId, version: 77 }))).toMatch(
       /SUBMISSION_CHANGED|ORDER_ALREADY_DECIDED/,
     );
   });
@@ -711,8 +717,8 @@ describe("races", () => {
       };
       const desk = await company.as(await boss());
       const [submitted, approved] = await Promise.all([
-        outcome(own.orders.submit(again)),
-        outcome(desk.statements.approve({ orderId, lineId, version })),
+        resultCode(own.orders.submit(again)),
+        resultCode(desk.statements.approve({ orderId, lineId, version })),
       ]);
       expect(submitted).toBe("ok");
       expect(approved).toMatch(/^(SUBMISSION_CHANGED|ORDER_ALREADY_DECIDED)$/);
@@ -720,7 +726,7 @@ describe("races", () => {
       expect(line?.status).not.toBe("CONFIRMED");
       expect(await company.order(orderNumber)).toMatchObject({ status: "PENDING" });
       // The control: an approval that names no submission takes the one that nobody has looked at.
-      expect(await outcome(desk.orders.approve({ orderId }))).toBe("ok");
+      expect(await resultCode(desk.orders.approve({ orderId }))).toBe("ok");
     }
   });
 });

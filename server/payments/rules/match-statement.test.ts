@@ -7,7 +7,7 @@ import { readTable } from "@server/payments/rules/statements/read-table";
 import type { StatementRow } from "@server/payments/rules/statements/row";
 import { sheetTable } from "@server/payments/rules/statements/table";
 import {
-  isOneSlipApart,
+  isOneTypoApart,
   namePartsOf,
   namesPerson,
   orderDigits,
@@ -285,13 +285,13 @@ describe("what is never certain", () => {
 
 describe("words", () => {
   test("a slip is a sign changed, left out or added, or two neighbours swapped", () => {
-    expect(isOneSlipApart("12345678", "12345678")).toBe(false);
+    expect(isOneTypoApart("12345678", "12345678")).toBe(false);
     for (const typed of ["12345679", "1234567", "123456778", "21345678", "12345687", "x12345678"]) {
-      expect(isOneSlipApart(typed, "12345678")).toBe(true);
-      expect(isOneSlipApart("12345678", typed)).toBe(true);
+      expect(isOneTypoApart(typed, "12345678")).toBe(true);
+      expect(isOneTypoApart("12345678", typed)).toBe(true);
     }
     for (const typed of ["12345600", "123456", "32145678", "87654321", ""]) {
-      expect(isOneSlipApart(typed, "12345678")).toBe(false);
+      expect(isOneTypoApart(typed, "12345678")).toBe(false);
     }
   });
 

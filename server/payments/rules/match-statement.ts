@@ -2,14 +2,14 @@ import { distance } from "fastest-levenshtein";
 import type { StatementRow } from "@server/payments/rules/statements/row";
 import {
   endsOf,
-  isOneSlipApart,
+  isOneTypoApart,
   namePartsOf,
   namesPerson,
   orderDigits,
   orderKey,
   referenceKey,
   referenceKeys,
-  slipsOf,
+  deletionsOf,
   wordsOf,
 } from "@server/payments/rules/statements/tokens";
 
@@ -96,7 +96,7 @@ const DAYS_BY_AMOUNT = 7;
 /** Of RTGS. Slips are looked for in no longer words: most are several words joined. */
 const LONGEST_REFERENCE = 22;
 /** Shorter references have too many others two signs apart. */
-const MIN_TWO_SLIPS = 11;
+const MIN_LENGTH_FOR_TWO_TYPOS = 11;
 
 const DAY_MS = 86_400_000;
 
@@ -120,7 +120,7 @@ interface Index {
   readonly byReference: ReadonlyMap<string, readonly PayableOrder[]>;
   readonly byEnd: ReadonlyMap<string, readonly Referenced[]>;
   readonly byNumber: ReadonlyMap<string, readonly PayableOrder[]>;
-  readonly byNumberSlip: ReadonlyMap<string, readonly PayableOrder[]>;
+  readonly byNumberDeletion: ReadonlyMap<string, readonly PayableOrder[]>;
   readonly byAmount: ReadonlyMap<number, readonly PayableOrder[]>;
   readonly nameParts: ReadonlyMap<PayableOrder, readonly string[]>;
   /** Lengths of references one slip apart from those of waiting orders. */
@@ -142,7 +142,7 @@ function indexOf(orders: readonly PayableOrder[]): Index {
   const byReference = new Map<string, PayableOrder[]>();
   const byEnd = new Map<string, Referenced[]>();
   const byNumber = new Map<string, PayableOrder[]>();
-  const byNumberSlip = new Map<string, PayableOrder[]>();
+  const byNumberDeletion = new Map<string, PayableOrder[]>();
   const byAmount = new Map<number, PayableOrder[]>();
   const nameParts = new Map<PayableOrder, string[]>();
   const lengths = new Set<number>();
@@ -155,18 +155,18 @@ function indexOf(orders: readonly PayableOrder[]): Index {
       collect(byReference, reference, order);
       if (order.isPending && reference.length <= LONGEST_REFERENCE) {
         for (const end of endsOf(reference)) collect(byEnd, end, { order, reference });
-        for (const slip of [-1, 0, 1]) lengths.add(reference.length + slip);
+        for (const change of [-1, 0, 1]) lengths.add(reference.length + change);
       }
     }
     const digits = digitsOf(order);
     for (const key of new Set([digits, orderKey(digits)])) collect(byNumber, key, order);
     if (!order.isPending) continue;
-    for (const slip of new Set(slipsOf(digits))) collect(byNumberSlip, slip, order);
+    for (const deletion of new Set(deletionsOf(digits))) collect(byNumberDeletion, deletion, order);
     collect(byAmount, order.totalPaise, order);
     nameParts.set(order, namePartsOf(order.memberName));
   }
   return {
-    ...{ byKey, byReference, byEnd, byNumber, byNumberSlip, byAmount, nameParts },
+    ...{ byKey, byReference, byEnd, byNumber, byNumberDeletion, byAmount, nameParts },
     ...{ lengths, createdOn },
   };
 }
@@ -252,7 +252,7 @@ function candidatesOf(row: KeyedRow, index: Index): Found[] {
     if (!index.lengths.has(key.length)) continue;
     for (const end of endsOf(key)) {
       for (const { order, reference } of index.byEnd.get(end) ?? []) {
-        if (isOneSlipApart(key, reference)) note(order, "REFERENCE_NEARLY");
+        if (isOneTypoApart(key, reference)) note(order, "REFERENCE_NEARLY");
       }
     }
   }
@@ -263,9 +263,9 @@ function candidatesOf(row: KeyedRow, index: Index): Found[] {
     // PUR-004512 and PUR-4512 are two orders: only without the first does the second stand for it.
     const orders = exact.length > 0 ? exact : (index.byNumber.get(orderKey(digits)) ?? []);
     for (const order of orders) note(order, "ORDER_NUMBER");
-    for (const slip of slipsOf(digits)) {
-      for (const order of index.byNumberSlip.get(slip) ?? []) {
-        if (isOneSlipApart(digits, digitsOf(order))) note(order, "ORDER_NUMBER_NEARLY");
+    for (const deletion of deletionsOf(digits)) {
+      for (const order of index.byNumberDeletion.get(deletion) ?? []) {
+        if (isOneTypoApart(digits, digitsOf(order))) note(order, "ORDER_NUMBER_NEARLY");
       }
     }
   }
@@ -307,7 +307,7 @@ function candidatesOf(row: KeyedRow, index: Index): Found[] {
 /** Whether a long reference is two signs apart from one of these. */
 function isTypedBadly({ reference }: PayableOrder, numbers: ReadonlySet<string>): boolean {
   const typed = reference === null ? null : referenceKey(reference);
-  if (typed === null || typed.length < MIN_TWO_SLIPS) return false;
+  if (typed === null || typed.length < MIN_LENGTH_FOR_TWO_TYPOS) return false;
   return [...numbers].some(
     (number) => Math.abs(number.length - typed.length) <= 2 && distance(number, typed) <= 2,
   );
@@ -328,7 +328,7 @@ function weightOf(evidence: ReadonlySet<Evidence>): number {
 }
 
 /** Whether something is to be weighed against what is no stronger than this weight. */
-const rivals = (other: Found, weight: number): boolean =>
+const competes = (other: Found, weight: number): boolean =>
   other.weight >= weight || (weight < 3 && other.weight > 0);
 
 /** Sum, payer and time agree. That alone is not certain, but makes a lone reference doubtful. */
@@ -340,7 +340,7 @@ function doubtBetween(list: readonly Found[]): void {
   for (const one of list) {
     const others = list.filter((other) => other !== one);
     const isLone = one.weight < 3 && !one.evidence.has("PAYER");
-    if (others.some((other) => rivals(other, one.weight) || (isLone && fitsByAmount(other)))) {
+    if (others.some((other) => competes(other, one.weight) || (isLone && fitsByAmount(other)))) {
       one.doubts.add("OTHER_ORDER_FITS");
     }
   }
@@ -357,7 +357,7 @@ function doubtAcross(all: readonly Found[]): void {
   }
   for (const list of byOrder.values()) {
     for (const one of list) {
-      if (list.some((other) => other !== one && rivals(other, one.weight))) {
+      if (list.some((other) => other !== one && competes(other, one.weight))) {
         one.doubts.add("OTHER_ROW_FITS");
       }
     }

@@ -20,7 +20,7 @@ import {
   type OrderHarness,
   type Person,
   orderHarness,
-  outcome,
+  resultCode,
 } from "@server/testing/order-harness";
 import { pino } from "pino";
 import { isSignedHere } from "@ops/verify-proof/verdict";
@@ -78,12 +78,12 @@ describe("a member's proof", () => {
   test("is not given before it is sealed, nor to another member", async () => {
     const other = await seller.member();
     const asOther = await seller.as(other);
-    expect(await outcome(asOther.proof.ofOrder({ purchaseId: numbers[0] ?? "" }))).toBe(
+    expect(await resultCode(asOther.proof.ofOrder({ purchaseId: numbers[0] ?? "" }))).toBe(
       "ORDER_NOT_FOUND",
     );
     await approve();
     const last = numbers.at(-1) ?? "";
-    expect(await outcome(ownProof(last))).toBe("NOT_FOUND");
+    expect(await resultCode(ownProof(last))).toBe("NOT_FOUND");
     const receipt = await (await seller.as(member)).orders.receipt({ purchaseId: last });
     expect(receipt.checkpoint).toBeNull();
     await seal();
@@ -135,16 +135,16 @@ describe("visitors", () => {
     const proof = await api.proof.inclusion({ leaf: 0, checkpoint: 1 });
     expect(proof.text).toBeNull();
     expect((await verifyProof(proof, options)).ok).toBe(true);
-    expect(await outcome(api.proof.inclusion({ leaf: 2, checkpoint: 1 }))).toBe("NOT_FOUND");
-    expect(await outcome(api.proof.checkpoint({ number: 99 }))).toBe("NOT_FOUND");
+    expect(await resultCode(api.proof.inclusion({ leaf: 2, checkpoint: 1 }))).toBe("NOT_FOUND");
+    expect(await resultCode(api.proof.checkpoint({ number: 99 }))).toBe("NOT_FOUND");
   });
 
   test("find nothing of another company, nor on the platform's host", async () => {
     const other = await harness.company();
     const api = await other.as(null);
     expect(await api.proof.history({})).toMatchObject({ current: null, records: [] });
-    expect(await outcome(api.proof.checkpoint({}))).toBe("NOT_FOUND");
-    expect(await outcome((await harness.superAdmin()).proof.history({}))).toBe("NOT_FOUND");
+    expect(await resultCode(api.proof.checkpoint({}))).toBe("NOT_FOUND");
+    expect(await resultCode((await harness.superAdmin()).proof.history({}))).toBe("NOT_FOUND");
   });
 
   test("verify that each checkpoint grew out of every earlier one", async () => {
@@ -162,7 +162,7 @@ describe("visitors", () => {
         expect(await verifyProof(turned, options)).toEqual({ ok: false, fault: "CONSISTENCY" });
       }
     }
-    expect(await outcome(api.proof.consistency({ from: 3, to: 1 }))).toBe("NOT_FOUND");
+    expect(await resultCode(api.proof.consistency({ from: 3, to: 1 }))).toBe("NOT_FOUND");
   });
 
   test("verify proofs of a large ledger", async () => {
@@ -182,7 +182,7 @@ describe("visitors", () => {
     expect((await verifyProof(await company.proof.consistency({ from: 1 }), options)).ok).toBe(
       true,
     );
-    expect(await outcome(api.proof.inclusion({ leaf: 300 }))).toBe("NOT_FOUND");
+    expect(await resultCode(api.proof.inclusion({ leaf: 300 }))).toBe("NOT_FOUND");
   });
 });
 
@@ -244,7 +244,7 @@ test("a super admin sees what the last nightly verification found", async () => 
   const last = await api.proof.lastVerification();
   expect(last?.faults).toHaveLength(1);
   expect(last?.faults[0]).toContain('"held"');
-  expect(await outcome((await seller.as(seller.admin)).proof.lastVerification())).toBe(
+  expect(await resultCode((await seller.as(seller.admin)).proof.lastVerification())).toBe(
     "WRONG_ROLE",
   );
 });

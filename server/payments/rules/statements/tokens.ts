@@ -75,7 +75,7 @@ export function orderDigits(text: string): Set<string> {
 }
 
 /** Whether two words differ by one slip: a sign changed, left out, added, or two neighbours swapped. */
-export function isOneSlipApart(a: string, b: string): boolean {
+export function isOneTypoApart(a: string, b: string): boolean {
   if (a === b || Math.abs(a.length - b.length) > 1) return false;
   let start = 0;
   while (start < a.length && a[start] === b[start]) start += 1;
@@ -106,7 +106,7 @@ export function endsOf(reference: string): string[] {
 }
 
 /** A word, and the word without each of its signs: words one slip apart share one of them. */
-export function* slipsOf(word: string): Generator<string> {
+export function* deletionsOf(word: string): Generator<string> {
   yield word;
   for (let at = 0; at < word.length; at += 1) yield word.slice(0, at) + word.slice(at + 1);
 }
