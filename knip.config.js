@@ -11,7 +11,7 @@ export default {
     // Imported by a name that is put together.
     "locales/*/{index,screens}.ts",
     "ops/bench/{pages,lighthouse/measure,memory,rest,lists,opening,statements}.ts",
-    "ops/bench/minimal/build.tsx",
+    "ops/bench/harness/minimal-app.tsx",
     // Started as processes of their own.
     "server/access/sessions/password-worker.ts",
     "server/files/untrusted/file-worker.ts",
@@ -21,7 +21,7 @@ export default {
     "db/testing/hold-embedded.ts",
     "ops/faults/{run.ts,cluster.ts,harness/{hold-disk.ts,preload.mjs}}",
     "ops/attacks/run.ts",
-    "scripts/*.{mjs,ts}",
+    "scripts/**/*.{mjs,ts}",
   ],
   project: ["{app,server,db,themes,locales,scripts,ops,e2e}/**/*.{ts,tsx,js,mjs,css}"],
   vitest: {

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { defineConfig } from "@playwright/test";
-import { installedChromium } from "./scripts/chromium.mjs";
+import { installedChromium } from "./scripts/test/chromium.mjs";
 
 /** Override the port where several runs share a machine. */
 const PORT = Number(process.env["E2E_PORT"] ?? 3210);

@@ -3,7 +3,7 @@ import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 import tsconfigPaths from "vite-tsconfig-paths";
 import remixOptions from "./remix.config.js";
-import { allowOnly, BROWSER, PAGES } from "./scripts/bundle-modules";
+import { allowOnly, BROWSER, PAGES } from "./scripts/bundles/bundle-modules";
 
 /**
  * What most screens need travels in three pieces: the libraries, which a release seldom changes, the

@@ -59,7 +59,7 @@ export default defineConfig({
           name: "procedures",
           include: ["{db,ops,server,scripts}/**/*.test.ts"],
           exclude: pureTests,
-          globalSetup: ["db/testing/global-setup.ts", "scripts/bundle-workers.ts"],
+          globalSetup: ["db/testing/global-setup.ts", "scripts/bundles/bundle-workers.ts"],
           // Long limits for a busy machine.
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -14,7 +14,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { readSnapshot, restore as restoreFrom } from "./backup";
 import { type Database, runText } from "./client";
 import { newId } from "./ids";
-import { knownMigrations, type Migration, migrate } from "./migrate";
+import { knownMigrations, type Migration, migrate } from "./startup/migrate";
 import { PLATFORM_ID } from "./platform";
 import { auditEntries, companies, messages, supplies, users } from "./schema";
 import { describeTables } from "./tables";

@@ -4,7 +4,12 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { type Database, type Executor, runText, transact, withoutTimeouts } from "./client";
-import { appliedMigrations, knownMigrations, type Migration, migrateWithin } from "./migrate";
+import {
+  appliedMigrations,
+  knownMigrations,
+  type Migration,
+  migrateWithin,
+} from "./startup/migrate";
 import { describeTables, type Table, withReferencesDeferred } from "./tables";
 
 /** Why a backup cannot be made or restored; the message is one line for the operator. */

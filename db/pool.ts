@@ -90,7 +90,7 @@ export class Pool extends pg.Pool {
     super({
       Client: Connection,
       connectionString: singleHost(options.url),
-      // No other parameter of the session: a transaction-mode pooler refuses them (role-defaults.ts).
+      // No other parameter of the session: a transaction-mode pooler refuses them (startup/role-defaults.ts).
       application_name: options.applicationName ?? "prelaunch",
       query_timeout: options.answerTimeoutMs ?? ANSWER_MS,
       max: options.max ?? 10,

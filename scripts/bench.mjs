@@ -4,7 +4,7 @@
  */
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { findChromium } from "./chromium.mjs";
+import { findChromium } from "./test/chromium.mjs";
 import { build, checkNode, install, must, root } from "./prepare.mjs";
 
 const CLAIMS = ["pages", "lighthouse", "memory", "rest", "opening", "lists", "statements"];

@@ -12,7 +12,7 @@ if (!existsSync(remix)) {
   process.exit(1);
 }
 const { build } = await import("esbuild");
-const { bundle, WORKERS } = await import("./bundle.mjs");
+const { bundle, WORKERS } = await import("./bundles/bundle.mjs");
 
 const sources = sourcesDigest();
 const out = path.join(root, "build");

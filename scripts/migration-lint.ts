@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { isConcurrent } from "@db/migrate";
+import { isConcurrent } from "@db/startup/migrate";
 
 /** What the linter finds in each text, as `rule: line of the file`, by the name of its file. */
 export async function lintMigrations(

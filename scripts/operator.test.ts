@@ -102,7 +102,7 @@ describe("npm run operator", () => {
 describe("npm run build", () => {
   /** Creates the scripts with one-line sources and a stub of Remix's compiler. */
   function layOut(): void {
-    copy("package.json", "scripts/build.mjs", "scripts/bundle.mjs");
+    copy("package.json", "scripts/build.mjs", "scripts/bundles/bundle.mjs");
     copy("scripts/prepare.mjs", "scripts/moving-line.mjs");
     write("package-lock.json", '{ "packages": {} }');
     write("tsconfig.json", "{}");

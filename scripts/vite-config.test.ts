@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { BROWSER, PAGES } from "./bundle-modules";
+import { BROWSER, PAGES } from "./bundles/bundle-modules";
 
 const config = readFileSync("vite.config.ts", "utf8");
 const { dependencies, devDependencies } = JSON.parse(

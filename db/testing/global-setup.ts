@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { createDatabase, runText } from "../client";
 import { startEmbedded } from "../embedded/server";
-import { migrate } from "../migrate";
+import { migrate } from "../startup/migrate";
 import { TEMPLATE, urlOfDatabase } from "./test-database";
 
 declare module "vitest" {

@@ -1,4 +1,4 @@
-import { startDatabase } from "../start";
+import { startDatabase } from "../startup/start";
 
 /**
  * A separate process that owns an embedded server, for tests that kill it. Prints the URL or the

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { runText } from "@db/client";
-import { startDatabase } from "@db/start";
+import { startDatabase } from "@db/startup/start";
 import { createLogger } from "@server/platform/config/logger";
 import { releaseUndecidedHolds } from "@server/orders/buying/release-undecided-holds";
 import { expectAccessible } from "../harness/accessibility";

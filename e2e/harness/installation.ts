@@ -5,7 +5,7 @@ import { request as send } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "@playwright/test";
-import { startDatabase } from "@db/start";
+import { startDatabase } from "@db/startup/start";
 import { createLogger } from "@server/platform/config/logger";
 
 /** The response of a host. */

@@ -5,7 +5,7 @@ import { type AddressInfo, connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "@playwright/test";
-import { type StartedDatabase, startDatabase } from "@db/start";
+import { type StartedDatabase, startDatabase } from "@db/startup/start";
 import { urlAtPort } from "@db/testing/url-at-port";
 import { createLogger } from "@server/platform/config/logger";
 

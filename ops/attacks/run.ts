@@ -3,19 +3,19 @@ import { markdownTable, printLine } from "@ops/faults/report";
 import { type Attack, type Form, Tries } from "./attack";
 import { createTarget } from "@ops/attacks/harness/target";
 import { cellsOf, HEAD, isRefused, notesOf, type Row } from "./report";
-import { bodies } from "@ops/attacks/suite/bodies";
-import { brandColours } from "@ops/attacks/suite/brand-colours";
-import { bruteForce } from "@ops/attacks/suite/brute-force";
-import { canaries } from "@ops/attacks/suite/canaries";
-import { enumeration } from "@ops/attacks/suite/enumeration";
-import { files } from "@ops/attacks/suite/files";
-import { hosts } from "@ops/attacks/suite/hosts";
-import { secondAdmin } from "@ops/attacks/suite/second-admin";
-import { injection } from "@ops/attacks/suite/injection";
-import { reads } from "@ops/attacks/suite/reads";
-import { reflected } from "@ops/attacks/suite/reflected";
-import { sessions } from "@ops/attacks/suite/sessions";
-import { redirects } from "@ops/attacks/suite/redirects";
+import { bodies } from "@ops/attacks/suite/texts/bodies";
+import { brandColours } from "@ops/attacks/suite/texts/brand-colours";
+import { bruteForce } from "@ops/attacks/suite/accounts/brute-force";
+import { canaries } from "@ops/attacks/suite/texts/canaries";
+import { enumeration } from "@ops/attacks/suite/accounts/enumeration";
+import { files } from "@ops/attacks/suite/addresses/files";
+import { hosts } from "@ops/attacks/suite/addresses/hosts";
+import { secondAdmin } from "@ops/attacks/suite/accounts/second-admin";
+import { injection } from "@ops/attacks/suite/texts/injection";
+import { reads } from "@ops/attacks/suite/addresses/reads";
+import { reflected } from "@ops/attacks/suite/texts/reflected";
+import { sessions } from "@ops/attacks/suite/accounts/sessions";
+import { redirects } from "@ops/attacks/suite/addresses/redirects";
 
 /** In the order in which they run, one after the other, against one installation. */
 const ATTACKS: readonly Attack[] = [

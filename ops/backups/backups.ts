@@ -9,7 +9,7 @@ import type { Logger } from "pino";
 import { z } from "zod";
 import { BackupError, readSnapshot, restore, writeWhole } from "@db/backup";
 import { type Database, type Executor, runText } from "@db/client";
-import { startDatabase } from "@db/start";
+import { startDatabase } from "@db/startup/start";
 import type { BackupConfig } from "@server/platform/config/environment";
 import type { Storage } from "@server/files/storage/storage";
 import { faultsIn, verifyDatabase } from "@server/verification/verify-database";

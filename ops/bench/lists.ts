@@ -13,8 +13,8 @@ import type { LineSort, OrderSort, SubmittedStatus } from "@db/vocabulary";
 import { createFigures } from "@server/platform/running/figures";
 import { containsPattern } from "@server/platform/rules/like";
 import { submittedPayment } from "@server/testing/order-harness";
-import { openSubjects, type Subject } from "./large-company";
-import { median, medianRatio, printLine } from "./report";
+import { openSubjects, type Subject } from "@ops/bench/harness/large-company";
+import { median, medianRatio, printLine } from "@ops/bench/harness/report";
 
 const ORDERS = Number(process.env["BENCH_ORDERS"] ?? 1_000_000);
 const SEED = Number(process.env["BENCH_SEED"] ?? 7);

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { loadOf } from "./load";
-import { memberCookie, PRODUCT, withServers } from "./product";
-import { median, printLine } from "./report";
+import { loadOf } from "@ops/bench/harness/load";
+import { memberCookie, PRODUCT, withServers } from "@ops/bench/harness/product";
+import { median, printLine } from "@ops/bench/harness/report";
 
 /**
  * Measures the resident memory of one instance during an hour of requests of all kinds, and whether

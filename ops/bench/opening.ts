@@ -13,8 +13,8 @@ import { newId } from "@db/ids";
 import { hosts, orders } from "@db/schema";
 import type { CompanyFixture } from "@server/testing/order-harness";
 import { smtpSink } from "@server/testing/smtp-sink";
-import { type Installed, withInstalled } from "./installed";
-import { median, printLine } from "./report";
+import { type Installed, withInstalled } from "@ops/bench/harness/installed";
+import { median, printLine } from "@ops/bench/harness/report";
 
 /** Two instances, as the compose file and the units of systemd start them. */
 const PORTS = [3296, 3297];

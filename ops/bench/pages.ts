@@ -1,9 +1,9 @@
 import { and, eq } from "drizzle-orm";
 import { createDatabase } from "@db/client";
 import { hosts, users } from "@db/schema";
-import { loadOf } from "./load";
-import { memberCookie, PRODUCT, type Server, withServers } from "./product";
-import { median, medianRatio, printLine, ratioOf } from "./report";
+import { loadOf } from "@ops/bench/harness/load";
+import { memberCookie, PRODUCT, type Server, withServers } from "@ops/bench/harness/product";
+import { median, medianRatio, printLine, ratioOf } from "@ops/bench/harness/report";
 
 /** Number of rounds. Each round measures every subject once; the order alternates. */
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 5);
@@ -28,7 +28,7 @@ await withServers(async (serve, databaseUrl) => {
     "--import",
     "tsx",
     "node_modules/@remix-run/serve/dist/cli.js",
-    "ops/bench/minimal/build.tsx",
+    "ops/bench/harness/minimal-app.tsx",
   ]);
   const cookies = await memberCookies(product, databaseUrl);
   printLine(

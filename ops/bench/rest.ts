@@ -7,8 +7,8 @@ import { newId } from "@db/ids";
 import { hosts } from "@db/schema";
 import { createPasswords } from "@server/access/sessions/passwords";
 import { type CompanyFixture, type Person, submittedPayment } from "@server/testing/order-harness";
-import { type Installed, withInstalled } from "./installed";
-import { median, printLine } from "./report";
+import { type Installed, withInstalled } from "@ops/bench/harness/installed";
+import { median, printLine } from "@ops/bench/harness/report";
 
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 5);
 /** The acts to measure. */

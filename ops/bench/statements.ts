@@ -2,8 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createDatabase } from "@db/client";
-import { migrate } from "@db/migrate";
-import { startDatabase } from "@db/start";
+import { migrate } from "@db/startup/migrate";
+import { startDatabase } from "@db/startup/start";
 import { createLogger } from "@server/platform/config/logger";
 import { orderHarness } from "@server/testing/order-harness";
 import { bankStatement } from "@server/testing/bank-statements";
@@ -12,7 +12,7 @@ import { MONTH_SHARES, monthAsCsv, statementMonth } from "@server/testing/statem
 import { bankKeys, hintsOf } from "@server/payments/rules/keys";
 import { matchStatement } from "@server/payments/rules/match-statement";
 import { readStatement } from "@server/payments/statements/read-statement";
-import { printLine } from "./report";
+import { printLine } from "@ops/bench/harness/report";
 
 const ORDERS = Number(process.env["BENCH_ORDERS"] ?? 5_000);
 /** Not used while the rules were written: those were 1 to 100. `BENCH_SEED` starts elsewhere. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { BUILT_IN_BRANDS } from "@themes/registry";
 import { demoAccess } from "./demo-access";
-import { DEMO_MEMBER } from "./plan-members";
+import { DEMO_MEMBER } from "@ops/demo/plan/plan-members";
 import { DEMO_PASSWORD } from "./seed-demo";
 
 /** Four lines of npm, one for each of two steps of the preparation, one with the address. */

@@ -1,6 +1,6 @@
 import type { Storage } from "@server/files/storage/storage";
 import { builtInBrand } from "@themes/registry";
-import type { CompanyHistory } from "./company-history";
+import type { CompanyHistory } from "@ops/demo/history/company-history";
 import { loadSharp } from "@server/files/untrusted/load-sharp";
 
 /** A picture of a payment slip, like a phone's screenshot. */

@@ -32,8 +32,8 @@ import { createPasswords } from "@server/access/sessions/passwords";
 import { createSecrets } from "@server/platform/config/secrets";
 import { DAY_MS } from "./calendar";
 import { DEMO_COMPANIES, type DemoCompany } from "./companies";
-import { companyHistory, DEMO_ADMIN, demoCompanyId } from "./company-history";
-import { DEMO_MEMBER } from "./plan-members";
+import { companyHistory, DEMO_ADMIN, demoCompanyId } from "@ops/demo/history/company-history";
+import { DEMO_MEMBER } from "@ops/demo/plan/plan-members";
 import { DEMO_PASSWORD, refuseRealCompanies, seedDemo } from "./seed-demo";
 
 const passwords = createPasswords();

@@ -13,9 +13,9 @@ import {
   type HistoryContext,
   companyHistory,
   demoCompanyId,
-} from "./company-history";
+} from "@ops/demo/history/company-history";
 import { storeProofs } from "./proof-files";
-import { writeHistory } from "./write-history";
+import { writeHistory } from "@ops/demo/history/write-history";
 
 export const DEMO_PASSWORD = "Prelaunch-demo-1";
 const DEMO_SUPER_ADMIN = "super@platform.example";

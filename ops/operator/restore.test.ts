@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { migrate } from "@db/migrate";
+import { migrate } from "@db/startup/migrate";
 import { companies, superAdmins } from "@db/schema";
 import { type TestDatabase, testDatabase } from "@db/testing/test-database";
 import { createLocalStorage } from "@server/files/storage/local-storage";

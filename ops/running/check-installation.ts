@@ -4,9 +4,14 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { pino } from "pino";
 import { type Executor, runText, transact } from "@db/client";
-import { appliedMigrations, isOfOtherBaseline, isTooNew, knownMigrations } from "@db/migrate";
+import {
+  appliedMigrations,
+  isOfOtherBaseline,
+  isTooNew,
+  knownMigrations,
+} from "@db/startup/migrate";
 import { listHosts } from "@server/sites/queries/hosts";
-import { startDatabase } from "@db/start";
+import { startDatabase } from "@db/startup/start";
 import { type Config, ConfigError, readConfig } from "@server/platform/config/environment";
 import { proxyWarning } from "@server/platform/config/unsafe-settings";
 import { verifySmtp } from "@server/messages/delivery/mail-transport";

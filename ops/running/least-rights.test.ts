@@ -2,7 +2,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createDatabase, type Database, runText } from "@db/client";
 import { newId } from "@db/ids";
-import { migrate } from "@db/migrate";
+import { migrate } from "@db/startup/migrate";
 import { listReplicas, readOperatorFigures } from "@server/office/queries/operator-figures";
 import { testDatabase, type TestDatabase } from "@db/testing/test-database";
 import { createJobs, type Jobs } from "@server/messages/delivery/jobs";

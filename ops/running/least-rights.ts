@@ -1,7 +1,7 @@
 import { createDatabase, type Database, runText } from "@db/client";
-import { excessRights, grantServing, recordRights } from "@db/grants";
-import { migrate } from "@db/migrate";
-import { setRoleDefaults } from "@db/role-defaults";
+import { excessRights, grantServing, recordRights } from "@db/startup/grants";
+import { migrate } from "@db/startup/migrate";
+import { setRoleDefaults } from "@db/startup/role-defaults";
 import { ConfigError } from "@server/platform/config/environment";
 
 /**

@@ -1,5 +1,5 @@
 import { setFlagsFromString } from "node:v8";
-import { OtherBaseline } from "@db/migrate";
+import { OtherBaseline } from "@db/startup/migrate";
 import { readConfig } from "@server/platform/config/environment";
 import { serve } from "./serve";
 import { isStartError } from "./start";

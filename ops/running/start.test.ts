@@ -5,13 +5,13 @@ import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { listSecretChecks } from "@server/access/queries/app-secret-checks";
 import { companies } from "@db/schema";
-import { SchemaError, migrate } from "@db/migrate";
+import { SchemaError, migrate } from "@db/startup/migrate";
 import { type TestDatabase, testDatabase } from "@db/testing/test-database";
 import { readConfig } from "@server/platform/config/environment";
 import { createSecrets } from "@server/platform/config/secrets";
 import { runProcess, EXIT, formatFailure } from "@ops/operator/run";
 import { DEMO_COMPANIES } from "@ops/demo/companies";
-import { demoCompanyId } from "@ops/demo/company-history";
+import { demoCompanyId } from "@ops/demo/history/company-history";
 import { isStartError, start } from "./start";
 
 let database: TestDatabase;

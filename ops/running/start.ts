@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { SchemaError, migrate } from "@db/migrate";
+import { SchemaError, migrate } from "@db/startup/migrate";
 import { deleteOldCodes } from "@server/access/queries/codes";
 import { deleteOldKeys } from "@server/access/queries/stored-answers";
 import { deleteOldMessages } from "@server/messages/queries/message-queue";
@@ -7,7 +7,7 @@ import { deleteEndedChanges } from "@server/companies/queries/due-changes";
 import { deleteOverSessions } from "@server/access/queries/sessions";
 import { ensureSuperAdmin } from "@server/access/queries/super-admins";
 import { deleteOverThrottles } from "@server/access/queries/throttles";
-import { EmbeddedError, type StartedDatabase, startDatabase } from "@db/start";
+import { EmbeddedError, type StartedDatabase, startDatabase } from "@db/startup/start";
 import { createHostProbe } from "@server/sites/hosts/host-probe";
 import { createSmtpTransport, outboxMailTransport } from "@server/messages/delivery/mail-transport";
 import {

@@ -9,7 +9,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Database, runText } from "@db/client";
 import { freePort } from "@db/embedded/home";
-import { startDatabase, type StartedDatabase } from "@db/start";
+import { startDatabase, type StartedDatabase } from "@db/startup/start";
 import { urlAtPort } from "@db/testing/url-at-port";
 import { createLogger } from "@server/platform/config/logger";
 import { type SmtpSink, smtpSink } from "@server/testing/smtp-sink";

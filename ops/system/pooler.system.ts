@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createDatabase, type Database, runText, transact } from "@db/client";
-import { knownMigrations, migrate, SchemaError } from "@db/migrate";
+import { knownMigrations, migrate, SchemaError } from "@db/startup/migrate";
 import { listCompanies } from "@server/sites/queries/companies";
 import { unsealedBacklog } from "@server/ledger/queries/sealing";
 import { testDatabase, type TestDatabase } from "@db/testing/test-database";

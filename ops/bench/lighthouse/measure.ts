@@ -4,8 +4,8 @@ import { promisify } from "node:util";
 import { chromium } from "@playwright/test";
 import { newId } from "@db/ids";
 import { z } from "zod";
-import { memberCookie, PRODUCT, withServers } from "@ops/bench/product";
-import { median, printLine } from "@ops/bench/report";
+import { memberCookie, PRODUCT, withServers } from "@ops/bench/harness/product";
+import { median, printLine } from "@ops/bench/harness/report";
 
 /** A package of its own, which only this bench installs: its tree is a quarter of all files. */
 const LIGHTHOUSE = path.join(import.meta.dirname, "node_modules/lighthouse/cli/index.js");

@@ -1,5 +1,5 @@
 import { setTimeout as after } from "node:timers/promises";
-import { isExpandOnly, knownMigrations } from "@db/migrate";
+import { isExpandOnly, knownMigrations } from "@db/startup/migrate";
 import { until } from "@ops/faults/harness/checks";
 import type { Cluster } from "./cluster";
 import { keepFull, writeLog } from "./full-disk";
@@ -42,7 +42,7 @@ const REFUSALS = 40;
 export type Previous = { folder: string; name: string } | { missing: string };
 
 const previous = JSON.parse(
-  process.env["CLUSTER_PREVIOUS"] ?? '{"missing": "scripts/cluster.mjs builds it"}',
+  process.env["CLUSTER_PREVIOUS"] ?? '{"missing": "scripts/test/cluster.mjs builds it"}',
 ) as Previous;
 
 const NO_NAMESPACES =

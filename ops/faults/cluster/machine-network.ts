@@ -6,7 +6,7 @@ import { undoLater } from "@ops/faults/harness/clean-up";
 
 /**
  * Three machines with a network and a disk each: network namespaces on one bridge, and file systems
- * in memory. `scripts/cluster.mjs` runs the whole test in a network and a mount namespace of its own,
+ * in memory. `scripts/test/cluster.mjs` runs the whole test in a network and a mount namespace of its own,
  * as root or, for any other user, as root of a user namespace; nothing of it is seen outside.
  */
 export interface MachineNetwork {

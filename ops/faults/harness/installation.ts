@@ -7,7 +7,7 @@ import { setTimeout as after } from "node:timers/promises";
 import { createDatabase, type Database } from "@db/client";
 import { freePort } from "@db/embedded/home";
 import { startEmbedded } from "@db/embedded/server";
-import { migrate } from "@db/migrate";
+import { migrate } from "@db/startup/migrate";
 import { urlAtPort } from "@db/testing/url-at-port";
 import { createSessions } from "@server/access/sessions/lucia-sessions";
 import {

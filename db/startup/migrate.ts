@@ -1,0 +1,268 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { readMigrationFiles } from "drizzle-orm/migrator";
+import { type Database, type Executor, runText, transact, withoutTimeouts } from "../client";
+import { isLockRefused, isSettingRefused } from "../errors";
+import { setRoleDefaults } from "./role-defaults";
+
+/** One migration of the schema. */
+export interface Migration {
+  /** SHA-256 of the file's text. */
+  hash: string;
+  /** When it was written, in milliseconds; migrations are applied in this order. */
+  writtenAt: number;
+  statements: string[];
+}
+
+/** A migration that a database has; `expands` is null if it was not noted. */
+export interface Applied extends Pick<Migration, "hash" | "writtenAt"> {
+  expands: boolean | null;
+}
+
+/** The schema does not match this program; the message is one line for the operator. */
+export class SchemaError extends Error {
+  override name = "SchemaError";
+}
+
+/** The database was made by a commit that had another baseline (CONTRIBUTING.md, "Migrations"). */
+export class OtherBaseline extends SchemaError {
+  constructor() {
+    super(
+      "The database was made by another commit, from before the first release: name an empty one in DATABASE_URL, or move the folder DATA_DIR away.",
+    );
+  }
+}
+
+/** Key of the advisory lock: instances that start together migrate one after the other. */
+const LOCK = 778_001;
+
+export interface MigrateOptions {
+  /** How long a statement waits for a table that others use, and keeps them waiting, in ms. */
+  lockMs?: number;
+  /** How long to go on trying, in ms. */
+  patienceMs?: number;
+}
+
+const WAIT_FOR_LOCK_MS = 2000;
+const PAUSE_MS = 500;
+const PATIENCE_MS = 10 * 60_000;
+
+/**
+ * Applies missing migrations, and sets the role's defaults. Returns the number applied. Concurrent
+ * instances are safe: the later one waits and finds nothing to do. Uses Drizzle's table.
+ *
+ * The migrations run in one transaction, which gives up and starts again if a table stays in use:
+ * whoever comes after a waiting ALTER TABLE waits for it too. One that builds or drops indexes
+ * CONCURRENTLY runs between transactions; on an empty database it is part of the only one.
+ *
+ * Throws SchemaError if the schema is of another baseline, or newer than `steps` and not only expanded
+ * (`isTooNew`), if a table stayed in use, or if a pooler stands in the way of a concurrent step.
+ */
+export async function migrate(
+  database: Database,
+  steps: readonly Migration[] = knownMigrations(),
+  { lockMs = WAIT_FOR_LOCK_MS, patienceMs = PATIENCE_MS }: MigrateOptions = {},
+): Promise<number> {
+  const end = Date.now() + patienceMs;
+  for (let count = 0; ;) {
+    try {
+      const { applied, next } = await transact(
+        database.db,
+        (tx) => applyMissing(tx, steps, lockMs),
+        { tries: 1 },
+      );
+      count += applied;
+      if (!next) return count;
+      if (await applyConcurrently(database, next)) count += 1;
+    } catch (error) {
+      if (!isLockRefused(error)) throw error;
+      if (Date.now() > end) {
+        throw new SchemaError("A migration waits for a table that others keep in use: try later.");
+      }
+      await pause();
+    }
+  }
+}
+
+/** All of it inside the caller's transaction, as for a restore. */
+export async function migrateWithin(tx: Executor, steps: readonly Migration[]): Promise<void> {
+  await applyMissing(tx, steps, 0, { isWhole: true });
+}
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+
+/** Applies what is missing before the next concurrent step, which is returned; null for none. */
+async function applyMissing(
+  tx: Executor,
+  steps: readonly Migration[],
+  lockMs: number,
+  { isWhole = false } = {},
+): Promise<{ applied: number; next: Migration | null }> {
+  await takeTurn(tx);
+  await runText(
+    tx,
+    "CREATE SCHEMA IF NOT EXISTS drizzle; CREATE TABLE IF NOT EXISTS drizzle.__drizzle_migrations (id serial PRIMARY KEY, hash text NOT NULL, created_at bigint, expands boolean)",
+    [],
+  );
+  await runText(tx, `SET LOCAL lock_timeout = ${lockMs}`, []);
+  const applied = await appliedMigrations(tx);
+  if (isOfOtherBaseline(applied, steps)) throw new OtherBaseline();
+  if (isTooNew(applied, steps)) {
+    throw new SchemaError(
+      "The database is of a newer version of Prelaunch than this one: start that version.",
+    );
+  }
+  const taken = new Set(applied.map((step) => step.writtenAt));
+  const missing = steps.filter((step) => !taken.has(step.writtenAt));
+  // Nobody uses an empty database yet.
+  const isAtOnce = isWhole || applied.length === 0;
+  for (const [at, step] of missing.entries()) {
+    const isAside = isConcurrent(step.statements);
+    if (isAside && !isAtOnce) return { applied: at, next: step };
+    for (const statement of step.statements) {
+      await runText(tx, isAside ? atOnce(statement) : statement, []);
+    }
+    await note(tx, step);
+  }
+  await setRoleDefaults(tx);
+  return { applied: missing.length, next: null };
+}
+
+/**
+ * Waits until no other instance migrates. In short steps: a statement that waits would hold a
+ * snapshot, for which the other's CREATE INDEX CONCURRENTLY would wait in turn.
+ */
+async function takeTurn(tx: Executor): Promise<void> {
+  await withoutTimeouts(tx);
+  for (;;) {
+    const [row] = await runText(tx, `SELECT pg_try_advisory_xact_lock(${LOCK}) AS is_ours`, []);
+    if (row?.is_ours === true) return;
+    await pause();
+  }
+}
+
+/**
+ * Applies a step that must not run in a transaction, while one holds the turn. False if another
+ * instance was first. After an interruption it may run again: the statements allow it.
+ */
+async function applyConcurrently(database: Database, step: Migration): Promise<boolean> {
+  const apply = async (tx: Executor) => {
+    await takeTurn(tx);
+    // It is idle while the index is built.
+    await runText(tx, "SET LOCAL idle_in_transaction_session_timeout = 0", []);
+    const applied = await appliedMigrations(tx);
+    if (applied.some(({ writtenAt }) => writtenAt === step.writtenAt)) return false;
+    try {
+      for (const statement of step.statements) {
+        // What an interrupted attempt has left is there by name, but of no use.
+        const name = CONCURRENT.exec(statement)?.[1];
+        // Not in this transaction: it must hold no snapshot while the index is built.
+        const [unfinished] = await runText(
+          database.db,
+          "SELECT 1 FROM pg_index WHERE indexrelid = to_regclass($1) AND NOT indisvalid",
+          [name ?? null],
+        );
+        if (unfinished) await database.alone(`DROP INDEX CONCURRENTLY ${name}`);
+        await database.alone(statement);
+      }
+    } catch (error) {
+      if (!isSettingRefused(error)) throw error;
+      throw new SchemaError(
+        "A migration builds an index while others write, which needs a direct connection: run `npm run operator -- db migrate` with a DATABASE_URL without a pooler.",
+      );
+    }
+    await note(tx, step);
+    return true;
+  };
+  return transact(database.db, apply, { tries: 1 });
+}
+
+/** The same for the one transaction of an empty database or a restore. */
+const atOnce = (statement: string): string => statement.replace(" CONCURRENTLY", "");
+
+const note = (tx: Executor, step: Migration) =>
+  runText(
+    tx,
+    "INSERT INTO drizzle.__drizzle_migrations (hash, created_at, expands) VALUES ($1, $2, $3)",
+    [step.hash, step.writtenAt, isExpandOnly(step.statements)],
+  );
+
+/** What a version that is already released may use; or what a comment names as such. */
+const CONTRACTS =
+  /^\s*-- contracts: |\bDROP\s+(?:TABLE|COLUMN|VIEW|TYPE|FUNCTION|PROCEDURE|SCHEMA|SEQUENCE)\b|\bRENAME\b|\bSET\s+NOT\s+NULL\b|\bALTER\s+COLUMN\s+\S+\s+(?:SET\s+DATA\s+)?TYPE\b/im;
+
+/** Whether a migration takes nothing away that the version before uses (decision 20). */
+export const isExpandOnly = (statements: readonly string[]): boolean =>
+  !statements.some((statement) => CONTRACTS.test(statement));
+
+/** Whether a database does not begin with the first of the migrations `steps`. */
+export const isOfOtherBaseline = (
+  applied: readonly Applied[],
+  steps: readonly Migration[],
+): boolean => applied[0] !== undefined && applied[0].hash !== steps[0]?.hash;
+
+/**
+ * Whether a program with the migrations `steps` must not start on this database: it has newer ones
+ * that took something away or are not known to have taken nothing, or it lacks one of the program's.
+ */
+export function isTooNew(applied: readonly Applied[], steps: readonly Migration[]): boolean {
+  const known = new Set(steps.map((step) => step.writtenAt));
+  const newer = applied.filter((step) => !known.has(step.writtenAt));
+  if (newer.length === 0) return false;
+  const taken = new Set(applied.map((step) => step.writtenAt));
+  return (
+    newer.some(({ expands }) => expands !== true) ||
+    steps.some(({ writtenAt }) => !taken.has(writtenAt))
+  );
+}
+
+/** A statement that builds or drops an index beside the work of others, and the index's name. */
+const CONCURRENT =
+  /^(?:\s|--[^\n]*\n)*(?:CREATE (?:UNIQUE )?INDEX CONCURRENTLY IF NOT EXISTS|DROP INDEX CONCURRENTLY IF EXISTS) ("[^"]+")/;
+
+/** Whether a migration consists of such statements, which cannot run in a transaction. */
+export const isConcurrent = (statements: readonly string[]): boolean =>
+  statements.length > 0 && statements.every((statement) => CONCURRENT.test(statement));
+
+/** The migrations applied to this database, oldest first; none before the first one. */
+export async function appliedMigrations(db: Executor): Promise<Applied[]> {
+  const [table] = await runText(
+    db,
+    "SELECT to_regclass('drizzle.__drizzle_migrations') IS NOT NULL AS found",
+    [],
+  );
+  if (table?.found !== true) return [];
+  // A database of another baseline may lack the column.
+  const rows = await runText(
+    db,
+    `SELECT hash, created_at, (to_jsonb(step) ->> 'expands')::boolean AS expands
+       FROM drizzle.__drizzle_migrations AS step ORDER BY created_at`,
+    [],
+  );
+  return rows.map((row) => ({
+    hash: String(row.hash),
+    writtenAt: Number(row.created_at),
+    expands: typeof row.expands === "boolean" ? row.expands : null,
+  }));
+}
+
+/** The migrations of this program, or of the one in a folder, oldest first. */
+export function knownMigrations(folder?: string): Migration[] {
+  const migrations = folder === undefined ? migrationsFolder() : join(folder, "db", "migrations");
+  return readMigrationFiles({ migrationsFolder: migrations }).map((file) => ({
+    hash: file.hash,
+    writtenAt: file.folderMillis,
+    statements: file.sql,
+  }));
+}
+
+/** The package's `db/migrations`, found from this file or from the bundle in `build/`. */
+function migrationsFolder(): string {
+  const here = dirname(fileURLToPath(import.meta.url));
+  for (let at = here; ; at = dirname(at)) {
+    const folder = join(at, "db", "migrations");
+    if (existsSync(join(folder, "meta", "_journal.json"))) return folder;
+    if (at === dirname(at)) throw new SchemaError("The folder db/migrations is missing.");
+  }
+}

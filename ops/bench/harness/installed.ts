@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as after } from "node:timers/promises";
+import { createDatabase, type Database } from "@db/client";
+import { migrate } from "@db/startup/migrate";
+import { startDatabase } from "@db/startup/start";
+import { createLogger } from "@server/platform/config/logger";
+import { createSessions } from "@server/access/sessions/lucia-sessions";
+import {
+  HARNESS_SECRET,
+  type OrderHarness,
+  orderHarness,
+  type Person,
+} from "@server/testing/order-harness";
+import { PRODUCT } from "./product";
+
+/** The built server on an empty database of its own, and fixtures in that database. */
+export interface Installed {
+  /** Each instance listens at one. */
+  ports: readonly number[];
+  database: Database;
+  harness: OrderHarness;
+  /** The token of a new session of a member or an admin. */
+  tokenOf: (person: Person) => Promise<string>;
+}
+
+/** Runs a bench beside instances of the built server and their database; all are removed afterwards. */
+export async function withInstalled(
+  ports: readonly number[],
+  settings: Readonly<Record<string, string>>,
+  bench: (installed: Installed) => Promise<void>,
+): Promise<void> {
+  const data = await mkdtemp(path.join(tmpdir(), "prelaunch-bench-"));
+  const started = await startDatabase(
+    { databaseUrl: undefined, dataDir: data },
+    createLogger("silent"),
+  );
+  const { url } = started;
+  const database = createDatabase({ url, max: 10 });
+  const products: ChildProcess[] = [];
+  try {
+    await migrate(started.database);
+    for (const port of ports) {
+      const origin = `http://localhost:${ports[0]}`;
+      const own = { DATABASE_URL: url, DATA_DIR: data, APP_ORIGIN: origin, ...settings };
+      products.push(await startProduct(port, own));
+    }
+    const harness = await orderHarness({
+      database: { ...database, url, drop: () => Promise.resolve() },
+    });
+    const sessions = createSessions(database.db);
+    await bench({
+      ...{ ports, database, harness },
+      async tokenOf({ actor }) {
+        if (actor.role !== "USER" && actor.role !== "ADMIN") throw new Error("Nobody");
+        const client = { ip: "203.0.113.7", userAgent: null };
+        return (await sessions.start(actor, client)).token;
+      },
+    });
+  } finally {
+    await Promise.all(products.map(stopped));
+    await database.close();
+    await started.stop();
+    await rm(data, { recursive: true, force: true });
+  }
+}
+
+async function startProduct(port: number, settings: Readonly<Record<string, string>>) {
+  const child = spawn(process.execPath, PRODUCT, {
+    stdio: ["ignore", "ignore", "inherit"],
+    env: {
+      ...process.env,
+      NODE_ENV: "production",
+      APP_SECRET: HARNESS_SECRET,
+      SEALING_KEY: Buffer.alloc(32, "a key of a bench").toString("base64"),
+      LOG_LEVEL: "warn",
+      HOST: "127.0.0.1",
+      PORT: String(port),
+      ...settings,
+    },
+  });
+  for (let tries = 0; tries < 240; tries += 1) {
+    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}.`);
+    const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null);
+    if (answer?.ok) return child;
+    await after(250);
+  }
+  throw new Error("The server never answered.");
+}
+
+async function stopped(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  child.kill("SIGTERM");
+  await Promise.race([ended, after(5000)]);
+  child.kill("SIGKILL");
+}

@@ -1,0 +1,317 @@
+import { idAt } from "@db/ids";
+import type { BeneficiaryRow } from "@server/companies/queries/beneficiaries";
+import type { Company } from "@server/sites/queries/companies";
+import type { AgreedPolicy } from "@server/companies/queries/policies";
+import type { Price } from "@server/companies/queries/prices";
+import { erasedColumns } from "@db/member-columns";
+import type { MemberRow } from "@server/access/queries/members";
+import { users } from "@db/schema";
+import { type Language, LANGUAGES, TOKEN_SYMBOLS } from "@db/vocabulary";
+import { parsePriceToMicroRupees } from "@server/platform/rules/money/units";
+import {
+  DEFAULT_MAX_PENDING_ORDERS,
+  DEFAULT_RELEASE_DAYS,
+  DEFAULT_UNVERIFIED_HOLD_BPS,
+} from "@server/companies/rules/allowance";
+import { DEFAULT_REWARD_BPS } from "@server/ledger/rules/reward";
+import { splitSupply } from "@server/sites/rules/pools";
+import { POLICIES } from "@server/companies/contracts/policies";
+import { policyOf, policyText } from "@server/companies/policies/policy-text";
+import type { Secrets } from "@server/platform/config/secrets";
+import { builtInBrand } from "@themes/registry";
+import { type AuditRow, historyAudit } from "./audit-history";
+import { DAY_MS, HOUR_MS, beginningOf, later } from "@ops/demo/calendar";
+import type { DemoCompany } from "@ops/demo/companies";
+import { emptyRow } from "./empty-row";
+import { BANKS, CITIES } from "@ops/demo/people";
+import { type PlannedMember, endAccounts, planMembers } from "@ops/demo/plan/plan-members";
+import { planOrders } from "@ops/demo/plan/plan-orders";
+import { type DemoPayments, planPayments } from "@ops/demo/plan/plan-payments";
+import { type DemoStatements, NO_STATEMENTS, planStatements } from "@ops/demo/plan/plan-statements";
+import { type Random, createRandom } from "@ops/demo/random";
+import { type ReplayedOrders, replayOrders, type VersionsAgreed } from "./replay-orders";
+
+export const DEMO_ADMIN = "admin@company.example";
+/** Confirms what the other admin asks for (product.md §6). */
+const DEMO_SECOND_ADMIN = "second@company.example";
+
+/** The rows of a company and its three months of history. */
+export interface CompanyHistory {
+  company: Company;
+  pools: ReturnType<typeof splitSupply>;
+  hosts: string[];
+  /** The admins first; each member after the inviter. */
+  users: MemberRow[];
+  account: BeneficiaryRow;
+  /** Prices after the initial one. */
+  prices: Price[];
+  policies: AgreedPolicy[];
+  orders: ReplayedOrders;
+  statements: DemoStatements;
+  payments: DemoPayments;
+  audit: AuditRow[];
+}
+
+export interface HistoryContext {
+  now: Date;
+  secrets: Pick<Secrets, "encrypt" | "decrypt">;
+  /** Hash of the password shared by all people of the demo. */
+  passwordHash: string;
+  superAdminId: string;
+}
+
+const placeOf = ({ symbol }: DemoCompany): number => TOKEN_SYMBOLS.indexOf(symbol);
+
+/** Constant in every database; identifies a seeded company. */
+export function demoCompanyId(demo: DemoCompany): string {
+  const bytes = Uint8Array.from({ length: 16 }, (_, index) => (index + 1) * (placeOf(demo) + 1));
+  return idAt(new Date(Date.UTC(2026, 0, 1)), bytes);
+}
+
+/**
+ * Generates a company's history. Deterministic by company and `now`, except for encrypted values.
+ */
+export function companyHistory(demo: DemoCompany, ctx: HistoryContext): CompanyHistory {
+  const random = createRandom(20_260 + placeOf(demo));
+  const company = companyOf(random, demo, ctx);
+  const pools = splitSupply(company.totalSupply);
+  const admin = adminOf(random, company, ctx);
+  const account = accountOf(random, company, admin);
+  const prices = pricesOf(random, demo, company, admin, ctx.now);
+  const policies = policiesOf(company);
+  const versions = versionsOf(company);
+  const place = { symbol: demo.symbol, index: placeOf(demo), members: demo.members };
+  const members = planMembers(random, place, ctx.now);
+  const planned = planOrders(random, demo, members, ctx.now);
+  const buyers = new Set(planned.map(({ member }) => member));
+  const isIdle = (member: PlannedMember) => !buyers.has(member) && member.invited === 0;
+  endAccounts(random, members, isIdle, ctx.now);
+  const founding = {
+    priceMicroRupees: company.priceMicroRupees ?? 0,
+    startsAt: company.createdAt,
+  };
+  const orders = replayOrders(
+    random,
+    {
+      company,
+      adminId: admin.id,
+      account,
+      prices: [founding, ...prices],
+      privateSupply: pools.REFERRAL,
+      versionsAgreed: (language) => versions[language],
+    },
+    planned,
+  );
+  const symbol = demo.symbol.toLowerCase();
+  const statements = demo.statements
+    ? planStatements(
+        createRandom(31_260 + placeOf(demo)),
+        { account, adminId: admin.id, members, orders: orders.orders, now: ctx.now },
+        demo.statements,
+      )
+    : NO_STATEMENTS;
+  const payments = planPayments(createRandom(52_260 + placeOf(demo)), orders, statements);
+  const audited = { company, admin, account, prices, members, orders, statements, payments };
+  const audit = historyAudit(random, ctx, audited);
+  return {
+    company,
+    pools,
+    // First, so that links point to the address at which people open the demo.
+    hosts: [...(demo.symbol === "RSGN" ? ["localhost"] : []), `${symbol}.localhost`],
+    users: [
+      admin,
+      secondAdminOf(random, admin),
+      ...members.map((member) => userOf(company, member, versions[member.language], ctx)),
+    ],
+    account,
+    prices,
+    policies,
+    orders,
+    statements,
+    payments,
+    audit,
+  };
+}
+
+function companyOf(random: Random, demo: DemoCompany, { now, secrets }: HistoryContext): Company {
+  const symbol = demo.symbol.toLowerCase();
+  const name = builtInBrand(demo.symbol)?.name ?? demo.symbol;
+  const createdAt = later(beginningOf(now), -(3 * DAY_MS + placeOf(demo) * HOUR_MS));
+  return {
+    id: demoCompanyId(demo),
+    name: `${name} Labs`,
+    email: `hello@${symbol}.example`,
+    mobile: "+919000000001",
+    aadhaarLastFour: String(1000 + random.below(9000)),
+    panEncrypted: secrets.encrypt("pan", "AAACP1234C"),
+    address: `${random.below(90) + 10} Market Road, ${random.pick(CITIES)}`,
+    pincode: "400001",
+    tokenName: name,
+    tokenSymbol: demo.symbol,
+    priceMicroRupees: parsePriceToMicroRupees(demo.prices[0]),
+    feeBps: demo.feeBps,
+    referralRewardBps: DEFAULT_REWARD_BPS,
+    totalSupply: demo.totalSupply,
+    splitBps: null,
+    launchAt: later(now, (60 + random.below(90)) * DAY_MS),
+    unverifiedMayBuy: true,
+    maxPendingOrders: DEFAULT_MAX_PENDING_ORDERS,
+    maxHeldTokens: null,
+    unverifiedHoldBps: DEFAULT_UNVERIFIED_HOLD_BPS,
+    releaseAfterDays: DEFAULT_RELEASE_DAYS,
+    requiresSecondStep: false,
+    settings: {
+      whatsApp: "+919800000000",
+      legalName: `${name} Private Limited (demo)`,
+      legalAddress: "14 Market Road\nMumbai 400001",
+    },
+    status: "ACTIVE",
+    createdAt,
+    updatedAt: createdAt,
+  };
+}
+
+const EMPTY = emptyRow(users);
+
+function adminOf(random: Random, company: Company, { passwordHash }: HistoryContext): MemberRow {
+  return {
+    ...EMPTY,
+    companyId: company.id,
+    id: random.id(company.createdAt),
+    role: "ADMIN",
+    name: `${company.tokenName} Admin`,
+    email: DEMO_ADMIN,
+    mobile: "+919000000002",
+    passwordHash,
+    referralCode: `${company.tokenSymbol}1000`,
+    status: "ACTIVE",
+    isApproved: true,
+    language: "en",
+    colourScheme: "system",
+    emailVerifiedAt: company.createdAt,
+    noticesReadAt: company.createdAt,
+    mailsNotices: false,
+    mailsEachOrder: false,
+    createdAt: company.createdAt,
+    updatedAt: company.createdAt,
+  };
+}
+
+const secondAdminOf = (random: Random, admin: MemberRow): MemberRow => ({
+  ...admin,
+  id: random.id(admin.createdAt),
+  name: `Second ${admin.name}`,
+  email: DEMO_SECOND_ADMIN,
+  mobile: "+919000000003",
+  referralCode: admin.referralCode.replace(/1000$/, "0999"),
+});
+
+function accountOf(random: Random, company: Company, admin: MemberRow): BeneficiaryRow {
+  const createdAt = later(company.createdAt, 2 * HOUR_MS);
+  return {
+    companyId: company.id,
+    id: random.id(createdAt),
+    version: 1,
+    holderName: company.name,
+    accountNumber: String(50_100_000_000 + random.below(900_000_000)),
+    ...random.pick(BANKS),
+    upi: `${company.tokenSymbol.toLowerCase()}@okbank`,
+    isDefault: true,
+    isCurrent: true,
+    removedAt: null,
+    createdBy: admin.id,
+    createdAt,
+  };
+}
+
+/** The later prices start at equal intervals. */
+function pricesOf(
+  random: Random,
+  { prices: [, ...following] }: DemoCompany,
+  company: Company,
+  admin: MemberRow,
+  now: Date,
+): Price[] {
+  const span = now.getTime() - company.createdAt.getTime();
+  return following.map((rupees, index): Price => {
+    const startsAt = later(
+      company.createdAt,
+      Math.round((span * (index + 1)) / (following.length + 1)),
+    );
+    return {
+      companyId: company.id,
+      id: random.id(startsAt),
+      priceMicroRupees: parsePriceToMicroRupees(rupees) ?? 0,
+      startsAt,
+      setBy: admin.id,
+      createdAt: startsAt,
+      cancelledAt: null,
+      cancelledBy: null,
+    };
+  });
+}
+
+/** By language, what a member of the company agreed to. */
+const versionsOf = (company: Company) =>
+  Object.fromEntries(
+    LANGUAGES.map((language): [Language, VersionsAgreed] => [
+      language,
+      {
+        consentVersion: policyOf("privacyPolicy", company, language).version,
+        consentTermsVersion: policyOf("termsOfSale", company, language).version,
+      },
+    ]),
+  ) as Record<Language, VersionsAgreed>;
+
+const policiesOf = (company: Company): AgreedPolicy[] =>
+  POLICIES.flatMap((name) =>
+    LANGUAGES.map((language) => ({ language, policy: policyOf(name, company, language) })),
+  ).map(({ language, policy }) => {
+    return {
+      companyId: company.id,
+      version: policy.version,
+      language,
+      text: policyText(policy),
+      createdAt: company.createdAt,
+    };
+  });
+
+function userOf(
+  company: Company,
+  member: PlannedMember,
+  agreed: VersionsAgreed,
+  { now, passwordHash }: HistoryContext,
+): MemberRow {
+  const { id, name, email, mobile, language, joinedAt, approvedAt, ended } = member;
+  const { dateOfBirth, pincode, gender, walletAddress } = member;
+  const row: MemberRow = {
+    ...EMPTY,
+    companyId: company.id,
+    id,
+    role: "USER",
+    colourScheme: "system",
+    ...{ name, email, mobile, dateOfBirth, pincode, gender, walletAddress, language },
+    passwordHash,
+    referralCode: member.referralCode,
+    referrerId: member.referrer?.id ?? null,
+    status: "ACTIVE",
+    isApproved: approvedAt !== null,
+    emailVerifiedAt: joinedAt,
+    // The decisions of the last days are new.
+    noticesReadAt: later(now, -3 * DAY_MS),
+    mailsNotices: false,
+    consentedAt: joinedAt,
+    ...agreed,
+    mailsEachOrder: false,
+    createdAt: joinedAt,
+    updatedAt: ended?.at ?? approvedAt ?? joinedAt,
+  };
+  if (ended === null) return row;
+  if (ended.status !== "DELETED") return { ...row, status: ended.status };
+  return {
+    ...row,
+    ...erasedColumns(id),
+    status: "INACTIVE",
+    deletedAt: ended.at,
+  };
+}

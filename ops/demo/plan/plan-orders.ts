@@ -1,0 +1,157 @@
+import { DEFAULT_MAX_PENDING_ORDERS } from "@server/companies/rules/allowance";
+import { HOLD_SECONDS } from "@server/platform/rules/times";
+import { HOUR_MS, MINUTE_MS, instantBetween, later } from "@ops/demo/calendar";
+import type { DemoCompany } from "@ops/demo/companies";
+import { type Life, type Step, liveOrder } from "./order-life";
+import type { PlannedMember } from "./plan-members";
+import type { Random } from "@ops/demo/random";
+
+export interface PlannedOrder {
+  id: string;
+  member: PlannedMember;
+  createdAt: Date;
+  amountPaise: number;
+  /** Status changes, in order. */
+  steps: Step[];
+}
+
+type Sizes = Pick<DemoCompany, "orders" | "fresh" | "open">;
+
+/** The time and outcome of an order to plan. */
+interface Slot {
+  createdAt: Date;
+  life: Life;
+  /** Whether the documented member is the buyer; else a member below the limits. */
+  isOfFirst: boolean;
+}
+
+/** Age of the payments of the last day, in minutes. */
+const FRESH_MINUTES = [20, 20 * 60] as const;
+const MOST_ATTEMPTS = 100;
+
+/** Outcomes of the documented member's other orders, repeated. */
+const OF_FIRST: readonly Life[] = [
+  "APPROVED",
+  "APPROVED",
+  "REJECTED",
+  "CANCELLED",
+  "APPROVED",
+  "REVERSED",
+  "APPROVED",
+  "EXPIRED",
+];
+/** The first orders of a company have these outcomes once each. */
+const EACH: readonly Life[] = ["APPROVED", "REJECTED", "REVERSED", "EXPIRED", "CANCELLED"];
+const LIVES = [
+  ["APPROVED", 73],
+  ["EXPIRED", 9],
+  ["REJECTED", 6],
+  ["CANCELLED", 6],
+  ["REVERSED", 3],
+  ["RESUBMITTED", 3],
+] as const satisfies readonly (readonly [Life, number])[];
+
+/** A company's orders in order of creation. */
+export function planOrders(
+  random: Random,
+  sizes: Sizes,
+  members: readonly PlannedMember[],
+  now: Date,
+): PlannedOrder[] {
+  const [first, ...others] = members;
+  const beginning = others[5]?.joinedAt;
+  if (!first || !beginning) throw new Error("A company of the demo has more members.");
+  const calendar = new Map<PlannedMember, PlannedOrder[]>();
+  const weighted = others.map((member) => [member, member.eagerness] as const);
+  let known = 0;
+  return slotsOf(random, sizes, later(beginning, HOUR_MS), now).map(
+    ({ createdAt, life, isOfFirst }) => {
+      known = joinedBefore(others, createdAt, known);
+      for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+        const member = isOfFirst ? first : random.pickWeighted(weighted.slice(0, known));
+        const earlier = calendar.get(member) ?? [];
+        const order: PlannedOrder = {
+          id: random.id(createdAt),
+          member,
+          createdAt,
+          amountPaise: makeAmount(random),
+          steps: liveOrder(random, life, createdAt, now),
+        };
+        if (!hasRoom(earlier, order, now)) continue;
+        calendar.set(member, [...earlier, order]);
+        return order;
+      }
+      throw new Error("No member of the demo has room for an order.");
+    },
+  );
+}
+
+/** Number of members, in order of registration, who can place an order by then. */
+function joinedBefore(members: readonly PlannedMember[], at: Date, known: number): number {
+  const next = members.findIndex(
+    ({ joinedAt }, index) => index >= known && later(joinedAt, 10 * MINUTE_MS) >= at,
+  );
+  return next === -1 ? members.length : next;
+}
+
+function slotsOf(
+  random: Random,
+  { orders, fresh, open }: Sizes,
+  beginning: Date,
+  now: Date,
+): Slot[] {
+  const times = (count: number, time: () => Date) =>
+    Array.from({ length: count }, time).sort((a, b) => a.getTime() - b.getTime());
+  const past = times(orders - fresh - open, () =>
+    instantBetween(random, beginning, later(now, -24 * HOUR_MS)),
+  );
+  const every = Math.max(12, Math.floor(past.length / 14));
+  return [
+    ...past.map((createdAt, index): Slot => {
+      const isOfFirst = index % every === EACH.length;
+      const life = isOfFirst
+        ? OF_FIRST[Math.floor(index / every) % OF_FIRST.length]
+        : (EACH[index] ?? random.pickWeighted(LIVES));
+      return { createdAt, life: life ?? "APPROVED", isOfFirst };
+    }),
+    ...times(fresh, () => later(now, -random.between(...FRESH_MINUTES) * MINUTE_MS)).map(
+      (createdAt, index): Slot => ({ createdAt, life: "PENDING", isOfFirst: index === 0 }),
+    ),
+    ...times(open, () => later(now, -random.between(1, 9) * MINUTE_MS)).map((createdAt): Slot => ({
+      createdAt,
+      life: "OPEN",
+      isOfFirst: false,
+    })),
+  ];
+}
+
+/** Whether the limits allow this order beside the member's earlier ones. */
+function hasRoom(earlier: readonly PlannedOrder[], order: PlannedOrder, now: Date): boolean {
+  const opened = order.createdAt;
+  const isOpenBeside = earlier.some((one) => opened < later(one.createdAt, HOLD_SECONDS * 1000));
+  if (isOpenBeside) return false;
+  return order.steps
+    .filter(({ to }) => to === "PENDING")
+    .every(({ at }) => {
+      const waiting = earlier.filter((one) => isPending(one, at, now));
+      return waiting.length + 1 < DEFAULT_MAX_PENDING_ORDERS;
+    });
+}
+
+/** Whether an order is pending at an instant or in the day after it. */
+function isPending({ steps }: PlannedOrder, at: Date, now: Date): boolean {
+  return steps.some((step, index) => {
+    if (step.to !== "PENDING") return false;
+    const decidedAt = steps[index + 1]?.at ?? now;
+    return step.at <= later(at, 24 * HOUR_MS) && decidedAt >= at;
+  });
+}
+
+/** Mostly some thousands of rupees; mainly round amounts. */
+function makeAmount(random: Random): number {
+  const rupees = Math.exp(random.between(Math.log(700), Math.log(120_000)));
+  if (random.percent(2)) return random.pick([2, 2.5, 3, 5]) * 100_000 * 100;
+  if (random.percent(12)) return Math.round(rupees) * 100 + random.pick([0, 0, 50]);
+  const step = rupees < 5000 ? 100 : rupees < 20_000 ? 500 : 1000;
+  return Math.max(step, Math.round(rupees / step) * step) * 100;
+}

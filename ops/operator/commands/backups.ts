@@ -1,0 +1,99 @@
+import { pino } from "pino";
+import {
+  type BackupConfig,
+  type Config,
+  ConfigError,
+  readConfig,
+} from "@server/platform/config/environment";
+import {
+  type Contents,
+  listBackups,
+  makeBackup,
+  rehearse,
+  restoreBackup,
+  writeBackup,
+} from "@ops/backups/backups";
+import { type Command, lines } from "@ops/operator/command";
+
+function backupsOf({ backups }: Pick<Config, "backups">): BackupConfig {
+  if (!backups) throw new ConfigError("BACKUP_DIR and BACKUP_KEY are not set.");
+  return backups;
+}
+
+const summary = ({ rows, files, missing }: Contents): string =>
+  [`${rows} rows`, `${files} files`, ...(missing > 0 ? [`${missing} files are missing`] : [])].join(
+    ", ",
+  );
+
+/** Needs no database of the product. */
+async function listing(env: Readonly<Record<string, string | undefined>>): Promise<string> {
+  const found = await listBackups(backupsOf(readConfig(env)));
+  return lines(found.map(({ name, takenAt, bytes }) => [name, takenAt.toISOString(), bytes]));
+}
+
+async function rehearsal(env: Readonly<Record<string, string | undefined>>): Promise<string> {
+  const config = backupsOf(readConfig(env));
+  const { backup, ...contents } = await rehearse(config, pino({ level: "silent" }));
+  return `${backup} was restored and verified: ${summary(contents)}.`;
+}
+
+const restoring = (name: string): Command => ({
+  name,
+  words: ["<file>"],
+  does: "puts rows and files of a backup into an empty database and the storage",
+  fillsDatabase: true,
+  async run({ deps }, [file = ""]) {
+    const { key } = backupsOf(deps.config);
+    return `Restored: ${summary(await restoreBackup(deps, file, key))}.`;
+  },
+});
+
+export const backupCommands: readonly Command[] = [
+  {
+    name: "backup make",
+    words: [],
+    does: "writes rows and files, encrypted, to BACKUP_DIR, and deletes what is kept no longer",
+    needsNoSecret: true,
+    async run({ deps }) {
+      const { file, deleted, ...contents } = await makeBackup(deps, backupsOf(deps.config));
+      return [
+        `Written to ${file}: ${summary(contents)}.`,
+        ...deleted.map((name) => `Deleted ${name}.`),
+      ].join("\n");
+    },
+  },
+  {
+    name: "backup list",
+    words: [],
+    does: "each backup in BACKUP_DIR, when it was made, and its bytes",
+    runsAlone: listing,
+    run: () => listing(process.env),
+  },
+  {
+    name: "backup rehearse",
+    words: [],
+    does: "restores the last backup into a temporary database and verifies it",
+    runsAlone: rehearsal,
+    run: () => rehearsal(process.env),
+  },
+  restoring("backup restore"),
+  restoring("db restore"),
+  {
+    name: "db backup",
+    words: ["<file>"],
+    does: "writes a backup to this file, and deletes none",
+    needsNoSecret: true,
+    async run({ deps }, [file = ""]) {
+      const { key } = backupsOf(deps.config);
+      return `Written to ${file}: ${summary(await writeBackup(deps, file, key))}.`;
+    },
+  },
+  {
+    name: "db migrate",
+    words: [],
+    does: "brings the database up to date",
+    needsNoSecret: true,
+    // Every command migrates before it runs.
+    run: () => Promise.resolve("The database is up to date."),
+  },
+];

@@ -1,0 +1,138 @@
+import { findCompany } from "@server/sites/queries/companies";
+import { AddBeneficiary } from "@server/companies/contracts/beneficiaries";
+import {
+  AddCompany,
+  InviteAdmin,
+  type SetCompanyStatus,
+  UpdateCompany,
+} from "@server/companies/contracts/companies";
+import { type Command, eachOptional, fieldsOf, lines } from "@ops/operator/command";
+import { OperatorError, asAdminOf, companyNamed } from "@ops/operator/operator";
+
+/** Aliases of the contracts' field names. */
+const SHORT = {
+  name: "companyName",
+  symbol: "tokenSymbol",
+  supply: "totalSupply",
+  fee: "platformChargePercent",
+  reward: "referralRewardPercent",
+  launch: "launchAt",
+  pan: "companyPan",
+  aadhaar: "companyAadhaarCard",
+  address: "companyAddress",
+  pin: "companyPincode",
+};
+
+const ADD_FIELDS = fieldsOf(AddCompany, { ...SHORT, password: "adminPassword" });
+const SET_FIELDS = eachOptional(fieldsOf(UpdateCompany, SHORT));
+
+const SHOWN = 100;
+
+const setStatus =
+  (status: SetCompanyStatus["status"], answer: string): Command["run"] =>
+  async (operator, [named = ""]) => {
+    const id = await companyNamed(operator, named);
+    await operator.api.companies.setStatus({ id, status });
+    return answer;
+  };
+
+export const companyCommands: readonly Command[] = [
+  {
+    name: "company list",
+    words: ["[search]"],
+    does: "id, symbol, status and name of each, newest first (at most 100)",
+    async run({ api }, [search]) {
+      const { records } = await api.companies.list({ limit: SHOWN, ...(search && { search }) });
+      return lines(records.map((one) => [one.id, one.tokenSymbol, one.status, one.companyName]));
+    },
+  },
+  {
+    name: "company show",
+    words: ["<company>"],
+    does: "all that is known of it, as JSON",
+    async run(operator, [named = ""]) {
+      const id = await companyNamed(operator, named);
+      return JSON.stringify(await operator.api.companies.find({ id }), null, 2);
+    },
+  },
+  {
+    name: "company add",
+    words: [],
+    fields: ADD_FIELDS,
+    does: "adds a company with its first admin; without a password a link to set one is mailed",
+    async run({ api }, _words, fields) {
+      const added = await api.companies.add(AddCompany.parse(fields));
+      return `Company ${added.companyName} was added: ${added.id}`;
+    },
+  },
+  {
+    name: "company set",
+    words: ["<company>"],
+    fields: SET_FIELDS,
+    does: "changes what is named, and nothing else",
+    async run(operator, [named = ""], fields) {
+      const id = await companyNamed(operator, named);
+      const { companyName, email, mobile, tokenSymbol, totalSupply } =
+        await operator.api.companies.find({ id });
+      const present = { id, companyName, email, mobile, tokenSymbol, totalSupply };
+      const input = UpdateCompany.parse({ ...present, ...fields });
+      return `Company ${(await operator.api.companies.update(input)).companyName} was changed.`;
+    },
+  },
+  {
+    name: "company suspend",
+    words: ["<company>"],
+    does: "closes its site; nothing is lost",
+    run: setStatus("SUSPENDED", "The company is suspended."),
+  },
+  {
+    name: "company open",
+    words: ["<company>"],
+    does: "opens a suspended company's site again",
+    run: setStatus("ACTIVE", "The company is open."),
+  },
+  {
+    name: "admin list",
+    words: ["<company>"],
+    does: "its admins",
+    async run(operator, [named = ""]) {
+      const id = await companyNamed(operator, named);
+      const admins = await operator.api.companies.admins({ id });
+      return lines(
+        admins.map(({ email, name, status, hasPassword }) => [
+          email,
+          hasPassword ? status : "INVITED",
+          name,
+        ]),
+      );
+    },
+  },
+  {
+    name: "admin invite",
+    words: ["<company>"],
+    fields: fieldsOf(InviteAdmin),
+    does: "mails one more admin a link to set a password",
+    async run(operator, [named = ""], fields) {
+      const id = await companyNamed(operator, named);
+      const input = InviteAdmin.parse({ id, ...fields });
+      return `${(await operator.api.companies.inviteAdmin(input)).email} was invited.`;
+    },
+  },
+  {
+    name: "account add",
+    words: ["<company>"],
+    fields: fieldsOf(AddBeneficiary),
+    does: "adds an account that members pay to; the first is the default one",
+    async run(operator, [named = ""], fields) {
+      const id = await companyNamed(operator, named);
+      // Such a company's bank accounts change only in its admin area, with a code of the app.
+      if ((await findCompany(operator.deps.database.db, id))?.requiresSecondStep)
+        throw new OperatorError(
+          "This company asks its admins for an authenticator app: one of them adds the account.",
+        );
+      const api = asAdminOf(operator, id);
+      await api.beneficiaries.add(AddBeneficiary.parse(fields));
+      return "The account was added.";
+    },
+  },
+];

@@ -1,0 +1,75 @@
+import { transact } from "@db/client";
+import {
+  deleteSuperAdmin,
+  ensureSuperAdmin,
+  findSuperAdminByEmail,
+  listSuperAdmins,
+} from "@server/access/queries/super-admins";
+import { deleteSessionsOf } from "@server/access/queries/sessions";
+import { deleteTwoFactor } from "@server/access/queries/two-factor";
+import { emailField } from "@server/platform/contracts/fields";
+import { type Context, withinTransaction } from "@server/access/call/context";
+import { recordAudit } from "@server/access/call/trpc";
+import { type Command, lines } from "@ops/operator/command";
+import { OperatorError } from "@ops/operator/operator";
+
+const note = (ctx: Context, action: string, subjectId: string) =>
+  recordAudit(ctx, { action, subjectType: "super-admin", subjectId, companyId: null });
+
+async function found(ctx: Context, email: string) {
+  const person = await findSuperAdminByEmail(ctx.db, email);
+  if (!person) throw new OperatorError("There is no such super admin.");
+  return person;
+}
+
+export const superAdminCommands: readonly Command[] = [
+  {
+    name: "super-admin list",
+    words: [],
+    does: "every super admin's address",
+    run: async ({ context }) =>
+      lines((await listSuperAdmins(context.db)).map((one) => [one.email])),
+  },
+  {
+    name: "super-admin add",
+    words: ["<email>"],
+    does: "makes a super admin, who logs in with a code by mail",
+    run: ({ context }, [typed = ""]) =>
+      context.transact(async (tx) => {
+        const email = emailField().parse(typed);
+        if (!(await ensureSuperAdmin(tx, email))) return "There is such a super admin already.";
+        const ctx = withinTransaction(context, tx);
+        await note(ctx, "super-admin.added", (await found(ctx, email)).id);
+        return "The super admin was added.";
+      }),
+  },
+  {
+    name: "super-admin log-out",
+    words: ["<email>"],
+    does: "ends every session of theirs",
+    run: ({ context }, [email = ""]) =>
+      context.transact(async (tx) => {
+        const ctx = withinTransaction(context, tx);
+        const { id } = await found(ctx, email);
+        await deleteSessionsOf(tx, "SUPER_ADMIN", id);
+        await note(ctx, "super-admin.logged-out", id);
+        return "Every session was ended.";
+      }),
+  },
+  {
+    name: "super-admin remove",
+    words: ["<email>"],
+    does: "removes one, with every session; the last one stays",
+    run: ({ deps, context }, [email = ""]) =>
+      transact(deps.database.db, async (tx) => {
+        const ctx = withinTransaction(context, tx);
+        const { id } = await found(ctx, email);
+        await deleteSessionsOf(tx, "SUPER_ADMIN", id);
+        await deleteTwoFactor(tx, id);
+        if (!(await deleteSuperAdmin(tx, id)))
+          throw new OperatorError("That is the last super admin.");
+        await note(ctx, "super-admin.removed", id);
+        return "The super admin was removed.";
+      }),
+  },
+];

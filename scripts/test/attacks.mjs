@@ -1,0 +1,11 @@
+/**
+ * `npm run test:attacks`: attacks the built product over HTTP; prints what was tried, how often and
+ * what came of it. `--short` is the part that `npm test` runs. With names it runs those attacks:
+ * `npm run test:attacks -- sessions`.
+ */
+import { build, checkNode, install, must } from "../prepare.mjs";
+
+checkNode();
+await install();
+await build();
+must(process.execPath, ["--import", "tsx", "ops/attacks/run.ts", ...process.argv.slice(2)]);

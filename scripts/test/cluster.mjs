@@ -1,0 +1,67 @@
+/**
+ * `npm run test:cluster`: the cluster of deploy/cluster under load, while its parts are killed; prints
+ * what was lost and how long clients waited. Needs Debian's packages, and names those that are missing.
+ * `--short` does each once, `--only NAME` injects one fault, `--previous COMMIT` names the version that
+ * the rolling upgrade goes back to.
+ */
+import { spawnSync } from "node:child_process";
+import { parseArgs } from "node:util";
+import { build, checkNode, install, must } from "../prepare.mjs";
+import { buildPrevious } from "./previous-build.mjs";
+
+/** Debian has `ip` and `mount` where only root looks. */
+const PATH = `${process.env.PATH ?? ""}:/usr/sbin:/sbin`;
+
+checkNode();
+await install();
+await build();
+const { values: asked } = parseArgs({
+  options: {
+    short: { type: "boolean" },
+    only: { type: "string", multiple: true },
+    previous: { type: "string" },
+  },
+});
+// Here, since the test's own network leads nowhere.
+const previous =
+  !asked.only || asked.only.includes("upgrade")
+    ? buildPrevious(asked.previous)
+    : { missing: "not asked for" };
+const test = [
+  process.execPath,
+  "--import",
+  "tsx",
+  "ops/faults/cluster.ts",
+  ...process.argv.slice(2),
+];
+const [command, ...args] = [...ownNamespaces(), ...test];
+must(command, args, {
+  PATH,
+  CLUSTER_PREVIOUS: JSON.stringify(previous),
+  ...(command !== test[0] && { CLUSTER_NAMESPACES: account() }),
+});
+
+function account() {
+  return `${process.getuid?.()}:${process.getgid?.()}`;
+}
+
+/**
+ * The words before a command that give it a network and file systems of its own, where it may cut
+ * machines off and fill their disks; as root of a user namespace for any other user. None where the
+ * system gives none: then machines are frozen instead, and no disk is filled.
+ */
+function ownNamespaces() {
+  const isRoot = process.getuid?.() === 0;
+  const words = [
+    "unshare",
+    ...(isRoot ? [] : ["--user", "--map-root-user"]),
+    ...["--net", "--mount", "sh", "-c", 'ip link set lo up && exec "$@"', "sh"],
+  ];
+  const trial =
+    "ip link add one type bridge && ip link add two type veth peer name three && mount -t tmpfs tmpfs /mnt && unshare --net true";
+  const { status } = spawnSync(words[0], [...words.slice(1), "sh", "-c", trial], {
+    env: { ...process.env, PATH },
+    stdio: "ignore",
+  });
+  return status === 0 ? words : [];
+}
