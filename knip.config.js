@@ -14,7 +14,7 @@ export default {
     "ops/bench/harness/minimal-app.tsx",
     // Started as processes of their own.
     "server/access/sessions/password-worker.ts",
-    "server/files/untrusted/file-worker.ts",
+    "ops/running/file-worker.ts",
     // Another module stands for it in tests (vitest.config.ts).
     "server/platform/config/worker-file.ts",
     "server/testing/bundled-worker-file.ts",

@@ -10,6 +10,7 @@ export const ROOMS = [
   "verification",
   "orders",
   "members",
+  "brands",
   "companies",
   "ledger",
   "media",
@@ -48,9 +49,6 @@ export const LAYERS = {
   locales: [],
 };
 
-/** What a room imports of another beside its door: a process that reads a file loads the reader alone. */
-const INSIDE = { files: ["server/payments/statements/read-statement.ts"] };
-
 /** Within `server`, for all but tests, which also import what they test with. */
 export const SERVER_LAYERS = Object.fromEntries(
   ROOMS.flatMap((room, at) => {
@@ -63,7 +61,6 @@ export const SERVER_LAYERS = Object.fromEntries(
           // Another room is entered by its door.
           ...below.slice(1).map((name) => `server/${name}/index.ts`),
           ...inRooms(below, "rules", "contracts"),
-          ...(INSIDE[room] ?? []),
         ],
       ],
       // A rule knows no caller and no SQL.

@@ -108,7 +108,7 @@ describe("npm run build", () => {
     write("tsconfig.json", "{}");
     write("ops/running/main.ts", "export {};");
     write("server/access/sessions/password-worker.ts", "export {};");
-    write("server/files/untrusted/file-worker.ts", "export {};");
+    write("ops/running/file-worker.ts", "export {};");
     write("ops/operator/main.ts", "export {};");
     write("ops/verify-proof/main.ts", "export {};");
     mkdirSync(at("node_modules"));

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { ZodObject, type ZodType } from "zod";
 import { UpdateBeneficiary } from "@server/companies/contracts/beneficiaries";
-import { SaveBrand } from "@server/companies/contracts/brands";
+import { SaveBrand } from "@server/brands/contracts/brands";
 import {
   AddCompany,
   AddHost,

@@ -5,6 +5,7 @@ import { newId } from "@db/ids";
 import { migrate } from "@db/startup/migrate";
 import { listReplicas, readOperatorFigures } from "@server/office/queries/operator-figures";
 import { testDatabase, type TestDatabase } from "@db/testing/test-database";
+import { mailingReader } from "@server/companies/settings/company-mailing";
 import { createJobs, type Jobs } from "@server/messages/delivery/jobs";
 import { outboxMailTransport } from "@server/messages/delivery/mail-transport";
 import { outboxSmsTransport } from "@server/messages/delivery/sms-transport";
@@ -137,7 +138,7 @@ test("the serving role runs the queue", async () => {
     logger,
     database: serving,
     secrets: createSecrets("a secret of tests, thirty-two signs or more"),
-    appOrigin: "http://localhost",
+    readMailing: mailingReader(serving.db, "http://localhost"),
     mail: outboxMailTransport,
     sms: outboxSmsTransport,
     keepParams: false,

@@ -15,7 +15,6 @@ import {
   outboxSmsTransport,
 } from "@server/messages/delivery/sms-transport";
 import { createLocalStorage } from "@server/files/storage/local-storage";
-import { createFileProcesses } from "@server/files/untrusted/file-processes";
 import { createClamav } from "@server/files/untrusted/scanner";
 import { createS3Storage } from "@server/files/storage/s3-storage";
 import { refusingStorage } from "@server/files/storage/storage";
@@ -23,6 +22,7 @@ import { type Config, ConfigError } from "@server/platform/config/environment";
 import type { Deps } from "@server/access/call/context";
 import { createFigures } from "@server/platform/running/figures";
 import { sweepHosts } from "@server/sites/hosts/check-host";
+import { mailingReader } from "@server/companies/settings/company-mailing";
 import { createJobs, type Jobs } from "@server/messages/delivery/jobs";
 import { createCallCounts } from "@server/access/throttles/call-counts";
 import { createPasswords } from "@server/access/sessions/passwords";
@@ -36,6 +36,7 @@ import { applyDueChanges } from "@server/office/second-admin/apply-due-changes";
 import { notifyExpired } from "@server/orders/deciding/notify-members";
 import { checkSecrets } from "@server/access/throttles/app-secret";
 import { refuseRealCompanies } from "@ops/demo/seed-demo";
+import { createFileReaders } from "./file-readers";
 import { migrateByOwner } from "./least-rights";
 import { ENDED_CHANGE_DAYS } from "@server/access/rules/second-admin";
 import { DEFAULT_MESSAGE_DAYS } from "@server/companies/rules/retention";
@@ -108,7 +109,7 @@ export async function start(
     logger,
     database,
     secrets,
-    appOrigin: config.appOrigin,
+    readMailing: mailingReader(database.db, config.appOrigin),
     mail,
     sms: config.smsWebhookUrl
       ? createWebhookSmsTransport(config.smsWebhookUrl)
@@ -152,7 +153,7 @@ export async function start(
     jobs,
     secrets,
     storage,
-    fileProcesses: createFileProcesses(config.limits, logger),
+    fileProcesses: createFileReaders(config.limits, logger),
     ...(config.clamavAddress && { scanner: createClamav(config.clamavAddress, { logger }) }),
     sessions: createSessions(database.db),
     passwords: createPasswords(),

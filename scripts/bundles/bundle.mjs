@@ -7,7 +7,7 @@ const source = (...names) => path.join(root, ...names);
 
 /** The processes and threads that the server starts by their files (`server/platform/config/worker-file.ts`). */
 export const WORKERS = {
-  "file-worker": source("server/files/untrusted/file-worker.ts"),
+  "file-worker": source("ops/running/file-worker.ts"),
   "password-worker": source("server/access/sessions/password-worker.ts"),
 };
 

@@ -2,7 +2,6 @@
 export { carryOut, planStored } from "./beneficiaries/account-plan";
 export { beneficiaryView, paymentAccount, paymentOptions } from "./beneficiaries/payment-options";
 export { beneficiariesRouter } from "./beneficiaries/router";
-export { brandsRouter } from "./brands/router";
 export { hostsRouter } from "./hosts/router";
 export { agreedTo } from "./policies/policy-text";
 export { policiesRouter } from "./policies/router";

@@ -8,6 +8,7 @@ import { runText } from "@db/client";
 import { findCompany } from "@server/sites/queries/companies";
 import type { Mail } from "@server/messages/delivery/mail-transport";
 import { createPageContext } from "@server/http/pages/page-context";
+import { mailingReader } from "@server/companies/settings/company-mailing";
 import { createMessageSender } from "@server/messages/delivery/message-sender";
 import { outboxSmsTransport } from "@server/messages/delivery/sms-transport";
 import { storeFile } from "@server/media/store-file";
@@ -213,7 +214,7 @@ describe("with a thousand companies", () => {
     const sender = createMessageSender({
       database: harness.database,
       secrets,
-      appOrigin: config.appOrigin,
+      readMailing: mailingReader(harness.database.db, config.appOrigin),
       logger: pino({ level: "silent" }),
       mail: {
         send: (mail) => Promise.resolve(void sent.set(mail.id, mail)),

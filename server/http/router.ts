@@ -10,12 +10,12 @@ import {
 } from "@server/office";
 import {
   beneficiariesRouter,
-  brandsRouter,
   hostsRouter,
   policiesRouter,
   pricesRouter,
   siteRouter,
 } from "@server/companies";
+import { brandsRouter } from "@server/brands";
 import { mediaRouter } from "@server/media";
 import {
   membersRouter,

@@ -1,4 +1,5 @@
 /** What the rooms above use of `messages`; its rules and contracts they import by file. */
+export { type CompanyMailing, PLATFORM_NAME } from "./delivery/compose-message";
 export type { Jobs } from "./delivery/jobs";
 export type { SenderFigures } from "./delivery/message-sender";
 export {

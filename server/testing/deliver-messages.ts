@@ -3,7 +3,8 @@ import type { Database } from "@db/client";
 import { withCompany } from "@db/platform";
 import { messages } from "@db/schema";
 import type { Mail } from "@server/messages/delivery/mail-transport";
-import { composeMessage, readMailing } from "@server/messages/delivery/compose-message";
+import { mailingReader } from "@server/companies/settings/company-mailing";
+import { composeMessage } from "@server/messages/delivery/compose-message";
 import type { Secrets } from "@server/platform/config/secrets";
 
 export interface DeliveredMessage extends Mail {
@@ -28,9 +29,10 @@ export async function deliverMessages(
       ),
     )
     .orderBy(asc(messages.createdAt), asc(messages.id));
+  const readMailing = mailingReader(parts.database.db, parts.appOrigin);
   const delivered: DeliveredMessage[] = [];
   for (const message of waiting.map(withCompany)) {
-    const mailing = await readMailing(parts.database.db, parts.appOrigin, message.companyId);
+    const mailing = await readMailing(message.companyId);
     const { db } = parts.database;
     const composed = await composeMessage(db, parts.secrets, message, mailing);
     if (!composed) continue;

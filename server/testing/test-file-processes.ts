@@ -1,17 +1,17 @@
 import type { Logger } from "pino";
 import type { Config } from "@server/platform/config/environment";
-import { createFileProcesses, type FileProcesses } from "@server/files/untrusted/file-processes";
+import { type FileReaders, createFileReaders } from "@ops/running/file-readers";
 
-const made = new Map<string, FileProcesses>();
+const made = new Map<string, FileReaders>();
 
 /**
  * Processes for tests. The test files that run in one worker share them, because starting one takes
  * longer than reading most files. The processes end when they are unused, or with the worker.
  */
-export function testFileProcesses(limits: Config["limits"], logger: Logger): FileProcesses {
+export function testFileProcesses(limits: Config["limits"], logger: Logger): FileReaders {
   const { pictureProcesses, pictureMemoryBytes, pictureSeconds } = limits;
   const key = `${pictureProcesses} ${pictureMemoryBytes} ${pictureSeconds}`;
-  const processes = made.get(key) ?? createFileProcesses(limits, logger);
+  const processes = made.get(key) ?? createFileReaders(limits, logger);
   made.set(key, processes);
   return processes;
 }

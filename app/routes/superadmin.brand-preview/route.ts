@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { PreviewBrand } from "@server/companies/contracts/brands";
+import { PreviewBrand } from "@server/brands/contracts/brands";
 import { superAdminApi } from "~/lib/callers";
 import { readFields } from "~/lib/form-fields";
 import { brandPath } from "~/lib/paths";

@@ -5,7 +5,7 @@ import {
   RollBackBrand,
   SaveBrand,
   StartBrand,
-} from "@server/companies/contracts/brands";
+} from "@server/brands/contracts/brands";
 import { Refusal, refuse } from "@server/platform/rules/refusals/refuse";
 import { BRAND_PICTURES } from "@themes/vocabulary";
 import { superAdminApi } from "~/lib/callers";

@@ -1,7 +1,7 @@
 import CircleAlert from "lucide-react/icons/circle-alert";
 import CircleCheck from "lucide-react/icons/circle-check";
 import { useTranslation } from "react-i18next";
-import type { BrandPreview } from "@server/companies/contracts/brands";
+import type { BrandPreview } from "@server/brands/contracts/brands";
 
 /**
  * Contrast failures, each with the nearest colour that passes, and any difference between the

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { ACCEPT_BRAND_PICTURE } from "@server/files/rules/accepted-types";
-import type { BrandPreview } from "@server/companies/contracts/brands";
+import type { BrandPreview } from "@server/brands/contracts/brands";
 import { isUploaded } from "@themes/assets";
 import { BRAND_PICTURES, type BrandPicture } from "@themes/vocabulary";
 import { ButtonForm, PostForm } from "~/components/form/post-form";

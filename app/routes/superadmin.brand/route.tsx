@@ -4,7 +4,7 @@ import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { formatDateTime } from "@server/platform/rules/dates/dates";
 import { originOfHost } from "@server/sites/rules/host";
-import { SaveBrand, SetBrandPicture, StartBrand } from "@server/companies/contracts/brands";
+import { SaveBrand, SetBrandPicture, StartBrand } from "@server/brands/contracts/brands";
 import { constraintsOf } from "~/lib/constraints.server";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";

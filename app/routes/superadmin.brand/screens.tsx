@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { BrandPreview } from "@server/companies/contracts/brands";
+import type { BrandPreview } from "@server/brands/contracts/brands";
 import { withoutSamples } from "@themes/samples";
 import { type Scheme, SCHEMES } from "@themes/vocabulary";
 

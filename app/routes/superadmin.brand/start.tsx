@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { BrandStudio } from "@server/companies/contracts/brands";
+import type { BrandStudio } from "@server/brands/contracts/brands";
 import { START_PLAIN } from "@themes/vocabulary";
 import { Select } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";

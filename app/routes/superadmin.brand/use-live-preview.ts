@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import type { BrandPreview } from "@server/companies/contracts/brands";
+import type { BrandPreview } from "@server/brands/contracts/brands";
 
 /** The delay after the last key before the preview updates. */
 const REST_MS = 250;

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { BrandVersion } from "@server/companies/contracts/brands";
+import type { BrandVersion } from "@server/brands/contracts/brands";
 import { ButtonForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 

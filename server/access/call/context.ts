@@ -5,6 +5,7 @@ import type { Config, Secrets, Figures } from "@server/platform";
 import type { Jobs } from "@server/messages";
 import { type HostProbe, type CompanySite, type Site, companyOf } from "@server/sites";
 import type { FileProcesses, Scanner, Storage } from "@server/files";
+import type { ReadingOptions, ReadStatement } from "@server/payments";
 import type { Logger } from "pino";
 import type { Actor, SignedInActor } from "./actor";
 import { noteActor, type RequestNotes } from "./request-notes";
@@ -19,7 +20,7 @@ export interface Deps {
   jobs: Jobs;
   secrets: Secrets;
   storage: Storage;
-  fileProcesses: FileProcesses;
+  fileProcesses: FileProcesses<ReadingOptions, ReadStatement>;
   /** Without one, files are not scanned. */
   scanner?: Scanner;
   sessions: Sessions;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Caller } from "@server/http/router";
 import { type MemberHarness, memberHarness } from "@server/testing/member-harness";
-import { wordsOf } from "@server/companies/brands/words";
+import { wordsOf } from "@server/brands/studio/words";
 import { BUILT_IN_BRANDS } from "@themes/registry";
 
 let harness: MemberHarness;

@@ -5,13 +5,13 @@ import { readConfig } from "@server/platform/config/environment";
 import { MAX_IMAGE_PIXELS } from "@server/files/rules/rules";
 import { resultCode } from "@server/testing/order-harness";
 import { avifOf16Megapixels, avifOf49Megapixels } from "@server/testing/sample-files";
-import { createFileProcesses, type FileProcesses } from "./file-processes";
+import { type FileReaders, createFileReaders } from "@ops/running/file-readers";
 import type { PictureJob } from "./redraw-picture";
 
 const { limits } = readConfig({ NODE_ENV: "test" });
 const MB = 1024 * 1024;
 
-let opened: FileProcesses[] = [];
+let opened: FileReaders[] = [];
 let lines: string[] = [];
 afterEach(() => {
   for (const one of opened) one.close();
@@ -19,8 +19,8 @@ afterEach(() => {
   lines = [];
 });
 
-function pictures(change: Partial<typeof limits> = {}): FileProcesses {
-  const one = createFileProcesses(
+function pictures(change: Partial<typeof limits> = {}): FileReaders {
+  const one = createFileReaders(
     { ...limits, ...change },
     pino({}, { write: (line) => lines.push(line) }),
   );
@@ -48,7 +48,7 @@ function runs(pid: number): boolean {
   }
 }
 const untilEnded = (pid: number) => vi.waitUntil(() => !runs(pid), { timeout: 30_000 });
-const untilStarted = (of: FileProcesses) =>
+const untilStarted = (of: FileReaders) =>
   vi.waitUntil(() => of.pids()[0] ?? false, { timeout: 30_000 });
 
 test("two AVIFs of 49 megapixels are refused by their header, beside another company's picture", async () => {

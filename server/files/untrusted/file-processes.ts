@@ -2,30 +2,30 @@ import { type ChildProcess, fork } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { Socket } from "node:net";
 import type { Logger } from "pino";
-import { type Config, workerFile } from "@server/platform";
+import type { Config } from "@server/platform";
 import { Refusal, refuse } from "@server/platform/rules/refusals/refuse";
-import type { ReadingOptions, ReadStatement } from "@server/payments";
 import { createFairQueue, type WorkOwner } from "./fair-queue";
-import type { FileJob, FileReport } from "./file-worker";
+import type { FileJob, FileReport } from "./run-file-worker";
 import type { PictureJob } from "./redraw-picture";
 
 /**
  * Reads what strangers send (pictures, PDF, bank statements) in processes of their own, in turn
- * between companies.
+ * between companies. `Options` and `Statement` are the types of the reader of statements that the
+ * processes run (ops/running/file-worker.ts).
  *
  * Both refuse like `FairQueue.run`; with FILE_UNREADABLE if the reader breaks, REQUEST_TIMED_OUT when
  * `signal` is aborted, and SERVER_BUSY if the process cannot start or something else killed it. After
  * each of these the process is killed, and the next file starts another one.
  */
-export interface FileProcesses {
+export interface FileProcesses<Options, Statement> {
   /** Redraws a picture, or draws a PDF. Too much memory or time is IMAGE_TOO_LARGE. */
   redraw(job: PictureJob, owner: WorkOwner, signal?: AbortSignal): Promise<Uint8Array>;
-  /** `readStatement`. Too much memory or time is FILE_UNREADABLE. */
+  /** Reads a bank's statement. Too much memory or time is FILE_UNREADABLE. */
   readStatement(
-    job: { bytes: Uint8Array; options: ReadingOptions },
+    job: { bytes: Uint8Array; options: Options },
     owner: WorkOwner,
     signal?: AbortSignal,
-  ): Promise<ReadStatement>;
+  ): Promise<Statement>;
   /** Ids of the running processes. */
   pids(): number[];
   close(): void;
@@ -46,11 +46,18 @@ interface Task {
 }
 
 /**
- * `pictureProcesses` processes. One company uses all but one of them, so that another company's file
- * never waits for its reading.
+ * Creates `pictureProcesses` processes of the program `file`. One company uses all but one of them,
+ * so that another company's file never waits for its reading.
  */
-export function createFileProcesses(limits: Config["limits"], logger: Logger): FileProcesses {
-  const all = Array.from({ length: limits.pictureProcesses }, () => createProcess(limits, logger));
+export function createFileProcesses<Options, Statement>(
+  file: string,
+  limits: Config["limits"],
+  logger: Logger,
+): FileProcesses<Options, Statement> {
+  const start = () => startWorker(file, limits.pictureMemoryBytes, logger);
+  const all = Array.from({ length: limits.pictureProcesses }, () =>
+    createProcess(start, limits, logger),
+  );
   const free = [...all];
   const queue = createFairQueue({
     atOnce: all.length,
@@ -81,14 +88,14 @@ export function createFileProcesses(limits: Config["limits"], logger: Logger): F
     readStatement: async (statement, owner, signal) =>
       (await inTurn({
         ...{ job: { statement }, owner, signal, excess: "FILE_UNREADABLE" },
-      })) as ReadStatement,
+      })) as Statement,
     pids: () => all.flatMap((one) => one.pid() ?? []),
     close: () => all.forEach((one) => one.kill()),
   };
 }
 
 /** One process, started with the first file. */
-function createProcess(limits: Config["limits"], logger: Logger) {
+function createProcess(start: () => ChildProcess, limits: Config["limits"], logger: Logger) {
   let child: ChildProcess | null = null;
   const started = new WeakSet<ChildProcess>();
   let idle: NodeJS.Timeout | undefined;
@@ -115,7 +122,7 @@ function createProcess(limits: Config["limits"], logger: Logger) {
       child.channel?.ref();
       return child;
     }
-    const worker = startWorker(limits.pictureMemoryBytes, logger);
+    const worker = start();
     worker.on("message", (report: FileReport) => "ready" in report && started.add(worker));
     worker.on("error", () => undefined);
     worker.on("exit", () => {
@@ -178,8 +185,7 @@ const factsOf = (job: FileJob, { person: personId, company: companyId }: WorkOwn
   ...{ personId, companyId },
 });
 
-function startWorker(memoryBytes: number, logger: Logger): ChildProcess {
-  const file = workerFile(import.meta.url, "file-worker");
+function startWorker(file: string, memoryBytes: number, logger: Logger): ChildProcess {
   const worker = fork(file, [String(memoryBytes)], {
     // A reader that is taken over finds no secret there.
     env: passedOn(process.env),

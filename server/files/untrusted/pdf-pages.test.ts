@@ -5,27 +5,27 @@ import sharp from "sharp";
 import { afterEach, expect, test } from "vitest";
 import { readConfig } from "@server/platform/config/environment";
 import { resultCode } from "@server/testing/order-harness";
-import { createFileProcesses, type FileProcesses } from "./file-processes";
+import { type FileReaders, createFileReaders } from "@ops/running/file-readers";
 
 const { limits } = readConfig({ NODE_ENV: "test" });
 const MB = 1024 * 1024;
 const reader = { company: "a", person: "asha" };
 
-let opened: FileProcesses[] = [];
+let opened: FileReaders[] = [];
 afterEach(() => {
   for (const one of opened) one.close();
   opened = [];
 });
 
-function pictures(change: Partial<typeof limits> = {}): FileProcesses {
+function pictures(change: Partial<typeof limits> = {}): FileReaders {
   // A source file is compiled in the thread too; a busy machine takes long for it.
   const own = { ...limits, pictureSeconds: 150, ...change };
-  const one = createFileProcesses(own, pino({ level: "silent" }));
+  const one = createFileReaders(own, pino({ level: "silent" }));
   opened.push(one);
   return one;
 }
 
-const drawn = (of: FileProcesses, bytes: Buffer, turn = 0) =>
+const drawn = (of: FileReaders, bytes: Buffer, turn = 0) =>
   of.redraw({ bytes, type: "application/pdf", as: "image/webp", box: null, turn }, reader);
 
 /** A document of equal pages, with more entries of its catalogue. */

@@ -6,7 +6,7 @@ import { createSiteReader } from "@server/http/pages/page-context";
 import { type HttpHarness, startHttp } from "@server/testing/http-harness";
 import { type MemberHarness, memberHarness } from "@server/testing/member-harness";
 import { avifOf49Megapixels } from "@server/testing/sample-files";
-import { createFileProcesses, type FileProcesses } from "@server/files/untrusted/file-processes";
+import { type FileReaders, createFileReaders } from "@ops/running/file-readers";
 import { createFileSender } from "@server/http/files/file-sender";
 import { createRestTransport } from "@server/http/rest/rest-transport";
 
@@ -15,13 +15,13 @@ const MB = 1024 * 1024;
 let fixtures: MemberHarness;
 let http: HttpHarness;
 /** Of this test alone: those of other tests have had more memory. */
-let fileProcesses: FileProcesses;
+let fileProcesses: FileReaders;
 
 beforeAll(async () => {
   fixtures = await memberHarness();
   const { config, logger } = fixtures.deps;
   // So much memory that only the pixels in the header protect it.
-  fileProcesses = createFileProcesses({ ...config.limits, pictureMemoryBytes: 4096 * MB }, logger);
+  fileProcesses = createFileReaders({ ...config.limits, pictureMemoryBytes: 4096 * MB }, logger);
   const deps = { ...fixtures.deps, fileProcesses };
   http = await startHttp({
     resolveSite: createSiteReader(deps),

@@ -1,43 +1,19 @@
 import type { Executor } from "@db/client";
-import { findCompany, brandOf, originOfCompany } from "@server/sites";
 import type { Language } from "@db/vocabulary";
-import { type Sender, senderOf } from "@server/messages/rules/sender";
+import type { Sender } from "@server/messages/rules/sender";
 import type { Secrets } from "@server/platform";
 import type { Mail } from "./mail-transport";
 import { type RenderSite, renderMessage } from "./render-message";
 import { contentsOf } from "./store-message";
 
-export interface ComposeParts {
-  secrets: Secrets;
-  /** The origin of the platform's own site. */
-  appOrigin: string;
-}
-
 /** The sender's name for messages without a company. */
-const PLATFORM_NAME = "Prelaunch";
+export const PLATFORM_NAME = "Prelaunch";
 
-/** What the messages of one company have in common. */
+/** The look and the sender that all messages of one company share. */
 export interface CompanyMailing {
   site: RenderSite;
   /** Null for the platform. */
   sender: Sender | null;
-}
-
-/** Reads the company's present name, brand, first host and sender; null is the platform. */
-export async function readMailing(
-  db: Executor,
-  appOrigin: string,
-  companyId: string | null,
-): Promise<CompanyMailing> {
-  const company = companyId ? await findCompany(db, companyId) : undefined;
-  return {
-    site: {
-      name: company?.name ?? PLATFORM_NAME,
-      origin: await originOfCompany(db, appOrigin, companyId),
-      brand: await brandOf(db, company ?? null),
-    },
-    sender: company ? senderOf(company) : null,
-  };
 }
 
 interface Composable {

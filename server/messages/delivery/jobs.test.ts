@@ -6,6 +6,7 @@ import { transact } from "@db/client";
 import type { Mail, MailTransport } from "./mail-transport";
 import { outboxSmsTransport } from "./sms-transport";
 import { createSecrets } from "@server/platform/config/secrets";
+import { mailingReader } from "@server/companies/settings/company-mailing";
 import { type Jobs, createJobs } from "./jobs";
 import { storeMessages } from "./store-message";
 import type { Message } from "./message-templates";
@@ -54,7 +55,7 @@ async function office(
     logger: pino({ level: "silent" }),
     database: own,
     secrets,
-    appOrigin: "https://shop.example",
+    readMailing: mailingReader(own.db, "https://shop.example"),
     mail,
     sms: outboxSmsTransport,
     keepParams: false,

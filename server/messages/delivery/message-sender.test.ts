@@ -11,7 +11,8 @@ import { createSecrets } from "@server/platform/config/secrets";
 import { orderHarness, submittedPayment } from "@server/testing/order-harness";
 import { rounds } from "@server/testing/rounds";
 import { type SinkOptions, type SmtpSink, smtpSink } from "@server/testing/smtp-sink";
-import { composeMessage, readMailing } from "./compose-message";
+import { mailingReader } from "@server/companies/settings/company-mailing";
+import { composeMessage } from "./compose-message";
 import { createSmtpTransport, type MailTransport } from "./mail-transport";
 import { createMessageSender, type SenderParts } from "./message-sender";
 import type { Message } from "./message-templates";
@@ -53,7 +54,7 @@ function started(database: Database, mail: MailTransport, options: Partial<Sende
   const sender = createMessageSender({
     database,
     secrets,
-    appOrigin: "https://shop.example",
+    readMailing: mailingReader(database.db, "https://shop.example"),
     logger: pino({ level: "silent" }),
     mail,
     sms: outboxSmsTransport,
@@ -362,7 +363,7 @@ test("a process that dies after the server accepted a mail leaves it to be sent 
   const claim = { channel: "EMAIL", upTo: 1, limit: 5, sender: newId(), leaseSeconds: 60 } as const;
   const [claimed] = await claimMessages(database.db, claim);
   if (!claimed) throw new Error("Nothing was claimed.");
-  const mailing = await readMailing(database.db, "https://shop.example", null);
+  const mailing = await mailingReader(database.db, "https://shop.example")(null);
   const composed = await composeMessage(database.db, secrets, claimed, mailing);
   if (composed) await mail.send(composed.mail);
   // Another process waits for the end of the lease.

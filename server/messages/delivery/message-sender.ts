@@ -3,18 +3,17 @@ import type { Logger } from "pino";
 import type { Database } from "@db/client";
 import { expireMessages } from "@server/messages/queries/message-queue";
 import { CHANNELS, type Channel } from "@db/vocabulary";
-import {
-  type CompanyMailing,
-  type ComposeParts,
-  composeMessage,
-  readMailing,
-} from "./compose-message";
+import type { Secrets } from "@server/platform";
+import { type CompanyMailing, composeMessage } from "./compose-message";
 import type { MailTransport } from "./mail-transport";
 import { MessageLane, TRY_RESULTS, type TryResult } from "./message-lane";
 import type { SmsTransport } from "./sms-transport";
 
-export interface SenderParts extends ComposeParts {
+export interface SenderParts {
   database: Database;
+  secrets: Secrets;
+  /** Reads the look and sender of a company's messages; null names the platform. */
+  readMailing: (companyId: string | null) => Promise<CompanyMailing>;
   logger: Logger;
   mail: MailTransport;
   sms: SmsTransport;
@@ -62,7 +61,7 @@ export function createMessageSender(parts: SenderParts): MessageSender {
     const mailingOf = (companyId: string | null) => {
       const known = mailings.get(companyId);
       if (known) return known;
-      const read = readMailing(database.db, parts.appOrigin, companyId);
+      const read = parts.readMailing(companyId);
       mailings.set(companyId, read);
       return read;
     };

@@ -8,7 +8,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { readConfig } from "@server/platform/config/environment";
 import { MAX_FILE_BYTES } from "@server/platform/rules/file-size";
 import { isRefusal } from "@server/platform/rules/refusals/refuse";
-import { createFileProcesses } from "@server/files/untrusted/file-processes";
+import { createFileReaders } from "@ops/running/file-readers";
 import { referenceKeys } from "@server/payments/rules/statements/tokens";
 import { rounds } from "@server/testing/rounds";
 import { readStatement } from "./read-statement";
@@ -229,7 +229,7 @@ test("a mapping of headings reads a table that no bank's layout fits", () => {
 describe("in a process of its own", () => {
   const { limits } = readConfig({ NODE_ENV: "test" });
   const processes = (change: Partial<typeof limits> = {}) =>
-    createFileProcesses({ ...limits, ...change }, pino({ level: "silent" }));
+    createFileReaders({ ...limits, ...change }, pino({ level: "silent" }));
   const usual = processes();
   const slow = processes({ pictureProcesses: 1, pictureSeconds: 0.01 });
   afterAll(() => [usual, slow].forEach((one) => one.close()));

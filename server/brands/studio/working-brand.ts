@@ -10,7 +10,7 @@ import {
   brandOf,
 } from "@server/sites";
 import { type SuperAdminActor, type Context, withinTransaction, recordAudit } from "@server/access";
-import type { BrandSaved } from "@server/companies/contracts/brands";
+import type { BrandSaved } from "@server/brands/contracts/brands";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { BrandContract, type Brand } from "@themes/contract";
 import { withSymbol } from "@themes/plain";

@@ -25,7 +25,7 @@ import {
   SaveBrand,
   SetBrandPicture,
   StartBrand,
-} from "@server/companies/contracts/brands";
+} from "@server/brands/contracts/brands";
 import { mediaUrl } from "@server/media/contracts/media";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { storeFile } from "@server/media";

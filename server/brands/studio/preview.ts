@@ -1,4 +1,4 @@
-import type { BrandPreview } from "@server/companies/contracts/brands";
+import type { BrandPreview } from "@server/brands/contracts/brands";
 import { type BrandedCompany, sharesOf } from "@server/sites";
 import type { Deps } from "@server/access";
 import { embeddedIcon } from "@server/media";

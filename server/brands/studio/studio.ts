@@ -1,5 +1,5 @@
 import { listBrandVersions, findCompany, firstHostOf } from "@server/sites";
-import { BrandRef, type BrandStudio, type BrandVersion } from "@server/companies/contracts/brands";
+import { BrandRef, type BrandStudio, type BrandVersion } from "@server/brands/contracts/brands";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { superAdminProcedure } from "@server/access";
 import { BrandContract } from "@themes/contract";

@@ -1,4 +1,4 @@
-import type { BrandWords } from "@server/companies/contracts/brands";
+import type { BrandWords } from "@server/brands/contracts/brands";
 import { SOCIAL_MEDIA } from "@themes/vocabulary";
 import type { Brand } from "@themes/contract";
 

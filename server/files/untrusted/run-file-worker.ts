@@ -4,17 +4,15 @@ import { fileURLToPath } from "node:url";
 import { isMainThread, parentPort, Worker } from "node:worker_threads";
 import type { RefusalCode } from "@server/platform/rules/refusals/codes";
 import { isRefusal, type RefusalParams } from "@server/platform/rules/refusals/refuse";
-import type { ReadingOptions } from "@server/payments";
 import type { PictureJob } from "./redraw-picture";
 
-/**
- * The process that reads what strangers send, one file at a time (`file-processes.ts`). Its argument
- * is its memory limit in bytes. The work is done in a thread, so that the main thread can watch the
- * memory meanwhile: PDFium and the readers of statements never pause.
- */
+/** One file to read. `options` are those of the reader of statements. */
 export type FileJob =
   | { picture: PictureJob }
-  | { statement: { bytes: Uint8Array; options: ReadingOptions } };
+  | { statement: { bytes: Uint8Array; options: unknown } };
+
+/** Loads the reader of statements and runs it; it throws refusals. */
+type StatementReader = (bytes: Uint8Array, options: unknown) => Promise<unknown>;
 
 type Answer =
   | { done: unknown }
@@ -27,7 +25,7 @@ type Answer =
     }
   | { failed: string };
 
-/** What the process says: that it has started, a file's result, or that it needs too much. */
+/** A message of the process: it has started, a file is read, or the file needs too much. */
 export type FileReport =
   | { ready: true }
   | (Answer & { residentBytes: number })
@@ -39,15 +37,14 @@ const WATCH_MS = 20;
 /** The server kills this process on its report; a server that is busy for so long does not. */
 const PATIENCE_MS = 200;
 
-async function answer(job: FileJob): Promise<Answer> {
+async function answer(job: FileJob, readStatement: StatementReader): Promise<Answer> {
   try {
     if ("picture" in job) {
       const { redrawPicture } = await import("./redraw-picture");
       return { done: await redrawPicture(job.picture) };
     }
-    const { readStatement } = await import("@server/payments/statements/read-statement");
     const { bytes, options } = job.statement;
-    return { done: readStatement(bytes, options) };
+    return { done: await readStatement(bytes, options) };
   } catch (error) {
     if (isRefusal(error)) {
       const { code, params, fields } = error;
@@ -57,8 +54,7 @@ async function answer(job: FileJob): Promise<Answer> {
   }
 }
 
-function startThread(): Worker {
-  const file = fileURLToPath(import.meta.url);
+function startThread(file: string): Worker {
   const isSource = file.endsWith(".ts");
   // Node 20 starts no thread from a source file itself.
   const fromSource = `import("tsx/esm/api").then(({ register }) => (register(), import(${JSON.stringify(file)})))`;
@@ -69,7 +65,7 @@ function startThread(): Worker {
   });
 }
 
-function watch(maxBytes: number): void {
+function watch(file: string, maxBytes: number): void {
   const report = (message: FileReport) => process.send?.(message);
   const end = () => process.kill(process.pid, "SIGKILL");
   const residentBytes = () => process.memoryUsage.rss();
@@ -91,7 +87,7 @@ function watch(maxBytes: number): void {
   }
   // Linux: if the machine runs out of memory, the kernel ends this process first.
   writeFile("/proc/self/oom_score_adj", "1000").catch(() => undefined);
-  const thread = startThread();
+  const thread = startThread(file);
   thread.on("message", (message: Answer) => report({ ...message, residentBytes: residentBytes() }));
   thread.on("error", (error) => {
     process.stderr.write(`${error.stack}\n`, () => process.exit(1));
@@ -100,9 +96,15 @@ function watch(maxBytes: number): void {
   report({ ready: true });
 }
 
-if (isMainThread) watch(Number(process.argv[2]));
-else {
+/**
+ * Runs the process that reads what strangers send, one file at a time (`file-processes.ts`). Its
+ * argument is its memory limit in bytes. `entryUrl` is the program that calls this: it runs once
+ * more in a thread, which does the work, so that the main thread can watch the memory meanwhile.
+ * PDFium and the readers of statements never pause.
+ */
+export function runFileWorker(entryUrl: string, readStatement: StatementReader): void {
+  if (isMainThread) return watch(fileURLToPath(entryUrl), Number(process.argv[2]));
   parentPort?.on("message", (job: FileJob) => {
-    void answer(job).then((message) => parentPort?.postMessage(message));
+    void answer(job, readStatement).then((message) => parentPort?.postMessage(message));
   });
 }

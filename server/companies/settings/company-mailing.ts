@@ -1,0 +1,19 @@
+import type { Executor } from "@db/client";
+import { type CompanyMailing, PLATFORM_NAME } from "@server/messages";
+import { senderOf } from "@server/messages/rules/sender";
+import { brandOf, findCompany, originOfCompany } from "@server/sites";
+
+/** Reads a company's present name, brand, first host and sender for its messages; null is the platform. */
+export const mailingReader =
+  (db: Executor, appOrigin: string) =>
+  async (companyId: string | null): Promise<CompanyMailing> => {
+    const company = companyId ? await findCompany(db, companyId) : undefined;
+    return {
+      site: {
+        name: company?.name ?? PLATFORM_NAME,
+        origin: await originOfCompany(db, appOrigin, companyId),
+        brand: await brandOf(db, company ?? null),
+      },
+      sender: company ? senderOf(company) : null,
+    };
+  };
