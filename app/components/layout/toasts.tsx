@@ -120,7 +120,7 @@ function ToastCard({
 
 /**
  * Publishes the height of the strip at the top of the page for fixed and sticky elements below it
- * (`--toasts-height` in app.css). When the strip shrinks, the page scrolls by the difference, so
+ * (`--toasts-height` in base.css). When the strip shrinks, the page scrolls by the difference, so
  * that its content does not move.
  */
 function useReservedHeight(strip: RefObject<HTMLElement>): void {
