@@ -95,7 +95,7 @@ export const ORDER_SORTS = [
 ] as const;
 export type OrderSort = (typeof ORDER_SORTS)[number];
 
-/** What the list of payments without an order can be sorted by. */
+/** Columns by which the list of unallocated payments can be sorted. */
 export const PAYMENT_SORTS = [
   "since",
   "member",

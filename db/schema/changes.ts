@@ -30,7 +30,7 @@ export interface StoredChange {
  */
 export const PAYMENT_VERSION = "paymentVersion";
 
-/** The fields of an order that open money pays: the payment, and whether it is a claim or a credit. */
+/** An order that an unallocated payment pays: the payment, and whether it is a claim or a credit. */
 export const PAYMENT_ID = "paymentId";
 export const PAYMENT_KIND = "paymentKind";
 

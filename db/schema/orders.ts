@@ -75,7 +75,7 @@ export const orders = pgTable(
     expiryNoticeDue: boolean("expiry_notice_due").notNull().default(false),
     /** The payment on which the present submission stands. */
     paymentId: uuid("payment_id"),
-    /** The order whose open money pays this one; null where its own payment does. */
+    /** The order whose unallocated payment pays this one; null where its own payment does. */
     sourceOrderId: uuid("source_order_id"),
     /** When the present submission gave its tokens back undecided; null if it did not. */
     holdReleasedAt: instant("hold_released_at"),

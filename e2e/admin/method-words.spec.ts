@@ -63,7 +63,7 @@ for (const language of ["en", "hi"] as const) {
           "/admin/payments?tab=unallocated&step=days": "tbody",
         });
 
-        // A second payment for an order is open money, which may pay another order.
+        // A second payment for an order stays unallocated and may pay another order.
         const { ids: paid } = await waiting(request, 1);
         const login = { email: ADMIN, password: PASSWORD };
         const authorization = String((await call(request, "/company/auth/login", login))["token"]);

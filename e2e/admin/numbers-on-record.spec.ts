@@ -53,7 +53,7 @@ for (const javaScriptEnabled of [true, false]) {
         await page.goto(`${PURCHASES}?approve=${second}`);
         const title = "Money with this number is on record already";
         const note = page.locator(".note").filter({ hasText: title });
-        await expect(note).toContainText(/PUR-\d+: ₹[\d,.]+ received, ₹[\d,.]+ of it open/);
+        await expect(note).toContainText(/PUR-\d+: ₹[\d,.]+ received, ₹[\d,.]+ of it unallocated/);
         await expect(page.getByRole("button", { name: "Confirm" })).toHaveCount(0);
         if (javaScriptEnabled) await expectAccessible(page);
         for (const [other, decision] of [

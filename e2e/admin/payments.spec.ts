@@ -147,7 +147,7 @@ for (const javaScriptEnabled of [true, false]) {
       const desk = await (await browser.newContext({ javaScriptEnabled })).newPage();
       await enter(desk, `${origin}/admin/login`, adminEmail);
       await desk.goto(`${origin}/admin/payments`);
-      await desk.getByRole("tab", { name: "Without an order 1" }).click();
+      await desk.getByRole("tab", { name: "Unallocated 1" }).click();
       await expect(desk.getByText("10 tokens are left to allocate.")).toBeVisible();
       if (javaScriptEnabled) await expectAccessible(desk);
 
@@ -163,9 +163,9 @@ for (const javaScriptEnabled of [true, false]) {
       await desk.getByRole("searchbox").fill("late lata");
       await desk.getByRole("searchbox").press("Enter");
       await expect(desk).toHaveURL(/search=late\+lata/);
-      await desk.getByRole("link", { name: "Open", exact: true }).click();
+      await desk.getByRole("link", { name: "Unallocated", exact: true }).click();
       await expect(desk).toHaveURL(/search=late\+lata&sort=-open/);
-      await expect(desk.locator("th[aria-sort=descending]")).toContainText("Open");
+      await expect(desk.locator("th[aria-sort=descending]")).toContainText("Unallocated");
       await expect(row).toHaveCount(1);
       await desk.getByRole("link", { name: "Allocate", exact: true }).click();
       await expect(desk.getByText("The order is for 20. Only 10 are left now")).toBeVisible();

@@ -259,7 +259,7 @@ export const activity = {
     ACCOUNT_REMOVE: "Remove an account",
     ORDER_APPROVAL: "Approve a payment",
     PAYMENT_ALLOCATION: "Allocate a payment",
-    PAYMENT_ORDER: "Open money for a waiting order",
+    PAYMENT_ORDER: "Unallocated payment for a waiting order",
     RULES: "Weaken the rules about a second admin",
   },
 };

@@ -2,7 +2,7 @@
 export const days = {
   title: "Day sums",
   intro:
-    "What you received, by the day on which it was confirmed, and what became of it until now. On each line and in total, received is what was allocated, refunded and is open.",
+    "What you received, by the day on which it was confirmed, and what became of it until now. On each line and in total, received is what was allocated, refunded and is unallocated.",
   back: "Back to the payments",
   from: "From",
   to: "To",
@@ -13,10 +13,10 @@ export const days = {
   received: "Received",
   allocated: "Allocated",
   refunded: "Refunded",
-  open: "Open",
+  open: "Unallocated",
   total: "Total",
   allMethods: "All methods",
   entries: "Entries",
   empty: "No money was confirmed on these days.",
-  unmatchedTitle: "In bank statements, without an order yet",
+  unmatchedTitle: "In bank statements, not matched to an order yet",
 };

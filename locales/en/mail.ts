@@ -178,7 +178,7 @@ export const mail = {
     refundNote: "About your money: {{refundNote}}",
     again: "You can submit the payment again with the right details; the order is still there.",
     received:
-      "{{received}} of your payment arrived and is open. We send it back or pay another waiting order of yours with it, and write to you then.",
+      "{{received}} of your payment arrived and is unallocated. We send it back or pay another waiting order of yours with it, and write to you then.",
     button: "Submit again",
   },
   orderExpired: {
@@ -253,9 +253,9 @@ export const mail = {
     subject_one: "{{quantity}} {{token}} was allocated to you",
     subject_other: "{{quantity}} {{token}} were allocated to you",
     bought_one:
-      "{{total}} of your payment for {{source}} served no order. It pays your order {{orderNumber}}: {{quantity}} {{token}} is now yours.",
+      "{{total}} of your payment for {{source}} was unallocated. It pays your order {{orderNumber}}: {{quantity}} {{token}} is now yours.",
     bought_other:
-      "{{total}} of your payment for {{source}} served no order. It pays your order {{orderNumber}}: {{quantity}} {{token}} are now yours.",
+      "{{total}} of your payment for {{source}} was unallocated. It pays your order {{orderNumber}}: {{quantity}} {{token}} are now yours.",
     kept: "The order does not need the payment that you submitted for {{orderNumber}}. If it arrived, we send it back, and write to you then.",
     rest: "{{rest}} of the payment is still open. We write to you when it is sent back.",
     button: "See the receipt",
@@ -298,14 +298,14 @@ export const mail = {
   },
   orderDigest: {
     subject_DECISIONS: "Payments to decide at {{name}}: {{waiting}}",
-    subject_MONEY: "Money without an order at {{name}}",
+    subject_MONEY: "Unallocated payments at {{name}}",
     waiting:
       "Payments to decide: {{waiting}}, together {{total}}. The oldest waits since {{since}}.",
     flagged: "Of these, flagged: {{flagged}}.",
     certain:
       "Bank entries that match a payment for certain: {{certain}}, together {{certainTotal}}, ready to approve.",
-    unmatched: "Bank entries without an order: {{unmatched}}, together {{unmatchedTotal}}.",
-    open: "Payments that no order could take: {{open}}.",
+    unmatched: "Bank entries not matched to an order: {{unmatched}}, together {{unmatchedTotal}}.",
+    open: "Unallocated payments: {{open}}.",
     why: "This mail comes once a day. On the security page you can choose a mail for each payment instead.",
     listed: "The {{listed}} that wait longest:",
     order: "{{orderNumber}}: {{total}} by {{method}}, {{member}}, since {{since}}",
@@ -334,7 +334,7 @@ export const mail = {
     what_ACCOUNT_REMOVE: "{{by}} asked to remove an account that members pay to: {{subject}}.",
     what_ORDER_APPROVAL: "{{by}} approved the payment for {{subject}}.",
     what_PAYMENT_ALLOCATION: "{{by}} allocated the payment for {{subject}}.",
-    what_PAYMENT_ORDER: "{{by}} paid {{subject}} with open money of another order.",
+    what_PAYMENT_ORDER: "{{by}} paid {{subject}} with an unallocated payment.",
     what_RULES: "{{by}} asked to weaken the rules about a second admin.",
     now_REQUESTED:
       "It takes effect only once another admin confirms it, at the latest on {{at}}. Please compare the old and the new values before you do.",

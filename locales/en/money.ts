@@ -4,7 +4,7 @@ export const money = {
   tabs: {
     decide: "To decide",
     bank: "In the bank",
-    unallocated: "Without an order",
+    unallocated: "Unallocated",
     decided: "Decided",
   },
 };

@@ -1,7 +1,7 @@
 /** Which payment has a number, for staff: instead of a refusal's general text, and beside an order. */
 export const numbers = {
   refusals: {
-    OPEN: "The number {{reference}} is on record for {{order}}, and {{open}} of that money is unallocated. If it did not arrive for {{order}}, mark it as not received under Payments, 'Without an order'. Otherwise reject this payment; that money can pay a waiting order there.",
+    OPEN: "The number {{reference}} is on record for {{order}}, and {{open}} of that money is unallocated. If it did not arrive for {{order}}, mark it as not received under Payments, 'Unallocated'. Otherwise reject this payment; that money can pay a waiting order there.",
     BACK: "The money with the number {{reference}} was received for {{order}} and sent back. Reject this payment.",
     USED: "The money with the number {{reference}} was received for {{order}} already. Reject this payment.",
     NAMED:
@@ -22,11 +22,11 @@ export const numbers = {
   },
   onRecord: {
     title: "Money with this number is on record already",
-    OPEN: "{{sum}} received, {{open}} of it open",
+    OPEN: "{{sum}} received, {{open}} of it unallocated",
     BACK: "{{sum}} received and sent back",
     USED: "{{sum}} received and used",
     ENTRY: "shown by a bank statement",
-    open: "This payment can be approved once that money is marked as not received. Otherwise reject it; the open money can pay a waiting order.",
+    open: "This payment can be approved once that money is marked as not received. Otherwise reject it; the unallocated payment can pay a waiting order.",
     gone: "The same money is not received twice: reject this payment.",
   },
 };

@@ -16,12 +16,12 @@ export const record = {
   onRecord: "Payments on record",
   none: "None",
   received: "{{amount}} received",
-  open: "{{amount}} open",
+  open: "{{amount}} unallocated",
   notReceived: "not confirmed",
   explain: {
     WAITS:
       "The order then waits for your decision, with its tokens kept, as if the member had submitted the payment. You see next what the sum pays for.",
-    OPEN: "This order has a payment already, or cannot take one. The money is listed under Payments, 'Without an order', until you send it back or pay a waiting order with it. If it is the missing part of an order that waits, enter it as a different amount instead.",
+    OPEN: "This order has a payment already, or cannot take one. The money is listed under Payments, 'Unallocated', until you send it back or pay a waiting order with it. If it is the missing part of an order that waits, enter it as a different amount instead.",
   },
   part: "Amount received is different",
   line: "Entry of the statement of {{day}}",
@@ -35,7 +35,7 @@ export const record = {
   submit: "Record the payment",
   done: {
     WAITS: "Payment for {{order}} recorded. Now decide on it.",
-    OPEN: "Payment for {{order}} recorded as open money",
+    OPEN: "Payment for {{order}} recorded as an unallocated payment",
     KEPT: "{{order}} cannot take the payment now; it is recorded here",
   },
 };

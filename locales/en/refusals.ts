@@ -183,7 +183,7 @@ export const refusals = {
   ACCOUNT_HAS_PENDING_ORDERS:
     "A payment of yours is waiting for a decision. Your account can end once it is decided.",
   ACCOUNT_HAS_OPEN_PAYMENTS:
-    "We still have money of yours that no order uses. Please write to us to settle it; your account can end then.",
+    "We still have an unallocated payment of yours. Please write to us to settle it; your account can end then.",
   ACCOUNT_HAS_OPEN_ORDER:
     "You are paying an order at the moment. Please pay or cancel it, or wait {{wait}} until it expires.",
   OWN_DATA_LIMIT_REACHED:
@@ -213,8 +213,8 @@ export const refusals = {
   RECEIVED_BELOW_ONE_TOKEN: "This sum pays for less than one token of the order.",
   RECEIVED_PAYS_ALL: "This pays the whole order: nothing is missing.",
   PAYMENT_DOES_NOT_FIT:
-    "What is open of this payment is less than the order's total, or a part of the order is paid already.",
-  REFUND_TOO_LARGE: "Only {{limit}} of this payment is open.",
+    "What is unallocated of this payment is less than the order's total, or a part of the order is paid already.",
+  REFUND_TOO_LARGE: "Only {{limit}} of this payment is unallocated.",
   RECEIVED_BELOW_REFUND: "What arrived is less than what was sent back.",
   REFUND_RECORDED: "A refund of this payment with this number is on record already.",
   REFUND_DATE_INVALID: "Please enter the day of the refund. It cannot be in the future.",
@@ -246,7 +246,7 @@ export const refusals = {
   BANK_SHOWS_ANOTHER_SUM:
     "The bank's statement shows {{shown}} for this payment, not {{sum}}. Nothing was changed. Decide on it singly and enter what was received.",
   REFERENCE_RECORDED:
-    "Money with this number is already on record. If it is this payment, mark it as not received under 'Payments without an order'; or reject this payment. That money can pay a waiting order there.",
+    "Money with this number is already on record. If it is this payment, mark it as not received under Payments, 'Unallocated'; or reject this payment. That money can pay a waiting order there.",
   REFERENCE_USED: "This UTR or transaction number was already used for another order.",
   RECEIPT_REQUIRED: "Please upload a transaction file before submitting.", // product.md §5
   RECEIPT_NOT_FOUND: "The uploaded file could not be found. Please upload it again.",

@@ -72,7 +72,7 @@ export const settings = {
     daysHint: "From {{min}} to {{max}} days. Their texts are deleted once they are sent.",
     years: "Years until proofs of payment are deleted",
     yearsHint:
-      "Counted from the decision; empty: never. Ask your accountant: books are usually kept for eight years. Undecided payments and open money keep their proofs.",
+      "Counted from the decision; empty: never. Ask your accountant: books are usually kept for eight years. Undecided and unallocated payments keep their proofs.",
     never: "Nothing has been looked at yet. A job does it each night.",
     last: "Last run: {{when}}. Messages deleted: {{messages}}, proofs deleted: {{proofs}}.",
   },

@@ -144,7 +144,7 @@ export const statements = {
       CERTAIN: "No entry matches an order for certain at the moment.",
       OTHER_SUM: "The bank shows no other sum than is on record.",
       CANDIDATES: "No entry is left to compare.",
-      NONE: "No entry is left without an order.",
+      NONE: "Every entry is matched to an order.",
       MATCHED: "No entry was matched yet.",
       SET_ASIDE: "No entry was put away.",
     },

@@ -45,8 +45,8 @@ export const sums = {
   exact: "This is the total of the order.",
   less: "{{missing}} of the total {{total}} is missing. An approval allocates {{quantity}} {{symbol}} instead of {{ordered}}; the order then takes no further payment. The member is told.",
   openRest:
-    "{{rest}} buys no whole token: it is listed under 'Without an order' until you send it back.",
-  more: "This is {{rest}} more than the total {{total}}. The rest is listed under 'Without an order' until you send it back or pay a waiting order with it. The member is told.",
+    "{{rest}} buys no whole token: it is listed under 'Unallocated' until you send it back.",
+  more: "This is {{rest}} more than the total {{total}}. The rest is listed under 'Unallocated' until you send it back or pay a waiting order with it. The member is told.",
   none: "{{received}} is less than one token with its fee. Wait for the rest, or reject the payment: its money is then unallocated until you send it back.",
   explainWait:
     "Or wait for the missing {{missing}} on the same order: the member is asked for it, and the tokens stay kept as those of any payment that waits.",
@@ -55,5 +55,5 @@ export const sums = {
   question: "I have seen {{received}} in our account.",
   approve: "Approve {{quantity}} {{symbol}}",
   reject: "Reject instead",
-  approvedWithRest: "Purchase approved. What is left is under 'Without an order'.",
+  approvedWithRest: "Purchase approved. What is left is under 'Unallocated'.",
 };

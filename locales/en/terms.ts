@@ -16,7 +16,7 @@ export const terms = {
     ],
     [
       "Payment",
-      "Pay the total to an account that is shown with your order, from an account of your own, and send us the proof. A person checks each payment. We may reject one that did not arrive, that differs from the order or that is not yours. Money that no order uses is sent back to you.",
+      "Pay the total to an account that is shown with your order, from an account of your own, and send us the proof. A person checks each payment. We may reject one that did not arrive, that differs from the order or that is not yours. An unallocated payment is sent back to you.",
     ],
     [
       "Tokens and launch",

@@ -1,7 +1,7 @@
-/** Payments without an order. */
+/** The page of unallocated payments. */
 export const unapplied = {
   title: "Unallocated payments",
-  intro: "Money that no order uses: allocate tokens, pay a waiting order, or send it back.",
+  intro: "Allocate their tokens, pay a waiting order, or send them back.",
   free_one: "{{free}} token is left to allocate.",
   free_other: "{{free}} tokens are left to allocate.",
   empty: "No payment is unallocated.",

@@ -15,7 +15,7 @@ export const changes: typeof english = {
     ACCOUNT_REMOVE: "खाता हटाना",
     ORDER_APPROVAL: "भुगतान मंज़ूर करना",
     PAYMENT_ALLOCATION: "भुगतान के टोकन आवंटित करना",
-    PAYMENT_ORDER: "बाकी राशि से प्रतीक्षा वाला ऑर्डर",
+    PAYMENT_ORDER: "अनावंटित भुगतान से प्रतीक्षा वाला ऑर्डर",
     RULES: "दूसरे एडमिन के नियम ढीले करना",
   },
   asked: "{{by}}, {{since}}",

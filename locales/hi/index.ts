@@ -21,7 +21,7 @@ export { money } from "./money";
 export { mail } from "./mail";
 export { notices } from "./notices";
 export { numbers } from "./numbers";
-export { openPayments } from "./open-payments";
+export { unallocatedPayments } from "./unallocated-payments";
 export { orderList } from "./order-list";
 export { orders } from "./orders";
 export { outbox } from "./outbox";

@@ -173,7 +173,7 @@ export const mail: Words<typeof english> = {
     refundNote: "आपके पैसे के बारे में: {{refundNote}}",
     again: "आप सही विवरण के साथ भुगतान की जानकारी फिर भेज सकते हैं; ऑर्डर अब भी है।",
     received:
-      "आपके भुगतान में से {{received}} मिल गए हैं और बाकी हैं। हम इन्हें लौटाएँगे या इनसे आपका दूसरा प्रतीक्षा वाला ऑर्डर चुकाएँगे, और तब आपको लिखेंगे।",
+      "आपके भुगतान में से {{received}} मिल गए हैं और अनावंटित हैं। हम इन्हें लौटाएँगे या इनसे आपका दूसरा प्रतीक्षा वाला ऑर्डर चुकाएँगे, और तब आपको लिखेंगे।",
     button: "फिर भेजें",
   },
   orderExpired: {
@@ -248,9 +248,9 @@ export const mail: Words<typeof english> = {
     subject_one: "आपको {{quantity}} {{token}} आवंटित हुआ",
     subject_other: "आपको {{quantity}} {{token}} आवंटित हुए",
     bought_one:
-      "{{source}} के आपके भुगतान में से {{total}} किसी ऑर्डर के काम नहीं आ रहे थे। उनसे आपका ऑर्डर {{orderNumber}} चुकाया गया: {{quantity}} {{token}} अब आपका है।",
+      "{{source}} के आपके भुगतान में से {{total}} अनावंटित थे। उनसे आपका ऑर्डर {{orderNumber}} चुकाया गया: {{quantity}} {{token}} अब आपका है।",
     bought_other:
-      "{{source}} के आपके भुगतान में से {{total}} किसी ऑर्डर के काम नहीं आ रहे थे। उनसे आपका ऑर्डर {{orderNumber}} चुकाया गया: {{quantity}} {{token}} अब आपके हैं।",
+      "{{source}} के आपके भुगतान में से {{total}} अनावंटित थे। उनसे आपका ऑर्डर {{orderNumber}} चुकाया गया: {{quantity}} {{token}} अब आपके हैं।",
     kept: "{{orderNumber}} के लिए आपने जो भुगतान भेजा था, उसकी ऑर्डर को ज़रूरत नहीं है। अगर वह पहुँचा है, तो हम उसे लौटाएँगे और तब आपको लिखेंगे।",
     rest: "भुगतान में से {{rest}} अब भी बाकी हैं। लौटाने पर हम आपको लिखेंगे।",
     button: "रसीद देखें",
@@ -291,12 +291,12 @@ export const mail: Words<typeof english> = {
   },
   orderDigest: {
     subject_DECISIONS: "{{name}} पर निर्णय के लिए भुगतान: {{waiting}}",
-    subject_MONEY: "{{name}} पर बिना ऑर्डर का पैसा",
+    subject_MONEY: "{{name}} पर अनावंटित भुगतान",
     waiting: "निर्णय के लिए भुगतान: {{waiting}}, कुल {{total}}। सबसे पुराना {{since}} से प्रतीक्षा में है।",
     flagged: "इनमें चिह्नित: {{flagged}}।",
     certain:
       "बैंक की प्रविष्टियाँ जो किसी भुगतान से पक्की मिलती हैं: {{certain}}, कुल {{certainTotal}}, मंज़ूरी के लिए तैयार।",
-    unmatched: "बिना ऑर्डर की बैंक प्रविष्टियाँ: {{unmatched}}, कुल {{unmatchedTotal}}।",
+    unmatched: "किसी ऑर्डर से न मिली बैंक प्रविष्टियाँ: {{unmatched}}, कुल {{unmatchedTotal}}।",
     open: "भुगतान जिन्हें कोई ऑर्डर नहीं ले सका: {{open}}।",
     why: "यह ईमेल दिन में एक बार आता है। सुरक्षा के पेज पर आप इसके बदले हर भुगतान का ईमेल चुन सकते हैं।",
     listed: "सबसे देर से प्रतीक्षा में {{listed}}:",
@@ -326,7 +326,7 @@ export const mail: Words<typeof english> = {
     what_ACCOUNT_REMOVE: "{{by}} ने एक खाता हटाना चाहा जिसमें सदस्य भुगतान करते हैं: {{subject}}।",
     what_ORDER_APPROVAL: "{{by}} ने {{subject}} का भुगतान मंज़ूर किया।",
     what_PAYMENT_ALLOCATION: "{{by}} ने {{subject}} के भुगतान के टोकन आवंटित किए।",
-    what_PAYMENT_ORDER: "{{by}} ने दूसरे ऑर्डर की बाकी राशि से {{subject}} चुकाया।",
+    what_PAYMENT_ORDER: "{{by}} ने अनावंटित भुगतान से {{subject}} चुकाया।",
     what_RULES: "{{by}} ने दूसरे एडमिन के नियम ढीले करने चाहे।",
     now_REQUESTED:
       "यह तभी लागू होगा जब कोई दूसरा एडमिन पुष्टि करे, अधिक से अधिक {{at}} तक। पुष्टि से पहले कृपया पुराने और नए मान मिलाएँ।",

@@ -4,7 +4,7 @@ export const money = {
   tabs: {
     decide: "फ़ैसले के लिए",
     bank: "बैंक में",
-    unallocated: "बिना ऑर्डर के",
+    unallocated: "अनावंटित",
     decided: "तय हो चुके",
   },
 };

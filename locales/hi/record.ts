@@ -18,7 +18,7 @@ export const record: Words<typeof english> = {
   onRecord: "दर्ज भुगतान",
   none: "कोई नहीं",
   received: "{{amount}} मिले",
-  open: "{{amount}} खुले",
+  open: "{{amount}} अनावंटित",
   notReceived: "पुष्टि नहीं हुई",
   explain: {
     WAITS:
@@ -37,7 +37,7 @@ export const record: Words<typeof english> = {
   submit: "भुगतान दर्ज करें",
   done: {
     WAITS: "{{order}} का भुगतान दर्ज हुआ। अब उस पर निर्णय लें।",
-    OPEN: "{{order}} का भुगतान खुली राशि के रूप में दर्ज हुआ",
+    OPEN: "{{order}} के लिए अनावंटित भुगतान दर्ज हुआ",
     KEPT: "{{order}} अभी भुगतान नहीं ले सकता; वह यहाँ दर्ज है",
   },
 };

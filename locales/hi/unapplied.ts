@@ -2,11 +2,11 @@ import type { Words } from "../en/common";
 import type { unapplied as english } from "../en/unapplied";
 
 export const unapplied: Words<typeof english> = {
-  title: "बिना ऑर्डर के भुगतान",
-  intro: "वे पैसे जो किसी ऑर्डर में नहीं लगे: टोकन आवंटित करें, प्रतीक्षा वाला ऑर्डर चुकाएँ, या लौटाएँ।",
+  title: "अनावंटित भुगतान",
+  intro: "इनके टोकन आवंटित करें, इनसे प्रतीक्षा वाला ऑर्डर चुकाएँ, या इन्हें लौटाएँ।",
   free_one: "आवंटन के लिए {{free}} टोकन बचा है।",
   free_other: "आवंटन के लिए {{free}} टोकन बचे हैं।",
-  empty: "कोई भुगतान बिना ऑर्डर के नहीं है।",
+  empty: "कोई अनावंटित भुगतान नहीं है।",
   noneFound: "इस खोज और इन फ़िल्टर से कोई भुगतान नहीं मिला।",
   kinds: {
     label: "कौन-से भुगतान",

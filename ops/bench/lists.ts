@@ -7,7 +7,7 @@ import { performance } from "node:perf_hooks";
 import { listActivity } from "@server/platform/queries/activity";
 import { pageOfEntries } from "@server/payments/queries/entry-list";
 import { listMembers } from "@server/access/queries/members";
-import { pageOfOpenPayments } from "@server/payments/queries/payment-lists";
+import { pageOfUnallocatedPayments } from "@server/payments/queries/payment-lists";
 import { listOrdersOfPlatform, sortOrdersOfCompany } from "@server/orders/queries/order-lists";
 import type { LineSort, OrderSort, SubmittedStatus } from "@db/vocabulary";
 import { createFigures } from "@server/platform/running/figures";
@@ -62,10 +62,10 @@ function ofEntries(search = "", by: LineSort = "settled"): Read {
     pageOfEntries(db, companyId, filter, { by, isDescending: true }, { limit: LIMIT, offset });
 }
 
-function ofOpenPayments(): Read {
+function ofUnallocatedPayments(): Read {
   const oldest = { by: "since", isDescending: false } as const;
   return ({ db, companyId }, offset) =>
-    pageOfOpenPayments(db, companyId, { pattern: null }, oldest, { limit: LIMIT, offset });
+    pageOfUnallocatedPayments(db, companyId, { pattern: null }, oldest, { limit: LIMIT, offset });
 }
 
 async function pages(): Promise<void> {
@@ -84,7 +84,7 @@ async function pages(): Promise<void> {
     ["entries of statements", ofEntries()],
     ["entries by day", ofEntries("", "booked")],
     ["entries by amount", ofEntries("", "amount")],
-    ["payments without an order", ofOpenPayments()],
+    ["unallocated payments", ofUnallocatedPayments()],
   ];
   for (const [name, read] of lists) {
     const { total } = await read(large, 0);

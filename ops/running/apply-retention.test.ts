@@ -249,7 +249,7 @@ test("the years count from the last event of the money: a refund, or that it had
   };
   const [refunded, voided, parted] = [await reversed(), await reversed(), await reversed()];
   await age(companyId, 400);
-  const { payments } = await admin.payments.listOpen();
+  const { payments } = await admin.payments.listUnallocated();
   expect(payments).toHaveLength(3);
   const [first, second, third] = payments.map(({ id: paymentId }) => ({
     kind: "CREDIT" as const,

@@ -37,20 +37,20 @@ export { findOpenLineIds, putAwayPayments } from "./queries/open-entries";
 export { listDaysOfMoney, listDaysUnmatched } from "./queries/payment-days";
 export {
   type OtherWithNumber,
-  countOpenPayments,
+  countUnallocatedPayments,
   findKeptFor,
-  findOpenPayment,
+  findUnallocatedPayment,
   findOrderInDoubt,
-  hasOpenPayments,
+  hasUnallocatedPayments,
   isKept,
   listKeptOf,
-  listOpenPayments,
+  listUnallocatedPayments,
   listPaymentsFor,
   listReceivedWith,
   lockPayableOrders,
-  numberOfOpenPayments,
+  numberOfUnallocatedPayments,
   othersWithNumber,
-  pageOfOpenPayments,
+  pageOfUnallocatedPayments,
 } from "./queries/payment-lists";
 export { type Refund, refundPayment } from "./queries/payment-refunds";
 export {

@@ -225,7 +225,7 @@ export async function paymentPaths(harness: OrderHarness): Promise<PaymentPaths>
       await note(who, `undoes ${orderId.slice(-4)}`, api.orders.undo({ orderId, decidedAt }));
     },
     async refund(api, { pick }, who) {
-      const payment = at((await api.payments.listOpen({})).payments, pick);
+      const payment = at((await api.payments.listUnallocated({})).payments, pick);
       if (!payment) return;
       const { kind, id: paymentId, updatedAt: seenAt, openPaise } = payment;
       const isWhole = pick % 2 === 0;
@@ -240,7 +240,7 @@ export async function paymentPaths(harness: OrderHarness): Promise<PaymentPaths>
       }
     },
     async payOrder(api, { pick }, who) {
-      const payment = at((await api.payments.listOpen({})).payments, pick);
+      const payment = at((await api.payments.listUnallocated({})).payments, pick);
       if (!payment) return;
       const { kind, id: paymentId, openPaise, updatedAt: seenAt } = payment;
       const waiting = await api.payments.waitingOrders({ kind, paymentId });
@@ -254,7 +254,7 @@ export async function paymentPaths(harness: OrderHarness): Promise<PaymentPaths>
       }
     },
     async dismiss(api, { pick }, who) {
-      const payment = at((await api.payments.listOpen({})).payments, pick);
+      const payment = at((await api.payments.listUnallocated({})).payments, pick);
       if (!payment) return;
       const { kind, id: paymentId, updatedAt: seenAt } = payment;
       const act = `dismisses "${payment.reference ?? ""}"`;

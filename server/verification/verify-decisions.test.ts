@@ -120,7 +120,7 @@ test("a rewritten sum, time, person or reference of an order's payment, of its r
   const [line] = (await admin.statements.lines({})).lines;
   await admin.statements.acceptSum({ lineId: line?.id ?? "", reason: "A test" });
   await admin.orders.reverse({ orderId: other.id, reason: "A test" });
-  const [open] = (await admin.payments.listOpen()).payments;
+  const [open] = (await admin.payments.listUnallocated()).payments;
   await admin.payments.refund({
     ...{ kind: "CREDIT", paymentId: open?.id ?? "", amount: "1" },
     ...{ reference: "BACK1", refundedOn: "2026-01-02" },

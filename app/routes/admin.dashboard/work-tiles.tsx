@@ -13,7 +13,7 @@ import { paymentsPath } from "~/lib/paths";
 const OTHERS = ["OTHER_SUM", "CANDIDATES", "NONE"] as const;
 
 /** What waits for the admins, each leading to its list (product.md §2). */
-export function WorkTiles({ waiting, flagged, entries, openPayments }: AdminWork) {
+export function WorkTiles({ waiting, flagged, entries, unallocatedPayments }: AdminWork) {
   const { t } = useTranslation("adminDashboard");
   const listOf = (show: string) => paymentsPath("bank", { show });
   const others = OTHERS.filter((outcome) => entries[outcome].count > 0);
@@ -45,10 +45,10 @@ export function WorkTiles({ waiting, flagged, entries, openPayments }: AdminWork
         <Tile
           icon={<Wallet size={20} aria-hidden />}
           label={t("work.unallocated")}
-          count={openPayments}
+          count={unallocatedPayments}
           to={paymentsPath("unallocated")}
         >
-          {t(openPayments === 0 ? "work.unallocatedNone" : "work.unallocatedHint")}
+          {t(unallocatedPayments === 0 ? "work.unallocatedNone" : "work.unallocatedHint")}
         </Tile>
         <Tile
           icon={<BadgeCheck size={20} aria-hidden />}

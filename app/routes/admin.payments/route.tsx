@@ -43,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const api = await adminApi(args.context);
   const place = placeIn(new URL(args.request.url).searchParams);
   const [unallocated, undo, shown] = await Promise.all([
-    place.isStep ? 0 : orRefuse(args.context, api.payments.countOpen()),
+    place.isStep ? 0 : orRefuse(args.context, api.payments.countUnallocated()),
     undoStrip(args.context, api, args.request),
     loaders[place.view](args),
   ]);
@@ -62,7 +62,7 @@ const TITLES: Readonly<Record<View, string>> = {
   oneByOne: "Payments",
   orders: "Payments",
   bank: "Payments in the bank",
-  unallocated: "Payments without an order",
+  unallocated: "Unallocated payments",
   sum: "Amount received is different",
   record: "Record a payment",
   bulk: "Several payments",

@@ -378,8 +378,8 @@ async function keptPayments({ typist, target, at, tenant, call, admin }: Place):
       receiptId: await company.proof(late),
       consent: true,
     });
-    const { payments } = await must<{ payments: OpenPayment[] }>(
-      ask(at.port, { path: "/trpc/payments.listOpen", host, token: admin }),
+    const { payments } = await must<{ payments: UnallocatedPayment[] }>(
+      ask(at.port, { path: "/trpc/payments.listUnallocated", host, token: admin }),
     );
     const open = payments.find((one) => one.orderNumber === purchaseId);
     if (!open) throw new Error(`The late payment is not kept: ${paid.text}`);
@@ -414,7 +414,7 @@ async function statementLines({ typist, target, tenant, call, admin }: Place): P
   });
 }
 
-interface OpenPayment {
+interface UnallocatedPayment {
   kind: string;
   id: string;
   orderNumber: string;

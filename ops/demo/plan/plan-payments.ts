@@ -169,7 +169,7 @@ function replacedPayments(
   });
 }
 
-/** An entry without an order waits, or an admin has put it away. */
+/** An entry that matches no order waits, or an admin has put it away. */
 function entryPayment(random: Random, line: DemoLine): Payment {
   const isAway = line.note !== null;
   return {

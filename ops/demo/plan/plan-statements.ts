@@ -72,7 +72,7 @@ const dayStart = (now: Date, daysAgo: number): Date => {
 /**
  * The account's last month as its bank would have it, by the orders' history: `imported` statements up to
  * a day, whose entries are matched as far as their orders are decided, and a file of the newest days. With
- * typing errors in references, equal sums, parts, payments made twice, and money without an order.
+ * typing errors in references, equal sums, parts, payments made twice, and unallocated payments.
  */
 export function planStatements(
   random: Random,

@@ -90,10 +90,10 @@ const NAMES = {
     ...["dashboard.frame", "dashboard.work", "dashboard.history", "dashboard.chooseMails"],
     ...["dashboard.admin", "activity.list", "messages.undelivered", "orders.list"],
     "orders.sorted",
-    ...["orders.arrivals", "orders.findForAdmin", "orders.selected", "payments.listOpen"],
+    ...["orders.arrivals", "orders.findForAdmin", "orders.selected", "payments.listUnallocated"],
     ...["orders.review", "orders.undoable", "orders.rejectReasons", "orders.dryRun"],
     ...[
-      "payments.countOpen",
+      "payments.countUnallocated",
       "payments.days",
       "payments.waitingOrders",
       "payments.toRecord",

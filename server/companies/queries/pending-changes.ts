@@ -306,7 +306,7 @@ const named = (field: string) => sql`(${pendingChanges.change} #>> ARRAY['after'
 
 /**
  * An approval whose order was decided or submitted again or whose entry of a statement was settled, or an
- * allocation or an order that open money pays whose payment was settled or changed.
+ * allocation or an order that an unallocated payment pays, whose payment was settled or changed.
  */
 export const isOvertaken = or(
   and(

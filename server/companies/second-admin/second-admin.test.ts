@@ -559,7 +559,7 @@ describe("approvals above the company's sum", () => {
     expect(await resultCode(refused)).toBe("SUPPLY_GONE");
     await harness.database
       .sql`UPDATE supplies SET total = held + allocated + 500 WHERE company_id = ${company.id} AND pool = 'REFERRAL'`;
-    const [open] = (await first.payments.listOpen()).payments;
+    const [open] = (await first.payments.listUnallocated()).payments;
     const paymentId = open?.id ?? "";
     const keyed = await company.as(company.admin, { key: newId() });
     const allocate = () => keyed.payments.allocate({ paymentId, quantity: 100 });
@@ -587,7 +587,7 @@ describe("approvals above the company's sum", () => {
       await setFree(500);
     };
     await send("1000");
-    const [open] = (await first.payments.listOpen()).payments;
+    const [open] = (await first.payments.listUnallocated()).payments;
     const paymentId = open?.id ?? "";
     const allocate = (api: Caller, quantity?: number) =>
       resultCode(api.payments.allocate({ paymentId, quantity, received: "1025" }));
@@ -602,7 +602,7 @@ describe("approvals above the company's sum", () => {
     };
     const confirmed = await ask();
     await send("1");
-    const { payments } = await first.payments.listOpen();
+    const { payments } = await first.payments.listUnallocated();
     expect(payments).toMatchObject([{ id: paymentId, paidAmountPaise: 100 }]);
     expect(await resultCode(second.changes.confirm({ id: confirmed }))).toBe("CHANGE_OVERTAKEN");
     expect(await stateOf(confirmed)).toBe("OVERTAKEN");

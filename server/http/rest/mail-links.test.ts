@@ -276,7 +276,7 @@ async function causePaymentMails(send: Send, token: string): Promise<void> {
     expect(status).toBe(409);
   }
   const open = async (of: "CLAIM" | "CREDIT") =>
-    (await api.payments.listOpen()).payments.filter(({ kind }) => kind === of);
+    (await api.payments.listUnallocated()).payments.filter(({ kind }) => kind === of);
   const [first, second] = await open("CLAIM");
   await api.payments.allocate({ paymentId: first?.id ?? "" });
   await api.payments.dismiss({ kind: "CLAIM", paymentId: second?.id ?? "", reason: "Nothing" });

@@ -11,7 +11,7 @@ import {
 } from "@server/access";
 import { deleteMediasOf } from "@server/media";
 import { forgetMessagesOf } from "@server/messages";
-import { hasOpenPayments } from "@server/payments";
+import { hasUnallocatedPayments } from "@server/payments";
 import type { Executor } from "@db/client";
 import { releaseRewardsOf } from "@server/ledger";
 
@@ -30,7 +30,7 @@ export async function openMoneyOf(
   if (bought.pending > 0) return { what: "PENDING_ORDERS" };
   // An expired hold is swept within a minute.
   if (bought.open > 0) return { what: "OPEN_ORDER", seconds: Math.max(60, bought.openSeconds) };
-  return (await hasOpenPayments(tx, companyId, id)) ? { what: "OPEN_PAYMENTS" } : null;
+  return (await hasUnallocatedPayments(tx, companyId, id)) ? { what: "OPEN_PAYMENTS" } : null;
 }
 
 /**

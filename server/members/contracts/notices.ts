@@ -31,7 +31,7 @@ export type Notice = { at: string; isUnread: boolean } & (
       /** YYYY-MM-DD. */
       refundedOn: string;
     }
-  /** Open money of the order paid another one, which an admin opened. */
+  /** An unallocated payment of the order paid another one, which an admin opened. */
   | { kind: "REUSED"; orderNumber: string; amountPaise: number; newOrder: string }
   /** `memberId` is the Member ID of the buyer whom the member invited. */
   | { kind: "REWARD" | "REWARD_REVERSED"; memberId: string; tokens: number }

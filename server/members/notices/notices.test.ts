@@ -98,7 +98,7 @@ describe("a member's notices", () => {
     expect(await kindsOf(company, friend)).toEqual(["REVERSED"]);
     // Its money is open: sent back in part, and the rest had never arrived.
     const open = async (kind: "CREDIT" | "CLAIM") =>
-      (await admin.payments.listOpen()).payments.find((one) => one.kind === kind)?.id ?? "";
+      (await admin.payments.listUnallocated()).payments.find((one) => one.kind === kind)?.id ?? "";
     await admin.payments.refund({
       kind: "CREDIT",
       paymentId: await open("CREDIT"),

@@ -130,7 +130,7 @@ describe("a member's own data", () => {
     for (const { id, orderNumber } of [refunded, voided]) {
       await admin.orders.approve({ orderId: id });
       await admin.orders.reverse({ orderId: id, reason: "Sent back" });
-      const { payments } = await admin.payments.listOpen();
+      const { payments } = await admin.payments.listUnallocated();
       const open = payments.find((one) => one.orderNumber === orderNumber);
       const about = { kind: "CREDIT" as const, paymentId: open?.id ?? "" };
       if (id === voided.id) {

@@ -50,7 +50,7 @@ export interface AdminWork {
   /** Open entries of statements by how they match, as their list has them; up to 20 s old. */
   entries: Record<OpenOutcome, { count: number; paise: number }>;
   /** Payments that no order can take, or needs. */
-  openPayments: number;
+  unallocatedPayments: number;
 }
 
 /** `dashboard.history`. */

@@ -92,6 +92,6 @@ export async function readWork({ db, deps, company }: WorkScope): Promise<AdminW
     },
     flagged: found.flagged,
     entries: await (deps.figures?.of(`entries ${key}`, match) ?? match()),
-    openPayments: found.openPayments,
+    unallocatedPayments: found.unallocatedPayments,
   };
 }

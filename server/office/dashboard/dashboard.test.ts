@@ -237,7 +237,7 @@ test("what waits is counted as it is now, and entries of the bank as their list 
     waiting: { ...none, oldestAt: null },
     flagged: 0,
     entries: { CERTAIN: none, OTHER_SUM: none, CANDIDATES: none, NONE: none },
-    openPayments: 0,
+    unallocatedPayments: 0,
   });
   const member = await company.member();
   const first = await waiting(company, "UPI", "1000", member);
@@ -263,7 +263,7 @@ test("what waits is counted as it is now, and entries of the bank as their list 
       CANDIDATES: none,
       NONE: { count: 1, paise: 9_900 },
     },
-    openPayments: 0,
+    unallocatedPayments: 0,
   });
   const { outcomes } = await api.statements.lines({ status: "OPEN" });
   expect(outcomes).toEqual({ CERTAIN: 1, OTHER_SUM: 0, CANDIDATES: 0, NONE: 1 });
@@ -284,10 +284,10 @@ test("what waits is counted as it is now, and entries of the bank as their list 
   expect(await api.dashboard.work()).toMatchObject({
     waiting: { count: 0, paise: 0, oldestAt: null },
     flagged: 0,
-    openPayments: 1,
+    unallocatedPayments: 1,
     entries: { CERTAIN: none },
   });
-  expect((await api.payments.listOpen({})).count).toBe(1);
+  expect((await api.payments.listUnallocated({})).count).toBe(1);
   expect((await api.dashboard.frame()).waiting).toBe(0);
 });
 

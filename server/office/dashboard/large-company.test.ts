@@ -5,9 +5,9 @@ import { pageOfEntries } from "@server/payments/queries/entry-list";
 import { boardFigures } from "@server/platform/queries/figures";
 import { listNotices } from "@server/messages/queries/notices";
 import {
-  countOpenPayments,
-  type OpenPaymentFilter,
-  pageOfOpenPayments,
+  countUnallocatedPayments,
+  type UnallocatedPaymentFilter,
+  pageOfUnallocatedPayments,
 } from "@server/payments/queries/payment-lists";
 import { countOrdersOfCompany, sortOrdersOfCompany } from "@server/orders/queries/order-lists";
 import { testDatabase, type TestDatabase } from "@db/testing/test-database";
@@ -37,7 +37,7 @@ beforeAll(async () => {
     ...{ orders: ORDERS, companies: 1, seed: 11, endsAt: new Date(ENDS_AT) },
   });
   companyId = filled.companyIds[0] ?? "";
-  // The payments of all approved orders, of which every so many has a rest; late ones without an order.
+  // The payments of all approved orders, of which every so many has a rest; late ones are unallocated.
   await run(`
     INSERT INTO payments (company_id, id, member_id, order_id, status, method, reference, amount_paise, reported_paise,
       received_paise, applied_paise, received_at, created_at)
@@ -116,7 +116,7 @@ async function reads(read: (db: Database["db"]) => Promise<unknown>) {
 describe("in a company of 12,500 orders", () => {
   test("the fixture has as many payments as orders, of which few are open", async () => {
     expect(pending).toBeGreaterThan(900);
-    expect(await countOpenPayments(database.db, companyId)).toBe(2 * OPEN);
+    expect(await countUnallocatedPayments(database.db, companyId)).toBe(2 * OPEN);
   });
 
   test("a read of everything is noticed", async () => {
@@ -133,10 +133,10 @@ describe("in a company of 12,500 orders", () => {
     expect(most).toBeLessThanOrEqual(pending + 3 * OPEN);
   });
 
-  test("the menu's number and the count of open payments read nothing of the past", async () => {
+  test("the menu's number and the count of unallocated payments read nothing of the past", async () => {
     const { whole, most } = await reads(async (db) => {
       await findAdminFrame(db, companyId, adminId);
-      await countOpenPayments(db, companyId);
+      await countUnallocatedPayments(db, companyId);
     });
     expect(whole).toEqual([]);
     expect(most).toBeLessThanOrEqual(pending);
@@ -205,11 +205,11 @@ describe("in a company of 12,500 orders", () => {
   );
 
   const payments = (
-    filter: Partial<OpenPaymentFilter>,
+    filter: Partial<UnallocatedPaymentFilter>,
     by: (typeof PAYMENT_SORTS)[number] = "since",
   ) =>
     reads((db) =>
-      pageOfOpenPayments(
+      pageOfUnallocatedPayments(
         db,
         companyId,
         { pattern: null, ...filter },
@@ -218,15 +218,18 @@ describe("in a company of 12,500 orders", () => {
       ),
     );
 
-  /** Read for the count and for the page: the open payments, and their members by key or all in order. */
+  /** Read for the count and for the page: the unallocated payments, and their members by key or all in order. */
   const mostOfOpen = () => Math.max(4 * OPEN, 2 * members);
 
-  test.each(PAYMENT_SORTS)("open payments by %s read the open ones alone", async (by) => {
-    const { whole, most, indexes } = await payments({}, by);
-    expect(whole).toEqual([]);
-    expect(indexes).toEqual(expect.arrayContaining(["payments_kept", "payments_left"]));
-    expect(most).toBeLessThanOrEqual(mostOfOpen());
-  });
+  test.each(PAYMENT_SORTS)(
+    "unallocated payments by %s read the unallocated ones alone",
+    async (by) => {
+      const { whole, most, indexes } = await payments({}, by);
+      expect(whole).toEqual([]);
+      expect(indexes).toEqual(expect.arrayContaining(["payments_kept", "payments_left"]));
+      expect(most).toBeLessThanOrEqual(mostOfOpen());
+    },
+  );
 
   test.each(["asha", "PUR-73", "LATEPUR", "person7@", "1,00,000", "2026-10-02"])(
     "a search for %s reads them too",

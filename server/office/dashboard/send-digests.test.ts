@@ -150,7 +150,7 @@ test("links to the very orders, the oldest first and at most twenty, in the read
   expect(long?.text).toContain("The 20 that wait longest:");
 });
 
-test("tells of money without an order where no payment waits", async () => {
+test("the daily mail tells of unallocated payments where no payment waits", async () => {
   const paid = await pays();
   const api = await company.as(company.admin);
   await api.orders.approve({ orderId: paid.id });
@@ -160,7 +160,7 @@ test("tells of money without an order where no payment waits", async () => {
   const parts = { database, secrets: deps.secrets, appOrigin: "https://platform.example" };
   const digests = await deliverMessages(parts, { userId: company.admin.id });
   const mail = digests.find(({ template }) => template === "orderDigest");
-  expect(mail?.subject).toMatch(/^Money without an order at House/);
+  expect(mail?.subject).toMatch(/^Unallocated payments at House/);
   expect(mail?.text).toContain("Payments that no order could take: 1.");
   expect(mail?.text).toContain("https://platform.example/admin/dashboard");
 });

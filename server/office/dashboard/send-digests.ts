@@ -76,10 +76,10 @@ async function contentsOf(
   companyId: string,
 ): Promise<MessageParams["orderDigest"] | null> {
   const work = await readWork({ db: tx, deps: {}, company: { id: companyId } });
-  const { waiting, flagged, entries, openPayments } = work;
+  const { waiting, flagged, entries, unallocatedPayments } = work;
   const { CERTAIN: certain, NONE: unmatched } = entries;
   const inBank = Object.values(entries).reduce((sum, { count }) => sum + count, 0);
-  if (waiting.count + inBank + openPayments === 0) return null;
+  if (waiting.count + inBank + unallocatedPayments === 0) return null;
   const oldest = await listOldestWaiting(tx, companyId, MOST_LINKED);
   const since = (at: Date): string => formatDateTime(at);
   return {
@@ -92,7 +92,7 @@ async function contentsOf(
     certainTotal: formatRupees(certain.paise),
     unmatched: some(unmatched.count),
     unmatchedTotal: formatRupees(unmatched.paise),
-    open: some(openPayments),
+    open: some(unallocatedPayments),
     listed: waiting.count > oldest.length ? formatQuantity(oldest.length) : "",
     orders: oldest.map(({ missingPaise, submittedAt, ...order }) => ({
       ...order,

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
-import { openEntries, numberOfOpenPayments } from "@server/payments";
+import { openEntries, numberOfUnallocatedPayments } from "@server/payments";
 
 /** What the frame of an admin's screens shows; undefined without the admin. */
 export async function findAdminFrame(
@@ -27,8 +27,8 @@ export interface WaitingWork {
   /** Entries of statements that wait for an admin, and their sum. */
   unmatched: number;
   unmatchedPaise: number;
-  /** Counts payments without an order: kept ones, and confirmed ones with something left. */
-  openPayments: number;
+  /** Counts unallocated payments: kept ones, and confirmed ones with something left. */
+  unallocatedPayments: number;
 }
 
 /** Counted in one statement, by indexes of what waits: it grows with that, not with the past. */
@@ -36,7 +36,12 @@ export async function waitingWork(db: Executor, companyId: string): Promise<Wait
   const isPending = sql`company_id = ${companyId} AND status = 'PENDING'`;
   const { rows } = await db.execute<
     Record<
-      "waiting" | "waiting_paise" | "flagged" | "unmatched" | "unmatched_paise" | "open_payments",
+      | "waiting"
+      | "waiting_paise"
+      | "flagged"
+      | "unmatched"
+      | "unmatched_paise"
+      | "unallocated_payments",
       string
     > & { oldest_at: string | null }
   >(sql`
@@ -47,7 +52,7 @@ export async function waitingWork(db: Executor, companyId: string): Promise<Wait
            (SELECT count(*) FROM orders
              WHERE ${isPending} AND jsonb_array_length(flags) > 0) AS flagged,
            entries.count AS unmatched, entries.paise AS unmatched_paise,
-           ${numberOfOpenPayments(companyId)} AS open_payments
+           ${numberOfUnallocatedPayments(companyId)} AS unallocated_payments
       FROM (SELECT count(*) AS count, coalesce(sum(total_paise), 0) AS paise
               FROM orders WHERE ${isPending}) AS waiting,
            (${openEntries(companyId)}) AS entries`);
@@ -60,6 +65,6 @@ export async function waitingWork(db: Executor, companyId: string): Promise<Wait
     flagged: Number(row.flagged),
     unmatched: Number(row.unmatched),
     unmatchedPaise: Number(row.unmatched_paise),
-    openPayments: Number(row.open_payments),
+    unallocatedPayments: Number(row.unallocated_payments),
   };
 }

@@ -256,7 +256,7 @@ function receivedSum(change: Pick<PendingChange, "change">): string | undefined 
   return receivedPaise === undefined ? undefined : rupeesText(receivedPaise);
 }
 
-/** The open payment for an order that a change has stored. */
+/** Returns the unallocated payment that a stored change applies to an order. */
 const storedPayment = ({ subjectId: orderId, ...change }: PendingChange): ApplyPayment =>
   ApplyPayment.parse({
     orderId,

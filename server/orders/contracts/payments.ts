@@ -260,7 +260,7 @@ export type QuotedAndPresent = {
 };
 
 /** The same as the company's admin sees it. */
-export type OpenPayment = {
+export type UnallocatedPayment = {
   kind: (typeof PAYMENT_KINDS)[number];
   id: string;
   /** ISO; returned as `seenAt`. */
@@ -292,8 +292,8 @@ export type OpenPayment = {
   member: { id: string; name: string; referralCode: string };
 };
 
-/** `payments.listOpen`: payments that serve no order, the longest wait first. */
-export const ListOpenPayments = z
+/** `payments.listUnallocated`: payments that serve no order, the longest wait first. */
+export const ListUnallocatedPayments = z
   .object({
     ...pageFields,
     search: searchField,
@@ -312,8 +312,8 @@ export const ListOpenPayments = z
   })
   .prefault({});
 
-export type OpenPayments = {
-  payments: OpenPayment[];
+export type UnallocatedPaymentList = {
+  payments: UnallocatedPayment[];
   /** How many the list has in all, and what is open of them. */
   count: number;
   sumPaise: number;

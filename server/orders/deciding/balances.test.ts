@@ -125,7 +125,7 @@ async function settle(
   api: Awaited<ReturnType<CompanyFixture["as"]>>,
   next: { do: "reuse" | "refund"; payment: number },
 ): Promise<void> {
-  const { payments } = await api.payments.listOpen();
+  const { payments } = await api.payments.listUnallocated();
   const payment = payments[next.payment % (payments.length || 1)];
   if (payment?.kind !== "CREDIT") return;
   const named = { kind: payment.kind, paymentId: payment.id };

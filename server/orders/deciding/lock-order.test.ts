@@ -167,7 +167,7 @@ describe("locks are taken in the written order", () => {
     const [one, two] = [await pays(buyer), await pays(buyer)];
     const { payments } = await adminOnce();
     await payments.approveReceived({ orderId: one.id, version: 1, received: "250" });
-    const [open] = (await payments.listOpen({ search: one.orderNumber })).payments;
+    const [open] = (await payments.listUnallocated({ search: one.orderNumber })).payments;
     const asked = { kind: "CREDIT" as const, paymentId: open?.id ?? "", orderId: two.id };
     const seenAt = open?.updatedAt ?? "";
     expect(

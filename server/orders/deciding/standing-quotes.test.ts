@@ -101,7 +101,7 @@ describe("thirty replaced orders, paid at a fifth of the price", () => {
     expect(await resultCode(pay(first))).toBe("ok");
     expect(await resultCode(pay(second))).toBe("TOO_MANY_PENDING_ORDERS");
     const admin = await company.as(company.admin);
-    const { payments } = await admin.payments.listOpen();
+    const { payments } = await admin.payments.listUnallocated();
     expect(payments).toMatchObject([
       {
         orderNumber: second,

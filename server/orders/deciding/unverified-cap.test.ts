@@ -169,7 +169,7 @@ test("a manual payment beyond the limit is on record for an admin", async () => 
   await api.orders.submit({ paymentMethod: "MANUAL", amount: "2000" });
   const again = { purchaseId: late.orderNumber, paymentMethod: "MANUAL", amount: "2000" };
   expect(await resultCode(api.orders.submit(again))).toBe("UNVERIFIED_CAP_REACHED");
-  const { payments } = await (await company.as(company.admin)).payments.listOpen();
+  const { payments } = await (await company.as(company.admin)).payments.listUnallocated();
   expect(payments).toMatchObject([
     { orderNumber: late.orderNumber, because: "UNVERIFIED_CAP_REACHED" },
   ]);

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { AllocatePaymentForm, AllocatePaymentUnaskedForm } from "@server/orders/contracts/payments";
-import { keptPayment } from "@server/testing/open-money";
+import { keptPayment } from "@server/testing/unallocated-payments";
 import {
   type CompanyFixture,
   type OrderHarness,
@@ -25,7 +25,7 @@ beforeEach(async () => {
 afterEach(async () => expect(await company.faults()).toEqual([]));
 
 const admin = (key?: string) => company.as(company.admin, key === undefined ? {} : { key });
-const open = async () => (await (await admin()).payments.listOpen()).payments;
+const open = async () => (await (await admin()).payments.listUnallocated()).payments;
 const total = async () => (await (await admin()).payments.days({})).total;
 
 /**

@@ -2,8 +2,13 @@ import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Database } from "@db/client";
 import { orders, payments } from "@db/schema";
-import type { OpenPayment } from "@server/orders/contracts/payments";
-import { keptPayment, overPaidOrder, toApply, waitingOrder } from "@server/testing/open-money";
+import type { UnallocatedPayment } from "@server/orders/contracts/payments";
+import {
+  keptPayment,
+  overPaidOrder,
+  toApply,
+  waitingOrder,
+} from "@server/testing/unallocated-payments";
 import {
   type CompanyFixture,
   type OrderHarness,
@@ -168,12 +173,12 @@ describe("one reference", () => {
   const applying = async (
     database: Database,
     owner: Person,
-    payment: OpenPayment,
+    payment: UnallocatedPayment,
     received?: string,
   ) => {
     const api = await company.as(company.admin, { database });
     const order = await waitingOrder(company, owner);
-    const [present] = (await api.payments.listOpen({ paymentId: payment.id })).payments;
+    const [present] = (await api.payments.listUnallocated({ paymentId: payment.id })).payments;
     const asked = toApply(present ?? payment, order, received);
     return () => api.payments.payOrder(asked);
   };

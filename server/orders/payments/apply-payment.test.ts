@@ -9,7 +9,7 @@ import {
   SENT_BACK,
   toApply,
   waitingOrder,
-} from "@server/testing/open-money";
+} from "@server/testing/unallocated-payments";
 import {
   type CompanyFixture,
   type OrderHarness,
@@ -46,7 +46,7 @@ const applications = () =>
     .where(eq(paymentApplications.companyId, company.id));
 const paymentOf = async (id: string) =>
   (await company.payments()).find(({ orderId }) => orderId === id);
-const open = async () => (await (await admin()).payments.listOpen()).payments;
+const open = async () => (await (await admin()).payments.listUnallocated()).payments;
 
 /** The order waits as it did, stands on its own payment, and no other money serves it. */
 async function waitsAsBefore({ id, orderNumber }: { id: string; orderNumber: string }) {

@@ -1,18 +1,18 @@
 import {
-  countOpenPayments as countOpen,
+  countUnallocatedPayments as countUnallocated,
   listKeptOf,
-  listOpenPayments as listOpen,
+  listUnallocatedPayments as listUnallocated,
   type OtherWithNumber,
   othersWithNumber,
-  pageOfOpenPayments,
+  pageOfUnallocatedPayments,
 } from "@server/payments";
 import { remainingPrivateSupply } from "@server/sites";
 import { mediaUrl } from "@server/media/contracts/media";
 import {
   type KeptPayment,
-  ListOpenPayments,
-  type OpenPayment,
-  type OpenPayments,
+  ListUnallocatedPayments,
+  type UnallocatedPayment,
+  type UnallocatedPaymentList,
 } from "@server/orders/contracts/payments";
 import { lastPageOf, offsetOf } from "@server/platform/rules/paging";
 import { containsPattern } from "@server/platform/rules/like";
@@ -31,9 +31,9 @@ export const myKeptPayments = memberProcedure.query(async ({ ctx }): Promise<Kep
 });
 
 /** The company's payments that serve no order: what members claim, and what was received. */
-export const listOpenPayments = adminProcedure
-  .input(ListOpenPayments)
-  .query(async ({ ctx, input }): Promise<OpenPayments> => {
+export const listUnallocatedPayments = adminProcedure
+  .input(ListUnallocatedPayments)
+  .query(async ({ ctx, input }): Promise<UnallocatedPaymentList> => {
     const { company, db } = ctx;
     const { paymentId: id, kind, method, sort: by, isDescending } = input;
     const filter = {
@@ -45,7 +45,7 @@ export const listOpenPayments = adminProcedure
       total,
       sum: sumPaise,
       isSorted,
-    } = await pageOfOpenPayments(
+    } = await pageOfUnallocatedPayments(
       db,
       company.id,
       filter,
@@ -55,39 +55,39 @@ export const listOpenPayments = adminProcedure
     const ids = keys.map((key) => key.id);
     const [freeTokens, found, others] = await Promise.all([
       remainingPrivateSupply(db, company.id),
-      listOpen(db, company.id, ids),
+      listUnallocated(db, company.id, ids),
       othersWithNumber(db, company.id, ids),
     ]);
     const byId = new Map(found.map((one) => [one.payment.id, one]));
-    const payments = ids.flatMap((one): OpenPayment[] => {
+    const payments = ids.flatMap((one): UnallocatedPayment[] => {
       const open = byId.get(one);
       // It was settled between the two reads.
-      return open ? [openPayment(open, others.get(one) ?? [], freeTokens)] : [];
+      return open ? [unallocatedPayment(open, others.get(one) ?? [], freeTokens)] : [];
     });
     const lastPage = lastPageOf(total, input.limit);
     return { payments, count: total, sumPaise, isSorted, lastPage, freeTokens };
   });
 
-/** How many payments wait in {@link listOpenPayments}. */
-export const openPaymentCount = adminProcedure.query(({ ctx }): Promise<number> =>
-  countOpen(ctx.db, ctx.company.id),
+/** How many payments wait in {@link listUnallocatedPayments}. */
+export const unallocatedPaymentCount = adminProcedure.query(({ ctx }): Promise<number> =>
+  countUnallocated(ctx.db, ctx.company.id),
 );
 
 const reasonOf = (code: string | null) => (code !== null && isRefusalCode(code) ? code : null);
 
-type Listed = Awaited<ReturnType<typeof listOpen>>[number];
+type Listed = Awaited<ReturnType<typeof listUnallocated>>[number];
 
-const pricesOf = (order: Listed["order"]): OpenPayment["prices"] => {
+const pricesOf = (order: Listed["order"]): UnallocatedPayment["prices"] => {
   const present = presentTermsOf(order);
   const { priceMicroRupees, feeBps, quantity } = order;
   return present && { quoted: { priceMicroRupees, feeBps, quantity }, present };
 };
 
-function openPayment(
+function unallocatedPayment(
   { payment, openPaise, order, member, proof }: Listed,
   others: readonly OtherWithNumber[],
   freeTokens: number,
-): OpenPayment {
+): UnallocatedPayment {
   const isClaim = payment.receivedPaise === null;
   const counted = others.find(({ counts }) => counts);
   return {

@@ -168,7 +168,7 @@ test("an entry whose order was approved, reopened and rejected may pay another m
   await api.orders.undo({ orderId: first.id, decidedAt });
   await importing([paid(UTR), "1025.00"]);
   await api.orders.reject({ orderId: first.id, reason: "Another member's payment" });
-  const [kept] = (await api.payments.listOpen({})).payments;
+  const [kept] = (await api.payments.listUnallocated({})).payments;
   if (!kept) throw new Error("The bank shows that it arrived.");
   const { kind, id: paymentId, updatedAt: seenAt } = kept;
   await api.payments.dismiss({ kind, paymentId, seenAt, reason: "Another member's payment" });

@@ -159,7 +159,7 @@ describe("money that was received for another order", () => {
     );
     await expectNotReceived(second);
     // Not the first member's: found missing there, it is received here.
-    const [open] = (await api.payments.listOpen()).payments;
+    const [open] = (await api.payments.listUnallocated()).payments;
     const about = { kind: "CREDIT" as const, paymentId: open?.id ?? "" };
     await api.payments.dismiss({ ...about, reason: "Another member's" });
     await api.orders.approve(second.ref);
@@ -177,7 +177,7 @@ describe("money that was received for another order", () => {
     expect(await resultCode(sent)).toBe("TOKEN_CAP_REACHED");
     await company.setCompany({ maxHeldTokens: null });
     const api = await admin();
-    const [kept] = (await api.payments.listOpen()).payments;
+    const [kept] = (await api.payments.listUnallocated()).payments;
     await api.payments.refund({
       ...{ kind: "CLAIM", paymentId: kept?.id ?? "", received: "1025", amount: "1025" },
       ...{ reference: "BACK1", refundedOn: "2026-01-02" },
@@ -301,7 +301,7 @@ describe("money that is marked as not received", () => {
     (await harness.messages("paymentNotFound")).filter(({ userId }) => userId === id);
   const dismiss = async (reason: string) => {
     const api = await admin();
-    const [open] = (await api.payments.listOpen()).payments;
+    const [open] = (await api.payments.listUnallocated()).payments;
     if (!open) throw new Error("Nothing is open.");
     await api.payments.dismiss({ kind: open.kind, paymentId: open.id, reason });
     return open;
@@ -359,7 +359,7 @@ test("staff read which order has a number, and what became of its money", async 
   expect(await textOf(api.statements.approve({ ...third.ref, lineId }))).toContain(
     `611111111111 is on record for ${second.orderNumber}`,
   );
-  const [money] = (await api.payments.listOpen()).payments;
+  const [money] = (await api.payments.listUnallocated()).payments;
   await api.payments.refund({
     ...{ kind: "CREDIT", paymentId: money?.id ?? "", amount: "1030.13" },
     ...{ reference: "BACK1", refundedOn: "2026-01-02" },

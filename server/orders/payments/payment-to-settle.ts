@@ -1,6 +1,12 @@
 import { lockOrder } from "@server/orders/queries/orders";
 import type { Order } from "@db/schema";
-import { findOpenPayment, findPayment, leftOf, lockPayment, type Payment } from "@server/payments";
+import {
+  findUnallocatedPayment,
+  findPayment,
+  leftOf,
+  lockPayment,
+  type Payment,
+} from "@server/payments";
 import { assertMayDecide } from "@server/companies/rules/allowance";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import type { AdminContext } from "@server/orders/deciding/decision";
@@ -52,7 +58,7 @@ export async function paymentToShow(
 ) {
   const known = await findPayment(db, company.id, paymentId);
   if (!known?.memberId) throw refuse("PAYMENT_NOT_FOUND");
-  const found = await findOpenPayment(db, company.id, paymentId);
+  const found = await findUnallocatedPayment(db, company.id, paymentId);
   if (!found || (found.payment.receivedPaise === null) !== (kind === "CLAIM")) {
     throw refuse("PAYMENT_SETTLED");
   }

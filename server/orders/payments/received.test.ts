@@ -74,7 +74,7 @@ describe("less than the total", () => {
     expect((await own.orders.receipt({ purchaseId: orderNumber })).transaction).toMatchObject({
       totalQuantity: 48,
     });
-    expect(await api.payments.listOpen()).toMatchObject({
+    expect(await api.payments.listUnallocated()).toMatchObject({
       payments: [{ kind: "CREDIT", orderNumber, openPaise: 800 }],
     });
     expect(await harness.messages("paymentAllocated")).toContainEqual(
@@ -89,7 +89,7 @@ describe("less than the total", () => {
       ...{ approvedQuantity: 100, approvedAmountPaise: 100_000, approvedFeePaise: 2_500 },
     });
     expect(await company.balances()).toMatchObject({ allocated: 105 });
-    expect((await (await admin()).payments.listOpen()).payments).toEqual([]);
+    expect((await (await admin()).payments.listUnallocated()).payments).toEqual([]);
   });
 
   test("below one token is refused, and nothing changes", async () => {
@@ -109,7 +109,7 @@ describe("less than the total", () => {
     await api.payments.approveReceived({ ...ref, received: "500" });
     await api.orders.reverse({ ...ref, reason: "Another member's money" });
     expect(await company.balances()).toMatchObject({ allocated: 0, poolAllocated: 0 });
-    expect((await api.payments.listOpen()).payments).toMatchObject([{ openPaise: 50_000 }]);
+    expect((await api.payments.listUnallocated()).payments).toMatchObject([{ openPaise: 50_000 }]);
   });
 });
 
@@ -129,7 +129,7 @@ describe("a part whose rest is awaited", () => {
     expect(await company.received()).toMatchObject([
       { receivedPaise: 50_000, appliedPaise: 50_000 },
     ]);
-    expect((await api.payments.listOpen()).payments).toEqual([]);
+    expect((await api.payments.listUnallocated()).payments).toEqual([]);
     expect(await harness.messages("paymentPart")).toContainEqual(
       expect.objectContaining({ userId: member.id }),
     );
@@ -168,9 +168,9 @@ describe("a part whose rest is awaited", () => {
     ]);
     expect(await company.balances()).toMatchObject({ allocated: 105, poolHeld: 0 });
     await api.orders.reverse({ ...ref, reason: "Both came from somebody else" });
-    expect((await api.payments.listOpen()).payments.map(({ openPaise }) => openPaise)).toEqual([
-      50_000, 53_013,
-    ]);
+    expect(
+      (await api.payments.listUnallocated()).payments.map(({ openPaise }) => openPaise),
+    ).toEqual([50_000, 53_013]);
   });
 
   test("comes in more parts, and is approved with too much, or by the parts alone", async () => {
@@ -260,13 +260,13 @@ describe("a part whose rest is awaited", () => {
     const { orderNumber, ref, api } = await partOf("500");
     await api.orders.reject({ ...ref, reason: "The rest did not come" });
     expect(await company.balances()).toMatchObject({ poolHeld: 0, allocated: 0 });
-    expect((await api.payments.listOpen()).payments).toMatchObject([{ openPaise: 50_000 }]);
+    expect((await api.payments.listUnallocated()).payments).toMatchObject([{ openPaise: 50_000 }]);
     const own = await company.as(member);
     await own.orders.submit({
       ...{ purchaseId: orderNumber, paymentMethod: "MANUAL", amount: "1005", consent: true },
     });
     await api.orders.approve({ orderId: ref.orderId });
-    expect((await api.payments.listOpen()).payments).toMatchObject([{ openPaise: 50_000 }]);
+    expect((await api.payments.listUnallocated()).payments).toMatchObject([{ openPaise: 50_000 }]);
     expect(await company.balances()).toMatchObject({ allocated: 105 });
   });
 
@@ -303,13 +303,13 @@ describe("more than the total", () => {
     expect(await company.order(orderNumber)).toMatchObject({
       ...{ status: "APPROVED", approvedQuantity: null, receivedPaise: 200_000 },
     });
-    const [open] = (await api.payments.listOpen()).payments;
+    const [open] = (await api.payments.listUnallocated()).payments;
     expect(open).toMatchObject({ openPaise: 96_987, kind: "CREDIT" });
     await api.payments.refund({
       ...{ kind: "CREDIT", paymentId: open?.id ?? "", amount: "969.87" },
       ...{ reference: "UTR-BACK", refundedOn: "2026-01-02" },
     });
-    expect((await api.payments.listOpen()).payments).toEqual([]);
+    expect((await api.payments.listUnallocated()).payments).toEqual([]);
     expect(await company.received()).toMatchObject([
       { receivedPaise: 200_000, appliedPaise: 103_013, refundedPaise: 96_987 },
     ]);
@@ -326,7 +326,7 @@ describe("the sums of a day", () => {
     for (const sum of received) {
       await api.payments.approveReceived({ ...(await waiting()).ref, received: sum });
     }
-    const [open] = (await api.payments.listOpen()).payments;
+    const [open] = (await api.payments.listUnallocated()).payments;
     await api.payments.refund({
       ...{ kind: "CREDIT", paymentId: open?.id ?? "", amount: "3" },
       ...{ reference: "BACK-1", refundedOn: "2026-01-02" },
@@ -339,7 +339,7 @@ describe("the sums of a day", () => {
     const { ref } = await waiting();
     await api.orders.approve(ref);
     await api.orders.reverse({ ...ref, reason: "Nothing came" });
-    const unpaid = (await api.payments.listOpen()).payments.find(
+    const unpaid = (await api.payments.listUnallocated()).payments.find(
       ({ openPaise }) => openPaise === 103_013,
     );
     await api.payments.dismiss({ kind: "CREDIT", paymentId: unpaid?.id ?? "", reason: "No" });

@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { auditEntries, payments } from "@db/schema";
-import { keptPayment, toApply, waitingOrder } from "@server/testing/open-money";
+import { keptPayment, toApply, waitingOrder } from "@server/testing/unallocated-payments";
 import {
   type CompanyFixture,
   type OrderHarness,
@@ -109,7 +109,7 @@ describe("a payment that the member never submitted", () => {
     // A lost answer is asked for again with its key.
     expect(await api.payments.record(payment)).toMatchObject({ recorded: "KEPT" });
     expect((await company.order(orderNumber)).status).toBe("CANCELLED");
-    const [open] = (await (await admin()).payments.listOpen()).payments;
+    const [open] = (await (await admin()).payments.listUnallocated()).payments;
     expect(open).toMatchObject({ kind: "CLAIM", orderNumber, allocatable: 50 });
     expect(await harness.messages("paymentKept")).toContainEqual(
       expect.objectContaining({ userId: member.id }),
@@ -146,7 +146,7 @@ describe("a second payment for an order", () => {
     await api.payments.waitForRest(part);
     const rest = { orderId: transaction.id, version: 2, received: "1000", reference: "REST1" };
     await api.payments.approveReceived(rest);
-    const open = (await api.payments.listOpen()).payments;
+    const open = (await api.payments.listUnallocated()).payments;
     expect(open).toMatchObject([{ kind: "CREDIT", openPaise: 102_500, reference: "SECOND1" }]);
     expect(await harness.messages("paymentUnneeded")).toContainEqual(
       expect.objectContaining({ userId: member.id }),
@@ -160,7 +160,9 @@ describe("a second payment for an order", () => {
       ...{ kind: "CREDIT", paymentId: open[0]?.id ?? "", amount: "1025" },
       ...{ reference: "BACK1", refundedOn: "2026-01-02" },
     });
-    expect((await api.payments.listOpen()).payments).toMatchObject([{ reference: "THIRD1" }]);
+    expect((await api.payments.listUnallocated()).payments).toMatchObject([
+      { reference: "THIRD1" },
+    ]);
     const { total } = await api.payments.days({});
     expect(total).toMatchObject({ receivedPaise: 103_013 + 102_500 + 1_000, openPaise: 1_000 });
     const own = await company.as(member);
@@ -347,7 +349,7 @@ describe("a payment that is recorded for an order, and then submitted for it", (
   test("is rejected, and the recorded money pays another order", async () => {
     const { api, orderId } = await submittedAfter();
     await api.orders.reject({ orderId, version: 2, reason: "Recorded already" });
-    const [payment] = (await api.payments.listOpen()).payments;
+    const [payment] = (await api.payments.listUnallocated()).payments;
     if (!payment) throw new Error("Nothing is open.");
     const other = await waitingOrder(company, member, { amount: "1000" });
     await api.payments.payOrder(toApply(payment, other));
@@ -383,7 +385,7 @@ describe("a payment that is recorded for an order, and then submitted for it", (
   /** Approval and "Not received" meet; the outcome of the approval, whether it was first. */
   async function approvedBesideDismissal(isApprovedFirst: boolean) {
     const { orderId } = await submittedAfter();
-    const [payment] = (await (await admin()).payments.listOpen()).payments;
+    const [payment] = (await (await admin()).payments.listUnallocated()).payments;
     const one = await company.as(company.admin, { database: harness.another(2) });
     const { kind = "CREDIT", id: paymentId = "" } = payment ?? {};
     const dismissal = { kind, paymentId, reason: "It is this order's" };

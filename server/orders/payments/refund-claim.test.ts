@@ -5,7 +5,12 @@ import { RefundPaymentForm, RefundPaymentUnaskedForm } from "@server/orders/cont
 import { readConfig } from "@server/platform/config/environment";
 import { createSecrets } from "@server/platform/config/secrets";
 import { deliverMessages } from "@server/testing/deliver-messages";
-import { keptPayment, SENT_BACK, toApply, waitingOrder } from "@server/testing/open-money";
+import {
+  keptPayment,
+  SENT_BACK,
+  toApply,
+  waitingOrder,
+} from "@server/testing/unallocated-payments";
 import {
   type CompanyFixture,
   HARNESS_SECRET,
@@ -30,7 +35,7 @@ beforeEach(async () => {
 afterEach(async () => expect(await company.faults()).toEqual([]));
 
 const admin = () => company.as(company.admin);
-const open = async () => (await (await admin()).payments.listOpen()).payments;
+const open = async () => (await (await admin()).payments.listUnallocated()).payments;
 const refunds = () =>
   harness.database.db
     .select({ amountPaise: paymentRefunds.amountPaise })

@@ -4,15 +4,15 @@ import { allocatePayment } from "./allocate-payment";
 import { applyToOrder, waitingOrders } from "./apply-payment";
 import { recordPayment, orderToRecord } from "./record-payment";
 import { listDays } from "./list-days";
-import { listOpenPayments, myKeptPayments, openPaymentCount } from "./list-payments";
+import { listUnallocatedPayments, myKeptPayments, unallocatedPaymentCount } from "./list-payments";
 import { dismissPayment, refundLeft } from "./settle-payment";
 
 export const paymentsRouter = router({
   // Members
   mine: myKeptPayments,
   // Company admins
-  listOpen: listOpenPayments,
-  countOpen: openPaymentCount,
+  listUnallocated: listUnallocatedPayments,
+  countUnallocated: unallocatedPaymentCount,
   days: listDays,
   toRecord: orderToRecord,
   record: recordPayment,

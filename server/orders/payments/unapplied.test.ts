@@ -68,7 +68,7 @@ describe("a late payment without tokens", () => {
       heldQuantity: 0,
     });
     const admin = await company.as(company.admin);
-    const { payments, count, freeTokens } = await admin.payments.listOpen();
+    const { payments, count, freeTokens } = await admin.payments.listUnallocated();
     expect(count).toBe(1);
     expect(freeTokens).toBe(50);
     expect(payments).toMatchObject([
@@ -81,7 +81,7 @@ describe("a late payment without tokens", () => {
         member: { id: member.id },
       },
     ]);
-    expect(await admin.payments.countOpen()).toBe(1);
+    expect(await admin.payments.countUnallocated()).toBe(1);
     expect(await harness.messages("paymentKept")).toContainEqual(
       expect.objectContaining({ userId: member.id }),
     );
@@ -147,7 +147,7 @@ describe("a late payment without tokens", () => {
     await api.orders.submit({ purchaseId: order.orderNumber, ...sent });
     const own = (await company.payments()).filter(({ orderId }) => orderId === order.id);
     expect(own).toMatchObject([{ status: "WAITING", reference: "LATE3" }]);
-    expect((await admin.payments.listOpen()).payments).toEqual([]);
+    expect((await admin.payments.listUnallocated()).payments).toEqual([]);
   });
 
   test("keeps no other member's file, and nothing of another member's order", async () => {
@@ -250,7 +250,7 @@ describe("an admin", () => {
       api.orders.submit({ purchaseId: order.orderNumber, ...(await payment(member, "DUE-1")) }),
     );
     const admin = await company.as(company.admin);
-    const [found] = (await admin.payments.listOpen()).payments;
+    const [found] = (await admin.payments.listUnallocated()).payments;
     if (!found) throw new Error("There is no payment.");
     return { admin, order, found };
   }
@@ -278,7 +278,7 @@ describe("an admin", () => {
       amountPaise: 50_000,
       finalAmountPaise: 51_250,
     });
-    const { payments } = await admin.payments.listOpen();
+    const { payments } = await admin.payments.listUnallocated();
     expect(payments).toMatchObject([{ kind: "CREDIT", openPaise: 51_250 }]);
     expect(await removal()).toBe("MEMBER_HAS_OPEN_PAYMENTS");
     const [rest] = payments;
@@ -292,7 +292,7 @@ describe("an admin", () => {
       "REFUND_TOO_LARGE",
     );
     await admin.payments.refund({ ...refund, amount: "512.50" });
-    expect((await admin.payments.listOpen()).payments).toEqual([]);
+    expect((await admin.payments.listUnallocated()).payments).toEqual([]);
     expect(await company.received()).toMatchObject([
       { receivedPaise: 102_500, appliedPaise: 51_250, refundedPaise: 51_250 },
     ]);
@@ -360,7 +360,7 @@ describe("an admin", () => {
       await resultCode((await company.as(buyer)).orders.submit({ purchaseId, ...sent }));
     }
     const admin = await company.as(company.admin);
-    const open = (await admin.payments.listOpen()).payments;
+    const open = (await admin.payments.listUnallocated()).payments;
     const idOf = (orderNumber?: string) =>
       open.find((one) => one.orderNumber === orderNumber)?.id ?? "";
     const [first, second, third] = numbers.map(idOf);
@@ -379,12 +379,12 @@ describe("an admin", () => {
     expect(await company.received()).toMatchObject([
       { receivedPaise: 102_500, reference: "TWICE1" },
     ]);
-    expect((await admin.payments.listOpen()).payments).toHaveLength(2);
+    expect((await admin.payments.listUnallocated()).payments).toHaveLength(2);
     // They are closed as the same payment.
     for (const paymentId of [second ?? "", third ?? ""]) {
       await admin.payments.dismiss({ kind: "CLAIM", paymentId, reason: "The same payment" });
     }
-    expect((await admin.payments.listOpen()).payments).toEqual([]);
+    expect((await admin.payments.listUnallocated()).payments).toEqual([]);
   });
 
   test("dismisses a claim; the member can submit it again", async () => {
@@ -414,14 +414,14 @@ describe("an admin", () => {
     const admin = await company.as(company.admin);
     await admin.orders.approve({ orderId: order.id });
     await admin.orders.reverse({ orderId: order.id, reason: "Mistaken" });
-    const [open] = (await admin.payments.listOpen()).payments;
+    const [open] = (await admin.payments.listUnallocated()).payments;
     expect(open).toMatchObject({ kind: "CREDIT", openPaise: 102_500 });
     await admin.payments.dismiss({
       kind: "CREDIT",
       paymentId: open?.id ?? "",
       reason: "The bank took it back",
     });
-    expect((await admin.payments.listOpen()).payments).toEqual([]);
+    expect((await admin.payments.listUnallocated()).payments).toEqual([]);
   });
 
   test("acts on what was shown: a claim that changed is refused", async () => {
@@ -449,10 +449,10 @@ describe("an admin", () => {
     expect(await resultCode(stranger.payments.allocate({ paymentId: found.id }))).toBe(
       "PAYMENT_NOT_FOUND",
     );
-    expect((await stranger.payments.listOpen()).payments).toEqual([]);
+    expect((await stranger.payments.listUnallocated()).payments).toEqual([]);
     const own = await company.as(member);
     expect(await resultCode(own.payments.allocate({ paymentId: found.id }))).toBe("WRONG_ROLE");
-    expect(await resultCode(own.payments.listOpen())).toBe("WRONG_ROLE");
+    expect(await resultCode(own.payments.listUnallocated())).toBe("WRONG_ROLE");
     expect((await company.payments()).at(-1)?.status).toBe("UNALLOCATED");
   });
 });

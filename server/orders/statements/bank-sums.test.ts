@@ -55,7 +55,7 @@ describe("more than was confirmed", () => {
       ...{ receivedPaise: TOTAL + 5_000, appliedPaise: TOTAL, refundedPaise: 0, left: 5_000 },
     });
     expect(await company.order(orderNumber)).toMatchObject({ receivedPaise: TOTAL + 5_000 });
-    const { payments } = await api.payments.listOpen();
+    const { payments } = await api.payments.listUnallocated();
     expect(payments).toMatchObject([{ kind: "CREDIT", openPaise: 5_000 }]);
     const sent = { kind: "CREDIT" as const, paymentId: payments[0]?.id ?? "" };
     const back = { ...sent, reference: "BACK1", refundedOn: "2026-01-02" };
@@ -129,7 +129,7 @@ describe("less than was confirmed", () => {
     await second.statements.acceptSum(only);
     expect(await sums()).toMatchObject({ receivedPaise: 50_000, appliedPaise: 0, left: 50_000 });
     expect(await resultCode(api.statements.acceptSum(only))).toBe("STATEMENT_LINE_SETTLED");
-    expect((await api.payments.listOpen()).payments).toMatchObject([{ openPaise: 50_000 }]);
+    expect((await api.payments.listUnallocated()).payments).toMatchObject([{ openPaise: 50_000 }]);
   });
 
   test("of a part is missing from the order that waits for its rest", async () => {

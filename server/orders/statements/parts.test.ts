@@ -174,7 +174,7 @@ describe("an entry whose number a payment of another order has", () => {
     // Found to be nobody else's, it pays the order whose member mistyped the number.
     await api.orders.reject({ ...other.ref, reason: "Not their payment" });
     expect(await approve()).toBe("REFERENCE_USED");
-    const [kept] = (await api.payments.listOpen()).payments;
+    const [kept] = (await api.payments.listUnallocated()).payments;
     await api.payments.dismiss({
       ...{ kind: "CLAIM", paymentId: kept?.id ?? "", reason: "Not their payment" },
     });
@@ -241,7 +241,7 @@ describe("a link that is withdrawn", () => {
     const lineId = await entry(103_013);
     await api.statements.approve({ ...ref, lineId });
     await api.orders.reverse({ ...ref, reason: "Another member's money" });
-    const [open] = (await api.payments.listOpen()).payments;
+    const [open] = (await api.payments.listUnallocated()).payments;
     const about = { kind: "CREDIT", paymentId: open?.id ?? "", reason: "Nothing came" } as const;
     expect(await resultCode(api.payments.dismiss(about))).toBe("PAYMENT_HAS_ENTRY");
     await api.statements.unlink({ lineId, reason: "Another member's" });
@@ -343,7 +343,7 @@ test("whatever is done, the sums of the day add up, and entries never exceed wha
         const rupees = (sum: number) => (sum / 100).toFixed(2);
         const byEntry = async (is: boolean, sum: number) =>
           is ? { lineId: await entry(sum) } : {};
-        const [open] = (await api.payments.listOpen()).payments;
+        const [open] = (await api.payments.listUnallocated()).payments;
         const named = { kind: "CREDIT", paymentId: open?.id ?? newId() } as const;
         const [linked] = (await lines()).filter(({ status }) => status === "CONFIRMED");
         const acting = async () => {

@@ -33,7 +33,7 @@ const contradicted = (companyId: string) =>
   sql`SELECT p.id FROM ${undecided(companyId)} AND ${isContradicted}`;
 
 /** Ids of payments whose entries are open: nobody has decided about those (server/verification/queries/payment-faults.ts). */
-const openPayments = (companyId: string) => sql`
+const undecidedPayments = (companyId: string) => sql`
   SELECT p.id FROM ${undecided(companyId)}
      AND (p.status IN ('WAITING', 'UNALLOCATED', 'DOUBTED') OR ${isContradicted})`;
 
@@ -41,7 +41,7 @@ const openPayments = (companyId: string) => sql`
 export const isInStatus = (companyId: string, status: LineStatus): SQL => sql`
   ${paymentEvidence.companyId} = ${companyId} AND ${paymentEvidence.source} = 'BANK' AND ${
     status === "OPEN"
-      ? sql`${paymentEvidence.paymentId} IN (${openPayments(companyId)})`
+      ? sql`${paymentEvidence.paymentId} IN (${undecidedPayments(companyId)})`
       : sql`${paymentEvidence.paymentStatus} = ${status === "MATCHED" ? "CONFIRMED" : "PUT_AWAY"}
           AND ${paymentEvidence.paymentId} NOT IN (${contradicted(companyId)})`
   }`;
@@ -127,7 +127,7 @@ export const openEntries = (companyId: string): SQL => sql`
     FROM payments p
     JOIN LATERAL (SELECT count(*) AS count, sum(e.amount_paise) AS paise
                     FROM payment_evidence e WHERE ${bankOf(sql`p`)}) AS bank ON bank.count > 0
-   WHERE p.company_id = ${companyId} AND p.id IN (${openPayments(companyId)})`;
+   WHERE p.company_id = ${companyId} AND p.id IN (${undecidedPayments(companyId)})`;
 
 /** The entries of payments, oldest first. */
 export const listEntriesOf = async (

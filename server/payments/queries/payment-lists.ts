@@ -47,7 +47,7 @@ const isOpen = (companyId: string): SQL => sql`(${isKept(companyId)} OR ${isLeft
 const openPaise = sql<number>`coalesce(${leftPaise}, ${payments.amountPaise})`;
 
 /** Which payments without an order are listed. Days begin and end in India; `before` is exclusive. */
-export interface OpenPaymentFilter {
+export interface UnallocatedPaymentFilter {
   id?: string | undefined;
   /** A CLAIM is said to have arrived, a CREDIT was confirmed. */
   kind?: "CLAIM" | "CREDIT" | undefined;
@@ -74,13 +74,16 @@ const itsProof = and(
 );
 
 /** A company's payments without an order, by the indexes that hold nothing else. */
-const openPayments = (companyId: string): SQL => sql`(
+const unallocatedPayments = (companyId: string): SQL => sql`(
   SELECT * FROM ${payments} WHERE ${payments.companyId} = ${companyId} AND ${isKept(companyId)}
    UNION ALL
   SELECT * FROM ${payments} WHERE ${payments.companyId} = ${companyId} AND ${isLeft}
 ) AS payments`;
 
-function openPaymentList(companyId: string, filter: OpenPaymentFilter): List<PaymentSort> {
+function unallocatedPaymentList(
+  companyId: string,
+  filter: UnallocatedPaymentFilter,
+): List<PaymentSort> {
   const order = sql`JOIN ${orders} ON ${itsOrder}`;
   const member = sql`JOIN ${users} ON ${itsMember}`;
   // A search has joined both.
@@ -88,7 +91,7 @@ function openPaymentList(companyId: string, filter: OpenPaymentFilter): List<Pay
   const ofOrder = isSearch ? {} : { joins: order };
   const ofMember = isSearch ? {} : { joins: member };
   return {
-    table: openPayments(companyId),
+    table: unallocatedPayments(companyId),
     companyId: payments.companyId,
     id: payments.id,
     where: and(...conditions(filter)),
@@ -114,15 +117,15 @@ function openPaymentList(companyId: string, filter: OpenPaymentFilter): List<Pay
  * A page of a company's payments that serve no order, and what is open of the whole list in paise. It
  * reads the open ones alone, whatever the number of settled ones is.
  */
-export const pageOfOpenPayments = (
+export const pageOfUnallocatedPayments = (
   db: Executor,
   companyId: string,
-  filter: OpenPaymentFilter,
+  filter: UnallocatedPaymentFilter,
   sorting: Sorting<PaymentSort>,
   page: { limit: number; offset: number },
-): Promise<ListPage> => pageOfList(db, openPaymentList(companyId, filter), sorting, page);
+): Promise<ListPage> => pageOfList(db, unallocatedPaymentList(companyId, filter), sorting, page);
 
-function conditions(filter: OpenPaymentFilter): SQL[] {
+function conditions(filter: UnallocatedPaymentFilter): SQL[] {
   const { id, kind, method, from, before, leastPaise, mostPaise, pattern } = filter;
   return [
     ...(id ? [sql`${payments.id} = ${id}`] : []),
@@ -162,7 +165,11 @@ const person = { id: users.id, name: users.name, referralCode: users.referralCod
 const file = { id: medias.id, contentType: medias.contentType };
 
 /** Those of the payments that serve no order, with their order, member and proof. */
-export async function listOpenPayments(db: Executor, companyId: string, ids: readonly string[]) {
+export async function listUnallocatedPayments(
+  db: Executor,
+  companyId: string,
+  ids: readonly string[],
+) {
   if (ids.length === 0) return [];
   return db
     .select({
@@ -182,26 +189,26 @@ export async function listOpenPayments(db: Executor, companyId: string, ids: rea
 }
 
 /** One of them; undefined if it is settled. */
-export async function findOpenPayment(db: Executor, companyId: string, id: string) {
-  const [row] = await listOpenPayments(db, companyId, [id]);
+export async function findUnallocatedPayment(db: Executor, companyId: string, id: string) {
+  const [row] = await listUnallocatedPayments(db, companyId, [id]);
   return row;
 }
 
 /** How many there are. */
-export async function countOpenPayments(db: Executor, companyId: string): Promise<number> {
+export async function countUnallocatedPayments(db: Executor, companyId: string): Promise<number> {
   const { rows } = await db.execute<{ total: string }>(
-    sql`SELECT ${numberOfOpenPayments(companyId)} AS total`,
+    sql`SELECT ${numberOfUnallocatedPayments(companyId)} AS total`,
   );
   return Number(rows[0]?.total ?? 0);
 }
 
-/** `countOpenPayments` in SQL. Each of its two counts reads an index that holds nothing else. */
-export const numberOfOpenPayments = (companyId: string): SQL => sql`(
+/** `countUnallocatedPayments` in SQL. Each of its two counts reads an index that holds nothing else. */
+export const numberOfUnallocatedPayments = (companyId: string): SQL => sql`(
   (SELECT count(*) FROM ${payments} WHERE ${payments.companyId} = ${companyId} AND ${isKept(companyId)})
   + (SELECT count(*) FROM ${payments} WHERE ${payments.companyId} = ${companyId} AND ${isLeft}))`;
 
 /** Whether a member has one. */
-export async function hasOpenPayments(
+export async function hasUnallocatedPayments(
   db: Executor,
   companyId: string,
   memberId: string,

@@ -26,14 +26,18 @@ export function ApplyPayment() {
         <h1>{t("title")}</h1>
         <p className="text-muted">{t("intro")}</p>
       </div>
-      {found === null ? <p className="note">{t("settled")}</p> : <OpenMoney found={found} />}
+      {found === null ? (
+        <p className="note">{t("settled")}</p>
+      ) : (
+        <PaymentToAllocate found={found} />
+      )}
     </div>
   );
 }
 
 type Found = NonNullable<ReturnType<typeof useLoaderData<typeof loadApply>>["found"]>;
 
-function OpenMoney({ found }: { found: Found }) {
+function PaymentToAllocate({ found }: { found: Found }) {
   const [params] = useSearchParams();
   const { t } = useTranslation("applyPayment");
   const may = useMay()("payments.payOrder");

@@ -2,7 +2,7 @@ import { type AppLoadContext, type LoaderFunctionArgs, redirect } from "@remix-r
 import {
   AllocatePaymentForm,
   DismissPayment,
-  ListOpenPayments,
+  ListUnallocatedPayments,
   RefundPaymentForm,
 } from "@server/orders/contracts/payments";
 import { dateInIndia } from "@server/platform/rules/dates/dates";
@@ -24,13 +24,13 @@ const constraints = constraintsOf({
   dismiss: DismissPayment,
 });
 
-/** Money that no order uses, and the dialog that the query names. */
+/** Loads the unallocated payments, and the dialog that the query names. */
 export async function loadUnallocated({ request, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
   const { t } = translatorOf(context.language);
   const asked = new URL(request.url).searchParams;
   const address = paymentListAddress(request);
-  const open = await orRefuse(context, api.payments.listOpen(address));
+  const open = await orRefuse(context, api.payments.listUnallocated(address));
   // After all of the last page were settled, redirects to the page before it.
   if (address.page > open.lastPage) throw redirect(searchWith(asked, { page: open.lastPage }));
   const settlement = SETTLEMENTS.find((one) => asked.has(one)) ?? null;
@@ -60,8 +60,8 @@ export async function loadUnallocated({ request, context }: LoaderFunctionArgs) 
 
 /** A payment that the page of the list does not show: others were settled, or the URL came alone. */
 async function elsewhere(context: AppLoadContext, api: Caller, paymentId: string) {
-  const one = ListOpenPayments.safeParse({ paymentId });
+  const one = ListUnallocatedPayments.safeParse({ paymentId });
   if (!one.success) return null;
-  const { payments } = await orRefuse(context, api.payments.listOpen(one.data));
+  const { payments } = await orRefuse(context, api.payments.listUnallocated(one.data));
   return payments[0] ?? null;
 }

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/node";
 import { renderToStaticMarkup } from "react-dom/server";
 import type { PaymentSort } from "@db/vocabulary";
-import type { OpenPayments } from "@server/orders/contracts/payments";
+import type { UnallocatedPaymentList } from "@server/orders/contracts/payments";
 import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { translatorOf } from "@server/platform/words/translators.server";
 import { Ranges } from "~/components/data/list-tools";
@@ -28,7 +28,7 @@ export function paymentList(
   { language }: Pick<AppLoadContext, "language">,
   request: Request,
   { sort, isDescending }: Pick<ReturnType<typeof paymentListAddress>, "sort" | "isDescending">,
-  { count, sumPaise, isSorted }: Pick<OpenPayments, "count" | "sumPaise" | "isSorted">,
+  { count, sumPaise, isSorted }: Pick<UnallocatedPaymentList, "count" | "sumPaise" | "isSorted">,
 ) {
   const { t } = translatorOf(language);
   const { searchParams: params } = new URL(request.url);
@@ -42,7 +42,7 @@ export function paymentList(
   };
   const headOf = (of: readonly PaymentSort[]) =>
     sortedHead(
-      of.map((by) => ({ label: t(`openPayments:columns.${by}`), sort: by })),
+      of.map((by) => ({ label: t(`unallocatedPayments:columns.${by}`), sort: by })),
       sorted,
     );
   return {
@@ -57,8 +57,8 @@ export function paymentList(
     tools: renderToStaticMarkup(
       <>
         <p className="tabular" role="status">
-          {t("openPayments:total", { count, shown: formatQuantity(count) })} ·{" "}
-          {t("openPayments:sum", { sum: formatRupees(sumPaise) })}
+          {t("unallocatedPayments:total", { count, shown: formatQuantity(count) })} ·{" "}
+          {t("unallocatedPayments:sum", { sum: formatRupees(sumPaise) })}
           {!isSorted && <span className="hint block">{t("orderList:unsorted")}</span>}
         </p>
         <Ranges t={t} params={params} leftOut={LEFT_OUT} pageName="page" days="since" />

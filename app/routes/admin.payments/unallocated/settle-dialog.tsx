@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { OpenPayment } from "@server/orders/contracts/payments";
+import type { UnallocatedPayment } from "@server/orders/contracts/payments";
 import { formatQuantity, formatRupees, rupeesText } from "@server/platform/rules/money/format";
 import { BothPrices } from "~/components/data/both-prices";
 import { AmountField } from "~/components/form/amount-field";
@@ -12,7 +12,7 @@ import type { Settlement } from "./settlements";
 
 interface Props {
   settlement: Settlement;
-  payment: OpenPayment;
+  payment: UnallocatedPayment;
   requiresPaymentConfirmation: boolean;
   /** YYYY-MM-DD. */
   today: string;
@@ -60,7 +60,7 @@ export function SettleDialog(props: Props) {
 }
 
 /** A reported payment whose money counts with another order: it is not received a second time. */
-const isCountedClaim = ({ kind, countedWith }: OpenPayment): boolean =>
+const isCountedClaim = ({ kind, countedWith }: UnallocatedPayment): boolean =>
   kind === "CLAIM" && countedWith !== null;
 
 function Questions({ settlement, payment, requiresPaymentConfirmation, today }: Props) {

@@ -10,11 +10,11 @@ import { searchWith } from "~/lib/list-query";
 import { daysPath } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
 import type { loadUnallocated } from "./load-unallocated.server";
-import { OpenPaymentsTable } from "./open-payments-table";
+import { UnallocatedPaymentsTable } from "./unallocated-payments-table";
 import { KINDS, NO_DIALOG } from "./payment-list-address";
 import { SettleDialog } from "./settle-dialog";
 
-/** An admin settles the money that no order uses (architecture.md §6, "Payments"). */
+/** An admin settles unallocated payments (architecture.md §6, "Payments"). */
 export function UnallocatedPayments() {
   const { payments, heads, tools, freeTokens, page, lastPage, isNarrowed, ...shown } =
     useLoaderData<typeof loadUnallocated>();
@@ -60,7 +60,7 @@ export function UnallocatedPayments() {
         <SizeFilter value={shown.limit} pageName="page" />
       </div>
       <div className="list-tools" dangerouslySetInnerHTML={{ __html: tools }} />
-      <OpenPaymentsTable
+      <UnallocatedPaymentsTable
         payments={payments}
         heads={heads}
         linkTo={linkTo}

@@ -1,4 +1,4 @@
-import type { OpenPayment } from "@server/orders/contracts/payments";
+import type { UnallocatedPayment } from "@server/orders/contracts/payments";
 import { type CompanyFixture, resultCode, type Person, submittedPayment } from "./order-harness";
 
 /** What a refund says beside its sum. */
@@ -9,12 +9,12 @@ export async function overPaidOrder(
   company: CompanyFixture,
   member: Person,
   { received = "1535", reference }: { received?: string; reference?: string } = {},
-): Promise<{ payment: OpenPayment; orderId: string; orderNumber: string }> {
+): Promise<{ payment: UnallocatedPayment; orderId: string; orderNumber: string }> {
   const { order, transaction } = await submittedPayment(company, member, { reference });
   const { orderNumber } = order;
   const { payments } = await company.as(company.admin);
   await payments.approveReceived({ orderId: transaction.id, version: 1, received });
-  const open = (await payments.listOpen({ search: orderNumber })).payments;
+  const open = (await payments.listUnallocated({ search: orderNumber })).payments;
   const payment = open.find((one) => one.orderNumber === orderNumber);
   if (!payment) throw new Error("Nothing is open.");
   return { payment, orderId: transaction.id, orderNumber };
@@ -37,7 +37,7 @@ export async function waitingOrder(
 
 /** That open money pays a waiting order, as the page's form sends it. */
 export const toApply = (
-  { kind, id: paymentId, updatedAt: seenAt }: Pick<OpenPayment, "kind" | "id" | "updatedAt">,
+  { kind, id: paymentId, updatedAt: seenAt }: Pick<UnallocatedPayment, "kind" | "id" | "updatedAt">,
   { id: orderId }: { id: string },
   received?: string,
 ) => ({ kind, paymentId, seenAt, orderId, received });
@@ -47,7 +47,7 @@ export async function keptPayment(
   company: CompanyFixture,
   member: Person,
   { amount = "1000", reference = "KEPT1" } = {},
-): Promise<OpenPayment> {
+): Promise<UnallocatedPayment> {
   const { orderNumber } = await (await company.as(member)).orders.create({ amount });
   await company.lapse(orderNumber);
   await company.setCompany({ maxHeldTokens: 1 });
@@ -60,7 +60,7 @@ export async function keptPayment(
   );
   await company.setCompany({ maxHeldTokens: null });
   const { payments } = await company.as(company.admin);
-  const { payments: open } = await payments.listOpen({ search: orderNumber });
+  const { payments: open } = await payments.listUnallocated({ search: orderNumber });
   const payment = open.find((one) => one.orderNumber === orderNumber);
   if (!payment) throw new Error(`No payment is kept: ${refusal}`);
   return payment;

@@ -1,5 +1,5 @@
-/** The head and the tools of the list of payments without an order; its words stay on the server. */
-export const openPayments = {
+/** Headings and tools of the list of unallocated payments; only the server renders them. */
+export const unallocatedPayments = {
   columns: {
     member: "Member",
     memberId: "User ID",
@@ -7,12 +7,12 @@ export const openPayments = {
     tokens: "Quantity",
     method: "Payment",
     reference: "UTR",
-    open: "Open",
+    open: "Unallocated",
     entered: "Entered",
     reason: "Why",
     since: "Since",
   },
   total_one: "{{shown}} payment",
   total_other: "{{shown}} payments",
-  sum: "{{sum}} open",
+  sum: "{{sum}} unallocated",
 };

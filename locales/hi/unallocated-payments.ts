@@ -1,7 +1,7 @@
 import type { Words } from "../en/common";
-import type { openPayments as english } from "../en/open-payments";
+import type { unallocatedPayments as english } from "../en/unallocated-payments";
 
-export const openPayments: Words<typeof english> = {
+export const unallocatedPayments: Words<typeof english> = {
   columns: {
     member: "सदस्य",
     memberId: "सदस्य आईडी",

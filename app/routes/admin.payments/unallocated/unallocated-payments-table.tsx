@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import type { OpenPayment } from "@server/orders/contracts/payments";
+import type { UnallocatedPayment } from "@server/orders/contracts/payments";
 import { dateTimeFieldValue } from "@server/platform/rules/dates/dates";
 import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { type Column, DataTable, SortHeads } from "~/components/data/data-table";
@@ -12,7 +12,7 @@ import { useMay } from "~/lib/use-may";
 type Sorted = "member" | "order" | "payment" | "open" | "reason" | "at";
 
 /** A payment with its method in words. */
-type Shown = Omit<OpenPayment, "method"> & { method: string };
+type Shown = Omit<UnallocatedPayment, "method"> & { method: string };
 
 interface Props {
   payments: readonly Shown[];
@@ -23,7 +23,7 @@ interface Props {
 }
 
 /** The payments to settle, each with its possible settlements. */
-export function OpenPaymentsTable({ payments, heads, linkTo, empty }: Props) {
+export function UnallocatedPaymentsTable({ payments, heads, linkTo, empty }: Props) {
   const { t } = useTranslation(["unapplied", "purchases"]);
   const maySettle = useMay()("payments.refund");
   const headed = (name: Sorted) => ({
@@ -31,7 +31,7 @@ export function OpenPaymentsTable({ payments, heads, linkTo, empty }: Props) {
     head: <SortHeads heads={heads[name].heads} />,
     sort: heads[name].sort,
   });
-  const reason = (because: OpenPayment["because"]) =>
+  const reason = (because: UnallocatedPayment["because"]) =>
     because === null ? t("credit") : t([`because.${because}`, "because.SUPPLY_GONE"] as never);
   const columns: Column<Shown>[] = [
     {

@@ -49,10 +49,10 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-type Asked = NonNullable<Parameters<Caller["payments"]["listOpen"]>[0]>;
+type Asked = NonNullable<Parameters<Caller["payments"]["listUnallocated"]>[0]>;
 
 const named = async (asked: Asked = {}) => {
-  const { payments, count } = await api.payments.listOpen(asked);
+  const { payments, count } = await api.payments.listUnallocated(asked);
   expect(payments.length).toBeLessThanOrEqual(count);
   return payments.map(({ member }) => member.name.split(" ")[0]);
 };
@@ -60,14 +60,14 @@ const named = async (asked: Asked = {}) => {
 describe("payments without an order", () => {
   test("are listed with the longest wait first, with their number and sum", async () => {
     expect(await named()).toEqual(["Asha", "Meera", "Vikram"]);
-    const { count, sumPaise, payments } = await api.payments.listOpen({});
+    const { count, sumPaise, payments } = await api.payments.listUnallocated({});
     expect(count).toBe(3);
     expect(sumPaise).toBe(payments.reduce((sum, { openPaise }) => sum + openPaise, 0));
   });
 
   test("have pages, and totals beyond the last one", async () => {
     expect(await named({ page: 2, limit: 2 })).toEqual(["Vikram"]);
-    const { payments, count, lastPage } = await api.payments.listOpen({ page: 3, limit: 2 });
+    const { payments, count, lastPage } = await api.payments.listUnallocated({ page: 3, limit: 2 });
     expect(payments).toEqual([]);
     expect({ count, lastPage }).toEqual({ count: 3, lastPage: 2 });
   });
@@ -116,13 +116,13 @@ describe("payments without an order", () => {
   });
 
   test("are found one by one, and not by another company", async () => {
-    const { payments } = await api.payments.listOpen({});
+    const { payments } = await api.payments.listUnallocated({});
     for (const { id, member } of payments) {
       expect(await named({ paymentId: id })).toEqual([member.name.split(" ")[0]]);
     }
     const other = await harness.company();
     const theirs = await other.as(other.admin);
-    const { count } = await theirs.payments.listOpen({ paymentId: payments[0]?.id });
+    const { count } = await theirs.payments.listUnallocated({ paymentId: payments[0]?.id });
     expect(count).toBe(0);
     expect(await named({ paymentId: newId() })).toEqual([]);
   });
@@ -135,7 +135,7 @@ describe("payments without an order", () => {
   });
 
   test("can be found missing, except money of which a part was allocated", async () => {
-    const { payments } = await api.payments.listOpen({});
+    const { payments } = await api.payments.listUnallocated({});
     for (const { id, kind, canDismiss, updatedAt: seenAt } of payments) {
       expect(canDismiss).toBe(kind === "CLAIM");
       if (canDismiss) continue;
@@ -148,10 +148,10 @@ describe("payments without an order", () => {
     const other = await harness.company();
     const { payments, count, sumPaise } = await (
       await other.as(other.admin)
-    ).payments.listOpen({ search: "asha" });
+    ).payments.listUnallocated({ search: "asha" });
     expect({ payments, count, sumPaise }).toEqual({ payments: [], count: 0, sumPaise: 0 });
     const member = await company.as(await company.member());
-    expect(await resultCode(member.payments.listOpen({}))).toBe("WRONG_ROLE");
+    expect(await resultCode(member.payments.listUnallocated({}))).toBe("WRONG_ROLE");
   });
 
   test.each([
@@ -161,7 +161,9 @@ describe("payments without an order", () => {
     { limit: 1000 },
     { paymentId: "1" },
   ])("are not asked for by %o", async (asked) => {
-    const call = Reflect.apply(api.payments.listOpen, undefined, [asked]) as Promise<unknown>;
+    const call = Reflect.apply(api.payments.listUnallocated, undefined, [
+      asked,
+    ]) as Promise<unknown>;
     expect(await resultCode(call)).toMatch(/INVALID|BAD_/);
   });
 });
