@@ -161,7 +161,7 @@ test("the daily mail tells of unallocated payments where no payment waits", asyn
   const digests = await deliverMessages(parts, { userId: company.admin.id });
   const mail = digests.find(({ template }) => template === "orderDigest");
   expect(mail?.subject).toMatch(/^Unallocated payments at House/);
-  expect(mail?.text).toContain("Payments that no order could take: 1.");
+  expect(mail?.text).toContain("Unallocated payments: 1.");
   expect(mail?.text).toContain("https://platform.example/admin/dashboard");
 });
 
