@@ -3,7 +3,7 @@ import type { AllocationKind } from "@db/vocabulary";
 import type { HeldOn } from "@server/ledger/rules/history";
 import { code, pageFields } from "@server/platform/contracts/fields";
 
-/** `stock.global` and `stock.mine` (member). */
+/** Input of `stock.global` and `stock.mine` (member). */
 export const ListStock = z.object(pageFields);
 export type ListStock = z.output<typeof ListStock>;
 
@@ -15,11 +15,11 @@ export type GlobalStockRow = {
   walletAddress: string | null;
   quantity: number;
   transactionHash: string;
-  /** ISO. */
+  /** ISO 8601 time. */
   createdAt: string;
-  /** The company's launch, ISO; null without a date. */
+  /** The company's launch date, ISO 8601; null without one. */
   unlocksAt: string | null;
-  /** Whether it is the calling member's. */
+  /** True for the calling member's own row. */
   isOwn: boolean;
 };
 export type GlobalStock = {
@@ -30,17 +30,17 @@ export type GlobalStock = {
   totalQuantity: number;
 };
 
-/** One of the member's own allocations, newest first; reversals are negative. */
+/** One of the member's own allocations. A reversal has negative tokens. */
 export type MyStockRow = {
   kind: AllocationKind;
-  /** Member ID of the buyer: one's own, or on a reward the referred member's. */
+  /** Member ID of the buyer: the member's own on a purchase, the referred member's on a reward. */
   memberId: string;
   /** Null on a reward. */
   quantity: number | null;
   /** Null on a purchase. */
   reward: number | null;
   transactionHash: string;
-  /** ISO. */
+  /** ISO 8601 time. */
   createdAt: string;
   unlocksAt: string | null;
 };
@@ -52,33 +52,33 @@ export type MyStock = {
   totalQuantity: number;
 };
 
-/** `stock.overview` (member): the own holding, and the sale. Money in paise. */
+/** Output of `stock.overview` (member): the member's holding, and the sale. Money is in paise. */
 export type StockOverview = {
-  /** Tokens allocated to this member, and those of them that are rewards. */
+  /** Tokens allocated to this member, and how many of them are rewards. */
   tokens: number;
   rewards: number;
-  /** Number of own allocations. */
+  /** Number of the member's allocations. */
   allocations: number;
-  /** What the member's approved purchases cost, fees included, and the fees of it. */
+  /** Paise that the member's approved purchases cost, fees included, and the fees in it. */
   paidPaise: number;
   feePaise: number;
   /** Null while the company has no price. */
   priceMicroRupees: number | null;
-  /** The tokens at that price; null without one. */
+  /** Paise that the tokens are worth at that price; null without one. */
   worthPaise: number | null;
   /** The days on which the holding changed, with the tokens at the end of each; the oldest first. */
   history: readonly HeldOn[];
-  /** Members with tokens. */
+  /** Number of members with tokens. */
   holders: number;
-  /** The private pool: its size, what is allocated and what orders hold, in tokens. */
+  /** Tokens of the private pool: its size, the allocated ones and those that orders hold. */
   sale: { total: number; allocated: number; held: number };
-  /** The company's launch, ISO; null without a date. */
+  /** The company's launch date, ISO 8601; null without one. */
   launchAt: string | null;
-  /** What a referrer receives of a purchase, in basis points. */
+  /** Basis points of a purchase that its referrer receives. */
   rewardBps: number;
 };
 
-/** `stock.allocation` (member): an own allocation by its hash. Another member's is not found. */
+/** Input of `stock.allocation` (member): the hash of an own allocation. Another member's is not found. */
 export const AllocationRef = z.object({
   /** 64 hex digits; other text matches no allocation. */
   hash: z
@@ -94,22 +94,22 @@ export type AllocationProof = {
   sequence: number;
   kind: AllocationKind;
   quantity: number;
-  /** ISO. */
+  /** ISO 8601 time. */
   createdAt: string;
   hash: string;
   previousHash: string;
   /** The hashed text: the hash is SHA-256 over the previous hash, a line feed and this text. */
   hashedBytes: string;
-  /** The server's own recomputation. */
+  /** The hash that the server recomputed. */
   verdict: {
-    /** SHA-256 over the parts above, in hex. */
+    /** SHA-256 in hex over the previous hash, a line feed and the text. */
     computed: string;
     isHashRight: boolean;
-    /** Whether the text matches the ledger. */
+    /** True if the text matches the ledger. */
     isTextRight: boolean;
     /**
-     * Whether the previous hash is that of the preceding row, or for the first row the chain's
-     * start.
+     * True if the previous hash is that of the preceding row, or the start of the chain for the first
+     * row.
      */
     isLinked: boolean;
   };

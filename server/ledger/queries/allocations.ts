@@ -7,7 +7,7 @@ import { holdingOf } from "@server/platform";
 
 export type Allocation = typeof allocations.$inferSelect;
 
-/** Adds allocations that stand at the end of their company's chain. */
+/** Inserts allocations at the end of their company's chain. */
 export async function insertAllocations(
   tx: Executor,
   rows: (typeof allocations.$inferInsert)[],
@@ -15,7 +15,7 @@ export async function insertAllocations(
   await tx.insert(allocations).values(rows);
 }
 
-/** The order's latest decision. */
+/** Matches the order's latest decision. */
 const latestOf = ({ companyId, id, decisionCount }: Decided) =>
   and(
     eq(allocations.companyId, companyId),
@@ -25,7 +25,7 @@ const latestOf = ({ companyId, id, decisionCount }: Decided) =>
 
 type Decided = Pick<typeof orders.$inferSelect, "companyId" | "id" | "decisionCount">;
 
-/** Lists the allocations of an order's latest decision, by sequence; none if it was no approval. */
+/** Lists the allocations of an order's latest decision by sequence; none if it was not an approval. */
 export const allocationsOfDecision = (db: Executor, order: Decided): Promise<Allocation[]> =>
   db
     .select()
@@ -33,7 +33,7 @@ export const allocationsOfDecision = (db: Executor, order: Decided): Promise<All
     .where(and(latestOf(order), ne(allocations.kind, "REVERSAL")))
     .orderBy(asc(allocations.sequence));
 
-/** The buyer's allocation of an order's latest decision; null if it was no approval. */
+/** Returns the buyer's allocation of an order's latest decision; null if it was not an approval. */
 export async function findPurchase(db: Executor, order: Decided): Promise<Allocation | null> {
   const [row] = await db
     .select()
@@ -42,7 +42,7 @@ export async function findPurchase(db: Executor, order: Decided): Promise<Alloca
   return row ?? null;
 }
 
-/** A range of a company's chain. */
+/** Lists a range of a company's chain. */
 export async function listChain(
   db: Executor,
   companyId: string,
@@ -56,7 +56,7 @@ export async function listChain(
     .limit(limit);
 }
 
-/** One of a member's allocations, by its hash, with the hash of the previous row. */
+/** Returns a member's allocation by its hash, with the hash of the previous row. */
 export async function findAllocationOf(
   db: Executor,
   companyId: string,
@@ -85,9 +85,9 @@ export async function findAllocationOf(
 }
 
 /**
- * A page of the members by holdings, largest first, each with their latest allocation; and the
- * tokens allocated from the private pool. Equal holdings share a rank, the earlier one first. Reads the page's rows, the
- * index entries before it, and those that share the first rank.
+ * Returns a page of the members by holdings, largest first, each with their latest allocation, and the
+ * tokens allocated from the private pool. Equal holdings share a rank, the earlier one first. Reads the
+ * page's rows, the index entries before it, and those that share the first rank.
  */
 export async function listHolders(
   db: Reader,
@@ -155,7 +155,7 @@ const holders = (companyId: string, limit: number, offset: number): SQL => sql`
 
 const buyers = alias(users, "buyers");
 
-/** A member's allocations, newest first, each with the member whose purchase caused it. */
+/** Lists a member's allocations, newest first, each with the member whose purchase caused it. */
 export async function listAllocationsOf(
   db: Executor,
   companyId: string,

@@ -6,16 +6,16 @@ export interface Overview {
   tokens: number;
   rewards: number;
   allocations: number;
-  /** What the approved purchases cost, fees included, and the fees of it. */
+  /** Paise that the approved purchases cost, fees included, and the fees in it. */
   paidPaise: number;
   feePaise: number;
-  /** The days in India on which the holding changed, with the tokens at the end of each. */
+  /** Days in India on which the holding changed, with the tokens at the end of each. */
   days: readonly (readonly [day: string, tokens: number])[];
-  /** The pool that is for sale; zeros without one. */
+  /** Tokens of the pool that is for sale; zeros without one. */
   pool: { total: number; held: number; allocated: number };
 }
 
-/** A member's holding, what it cost and how it grew, and the pool that is for sale, as of one moment. */
+/** Reads a member's holding, its cost and growth, and the pool that is for sale, as of one moment. */
 export async function overviewOf(
   db: Executor,
   of: { companyId: string; memberId: string },

@@ -6,10 +6,10 @@ import type { SealedLog } from "@db/vocabulary";
 export type StoredCheckpoint = typeof checkpoints.$inferSelect;
 export type SealingKey = typeof sealingKeys.$inferSelect;
 
-/** For pg_try_advisory_xact_lock, with the company's hash. */
+/** First key of `pg_try_advisory_xact_lock`; the second is the company's hash. */
 const LOCK = 778_003;
 
-/** Lets one instance at a time seal a company, until the transaction ends; false for the others. */
+/** Lets one instance at a time seal a company until the transaction ends. Returns false for the others. */
 export async function lockSealing(tx: Executor, companyId: string): Promise<boolean> {
   const [row] = await runText(
     tx,
@@ -19,7 +19,7 @@ export async function lockSealing(tx: Executor, companyId: string): Promise<bool
   return row?.is_locked === true;
 }
 
-/** Companies, the platform among them, with an entry or an allocation that is not sealed. */
+/** Lists companies, the platform among them, with an entry or an allocation that is not sealed. */
 export async function listUnsealedCompanies(db: Executor): Promise<string[]> {
   const rows = await runText(
     db,
@@ -47,7 +47,7 @@ const AUDIT_COLUMNS = `ARRAY[e.company_id::text, e.id::text, e.actor_id::text, e
   e.subject_type, e.subject_id, e.before::text, e.after::text, e.request_id,
   (extract(epoch FROM e.created_at) * 1000000)::bigint::text]`;
 
-/** Unsealed entries of a company, in an order of their own: which came first is not known. */
+/** Lists unsealed entries of a company. Their order is arbitrary: the order of their commits is unknown. */
 export async function listUnsealed(
   tx: Executor,
   companyId: string,
@@ -67,7 +67,7 @@ export async function listUnsealed(
   return rows.map((row) => ({ id: String(row.id), columns: row.columns as (string | null)[] }));
 }
 
-/** Takes sealed entries off the list of what is unsealed. */
+/** Removes sealed entries from the list of unsealed ones. */
 export async function forgetSealed(tx: Executor, companyId: string): Promise<void> {
   await runText(
     tx,
@@ -101,7 +101,7 @@ export async function insertSeals(
   );
 }
 
-/** A range of a company's seals, each with its entry; `columns` is null for a missing entry. */
+/** Lists a range of a company's seals, each with its entry; `columns` is null for a missing entry. */
 export async function listSeals(
   db: Executor,
   companyId: string,
@@ -124,14 +124,14 @@ export async function listSeals(
   }));
 }
 
-/** What no seal covers yet, and what should not be there. */
+/** Counts of entries that no seal covers, and of inconsistent ones. */
 export interface UnsealedCounts {
-  /** Entries that wait for the sealer, and the seconds since the oldest was made. */
+  /** Entries that wait for the sealer, and the age of the oldest in seconds. */
   waiting: number;
   waitingSeconds: number;
-  /** Entries that neither a seal nor the list of unsealed ones names. */
+  /** Entries that neither a seal nor the list of unsealed ones contains. */
   stray: number;
-  /** Listed ones without an entry. */
+  /** Listed ids without an entry. */
   missing: number;
   entries: number;
 }
@@ -158,7 +158,7 @@ export async function countUnsealed(db: Executor, companyId: string): Promise<Un
   };
 }
 
-/** All that waits for the sealer, for a gauge: entries, and the age of the oldest. */
+/** Counts all entries that wait for the sealer, with the age of the oldest, for a gauge. */
 export async function unsealedBacklog(
   db: Executor,
 ): Promise<{ entries: number; oldestSeconds: number }> {
@@ -173,7 +173,7 @@ export async function unsealedBacklog(
   return { entries: Number(row?.entries ?? 0), oldestSeconds: Number(row?.seconds ?? 0) };
 }
 
-/** Whose logs there are: every company or platform id in any of the sealed tables. */
+/** Lists the owners of logs: each company or platform id in any of the sealed tables. */
 export async function listSealedCompanies(db: Executor): Promise<string[]> {
   const rows = await runText(
     db,
@@ -220,7 +220,7 @@ export async function findCheckpoint(
   return row ?? null;
 }
 
-/** The first checkpoint of the allocations that covers a sequence. */
+/** Returns the first checkpoint of the allocations that covers a sequence. */
 export async function firstCheckpointOver(
   db: Executor,
   companyId: string,
@@ -236,7 +236,7 @@ export async function firstCheckpointOver(
 }
 
 /**
- * A range of checkpoints by number, oldest first; `isWholeTime` is false for a time with
+ * Lists a range of checkpoints by number, oldest first. `isWholeTime` is false for a time with
  * microseconds, which no checkpoint has.
  */
 export async function listCheckpointsToVerify(
@@ -256,7 +256,7 @@ export async function listCheckpointsToVerify(
     .limit(limit);
 }
 
-/** A page of checkpoints of the allocations, newest first, and their number. */
+/** Returns a page of checkpoints of the allocations, newest first, and their total number. */
 export async function pageOfCheckpoints(
   db: Executor,
   companyId: string,
@@ -270,7 +270,7 @@ export async function pageOfCheckpoints(
       .orderBy(desc(checkpoints.number))
       .limit(limit)
       .offset(offset),
-    // They are numbered from 1 without gaps.
+    // Checkpoints are numbered from 1 without gaps.
     db
       .select({ total: max(checkpoints.number) })
       .from(checkpoints)
@@ -279,7 +279,7 @@ export async function pageOfCheckpoints(
   return { records, total: counted?.total ?? 0 };
 }
 
-/** Adds a checkpoint, and the key that signed it if this is its first. */
+/** Inserts a checkpoint, and the key that signed it if this is the key's first. */
 export async function insertCheckpoint(
   tx: Executor,
   row: StoredCheckpoint,
@@ -292,12 +292,12 @@ export async function insertCheckpoint(
   await tx.insert(checkpoints).values(row);
 }
 
-/** The public keys, in the order of their first use. */
+/** Lists the public keys in the order of their first use. */
 export async function listSealingKeys(db: Executor): Promise<SealingKey[]> {
   return db.select().from(sealingKeys).orderBy(asc(sealingKeys.firstUsedAt), asc(sealingKeys.id));
 }
 
-/** Ids of keys that signed no checkpoint, or whose first use is another time than is said. */
+/** Lists ids of keys that signed no checkpoint, or whose recorded first use is wrong. */
 export async function listOddKeys(db: Executor): Promise<string[]> {
   const rows = await runText(
     db,
@@ -310,7 +310,7 @@ export async function listOddKeys(db: Executor): Promise<string[]> {
   return rows.map((row) => String(row.id));
 }
 
-/** The hashed texts of allocations by leaf index (their sequence less one). */
+/** Lists the hashed texts of allocations by leaf index (their sequence less one). */
 export async function listLeafTexts(
   db: Executor,
   companyId: string,
@@ -331,7 +331,7 @@ export async function listLeafTexts(
   return rows.map(({ text }) => text);
 }
 
-/** Roots of complete subtrees, by index. */
+/** Lists roots of complete subtrees by index. */
 export async function listMerkleNodes(
   db: Executor,
   companyId: string,
@@ -353,7 +353,7 @@ export async function listMerkleNodes(
     .orderBy(asc(merkleNodes.index));
 }
 
-/** Every stored root of a company's tree, for verification. */
+/** Lists every stored root of a company's tree, for verification. */
 export async function listAllMerkleNodes(db: Executor, companyId: string) {
   return db
     .select({ level: merkleNodes.level, index: merkleNodes.index, hash: merkleNodes.hash })

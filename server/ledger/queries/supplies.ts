@@ -5,8 +5,8 @@ import { clock } from "@db/clock";
 import { free, privatePool } from "@server/sites";
 
 /**
- * Takes free tokens of the private pool into its held ones (less than zero: gives them back), and locks
- * its row. False, with nothing changed, if fewer are free.
+ * Moves free tokens of the private pool to its held ones (a negative number moves them back), and locks
+ * its row. Returns false and changes nothing if fewer are free.
  */
 export async function holdFree(tx: Executor, companyId: string, tokens: number): Promise<boolean> {
   const held = sql`${supplies.held} + ${tokens}::bigint`;
@@ -24,13 +24,13 @@ export interface ChainHead {
   readonly hash: string;
 }
 
-/** The private pool, in tokens, as it is under its lock. */
+/** Tokens of the private pool, read under its lock. */
 export interface LockedPool {
   readonly companyId: string;
   readonly total: number;
   readonly held: number;
   readonly allocated: number;
-  /** Neither held nor allocated. */
+  /** Tokens that are neither held nor allocated. */
   readonly free: number;
   /** The end of the company's chain; null before the first allocation. */
   readonly head: ChainHead | null;
@@ -62,9 +62,9 @@ export async function lockPool(tx: Executor, companyId: string): Promise<LockedP
 }
 
 /**
- * Changes a locked pool: adds to its held and its allocated tokens (less than zero: takes away), and
- * moves the chain's head to what `appendAllocations` returned. Throws if the pool has too few tokens, or
- * is not as it was read.
+ * Changes a locked pool: adds to its held and allocated tokens (negative numbers subtract), and moves
+ * the chain's head to the result of `appendAllocations`. Throws if the pool has too few tokens, or has
+ * changed since it was read.
  */
 export async function movePool(
   tx: Executor,
@@ -92,7 +92,7 @@ export async function movePool(
   if (moved.length !== 1) throw new Error("The pool changed under its lock.");
 }
 
-/** The free tokens, and those that overdue holds keep; both as of one moment. */
+/** Returns the free tokens and those that overdue holds keep, as of one moment. */
 export async function obtainablePrivateSupply(
   db: Executor,
   companyId: string,
@@ -161,7 +161,7 @@ export async function releaseTokens(
   if (changed.length !== 1) throw new Error("More tokens were to be released than are held.");
 }
 
-/** Tokens allocated to a company's members; equals the sum of its chain. */
+/** Returns the tokens allocated to a company's members; equals the sum of its chain. */
 export async function allocatedTokens(db: Reader, companyId: string): Promise<number> {
   const [row] = await db
     .select({ allocated: supplies.allocated })
@@ -172,7 +172,7 @@ export async function allocatedTokens(db: Reader, companyId: string): Promise<nu
 
 /**
  * Releases the rewards held for a referrer who is blocked or deleted, or becomes an admin, in the same
- * transaction. Returns the tokens released.
+ * transaction. Returns the number of tokens released.
  */
 export async function releaseRewardsOf(
   tx: Executor,

@@ -4,33 +4,33 @@ import { rewardFor } from "./reward";
 import { type AllocationTerms, type OrderTerms, termLines } from "./allocation-text";
 import { saltedTerms } from "./hash-chain.server";
 
-/** What an allocation disagrees with, although its own hash is right. */
+/** A contradiction between an allocation, whose own hash is right, and the rest of the ledger. */
 export type AllocationFault =
   /** The order's row differs from the hashed terms, in these fields; `order` if it is missing. */
   | { fault: "terms"; fields: string[] }
-  /** The member or the tokens are not those that the terms give to this kind of allocation. */
+  /** The member or the tokens are not those that the terms give this kind of allocation. */
   | { fault: "share"; quantity: number; due: number }
   /** The reward exceeds the rule: floor(quantity × rate). */
   | { fault: "reward"; paid: number; rule: number }
-  /** It takes back something else than the one allocation of this member and order. */
+  /** It reverses something other than the one allocation of this member and order. */
   | { fault: "reversal" };
 
-/** An allocation with what the ledger says about its order. */
+/** An allocation with the ledger's record of its order. */
 export interface AllocationInContext {
   readonly kind: AllocationKind;
   readonly memberId: string;
   readonly quantity: number;
-  /** From its hashed text; null for a text that is none of ours, which the chain reports. */
+  /** Parsed from its hashed text; null for a text of another format, which the chain reports. */
   readonly covered: AllocationTerms | null;
-  /** The terms that the purchase of the same decision covers; null without one. */
+  /** Terms that the purchase of the same decision covers; null without one. */
   readonly purchase: OrderTerms | null;
   /** The order's row; its reward is that of the hashed terms. Null if there is no such order. */
   readonly order: Omit<OrderTerms, "rewardTokens"> | null;
   /** The order's salt. */
   readonly salt: string | null;
   /**
-   * Whether the decision is the order's latest: the row then states what was approved. What an undone
-   * decision approved is in its own texts only.
+   * True if the decision is the order's latest: the row then states the approved terms. Those of an
+   * undone decision are in its own texts only.
    */
   readonly isLatest: boolean;
   /** The purchase or reward of the same member and decision, and the reversals so far. */
@@ -43,7 +43,10 @@ export interface AllocationInContext {
 /** Terms that are fixed when an order is created. */
 const FIXED = new Set(["order-number", "buyer", "price-micro-rupees", "fee-bps", "referrer"]);
 
-/** Compares an allocation with its order, with what it takes back, and with the reward's rule. */
+/**
+ * Compares an allocation with its order, with the allocation that it reverses, and with the reward's
+ * rule.
+ */
 export function allocationFaults(row: AllocationInContext): AllocationFault[] {
   const faults: AllocationFault[] = [];
   const { covered, order } = row;
@@ -51,7 +54,7 @@ export function allocationFaults(row: AllocationInContext): AllocationFault[] {
   const terms = covered && termsFor(row, covered);
   if (covered && !terms) faults.push({ fault: "terms", fields: ["terms"] });
   if (covered && terms) {
-    // A reward's are compared with its purchase's, which is compared itself.
+    // A reward's terms are compared with its purchase's, which are compared with the order.
     const differing =
       order && typeof covered.terms !== "string"
         ? differences(terms, { ...order, rewardTokens: terms.rewardTokens })
@@ -77,8 +80,9 @@ export function allocationFaults(row: AllocationInContext): AllocationFault[] {
 }
 
 /**
- * The terms that an allocation covers: of the buyer's as its text states them, of a reward's as the
- * purchase does, if its text has their salted hash. Null if it covers no others, or not as it must.
+ * Returns the terms that an allocation covers: a buyer's as its text states them, a reward's as the
+ * purchase states them if its text has their salted hash. Null if it covers other terms, or in the
+ * wrong form.
  */
 function termsFor(row: AllocationInContext, covered: AllocationTerms): OrderTerms | null {
   if (typeof covered.terms !== "string") {
@@ -91,7 +95,7 @@ function termsFor(row: AllocationInContext, covered: AllocationTerms): OrderTerm
   try {
     return covered.terms === saltedTerms(salt, purchase) ? purchase : null;
   } catch {
-    // Terms that have no exact text.
+    // These terms have no exact text.
     return null;
   }
 }
@@ -99,7 +103,10 @@ function termsFor(row: AllocationInContext, covered: AllocationTerms): OrderTerm
 const isReversalOf = ({ kind, memberId }: AllocationInContext, buyerId: string): boolean =>
   kind === "REVERSAL" && memberId === buyerId;
 
-/** Tokens that the terms give this member by this kind; a REVERSAL is judged by what it reverses. */
+/**
+ * Returns the tokens that the terms give this member by this kind; a REVERSAL is judged by what it
+ * reverses.
+ */
 function dueOf({ kind, memberId, quantity }: AllocationInContext, terms: OrderTerms): number {
   if (kind === "REVERSAL") return quantity;
   if (kind === "PURCHASE") return memberId === terms.buyerId ? terms.quantity : 0;
@@ -114,7 +121,7 @@ function reversesRightly({ quantity, covered, taken }: AllocationInContext): boo
   return reverses?.sequence === reversed.sequence && reverses.hash === reversed.hash;
 }
 
-/** The names of the terms that differ; all of them if one side has no exact text. */
+/** Lists the terms that differ; all of them if one side has no exact text. */
 function differences(hashed: OrderTerms, stored: OrderTerms): string[] {
   try {
     const lines = termLines(stored);

@@ -1,9 +1,9 @@
 import type { AllocationKind } from "@db/vocabulary";
 
-/** An allocation as it is hashed. People appear by id only, without names (architecture.md §5). */
+/** The hashed fields of an allocation. People appear by id only, without names (architecture.md §5). */
 export interface AllocationFields {
   readonly companyId: string;
-  /** From 1, without gaps within the company. */
+  /** Starts at 1, without gaps within the company. */
   readonly sequence: number;
   readonly id: string;
   readonly memberId: string;
@@ -11,7 +11,7 @@ export interface AllocationFields {
   readonly quantity: number;
   readonly kind: AllocationKind;
   readonly orderId: string;
-  /** The order's decision that it belongs to, from 1. */
+  /** Number of the order's decision, from 1. */
   readonly decision: number;
   readonly createdAt: Date;
 }
@@ -29,9 +29,9 @@ export interface OrderTerms {
   /** Tokens for the buyer. */
   readonly quantity: number;
   readonly referrerId: string | null;
-  /** The company's reward rate when the reward was held; null if none was. */
+  /** The company's reward rate when the reward was held; null without a reward. */
   readonly rewardBps: number | null;
-  /** Tokens for the referrer: by the rule, or what the pool had left; 0 for none. */
+  /** Tokens for the referrer: those of the rule, or what the pool had left; 0 for none. */
   readonly rewardTokens: number;
 }
 
@@ -41,10 +41,10 @@ export interface ReversedAllocation {
   readonly hash: string;
 }
 
-/** A text covers these beside the fields. */
+/** Parts that a text covers beside the fields. */
 export interface AllocationTerms {
   /**
-   * The order's terms, for their buyer. For a reward, and what takes it back, their salted hash
+   * The order's terms, for their buyer. A reward, and its reversal, has their salted hash
    * (`saltedTerms`): the referrer may read the text, but not what the buyer paid.
    */
   readonly terms: OrderTerms | string;
@@ -66,9 +66,9 @@ function whole(value: number, least = 0): number {
 }
 
 /**
- * The exact text that is hashed: a version line, then `name=value` lines in this order, joined by a
- * line feed, none at the end, UTF-8. Ids in lower case, the time in UTC with milliseconds, `-` for
- * what is absent:
+ * Returns the exact text that is hashed: a version line, then `name=value` lines in this order, joined
+ * by a line feed, none at the end, UTF-8. Ids are in lower case, the time is in UTC with milliseconds,
+ * an absent value is `-`:
  *
  *     prelaunch-allocation/1
  *     company=0190…
@@ -114,13 +114,13 @@ export function allocationText(row: AllocationFields & AllocationTerms): string 
   ].join("\n");
 }
 
-/** The lines of a text that state an order's terms, joined by line feeds. */
+/** Returns the lines of a text that state an order's terms, joined by line feeds. */
 export const termsText = (terms: OrderTerms): string =>
   termLines(terms)
     .map(([name, value]) => `${name}=${value}`)
     .join("\n");
 
-/** The terms as the text names them, in its order. */
+/** Lists the terms with their names in the text, in its order. */
 export function termLines(terms: OrderTerms): [name: string, value: string | number][] {
   return [
     ["order-number", orderNumber(terms.orderNumber)],
@@ -184,13 +184,13 @@ export function termsOfText(text: string): AllocationTerms | null {
   };
 }
 
-/** Whether the text is, byte for byte, that of the row's fields. */
+/** Tells whether the text is, byte for byte, that of the row's fields. */
 export function isTextOf(row: AllocationFields, text: string): boolean {
   try {
     const terms = termsOfText(text);
     return terms !== null && text === allocationText({ ...row, ...terms });
   } catch {
-    // Fields that have no exact text.
+    // These fields have no exact text.
     return false;
   }
 }

@@ -6,12 +6,12 @@ import type { SealedLog } from "@db/vocabulary";
 export interface Checkpoint {
   readonly companyId: string;
   readonly log: SealedLog;
-  /** From 1, without gaps within the company's log. */
+  /** Starts at 1, without gaps within the company's log. */
   readonly number: number;
   readonly size: number;
-  /** The Merkle root over the allocations, in hex; null for the audit log. */
+  /** Merkle root over the allocations, in hex; null for the audit log. */
   readonly root: string | null;
-  /** The hash of the last entry of the chain, in hex; the chain's start if there is none. */
+  /** Hash of the chain's last entry, in hex; the chain's start if it has none. */
   readonly head: string;
   /** On the audit log: the number of the last checkpoint of the allocations, 0 for none. */
   readonly beside: number | null;
@@ -25,8 +25,8 @@ export interface Checkpoint {
 export const NO_CHECKPOINT = "0".repeat(64);
 
 /**
- * The exact text that is signed: a version line, then `name=value` lines in this order, joined by a
- * line feed, none at the end, UTF-8. `-` for what a log does not have:
+ * Returns the exact text that is signed: a version line, then `name=value` lines in this order, joined
+ * by a line feed, none at the end, UTF-8. A value that a log does not have is `-`:
  *
  *     prelaunch-checkpoint/1
  *     company=0190…
@@ -56,11 +56,11 @@ export function checkpointText(one: Checkpoint): string {
   ].join("\n");
 }
 
-/** SHA-256 of a checkpoint's text, in hex. */
+/** Returns the SHA-256 of a checkpoint's text, in hex. */
 export const checkpointHash = (one: Checkpoint): string =>
   bytesToHex(sha256(utf8ToBytes(checkpointText(one))));
 
-/** A key's id: SHA-256 of its 32 bytes, in hex. */
+/** Returns a key's id: the SHA-256 of its 32 bytes, in hex. */
 export const keyIdOf = (publicKey: Uint8Array): string => bytesToHex(sha256(publicKey));
 
 const TEXT =

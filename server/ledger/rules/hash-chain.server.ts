@@ -11,23 +11,23 @@ import {
 
 const sha256 = (text: string) => createHash("sha256").update(text, "utf8").digest("hex");
 
-/** The previous hash of a company's first allocation, 64 hex digits. */
+/** Returns the previous hash of a company's first allocation, 64 hex digits. */
 export function genesisHash(companyId: string): string {
   return sha256(`prelaunch-genesis/1\n${companyId.toLowerCase()}`);
 }
 
 /**
- * An allocation's hash (the spec's Transaction Hash), 64 hex digits: SHA-256 over the previous
- * hash, a line feed and the hashed text. By hand: `printf '%s
- * %s' "$previous" "$text" | sha256sum`.
+ * Returns an allocation's hash (the spec's Transaction Hash), 64 hex digits: SHA-256 over the previous
+ * hash, a line feed and the hashed text. In a shell: `printf '%s\n%s' "$previous" "$text" | sha256sum`.
  */
 export function chainHash(previousHash: string, text: string): string {
   return sha256(`${previousHash}\n${text}`);
 }
 
 /**
- * The hash by which a reward covers the terms of its order, 64 hex digits: SHA-256 over the order's salt,
- * a line feed and the lines of the terms. Who has both, as the buyer by the receipt, computes it again.
+ * Returns the hash by which a reward covers the terms of its order, 64 hex digits: SHA-256 over the
+ * order's salt, a line feed and the lines of the terms. The buyer has both on the receipt and can
+ * recompute it.
  */
 export const saltedTerms = (salt: string, terms: OrderTerms): string =>
   sha256(`${salt}\n${termsText(terms)}`);
@@ -44,7 +44,7 @@ export interface ChainHead {
   readonly hash: string;
 }
 
-/** The next row of a company's chain, ready to insert; `head` is null for the first. */
+/** Returns the next row of a company's chain, ready to insert; `head` is null for the first. */
 export function chainAllocation(
   fields: Omit<AllocationFields, "sequence"> & AllocationTerms,
   head: { readonly sequence: number; readonly hash: string } | null,
@@ -55,7 +55,7 @@ export function chainAllocation(
   return { ...row, previousHash, hashedBytes, hash: chainHash(previousHash, hashedBytes) };
 }
 
-/** Why a row breaks the chain. */
+/** The reason for which a row breaks the chain. */
 export type ChainFault = "sequence" | "previous-hash" | "fields" | "hash";
 
 export type ChainVerdict =
@@ -90,7 +90,7 @@ function faultOf(
 ): ChainFault | null {
   if (row.sequence !== sequence) return "sequence";
   if (row.previousHash !== previousHash) return "previous-hash";
-  // Beyond the safe integers no exact text exists to compare with.
+  // Numbers beyond the safe integers have no exact text to compare with.
   if (!Number.isSafeInteger(row.quantity)) return "fields";
   if (row.companyId !== companyId || !isTextOf(row, row.hashedBytes)) return "fields";
   return row.hash === chainHash(previousHash, row.hashedBytes) ? null : "hash";

@@ -1,4 +1,4 @@
-/** What a member held at the end of a day. */
+/** A member's tokens at the end of a day. */
 export interface HeldOn {
   /** A day in India, YYYY-MM-DD. */
   readonly day: string;
@@ -6,8 +6,8 @@ export interface HeldOn {
 }
 
 /**
- * At most `most` days of a history, for a drawing: of days that follow each other closely only the
- * last is kept, so each kept day states what was held at its end. The first and the last day stay.
+ * Returns at most `most` days of a history, for a chart. Of days that follow each other closely it
+ * keeps the last, so each kept day states the tokens at its end. The first and the last day stay.
  */
 export function thinned(history: readonly HeldOn[], most: number): readonly HeldOn[] {
   if (history.length <= most) return history;

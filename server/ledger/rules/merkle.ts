@@ -1,16 +1,16 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 
 /**
- * The Merkle tree of RFC 9162 §2.1: a leaf is SHA-256(0x00 ‖ data), a node SHA-256(0x01 ‖ left ‖
- * right). Pure: the browser and the command verify with it, and the server builds with it.
+ * Implements the Merkle tree of RFC 9162 §2.1: a leaf is SHA-256(0x00 ‖ data), a node SHA-256(0x01 ‖
+ * left ‖ right). Pure: the browser and the command verify with it, and the server builds with it.
  */
 
 export type Hash = Uint8Array;
 
-/** SHA-256 of bytes. The server passes a faster one than the default. */
+/** Computes SHA-256. The server passes a faster one than the default. */
 export type Sha256 = (bytes: Uint8Array) => Hash;
 
-/** MTH({}): the root of the tree without leaves. */
+/** MTH({}), the root of the tree without leaves. */
 export const emptyRoot = (): Hash => sha256(new Uint8Array());
 
 export function leafHash(data: Uint8Array, hash: Sha256 = sha256): Hash {
@@ -27,17 +27,17 @@ export function nodeHash(left: Hash, right: Hash, hash: Sha256 = sha256): Hash {
   return hash(bytes);
 }
 
-/** The largest power of two below `size`, which is at least 2: where a tree divides. */
+/** Returns the largest power of two below `size`, at least 2: the size of a tree's left part. */
 export function splitOf(size: number): number {
   let split = 1;
   while (split * 2 < size) split *= 2;
   return split;
 }
 
-/** The root of the subtree over the leaves from `from` to `to` (exclusive). */
+/** Returns the root of the subtree over the leaves from `from` to `to` (exclusive). */
 export type RangeHash = (from: number, to: number) => Promise<Hash>;
 
-/** The inclusion proof of a leaf, from the leaf to the root (RFC 9162 §2.1.3.1). */
+/** Returns the inclusion proof of a leaf, from the leaf to the root (RFC 9162 §2.1.3.1). */
 export async function inclusionPath(
   range: RangeHash,
   index: number,
@@ -60,7 +60,7 @@ export async function inclusionPath(
   return path;
 }
 
-/** The proof that the tree of `first` leaves is a prefix of that of `second` (RFC 9162 §2.1.4.1). */
+/** Proves that the tree of `first` leaves is a prefix of that of `second` (RFC 9162 §2.1.4.1). */
 export async function consistencyPath(
   range: RangeHash,
   first: number,
@@ -87,7 +87,7 @@ export async function consistencyPath(
 const isOdd = (value: number): boolean => value % 2 === 1;
 const half = (value: number): number => Math.floor(value / 2);
 
-/** The root that an inclusion proof leads to; null if its length does not fit (§2.1.3.2). */
+/** Returns the root that an inclusion proof leads to; null if its length does not fit (RFC 9162 §2.1.3.2). */
 export function rootOfInclusion(
   leaf: Hash,
   { index, size, path }: { index: number; size: number; path: readonly Hash[] },
@@ -112,7 +112,7 @@ export interface TreeHead {
   readonly root: Hash;
 }
 
-/** Whether the first tree is a prefix of the second (§2.1.4.2). */
+/** Tells whether the first tree is a prefix of the second (RFC 9162 §2.1.4.2). */
 export function isConsistent(first: TreeHead, second: TreeHead, path: readonly Hash[]): boolean {
   if (first.size > second.size) return false;
   if (first.size === second.size) return path.length === 0 && isEqual(first.root, second.root);
@@ -140,7 +140,7 @@ export function isConsistent(first: TreeHead, second: TreeHead, path: readonly H
 export const isEqual = (a: Hash, b: Hash): boolean =>
   a.length === b.length && a.every((byte, at) => byte === b[at]);
 
-/** A tree that only grows: keeps the roots of its complete subtrees, at most one per size. */
+/** A tree that only grows: it keeps the roots of its complete subtrees, at most one per size. */
 export class GrowingTree {
   size = 0;
   /** The complete subtrees from left to right; each is larger than the next. */

@@ -1,9 +1,9 @@
 import { WHOLE_BPS } from "@server/platform/rules/money/units";
 
-/** The default referral reward: 5 % (architecture.md §5). */
+/** The default referral reward is 5 % (architecture.md §5). */
 export const DEFAULT_REWARD_BPS = 500;
 
-/** The referrer's reward in tokens: one level, floor(quantity × reward %). */
+/** Returns the referrer's reward in tokens: one level, floor(quantity × reward %) (architecture.md §5). */
 export function rewardFor(quantity: number, rewardBps: number): number {
   if (!Number.isSafeInteger(quantity) || quantity < 0)
     throw new RangeError("Tokens are counted whole");
@@ -14,8 +14,8 @@ export function rewardFor(quantity: number, rewardBps: number): number {
 }
 
 /**
- * The part of a reward that is held with the order: limited to what the pool has left after the
- * purchase. A promised reward can then be paid, and no reward causes a refusal.
+ * Returns the part of a reward that is held with the order: limited to the tokens that the pool has
+ * left after the purchase. A promised reward can then be paid, and no reward causes a refusal.
  */
 export function rewardToHold(reward: number, remainingAfterPurchase: number): number {
   return Math.max(0, Math.min(reward, remainingAfterPurchase));

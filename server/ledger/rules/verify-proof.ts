@@ -9,20 +9,20 @@ export interface PublishedCheckpoint {
   publicKey: string;
 }
 
-/** That a text is an entry of the ledger that a checkpoint covers. */
+/** Proves that a text is an entry of the ledger that a checkpoint covers. */
 export interface InclusionProof {
   format: "prelaunch-inclusion-1";
-  /** The hashed text of the allocation; null for a proof about the leaf's hash alone. */
+  /** Hashed text of the allocation; null for a proof about the leaf's hash alone. */
   text: string | null;
-  /** From 0: the allocation's number in the chain less one. */
+  /** Leaf index from 0: the allocation's sequence less one. */
   leafIndex: number;
-  /** In hex. */
+  /** Hashes in hex. */
   leafHash: string;
   path: string[];
   checkpoint: PublishedCheckpoint;
 }
 
-/** That the ledger of one checkpoint is the start of that of a later one. */
+/** Proves that the ledger of one checkpoint is the start of that of a later one. */
 export interface ConsistencyProof {
   format: "prelaunch-consistency-1";
   first: PublishedCheckpoint;
@@ -30,12 +30,12 @@ export interface ConsistencyProof {
   path: string[];
 }
 
-/** Why a proof does not hold. */
+/** The reason for which a proof does not hold. */
 export type ProofFault =
-  /** No proof of ours, or a text that is none. */
+  /** The file is no proof, or one of its texts has another format. */
   | "FORMAT"
   | "SIGNATURE"
-  /** Signed, but by none of the keys that the reader trusts. */
+  /** The signature is right, but by a key that the reader does not trust. */
   | "KEY"
   /** The allocation is not in the ledger of the checkpoint. */
   | "INCLUSION"
@@ -68,7 +68,7 @@ class Wrong extends Error {
   }
 }
 
-/** Verifies a proof, read from a file as JSON. Uses no server. */
+/** Verifies a proof, read from a file as JSON, without a server. */
 export async function verifyProof(proof: unknown, options: Options): Promise<ProofVerdict> {
   try {
     if (!isRecord(proof)) throw new Wrong("FORMAT");
@@ -95,7 +95,7 @@ async function verifyInclusion(proof: Fields, options: Options): Promise<ProofVe
   const path = hashes(proof["path"]);
   const root = rootOfInclusion(leaf, { index: leafIndex, size: checkpoint.size, path });
   if (!root || bytesToHex(root) !== checkpoint.root) throw new Wrong("INCLUSION");
-  // The text says itself where it stands and to whom it belongs.
+  // The text itself states its place and its owner.
   if (text !== null) {
     const lines = text.split("\n");
     const stands = lines.includes(`sequence=${leafIndex + 1}`);
@@ -134,7 +134,7 @@ async function readCheckpoint(published: unknown, { isSigned, trustedKeys }: Opt
   return checkpoint;
 }
 
-/** The bytes of a base64 text; none for another text. */
+/** Decodes base64; returns no bytes for any other text. */
 export function bytesOf(base64: string): Uint8Array {
   try {
     return Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));

@@ -11,19 +11,19 @@ import {
   splitOf,
 } from "@server/ledger/rules/merkle";
 
-/** Node's SHA-256, several times as fast as the browser's. */
+/** Uses Node's SHA-256, several times as fast as the browser's. */
 export const nodeSha256: Sha256 = (bytes) => hash("sha256", bytes, "buffer");
 
 export const leafOf = (text: string): Hash => leafHash(Buffer.from(text), nodeSha256);
 
-/** Each stored level has this many nodes of the level below (`merkle_nodes`). */
+/** Number of nodes of the level below in each stored level (`merkle_nodes`). */
 export const FAN_OUT = 256;
 
-/** The nodes of a stored level that a tree of this size completes. */
+/** Returns the nodes of a stored level that a tree of this size completes. */
 export const completeNodes = (size: number, level: number): number =>
   Math.floor(size / FAN_OUT ** level);
 
-/** What a tree is read from: leaves, and roots of complete subtrees by level. */
+/** Reads leaves, and roots of complete subtrees by level. */
 export interface TreeSource {
   leaves(from: number, to: number): Promise<Hash[]>;
   nodes(level: number, from: number, to: number): Promise<Hash[]>;
@@ -45,12 +45,12 @@ export function storedTree(db: Executor, companyId: string): TreeSource {
 }
 
 /**
- * Roots of ranges of a tree with `size` leaves: reads at most a few hundred leaves and nodes for
- * each level, once.
+ * Computes roots of ranges of a tree with `size` leaves: reads at most a few hundred leaves and nodes
+ * of each level, once.
  */
 export function rangesOf(source: TreeSource, size: number): RangeHash {
   const groups = new Map<string, Promise<Hash[]>>();
-  /** One leaf (level 0), or the root of one complete subtree. */
+  /** Returns one leaf (level 0), or the root of one complete subtree. */
   const stored = async (level: number, index: number): Promise<Hash> => {
     const first = Math.floor(index / FAN_OUT) * FAN_OUT;
     const end = Math.min(first + FAN_OUT, level === 0 ? size : completeNodes(size, level));

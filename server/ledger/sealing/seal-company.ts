@@ -33,21 +33,21 @@ import {
 } from "./merkle-store";
 import { type SigningKey, isSigned } from "./signing-key";
 
-/** Why the sealer signs nothing for a company: what it would sign was changed. */
+/** Thrown when the sealer must not sign for a company: its ledger or log was changed. */
 export class SealingError extends Error {
   override name = "SealingError";
 }
 
-/** Entries and allocations sealed in one transaction. */
+/** Maximum of entries and of allocations sealed in one transaction. */
 const AT_ONCE = 10_000;
 
 const hex = (hash: Hash): string => Buffer.from(hash).toString("hex");
 
 /**
- * Seals what a company's transactions have committed: chains its unsealed audit entries, adds its
- * new allocations to the Merkle tree, and signs both heads. One transaction; an instance that finds
- * another at work on the company does nothing. Returns whether more is left. Throws SealingError if
- * what was sealed before, or what would be sealed now, was changed.
+ * Seals a company's committed changes: chains its unsealed audit entries, adds its new allocations to
+ * the Merkle tree, and signs both heads. One transaction; an instance that finds another at work on the
+ * company does nothing. Returns whether more is left. Throws SealingError if sealed or unsealed data
+ * was changed.
  */
 export async function sealCompany(
   db: Executor,
@@ -112,7 +112,7 @@ async function sealAllocations(tx: Executor, companyId: string, { key, signedAt 
   return { added: rows.length, number: checkpoint.number };
 }
 
-/** The tree with new leaves, and the roots of the subtrees that they complete. */
+/** Returns the tree with new leaves, and the roots of the subtrees that they complete. */
 async function growTree(
   tree: TreeSource,
   { sealed, size, added }: { sealed: number; size: number; added: Hash[] },
@@ -165,7 +165,7 @@ async function sealAudit(
 ): Promise<number> {
   const entries = await listUnsealed(tx, companyId, AT_ONCE);
   if (entries.length === 0 && !isNeeded) {
-    // After a restore the list names entries that are sealed already.
+    // After a restore the list contains entries that are sealed already.
     await forgetSealed(tx, companyId);
     return 0;
   }
@@ -194,7 +194,7 @@ async function sealAudit(
   return seals.length;
 }
 
-/** The last checkpoint. One that claims our key without our signature is not built upon. */
+/** Returns the last checkpoint. Throws if it claims this server's key without its signature. */
 async function lastOf(
   tx: Executor,
   companyId: string,

@@ -4,14 +4,14 @@ import { listUnsealedCompanies } from "@server/ledger/queries/sealing";
 import { SealingError, sealCompany } from "./seal-company";
 import type { SigningKey } from "./signing-key";
 
-/** Seals what transactions have committed, within 5 seconds (architecture.md §5). */
+/** Seals committed changes within 5 seconds (architecture.md §5). */
 export interface Sealer {
   start(): void;
   /** Waits for a running pass to end. */
   stop(): Promise<void>;
 }
 
-/** Between two rounds; one takes milliseconds if there is little to seal. */
+/** Pause between two rounds; a round takes milliseconds if there is little to seal. */
 export const PAUSE_MS = 1500;
 
 export interface SealerParts {
@@ -33,7 +33,7 @@ export async function sealAll({
     try {
       while (await sealCompany(database.db, companyId, key));
     } catch (error) {
-      // One company's changed ledger must not leave the others unsealed.
+      // A changed ledger of one company must not leave the others unsealed.
       if (!(error instanceof SealingError)) throw error;
       refused.set(companyId, error.message);
     }
@@ -41,7 +41,7 @@ export async function sealAll({
   return refused;
 }
 
-/** Seals in the background. Any number of instances may run: a company is sealed by one at a time. */
+/** Seals in the background. Any number of instances may run: one at a time seals a company. */
 export function createSealer(parts: SealerParts): Sealer {
   const { logger } = parts;
   const reported = new Map<string, string>();

@@ -15,18 +15,18 @@ import { keyIdOf } from "@server/ledger/rules/checkpoint";
 export interface SigningKey {
   /** SHA-256 of the public key, in hex. */
   id: string;
-  /** 32 bytes, base64. */
+  /** Public key: 32 bytes, base64. */
   publicKey: string;
-  /** Ed25519 over the UTF-8 bytes, base64. */
+  /** Returns an Ed25519 signature over the UTF-8 bytes, base64. */
   sign(text: string): string;
 }
 
-/** PKCS #8 before the 32 bytes of an Ed25519 key (RFC 8410). */
+/** Prefix of PKCS #8 before the 32 bytes of an Ed25519 key (RFC 8410). */
 const PKCS8 = Buffer.from("302e020100300506032b657004220420", "hex");
-/** SubjectPublicKeyInfo before the 32 bytes of its public key. */
+/** Prefix of SubjectPublicKeyInfo before the 32 bytes of its public key. */
 const SPKI = Buffer.from("302a300506032b6570032100", "hex");
 
-/** From SEALING_KEY: 32 bytes, base64. */
+/** Reads SEALING_KEY: 32 bytes, base64. */
 export function signingKey(sealingKey: string): SigningKey {
   const privateKey = createPrivateKey({
     key: Buffer.concat([PKCS8, Buffer.from(sealingKey, "base64")]),
@@ -43,7 +43,7 @@ export function signingKey(sealingKey: string): SigningKey {
   };
 }
 
-/** Reading a key takes longer than verifying a signature with it. */
+/** Caches parsed keys: parsing takes longer than verifying a signature. */
 const readKeys = new Map<string, KeyObject>();
 const MOST_READ_KEYS = 100;
 
@@ -61,7 +61,7 @@ function publicKeyOf(publicKey: string): KeyObject {
   return key;
 }
 
-/** Whether an Ed25519 signature over the text is right; false for anything that is none. */
+/** Tells whether an Ed25519 signature over the text is right; false for a malformed one. */
 export function isSigned(publicKey: string, text: string, signature: string): boolean {
   try {
     const key = publicKeyOf(publicKey);
@@ -72,13 +72,13 @@ export function isSigned(publicKey: string, text: string, signature: string): bo
   }
 }
 
-/** A new value for SEALING_KEY. */
+/** Creates a new value for SEALING_KEY. */
 export const newSealingKey = (): string => randomBytes(32).toString("base64");
 
 /**
- * The key of this process. The demo creates one in its data folder; elsewhere SEALING_KEY is
- * required: a server that does not seal looks no different, and what was changed before the first
- * seal is never found.
+ * Returns the key of this process. The demo creates one in its data folder; elsewhere SEALING_KEY is
+ * required: a server that does not seal looks no different, and changes before the first seal are never
+ * found.
  */
 export function sealingKeyOf(config: Pick<Config, "sealingKey" | "demo" | "dataDir">): SigningKey {
   if (config.sealingKey) return signingKey(config.sealingKey);
@@ -93,7 +93,7 @@ export function sealingKeyOf(config: Pick<Config, "sealingKey" | "demo" | "dataD
     try {
       writeFileSync(file, `${newSealingKey()}\n`, { flag: "wx", mode: 0o600 });
     } catch (error) {
-      // Another process of the demo was first.
+      // Another process of the demo created the file first.
       if (!existsSync(file)) throw error;
     }
     chmodSync(file, 0o600);

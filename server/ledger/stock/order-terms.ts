@@ -2,8 +2,8 @@ import type { Order } from "@db/schema";
 import type { OrderTerms } from "@server/ledger/rules/allocation-text";
 
 /**
- * The terms that an order's allocations cover, of the approved part where an admin approved less
- * than the whole; `rewardTokens` is what its referrer receives.
+ * Returns the terms that an order's allocations cover: those of the approved part where an admin
+ * approved less than the whole. `rewardTokens` is the referrer's part.
  */
 export const termsOf = (
   order: Pick<

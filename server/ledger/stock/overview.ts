@@ -5,10 +5,10 @@ import type { StockOverview } from "@server/ledger/contracts/stock";
 import { worthInPaise } from "@server/platform/rules/money/worth";
 import { thinned } from "@server/ledger/rules/history";
 
-/** A drawing shows no more days. */
+/** Maximum number of days that a chart shows. */
 const MOST_DAYS = 60;
 
-/** The number of members with tokens; up to 20 s old. */
+/** Returns the number of members with tokens; up to 20 s old. */
 export function holdersOf({
   db,
   company,
@@ -18,7 +18,7 @@ export function holdersOf({
   return deps.figures?.of(`holders ${company.id}`, read) ?? read();
 }
 
-/** The member's own holding, what it cost and is worth, and how far the sale is. */
+/** Returns the member's holding, its cost and worth, and the progress of the sale. */
 export const stockOverview = memberProcedure.query(async ({ ctx }): Promise<StockOverview> => {
   const { actor, company, db } = ctx;
   const [{ days, pool, ...held }, holders] = await Promise.all([

@@ -18,7 +18,7 @@ import { refuse } from "@server/platform/rules/refusals/refuse";
 import { isTextOf } from "@server/ledger/rules/allocation-text";
 import { chainHash, genesisHash } from "@server/ledger/rules/hash-chain.server";
 
-/** The company's members by their holdings (architecture.md §5, Global Stock). */
+/** Lists the company's members by their holdings (architecture.md §5, Global Stock). */
 const globalStock = memberProcedure
   .input(ListStock)
   .query(async ({ ctx, input }): Promise<GlobalStock> => {
@@ -44,7 +44,7 @@ const globalStock = memberProcedure
     };
   });
 
-/** The member's own allocations (architecture.md §5, My Stock): a reward has the buyer's Member ID. */
+/** Lists the member's own allocations (architecture.md §5, My Stock): a reward has the buyer's Member ID. */
 const myStock = memberProcedure.input(ListStock).query(async ({ ctx, input }): Promise<MyStock> => {
   const { company, db } = ctx;
   const { rows, total, tokens } = await listAllocationsOf(db, company.id, ctx.actor.id, {
@@ -54,7 +54,7 @@ const myStock = memberProcedure.input(ListStock).query(async ({ ctx, input }): P
   const unlocksAt = company.launchAt?.toISOString() ?? null;
   return {
     records: rows.map((row) => {
-      // A reversal appears in the column of the allocation it takes back.
+      // A reversal appears in the column of the allocation that it reverses.
       const isPurchase = row.buyerId === ctx.actor.id;
       return {
         kind: row.kind,
@@ -72,7 +72,7 @@ const myStock = memberProcedure.input(ListStock).query(async ({ ctx, input }): P
   };
 });
 
-/** One of the member's own allocations with everything its hash covers, recomputed. */
+/** Returns one of the member's own allocations with everything its hash covers, recomputed. */
 const allocationProof = memberProcedure
   .input(AllocationRef)
   .query(async ({ ctx, input }): Promise<AllocationProof> => {
