@@ -4,7 +4,10 @@ import { roomWithin, unverifiedHoldTokens } from "@server/companies/rules/allowa
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { memberProcedure } from "@server/access";
 
-/** What Buy Token tells before an amount is entered. It decides nothing: `orders.create` does. */
+/**
+ * Returns the terms that Buy Token shows before an amount is entered. They are not binding:
+ * `orders.create` decides.
+ */
 export const buyingTerms = memberProcedure.query(async ({ ctx }): Promise<BuyingTerms> => {
   const { company } = ctx;
   const found = await buyerRoom(ctx.db, company.id, ctx.actor.id);

@@ -23,7 +23,7 @@ async function cancel(ctx: MemberContext, { purchaseId }: OrderNumberRef): Promi
   const cancelled = { ...order, status: "CANCELLED" } as const;
   await recordAudit(ctx, endedEntry("order.cancelled", order.status, cancelled));
   await keepAnswer(ctx, null);
-  // Last: it locks the pool's row (architecture.md §6).
+  // This locks the pool's row, so it comes last (architecture.md §6).
   await releaseTokens(db, company.id, order.heldQuantity + order.heldReward);
   return null;
 }

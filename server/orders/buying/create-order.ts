@@ -13,9 +13,9 @@ import {
 import { replayOrderView } from "@server/orders/reading/replay-answer";
 
 /**
- * BUY NOW: creates the member's order and holds its tokens for fifteen minutes. An unexpired order on
- * the same terms is kept; any other OPEN one gives way. Refuses as {@link makeOrder} and
- * {@link holdMadeOrder} do.
+ * Creates the member's order (BUY NOW) and holds its tokens for fifteen minutes. An unexpired order on
+ * the same terms is kept; any other OPEN one is ended. Refuses as {@link makeOrder} and {@link
+ * holdMadeOrder} do.
  */
 async function buy(ctx: MemberContext, input: CreateOrder): Promise<OrderView> {
   const { beneficiaryId } = input;
@@ -31,7 +31,7 @@ async function buy(ctx: MemberContext, input: CreateOrder): Promise<OrderView> {
   await recordAudit(ctx, ...made.entries);
   const view = orderView(made.order, buyer.now);
   await keepAnswer(ctx, view);
-  // Last: it locks the pool's row (architecture.md §6).
+  // This locks the pool's row, so it comes last (architecture.md §6).
   await holdMadeOrder(ctx, made, purchase);
   return view;
 }

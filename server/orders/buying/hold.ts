@@ -12,9 +12,10 @@ import { makeRoom } from "./release-overdue-holds";
 
 /**
  * Holds an order's tokens, and its referrer's reward as far as the pool allows. The order's row already
- * states the held quantity. With too few tokens, the act is rolled back, overdue holds are ended, and it
- * runs again; if there are none, it is refused with `refusalOf` the free tokens. `released` are tokens of an
- * ended order that go back to the pool at the same time. Locks the pool's row: call it last.
+ * states the held quantity. With too few tokens, the transaction is rolled back, overdue holds are
+ * ended, and it runs again; if there are none, it is refused with `refusalOf` the free tokens.
+ * `released` are tokens of an ended order that return to the pool at the same time. Locks the pool's
+ * row: call it last.
  */
 export async function takeHold(
   { db: tx, company }: CompanyContext,
@@ -43,7 +44,7 @@ export async function takeHold(
   return { ...order, heldReward, rewardBps: heldReward > 0 ? rewardBps : order.rewardBps };
 }
 
-/** The reward of an order's referrer, in tokens, if the pool has enough. */
+/** Returns the reward of an order's referrer, in tokens, if the pool has enough. */
 export function promisedReward(
   { referralRewardBps }: Pick<CompanySite, "referralRewardBps">,
   { quantity, referrerId }: Pick<Order, "quantity" | "referrerId">,
@@ -54,20 +55,19 @@ export function promisedReward(
 }
 
 interface Wanted {
-  /** The referrer's reward, in tokens; what the pool has left limits it. */
+  /** Tokens of the referrer's reward, limited to what the pool has left. */
   reward: number;
-  /** The reward that the order's row states already; 0 by default. */
+  /** Tokens of reward that the order's row states already; 0 by default. */
   stated?: number;
-  /** The rate of the reward, in basis points. */
+  /** Rate of the reward, in basis points. */
   rewardBps: number;
   /** Held tokens that the transaction gives back at the same time. */
   released: number;
 }
 
 /**
- * Holds an order's tokens and as much of its reward as is left, and records another reward than the
- * stated one on the order.
- * Returns the held reward; null, with nothing changed, if too few tokens are free.
+ * Holds an order's tokens and as much of its reward as is left, and updates the order if that is not
+ * its stated reward. Returns the held reward; null, with nothing changed, if too few tokens are free.
  */
 export async function holdTokens(
   tx: Executor,
@@ -90,11 +90,11 @@ export async function holdTokens(
 }
 
 /**
- * Takes the hold of an undecided order again that it gave back (`releaseUndecidedHolds`), for its
- * approval. Refuses with HOLD_NOT_AVAILABLE.
+ * Takes the released hold of an undecided order again (`releaseUndecidedHolds`), for its approval.
+ * Refuses with HOLD_NOT_AVAILABLE.
  */
 export async function retakeHold(ctx: CompanyContext, order: Order): Promise<Order> {
-  // The pool's row is locked from here on: the payment is written before it (architecture.md §6).
+  // The pool's row is locked from here on, so the payment was written before (architecture.md §6).
   const change = { heldQuantity: order.quantity, holdReleasedAt: null };
   const holding = await amendOrder(ctx.db, order, change);
   const refusalOf = (remaining: number) =>
@@ -110,8 +110,8 @@ export async function retakeHold(ctx: CompanyContext, order: Order): Promise<Ord
 type Earner = Pick<Recipient, "id" | "role" | "status" | "deletedAt">;
 
 /**
- * A blocked or deleted referrer gets no reward (architecture.md §5), nor one who became an admin: no one
- * decides on their own tokens.
+ * Tells whether a referrer earns rewards. A blocked or deleted one does not (architecture.md §5), nor
+ * one who became an admin: no one decides on their own tokens.
  */
 export const mayEarn = (referrer: Omit<Earner, "id">): boolean =>
   referrer.role === "USER" && referrer.status !== "BLOCKED" && referrer.deletedAt === null;

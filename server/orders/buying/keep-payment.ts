@@ -24,14 +24,14 @@ import { insertUnheldOrder, lockedBuyer, type MemberContext } from "./place-orde
 interface RefusedPayment {
   input: SubmitPayment;
   payment: CheckedSubmission;
-  /** The code of the refusal. */
+  /** Code of the refusal. */
   because: RefusalCode;
 }
 
 /**
- * Keeps a refused payment as an unapplied claim, in a transaction of its own: that of the submission
- * was rolled back. Repeated, it finds the same claim. Notifies the member and the admins once. Keeps
- * nothing that the member may not submit, such as another member's file. Refuses with
+ * Keeps a refused payment on record, in a transaction of its own, as that of the submission was rolled
+ * back. A repeated call finds the same payment. Notifies the member and the admins once. Keeps nothing
+ * that the member may not submit, such as another member's file. Refuses with
  * TOO_MANY_UNAPPLIED_PAYMENTS.
  */
 export async function keepPayment(
@@ -97,7 +97,7 @@ export async function keepPayment(
   });
 }
 
-/** Whoever decides sees the last proof: the activity says which one it replaced, and when. */
+/** Records a replaced proof in the audit log, since the admin who decides sees only the last one. */
 async function noteChange(
   ctx: MemberContext,
   { id, orderNumber }: Order,
@@ -121,7 +121,7 @@ async function noteChange(
 
 type Stated = Pick<Payment, "proofMediaId" | "reportedPaise">;
 
-/** The company's terms beside those of an order whose quote has ended; null if they are the same. */
+/** Returns the company's terms if the order's quote has ended and they differ; null otherwise. */
 async function presentTermsFor(ctx: MemberContext, order: Order, now: Date): Promise<Terms | null> {
   const { company, db, actor } = ctx;
   const { newerOrders } = await allowanceOf(
@@ -134,7 +134,7 @@ async function presentTermsFor(ctx: MemberContext, order: Order, now: Date): Pro
   return presentTerms({ ...order, newerOrders }, company, now);
 }
 
-/** An admin who allocates tokens for the payment is shown both prices. */
+/** Flags an order so that an admin who allocates its payment is shown both prices. */
 const flagQuote = (tx: Executor, order: Order, present: Terms) =>
   amendOrder(tx, order, {
     flags: ORDER_FLAGS.filter((flag) => flag === "QUOTE_ENDED" || order.flags.includes(flag)),

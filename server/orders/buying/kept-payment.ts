@@ -2,7 +2,7 @@ import type { Order } from "@db/schema";
 import type { Payment } from "@server/payments";
 import type { KeptPayment } from "@server/orders/contracts/payments";
 
-/** A payment that no order took, as its member sees it. */
+/** Shows a member their payment that no order took. */
 export const keptPayment = (
   payment: Pick<Payment, "method" | "reference" | "amountPaise" | "createdAt">,
   order: Pick<Order, "orderNumber" | "amountPaise">,

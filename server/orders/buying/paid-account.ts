@@ -3,11 +3,11 @@ import type { Order } from "@db/schema";
 import type { SubmitPayment } from "@server/orders/contracts/orders";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 
-/** The company's default account among those that an order may state. */
+/** Returns the company's default account among those that an order may state. */
 export const defaultAccount = (accounts: readonly PayableAccount[]): PayableAccount | undefined =>
   accounts.find(({ isLiving, isDefault }) => isLiving && isDefault);
 
-/** The active account with this id. Refuses with BENEFICIARY_NOT_FOUND. */
+/** Returns the active account with this id. Refuses with BENEFICIARY_NOT_FOUND. */
 export function activeAccount(accounts: readonly PayableAccount[], id: string): PayableAccount {
   const account = accounts.find((one) => one.isLiving && one.id === id);
   if (!account) throw refuse("BENEFICIARY_NOT_FOUND");
@@ -15,7 +15,7 @@ export function activeAccount(accounts: readonly PayableAccount[], id: string): 
 }
 
 /**
- * The account that the payer named, else the order's, else the default one. Refuses with
+ * Returns the account that the payer named, else the order's, else the default one. Refuses with
  * BENEFICIARY_NOT_FOUND.
  */
 export function paidAccount(
@@ -35,7 +35,7 @@ export function paidAccount(
   return { beneficiaryId, beneficiaryVersion };
 }
 
-/** An account as an order states it. */
+/** Returns the columns by which an order refers to an account. */
 export const stated = (account: PayableAccount | undefined) => ({
   beneficiaryId: account?.id ?? null,
   beneficiaryVersion: account?.version ?? null,

@@ -30,21 +30,21 @@ import { createdEntry, endedEntry, type OrderEntry } from "@server/orders/decidi
 
 export type MemberContext = CompanyContext<MemberActor>;
 
-/** The calling member, locked for the rest of the transaction. Refuses with SESSION_ENDED. */
+/** Locks the calling member for the rest of the transaction. Refuses with SESSION_ENDED. */
 export async function lockedBuyer(ctx: MemberContext): Promise<Buyer> {
   const buyer = await lockBuyer(ctx.db, ctx.company.id, ctx.actor.id);
   if (!buyer) throw refuse("SESSION_ENDED");
   return buyer;
 }
 
-/** What decides on a purchase, as its first statements find it. */
+/** The facts that decide on a purchase, read by its first statements. */
 export interface Purchase {
-  /** Locked. */
+  /** The member's row, locked. */
   buyer: Buyer;
   facts: BuyerFacts;
-  /** What the member's limits count beside the order. */
+  /** The other orders that count toward the member's limits. */
   others: MemberAllowance;
-  /** The accounts that the order may state. */
+  /** Accounts that the order may state. */
   accounts: readonly PayableAccount[];
 }
 
@@ -55,8 +55,8 @@ interface Named {
 }
 
 /**
- * Locks the buyer, then the orders that `lockOrders` locks, then reads what else decides on the purchase.
- * Refuses with SESSION_ENDED if the member may no longer buy.
+ * Locks the buyer, then the orders that `lockOrders` locks, then reads the other facts that decide on
+ * the purchase. Refuses with SESSION_ENDED if the member may no longer buy.
  */
 export async function lookUpPurchase<T>(
   ctx: MemberContext,
@@ -81,23 +81,23 @@ export async function findPurchase(
   return { buyer, facts: { referrer: buyer.referrer, now: others.now }, others, accounts };
 }
 
-/** What the member's limits count beside an order, or beside a new one. */
+/** Counts the other orders toward the member's limits; without a number, for a new order. */
 export const findOthers = ({ db, company, actor }: MemberContext, orderNumber: string | null) =>
   allowanceOf(db, company.id, actor.id, orderNumber, STANDING_QUOTES);
 
 interface WantedOrder {
   amountPaise: number;
   beneficiaryId?: string | undefined;
-  /** Its payment comes with it, and with a proof. */
+  /** True if its payment, with a proof, is in the same call. */
   isProved: boolean;
 }
 
 /** An order that was inserted but may not hold its tokens yet. */
 export interface MadeOrder {
   order: Order;
-  /** Its audit entry and that of the order that it replaces: still to be recorded. */
+  /** Audit entries of the order and of the one that it replaces, still to be recorded. */
   entries: OrderEntry[];
-  /** What remains to be done at the pool; null for an order that already holds its tokens. */
+  /** The pool's change that is still to be made; null for an order that already holds its tokens. */
   pool: { released: number } | null;
 }
 
@@ -124,14 +124,15 @@ export async function makeOrder(
   }
   const gone = open && (await endOpenOrder(ctx, open, buyer.now));
   const { referrerId } = buyer;
-  // As if the pool had enough: the hold corrects it, since the pool's row is locked last.
+  // The reward assumes that the pool has enough: the hold corrects it, since the pool's row is locked
+  // last.
   const heldReward = promisedReward(company, { quantity, referrerId }, facts.referrer);
   const made = await insertNumbered(
     ctx,
     buyer,
     {
       ...terms,
-      // The quote refuses a missing price.
+      // `quote` refuses a missing price.
       priceMicroRupees: terms.priceMicroRupees ?? 0,
       quantity,
       feePaise,
@@ -204,7 +205,7 @@ export async function holdMadeOrder(
 }
 
 /**
- * Refuses an order of this quantity if it exceeds the member's limits, counting the other orders
+ * Refuses an order of this quantity if it exceeds the member's limits together with the other orders
  * (`assertWithinAllowance`).
  */
 export function assertRoomFor(
@@ -228,11 +229,11 @@ export function assertRoomFor(
   });
 }
 
-/** The named account, else the default one. Refuses with BENEFICIARY_NOT_FOUND. */
+/** Returns the named account, else the default one. Refuses with BENEFICIARY_NOT_FOUND. */
 const shownAccount = (accounts: readonly PayableAccount[], id: string | undefined) =>
   stated(id ? activeAccount(accounts, id) : defaultAccount(accounts));
 
-/** A second click on BUY NOW keeps the existing order. */
+/** Tells whether the open order has these terms: a second click on BUY NOW then keeps it. */
 function hasSameTerms(
   open: Order,
   terms: { amountPaise: number; priceMicroRupees: number | null; feeBps: number },
@@ -249,7 +250,7 @@ function hasSameTerms(
   );
 }
 
-/** Ends the previous OPEN order. Returns its audit entry, and the tokens that it held. */
+/** Expires or cancels the previous OPEN order. Returns its audit entry and the tokens that it held. */
 async function endOpenOrder(ctx: MemberContext, open: Order, now: Date) {
   const status = isHoldOver(open, now) ? "EXPIRED" : "CANCELLED";
   const moved = await moveOrder(ctx.db, open, { status, heldQuantity: 0, heldReward: 0 });
@@ -261,10 +262,10 @@ async function endOpenOrder(ctx: MemberContext, open: Order, now: Date) {
   };
 }
 
-/** How many order numbers one statement tries. */
+/** Number of order numbers that one statement tries. */
 const NUMBERS_AT_ONCE = 8;
 
-/** Inserts an order with a number of its own. */
+/** Inserts an order with an unused number. */
 async function insertNumbered(
   ctx: CompanyContext,
   buyer: Buyer,

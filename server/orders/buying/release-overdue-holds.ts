@@ -9,15 +9,15 @@ import { obtainablePrivateSupply, releaseTokens } from "@server/ledger";
 import { atCompany, type Context } from "@server/access";
 import type { CompanySite } from "@server/sites";
 
-/** The maximum number of holds ended per sweep, and per transaction. */
+/** Maximum of holds ended per sweep, and per transaction. */
 const MOST_AT_ONCE = 10_000;
 const MOST_TOGETHER = 2000;
 
 /**
- * The sweep: ends holds that have expired by the database's clock and releases their tokens, in
- * separate transactions; leaves orders that are locked by a concurrent payment or cancellation. For
- * one company, or for all. Returns the number of ended holds. A company that fails does not stop the
- * others; their errors are thrown together at the end. `notifyExpired` tells the members.
+ * Ends holds that have expired by the database's clock and releases their tokens, in separate
+ * transactions, for one company or for all. Skips orders that a concurrent payment or cancellation
+ * locks. Returns the number of ended holds. A company that fails does not stop the others; their errors
+ * are thrown together at the end. `notifyExpired` notifies the members.
  */
 export async function releaseOverdueHolds(
   db: Executor,

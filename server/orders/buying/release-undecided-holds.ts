@@ -3,16 +3,16 @@ import { insertAudit } from "@server/platform";
 import { listCompaniesUndecided, releaseUndecided } from "@server/orders/queries/undecided-orders";
 import { releaseTokens } from "@server/ledger";
 
-/** The maximum number of orders released per sweep, and per transaction. */
+/** Maximum of orders released per sweep, and per transaction. */
 const MOST_AT_ONCE = 10_000;
 const MOST_TOGETHER = 1000;
 
 /**
- * The sweep: payments without a proof that nobody has decided for the company's number of days give
- * their tokens back, with the reward's, and are flagged; they stay PENDING (architecture.md §6). In
- * separate transactions; leaves orders that a concurrent decision keeps locked. Returns their number.
- * A company that fails does not stop the others; their errors are thrown together at the end.
- * `notifyExpired` tells the members.
+ * Releases the tokens, the reward's included, of orders whose payment came without a proof and that
+ * nobody has decided for the company's number of days. Flags them; they stay PENDING (architecture.md
+ * §6). Runs in separate transactions and skips orders that a concurrent decision locks. Returns their
+ * number. A company that fails does not stop the others; their errors are thrown together at the end.
+ * `notifyExpired` notifies the members.
  */
 export async function releaseUndecidedHolds(
   db: Executor,

@@ -13,7 +13,7 @@ import {
 import { methodIn, translatorOf } from "@server/platform";
 import type { AdminContext } from "@server/orders/deciding/decision";
 
-/** What an `order.submitted` audit entry stores; entries of older versions have fewer fields. */
+/** Fields of an `order.submitted` audit entry; entries of older versions have fewer. */
 const Submission = z.object({
   method: z.enum(PAYMENT_METHODS).nullable().catch(null),
   reference: z.string().nullable().catch(null),
@@ -26,8 +26,8 @@ const Submission = z.object({
 type Submission = z.output<typeof Submission>;
 
 /**
- * What differs between a version of an order's submission and the present one, as text in the caller's
- * language. The audit log holds the earlier submissions.
+ * Returns the differences between a version of an order's submission and the present one, as text in
+ * the caller's language. The audit log holds the earlier submissions.
  */
 export async function changesSince(
   ctx: AdminContext,
@@ -46,8 +46,8 @@ export async function changesSince(
 }
 
 /**
- * The entry of a version: the last one before the next version's. Entries from before versions were
- * counted have none, and count as version 1 together.
+ * Returns the entry of a version: the last one before the next version's. Entries older than version
+ * numbers have none, and together count as version 1.
  */
 function seenSubmission(entries: readonly unknown[], version: number): Submission | undefined {
   const submissions = entries.map((entry) => Submission.parse(entry));

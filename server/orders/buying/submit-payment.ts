@@ -55,7 +55,7 @@ import { notifySubmitted } from "@server/orders/deciding/notify-members";
 import { paidAccount } from "./paid-account";
 import { replayOrderRecord, replayOrderView } from "@server/orders/reading/replay-answer";
 
-/** A submission with the file that it names, if there is one. */
+/** A submission with the file that it names, if any. */
 type Submission = SubmitPayment & { file: Media | undefined };
 
 /**
@@ -91,7 +91,6 @@ const checked = (input: SubmitPayment): CheckedSubmission =>
 
 const submit = oncePerKey(submitIn, { identify: samePayment, replay: replayOrderRecord });
 
-/** The body of a submission, in its transaction. */
 async function submitIn(ctx: MemberContext, input: Submission): Promise<OrderRecord> {
   const { db, company, actor } = ctx;
   const payment = checked(input);
@@ -159,12 +158,15 @@ async function submitIn(ctx: MemberContext, input: Submission): Promise<OrderRec
   await notifySubmitted(ctx, submitted, buyer, admins);
   const record = orderRecord(submitted, buyer);
   await keepAnswer(ctx, record);
-  // Last: it locks the pool's row (architecture.md §6).
+  // This locks the pool's row, so it comes last (architecture.md §6).
   await holdSubmitted(ctx, made, purchase);
   return record;
 }
 
-/** Finds out whether another order of the company has a proof of the same bytes; locks it, so that none is added. */
+/**
+ * Tells whether another order of the company has a proof of the same bytes. Locks the proof, so that
+ * none is added.
+ */
 async function isProofKnown({ db, company }: MemberContext, file: Media, order: Order) {
   await lockProof(db, company.id, file.sha256);
   const others = await ordersWithProof(db, company.id, file.sha256, order.id);
@@ -172,9 +174,9 @@ async function isProofKnown({ db, company }: MemberContext, file: Media, order: 
 }
 
 /**
- * A form sent again after a lost answer uploads its proof again: the content counts, not the id. On
- * a page not even that: a browser may make other bytes of the same picture, and the first proof is
- * the one on record.
+ * Identifies a repeated call. A form sent again after a lost answer uploads its proof again, so the
+ * content counts, not the id. On a page the proof does not count: a browser may encode the same picture
+ * differently, and the first proof stays on record.
  */
 function samePayment(ctx: MemberContext, { file, ...input }: Submission): SubmitPayment {
   const own = ownFile(ctx, { file });
@@ -187,7 +189,7 @@ const OWN_FILE = "a file of the member";
 const ownFile = ({ actor }: MemberContext, { file }: Pick<Submission, "file">): Media | undefined =>
   file?.ownerId === actor.id ? file : undefined;
 
-/** What decides on a submission, in the lock order. */
+/** Reads the facts that decide on a submission, in the lock order. */
 async function lookUpSubmission(ctx: MemberContext, input: Submission, payment: CheckedSubmission) {
   const { db, company, actor } = ctx;
   const { purchaseId, beneficiaryId: id, beneficiaryVersion: version } = input;
@@ -215,8 +217,8 @@ async function lookUpSubmission(ctx: MemberContext, input: Submission, payment: 
 type LockedOrders = Awaited<ReturnType<typeof lookUpSubmission>>["locked"];
 
 /**
- * The order with the given number or, without one, that of an earlier attempt with this payment, or
- * else a new order.
+ * Returns the order with the given number or, without one, that of an earlier attempt with this
+ * payment, or a new order.
  */
 async function orderToPay(
   ctx: MemberContext,
@@ -230,7 +232,7 @@ async function orderToPay(
   return { order, entries: [], pool: null };
 }
 
-/** The hold of an order created in this call, or of one that has lost its hold. */
+/** Takes the hold of an order that was created in this call, or that has lost its hold. */
 async function holdSubmitted(
   ctx: MemberContext,
   made: MadeOrder,

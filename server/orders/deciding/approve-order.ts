@@ -40,34 +40,33 @@ import { adminOrderRecord } from "@server/orders/reading/order-view";
 import { purchaseAllocations } from "./purchase-allocations";
 import { replayForAdmin } from "@server/orders/reading/replay-answer";
 
-/** An approval names these, whichever way it comes. */
+/** Input of an approval, from every way in which one is made. */
 export interface Approval extends ApproveOrder {
   by: ApprovalBy;
-  /** What was received now, in paise; default: what is missing of the order's total. */
+  /** Paise received now; by default the missing part of the order's total. */
   receivedPaise?: number | undefined;
-  /** The bank's entry that shows it. */
+  /** The bank's entry that shows the sum. */
   lineId?: string | undefined;
-  /** The bank's number of a further part, normalised. */
+  /** Normalised reference of a further part. */
   reference?: string | undefined;
-  /** Why a flagged order is right, for the audit log. */
+  /** An admin's reason to approve a flagged order, for the audit log. */
   note?: string | undefined;
 }
 
 /**
- * Approves an order: its money has arrived, and its held tokens are allocated to the member, the reward
- * to the referrer. Where another sum than the order's total was received, it allocates what that pays at
- * the order's price; what the order does not need is left over. In a bulk approval, an order that needs a
- * decision of its own is refused with DECIDE_SINGLY. Above the company's sum the first approval is stored,
- * with NEEDS_SECOND_ADMIN; another admin's approval of the same sum confirms it. Refuses with what
- * `lockDecidable` and `checkMoney` refuse with, RECEIVED_BELOW_ONE_TOKEN and HOLD_NOT_AVAILABLE.
+ * Approves an order: confirms its money and allocates its held tokens to the member, the reward to the
+ * referrer. If another sum than the order's total was received, it allocates the tokens that the sum
+ * pays at the order's price; the surplus stays unallocated. A bulk approval refuses an order that needs
+ * a decision of its own with DECIDE_SINGLY. Above the company's sum the first approval is stored, with
+ * NEEDS_SECOND_ADMIN, and another admin's approval of the same sum confirms it. Refuses as
+ * `lockDecidable` and `checkMoney` do, and with RECEIVED_BELOW_ONE_TOKEN and HOLD_NOT_AVAILABLE.
  */
 export const approve = oncePerKey(approveIn, {
-  // The way in which an approval came makes no other call of it.
+  // The same approval by another way, or with another note, is the same call.
   identify: (_ctx, { by: _by, note: _note, ...named }) => named,
   replay: replayApproval,
 });
 
-/** The body of an approval, in its transaction. */
 async function approveIn(ctx: AdminContext, input: Approval): Promise<AdminOrderRecord | Waiting> {
   const { company, db, actor } = ctx;
   const { by, note } = input;
@@ -92,7 +91,8 @@ async function approveIn(ctx: AdminContext, input: Approval): Promise<AdminOrder
   const order = waiting.holdReleasedAt ? await retakeHold(ctx, waiting) : waiting;
   const { quantity } = sums.part;
   const reward = partOfReward(payableReward({ order, referrer }), order, quantity);
-  // What a second admin confirmed, or a part of the money was received for before, is not undone by one.
+  // One admin cannot undo what a second one confirmed, nor an order of which a part was received
+  // before.
   const isAlone = confirmed === null && waiting.receivedPaise === null;
   const canUndo = ctx.canUndo === true && (by === "ONE" || by === "BULK") && isAlone;
   const change = {
@@ -134,7 +134,7 @@ async function approveIn(ctx: AdminContext, input: Approval): Promise<AdminOrder
   return record;
 }
 
-/** An order that waits for its rest, or whose sum or price is in doubt, is decided singly. */
+/** Refuses to decide an order in bulk that waits for its rest, or whose sum or price is in doubt. */
 function assertForBulk(order: Order, money: OrderMoney, { lineId }: Approval): void {
   const isSingle =
     order.receivedPaise !== null ||
@@ -144,9 +144,9 @@ function assertForBulk(order: Order, money: OrderMoney, { lineId }: Approval): v
 }
 
 /**
- * What an approval by a received sum allocates, with the parts that were received before. Without a
- * sum, the rest of the order's total was received; zero is a decision by the parts alone. Refuses with
- * RECEIVED_BELOW_ONE_TOKEN if all of it pays none.
+ * Computes what an approval by a received sum allocates, with the parts that were received before.
+ * Without a sum, the rest of the order's total was received; zero is a decision by the earlier parts
+ * alone. Refuses with RECEIVED_BELOW_ONE_TOKEN if all of it pays for less than a token.
  */
 function sumsOf(order: Order, received: number | undefined) {
   const { totalPaise } = order;
@@ -161,12 +161,12 @@ function sumsOf(order: Order, received: number | undefined) {
   const isOther = receivedPaise !== totalPaise;
   return {
     part,
-    /** What was received now. */
+    /** Paise received now. */
     nowPaise,
-    /** What the order takes of all that was received, and what it does not need. */
+    /** Paise that the order takes of all received money, and paise that it does not need. */
     appliedPaise,
     restPaise,
-    /** What the order states of it. */
+    /** Columns of the order that state the sums. */
     change: {
       ...((isOther || before > 0) && { receivedPaise: isOther ? receivedPaise : null }),
       ...(isPart && {
@@ -175,7 +175,7 @@ function sumsOf(order: Order, received: number | undefined) {
         approvedFeePaise: part.feePaise,
       }),
     },
-    /** For the activity. */
+    /** Fields of the audit entry. */
     audited: {
       ...(isOther && { receivedPaise, restPaise }),
       ...(isPart && { allocatedTokens: part.quantity }),
@@ -184,11 +184,11 @@ function sumsOf(order: Order, received: number | undefined) {
 }
 type Sums = ReturnType<typeof sumsOf>;
 
-/** The held reward, as far as the rule gives one for fewer tokens than were ordered. */
+/** Returns the part of the held reward that the rule gives for fewer tokens than were ordered. */
 const partOfReward = (held: number, { quantity, rewardBps }: Order, part: number): number =>
   part < quantity ? Math.min(held, rewardFor(part, rewardBps ?? 0)) : held;
 
-/** An approval as it waits for a second admin: a sum that was decided against the bank's is named. */
+/** Describes an approval for a second admin; it names a sum that contradicts the bank's. */
 function asApproval(
   order: Order,
   money: OrderMoney,
@@ -218,8 +218,9 @@ function asApproval(
 }
 
 /**
- * The first admin's approval that this one may confirm: its entry and its number hold for the second,
- * who need not name them again. Null where none is stored, or one of another submission or sum.
+ * Returns the first admin's approval that this one may confirm. Its entry and its reference hold for
+ * the second admin, who need not repeat them. Null if none is stored, or one of another submission or
+ * sum.
  */
 async function storedApproval(
   { db, company }: AdminContext,
@@ -237,7 +238,7 @@ function lineIn(stored: PendingChange | null): string | undefined {
   return typeof lineId === "string" ? lineId : undefined;
 }
 
-/** The answer to a repeated call: the order as it is now. */
+/** Answers a repeated call with the order as it is now. */
 async function replayApproval(
   ctx: AdminContext,
   stored: AdminOrderRecord | Waiting,
@@ -251,9 +252,9 @@ async function replayApproval(
 }
 
 /**
- * An approval by an admin: the first one, or the second. Of the order's total or, with `receivedAmount`,
- * of what was received; with `reference`, by a further part of that number. Refuses with what `approve`
- * refuses with, and REFERENCE_INVALID.
+ * Approves an order, as the first or the second admin: by the order's total or, with `receivedAmount`,
+ * by the received sum; with `reference`, by a further part of that number. Refuses as `approve` does,
+ * and with REFERENCE_INVALID.
  */
 export const approveOrder = adminProcedure
   .input(ApproveOrderBySum)

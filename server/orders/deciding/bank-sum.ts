@@ -5,12 +5,12 @@ import { withFlag } from "@server/orders/rules/submission";
 import { contradicts } from "@server/payments/rules/contradiction";
 import type { AdminContext } from "./decision";
 
-/** An order of which the bank's sum is asked. */
+/** The fields of an order by which the bank's sum is found. */
 type Standing = Pick<Order, "id" | "status" | "paymentId">;
 
 /**
- * What the bank shows of the payments of waiting orders, in paise by order, where that is another sum and
- * nobody has decided about it.
+ * Returns the bank's sum, in paise by order, of each waiting order whose payment the bank shows with
+ * another sum that no admin has accepted.
  */
 export async function otherBankSums(
   { db, company }: Pick<AdminContext, "db"> & { company: { id: string } },
@@ -30,9 +30,9 @@ export async function otherBankSums(
 }
 
 /**
- * Flags the orders that wait with one of these payments, or takes the flag away, by whether the bank
- * shows another sum. Call it once the entries of the payments have changed, and before what locks the
- * pool. It locks the orders.
+ * Flags the orders that wait with one of these payments, or removes the flag, depending on whether the
+ * bank shows another sum. Call it once the entries of the payments have changed, and before the pool is
+ * locked. It locks the orders.
  */
 export async function flagBankSums(
   { db, company }: Pick<AdminContext, "db"> & { company: { id: string } },

@@ -28,14 +28,17 @@ import type { AdminContext } from "./decision";
 import { adminOrderRecord } from "@server/orders/reading/order-view";
 import { reject } from "./reject-order";
 
-/** The current state of some orders, in the order requested: before deciding, and while a list is open. */
+/**
+ * Returns the current state of some orders, in the order requested: before a decision, and while a list
+ * is open.
+ */
 export const selectedOrders = adminProcedure
   .input(OrderRefs)
   .query(({ ctx, input }): Promise<SelectedOrder[]> => selected(ctx, input.orderIds));
 
 /**
- * Approves each order by the rules for a single one; a refused one leaves the others as they are. Orders
- * whose flags need a decision of their own are left out, with DECIDE_SINGLY.
+ * Approves each order by the rules for a single one. A refused order does not stop the others. Orders
+ * whose flags need a decision of their own are refused with DECIDE_SINGLY.
  */
 export const approveOrders = adminProcedure
   .input(ApproveOrders)
@@ -53,7 +56,7 @@ export const approveOrders = adminProcedure
     ),
   );
 
-/** What a decision on several orders would do now, without deciding anything. */
+/** Returns the result that a decision on several orders would have now, without deciding anything. */
 export const dryRun = adminProcedure
   .input(DryRun)
   .query(async ({ ctx, input: { orderIds, decision } }): Promise<RehearsedOrder[]> => {
@@ -88,8 +91,8 @@ export const dryRun = adminProcedure
   });
 
 /**
- * An entry that only names an order, with its sum, is no evidence: whether it is the order's, a person
- * decides (`statements.approve`).
+ * Returns the bank's entry that proves an order's payment. An entry that has only an order's number and
+ * sum proves nothing: an admin decides on it (`statements.approve`).
  */
 function evidenceOf(
   missingPaise: number,
@@ -100,7 +103,7 @@ function evidenceOf(
   return line?.isMatched ? "FOUND" : "NOT_FOUND";
 }
 
-/** The refusal of a check, or null. */
+/** Returns the refusal of a check; null if it passes. */
 function whyNot(check: () => void): DecisionOutcome["refusal"] {
   try {
     check();
@@ -136,13 +139,13 @@ async function selected(ctx: AdminContext, orderIds: readonly string[]): Promise
   return orderIds.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Approvals at the same time: while one holds the pool's row, others read and check. */
+/** Number of approvals at the same time: while one holds the pool's row, the others read and check. */
 const APPROVALS_AT_ONCE = 4;
 
 /**
- * Decides `atOnce` at a time, since all orders share the pool's row; a refusal does not stop the others. Each
- * decision is stored under a key derived from the call's key and the order's id, so a retry decides
- * nothing twice and returns the same outcomes.
+ * Decides `atOnce` orders at a time, since all share the pool's row; a refusal does not stop the
+ * others. Each decision is stored under a key derived from the call's key and the order's id, so a
+ * retry decides nothing twice and returns the same results.
  */
 export async function decideEach(
   ctx: AdminContext,
@@ -180,11 +183,14 @@ export async function decideEach(
   });
 }
 
-/** Hashed to a fixed length: the longest key with an id appended would be too long to store. */
+/** Derives a key of fixed length: the longest key with an id appended would be too long to store. */
 export const keyOfRow = (key: string | null, orderId: string): string | null =>
   key === null ? null : createHash("sha256").update(`${key}/${orderId}`).digest("hex");
 
-/** Logs an unexpected error of one order, so that it does not hide the outcomes of the others. */
+/**
+ * Returns the refusal of one order. Logs an unexpected error, so that it does not hide the results of
+ * the others.
+ */
 export function refusalOfRow(ctx: AdminContext, error: unknown): Refusal {
   const refusal = refusalFrom(error);
   if (refusal) return refusal;

@@ -10,16 +10,16 @@ import { changesSince } from "@server/orders/buying/submission-changes";
 
 export type AdminContext = CompanyContext<AdminActor>;
 
-/** The order that a decision names, locked, with its people; undefined if the company has none. */
+/** Locks an order of the company and reads its people; undefined if the company has no such order. */
 export const lockNamed = (
   { db, company }: AdminContext,
   { orderId }: Pick<ApproveOrder, "orderId">,
 ): Promise<OrderWithPeople | undefined> => lockOrderWithPeople(db, company.id, orderId);
 
 /**
- * The same, if the actor may decide on it. Refuses with ORDER_NOT_FOUND (also for another company's
- * order), OWN_ORDER, the reason its status cannot change to `to`, or SUBMISSION_CHANGED if `version`
- * is not its present submission.
+ * Locks an order on which the actor may decide. Refuses with ORDER_NOT_FOUND (also for another
+ * company's order), OWN_ORDER, the reason its status cannot change to `to`, or SUBMISSION_CHANGED if
+ * `version` is not its present submission.
  */
 export async function lockDecidable(
   ctx: AdminContext,
@@ -38,7 +38,7 @@ export async function lockDecidable(
   return found;
 }
 
-/** The referrer's reward for an order: the held tokens, or zero if the referrer may not earn. */
+/** Returns the referrer's reward for an order: the held tokens, or zero if the referrer may not earn. */
 export const payableReward = ({
   order,
   referrer,

@@ -19,7 +19,7 @@ import { type Executor, transact } from "@db/client";
 type NotifyContext = Context & { company: CompanySite };
 type Addressee = Pick<Recipient, "id" | "email" | "language">;
 
-/** A mail to a person of the company. */
+/** Creates a mail to a person of the company. */
 const mailTo = (ctx: NotifyContext, to: Addressee) =>
   ({
     channel: "EMAIL",
@@ -29,15 +29,15 @@ const mailTo = (ctx: NotifyContext, to: Addressee) =>
     userId: to.id,
   }) as const satisfies Partial<Message>;
 
-/** A person whose message is written; deleted or not. */
+/** The recipient of a mail, deleted or not. */
 type Person = Addressee & Pick<Recipient, "referralCode" | "deletedAt">;
 type Contents = { [K in Template]: { template: K; params: MessageParams[K] } }[Template];
 
-/** One mail, or none: a blocked member is still notified about their money; a deleted one has no address. */
+/** Creates one mail, or none for a deleted member. A blocked member is still notified about their money. */
 const mailIfReachable = (ctx: NotifyContext, to: Person, contents: Contents): Message[] =>
   to.deletedAt === null ? [{ ...mailTo(ctx, to), ...contents }] : [];
 
-/** A blocked member is still notified about their money; a deleted one has no address. */
+/** Finds a member who has an address. A blocked member is still notified about their money. */
 async function reachable(ctx: NotifyContext, memberId: string): Promise<Recipient | null> {
   const person = await findPerson(ctx.db, ctx.company.id, memberId);
   return person && person.deletedAt === null ? person : null;
@@ -69,7 +69,7 @@ export async function notifySubmitted(
   );
 }
 
-/** Notifies the member that a payment is on record unapplied, and the same admins that it waits. */
+/** Notifies the member, and the admins who chose it, of a payment that no order could take. */
 export async function notifyUnapplied(
   ctx: NotifyContext,
   order: Order,
@@ -94,8 +94,8 @@ export async function notifyUnapplied(
 }
 
 /**
- * Notifies the member of the tokens allocated, and of what was received and is not used where that is
- * not the order's total.
+ * Notifies the member of the allocated tokens and, if another sum than the order's total was received,
+ * of that sum and its surplus.
  */
 export async function notifyAllocated(
   ctx: NotifyContext,
@@ -121,7 +121,7 @@ export async function notifyAllocated(
   ]);
 }
 
-/** Notifies the member of an order that was paid with open money of another one, and approved. */
+/** Notifies the member of an order that an unallocated payment paid, and that was approved. */
 export async function notifyApplied(
   ctx: NotifyContext,
   order: Order,
@@ -144,7 +144,7 @@ export async function notifyApplied(
   ]);
 }
 
-/** Tells the member that a part of the money came, and asks for the rest. */
+/** Notifies the member of a partial payment, and asks for the rest. */
 export async function notifyPartReceived(
   ctx: NotifyContext,
   order: Order,
@@ -166,8 +166,8 @@ export async function notifyPartReceived(
 }
 
 /**
- * Tells the member of a payment that an admin recorded: its order waits for the decision, or does not
- * need it.
+ * Notifies the member of a payment that an admin recorded: its order waits for the decision, or does
+ * not need it.
  */
 export async function notifyRecorded(
   ctx: NotifyContext,
@@ -187,7 +187,7 @@ export async function notifyRecorded(
   });
 }
 
-/** Notifies the member of money that was sent back, and of what of the payment stays open. */
+/** Notifies the member of a refund, and of the sum that stays unallocated. */
 export async function notifyRefunded(
   ctx: NotifyContext,
   order: Order,
@@ -226,7 +226,7 @@ export async function notifyNotReceived(
 interface Approval {
   member: Person;
   referrer: Person | null;
-  /** Tokens allocated to the member, and to the referrer. */
+  /** Tokens allocated to the member; `reward` is the referrer's. */
   quantity: number;
   reward: number;
 }
@@ -254,7 +254,7 @@ function mailDecision(ctx: NotifyContext, order: Order, mails: readonly Message[
   return ctx.deps.jobs.notify(ctx.db, ...mails.map((mail) => ({ ...mail, ...waits })));
 }
 
-/** Notifies the member of the rejection, and of what had arrived in parts, which is open now. */
+/** Notifies the member of the rejection, and of parts received before, which are now unallocated. */
 export async function notifyRejected(
   ctx: NotifyContext,
   order: Order,
@@ -308,14 +308,14 @@ const rewardMail = (
       })
     : [];
 
-/** The number of members told in one transaction. */
+/** Number of members notified in one transaction. */
 const NOTIFIED_TOGETHER = 50;
 
 /**
- * Tells members that the hold of their order has ended, and what to do if they have already paid, or
- * that a payment waits for its decision without reserved tokens. Runs
- * after the transactions that ended the holds; they mark the orders, so nothing is lost in between.
- * Returns the number of orders.
+ * Notifies members that the hold of their order has ended, and of what to do if they have already paid,
+ * or that a payment waits for its decision without reserved tokens. Runs after the transactions that
+ * ended the holds; they mark the orders, so a crash in between loses no notice. Returns the number of
+ * orders.
  */
 export async function notifyExpired(db: Executor, { jobs }: Pick<Deps, "jobs">): Promise<number> {
   for (let all = 0, notified = NOTIFIED_TOGETHER; ; all += notified) {

@@ -48,7 +48,7 @@ export const submittedEntry = (before: OrderStatus, order: Order): OrderEntry =>
   },
 });
 
-/** The terms of an order whose quote had ended, and those at its payment (docs/decisions/0004). */
+/** States the terms of an order whose quote had ended, and those at its payment (docs/decisions/0004). */
 export const bothPrices = (quoted: Terms, present: Terms) => ({
   quotedPriceMicroRupees: quoted.priceMicroRupees,
   quotedFeeBps: quoted.feeBps,
@@ -57,8 +57,8 @@ export const bothPrices = (quoted: Terms, present: Terms) => ({
 });
 
 /**
- * An approval, a rejection or a reversal, with what it was decided by: `ledger verify` compares it with
- * the order's row (`server/verification/verify-decisions.ts`).
+ * Creates the entry of an approval, a rejection or a reversal, with the facts of the decision: `ledger
+ * verify` compares it with the order's row (`server/verification/verify-decisions.ts`).
  */
 export const decidedEntry = (
   before: OrderStatus,
@@ -85,7 +85,7 @@ export const decidedEntry = (
   },
 });
 
-/** The end of an order that was not paid. */
+/** Creates the entry for the end of an unpaid order. */
 export const endedEntry = (
   action: "order.cancelled" | "order.replaced" | "order.expired",
   before: OrderStatus,

@@ -39,13 +39,13 @@ import {
 } from "@server/orders/payments/payment-numbers";
 import type { AdminContext } from "./decision";
 
-/** The payment of an order that waits, locked, and what the bank shows of it. */
+/** The locked payment of a waiting order, with the bank's sum for it. */
 export interface OrderMoney {
   payment: Payment;
   bank: BankSum | undefined;
 }
 
-/** Locks the payment on which a locked order stands. */
+/** Locks the payment of a locked order. */
 export async function lockMoney({ db }: AdminContext, order: Order): Promise<OrderMoney> {
   const { companyId, paymentId } = order;
   const payment = paymentId === null ? undefined : await lockPayment(db, companyId, paymentId);
@@ -54,37 +54,37 @@ export async function lockMoney({ db }: AdminContext, order: Order): Promise<Ord
   return { payment, bank: sums.get(payment.id) };
 }
 
-/** Tells whether the bank shows another sum of it, about which nobody has decided. */
+/** Tells whether the bank shows another sum of it that no admin has accepted. */
 export const isContradicted = ({ payment, bank }: OrderMoney): boolean =>
   contradicts(payment, bank);
 
-/** An admin says that this arrived. */
+/** Money whose arrival an admin confirms. */
 export interface Arrival {
-  /** In paise; 0 for a decision by the parts that were received before. */
+  /** Paise; 0 for a decision by the parts that were received before. */
   nowPaise: number;
-  /** Whether the admin entered the sum: it then holds against another one that the bank shows. */
+  /** True if the admin entered the sum: it then overrides another one that the bank shows. */
   isSumGiven: boolean;
-  /** The bank's entry that shows it. */
+  /** The bank's entry that shows the sum. */
   lineId: string | undefined;
-  /** The bank's number of a further part, normalised. */
+  /** Normalised reference of a further part. */
   reference: string | undefined;
 }
 
-/** The money that an approval receives is checked and locked; nothing is written yet. */
+/** The money of an approval, checked and locked; nothing is written yet. */
 export interface CheckedMoney extends FreeNumber {
-  /** Null where nothing more is received. */
+  /** Null if nothing more is received. */
   payment: Payment | NewPart | null;
   reference: string | null;
   nowPaise: number;
-  /** Whether a bank's entry tells of it. */
+  /** True if a bank's entry shows the payment. */
   isShown: boolean;
 }
 type NewPart = "NEW";
 
 /**
- * Checks what arrived for a locked order: the payment that it stands on or, once a part was received, a
- * further one with a number of its own. Refuses with REFERENCE_RECORDED or REFERENCE_USED where another
- * payment counts with its number, BANK_SHOWS_ANOTHER_SUM where the bank shows another sum and the admin
+ * Checks the money that arrived for a locked order: its payment or, once a part was received, a further
+ * payment with a number of its own. Refuses with REFERENCE_RECORDED or REFERENCE_USED if another
+ * payment counts with its number, BANK_SHOWS_ANOTHER_SUM if the bank shows another sum and the admin
  * entered none, REFERENCE_REQUIRED for a further part without a number, STATEMENT_LINE_NOT_FOUND,
  * STATEMENT_LINE_SETTLED and STATEMENT_SUM_DIFFERS.
  */
@@ -102,7 +102,7 @@ export async function checkMoney(
   const { entry: same, givesWay } = await checkNumber(ctx, own, "REFERENCE_RECORDED");
   const line = lineId && (await lockEntry(ctx, order, own, lineId, nowPaise));
   const entry = line && line.payment.id !== own.id ? line.payment : same;
-  // Of two entries, one at most is this payment.
+  // At most one of two entries is this payment.
   if (same && same.id !== entry?.id) throw refuse("REFERENCE_USED");
   if (!isSumGiven) assertBankSum(entry ? await bankSumOf(ctx, own, entry) : bank, nowPaise);
   const isShown = bank !== undefined || entry !== undefined;
@@ -110,8 +110,8 @@ export async function checkMoney(
 }
 
 /**
- * The payment of a bank's entry by which an order is approved, locked: its own, or one that nobody else
- * has named.
+ * Locks the payment of the bank's entry by which an order is approved: the order's own, or one that has
+ * no member.
  */
 async function lockEntry(
   ctx: AdminContext,
@@ -132,7 +132,7 @@ async function lockEntry(
   return { payment: entry, written: evidence.reference };
 }
 
-/** The refusal of an entry whose payment is another one. */
+/** Returns the refusal for an entry that shows another payment. */
 async function whyNotFree(
   { db }: AdminContext,
   order: Order,
@@ -146,7 +146,7 @@ async function whyNotFree(
     : refuseNumber(db, "REFERENCE_USED", "TAKEN", { reference, counted });
 }
 
-/** A further part: a payment of its own, by the number that was typed or the bank's entry. */
+/** Checks a further part: a payment of its own, with the typed reference or that of the bank's entry. */
 async function checkPart(
   ctx: AdminContext,
   order: Order,
@@ -161,14 +161,14 @@ async function checkPart(
   if (nowPaise === 0) return none;
   const line = lineId && (await lockEntry(ctx, order, undefined, lineId, nowPaise));
   const entry = line ? line.payment : undefined;
-  // What the bank wrote is filled in beside its entry, and is nobody's word.
+  // A reference that equals the bank's was filled in by the form, not entered by the admin.
   const isFilledIn = line && line.written !== null && normaliseReference(line.written) === typed;
   const reference = isFilledIn ? undefined : typed;
   const keys = typedKeys(reference ?? null).map(({ key }) => key);
   const [counted] = await findCounting(db, company.id, keys);
   if (counted && counted.id !== entry?.id && counted.memberId !== null) {
     const number = { reference: reference ?? null, counted };
-    // Money on record for the order that serves nothing is no part of it; a part's number is used.
+    // An unallocated payment of the order is not a part of its money; the number of a part is used.
     const isBeside = counted.orderId === order.id && counted.id !== own.id;
     throw isBeside && counted.appliedPaise === 0
       ? await refuseNumber(db, "REFERENCE_RECORDED", stateOf(counted), number)
@@ -177,7 +177,7 @@ async function checkPart(
   if (!entry && reference === undefined && needsProof(own.method)) {
     throw refuse("REFERENCE_REQUIRED", {}, { fields: { reference: ["REFERENCE_REQUIRED"] } });
   }
-  // The number of one entry is not typed for another one.
+  // The typed number belongs to another entry.
   if (entry && counted && counted.id !== entry.id) throw refuse("REFERENCE_USED");
   const payment = entry ?? counted;
   if (payment && !isSumGiven) assertBankSum(await bankSumOf(ctx, payment), nowPaise);
@@ -186,9 +186,9 @@ async function checkPart(
 }
 
 /**
- * Writes what arrived for a locked order: the payment is confirmed, with its entry, and the order is
- * given `appliedPaise` of all that it has received, the oldest part first. The rest is left over. Returns
- * what the audit entry states of it.
+ * Writes the money that arrived for a locked order: confirms the payment with its entry, and applies
+ * `appliedPaise` of all received money to the order, the oldest part first. The rest stays unallocated.
+ * Returns the fields for the audit entry.
  */
 export async function receiveMoney(
   { db, actor }: Pick<AdminContext, "db" | "actor">,
@@ -215,7 +215,10 @@ export async function receiveMoney(
   return received ? { payment: statedPayment(received) } : {};
 }
 
-/** Why an admin's payment is on record: a further part of an order's money, or money that it does not need. */
+/**
+ * Reason of a payment that an admin records: a further part of an order's money, or money that it does
+ * not need.
+ */
 const FURTHER_PART = "PAID_IN_PARTS";
 
 const partOf = (order: Order, { nowPaise }: CheckedMoney) => ({
@@ -229,12 +232,15 @@ async function insertPart(db: Executor, order: Order, checked: CheckedMoney): Pr
   const { reference } = checked;
   const values = { ...partOf(order, checked), companyId, method, reference };
   const part = await insertPayment(db, { ...values, status: "UNALLOCATED" }, typedKeys(reference));
-  // Another transaction has recorded its number since it was looked for.
+  // Another transaction has recorded the number since it was checked.
   if (!part) throw refuse("REFERENCE_USED");
   return part;
 }
 
-/** The payment that is confirmed: the order's own, or an entry's that becomes a part of its money. */
+/**
+ * Returns the payment to confirm: the order's own, or that of an entry, which becomes a part of its
+ * money.
+ */
 async function namePart(
   db: Executor,
   order: Order,
@@ -249,7 +255,7 @@ async function namePart(
   });
 }
 
-/** Gives an order so much of the money that serves it, and of what arrived now, the oldest first. */
+/** Applies money to an order, the oldest part first, up to the sum that it takes. */
 async function applyInTurn(
   db: Executor,
   order: Order,
@@ -275,9 +281,9 @@ async function applyInTurn(
 }
 
 /**
- * Corrects what was received of a locked payment that was confirmed for a locked order, which states what it
- * has received. A part that waits for its rest serves the order whole; else what the order does not need is
- * left over. Refuses with STATEMENT_SUM_IN_USE and RECEIVED_PAYS_ALL.
+ * Corrects the received sum of a locked, confirmed payment, and the sum that its locked order states.
+ * An order that waits for its rest takes the whole part; otherwise its surplus stays unallocated.
+ * Refuses with STATEMENT_SUM_IN_USE and RECEIVED_PAYS_ALL.
  */
 export async function correctReceived(
   { db }: Pick<AdminContext, "db">,
@@ -309,7 +315,7 @@ export async function correctReceived(
   return corrected;
 }
 
-/** As an admin typed it, normalised; undefined for none. Refuses with REFERENCE_INVALID. */
+/** Normalises a reference that an admin typed; undefined for none. Refuses with REFERENCE_INVALID. */
 export function typedReference(typed: string | null | undefined): string | undefined {
   const reference = normaliseReference(typed ?? "");
   if (reference === "") return undefined;
@@ -318,9 +324,10 @@ export function typedReference(typed: string | null | undefined): string | undef
 }
 
 /**
- * Puts the payment of a locked order back to before its decision, so that the order can wait with it
- * again. Refuses with UNDO_TOO_LATE once its money was settled otherwise, and with REFERENCE_USED where
- * another order waits with its number meanwhile, or is served by its money. True if other money with the number was received meanwhile: the order is then flagged.
+ * Returns the payment of a locked order to its state before the decision, so that the order can wait
+ * with it again. Refuses with UNDO_TOO_LATE once its money was settled otherwise, and with
+ * REFERENCE_USED if another order meanwhile waits with its number or is paid by its money. Returns true
+ * if other money with the number was received meanwhile: the order is then flagged.
  */
 export async function returnPayment(
   { db, company }: Pick<AdminContext, "db" | "company">,
@@ -350,7 +357,7 @@ export async function returnPayment(
     return counted.status === "CONFIRMED";
   }
   if (counted) await mergePayment(db, counted, payment);
-  // Also of an entry that was put away meanwhile: it was decided for no order.
+  // Reopens also an entry that was put away meanwhile: it was decided for no order.
   await openEvidence(db, payment);
   await movePayment(db, payment, { status: "WAITING" });
   return false;

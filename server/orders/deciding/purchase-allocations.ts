@@ -4,7 +4,7 @@ import { saltedTerms } from "@server/ledger/rules/hash-chain.server";
 import { type NewAllocation, termsOf } from "@server/ledger";
 
 /**
- * The allocations of an approved order's latest decision: the buyer's tokens, and the referrer's reward
+ * Returns the allocations of an order's latest approval: the buyer's tokens, and the referrer's reward
  * if there is one, which covers the terms by their salted hash only.
  */
 export function purchaseAllocations(
@@ -23,7 +23,7 @@ export function purchaseAllocations(
   ];
 }
 
-/** The allocations that take others back: each repeats the terms of its own. */
+/** Returns the reversals of allocations: each repeats the terms of the one that it reverses. */
 export const takenBack = (
   allocated: readonly (Pick<NewAllocation, "memberId" | "orderId" | "decision" | "quantity"> & {
     sequence: number;

@@ -13,20 +13,20 @@ import { adminOrderRecord } from "@server/orders/reading/order-view";
 import { replayForAdmin } from "@server/orders/reading/replay-answer";
 
 /**
- * Rejects a payment: releases tokens and number, and notifies the member with the reason. Money that was
- * received is left over, and what a bank's entry shows stays on record. Refuses as `lockDecidable` does.
+ * Rejects a payment: releases its tokens and its reference, and notifies the member with the reason.
+ * Received money stays unallocated, and a payment that a bank's entry shows stays on record. Refuses as
+ * `lockDecidable` does.
  */
 export const reject = oncePerKey(rejectIn, { replay: replayForAdmin });
 
-/** The bank shows the money: it stays on record, for an admin to settle. */
+/** A payment that the bank shows stays on record for an admin to settle. */
 const SHOWN = { status: "UNALLOCATED", unappliedBecause: "ORDER_ALREADY_DECIDED" } as const;
 
-/** The body of a rejection, in its transaction. */
 async function rejectIn(ctx: AdminContext, input: RejectOrder): Promise<AdminOrderRecord> {
   const { order, member, now } = await lockDecidable(ctx, input, "REJECTED");
   const { payment, bank } = await lockMoney(ctx, order);
   const wasReceived = order.receivedPaise !== null;
-  // A part whose money is open again is not put back.
+  // A partial payment that became unallocated cannot be undone.
   const canUndo = !wasReceived && ctx.canUndo === true;
   const change = {
     status: "REJECTED" as const,
@@ -38,7 +38,7 @@ async function rejectIn(ctx: AdminContext, input: RejectOrder): Promise<AdminOrd
     undoUntil: undoUntil(now, canUndo),
     decisionReason: input.reason || null,
     refundNote: input.refundNote || null,
-    // A part that was received is open again, to be sent back.
+    // A part that was received before becomes unallocated, to be sent back.
     ...(wasReceived && { receivedPaise: null, restAskedAt: null }),
   };
   const rejected = { ...order, ...change };

@@ -1,6 +1,6 @@
 import { adminProcedure } from "@server/access";
 
-/** The reasons of a rejection that the company keeps to choose from; null: the usual ones. */
+/** Returns the company's reasons of a rejection to choose from; null for the default ones. */
 export const rejectReasons = adminProcedure.query(
   ({ ctx }): string[] | null => ctx.company.settings.rejectReasons ?? null,
 );

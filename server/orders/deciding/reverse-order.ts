@@ -12,8 +12,8 @@ import { replayForAdmin } from "@server/orders/reading/replay-answer";
 import { notifyReversed } from "./notify-members";
 
 /**
- * Takes back a mistaken approval: separate negative allocations return the tokens of buyer and referrer to
- * the pool. REVERSED is a final status. Refuses as `lockDecidable` does.
+ * Reverses a mistaken approval: separate negative allocations return the tokens of buyer and referrer
+ * to the pool. REVERSED is a final status. Refuses as `lockDecidable` does.
  */
 async function reverse(ctx: AdminContext, input: ReverseOrder): Promise<AdminOrderRecord> {
   const { order, member, referrer, now } = await lockDecidable(ctx, input, "REVERSED");

@@ -18,12 +18,15 @@ import { adminProcedure } from "@server/access";
 import { statusOf } from "@server/orders/statements/list-lines";
 import type { AdminContext } from "./decision";
 
-/** Other orders and entries of statements that a page shows beside one order. */
+/** Maximum of other orders, and of statement entries, that a page shows beside one order. */
 const MOST_SHOWN = 5;
-/** Of the entries that may be about it, the likeliest are shown. */
+/** Maximum of candidate entries from which the likeliest are chosen. */
 const MOST_LINES = 50;
 
-/** What stands beside an order while an admin decides: the member, same proofs, the bank's entries. */
+/**
+ * Returns the evidence for an admin's decision on an order: the member, orders with the same proof, the
+ * bank's entries.
+ */
 export const reviewOrder = adminProcedure
   .input(OrderRef)
   .query(async ({ ctx, input }): Promise<OrderReview> => {
@@ -63,8 +66,8 @@ export const reviewOrder = adminProcedure
   });
 
 /**
- * The entry that pays an order, or the open ones that may. Only this order is looked at, so nothing is
- * called certain here; approving by an entry checks its sum again.
+ * Returns the entry that pays an order, or the open ones that may. It compares with this order only, so
+ * it calls nothing certain; an approval by an entry checks its sum again.
  */
 async function linesFor(
   { db, company }: AdminContext,
@@ -84,7 +87,7 @@ async function linesFor(
   const ids = [...new Set(found.map(({ payment }) => payment.id))];
   const sums = await bankSumsOf(db, company.id, ids);
   const paying = found.filter(({ isOwn }) => isOwn);
-  // Of an order that waits for its rest, further ones may be that.
+  // For an order that waits for its rest, further entries may be that rest.
   const isPending = order.status === "PENDING";
   const shown = paying.length > 0 && !isPending ? paying : found;
   const own = order.paymentId === null ? [] : [order.paymentId];

@@ -34,15 +34,14 @@ import { takenBack } from "./purchase-allocations";
 import { replayForAdmin } from "@server/orders/reading/replay-answer";
 
 /**
- * Undoes one's own decision of the last seconds, before anybody was told: its mails are withdrawn. The
- * order waits again as it was submitted, with its payment and its tokens. What an approval allocated, the
- * chain takes back by REVERSAL. Refuses with UNDO_OTHERS, UNDO_SEEN, UNDO_TOO_LATE once a mail is on its
- * way or the money was settled otherwise, HOLD_NOT_AVAILABLE and REFERENCE_USED. Where other money with
- * its number was received meanwhile, the order waits with that flag.
+ * Undoes the caller's own decision within the undo window, before anybody was notified: its mails are
+ * withdrawn. The order waits again as it was submitted, with its payment and its tokens; REVERSAL
+ * allocations take back those of an approval. Refuses with UNDO_OTHERS, UNDO_SEEN, UNDO_TOO_LATE once a
+ * mail is on its way or the money was settled otherwise, HOLD_NOT_AVAILABLE and REFERENCE_USED. If
+ * other money with its number was received meanwhile, the order waits with that flag.
  */
 const undo = oncePerKey(undoIn, { replay: replayForAdmin });
 
-/** The body of an undo, in its transaction. */
 async function undoIn(ctx: AdminContext, input: UndoDecision): Promise<AdminOrderRecord> {
   const { orderId, decidedAt } = input;
   const found = await lockNamed(ctx, input);
@@ -60,7 +59,7 @@ async function undoIn(ctx: AdminContext, input: UndoDecision): Promise<AdminOrde
 
 export const undoDecision = adminProcedure.input(UndoDecision).mutation(undo);
 
-/** Undoes several decisions, each by the rules for a single one; a refused one leaves the others undone. */
+/** Undoes several decisions, each by the rules for a single one. A refused one does not stop the others. */
 export const undoDecisions = adminProcedure
   .input(UndoDecisions)
   .mutation(({ ctx, input: { decisions } }): Promise<DecisionOutcome[]> => {
@@ -78,7 +77,7 @@ export const undoDecisions = adminProcedure
     );
   });
 
-/** An order that waits again states nothing of its decision. */
+/** Clears the fields of a decision on an order that waits again. */
 const UNDECIDED = {
   status: "PENDING",
   decidedAt: null,
@@ -88,7 +87,7 @@ const UNDECIDED = {
   refundNote: null,
 } as const;
 
-/** Lets an approved order wait again: its tokens are held from those that it was allocated. */
+/** Lets an approved order wait again: its allocated tokens become held tokens. */
 async function unapprove(
   ctx: AdminContext,
   { order, member, now }: OrderWithPeople,
@@ -97,7 +96,7 @@ async function unapprove(
   await returnPayment(ctx, order, now);
   const allocated = await allocationsOfDecision(db, order);
   const rewarded = allocated.find(({ kind }) => kind === "REFERRAL")?.quantity ?? 0;
-  // An approved part was rewarded as a part.
+  // A partial approval has a partial reward.
   const isPart = order.approvedQuantity !== null && rewarded > 0;
   const heldReward = isPart ? rewardFor(order.quantity, order.rewardBps ?? 0) : rewarded;
   const flags = (await isBankSumOther(ctx, order))
@@ -122,7 +121,7 @@ async function unapprove(
   const pool = await lockPool(db, company.id);
   const tokens = allocated.reduce((sum, { quantity }) => sum + quantity, 0);
   const held = order.quantity + heldReward;
-  // An approved part gave the rest of the hold back.
+  // A partial approval released the rest of the hold.
   if (held > pool.free + tokens) throw notHeld(order)(pool.free + tokens - heldReward);
   const head = await appendAllocations(db, pool, takenBack(allocated));
   await movePool(db, pool, { held, allocated: -tokens, head });
@@ -135,9 +134,9 @@ async function reopen(
   { order, member, now }: OrderWithPeople,
 ): Promise<AdminOrderRecord> {
   const { db, company } = ctx;
-  // The rejection freed the number, by which money may serve another order meanwhile.
+  // The rejection released the reference, so its money may serve another order meanwhile.
   const isReceived = await returnPayment(ctx, order, now);
-  // One that had given its tokens back still has none.
+  // An order whose hold had been released still has no tokens.
   const isReleased = order.holdReleasedAt !== null;
   const change = {
     ...UNDECIDED,
@@ -178,7 +177,7 @@ const notHeld = (order: Order) => (remaining: number) =>
     quantity: formatQuantity(order.quantity),
   });
 
-/** The caller's decisions that can still be undone, newest first. */
+/** Lists the caller's decisions that can still be undone, newest first. */
 export const undoableDecisions = adminProcedure.query(
   async ({ ctx }): Promise<UndoableDecision[]> => {
     const found = await listUndoable(ctx.db, ctx.company.id, ctx.actor.id);

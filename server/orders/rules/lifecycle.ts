@@ -2,7 +2,7 @@ import type { OrderStatus } from "@db/vocabulary";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import type { PlainRefusalCode } from "@server/platform/rules/refusals/refuse";
 
-/** The order lifecycle (architecture.md §6): from each status, the possible next ones. */
+/** Lists the statuses that can follow each status of an order (architecture.md §6). */
 export const NEXT = {
   OPEN: ["PENDING", "EXPIRED", "CANCELLED"],
   EXPIRED: ["PENDING"],
@@ -14,15 +14,15 @@ export const NEXT = {
 } as const satisfies Readonly<Record<OrderStatus, readonly OrderStatus[]>>;
 
 /**
- * An undone decision leads back along these (`orders.undo`). Nobody else and nothing later takes these
- * ways: `can` knows neither.
+ * Lists the statuses to which an undone decision returns (`orders.undo`). `can` does not allow these
+ * transitions.
  */
 export const UNDONE = {
   APPROVED: "PENDING",
   REJECTED: "PENDING",
 } as const satisfies Readonly<Partial<Record<OrderStatus, OrderStatus>>>;
 
-/** Whether an order can change from `from` to `to`. */
+/** Tells whether an order can change from `from` to `to`. */
 export function can(from: OrderStatus, to: OrderStatus): boolean {
   const next: readonly OrderStatus[] = NEXT[from];
   return next.includes(to);
@@ -41,7 +41,7 @@ const DECISION = {
   CANCELLED: "ORDER_NOT_SUBMITTED",
 } as const;
 
-/** The refusal of a transition to `to`, by current status; else ORDER_NOT_OPEN. */
+/** Maps the current status to the refusal of a transition to `to`; else ORDER_NOT_OPEN. */
 const WHY_NOT: Readonly<
   Record<OrderStatus, Readonly<Partial<Record<OrderStatus, PlainRefusalCode>>>>
 > = {
@@ -74,7 +74,7 @@ export function assertCan(from: OrderStatus, to: OrderStatus): void {
   if (!can(from, to)) throw refuse(WHY_NOT[to][from] ?? "ORDER_NOT_OPEN");
 }
 
-/** Whether an order in this status holds tokens of the pool. */
+/** Tells whether an order in this status holds tokens of the pool. */
 export function holdsSupply(status: OrderStatus): boolean {
   return status === "OPEN" || status === "PENDING";
 }

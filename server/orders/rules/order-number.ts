@@ -6,10 +6,10 @@ const SHORTEST_DIGITS = 6;
 const MAX_ATTEMPTS = 1_000;
 
 /**
- * An order number: `PUR-` and the last six digits of the clock in milliseconds (product.md §9). If
- * the company already uses it, call again with the next attempt: each takes one more digit of the
- * clock, and then the following milliseconds, so that many buyers at the same instant all get a
- * number. Refuses with ORDER_NUMBER_UNAVAILABLE after a thousand attempts.
+ * Returns an order number: `PUR-` and the last six digits of the clock in milliseconds (product.md §9).
+ * If the company already uses it, call again with the next attempt: each takes one more digit of the
+ * clock, and then the following milliseconds, so that many buyers at the same instant all get a number.
+ * Refuses with ORDER_NUMBER_UNAVAILABLE after a thousand attempts.
  */
 export function orderNumber(now: Date, attempt = 0): string {
   if (attempt >= MAX_ATTEMPTS) throw refuse("ORDER_NUMBER_UNAVAILABLE");
@@ -19,7 +19,7 @@ export function orderNumber(now: Date, attempt = 0): string {
   return PREFIX + String(now.getTime() + digits - clock.length);
 }
 
-/** Normalises a typed order number; null when it is invalid. */
+/** Normalises a typed order number; null if it is invalid. */
 export function normaliseOrderNumber(text: string): string | null {
   const tidy = plainTyped(text).trim().toUpperCase();
   return /^PUR-\d{6,20}$/.test(tidy) ? tidy : null;

@@ -2,12 +2,11 @@ import type { OrderStatus } from "@db/vocabulary";
 import { isHoldOver, isLate } from "@server/platform/rules/times";
 
 /**
- * How many quotes of one member stand at a time: those of the newest orders (architecture.md §6,
- * docs/decisions/0004).
+ * Number of a member's newest orders whose quotes stand (architecture.md §6, docs/decisions/0004).
  */
 export const STANDING_QUOTES = 2;
 
-/** Micro-rupees for one token, and the fee in basis points. */
+/** Price of one token in micro-rupees, and the fee in basis points. */
 export interface Terms {
   readonly priceMicroRupees: number | null;
   readonly feeBps: number;
@@ -16,14 +15,14 @@ export interface Terms {
 export interface QuotedOrder extends Terms {
   readonly status: OrderStatus;
   readonly holdEndsAt: Date;
-  /** How many orders the member has made since; {@link STANDING_QUOTES} and more are the same. */
+  /** Number of orders that the member has made since; numbers from {@link STANDING_QUOTES} are equivalent. */
   readonly newerOrders: number;
 }
 
 /**
- * Whether an order may still be paid at its quoted price: while its hold lasts, and for 24 hours
- * after its end if the member has made fewer than {@link STANDING_QUOTES} orders since. The quote of
- * a replaced, cancelled or rejected order has ended.
+ * Tells whether an order may still be paid at its quoted price: while its hold lasts, and for 24 hours
+ * after its end if the member has made fewer than {@link STANDING_QUOTES} orders since. The quote of a
+ * replaced, cancelled or rejected order has ended.
  */
 function quoteStands(order: QuotedOrder, at: Date): boolean {
   if (order.status === "OPEN" && !isHoldOver(order, at)) return true;
@@ -32,8 +31,8 @@ function quoteStands(order: QuotedOrder, at: Date): boolean {
 }
 
 /**
- * The company's present terms if the order's quote has ended and they differ from the quoted ones:
- * the admin, and the member before paying, are shown both. Null otherwise.
+ * Returns the company's present terms if the order's quote has ended and they differ from the quoted
+ * ones; null otherwise. The admin, and the member before paying, are shown both.
  */
 export function presentTerms(order: QuotedOrder, company: Terms, at: Date): Terms | null {
   const isSame =

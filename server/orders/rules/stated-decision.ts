@@ -1,4 +1,4 @@
-/** What a decision on an order stands on, and its order states until it is decided anew. */
+/** The facts of a decision, which its order states until the next decision. */
 export interface StatedOrder {
   readonly id: string;
   readonly decisionCount: number;
@@ -14,7 +14,7 @@ export interface StatedOrder {
   readonly reversedAt: Date | null;
 }
 
-/** An audit entry states an order's decision by these names. Times are ISO, in UTC. */
+/** Returns an order's decision with the names of its audit entry. Times are ISO 8601 in UTC. */
 export const statedOf = (order: StatedOrder) => ({
   decision: order.decisionCount,
   method: order.paymentMethod,
@@ -29,7 +29,7 @@ export const statedOf = (order: StatedOrder) => ({
   reversedAt: order.reversedAt?.toISOString() ?? null,
 });
 
-/** A payment that was confirmed: who did it, when, of what sum, and what it was known by. */
+/** The facts of a confirmed payment: who confirmed it, when, which sum, and its number. */
 export interface StatedPayment {
   readonly id: string;
   readonly method: string;
@@ -42,7 +42,7 @@ export interface StatedPayment {
   readonly confirmedBy: string | null;
 }
 
-/** The audit entry of a confirmation states these columns, as `payment`. */
+/** Returns the columns that the audit entry of a confirmation states as `payment`. */
 export const statedPayment = (payment: StatedPayment) => ({
   id: payment.id,
   method: payment.method,

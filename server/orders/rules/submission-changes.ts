@@ -1,13 +1,13 @@
 import type { PaymentMethod } from "@db/vocabulary";
 
-/** What an admin compares with the bank account before deciding. */
+/** The facts that an admin compares with the bank account before deciding. */
 export interface SubmittedFacts {
   readonly method: PaymentMethod | null;
   readonly reference: string | null;
   readonly paidAmountPaise: number | null;
   /** SHA-256 of the proof's bytes; null without one. */
   readonly proofSha256: string | null;
-  /** The destination: account number or UPI id. Undefined if unknown. */
+  /** Destination account number or UPI id; undefined if unknown. */
   readonly account: string | null | undefined;
 }
 
@@ -17,7 +17,7 @@ export type SubmissionChange =
   | { field: "paidAmount"; before: number | null; after: number | null }
   | { field: "proof"; change: "added" | "removed" | "replaced" };
 
-/** The facts that differ between two submissions of a payment, in the order a dialog shows them. */
+/** Lists the facts that differ between two submissions of a payment, in the order of the dialog. */
 export function submissionChanges(
   before: SubmittedFacts,
   after: SubmittedFacts,

@@ -11,24 +11,25 @@ import { needsProof } from "@server/payments/rules/method";
 import { plainTyped } from "@server/platform/rules/text/typed";
 import { isLate } from "@server/platform/rules/times";
 
-/** Spaces, hyphens and dashes of any script. */
+/** Matches spaces, hyphens and dashes of any script. */
 const SEPARATORS = /[\s\p{Pd}\u2212]+/gu;
 
 /**
- * Normalises a bank reference as it is shown: upper case, digits of any script as 0 to 9, without
- * spaces, hyphens and characters that are not seen. Payments are compared by their keys (payments/rules/keys). Idempotent.
+ * Normalises a bank reference for display: upper case, digits of any script as 0 to 9, without spaces,
+ * hyphens and invisible characters. Idempotent. Payments are compared by their keys
+ * (payments/rules/keys).
  */
 export function normaliseReference(text: string): string {
   return plainTyped(text).toUpperCase().replace(SEPARATORS, "");
 }
 
-/** Whether a normalised reference is valid: 1 to 64 Latin letters, digits and / . _ : # */
+/** Tells whether a normalised reference is valid: 1 to 64 Latin letters, digits and / . _ : # */
 export function isReference(reference: string): boolean {
   return /^(?=.*[A-Z0-9])[A-Z0-9/._:#]{1,64}$/.test(reference);
 }
 
 /**
- * The forms of each method's references: UPI transactions have 12 digits; of bank transfers NEFT has 16
+ * Formats of each method's references: UPI transactions have 12 digits; of bank transfers NEFT has 16
  * letters and digits, RTGS 22 and IMPS 12 digits.
  */
 const FORMS: Partial<Record<PaymentMethod, RegExp>> = {
@@ -37,8 +38,8 @@ const FORMS: Partial<Record<PaymentMethod, RegExp>> = {
 };
 
 /**
- * Whether a reference, with or without a label ("UTR no."), has not the form of its method. The pages
- * ask about it before it is sent; otherwise it raises a flag. It is never refused.
+ * Tells whether a reference, with or without a label ("UTR no."), does not have its method's format.
+ * The pages ask about it before it is sent; otherwise it raises a flag. It is never refused.
  */
 export function isUnusualReference(method: PaymentMethod, reference: string | null): boolean {
   const form = FORMS[method];
@@ -47,16 +48,16 @@ export function isUnusualReference(method: PaymentMethod, reference: string | nu
   return !form.test(typed) && !form.test(typedKey(typed) ?? "");
 }
 
-/** The question about a reference of an unusual form, by method. */
+/** Returns the code of the question about an unusual reference, by method. */
 export const unusualReferenceCode = (method: PaymentMethod) =>
   method === "UPI" ? "REFERENCE_UNUSUAL_UPI" : "REFERENCE_UNUSUAL_BANK";
 
-/** The refusal of a missing consent to the privacy policy, by method (product.md §5). */
+/** Returns the refusal of a missing consent to the privacy policy, by method (product.md §5). */
 export function consentRefusal(method: PaymentMethod): PlainRefusalCode {
   return method === "UPI" ? "CONSENT_REQUIRED_UPI" : "CONSENT_REQUIRED";
 }
 
-/** Refusals of a payment that may have left the member's account already. */
+/** Codes that refuse a payment which may have left the member's account already. */
 const KEPT_REFUSALS: readonly string[] = [
   "SUPPLY_GONE_AFTER_PAYMENT",
   "SUPPLY_GONE",
@@ -66,14 +67,14 @@ const KEPT_REFUSALS: readonly string[] = [
   "UNVERIFIED_CAP_REACHED",
 ];
 
-/** Whether a payment refused with this code stays on record (architecture.md §6). */
+/** Tells whether a payment refused with this code stays on record (architecture.md §6). */
 export const isKeptWhenRefused = (code: string): boolean => KEPT_REFUSALS.includes(code);
 
 export interface SubmissionInput {
   readonly method: SubmittableMethod;
   readonly reference?: string | null | undefined;
   readonly receiptId?: string | null | undefined;
-  /** The amount the member claims to have paid, in paise; null or absent if not given. */
+  /** Paise that the member claims to have paid; null or absent if not given. */
   readonly paidAmountPaise?: number | null | undefined;
 }
 
@@ -86,10 +87,10 @@ export interface CheckedSubmission {
 }
 
 /**
- * The rules of the proof (product.md §5): bank and UPI payments need a reference and an uploaded
- * file; a manual payment needs neither, and stores none. Refuses with the first of
- * REFERENCE_REQUIRED, REFERENCE_INVALID, PAID_AMOUNT_INVALID and RECEIPT_REQUIRED, with all of them
- * in its `fields` (referenceNumber, paidAmount, receiptId).
+ * Checks a submission (product.md §5): bank and UPI payments need a reference and an uploaded file; a
+ * manual payment needs neither, and stores none. Refuses with the first of REFERENCE_REQUIRED,
+ * REFERENCE_INVALID, PAID_AMOUNT_INVALID and RECEIPT_REQUIRED, with all of them in its `fields`
+ * (referenceNumber, paidAmount, receiptId).
  */
 export function checkSubmission(input: SubmissionInput): CheckedSubmission {
   const { method } = input;
@@ -118,25 +119,25 @@ export interface SubmissionFacts {
   /** Normalised; null for a method without one. */
   readonly reference: string | null;
   readonly totalPaise: number;
-  /** The amount the member claims to have paid; null if not given. */
+  /** Paise that the member claims to have paid; null if not given. */
   readonly paidAmountPaise: number | null;
   readonly holdEndsAt: Date;
   readonly submittedAt: Date;
-  /** Whether another order of the company has a proof with the same bytes. */
+  /** True if another order of the company has a proof with the same bytes. */
   readonly isProofRepeated: boolean;
-  /** Whether the company knows the reference from another order or member, in any state. */
+  /** True if the company knows the reference from another order or member, in any state. */
   readonly isReferenceReused: boolean;
-  /** Whether money with the reference was received before, for this order or another. */
+  /** True if money with the reference was received before, for this order or another. */
   readonly isReferenceRecorded: boolean;
-  /** Tells whether the bank shows another sum of it, about which nobody has decided. */
+  /** True if the bank shows another sum of it that no admin has accepted. */
   readonly isBankSumOther: boolean;
-  /** Whether the quote has ended and the company now asks another price or fee. */
+  /** True if the quote has ended and the company now has another price or fee. */
   readonly isQuoteEnded: boolean;
 }
 
 /**
- * Whether an approval together with others leaves this order out (architecture.md §6). What a member
- * entered as paid does not matter where the sum is known from a bank's statement.
+ * Tells whether a bulk approval leaves this order out (architecture.md §6). The sum that a member
+ * entered does not matter if a bank's statement shows it.
  */
 export const needsSingleDecision = (
   flags: readonly OrderFlag[],
@@ -146,11 +147,11 @@ export const needsSingleDecision = (
     (flag) => SINGLE_DECISION_FLAGS.includes(flag) && !(isSumKnown && flag === "AMOUNT_DIFFERS"),
   );
 
-/** The flags with one more, in the vocabulary's order. */
+/** Adds a flag, in the vocabulary's order. */
 export const withFlag = (flags: readonly OrderFlag[], added: OrderFlag): OrderFlag[] =>
   ORDER_FLAGS.filter((flag) => flag === added || flags.includes(flag));
 
-/** The flags for review before approval (architecture.md §6), in the vocabulary's order. */
+/** Returns the flags for review before approval (architecture.md §6), in the vocabulary's order. */
 export function flagsOf(facts: SubmissionFacts): OrderFlag[] {
   const raised: Readonly<Record<OrderFlag, boolean>> = {
     REPEATED_PROOF: facts.isProofRepeated,
@@ -161,16 +162,16 @@ export function flagsOf(facts: SubmissionFacts): OrderFlag[] {
     RECORDED_REFERENCE: facts.isReferenceRecorded,
     BANK_SUM_DIFFERS: facts.isBankSumOther,
     QUOTE_ENDED: facts.isQuoteEnded,
-    // Raised by the sweep, never by a submission.
+    // Only the sweep raises it.
     HOLD_RELEASED: false,
   };
   return ORDER_FLAGS.filter((flag) => raised[flag]);
 }
 
 /**
- * What each submission sets on its order, beside the payment: it waits with its tokens held, as a new
- * version, and nothing is left of an earlier decision. `present` is the company's price and fee where
- * the order's own have ended.
+ * Returns the columns that each submission sets on its order, beside the payment: it waits with its
+ * tokens held, as a new version, without an earlier decision. `present` is the company's price and fee
+ * if the order's quote has ended.
  */
 export const asSubmitted = (
   order: { quantity: number; heldReward: number; submissionVersion: number },

@@ -19,11 +19,11 @@ export interface TimelineStep {
     | "REVERSED";
   /** Null for a step that has not happened, or has no time of its own. */
   at: Date | null;
-  /** STOPPED: what happened instead of the next step. */
+  /** STOPPED is a step that happened instead of the next one. */
   state: "DONE" | "STOPPED" | "NOW" | "NEXT";
 }
 
-/** Who has to act next. */
+/** The side that acts next. */
 export type WaitsFor = "MEMBER" | "COMPANY" | null;
 
 export interface TimelineFacts {
@@ -32,22 +32,22 @@ export interface TimelineFacts {
   readonly holdEndsAt: Date;
   readonly submittedAt: Date | null;
   readonly holdReleasedAt: Date | null;
-  /** When the member was asked for the rest of a part that was received. */
+  /** Time at which the member was asked for the rest of a partial payment. */
   readonly restAskedAt: Date | null;
   readonly decidedAt: Date | null;
   readonly reversedAt: Date | null;
-  /** For a CANCELLED order: when, and whether another order replaced it. */
+  /** Time of a cancellation, and whether another order replaced this one. */
   readonly cancelled: { readonly at: Date; readonly isReplaced: boolean } | null;
-  /** When a payment came that the order could not take, and that is not settled yet. */
+  /** Arrival of a payment that the order could not take and that is not settled yet. */
   readonly keptAt: Date | null;
 }
 
-/** An order that has its money: a payment that it did not take is beside it. */
+/** Statuses of an order that has its money: a payment that it did not take is separate. */
 const TAKEN: readonly OrderStatus[] = ["PENDING", "APPROVED", "REVERSED"];
 
 /**
- * The steps of an order, oldest first: those that happened, the present one, and those that follow
- * if all goes well.
+ * Lists the steps of an order, oldest first: past ones, the present one, and those that follow if it is
+ * approved.
  */
 export function timelineOf(
   order: TimelineFacts,
@@ -69,7 +69,7 @@ export function timelineOf(
     state,
   });
 
-  // A payment that came without tokens left makes an order that never held any.
+  // An order whose payment came while no tokens were left never held any.
   const wasHeld = order.holdEndsAt.getTime() !== order.createdAt.getTime();
   const begun = wasHeld ? [done("KEPT", order.createdAt)] : [];
   const isOver = order.status === "EXPIRED" || (order.status === "OPEN" && isHoldOver(order, now));
