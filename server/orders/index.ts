@@ -1,4 +1,4 @@
-/** What the rooms above use of `orders`; its rules and contracts they import by file. */
+/** Exports of `orders` to the rooms above it; they import its rules and contracts by file. */
 export { approve } from "./deciding/approve-order";
 export { allocate } from "./payments/allocate-payment";
 export { payOrder } from "./payments/apply-payment";

@@ -29,7 +29,7 @@ export const reasonField = z
   .min(1, code("REASON_REQUIRED"))
   .pipe(reasonText("REASON_TOO_LONG"));
 
-/** The number of a submission, as `AdminOrderRecord.version`. */
+/** Number of a submission, as `AdminOrderRecord.version`. */
 export const submissionVersion = z.coerce
   .number({ error: code("FIELD_INVALID") })
   .int(code("FIELD_INVALID"))
@@ -37,23 +37,24 @@ export const submissionVersion = z.coerce
   .max(1_000_000, code("FIELD_INVALID"));
 
 /**
- * `orders.approve`. With a version, the decision is refused with SUBMISSION_CHANGED if the payment was
- * submitted again since; without one, as older REST clients call it, it applies to what is there.
+ * Input of `orders.approve`. With a version, the decision is refused with SUBMISSION_CHANGED if the
+ * payment was submitted again since; without one, as older REST clients call it, it applies to the
+ * present submission.
  */
 export const ApproveOrder = OrderRef.extend({ version: optional(submissionVersion) });
 export type ApproveOrder = z.output<typeof ApproveOrder>;
 
 /**
- * The same with the sum that was received, in rupees; without one, the order's total, unless the bank
- * shows another sum (BANK_SHOWS_ANOTHER_SUM). An order of which a part was received takes the bank's number
- * of the further part.
+ * An approval with the received sum, in rupees. The default is the order's total, unless the bank shows
+ * another sum (BANK_SHOWS_ANOTHER_SUM). An order of which a part was received takes the bank's
+ * reference of the further part.
  */
 export const ApproveOrderBySum = ApproveOrder.extend({
   receivedAmount: optional(rupeesField("AMOUNT_INVALID")),
   reference: optional(line("REFERENCE_INVALID", 64)),
 });
 
-/** Pages always send the version that they showed. */
+/** The refusal of a page's decision without the version that it showed. */
 export const versionMissing = { error: code("SUBMISSION_NOT_SHOWN"), path: [] };
 export const hasVersion = ({ version }: { version?: number | undefined }) => version !== undefined;
 
@@ -67,13 +68,13 @@ const orderIdsField = z.preprocess(
     .transform((ids) => [...new Set(ids)]),
 );
 
-/** `orders.selected`, which omits orders of other companies. */
+/** Input of `orders.selected`, which omits orders of other companies. */
 export const OrderRefs = z.object({ orderIds: orderIdsField });
 export type OrderRefs = z.output<typeof OrderRefs>;
 
 /**
- * `orders.approveMany`, with the version of each order by its id, and why a flagged one is right, which
- * the audit log keeps.
+ * Input of `orders.approveMany`: the version of each order by its id, and the reason to approve a
+ * flagged one, which the audit log keeps.
  */
 export const ApproveOrders = OrderRefs.extend({
   versions: optional(z.record(idField, submissionVersion)),
@@ -86,36 +87,36 @@ const hasVersions = ({ orderIds, versions = {} }: Pick<ApproveOrders, "orderIds"
 
 export const moneyConfirmed = z.literal("on", { error: code("MONEY_NOT_CONFIRMED") });
 
-/** The page's approval, and its confirmation that the money is in the account. */
+/** The page's approval, which confirms that the money is in the account. */
 export const ApproveUnaskedForm = ApproveOrder.refine(hasVersion, versionMissing);
 export const ApproveOrderForm = ApproveOrder.extend({ moneyConfirmed }).refine(
   hasVersion,
   versionMissing,
 );
 
-/** The same for several orders. */
+/** The page's approval of several orders. */
 export const ApproveManyUnaskedForm = ApproveOrders.refine(hasVersions, versionMissing);
 export const ApproveOrdersForm = ApproveOrders.extend({ moneyConfirmed }).refine(
   hasVersions,
   versionMissing,
 );
 
-/** `orders.reject`. */
+/** Input of `orders.reject`. */
 export const RejectOrder = ApproveOrder.extend({
   reason: optional(reasonText("REASON_TOO_LONG")),
-  /** How money that arrived is returned; shown to the member. */
+  /** The way in which received money is returned; shown to the member. */
   refundNote: optional(reasonText("REFUND_NOTE_TOO_LONG")),
 });
 export type RejectOrder = z.output<typeof RejectOrder>;
 
-/** `orders.rejectMany`: one reason for all. */
+/** Input of `orders.rejectMany`: one reason for all. */
 export const RejectOrders = ApproveOrders.omit({ reasons: true }).extend({
   reason: optional(reasonText("REASON_TOO_LONG")),
   refundNote: optional(reasonText("REFUND_NOTE_TOO_LONG")),
 });
 export type RejectOrders = z.output<typeof RejectOrders>;
 
-/** Pages require a reason. */
+/** A page's rejection, which requires a reason. */
 export const RejectOrdersForm = RejectOrders.extend({ reason: reasonField }).refine(
   hasVersions,
   versionMissing,
@@ -125,18 +126,18 @@ export const RejectOrderForm = RejectOrder.extend({ reason: reasonField }).refin
   versionMissing,
 );
 
-/** `orders.reverse`: reverses a mistaken approval. */
+/** Input of `orders.reverse`: reverses a mistaken approval. */
 export const ReverseOrder = ApproveOrder.extend({ reason: reasonField });
 export type ReverseOrder = z.output<typeof ReverseOrder>;
 export const ReverseOrderForm = ReverseOrder.refine(hasVersion, versionMissing);
 
-/** `orders.undo`: the decision of this instant, as `orders.undoable` names it. */
+/** Input of `orders.undo`: the decision of this instant, as `orders.undoable` names it. */
 export const UndoDecision = OrderRef.extend({
   decidedAt: z.iso.datetime({ error: code("FIELD_INVALID") }),
 });
 export type UndoDecision = z.output<typeof UndoDecision>;
 
-/** `orders.undoMany`: decisions of a bulk, each as above. */
+/** Input of `orders.undoMany`: the decisions of a bulk, each as in `orders.undo`. */
 export const UndoDecisions = z.object({
   decisions: z
     .array(UndoDecision)
@@ -144,30 +145,30 @@ export const UndoDecisions = z.object({
     .max(MOST_AT_ONCE, code("TOO_MANY_SELECTED")),
 });
 
-/** `orders.dryRun`: what a decision on several orders would do. */
+/** Input of `orders.dryRun`: previews a decision on several orders. */
 export const DryRun = OrderRefs.extend({
   decision: z.enum(["approve", "reject"], { error: code("FIELD_INVALID") }),
 });
 export type DryRun = z.output<typeof DryRun>;
 
-/** One of them, in the requested order; orders of other companies are omitted. */
+/** The preview of one order, in the requested order; orders of other companies are omitted. */
 export type RehearsedOrder = SelectedOrder & {
-  /** Why it would be left out; null if it would be decided. */
+  /** The reason to leave it out; null if it would be decided. */
   refusal: DecisionOutcome["refusal"];
-  /** Whether its approval would wait for a second admin. */
+  /** True if its approval would wait for a second admin. */
   needsSecondAdmin: boolean;
-  /** What the bank shows of its payment, where that is another sum; null otherwise. */
+  /** Paise that the bank shows of its payment, if that is another sum; null otherwise. */
   bankPaise: number | null;
-  /** An entry of the bank that shows its payment, or may: with `evidence` FOUND, the payment's own. */
+  /** The bank's entry of its payment, or one that may be it: with `evidence` FOUND, the payment's own. */
   line: OrderLine | null;
-  /** Whether the bank shows what is missing of the order, another sum, or nothing of its payment yet. */
+  /** Tells whether the bank shows the missing sum, another sum, or no entry of its payment yet. */
   evidence: "FOUND" | "OTHER_SUM" | "NOT_FOUND";
 };
 
-/** `orders.approveMany` and `orders.rejectMany`: one result per order, in the requested order. */
+/** Output of `orders.approveMany` and `orders.rejectMany`: one result per order, in the requested order. */
 export type DecisionOutcome = {
   orderId: string;
-  /** Null where the company has no such order. */
+  /** Null if the company has no such order. */
   order: {
     orderNumber: string;
     status: OrderStatus;
@@ -176,7 +177,7 @@ export type DecisionOutcome = {
     userName: string;
   } | null;
   /**
-   * Null: decided. Otherwise the reason for the failure, which does not affect the other orders.
+   * Null if it was decided; otherwise the failure, which does not affect the other orders.
    */
   refusal: { code: RefusalCode; params: { [name: string]: string | number } } | null;
 };

@@ -3,14 +3,14 @@ import type { PaymentAccount } from "@server/companies/contracts/beneficiaries";
 import { idField } from "@server/platform/contracts/fields";
 import type { ListedOrder, PlatformOrderRecord } from "./order-lists";
 
-/** `orders.findForPlatform` (super admin): one order of a company; returns `OrderForPlatform`. */
+/** Input of `orders.findForPlatform` (super admin): one order of a company; returns `OrderForPlatform`. */
 export const PlatformOrderRef = z.object({ companyId: idField, orderId: idField });
 
-/** An order by its id, for admins: `orders.findForAdmin`. */
+/** Input of `orders.findForAdmin`: an order by its id. */
 export const OrderRef = z.object({ orderId: idField });
 export type OrderRef = z.output<typeof OrderRef>;
 
-/** `orders.findForAdmin`: one order with its proof, destination account and history. */
+/** Output of `orders.findForAdmin`: one order with its proof, destination account and history. */
 export type OrderForAdmin = ListedOrder & {
   proof: {
     id: string;
@@ -19,50 +19,50 @@ export type OrderForAdmin = ListedOrder & {
     fileName: string;
     isImage: boolean;
   } | null;
-  /** The account shown to the payer, in that version. */
+  /** The account that was shown to the payer, in that version. */
   beneficiary: PaymentAccount | null;
-  /** The order whose open money pays this one; null for an order that the member made. */
+  /** The order whose unallocated payment pays this one; null for an order that the member made. */
   source: { id: string; orderNumber: string } | null;
   /** Numbers of other orders with the same proof. */
   sameProofOrders: string[];
   /**
-   * For a payment that waits: money that was received with its number before, as it is now. While there is
-   * any, no approval is taken.
+   * Money that was received before with the number of a waiting payment, in its present state. The
+   * order cannot be approved while there is any.
    */
   moneyOnRecord: MoneyOnRecord[];
-  /** What the bank shows of its payment, where that is another sum and nobody has decided about it. */
+  /** Paise that the bank shows of its payment, if that is another sum that no admin has accepted. */
   bankPaise: number | null;
-  /** Whether its approval would wait for a second admin: by its total, or by what its tokens are worth. */
+  /** True if its approval would wait for a second admin, by its total or by the worth of its tokens. */
   needsSecondAdmin: boolean;
   referrer: { referralCode: string; name: string; rewardTokens: number } | null;
-  /** For a payment that gave its tokens back: those that its approval can take. */
+  /** Tokens that its approval can take, for a payment whose hold was released. */
   obtainableTokens: number | null;
   member: { email: string; isApproved: boolean };
-  /** When the privacy policy was agreed to (ISO), its version, and whether its text is stored. */
+  /** Time of the consent to the privacy policy (ISO 8601), its version, and whether its text is stored. */
   consent: { at: string; version: string | null; isKept: boolean } | null;
   activity: OrderActivity[];
 };
 
-/** Money that is on record with a number: open, sent back, or used. */
+/** Money on record with a number: unallocated, sent back, or used. */
 export type MoneyOnRecord = {
-  /** The order that it was paid for; null where that is not known. */
+  /** The order that it was paid for; null if unknown. */
   order: { id: string; orderNumber: string } | null;
-  /** Zero where only a bank's entry shows it. */
+  /** Paise; zero if only a bank's entry shows it. */
   amountPaise: number;
   openPaise: number;
   state: "OPEN" | "BACK" | "USED";
 };
 
-/** One line of an order's history; the oldest is first. */
+/** One line of an order's history, which begins with the oldest. */
 export type OrderActivity = {
-  /** ISO. */
+  /** ISO 8601 time. */
   at: string;
   /** `order.submitted`, `order.rejected`, … */
   action: string;
   actor: { role: string; name: string | null };
-  /** Details from the audit log: method, reference, reason. */
+  /** Details of the audit entry: method, reference, reason. */
   details: { [name: string]: string | number | null };
 };
 
-/** `orders.findForPlatform`: the same without what waits for a second admin. */
+/** Output of `orders.findForPlatform`, without the approvals that wait for a second admin. */
 export type OrderForPlatform = OrderForAdmin & PlatformOrderRecord;

@@ -27,17 +27,17 @@ const statusField = optional(
   ),
 );
 
-/** `orders.listMine` and `orders.list`: newest first; without a status, all submitted orders. */
+/** Input of `orders.listMine` and `orders.list`: newest first; without a status, all submitted orders. */
 export const ListOrders = z.object({ ...pageFields, status: statusField, search: searchField });
 export type ListOrders = z.output<typeof ListOrders>;
 
-/** `orders.history`: as `orders.listMine`, with the orders that were not submitted. */
+/** Input of `orders.history`: `orders.listMine` with the orders that were not submitted. */
 export const ListHistory = ListOrders.extend({
   status: optional(z.enum(ORDER_STATUSES, { error: code("BAD_STATUS") })),
 });
 export type ListHistory = z.output<typeof ListHistory>;
 
-/** `orders.list` (admin): also by method, and optionally only flagged orders. */
+/** Input of `orders.list` (admin): also by method, and optionally only flagged orders. */
 export const ListOrdersOfCompany = ListOrders.extend({
   method: optional(
     z.preprocess(
@@ -49,29 +49,32 @@ export const ListOrdersOfCompany = ListOrders.extend({
 });
 export type ListOrdersOfCompany = z.output<typeof ListOrdersOfCompany>;
 
-/** The same within ranges: the filter of Manage Purchase. */
+/** The filter of Manage Purchase: `orders.list` within ranges. */
 export const FilterOrders = ListOrdersOfCompany.extend({
-  /** Days in India, both inclusive: of the creation of pending orders, else of the decision. */
+  /** Days in India, both inclusive: the creation of pending orders, the decision of others. */
   from: optional(dateField("FIELD_INVALID", "FIELD_INVALID")),
   to: optional(dateField("FIELD_INVALID", "FIELD_INVALID")),
-  /** Of the final amount, in rupees, both inclusive. */
+  /** Rupees of the final amount, both inclusive. */
   least: optional(rupeesField("AMOUNT_INVALID")),
   most: optional(rupeesField("AMOUNT_INVALID")),
 });
 export type FilterOrders = z.output<typeof FilterOrders>;
 
-/** `orders.sorted` (admin): Manage Purchase by any column; returns `SortedOrderList`. */
+/** Input of `orders.sorted` (admin): Manage Purchase by any column; returns `SortedOrderList`. */
 export const SortOrders = FilterOrders.extend({
   sort: z.enum(ORDER_SORTS, { error: code("FIELD_INVALID") }).default("date"),
   isDescending: booleanField("FIELD_INVALID").default(false),
-  /** Whether also a long list is counted and added up to its end. */
+  /** True to count and sum also a long list to its end. */
   isWhole: booleanField("FIELD_INVALID").default(false),
 });
 
 const MOMENT = /^([\d:.TZ-]{20,30})~(\d{1,19}):(\d{1,19}):((?:\d{1,19}(?:,\d{1,19})*)?)$/;
 const LONGEST_MOMENT = 8000;
 
-/** `asOf` of an earlier answer: an instant, `~`, and PostgreSQL's snapshot `xmin:xmax:running,…`. */
+/**
+ * Tells whether a text is the `asOf` of an answer: an instant, `~`, and PostgreSQL's snapshot
+ * `xmin:xmax:running,…`.
+ */
 function isMoment(text: string): boolean {
   if (text.length > LONGEST_MOMENT) return false;
   const [, at = "", first = "", next = "", running = ""] = MOMENT.exec(text) ?? [];
@@ -82,7 +85,10 @@ function isMoment(text: string): boolean {
   return xmin > 0n && xmin <= xmax && isAscending && ids.every((id) => id >= xmin && id < xmax);
 }
 
-/** `orders.arrivals` (admin): orders submitted since a list was loaded; returns `NewOrderCount`. */
+/**
+ * Input of `orders.arrivals` (admin): counts orders submitted since a list was loaded; returns
+ * `NewOrderCount`.
+ */
 export const CountNewOrders = FilterOrders.omit({ page: true, limit: true }).extend({
   since: optional(z.string().refine(isMoment, { error: code("FIELD_INVALID") })),
 });
@@ -93,11 +99,11 @@ export interface NewOrderCount {
   asOf: string;
 }
 
-/** `orders.listAll` (super admin). */
+/** Input of `orders.listAll` (super admin). */
 export const ListAllOrders = ListOrders.extend({ companyId: optional(idField) });
 export type ListAllOrders = z.output<typeof ListAllOrders>;
 
-/** `orders.listPlatform` (super admin): the filter of Transaction Manage. */
+/** Input of `orders.listPlatform` (super admin): the filter of Transaction Manage. */
 export const FilterAllOrders = ListAllOrders.extend({
   method: ListOrdersOfCompany.shape.method,
   isFlagged: optional(booleanField("FIELD_INVALID")),
@@ -110,33 +116,36 @@ export type FilterAllOrders = z.output<typeof FilterAllOrders>;
 
 export type OrderList = { records: OrderRecord[]; total: number; lastPage: number };
 
-/** A submitted order as shown to the company's admin. */
+/** A submitted order for the company's admin. */
 export type AdminOrderRecord = OrderRecord & {
   memberId: string;
-  /** The number of the submission; decisions send it back. */
+  /** Number of the submission; decisions send it back. */
   version: number;
-  /** The amount the member claims to have paid. */
+  /** Paise that the member claims to have paid. */
   paidAmountPaise: number | null;
-  /** What was received, where that is not the order's total. */
+  /** Paise received, if that is not the order's total. */
   receivedPaise: number | null;
   /** Flags for the admin's review. */
   flags: OrderFlag[];
-  /** With QUOTE_ENDED: the company's price and fee when the payment was submitted, and what they buy. */
+  /**
+   * With QUOTE_ENDED: the company's price and fee when the payment was submitted, and the tokens that
+   * they give.
+   */
   presentTerms: { priceMicroRupees: number | null; feeBps: number; quantity: number } | null;
-  /** ISO; when the waiting payment gave its tokens back. */
+  /** Release of the hold of a waiting payment, ISO 8601. */
   holdReleasedAt: string | null;
 };
 
-/** The same with who approved it first, where it waits for a second admin. */
+/** An order with its first approval, if it waits for a second admin. */
 export type ListedOrder = AdminOrderRecord & { waitingApproval: WaitingApproval | null };
 
-/** `orders.selected`: an order's current state and who decided on it. */
+/** Output of `orders.selected`: an order's current state and who decided on it. */
 export type SelectedOrder = AdminOrderRecord & { decidedBy: string | null };
 
-/** Percent of the approved INR by method, with two decimals. */
+/** Percentage of the approved INR by method, with two decimals. */
 export type MethodShares = Record<PaymentMethod, number>;
 
-/** `orders.list` (admin). */
+/** Output of `orders.list` (admin). */
 export type AdminOrderList = {
   records: ListedOrder[];
   total: number;
@@ -144,36 +153,36 @@ export type AdminOrderList = {
   shares: MethodShares;
 };
 
-/** A credit of a bank statement that names an order, or was found to pay it. */
+/** A credit of a bank statement that names an order, or is matched to it. */
 export type OrderLine = {
-  /** The day of its booking, YYYY-MM-DD. */
+  /** Day of its booking, YYYY-MM-DD. */
   bookedOn: string;
   amountPaise: number;
-  /** Whether an admin matched it; else it only names the order's reference or number. */
+  /** True if an admin matched it; otherwise it only names the order's reference or number. */
   isMatched: boolean;
 };
 
 /** A row of Manage Purchase. */
 export type SortedOrder = ListedOrder & {
-  /** The last decision: ISO, and who made it; null for one that a rule or a deleted admin made. */
+  /** Time of the last decision (ISO 8601) and who made it; null for a rule's or a deleted admin's. */
   lastDecision: { at: string; by: string | null } | null;
   line: OrderLine | null;
 };
 
-/** `orders.sorted`. */
+/** Output of `orders.sorted`. */
 export type SortedOrderList = {
   records: SortedOrder[];
   total: number;
   lastPage: number;
-  /** The final amounts of the whole list, in paise; null where it was not counted to its end. */
+  /** Paise of the final amounts of the whole list; null if it was not counted to its end. */
   sumPaise: number | null;
-  /** False for a list that is too long to be sorted by that column: it is sorted by date. */
+  /** False for a list that is too long for that column: it is sorted by date instead. */
   isSorted: boolean;
-  /** Whether the company has imported statements. */
+  /** True if the company has imported statements. */
   hasStatements: boolean;
 };
 
-/** `orders.listAll` (super admin). */
+/** Output of `orders.listAll` (super admin). */
 export type PlatformOrderRecord = OrderRecord & {
   company: { id: string; companyName: string };
 };

@@ -36,22 +36,22 @@ const methodField = z.preprocess(
   }),
 );
 
-/** `orders.create`: BUY NOW. Returns `OrderView`. */
+/** Input of `orders.create` (BUY NOW). Returns `OrderView`. */
 export const CreateOrder = z.object({
   amount: rupeesField("AMOUNT_INVALID"),
-  /** The account shown to the payer; default: the company's default account. */
+  /** The account that was shown to the payer; default: the company's default account. */
   beneficiaryId: optional(idField),
 });
 export type CreateOrder = z.output<typeof CreateOrder>;
 
-/** The member's own order by its number, as in the payment page's URL. */
+/** Input of calls about the member's own order, by its number as in the payment page's URL. */
 export const OrderNumberRef = z.object({ purchaseId: orderNumberField });
 export type OrderNumberRef = z.output<typeof OrderNumberRef>;
 
 /** Maximum number of orders a page polls; a member has at most a hundred pending, default five. */
 export const MOST_FOLLOWED = 20;
 
-/** `orders.follow`: the status of own orders; returns `FollowedOrder[]` without those of others. */
+/** Input of `orders.follow`: statuses of own orders; returns `FollowedOrder[]` without those of others. */
 export const FollowOrders = z.object({
   purchaseIds: z.preprocess(
     noMoreThan(MOST_FOLLOWED),
@@ -61,22 +61,25 @@ export const FollowOrders = z.object({
 export type FollowOrders = z.output<typeof FollowOrders>;
 export type FollowedOrder = { orderNumber: string; status: OrderStatus; totalQuantity: number };
 
-/** `orders.consent`: agrees to privacy policy and terms of sale for an order; returns `OrderView`. */
+/**
+ * Input of `orders.consent`: consents to privacy policy and terms of sale for an order; returns
+ * `OrderView`.
+ */
 export const ConsentToOrder = z.object({
   purchaseId: orderNumberField,
-  /** The checkbox; the message when it is missing depends on the method (product.md §5). */
+  /** The consent; the message when it is missing depends on the method (product.md §5). */
   consent: optional(booleanField("FIELD_INVALID")),
   paymentMethod: optional(methodField),
-  /** Versions of the texts shown. */
+  /** Versions of the shown texts. */
   policyVersion: optional(policyVersionField),
   termsVersion: optional(policyVersionField),
 });
 export type ConsentToOrder = z.output<typeof ConsentToOrder>;
 
-/** `orders.submit`: the payment's proof; returns `TransactionRecord`. */
+/** Input of `orders.submit`: the payment's proof; returns `TransactionRecord`. */
 export const SubmitPayment = z.object({
   paymentMethod: methodField,
-  /** Must equal the order's amount. */
+  /** Rupees; must equal the order's amount. */
   amount: rupeesField("AMOUNT_INVALID"),
   referenceNumber: optional(
     z
@@ -86,10 +89,10 @@ export const SubmitPayment = z.object({
       .max(200, code("REFERENCE_INVALID")),
   ),
   receiptId: optional(idField),
-  /** The amount the member claims to have paid. */
+  /** Rupees that the member claims to have paid. */
   paidAmount: optional(rupeesField("PAID_AMOUNT_INVALID")),
   beneficiaryId: optional(idField),
-  /** Version of the account shown; default: the current one. */
+  /** Version of the shown account; default: the current one. */
   beneficiaryVersion: optional(
     z.coerce
       .number({ error: code("FIELD_INVALID") })
@@ -101,7 +104,7 @@ export const SubmitPayment = z.object({
   purchaseId: optional(orderNumberField),
   /** Pages require consent to the policy, here or earlier with `orders.consent`. */
   consent: optional(booleanField("FIELD_INVALID")),
-  /** Versions of the texts shown. */
+  /** Versions of the shown texts. */
   policyVersion: optional(policyVersionField),
   termsVersion: optional(policyVersionField),
 });
@@ -120,12 +123,12 @@ export const ProofForm = SubmitPayment.extend({
 export type ProofForm = z.output<typeof ProofForm>;
 
 /**
- * An order as shown to its member while buying and paying. Answers of money-moving calls are stored
- * as JSON, hence type aliases with nulls rather than interfaces with absent fields.
+ * An order for its member while buying and paying. Answers of money-moving calls are stored as JSON,
+ * hence type aliases with nulls rather than interfaces with absent fields.
  */
 export type OrderView = {
   id: string;
-  /** The purchaseId of URLs and calls. */
+  /** Order number; the purchaseId of URLs and calls. */
   orderNumber: string;
   status: OrderStatus;
   amountPaise: number;
@@ -134,17 +137,17 @@ export type OrderView = {
   quantity: number;
   feePaise: number;
   totalPaise: number;
-  /** The part of the amount that is too small for another token. */
+  /** Paise of the amount that are too few for another token. */
   remainderPaise: number;
-  /** When the hold ends; ISO. */
+  /** End of the hold, ISO 8601. */
   expiresAt: string;
   /** Seconds left of the hold by the database's clock; 0 once it has ended. */
   secondsLeft: number;
-  /** Whether a payment can be submitted. */
+  /** True if a payment can be submitted. */
   isPayable: boolean;
-  /** Whether the submitted payment waits for its decision without reserved tokens. */
+  /** True if the submitted payment waits for its decision without reserved tokens. */
   isHoldReleased: boolean;
-  /** ISO; null until the member agrees to the privacy policy for this order. */
+  /** ISO 8601; null until the member consents to the privacy policy for this order. */
   consentedAt: string | null;
   paymentMethod: PaymentMethod | null;
   referenceNumber: string | null;
@@ -154,23 +157,23 @@ export type OrderView = {
   submittedAt: string | null;
 };
 
-/** Where an unpaid order is offered again. */
+/** An unpaid order, for pages that offer it again. */
 export type OpenOrder = Pick<
   OrderView,
   "orderNumber" | "quantity" | "amountPaise" | "totalPaise" | "expiresAt" | "secondsLeft"
 >;
 
-/** `orders.find`: the data of the payment page. */
+/** Output of `orders.find`: the data of the payment page. */
 export type OrderForPayment = {
   order: OrderView;
   /** For a cancelled order: the member's newest later order, unless cancelled or expired too. */
   replacedBy: Pick<OrderView, "orderNumber" | "status" | "amountPaise"> | null;
-  /** The company's present price and fee, where the order's own are no longer guaranteed. */
+  /** The company's present price and fee, if the order's own are no longer guaranteed. */
   presentTerms: { priceMicroRupees: number | null; feeBps: number } | null;
   payment: PaymentOptions;
   /** A payment on record that the order could not take yet. */
   kept: KeptPayment | null;
-  /** Contact for money already sent. */
+  /** Contact of the company about money already sent. */
   company: { name: string; email: string; mobile: string };
 };
 
@@ -182,7 +185,7 @@ export type OrderRecord = {
   /** The order number, twice: clients use both names. */
   transactionId: string;
   orderNumber: string;
-  /** ISO. */
+  /** ISO 8601 time. */
   createdAt: string;
   submittedAt: string | null;
   decidedAt: string | null;
@@ -193,7 +196,7 @@ export type OrderRecord = {
   amountPaise: number;
   feeBps: number;
   feePaise: number;
-  /** Amount plus fee. */
+  /** Paise of the amount plus fee. */
   finalAmountPaise: number;
   status: OrderStatus;
   receiptId: string | null;
@@ -204,54 +207,54 @@ export type OrderRecord = {
   refundNote: string | null;
 };
 
-/** `orders.timeline`: what happened to one's own order, oldest first; times are ISO. */
+/** Output of `orders.timeline`: the events of an own order, oldest first; times are ISO 8601. */
 export type OrderTimeline = {
   steps: (Omit<TimelineStep, "at"> & { at: string | null })[];
   waitsFor: WaitsFor;
-  /** How the payment was made; null before one. */
+  /** Payment method; null before a payment. */
   method: PaymentMethod | null;
   /** The company's name. */
   company: string;
-  /** What was received of the total so far, where the rest is awaited. */
+  /** Paise received of the total so far, if the rest is awaited. */
   received: { paise: number; totalPaise: number } | null;
-  /** The median time of the company's last approvals, for a pending order; null for too few. */
+  /** Median seconds of the company's last approvals, for a pending order; null for too few. */
   usualSeconds: number | null;
 };
 
-/** `orders.receipt`: the receipt of one's own submitted order. */
+/** Output of `orders.receipt`: the receipt of an own submitted order. */
 export type Receipt = {
   transaction: OrderRecord;
   company: { name: string; email: string; mobile: string; tokenName: string; tokenSymbol: string };
-  /** The destination account, its number masked. */
+  /** The destination account, with a masked number. */
   paidTo: { label: string; accountNumber: string | null; upi: string | null } | null;
   proof: { url: string; contentType: string; isImage: boolean } | null;
-  /** Of the purchase's allocation, once approved. */
+  /** Hash of the purchase's allocation, once approved. */
   transactionHash: string | null;
   /**
-   * 64 hex digits, of an order whose referrer received a reward: with it and the order's terms, the hash
-   * in the reward's allocation is computed again. For the buyer only.
+   * Salt of 64 hex digits, for the buyer of an order whose referrer received a reward: with it and the
+   * order's terms, the hash in the reward's allocation can be recomputed.
    */
   termsSalt: string | null;
   /** The checkpoint that covers the purchase's allocation; null until it is sealed. */
   checkpoint: { number: number; size: number; root: string; leafIndex: number } | null;
   /**
-   * When the privacy policy was agreed to for this order (ISO), its version (SHA-256), and whether
-   * its text is stored.
+   * Time of the consent to the privacy policy for this order (ISO 8601), its version (SHA-256), and
+   * whether its text is stored.
    */
   consent: { at: string; version: string | null; isKept: boolean } | null;
 };
 
-/** `orders.terms` (member): what a new order of the member depends on. */
+/** Output of `orders.terms` (member): the facts on which a new order of the member depends. */
 export type BuyingTerms = CurrentPrice & {
-  /** Whether the company sells to this member before the account is verified, or it is. */
+  /** True if the member is verified, or the company sells before the verification. */
   mayBuy: boolean;
-  /** Payments that wait for a decision, and how many may. */
+  /** Number of payments that wait for a decision, and their limit. */
   pendingOrders: number;
   maxPendingOrders: number;
   room: Room;
 };
 
-/** `members.frame`: what each screen of a member shows of them, and their orders. */
+/** Output of `members.frame`: the member's data on each of their screens, and their orders. */
 export type MemberFrame = Pick<Profile, "name" | "referralCode" | "profileImage"> & {
   /** The unpaid order while its hold lasts. */
   open: OpenOrder | null;
@@ -259,6 +262,6 @@ export type MemberFrame = Pick<Profile, "name" | "referralCode" | "profileImage"
   latest: OrderRecord[];
   /** Expired, cancelled and replaced orders of the last day that have no payment. */
   unpaid: OrderRecord[];
-  /** Notices that were not seen yet, at most 99. */
+  /** Number of unseen notices, at most 99. */
   unread: number;
 };

@@ -29,67 +29,70 @@ import { FilterOrders, ListOrdersOfCompany } from "./order-lists";
 import { OrderNumberRef } from "./orders";
 import { rupeesField } from "@server/platform/contracts/fields";
 
-/** A CLAIM is a payment that no order took; a CREDIT is a confirmed one with something left. */
+/** A CLAIM is a payment that no order took; a CREDIT is a confirmed one of which something is left. */
 export const PAYMENT_KINDS = ["CLAIM", "CREDIT"] as const;
 
 const PaymentRef = z.object({
   kind: z.enum(PAYMENT_KINDS, { error: code("FIELD_INVALID") }),
   paymentId: idField,
-  /** ISO; the `updatedAt` that was shown. A payment that has changed since is refused. */
+  /** ISO 8601; the `updatedAt` that was shown. A payment that has changed since is refused. */
   seenAt: optional(z.iso.datetime({ error: code("FIELD_INVALID") })),
 });
 
-/** `payments.allocate`: gives a claim's order what the pool has. Returns `SettledPayment`. */
+/**
+ * Input of `payments.allocate`: allocates a claim's tokens, as far as the pool has them. Returns
+ * `SettledPayment`.
+ */
 export const AllocatePayment = PaymentRef.omit({ kind: true }).extend({
-  /** The tokens that were shown; if only fewer can be allocated now, the call is refused. */
+  /** Tokens that were shown; if only fewer can be allocated now, the call is refused. */
   quantity: optional(z.coerce.number({ error: code("FIELD_INVALID") }).int(code("FIELD_INVALID"))),
-  /** What arrived; default: the order's total, unless another sum was reported. */
+  /** Rupees received; default: the order's total, unless another sum was reported. */
   received: optional(rupeesField("AMOUNT_INVALID")),
 });
 export type AllocatePayment = z.output<typeof AllocatePayment>;
 
-/** The page's form of the same; it asks what arrived, and may ask whether it was seen. */
+/** The page's form of `payments.allocate`; it asks for the received sum, and may ask for a confirmation. */
 export const AllocatePaymentUnaskedForm = AllocatePayment.extend({
   received: rupeesField("AMOUNT_INVALID"),
 });
 export const AllocatePaymentForm = AllocatePaymentUnaskedForm.extend({ moneyConfirmed });
 
 /**
- * `payments.approveReceived`: approves a waiting order by the sum that was received; with an entry of a
- * bank's statement, which must be of that sum. Returns `AdminOrderRecord`.
+ * Input of `payments.approveReceived`: approves a waiting order by the received sum, optionally with a
+ * bank's entry of that sum. Returns `AdminOrderRecord`.
  */
 export const ApproveReceived = ApproveOrder.extend({
-  /** May be left out where a part was received before: the decision is by that alone. */
+  /** Rupees; may be absent if a part was received before: the decision is then by that alone. */
   received: optional(rupeesField("AMOUNT_INVALID")),
   lineId: optional(idField),
-  /** The bank's, of a further part; default: the one that the member gave. */
+  /** The bank's reference of a further part; default: the member's. */
   reference: optional(line("REFERENCE_INVALID", 64)),
 });
 export type ApproveReceived = z.output<typeof ApproveReceived>;
 
-/** `payments.waitForRest`: a part was received. Returns `AdminOrderRecord`. */
+/** Input of `payments.waitForRest`: records a partial payment. Returns `AdminOrderRecord`. */
 export const WaitForRest = ApproveReceived.extend({ received: rupeesField("AMOUNT_INVALID") });
 export type WaitForRest = z.output<typeof WaitForRest>;
 
-/** The page's form of the same, which may ask whether the money is in the account. */
+/** The page's form of `payments.waitForRest`, which may ask whether the money is in the account. */
 export const WaitForRestUnaskedForm = WaitForRest.refine(hasVersion, versionMissing);
 export const WaitForRestForm = WaitForRest.extend({ moneyConfirmed }).refine(
   hasVersion,
   versionMissing,
 );
 
-/** `payments.toRecord`: an order of which an admin knows a payment. Returns `OrderToRecord`. */
+/** Input of `payments.toRecord`: an order of which an admin knows a payment. Returns `OrderToRecord`. */
 export const PaymentsOf = OrderNumberRef;
 
-/** The order and the entry that the page of a payment is about. */
+/** The order and the entry of a payment's page. */
 export const ShownPayment = z.object({
   order: optional(OrderNumberRef.shape.purchaseId),
   line: optional(idField),
 });
 
 /**
- * `payments.record`: a payment that no member submitted, with the bank's reference and the version of
- * the order's submission that was shown. Returns `RecordedPayment`.
+ * Input of `payments.record`: a payment that no member submitted, with the bank's reference and the
+ * shown version of the order's submission. Returns `RecordedPayment`.
  */
 export const RecordPayment = OrderNumberRef.extend({
   version: submissionVersion,
@@ -101,13 +104,13 @@ export const RecordPayment = OrderNumberRef.extend({
 });
 export type RecordPayment = z.output<typeof RecordPayment>;
 
-/** The page's form of the same, which may ask whether the money is in the account. */
+/** The page's form of `payments.record`, which may ask whether the money is in the account. */
 export const RecordPaymentForm = RecordPayment.extend({ moneyConfirmed });
 
-/** What recording a payment does: the order waits for its decision, or the money is open. */
+/** Result of recording a payment: the order waits for its decision, or the payment is unallocated (OPEN). */
 export type Recording = "WAITS" | "OPEN";
 
-/** An order with the payments that are on record for it. */
+/** An order with the payments on record for it. */
 export type OrderToRecord = {
   orderId: string;
   orderNumber: string;
@@ -115,7 +118,7 @@ export type OrderToRecord = {
   version: number;
   quantity: number;
   totalPaise: number;
-  /** Of its submission; null without one. */
+  /** Method of its submission; null without one. */
   method: PaymentMethod | null;
   member: { id: string; name: string; referralCode: string };
   recording: Recording;
@@ -124,34 +127,40 @@ export type OrderToRecord = {
     method: PaymentMethod;
     reference: string | null;
     status: PaymentStatus;
-    /** ISO. */
+    /** ISO 8601 time. */
     at: string;
     receivedPaise: number | null;
     openPaise: number | null;
   }[];
 };
 
-/** `KEPT`: the order could not take it, and waits among the payments without an order. */
+/** Output of `payments.record`. `KEPT`: the order could not take the payment, which stays unallocated. */
 export type RecordedPayment = {
   orderId: string;
   orderNumber: string;
   recorded: Recording | "KEPT";
 };
 
-/** The sum of which a page shows what it pays, and its reference. */
+/** A received sum whose result a page previews, and its reference. */
 export const ShownSum = ApproveReceived.pick({ received: true, reference: true });
 
-/** The page's form says which submission it shows, and may ask whether the money is in the account. */
+/**
+ * The page's form of an approval: it states the shown submission, and may ask whether the money is in
+ * the account.
+ */
 export const ApproveReceivedUnaskedForm = ApproveReceived.refine(hasVersion, versionMissing);
 export const ApproveReceivedForm = ApproveReceived.extend({ moneyConfirmed }).refine(
   hasVersion,
   versionMissing,
 );
 
-/** `payments.refund`: records money sent back. Returns `SettledPayment`. */
+/** Input of `payments.refund`: records money sent back. Returns `SettledPayment`. */
 export const RefundPayment = PaymentRef.extend({
   amount: rupeesField("AMOUNT_INVALID"),
-  /** What arrived of a claim, of which the refund is a part; default: the refund. A credit's is on record. */
+  /**
+   * Rupees received of a claim, of which the refund is a part; default: the refund. A credit's sum is
+   * on record.
+   */
   received: optional(rupeesField("AMOUNT_INVALID")),
   reference: z
     .string({ error: code("REFERENCE_REQUIRED") })
@@ -167,32 +176,41 @@ const saysWhatArrived = ({ kind, received }: RefundPayment): boolean =>
   kind !== "CLAIM" || received !== undefined;
 const receivedMissing = { path: ["received"], error: code("AMOUNT_INVALID") };
 
-/** The page's form of the same; it asks what arrived of a claim, and may ask whether it was seen. */
+/**
+ * The page's form of `payments.refund`; it asks for a claim's received sum, and may ask for a
+ * confirmation.
+ */
 export const RefundPaymentUnaskedForm = RefundPayment.refine(saysWhatArrived, receivedMissing);
 export const RefundPaymentForm = RefundPayment.extend({ moneyConfirmed }).refine(
   saysWhatArrived,
   receivedMissing,
 );
 
-/** `payments.dismiss`: the money did not arrive. Returns `SettledPayment`. */
+/** Input of `payments.dismiss`: the money did not arrive. Returns `SettledPayment`. */
 export const DismissPayment = PaymentRef.extend({ reason: reasonField });
 export type DismissPayment = z.output<typeof DismissPayment>;
 
-/** `payments.waitingOrders`: what a payment's open money may pay. Returns `WaitingOrders`. */
+/**
+ * Input of `payments.waitingOrders`: the orders that an unallocated payment may pay. Returns
+ * `WaitingOrders`.
+ */
 export const PaymentToApply = PaymentRef.pick({ kind: true, paymentId: true });
 
-/** `payments.payOrder`: pays a waiting order with a payment's open money. Returns `AppliedPayment`. */
+/**
+ * Input of `payments.payOrder`: pays a waiting order with an unallocated payment. Returns
+ * `AppliedPayment`.
+ */
 export const ApplyPayment = PaymentToApply.extend({
-  /** ISO; the `updatedAt` that was shown. */
+  /** ISO 8601; the `updatedAt` that was shown. */
   seenAt: z.iso.datetime({ error: code("FIELD_INVALID") }),
-  /** The waiting order. */
+  /** Id of the waiting order. */
   orderId: idField,
-  /** What arrived of a claim; a credit's is on record. */
+  /** Rupees received of a claim; a credit's sum is on record. */
   received: optional(rupeesField("AMOUNT_INVALID")),
 });
 export type ApplyPayment = z.output<typeof ApplyPayment>;
 
-/** The page's form; it may ask whether a claim's money is in the account. */
+/** The page's form of `payments.payOrder`; it may ask whether a claim's money is in the account. */
 export const ApplyPaymentForm = ApplyPayment.extend({ moneyConfirmed });
 
 export type AppliedPayment = {
@@ -204,14 +222,14 @@ export type AppliedPayment = {
 
 /** A payment, and the waiting orders of its member that it may pay, the longest wait first. */
 export type WaitingOrders = z.output<typeof PaymentToApply> & {
-  /** ISO; returned as `seenAt`. */
+  /** ISO 8601; returned as `seenAt`. */
   updatedAt: string;
   order: { id: string; orderNumber: string };
   method: PaymentMethod;
   reference: string | null;
-  /** What a claim's member reports, else its order's total; null for a credit. */
+  /** Paise that a claim's member reports, else its order's total; null for a credit. */
   reportedPaise: number | null;
-  /** A credit's open part; null for a claim. */
+  /** Paise of a credit that are unallocated; null for a claim. */
   openPaise: number | null;
   member: { id: string; name: string; referralCode: string };
   orders: AppliedPayment[];
@@ -219,7 +237,7 @@ export type WaitingOrders = z.output<typeof PaymentToApply> & {
 
 const dayField = z.iso.date({ error: code("BAD_DATE") });
 
-/** `payments.days`: sums of money by the day on which it was received, both days included. */
+/** Input of `payments.days`: sums of money by the day of their receipt, both days included. */
 export const ListDays = z.object({ from: optional(dayField), to: optional(dayField) });
 export type ListDays = z.output<typeof ListDays>;
 
@@ -231,41 +249,44 @@ type SumsOfMoney = {
   openPaise: number;
 };
 
-/** Each line adds up: received = allocated + refunded + open. Days are YYYY-MM-DD, in Indian time. */
+/**
+ * Sums by day in Indian time, YYYY-MM-DD. On each line, received = allocated + refunded + open
+ * (unallocated).
+ */
 export type DaysOfMoney = {
   from: string;
   to: string;
   days: (SumsOfMoney & { day: string; method: PaymentMethod })[];
   total: SumsOfMoney;
-  /** Entries of statements without an order: received, and not counted above. */
+  /** Entries of statements that match no order: received, and not counted above. */
   unmatched: { day: string; count: number; paise: number }[];
 };
 
-/** `payments.mine`: payments on record that no order took, as their member sees them. */
+/** Output of `payments.mine`: payments on record that no order took, for their member. */
 export type KeptPayment = {
   orderNumber: string;
-  /** The order's amount, for the payment page's URL. */
+  /** Paise of the order's amount, for the payment page's URL. */
   amountPaise: number;
   method: PaymentMethod;
   reference: string | null;
   totalPaise: number;
-  /** ISO; when it arrived. */
+  /** ISO 8601; time of its arrival. */
   at: string;
 };
 
-/** Micro-rupees for one token, and basis points: as quoted, and as asked when the payment came. */
+/** Micro-rupees for one token, and basis points: of the quote, and of the company when the payment came. */
 export type QuotedAndPresent = {
   quoted: { priceMicroRupees: number; feeBps: number; quantity: number };
   present: { priceMicroRupees: number | null; feeBps: number; quantity: number };
 };
 
-/** The same as the company's admin sees it. */
+/** An unallocated payment, for the company's admin. */
 export type UnallocatedPayment = {
   kind: (typeof PAYMENT_KINDS)[number];
   id: string;
-  /** ISO; returned as `seenAt`. */
+  /** ISO 8601; returned as `seenAt`. */
   updatedAt: string;
-  /** ISO. */
+  /** ISO 8601 time. */
   at: string;
   orderId: string;
   orderNumber: string;
@@ -274,37 +295,37 @@ export type UnallocatedPayment = {
   allocatable: number;
   method: PaymentMethod;
   reference: string | null;
-  /** What is open: a claim's total, or the rest of a credit. */
+  /** Paise unallocated: a claim's total, or the rest of a credit. */
   openPaise: number;
-  /** What the member reports as paid; null if not reported, or for a credit. */
+  /** Paise that the member reports as paid; null if not reported, or for a credit. */
   paidAmountPaise: number | null;
   proof: { url: string; isImage: boolean } | null;
-  /** Whether it may be marked as not received: a credit of which nothing was allocated or sent back. */
+  /** True if it may be marked as not received: a credit of which nothing was allocated or sent back. */
   canDismiss: boolean;
-  /** Why the order could not take it; null for a credit. */
+  /** Code of the refusal by its order; null for a credit. */
   because: RefusalCode | null;
   /** The order with which money of this number counts already, and whether it is the same member's. */
   countedWith: { orderNumber: string; isOwn: boolean } | null;
-  /** Other orders with this reference, whatever became of them. */
+  /** Other orders with this reference, in any state. */
   sameReference: string[];
-  /** Both prices, where the quote had ended when the payment came and the price differed. */
+  /** Both prices, if the quote had ended when the payment came and the price differed. */
   prices: QuotedAndPresent | null;
   member: { id: string; name: string; referralCode: string };
 };
 
-/** `payments.listUnallocated`: payments that serve no order, the longest wait first. */
+/** Input of `payments.listUnallocated`: the longest wait first. */
 export const ListUnallocatedPayments = z
   .object({
     ...pageFields,
     search: searchField,
-    /** One payment alone. */
+    /** Id, to list one payment alone. */
     paymentId: optional(idField),
     kind: optional(z.enum(PAYMENT_KINDS, { error: code("FIELD_INVALID") })),
     method: ListOrdersOfCompany.shape.method,
     /** Days in India since which they wait, both inclusive. */
     from: FilterOrders.shape.from,
     to: FilterOrders.shape.to,
-    /** Of what is open, in rupees, both inclusive. */
+    /** Rupees of the unallocated sum, both inclusive. */
     least: FilterOrders.shape.least,
     most: FilterOrders.shape.most,
     sort: z.enum(PAYMENT_SORTS, { error: code("FIELD_INVALID") }).default("since"),
@@ -314,10 +335,10 @@ export const ListUnallocatedPayments = z
 
 export type UnallocatedPaymentList = {
   payments: UnallocatedPayment[];
-  /** How many the list has in all, and what is open of them. */
+  /** Number of payments in the whole list; `sumPaise` is their unallocated sum. */
   count: number;
   sumPaise: number;
-  /** False for a list that is too long for the asked column, and sorted by date. */
+  /** False for a list that is too long for the asked column: it is sorted by date instead. */
   isSorted: boolean;
   lastPage: number;
   /** Tokens of the private pool that can be allocated now. */
@@ -328,6 +349,6 @@ export type SettledPayment = {
   orderNumber: string;
   /** Tokens allocated; 0 unless the call allocates. */
   allocated: number;
-  /** Money that stays open, in paise. */
+  /** Paise that stay unallocated. */
   restPaise: number;
 };

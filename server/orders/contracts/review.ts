@@ -7,40 +7,40 @@ export type OtherOrder = {
   orderNumber: string;
   status: OrderStatus;
   totalPaise: number;
-  /** Of a rejection or a reversal. */
+  /** Reason of a rejection or a reversal. */
   reason: string | null;
-  /** Its last decision, else its submission; ISO. */
+  /** Time of its last decision, else of its submission; ISO 8601. */
   at: string;
 };
 
-/** An entry of a bank's statement beside an order. */
+/** An entry of a bank's statement that may concern an order. */
 export type ReviewedLine = {
   id: string;
-  /** YYYY-MM-DD. */
+  /** Day of the booking, YYYY-MM-DD. */
   bookedOn: string;
   amountPaise: number;
   narration: string;
   reference: string | null;
   status: LineStatus;
-  /** What speaks for the order, and against it; nothing once the entry is settled. */
+  /** Evidence for the order, and against it; empty once the entry is settled. */
   evidence: Candidate["evidence"];
   doubts: Candidate["doubts"];
-  /** Whether the order can be approved by it: it waits, and its sum is the order's total. */
+  /** True if the order can be approved by it: it waits, and its total is the entry's sum. */
   canApprove: boolean;
 };
 
-/** `orders.undoable`: decisions of one's own that can be undone, newest first. */
+/** Output of `orders.undoable`: the caller's decisions that can be undone, newest first. */
 export type UndoableDecision = {
   orderId: string;
   orderNumber: string;
   status: OrderStatus;
-  /** ISO; names the decision. */
+  /** ISO 8601; identifies the decision. */
   decidedAt: string;
-  /** Until it is told, from 1. */
+  /** Seconds until its messages are sent, from 1. */
   secondsLeft: number;
 };
 
-/** `orders.review`: what stands beside an order while an admin decides on it. */
+/** Output of `orders.review`: the evidence for an admin's decision on an order. */
 export type OrderReview = {
   member: {
     id: string;
@@ -50,15 +50,15 @@ export type OrderReview = {
     referralCode: string;
     isApproved: boolean;
     status: MemberStatus;
-    /** ISO. */
+    /** ISO 8601 time. */
     joinedAt: string;
   };
-  /** The member's other submitted orders: by status, and the newest five. */
+  /** The member's other submitted orders: sums by status, and the newest five. */
   others: {
     counts: { status: OrderStatus; total: number; totalPaise: number }[];
     newest: OtherOrder[];
   };
-  /** Other orders with a file of the same bytes, whoever's. */
+  /** Orders of any member with a file of the same bytes. */
   sameProof: {
     id: string;
     orderNumber: string;
@@ -67,6 +67,6 @@ export type OrderReview = {
     memberName: string;
   }[];
   lines: ReviewedLine[];
-  /** Whether any statement was imported: without one there is nothing to compare with. */
+  /** True if a statement was imported: without one there is no entry to compare with. */
   hasStatements: boolean;
 };

@@ -32,7 +32,7 @@ import { rupeesField } from "@server/platform/contracts/fields";
 
 const heading = optional(line("FIELD_INVALID", 100));
 
-/** Which heading of the file holds what. */
+/** Maps the file's headings to the columns of an entry. */
 const Mapping = z.object({
   bookedOn: heading,
   valueOn: heading,
@@ -43,14 +43,15 @@ const Mapping = z.object({
   amount: heading,
   side: heading,
   balance: heading,
-  /** Null where the dates tell. */
+  /** Null if the dates themselves tell the order of day and month. */
   dateOrder: optional(z.enum(["DMY", "MDY"], { error: code("FIELD_INVALID") })),
 });
 export type Mapping = z.output<typeof Mapping>;
 
 /**
- * `statements.hold` and `statements.import`: a file of one of the company's accounts; the transport
- * has capped its size. Without a mapping, the account's remembered one is used, or the bank's layout.
+ * Input of `statements.hold` and `statements.import`: a file of one of the company's accounts; the
+ * transport has limited its size. Without a mapping, the account's remembered one is used, or the
+ * bank's layout.
  */
 export const StatementFile = z.object({
   accountId: idField,
@@ -66,7 +67,7 @@ export type StatementFile = z.output<typeof StatementFile>;
 export const HeldFile = z.object({ fileId: idField });
 export type HeldFile = z.output<typeof HeldFile>;
 
-/** `statements.map`: what the columns of a held file hold. */
+/** Input of `statements.map`: the meaning of a held file's columns. */
 export const MapFile = HeldFile.extend({
   ...Mapping.shape,
   bookedOn: line("STATEMENT_DATE_UNMAPPED", 100),
@@ -78,7 +79,7 @@ export const MapFile = HeldFile.extend({
 );
 export type MapFile = z.output<typeof MapFile>;
 
-/** `statements.mend`: what a row of a held file is that could not be read. */
+/** Input of `statements.mend`: the correct values of a held file's unreadable row. */
 export const MendRow = HeldFile.extend({
   row: wholeNumberField(1, MAX_STATEMENT_ROWS, "FIELD_INVALID"),
   bookedOn: z.iso.date({ error: code("BAD_DATE") }),
@@ -88,20 +89,20 @@ export const MendRow = HeldFile.extend({
 });
 export type MendRow = z.output<typeof MendRow>;
 
-/** How a file was mapped, as the form shows it: one heading for each column. */
+/** A file's mapping in the form: one heading for each column. */
 export type ShownMapping = Partial<Record<keyof Mapping, string>>;
 
-/** `statements.file`: a file between the choice and the import, and afterwards. */
+/** Output of `statements.file`: a file between the choice and the import, and afterwards. */
 export type FileState =
   | {
       state: "READ";
       file: ChosenFile;
       preview: StatementPreview;
     }
-  /** The admin says which column holds what. */
+  /** The admin has to map the columns. */
   | { state: "UNKNOWN"; file: ChosenFile; headings: string[] }
   | { state: "IMPORTED"; statement: ImportedStatement & { fileName: string; accountId: string } }
-  /** Imported by nobody, and kept no longer. */
+  /** The file was not imported and is no longer stored. */
   | { state: "GONE" };
 
 type ChosenFile = {
@@ -115,40 +116,40 @@ export type StatementPreview = {
   format: (typeof STATEMENT_FORMATS)[number];
   /** The bank whose layout the file has; null for others. */
   bank: string | null;
-  /** As the file states it, perhaps with hidden digits; null if it names none. */
+  /** Account number in the file, perhaps with hidden digits; null if it has none. */
   accountNumber: string | null;
-  /** Of a table; empty for the other formats. */
+  /** Headings of a table; empty for the other formats. */
   headings: string[];
-  /** The first of the new rows. */
+  /** First of the new rows. */
   rows: StatementRow[];
-  /** Of the file: those that are new, that an earlier statement had, and that cannot be read. */
+  /** Number of rows in the file: new ones, ones of an earlier statement, and unreadable ones. */
   rowCount: number;
   newCount: number;
   knownCount: number;
   unreadCount: number;
-  /** The first of those that cannot be read. */
+  /** First of the unreadable rows. */
   unread: UnreadRow[];
-  /** Rows of which an admin has said what they are. */
+  /** Number of rows that an admin has corrected. */
   mendedCount: number;
-  /** Whether each of its tables with balances adds up. */
+  /** Results for each of its tables with balances: whether it adds up. */
   balances: BalanceCheck[];
-  /** Names of sheets without headings. */
+  /** Names of sheets that were skipped, as they have no headings. */
   leftOut: string[];
 };
 
 export type ImportedStatement = {
   id: string;
-  /** Of the file. */
+  /** Number of rows in the file. */
   rowCount: number;
   addedCount: number;
   unreadCount: number;
-  /** The first of those. */
+  /** First of the unreadable rows. */
   unread: Pick<UnreadRow, "row" | "fault" | "text">[];
 };
 
 /**
- * `statements.lines`: credits of all statements. Of open ones, `outcome` lists those that match so, or the
- * first of the groups that has any.
+ * Input of `statements.lines`: credits of all statements. For open ones, `outcome` selects a kind of
+ * match; FIRST selects the first kind that has any.
  */
 export const ListLines = z.object({
   status: z.enum(LINE_STATUSES, { error: code("BAD_STATUS") }).default("OPEN"),
@@ -159,53 +160,53 @@ export const ListLines = z.object({
     .min(1, code("BAD_PAGE"))
     .max(MAX_PAGE, code("BAD_PAGE"))
     .default(1),
-  /** In their text, reference, sum or day. */
+  /** Text to find in their narration, reference, sum or day. */
   search: searchField,
   sort: z.enum(LINE_SORTS, { error: code("FIELD_INVALID") }).default("settled"),
   isDescending: booleanField("FIELD_INVALID").default(true),
 });
 export type ListLines = z.output<typeof ListLines>;
 
-/** `statements.linesOf`: an entry that is given to an order. */
+/** Output of `statements.linesOf`: an entry that is matched to an order. */
 export type LinkedLine = Pick<LineView, "id" | "bookedOn" | "amountPaise" | "reference">;
 
-/** An order beside a line, with its submission's version for the decision. */
+/** An order that may match a line, with its submission's version for the decision. */
 export type LineCandidate = Candidate & {
   orderNumber: string;
   memberName: string;
-  /** What is missing of it, where a part was received. */
+  /** Paise of the total, or the missing ones if a part was received. */
   totalPaise: number;
   receivedPaise: number | null;
   reference: string | null;
   version: number;
   status: OrderStatus;
-  /** Flags of the order; some need a decision of their own. */
+  /** Flags of the order; some require a decision of its own. */
   flags: OrderFlag[];
   needsOwnDecision: boolean;
-  /** Who asked for its approval, where that waits for a second admin. */
+  /** The first approval, if it waits for a second admin. */
   waiting: WaitingApproval | null;
 };
 
 export type LineView = {
   id: string;
   accountId: string;
-  /** YYYY-MM-DD. */
+  /** Day of the booking, YYYY-MM-DD. */
   bookedOn: string;
   amountPaise: number;
   narration: string;
   reference: string | null;
   status: LineStatus;
   note: string | null;
-  /** Of the order that it pays. */
+  /** Number of the order that it pays. */
   orderNumber: string | null;
   orderStatus: OrderStatus | null;
   /** Null for an open line; `by` is null for a deleted account. */
   settled: { /** ISO. */ at: string; by: string | null } | null;
-  /** Null for a settled line. */
+  /** Kind of match; null for a settled line. */
   outcome: OpenOutcome | null;
   /**
-   * Both sums, where the bank shows another one of the payment than is on record: that of all its entries,
-   * and what was confirmed or, before that, what it is said to be.
+   * Both sums, if the bank shows another one of the payment than the record: the sum of all its
+   * entries, and the confirmed or, before that, the reported one.
    */
   otherSum: { bankPaise: number; recordedPaise: number; isConfirmed: boolean } | null;
   candidates: LineCandidate[];
@@ -213,22 +214,22 @@ export type LineView = {
 
 export type LineList = {
   lines: LineView[];
-  /** False for a list that is too long for the asked column, and sorted by date. */
+  /** False for a list that is too long for the asked column: it is sorted by date instead. */
   isSorted: boolean;
-  /** Of what is listed. */
+  /** Number of listed lines. */
   total: number;
   page: number;
   lastPage: number;
   counts: Record<LineStatus, number>;
-  /** Of open lines that the search finds, how many match how; else null. */
+  /** Number of open lines that the search finds, by kind of match; null for settled ones. */
   outcomes: Record<OpenOutcome, number> | null;
-  /** Which of them are listed; null for all. */
+  /** The listed kind of match; null for all. */
   outcome: OpenOutcome | null;
-  /** Tells which open lines all pages list, for `statements.putAwayMany`; null for settled ones. */
+  /** Fingerprint of the open lines on all pages, for `statements.putAwayMany`; null for settled ones. */
   seen: string | null;
 };
 
-/** `statements.list`: imported statements, the newest first, and the file that the admin has left. */
+/** Output of `statements.list`: imported statements, newest first, and the admin's file in progress. */
 export type StatementList = {
   waiting: { id: string; fileName: string } | null;
   statements: ListedStatement[];
@@ -243,13 +244,13 @@ type ListedStatement = {
   addedCount: number;
   unreadCount: number;
   importedBy: string | null;
-  /** ISO. */
+  /** ISO 8601 time. */
   at: string;
 };
 
 const LineRef = z.object({ lineId: idField });
 
-/** `statements.line`: one credit. */
+/** Input of `statements.line`: one credit. */
 export const ShowLine = LineRef;
 export type ShownLine = Pick<
   LineView,
@@ -257,13 +258,13 @@ export type ShownLine = Pick<
 >;
 
 /**
- * `statements.approve`: an order whose total is the line's sum, with the version of the submission that
- * was shown.
+ * Input of `statements.approve`: an order whose total is the line's sum, with the shown version of its
+ * submission.
  */
 export const ApproveLine = ApproveOrder.extend({ lineId: idField, version: submissionVersion });
 export type ApproveLine = z.output<typeof ApproveLine>;
 
-/** `statements.approveCertain`, each line once. */
+/** Input of `statements.approveCertain`, each line once. */
 export const ApproveLines = z.object({
   lines: z.preprocess(
     noMoreThan(MOST_AT_ONCE),
@@ -276,8 +277,8 @@ export const ApproveLines = z.object({
 export type ApproveLines = z.output<typeof ApproveLines>;
 
 /**
- * The same as a page sends it: each ticked entry as its id, its order's and the version that was shown,
- * with spaces between them.
+ * The page's form of `statements.approveCertain`: each ticked entry as its id, its order's id and the
+ * shown version, separated by spaces.
  */
 export const ApproveTicked = z.object({
   lines: z.preprocess((ticked) => {
@@ -295,26 +296,30 @@ function parsedTick(ticked: unknown): unknown {
 export type LineOutcome = {
   lineId: string;
   orderId: string;
-  /** Null where the company has no such order. */
+  /** Null if the company has no such order. */
   order: { orderNumber: string; memberName: string; totalPaise: number } | null;
-  /** Null where the order is approved. */
+  /** Null if the order is approved. */
   refusal: DecisionOutcome["refusal"];
 };
 
-/** `statements.link`: an order whose money was recorded before; an unticked box is absent from a form. */
+/**
+ * Input of `statements.link`: an order whose money was recorded before; an unticked box is absent from
+ * a form.
+ */
 export const LinkLine = OrderNumberRef.extend({
   lineId: idField,
   isPart: optional(booleanField("FIELD_INVALID")),
 });
 export type LinkLine = z.output<typeof LinkLine>;
 
-/** `statements.setAside`: money that belongs to no order, with a note. */
+/** Input of `statements.setAside`: money that belongs to no order, with a note. */
 export const SetAsideLine = LineRef.extend({ reason: reasonField });
 export type SetAsideLine = z.output<typeof SetAsideLine>;
 
 /**
- * `statements.putAwayMany`: the open entries of a group that a search finds, or all of the group, as
- * `statements.lines` lists them with the same `search` and `outcome`; `seen` is what that list had.
+ * Input of `statements.putAwayMany`: the open entries of a kind of match that a search finds, as
+ * `statements.lines` lists them with the same `search` and `outcome`; `seen` is that list's
+ * fingerprint.
  */
 export const PutAwayMany = z.object({
   outcome: z.enum(["NONE", "CANDIDATES"], { error: code("BAD_STATUS") }).default("NONE"),
@@ -324,16 +329,17 @@ export const PutAwayMany = z.object({
 });
 export type PutAwayMany = z.output<typeof PutAwayMany>;
 
-/** How many entries were put away, with their sum, and how many of the list were not. */
+/** Number of entries that were put away, with their sum in paise, and number of those that were not. */
 export type ManyPutAway = { count: number; amountPaise: number; leftOut: number };
 
-/** `statements.unlink`: an entry that was given to an order waits again. */
+/** Input of `statements.unlink`: an entry that was matched to an order waits again. */
 export const UnlinkLine = LineRef.extend({ reason: reasonField });
 export type UnlinkLine = z.output<typeof UnlinkLine>;
 
 /**
- * `statements.acceptSum`: the bank shows another sum of a confirmed payment. Where it shows more, that is
- * what arrived. Where it shows less, the payment stays as it is, unless only the bank's sum arrived.
+ * Input of `statements.acceptSum`: accepts the bank's sum of a confirmed payment. If it is higher, it
+ * becomes the received sum. If it is lower, the payment stays as it is, unless only the bank's sum
+ * arrived.
  */
 export const AcceptSum = LineRef.extend({
   reason: reasonField,
@@ -341,6 +347,6 @@ export const AcceptSum = LineRef.extend({
 });
 export type AcceptSum = z.output<typeof AcceptSum>;
 
-/** `statements.reopen`: a line that was set aside waits again. */
+/** Input of `statements.reopen`: a line that was set aside waits again. */
 export const ReopenLine = LineRef;
 export type ReopenLine = z.output<typeof ReopenLine>;

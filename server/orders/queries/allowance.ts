@@ -10,18 +10,18 @@ export interface MemberAllowance {
   unprovedTokens: number;
   poolTokens: number;
   newerOrders: number;
-  /** When it was counted, by the database's clock. */
+  /** Time of the count, by the database's clock. */
   now: Date;
 }
 
 type CountedRow = Record<keyof MemberAllowance, string>;
 
 /**
- * What a member's limits count, in one statement: the PENDING orders and the tokens that they hold;
- * the tokens held without a proof by PENDING orders, and by the OPEN one while its hold lasts; the
- * size of the private pool. The member's order with the given number is left out; without a number,
- * the OPEN order, which a new one replaces. `newerOrders`: the orders made after it, counted up to
- * `atMost`.
+ * Counts a member's orders and tokens toward the limits, in one statement: the PENDING orders and the
+ * tokens that they hold; the tokens held without a proof by PENDING orders, and by the OPEN one while
+ * its hold lasts; the size of the private pool. Excludes the member's order with the given number or,
+ * without a number, the OPEN order, which a new one replaces. `newerOrders` are the orders made after
+ * it, counted up to `atMost`.
  */
 export async function allowanceOf(
   db: Executor,
@@ -36,8 +36,8 @@ export async function allowanceOf(
 }
 
 /**
- * What decides on a purchase beside the locked buyer and order: {@link allowanceOf}, and the accounts
- * that the order may state (`isPayable`).
+ * Reads the facts of a purchase beside the locked buyer and order: {@link allowanceOf}, and the
+ * accounts that the order may state (`isPayable`).
  */
 export async function findPurchaseFacts(
   db: Executor,
@@ -108,8 +108,8 @@ export interface BuyerRoom extends Omit<MemberAllowance, "newerOrders" | "now"> 
 }
 
 /**
- * What a new order of a member depends on, as of one moment: the same counts as {@link allowanceOf},
- * whether the member is verified, and what the pool has. Null without the member.
+ * Reads the facts of a member's new order as of one moment: the counts of {@link allowanceOf}, whether
+ * the member is verified, and the pool's tokens. Null without the member.
  */
 export async function buyerRoom(
   db: Executor,

@@ -9,13 +9,14 @@ import { clock } from "@db/clock";
 const referrers = alias(users, "referrers");
 
 /**
- * An order of a company by its id, locked, with its member, its referrer and the time; undefined if
+ * Locks an order of a company, and returns it with its member, its referrer and the time; undefined if
  * there is none. The people's rows are not locked.
  */
 export async function lockOrderWithPeople(tx: Executor, companyId: string, id: string) {
   const order = await lockOrder(tx, companyId, id);
   if (!order) return undefined;
-  // A statement of its own: it sees what was committed while the lock was waited for.
+  // This is a second statement, so it sees rows that were committed while the first waited for the
+  // lock.
   const [found] = await tx
     .select({
       member: { ...recipient, mobile: users.mobile },

@@ -13,7 +13,7 @@ const withMember = and(eq(users.companyId, orders.companyId), eq(users.id, order
 
 const deciders = alias(users, "deciders");
 
-/** Orders of a company by id, with the name of the admin who decided. */
+/** Returns orders of a company by id, with the name of the admin who decided. */
 export async function findOrdersOfCompany(db: Executor, companyId: string, ids: readonly string[]) {
   return db
     .select({ ...listed, decidedBy: deciders.name })
@@ -32,7 +32,7 @@ export async function findOrdersOfCompany(db: Executor, companyId: string, ids: 
     );
 }
 
-/** An order of a company by its number, whatever its status, with its member. */
+/** Returns an order of a company by its number, in any status, with its member. */
 export async function findOrderByNumber(db: Executor, companyId: string, orderNumber: string) {
   const [row] = await db
     .select({
@@ -45,7 +45,7 @@ export async function findOrderByNumber(db: Executor, companyId: string, orderNu
   return row;
 }
 
-/** The number of an order; null if the company has no such order. */
+/** Returns the number of an order; null if the company has no such order. */
 export async function findOrderNumber(
   db: Executor,
   companyId: string,
@@ -58,11 +58,11 @@ export async function findOrderNumber(
   return row?.orderNumber ?? null;
 }
 
-/** The order whose open money pays another one. */
+/** The order whose unallocated payment pays another one. */
 const sources = alias(orders, "sources");
 const referrers = alias(users, "referrers");
 
-/** One order of a company with its member, referrer and proof. */
+/** Returns one order of a company with its member, referrer and proof. */
 export async function findOrderInFull(db: Executor, companyId: string, id: string) {
   const [row] = await db
     .select({
@@ -95,7 +95,7 @@ export async function findOrderInFull(db: Executor, companyId: string, id: strin
   return row;
 }
 
-/** The audit entries of an order, oldest first, with names from its company. */
+/** Lists the audit entries of an order, oldest first, with names from its company. */
 export async function listOrderActivity(db: Executor, companyId: string, orderId: string) {
   return db
     .select({
@@ -118,7 +118,7 @@ export async function listOrderActivity(db: Executor, companyId: string, orderId
     .limit(200);
 }
 
-/** The values of an order's submissions, from the audit log, oldest first. */
+/** Lists the values of an order's submissions from the audit log, oldest first. */
 export async function listSubmissions(
   db: Executor,
   companyId: string,
@@ -139,7 +139,7 @@ export async function listSubmissions(
   return rows.map(({ after }) => after);
 }
 
-/** A member's details for the page of a transaction. */
+/** Returns a member's details for the page of a transaction. */
 export async function findOrderMember(db: Executor, companyId: string, memberId: string) {
   const [row] = await db
     .select(listed.user)
@@ -148,7 +148,7 @@ export async function findOrderMember(db: Executor, companyId: string, memberId:
   return row;
 }
 
-/** The statuses of some of a member's orders. */
+/** Returns the statuses of some of a member's orders. */
 export async function statusesOfOwnOrders(
   db: Executor,
   companyId: string,

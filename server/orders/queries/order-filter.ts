@@ -19,13 +19,13 @@ import {
 
 /** Limits of a list. Days begin and end in India; `before` is exclusive. */
 interface OrderRanges {
-  /** Of the orders' creation. */
+  /** Creation of the order. */
   createdFrom?: Date | undefined;
   createdBefore?: Date | undefined;
-  /** Of their last decision. */
+  /** Last decision on the order. */
   decidedFrom?: Date | undefined;
   decidedBefore?: Date | undefined;
-  /** Of the final amount that the list shows, in paise, both inclusive. */
+  /** Paise of the final amount that the list shows, both inclusive. */
   leastPaise?: number | undefined;
   mostPaise?: number | undefined;
 }
@@ -38,13 +38,13 @@ export interface OrderListFilter extends OrderRanges {
   isFlagged?: boolean | undefined;
 }
 
-// Literals, as the indexes of submitted orders have them.
+// The statuses are literals, so that the planner matches the partial indexes of submitted orders.
 const isSubmitted = sql`${orders.status} IN (${sql.raw(SUBMITTED_STATUSES.map((one) => `'${one}'`).join(", "))})`;
 
 const inStatus = (status: SubmittedStatus | undefined): SQL =>
   status ? eq(orders.status, status) : isSubmitted;
 
-/** All conditions of a filter but the search and the company. */
+/** Returns all conditions of a filter but the search and the company. */
 function orderConditions(filter: OrderListFilter): SQL | undefined {
   const { createdFrom, createdBefore, decidedFrom, decidedBefore, leastPaise, mostPaise } = filter;
   const isDecided = decidedFrom || decidedBefore ? isNotNull(orders.decidedAt) : undefined;
@@ -72,7 +72,7 @@ export const byDecider = and(
 
 const key = sql`${orders.companyId}, ${orders.id}`;
 
-/** Orders that satisfy all conditions and a search, each part by an index. */
+/** Lists orders that satisfy all conditions and a search, each part by an index. */
 function searched(
   { companyId, isOfPlatform = false }: Scope,
   conditions: SQL | undefined,
@@ -106,7 +106,7 @@ interface Scope {
   isOfPlatform?: boolean;
 }
 
-/** A list of submitted orders of a company, or of all of them for a super admin. */
+/** Returns the list of submitted orders of a company, or of all of them for a super admin. */
 export function orderList(filter: OrderListFilter, scope: Scope): List<OrderSort> {
   const { status, pattern } = filter;
   const conditions = orderConditions(filter);
@@ -116,7 +116,7 @@ export function orderList(filter: OrderListFilter, scope: Scope): List<OrderSort
   );
   const member = sql`JOIN ${users} ON ${ofOrder}`;
   const decider = sql`LEFT JOIN ${users} AS "deciders" ON ${byDecider}`;
-  // Their indexes begin with the status, which every page that sorts by them names.
+  // The indexes of these columns begin with the status.
   const hasStatus = status !== undefined;
   const isDecided =
     status !== undefined && status !== "PENDING" ? isNotNull(orders.decidedAt) : undefined;
@@ -139,7 +139,7 @@ export function orderList(filter: OrderListFilter, scope: Scope): List<OrderSort
       price: { by: orders.priceMicroRupees },
       quantity: { by: sql`coalesce(${orders.approvedQuantity}, ${orders.quantity})` },
       entered: { by: orders.paidAmountPaise },
-      // By their number.
+      // Sorted by the number of flags.
       flags: { by: sql`jsonb_array_length(${orders.flags})` },
       decidedBy: { by: sql`lower(${deciders.name})`, joins: decider },
     },

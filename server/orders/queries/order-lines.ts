@@ -7,15 +7,15 @@ interface Line {
   isMatched: boolean;
 }
 
-/** Open credits that are looked through for a page, the newest. */
+/** Number of the newest open credits that are searched for a page. */
 const MOST_OPEN = 1000;
-/** A shorter reference is a part of too many narrations. */
+/** Minimum length: a shorter reference is part of too many narrations. */
 const SHORTEST_REFERENCE = 8;
 
 /**
- * For each of these orders the bank's entries of its money, added up; for a pending one without, an open
- * entry whose reference or narration names the order's reference or number, of several the one of the same
- * sum. And whether the company has statements at all.
+ * Returns for each of these orders the sum of the bank's entries of its money. A pending order without
+ * one gets an open entry whose reference or narration contains the order's reference or number,
+ * preferably of the same sum. Also tells whether the company has statements at all.
  */
 export async function findOrderLines(
   db: Executor,

@@ -41,7 +41,7 @@ const listed = {
   user: { referralCode: users.referralCode, name: users.name, mobile: users.mobile },
 };
 
-/** The columns of an order that its member's lists show. */
+/** Columns of an order that its member's lists show. */
 const shown = {
   id: orders.id,
   orderNumber: orders.orderNumber,
@@ -67,7 +67,10 @@ const shown = {
 /** An order in a list of its member. */
 export type ShownOrder = Pick<typeof orders.$inferSelect, keyof typeof shown>;
 
-/** A member's orders in these statuses, newest first; searches number, reference, method and amounts. */
+/**
+ * Lists a member's orders in these statuses, newest first; searches number, reference, method and
+ * amounts.
+ */
 export async function listOrdersOfMember(
   db: Executor,
   companyId: string,
@@ -101,14 +104,14 @@ export async function listOrdersOfMember(
     .orderBy(desc(orders.createdAt), desc(orders.id))
     .limit(limit)
     .offset(offset);
-  // A page that is not full is the last one: most members have one.
+  // A page that is not full is the last one: most members have one page.
   const isLast = records.length < limit && (records.length > 0 || offset === 0);
   if (isLast) return { records, total: offset + records.length };
   const [counted] = await db.select({ total: count() }).from(orders).where(where);
   return { records, total: counted?.total ?? 0 };
 }
 
-/** The frame looks at so many of a member's newest orders. */
+/** Number of a member's newest orders that the frame reads. */
 const LOOKED_AT = 200;
 
 const ofFrame = { company: sql.placeholder("companyId"), member: sql.placeholder("memberId") };
@@ -133,11 +136,11 @@ const frameMember = builtOnce((db) =>
 const isUnpaid = and(
   or(
     inArray(orders.status, ["EXPIRED", "CANCELLED"]),
-    // Its sweep has not come yet.
+    // The sweep has not ended this hold yet.
     and(eq(orders.status, "OPEN"), sql`${orders.holdEndsAt} <= clock_timestamp()`),
   ),
   sql`${orders.createdAt} > clock_timestamp() - make_interval(secs => ${sql.placeholder("unpaidSeconds")})`,
-  // A payment on record for it is shown as such.
+  // An order with a payment on record is shown by that payment.
   sql`NOT EXISTS (SELECT 1 FROM payments p
     WHERE p.company_id = ${ofFrame.company} AND p.order_id = ${orders.id} AND p.status IN ('UNALLOCATED', 'DOUBTED'))`,
 );
@@ -159,10 +162,10 @@ const frameOrders = builtOnce((db) =>
 );
 
 /**
- * What the frame of a member's screens shows: who they are, and of their newest orders, newest first, at
- * most `waiting` PENDING ones, `latest` submitted ones, and `unpaid` ones that ended without a payment
- * and are younger than `unpaidSeconds`; the OPEN one, which is the newest, apart. With the number of
- * notices that the member has not seen. Null without the member.
+ * Reads the data of the frame of a member's screens: the member, and of their newest orders, newest
+ * first, at most `waiting` PENDING ones, `latest` submitted ones, and `unpaid` ones that ended without
+ * a payment and are younger than `unpaidSeconds`; separately the OPEN one, which is the newest; and the
+ * number of unseen notices. Null without the member.
  */
 export async function findFrame(
   db: Executor,
@@ -197,7 +200,7 @@ type Paged = Pick<OrderFilter, "limit" | "offset">;
 
 const NEWEST: Sorting<OrderSort> = { by: "date", isDescending: true };
 
-/** A company's submitted orders, newest first; searches member, number and reference. */
+/** Lists a company's submitted orders, newest first; searches member, number and reference. */
 export async function listOrdersOfCompany(
   db: Executor,
   companyId: string,
@@ -213,8 +216,9 @@ export async function listOrdersOfCompany(
 }
 
 /**
- * The same by any column, with who decided, the lines of statements, and the sum of the final amounts in
- * paise: of a list of at most MOST_SORTED orders, or with `isWhole` of any; else null.
+ * Lists a company's submitted orders by any column, with the admin who decided, their statement lines,
+ * and the sum of the final amounts in paise: of a list of at most MOST_SORTED orders, or with `isWhole`
+ * of any; else null.
  */
 export async function sortOrdersOfCompany(
   db: Executor,
@@ -248,26 +252,26 @@ async function sumOfOrders(db: Reader, { where }: List): Promise<number> {
   return row?.paise ?? 0;
 }
 
-/** The number of orders in the unpaged list. */
+/** Counts the orders of the unpaged list. */
 export const countOrdersOfCompany = (
   db: Reader,
   companyId: string,
   filter: CompanyOrderFilter,
 ): Promise<number> => countList(db, orderList(filter, { companyId }));
 
-/** What the database shows at an instant: `snapshot` is PostgreSQL's `pg_current_snapshot()`. */
+/** The database's state at an instant: `snapshot` is PostgreSQL's `pg_current_snapshot()`. */
 export interface Moment {
   at: Date;
   snapshot: string;
 }
 
-/** More than the longest transaction takes from a submission's time to its commit. */
+/** Exceeds the time that any transaction takes from a submission's time to its commit. */
 const LONGEST_SUBMISSION_MS = 3_600_000;
 
 /**
- * The number of submissions that were committed after a moment, and the current moment. The instant
- * alone would miss those that had their time then, but not their commit. It bounds the search, also
- * after a restore, when ids of transactions mean nothing.
+ * Counts the submissions that were committed after a moment, and returns the current moment. The
+ * snapshot finds submissions with an earlier time and a later commit. The instant bounds the search,
+ * also after a restore, when transaction ids mean nothing.
  */
 export async function countOrdersSince(
   db: Executor,
@@ -290,7 +294,7 @@ export async function countOrdersSince(
   return { count: counted?.total ?? 0, now };
 }
 
-/** The same list by cursor, without a total. */
+/** Reads a company's submitted orders by cursor, without a total. */
 export async function readOrdersOfCompany(
   db: Reader,
   companyId: string,
@@ -316,7 +320,7 @@ const platformList = (filter: PlatformOrderFilter) =>
 
 const withCompany = { ...listed, company: { id: companies.id, companyName: companies.name } };
 
-/** Submitted orders of one company or of all. Only for a super admin. */
+/** Lists submitted orders of one company or of all. Only for a super admin. */
 export async function listOrdersOfPlatform(db: Executor, filter: PlatformOrderFilter & Paged) {
   const { keys, total } = await pageOfList(db, platformList(filter), NEWEST, filter);
   const rows = await db
@@ -333,11 +337,11 @@ export async function listOrdersOfPlatform(db: Executor, filter: PlatformOrderFi
   return { records: inOrderOf(keys, rows, ({ order }) => order.id), total };
 }
 
-/** The number of orders in the unpaged list. Only for a super admin. */
+/** Counts the orders of the unpaged list. Only for a super admin. */
 export const countOrdersOfPlatform = (db: Reader, filter: PlatformOrderFilter): Promise<number> =>
   countList(db, platformList(filter));
 
-/** The same list by cursor, without a total. Only for a super admin. */
+/** Reads submitted orders of one company or of all by cursor, without a total. Only for a super admin. */
 export async function readOrdersOfPlatform(
   db: Reader,
   filter: PlatformOrderFilter,
@@ -355,7 +359,7 @@ export async function readOrdersOfPlatform(
 
 const idsOf = (keys: readonly Key[]): string[] => keys.map(({ id }) => id);
 
-/** "₹1,00,000" finds 100000.00. */
+/** Removes rupee sign and commas from a search: "₹1,00,000" finds 100000.00. */
 const amountPattern = (pattern: string): string => pattern.replace(/[₹,\s]/g, "");
 
 const inRupees = (paise: typeof orders.amountPaise | typeof orders.totalPaise) =>

@@ -5,7 +5,7 @@ import { SUBMITTED_STATUSES } from "@db/vocabulary";
 import { evidenceOfLine, paymentOfLine, paymentsOfOrder } from "@server/payments";
 import { finalPaise } from "@server/platform";
 
-/** What an admin knows of the member of an order: the contact, the verification, and since when. */
+/** Returns the member of an order for an admin: contact, verification, and registration time. */
 export async function findReviewedMember(db: Executor, companyId: string, memberId: string) {
   const [row] = await db
     .select({
@@ -23,7 +23,7 @@ export async function findReviewedMember(db: Executor, companyId: string, member
   return row;
 }
 
-/** A member's other submitted orders: how many of each status with their sums, and the newest ones. */
+/** Returns a member's other submitted orders: number and sum by status, and the newest ones. */
 export async function listOtherOrders(
   db: Executor,
   companyId: string,
@@ -65,7 +65,7 @@ export async function listOtherOrders(
   return { counts, newest };
 }
 
-/** Other orders of a company with a proof of the same bytes, newest first. */
+/** Lists other orders of a company with a proof of the same bytes, newest first. */
 export function listSameProof(
   db: Executor,
   companyId: string,
@@ -98,8 +98,9 @@ export function listSameProof(
 }
 
 /**
- * Entries of statements that an order may be about: those of its payments, and open ones that nobody has
- * named of one of these sums or whose text holds one of these keys (capitals and digits only), oldest first.
+ * Lists entries of statements that an order may be about, oldest first: those of its payments, and open
+ * ones that belong to no member and have one of these sums, or one of these keys (capitals and digits
+ * only) in their text.
  */
 export function listLinesFor(
   db: Executor,

@@ -5,7 +5,7 @@ import { orders, payments } from "@db/schema";
 import { clock } from "@db/clock";
 import { isKept } from "@server/payments";
 
-/** From how many approvals, of how many days and of the newest how many, the median is taken. */
+/** The median is taken of at least so many approvals, within so many days, and of so many newest ones. */
 const USUAL = { atLeast: 10, days: 28, newest: 200 };
 
 const of = { company: sql.placeholder("companyId"), member: sql.placeholder("memberId") };
@@ -55,9 +55,9 @@ const timeline = builtOnce((db) =>
 );
 
 /**
- * A member's order for its timeline: the end of a cancelled one from the audit log, a payment on
- * record that it could not take, and for a pending one how many seconds the company's approvals
- * usually take, from submission to decision; null for too few. One statement; it reads at most the
+ * Returns a member's order for its timeline: the end of a cancelled one from the audit log, a payment
+ * on record that it could not take, and for a pending one the seconds that the company's approvals
+ * usually take from submission to decision; null for too few. One statement; it reads at most the
  * newest approvals of an index, and those only for a pending order.
  */
 export async function findOrderTimeline(

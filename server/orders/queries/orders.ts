@@ -6,7 +6,7 @@ import { medias, type NewOrder, type Order, orders, payments, users } from "@db/
 import type { OrderStatus } from "@db/vocabulary";
 import { clock } from "@db/clock";
 
-// architecture.md §6 states the order in which transactions lock these rows.
+// Transactions lock these rows in the order of architecture.md §6.
 
 const at = (companyId: string, id: string) =>
   and(eq(orders.companyId, companyId), eq(orders.id, id));
@@ -14,8 +14,9 @@ const at = (companyId: string, id: string) =>
 const referrers = alias(users, "referrers");
 
 /**
- * Locks the member, so that concurrent calls do not count or change their orders, and returns them
- * with their referrer and the time. Foreign keys to the row stay possible (a referred member's order has one).
+ * Locks the member, so that concurrent calls do not count or change their orders, and returns them with
+ * their referrer and the time. Other transactions can still refer to the row (a referred member's order
+ * does).
  */
 export async function lockBuyer(tx: Executor, companyId: string, memberId: string) {
   const [row] = await tx
@@ -56,7 +57,7 @@ export async function lockBuyer(tx: Executor, companyId: string, memberId: strin
 }
 export type Buyer = NonNullable<Awaited<ReturnType<typeof lockBuyer>>>;
 
-/** A member's referrer, and the current time. */
+/** Returns a member's referrer, and the current time. */
 export async function findBuyerFacts(tx: Executor, companyId: string, memberId: string) {
   const [row] = await tx
     .select({
@@ -78,7 +79,7 @@ export async function findBuyerFacts(tx: Executor, companyId: string, memberId: 
 }
 export type BuyerFacts = NonNullable<Awaited<ReturnType<typeof findBuyerFacts>>>;
 
-/** A member's OPEN order; there is at most one. */
+/** Returns a member's OPEN order; there is at most one. */
 export async function findOpenOrder(
   db: Executor,
   companyId: string,
@@ -97,7 +98,7 @@ export async function findOpenOrder(
   return row;
 }
 
-/** The same, locked. */
+/** Locks a member's OPEN order. */
 export async function lockOpenOrder(
   tx: Executor,
   companyId: string,
@@ -138,7 +139,7 @@ const ownOrder = builtOnce((db) =>
     .prepare("own_order"),
 );
 
-/** A member's order by its number, with the current time. */
+/** Returns a member's order by its number, with the current time. */
 export async function findOwnOrder(
   db: Executor,
   companyId: string,
@@ -149,7 +150,7 @@ export async function findOwnOrder(
   return row;
 }
 
-/** The same, locked. */
+/** Locks a member's order by its number, and returns it with the current time. */
 export async function lockOwnOrder(
   tx: Executor,
   companyId: string,
@@ -164,7 +165,10 @@ export async function lockOwnOrder(
   return row;
 }
 
-/** A member's orders that wait whole for their decision, of at most a total, the longest wait first. */
+/**
+ * Lists a member's waiting orders of which no part was received, of at most a total, the longest wait
+ * first.
+ */
 export const listWaitingOf = (
   db: Executor,
   companyId: string,
@@ -186,7 +190,7 @@ export const listWaitingOf = (
     .orderBy(asc(orders.submittedAt), asc(orders.id))
     .limit(200);
 
-/** A member's newest order after the given one that is neither cancelled nor expired. */
+/** Returns a member's newest order after the given one that is neither cancelled nor expired. */
 export async function findSuccessor(
   db: Executor,
   companyId: string,
@@ -221,7 +225,7 @@ export async function findSuccessor(
   return row;
 }
 
-/** An order of a company by its id. */
+/** Returns an order of a company by its id. */
 export async function findOrder(
   db: Executor,
   companyId: string,
@@ -231,7 +235,7 @@ export async function findOrder(
   return row;
 }
 
-/** The same, locked. */
+/** Locks an order of a company by its id. */
 export async function lockOrder(
   tx: Executor,
   companyId: string,
@@ -241,7 +245,7 @@ export async function lockOrder(
   return row;
 }
 
-/** The orders that wait with one of these payments, locked by id, with the payment. */
+/** Locks the orders that wait with one of these payments, by id, and returns them with the payment. */
 export async function lockWaitingWith(
   tx: Executor,
   companyId: string,
@@ -263,7 +267,7 @@ export async function lockWaitingWith(
     .for("no key update", { of: orders });
 }
 
-/** An order of a company by its number, locked. */
+/** Locks an order of a company by its number. */
 export async function lockOrderByNumber(
   tx: Executor,
   companyId: string,
@@ -278,8 +282,8 @@ export async function lockOrderByNumber(
 }
 
 /**
- * Creates an order with the first of `numbers` that its company does not use yet; undefined if it
- * uses all, or if another transaction takes the number at the same time.
+ * Inserts an order with the first of `numbers` that its company does not use yet; undefined if it uses
+ * all, or if another transaction takes the number at the same time.
  */
 export async function insertOrder(
   tx: Executor,
@@ -306,8 +310,8 @@ const submission = { submittedXact: sql`pg_current_xact_id()` };
 type Move = Partial<NewOrder> & { status: OrderStatus };
 
 /**
- * Changes an order's status if it is still the one that the caller read. Of concurrent callers, one
- * gets the row, the others undefined.
+ * Changes an order's status if it is still the one that the caller read. Of concurrent callers one gets
+ * the row, the others undefined.
  */
 export async function moveOrder(
   tx: Executor,
@@ -316,7 +320,7 @@ export async function moveOrder(
 ): Promise<Order | undefined> {
   const [row] = await tx
     .update(orders)
-    // A member is not told any more that the hold has ended once the order has moved on.
+    // A member is not notified of a hold's end any more once the order has moved on.
     .set({ expiryNoticeDue: false, ...change, ...(change.status === "PENDING" && submission) })
     .where(and(at(order.companyId, order.id), eq(orders.status, order.status)))
     .returning();
@@ -367,8 +371,8 @@ export async function amendOrder(
 }
 
 /**
- * Serialises submissions of a proof with these bytes until the transaction ends: of two concurrent
- * ones, the later finds the earlier.
+ * Serialises submissions of a proof with these bytes until the transaction ends: the later of two
+ * concurrent ones finds the earlier.
  */
 export async function lockProof(tx: Executor, companyId: string, sha256: string): Promise<void> {
   await tx.execute(
@@ -376,7 +380,7 @@ export async function lockProof(tx: Executor, companyId: string, sha256: string)
   );
 }
 
-/** Numbers of a company's other orders whose proof has the same bytes. */
+/** Lists numbers of a company's other orders whose proof has the same bytes. */
 export async function ordersWithProof(
   db: Executor,
   companyId: string,

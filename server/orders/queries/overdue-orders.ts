@@ -3,7 +3,7 @@ import type { Executor } from "@db/client";
 import { companies, orders, users } from "@db/schema";
 import type { Order } from "@db/schema";
 
-/** Companies with OPEN orders whose hold has ended. */
+/** Lists companies with OPEN orders whose hold has ended. */
 export async function listCompaniesOverdue(db: Executor, limit: number): Promise<string[]> {
   const rows = await db
     .selectDistinct({ companyId: orders.companyId })
@@ -17,7 +17,7 @@ export async function listCompaniesOverdue(db: Executor, limit: number): Promise
 export interface EndedHold {
   id: string;
   orderNumber: string;
-  /** The tokens that it held, with those of the reward. */
+  /** Tokens that it held, with those of the reward. */
   held: number;
 }
 
@@ -34,19 +34,18 @@ export const endedHold = ({ id, order_number: orderNumber, held }: EndedRow): En
 });
 
 export interface Overdue {
-  /** How many tokens are needed; the oldest holds that have them are ended. Null for all. */
+  /** Number of tokens needed; the oldest holds that have them are ended. Null for all. */
   tokens: number | null;
-  /** The maximum number of holds. */
+  /** Maximum number of holds. */
   limit: number;
-  /** Leaves holds that other transactions keep locked, such as a payment, instead of waiting. */
+  /** True to skip holds that other transactions lock, such as a payment, instead of waiting. */
   skipsLocked: boolean;
 }
 
 /**
- * Ends a company's overdue holds, oldest first, in one statement. Their tokens are still to be
- * released, and their audit entries to be added. A hold that another transaction
- * is ending is waited for and not returned; its tokens are then in the pool. Rows are locked by id
- * (architecture.md §6).
+ * Ends a company's overdue holds, oldest first, in one statement. The caller releases their tokens and
+ * adds their audit entries. A hold that another transaction is ending is waited for and not returned;
+ * its tokens are then in the pool. Rows are locked by id (architecture.md §6).
  */
 export async function expireOverdue(
   tx: Executor,
@@ -70,8 +69,8 @@ export async function expireOverdue(
 }
 
 /**
- * Locks expired orders, and undecided ones that gave their tokens back, whose members are still to be
- * told, with the members; skips orders that are locked already. `releasedAfterDays` is null for an
+ * Locks expired orders, and undecided ones whose hold was released, whose members are still to be
+ * notified, with the members. Skips orders that are locked already. `releasedAfterDays` is null for an
  * expired order.
  */
 export async function lockExpiryNotices(tx: Executor, limit: number) {
@@ -99,7 +98,7 @@ export async function lockExpiryNotices(tx: Executor, limit: number) {
     .for("no key update", { of: orders, skipLocked: true });
 }
 
-/** Records that the members of these orders were told. */
+/** Records that the members of these orders were notified. */
 export async function endExpiryNotices(
   tx: Executor,
   notified: readonly Pick<Order, "companyId" | "id">[],

@@ -11,9 +11,9 @@ import {
 } from "@db/schema";
 
 /**
- * All that a receipt states of a member's own order, in one statement: the account paid to, the
- * proof, the allocation, the first checkpoint that covers it, and the policy agreed to. Each is null
- * where there is none.
+ * Returns the data of a receipt of a member's own order, in one statement: the account paid to, the
+ * proof, the allocation, the first checkpoint that covers it, and the policy consented to. Each is null
+ * if there is none.
  */
 export async function findReceipt(
   db: Executor,

@@ -3,7 +3,7 @@ import type { Executor } from "@db/client";
 import { endedHold, type EndedHold, type EndedRow } from "./overdue-orders";
 
 /**
- * Orders whose payment came without a proof and that nobody has decided for the number of days
+ * Matches orders whose payment came without a proof and that nobody has decided for the number of days
  * that company `c` has set, by the database's clock. A day has 24 hours. An order of which a part was
  * received keeps its tokens: its member was asked for the rest.
  */
@@ -11,7 +11,7 @@ const undecided = sql`orders.status = 'PENDING' AND orders.proof_media_id IS NUL
   AND orders.received_paise IS NULL
   AND orders.submitted_at <= statement_timestamp() - make_interval(hours => 24 * c.release_after_days)`;
 
-/** Companies with such orders. */
+/** Lists companies with undecided orders. */
 export async function listCompaniesUndecided(db: Executor, limit: number): Promise<string[]> {
   const { rows } = await db.execute<{ company_id: string }>(sql`
     SELECT DISTINCT orders.company_id FROM orders JOIN companies c ON c.id = orders.company_id
@@ -20,9 +20,9 @@ export async function listCompaniesUndecided(db: Executor, limit: number): Promi
 }
 
 /**
- * Ends the holds of a company's undecided orders, oldest first, and flags them; they stay PENDING. One
- * statement. Their tokens are still to be returned to the pool. Leaves orders that another transaction
- * keeps locked, such as a decision. Rows are locked by id (architecture.md §6).
+ * Releases the holds of a company's undecided orders, oldest first, and flags the orders; they stay
+ * PENDING. One statement. The caller returns their tokens to the pool. Skips orders that another
+ * transaction locks, such as a decision. Rows are locked by id (architecture.md §6).
  */
 export async function releaseUndecided(
   tx: Executor,

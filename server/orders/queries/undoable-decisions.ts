@@ -2,13 +2,13 @@ import { and, asc, desc, eq, gt, inArray, sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
 import { messages, orders, users } from "@db/schema";
 
-/** The messages of a decision were stored with it: older ones are not looked at. */
+/** Messages of a decision are as old as the decision, so older ones need not be read. */
 const RECENT = sql`now() - interval '1 minute'`;
 
 /**
- * Deletes the messages that tell a decision, if all of them still wait; else nothing, and returns false.
- * A member without an address is told by the bell alone: then there are none.
- * A sender leases messages under their lock, so of both one comes first (docs/architecture.md §9).
+ * Deletes the messages about a decision if all of them still wait; else deletes none and returns false.
+ * A member without an address has no messages, only the bell. A sender leases messages under their
+ * lock, so one of both comes first (docs/architecture.md §9).
  */
 export async function withdrawMessages(
   tx: Executor,
@@ -35,7 +35,7 @@ export async function withdrawMessages(
   return true;
 }
 
-/** Up to when an order's member has read the notices under the bell. */
+/** Returns the time up to which an order's member has seen the notices under the bell. */
 export async function findNoticesRead(
   db: Executor,
   companyId: string,
@@ -49,7 +49,10 @@ export async function findNoticesRead(
   return row?.at;
 }
 
-/** An admin's decisions that can still be undone, newest first, with the seconds until they are told. */
+/**
+ * Lists an admin's decisions that can still be undone, newest first, with the seconds until their
+ * messages are sent.
+ */
 export async function listUndoable(db: Executor, companyId: string, adminId: string) {
   const secondsLeft = sql<number>`ceil(extract(epoch FROM ${orders.undoUntil} - clock_timestamp()))`;
   return db

@@ -27,11 +27,11 @@ import { stateOf } from "@server/orders/payments/payment-numbers";
 import { otherBankSums } from "@server/orders/deciding/bank-sum";
 import { adminOrderRecord } from "./order-view";
 
-/** Whether browsers can display a file of this type inline. */
+/** Tells whether browsers can display a file of this type inline. */
 export const isShownInPlace = (contentType: string): boolean =>
   isAcceptedType(contentType) && isImageType(contentType);
 
-/** One order with all that an admin needs to decide: proof, account, referrer and history. */
+/** Returns one order with the data for an admin's decision: proof, account, referrer and history. */
 export const findOrderForAdmin = adminProcedure
   .input(OrderRef)
   .query(async ({ ctx, input }): Promise<OrderForAdmin> => {
@@ -51,7 +51,7 @@ export const findOrderForAdmin = adminProcedure
     };
   });
 
-/** The same for a super admin, of any company. */
+/** Returns one order of any company for a super admin. */
 export const findOrderForPlatform = superAdminProcedure
   .input(PlatformOrderRef)
   .query(async ({ ctx, input }): Promise<OrderForPlatform> => {
@@ -123,7 +123,7 @@ async function orderInFull(
   };
 }
 
-/** Held while the order waits, allocated once it is approved. */
+/** Returns the reward of an order: held while it waits, allocated once it is approved. */
 function rewardOf(order: Order, allocated: readonly { kind: string; quantity: number }[]): number {
   const reward = allocated.find(({ kind }) => kind === "REFERRAL");
   return order.status === "APPROVED" ? (reward?.quantity ?? 0) : order.heldReward;

@@ -57,12 +57,12 @@ const filterOf = <Status>(input: Omit<ListOrders, "status"> & { status?: Status 
   offset: offsetOf(input),
 });
 
-/** The member's own payments. */
+/** Lists the member's own payments. */
 export const listMyOrders = memberProcedure
   .input(ListOrders)
   .query(({ ctx, input }) => listOwn(ctx, input, SUBMITTED_STATUSES));
 
-/** All orders of the member, also those that were not paid. */
+/** Lists all orders of the member, also those that were not paid. */
 export const listMyHistory = memberProcedure
   .input(ListHistory)
   .query(({ ctx, input }) => listOwn(ctx, input, ORDER_STATUSES));
@@ -85,7 +85,7 @@ async function listOwn(
   };
 }
 
-/** The company's purchase requests and their history. */
+/** Lists the company's purchase requests and their history. */
 export const listOrders = adminProcedure
   .input(ListOrdersOfCompany)
   .query(async ({ ctx, input }): Promise<AdminOrderList> => {
@@ -106,7 +106,7 @@ export const listOrders = adminProcedure
     };
   });
 
-/** The approved INR by method; up to 20 s old. */
+/** Returns the shares of the approved INR by method; up to 20 s old. */
 function sharesOf({
   db,
   company,
@@ -116,7 +116,7 @@ function sharesOf({
   return deps.figures?.of(`shares ${company.id}`, read) ?? read();
 }
 
-/** The number of new orders in the list since a moment; without one, only the current moment. */
+/** Counts the new orders of the list since a moment; without one, returns only the current moment. */
 export const countNewOrders = adminProcedure
   .input(CountNewOrders)
   .query(async ({ ctx, input: { since, ...filter } }): Promise<NewOrderCount> => {
@@ -130,17 +130,17 @@ export const countNewOrders = adminProcedure
     return { count, asOf: `${now.at.toISOString()}~${now.snapshot}` };
   });
 
-/** The orders of every company, over REST. */
+/** Lists the orders of every company, over REST. */
 export const listAllOrders = superAdminProcedure
   .input(ListAllOrders)
   .query(({ ctx, input }) => listPlatform(ctx, input));
 
-/** The same for Transaction Manage, also by method, flags and days. */
+/** Lists the orders of every company for Transaction Manage, also by method, flags and days. */
 export const listPlatformOrders = superAdminProcedure
   .input(FilterAllOrders)
   .query(({ ctx, input }) => listPlatform(ctx, input));
 
-/** A filter of Transaction Manage for the database. */
+/** Translates a filter of Transaction Manage for the database. */
 export function platformFilter(asked: Omit<FilterAllOrders, "page" | "limit">) {
   const { from, before } = spanOf(asked);
   const { companyId, status, method, isFlagged, search } = asked;
@@ -166,7 +166,7 @@ async function listPlatform(
   };
 }
 
-/** Each method's share of the approved INR, in percent. */
+/** Computes each method's share of the approved INR, in percent. */
 export function methodShares(paise: Record<keyof MethodShares, number>): MethodShares {
   const percents = sharesInPercent(PAYMENT_METHODS.map((method) => paise[method]));
   const shares: MethodShares = { BANK: 0, UPI: 0, MANUAL: 0, CRYPTO: 0 };
@@ -174,14 +174,14 @@ export function methodShares(paise: Record<keyof MethodShares, number>): MethodS
   return shares;
 }
 
-/** The member's unpaid order while its hold lasts, or null. */
+/** Returns the member's unpaid order while its hold lasts, or null. */
 export const openOrder = memberProcedure.query(async ({ ctx }): Promise<OrderView | null> => {
   const found = await findOpenOrder(ctx.db, ctx.company.id, ctx.actor.id);
   if (!found || isHoldOver(found.order, found.now)) return null;
   return orderView(found.order, found.now);
 });
 
-/** What the payment page shows of the member's own order. */
+/** Returns the data of the payment page of the member's own order. */
 export const findOrder = memberProcedure
   .input(OrderNumberRef)
   .query(async ({ ctx, input }): Promise<OrderForPayment> => {
@@ -212,7 +212,7 @@ export const findOrder = memberProcedure
     };
   });
 
-/** Polled while a payment is pending, so it does a single index lookup. */
+/** Returns statuses by a single index lookup, since pages poll it while a payment is pending. */
 export const followOrders = memberProcedure
   .input(FollowOrders)
   .query(({ ctx, input }): Promise<FollowedOrder[]> =>

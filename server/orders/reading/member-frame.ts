@@ -7,21 +7,21 @@ import { profileImageOf } from "@server/members";
 import { memberProcedure } from "@server/access";
 import { openOrderOf, orderRecord } from "./order-view";
 
-/** Among these, the screens look for decisions of the last days. */
+/** Number of newest orders in which the screens look for decisions of the last days. */
 const NEWEST_ORDERS = 10;
 
-/** So many orders that ended unpaid are offered again; the history has all. */
+/** Maximum of unpaid orders that are offered again; the history has all. */
 const UNPAID_ORDERS = 3;
 
 const SUBMITTED: ReadonlySet<OrderStatus> = new Set(SUBMITTED_STATUSES);
 
-/** What the frame of a member's screens shows of them; two statements, since every screen has it. */
+/** Returns the member's data for the frame of their screens; two statements, since every screen has it. */
 export const frame = memberProcedure.query(async ({ ctx }): Promise<MemberFrame> => {
   const found = await findFrame(ctx.db, ctx.company.id, ctx.actor.id, {
     waiting: MOST_FOLLOWED,
     latest: NEWEST_ORDERS,
     unpaid: UNPAID_ORDERS,
-    // While an expired order may still be paid at its price (architecture.md §6).
+    // An expired order is offered while it may still be paid at its price (architecture.md §6).
     unpaidSeconds: HOLD_SECONDS + QUOTE_STANDS_SECONDS,
   });
   if (!found) throw refuse("NOT_SIGNED_IN");
@@ -39,7 +39,7 @@ export const frame = memberProcedure.query(async ({ ctx }): Promise<MemberFrame>
     latest: records.slice(0, NEWEST_ORDERS),
     unpaid: all
       .filter(isUnpaid)
-      // An OPEN one is over as well, and only its sweep has not come yet.
+      // An OPEN order here is expired too; its sweep has not ended it yet.
       .map((record) => ({
         ...record,
         status: record.status === "OPEN" ? "EXPIRED" : record.status,

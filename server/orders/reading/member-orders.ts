@@ -5,7 +5,7 @@ import { adminProcedure, router } from "@server/access";
 import { frame } from "./member-frame";
 import { boughtIn } from "./order-view";
 
-/** A member's purchases, for an admin of their company. */
+/** Lists a member's purchases for an admin of their company. */
 const orders = adminProcedure
   .input(ListOfMember)
   .query(async ({ ctx, input }): Promise<MemberOrders> => {
@@ -27,5 +27,5 @@ const orders = adminProcedure
     return { records, total, lastPage: lastPageOf(total, input.limit) };
   });
 
-/** The procedures of `members` that read orders. */
+/** Procedures of `members` that read orders. */
 export const memberOrdersRouter = router({ frame, orders });

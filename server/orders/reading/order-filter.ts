@@ -5,23 +5,23 @@ import { containsPattern } from "@server/platform/rules/like";
 
 const DAY_MS = 86_400_000;
 
-/** Midnight in India at the start of a day. */
+/** Returns midnight in India at the start of a day. */
 const startOf = (day: string): Date => new Date(`${day}T00:00:00+05:30`);
 
 export const paise = (rupees: string | undefined): number | undefined =>
   rupees === undefined ? undefined : (parseRupeesToPaise(rupees) ?? undefined);
 
-/** The instants at which the days of a filter begin and end. */
+/** Returns the instants at which the days of a filter begin and end. */
 export const spanOf = (asked: { from?: string | undefined; to?: string | undefined }) => ({
   from: asked.from === undefined ? undefined : startOf(asked.from),
   before: asked.to === undefined ? undefined : new Date(startOf(asked.to).getTime() + DAY_MS),
 });
 
-/** A filter of Manage Purchase for the database. */
+/** Translates a filter of Manage Purchase for the database. */
 export function orderFilter(asked: Omit<FilterOrders, "page" | "limit">): CompanyOrderFilter {
   const { status, method, isFlagged, search } = asked;
   const { from, before } = spanOf(asked);
-  // A pending order has no decision, and its age counts; of a decided one the decision does.
+  // The days of a filter count from the creation of a pending order, and from the decision of another.
   const isDecided = status !== undefined && status !== "PENDING";
   return {
     status,

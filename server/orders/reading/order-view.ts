@@ -9,7 +9,7 @@ import { holdSecondsLeft } from "@server/platform/rules/times";
 
 const iso = (instant: Date | null): string | null => instant?.toISOString() ?? null;
 
-/** An order as its member sees it, at the database's current time. */
+/** Shows an order to its member, at the database's current time. */
 export function orderView(order: Order, now: Date): OrderView {
   return {
     id: order.id,
@@ -36,7 +36,7 @@ export function orderView(order: Order, now: Date): OrderView {
   };
 }
 
-/** An unpaid order where it is offered again. */
+/** Shows an unpaid order where it is offered again. */
 export const openOrderOf = (
   order: Pick<Order, "orderNumber" | "quantity" | "amountPaise" | "totalPaise" | "holdEndsAt">,
   now: Date,
@@ -52,7 +52,7 @@ export const openOrderOf = (
 const isHoldReleased = (order: Order): boolean =>
   order.status === "PENDING" && order.holdReleasedAt !== null;
 
-/** The company's terms when the payment came, if they are flagged beside the quoted ones. */
+/** Returns the company's terms when the payment came, if they are flagged beside the quoted ones. */
 export function presentTermsOf({
   amountPaise,
   presentPriceMicroRupees: priceMicroRupees,
@@ -66,7 +66,10 @@ export function presentTermsOf({
 /** The member's fields in a transaction. */
 export type OrderMember = OrderRecord["user"];
 
-/** What the order bought: the approved part, where an admin approved less than the whole. */
+/**
+ * Returns the tokens and sums of an order: of the approved part, if an admin approved less than the
+ * whole.
+ */
 export const boughtIn = (
   order: Pick<
     ShownOrder,
@@ -86,7 +89,7 @@ export const boughtIn = (
         feePaise: order.approvedFeePaise ?? 0,
       };
 
-/** A submitted order as product.md §3 lists it. */
+/** Returns a submitted order in the form of product.md §3. */
 export function orderRecord(order: ShownOrder, user: OrderMember): OrderRecord {
   const { quantity, amountPaise, feePaise } = boughtIn(order);
   return {
@@ -113,7 +116,7 @@ export function orderRecord(order: ShownOrder, user: OrderMember): OrderRecord {
   };
 }
 
-/** When the last decision on an order was made, and by whom. */
+/** Returns the time and the admin of the last decision on an order. */
 export function lastDecision(
   order: Pick<Order, "decidedAt" | "reversedAt">,
   by: string | null,
@@ -122,7 +125,7 @@ export function lastDecision(
   return at === null ? null : { at, by };
 }
 
-/** The same with the fields that only the company may see. */
+/** Returns a submitted order with the fields that only the company may see. */
 export function adminOrderRecord(order: Order, user: OrderMember): AdminOrderRecord {
   return {
     ...orderRecord(order, user),

@@ -8,7 +8,7 @@ import { memberProcedure } from "@server/access";
 import { isShownInPlace } from "./find-for-admin";
 import { orderRecord } from "./order-view";
 
-/** The receipt of the member's own submitted order. */
+/** Returns the receipt of the member's own submitted order. */
 export const orderReceipt = memberProcedure
   .input(OrderNumberRef)
   .query(async ({ ctx, input }): Promise<Receipt> => {
@@ -26,7 +26,7 @@ export const orderReceipt = memberProcedure
         tokenName: company.tokenName,
         tokenSymbol: company.tokenSymbol,
       },
-      // A payment by hand went to no account, though the order names the one that was shown.
+      // A manual payment went to no account, though the order names the one that was shown.
       paidTo:
         account && order.paymentMethod !== "MANUAL"
           ? paidTo(account, order.paymentMethod === "UPI")
@@ -57,7 +57,7 @@ export const orderReceipt = memberProcedure
     };
   });
 
-/** The account paid to, as the member saw it: a UPI payer was shown no bank details. */
+/** Returns the account paid to, as the member saw it: a UPI payer was shown no bank details. */
 function paidTo(account: BeneficiaryRow, isByUpi: boolean): Receipt["paidTo"] {
   if (isByUpi) {
     return {

@@ -7,8 +7,8 @@ import { adminOrderRecord, orderRecord, orderView } from "./order-view";
 import type { MemberContext } from "@server/orders/buying/place-order";
 
 /**
- * The answers to repeated calls with one key (architecture.md §6): the order as it is now, which may have
- * been cancelled or decided since the first call.
+ * These functions answer repeated calls with one key (architecture.md §6) by the order as it is now,
+ * which may have been cancelled or decided since the first call.
  */
 
 export async function replayOrderView(ctx: MemberContext, stored: OrderView): Promise<OrderView> {

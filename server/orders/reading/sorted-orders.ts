@@ -6,7 +6,7 @@ import { waitingApprovals } from "@server/companies";
 import { orderFilter } from "./order-filter";
 import { adminOrderRecord, lastDecision } from "./order-view";
 
-/** Manage Purchase: a page of the company's orders by any column, and what the whole list adds up to. */
+/** Returns a page of Manage Purchase by any column, and the sum of the whole list. */
 export const sortedOrders = adminProcedure
   .input(SortOrders)
   .query(async ({ ctx, input }): Promise<SortedOrderList> => {

@@ -4,7 +4,7 @@ import { timelineOf } from "@server/orders/rules/timeline";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { memberProcedure } from "@server/access";
 
-/** What has happened to the member's own order, and who is waited for. */
+/** Returns the past and coming steps of the member's own order, and who acts next. */
 export const orderTimeline = memberProcedure
   .input(OrderNumberRef)
   .query(async ({ ctx, input }): Promise<OrderTimeline> => {

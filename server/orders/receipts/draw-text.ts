@@ -3,7 +3,7 @@ import { clusters, fontOf, MAIN, type Run, runsOf, type Weight } from "./receipt
 
 export type Doc = InstanceType<typeof PDFDocument>;
 
-/** How a text is drawn; size and width in points. */
+/** Style of a text; size and width in points. */
 export interface TextStyle {
   weight: Weight;
   size: number;
@@ -12,12 +12,12 @@ export interface TextStyle {
 
 type Features = NonNullable<PDFKit.Mixins.TextOptions["features"]>;
 
-/** A whole run is laid out at once: word by word, those of a script from the right would be in disorder. */
+/** Lays out a whole run at once: word by word, words of a right-to-left script would change their order. */
 const AT_ONCE: Features = [];
 
 /**
- * Without the fine places of marks: the shaper fails on fonts that leave one out for some pair of marks, and
- * a name is printed all the same.
+ * Turns off mark positioning: the shaper fails on fonts that lack an anchor for some pair of marks, and
+ * the name must be printed all the same.
  */
 const WITHOUT_PLACES = {
   abvm: false,
@@ -36,7 +36,7 @@ function featuresOf(run: Run): Features | undefined {
   }
 }
 
-/** What the drawing of a run needs, beside its place. */
+/** Returns the drawing options of a run, except its position. */
 function optionsOf(run: Run): PDFKit.Mixins.TextOptions {
   const features = featuresOf(run);
   return { lineBreak: false, baseline: "alphabetic", ...(features && { features }) };
@@ -49,7 +49,7 @@ function widthOfRuns(doc: Doc, runs: readonly Run[], size: number): number {
   );
 }
 
-/** The lines of a text at a width; a word that is longer than a line is cut. */
+/** Breaks a text into lines of a width; a word that is longer than a line is cut. */
 function linesOf(doc: Doc, text: string, { weight, size, width }: TextStyle): string[] {
   const widthOf = (piece: string) => widthOfRuns(doc, runsOf(piece, weight), size);
   const blank = widthOf(" ");
@@ -80,7 +80,7 @@ function lineHeight(doc: Doc, { weight, size }: TextStyle): number {
   return doc.font(MAIN.files[weight]).fontSize(size).currentLineHeight(true);
 }
 
-/** The height that {@link drawText} takes, in points. */
+/** Returns the height that {@link drawText} takes, in points. */
 export function heightOfText(doc: Doc, text: string, style: TextStyle): number {
   return linesOf(doc, text, style).length * lineHeight(doc, style);
 }
@@ -98,7 +98,7 @@ export function drawText(
 ): void {
   const { weight, size, width } = style;
   const height = lineHeight(doc, style);
-  // All fonts of a line stand on the base line of the main one.
+  // All fonts of a line share the base line of the main one.
   const main = fontOf(MAIN.files[weight]);
   const ascent = (main.ascent / main.unitsPerEm) * size;
   linesOf(doc, text, style).forEach((line, index) => {

@@ -9,20 +9,20 @@ import {
 } from "@server/platform/rules/money/format";
 import { translatorOf } from "@server/platform";
 
-/** A rejected payment has no receipt, but a letter about it. */
+/** Tells whether the paper is a letter: a rejected payment has no receipt. */
 export const isLetter = ({ transaction }: Receipt): boolean => transaction.status === "REJECTED";
 
 /** The contents of a printed receipt, in order, in the reader's language. */
 export interface ReceiptFacts {
   title: string;
   status: string;
-  /** Shown above the facts where the payment is not, or no longer, valid. */
+  /** Printed at the top if the payment is not, or no longer, valid. */
   warning: string | null;
   facts: [label: string, value: string][];
-  /** The sums; the last one is the total. */
+  /** Sums of the order; the last one is the total. */
   sums: [label: string, value: string][];
   hash: [label: string, value: string] | null;
-  /** Of the order's terms, for the reward of its referrer; null without one. */
+  /** Salt of the order's terms, for the reward of its referrer; null without one. */
   salt: [label: string, value: string] | null;
   /** The checkpoint that covers the allocation; null until it is sealed. */
   checkpoint: [label: string, value: string] | null;
@@ -30,7 +30,7 @@ export interface ReceiptFacts {
   times: string;
 }
 
-/** A pure function: the receipt as texts and sums. */
+/** Returns the receipt as texts and sums. Pure. */
 export function receiptFacts(receipt: Receipt, language: Language): ReceiptFacts {
   const t = translatorOf(language).getFixedT(language, "receipt");
   const { transaction: paid, company, paidTo, consent } = receipt;
@@ -43,7 +43,7 @@ export function receiptFacts(receipt: Receipt, language: Language): ReceiptFacts
     REVERSED: t("reversed"),
     APPROVED: null,
   };
-  // Before its approval nobody but the member says where the money went.
+  // Before the approval only the member states where the money went.
   const isSeen = status === "APPROVED" || status === "REVERSED";
   const facts: [string, string | null][] = [
     [t("order"), paid.orderNumber],

@@ -1,28 +1,28 @@
 import { createRequire } from "node:module";
 import type * as Fontkit from "fontkit";
 
-/** The weights of a receipt's text. */
+/** Weights of a receipt's text. */
 export type Weight = "text" | "bold";
 
 interface Family {
-  /** The script that it is for; null for any. */
+  /** Script of the font; null for any. */
   script: RegExp | null;
   files: Record<Weight, string>;
 }
 
 const require = createRequire(import.meta.url);
 
-/** Whole families, not the subsets of a browser: without all its glyphs a script is not shaped. */
+/** Loads whole families, not a browser's subsets: a script is shaped only with all its glyphs. */
 function family(name: string, file: string, script: RegExp | null): Family {
   const cut = (weight: string) =>
     require.resolve(`@expo-google-fonts/${name}/${weight}/${file}_${weight}.ttf`);
   return { script, files: { text: cut("400Regular"), bold: cut("600SemiBold") } };
 }
 
-/** Latin, Devanagari and the rupee sign. */
+/** Covers Latin, Devanagari and the rupee sign. */
 export const MAIN = family("mukta", "Mukta", null);
 
-/** In the order in which they are tried. Another of Noto's breaks the shaper where one is given here. */
+/** Fonts in the order in which they are tried. Some other Noto fonts make the shaper fail. */
 const OTHERS = [
   family("noto-sans-bengali", "NotoSansBengali", /\p{Script=Bengali}/u),
   family("noto-sans-gurmukhi", "NotoSansGurmukhi", /\p{Script=Gurmukhi}/u),
@@ -38,7 +38,7 @@ const OTHERS = [
 
 const opened = new Map<string, Fontkit.Font>();
 
-/** Opened, as the library is loaded, with the first receipt that needs it. */
+/** Opens a font file. Like the library, it is loaded with the first receipt that needs it. */
 export function fontOf(file: string): Fontkit.Font {
   const known = opened.get(file);
   if (known) return known;
@@ -55,7 +55,7 @@ const covers = (file: string, text: string): boolean =>
     (sign) => UNDRAWN.test(sign) || fontOf(file).hasGlyphForCodePoint(sign.codePointAt(0) ?? 0),
   );
 
-/** The file of the first font that has all signs of a cluster; the main one if none has. */
+/** Returns the file of the first font that has all characters of a cluster; the main one if none has. */
 function fileFor(cluster: string, weight: Weight): string {
   const main = MAIN.files[weight];
   if (covers(main, cluster)) return main;
@@ -75,8 +75,8 @@ const NEUTRAL = /^[\p{Script=Common}\p{Script=Inherited}]+$/u;
 const RIGHT_TO_LEFT = /\p{Script=Arabic}/u;
 
 /**
- * Cuts a text into runs of one font each, by its characters. Blanks and signs between two runs of one font
- * belong to it, others to the main font.
+ * Cuts a text into runs of one font each. Blanks and signs between two runs of one font belong to it,
+ * others to the main font.
  */
 export function runsOf(text: string, weight: Weight): Run[] {
   const runs: Run[] = [];

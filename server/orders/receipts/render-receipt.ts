@@ -36,7 +36,7 @@ export async function renderReceipt(printed: PrintedReceipt): Promise<Uint8Array
   const { receipt, brand, language, riskNotice } = printed;
   const facts = receiptFacts(receipt, language);
   const picture = printed.logo ?? Buffer.from(await drawHeaderLogo(brand, "light", printed.icon));
-  // Loaded with the first receipt.
+  // The libraries are loaded with the first receipt.
   const [{ default: Pdf }, sharp] = await Promise.all([import("pdfkit"), loadSharp()]);
   const logo = await sharp(picture, { density: 288 }).png().toBuffer();
   const { transaction: paid, company } = receipt;
@@ -63,7 +63,7 @@ export async function renderReceipt(printed: PrintedReceipt): Promise<Uint8Array
   return new Uint8Array(await whole);
 }
 
-/** Always the light scheme, because paper is light. */
+/** Returns the colours of the light scheme, because paper is light. */
 function inkOf(brand: Brand) {
   const palette = derivePalette(brand.look, "light");
   return {
@@ -77,7 +77,7 @@ function inkOf(brand: Brand) {
   };
 }
 
-/** Starts a new page if the given height does not fit, which keeps a block together. */
+/** Starts a new page if the given height does not fit, to keep a block together. */
 function makeRoom(doc: Doc, height: number): void {
   if (doc.y + height > doc.page.height - MARGIN) doc.addPage();
 }
@@ -105,7 +105,7 @@ function drawWarning(doc: Doc, ink: Ink, text: string): void {
   doc.y = top + height + 12;
 }
 
-/** A label with a value of one or more lines beside it. */
+/** Draws labels with values of one or more lines beside them. */
 function drawRows(doc: Doc, ink: Ink, rows: ReceiptFacts["facts"]): void {
   const labelWidth = 170;
   const style = { weight: "bold", size: 10.5, width: widthOf(doc) - labelWidth } as const;
@@ -157,7 +157,7 @@ function drawHash(doc: Doc, ink: Ink, [label, value]: [string, string]): void {
   doc.moveDown();
 }
 
-/** At the foot of the page, or of the next page if this one is full. */
+/** Draws lines at the foot of the page, or of the next page if this one is full. */
 function drawFoot(doc: Doc, ink: Ink, lines: string[]): void {
   const width = widthOf(doc);
   const style = { weight: "text", size: 8.5, width } as const;
@@ -176,7 +176,7 @@ function drawFoot(doc: Doc, ink: Ink, lines: string[]): void {
   }
 }
 
-/** A PDF for its owner, served for display and not cached by intermediaries. */
+/** Answers with a PDF for its owner, displayed inline and not cached by intermediaries. */
 export async function receiptAnswer(printed: PrintedReceipt): Promise<Response> {
   const bytes = await renderReceipt(printed);
   const kind = isLetter(printed.receipt) ? "letter" : "receipt";
