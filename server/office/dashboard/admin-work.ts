@@ -8,7 +8,7 @@ import {
   recordAudit,
   staffProcedure,
 } from "@server/access";
-import { findAdminFrame, waitingWork } from "@server/office/queries/admin-work";
+import { countWaiting, findAdminFrame, sumWaiting } from "@server/office/queries/admin-work";
 import type { OpenOutcome } from "@db/vocabulary";
 import {
   type AdminFrame,
@@ -61,14 +61,17 @@ type WorkScope = Pick<Context, "db"> & {
 };
 
 /**
- * Counts are of this moment. Entries are matched as their list matches them, at most every 20 s while the
- * same number of orders and entries waits, and not at all without entries.
+ * Counts are of this moment. Sums are added up, and entries matched as their list matches them, at most every
+ * 20 s while the same number of orders and entries waits.
  */
 export async function readWork({ db, deps, company }: WorkScope): Promise<AdminWork> {
-  const found = await waitingWork(db, company.id);
-  const { waiting, unmatched, unmatchedPaise } = found;
-  const match = async () => {
-    const lines = unmatched === 0 ? [] : await matchOpenLines({ db, company });
+  const counts = await countWaiting(db, company.id);
+  const { waiting, unmatched, unmatchedPaise } = counts;
+  const read = async () => {
+    const [sums, lines] = await Promise.all([
+      sumWaiting(db, company.id),
+      unmatched === 0 ? [] : matchOpenLines({ db, company }),
+    ]);
     const of = (outcome: OpenOutcome) => {
       const some = lines.filter((line) => line.outcome === outcome);
       return {
@@ -76,22 +79,20 @@ export async function readWork({ db, deps, company }: WorkScope): Promise<AdminW
         paise: some.reduce((sum, { amountPaise }) => sum + amountPaise, 0),
       };
     };
-    return {
+    const entries = {
       CERTAIN: of("CERTAIN"),
       OTHER_SUM: of("OTHER_SUM"),
       CANDIDATES: of("CANDIDATES"),
       NONE: of("NONE"),
     };
+    return { sums, entries };
   };
-  const key = [company.id, waiting, unmatched, unmatchedPaise].join(" ");
+  const key = `work ${company.id} ${waiting} ${unmatched} ${unmatchedPaise}`;
+  const { sums, entries } = await (deps.figures?.of(key, read) ?? read());
   return {
-    waiting: {
-      count: waiting,
-      paise: found.waitingPaise,
-      oldestAt: found.oldestAt?.toISOString() ?? null,
-    },
-    flagged: found.flagged,
-    entries: await (deps.figures?.of(`entries ${key}`, match) ?? match()),
-    unallocatedPayments: found.unallocatedPayments,
+    waiting: { count: waiting, ...sums },
+    flagged: counts.flagged,
+    entries,
+    unallocatedPayments: counts.unallocatedPayments,
   };
 }

@@ -16,55 +16,57 @@ export async function findAdminFrame(
   return row && { ...row, waiting: Number(row.waiting) };
 }
 
-/** What waits for a company's admins; sums in paise. */
-export interface WaitingWork {
-  /** PENDING orders, what of their totals has not been received, and the oldest's submission. */
+/** The numbers of what waits for a company's admins, each the number of rows of its list. */
+export interface WaitingCounts {
+  /** PENDING orders. */
   waiting: number;
-  waitingPaise: number;
-  oldestAt: Date | null;
   /** PENDING orders with a flag. */
   flagged: number;
-  /** Entries of statements that wait for an admin, and their sum. */
+  /** Entries of statements that wait for an admin, and their sum in paise. */
   unmatched: number;
   unmatchedPaise: number;
-  /** Counts unallocated payments: kept ones, and confirmed ones with something left. */
+  /** Unallocated payments: kept ones, and confirmed ones with something left. */
   unallocatedPayments: number;
 }
 
-/** Counted in one statement, by indexes of what waits: it grows with that, not with the past. */
-export async function waitingWork(db: Executor, companyId: string): Promise<WaitingWork> {
-  const isPending = sql`company_id = ${companyId} AND status = 'PENDING'`;
+/** Counts in one statement, by indexes of what waits: it grows with that, not with the past. */
+export async function countWaiting(db: Executor, companyId: string): Promise<WaitingCounts> {
   const { rows } = await db.execute<
-    Record<
-      | "waiting"
-      | "waiting_paise"
-      | "flagged"
-      | "unmatched"
-      | "unmatched_paise"
-      | "unallocated_payments",
-      string
-    > & { oldest_at: string | null }
+    Record<"waiting" | "flagged" | "unmatched" | "unmatched_paise" | "unallocated_payments", string>
   >(sql`
-    SELECT waiting.count AS waiting, waiting.paise - (SELECT coalesce(sum(received_paise), 0)
-              FROM orders WHERE ${isPending} AND received_paise IS NOT NULL) AS waiting_paise,
-           (SELECT min(submitted_at) FROM orders
-             WHERE ${isPending} AND submitted_at IS NOT NULL) AS oldest_at,
+    SELECT (SELECT count(*) FROM orders WHERE ${isPending(companyId)}) AS waiting,
            (SELECT count(*) FROM orders
-             WHERE ${isPending} AND jsonb_array_length(flags) > 0) AS flagged,
+             WHERE ${isPending(companyId)} AND jsonb_array_length(flags) > 0) AS flagged,
            entries.count AS unmatched, entries.paise AS unmatched_paise,
            ${numberOfUnallocatedPayments(companyId)} AS unallocated_payments
-      FROM (SELECT count(*) AS count, coalesce(sum(total_paise), 0) AS paise
-              FROM orders WHERE ${isPending}) AS waiting,
-           (${openEntries(companyId)}) AS entries`);
+      FROM (${openEntries(companyId)}) AS entries`);
   const [row] = rows;
   if (!row) throw new Error("Nothing was counted.");
   return {
     waiting: Number(row.waiting),
-    waitingPaise: Number(row.waiting_paise),
-    oldestAt: row.oldest_at === null ? null : new Date(row.oldest_at),
     flagged: Number(row.flagged),
     unmatched: Number(row.unmatched),
     unmatchedPaise: Number(row.unmatched_paise),
     unallocatedPayments: Number(row.unallocated_payments),
   };
 }
+
+/** What PENDING orders still expect, in paise, and when the oldest of them was submitted. */
+export async function sumWaiting(
+  db: Executor,
+  companyId: string,
+): Promise<{ paise: number; oldestAt: string | null }> {
+  const { rows } = await db.execute<{ paise: string; oldest_at: string | null }>(sql`
+    SELECT (SELECT coalesce(sum(total_paise), 0) FROM orders WHERE ${isPending(companyId)})
+           - (SELECT coalesce(sum(received_paise), 0) FROM orders
+               WHERE ${isPending(companyId)} AND received_paise IS NOT NULL) AS paise,
+           (SELECT min(submitted_at) FROM orders
+             WHERE ${isPending(companyId)} AND submitted_at IS NOT NULL) AS oldest_at`);
+  const [row] = rows;
+  return {
+    paise: Number(row?.paise ?? 0),
+    oldestAt: row?.oldest_at ? new Date(row.oldest_at).toISOString() : null,
+  };
+}
+
+const isPending = (companyId: string) => sql`company_id = ${companyId} AND status = 'PENDING'`;
