@@ -24,7 +24,7 @@ const folder = mkdtempSync(join(tmpdir(), "prelaunch-test-backup-"));
 const file = join(folder, "all.backup");
 let source: TestDatabase;
 
-/** The rows alone, without the encryption around them. */
+/** Writes the rows alone, without the encryption around them. */
 const backup = (database: Database, to: string) =>
   readSnapshot(database, ({ bytes }) => pipeline(bytes, createWriteStream(to)));
 const restore = (database: Database, from: string, known?: Migration[]) =>
@@ -46,7 +46,8 @@ afterAll(async () => {
 });
 
 /**
- * Edge-case rows: references to later rows, append-only tables, JSON null as opposed to SQL NULL.
+ * Writes rows of the edge cases: references to later rows, append-only tables, JSON null beside SQL
+ * NULL.
  */
 async function fill({ db }: Database): Promise<void> {
   const companyId = newId();

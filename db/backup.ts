@@ -12,16 +12,16 @@ import {
 } from "./startup/migrate";
 import { describeTables, type Table, withReferencesDeferred } from "./tables";
 
-/** Why a backup cannot be made or restored; the message is one line for the operator. */
+/** A backup cannot be made or restored; the message is one line for the operator. */
 export class BackupError extends Error {
   override name = "BackupError";
 }
 
 /**
- * The rows of a backup: gzipped lines of JSON. A header; for each table a line with its name and
- * columns, then its rows as arrays of values in PostgreSQL's text format, which is exact for every
- * type, unlike JSON, which cannot tell a JSON null from SQL NULL. The encryption around them finds
- * any damage (ops/backups/sealed-stream.ts).
+ * The first line of a backup. A backup is gzipped lines of JSON: this header; then for each table a
+ * line with its name and columns, and its rows as arrays of values in PostgreSQL's text format.
+ * That format is exact for every type; JSON cannot tell a JSON null from SQL NULL. The encryption
+ * around the lines finds any damage (ops/backups/sealed-stream.ts).
  */
 interface Header {
   format: "prelaunch-backup";
@@ -39,20 +39,20 @@ type Row = (string | null)[];
 const BATCH = 500;
 
 /**
- * Restoring the audit entries fills the first: a trigger lists each as unsealed. The others are
- * counted afterwards.
+ * Tables that are computed from others after a restore: a trigger fills `audit_unsealed` as audit
+ * entries are inserted, and `recount_holdings` counts the holdings.
  */
 const DERIVED = new Set(["audit_unsealed", "holdings"]);
 
-/** All rows as the bytes of a backup, and what else belongs to the same moment. */
+/** The bytes of a backup, and the transaction that reads other things of the same moment. */
 export interface Snapshot {
   tx: Executor;
   bytes: Readable;
-  /** The number of rows that were read so far. */
+  /** Returns the number of rows that were read so far. */
   rows: () => number;
 }
 
-/** Reads a consistent snapshot, which stands still until `use` is done with it. */
+/** Runs `use` on a consistent snapshot of the database, which stays open until `use` has ended. */
 export async function readSnapshot<T>(
   database: Database,
   use: (snapshot: Snapshot) => Promise<T>,
@@ -64,7 +64,7 @@ export async function readSnapshot<T>(
       let rows = 0;
       const packed = createGzip();
       const lines = Readable.from(dump(tx, () => (rows += 1)));
-      // Whoever reads the packed bytes gets the error.
+      // The reader of `packed` gets this error.
       pipeline(lines, packed).catch(() => undefined);
       return use({ tx, bytes: packed, rows: () => rows });
     },
@@ -73,8 +73,8 @@ export async function readSnapshot<T>(
 }
 
 /**
- * Has `write` write a new file, which appears complete or not at all. Throws BackupError if it exists,
- * or cannot be written.
+ * Writes a new file by `write`; the file appears complete or not at all. Throws BackupError if it
+ * exists or cannot be written.
  */
 export async function writeWhole<T>(
   file: string,
@@ -102,7 +102,7 @@ async function publish(unfinished: string, file: string): Promise<void> {
   try {
     await link(unfinished, file);
   } catch {
-    // Not every file system supports hard links.
+    // Some file systems have no hard links.
     if (existsSync(file)) throw existsAlready(file);
     await rename(unfinished, file);
   }
@@ -182,11 +182,11 @@ export async function restore(
         withReferencesDeferred(tx, () => insertAll(tx, tables, lines)),
       );
       await migrateWithin(tx, known);
-      // Without statistics, plans for whole tables take hours until autovacuum comes by.
+      // Plans without statistics take hours for whole tables until autovacuum runs.
       await runText(tx, "ANALYZE", []);
       return count;
     };
-    // Its source is read once.
+    // A retry is impossible, since `source` is read once.
     return await transact(database.db, fill, { tries: 1 });
   } finally {
     await lines.return(undefined);
@@ -221,7 +221,10 @@ async function refuseUnlessEmpty(tx: Executor, tables: readonly Table[]): Promis
   }
 }
 
-/** What keeps figures reads tables that are loaded later: it rests, and all is counted at the end. */
+/**
+ * Disables the triggers that count holdings while rows are loaded, since they read tables that are
+ * loaded later; then counts all holdings.
+ */
 async function withFiguresAfterwards<T>(tx: Executor, work: () => Promise<T>): Promise<T> {
   const triggers = await runText(
     tx,
@@ -267,10 +270,10 @@ async function insertAll(
   return count;
 }
 
-/** File errors that carry no path: wrong file type, full disk, quota, I/O error. */
+/** Codes of file errors that carry no path: wrong file type, full disk, quota, I/O error. */
 const OF_DISKS = new Set(["EISDIR", "ENOSPC", "EDQUOT", "EIO"]);
 
-/** Whether the error comes from the file system, not from the database. */
+/** Tells errors of the file system from those of the database. */
 const isOfFiles = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error &&
   "code" in error &&
@@ -288,7 +291,8 @@ function matching(tables: readonly Table[], named: TableLine): Table {
 }
 
 /**
- * Passes one text array for each column, so that the statement does not depend on the row count.
+ * Passes one text array for each column, so that the text of the statement does not depend on the
+ * number of rows.
  */
 async function insert(tx: Executor, table: Table, rows: readonly Row[]): Promise<void> {
   const names = table.columns.map(({ name }) => quoted(name)).join(", ");
@@ -313,7 +317,7 @@ function parseHeader(text: string | undefined): Header {
 /** Splits at line feeds only: rows may contain other Unicode line separators. */
 async function* linesOf(bytes: Readable): AsyncGenerator<string, undefined> {
   const plain = createGunzip();
-  // The loop below throws its errors.
+  // The loop below throws this error.
   pipeline(bytes, plain).catch(() => undefined);
   let rest = Buffer.alloc(0);
   try {

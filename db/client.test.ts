@@ -31,7 +31,7 @@ async function emails(): Promise<string[]> {
   return rows.map((row) => row.email).sort();
 }
 
-/** The number of connections that are running a matching statement. */
+/** Counts the connections that run a matching statement. */
 async function statementsLike(pattern: string): Promise<unknown> {
   const [row] = await database.sql`
     SELECT count(*)::int AS n FROM pg_stat_activity
@@ -118,7 +118,7 @@ test("a transaction with a failed statement rejects even if the error was caught
 
 test("statements sent together all fail with the error of the one that failed", async () => {
   const { db } = database;
-  // The failed one is reported last: it passes through more functions than the others.
+  // The failed statement is reported last, since it passes through more functions than the others.
   const later = async (running: Promise<unknown>) => {
     try {
       return await running;
@@ -145,7 +145,7 @@ test("a statement that fails among others ends them, and the connection is used 
   });
   await expect(failed).rejects.toThrow(/rolled back/);
   expect(settled.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected"]);
-  // The same connection.
+  // Both statements run on the same connection.
   const rows = await transact(small.db, async (tx) =>
     Promise.all([behind, before].map(async (one) => (await tx.execute(one)).rows)),
   );
@@ -391,7 +391,7 @@ test("closing cuts connections that exceed the grace period", async () => {
   await expect.poll(() => statementsLike("%pg_sleep(25), 'cut'%"), { timeout: 20_000 }).toBe(1);
   const startedAt = performance.now();
   await closing.close();
-  // Without the cut, the statement takes 25 s and the transaction 30 s.
+  // A statement without the cut takes 25 s, and its transaction 30 s.
   expect(performance.now() - startedAt).toBeLessThan(15_000);
   expect(await slow).toBe(true);
   expect(await stuck).toBe(true);
@@ -417,7 +417,7 @@ test("closing also cuts a connection that opens late", async () => {
   const startedAt = performance.now();
   for (const open of transports) open();
   await closed;
-  // Without the cut, the server ends the transaction after 30 s.
+  // The server ends a transaction without the cut after 30 s.
   expect(performance.now() - startedAt).toBeLessThan(15_000);
   expect(await stuck).toBe(true);
   relay.close();
@@ -439,7 +439,7 @@ test("a connection sends no session parameter that a transaction-mode pooler ref
   await relayed.ping();
   await relayed.close();
   relay.close();
-  // The length and the protocol's version, then names and values.
+  // The packet has the length and the protocol's version, then names and values.
   const words = startup.subarray(8).toString().split("\0");
   const names = words.filter((word, index) => index % 2 === 0 && word !== "");
   expect(names.sort()).toEqual(["application_name", "client_encoding", "database", "user"]);

@@ -27,7 +27,10 @@ export type Rows = Record<string, unknown>[];
 
 export interface Database {
   db: Executor;
-  /** One statement, its values as parameters: `` await database.sql`SELECT ${1}::int AS one` ``. */
+  /**
+   * Runs one statement with the values as parameters: `` await database.sql`SELECT ${1}::int AS
+   * one` ``.
+   */
   sql: (strings: TemplateStringsArray, ...values: unknown[]) => Promise<Rows>;
   /** Resolves when the database answers; rejects with an error of `isDatabaseAway` otherwise. */
   ping(): Promise<void>;
@@ -36,7 +39,10 @@ export interface Database {
    * timeouts. A pooler in transaction mode refuses such a connection (`isSettingRefused`).
    */
   alone(statement: string): Promise<void>;
-  /** Number of open and busy connections and of those allowed, callers that wait, waits so far. */
+  /**
+   * Returns the numbers of open, busy and allowed connections, of callers that wait, and of waits
+   * so far.
+   */
   load(): { open: number; busy: number; most: number; waiting: number; waits: PoolWaits };
   /** Gives running statements `closeGraceMs` to finish, then closes every connection. */
   close(): Promise<void>;
@@ -62,9 +68,12 @@ export function createDatabase(options: PoolOptions): Database {
 export interface TransactionOptions {
   /** Reads only, and sees the database as it is at one moment. */
   isSnapshot?: boolean;
-  /** How often a transaction that meets a conflict runs; 4 by default. */
+  /** Number of attempts of a transaction that meets a conflict; 4 by default. */
   tries?: number;
-  /** The company within whose limit it runs (`perCompany`); an urgent one goes ahead of others. */
+  /**
+   * The company whose limit of transactions applies (`perCompany`); an urgent one goes ahead of
+   * others.
+   */
   company?: { id: string; isUrgent: boolean };
 }
 
@@ -97,7 +106,10 @@ export async function transact<T>(
 
 type None = Record<string, never>;
 
-/** Drizzle's own keeps a connection whose BEGIN failed, and reports success when COMMIT rolled back. */
+/**
+ * Replaces Drizzle's own `transaction`, which keeps a connection whose BEGIN failed, and reports
+ * success when COMMIT rolled back.
+ */
 async function runOnce<T>(
   pool: Pool,
   run: (tx: Executor) => Promise<T>,
@@ -109,7 +121,8 @@ async function runOnce<T>(
   const session = new NodePgSession(own as unknown as pg.Client, dialect, undefined);
   const tx: Executor = new NodePgTransaction<None, None>(dialect, session, undefined);
   try {
-    // With BEGIN: a transaction-mode pooler refuses a session's settings, or lets them reach others.
+    // The settings are part of BEGIN, since a transaction-mode pooler refuses settings of a
+    // session, or lets them reach other sessions.
     const begin = isSnapshot ? "begin isolation level repeatable read read only" : "begin";
     await own.send({ text: `${begin}; ${pool.limits}` });
     const answer = await Promise.race([run(tx), own.lost]);
@@ -122,7 +135,7 @@ async function runOnce<T>(
   } catch (error) {
     own.isOver = true;
     own.isLost ||= isDatabaseAway(error);
-    // A failed BEGIN counts too: the status is known once the server is ready again.
+    // The status is known once the server is ready again, so a failed BEGIN is rolled back too.
     if (!own.isLost) await own.send({ text: "rollback" }).catch(() => undefined);
     throw error;
   } finally {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { CompanyLimit } from "./company-limit";
 import { isTimedOut } from "./errors";
 
-/** A transaction that ends when told to. */
+/** Starts a transaction that ends when it is told to. */
 function transactionOf(limit: CompanyLimit, id: string, isUrgent = false) {
   let leave: (() => void) | undefined;
   const entered = limit.enter({ id, isUrgent }).then((given) => (leave = given));

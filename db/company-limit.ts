@@ -7,21 +7,24 @@ interface Places {
 }
 
 /**
- * Limits how many transactions of one company run at the same time in this process: a company whose
- * rows are locked for long leaves connections to the others (architecture.md §6).
+ * Limits how many transactions of one company run at the same time in this process, so that a
+ * company whose rows are locked for long leaves connections to the others (architecture.md §6).
  */
 export class CompanyLimit {
   readonly #companies = new Map<string, Places>();
 
-  /** `atOnce` transactions of a company, and `waitMs` milliseconds to wait for a place. */
+  /**
+   * Allows `atOnce` transactions of each company; others wait `waitMs` milliseconds for a place.
+   */
   constructor(
     readonly atOnce: number,
     readonly waitMs: number,
   ) {}
 
   /**
-   * Resolves with what frees the place, once the company has one. An urgent caller goes ahead of the
-   * others that wait. Rejects with CompanyBusyError if none becomes free in time.
+   * Waits for a place of the company, and resolves with a function that frees it. An urgent caller
+   * goes ahead of the others that wait. Rejects with CompanyBusyError if no place becomes free in
+   * time.
    */
   async enter({ id, isUrgent }: { id: string; isUrgent: boolean }): Promise<() => void> {
     const places = this.#companies.get(id) ?? { taken: 0, waiting: [] };

@@ -40,7 +40,7 @@ export class CompanyBusyError extends Error {
   readonly code = "55P03";
 }
 
-/** The error and its causes, outermost first: Drizzle wraps the driver's errors. */
+/** Yields the error and its causes, outermost first: Drizzle wraps the driver's errors. */
 function* chain(error: unknown): Generator<object> {
   let at = error;
   for (let depth = 0; depth < 8 && typeof at === "object" && at !== null; depth += 1) {
@@ -54,7 +54,7 @@ function textField(at: object, name: string): string | null {
   return typeof value === "string" ? value : null;
 }
 
-/** The SQLSTATE or system code of an error or of its causes; null if there is none. */
+/** Returns the SQLSTATE or system code of an error or of its causes; null if there is none. */
 export function errorCode(error: unknown): string | null {
   for (const at of chain(error)) {
     const code = textField(at, "code");
@@ -63,7 +63,7 @@ export function errorCode(error: unknown): string | null {
   return null;
 }
 
-/** Whether a Unix socket has no server, or one whose queue of connections is full. */
+/** Recognises a connection attempt to a Unix socket without a server, or with a full queue. */
 const lacksSocket = (error: unknown): boolean =>
   [...chain(error)].some(
     (at) =>
@@ -71,7 +71,7 @@ const lacksSocket = (error: unknown): boolean =>
       /^(ENOENT|EAGAIN)$/.test(textField(at, "code") ?? ""),
   );
 
-/** Whether the database is unavailable at the moment; a retry may succeed. */
+/** Tells that the database is unavailable at the moment; a retry may succeed. */
 export function isDatabaseAway(error: unknown): boolean {
   const code = errorCode(error);
   if (code !== null) return AWAY.has(code) || code.startsWith("08") || lacksSocket(error);
@@ -79,37 +79,37 @@ export function isDatabaseAway(error: unknown): boolean {
 }
 
 /**
- * Whether a statement gave up because other transactions kept its rows locked, or because it took
- * too long. Its transaction is rolled back; a retry may succeed.
+ * Tells that a statement gave up because other transactions kept its rows locked, or because it
+ * took too long. Its transaction is rolled back; a retry may succeed.
  */
 export function isTimedOut(error: unknown): boolean {
   const code = errorCode(error);
   return code === "55P03" || code === "57014";
 }
 
-/** Whether a transaction gave up waiting for a lock, or met a deadlock. */
+/** Tells that a transaction gave up waiting for a lock, or met a deadlock. */
 export function isLockRefused(error: unknown): boolean {
   return errorCode(error) === "55P03" || isConflict(error);
 }
 
-/** Whether a connection was refused for a setting of its session, as by a pooler. */
+/** Tells that a connection was refused for a setting of its session, as poolers do. */
 export function isSettingRefused(error: unknown): boolean {
   return [...chain(error)].some((at) =>
     textField(at, "message")?.includes("unsupported startup parameter"),
   );
 }
 
-/** The name of the violated unique constraint or index; null for any other error. */
+/** Returns the name of the violated unique constraint or index; null for any other error. */
 export function violatedConstraint(error: unknown): string | null {
   return violation(error, "23505");
 }
 
-/** The name of the violated foreign key; null for any other error. */
+/** Returns the name of the violated foreign key; null for any other error. */
 export function violatedReference(error: unknown): string | null {
   return violation(error, "23503");
 }
 
-/** The name of the violated CHECK; null for any other error. */
+/** Returns the name of the violated CHECK; null for any other error. */
 export function violatedCheck(error: unknown): string | null {
   return violation(error, "23514");
 }
@@ -121,10 +121,7 @@ function violation(error: unknown, sqlState: string): string | null {
   return null;
 }
 
-/**
- * Whether the transaction failed on a serialisation conflict or deadlock, so that a retry may
- * succeed.
- */
+/** Tells that a transaction failed on a serialization conflict or deadlock; a retry may succeed. */
 export function isConflict(error: unknown): boolean {
   const code = errorCode(error);
   return code === "40001" || code === "40P01";

@@ -3,11 +3,11 @@ import type { users } from "./schema";
 type Row = typeof users.$inferSelect;
 
 interface Column<Value> {
-  /** The value after the member's deletion; absent for a value that is kept. */
+  /** Returns the value after the member's deletion; absent for a value that is kept. */
   erased?: (memberId: string) => Value;
-  /** Whether the company's export of members includes it. */
+  /** True if the company's export of members includes it. */
   isExported: boolean;
-  /** How screens and responses show it: as is, masked, or not at all. */
+  /** Display on screens and in responses: in full, masked, or never. */
   shown: "plain" | "masked" | "never";
 }
 
@@ -16,7 +16,7 @@ const never = { isExported: false, shown: "never" } as const;
 const toNull = () => null;
 
 /**
- * How each column of a member is deleted, exported and shown. A new column does not compile until
+ * The deletion, export and display of each column of a member. A new column does not compile until
  * it is listed here.
  */
 export const MEMBER_COLUMNS: { readonly [Name in keyof Row]: Column<Row[Name]> } = {
@@ -46,7 +46,7 @@ export const MEMBER_COLUMNS: { readonly [Name in keyof Row]: Column<Row[Name]> }
   mobileVerifiedAt: { ...record, erased: toNull },
   noticesReadAt: { ...record, erased: () => new Date(0) },
   mailsNotices: { ...record, erased: () => false },
-  // What a deleted member had agreed to stays on record, as with their orders.
+  // The consent of a deleted member stays on record, as their orders do.
   consentedAt: record,
   consentVersion: record,
   consentTermsVersion: record,
@@ -57,7 +57,7 @@ export const MEMBER_COLUMNS: { readonly [Name in keyof Row]: Column<Row[Name]> }
   deletedAt: never,
 };
 
-/** The values that replace the personal data of a deleted member. */
+/** Returns the values that replace the personal data of a deleted member. */
 export function erasedColumns(memberId: string): Partial<Row> {
   return Object.fromEntries(
     Object.entries(MEMBER_COLUMNS).flatMap(([name, { erased }]) =>

@@ -4,10 +4,12 @@
  */
 export const PLATFORM_ID = "00000000-0000-0000-0000-000000000000";
 
-/** Actor id of anonymous callers' idempotency keys; the key's hash tells them apart. */
+/**
+ * The actor id of anonymous callers' idempotency keys; the hash of the key tells the callers apart.
+ */
 export const NOBODYS_ID = "00000000-0000-0000-0000-000000000000";
 
-/** The company column's value for a company, or for the platform (null). */
+/** Returns the value of the company column for a company, or for the platform (null). */
 export const tenantOf = (companyId: string | null): string => companyId ?? PLATFORM_ID;
 
 /** A row as code outside `db` sees it: the platform's rows have a null company. */

@@ -5,8 +5,8 @@ import { isDatabaseAway } from "./errors";
 
 export interface PoolOptions {
   /**
-   * `postgres://…`, with one host. `?prepare=false` leaves the names of prepared statements out, for a
-   * pooler in transaction mode that does not keep them.
+   * `postgres://…` with one host. `?prepare=false` sends statements without names, for a pooler in
+   * transaction mode that does not keep prepared statements.
    */
   url: string;
   /** Maximum number of connections; 10 by default. */
@@ -15,17 +15,23 @@ export interface PoolOptions {
   perCompany?: number;
   /** Shown in pg_stat_activity. */
   applicationName?: string;
-  /** Limits a statement in a transaction, in milliseconds as all limits; for others see `setRoleDefaults`. */
+  /**
+   * Limit of a statement in a transaction, in milliseconds like all limits here. `setRoleDefaults`
+   * sets it for other statements.
+   */
   statementTimeoutMs?: number;
-  /** Limits the wait for a lock that another transaction holds, and for a company's turn. */
+  /** Limit of the wait for a lock that another transaction holds, and for a company's turn. */
   lockTimeoutMs?: number;
-  /** Limits an open transaction that sends nothing. */
+  /** Limit of an open transaction that sends nothing. */
   idleInTransactionTimeoutMs?: number;
-  /** Limits an answer; then the connection is discarded. It is longer than that of a statement. */
+  /**
+   * Limit of the wait for an answer, after which the connection is discarded. It exceeds the
+   * statement's.
+   */
   answerTimeoutMs?: number;
-  /** Limits the wait for a free connection. */
+  /** Limit of the wait for a free connection. */
   waitTimeoutMs?: number;
-  /** Limits running statements when the pool closes. */
+  /** Limit of running statements when the pool closes. */
   closeGraceMs?: number;
   logger?: { debug(fields: object, message: string): void };
 }
@@ -41,13 +47,14 @@ type Follow = (text: string, run: () => Promise<pg.QueryResult>) => Promise<pg.Q
 
 let follow: Follow | null = null;
 
-/** Has all databases of this process follow their statements, for traces; null ends it. */
+/** Passes each statement of this process to `given`, for traces; null ends it. */
 export function followStatements(given: Follow | null): void {
   follow = given;
 }
 
 /**
- * Type ids of dates, times, intervals and their arrays: Drizzle parses them by the column's mode.
+ * Type ids of dates, times, intervals and their arrays, which stay text: Drizzle parses them by the
+ * column's mode.
  */
 const TEXT_TYPES = new Set([1082, 1083, 1114, 1184, 1115, 1182, 1185, 1186, 1187, 1231]);
 
@@ -64,15 +71,21 @@ class Connection extends pg.Client {
   }
 }
 
-/** How often and how long callers waited because every connection was busy. */
+/** Number and total duration of the waits of callers while every connection was busy. */
 export interface PoolWaits {
   count: number;
   seconds: number;
-  /** Those that got none in time, and those whose connection could not be opened. */
+  /**
+   * Number of waits that ended without a connection: none was free in time, or it could not be
+   * opened.
+   */
   failed: number;
 }
 
-/** `pg.Pool` that counts waits, keeps a connection whose statement was refused, and closes in time. */
+/**
+ * A `pg.Pool` that counts waits, keeps a connection whose statement was refused, and closes in
+ * time.
+ */
 export class Pool extends pg.Pool {
   readonly #waits: PoolWaits = { count: 0, seconds: 0, failed: 0 };
   readonly #connections = new Set<pg.PoolClient>();
@@ -81,22 +94,23 @@ export class Pool extends pg.Pool {
   readonly #prepares: boolean;
   #closing: Promise<void> | null = null;
   #isCut = false;
-  /** Sets the time limits of a transaction. */
+  /** The statement that sets the time limits of a transaction. */
   readonly limits: string;
-  /** Null if a company may use every connection. */
+  /** The limit of transactions per company; null if a company may use every connection. */
   readonly companies: CompanyLimit | null;
 
   constructor(options: PoolOptions) {
     super({
       Client: Connection,
       connectionString: singleHost(options.url),
-      // No other parameter of the session: a transaction-mode pooler refuses them (startup/role-defaults.ts).
+      // The session has no other parameter, since a transaction-mode pooler refuses them
+      // (startup/role-defaults.ts).
       application_name: options.applicationName ?? "prelaunch",
       query_timeout: options.answerTimeoutMs ?? ANSWER_MS,
       max: options.max ?? 10,
       connectionTimeoutMillis: options.waitTimeoutMs ?? 10_000,
       idleTimeoutMillis: 5 * 60_000,
-      // Lets a failover or a new setting take effect.
+      // Connections end after half an hour, so that a failover or a new setting takes effect.
       maxLifetimeSeconds: 30 * 60,
       keepAlive: true,
       keepAliveInitialDelayMillis: 30_000,
@@ -109,17 +123,17 @@ export class Pool extends pg.Pool {
     this.#closeGraceMs = closeGraceMs;
     this.#logger = logger;
     this.#prepares = !/[?&]prepare=false(&|$)/.test(options.url);
-    // An idle connection was lost; the pool has removed it.
+    // The pool has removed the idle connection that was lost.
     this.on("error", () => undefined);
     this.on("remove", (client) => void this.#connections.delete(client));
     this.on("connect", (client) => {
       this.#connections.add(client);
-      // It was still opening when the others were cut.
+      // This connection was still opening when the others were cut.
       if (this.#isCut) client.connection.stream.destroy();
     });
   }
 
-  /** A connection, until its `release`. */
+  /** Lends a connection until its `release`. */
   async borrow(): Promise<pg.PoolClient> {
     const isFull = this.idleCount === 0 && this.totalCount >= this.options.max;
     const before = performance.now();
@@ -144,7 +158,7 @@ export class Pool extends pg.Pool {
     isUnlimited = false,
   ): Promise<pg.QueryResult> {
     const { text, name, ...more } = statement;
-    // The text only: parameters are personal data.
+    // Parameters are personal data: only the text is logged.
     this.#logger?.debug({ sql: text }, "query");
     const sent: pg.QueryConfig & { query_timeout?: number } = { ...more, text };
     if (name && this.#prepares) sent.name = name;

@@ -3,9 +3,9 @@ import { PgDialect } from "drizzle-orm/pg-core";
 import { type Executor, type Reader, runText } from "./client";
 
 /**
- * Runs a statement of `sql` that the server prepares once for each connection, as Drizzle's `prepare`
- * does for its builders: where planning takes longer than running. A name stands for one text, and
- * only values differ from call to call.
+ * Runs a statement of `sql` that the server prepares once for each connection, as Drizzle's
+ * `prepare` does for its builders. It pays where planning takes longer than running. A name stands
+ * for one text; only values differ from call to call.
  */
 export function runPrepared<Row = Record<string, unknown>>(
   db: Reader,
@@ -17,8 +17,9 @@ export function runPrepared<Row = Record<string, unknown>>(
 }
 
 /**
- * A prepared statement of Drizzle's that is built once for each database, and once in a transaction:
- * building the longest ones takes as long as sending them. `build` uses placeholders for the values.
+ * Builds a prepared statement of Drizzle's once for each database, and once in a transaction:
+ * building the longest ones takes as long as sending them. `build` uses placeholders for the
+ * values.
  */
 export function builtOnce<Query>(build: (db: Executor) => Query): (db: Executor) => Query {
   const built = new WeakMap<Executor, Query>();

@@ -33,8 +33,8 @@ afterAll(async () => {
 });
 
 /**
- * `pg_ctl restart -m immediate`: cuts every connection without notice; the server then replays its
- * log.
+ * Runs `pg_ctl restart -m immediate`, which cuts every connection without notice; the server then
+ * replays its log.
  */
 async function restartImmediately(dataDir: string): Promise<void> {
   const data = join(dataDir, "postgres", "data");
@@ -46,7 +46,10 @@ async function restartImmediately(dataDir: string): Promise<void> {
   );
 }
 
-/** How long a new client takes to get an answer; it grows with the load of the machine. */
+/**
+ * Measures how long a new client waits for its first answer, in milliseconds; it grows with the
+ * load of the machine.
+ */
 async function timeOfNewClient(): Promise<number> {
   const startedAt = performance.now();
   const client = createDatabase({ url: server.url, max: 1 });

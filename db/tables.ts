@@ -7,7 +7,7 @@ export interface Table {
   key: string[];
 }
 
-/** The product's tables, by name. */
+/** Returns the product's tables, by name. */
 export async function describeTables(db: Executor): Promise<Table[]> {
   const columns = await runText(
     db,

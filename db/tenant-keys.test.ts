@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => migrated.drop());
 
-/** Every unique index of a tenant table, with its first column. */
+/** Lists every unique index of a tenant table, with its first column. */
 const uniqueIndexes = (database: TestDatabase) =>
   runText(
     database.db,
@@ -64,7 +64,7 @@ describe("a table with a company column", () => {
   });
 });
 
-/** Foreign keys of tenant tables to global ones, by what they refer to. */
+/** Tables without a company that tenant tables may refer to. */
 const GLOBAL = ["companies", "sealing_keys"];
 
 describe("what would keep a company from a server of its own", () => {

@@ -9,13 +9,13 @@ export type Role = (typeof ROLES)[number];
 export const COMPANY_ROLES = ["USER", "ADMIN"] as const;
 export type CompanyRole = (typeof COMPANY_ROLES)[number];
 
-/** What an admin may do, beside the role ADMIN: everything, deciding and seeing, or seeing. */
+/** Rights of an admin: everything, deciding and seeing, or seeing. */
 export const ADMIN_ROLES = ["OWNER", "CASHIER", "VIEWER"] as const;
 export type AdminRole = (typeof ADMIN_ROLES)[number];
 
 /**
- * What waits for a second admin (product.md §6): an account that members pay to, an approval above the
- * company's sum, or a rule about second admins that gets weaker.
+ * Changes that wait for a second admin (product.md §6): an account that members pay to, an approval
+ * above the company's sum, or a rule about second admins that gets weaker.
  */
 export const CHANGE_KINDS = [
   "ACCOUNT_ADD",
@@ -29,9 +29,9 @@ export const CHANGE_KINDS = [
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 /**
- * PENDING ends once: another admin confirmed it, or its cool-off ended (APPLIED); an admin stopped it,
- * or its requester did; nobody decided in time; what it is about changed meanwhile (OVERTAKEN); or its
- * requester may not do it any more (ENDED).
+ * States of such a change. PENDING ends once: another admin confirmed it, or its cool-off ended
+ * (APPLIED); an admin stopped it, or its requester did; nobody decided in time; its subject changed
+ * meanwhile (OVERTAKEN); or its requester may not do it any more (ENDED).
  */
 export const CHANGE_STATES = [
   "PENDING",
@@ -76,7 +76,7 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number];
 export const SUBMITTED_STATUSES = ["PENDING", "APPROVED", "REJECTED", "REVERSED"] as const;
 export type SubmittedStatus = (typeof SUBMITTED_STATUSES)[number];
 
-/** What an admin's list of orders can be sorted by. */
+/** Columns by which an admin's list of orders can be sorted. */
 export const ORDER_SORTS = [
   "date",
   "order",
@@ -110,7 +110,7 @@ export const PAYMENT_SORTS = [
 ] as const;
 export type PaymentSort = (typeof PAYMENT_SORTS)[number];
 
-/** What a list of settled entries of bank statements can be sorted by. */
+/** Columns by which a list of settled entries of bank statements can be sorted. */
 export const LINE_SORTS = ["booked", "amount", "order", "settledBy", "settled"] as const;
 export type LineSort = (typeof LINE_SORTS)[number];
 
@@ -121,7 +121,7 @@ export const ALLOCATION_KINDS = ["PURCHASE", "REFERRAL", "REVERSAL"] as const;
 export type AllocationKind = (typeof ALLOCATION_KINDS)[number];
 
 /**
- * What became of a payment (architecture.md §6, "Payments"):
+ * Statuses of a payment (architecture.md §6, "Payments"):
  * - WAITING: an order waits for a decision with it.
  * - UNALLOCATED: no order takes it and no admin decided: a kept submission, or a bank's entry.
  * - CONFIRMED: an admin confirmed that it arrived.
@@ -143,7 +143,7 @@ export const PAYMENT_STATUSES = [
 ] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
-/** Statuses in which a payment's keys are its own. */
+/** Statuses in which no other payment can have the keys of a payment. */
 export const COUNTING_STATUSES = [
   "WAITING",
   "UNALLOCATED",
@@ -151,25 +151,30 @@ export const COUNTING_STATUSES = [
   "PUT_AWAY",
 ] as const satisfies readonly PaymentStatus[];
 
-/** Who gave a payment a key: a person typed it, or a bank wrote it. */
+/** Sources of a payment's key: a person typed it, or a bank wrote it. */
 export const KEY_SOURCES = ["TYPED", "BANK"] as const;
 export type KeySource = (typeof KEY_SOURCES)[number];
 
-/** What tells of a payment. */
+/** Sources of the evidence for a payment. */
 export const EVIDENCE_SOURCES = ["MEMBER", "BANK", "ADMIN"] as const;
 
-/** Formats of bank statements; "CSV" with any delimiter. A file named .xls may be any of them. */
+/** Formats of bank statements; "CSV" has any delimiter. A file named .xls may have any of them. */
 export const STATEMENT_FORMATS = ["CSV", "XLSX", "XLS", "HTML"] as const;
 export type StatementFormat = (typeof STATEMENT_FORMATS)[number];
 
 /** Money that came in, or went out. */
 export const STATEMENT_SIDES = ["CREDIT", "DEBIT"] as const;
 
-/** What became of a statement's entry: nothing yet, a confirmed payment, or money that pays nothing here. */
+/**
+ * Statuses of a statement's entry: undecided, a confirmed payment, or money that pays nothing here.
+ */
 export const LINE_STATUSES = ["OPEN", "MATCHED", "SET_ASIDE"] as const;
 export type LineStatus = (typeof LINE_STATUSES)[number];
 
-/** How an open entry matches; OTHER_SUM where the bank shows another sum of a payment than is on record. */
+/**
+ * Matches of an open entry; OTHER_SUM where the bank shows another sum of a payment than is on
+ * record.
+ */
 export const OPEN_OUTCOMES = ["CERTAIN", "OTHER_SUM", "CANDIDATES", "NONE"] as const;
 export type OpenOutcome = (typeof OPEN_OUTCOMES)[number];
 
@@ -192,8 +197,8 @@ export const ORDER_FLAGS = [
 export type OrderFlag = (typeof ORDER_FLAGS)[number];
 
 /**
- * Flags of orders that a bulk approval leaves out: their admin decides on the sum, price or tokens, or on
- * money that is recorded twice.
+ * Flags of orders that a bulk approval leaves out: an admin decides about the sum, price or tokens,
+ * or about money that is recorded twice.
  */
 export const SINGLE_DECISION_FLAGS: readonly OrderFlag[] = [
   "AMOUNT_DIFFERS",
@@ -223,13 +228,13 @@ export const MESSAGE_STATUSES = ["QUEUED", "SENT", "FAILED"] as const;
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 
 /**
- * Why a message failed: its server refused it for good, it waited too long, or its recipient was
- * deleted.
+ * Reasons of a failed message: its server refused it for good, it waited too long, or its recipient
+ * was deleted.
  */
 export const MESSAGE_FAILURES = ["refused", "expired", "deleted"] as const;
 export type MessageFailure = (typeof MESSAGE_FAILURES)[number];
 
-/** The queue sends lower numbers first. */
+/** Priorities of messages; the queue sends lower numbers first. */
 export const MESSAGE_PRIORITIES = { code: 0, notice: 1 } as const;
 export type MessagePriority = (typeof MESSAGE_PRIORITIES)[keyof typeof MESSAGE_PRIORITIES];
 

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { statSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** Why the embedded database cannot run; the message is one line for the person who started it. */
+/** The embedded database cannot run; the message is one line for the person who started it. */
 export class EmbeddedError extends Error {
   override name = "EmbeddedError";
 }
@@ -48,7 +48,7 @@ function accountOf(name: string): Account | null {
   }
 }
 
-/** Whether the account may enter every folder on the way to `path`, and `path` itself. */
+/** Tells that the account may enter every folder on the way to `path`, and `path` itself. */
 export function canReach(account: Account, path: string): boolean {
   for (let at = path; ; at = dirname(at)) {
     const { mode, uid, gid } = statSync(at);

@@ -60,7 +60,7 @@ export function checkBinaries(binaries: Binaries, account: Account | null): void
   }
 }
 
-/** The same programs where the account can run them: copied below `home` if necessary. */
+/** Returns programs that the account can run; copies them below `home` if necessary. */
 export function reachableBinaries(
   binaries: Binaries,
   account: Account | null,
@@ -96,7 +96,8 @@ function versionOf(folder: string): string {
 }
 
 /**
- * npm packages contain no symbolic links, and install scripts may be disabled: creates the links.
+ * Creates the links between libraries, since npm packages contain no symbolic links, and install
+ * scripts may be disabled.
  */
 function linkLibraries(folder: string, native: string): void {
   const list = join(native, "pg-symlinks.json");
@@ -108,7 +109,7 @@ function linkLibraries(folder: string, native: string): void {
     try {
       symlinkSync(relative(dirname(place), join(folder, source)), place);
     } catch {
-      // A read-only installation; starting the server shows whether it matters.
+      // The installation is read-only; starting the server shows whether that matters.
     }
   }
 }
@@ -117,7 +118,7 @@ function chmodOnce(program: string): void {
   try {
     chmodSync(program, 0o755);
   } catch {
-    // Another user's file: it is executable already, or starting it reports the error.
+    // The file is another user's: it is executable already, or starting it reports the error.
   }
 }
 

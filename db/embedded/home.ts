@@ -16,18 +16,19 @@ import { type Account, canReach, serverAccount, EmbeddedError } from "./account"
 /** The folders of one embedded server. */
 export interface Home {
   path: string;
-  /** PGDATA. */
+  /** The folder PGDATA. */
   data: string;
   log: string;
   account: Account | null;
 }
 
-/** Where the data goes when the server's user cannot reach DATA_DIR. */
+/** Folders for the data if the server's user cannot reach DATA_DIR. */
 const OUTSIDE = ["/var/lib", "/var/tmp"];
 
 /**
- * The server's folder: DATA_DIR/postgres. Root runs the server as another user: if that user cannot
- * reach DATA_DIR, the folder is outside it, and the file DATA_DIR/postgres.place holds its path.
+ * Opens the server's folder, DATA_DIR/postgres. Root runs the server as another user: if that user
+ * cannot reach DATA_DIR, the folder is outside it, and the file DATA_DIR/postgres.place holds its
+ * path.
  */
 export function openHome(dataDir: string): Home {
   try {
@@ -42,7 +43,7 @@ export function openHome(dataDir: string): Home {
 function homeIn(dataDir: string): Home {
   if (!existsSync(dataDir)) {
     mkdirSync(dataDir, { recursive: true });
-    // The server's user needs to pass through it, not to list it.
+    // The server's user needs to pass through the folder, not to list it.
     if (process.getuid?.() === 0) chmodSync(dataDir, 0o711);
   }
   const base = realpathSync(dataDir);
@@ -67,7 +68,7 @@ function makeOutside(): string {
     try {
       return mkdtempSync(join(place, "prelaunch-"));
     } catch {
-      // Missing or not writable: try the next one.
+      // A folder that is missing or not writable is passed over.
     }
   }
   throw new EmbeddedError(
@@ -85,7 +86,7 @@ function prepared(path: string, account: Account | null): Home {
   return { path, data: join(path, "data"), log, account };
 }
 
-/** The preferred port if it is free, else any free port. */
+/** Returns the preferred port if it is free, else any free port. */
 export async function freePort(wished = 0): Promise<number> {
   return new Promise((resolvePort, reject) => {
     const probe = createServer();

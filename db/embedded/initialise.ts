@@ -81,7 +81,10 @@ function moveIntoPlace(home: Home, data: string, password: string): void {
   }
 }
 
-/** The password created with the data; only its owner and the server's user can read it. */
+/**
+ * Reads the password that was created with the data; only its owner and the server's user can read
+ * it.
+ */
 export function passwordOf(home: Home): string {
   return readFileSync(join(home.data, PASSWORD_FILE), "utf8");
 }

@@ -15,7 +15,7 @@ import { serverEnvironment } from "./account";
 import type { Binaries } from "./binaries";
 import type { Home } from "./home";
 
-/** The content of postmaster.pid. */
+/** The contents of postmaster.pid. */
 export interface Postmaster {
   pid: number;
   startedAt: Date;
@@ -28,7 +28,7 @@ function pidFile(home: Home): string {
 }
 
 /**
- * The server that runs on this data; null if none does. Removes a stale postmaster.pid whose
+ * Finds the server that runs on this data; null if none does. Removes a stale postmaster.pid whose
  * process id is now used by another process: PostgreSQL would refuse to start.
  */
 export function findPostmaster(home: Home): Postmaster | null {
@@ -75,8 +75,8 @@ function isServerOn(pid: number, data: string): boolean {
 }
 
 /**
- * Starts a watcher, then replaces itself with the server. When this product's process ends in any
- * way, descriptor 3 closes, and the watcher tells the server to stop.
+ * A shell script that starts a watcher, then replaces itself with the server. When this product's
+ * process ends in any way, descriptor 3 closes, and the watcher tells the server to stop.
  */
 const GUARDED = `
 ( { cat >/dev/null; read -r pid <"$PGDATA/postmaster.pid" && [ "$pid" = "$$" ] && kill -INT "$pid"; } <&3 3<&- & ) 2>/dev/null
@@ -84,8 +84,8 @@ exec 3<&-
 exec "$0" "$@"`;
 
 /**
- * Whether the server's folder can hold a Unix socket: its path is limited to about a hundred bytes,
- * and stands in a list whose separators it may not contain.
+ * Tells whether the server's folder can hold a Unix socket: its path is limited to about a hundred
+ * bytes, and stands in a list whose separators it may not contain.
  */
 function mayHaveSocket(home: Home): boolean {
   return /^[\w/.-]+$/.test(home.path) && socketOf(home, 65_535).length <= 100;
@@ -93,7 +93,7 @@ function mayHaveSocket(home: Home): boolean {
 
 const socketOf = (home: Home, port: number): string => join(home.path, `.s.PGSQL.${port}`);
 
-/** The folder of a running server's Unix socket; null if it has none. */
+/** Returns the folder of a running server's Unix socket; null if it has none. */
 export function socketFolder(home: Home, port: number): string | null {
   const isThere = statSync(socketOf(home, port), { throwIfNoEntry: false })?.isSocket() ?? false;
   return isThere ? home.path : null;
@@ -106,7 +106,7 @@ export interface Launch {
   /** False only in tests: a power failure may then lose data. */
   isDurable: boolean;
   maxConnections: number;
-  /** Whether to listen on a Unix socket too, in the server's folder, if its path allows one. */
+  /** True to listen on a Unix socket too, in the server's folder, if its path allows one. */
   hasSocket: boolean;
 }
 
@@ -167,7 +167,7 @@ export function launch(home: Home, binaries: Binaries, how: Launch): ChildProces
 
 const FAST_MS = 15_000;
 
-/** Stops a server: it disconnects clients and writes committed data to disk. */
+/** Stops a server; it disconnects clients and writes committed data to disk. */
 export async function stopPostmaster(home: Home, pid: number): Promise<void> {
   signal(pid, "SIGINT");
   if (await isGoneWithin(home, pid, FAST_MS)) return;
@@ -194,7 +194,7 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** The last error lines of the server's log. */
+/** Returns the last error lines of the server's log. */
 export function lastWords(home: Home): string {
   try {
     const lines = readFileSync(home.log, "utf8").trim().split("\n");

@@ -36,12 +36,12 @@ function dataFolder(): string {
   return folder;
 }
 
-/** A folder with the data of an earlier start, which spares a test the making of it. */
+/** Returns a folder with the data of an earlier start, so that a test need not create them. */
 function usedFolder(name = ""): string {
   const folder = join(dataFolder(), name);
   mkdirSync(folder, { recursive: true });
   chmodSync(folder, 0o711);
-  // With their owner, who is another user if root runs the tests.
+  // The copy keeps the owner, who is another user if root runs the tests.
   execFileSync("cp", ["-a", join(used, "postgres"), folder]);
   return folder;
 }
@@ -131,9 +131,10 @@ test("is reached by a private Unix socket where its path allows one, otherwise b
   const socket = join(dataDir, "postgres", `.s.PGSQL.${port}`);
   expect(statSync(socket).mode & 0o777).toBe(0o700);
   await server.stop();
-  // Without a server there is no socket either: the database is away, as with a refused port.
+  // A server that is away has no socket; that counts as an unavailable database, as a refused port
+  // does.
   expect(isDatabaseAway(await ask(server.url).catch((error: unknown) => error))).toBe(true);
-  // Something else is where the socket should be.
+  // A folder is in the place of the socket.
   mkdirSync(join(socket, "kept"), { recursive: true });
   const without = await startEmbedded({ dataDir, isDurable: false, port: Number(port) }, quiet);
   cleanUps.push(() => without.stop());

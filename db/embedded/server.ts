@@ -19,7 +19,7 @@ import { OwnersLock } from "./single-instance";
 export interface EmbeddedOptions {
   /** DATA_DIR; the server uses its folder `postgres`. */
   dataDir: string;
-  /** For operator commands: use a server that another process owns, and leave it running. */
+  /** Lets an operator command use a server that another process owns, and leave it running. */
   mayShare?: boolean;
   /** False only for tests. */
   isDurable?: boolean;
@@ -85,7 +85,7 @@ class Server {
     this.#port = options.port ?? 0;
   }
 
-  /** By the Unix socket where there is one: it takes less of both processes' time. */
+  /** Prefers the Unix socket if there is one: it takes less time of both processes. */
   urlOf(database: string): string {
     const url = `postgres://${OWNER}:${passwordOf(this.#home)}@127.0.0.1:${this.#port}/${database}`;
     const folder = socketFolder(this.#home, this.#port);
@@ -93,7 +93,7 @@ class Server {
   }
 
   async start(): Promise<void> {
-    // Concurrent starts may see each other's server appear or vanish: retry.
+    // A concurrent start may make a server appear or vanish: this one tries again.
     for (let tries = 1; ; tries += 1) {
       if (await this.#tryStart(tries === 5)) return;
     }
@@ -113,7 +113,7 @@ class Server {
     if (this.#lock) signal(this.#pid, "SIGQUIT");
   }
 
-  /** False when the server vanished, or another process was faster. */
+  /** Returns false when the server vanished, or another process was faster. */
   async #tryStart(isLast: boolean): Promise<boolean> {
     const running = await this.#settled();
     if (running) {
@@ -143,7 +143,7 @@ class Server {
     return this.#own(null);
   }
 
-  /** The running server, once it is ready; null when there is none. */
+  /** Waits until the running server is ready, and returns it; null when there is none. */
   async #settled(): Promise<Postmaster | null> {
     const end = Date.now() + READY_MS;
     for (;;) {
@@ -199,7 +199,7 @@ class Server {
     );
   }
 
-  /** The session that held the lock ended: restart the server, or find it running. */
+  /** Restarts the server, or finds it running, when the session that held the lock has ended. */
   #lockLost(): void {
     if (this.#isStopping) return;
     this.#recover();
@@ -237,7 +237,7 @@ class Server {
 
 const YOUNG_MS = 10_000;
 
-/** A server that has just started has an owner who is about to take the lock. */
+/** Waits if a server has just started: its owner is about to take the lock. */
 async function letOwnerCome(server: Postmaster): Promise<void> {
   if (Date.now() - server.startedAt.getTime() < YOUNG_MS) await pause(500);
 }

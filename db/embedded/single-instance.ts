@@ -1,6 +1,6 @@
 import pg from "pg";
 
-/** For pg_try_advisory_lock, in the database `postgres`. */
+/** Key of pg_try_advisory_lock in the database `postgres`. */
 const LOCK = 778_002;
 const PATIENCE_MS = 800;
 
@@ -15,7 +15,7 @@ export class OwnersLock {
     this.#client = client;
   }
 
-  /** Null if another process holds it. */
+  /** Returns null if another process holds it. */
   static async take(url: string, onLost: () => void): Promise<OwnersLock | null> {
     let isHeld = false;
     const client = new pg.Client({
@@ -23,7 +23,7 @@ export class OwnersLock {
       application_name: "prelaunch owner",
       connectionTimeoutMillis: 5000,
     });
-    // The "end" event follows, and is the one that is handled.
+    // The "end" event follows, which is handled.
     client.on("error", () => undefined);
     client.on("end", () => {
       if (isHeld) onLost();

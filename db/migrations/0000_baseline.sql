@@ -2,9 +2,9 @@
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 CREATE EXTENSION IF NOT EXISTS btree_gin;
 
--- A text as its search index holds it: in lower case, and each Devanagari sign as a letter or digit,
--- since pg_trgm takes only what the system's locale calls a letter. Several signs become the same
--- one: a search also compares the column itself.
+-- Returns a text as its search index holds it: in lower case, and each Devanagari sign as a letter
+-- or digit, since pg_trgm takes only what the system's locale calls a letter. Several signs become
+-- the same one: a search also compares the column itself.
 CREATE FUNCTION search_text(text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN octet_length($1) = length($1) THEN lower($1) ELSE translate(lower($1), 'ऀँंःऄअआइईउऊऋऌऍऎएऐऑऒओऔकखगघङचछजझञटठडढणतथदधनऩपफबभमयरऱलळऴवशषसहऺऻ़ऽािीुूृॄॅॆेैॉॊोौ्ॎॏॐ॒॑॓॔ॕॖॗक़ख़ग़ज़ड़ढ़फ़य़ॠॡॢॣ।॥०१२३४५६७८९॰ॱॲॳॴॵॶॷॸॹॺॻॼॽॾॿ', 'abcdefghijklmnopqrstuvwxyz0123456789abcdefghijklmnopqrstuvwxyz0123456789abcdefghijklmnopqrstuvwxyz0123456789abcdefghijklmnopqrst') END;--> statement-breakpoint
 CREATE TABLE "agreed_policies" (
@@ -865,7 +865,7 @@ CREATE INDEX "users_search" ON "users" USING gin ("company_id",search_text("name
 CREATE INDEX "users_referred_by" ON "users" USING btree ("company_id","referrer_id");--> statement-breakpoint
 CREATE INDEX "users_avatar_lookup" ON "users" USING btree ("company_id","avatar_media_id") WHERE "users"."avatar_media_id" IS NOT NULL;--> statement-breakpoint
 -- db/sql/append-only.sql
--- Refuses every change of a row of these tables, and of all at once (architecture.md §4).
+-- Refuses every change of a row of these tables, and TRUNCATE (architecture.md §4).
 CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION '% is append-only: % is refused', TG_TABLE_NAME, TG_OP
@@ -888,7 +888,7 @@ CREATE TRIGGER merkle_nodes_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON m
 CREATE TRIGGER sealing_keys_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON sealing_keys
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
--- Also in a session that calls itself a replica.
+-- The triggers also fire in a session that calls itself a replica.
 ALTER TABLE allocations ENABLE ALWAYS TRIGGER allocations_append_only;
 ALTER TABLE audit_entries ENABLE ALWAYS TRIGGER audit_entries_append_only;
 ALTER TABLE agreed_policies ENABLE ALWAYS TRIGGER agreed_policies_append_only;
@@ -897,9 +897,9 @@ ALTER TABLE checkpoints ENABLE ALWAYS TRIGGER checkpoints_append_only;
 ALTER TABLE merkle_nodes ENABLE ALWAYS TRIGGER merkle_nodes_append_only;
 ALTER TABLE sealing_keys ENABLE ALWAYS TRIGGER sealing_keys_append_only;--> statement-breakpoint
 -- db/sql/holdings.sql
--- Adds new allocations to what each member holds. Allocations are written under the pool's lock only,
--- so that nothing but the nightly recount_holdings changes these rows beside them. It updates before it
--- inserts: a CHECK would refuse the negative row of a reversal.
+-- Adds new allocations to each member's holdings. Allocations are written under the pool's lock
+-- only, so that nothing but the nightly recount_holdings changes these rows beside them. It updates
+-- before it inserts: a CHECK would refuse the negative row of a reversal.
 CREATE FUNCTION add_holdings() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   WITH added AS MATERIALIZED (
@@ -922,7 +922,8 @@ BEGIN
 END
 $$;
 
--- Whether an allocation is of a referral reward: also its reversal, which is of somebody else's order.
+-- Tells that an allocation is a referral reward; also its reversal, which is of somebody else's
+-- order.
 CREATE FUNCTION is_reward(company uuid, of_order uuid, member uuid, kind text) RETURNS boolean
   LANGUAGE sql STABLE AS $$
   SELECT kind = 'REFERRAL' OR kind = 'REVERSAL' AND NOT EXISTS (
@@ -932,7 +933,7 @@ $$;
 CREATE TRIGGER allocations_holdings AFTER INSERT ON allocations
   REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION add_holdings();
 
--- Counts all holdings anew, after a restore or where the nightly check finds one wrong.
+-- Counts all holdings anew, after a restore or if the nightly check finds one wrong.
 CREATE FUNCTION recount_holdings() RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   LOCK TABLE allocations IN SHARE MODE;
@@ -947,13 +948,14 @@ BEGIN
 END
 $$;--> statement-breakpoint
 -- db/sql/statistics.sql
--- How few orders are flagged, which the planner would otherwise take for a third of them.
+-- Counts the orders with flags, which the planner would otherwise take for a third of all.
 CREATE STATISTICS orders_flag_count ON (jsonb_array_length(flags)) FROM orders;
--- How few days they were decided on: the dashboard then adds them up in parallel (server/platform/queries/figures.ts).
+-- Counts the days of decisions, which are few: the dashboard then adds them up in parallel
+-- (server/platform/queries/figures.ts).
 CREATE STATISTICS orders_decision_days ON (date_bin('1 day', coalesce(reversed_at, decided_at), '2000-01-01T00:00+05:30')) FROM orders;--> statement-breakpoint
 -- db/sql/unsealed-entries.sql
--- The list of what is not sealed is kept by the entry's own transaction: ids and times commit out
--- of order, so neither tells what was sealed. It adds a row and contends for none.
+-- Lists a new audit entry as unsealed in the entry's own transaction: ids and times commit out of
+-- order, so neither tells which entries are sealed. It adds a row and contends for none.
 CREATE FUNCTION list_unsealed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO audit_unsealed (company_id, entry_id) SELECT company_id, id FROM added

@@ -5,7 +5,10 @@ import { companyId, createdAt, id, instant, oneOf } from "./columns";
 import { companies } from "./companies";
 import { users } from "./members";
 
-/** What a company tells all its members, under their bell. Deleted with messages (decision 25). */
+/**
+ * Messages of a company to all its members, shown under their bell. Deleted with messages (decision
+ * 25).
+ */
 export const announcements = pgTable(
   "announcements",
   {
@@ -25,7 +28,7 @@ export const announcements = pgTable(
       foreignColumns: [users.companyId, users.id],
     }),
     index("announcements_newest").on(t.companyId, t.createdAt, t.id),
-    /** For the sweep that mails the newest of all companies. */
+    /** Serves the sweep that mails the newest announcements of all companies. */
     index("announcements_mailed").on(t.createdAt),
     check("announcements_title", sql`length(${t.title}) BETWEEN 1 AND 120`),
     check("announcements_text", sql`length(${t.text}) BETWEEN 1 AND 2000`),
@@ -40,7 +43,7 @@ export const noticeMailings = pgTable(
   "notice_mailings",
   {
     companyId: companyId().references(() => companies.id),
-    /** The announcement's or the price's. */
+    /** The id of the announcement or the price. */
     subjectId: uuid("subject_id").notNull(),
     kind: text("kind", { enum: MAILED_NOTICES }).notNull(),
     /** The last member, in the order of ids, whose mail is stored. */

@@ -51,7 +51,7 @@ export const pendingChanges = pgTable(
     companyId: companyId().references(() => companies.id),
     id: id(),
     kind: text("kind", { enum: CHANGE_KINDS }).notNull(),
-    /** The account, order or payment; the company for its rules. */
+    /** The id of the account, order or payment; of the company for a change of its rules. */
     subjectId: uuid("subject_id").notNull(),
     /**
      * The version of the account, or of the order's submission, that the change is about; a payment's is
@@ -61,14 +61,14 @@ export const pendingChanges = pgTable(
     change: jsonb("change").$type<StoredChange>().notNull(),
     state: text("state", { enum: CHANGE_STATES }).notNull().default("PENDING"),
     requestedBy: uuid("requested_by").notNull(),
-    /** Whether it takes effect by itself at `endsAt`; else it expires then. */
+    /** True if the change takes effect by itself at `endsAt`; false if it expires then. */
     isCoolOff: boolean("is_cool_off").notNull(),
     endsAt: instant("ends_at").notNull(),
     /** Null where no admin decided. */
     decidedBy: uuid("decided_by"),
     decidedAt: instant("decided_at"),
     createdAt: createdAt(),
-    /** How often its end failed, and when it is tried again. */
+    /** Number of failed attempts to end it, and the time of the next one. */
     failures: integer("failures").notNull().default(0),
     retryAt: instant("retry_at"),
   },
@@ -77,7 +77,7 @@ export const pendingChanges = pgTable(
     uniqueIndex("pending_changes_one")
       .on(t.companyId, t.subjectId)
       .where(sql`${t.state} = 'PENDING'`),
-    /** For the sweep. */
+    /** Serves the sweep. */
     index("pending_changes_due")
       .on(t.endsAt)
       .where(sql`${t.state} = 'PENDING'`),

@@ -20,13 +20,16 @@ import {
 } from "../vocabulary";
 import { companyId, count, createdAt, id, instant, oneOf, updatedAt } from "./columns";
 
-/** A company's settings of its site; the defaults for absent keys are in the words. */
+/** A company's settings of its site. The texts of the site have the defaults of absent keys. */
 export interface CompanySettings {
   supportEmail?: string;
   supportMobile?: string;
   /** A mobile with WhatsApp, E.164. */
   whatsApp?: string;
-  /** The name and address of its imprint, at the foot of each page; without it the company's name alone. */
+  /**
+   * The name and address of its imprint, at the foot of each page; without it the company's name
+   * stands there alone.
+   */
   legalName?: string;
   legalAddress?: string;
   privacyPolicy?: string;
@@ -36,29 +39,29 @@ export interface CompanySettings {
   mailReplyTo?: string;
   /** Origins whose scripts may call the API in a browser: `https://sale.example`. */
   apiOrigins?: string[];
-  /** Whether an approval asks the admin to confirm that the money arrived; true if absent. */
+  /** True or absent: an approval asks the admin to confirm that the money arrived. */
   asksMoneyConfirmation?: boolean;
   /** Approvals above this sum, in paise, need a second admin; none if absent. */
   secondAdminAbovePaise?: number;
-  /** For how long a change waits that no second admin can confirm; 24 if absent. */
+  /** Hours that a change waits if no second admin can confirm it; 24 if absent. */
   /** Countries to whose mobiles text messages are sent, by two letters; India if absent. */
   smsCountries?: string[];
-  /** After how many days messages and their addresses are deleted; DEFAULT_MESSAGE_DAYS if absent. */
+  /** Days until messages and their addresses are deleted; DEFAULT_MESSAGE_DAYS if absent. */
   messageDays?: number;
-  /** From which hour in India the admins' daily mail is sent; DEFAULT_DIGEST_HOUR if absent. */
+  /** The hour in India from which the admins' daily mail is sent; DEFAULT_DIGEST_HOUR if absent. */
   digestHour?: number;
   /** Reasons of a rejection to choose from; the usual ones if absent. */
   rejectReasons?: string[];
-  /** How many years proofs of payment are kept after their order is settled; for good if absent. */
+  /** Years that proofs of payment are kept after their order is settled; forever if absent. */
   proofYears?: number;
-  /** Whether it was made while the demo ran, so that the demo may show its messages. */
+  /** True for a company that was made while the demo ran: the demo may show its messages. */
   isOfDemo?: boolean;
 }
 
 /** The result of a host's health check. */
 export interface HostHealth {
   dns: HostDns;
-  /** The addresses that its name resolves to. */
+  /** The addresses to which its name resolves. */
   addresses: string[];
   certificate: HostCertificate;
   /** The end of the certificate's validity, ISO 8601. */
@@ -92,13 +95,13 @@ export const companies = pgTable(
     /** Maximum number of tokens held by one member's undecided orders; null for no limit. */
     maxHeldTokens: count("max_held_tokens"),
     /**
-     * What an unverified member may hold without a proof of payment, as a share of the private pool
-     * in basis points; 10000 for no limit.
+     * Limit of the tokens that an unverified member may hold without a proof of payment, as a share
+     * of the private pool in basis points; 10000 for no limit.
      */
     unverifiedHoldBps: integer("unverified_hold_bps").notNull().default(1000),
-    /** After how many days an undecided order without a proof gives its tokens back. */
+    /** Days until an undecided order without a proof gives its tokens back. */
     releaseAfterDays: integer("release_after_days").notNull().default(7),
-    /** Whether its admins must log in with an authenticator app. */
+    /** True if its admins must log in with an authenticator app. */
     requiresSecondStep: boolean("requires_second_step").notNull().default(false),
     settings: jsonb("settings").$type<CompanySettings>().notNull().default({}),
     status: text("status", { enum: COMPANY_STATUSES }).notNull().default("ACTIVE"),

@@ -5,9 +5,9 @@ import { companies } from "./companies";
 import { users } from "./members";
 
 /**
- * What a member's allocations add up to. The trigger of `allocations` (`db/sql/holdings.sql`) writes a
- * row in the transaction of each insert, under the lock of the company's pool, which serialises them.
- * The nightly check counts it anew.
+ * Sums of each member's allocations. The trigger of `allocations` (`db/sql/holdings.sql`) writes a
+ * row in the transaction of each insert, under the lock of the company's pool, which serialises
+ * them. The nightly check counts them anew.
  */
 export const holdings = pgTable(
   "holdings",
@@ -30,11 +30,11 @@ export const holdings = pgTable(
       columns: [t.companyId, t.memberId],
       foreignColumns: [users.companyId, users.id],
     }),
-    /** Members by holdings; of equal ones the earlier first. */
+    /** Sorts members by holdings; equal ones by the earlier allocation. */
     index("holdings_rank")
       .on(t.companyId, t.tokens.desc().nullsFirst(), t.latest)
       .where(sql`${t.tokens} > 0`),
-    /** For the number of members with a purchase. */
+    /** Counts the members with a purchase. */
     index("holdings_buyers")
       .on(t.companyId, t.memberId)
       .where(sql`${t.purchases} > 0`),

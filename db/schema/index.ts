@@ -1,8 +1,8 @@
 /*
  * All tables. A table does by itself only what its comment names. One foreign key cascades, that of
- * `payment_keys`, and the only triggers are those of `db/sql`. Any other consequence of a change is a statement of the program, in
- * the transaction of the change. What a CHECK, a foreign key or a unique index refuses stands beside
- * its columns. `updated_at` is set by the program.
+ * `payment_keys`, and the only triggers are those of `db/sql`. Any other consequence of a change is
+ * a statement of the program, in the transaction of the change. The CHECKs, foreign keys and unique
+ * indexes stand beside their columns. `updated_at` is set by the program.
  */
 export * from "./announcements";
 export * from "./beneficiaries";

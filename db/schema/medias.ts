@@ -24,13 +24,13 @@ export const medias = pgTable(
     sha256: text("sha256").notNull(),
     storageKey: text("storage_key").notNull(),
     /**
-     * When the sweep deletes the file if nothing refers to it; null once something did
+     * The time at which the sweep deletes the file if nothing refers to it; null once something did
      * (`deleteUnattached`).
      */
     sweepAfter: instant("sweep_after").default(sql`now() + interval '1 day'`),
     /**
-     * When the retention took the file from its orders: the sweep then deletes it, although the
-     * audit log names it.
+     * The time at which the retention took the file from its orders: the sweep then deletes it,
+     * although the audit log names it.
      */
     releasedAt: instant("released_at"),
     createdAt: createdAt(),
@@ -42,7 +42,7 @@ export const medias = pgTable(
       columns: [t.referencedCompanyId],
       foreignColumns: [companies.id],
     }),
-    /** For lookups by id alone: signed addresses, brands and super admins. */
+    /** Serves lookups by id alone: signed addresses, brands and super admins. */
     index("medias_id").on(t.id),
     index("medias_by_owner").on(t.companyId, t.ownerId),
     index("medias_by_content").on(t.companyId, t.sha256),

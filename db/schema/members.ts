@@ -47,16 +47,19 @@ export const users = pgTable(
     companyId: companyId().references(() => companies.id),
     id: id(),
     role: text("role", { enum: COMPANY_ROLES }).notNull(),
-    /** Of an admin; null for a member, and for an admin from before these roles, who is an owner. */
+    /**
+     * The rights of an admin; null for a member, and for an admin from before these roles, who is
+     * an owner.
+     */
     adminRole: text("admin_role", { enum: ADMIN_ROLES }),
     name: text("name").notNull(),
-    /** As entered; compared in lower case. */
+    /** Stored as entered; compared in lower case. */
     email: text("email").notNull(),
     /** E.164. */
     mobile: text("mobile").notNull(),
     /** Null for an invited admin without a password. */
     passwordHash: text("password_hash"),
-    /** Until when a password that an admin chose for the member logs in; null for an own one. */
+    /** The end of a password that an admin chose for the member; null for an own one. */
     passwordUntil: instant("password_until"),
     /** The Member ID. */
     referralCode: text("referral_code").notNull(),
@@ -73,24 +76,30 @@ export const users = pgTable(
     colourScheme: text("colour_scheme", { enum: COLOUR_SCHEMES }).notNull().default("system"),
     emailVerifiedAt: instant("email_verified_at"),
     mobileVerifiedAt: instant("mobile_verified_at"),
-    /** Up to when the member has seen the notices under the bell; a new member's begin now. */
+    /**
+     * The time up to which the member has seen the notices under the bell; a new member's begin
+     * now.
+     */
     noticesReadAt: instant("notices_read_at")
       .notNull()
       .default(sql`now()`),
-    /** Whether announcements and new prices are mailed too. */
+    /** True if announcements and new prices are mailed too. */
     mailsNotices: boolean("mails_notices").notNull().default(false),
     /**
-     * When the member agreed to the privacy policy and the terms of sale at the registration, and the
-     * versions of both (SHA-256). Null for others: each order asks again.
+     * The time of the member's agreement to the privacy policy and the terms of sale at the
+     * registration, and the versions of both (SHA-256). Null for others: each order asks again.
      */
     consentedAt: instant("consented_at"),
     consentVersion: text("consent_version"),
     consentTermsVersion: text("consent_terms_version"),
-    /** Whether an admin gets a mail for each payment, instead of the company's daily one. */
+    /** True if an admin gets a mail for each payment, instead of the company's daily one. */
     mailsEachOrder: boolean("mails_each_order").notNull().default(false),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
-    /** When the member asked for the account's end; null if they did not, or kept it since. */
+    /**
+     * The time of the member's request to end the account; null if they did not ask, or kept it
+     * since.
+     */
     endAskedAt: instant("end_asked_at"),
     deletedAt: instant("deleted_at"),
   },
@@ -106,29 +115,31 @@ export const users = pgTable(
       columns: [t.companyId, t.avatarMediaId],
       foreignColumns: [medias.companyId, medias.id],
     }),
-    /** For Lucia's join of sessions, which uses the id alone. */
+    /** Serves Lucia's join of sessions, which uses the id alone. */
     index("users_id").on(t.id),
     uniqueIndex("users_email")
       .on(t.companyId, sql`lower(${t.email})`)
       .where(sql`${t.deletedAt} IS NULL`),
     uniqueIndex("users_referral_code").on(t.companyId, t.referralCode),
     index("users_listing").on(t.companyId, t.role, t.createdAt, t.id),
-    /** For lists without a role filter. */
+    /** Serves lists without a role filter. */
     index("users_newest")
       .on(t.companyId, t.createdAt, t.id)
       .where(sql`${t.deletedAt} IS NULL`),
-    /** For the numbers of members (server/platform/queries/figures.ts): with all that is read. */
+    /** Counts members (server/platform/queries/figures.ts) from the index alone. */
     index("users_counted")
       .on(t.companyId, t.id, t.createdAt, t.status, t.isApproved)
       .where(sql`${t.role} = 'USER' AND ${t.deletedAt} IS NULL`),
-    /** For searches (server/platform/queries/search.ts); `db/sql/search.sql` has the function. */
+    /**
+     * Serves searches (server/platform/queries/search.ts); `db/sql/search.sql` has the function.
+     */
     index("users_search").using(
       "gin",
       t.companyId,
       sql`search_text(${t.name} || ' ' || ${t.mobile} || ' ' || ${t.referralCode} || ' ' || ${t.email}) gin_trgm_ops`,
     ),
     index("users_referred_by").on(t.companyId, t.referrerId),
-    /** For the deletion of files. */
+    /** Serves the deletion of files. */
     index("users_avatar_lookup")
       .on(t.companyId, t.avatarMediaId)
       .where(sql`${t.avatarMediaId} IS NOT NULL`),
@@ -159,7 +170,10 @@ const sessionColumns = {
   expiresAt: instant("expires_at").notNull(),
   /** Never extended. */
   absoluteExpiresAt: instant("absolute_expires_at").notNull(),
-  /** When the person proved themself again by password or authenticator; null: at the login only. */
+  /**
+   * The time at which the person proved themself again by password or authenticator; null: at the
+   * login only.
+   */
   provedAt: instant("proved_at"),
   createdAt: createdAt(),
   ip: text("ip"),
@@ -215,9 +229,9 @@ export const oneTimeCodes = pgTable(
     codeHash: text("code_hash").notNull(),
     /** A keyed hash of the network that asked for the code; null for a link. */
     network: text("network"),
-    /** Of the network that asked for the code, or of everybody for a link. */
+    /** Tries left to the network that asked for the code, or to everybody for a link. */
     triesLeft: integer("tries_left").notNull(),
-    /** Of all other networks together: their wrong tries must not use up the owner's. */
+    /** Tries left to all other networks together: their wrong tries must not use up the owner's. */
     triesElsewhere: integer("tries_elsewhere").notNull().default(5),
     expiresAt: instant("expires_at").notNull(),
     usedAt: instant("used_at"),
@@ -230,7 +244,7 @@ export const oneTimeCodes = pgTable(
       columns: [t.referencedCompanyId],
       foreignColumns: [companies.id],
     }),
-    /** For lookups without a company: codes by id, set-password links by hash. */
+    /** Serves lookups without a company: codes by id, set-password links by hash. */
     index("one_time_codes_id").on(t.id),
     index("one_time_codes_lookup").on(t.companyId, t.purpose, t.subject, t.createdAt),
     index("one_time_codes_expiry").on(t.expiresAt),

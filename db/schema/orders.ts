@@ -40,13 +40,13 @@ import { paymentKey } from "./payments";
 const submitted = (t: { status: AnyPgColumn }): SQL => oneOf(t.status, SUBMITTED_STATUSES);
 
 /**
- * Purchases, from the hold to the decision (architecture.md §6). No trigger: a new status writes this row
- * alone. An approval's allocations, and its pool's, payments', audit log's and messages' rows, are
- * written by the program in the same transaction; the CHECKs refuse an APPROVED order that still holds
- * tokens, or has no decision. By themselves follow from those rows, each described at its table: the
- * members' `holdings` from the allocations, the keys and evidence that show a new status from the payments,
- * and the entry's place in `audit_unsealed` from the audit log. `db/sql/statistics.sql` tells the planner
- * about flags and days of decisions.
+ * Purchases, from the hold to the decision (architecture.md §6). The table has no trigger: a new
+ * status writes this row alone. The program writes an approval's allocations, and the rows of its
+ * pool, payments, audit log and messages, in the same transaction. The CHECKs refuse an APPROVED
+ * order that still holds tokens, or has no decision. Those other rows have consequences of their
+ * own, described at their tables: allocations update the members' `holdings`, payments show their
+ * new status at their keys and evidence, and an audit entry is listed in `audit_unsealed`.
+ * `db/sql/statistics.sql` tells the planner about flags and days of decisions.
  */
 export const orders = pgTable(
   "orders",
@@ -71,19 +71,21 @@ export const orders = pgTable(
     /** Receives the reward on approval; fixed when the order is created. */
     referrerId: uuid("referrer_id"),
     holdEndsAt: instant("hold_ends_at").notNull(),
-    /** Whether the member is still to be told that the hold has ended; a sweep does. */
+    /** True until the member is told that the hold has ended; a sweep tells them. */
     expiryNoticeDue: boolean("expiry_notice_due").notNull().default(false),
     /** The payment on which the present submission stands. */
     paymentId: uuid("payment_id"),
     /** The order whose unallocated payment pays this one; null where its own payment does. */
     sourceOrderId: uuid("source_order_id"),
-    /** When the present submission gave its tokens back undecided; null if it did not. */
+    /**
+     * The time at which the present submission gave its tokens back undecided; null if it did not.
+     */
     holdReleasedAt: instant("hold_released_at"),
     /** The account version that the payer was shown. */
     beneficiaryId: uuid("beneficiary_id"),
     beneficiaryVersion: integer("beneficiary_version"),
     paymentMethod: text("payment_method", { enum: PAYMENT_METHODS }),
-    /** Normalised (domain/orders/reference). */
+    /** Normalised (server/orders/rules/submission.ts). */
     reference: text("reference"),
     proofMediaId: uuid("proof_media_id"),
     /** The amount that the member reports; only compared with the total. */
@@ -93,8 +95,8 @@ export const orders = pgTable(
     presentPriceMicroRupees: count("present_price_micro_rupees"),
     presentFeeBps: integer("present_fee_bps"),
     /**
-     * When the member agreed to the privacy policy and the terms of sale for this order, and the
-     * versions of both (SHA-256).
+     * The time of the member's agreement to the privacy policy and the terms of sale for this
+     * order, and the versions of both (SHA-256).
      */
     consentedAt: instant("consented_at"),
     consentVersion: text("consent_version"),
@@ -104,7 +106,7 @@ export const orders = pgTable(
     submittedXact: transactionId("submitted_xact"),
     /** The number of submissions; a decision names the one that the admin was shown. */
     submissionVersion: integer("submission_version").notNull().default(0),
-    /** Approvals and rejections so far, undone ones among them: the number of the latest. */
+    /** The number of the latest decision: approvals and rejections so far, undone ones included. */
     decisionCount: integer("decision_count").notNull().default(0),
     /**
      * 32 random bytes in hex. A reward's allocation covers these terms by a hash with it, since its
@@ -114,18 +116,21 @@ export const orders = pgTable(
     decidedAt: instant("decided_at"),
     decidedBy: uuid("decided_by"),
     /**
-     * Until when the person who decided may undo it: nobody is told before. Null where the decision
-     * cannot be undone.
+     * The end of the time in which the person who decided may undo it; nobody is told before. Null
+     * where the decision cannot be undone.
      */
     undoUntil: instant("undo_until"),
     decisionReason: text("decision_reason"),
-    /** What was approved, where that is less than the order; null for the whole order. */
+    /** The approved tokens, if they are fewer than the order's; null for the whole order. */
     approvedQuantity: count("approved_quantity"),
     approvedAmountPaise: count("approved_amount_paise"),
     approvedFeePaise: count("approved_fee_paise"),
-    /** What was received for it, where that is not its total; null otherwise. */
+    /** Paise that were received for it, if that is not its total; null otherwise. */
     receivedPaise: count("received_paise"),
-    /** When its member was last asked for the rest of a part that was received; null without one. */
+    /**
+     * The time at which its member was last asked for the rest of a part that was received; null
+     * without one.
+     */
     restAskedAt: instant("rest_asked_at"),
     refundNote: text("refund_note"),
     reversedAt: instant("reversed_at"),
@@ -172,20 +177,20 @@ export const orders = pgTable(
     index("orders_payment")
       .on(t.companyId, t.paymentId)
       .where(sql`${t.paymentId} IS NOT NULL`),
-    /** For the number of orders in a list: narrow, so that equal keys share an entry. */
+    /** Counts the orders of a list. It is narrow, so that equal keys share an entry. */
     index("orders_counted").on(t.companyId, t.status),
     index("orders_listing").on(t.companyId, t.status, t.createdAt, t.id),
-    /** For lists without a status filter, and a super admin's lists over all companies. */
+    /** Serves lists without a status filter, and a super admin's lists over all companies. */
     index("orders_newest").on(t.companyId, t.createdAt, t.id),
     index("orders_newest_anywhere").on(t.createdAt, t.id),
-    /** The same for submitted orders, which a list without a status filter shows. */
+    /** Serves lists without a status filter that show submitted orders only. */
     index("orders_submitted").on(t.companyId, t.createdAt, t.id).where(submitted(t)),
     index("orders_flagged")
       .on(t.companyId, t.status, t.createdAt, t.id)
       .where(sql`jsonb_array_length(${t.flags}) > 0`),
     /**
-     * For the history by decision, and for lists and sums of the final amount. What the expressions are
-     * made of follows the key: PostgreSQL then reads the index alone.
+     * Serves the history by decision, and lists and sums of the final amount. The columns of the
+     * expressions follow the key, so that PostgreSQL reads the index alone.
      */
     index("orders_decisions")
       .on(
@@ -210,30 +215,32 @@ export const orders = pgTable(
       t.approvedFeePaise,
       t.totalPaise,
     ),
-    /** For searches by a sum without the fee. */
+    /** Serves searches by a sum without the fee. */
     index("orders_ordered").on(t.companyId, t.amountPaise),
-    /** For searches by a sum that the member entered, where it is not the total. */
+    /** Serves searches by a sum that the member entered, if it is not the total. */
     index("orders_entered")
       .on(t.companyId, t.paidAmountPaise)
       .where(sql`${t.paidAmountPaise} <> ${t.totalPaise}`),
     index("orders_submitted_anywhere").on(t.createdAt, t.id).where(submitted(t)),
-    /** For searches (server/platform/queries/search.ts); `db/sql/search.sql` has the function. */
+    /**
+     * Serves searches (server/platform/queries/search.ts); `db/sql/search.sql` has the function.
+     */
     index("orders_search").using(
       "gin",
       t.companyId,
       sql`search_text(regexp_replace(${t.orderNumber}, '^PUR-', '') || ' ' || coalesce(${t.reference}, '')) gin_trgm_ops`,
     ),
-    /** With the submission, for the members who have one. */
+    /** Serves a member's orders, and counts members with a submission. */
     index("orders_of_member").on(t.companyId, t.memberId, t.createdAt, t.id, t.submittedAt),
-    /** For the rewards that PENDING orders promise. */
+    /** Serves the rewards that PENDING orders promise. */
     index("orders_promised")
       .on(t.companyId, t.referrerId)
       .where(sql`${t.status} = 'PENDING' AND ${t.heldReward} > 0`),
-    /** For the oldest submission that waits, and those since a moment. */
+    /** Serves the oldest submission that waits, and those since a moment. */
     index("orders_submissions")
       .on(t.companyId, t.status, t.submittedAt)
       .where(sql`${t.submittedAt} IS NOT NULL`),
-    /** What orders that wait for their rest have received. */
+    /** Sums the money that orders have received while they wait for the rest. */
     index("orders_part_received")
       .on(t.companyId, t.receivedPaise)
       .where(sql`${t.status} = 'PENDING' AND ${t.receivedPaise} IS NOT NULL`),
@@ -243,13 +250,16 @@ export const orders = pgTable(
     index("orders_expiry_notices")
       .on(t.companyId, t.id)
       .where(sql`${t.expiryNoticeDue}`),
-    /** Submissions that give their tokens back if nobody decides. */
+    /** Finds the submissions that give their tokens back if nobody decides. */
     index("orders_unproved")
       .on(t.submittedAt)
       .where(
         sql`${t.status} = 'PENDING' AND ${t.proofMediaId} IS NULL AND ${t.holdReleasedAt} IS NULL`,
       ),
-    /** Decisions that can be undone, or could be; the last seconds of them are read. */
+    /**
+     * Finds the decisions that can be undone, or could be until now; the last seconds of them are
+     * read.
+     */
     index("orders_undoable")
       .on(t.companyId, t.undoUntil)
       .where(sql`${t.undoUntil} IS NOT NULL`),
@@ -285,9 +295,10 @@ export const orders = pgTable(
 );
 
 /**
- * Append-only (`db/sql/append-only.sql`): a trigger refuses UPDATE, DELETE and TRUNCATE. A hash chain per
- * company, which the program computes. A trigger adds an insert to the member's row of `holdings`
- * (`db/sql/holdings.sql`); the pool, the order and the payments are the program's.
+ * Allocations of tokens, one hash chain for each company, which the program computes. Append-only
+ * (`db/sql/append-only.sql`): a trigger refuses UPDATE, DELETE and TRUNCATE. A trigger adds an
+ * insert to the member's row of `holdings` (`db/sql/holdings.sql`); the program writes the pool,
+ * the order and the payments.
  */
 export const allocations = pgTable(
   "allocations",
@@ -301,7 +312,10 @@ export const allocations = pgTable(
     quantity: count("quantity").notNull(),
     kind: text("kind", { enum: ALLOCATION_KINDS }).notNull(),
     orderId: uuid("order_id").notNull(),
-    /** The order's decision that it belongs to, from 1; of a REVERSAL, the one that it takes back. */
+    /**
+     * The number of the order's decision, from 1; a REVERSAL has the number of the decision that it
+     * takes back.
+     */
     decision: integer("decision").notNull(),
     previousHash: text("previous_hash").notNull(),
     /** The exact text that is hashed, after the previous hash, into `hash`. */

@@ -29,28 +29,30 @@ import { orders } from "./orders";
 import { statementLines } from "./statements";
 
 /**
- * Money that arrived, or is said to have arrived, once (architecture.md §6, "Payments"). What is left
- * of it is received − applied − refunded. The program never deletes one. By itself a new status
+ * Money that arrived, or is said to have arrived, once (architecture.md §6, "Payments"). The unallocated rest of it is received − applied − refunded. The program never deletes one. By itself a new status
  * - stands on the payment's evidence, in the lists of entries: the foreign key of `payment_evidence` cascades;
  * - computes `counts` anew, which takes or frees the payment's keys: the foreign key of `payment_keys`
- *   cascades, and `payment_keys_once` refuses a key with which another payment counts.
+ * cascades, and `payment_keys_once` refuses a key with which another payment counts.
  */
 export const payments = pgTable(
   "payments",
   {
     companyId: companyId().references(() => companies.id),
     id: id(),
-    /** Null while only a bank's entry tells of it. */
+    /** Null while a bank's entry is its only evidence. */
     memberId: uuid("member_id"),
-    /** The order that it was paid for, as its member or an admin says; null likewise. */
+    /**
+     * The order that it was paid for, as its member or an admin says; null while a bank's entry is
+     * its only evidence.
+     */
     orderId: uuid("order_id"),
     status: text("status", { enum: PAYMENT_STATUSES }).notNull(),
-    /** Whether its keys are taken: no other payment that counts has one of them. */
+    /** True if its keys are taken: no other payment that counts has one of them. */
     counts: boolean("counts")
       .notNull()
       .generatedAlwaysAs((): SQL => oneOf(payments.status, COUNTING_STATUSES)),
     method: text("method", { enum: PAYMENT_METHODS }).notNull(),
-    /** As it is shown: what was typed, normalised, or what the bank wrote. Null for none. */
+    /** The number as it is shown: typed and normalised, or as the bank wrote it. Null for none. */
     reference: text("reference"),
     /** The order's total for a submission, the entry's sum for an entry. */
     amountPaise: count("amount_paise").notNull(),
@@ -61,14 +63,17 @@ export const payments = pgTable(
     beneficiaryVersion: integer("beneficiary_version"),
     /** The code of the refusal that left it UNALLOCATED, or how an admin recorded it; kept afterwards. */
     unappliedBecause: text("unapplied_because"),
-    /** What arrived; null until an admin confirmed it. */
+    /** Paise that arrived; null until an admin confirmed them. */
     receivedPaise: count("received_paise"),
     /** Sums of its applications in force and of its refunds: the CHECK counts no rupee twice. */
     appliedPaise: count("applied_paise").notNull().default(0),
     refundedPaise: count("refunded_paise").notNull().default(0),
     receivedAt: instant("received_at"),
     confirmedBy: uuid("confirmed_by"),
-    /** Why an entry's payment pays nothing here, or why its money had not arrived after all; by whom, when. */
+    /**
+     * The reason why an entry's payment pays nothing here, or why its money had not arrived after
+     * all; by whom, when.
+     */
     settledNote: text("settled_note"),
     settledBy: uuid("settled_by"),
     settledAt: instant("settled_at"),
@@ -77,9 +82,9 @@ export const payments = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
-    /** For `payment_keys`. */
+    /** The target of the foreign key of `payment_keys`. */
     unique("payments_counting").on(t.companyId, t.id, t.counts),
-    /** For `payment_evidence`. */
+    /** The target of the foreign key of `payment_evidence`. */
     unique("payments_in_status").on(t.companyId, t.id, t.status),
     foreignKey({
       name: "payments_member",
@@ -99,29 +104,29 @@ export const payments = pgTable(
     index("payments_of_order").on(t.companyId, t.orderId),
     index("payments_of_member").on(t.companyId, t.memberId),
     index("payments_reference").on(t.companyId, t.reference),
-    /** For the deletion of files. */
+    /** Serves the deletion of files. */
     index("payments_proof_lookup")
       .on(t.companyId, t.proofMediaId)
       .where(sql`${t.proofMediaId} IS NOT NULL`),
-    /** Payments that no order took. */
+    /** Finds the payments that no order took. */
     index("payments_kept")
       .on(t.companyId, t.createdAt, t.id)
       .where(sql`${t.status} IN ('UNALLOCATED', 'DOUBTED') AND ${t.memberId} IS NOT NULL`),
-    /** Payments on which no admin has decided. */
+    /** Finds the payments on which no admin has decided. */
     index("payments_undecided")
       .on(t.companyId, t.id)
       .where(sql`${t.status} IN ('WAITING', 'UNALLOCATED', 'DOUBTED')`),
     index("payments_left")
       .on(t.companyId, t.receivedAt, t.id)
       .where(sql`${t.receivedPaise} > ${t.appliedPaise} + ${t.refundedPaise}`),
-    /** For sums by day. */
+    /** Serves sums by day. */
     index("payments_received")
       .on(t.companyId, t.receivedAt)
       .where(sql`${t.receivedAt} IS NOT NULL`),
     check("payments_status", oneOf(t.status, PAYMENT_STATUSES)),
     check("payments_amount", sql`${t.amountPaise} > 0`),
     check("payments_paid_for", sql`(${t.memberId} IS NULL) = (${t.orderId} IS NULL)`),
-    /** Only a bank's entry tells of money that nobody has named. */
+    /** A payment without a member has a bank's entry as its only evidence. */
     check(
       "payments_unnamed",
       sql`${t.memberId} IS NOT NULL OR ${t.status} IN ('UNALLOCATED', 'PUT_AWAY', 'MERGED')`,
@@ -146,8 +151,8 @@ export const payments = pgTable(
 export const paymentKey = (): [AnyPgColumn, AnyPgColumn] => [payments.companyId, payments.id];
 
 /**
- * The numbers of a payment in their canonical form (payments/rules/keys). Among payments that count,
- * a key is unique in its company: one payment counts once.
+ * The numbers of a payment in their canonical form (server/payments/rules/keys.ts). Among payments that
+ * count, a key is unique in its company: one payment counts once.
  */
 export const paymentKeys = pgTable(
   "payment_keys",
@@ -155,9 +160,9 @@ export const paymentKeys = pgTable(
     companyId: companyId(),
     paymentId: uuid("payment_id").notNull(),
     key: text("key").notNull(),
-    /** Who gave it first: a person typed it, or a bank wrote it. */
+    /** The first source of the key: a person typed it, or a bank wrote it. */
     source: text("source", { enum: KEY_SOURCES }).notNull(),
-    /** That of its payment; the foreign key keeps it so. */
+    /** A copy of the payment's `counts`; the foreign key keeps them equal. */
     counts: boolean("counts").notNull(),
   },
   (t) => [
@@ -183,21 +188,23 @@ export const paymentEvidence = pgTable(
     companyId: companyId(),
     id: id(),
     paymentId: uuid("payment_id").notNull(),
-    /** That of its payment; the foreign key keeps it so. */
+    /** A copy of the payment's status; the foreign key keeps them equal. */
     paymentStatus: text("payment_status", { enum: PAYMENT_STATUSES }).notNull(),
     source: text("source", { enum: EVIDENCE_SOURCES }).notNull(),
     /** The bank's entry and its day; null for the others. */
     lineId: uuid("line_id"),
     bookedOn: date("booked_on", { mode: "string" }),
-    /** What it says that was paid. */
+    /** Paise that were paid according to this evidence. */
     amountPaise: count("amount_paise").notNull(),
-    /** As it was written. */
+    /** The number as this evidence has it. */
     reference: text("reference"),
     proofMediaId: uuid("proof_media_id"),
-    /** Who submitted, imported or said it. */
+    /** The person who submitted, imported or recorded it. */
     by: uuid("by"),
     createdAt: createdAt(),
-    /** When a person decided about a bank's sum that is another than the payment's, and who. */
+    /**
+     * The time of a person's decision about a bank's sum that is not the payment's, and the person.
+     */
     decidedAt: instant("decided_at"),
     decidedBy: uuid("decided_by"),
   },
@@ -220,13 +227,14 @@ export const paymentEvidence = pgTable(
     }),
     /** An entry is evidence of one payment. */
     uniqueIndex("payment_evidence_line_once").on(t.companyId, t.lineId),
-    /** Entries about which nobody has decided (server/payments/queries/entries.ts). */
+    /** Finds entries about which nobody has decided (server/payments/queries/entries.ts). */
     index("payment_evidence_undecided")
       .on(t.companyId, t.paymentId)
       .where(sql`${t.source} = 'BANK' AND ${t.decidedAt} IS NULL`),
     /**
-     * The lists of entries in a status, by decision, day and sum (server/payments/queries/entry-list.ts). The payment follows
-     * the key: PostgreSQL then reads the index alone.
+     * Serves the lists of entries in a status, by decision, day and sum
+     * (server/payments/queries/entry-list.ts). The payment follows the key, so that PostgreSQL
+     * reads the index alone.
      */
     index("payment_evidence_decided")
       .on(t.companyId, t.paymentStatus, t.decidedAt, t.lineId, t.paymentId)

@@ -79,11 +79,11 @@ export const idempotencyKeys = pgTable(
       columns: [t.referencedCompanyId],
       foreignColumns: [companies.id],
     }),
-    /** For the deletion of a member. */
+    /** Serves the deletion of a member. */
     index("idempotency_keys_about")
       .on(t.companyId, sql`(${t.response} ->> 'memberId')`)
       .where(sql`${t.response} ? 'memberId'`),
-    /** For the sweep. */
+    /** Serves the sweep. */
     index("idempotency_keys_age").on(t.createdAt),
     index("idempotency_keys_nobodys_age")
       .on(t.createdAt)
@@ -129,9 +129,12 @@ export const messages = pgTable(
       .default(sql`now()`),
     /** The sender process that holds the lease. */
     leasedBy: uuid("leased_by"),
-    /** The decision that it tells, while that can be undone (server/orders/rules/undo-window.ts). */
+    /**
+     * The decision of which the message tells, while that can be undone
+     * (server/orders/rules/undo-window.ts).
+     */
     undoKey: text("undo_key"),
-    /** A message that still waits then is not sent any more. */
+    /** The end of the time in which a waiting message is still sent. */
     expiresAt: instant("expires_at")
       .notNull()
       .default(sql`now() + interval '7 days'`),
@@ -144,18 +147,18 @@ export const messages = pgTable(
       columns: [t.referencedCompanyId],
       foreignColumns: [companies.id],
     }),
-    /** For the job that sends a message, which knows only its id. */
+    /** Serves the job that sends a message, which knows only its id. */
     index("messages_id").on(t.id),
     index("messages_listing").on(t.companyId, t.createdAt),
     index("messages_by_user").on(t.companyId, t.userId, t.createdAt),
-    /** The queue: the companies with waiting messages, and each company's next ones. */
+    /** The queue: finds the companies with waiting messages, and each company's next ones. */
     index("messages_queue")
       .on(t.channel, t.priority, t.companyId, t.dueAt, t.id)
       .where(sql`${t.status} = 'QUEUED'`),
     index("messages_expiring")
       .on(t.expiresAt)
       .where(sql`${t.status} = 'QUEUED'`),
-    /** For the retention of messages that are sent or have failed. */
+    /** Serves the retention of messages that are sent or have failed. */
     index("messages_settled")
       .on(t.createdAt)
       .where(sql`${t.status} <> 'QUEUED'`),
@@ -167,26 +170,29 @@ export const messages = pgTable(
   ],
 );
 
-/** What the nightly retention of each company deleted: each part in the transaction of the deletion. */
+/**
+ * Rows that the nightly retention of each company deleted; each part is counted in the transaction
+ * of the deletion.
+ */
 export const retentionRuns = pgTable("retention_runs", {
   companyId: companyId()
     .references(() => companies.id)
     .primaryKey(),
   ranAt: instant("ran_at").notNull(),
-  /** Of the last night, its repetitions included. */
+  /** Messages of the last night, its repetitions included. */
   messages: integer("messages").notNull(),
   proofs: integer("proofs").notNull(),
-  /** Of all nights. */
+  /** Messages of all nights. */
   messagesTotal: count("messages_total").notNull().default(0),
   proofsTotal: count("proofs_total").notNull().default(0),
-  /** The part of the totals that is in the activity. */
+  /** The part of the totals of which the activity tells. */
   messagesTold: count("messages_told").notNull().default(0),
   proofsTold: count("proofs_told").notNull().default(0),
-  /** When a run last came to its end without a fault; null before. */
+  /** The end of the last run without a fault; null before. */
   succeededAt: instant("succeeded_at"),
 });
 
-/** The last day, in India, of which a company's admins have their daily mail, or needed none. */
+/** The last day in India for which a company's admins have their daily mail, or needed none. */
 export const orderDigests = pgTable("order_digests", {
   companyId: companyId()
     .references(() => companies.id)
@@ -194,16 +200,19 @@ export const orderDigests = pgTable("order_digests", {
   lastOn: date("last_on", { mode: "string" }).notNull(),
 });
 
-/** When a job that runs by the clock last began (`server/platform/queries/job-runs.ts`). Global. */
+/**
+ * The last start of each job that runs by the clock (`server/platform/queries/job-runs.ts`).
+ * Global.
+ */
 export const jobRuns = pgTable("job_runs", {
-  /** A nightly task's; `sweeps` for all of the minute. */
+  /** The name of a nightly task; `sweeps` for all tasks of the minute. */
   name: text("name").primaryKey(),
   begunAt: instant("begun_at").notNull(),
-  /** How often it was tried this night; 0 once it has succeeded. */
+  /** Number of attempts this night; 0 once it has succeeded. */
   tries: smallint("tries").notNull(),
 });
 
-/** A known text by the secret that the database is of (1), and by the one that it is exchanged for (2). */
+/** A known text, encrypted by the database's secret (1), and by the secret that replaces it (2). */
 export const secretChecks = pgTable("secret_checks", {
   id: smallint("id").primaryKey().default(1),
   encrypted: text("encrypted").notNull(),
@@ -211,8 +220,8 @@ export const secretChecks = pgTable("secret_checks", {
 });
 
 /**
- * Each privacy policy, and each terms of sale, that a member agreed to, so that it stays readable
- * after the company changes it. Append-only (`db/sql/append-only.sql`).
+ * Privacy policies and terms of sale to which a member agreed, so that each stays readable after
+ * the company changes it. Append-only (`db/sql/append-only.sql`).
  */
 export const agreedPolicies = pgTable(
   "agreed_policies",

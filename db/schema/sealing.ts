@@ -35,10 +35,10 @@ export const auditSeals = pgTable(
   "audit_seals",
   {
     companyId: companyId(),
-    /** From 1, without gaps. */
+    /** Counts from 1, without gaps. */
     sequence: count("sequence").notNull(),
     entryId: uuid("entry_id").notNull(),
-    /** Over the previous hash and the entry's text, in hex. */
+    /** The hash of the previous hash and the entry's text, in hex. */
     hash: text("hash").notNull(),
   },
   (t) => [
@@ -56,7 +56,7 @@ export const checkpoints = pgTable(
   {
     companyId: companyId(),
     log: text("log", { enum: SEALED_LOGS }).notNull(),
-    /** From 1, without gaps. */
+    /** Counts from 1, without gaps. */
     number: count("number").notNull(),
     size: count("size").notNull(),
     root: text("root"),

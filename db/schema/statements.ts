@@ -24,13 +24,13 @@ export interface UnreadLine {
   text: string;
 }
 
-/** Which heading of a file holds what, by column. */
+/** The headings of a file, by the column that each fills. */
 export interface StoredMapping {
   headings: Record<string, string[]>;
   dateOrder: "DMY" | "MDY" | null;
 }
 
-/** What an admin said that a row of a file is. */
+/** An admin's reading of a row of a file. */
 export interface StoredMend {
   row: number;
   bookedOn: string;
@@ -45,15 +45,18 @@ export const statements = pgTable(
   {
     companyId: companyId().references(() => companies.id),
     id: id(),
-    /** An account of `beneficiaries`, whichever version. */
+    /** The id of an account of `beneficiaries`, in any version. */
     accountId: uuid("account_id").notNull(),
     fileName: text("file_name").notNull(),
     format: text("format", { enum: STATEMENT_FORMATS }).notNull(),
-    /** Entries of the file, those that no earlier statement had, and those that were not read. */
+    /**
+     * Number of entries of the file, of those that no earlier statement had, and of those that were
+     * not read.
+     */
     rowCount: integer("row_count").notNull(),
     addedCount: integer("added_count").notNull(),
     unreadCount: integer("unread_count").notNull().default(0),
-    /** The first of those that were not read. */
+    /** The first of the entries that were not read. */
     unread: jsonb("unread").$type<UnreadLine[]>().notNull(),
     importedBy: uuid("imported_by").notNull(),
     createdAt: createdAt(),
@@ -76,9 +79,9 @@ export const heldStatements = pgTable(
     fileName: text("file_name").notNull(),
     /** Compressed (gzip). */
     content: bytes("content").notNull(),
-    /** What the admin said about its columns. */
+    /** The columns as the admin named them. */
     mapping: jsonb("mapping").$type<StoredMapping>(),
-    /** What the admin said about rows that could not be read. */
+    /** The rows that could not be read, as the admin corrected them. */
     mends: jsonb("mends").$type<StoredMend[]>().notNull().default([]),
     heldBy: uuid("held_by").notNull(),
     createdAt: createdAt(),
@@ -86,14 +89,14 @@ export const heldStatements = pgTable(
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
     uniqueIndex("held_statements_one").on(t.companyId, t.heldBy),
-    /** For the sweep. */
+    /** Serves the sweep. */
     index("held_statements_old").on(t.createdAt),
   ],
 );
 
 /**
- * The entries of all statements, each once, as the bank wrote them. A credit is evidence of one payment
- * from its import on (`payment_evidence`), which tells what became of it.
+ * The entries of all statements, each once, as the bank wrote them. A credit is evidence of one
+ * payment from its import on (`payment_evidence`), whose status tells the outcome.
  */
 export const statementLines = pgTable(
   "statement_lines",
@@ -104,8 +107,8 @@ export const statementLines = pgTable(
     /** The first statement that had it. */
     statementId: uuid("statement_id"),
     /**
-     * What two entries that may be the same have in common, hashed, and which of those with it this is, from
-     * 1. Their balances tell them apart (server/payments/rules/line-keys.ts).
+     * A hash of the fields in which two equal entries agree, and the number of this one among those
+     * with the hash, from 1. Their balances tell them apart (server/payments/rules/line-keys.ts).
      */
     lineKey: text("line_key").notNull(),
     occurrence: integer("occurrence").notNull(),
@@ -126,18 +129,20 @@ export const statementLines = pgTable(
       columns: [t.companyId, t.statementId],
       foreignColumns: [statements.companyId, statements.id],
     }),
-    /** The same or an overlapping statement again adds nothing. */
+    /** A statement that repeats or overlaps another adds no entry twice. */
     uniqueIndex("statement_lines_once").on(t.companyId, t.accountId, t.lineKey, t.occurrence),
-    /** For `payment_evidence`. */
+    /** The target of the foreign key of `payment_evidence`. */
     unique("statement_lines_day").on(t.companyId, t.id, t.bookedOn),
-    /** For searches for a day or sum (server/platform/queries/search.ts). */
+    /** Serves searches by day or sum (server/platform/queries/search.ts). */
     index("statement_lines_credits")
       .on(t.companyId, t.bookedOn, t.id)
       .where(sql`${t.side} = 'CREDIT'`),
     index("statement_lines_amounts")
       .on(t.companyId, t.amountPaise, t.id)
       .where(sql`${t.side} = 'CREDIT'`),
-    /** For searches (server/platform/queries/search.ts); `db/sql/search.sql` has the function. */
+    /**
+     * Serves searches (server/platform/queries/search.ts); `db/sql/search.sql` has the function.
+     */
     index("statement_lines_search").using(
       "gin",
       t.companyId,
@@ -148,7 +153,7 @@ export const statementLines = pgTable(
   ],
 );
 
-/** How an account's files are laid out, where no bank's layout fits. */
+/** The layout of an account's files, if no bank's layout fits. */
 export const statementMappings = pgTable(
   "statement_mappings",
   {

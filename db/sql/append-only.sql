@@ -1,4 +1,4 @@
--- Refuses every change of a row of these tables, and of all at once (architecture.md §4).
+-- Refuses every change of a row of these tables, and TRUNCATE (architecture.md §4).
 CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION '% is append-only: % is refused', TG_TABLE_NAME, TG_OP
@@ -21,7 +21,7 @@ CREATE TRIGGER merkle_nodes_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON m
 CREATE TRIGGER sealing_keys_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON sealing_keys
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
--- Also in a session that calls itself a replica.
+-- The triggers also fire in a session that calls itself a replica.
 ALTER TABLE allocations ENABLE ALWAYS TRIGGER allocations_append_only;
 ALTER TABLE audit_entries ENABLE ALWAYS TRIGGER audit_entries_append_only;
 ALTER TABLE agreed_policies ENABLE ALWAYS TRIGGER agreed_policies_append_only;

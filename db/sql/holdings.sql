@@ -1,6 +1,6 @@
--- Adds new allocations to what each member holds. Allocations are written under the pool's lock only,
--- so that nothing but the nightly recount_holdings changes these rows beside them. It updates before it
--- inserts: a CHECK would refuse the negative row of a reversal.
+-- Adds new allocations to each member's holdings. Allocations are written under the pool's lock
+-- only, so that nothing but the nightly recount_holdings changes these rows beside them. It updates
+-- before it inserts: a CHECK would refuse the negative row of a reversal.
 CREATE FUNCTION add_holdings() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   WITH added AS MATERIALIZED (
@@ -23,7 +23,8 @@ BEGIN
 END
 $$;
 
--- Whether an allocation is of a referral reward: also its reversal, which is of somebody else's order.
+-- Tells that an allocation is a referral reward; also its reversal, which is of somebody else's
+-- order.
 CREATE FUNCTION is_reward(company uuid, of_order uuid, member uuid, kind text) RETURNS boolean
   LANGUAGE sql STABLE AS $$
   SELECT kind = 'REFERRAL' OR kind = 'REVERSAL' AND NOT EXISTS (
@@ -33,7 +34,7 @@ $$;
 CREATE TRIGGER allocations_holdings AFTER INSERT ON allocations
   REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION add_holdings();
 
--- Counts all holdings anew, after a restore or where the nightly check finds one wrong.
+-- Counts all holdings anew, after a restore or if the nightly check finds one wrong.
 CREATE FUNCTION recount_holdings() RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   LOCK TABLE allocations IN SHARE MODE;

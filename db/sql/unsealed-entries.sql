@@ -1,5 +1,5 @@
--- The list of what is not sealed is kept by the entry's own transaction: ids and times commit out
--- of order, so neither tells what was sealed. It adds a row and contends for none.
+-- Lists a new audit entry as unsealed in the entry's own transaction: ids and times commit out of
+-- order, so neither tells which entries are sealed. It adds a row and contends for none.
 CREATE FUNCTION list_unsealed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO audit_unsealed (company_id, entry_id) SELECT company_id, id FROM added

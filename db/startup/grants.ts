@@ -1,17 +1,18 @@
 import { type Executor, runText, transact, withoutTimeouts } from "../client";
 
-/** For pg_advisory_xact_lock: instances that start together grant one after the other. */
+/** Key of pg_advisory_xact_lock: instances that start together grant one after the other. */
 const LOCK = 778_003;
 
 const SCHEMAS = ["public", "drizzle"];
 /** Roles of PostgreSQL that write rows or files, or run programs, whatever was granted. */
 const MIGHTY = ["pg_write_all_data", "pg_write_server_files", "pg_execute_server_program"];
-/** What is named of all that is found. */
+/** Number of findings that a refusal names. */
 const MOST_NAMED = 5;
 
 /**
- * What the connected role may do beyond serving, directly or as a member of another role: it owns
- * something, could make itself an owner, or acts as `owner`. Empty if nothing.
+ * Returns the rights of the connected role beyond serving, its own or those of a role it is a
+ * member of: it owns something, could make itself an owner, or acts as `owner`. Empty if it has
+ * none.
  */
 export async function excessRights(serving: Executor, owner: string): Promise<string[]> {
   const rows = await runText(
@@ -43,7 +44,7 @@ export async function excessRights(serving: Executor, owner: string): Promise<st
 const APPEND_ONLY = `SELECT DISTINCT tgrelid AS oid, tgrelid::regclass::text AS name FROM pg_trigger
   WHERE tgfoid = 'refuse_change'::regproc AND NOT tgisinternal`;
 
-/** The append-only tables that the connected role may rewrite, by whatever grant. */
+/** Returns the append-only tables that the connected role may rewrite, by whatever grant. */
 export async function recordRights(serving: Executor): Promise<string[]> {
   const rows = await runText(
     serving,
@@ -57,8 +58,8 @@ export async function recordRights(serving: Executor): Promise<string[]> {
 }
 
 /**
- * Gives a role what serving needs: the rows of every table, and of append-only ones their reading
- * and adding. Tables, functions and triggers stay their owner's. May run again.
+ * Grants a role the rights to serve: all on the rows of every table, and only reading and adding on
+ * append-only ones. Tables, functions and triggers stay their owner's. It may run again.
  */
 export async function grantServing(db: Executor, role: string): Promise<void> {
   await transact(db, async (tx) => {
@@ -73,7 +74,7 @@ export async function grantServing(db: Executor, role: string): Promise<void> {
       [],
     );
     await runText(tx, `GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO ${to}`, []);
-    // What a backup and the version check read.
+    // A backup and the version check read these.
     await runText(tx, `GRANT USAGE ON SCHEMA drizzle TO ${to}`, []);
     await runText(tx, `GRANT SELECT ON ALL TABLES IN SCHEMA drizzle TO ${to}`, []);
     const appendOnly = await runText(tx, APPEND_ONLY, []);

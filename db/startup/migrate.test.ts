@@ -84,7 +84,7 @@ describe("the version before, on a newer schema", () => {
     const next = released(statement);
     expect(await migrate(newer, next)).toBe(1);
     expect(await migrate(newer, known)).toBe(0);
-    // And the newer one again.
+    // The newer version starts again.
     expect(await migrate(newer, next)).toBe(0);
   });
 
@@ -108,7 +108,7 @@ describe("the version before, on a newer schema", () => {
     await expect(migrate(newer, known)).rejects.toThrow(refusal);
     await newer.sql`UPDATE drizzle.__drizzle_migrations SET expands = true WHERE hash = 'x'`;
     expect(await migrate(newer, known)).toBe(0);
-    // A branch of its own: what both do together nobody has tried.
+    // The other statement is a branch of its own: nobody has tried both together.
     await expect(migrate(newer, released("CREATE TABLE other (id int)"))).rejects.toThrow(refusal);
   });
 });
@@ -146,7 +146,7 @@ describe("on a database in use", () => {
       { timeout: 30_000, interval: 20 },
     );
 
-  /** Another transaction reads companies; meanwhile a migration wants the table for itself. */
+  /** Runs a migration that needs an exclusive lock while another transaction reads companies. */
   async function migrateWhileRead(lockMs: number) {
     let release = () => undefined as void;
     const isReleased = new Promise<void>((resolve) => (release = resolve));
@@ -166,7 +166,7 @@ describe("on a database in use", () => {
 
   test("a migration that waits for a table lets others pass, and goes on when it is free", async () => {
     const { release, migrating, reader } = await migrateWhileRead(50);
-    // Answered although the first reader still has the table.
+    // The query is answered although the first reader still has the table.
     expect(await other.sql`SELECT count(*)::int AS count FROM companies`).toEqual([{ count: 0 }]);
     release();
     await reader;

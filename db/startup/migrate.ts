@@ -10,7 +10,7 @@ import { setRoleDefaults } from "./role-defaults";
 export interface Migration {
   /** SHA-256 of the file's text. */
   hash: string;
-  /** When it was written, in milliseconds; migrations are applied in this order. */
+  /** The time of writing, in milliseconds since 1970; migrations are applied in this order. */
   writtenAt: number;
   statements: string[];
 }
@@ -38,9 +38,11 @@ export class OtherBaseline extends SchemaError {
 const LOCK = 778_001;
 
 export interface MigrateOptions {
-  /** How long a statement waits for a table that others use, and keeps them waiting, in ms. */
+  /**
+   * Milliseconds that a statement waits for a table that others use; it keeps them waiting as long.
+   */
   lockMs?: number;
-  /** How long to go on trying, in ms. */
+  /** Milliseconds until a migration gives up. */
   patienceMs?: number;
 }
 
@@ -85,14 +87,16 @@ export async function migrate(
   }
 }
 
-/** All of it inside the caller's transaction, as for a restore. */
+/** Applies migrations inside the caller's transaction, as for a restore. */
 export async function migrateWithin(tx: Executor, steps: readonly Migration[]): Promise<void> {
   await applyMissing(tx, steps, 0, { isWhole: true });
 }
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
 
-/** Applies what is missing before the next concurrent step, which is returned; null for none. */
+/**
+ * Applies missing migrations up to the next concurrent step, and returns that step; null for none.
+ */
 async function applyMissing(
   tx: Executor,
   steps: readonly Migration[],
@@ -115,7 +119,7 @@ async function applyMissing(
   }
   const taken = new Set(applied.map((step) => step.writtenAt));
   const missing = steps.filter((step) => !taken.has(step.writtenAt));
-  // Nobody uses an empty database yet.
+  // An empty database has no users yet.
   const isAtOnce = isWhole || applied.length === 0;
   for (const [at, step] of missing.entries()) {
     const isAside = isConcurrent(step.statements);
@@ -130,8 +134,8 @@ async function applyMissing(
 }
 
 /**
- * Waits until no other instance migrates. In short steps: a statement that waits would hold a
- * snapshot, for which the other's CREATE INDEX CONCURRENTLY would wait in turn.
+ * Waits until no other instance migrates. It asks in short steps: a statement that waits holds a
+ * snapshot, for which the other instance's CREATE INDEX CONCURRENTLY would wait in turn.
  */
 async function takeTurn(tx: Executor): Promise<void> {
   await withoutTimeouts(tx);
@@ -143,21 +147,23 @@ async function takeTurn(tx: Executor): Promise<void> {
 }
 
 /**
- * Applies a step that must not run in a transaction, while one holds the turn. False if another
- * instance was first. After an interruption it may run again: the statements allow it.
+ * Applies a step that must not run in a transaction, while another transaction holds the lock.
+ * Returns false if another instance was first. An interrupted step may run again: its statements
+ * allow it.
  */
 async function applyConcurrently(database: Database, step: Migration): Promise<boolean> {
   const apply = async (tx: Executor) => {
     await takeTurn(tx);
-    // It is idle while the index is built.
+    // This transaction is idle while the index is built.
     await runText(tx, "SET LOCAL idle_in_transaction_session_timeout = 0", []);
     const applied = await appliedMigrations(tx);
     if (applied.some(({ writtenAt }) => writtenAt === step.writtenAt)) return false;
     try {
       for (const statement of step.statements) {
-        // What an interrupted attempt has left is there by name, but of no use.
+        // An interrupted attempt leaves an index that exists and is invalid.
         const name = CONCURRENT.exec(statement)?.[1];
-        // Not in this transaction: it must hold no snapshot while the index is built.
+        // The query runs outside this transaction, which must hold no snapshot while the index is
+        // built.
         const [unfinished] = await runText(
           database.db,
           "SELECT 1 FROM pg_index WHERE indexrelid = to_regclass($1) AND NOT indisvalid",
@@ -178,7 +184,7 @@ async function applyConcurrently(database: Database, step: Migration): Promise<b
   return transact(database.db, apply, { tries: 1 });
 }
 
-/** The same for the one transaction of an empty database or a restore. */
+/** Removes CONCURRENTLY for the one transaction of an empty database or a restore. */
 const atOnce = (statement: string): string => statement.replace(" CONCURRENTLY", "");
 
 const note = (tx: Executor, step: Migration) =>
@@ -188,23 +194,27 @@ const note = (tx: Executor, step: Migration) =>
     [step.hash, step.writtenAt, isExpandOnly(step.statements)],
   );
 
-/** What a version that is already released may use; or what a comment names as such. */
+/**
+ * Statements that take away something that a released version may use, and the comment that marks
+ * others.
+ */
 const CONTRACTS =
   /^\s*-- contracts: |\bDROP\s+(?:TABLE|COLUMN|VIEW|TYPE|FUNCTION|PROCEDURE|SCHEMA|SEQUENCE)\b|\bRENAME\b|\bSET\s+NOT\s+NULL\b|\bALTER\s+COLUMN\s+\S+\s+(?:SET\s+DATA\s+)?TYPE\b/im;
 
-/** Whether a migration takes nothing away that the version before uses (decision 20). */
+/** Tells that a migration takes nothing away that the version before uses (decision 20). */
 export const isExpandOnly = (statements: readonly string[]): boolean =>
   !statements.some((statement) => CONTRACTS.test(statement));
 
-/** Whether a database does not begin with the first of the migrations `steps`. */
+/** Tells that a database does not begin with the first of the migrations `steps`. */
 export const isOfOtherBaseline = (
   applied: readonly Applied[],
   steps: readonly Migration[],
 ): boolean => applied[0] !== undefined && applied[0].hash !== steps[0]?.hash;
 
 /**
- * Whether a program with the migrations `steps` must not start on this database: it has newer ones
- * that took something away or are not known to have taken nothing, or it lacks one of the program's.
+ * Tells that a program with the migrations `steps` must not start on this database: it has newer
+ * ones that took something away or are not known to have taken nothing, or it lacks one of the
+ * program's.
  */
 export function isTooNew(applied: readonly Applied[], steps: readonly Migration[]): boolean {
   const known = new Set(steps.map((step) => step.writtenAt));
@@ -217,15 +227,20 @@ export function isTooNew(applied: readonly Applied[], steps: readonly Migration[
   );
 }
 
-/** A statement that builds or drops an index beside the work of others, and the index's name. */
+/**
+ * A statement that builds or drops an index while others use the table, and the name of the index.
+ */
 const CONCURRENT =
   /^(?:\s|--[^\n]*\n)*(?:CREATE (?:UNIQUE )?INDEX CONCURRENTLY IF NOT EXISTS|DROP INDEX CONCURRENTLY IF EXISTS) ("[^"]+")/;
 
-/** Whether a migration consists of such statements, which cannot run in a transaction. */
+/** Tells that a migration consists of concurrent statements, which cannot run in a transaction. */
 export const isConcurrent = (statements: readonly string[]): boolean =>
   statements.length > 0 && statements.every((statement) => CONCURRENT.test(statement));
 
-/** The migrations applied to this database, oldest first; none before the first one. */
+/**
+ * Returns the migrations that were applied to this database, oldest first; none before the first
+ * one.
+ */
 export async function appliedMigrations(db: Executor): Promise<Applied[]> {
   const [table] = await runText(
     db,
@@ -247,7 +262,7 @@ export async function appliedMigrations(db: Executor): Promise<Applied[]> {
   }));
 }
 
-/** The migrations of this program, or of the one in a folder, oldest first. */
+/** Returns the migrations of this program, or of the one in a folder, oldest first. */
 export function knownMigrations(folder?: string): Migration[] {
   const migrations = folder === undefined ? migrationsFolder() : join(folder, "db", "migrations");
   return readMigrationFiles({ migrationsFolder: migrations }).map((file) => ({
@@ -257,7 +272,7 @@ export function knownMigrations(folder?: string): Migration[] {
   }));
 }
 
-/** The package's `db/migrations`, found from this file or from the bundle in `build/`. */
+/** Finds the package's `db/migrations` from this file or from the bundle in `build/`. */
 function migrationsFolder(): string {
   const here = dirname(fileURLToPath(import.meta.url));
   for (let at = here; ; at = dirname(at)) {

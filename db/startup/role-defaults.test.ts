@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** As a new session has them, with no setting of its own. */
+/** Returns the settings of a new session that sets none itself. */
 async function newSession() {
   const fresh = createDatabase({ url: database.url, max: 1 });
   try {

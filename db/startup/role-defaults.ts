@@ -1,9 +1,9 @@
 import { type Executor, runText } from "../client";
 import { IDLE_MS, LOCK_MS, STATEMENT_MS } from "../pool";
 
-/** For statements outside a transaction, and for the planner. */
+/** Defaults for statements outside a transaction, and for the planner. */
 const ROLE_DEFAULTS = {
-  // An index's page costs little more than the next one of a table: on SSDs, and in memory.
+  // A random page costs little more than the next one on SSDs and in memory.
   random_page_cost: "1.1",
   statement_timeout: `${STATEMENT_MS}ms`,
   lock_timeout: `${LOCK_MS}ms`,
@@ -12,8 +12,9 @@ const ROLE_DEFAULTS = {
 };
 
 /**
- * Gives new sessions of this role in this database the timeouts, the time zone and the cost of a page, also those that
- * a pooler opens. Defaults that an operator has set for the role stay. A role may set its own.
+ * Gives new sessions of this role in this database the timeouts, the time zone and the cost of a
+ * page, also those that a pooler opens. Defaults that an operator has set for the role stay. A role
+ * may set its own.
  */
 export async function setRoleDefaults(tx: Executor): Promise<void> {
   const set = await runText(

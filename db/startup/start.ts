@@ -13,15 +13,15 @@ export interface DatabaseConfig {
 }
 
 export interface StartOptions {
-  /** For operator commands: use an embedded server that a running product owns. */
+  /** Lets an operator command use an embedded server that a running product owns. */
   mayShare?: boolean;
-  /** How long to wait for a DATABASE_URL that does not answer yet, in ms; 60 s by default. */
+  /** Milliseconds to wait for a DATABASE_URL that does not answer yet; 60,000 by default. */
   patienceMs?: number;
 }
 
 export interface StartedDatabase {
   database: Database;
-  /** For a process that opens its own connections. */
+  /** The address for a process that opens its own connections. */
   url: string;
   isEmbedded: boolean;
   /** Closes the connections, and stops the embedded server if this process owns it. */
@@ -50,7 +50,7 @@ export async function startDatabase(
     logger,
     ...(config.connections && {
       max: config.connections,
-      // The other half is for the other companies.
+      // The other half stays free for other companies.
       perCompany: Math.ceil(config.connections / 2),
     }),
   });

@@ -32,7 +32,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   if (process.getuid?.() === 0) chmodSync(dataDir, 0o711);
   const server = await startEmbedded({ dataDir, isDurable: false, maxConnections: 300 }, quiet);
   const remove = () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 9 });
-  // For an interrupted run, as by Ctrl-C.
+  // An interrupted run, as by Ctrl-C, stops its server too.
   const abandon = () => {
     server.kill();
     remove();

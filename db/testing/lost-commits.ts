@@ -15,7 +15,7 @@ export interface LostCommits {
   close(): Promise<void>;
 }
 
-/** PostgreSQL's CommandComplete message for a COMMIT: type, length and tag. */
+/** The CommandComplete message of PostgreSQL for a COMMIT: type, length and tag. */
 const COMMITTED = Buffer.from("C\0\0\0\u000bCOMMIT\0", "latin1");
 
 /** A proxy in front of a PostgreSQL server that can lose the answer to a COMMIT. */

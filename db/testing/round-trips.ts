@@ -2,7 +2,10 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { urlAtPort } from "./url-at-port";
 
-/** One round trip: what a client sends after every earlier statement of its connection was answered. */
+/**
+ * One round trip: everything that a client sends after all earlier statements of its connection
+ * were answered.
+ */
 export interface RoundTrip {
   /** The number of the connection, from 1. */
   connection: number;
@@ -13,7 +16,10 @@ export interface RoundTrip {
 export interface RoundTripCounter {
   /** The database's URL through this proxy. */
   url: string;
-  /** The round trips of all connections while `work` runs; without those that open a connection. */
+  /**
+   * Runs `work` and returns the round trips of all connections, without those that open a
+   * connection.
+   */
   record(work: () => Promise<unknown>): Promise<RoundTrip[]>;
   close(): Promise<void>;
 }
@@ -32,7 +38,7 @@ export async function countRoundTrips(databaseUrl: string): Promise<RoundTripCou
   const proxy = createServer((client) => {
     const server = connect(Number(to.port), to.hostname);
     for (const socket of [client, server]) {
-      // Without a delay for small packets, as the client and the server set it.
+      // Client and server send small packets without delay too.
       socket.setNoDelay(true);
       sockets.add(socket);
       socket.on("error", () => undefined);
@@ -77,10 +83,10 @@ class Conversation {
   readonly #note: (trip: RoundTrip) => void;
   readonly #toServer = messageReader({ hasStartup: true });
   readonly #toClient = messageReader({ hasStartup: false });
-  /** Text by the name of a prepared statement; the unnamed one is "". */
+  /** Texts of the prepared statements, by name; the unnamed one is "". */
   readonly #prepared = new Map<string, string>();
   #bound = "";
-  /** Requests without an answer; opening the connection is the first. */
+  /** Number of requests without an answer; opening the connection is the first. */
   #unanswered = 1;
   #isOpen = false;
   #trip: RoundTrip | null = null;

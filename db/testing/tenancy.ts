@@ -9,7 +9,7 @@ interface Plan {
 
 const CONDITIONS = ["Index Cond", "Recheck Cond", "Filter"];
 const JOINS = ["Hash Cond", "Merge Cond", "Join Filter"];
-/** One company, or that of the row that is joined; not one of several. */
+/** A condition on one company, or on that of the joined row; several companies do not match. */
 const ONE_COMPANY = /\bcompany_id = (?!ANY)|= (?:\w+\.)?company_id\b/;
 
 /** Statements that read a tenant table without its company, each with the reason. */
@@ -35,9 +35,10 @@ const conditionsOf = (plan: Plan, fields: readonly string[]): boolean =>
   fields.some((field) => ONE_COMPANY.test(String(plan[field])));
 
 /**
- * The tenant tables that each of the statements, but for the exceptions, statement reads without its company, by PostgreSQL's own plan for any
- * values: neither the scan nor a join above it compares the company. Rows that are only inserted name
- * theirs. Statements inside functions are not seen.
+ * Returns, for each of the statements but the exceptions, the tenant tables that it reads without
+ * its company, by PostgreSQL's own plan for any values: neither the scan nor a join above it
+ * compares the company. Rows that are only inserted name theirs. Statements inside functions are
+ * not seen.
  */
 export async function readsAcrossCompanies(
   db: Executor,
@@ -67,7 +68,7 @@ export async function readsAcrossCompanies(
   return found;
 }
 
-/** The tables below a node that are read for any company. */
+/** Returns the tables below a node that are read for any company. */
 function unbound(plan: Plan, isBound: boolean): string[] {
   const isHere = isBound || conditionsOf(plan, JOINS);
   const table = plan["Relation Name"];
@@ -80,7 +81,7 @@ function unbound(plan: Plan, isBound: boolean): string[] {
   return isOne ? below : [table, ...below];
 }
 
-/** Whether every index that a bitmap is made of is read for one company. */
+/** Tells that every index of a bitmap is read for one company. */
 function boundIndex(plan: Plan): boolean {
   if (plan["Node Type"] === "BitmapOr") return (plan.Plans ?? []).every(boundIndex);
   return conditionsOf(plan, CONDITIONS) || (plan.Plans ?? []).some(boundIndex);

@@ -5,7 +5,7 @@ import { newId } from "../ids";
 /** The migrated database that tests copy. */
 export const TEMPLATE = "prelaunch_template";
 
-/** The URL of another database on the same server. */
+/** Returns the URL of another database on the same server. */
 export function urlOfDatabase(url: string, name: string): string {
   const at = new URL(url);
   at.pathname = name;
@@ -23,7 +23,7 @@ export interface TestDatabaseOptions {
   max?: number;
   /** Maximum number of one company's transactions at the same time. */
   perCompany?: number;
-  /** Long by default, since tests do not measure time. */
+  /** Milliseconds; long by default, since tests do not measure time. */
   lockTimeoutMs?: number;
   /** Creates a database without tables instead of a migrated one. */
   isEmpty?: boolean;
@@ -35,7 +35,7 @@ export async function testDatabase(options: TestDatabaseOptions = {}): Promise<T
   const name = `test_${newId().replaceAll("-", "")}`;
   await onServer(
     server,
-    // Copying the files costs two thirds of writing them to the log, page by page.
+    // Copying files takes two thirds of the time of writing them to the log, page by page.
     `CREATE DATABASE ${name} TEMPLATE ${options.isEmpty ? "template0" : TEMPLATE} STRATEGY FILE_COPY`,
   );
   const url = urlOfDatabase(server, name);
