@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { adminApi } from "~/lib/callers";
 import { downloadList } from "~/lib/csv-download.server";
-import { orderListAddress } from "../admin.payments/orders/order-list-address";
+import { orderListAddress } from "~/components/purchases/list/order-list-address";
 import { orderColumns } from "./columns";
 
 /** Either tab of Manage Purchase as a CSV file, with the filters in the table's URL. */

@@ -12,13 +12,13 @@ import { searchWith } from "~/lib/list-query";
 import { pageMeta } from "~/lib/page-meta";
 import { paths } from "~/lib/paths";
 import { loadWords } from "~/lib/words";
-import { decide } from "../admin.payments/orders/decide";
-import { loadOrders } from "../admin.payments/orders/load-orders.server";
-import { NO_DIALOG, NO_SORT } from "../admin.payments/orders/order-list-address";
-import { ListActions, PurchaseList } from "../admin.payments/orders/purchase-list";
-import { revalidateChanged } from "../admin.payments/orders/revalidate-changed";
-import { undoStrip } from "../admin.payments/orders/undo-strip.server";
-import { useUndoKey } from "../admin.payments/orders/use-undo-key";
+import { decide } from "~/components/purchases/decide/decide";
+import { loadOrders } from "~/components/purchases/list/load-orders.server";
+import { NO_DIALOG, NO_SORT } from "~/components/purchases/list/order-list-address";
+import { ListActions, PurchaseList } from "~/components/purchases/list/purchase-list";
+import { revalidateChanged } from "~/components/purchases/decide/revalidate-changed";
+import { undoStrip } from "~/components/purchases/decide/undo-strip.server";
+import { useUndoKey } from "~/components/purchases/keys/use-undo-key";
 
 export const handle = await loadWords("purchases", "review");
 

@@ -13,8 +13,8 @@ import { pageMeta } from "~/lib/page-meta";
 import { companyPath, paths, transactionPath } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
 import { loadWords } from "~/lib/words";
-import { OrderActivity } from "../admin.payments/orders/order-activity";
-import { OrderFacts, OrderFlags, OrderProof } from "../admin.payments/orders/order-facts";
+import { OrderActivity } from "~/components/purchases/order/order-activity";
+import { OrderFacts, OrderFlags, OrderProof } from "~/components/purchases/order/order-facts";
 
 export const handle = await loadWords("purchases");
 

@@ -1,9 +1,9 @@
 import { useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { searchWith } from "~/lib/list-query";
-import type { decide } from "../orders/decide";
-import { NO_DIALOG } from "../orders/order-list-address";
-import { atRow } from "../orders/use-row-keys";
+import type { decide } from "~/components/purchases/decide/decide";
+import { NO_DIALOG } from "~/components/purchases/list/order-list-address";
+import { atRow } from "~/components/purchases/keys/use-row-keys";
 import { NO_STEP } from "../payments-address";
 import { BulkResult } from "./bulk-result";
 import { DryRun } from "./dry-run";

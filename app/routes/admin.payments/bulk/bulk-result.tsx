@@ -7,8 +7,8 @@ import { formatRupees } from "@server/platform/rules/money/format";
 import { orderPath } from "~/lib/paths";
 import { ErrorText } from "~/components/form/error-text";
 import { StatusBadge } from "~/components/data/badge";
-import type { ShownOutcome, UndoableBulk } from "../orders/decide";
-import { useUndoKey } from "../orders/use-undo-key";
+import type { ShownOutcome, UndoableBulk } from "~/components/purchases/decide/decide";
+import { useUndoKey } from "~/components/purchases/keys/use-undo-key";
 
 interface Props {
   did: "approve" | "reject" | "undo";

@@ -8,7 +8,7 @@ import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { useIsLive } from "~/lib/use-is-live";
 import { useSite } from "~/root";
-import { ReasonField } from "../orders/reason-field";
+import { ReasonField } from "~/components/purchases/decide/reason-field";
 import { FlaggedRows, LeftOutRows, type Row, TickedRows } from "./rehearsed-rows";
 
 interface Props {

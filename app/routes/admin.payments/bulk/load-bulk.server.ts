@@ -8,8 +8,8 @@ import { adminApi } from "~/lib/callers";
 import { constraintsOf } from "~/lib/constraints.server";
 import { paymentsPath } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
-import { orderListAddress } from "../orders/order-list-address";
-import { rejectReasons } from "../orders/reject-reasons.server";
+import { orderListAddress } from "~/components/purchases/list/order-list-address";
+import { rejectReasons } from "~/components/purchases/decide/reject-reasons.server";
 
 // The ticked purchases decide whether the money is asked about.
 const constraints = constraintsOf({

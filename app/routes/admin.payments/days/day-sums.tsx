@@ -9,7 +9,7 @@ import { Field } from "~/components/form/field";
 import { QueryForm } from "~/components/form/query-form";
 import { BackLink } from "~/components/layout/back-link";
 import { paths, paymentsPath } from "~/lib/paths";
-import { KeptParams } from "../orders/bulk-bar";
+import { KeptParams } from "~/components/purchases/list/bulk-bar";
 import type { loadDays } from "./load-days.server";
 
 type Line = Omit<DaysOfMoney["days"][number], "day" | "method"> & { day: string; method: string };

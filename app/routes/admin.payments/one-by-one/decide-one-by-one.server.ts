@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { decide } from "../orders/decide";
+import { decide } from "~/components/purchases/decide/decide";
 import { queueAfter } from "./one-by-one-address";
 
 /** A decision of one payment, after which the next is shown; or what undoes the last one. */

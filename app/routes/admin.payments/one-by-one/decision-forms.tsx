@@ -3,7 +3,7 @@ import type { OrderForAdmin } from "@server/orders/contracts/order-details";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { isFormReply } from "~/lib/form-reply";
-import { DecisionQuestions, isBySum } from "../orders/decision-questions";
+import { DecisionQuestions, isBySum } from "~/components/purchases/decide/decision-questions";
 
 interface Props {
   order: OrderForAdmin;

@@ -3,7 +3,7 @@ import List from "lucide-react/icons/list";
 import { useTranslation } from "react-i18next";
 import { FactRow } from "~/components/data/fact-list";
 import { useIsLive } from "~/lib/use-is-live";
-import { useKeysSwitch } from "../orders/use-keys-switch";
+import { useKeysSwitch } from "~/components/purchases/keys/use-keys-switch";
 
 const KEYS = [
   ["J / K", "step"],

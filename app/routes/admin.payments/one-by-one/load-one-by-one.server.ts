@@ -11,9 +11,9 @@ import { adminApi } from "~/lib/callers";
 import { constraintsOf } from "~/lib/constraints.server";
 import { searchWith } from "~/lib/list-query";
 import { orRefuse } from "~/lib/refusals";
-import { moneyOnRecord } from "../orders/money-on-record.server";
-import { orderListAddress } from "../orders/order-list-address";
-import { rejectReasons } from "../orders/reject-reasons.server";
+import { moneyOnRecord } from "~/components/purchases/order/money-on-record.server";
+import { orderListAddress } from "~/components/purchases/list/order-list-address";
+import { rejectReasons } from "~/components/purchases/decide/reject-reasons.server";
 import { isLastAsked, neighboursOf } from "./one-by-one-address";
 
 // Without scripts a chosen reason serves without a typed one.

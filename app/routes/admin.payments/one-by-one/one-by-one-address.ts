@@ -1,6 +1,6 @@
 import { searchWith } from "~/lib/list-query";
 import { paths } from "~/lib/paths";
-import { NO_DIALOG } from "../orders/order-list-address";
+import { NO_DIALOG } from "~/components/purchases/list/order-list-address";
 import { NO_STEP } from "../payments-address";
 
 /** How the proof is shown; part of the URL, so that it works without scripts. */

@@ -9,9 +9,9 @@ import { FlagBadges } from "~/components/data/flag-badges";
 import { searchWith } from "~/lib/list-query";
 import { paths } from "~/lib/paths";
 import { useIsLive } from "~/lib/use-is-live";
-import { BulkBar, KeptParams } from "../orders/bulk-bar";
-import { isShift } from "../orders/shift-click";
-import type { Selection } from "../orders/use-selection";
+import { BulkBar, KeptParams } from "~/components/purchases/list/bulk-bar";
+import { isShift } from "~/components/purchases/keys/shift-click";
+import type { Selection } from "~/components/purchases/keys/use-selection";
 import { NO_ORDER, orderShown } from "./one-by-one-address";
 
 /** With its method in the admin's language. */

@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import type { OrderForAdmin } from "@server/orders/contracts/order-details";
 import { searchWith } from "~/lib/list-query";
 import { orderPath } from "~/lib/paths";
-import { PaidFrom } from "../orders/order-facts";
+import { PaidFrom } from "~/components/purchases/order/order-facts";
 import { TURNS, ZOOMS } from "./one-by-one-address";
 
 /** The number in the URL if it is one of these, else the first. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
-import { confirmByKey, focusSearch, isTyping } from "../orders/decision-keys";
-import { useKeysSwitch } from "../orders/use-keys-switch";
+import { confirmByKey, focusSearch, isTyping } from "~/components/purchases/keys/decision-keys";
+import { useKeysSwitch } from "~/components/purchases/keys/use-keys-switch";
 
 /** The key as `data-hotkey` names it. */
 const nameOf = (key: string): string =>

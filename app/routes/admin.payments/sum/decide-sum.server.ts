@@ -17,7 +17,7 @@ import { constraintsOf } from "~/lib/constraints.server";
 import { orRefuse, refusedPage } from "~/lib/refusals";
 import { submit } from "~/lib/submit";
 import { redirectWithToast, success } from "~/lib/toasts.server";
-import { moneyOnRecord } from "../orders/money-on-record.server";
+import { moneyOnRecord } from "~/components/purchases/order/money-on-record.server";
 import { queueAfter } from "../one-by-one/one-by-one-address";
 
 const constraints = constraintsOf({ show: ShownSum, approve: ApproveReceivedForm });

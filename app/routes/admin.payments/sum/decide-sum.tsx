@@ -7,7 +7,7 @@ import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { searchWith } from "~/lib/list-query";
 import { useSite } from "~/root";
-import { SecondAdminNote } from "../orders/waiting-approval";
+import { SecondAdminNote } from "~/components/purchases/decide/waiting-approval";
 import { NO_STEP } from "../payments-address";
 import type { loadSum } from "./decide-sum.server";
 

@@ -7,7 +7,7 @@ import { QueryForm } from "~/components/form/query-form";
 import { BackLink } from "~/components/layout/back-link";
 import { searchWith } from "~/lib/list-query";
 import { useMay } from "~/lib/use-may";
-import { KeptParams } from "../orders/bulk-bar";
+import { KeptParams } from "~/components/purchases/list/bulk-bar";
 import { NO_STEP } from "../payments-address";
 import { DecideSum } from "./decide-sum";
 import type { loadSum } from "./decide-sum.server";

@@ -6,11 +6,11 @@ import { useMay } from "~/lib/use-may";
 import { BulkBar, isAllAsked, KeptParams } from "./bulk-bar";
 import { type Row, useOrderColumns } from "./order-columns";
 import { RowActions } from "./row-actions";
-import { useKeysSwitch } from "./use-keys-switch";
-import { type OpenDialog, rowElementId, useRowKeys } from "./use-row-keys";
-import { isShift, shiftClick } from "./shift-click";
-import { useSelection } from "./use-selection";
-import type { Decided } from "./use-order-updates";
+import { useKeysSwitch } from "../keys/use-keys-switch";
+import { type OpenDialog, rowElementId, useRowKeys } from "../keys/use-row-keys";
+import { isShift, shiftClick } from "../keys/shift-click";
+import { useSelection } from "../keys/use-selection";
+import type { Decided } from "../order/use-order-updates";
 
 interface Props {
   rows: readonly Row[];

@@ -6,7 +6,7 @@ import { Checkbox, TextArea } from "~/components/form/field";
 import { useSite } from "~/root";
 import { ReasonField } from "./reason-field";
 import { SecondAdminNote } from "./waiting-approval";
-import { useStepTo } from "./use-step-to";
+import { useStepTo } from "../keys/use-step-to";
 
 /**
  * An order is approved by what was received alone where the bank shows another sum than its total, or

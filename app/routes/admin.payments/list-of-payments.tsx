@@ -1,4 +1,4 @@
-import { ListActions, PurchaseList } from "./purchase-list";
+import { ListActions, PurchaseList } from "~/components/purchases/list/purchase-list";
 
 /** The list, the other form of deciding one by one. */
 export const ListOfPayments = () => (

@@ -9,7 +9,7 @@ import { formatRupees } from "@server/platform/rules/money/format";
 import { ButtonForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { useMay } from "~/lib/use-may";
-import { useStepTo } from "./use-step-to";
+import { useStepTo } from "../keys/use-step-to";
 
 interface Props {
   order: OrderForAdmin;

@@ -11,9 +11,9 @@ import { searchWith } from "~/lib/list-query";
 import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
 import { listView } from "./list-view.server";
-import { moneyOnRecord } from "./money-on-record.server";
+import { moneyOnRecord } from "../order/money-on-record.server";
 import { orderListAddress } from "./order-list-address";
-import { rejectReasons } from "./reject-reasons.server";
+import { rejectReasons } from "../decide/reject-reasons.server";
 
 const constraints = constraintsOf({
   approve: ApproveOrderForm,

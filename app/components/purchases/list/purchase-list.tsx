@@ -8,14 +8,14 @@ import { Pager } from "~/components/data/pager";
 import { searchWith } from "~/lib/list-query";
 import { paths } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
-import { DecisionDialog } from "./decision-dialog";
+import { DecisionDialog } from "../decide/decision-dialog";
 import { HistoryTable } from "./history-table";
 import { KeysHelp } from "./keys-help";
 import { ListFilters, NewOrdersLink } from "./list-filters";
 import type { loadOrders } from "./load-orders.server";
 import { NO_DIALOG, filterOf } from "./order-list-address";
 import { RequestsTable } from "./requests-table";
-import { type OrderUpdates, useOrderUpdates } from "./use-order-updates";
+import { type OrderUpdates, useOrderUpdates } from "../order/use-order-updates";
 
 /** What stands beside the heading of a list of purchases: the other form, the file and the keys. */
 export function ListActions() {

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { FactRow } from "~/components/data/fact-list";
 import { AddressedDialog } from "~/components/layout/dialog";
 import { useIsLive } from "~/lib/use-is-live";
-import { useKeysSwitch } from "./use-keys-switch";
+import { useKeysSwitch } from "../keys/use-keys-switch";
 
 const KEYS = [
   [["J", "↓"], "next"],

@@ -1,7 +1,7 @@
 import { useLocation, useSearchParams } from "@remix-run/react";
 import { searchWith } from "~/lib/list-query";
 import { paths } from "~/lib/paths";
-import { isHistoryIn } from "./order-list-address";
+import { isHistoryIn } from "../list/order-list-address";
 
 /**
  * The address of a step about what is shown. Manage Purchase leads to the same list among the payments,

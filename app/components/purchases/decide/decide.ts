@@ -21,7 +21,7 @@ import { submit } from "~/lib/submit";
 import { redirectWithToast, success } from "~/lib/toasts.server";
 import { translatorOf } from "@server/platform/words/translators.server";
 import { takeTemplate } from "./reject-reasons.server";
-import { NO_DIALOG } from "./order-list-address";
+import { NO_DIALOG } from "../list/order-list-address";
 import { undoDecision } from "./undo-decision.server";
 
 /** The outcome of one purchase, with its refusal as text. */

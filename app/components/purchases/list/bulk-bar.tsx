@@ -2,7 +2,7 @@ import { useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { formatRupees } from "@server/platform/rules/money/format";
 import { paths } from "~/lib/paths";
-import type { Selection } from "./use-selection";
+import type { Selection } from "../keys/use-selection";
 
 /** The number and total of the selected orders; without JavaScript the next page counts them. */
 export function BulkBar({

@@ -1,10 +1,10 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { WaitingApproval } from "./waiting-approval";
+import { WaitingApproval } from "../decide/waiting-approval";
 import { StatusBadge } from "~/components/data/badge";
 import { useMay } from "~/lib/use-may";
 import type { Row } from "./order-columns";
-import type { Decided } from "./use-order-updates";
+import type { Decided } from "../order/use-order-updates";
 
 /** The actions of a request, or the decision another admin has just made. */
 export function RowActions({

@@ -8,12 +8,12 @@ import { AddressedDialog } from "~/components/layout/dialog";
 import { DialogButtons } from "~/components/layout/dialog-buttons";
 import { orderPath } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
-import { BankEntries } from "./bank-entries";
+import { BankEntries } from "../order/bank-entries";
 import { DecisionQuestions, isBySum } from "./decision-questions";
-import { AlreadyDecided, OrderActivity } from "./order-activity";
+import { AlreadyDecided, OrderActivity } from "../order/order-activity";
 import { WaitingApproval } from "./waiting-approval";
-import { OrderFacts, OrderFlags, OrderProof } from "./order-facts";
-import type { Decided } from "./use-order-updates";
+import { OrderFacts, OrderFlags, OrderProof } from "../order/order-facts";
+import type { Decided } from "../order/use-order-updates";
 
 interface Props {
   order: OrderForAdmin;
