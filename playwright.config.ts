@@ -51,7 +51,7 @@ const LONG = [
 
 /**
  * Flows that `npm test` leaves to `npm run test:full` as a whole: tests of the procedures cover their
- * rules, and the tests of all screens visit theirs (decision 19). Single tests carry `inFull`.
+ * rules, and the tests of all screens visit theirs (decision 19). Single tests carry `onlyInFull`.
  */
 const ONLY_IN_FULL = [
   "admin/{activity,beneficiary,exports,mails,method-words,numbers-on-record,one-by-one}.spec.ts",

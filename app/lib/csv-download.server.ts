@@ -23,8 +23,8 @@ const withoutCuts = (cell: string | number | null): string | number | null =>
   typeof cell === "string" ? cell.replace(AFTER_CUT, "$1'") : cell;
 
 /** A label with the unit that its cells omit. */
-export const inRupees = (t: TFunction, label: string) => t("files:rupees", { label });
-export const asMoment = (t: TFunction, label: string) => t("files:moment", { label });
+export const withRupees = (t: TFunction, label: string) => t("files:rupees", { label });
+export const withTimeZone = (t: TFunction, label: string) => t("files:moment", { label });
 
 /**
  * A procedure's list as a CSV file, with headings in the user's language; a refusal is a page, and a

@@ -10,8 +10,8 @@ import {
   expect,
   logIn,
   test,
-  whenLive,
-  inFull,
+  waitForScripts,
+  onlyInFull,
 } from "../harness/test";
 
 const HOST = `shik.localhost:${PORT}`;
@@ -65,7 +65,7 @@ const numberIn = (text = ""): number => Number(text.replace(/[₹,]/g, ""));
 for (const javaScriptEnabled of [true, false]) {
   test.describe(
     javaScriptEnabled ? "with JavaScript" : "without JavaScript",
-    inFull(javaScriptEnabled),
+    onlyInFull(javaScriptEnabled),
     () => {
       test.use({ javaScriptEnabled });
 
@@ -180,13 +180,13 @@ for (const javaScriptEnabled of [true, false]) {
 
 test(
   "the dashboard shows hover text, works by keyboard, and is accessible in both schemes",
-  inFull(true),
+  onlyInFull(true),
   async ({ page }) => {
     await page.setViewportSize({ width: 768, height: 1024 });
     await logIn(page, `${SITE}/admin/login`, ADMIN);
     const ring = chart(page, "Referral Supply");
     const line = card(page, "Referral Supply").getByRole("listitem").nth(1);
-    await whenLive(page);
+    await waitForScripts(page);
     await ring.locator(".chart-2").hover({ position: { x: 20, y: 138 } });
     await expect(line).toHaveCSS("font-weight", "600");
     // product.md §2: 'title: value CR' below the doughnut, 'label: value' in the pie's tooltip.
@@ -236,7 +236,7 @@ test(
 
 test(
   "a chart's tooltip stays inside a narrow screen with large letters",
-  inFull(true),
+  onlyInFull(true),
   async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 900 });
     await enter(page, `${SITE}/admin/login`, ADMIN);
@@ -244,7 +244,7 @@ test(
     await page.evaluate(() => {
       document.documentElement.style.fontSize = "200%";
     });
-    await whenLive(page);
+    await waitForScripts(page);
     const pie = chart(page, "Token Supply Distribution");
     const tooltip = card(page, "Token Supply Distribution").locator(".chart-tooltip");
     await pie.scrollIntoViewIfNeeded();
@@ -270,7 +270,7 @@ test(
 
 test(
   "charts are images that fit their frame, from 320 to 1440 px",
-  inFull(true),
+  onlyInFull(true),
   async ({ browser }) => {
     const context = await browser.newContext({ javaScriptEnabled: false, locale: "en-IN" });
     const page = await context.newPage();

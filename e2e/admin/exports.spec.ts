@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { pay } from "../harness/purchases";
 import { enterAsSuperAdmin } from "../harness/super-admin";
-import { ADMIN, enter, expect, freshEmail, register, test, inFull } from "../harness/test";
+import { ADMIN, enter, expect, freshEmail, register, test, onlyInFull } from "../harness/test";
 
 /** The file behind the page's link, without its UTF-8 BOM. */
 async function download(page: Page) {
@@ -19,7 +19,7 @@ async function download(page: Page) {
 for (const javaScriptEnabled of [true, false]) {
   test.describe(
     javaScriptEnabled ? "with JavaScript" : "without JavaScript",
-    inFull(javaScriptEnabled),
+    onlyInFull(javaScriptEnabled),
     () => {
       test.use({ javaScriptEnabled });
 
@@ -79,7 +79,7 @@ for (const javaScriptEnabled of [true, false]) {
 
 test(
   "each table of the platform is exported by its super admin",
-  inFull(true),
+  onlyInFull(true),
   async ({ page, context, request }) => {
     await enterAsSuperAdmin(context, request);
     for (const [path, expected] of [

@@ -9,7 +9,7 @@ import {
   enter,
   expect,
   freshEmail,
-  inFull,
+  onlyInFull,
   register,
   test,
 } from "../harness/test";
@@ -35,7 +35,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test(
       "a payment whose number is on record names that money, and is only rejected",
-      inFull(!javaScriptEnabled),
+      onlyInFull(!javaScriptEnabled),
       async ({ page, request }) => {
         const number = freshReference();
         const first = await paid(request, number);

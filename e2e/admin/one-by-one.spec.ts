@@ -10,8 +10,8 @@ import {
   freshEmail,
   register,
   test,
-  whenLive,
-  inFull,
+  waitForScripts,
+  onlyInFull,
 } from "../harness/test";
 
 /** A member with payments of these sums, in this order. */
@@ -58,12 +58,12 @@ for (const javaScriptEnabled of [true, false]) {
 
     test(
       "one by one follows the list's sorting, decides, undoes and selects",
-      inFull(!javaScriptEnabled),
+      onlyInFull(!javaScriptEnabled),
       async ({ page, request }) => {
         const name = await waiting(request, [700, 730, 710, 720]);
         await enter(page, "/admin/login", ADMIN);
         await page.goto(listOf(name));
-        if (javaScriptEnabled) await whenLive(page);
+        if (javaScriptEnabled) await waitForScripts(page);
         const sums = listed(page).locator(".split-row > .tabular:nth-child(2)");
         await expect(sums).toHaveText(["₹744.60", "₹734.40", "₹724.20", "₹714.00"]);
         const numbers = await listed(page).locator(".mono").allTextContents();
@@ -163,7 +163,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test(
       "the pages of a PDF are shown in place, or why not",
-      inFull(javaScriptEnabled),
+      onlyInFull(javaScriptEnabled),
       async ({ page, request }) => {
         const email = freshEmail();
         const name = `Paper ${Date.now().toString(36).replace(/\d/g, "q")}`;
@@ -175,7 +175,7 @@ for (const javaScriptEnabled of [true, false]) {
         await page.goto(listOf(name).replace("-total", "date"));
         expect((await isDrawn).headers()["content-type"]).toBe("image/webp");
         await expect(page.getByRole("link", { name: "Open the PDF" })).toBeVisible();
-        if (javaScriptEnabled) await whenLive(page);
+        if (javaScriptEnabled) await waitForScripts(page);
         const isTurned = page.waitForResponse((one) => one.url().includes("/pages?turn=90"));
         await page.getByRole("link", { name: "Turn" }).click();
         expect((await isTurned).status()).toBe(200);

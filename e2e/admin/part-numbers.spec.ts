@@ -8,7 +8,7 @@ import {
   enter,
   expect,
   freshEmail,
-  inFull,
+  onlyInFull,
   register,
   test,
 } from "../harness/test";
@@ -19,7 +19,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test(
       "a part's number that another order's payment has is refused on the page",
-      inFull(!javaScriptEnabled),
+      onlyInFull(!javaScriptEnabled),
       async ({ page, request }) => {
         const { email, ids } = await waiting(request, 1);
         const login = { user: email, password: PASSWORD };
@@ -60,7 +60,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test(
       "the second admin sees the number that the first one typed, and confirms it",
-      inFull(javaScriptEnabled),
+      onlyInFull(javaScriptEnabled),
       async ({ page, request }) => {
         const { origin, there, adminEmail, companyId } = await foundCompany(request);
         const second = await inviteSecondAdmin(request, there, companyId);

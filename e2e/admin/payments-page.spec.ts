@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expectSound } from "../harness/accessibility";
 import { waiting } from "../harness/purchase-list";
-import { ADMIN, enter, expect, inFull, test, whenLive } from "../harness/test";
+import { ADMIN, enter, expect, onlyInFull, test, waitForScripts } from "../harness/test";
 
 const PAYMENTS = "/admin/payments";
 const list = (name: string) => `${PAYMENTS}?form=list&search1=${encodeURIComponent(name)}`;
@@ -39,7 +39,7 @@ test("former addresses of payments and statements lead to their place on one pag
 for (const javaScriptEnabled of [true, false]) {
   test.describe(
     javaScriptEnabled ? "with JavaScript" : "without JavaScript",
-    inFull(!javaScriptEnabled),
+    onlyInFull(!javaScriptEnabled),
     () => {
       test.use({ javaScriptEnabled });
 
@@ -114,11 +114,11 @@ test("no payment is shown scrolled, and three keys decide on one", async ({ page
     `${PAYMENTS}?tab=unallocated`,
   ]) {
     await page.goto(path);
-    await whenLive(page);
+    await waitForScripts(page);
     expect(await scrolled(page), path).toBe(0);
   }
   await page.goto(one(name));
-  await whenLive(page);
+  await waitForScripts(page);
   const first = await shown(page).locator(".mono").innerText();
   for (const key of ["a", "Space", "Enter"]) await page.keyboard.press(key);
   await expect(shown(page)).not.toContainText(first);
@@ -134,7 +134,7 @@ test("on a phone a payment of the list has two lines, with its actions in the se
   const { name } = await waiting(request, 2);
   await enter(page, "/admin/login", ADMIN);
   await page.goto(list(name));
-  await whenLive(page);
+  await waitForScripts(page);
   const row = page.locator("tbody tr").first();
   const boxOf = async (text: string) =>
     (await row.getByText(text).first().boundingBox()) ?? { y: 0, height: 0 };

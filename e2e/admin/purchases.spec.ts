@@ -2,7 +2,7 @@ import { expectSound } from "../harness/accessibility";
 import { freshReference, proofPicture } from "../harness/orders";
 import { PURCHASES, listOf, rows, waiting } from "../harness/purchase-list";
 import { approve, call, pay } from "../harness/purchases";
-import { ADMIN, PASSWORD, enter, expect, test, inFull } from "../harness/test";
+import { ADMIN, PASSWORD, enter, expect, test, onlyInFull } from "../harness/test";
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
@@ -10,7 +10,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test(
       "several purchases are decided in one action, with a result for each",
-      inFull(javaScriptEnabled),
+      onlyInFull(javaScriptEnabled),
       async ({ page, request }) => {
         const { name, ids } = await waiting(request, 4);
         await enter(page, "/admin/login", ADMIN);
@@ -65,7 +65,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test(
       "one is approved with the question, one rejected with a reason, one approval reversed",
-      inFull(true),
+      onlyInFull(true),
       async ({ page, request }) => {
         const { name } = await waiting(request, javaScriptEnabled ? 2 : 3);
         await enter(page, "/admin/login", ADMIN);
@@ -135,7 +135,7 @@ for (const javaScriptEnabled of [true, false]) {
 
 test(
   "flagged orders state the reason and can be listed separately",
-  inFull(true),
+  onlyInFull(true),
   async ({ page, request }) => {
     const { email, name } = await waiting(request, 1);
     const { token } = await call(request, "/user/auth/login", { user: email, password: PASSWORD });
@@ -180,7 +180,7 @@ test(
 
 test(
   "another admin's decision appears at once and cannot be repeated",
-  inFull(true),
+  onlyInFull(true),
   async ({ page, request }) => {
     const { email, name, ids } = await waiting(request, 2);
     await enter(page, "/admin/login", ADMIN);
@@ -216,7 +216,7 @@ test.describe("on a tablet", () => {
 
   test(
     "the admin area has no accessibility violation and no horizontal scrolling",
-    inFull(true),
+    onlyInFull(true),
     async ({ page, request }) => {
       test.slow();
       const { name, ids } = await waiting(request, 2);

@@ -2,7 +2,7 @@ import type { APIRequestContext } from "@playwright/test";
 import { freshReference, proofPicture } from "../harness/orders";
 import { listOf, rows, waiting } from "../harness/purchase-list";
 import { call, reject as rejectOrder } from "../harness/purchases";
-import { ADMIN, PASSWORD, enter, expect, test, inFull } from "../harness/test";
+import { ADMIN, PASSWORD, enter, expect, test, onlyInFull } from "../harness/test";
 
 /** Uploads a proof and submits a rejected order again, by UPI. Returns the new reference. */
 async function submitAgain(request: APIRequestContext, email: string, amount: number) {
@@ -33,7 +33,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test(
       "is not approved by an open dialog, which says what changed",
-      inFull(!javaScriptEnabled),
+      onlyInFull(!javaScriptEnabled),
       async ({ page, request, browser }) => {
         const { email, name } = await waiting(request, 1);
         await enter(page, "/admin/login", ADMIN);
@@ -74,7 +74,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test(
       "is left out of a decision on several, with what changed",
-      inFull(true),
+      onlyInFull(true),
       async ({ page, request }) => {
         const { email, name, ids } = await waiting(request, 2);
         await enter(page, "/admin/login", ADMIN);
@@ -104,7 +104,7 @@ for (const javaScriptEnabled of [true, false]) {
 
 test(
   "a dialog from before submissions were counted decides nothing",
-  inFull(true),
+  onlyInFull(true),
   async ({ page, request }) => {
     const { name } = await waiting(request, 1);
     await enter(page, "/admin/login", ADMIN);

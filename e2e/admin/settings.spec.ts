@@ -1,6 +1,15 @@
 import type { Page } from "@playwright/test";
 import { expectFits } from "../harness/accessibility";
-import { ADMIN, PORT, enter, expect, logIn, test, whenLive, inFull } from "../harness/test";
+import {
+  ADMIN,
+  PORT,
+  enter,
+  expect,
+  logIn,
+  test,
+  waitForScripts,
+  onlyInFull,
+} from "../harness/test";
 
 /** Each run has its own company, since both change its price and its texts. */
 const RUNS = [
@@ -36,7 +45,7 @@ async function expectAsTyped(page: Page) {
 for (const { javaScriptEnabled, symbol } of RUNS) {
   test.describe(
     javaScriptEnabled ? "with JavaScript" : "without JavaScript",
-    inFull(javaScriptEnabled),
+    onlyInFull(javaScriptEnabled),
     () => {
       test.use({ javaScriptEnabled });
 
@@ -176,13 +185,13 @@ for (const { javaScriptEnabled, symbol } of RUNS) {
 
 test(
   "settings and their dialogs work by keyboard, and fit a small phone in both languages",
-  inFull(true),
+  onlyInFull(true),
   async ({ page }) => {
     await page.setViewportSize({ width: 768, height: 1024 });
     const origin = `http://cowl.localhost:${PORT}`;
     await enter(page, `${origin}/admin/login`, ADMIN);
     await page.goto(`${origin}/admin/settings`);
-    await whenLive(page);
+    await waitForScripts(page);
     await page.getByLabel("New price of one token, in ₹").focus();
     await page.keyboard.type("19");
     await page.keyboard.press("Enter");

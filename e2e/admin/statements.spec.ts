@@ -9,10 +9,10 @@ import {
   enter,
   expect,
   freshEmail,
-  inFull,
+  onlyInFull,
   register,
   test,
-  whenLive,
+  waitForScripts,
 } from "../harness/test";
 
 const ACCOUNT = "50100123456789";
@@ -40,7 +40,7 @@ async function withAccount(request: APIRequestContext) {
 for (const javaScriptEnabled of [true, false]) {
   test.describe(
     javaScriptEnabled ? "with JavaScript" : "without JavaScript",
-    inFull(!javaScriptEnabled),
+    onlyInFull(!javaScriptEnabled),
     () => {
       test.use({ javaScriptEnabled });
 
@@ -145,7 +145,7 @@ for (const javaScriptEnabled of [true, false]) {
 
       test(
         "an order of which the bank shows another sum is decided by it, undone, and decided again",
-        inFull(true),
+        onlyInFull(true),
         async ({ page, request }) => {
           const { origin, there, adminEmail, headers } = await withAccount(request);
           const email = freshEmail();
@@ -203,7 +203,7 @@ for (const javaScriptEnabled of [true, false]) {
           };
           await decide();
           if (javaScriptEnabled) {
-            await whenLive(page);
+            await waitForScripts(page);
             await page.keyboard.press("u");
           } else await page.getByRole("button", { name: "Undo" }).click();
           await expect(page.getByText("waits again; its member was not told")).toBeVisible();
@@ -231,7 +231,7 @@ for (const javaScriptEnabled of [true, false]) {
 
       test(
         "an import shows its progress, and is found by whoever left its page meanwhile",
-        inFull(true),
+        onlyInFull(true),
         async ({ page, request }) => {
           const { origin, adminEmail } = await withAccount(request);
           const lines = [

@@ -7,7 +7,7 @@ import { createCompanies, hostOf } from "@server/testing/company-fixtures";
 import { expectSound } from "../harness/accessibility";
 import { type Installation, install } from "../harness/installation";
 import { appCode } from "../harness/super-admin";
-import { PASSWORD, PORT, expect, logIn, test, whenLive, inFull } from "../harness/test";
+import { PASSWORD, PORT, expect, logIn, test, waitForScripts, onlyInFull } from "../harness/test";
 
 const OWN_PORT = Number(PORT) + 74;
 const ORIGIN = `http://${hostOf(1)}:${OWN_PORT}`;
@@ -53,7 +53,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test(
       "an old session confirms by password, and what was typed is then saved",
-      inFull(true),
+      onlyInFull(true),
       async ({ page }) => {
         await logIn(page, "/admin/login", "admin@people.example");
         await age();
@@ -61,7 +61,7 @@ for (const javaScriptEnabled of [true, false]) {
         const update = async () => {
           await page.goto("/admin/beneficiary");
           await page.getByRole("link", { name: "Update: 50100000001" }).click();
-          if (javaScriptEnabled) await whenLive(page);
+          if (javaScriptEnabled) await waitForScripts(page);
           await page.getByRole("dialog").getByLabel("UPI ID").fill(upi);
           await page.getByRole("dialog").getByRole("button", { name: "Update" }).click();
         };
@@ -102,14 +102,14 @@ for (const javaScriptEnabled of [true, false]) {
 
     test(
       "an old session that has proofs deleted confirms first, and what was typed is then saved",
-      inFull(javaScriptEnabled),
+      onlyInFull(javaScriptEnabled),
       async ({ page }) => {
         await logIn(page, "/admin/login", "admin@people.example");
         await age();
         const years = page.getByLabel("Years until proofs of payment are deleted");
         const typed = javaScriptEnabled ? "9" : "8";
         await page.goto("/admin/settings");
-        if (javaScriptEnabled) await whenLive(page);
+        if (javaScriptEnabled) await waitForScripts(page);
         const before = await years.inputValue();
         await years.fill(typed);
         const form = page.locator("section", { has: page.getByText("How long data is kept") });
@@ -118,7 +118,7 @@ for (const javaScriptEnabled of [true, false]) {
         await page.goto("/admin/settings");
         await expect(years).toHaveValue(before);
         await years.fill(typed);
-        if (javaScriptEnabled) await whenLive(page);
+        if (javaScriptEnabled) await waitForScripts(page);
         await form.getByRole("button", { name: "Save" }).click();
         await page.getByLabel("Password, or code of the app").fill(PASSWORD);
         await page.getByRole("button", { name: "Continue" }).click();
@@ -131,7 +131,7 @@ for (const javaScriptEnabled of [true, false]) {
 
 test(
   "a super admin without a second factor sees only its set-up, and then everything",
-  inFull(true),
+  onlyInFull(true),
   async ({ page }) => {
     const token = await inDatabase(async (db) => {
       const [root] = await db
@@ -169,7 +169,7 @@ test(
       ),
     );
     await page.goto(`${platform}/superadmin/companymanage/${String(company?.id)}`);
-    await whenLive(page);
+    await waitForScripts(page);
     await page.getByLabel("Host", { exact: true }).fill("second.shop.example");
     await page.getByRole("button", { name: "Add domain" }).click();
     await expect(asked(page)).toBeVisible();
@@ -183,7 +183,7 @@ test(
 
 test(
   "a viewer finds nothing to change, and a request of theirs changes nothing",
-  inFull(true),
+  onlyInFull(true),
   async ({ page }) => {
     await inDatabase((db) =>
       runText(db, "UPDATE users SET admin_role = 'VIEWER' WHERE role = 'ADMIN'", []),

@@ -8,10 +8,10 @@ import {
   expect,
   freshEmail,
   register,
-  submitted,
+  submitAndWait,
   test,
-  inFull,
-  whenLive,
+  onlyInFull,
+  waitForScripts,
 } from "../harness/test";
 
 const USERS = "/admin/usermanage";
@@ -28,7 +28,7 @@ async function search(page: Page, text: string, hasScript: boolean) {
 for (const javaScriptEnabled of [true, false]) {
   test.describe(
     javaScriptEnabled ? "with JavaScript" : "without JavaScript",
-    inFull(javaScriptEnabled),
+    onlyInFull(javaScriptEnabled),
     () => {
       test.use({ javaScriptEnabled });
 
@@ -151,7 +151,7 @@ for (const javaScriptEnabled of [true, false]) {
         await page.getByRole("link", { name: "Edit", exact: true }).click();
         await dialog.getByLabel("Account").selectOption("Active");
         // The toast of the block may still be there, so it does not tell that this one is done.
-        await submitted(page, () => dialog.getByRole("button", { name: "Update" }).click());
+        await submitAndWait(page, () => dialog.getByRole("button", { name: "Update" }).click());
         await expect(page.getByText("User updated successfully")).toBeVisible();
         await enter(theirs, "/", email);
         await parts.getByRole("tab", { name: "Sessions" }).click();
@@ -179,7 +179,7 @@ for (const javaScriptEnabled of [true, false]) {
   );
 }
 
-test("the last admin of a company cannot give up the role", inFull(true), async ({ page }) => {
+test("the last admin of a company cannot give up the role", onlyInFull(true), async ({ page }) => {
   const origin = `http://ppcn.localhost:${PORT}`;
   await enter(page, `${origin}/admin/login`, ADMIN);
   const dialog = page.getByRole("dialog");
@@ -212,7 +212,7 @@ test("dialogs take the focus, trap it, and return it", async ({ page }) => {
   await enter(page, "/admin/login", ADMIN);
   await page.goto(USERS);
   // Before scripts run, the link leads to a page whose dialog traps nothing.
-  await whenLive(page);
+  await waitForScripts(page);
   const opener = page.getByRole("link", { name: "Add User" });
   await opener.focus();
   await page.keyboard.press("Enter");
@@ -233,7 +233,7 @@ test("dialogs take the focus, trap it, and return it", async ({ page }) => {
 
 test(
   "people's screens have no accessibility violation on a tablet",
-  inFull(true),
+  onlyInFull(true),
   async ({ page }) => {
     test.slow();
     await page.setViewportSize({ width: 768, height: 1024 });

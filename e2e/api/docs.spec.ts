@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectSound, expectSoundInSchemes } from "../harness/accessibility";
-import { PASSWORD, expect, test, inFull } from "../harness/test";
+import { PASSWORD, expect, test, onlyInFull } from "../harness/test";
 
 interface Document {
   paths: Record<string, Record<string, { operationId: string; summary: string }>>;
@@ -17,7 +17,7 @@ async function tryCall(page: Page, name: string) {
 
 test(
   "every call can be tried under the site's own content security policy",
-  inFull(true),
+  onlyInFull(true),
   async ({ page, request }) => {
     const { paths } = (await (await request.get("/api/v1/openapi.json")).json()) as Document;
     const answer = await page.goto("/api/docs");
@@ -85,7 +85,7 @@ for (const hasScripts of [true, false]) {
 
     test(
       `the page has no accessibility violation ${name}, with its parts open`,
-      inFull(!hasScripts || width !== 375),
+      onlyInFull(!hasScripts || width !== 375),
       async ({ page }) => {
         test.slow();
         await page.setViewportSize({ width, height: 900 });

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { enterAsSuperAdmin } from "../harness/super-admin";
-import { ADMIN, PORT, enter, expect, test, inFull } from "../harness/test";
+import { ADMIN, PORT, enter, expect, test, onlyInFull } from "../harness/test";
 
 const MEMBER = "asha@member.example";
 const AREAS = [
@@ -64,7 +64,7 @@ for (const { login, paths, enter: logIn, entry, entryPath } of AREAS) {
   for (const javaScriptEnabled of [true, false]) {
     test.describe(
       javaScriptEnabled ? "with JavaScript" : "without JavaScript",
-      inFull(javaScriptEnabled),
+      onlyInFull(javaScriptEnabled),
       () => {
         test.use({ javaScriptEnabled });
 

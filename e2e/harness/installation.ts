@@ -93,7 +93,7 @@ export async function install(
       () => 0,
     );
   const stop = async () => {
-    await Promise.all(running.map(end));
+    await Promise.all(running.map(stopInstallation));
     await database.stop();
     rmSync(folder, { recursive: true, force: true });
   };
@@ -128,7 +128,7 @@ function start(env: NodeJS.ProcessEnv, log: string): ChildProcess {
   return spawn(process.execPath, ["build/main.js"], { env, stdio: ["ignore", out, out] });
 }
 
-export async function end(child: ChildProcess): Promise<void> {
+export async function stopInstallation(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return;
   child.kill("SIGTERM");
   await once(child, "exit");

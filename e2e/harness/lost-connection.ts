@@ -1,9 +1,9 @@
 import { type Locator, type Page, expect } from "@playwright/test";
-import { whenLive } from "./test";
+import { waitForScripts } from "./test";
 
 /** Loses the connection, once the page can say so: without scripts the browser's own page would. */
 export async function goOffline(page: Page): Promise<void> {
-  await whenLive(page);
+  await waitForScripts(page);
   await page.context().setOffline(true);
 }
 
@@ -16,7 +16,7 @@ export async function loseAnswer(
   press: Locator,
   { pending, words }: { pending: string; words: string },
 ): Promise<void> {
-  await whenLive(page);
+  await waitForScripts(page);
   let lose = () => undefined as void;
   const lost = new Promise<void>((resolve) => (lose = resolve));
   await page.route("**/*", async (route) => {

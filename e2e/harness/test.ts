@@ -57,7 +57,7 @@ export { expect };
  * Leaves tests to `npm run test:full`: a second run in another form (without JavaScript, in another
  * language or scheme), and what tests at a lower level cover (decision 19).
  */
-export const inFull = (isLeft: boolean): { tag?: string } => (isLeft ? { tag: "@full" } : {});
+export const onlyInFull = (isLeft: boolean): { tag?: string } => (isLeft ? { tag: "@full" } : {});
 
 /** An email address that is unique in this run. */
 export const freshEmail = (): string => `walker-${crypto.randomUUID().slice(0, 8)}@member.example`;
@@ -125,7 +125,7 @@ interface HydratedRoot {
  * Waits until the page's scripts handle clicks and keys: before that, links and forms work without.
  * React marks the document when it begins, and its root when it has taken over the markup.
  */
-export async function whenLive(page: Page): Promise<void> {
+export async function waitForScripts(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const mark = Object.keys(document).find((key) => key.startsWith("__reactContainer"));
     if (mark === undefined) return false;
@@ -138,7 +138,7 @@ export async function whenLive(page: Page): Promise<void> {
  * Sends a form by `send`, and waits until its response is shown. A text alone does not tell that:
  * the page may show it while the form is typed, and a form that is being sent ignores Enter.
  */
-export async function submitted(page: Page, send: () => Promise<void>): Promise<void> {
+export async function submitAndWait(page: Page, send: () => Promise<void>): Promise<void> {
   const response = page.waitForResponse((one) => one.request().method() === "POST");
   const loaded = page.waitForEvent("load").catch(() => undefined);
   await send();

@@ -1,11 +1,11 @@
 import { enterAsNewMember, placeOrder, proofPicture } from "../harness/orders";
 import { approve, pay } from "../harness/purchases";
-import { expect, test, whenLive, inFull } from "../harness/test";
+import { expect, test, waitForScripts, onlyInFull } from "../harness/test";
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(
     javaScriptEnabled ? "with JavaScript" : "without JavaScript",
-    inFull(javaScriptEnabled),
+    onlyInFull(javaScriptEnabled),
     () => {
       test.use({ javaScriptEnabled });
 
@@ -45,7 +45,7 @@ for (const javaScriptEnabled of [true, false]) {
 
       test("a password is shown while it is typed, where scripts run", async ({ page }) => {
         await page.goto("/");
-        if (javaScriptEnabled) await whenLive(page);
+        if (javaScriptEnabled) await waitForScripts(page);
         const password = page.getByLabel("Password", { exact: true });
         const show = page.getByRole("button", { name: "Show what you type" });
         await password.fill("Prelaunch-demo-1");
@@ -101,11 +101,11 @@ for (const javaScriptEnabled of [true, false]) {
 
 test(
   "account, IFSC code and holder are copied as they are, and an upload runs in the brand's colours",
-  inFull(true),
+  onlyInFull(true),
   async ({ page, request }) => {
     await enterAsNewMember(page, request);
     await placeOrder(page, "7000");
-    await whenLive(page);
+    await waitForScripts(page);
     const main = page.getByRole("main");
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     for (const label of ["Account Number", "IFSC Code", "Account Holder Name"]) {

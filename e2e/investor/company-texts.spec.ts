@@ -1,4 +1,4 @@
-import { ADMIN, PASSWORD, PORT, enter, expect, test, inFull } from "../harness/test";
+import { ADMIN, PASSWORD, PORT, enter, expect, test, onlyInFull } from "../harness/test";
 
 const SIGNS = "<b onclick=\"x()\">A & 'B'</b> </script><script>window.broken = true</script>";
 
@@ -7,7 +7,7 @@ const HOST = `nxt.localhost:${PORT}`;
 
 test(
   "a company's own texts appear to members verbatim and escaped",
-  inFull(true),
+  onlyInFull(true),
   async ({ page, request }) => {
     const loggedIn = await request.post("/api/v1/company/auth/login", {
       headers: { host: HOST },

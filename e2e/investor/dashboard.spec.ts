@@ -1,11 +1,11 @@
 import { expectAccessible } from "../harness/accessibility";
 import { approve, pay } from "../harness/purchases";
-import { enter, expect, freshEmail, logIn, register, test, inFull } from "../harness/test";
+import { enter, expect, freshEmail, logIn, register, test, onlyInFull } from "../harness/test";
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(
     javaScriptEnabled ? "with JavaScript" : "without JavaScript",
-    inFull(javaScriptEnabled),
+    onlyInFull(javaScriptEnabled),
     () => {
       test.use({ javaScriptEnabled });
 

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { blockScripts, expectSoundInSchemes } from "../harness/accessibility";
 import { enterAsNewMember, freshReference, placeOrder, proofPicture } from "../harness/orders";
 import { pay } from "../harness/purchases";
-import { expect, test, whenLive, inFull } from "../harness/test";
+import { expect, test, waitForScripts, onlyInFull } from "../harness/test";
 
 /** The draft of an order's proof, under whoever's name; null without one. */
 const draftOf = (page: Page, order: string) =>
@@ -15,11 +15,11 @@ const focused = (page: Page) => page.locator(":focus");
 
 test(
   "the proof dialog returns the focus to its button, however it was opened and closed",
-  inFull(true),
+  onlyInFull(true),
   async ({ page, request }) => {
     await enterAsNewMember(page, request);
     const order = await placeOrder(page, "7000");
-    await whenLive(page);
+    await waitForScripts(page);
     const dialog = page.getByRole("dialog", { name: "Submit Transaction Proof" });
     const opener = page.getByRole("main").locator("button", { hasText: /^Make Payment$/ });
     await page.getByRole("checkbox").check();
@@ -58,7 +58,7 @@ test(
       await dialog.getByLabel("UTR or Transaction Number").fill(freshReference());
       expect(await draftOf(page, order)).not.toBeNull();
       await page.goto("/user/buy-token");
-      await whenLive(page);
+      await waitForScripts(page);
       expect(await draftOf(page, order)).not.toBeNull();
       await page.getByRole("button", { name: "Logout" }).click();
       await expect(page).toHaveURL(/:\d+\/$/);
@@ -73,7 +73,7 @@ test("a proof is not discarded by Escape or a tap outside, and a lost answer doe
 }) => {
   await enterAsNewMember(page, request);
   const order = await placeOrder(page, "7000");
-  await whenLive(page);
+  await waitForScripts(page);
   const dialog = page.getByRole("dialog", { name: "Submit Transaction Proof" });
   const opener = page.getByRole("main").locator("button", { hasText: /^Make Payment$/ });
   await page.getByRole("checkbox").check();
@@ -191,7 +191,7 @@ test("a receipt returns the focus to its link, also when its URL was opened dire
   await page.goto("/user/payment-history?status=PENDING");
   const link = page.getByRole("link", { name: /^View the receipt/ }).nth(1);
   const dialog = page.getByRole("dialog", { name: "View Payment Receipt" });
-  await whenLive(page);
+  await waitForScripts(page);
   await link.focus();
   await page.keyboard.press("Enter");
   await expect(dialog).toBeVisible();
@@ -203,7 +203,7 @@ test("a receipt returns the focus to its link, also when its URL was opened dire
   await expect(dialog).toBeVisible();
   await page.reload();
   await expect(focused(page).and(dialog)).toHaveCount(1);
-  await whenLive(page);
+  await waitForScripts(page);
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
   await expect(link).toBeFocused();

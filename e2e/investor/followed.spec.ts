@@ -1,112 +1,116 @@
 import { extractText, getDocumentProxy } from "unpdf";
 import { approve, idOf, reject } from "../harness/purchases";
-import { enter, expect, freshEmail, logIn, register, test, inFull } from "../harness/test";
+import { enter, expect, freshEmail, logIn, register, test, onlyInFull } from "../harness/test";
 
 const WHY = { reason: "No such credit <b>yet</b>", refundNote: "Nothing came, nothing goes back" };
 
 for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", inFull(true), () => {
-    test.use({ javaScriptEnabled });
+  test.describe(
+    javaScriptEnabled ? "with JavaScript" : "without JavaScript",
+    onlyInFull(true),
+    () => {
+      test.use({ javaScriptEnabled });
 
-    test("a pending payment is followed, rejected with a reason, submitted again and receipted", async ({
-      page,
-      request,
-    }) => {
-      const email = freshEmail();
-      await register(request, { email });
-      await logIn(page, "/", email);
-      const main = page.getByRole("main");
-      const payByHand = async () => {
-        await page.getByRole("tab", { name: "Manual", exact: true }).click();
-        await page.getByRole("checkbox").check();
-        await page.getByRole("button", { name: "Confirm Payment" }).click();
-        await expect(page).toHaveURL(/\/user\/buy-token$/);
-      };
-      const waiting = page.getByRole("region", { name: "Waiting for approval" });
-      /** A pending page updates itself; without JavaScript the member refreshes it. */
-      const expectMessage = async (words: RegExp) => {
+      test("a pending payment is followed, rejected with a reason, submitted again and receipted", async ({
+        page,
+        request,
+      }) => {
+        const email = freshEmail();
+        await register(request, { email });
+        await logIn(page, "/", email);
+        const main = page.getByRole("main");
+        const payByHand = async () => {
+          await page.getByRole("tab", { name: "Manual", exact: true }).click();
+          await page.getByRole("checkbox").check();
+          await page.getByRole("button", { name: "Confirm Payment" }).click();
+          await expect(page).toHaveURL(/\/user\/buy-token$/);
+        };
+        const waiting = page.getByRole("region", { name: "Waiting for approval" });
+        /** A pending page updates itself; without JavaScript the member refreshes it. */
+        const expectMessage = async (words: RegExp) => {
+          if (javaScriptEnabled) {
+            await expect(page.getByRole("status").getByText(words)).toBeVisible({
+              timeout: 60_000,
+            });
+          } else {
+            await waiting.getByRole("link", { name: "Refresh" }).click();
+          }
+          await expect(waiting).toHaveCount(0);
+        };
+        await page.goto("/user/buy-token");
+        await page.locator("[name=amount]").fill("7000");
+        await page.getByRole("button", { name: "BUY NOW" }).click();
+        await page.waitForURL(/\/user\/payment\?/);
+        const orderNumber = new URL(page.url()).searchParams.get("purchaseId") ?? "";
+        await payByHand();
+        await expect(waiting).toContainText(orderNumber);
+        const id = await idOf(request, email, orderNumber);
+
+        const read = async (bytes: Buffer) => {
+          const pages = await getDocumentProxy(new Uint8Array(bytes));
+          return (await extractText(pages, { mergePages: true })).text;
+        };
+        const pdf = await page.request.get(`/user/receipts/${orderNumber}.pdf`);
+        expect(pdf.headers()["content-type"]).toBe("application/pdf");
+        expect(await read(await pdf.body())).toContain("No tokens are allocated until");
+
+        // An admin decides elsewhere; the page updates without interaction.
+        await reject(request, id, WHY);
+        await expectMessage(/was rejected\. The reason is in your payment history\./);
+        await page.goto("/user/payment-history?status=REJECTED");
+        const row = main.getByRole("row").nth(1);
+        await expect(row).toContainText(WHY.reason);
+        await row.getByRole("link", { name: /^View/ }).click();
+        const receipt = page.getByRole("dialog", { name: "View Payment Receipt" });
+        await expect(receipt).toContainText(`Reason${WHY.reason}About your money${WHY.refundNote}`);
+        await expect(receipt.getByRole("note", { name: "Risk notice" })).toBeVisible();
+
+        // The payment keeps the agreement, and links to the agreed version.
+        await expect(receipt).toContainText(
+          /Privacy policy agreed\d\d\/\d\d\/\d{4}, \d\d:\d\d [AP]M/,
+        );
+        const policy = receipt.getByRole("link", { name: /^Read it \(version [0-9a-f]{12}\)$/ });
+        const text = await page.request.get((await policy.getAttribute("href")) ?? "");
+        expect(await text.text()).toContain("This is the text members agreed to");
+
+        // The same order is paid again, with new consent.
+        await receipt.getByRole("link", { name: "Submit again" }).click();
+        await page.waitForURL(/\/user\/payment\?/);
+        expect(new URL(page.url()).searchParams.get("purchaseId")).toBe(orderNumber);
+        await expect(main.getByText("Your payment for this order was rejected.")).toBeVisible();
+        await expect(main.getByText(`Reason: ${WHY.reason}`)).toBeVisible();
+        await expect(main.getByText(`About your money: ${WHY.refundNote}`)).toBeVisible();
+        await payByHand();
+        await expect(waiting.getByRole("listitem")).toHaveCount(1);
+        await expect(waiting).toContainText(orderNumber);
+        await approve(request, id);
+        // Returning to the page polls at once.
         if (javaScriptEnabled) {
-          await expect(page.getByRole("status").getByText(words)).toBeVisible({
-            timeout: 60_000,
-          });
-        } else {
-          await waiting.getByRole("link", { name: "Refresh" }).click();
+          await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
         }
-        await expect(waiting).toHaveCount(0);
-      };
-      await page.goto("/user/buy-token");
-      await page.locator("[name=amount]").fill("7000");
-      await page.getByRole("button", { name: "BUY NOW" }).click();
-      await page.waitForURL(/\/user\/payment\?/);
-      const orderNumber = new URL(page.url()).searchParams.get("purchaseId") ?? "";
-      await payByHand();
-      await expect(waiting).toContainText(orderNumber);
-      const id = await idOf(request, email, orderNumber);
+        await expectMessage(/was approved: 1,000 RSGN are yours/);
+        // The decision is still shown after a reload; the list of pending payments links to all.
+        await page.reload();
+        const decision = page.getByRole("region", { name: `Decision on ${orderNumber}` });
+        await expect(decision).toContainText("was approved: 1,000 RSGN are yours");
+        await page.goto("/user/payment-history");
+        await page.getByRole("link", { name: "Show all payments" }).click();
+        await expect(page.getByRole("table")).toContainText(orderNumber);
 
-      const read = async (bytes: Buffer) => {
-        const pages = await getDocumentProxy(new Uint8Array(bytes));
-        return (await extractText(pages, { mergePages: true })).text;
-      };
-      const pdf = await page.request.get(`/user/receipts/${orderNumber}.pdf`);
-      expect(pdf.headers()["content-type"]).toBe("application/pdf");
-      expect(await read(await pdf.body())).toContain("No tokens are allocated until");
+        await page.goto(`/user/payment-history?status=APPROVED&receipt=${orderNumber}`);
+        await expect(receipt).not.toContainText(WHY.reason);
+        const keep = page.getByRole("link", { name: "Download the receipt (PDF)" });
+        const kept = await page.request.get((await keep.getAttribute("href")) ?? "");
+        expect((await read(await kept.body())).replace(/\s/g, "")).toMatch(/[0-9a-f]{64}/);
 
-      // An admin decides elsewhere; the page updates without interaction.
-      await reject(request, id, WHY);
-      await expectMessage(/was rejected\. The reason is in your payment history\./);
-      await page.goto("/user/payment-history?status=REJECTED");
-      const row = main.getByRole("row").nth(1);
-      await expect(row).toContainText(WHY.reason);
-      await row.getByRole("link", { name: /^View/ }).click();
-      const receipt = page.getByRole("dialog", { name: "View Payment Receipt" });
-      await expect(receipt).toContainText(`Reason${WHY.reason}About your money${WHY.refundNote}`);
-      await expect(receipt.getByRole("note", { name: "Risk notice" })).toBeVisible();
-
-      // The payment keeps the agreement, and links to the agreed version.
-      await expect(receipt).toContainText(
-        /Privacy policy agreed\d\d\/\d\d\/\d{4}, \d\d:\d\d [AP]M/,
-      );
-      const policy = receipt.getByRole("link", { name: /^Read it \(version [0-9a-f]{12}\)$/ });
-      const text = await page.request.get((await policy.getAttribute("href")) ?? "");
-      expect(await text.text()).toContain("This is the text members agreed to");
-
-      // The same order is paid again, with new consent.
-      await receipt.getByRole("link", { name: "Submit again" }).click();
-      await page.waitForURL(/\/user\/payment\?/);
-      expect(new URL(page.url()).searchParams.get("purchaseId")).toBe(orderNumber);
-      await expect(main.getByText("Your payment for this order was rejected.")).toBeVisible();
-      await expect(main.getByText(`Reason: ${WHY.reason}`)).toBeVisible();
-      await expect(main.getByText(`About your money: ${WHY.refundNote}`)).toBeVisible();
-      await payByHand();
-      await expect(waiting.getByRole("listitem")).toHaveCount(1);
-      await expect(waiting).toContainText(orderNumber);
-      await approve(request, id);
-      // Returning to the page polls at once.
-      if (javaScriptEnabled) {
-        await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-      }
-      await expectMessage(/was approved: 1,000 RSGN are yours/);
-      // The decision is still shown after a reload; the list of pending payments links to all.
-      await page.reload();
-      const decision = page.getByRole("region", { name: `Decision on ${orderNumber}` });
-      await expect(decision).toContainText("was approved: 1,000 RSGN are yours");
-      await page.goto("/user/payment-history");
-      await page.getByRole("link", { name: "Show all payments" }).click();
-      await expect(page.getByRole("table")).toContainText(orderNumber);
-
-      await page.goto(`/user/payment-history?status=APPROVED&receipt=${orderNumber}`);
-      await expect(receipt).not.toContainText(WHY.reason);
-      const keep = page.getByRole("link", { name: "Download the receipt (PDF)" });
-      const kept = await page.request.get((await keep.getAttribute("href")) ?? "");
-      expect((await read(await kept.body())).replace(/\s/g, "")).toMatch(/[0-9a-f]{64}/);
-
-      // A visitor gets neither the status nor the receipt.
-      const stranger = await request.get(`/user/order-standing?of=${orderNumber}`);
-      expect(stranger.status()).toBe(401);
-      const refused = await request.get(`/user/receipts/${orderNumber}.pdf`, { maxRedirects: 0 });
-      expect(refused.status()).toBe(302);
-    });
-  });
+        // A visitor gets neither the status nor the receipt.
+        const stranger = await request.get(`/user/order-standing?of=${orderNumber}`);
+        expect(stranger.status()).toBe(401);
+        const refused = await request.get(`/user/receipts/${orderNumber}.pdf`, { maxRedirects: 0 });
+        expect(refused.status()).toBe(302);
+      });
+    },
+  );
 }
 
 test("another member finds neither the order's status nor its receipt", async ({ page }) => {

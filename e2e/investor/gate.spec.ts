@@ -1,6 +1,6 @@
 import { BUILT_IN_BRANDS } from "@themes/registry";
 import { goOffline, loseAnswer } from "../harness/lost-connection";
-import { PORT, codeFor, expect, freshEmail, test, inFull } from "../harness/test";
+import { PORT, codeFor, expect, freshEmail, test, onlyInFull } from "../harness/test";
 
 for (const locale of ["en-IN", "hi-IN"]) {
   test.describe(locale, () => {
@@ -8,7 +8,7 @@ for (const locale of ["en-IN", "hi-IN"]) {
 
     test(
       "login and registration carry the brand; a small phone shows their button",
-      inFull(true),
+      onlyInFull(true),
       async ({ page }) => {
         for (const brand of BUILT_IN_BRANDS.filter((_brand, index) => index % 3 === 0)) {
           for (const path of ["/", `/register?ref=${brand.symbol}1001`]) {
@@ -59,7 +59,7 @@ for (const locale of ["en-IN", "hi-IN"]) {
 for (const javaScriptEnabled of [true, false]) {
   test.describe(
     javaScriptEnabled ? "with JavaScript" : "without JavaScript",
-    inFull(!javaScriptEnabled),
+    onlyInFull(!javaScriptEnabled),
     () => {
       test.use({ javaScriptEnabled });
 
@@ -175,7 +175,7 @@ for (const javaScriptEnabled of [true, false]) {
 
 test(
   "a lost connection keeps the page and the input, and shows a message",
-  inFull(true),
+  onlyInFull(true),
   async ({ page, context }) => {
     await page.goto("/");
     await page.getByLabel("Email").fill("asha@member.example");

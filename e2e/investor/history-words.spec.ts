@@ -1,9 +1,17 @@
 import { pay } from "../harness/purchases";
-import { enter, expect, freshEmail, register, test, whenLive, inFull } from "../harness/test";
+import {
+  enter,
+  expect,
+  freshEmail,
+  register,
+  test,
+  waitForScripts,
+  onlyInFull,
+} from "../harness/test";
 
 test(
   "the history shows that it is loading, and the countdown that it has ended",
-  inFull(true),
+  onlyInFull(true),
   async ({ page, request }) => {
     const email = freshEmail();
     await register(request, { email });
@@ -60,7 +68,7 @@ test(
     await page.clock.install();
     await page.goto(`${page.url()}&tab=manual`);
     // The server's markup has a time too: the scripts count from when they begin.
-    await whenLive(page);
+    await waitForScripts(page);
     await expect(main.getByRole("timer")).toHaveText(/^14:\d\d$/);
     await page.clock.fastForward("14:00");
     await expect(main.getByRole("timer")).toHaveText(/^0[01]:\d\d$/);

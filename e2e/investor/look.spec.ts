@@ -1,7 +1,15 @@
 import type { Locator } from "@playwright/test";
 import { enterAsNewMember, proofPicture } from "../harness/orders";
 import { pay, reject } from "../harness/purchases";
-import { enter, expect, freshEmail, register, test, whenLive, inFull } from "../harness/test";
+import {
+  enter,
+  expect,
+  freshEmail,
+  register,
+  test,
+  waitForScripts,
+  onlyInFull,
+} from "../harness/test";
 
 const PHONE = { width: 375, height: 667 };
 
@@ -50,7 +58,7 @@ test("the history's cards begin with amount and status, and its dialog keeps Clo
   expect(total).not.toBe("");
 
   await page.goto("/user/payment-history");
-  await whenLive(page);
+  await waitForScripts(page);
   const view = page.getByRole("row").getByRole("link", { name: /^View/ });
   await view.focus();
   await page.keyboard.press("Enter");
@@ -76,7 +84,7 @@ const linesOf = (element: Locator) =>
 for (const javaScriptEnabled of [true, false]) {
   test.describe(
     javaScriptEnabled ? "with JavaScript" : "without JavaScript",
-    inFull(!javaScriptEnabled),
+    onlyInFull(!javaScriptEnabled),
     () => {
       test.use({ javaScriptEnabled, viewport: PHONE });
 
@@ -126,7 +134,7 @@ for (const javaScriptEnabled of [true, false]) {
 
   test(
     `a file is chosen in our words and the menu stays folded, ${javaScriptEnabled ? "with" : "without"} JavaScript`,
-    inFull(!javaScriptEnabled),
+    onlyInFull(!javaScriptEnabled),
     async ({ browser, request }) => {
       const context = await browser.newContext({
         javaScriptEnabled,
@@ -136,7 +144,7 @@ for (const javaScriptEnabled of [true, false]) {
       const page = await context.newPage();
       await enterAsNewMember(page, request);
       await page.goto("/user/profile");
-      if (javaScriptEnabled) await whenLive(page);
+      if (javaScriptEnabled) await waitForScripts(page);
       const picture = page.locator("input[type=file]");
       const empty = { choose: '"फ़ोटो चुनें"', none: '"कोई फ़ोटो नहीं चुनी गई"', isOwnTextShown: false };
       expect(await drawn(picture)).toEqual(empty);

@@ -1,10 +1,10 @@
 import { expectMessage, goOffline, loseAnswer } from "../harness/lost-connection";
 import { proofPicture } from "../harness/orders";
-import { expect, freshEmail, logIn, PASSWORD, register, test, inFull } from "../harness/test";
+import { expect, freshEmail, logIn, PASSWORD, register, test, onlyInFull } from "../harness/test";
 
 test(
   "a lost connection says what failed, keeps the input, and repeats nothing",
-  inFull(true),
+  onlyInFull(true),
   async ({ page, context, request }) => {
     test.slow();
     const email = freshEmail();

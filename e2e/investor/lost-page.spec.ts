@@ -5,7 +5,7 @@ import {
   freshReference,
   proofPicture,
 } from "../harness/orders";
-import { expect, test, whenLive, inFull } from "../harness/test";
+import { expect, test, waitForScripts, onlyInFull } from "../harness/test";
 
 for (const [method, words] of [
   ["Manual", "MANUAL payment submitted successfully."],
@@ -13,11 +13,11 @@ for (const [method, words] of [
 ] as const) {
   test(
     `a payment (${method}) whose following page fails to load says so once it loads`,
-    inFull(method === "UPI"),
+    onlyInFull(method === "UPI"),
     async ({ page, request }) => {
       await enterAsNewMember(page, request);
       await placeOrder(page, "7000");
-      await whenLive(page);
+      await waitForScripts(page);
       await methodTab(page, method).click();
       await page.getByRole("checkbox").check();
       // The payment is accepted; the next page's response is lost.

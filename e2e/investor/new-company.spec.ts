@@ -1,10 +1,10 @@
 import { call } from "../harness/purchases";
 import { foundCompany, inviteSecondAdmin } from "../harness/new-company";
-import { PASSWORD, expect, freshEmail, logIn, register, test, inFull } from "../harness/test";
+import { PASSWORD, expect, freshEmail, logIn, register, test, onlyInFull } from "../harness/test";
 
 test(
   "a company's first member sees no price, then no bank account, then a choice of them",
-  inFull(true),
+  onlyInFull(true),
   async ({ page, request }) => {
     const { origin, there, adminEmail, companyId } = await foundCompany(request);
     const email = freshEmail();

@@ -6,13 +6,13 @@ import {
   logIn,
   register,
   test,
-  inFull,
+  onlyInFull,
 } from "../harness/test";
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(
     javaScriptEnabled ? "with JavaScript" : "without JavaScript",
-    inFull(javaScriptEnabled),
+    onlyInFull(javaScriptEnabled),
     () => {
       test.use({ javaScriptEnabled });
 

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "@playwright/test";
 import { goOffline } from "../harness/lost-connection";
-import { enter, expect, freshEmail, register, test, inFull } from "../harness/test";
+import { enter, expect, freshEmail, register, test, onlyInFull } from "../harness/test";
 
 /** The member's open order, as offered on the buy page. */
 async function openOrder(page: Page): Promise<{ orderNumber: string; amount: string } | null> {
@@ -25,7 +25,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test(
       "going back, buying twice and a second tab leave one open order without messages",
-      inFull(true),
+      onlyInFull(true),
       async ({ browser }) => {
         const { context, page } = await member(browser, { javaScriptEnabled });
         await page.goto("/user/buy-token");

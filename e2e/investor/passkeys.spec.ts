@@ -8,7 +8,7 @@ import {
   freshEmail,
   register,
   test,
-  inFull,
+  onlyInFull,
 } from "../harness/test";
 
 /** A phone's own authenticator: it keeps passkeys, and its person has just unlocked it. */
@@ -66,7 +66,7 @@ test("a member adds a passkey, logs in with it alone, and removes it", async ({
 
 test(
   "an authenticator without a passkey for this site leaves the other ways",
-  inFull(true),
+  onlyInFull(true),
   async ({ page }) => {
     await withAuthenticator(page);
     await page.goto("/admin/login");
@@ -81,7 +81,7 @@ test.describe("without JavaScript", () => {
 
   test(
     "the profile says what passkeys need, and the login offers none",
-    inFull(true),
+    onlyInFull(true),
     async ({ page }) => {
       await page.goto("/");
       await expect(page.getByRole("button", { name: "Use a passkey" })).toHaveCount(0);

@@ -5,10 +5,10 @@ import {
   freshEmail,
   logIn,
   register,
-  submitted,
+  submitAndWait,
   test,
   textsTo,
-  inFull,
+  onlyInFull,
 } from "../harness/test";
 
 const NEW_PASSWORD = "Another-secret-9";
@@ -16,7 +16,7 @@ const NEW_PASSWORD = "Another-secret-9";
 for (const javaScriptEnabled of [true, false]) {
   test.describe(
     javaScriptEnabled ? "with JavaScript" : "without JavaScript",
-    inFull(javaScriptEnabled),
+    onlyInFull(javaScriptEnabled),
     () => {
       test.use({ javaScriptEnabled });
 
@@ -69,7 +69,7 @@ for (const javaScriptEnabled of [true, false]) {
         if (javaScriptEnabled) await expect(submit).toBeDisabled();
         // Scripts say it before the form is sent.
         if (javaScriptEnabled) await otp.press("Enter");
-        else await submitted(page, () => otp.press("Enter"));
+        else await submitAndWait(page, () => otp.press("Enter"));
         await expect(page.getByRole("alert")).toHaveText("Please fill in all fields.");
         await expect(page.locator(".error")).toHaveCount(0);
 
@@ -81,7 +81,7 @@ for (const javaScriptEnabled of [true, false]) {
           await expect(again).toHaveAttribute("aria-invalid", "true");
         }
         if (javaScriptEnabled) await again.press("Enter");
-        else await submitted(page, () => again.press("Enter"));
+        else await submitAndWait(page, () => again.press("Enter"));
         await expect(page.locator(".error")).toHaveText([
           "The OTP is six digits.",
           "New passwords do not match.",

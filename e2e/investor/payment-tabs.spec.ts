@@ -1,11 +1,11 @@
 import { expectAccessible } from "../harness/accessibility";
 import { goOffline } from "../harness/lost-connection";
 import { enterAsNewMember, methodTab, placeOrder } from "../harness/orders";
-import { expect, test, inFull } from "../harness/test";
+import { expect, test, onlyInFull } from "../harness/test";
 
 test(
   "the privacy checkbox keeps its state when the method changes on a slow connection",
-  inFull(true),
+  onlyInFull(true),
   async ({ page, request }) => {
     await enterAsNewMember(page, request);
     await placeOrder(page, "7000");
@@ -81,7 +81,7 @@ test("the payment page loads all methods: tabs and dialog work without a connect
 
 test(
   "with JavaScript the tabs are one stop: arrows move, Enter and the space bar select",
-  inFull(true),
+  onlyInFull(true),
   async ({ page, request }) => {
     await enterAsNewMember(page, request);
     await placeOrder(page, "7000");

@@ -10,7 +10,7 @@ import {
   register,
   test,
   textsTo,
-  inFull,
+  onlyInFull,
 } from "../harness/test";
 import { proofPicture } from "../harness/orders";
 
@@ -31,7 +31,7 @@ const NEW_PASSWORD = "Another-secret-9";
 for (const javaScriptEnabled of [true, false]) {
   test.describe(
     javaScriptEnabled ? "with JavaScript" : "without JavaScript",
-    inFull(javaScriptEnabled),
+    onlyInFull(javaScriptEnabled),
     () => {
       test.use({ javaScriptEnabled });
 

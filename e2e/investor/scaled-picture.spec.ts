@@ -1,15 +1,15 @@
 import { randomBytes } from "node:crypto";
 import sharp from "sharp";
 import { enterAsNewMember, methodTab, placeOrder } from "../harness/orders";
-import { expect, test, whenLive, inFull } from "../harness/test";
+import { expect, test, waitForScripts, onlyInFull } from "../harness/test";
 
 test(
   "a large photo is made smaller before it is sent; what cannot be drawn is sent as it is",
-  inFull(true),
+  onlyInFull(true),
   async ({ page, request }) => {
     await enterAsNewMember(page, request);
     await placeOrder(page, "7000");
-    await whenLive(page);
+    await waitForScripts(page);
     await methodTab(page, "UPI").click();
     await page.getByRole("checkbox").check();
     await page.getByRole("button", { name: "PAY", exact: true }).click();

@@ -1,4 +1,4 @@
-import { expect, freshEmail, logIn, register, test, whenLive } from "../harness/test";
+import { expect, freshEmail, logIn, register, test, waitForScripts } from "../harness/test";
 
 test.use({ viewport: { width: 360, height: 560 } });
 
@@ -11,7 +11,7 @@ test("on a phone the menu closes after navigation, and each page starts at its t
   await logIn(page, "/", email);
   const button = page.getByRole("banner").getByLabel("Menu", { exact: true });
   const menu = page.getByRole("banner").getByRole("navigation");
-  await whenLive(page);
+  await waitForScripts(page);
   await button.click();
   await expect(menu).toBeVisible();
   await page.keyboard.press("Escape");
@@ -69,7 +69,7 @@ test("on a phone the menu closes after navigation, and each page starts at its t
     Object.assign(window, { seen });
   });
   await page.reload();
-  await whenLive(page);
+  await waitForScripts(page);
   await expect(page.getByRole("button", { name: "Copy" }).first()).toBeVisible();
   const moved = await page.evaluate(async () => {
     for (let frame = 0; frame < 3; frame += 1) {

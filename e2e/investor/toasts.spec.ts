@@ -5,7 +5,7 @@ import { TOAST_MS } from "~/lib/toast";
 import { blockScripts, expectSoundInSchemes } from "../harness/accessibility";
 import { enterAsNewMember, methodTab, placeOrder } from "../harness/orders";
 import { pay } from "../harness/purchases";
-import { ADMIN, enter, test, inFull } from "../harness/test";
+import { ADMIN, enter, test, onlyInFull } from "../harness/test";
 
 const WIDTHS = { phone: { width: 375, height: 667 }, desk: { width: 1440, height: 900 } };
 
@@ -119,7 +119,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test(
       "toasts cover no field, button or dialog of a member",
-      inFull(true),
+      onlyInFull(true),
       async ({ page, request }) => {
         const email = await enterAsNewMember(page, request);
         await pay(request, email, 700);
@@ -143,7 +143,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test(
       "toasts cover no field, button or dialog of an admin",
-      inFull(true),
+      onlyInFull(true),
       async ({ page, request }) => {
         const email = await enterAsNewMember(page, request);
         const id = await pay(request, email, 700);
@@ -212,7 +212,7 @@ test("a toast on a scrolled page keeps the visible content in view, and closes w
 
 test(
   "a page and a dialog with toasts have no accessibility violation",
-  inFull(true),
+  onlyInFull(true),
   async ({ page, request }) => {
     const email = await enterAsNewMember(page, request);
     await pay(request, email, 700);

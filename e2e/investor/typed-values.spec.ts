@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { proofPicture } from "../harness/orders";
-import { enter, expect, freshEmail, register, test, whenLive } from "../harness/test";
+import { enter, expect, freshEmail, register, test, waitForScripts } from "../harness/test";
 
 /** Puts a text on the clipboard and pastes it by keys. */
 async function paste(page: Page, text: string): Promise<void> {
@@ -17,7 +17,7 @@ test("the amount takes digits and a point, and reads a paste whole or refuses it
   await register(request, { email });
   await enter(page, "/", email);
   await page.goto("/user/buy-token");
-  await whenLive(page);
+  await waitForScripts(page);
   const amount = page.getByLabel("Amount (INR)");
   const buy = page.getByRole("button", { name: "BUY NOW" });
   const refused = page.getByText("Please enter a valid amount.", { exact: true });

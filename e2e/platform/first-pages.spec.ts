@@ -1,4 +1,4 @@
-import { PORT, expect, test, whenLive } from "../harness/test";
+import { PORT, expect, test, waitForScripts } from "../harness/test";
 
 const SITE = `http://rsgn.localhost:${PORT}`;
 
@@ -18,7 +18,7 @@ for (const [locale, heading] of [
     });
     for (const path of ["/", "/register"]) {
       const answer = await page.goto(SITE + path);
-      await whenLive(page);
+      await waitForScripts(page);
       await expect(page.locator("html")).toHaveAttribute("lang", locale.slice(0, 2));
       const fonts = await page
         .locator('head link[rel="preload"][as="font"]')

@@ -2,7 +2,7 @@ import type { APIRequestContext, Page } from "@playwright/test";
 import { callAsSuperAdmin, enterAsSuperAdmin } from "../harness/super-admin";
 import { expectSound } from "../harness/accessibility";
 import { proofPicture } from "../harness/orders";
-import { PORT, expect, test, inFull } from "../harness/test";
+import { PORT, expect, test, onlyInFull } from "../harness/test";
 
 const mark = () => crypto.randomUUID().slice(0, 8);
 
@@ -48,7 +48,7 @@ test.beforeEach(({ context, request }) => enterAsSuperAdmin(context, request));
 
 test(
   "a brand is started from another, previewed live, published at once and rolled back",
-  inFull(true),
+  onlyInFull(true),
   async ({ page, request }) => {
     test.slow();
     const shop = await openShop(request);
@@ -126,7 +126,7 @@ test(
 
 test(
   "a stale form is refused and overwrites nothing",
-  inFull(true),
+  onlyInFull(true),
   async ({ page, context, request }) => {
     const shop = await openShop(request);
     await page.goto(shop.studio);
@@ -198,7 +198,7 @@ for (const [scheme, language] of [
 
     test(
       "the studio has no accessibility violation and no horizontal scrolling",
-      inFull(true),
+      onlyInFull(true),
       async ({ page, context, request }) => {
         test.slow();
         const shop = await openShop(request);

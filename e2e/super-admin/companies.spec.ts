@@ -2,7 +2,7 @@ import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { tabTo, expectSoundInSchemes } from "../harness/accessibility";
 import { callAsSuperAdmin, enterAsSuperAdmin } from "../harness/super-admin";
 import { screensOfSuperAdmin } from "../harness/super-admin-screens";
-import { PORT, expect, test, textsTo, whenLive, inFull } from "../harness/test";
+import { PORT, expect, test, textsTo, waitForScripts, onlyInFull } from "../harness/test";
 
 const MANAGE = "/superadmin/companymanage";
 const mark = () => crypto.randomUUID().slice(0, 8);
@@ -44,7 +44,7 @@ const saveCompany = (page: Page) =>
 
 test(
   "a company is found, added, mapped, suspended and reopened without data loss",
-  inFull(true),
+  onlyInFull(true),
   async ({ page, request }) => {
     test.slow();
     await page.goto(MANAGE);
@@ -124,7 +124,7 @@ test(
 
 test(
   "a keyboard alone adds a company, maps its host and suspends it",
-  inFull(true),
+  onlyInFull(true),
   async ({ page, request }) => {
     const { keyboard } = page;
     const typeInto = async (field: Locator, text: string) => {
@@ -159,7 +159,7 @@ test(
     await press(suspend);
     const sure = page.getByRole("dialog", { name: `Suspend ${name}?` });
     await expect(sure).toBeVisible();
-    await whenLive(page);
+    await waitForScripts(page);
     await keyboard.press("Escape");
     await expect(sure).toBeHidden();
     await expect(suspend).toBeFocused();
@@ -188,7 +188,7 @@ test("a supply below the held or allocated tokens is refused beside its field, w
 
 test(
   "every company's payments and accounts can be searched and filtered but not changed",
-  inFull(true),
+  onlyInFull(true),
   async ({ page, request }) => {
     await page.goto("/superadmin/transactionmanage");
     await page.getByRole("combobox", { name: "Status" }).selectOption("APPROVED");

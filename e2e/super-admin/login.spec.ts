@@ -1,5 +1,5 @@
 import { SECOND_SUPER_ADMIN, SUPER_ADMIN, addSuperAdmin } from "../harness/super-admin";
-import { PORT, codeFor, expect, textsTo, test, whenLive, inFull } from "../harness/test";
+import { PORT, codeFor, expect, textsTo, test, waitForScripts, onlyInFull } from "../harness/test";
 
 const LOGIN = "/superadmin/login";
 const nobody = () => `nobody-${crypto.randomUUID().slice(0, 8)}@platform.example`;
@@ -44,7 +44,7 @@ test("a super admin logs in with a mailed code, and is notified of the new devic
 test("when the countdown reaches zero the login returns to its first step", async ({ page }) => {
   await page.clock.install();
   await page.goto(LOGIN);
-  await whenLive(page);
+  await waitForScripts(page);
   const email = nobody();
   await page.getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Get OTP" }).click();
@@ -75,7 +75,7 @@ test.describe("without JavaScript", () => {
 
   test(
     "a super admin just added by command logs in and out",
-    inFull(true),
+    onlyInFull(true),
     async ({ page, request }) => {
       const email = nobody();
       addSuperAdmin(email);

@@ -9,7 +9,7 @@ import {
   logIn,
   test,
   textsTo,
-  inFull,
+  onlyInFull,
 } from "../harness/test";
 
 /** Adds a super admin with the operator's command while the product runs. */
@@ -27,7 +27,7 @@ function addSuperAdmin(email: string): void {
 
 test(
   "from a super admin's login to the first token sold on a new brand",
-  inFull(true),
+  onlyInFull(true),
   async ({ page, request, browser }) => {
     test.slow();
     const mark = crypto.randomUUID().slice(0, 8);

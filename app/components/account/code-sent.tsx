@@ -1,6 +1,6 @@
 import MailCheck from "lucide-react/icons/mail-check";
 import { Field } from "~/components/form/field";
-import { AGAIN, useFormState } from "~/components/form/form-frame";
+import { SEND_AGAIN, useFormState } from "~/components/form/form-frame";
 
 /** Announces where a code was sent. */
 export function CodeSent({ text }: { text: string }) {
@@ -18,7 +18,7 @@ export function SendAgainButton({ pending, children }: { pending: string; childr
   return (
     <button
       type="submit"
-      name={AGAIN}
+      name={SEND_AGAIN}
       value="1"
       formNoValidate
       className="button button-quiet"

@@ -1,6 +1,6 @@
 import { type ComponentProps, useEffect, useRef, useState } from "react";
 import { Field } from "./field";
-import { taken } from "./amount-keys";
+import { acceptedText } from "./amount-keys";
 
 /**
  * A field for rupees. Keys that are no digit or point are not taken; a paste is read whole. One that is
@@ -21,7 +21,7 @@ export function AmountField({
       const { selectionStart: start, selectionEnd: end, value } = target;
       // A number field does not say where the cursor is.
       const at = start === null || end === null ? null : ([start, end] as const);
-      const text = taken(inserted, { value, at });
+      const text = acceptedText(inserted, { value, at });
       setUnreadable(text === null && inserted.length > 1);
       if (text === inserted) return;
       event.preventDefault();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { taken } from "./amount-keys";
+import { acceptedText } from "./amount-keys";
 
 const empty = { value: "", at: [0, 0] } as const;
 
@@ -11,24 +11,24 @@ describe("a key", () => {
     ["૫", "5"],
     ["５", "5"],
   ])("%s is taken as %s", (key, text) => {
-    expect(taken(key, empty)).toBe(text);
+    expect(acceptedText(key, empty)).toBe(text);
   });
 
   test.each(["a", "e", "-", "+", ",", " ", "₹", "²", "\u200b", "😀"])("%j is not taken", (key) => {
-    expect(taken(key, empty)).toBeNull();
-    expect(taken(key, { value: "12", at: null })).toBeNull();
+    expect(acceptedText(key, empty)).toBeNull();
+    expect(acceptedText(key, { value: "12", at: null })).toBeNull();
   });
 
   test("that would be a second point or a third decimal is not taken", () => {
-    expect(taken(".", { value: "1.5", at: [3, 3] })).toBeNull();
-    expect(taken("7", { value: "1.50", at: [4, 4] })).toBeNull();
-    expect(taken("7", { value: "1.50", at: [1, 1] })).toBe("7");
-    expect(taken(".", { value: "1.50", at: [0, 4] })).toBe(".");
+    expect(acceptedText(".", { value: "1.5", at: [3, 3] })).toBeNull();
+    expect(acceptedText("7", { value: "1.50", at: [4, 4] })).toBeNull();
+    expect(acceptedText("7", { value: "1.50", at: [1, 1] })).toBe("7");
+    expect(acceptedText(".", { value: "1.50", at: [0, 4] })).toBe(".");
   });
 
   test("is taken beside a paste that is no amount, so that it can be mended", () => {
-    expect(taken("5", { value: "5k", at: [2, 2] })).toBe("5");
-    expect(taken("k", { value: "5k", at: [2, 2] })).toBeNull();
+    expect(acceptedText("5", { value: "5k", at: [2, 2] })).toBe("5");
+    expect(acceptedText("k", { value: "5k", at: [2, 2] })).toBeNull();
   });
 });
 
@@ -41,15 +41,15 @@ describe("a paste", () => {
     ["1,00,000.50", "100000.50"],
     ["12.34", "12.34"],
   ])("%s is taken whole as %s", (pasted, text) => {
-    expect(taken(pasted, empty)).toBe(text);
-    expect(taken(pasted, { value: "", at: null })).toBe(text);
+    expect(acceptedText(pasted, empty)).toBe(text);
+    expect(acceptedText(pasted, { value: "", at: null })).toBe(text);
   });
 
   test.each(["1.2.3", "50a00", "5 000", "1.234", "-50", "1e3"])(
     "%s is never another number",
     (pasted) => {
-      expect(taken(pasted, empty)).toBe(pasted);
-      expect(taken(pasted, { value: "", at: null })).toBeNull();
+      expect(acceptedText(pasted, empty)).toBe(pasted);
+      expect(acceptedText(pasted, { value: "", at: null })).toBeNull();
     },
   );
 });

@@ -15,7 +15,7 @@ const TYPED_AMOUNT = /^\d*(\.\d{0,2})?$/;
  * of any script or a point, unless a point or the decimals are there. A paste is taken as the amount that
  * it says, or as it is, so that it can be refused: no sign within it is dropped.
  */
-export function taken(inserted: string, { value, at }: Holder): string | null {
+export function acceptedText(inserted: string, { value, at }: Holder): string | null {
   const isKey = [...inserted].length === 1;
   if (!isKey) {
     const amount = plainAmount(inserted);

@@ -28,7 +28,7 @@ interface FormState {
 }
 
 /** The name of a button that asks for another code. */
-export const AGAIN = "again";
+export const SEND_AGAIN = "again";
 
 const NO_FORM: FormState = {
   reply: null,
@@ -117,7 +117,7 @@ export function FormFrame({
     navigation.state !== "idle" &&
     navigation.formMethod === "POST" &&
     (intent === undefined || navigation.formData?.get("intent") === intent);
-  const isAgain = isPending && navigation.formData?.has(AGAIN) === true;
+  const isAgain = isPending && navigation.formData?.has(SEND_AGAIN) === true;
   const element = useRef<HTMLFormElement>(null);
   const summary = useRef<HTMLDivElement>(null);
   const summaryId = useId();

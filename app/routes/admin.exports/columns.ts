@@ -12,7 +12,7 @@ import {
   rupeesCell,
 } from "@server/platform/rules/cells";
 import { methodIn } from "@server/platform/words/method-in.server";
-import { type CsvColumn, asMoment, inRupees } from "~/lib/csv-download.server";
+import { type CsvColumn, withTimeZone, withRupees } from "~/lib/csv-download.server";
 import { valueInWords } from "../admin.activity/value-words";
 
 /** The columns of both tabs of Manage Purchase and of their dialogs. */
@@ -24,12 +24,12 @@ export function orderColumns(t: TFunction): CsvColumn<ExportedOrder>[] {
     { label: of("name"), cell: (row) => row.user.name },
     { label: of("mobile"), cell: (row) => mobileCell(row.user.mobile) },
     { label: of("method"), cell: (row) => methodIn(t, row.paymentMethod) },
-    { label: inRupees(t, of("price")), cell: (row) => priceCell(row.priceMicroRupees) },
+    { label: withRupees(t, of("price")), cell: (row) => priceCell(row.priceMicroRupees) },
     { label: of("quantity"), cell: (row) => row.totalQuantity },
-    { label: inRupees(t, t("purchases:amount")), cell: (row) => rupeesCell(row.amountPaise) },
-    { label: inRupees(t, t("purchases:fee")), cell: (row) => rupeesCell(row.feePaise) },
-    { label: inRupees(t, of("finalAmount")), cell: (row) => rupeesCell(row.finalAmountPaise) },
-    { label: inRupees(t, t("purchases:paid")), cell: (row) => rupeesCell(row.paidAmountPaise) },
+    { label: withRupees(t, t("purchases:amount")), cell: (row) => rupeesCell(row.amountPaise) },
+    { label: withRupees(t, t("purchases:fee")), cell: (row) => rupeesCell(row.feePaise) },
+    { label: withRupees(t, of("finalAmount")), cell: (row) => rupeesCell(row.finalAmountPaise) },
+    { label: withRupees(t, t("purchases:paid")), cell: (row) => rupeesCell(row.paidAmountPaise) },
     { label: of("transaction"), cell: (row) => digitsCell(row.referenceNumber) },
     { label: of("status"), cell: (row) => t(`common:status.${row.status}`) },
     {
@@ -38,12 +38,15 @@ export function orderColumns(t: TFunction): CsvColumn<ExportedOrder>[] {
     },
     { label: t("purchases:rejectedFor"), cell: (row) => row.rejectionReason },
     { label: t("purchases:refundNote"), cell: (row) => row.refundNote },
-    { label: asMoment(t, of("date")), cell: (row) => momentCell(row.createdAt) },
-    { label: asMoment(t, t("decisions:submitted")), cell: (row) => momentCell(row.submittedAt) },
-    { label: asMoment(t, t("decisions:decidedAt")), cell: (row) => momentCell(row.decidedAt) },
+    { label: withTimeZone(t, of("date")), cell: (row) => momentCell(row.createdAt) },
+    {
+      label: withTimeZone(t, t("decisions:submitted")),
+      cell: (row) => momentCell(row.submittedAt),
+    },
+    { label: withTimeZone(t, t("decisions:decidedAt")), cell: (row) => momentCell(row.decidedAt) },
     { label: t("orderList:decidedBy"), cell: (row) => row.lastDecision?.by ?? null },
     {
-      label: asMoment(t, t("orderList:reversed")),
+      label: withTimeZone(t, t("orderList:reversed")),
       cell: (row) => momentCell(row.status === "REVERSED" ? (row.lastDecision?.at ?? null) : null),
     },
   ];
@@ -57,7 +60,7 @@ export function memberColumns(t: TFunction): CsvColumn<Member>[] {
     { label: of("email"), cell: (row) => row.email },
     { label: of("mobile"), cell: (row) => mobileCell(row.mobile) },
     { label: of("referralCode"), cell: (row) => row.referralCode },
-    { label: asMoment(t, of("date")), cell: (row) => momentCell(row.createdAt) },
+    { label: withTimeZone(t, of("date")), cell: (row) => momentCell(row.createdAt) },
     {
       label: of("approval"),
       cell: (row) => t(row.isApproved ? "users:verified" : "users:waiting"),
@@ -81,7 +84,7 @@ export function accountColumns(t: TFunction): CsvColumn<Beneficiary>[] {
       label: t("accounts:isDefault"),
       cell: (row) => t(row.isDefault ? "activity:yes" : "activity:no"),
     },
-    { label: asMoment(t, t("accounts:since")), cell: (row) => momentCell(row.createdAt) },
+    { label: withTimeZone(t, t("accounts:since")), cell: (row) => momentCell(row.createdAt) },
   ];
 }
 
@@ -90,7 +93,7 @@ export function activityColumns(t: TFunction): CsvColumn<ActivityRecord>[] {
   const of = (name: string) => t(`activity:columns.${name}`);
   const isPerson = ({ actor }: ActivityRecord) => actor.kind === "ADMIN" || actor.kind === "USER";
   return [
-    { label: asMoment(t, of("when")), cell: (row) => momentCell(row.at) },
+    { label: withTimeZone(t, of("when")), cell: (row) => momentCell(row.at) },
     { label: of("who"), cell: (row) => t(`activity:actors.${row.actor.kind}`) },
     {
       label: t("users:columns.name"),

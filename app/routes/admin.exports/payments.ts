@@ -4,17 +4,17 @@ import type { DaysOfMoney } from "@server/orders/contracts/payments";
 import { rupeesCell } from "@server/platform/rules/cells";
 import { methodIn } from "@server/platform/words/method-in.server";
 import { adminApi } from "~/lib/callers";
-import { type CsvColumn, downloadList, inRupees } from "~/lib/csv-download.server";
+import { type CsvColumn, downloadList, withRupees } from "~/lib/csv-download.server";
 import { askedDays } from "../admin.payments/days/asked-days";
 
 const columns = (t: TFunction): CsvColumn<DaysOfMoney["days"][number]>[] => [
   { label: t("days:day"), cell: ({ day }) => day },
   { label: t("days:method"), cell: ({ method }) => methodIn(t, method) },
   { label: t("days:payments"), cell: ({ count }) => count },
-  { label: inRupees(t, t("days:received")), cell: (row) => rupeesCell(row.receivedPaise) },
-  { label: inRupees(t, t("days:allocated")), cell: (row) => rupeesCell(row.allocatedPaise) },
-  { label: inRupees(t, t("days:refunded")), cell: (row) => rupeesCell(row.refundedPaise) },
-  { label: inRupees(t, t("days:open")), cell: (row) => rupeesCell(row.openPaise) },
+  { label: withRupees(t, t("days:received")), cell: (row) => rupeesCell(row.receivedPaise) },
+  { label: withRupees(t, t("days:allocated")), cell: (row) => rupeesCell(row.allocatedPaise) },
+  { label: withRupees(t, t("days:refunded")), cell: (row) => rupeesCell(row.refundedPaise) },
+  { label: withRupees(t, t("days:open")), cell: (row) => rupeesCell(row.openPaise) },
 ];
 
 /** The day sums as a CSV file. It has sums alone, nobody's data, so it asks for no new proof. */

@@ -20,7 +20,11 @@ import { Gate } from "~/components/brand/gate";
 import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
-import { LogInCode, startedAnew, ticketIn } from "~/components/account/two-factor/log-in-code";
+import {
+  LogInCode,
+  refusalForFirstStep,
+  ticketIn,
+} from "~/components/account/two-factor/log-in-code";
 import { publicApi } from "~/lib/callers";
 import { loadLogin, loginHeaders, pageAfterLogin } from "~/lib/log-in-again.server";
 import { handleLostConnection } from "~/lib/lost-connection";
@@ -90,7 +94,7 @@ export default function AdminLogin() {
       <PostForm
         contract="logIn"
         key="password"
-        result={startedAnew(result)}
+        result={refusalForFirstStep(result)}
         unanswered={t("login.failed")}
         className="grid gap-4"
       >

@@ -11,7 +11,7 @@ import { AllocationList, OrderList, ReferralList } from "./lists";
 import { MessageList } from "./message-list";
 import { MemberProfile } from "./member-profile";
 import { MemberSessions } from "./member-sessions";
-import type { readPart } from "./read-part.server";
+import type { loadTab } from "./load-tab.server";
 
 /** The member's identity, status and available actions. */
 export function MemberHead({
@@ -65,7 +65,7 @@ export function MemberPart({
   result,
 }: {
   member: MemberCard;
-  shown: SerializeFrom<Awaited<ReturnType<typeof readPart>>>;
+  shown: SerializeFrom<Awaited<ReturnType<typeof loadTab>>>;
   result: unknown;
 }) {
   switch (shown.part) {

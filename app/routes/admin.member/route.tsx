@@ -24,8 +24,8 @@ import {
   MemberDialog,
 } from "../admin.usermanage/member-dialogs";
 import { MemberHead, MemberPart } from "./member-head";
-import { PARTS } from "./parts";
-import { readPart } from "./read-part.server";
+import { MEMBER_TABS } from "./member-tabs";
+import { loadTab } from "./load-tab.server";
 import { loadWords } from "~/lib/words";
 
 export const handle = await loadWords("users");
@@ -34,11 +34,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
   const asked = new URL(request.url).searchParams;
   const id = params["memberId"] ?? "";
-  const part = PARTS.find((one) => one === asked.get("part")) ?? "profile";
+  const part = MEMBER_TABS.find((one) => one === asked.get("part")) ?? "profile";
   const { page } = listQuery(request);
   const member = await orRefuse(context, api.members.find({ id }));
   const { t } = translatorOf(context.language);
-  const shown = await orRefuse(context, readPart(api, part, { id, page, t }));
+  const shown = await orRefuse(context, loadTab(api, part, { id, page, t }));
   return { member, shown, page };
 }
 
@@ -117,7 +117,7 @@ export default function MemberPage() {
       <MemberHead member={member} linkTo={linkTo} />
       <AddressedTabs value={shown.part}>
         <TabList label={t("page.parts", { name: member.name })}>
-          {PARTS.map((one) => (
+          {MEMBER_TABS.map((one) => (
             <LinkTab key={one} value={one} to={`?part=${one}`}>
               {t(`page.${one}`)}
             </LinkTab>

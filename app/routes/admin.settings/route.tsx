@@ -13,7 +13,7 @@ import { riskNotice } from "@server/platform/words/translators.server";
 import { changeSettings } from "./change-settings.server";
 import { ImprintForm, SmsForm, SupportForm } from "./contact-forms";
 import { CompanyText } from "./company-text";
-import { usualReasons } from "~/components/purchases/decide/reject-reasons.server";
+import { defaultReasons } from "~/components/purchases/decide/reject-reasons.server";
 import { ReasonsForm } from "./reasons-form";
 import { RetentionForm } from "./retention-form";
 import { ApprovingForm, BuyingForm, DigestForm, LimitsForm, SecondAdminForm } from "./rule-forms";
@@ -45,7 +45,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     settings,
     board,
     ours,
-    usual: usualReasons(context),
+    usual: defaultReasons(context),
     versions: { riskNotice: riskNotices, termsOfSale, privacyPolicy: privacyPolicies },
     constraints,
   };

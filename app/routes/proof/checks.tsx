@@ -6,7 +6,7 @@ import { formatQuantity } from "@server/platform/rules/money/format";
 import type { ProofVerdict } from "@server/ledger/rules/verify-proof";
 import { FilePicker } from "~/components/form/file-picker";
 import { useSite } from "~/root";
-import { type HistoryFinding, checkHistory, seenInBrowser } from "./seen-checkpoint";
+import { type HistoryFinding, checkHistory, browserStore } from "./remembered-checkpoint";
 
 /** Nothing to follow: the value differs between the server and the browser only. */
 const never = () => () => undefined;
@@ -110,11 +110,11 @@ function FileCheck({ publicKeys }: { publicKeys: readonly string[] }) {
 async function findingOf(file: File, trustedKeys: readonly string[]): Promise<FileFinding> {
   try {
     const proof: unknown = JSON.parse(await file.text());
-    const [{ verifyProof }, { isSignedHere }] = await Promise.all([
+    const [{ verifyProof }, { verifyInBrowser }] = await Promise.all([
       import("@server/ledger/rules/verify-proof"),
-      import("./signed-here"),
+      import("./verify-signature"),
     ]);
-    return await verifyProof(proof, { isSigned: isSignedHere, trustedKeys });
+    return await verifyProof(proof, { isSigned: verifyInBrowser, trustedKeys });
   } catch {
     return { ok: false, fault: "UNREADABLE" };
   }
@@ -127,7 +127,7 @@ function HistoryCheck() {
   const [isBusy, setIsBusy] = useState(false);
   const check = async () => {
     setIsBusy(true);
-    setFinding(await checkHistory((address) => fetch(address), seenInBrowser));
+    setFinding(await checkHistory((address) => fetch(address), browserStore));
     setIsBusy(false);
   };
   const isGood = finding !== null && ["first", "same", "grown"].includes(finding.result);

@@ -13,13 +13,13 @@ import { superAdminApi } from "~/lib/callers";
 import { pageMeta } from "~/lib/page-meta";
 import { brandPath, companyPath } from "~/lib/paths";
 import { orRefuse } from "~/lib/refusals";
-import { change } from "./change.server";
-import { Contrast } from "./contrast";
+import { changeBrand } from "./change-brand.server";
+import { ContrastReport } from "./contrast-report";
 import { LookFields } from "./look-fields";
 import { Pictures } from "./pictures";
-import { Screens } from "./screens";
+import { PreviewScreens } from "./preview-screens";
 import { PublishStatus } from "./publish-status";
-import { Start } from "./start";
+import { StartDraft } from "./start-draft";
 import { TextFields } from "./text-fields";
 import { useLivePreview } from "./use-live-preview";
 import { Versions } from "./versions";
@@ -52,7 +52,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  return change(request, context, params["companyId"] ?? "");
+  return changeBrand(request, context, params["companyId"] ?? "");
 }
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Brand Studio");
@@ -71,7 +71,7 @@ export default function BrandStudioPage() {
     <div className="grid gap-6">
       <BackLink to={companyPath(company.id)}>{t("back", { name: company.companyName })}</BackLink>
       <PublishStatus studio={studio} site={studio.site} result={result} />
-      <Start studio={studio} result={result} />
+      <StartDraft studio={studio} result={result} />
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
         <div
           className="card p-4 md:p-6"
@@ -115,10 +115,10 @@ export default function BrandStudioPage() {
             {isWaiting ? (
               <p className="hint">{t("preview.waits")}</p>
             ) : (
-              <Contrast preview={preview} form={form} />
+              <ContrastReport preview={preview} form={form} />
             )}
           </div>
-          <Screens preview={preview} />
+          <PreviewScreens preview={preview} />
         </section>
       </div>
       <Pictures preview={studio.preview} basedOn={basedOn} result={result} />

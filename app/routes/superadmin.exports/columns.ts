@@ -10,7 +10,7 @@ import {
   rupeesCell,
 } from "@server/platform/rules/cells";
 import { methodIn } from "@server/platform/words/method-in.server";
-import { type CsvColumn, asMoment, inRupees } from "~/lib/csv-download.server";
+import { type CsvColumn, withTimeZone, withRupees } from "~/lib/csv-download.server";
 
 /** The columns of Manage Company. */
 export function companyColumns(t: TFunction): CsvColumn<Company>[] {
@@ -25,7 +25,7 @@ export function companyColumns(t: TFunction): CsvColumn<Company>[] {
     { label: of("pin"), cell: (row) => row.companyPincode },
     { label: of("token"), cell: (row) => row.tokenName },
     { label: of("symbol"), cell: (row) => row.tokenSymbol },
-    { label: asMoment(t, of("date")), cell: (row) => momentCell(row.createdAt) },
+    { label: withTimeZone(t, of("date")), cell: (row) => momentCell(row.createdAt) },
   ];
 }
 
@@ -39,14 +39,14 @@ export function orderColumns(t: TFunction): CsvColumn<PlatformOrderRecord>[] {
     { label: t("orderList:columns.userId"), cell: (row) => row.user.referralCode },
     { label: of("method"), cell: (row) => methodIn(t, row.paymentMethod) },
     {
-      label: inRupees(t, t("orderList:columns.price")),
+      label: withRupees(t, t("orderList:columns.price")),
       cell: (row) => priceCell(row.priceMicroRupees),
     },
     { label: of("quantity"), cell: (row) => row.totalQuantity },
-    { label: inRupees(t, of("total")), cell: (row) => rupeesCell(row.finalAmountPaise) },
+    { label: withRupees(t, of("total")), cell: (row) => rupeesCell(row.finalAmountPaise) },
     { label: of("reference"), cell: (row) => digitsCell(row.referenceNumber) },
     { label: t("platform:status"), cell: (row) => t(`common:status.${row.status}`) },
-    { label: asMoment(t, of("date")), cell: (row) => momentCell(row.createdAt) },
+    { label: withTimeZone(t, of("date")), cell: (row) => momentCell(row.createdAt) },
   ];
 }
 
@@ -62,6 +62,6 @@ export function accountColumns(t: TFunction): CsvColumn<PlatformBeneficiary>[] {
     { label: of("ifsc"), cell: (row) => row.ifscCode },
     { label: of("upi"), cell: (row) => row.upi },
     { label: of("isDefault"), cell: (row) => t(row.isDefault ? "activity:yes" : "activity:no") },
-    { label: asMoment(t, of("since")), cell: (row) => momentCell(row.createdAt) },
+    { label: withTimeZone(t, of("since")), cell: (row) => momentCell(row.createdAt) },
   ];
 }

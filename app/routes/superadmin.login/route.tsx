@@ -20,7 +20,11 @@ import { Countdown } from "~/components/data/countdown";
 import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
-import { LogInCode, startedAnew, ticketIn } from "~/components/account/two-factor/log-in-code";
+import {
+  LogInCode,
+  refusalForFirstStep,
+  ticketIn,
+} from "~/components/account/two-factor/log-in-code";
 import { requirePlatform } from "~/lib/callers";
 import { loginReason, pageAfterLogin } from "~/lib/log-in-again.server";
 import { pageMeta } from "~/lib/page-meta";
@@ -97,7 +101,7 @@ export default function SuperAdminLogin() {
         <PostForm
           contract="requestCode"
           key="request"
-          result={startedAnew(result, "request")}
+          result={refusalForFirstStep(result, "request")}
           intent="request"
           className="grid gap-4"
         >

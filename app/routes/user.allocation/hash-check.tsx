@@ -4,7 +4,7 @@ import CircleX from "lucide-react/icons/circle-x";
 import { type FormEvent, type ReactNode, useState } from "react";
 import type { AllocationProof } from "@server/ledger/contracts/stock";
 import type { AllocationWords } from "./allocation-words.server";
-import { hashHere } from "./hash-command";
+import { hashInBrowser } from "./hash-command";
 import { CopyButton } from "~/components/data/copy-button";
 import { useToast } from "~/components/layout/toasts";
 
@@ -31,7 +31,7 @@ export function HashCheck({
     // Browsers compute hashes on secure origins only; elsewhere the server computes it.
     if (!("subtle" in crypto)) return;
     event.preventDefault();
-    void hashHere(proof.previousHash, proof.hashedBytes).then((computed) =>
+    void hashInBrowser(proof.previousHash, proof.hashedBytes).then((computed) =>
       setOwn({ computed, by: "inBrowser" }),
     );
   };

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { chainAllocation } from "@server/ledger/rules/hash-chain.server";
-import { hashCommand, hashHere } from "./hash-command";
+import { hashCommand, hashInBrowser } from "./hash-command";
 
 const row = chainAllocation(
   {
@@ -32,7 +32,7 @@ const row = chainAllocation(
 );
 
 test("the browser and a terminal compute the hash of the chain", async () => {
-  expect(await hashHere(row.previousHash, row.hashedBytes)).toBe(row.hash);
+  expect(await hashInBrowser(row.previousHash, row.hashedBytes)).toBe(row.hash);
   const command = hashCommand(row.previousHash, row.hashedBytes) ?? "";
   expect(command).not.toContain("\n");
   expect(execFileSync("sh", ["-c", command], { encoding: "utf8" })).toMatch(

@@ -9,7 +9,7 @@ export function hashCommand(previousHash: string, hashedBytes: string): string |
 }
 
 /** SHA-256 over the previous hash, a line feed and the text, in hex; computed in the browser. */
-export async function hashHere(previousHash: string, hashedBytes: string): Promise<string> {
+export async function hashInBrowser(previousHash: string, hashedBytes: string): Promise<string> {
   const bytes = new TextEncoder().encode(`${previousHash}\n${hashedBytes}`);
   const digest = await crypto.subtle.digest("SHA-256", bytes);
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -10,7 +10,7 @@ import { isFormReply, typedIn } from "~/lib/form-reply";
 import { useIsLive } from "~/lib/use-is-live";
 import { QuotePanel } from "./quote-panel";
 import type { QuoteWords } from "./quote-words";
-import { asTyped, quoteOf } from "./typed-quote";
+import { amountText, quoteTyped } from "./typed-quote";
 
 interface Props {
   terms: BuyingTerms;
@@ -44,14 +44,14 @@ export function BuyForm({ terms, words, quick, asked, result, idempotencyKey }: 
     const input = section.current?.querySelector<HTMLInputElement>("input[name=amount]");
     if (!input) return;
     event.preventDefault();
-    const amount = asTyped(amountPaise);
+    const amount = amountText(amountPaise);
     input.value = amount;
     setTyped(amount);
     // The field's message goes as with typing.
     input.dispatchEvent(new Event("input", { bubbles: true }));
     if (next) section.current?.querySelector<HTMLElement>(next)?.focus();
   };
-  const quoted = quoteOf(typed, terms);
+  const quoted = quoteTyped(typed, terms);
   const refusal = !terms.mayBuy
     ? words.UNVERIFIED_MAY_NOT_BUY
     : terms.pendingOrders >= terms.maxPendingOrders
@@ -91,9 +91,9 @@ export function BuyForm({ terms, words, quick, asked, result, idempotencyKey }: 
             {quick.map((amountPaise) => (
               <a
                 key={amountPaise}
-                href={`?amount=${asTyped(amountPaise)}`}
+                href={`?amount=${amountText(amountPaise)}`}
                 className="button button-quiet button-small px-2! tabular"
-                aria-current={typed === asTyped(amountPaise) ? "true" : undefined}
+                aria-current={typed === amountText(amountPaise) ? "true" : undefined}
                 onClick={(event) => choose(event, amountPaise)}
               >
                 {formatShortRupees(amountPaise)}

@@ -5,7 +5,7 @@ import { ErrorText } from "~/components/form/error-text";
 import { FactRow } from "~/components/data/fact-list";
 import { useSite } from "~/root";
 import type { QuoteWords } from "./quote-words";
-import { asTyped, type TypedQuote } from "./typed-quote";
+import { amountText, type TypedQuote } from "./typed-quote";
 
 /** What the typed amount buys, its fee and the total; or why it buys nothing. */
 export function QuotePanel({
@@ -51,7 +51,7 @@ export function QuotePanel({
           <p className="hint">{t("remainder", { amount: formatRupees(quote.remainderPaise) })}</p>
           <a
             className="button button-quiet button-small tabular"
-            href={`?amount=${asTyped(exact)}`}
+            href={`?amount=${amountText(exact)}`}
             onClick={(event) => onExact(event, exact)}
           >
             {t("exact", { exact: formatRupees(exact) })}

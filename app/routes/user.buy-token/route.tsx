@@ -20,7 +20,7 @@ import { FactRow } from "~/components/data/fact-list";
 import { constraintsOf } from "~/lib/constraints.server";
 import { RiskNotice } from "~/components/brand/risk-notice";
 import { DecidedOrders } from "~/components/orders/decided-orders";
-import { KeptPayments } from "~/components/orders/kept-payments";
+import { UnallocatedNotice } from "~/components/orders/unallocated-notice";
 import { UnpaidOrders } from "~/components/orders/unpaid-orders";
 import { WaitingOrders } from "~/components/orders/waiting-orders";
 import { OpenOrder } from "~/components/orders/open-order";
@@ -99,7 +99,7 @@ export default function BuyToken() {
       <h1>{t("title")}</h1>
       {open && <OpenOrder order={open} hint={t("replaces")} />}
       <DecidedOrders records={useDecidedOrders()} />
-      <KeptPayments kept={kept} />
+      <UnallocatedNotice kept={kept} />
       <WaitingOrders records={useWaitingOrders()} />
       <UnpaidOrders records={useUnpaidOrders()} />
       {isOnSale ? (

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { quoteOf } from "./typed-quote";
+import { quoteTyped } from "./typed-quote";
 
 const price = {
   priceMicroRupees: 30_000_000,
@@ -9,22 +9,22 @@ const price = {
 };
 
 test.each(["₹100", "Rs. 100", "100/-", "१००", "\u200b100"])("reads %j whole", (typed) => {
-  expect(quoteOf(typed, price)).toMatchObject({ state: "quoted", amountPaise: 100_00 });
+  expect(quoteTyped(typed, price)).toMatchObject({ state: "quoted", amountPaise: 100_00 });
 });
 
 test.each(["₹1,000.507", "1.2.3", "abc", "10a0", "1 000"])(
   "refuses %j, which is no amount, and makes no other number of it",
   (typed) => {
-    expect(quoteOf(typed, price)).toEqual({ state: "refused", code: "AMOUNT_INVALID" });
+    expect(quoteTyped(typed, price)).toEqual({ state: "refused", code: "AMOUNT_INVALID" });
   },
 );
 
 test.each(["", " ", "\u200b"])("waits for an amount where %j is typed", (typed) => {
-  expect(quoteOf(typed, price)).toEqual({ state: "empty" });
+  expect(quoteTyped(typed, price)).toEqual({ state: "empty" });
 });
 
 test("quotes an amount by the rule that prices the order", () => {
-  expect(quoteOf("100", price)).toEqual({
+  expect(quoteTyped("100", price)).toEqual({
     state: "quoted",
     amountPaise: 100_00,
     quote: { quantity: 3, feePaise: 2_50, totalPaise: 102_50, remainderPaise: 10_00 },
@@ -38,11 +38,11 @@ test.each([
   ["3030", "SUPPLY_TOO_LOW"],
   ["123456789012345", "AMOUNT_TOO_LARGE"],
 ])("%s is refused with %s", (typed, code) => {
-  expect(quoteOf(typed, price)).toEqual({ state: "refused", code });
+  expect(quoteTyped(typed, price)).toEqual({ state: "refused", code });
 });
 
 test("reports an empty pool", () => {
-  expect(quoteOf("30", { ...price, remainingPrivateSupply: 0 })).toEqual({
+  expect(quoteTyped("30", { ...price, remainingPrivateSupply: 0 })).toEqual({
     state: "refused",
     code: "SUPPLY_GONE",
   });
@@ -51,7 +51,7 @@ test("reports an empty pool", () => {
 test("an amount beyond the member's own limit is told by that limit, before the pool's", () => {
   const limit = { code: "UNVERIFIED_CAP_REACHED", tokens: 12 } as const;
   const terms = { ...price, room: { isFull: false, mostTokens: 10, limit } };
-  expect(quoteOf("300", terms)).toMatchObject({ state: "quoted" });
-  expect(quoteOf("330", terms)).toEqual({ state: "refused", code: limit.code });
-  expect(quoteOf("9000", terms)).toEqual({ state: "refused", code: limit.code });
+  expect(quoteTyped("300", terms)).toMatchObject({ state: "quoted" });
+  expect(quoteTyped("330", terms)).toEqual({ state: "refused", code: limit.code });
+  expect(quoteTyped("9000", terms)).toEqual({ state: "refused", code: limit.code });
 });

@@ -5,7 +5,7 @@ import { parseRupeesToPaise, plainAmount } from "@server/platform/rules/money/un
 import type { QuoteWords } from "./quote-words";
 
 /** Paise as a person types them: "1000", or "994.50". */
-export const asTyped = (paise: number): string => rupeesText(paise).replace(/\.00$/, "");
+export const amountText = (paise: number): string => rupeesText(paise).replace(/\.00$/, "");
 
 export type TypedQuote =
   | { state: "empty" }
@@ -15,7 +15,7 @@ export type TypedQuote =
 type Terms = Pick<BuyingTerms, "priceMicroRupees" | "feeBps" | "remainingPrivateSupply" | "room">;
 
 /** The tokens for a typed amount, by the rule that prices the order, and within the member's limits. */
-export function quoteOf(typed: string, terms: Terms): TypedQuote {
+export function quoteTyped(typed: string, terms: Terms): TypedQuote {
   const plain = plainAmount(typed);
   if (plain === "") return { state: "empty" };
   const amountPaise = parseRupeesToPaise(plain);

@@ -5,7 +5,7 @@ import { dateInIndia } from "@server/platform/rules/dates/dates";
 import { INVESTOR_PAGER } from "@server/platform/rules/paging";
 import { Pager } from "~/components/data/pager";
 import { DecidedOrders } from "~/components/orders/decided-orders";
-import { KeptPayments } from "~/components/orders/kept-payments";
+import { UnallocatedNotice } from "~/components/orders/unallocated-notice";
 import { UnpaidOrders } from "~/components/orders/unpaid-orders";
 import { WaitingOrders } from "~/components/orders/waiting-orders";
 import { AddressedTabs, TabPanel } from "~/components/layout/tabs";
@@ -73,7 +73,7 @@ export default function Dashboard() {
       <h1>{t("title")}</h1>
       {open && <OpenOrder order={open} />}
       <DecidedOrders records={useDecidedOrders()} />
-      <KeptPayments kept={kept} />
+      <UnallocatedNotice kept={kept} />
       <Overview
         page={overview}
         next={nextStep({ isOpen: open !== null, isWaiting, isUnpaid: unpaid.length > 0, ...cards })}

@@ -11,7 +11,7 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { ORDER_STATUSES } from "@db/vocabulary";
 import { INVESTOR_PAGER, PAGE_SIZES } from "@server/platform/rules/paging";
-import { KeptPayments } from "~/components/orders/kept-payments";
+import { UnallocatedNotice } from "~/components/orders/unallocated-notice";
 import { UnpaidOrders } from "~/components/orders/unpaid-orders";
 import { useUnpaidOrders } from "~/routes/user/route";
 import { Pager } from "~/components/data/pager";
@@ -81,7 +81,7 @@ export default function PaymentHistory() {
   return (
     <div className="grid gap-5">
       <h1>{t("title")}</h1>
-      <KeptPayments kept={kept} />
+      <UnallocatedNotice kept={kept} />
       {status === "PENDING" && <UnpaidOrders records={unpaid} />}
       <HistoryFilters limit={limit} status={status} />
       <p role="status" className={isLoading ? "text-muted" : "sr-only"}>

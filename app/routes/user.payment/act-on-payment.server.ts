@@ -20,7 +20,7 @@ import { investorApi, keyOf } from "~/lib/callers";
 import { paths } from "~/lib/paths";
 import { notFound, refusalIn } from "~/lib/refusals";
 import { replyWithFault, replyWithRefusal, submit } from "~/lib/submit";
-import { doubtable } from "./doubts";
+import { confirmationOf } from "./proof-questions";
 import { failure, redirectWithToast, success } from "~/lib/toasts.server";
 import { methodIn } from "@server/platform/words/method-in.server";
 import { translatorOf } from "@server/platform/words/translators.server";
@@ -98,7 +98,7 @@ async function submitProof(request: Request, context: AppLoadContext) {
     schema: ProofForm,
     failed: "payment:proof.unanswered",
     call: async (input) => {
-      if (fields.get("meant") !== doubtable(text("referenceNumber"), text("paidAmount"))) {
+      if (fields.get("meant") !== confirmationOf(text("referenceNumber"), text("paidAmount"))) {
         await askAboutDoubts(api, input);
       }
       return unlessKept(api.orders.submit(input));

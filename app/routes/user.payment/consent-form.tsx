@@ -5,7 +5,7 @@ import { rupeesText } from "@server/platform/rules/money/format";
 import { ButtonForm, PostForm } from "~/components/form/post-form";
 import { Checkbox } from "~/components/form/field";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
-import { SUBMIT } from "./submit-words";
+import { SUBMIT_TEXTS } from "./submit-texts";
 import type { SelectedMethod } from "./selected-method";
 import type { PayableData } from "./load-payment.server";
 
@@ -70,7 +70,7 @@ export function ConsentForm({
             pending={t("paying")}
             className="min-w-[min(10rem,100%)] flex-1"
           >
-            {t(SUBMIT[method])}
+            {t(SUBMIT_TEXTS[method])}
           </SubmitButton>
           <button
             id={CANCEL_ORDER}

@@ -3,14 +3,14 @@ import type { OrderView } from "@server/orders/contracts/orders";
 import { formatRupees } from "@server/platform/rules/money/format";
 import { translateRefusal } from "@server/platform/words/refusals.server";
 import { translatorOf } from "@server/platform/words/translators.server";
-import { SUBMIT } from "./submit-words";
+import { SUBMIT_TEXTS } from "./submit-texts";
 
 /** What to do to pay an order, by method, and what follows: the browser needs none of the texts. */
 export function payingWords(language: Language, order: OrderView, company: string) {
   const { t } = translatorOf(language);
   // Who was rejected has paid in most cases: no step says to pay again.
   const isAgain = order.status === "REJECTED";
-  const stepsOf = (method: keyof typeof SUBMIT) =>
+  const stepsOf = (method: keyof typeof SUBMIT_TEXTS) =>
     t(
       isAgain
         ? method === "MANUAL"
@@ -21,7 +21,7 @@ export function payingWords(language: Language, order: OrderView, company: strin
         orderNumber: order.orderNumber,
         company,
         total: formatRupees(order.totalPaise),
-        button: t(`payment:${SUBMIT[method]}`),
+        button: t(`payment:${SUBMIT_TEXTS[method]}`),
         returnObjects: true,
       },
     ) as string[];

@@ -16,7 +16,7 @@ import { paths } from "~/lib/paths";
 import type { SelectedMethod } from "./selected-method";
 import { OPEN_PROOF } from "./consent-form";
 import { LeaveProof } from "./leave-proof";
-import { doubtsIn } from "./doubts";
+import { questionIn } from "./proof-questions";
 import { useDraft } from "./use-draft";
 import type { PayableData } from "./load-payment.server";
 
@@ -38,7 +38,7 @@ export function ProofDialog({
   const { order, replacedBy, upi, idempotencyKey } = data;
   const { method, bank } = chosen;
   const reply = replyFor(result, "proof");
-  const doubts = doubtsIn(reply);
+  const doubts = questionIn(reply);
   const total = rupeesText(order.totalPaise);
   const closeTo = searchWith(params, { proof: null });
   const box = useRef<HTMLDivElement>(null);

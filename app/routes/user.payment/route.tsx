@@ -15,7 +15,7 @@ import { selectedMethod } from "./selected-method";
 import { ConsentForm } from "./consent-form";
 import { CancelDialog } from "./cancel-dialog";
 import { CancelledBanner } from "./cancelled-banner";
-import { KeptBanner } from "./kept-banner";
+import { UnallocatedBanner } from "./unallocated-banner";
 import { loadPayment, type PayableData } from "./load-payment.server";
 import { MethodTabs } from "./method-tabs";
 import { PaySteps } from "./pay-steps";
@@ -75,7 +75,7 @@ function Payable({ data }: { data: PayableData }) {
   return (
     <>
       {data.kept ? (
-        <KeptBanner kept={data.kept} company={data.company} />
+        <UnallocatedBanner kept={data.kept} company={data.company} />
       ) : isGivenUp ? (
         <CancelledBanner {...data} />
       ) : (

@@ -20,7 +20,7 @@ export function ticketIn(result: unknown): string | null {
 }
 
 /** Shows the refusal of an ended code step above the first login step. */
-export const startedAnew = (result: unknown, form: string | null = null): unknown =>
+export const refusalForFirstStep = (result: unknown, form: string | null = null): unknown =>
   isFormReply(result) && result.form === "code" ? { ...result, form } : result;
 
 /** The code step of a login, in place of the first step. */

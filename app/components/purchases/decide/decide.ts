@@ -20,7 +20,7 @@ import { searchWith } from "~/lib/list-query";
 import { submit } from "~/lib/submit";
 import { redirectWithToast, success } from "~/lib/toasts.server";
 import { translatorOf } from "@server/platform/words/translators.server";
-import { takeTemplate } from "./reject-reasons.server";
+import { applyChosenReason } from "./reject-reasons.server";
 import { NO_DIALOG } from "../list/order-list-address";
 import { undoDecision } from "./undo-decision.server";
 
@@ -31,7 +31,7 @@ export type ShownOutcome = Omit<DecisionOutcome, "refusal"> & { refusal: string 
 export async function decide(request: Request, context: AppLoadContext, back = sameList(request)) {
   const form = await request.formData();
   if (form.get("intent") === "undo") return undoDecision(form, context, back);
-  takeTemplate(form);
+  applyChosenReason(form);
   const api = await adminApi(context, { idempotencyKey: keyOf(form), canUndo: true });
   // The next page offers to undo the decision.
   const undoable = `${back}${back.endsWith("?") ? "" : "&"}undo=1`;

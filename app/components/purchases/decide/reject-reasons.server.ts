@@ -5,7 +5,7 @@ import { translatorOf } from "@server/platform/words/translators.server";
 const USUAL = ["notReceived", "differs", "reference", "proof", "twice", "account"] as const;
 
 /** What a company without reasons of its own chooses from, in the admin's language. */
-export function usualReasons({ language }: Pick<AppLoadContext, "language">): string[] {
+export function defaultReasons({ language }: Pick<AppLoadContext, "language">): string[] {
   const { t } = translatorOf(language);
   return USUAL.map((name) => t(`decisions:reasons.${name}`));
 }
@@ -15,11 +15,11 @@ export async function rejectReasons(
   context: Pick<AppLoadContext, "language">,
   api: Caller,
 ): Promise<string[]> {
-  return (await api.orders.rejectReasons()) ?? usualReasons(context);
+  return (await api.orders.rejectReasons()) ?? defaultReasons(context);
 }
 
 /** Without scripts the chosen reason is the reason, unless another is typed. */
-export function takeTemplate(form: FormData): void {
+export function applyChosenReason(form: FormData): void {
   const [typed, chosen] = [form.get("reason"), form.get("template")];
   if (typeof chosen === "string" && (typeof typed !== "string" || typed.trim() === "")) {
     form.set("reason", chosen);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { rejectReasons, takeTemplate, usualReasons } from "./reject-reasons.server";
+import { rejectReasons, applyChosenReason, defaultReasons } from "./reject-reasons.server";
 
 type Api = Parameters<typeof rejectReasons>[1];
 const keeping = (reasons: string[] | null) =>
@@ -7,7 +7,7 @@ const keeping = (reasons: string[] | null) =>
 
 test("a company's own reasons are offered, else the usual ones in the admin's language", async () => {
   expect(await rejectReasons({ language: "en" }, keeping(["Ours"]))).toEqual(["Ours"]);
-  const [english, hindi] = [usualReasons({ language: "en" }), usualReasons({ language: "hi" })];
+  const [english, hindi] = [defaultReasons({ language: "en" }), defaultReasons({ language: "hi" })];
   expect(await rejectReasons({ language: "hi" }, keeping(null))).toEqual(hindi);
   expect(new Set([...english, ...hindi]).size).toBe(12);
 });
@@ -20,6 +20,6 @@ test.each([
 ])("%s", (_, fields, expected) => {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  takeTemplate(form);
+  applyChosenReason(form);
   expect([form.get("reason"), form.has("template")]).toEqual([expected, false]);
 });

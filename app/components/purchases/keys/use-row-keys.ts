@@ -37,7 +37,7 @@ export const rowElementId = (id: string): string => ROW + id;
 const ROW = "purchase-";
 
 /** The part of an address that puts the cursor on a row. */
-export const atRow = (id: string | null): string => (id ? `#${rowElementId(id)}` : "");
+export const rowFragment = (id: string | null): string => (id ? `#${rowElementId(id)}` : "");
 
 const ACTS: Readonly<Record<string, "approve" | "reject" | "proof" | "select">> = {
   a: "approve",

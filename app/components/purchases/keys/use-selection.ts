@@ -1,7 +1,7 @@
 import { useState } from "react";
 
 /** What is selected, and the range that Shift is drawing. */
-export interface Picked {
+export interface SelectedRange {
   ids: ReadonlySet<string>;
   /** The selection before the range began. */
   base: ReadonlySet<string>;
@@ -10,7 +10,7 @@ export interface Picked {
   end: string | null;
 }
 
-export const pickedAt = (ids: ReadonlySet<string>, at: string | null): Picked => ({
+export const startRangeAt = (ids: ReadonlySet<string>, at: string | null): SelectedRange => ({
   ids,
   base: ids,
   anchor: at,
@@ -21,12 +21,12 @@ export const pickedAt = (ids: ReadonlySet<string>, at: string | null): Picked =>
  * Selects the rows between two of them, in the list's order. A range that goes on from where it has
  * reached keeps its beginning, so it also becomes shorter; any other one is added to what is selected.
  */
-export function extended(
-  before: Picked,
+export function extendRange(
+  before: SelectedRange,
   list: readonly string[],
   to: string,
   from: string | null = before.end,
-): Picked {
+): SelectedRange {
   const isSame = from !== null && from === before.end && before.anchor !== null;
   const { base, anchor } = isSame ? before : { base: before.ids, anchor: from };
   const [begin, end] = [list.indexOf(anchor ?? to), list.indexOf(to)];
@@ -47,8 +47,8 @@ export interface Selection {
 
 /** The selected rows of a list, including boxes ticked before hydration. */
 export function useSelection(initially: readonly string[]): Selection {
-  const [picked, setPicked] = useState<Picked>(() =>
-    pickedAt(new Set([...initially, ...alreadyTicked()]), null),
+  const [picked, setPicked] = useState<SelectedRange>(() =>
+    startRangeAt(new Set([...initially, ...alreadyTicked()]), null),
   );
   return {
     ids: picked.ids,
@@ -56,11 +56,13 @@ export function useSelection(initially: readonly string[]): Selection {
       setPicked(({ ids }) => {
         const after = new Set(ids);
         if (!after.delete(id)) after.add(id);
-        return pickedAt(after, id);
+        return startRangeAt(after, id);
       }),
-    extend: (list, to, from) => setPicked((before) => extended(before, list, to, from)),
+    extend: (list, to, from) => setPicked((before) => extendRange(before, list, to, from)),
     toggleAll: (all) =>
-      setPicked(({ ids }) => pickedAt(new Set(all.every((id) => ids.has(id)) ? [] : all), null)),
+      setPicked(({ ids }) =>
+        startRangeAt(new Set(all.every((id) => ids.has(id)) ? [] : all), null),
+      ),
   };
 }
 

@@ -77,10 +77,11 @@ export function BulkBar({
 }
 
 /** Without JavaScript "select all" is a link. */
-export const isAllAsked = (params: URLSearchParams): boolean => params.get("select") === "page";
+export const selectsWholePage = (params: URLSearchParams): boolean =>
+  params.get("select") === "page";
 
 /** Hidden fields that keep the current list's parameters in the form's URL. */
-export function KeptParams({ without }: { without: ReadonlySet<string> }) {
+export function HiddenListParams({ without }: { without: ReadonlySet<string> }) {
   const [params] = useSearchParams();
   const kept = [...params].filter(([name]) => !without.has(name));
   return kept.map(([name, value], index) => (

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { type Column, DataTable } from "~/components/data/data-table";
 import { useIsLive } from "~/lib/use-is-live";
 import { useMay } from "~/lib/use-may";
-import { BulkBar, isAllAsked, KeptParams } from "./bulk-bar";
+import { BulkBar, selectsWholePage, HiddenListParams } from "./bulk-bar";
 import { type Row, useOrderColumns } from "./order-columns";
 import { RowActions } from "./row-actions";
 import { useKeysSwitch } from "../keys/use-keys-switch";
@@ -24,7 +24,7 @@ export function RequestsTable({ rows, linkTo, decided }: Props) {
   const { t } = useTranslation("purchases");
   const columns = useOrderColumns();
   const [params] = useSearchParams();
-  const selection = useSelection(isAllAsked(params) ? rows.map(({ id }) => id) : []);
+  const selection = useSelection(selectsWholePage(params) ? rows.map(({ id }) => id) : []);
   const navigate = useNavigate();
   const [isOn] = useKeysSwitch();
   const mayDecide = useMay()("orders.approve");
@@ -76,7 +76,7 @@ export function RequestsTable({ rows, linkTo, decided }: Props) {
   };
   return (
     <Form method="get" className="grid gap-3">
-      <KeptParams without={NOT_KEPT} />
+      <HiddenListParams without={NOT_KEPT} />
       <input type="hidden" name="form" value="list" />
       <DataTable
         title={t("requests")}

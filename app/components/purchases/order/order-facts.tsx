@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { OrderForAdmin } from "@server/orders/contracts/order-details";
 import { formatDateTime } from "@server/platform/rules/dates/dates";
 import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
-import { BothPrices } from "~/components/data/both-prices";
+import { TermsComparison } from "~/components/data/terms-comparison";
 import { type Fact, FactList } from "~/components/data/fact-list";
 import { paths } from "~/lib/paths";
 
@@ -85,7 +85,7 @@ export function OrderFlags({ order }: Props) {
         )}
         {order.presentTerms && (
           <>
-            <BothPrices
+            <TermsComparison
               quoted={{ ...order, quantity: order.totalQuantity }}
               present={order.presentTerms}
             />

@@ -9,9 +9,9 @@ import { importPath } from "~/lib/paths";
 import { CertainEntries } from "./certain-entries";
 import type { changeEntry } from "./change-entry.server";
 import { EntryCards } from "./entry-card";
-import { GROUPS } from "./groups";
+import { ENTRY_LISTS } from "./entry-list-address";
 import type { loadEntries } from "./load-entries.server";
-import { Outcomes } from "./outcomes";
+import { ApprovalResults } from "./approval-results";
 import { PutAwayMany } from "./put-away-many";
 import { SettledEntries } from "./settled-entries";
 
@@ -27,7 +27,7 @@ export function BankEntries() {
           {t("choose.title")}
         </Link>
       </div>
-      {result && "outcomes" in result && <Outcomes outcomes={result.outcomes} />}
+      {result && "outcomes" in result && <ApprovalResults outcomes={result.outcomes} />}
       <Groups />
       <Entries />
     </>
@@ -41,7 +41,7 @@ function Groups() {
   const { t } = useTranslation("statements");
   return (
     <nav aria-label={t("entries.groups.label")} className="flex flex-wrap gap-2">
-      {GROUPS.map((group) => {
+      {ENTRY_LISTS.map((group) => {
         const isOpen = group !== "MATCHED" && group !== "SET_ASIDE";
         const count = isOpen ? outcomes?.[group] : counts[group];
         return (

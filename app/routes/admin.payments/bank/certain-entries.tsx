@@ -8,7 +8,7 @@ import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { useMay } from "~/lib/use-may";
 import { EntryCards } from "./entry-card";
-import { CandidateOrder, EntryText } from "./facts";
+import { CandidateOrder, EntryText } from "./match-details";
 
 interface Props {
   lines: readonly LineView[];

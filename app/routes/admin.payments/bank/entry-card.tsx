@@ -8,18 +8,21 @@ import { ButtonForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { searchWith } from "~/lib/list-query";
 import { useMay } from "~/lib/use-may";
-import { CandidateOrder, EntryText, Reasons } from "./facts";
-import { BothSums, KeptPayment } from "./other-sum";
-import { OtherWays } from "./other-ways";
+import { CandidateOrder, EntryText, MatchReasons } from "./match-details";
+import { BankAndRecordedAmount, DifferentAmountForms } from "./different-amount";
+import { OtherDecisions } from "./other-decisions";
 
 /** The answer to the last form of the page, and the key of the next. */
-export interface Forms {
+export interface EntryFormProps {
   result: unknown;
   idempotencyKey: string;
 }
 
 /** Entries beside the orders that they may pay. */
-export const EntryCards = ({ lines, ...forms }: { lines: readonly LineView[] } & Forms) => (
+export const EntryCards = ({
+  lines,
+  ...forms
+}: { lines: readonly LineView[] } & EntryFormProps) => (
   <ul className="grid gap-4">
     {lines.map((line) => (
       <li key={line.id}>
@@ -29,7 +32,7 @@ export const EntryCards = ({ lines, ...forms }: { lines: readonly LineView[] } &
   </ul>
 );
 
-function EntryCard({ line, ...forms }: { line: LineView } & Forms) {
+function EntryCard({ line, ...forms }: { line: LineView } & EntryFormProps) {
   const may = useMay();
   return (
     <article className="card grid gap-x-8 gap-y-4 p-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
@@ -39,7 +42,7 @@ function EntryCard({ line, ...forms }: { line: LineView } & Forms) {
           <span className="hint font-sans font-normal">{formatDay(line.bookedOn)}</span>
         </h2>
         <EntryText line={line} />
-        {line.otherSum && <BothSums {...line.otherSum} />}
+        {line.otherSum && <BankAndRecordedAmount {...line.otherSum} />}
       </div>
       <div className="grid content-start gap-4">
         {line.candidates.length > 0 && (
@@ -56,8 +59,8 @@ function EntryCard({ line, ...forms }: { line: LineView } & Forms) {
           </ul>
         )}
         {line.otherSum?.isConfirmed
-          ? may("statements.acceptSum") && <KeptPayment line={line} {...forms} />
-          : may("statements.setAside") && <OtherWays line={line} {...forms} />}
+          ? may("statements.acceptSum") && <DifferentAmountForms line={line} {...forms} />
+          : may("statements.setAside") && <OtherDecisions line={line} {...forms} />}
       </div>
     </article>
   );
@@ -75,7 +78,7 @@ function CandidateFacts({ candidate }: { candidate: LineCandidate }) {
           <strong className="tabular">{formatRupees(candidate.totalPaise)}</strong>
         </span>
       </div>
-      <Reasons candidate={candidate} />
+      <MatchReasons candidate={candidate} />
       {candidate.receivedPaise !== null && (
         <p className="hint">
           {t("entries.restOf", { received: formatRupees(candidate.receivedPaise) })}
@@ -98,7 +101,7 @@ function CandidateAction({
   candidate,
   result,
   idempotencyKey,
-}: { line: LineView; candidate: LineCandidate } & Forms) {
+}: { line: LineView; candidate: LineCandidate } & EntryFormProps) {
   const { t } = useTranslation("statements");
   const may = useMay();
   const [params] = useSearchParams();

@@ -11,7 +11,7 @@ import {
 import { adminApi } from "~/lib/callers";
 import { constraintsOf } from "~/lib/constraints.server";
 import { orRefuse } from "~/lib/refusals";
-import { listIn } from "./groups";
+import { entryListIn } from "./entry-list-address";
 import { settledHeads } from "./settled-heads.server";
 
 const constraints = constraintsOf({
@@ -27,7 +27,7 @@ const constraints = constraintsOf({
 /** Entries of statements, by how they match orders. */
 export async function loadEntries({ request, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
-  const asked = listIn(request);
+  const asked = entryListIn(request);
   const list = await orRefuse(context, api.statements.lines(asked));
   return {
     constraints,

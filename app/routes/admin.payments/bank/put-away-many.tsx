@@ -6,7 +6,7 @@ import { replyFor } from "~/components/form/form-frame";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { useMay } from "~/lib/use-may";
-import type { Forms } from "./entry-card";
+import type { EntryFormProps } from "./entry-card";
 
 /** Puts away all entries that the group and the search find, on all pages, with one reason; folded. */
 export function PutAwayMany({
@@ -15,7 +15,7 @@ export function PutAwayMany({
   seen,
   result,
   idempotencyKey,
-}: Forms & {
+}: EntryFormProps & {
   outcome: "NONE" | "CANDIDATES";
   total: number;
   /** The list as it was shown: nothing that came since is put away. */

@@ -11,7 +11,7 @@ import { searchWith } from "~/lib/list-query";
 import { purchasePath } from "~/lib/paths";
 import type { Head } from "~/lib/sorted-heads";
 import { useMay } from "~/lib/use-may";
-import { EntryText } from "./facts";
+import { EntryText } from "./match-details";
 import { UnlinkDialog } from "./unlink-dialog";
 
 /** Entries that pay an order, or belong to none. */

@@ -3,7 +3,7 @@ import type { LineSort } from "@db/vocabulary";
 import type { LineList } from "@server/orders/contracts/statements";
 import { translatorOf } from "@server/platform/words/translators.server";
 import { sortedHead } from "~/lib/sorted-heads";
-import type { listIn } from "./groups";
+import type { entryListIn } from "./entry-list-address";
 
 const FIRST_DESCENDING: ReadonlySet<LineSort> = new Set(["booked", "amount", "settled"]);
 
@@ -11,7 +11,7 @@ const FIRST_DESCENDING: ReadonlySet<LineSort> = new Set(["booked", "amount", "se
 export function settledHeads(
   { language }: Pick<AppLoadContext, "language">,
   request: Request,
-  { sort, isDescending }: Pick<ReturnType<typeof listIn>, "sort" | "isDescending">,
+  { sort, isDescending }: Pick<ReturnType<typeof entryListIn>, "sort" | "isDescending">,
   { isSorted }: Pick<LineList, "isSorted">,
 ) {
   const { t } = translatorOf(language);

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { searchWith } from "~/lib/list-query";
 import type { decide } from "~/components/purchases/decide/decide";
 import { NO_DIALOG } from "~/components/purchases/list/order-list-address";
-import { atRow } from "~/components/purchases/keys/use-row-keys";
+import { rowFragment } from "~/components/purchases/keys/use-row-keys";
 import { NO_STEP } from "../payments-address";
 import { BulkResult } from "./bulk-result";
 import { DryRun } from "./dry-run";
@@ -25,7 +25,7 @@ export function BulkDecision() {
           did={"isUndone" in result ? "undo" : bulk}
           outcomes={result.outcomes}
           undo={result.undo}
-          backTo={backTo + atRow(params.get("next"))}
+          backTo={backTo + rowFragment(params.get("next"))}
         />
       ) : (
         <DryRun {...shown} bulk={bulk} result={result} backTo={backTo} />

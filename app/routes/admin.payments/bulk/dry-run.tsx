@@ -9,7 +9,7 @@ import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { useIsLive } from "~/lib/use-is-live";
 import { useSite } from "~/root";
 import { ReasonField } from "~/components/purchases/decide/reason-field";
-import { FlaggedRows, LeftOutRows, type Row, TickedRows } from "./rehearsed-rows";
+import { FlaggedRows, LeftOutRows, type Row, TickedRows } from "./dry-run-rows";
 
 interface Props {
   bulk: "approve" | "reject";

@@ -9,7 +9,7 @@ import { Field } from "~/components/form/field";
 import { QueryForm } from "~/components/form/query-form";
 import { BackLink } from "~/components/layout/back-link";
 import { paths, paymentsPath } from "~/lib/paths";
-import { KeptParams } from "~/components/purchases/list/bulk-bar";
+import { HiddenListParams } from "~/components/purchases/list/bulk-bar";
 import type { loadDays } from "./load-days.server";
 
 type Line = Omit<DaysOfMoney["days"][number], "day" | "method"> & { day: string; method: string };
@@ -44,7 +44,7 @@ export function DaySums() {
       </div>
       <p className="max-w-3xl text-muted">{t("intro")}</p>
       <QueryForm contract="days" className="flex flex-wrap items-end gap-3">
-        <KeptParams without={OF_DAYS} />
+        <HiddenListParams without={OF_DAYS} />
         <Field name="from" type="date" label={t("from")} defaultValue={from} key={`from ${from}`} />
         <Field name="to" type="date" label={t("to")} defaultValue={to} key={`to ${to}`} />
         <button type="submit" className="button button-quiet">

@@ -14,7 +14,7 @@ import { orRefuse } from "~/lib/refusals";
 import { moneyOnRecord } from "~/components/purchases/order/money-on-record.server";
 import { orderListAddress } from "~/components/purchases/list/order-list-address";
 import { rejectReasons } from "~/components/purchases/decide/reject-reasons.server";
-import { isLastAsked, neighboursOf } from "./one-by-one-address";
+import { asksForLast, neighboursOf } from "./one-by-one-address";
 
 // Without scripts a chosen reason serves without a typed one.
 const constraints = constraintsOf({
@@ -45,7 +45,7 @@ export async function loadOneByOne({ request, context }: LoaderFunctionArgs) {
   if (filter.page > list.lastPage) {
     throw redirect(searchWith(params, { [pageName]: list.lastPage }));
   }
-  const first = list.records.at(isLastAsked(params) ? -1 : 0);
+  const first = list.records.at(asksForLast(params) ? -1 : 0);
   const [order, review] =
     named ?? (first ? await orRefuse(context, reviewed(first.id)) : [null, null]);
   const { t } = translatorOf(context.language);
@@ -65,7 +65,7 @@ export async function loadOneByOne({ request, context }: LoaderFunctionArgs) {
     onRecord: moneyOnRecord(context, order),
     review,
     reasons,
-    isAsked: asked !== null || isLastAsked(params),
+    isAsked: asked !== null || asksForLast(params),
     ...neighboursOf({ ...list, page: filter.page, pageName }, order?.id ?? null),
     requiresPaymentConfirmation: requiresPaymentConfirmation(context),
     idempotencyKey: crypto.randomUUID(),

@@ -8,7 +8,7 @@ import { FactRow } from "~/components/data/fact-list";
 import { StatusBadge } from "~/components/data/badge";
 import { searchWith } from "~/lib/list-query";
 import { memberPath } from "~/lib/paths";
-import { orderShown } from "./one-by-one-address";
+import { showOrder } from "./one-by-one-address";
 
 interface Props {
   order: OrderForAdmin;
@@ -89,7 +89,7 @@ function Orders({ orders }: { orders: readonly ShownOrder[] }) {
     <ul className="split-others">
       {orders.map(({ id, orderNumber, status, totalPaise, reason, memberName }) => (
         <li key={id}>
-          <Link to={searchWith(params, orderShown(id))} className="mono" preventScrollReset>
+          <Link to={searchWith(params, showOrder(id))} className="mono" preventScrollReset>
             {orderNumber}
           </Link>
           <StatusBadge status={status} />

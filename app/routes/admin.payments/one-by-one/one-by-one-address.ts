@@ -4,21 +4,21 @@ import { NO_DIALOG } from "~/components/purchases/list/order-list-address";
 import { NO_STEP } from "../payments-address";
 
 /** How the proof is shown; part of the URL, so that it works without scripts. */
-export const TURNS = [0, 90, 180, 270] as const;
-export const ZOOMS = [1, 1.5, 2, 3, 4] as const;
+export const ROTATIONS = [0, 90, 180, 270] as const;
+export const ZOOM_LEVELS = [1, 1.5, 2, 3, 4] as const;
 
 /** Removes the payment and how its proof is shown from the URL. */
-export const NO_ORDER = { ...NO_DIALOG, turn: null, zoom: null, at: null } as const;
+export const NO_PAYMENT_SHOWN = { ...NO_DIALOG, turn: null, zoom: null, at: null } as const;
 
 /** In the URL instead of a payment: the last one of the page. */
 const LAST = "last";
 
-export const isLastAsked = (params: URLSearchParams): boolean => params.get("at") === LAST;
+export const asksForLast = (params: URLSearchParams): boolean => params.get("at") === LAST;
 
-export type Changes = Readonly<Record<string, string | number | null>>;
+export type AddressChanges = Readonly<Record<string, string | number | null>>;
 
 /** Changes of the URL that show another payment of the list. */
-export const orderShown = (id: string) => ({ ...NO_ORDER, view: id });
+export const showOrder = (id: string) => ({ ...NO_PAYMENT_SHOWN, view: id });
 
 /** A page of the list, and how its number is called in the URL. */
 export interface ListPage {
@@ -36,30 +36,32 @@ export interface ListPage {
 export function neighboursOf(
   { records, page, lastPage, pageName }: ListPage,
   id: string | null,
-): { previous: Changes | null; next: Changes | null; then: string | null } {
+): { previous: AddressChanges | null; next: AddressChanges | null; then: string | null } {
   const at = records.findIndex((record) => record.id === id);
   const before = records[at - 1];
   const after = records[at + 1];
-  const turned = (to: number) => ({ ...NO_ORDER, [pageName]: to });
+  const turned = (to: number) => ({ ...NO_PAYMENT_SHOWN, [pageName]: to });
   const previous = before
-    ? orderShown(before.id)
+    ? showOrder(before.id)
     : at === 0 && page > 1
       ? { ...turned(page - 1), at: LAST }
       : null;
-  const next = after ? orderShown(after.id) : page < lastPage ? turned(page + 1) : null;
+  const next = after ? showOrder(after.id) : page < lastPage ? turned(page + 1) : null;
   // A decision on the last row moves the next page's first row to its place.
   const then = after?.id ?? (page < lastPage ? LAST : (before?.id ?? null));
   return { previous, next, then };
 }
 
 /** After a decision: the payment that followed, else the one before, else the first one of the list. */
-export function afterDecision(then: FormDataEntryValue | null): Changes {
-  if (then === LAST) return { ...NO_ORDER, at: LAST };
-  return typeof then === "string" && /^[0-9a-f-]{36}$/.test(then) ? orderShown(then) : NO_ORDER;
+export function afterDecision(then: FormDataEntryValue | null): AddressChanges {
+  if (then === LAST) return { ...NO_PAYMENT_SHOWN, at: LAST };
+  return typeof then === "string" && /^[0-9a-f-]{36}$/.test(then)
+    ? showOrder(then)
+    : NO_PAYMENT_SHOWN;
 }
 
 /** Where the queue goes on after a decision: with the payment that followed, or with the list. */
 export function queueAfter(asked: URLSearchParams, then: FormDataEntryValue | null): string {
-  const shown = asked.get("form") === "list" ? NO_ORDER : afterDecision(then);
+  const shown = asked.get("form") === "list" ? NO_PAYMENT_SHOWN : afterDecision(then);
   return paths.admin.payments + searchWith(asked, { ...NO_STEP, ...shown });
 }

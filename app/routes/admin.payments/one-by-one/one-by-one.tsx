@@ -5,12 +5,12 @@ import { ADMIN_PAGER } from "@server/platform/rules/paging";
 import { Pager } from "~/components/data/pager";
 import { searchWith } from "~/lib/list-query";
 import { useMay } from "~/lib/use-may";
-import { isAllAsked } from "~/components/purchases/list/bulk-bar";
+import { selectsWholePage } from "~/components/purchases/list/bulk-bar";
 import { ListFilters } from "~/components/purchases/list/list-filters";
 import { useSelection } from "~/components/purchases/keys/use-selection";
 import { KeysList } from "./keys-list";
 import type { loadOneByOne } from "./load-one-by-one.server";
-import { NO_ORDER } from "./one-by-one-address";
+import { NO_PAYMENT_SHOWN } from "./one-by-one-address";
 import { SelectableList } from "./order-list";
 import { Payment } from "./payment";
 import { useDecisionKeys } from "./use-decision-keys";
@@ -32,9 +32,9 @@ export function OneByOne() {
   const result = useActionData();
   const { t } = useTranslation("review");
   const [params] = useSearchParams();
-  const listTo = searchWith(params, { ...NO_ORDER, form: "list" });
+  const listTo = searchWith(params, { ...NO_PAYMENT_SHOWN, form: "list" });
   const mayDecide = useMay()("orders.approve");
-  const selection = useSelection(isAllAsked(params) ? records.map(({ id }) => id) : []);
+  const selection = useSelection(selectsWholePage(params) ? records.map(({ id }) => id) : []);
   useDecisionKeys((step) => {
     const ids = records.map(({ id }) => id);
     const to = order && ids[ids.indexOf(order.id) + step];

@@ -9,10 +9,10 @@ import { FlagBadges } from "~/components/data/flag-badges";
 import { searchWith } from "~/lib/list-query";
 import { paths } from "~/lib/paths";
 import { useIsLive } from "~/lib/use-is-live";
-import { BulkBar, KeptParams } from "~/components/purchases/list/bulk-bar";
+import { BulkBar, HiddenListParams } from "~/components/purchases/list/bulk-bar";
 import { isShift } from "~/components/purchases/keys/shift-click";
 import type { Selection } from "~/components/purchases/keys/use-selection";
-import { NO_ORDER, orderShown } from "./one-by-one-address";
+import { NO_PAYMENT_SHOWN, showOrder } from "./one-by-one-address";
 
 /** With its method in the admin's language. */
 type Row = Omit<ListedOrder, "paymentMethod"> & { method: string | null };
@@ -68,7 +68,7 @@ function OrderList({ records, first, current, selection }: Props) {
             />
           )}
           <Link
-            to={searchWith(params, orderShown(row.id))}
+            to={searchWith(params, showOrder(row.id))}
             className="split-row"
             aria-current={row.id === current ? "true" : undefined}
             preventScrollReset
@@ -113,7 +113,7 @@ export function SelectableList({ selection, children, ...list }: Props & { child
   }
   return (
     <Form method="get" action={paths.admin.payments} aria-label={t("bulk.select")}>
-      <KeptParams without={OF_ONE} />
+      <HiddenListParams without={OF_ONE} />
       <OrderList {...list} selection={selection} />
       {children}
       <BulkBar
@@ -128,7 +128,7 @@ export function SelectableList({ selection, children, ...list }: Props & { child
 }
 
 /** Parameters of the payment that is shown, which a decision on several does not keep. */
-const OF_ONE: ReadonlySet<string> = new Set([...Object.keys(NO_ORDER), "tab", "step"]);
+const OF_ONE: ReadonlySet<string> = new Set([...Object.keys(NO_PAYMENT_SHOWN), "tab", "step"]);
 
 /** Scrolls the list, and only the list, so that the row of the payment that is shown stays in sight. */
 function useInSight(current: string | null) {

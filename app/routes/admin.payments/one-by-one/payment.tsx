@@ -16,7 +16,7 @@ import { WaitingApproval } from "~/components/purchases/decide/waiting-approval"
 import { DecisionForms, Reversal } from "./decision-forms";
 import { MemberFacts } from "./member-facts";
 import { ProofView } from "./proof-view";
-import { type Changes, NO_ORDER } from "./one-by-one-address";
+import { type AddressChanges, NO_PAYMENT_SHOWN } from "./one-by-one-address";
 
 interface Props {
   order: OrderForAdmin;
@@ -24,8 +24,8 @@ interface Props {
   onRecord: string;
   review: OrderReview;
   /** Changes of the URL that show the payments around it in the list. */
-  previous: Changes | null;
-  next: Changes | null;
+  previous: AddressChanges | null;
+  next: AddressChanges | null;
   /** What to show after a decision. */
   then: string | null;
   result: unknown;
@@ -53,7 +53,7 @@ export function Payment({ order, onRecord, review, previous, next, then, ...deci
         <nav className="flex flex-wrap gap-2" aria-label={t("neighbours")}>
           <Link
             className="button button-quiet button-small split-back"
-            to={searchWith(params, NO_ORDER)}
+            to={searchWith(params, NO_PAYMENT_SHOWN)}
           >
             {t("backToRows")}
           </Link>
@@ -109,7 +109,7 @@ function Step({
   rel,
   hotkey,
 }: {
-  to: Changes | null;
+  to: AddressChanges | null;
   name: "previous" | "next";
   rel: string;
   hotkey: string;

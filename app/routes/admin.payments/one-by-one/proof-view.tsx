@@ -8,7 +8,7 @@ import type { OrderForAdmin } from "@server/orders/contracts/order-details";
 import { searchWith } from "~/lib/list-query";
 import { orderPath } from "~/lib/paths";
 import { PaidFrom } from "~/components/purchases/order/order-facts";
-import { TURNS, ZOOMS } from "./one-by-one-address";
+import { ROTATIONS, ZOOM_LEVELS } from "./one-by-one-address";
 
 /** The number in the URL if it is one of these, else the first. */
 const oneOf = (all: readonly number[], asked: string | null): number =>
@@ -18,8 +18,8 @@ const oneOf = (all: readonly number[], asked: string | null): number =>
 export function ProofView({ order }: { order: OrderForAdmin }) {
   const { t } = useTranslation("review");
   const [params] = useSearchParams();
-  const [turn, setTurn] = useState(() => oneOf(TURNS, params.get("turn")));
-  const [zoom, setZoom] = useState(() => oneOf(ZOOMS, params.get("zoom")));
+  const [turn, setTurn] = useState(() => oneOf(ROTATIONS, params.get("turn")));
+  const [zoom, setZoom] = useState(() => oneOf(ZOOM_LEVELS, params.get("zoom")));
   const { proof } = order;
   const isPdf = proof?.contentType === "application/pdf";
   const [isLost, setLost] = useState(false);
@@ -39,9 +39,10 @@ export function ProofView({ order }: { order: OrderForAdmin }) {
       </p>
     );
   }
-  const at = ZOOMS.findIndex((one) => one === zoom);
-  const [smaller, larger] = [ZOOMS[at - 1] ?? zoom, ZOOMS[at + 1] ?? zoom];
-  const turned = TURNS[(TURNS.findIndex((one) => one === turn) + 1) % TURNS.length] ?? 0;
+  const at = ZOOM_LEVELS.findIndex((one) => one === zoom);
+  const [smaller, larger] = [ZOOM_LEVELS[at - 1] ?? zoom, ZOOM_LEVELS[at + 1] ?? zoom];
+  const turned =
+    ROTATIONS[(ROTATIONS.findIndex((one) => one === turn) + 1) % ROTATIONS.length] ?? 0;
   const tool = (
     name: "zoomIn" | "zoomOut" | "turn",
     next: { turn: number; zoom: number },

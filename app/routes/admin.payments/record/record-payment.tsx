@@ -5,7 +5,7 @@ import { Field } from "~/components/form/field";
 import { QueryForm } from "~/components/form/query-form";
 import { BackLink } from "~/components/layout/back-link";
 import { searchWith } from "~/lib/list-query";
-import { KeptParams } from "~/components/purchases/list/bulk-bar";
+import { HiddenListParams } from "~/components/purchases/list/bulk-bar";
 import { NO_STEP } from "../payments-address";
 import { RecordForm } from "./record-form";
 import type { loadRecord } from "./record-payment.server";
@@ -27,7 +27,7 @@ export function RecordPayment() {
       </div>
       <section className="card p-4 md:p-6" aria-label={t("find")}>
         <QueryForm key={order?.orderNumber} contract="show" className="grid gap-4">
-          <KeptParams without={OF_RECORD} />
+          <HiddenListParams without={OF_RECORD} />
           {line && <input type="hidden" name="line" value={line.id} />}
           <Field
             name="order"

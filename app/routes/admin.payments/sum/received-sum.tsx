@@ -7,7 +7,7 @@ import { QueryForm } from "~/components/form/query-form";
 import { BackLink } from "~/components/layout/back-link";
 import { searchWith } from "~/lib/list-query";
 import { useMay } from "~/lib/use-may";
-import { KeptParams } from "~/components/purchases/list/bulk-bar";
+import { HiddenListParams } from "~/components/purchases/list/bulk-bar";
 import { NO_STEP } from "../payments-address";
 import { DecideSum } from "./decide-sum";
 import type { loadSum } from "./decide-sum.server";
@@ -44,7 +44,7 @@ export function ReceivedSum() {
         {!isPending && <p className="note">{t("decided")}</p>}
         {isWaiting && mayDecide && (
           <QueryForm contract="show" className="grid gap-4">
-            <KeptParams without={OF_SUM} />
+            <HiddenListParams without={OF_SUM} />
             <input type="hidden" name="order" value={order.id} />
             {lineId && <input type="hidden" name="line" value={lineId} />}
             <AmountField

@@ -15,7 +15,7 @@ import { constraintsOf } from "~/lib/constraints.server";
 import { searchWith } from "~/lib/list-query";
 import { orRefuse } from "~/lib/refusals";
 import { paymentList } from "./payment-list.server";
-import { isNarrowed, paymentListAddress } from "./payment-list-address";
+import { isFiltered, paymentListAddress } from "./payment-list-address";
 import { SETTLEMENTS } from "./settlements";
 
 const constraints = constraintsOf({
@@ -48,7 +48,7 @@ export async function loadUnallocated({ request, context }: LoaderFunctionArgs) 
     kind: address.kind,
     method: address.method,
     methods: methodChoices(t),
-    isNarrowed: isNarrowed(asked),
+    isFiltered: isFiltered(asked),
     constraints,
     settlement,
     payment,

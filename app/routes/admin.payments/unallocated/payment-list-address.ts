@@ -3,7 +3,7 @@ import { LIST_SIZES, listQuery, RANGES } from "~/lib/list-query";
 import { rangesOf } from "~/lib/list-ranges";
 
 /** As the contract names them. */
-export const KINDS = ["CLAIM", "CREDIT"] as const;
+export const PAYMENT_KINDS = ["CLAIM", "CREDIT"] as const;
 
 /** Removes every dialog from the URL. */
 export const NO_DIALOG = { allocate: null, refund: null, dismiss: null } as const;
@@ -13,7 +13,7 @@ export function paymentListAddress(request: Request) {
   const asked = new URL(request.url).searchParams;
   const { page, limit, search } = listQuery(request, { limits: LIST_SIZES });
   const text = asked.get("sort") ?? "";
-  const kind = KINDS.find((one) => one === asked.get("kind"));
+  const kind = PAYMENT_KINDS.find((one) => one === asked.get("kind"));
   const method = PAYMENT_METHODS.find((one) => one === asked.get("method"));
   return {
     ...{ page, limit, search },
@@ -26,5 +26,5 @@ export function paymentListAddress(request: Request) {
 }
 
 /** Whether the URL lists some of the payments only. */
-export const isNarrowed = (asked: URLSearchParams): boolean =>
+export const isFiltered = (asked: URLSearchParams): boolean =>
   ["search", "kind", "method", ...RANGES].some((name) => asked.get(name));

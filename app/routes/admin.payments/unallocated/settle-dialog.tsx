@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { UnallocatedPayment } from "@server/orders/contracts/payments";
 import { formatQuantity, formatRupees, rupeesText } from "@server/platform/rules/money/format";
-import { BothPrices } from "~/components/data/both-prices";
+import { TermsComparison } from "~/components/data/terms-comparison";
 import { AmountField } from "~/components/form/amount-field";
 import { Checkbox, Field, TextArea } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
@@ -88,7 +88,7 @@ function Questions({ settlement, payment, requiresPaymentConfirmation, today }: 
         {payment.prices && (
           <div className="note note-warning">
             <div>
-              <BothPrices {...payment.prices} />
+              <TermsComparison {...payment.prices} />
             </div>
           </div>
         )}

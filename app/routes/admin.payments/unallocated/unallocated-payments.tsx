@@ -11,12 +11,12 @@ import { daysPath } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
 import type { loadUnallocated } from "./load-unallocated.server";
 import { UnallocatedPaymentsTable } from "./unallocated-payments-table";
-import { KINDS, NO_DIALOG } from "./payment-list-address";
+import { PAYMENT_KINDS, NO_DIALOG } from "./payment-list-address";
 import { SettleDialog } from "./settle-dialog";
 
 /** An admin settles unallocated payments (architecture.md §6, "Payments"). */
 export function UnallocatedPayments() {
-  const { payments, heads, tools, freeTokens, page, lastPage, isNarrowed, ...shown } =
+  const { payments, heads, tools, freeTokens, page, lastPage, isFiltered, ...shown } =
     useLoaderData<typeof loadUnallocated>();
   const { settlement, payment, requiresPaymentConfirmation, today, idempotencyKey } = shown;
   const result = useActionData();
@@ -53,7 +53,7 @@ export function UnallocatedPayments() {
           value={shown.kind ?? ""}
           options={[
             { value: "", label: t("kinds.all") },
-            ...KINDS.map((value) => ({ value, label: t(`kinds.${value}`) })),
+            ...PAYMENT_KINDS.map((value) => ({ value, label: t(`kinds.${value}`) })),
           ]}
         />
         <MethodFilter value={shown.method} methods={shown.methods} pageName="page" />
@@ -64,7 +64,7 @@ export function UnallocatedPayments() {
         payments={payments}
         heads={heads}
         linkTo={linkTo}
-        empty={t(isNarrowed ? "noneFound" : "empty")}
+        empty={t(isFiltered ? "noneFound" : "empty")}
       />
       <Pager page={page} lastPage={lastPage} shape={ADMIN_PAGER} />
       {settlement && payment && may("payments.refund") && (

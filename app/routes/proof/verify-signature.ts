@@ -4,7 +4,7 @@ import { type VerifySignature, bytesOf } from "@server/ledger/rules/verify-proof
  * Ed25519 in the browser. WebCrypto lacks it in older browsers and on insecure origins; a small
  * library then verifies, which only this page loads.
  */
-export const isSignedHere: VerifySignature = async (publicKey, text, signature) => {
+export const verifyInBrowser: VerifySignature = async (publicKey, text, signature) => {
   const [key, signed, bytes] = [
     new Uint8Array(bytesOf(publicKey)),
     new Uint8Array(bytesOf(signature)),
@@ -16,12 +16,12 @@ export const isSignedHere: VerifySignature = async (publicKey, text, signature) 
     const imported = await crypto.subtle.importKey("raw", key, algorithm, false, ["verify"]);
     return await crypto.subtle.verify(algorithm, imported, signed, bytes);
   } catch {
-    return isSignedByLibrary(key, bytes, signed);
+    return verifyByLibrary(key, bytes, signed);
   }
 };
 
 /** The same without WebCrypto. */
-export async function isSignedByLibrary(
+export async function verifyByLibrary(
   key: Uint8Array,
   bytes: Uint8Array,
   signature: Uint8Array,

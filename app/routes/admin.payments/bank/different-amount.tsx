@@ -7,10 +7,10 @@ import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { orderPath } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
-import type { Forms } from "./entry-card";
+import type { EntryFormProps } from "./entry-card";
 
 /** Shows the bank's sum of a payment beside the one on record. */
-export function BothSums({
+export function BankAndRecordedAmount({
   bankPaise,
   recordedPaise,
   isConfirmed,
@@ -30,7 +30,11 @@ export function BothSums({
  * The payment was confirmed with another sum: it stays so, or the entry is another payment's. An entry of the
  * payment's own number is withdrawn once its order is reversed (product.md §2), so that comes first.
  */
-export function KeptPayment({ line, result, idempotencyKey }: { line: LineView } & Forms) {
+export function DifferentAmountForms({
+  line,
+  result,
+  idempotencyKey,
+}: { line: LineView } & EntryFormProps) {
   const { t } = useTranslation("statements");
   const may = useMay();
   const approved = line.candidates.find(

@@ -16,7 +16,7 @@ import { redirectWithToast, success } from "~/lib/toasts.server";
 import { translatorOf } from "@server/platform/words/translators.server";
 
 /** The actions of the studio's forms, by intent. */
-export async function change(request: Request, context: AppLoadContext, companyId: string) {
+export async function changeBrand(request: Request, context: AppLoadContext, companyId: string) {
   const api = await superAdminApi(context);
   const { t } = translatorOf(context.language);
   const done = (key: string, facts: Record<string, string | number> = {}) =>

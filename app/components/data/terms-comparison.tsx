@@ -7,7 +7,7 @@ interface Props {
 }
 
 /** The terms of an order whose quote had ended, and those at its payment, with what each buys. */
-export function BothPrices({ quoted, present }: Props) {
+export function TermsComparison({ quoted, present }: Props) {
   const { t } = useTranslation("purchases");
   const facts = (terms: Props["quoted"]) => ({
     price: formatPrice(terms.priceMicroRupees),

@@ -7,7 +7,7 @@ import { type Fact, FactList } from "~/components/data/fact-list";
 import type { PayableData } from "./load-payment.server";
 
 /** A payment that arrived while its order could not take it: what is on record, and what follows. */
-export function KeptBanner({
+export function UnallocatedBanner({
   kept,
   company,
 }: {

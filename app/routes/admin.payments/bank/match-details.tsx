@@ -44,7 +44,7 @@ export function CandidateOrder({ candidate }: { candidate: LineCandidate }) {
 }
 
 /** What speaks for a match and against it, and what an approval has to mind. */
-export function Reasons({ candidate }: { candidate: LineCandidate }) {
+export function MatchReasons({ candidate }: { candidate: LineCandidate }) {
   const { t } = useTranslation("statements");
   const { evidence, doubts, flags } = candidate;
   // The flag has the doubt's words.

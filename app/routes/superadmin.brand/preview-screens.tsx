@@ -10,7 +10,7 @@ interface ScreenProps {
 }
 
 /** Login, buy and dashboard in both schemes, as pictures without controls. */
-export function Screens({ preview }: { preview: BrandPreview }) {
+export function PreviewScreens({ preview }: { preview: BrandPreview }) {
   const { t } = useTranslation("brand");
   const screens = [
     { name: t("preview.login"), Screen: LoginScreen },

@@ -1,7 +1,7 @@
 import type { PublishedCheckpoint } from "@server/ledger/rules/verify-proof";
 import { parseCheckpointText } from "@server/ledger/rules/checkpoint";
 import { verifyProof } from "@server/ledger/rules/verify-proof";
-import { isSignedHere } from "./signed-here";
+import { verifyInBrowser } from "./verify-signature";
 
 /** What comparing the history with the checkpoint seen before has shown. */
 export type HistoryFinding =
@@ -14,12 +14,12 @@ export type HistoryFinding =
 const KEY = "prelaunch-checkpoint";
 
 /** The origin is the company's, so each company has its own. */
-export interface Seen {
+export interface CheckpointStore {
   read(): PublishedCheckpoint | null;
   write(checkpoint: PublishedCheckpoint): void;
 }
 
-export const seenInBrowser: Seen = {
+export const browserStore: CheckpointStore = {
   read() {
     try {
       const kept = JSON.parse(localStorage.getItem(KEY) ?? "null") as PublishedCheckpoint | null;
@@ -45,7 +45,7 @@ type Fetch = (
  * Compares the site's history with the checkpoint that this browser saw last, and keeps the present
  * one if it grew out of that.
  */
-export async function checkHistory(ask: Fetch, seen: Seen): Promise<HistoryFinding> {
+export async function checkHistory(ask: Fetch, seen: CheckpointStore): Promise<HistoryFinding> {
   const before = seen.read();
   const known = before && parseCheckpointText(before.text);
   try {
@@ -55,7 +55,7 @@ export async function checkHistory(ask: Fetch, seen: Seen): Promise<HistoryFindi
     if (answer.status === 404) return { result: "truncated", ...about, isKeyNew: false };
     if (!answer.ok) return { result: "failed" };
     const proof = (await answer.json()) as Record<string, unknown>;
-    const verdict = await verifyProof(proof, { isSigned: isSignedHere });
+    const verdict = await verifyProof(proof, { isSigned: verifyInBrowser });
     const [first, second] = [proof["first"], proof["second"]] as (
       | PublishedCheckpoint
       | undefined
@@ -73,14 +73,14 @@ export async function checkHistory(ask: Fetch, seen: Seen): Promise<HistoryFindi
   }
 }
 
-async function firstLook(ask: Fetch, seen: Seen): Promise<HistoryFinding> {
+async function firstLook(ask: Fetch, seen: CheckpointStore): Promise<HistoryFinding> {
   const answer = await ask("/proof/checkpoint.json");
   if (!answer.ok) return { result: "failed" };
   const current = (await answer.json()) as PublishedCheckpoint;
   const checkpoint = parseCheckpointText(current.text);
   if (!checkpoint) return { result: "failed" };
   const { number, size } = checkpoint;
-  if (!(await isSignedHere(current.publicKey, current.text, current.signature))) {
+  if (!(await verifyInBrowser(current.publicKey, current.text, current.signature))) {
     return { result: "rewritten", number, size, isKeyNew: false };
   }
   seen.write(current);

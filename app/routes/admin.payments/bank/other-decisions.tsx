@@ -7,10 +7,14 @@ import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { searchWith } from "~/lib/list-query";
 import { useMay } from "~/lib/use-may";
-import type { Forms } from "./entry-card";
+import type { EntryFormProps } from "./entry-card";
 
 /** An approved order by its number, or none. Folded, and open again after a refusal. */
-export function OtherWays({ line, result, idempotencyKey }: { line: LineView } & Forms) {
+export function OtherDecisions({
+  line,
+  result,
+  idempotencyKey,
+}: { line: LineView } & EntryFormProps) {
   const { t } = useTranslation("statements");
   const may = useMay();
   const [params] = useSearchParams();

@@ -3,18 +3,18 @@ import type { ListLines } from "@server/orders/contracts/statements";
 import { listQuery } from "~/lib/list-query";
 
 /** The lists of the page: open entries by how they match, and settled ones. */
-export const GROUPS = [...OPEN_OUTCOMES, "MATCHED", "SET_ASIDE"] as const;
+export const ENTRY_LISTS = [...OPEN_OUTCOMES, "MATCHED", "SET_ASIDE"] as const;
 
 /** What the address asks for: by default, the first group of open entries that has any. */
 function groupIn(request: Request): Pick<ListLines, "status" | "outcome"> {
   const asked = new URL(request.url).searchParams.get("show");
-  const group = GROUPS.find((one) => one === asked);
+  const group = ENTRY_LISTS.find((one) => one === asked);
   if (group === "MATCHED" || group === "SET_ASIDE") return { status: group };
   return { status: "OPEN", outcome: group ?? "FIRST" };
 }
 
 /** The list that the page's URL selects; settled entries begin with the last settled. */
-export function listIn(request: Request) {
+export function entryListIn(request: Request) {
   const { page, search } = listQuery(request);
   const text = new URL(request.url).searchParams.get("sort") ?? "-settled";
   const sort: LineSort = LINE_SORTS.find((one) => one === text.replace(/^-/, "")) ?? "settled";

@@ -7,7 +7,7 @@ import { ErrorText } from "~/components/form/error-text";
 import type { ShownOutcome } from "./change-entry.server";
 
 /** What became of each of several approvals; what was refused comes first. */
-export function Outcomes({ outcomes }: { outcomes: readonly ShownOutcome[] }) {
+export function ApprovalResults({ outcomes }: { outcomes: readonly ShownOutcome[] }) {
   const { t } = useTranslation("statements");
   const approved = outcomes.filter(({ refusal }) => refusal === null);
   const refused = outcomes.filter(({ refusal }) => refusal !== null);

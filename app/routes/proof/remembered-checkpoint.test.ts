@@ -4,8 +4,8 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { NO_CHECKPOINT, checkpointText, keyIdOf } from "@server/ledger/rules/checkpoint";
 import { GrowingTree, type Hash, consistencyPath, leafHash } from "@server/ledger/rules/merkle";
 import type { ConsistencyProof, PublishedCheckpoint } from "@server/ledger/rules/verify-proof";
-import { type Seen, checkHistory } from "./seen-checkpoint";
-import { isSignedByLibrary, isSignedHere } from "./signed-here";
+import { type CheckpointStore, checkHistory } from "./remembered-checkpoint";
+import { verifyByLibrary, verifyInBrowser } from "./verify-signature";
 
 const { privateKey, publicKey } = generateKeyPairSync("ed25519");
 const rawKey = publicKey.export({ format: "der", type: "spki" }).subarray(-32);
@@ -41,14 +41,14 @@ function published(number: number, leaves: readonly Hash[]): PublishedCheckpoint
 
 test("signatures are verified with and without WebCrypto", async () => {
   const { text, signature, publicKey: key } = published(1, leavesOf(["a"]));
-  expect(await isSignedHere(key, text, signature)).toBe(true);
-  expect(await isSignedHere(key, "x", signature)).toBe(false);
-  expect(await isSignedHere("", text, signature)).toBe(false);
+  expect(await verifyInBrowser(key, text, signature)).toBe(true);
+  expect(await verifyInBrowser(key, "x", signature)).toBe(false);
+  expect(await verifyInBrowser("", text, signature)).toBe(false);
   const bytes = [rawKey, Buffer.from(text), Buffer.from(signature, "base64")].map((one) =>
     Uint8Array.from(one),
   ) as [Uint8Array, Uint8Array, Uint8Array];
-  expect(await isSignedByLibrary(...bytes)).toBe(true);
-  expect(await isSignedByLibrary(bytes[0], Uint8Array.of(1), bytes[2])).toBe(false);
+  expect(await verifyByLibrary(...bytes)).toBe(true);
+  expect(await verifyByLibrary(bytes[0], Uint8Array.of(1), bytes[2])).toBe(false);
 });
 
 describe("the history since the last visit", () => {
@@ -79,7 +79,7 @@ describe("the history since the last visit", () => {
     return answer(proof);
   };
 
-  const memory = (): Seen & { kept: PublishedCheckpoint | null } => ({
+  const memory = (): CheckpointStore & { kept: PublishedCheckpoint | null } => ({
     kept: null,
     read() {
       return this.kept;

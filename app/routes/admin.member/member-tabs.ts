@@ -1,5 +1,5 @@
 /** The parts of a member's page; `?part=` selects one, the first by default. */
-export const PARTS = [
+export const MEMBER_TABS = [
   "profile",
   "orders",
   "allocations",
@@ -8,4 +8,4 @@ export const PARTS = [
   "messages",
   "activity",
 ] as const;
-export type Part = (typeof PARTS)[number];
+export type MemberTab = (typeof MEMBER_TABS)[number];

@@ -7,7 +7,7 @@ import type { BrandPreview } from "@server/brands/contracts/brands";
  * Contrast failures, each with the nearest colour that passes, and any difference between the
  * brand's stated supply and the company's.
  */
-export function Contrast({ preview, form }: { preview: BrandPreview; form: string }) {
+export function ContrastReport({ preview, form }: { preview: BrandPreview; form: string }) {
   const { t } = useTranslation("brand");
   const { adjustments, problems, supplyShares } = preview;
   const moved = adjustments.filter(({ seed }) => seed === "accent");

@@ -6,7 +6,7 @@ import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 
 /** The start of a new draft: one of the built-in brands, or empty. */
-export function Start({ studio, result }: { studio: BrandStudio; result: unknown }) {
+export function StartDraft({ studio, result }: { studio: BrandStudio; result: unknown }) {
   const { t } = useTranslation("brand");
   const options = [
     { value: START_PLAIN, label: t("start.plain") },

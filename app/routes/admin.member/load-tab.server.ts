@@ -1,12 +1,12 @@
 import type { TFunction } from "i18next";
 import type { Caller } from "@server/http/router";
 import { methodIn } from "@server/platform/words/method-in.server";
-import type { Part } from "./parts";
+import type { MemberTab } from "./member-tabs";
 
 /** The rows of the part that the URL selects; the others are not read. */
-export async function readPart(
+export async function loadTab(
   api: Caller,
-  part: Part,
+  part: MemberTab,
   { id, page, t }: { id: string; page: number; t: TFunction },
 ) {
   const asked = { id, page };

@@ -8,11 +8,11 @@ const DOUBTS: readonly string[] = [
 ];
 
 /** What a confirmation confirms, as it was typed: another number or amount is asked about anew. */
-export const doubtable = (referenceNumber: string, paidAmount: string): string =>
+export const confirmationOf = (referenceNumber: string, paidAmount: string): string =>
   `${paidAmount.trim()} ${referenceNumber.trim()}`;
 
 /** Which of the two a reply asks about, and the confirmation that its button sends; null for others. */
-export function doubtsIn(
+export function questionIn(
   reply: FormReply | null,
 ): { about: "amount" | "number" | "both"; confirms: string } | null {
   if (!reply || !DOUBTS.includes(reply.code)) return null;
@@ -20,7 +20,7 @@ export function doubtsIn(
   const isNumber = reply.error?.["referenceNumber"] !== undefined;
   return {
     about: isAmount && isNumber ? "both" : isAmount ? "amount" : "number",
-    confirms: doubtable(
+    confirms: confirmationOf(
       typedIn(reply, "referenceNumber") ?? "",
       typedIn(reply, "paidAmount") ?? "",
     ),

@@ -7,7 +7,7 @@ import { formatRupees, rupeesText } from "@server/platform/rules/money/format";
 import { paymentPath } from "~/lib/paths";
 
 /** The payments on record that no order took yet: the list below does not have them. */
-export function KeptPayments({ kept }: { kept: readonly KeptPayment[] }) {
+export function UnallocatedNotice({ kept }: { kept: readonly KeptPayment[] }) {
   const { t } = useTranslation("history");
   if (kept.length === 0) return null;
   return (
