@@ -1,4 +1,4 @@
-/** What the rooms above use of `payments`; its rules and contracts they import by file. */
+/** Exports of `payments` to the rooms above it; they import its rules and contracts by file. */
 export { isMoneyOf } from "./queries/applied-payments";
 export {
   type Entry,

@@ -36,23 +36,24 @@ import { makeRoom } from "@server/orders/buying/release-overdue-holds";
 import { assertBankSum, bankSumOf, checkToSettle, takeNumber } from "./payment-numbers";
 import { lockToSettle } from "./payment-to-settle";
 
-/** An allocation, and how it came. */
+/** Input of an allocation, from every way in which one is made. */
 interface Allocation extends AllocatePayment {
   by: ApprovalBy;
 }
 
 /**
- * Confirms a payment that no order took, and allocates the tokens of its order that what arrived pays, or
- * as many of them as the pool has. The rest of the money is left over. Refuses with PAYMENT_NOT_FOUND,
- * PAYMENT_SETTLED, OWN_ORDER, AMOUNT_INVALID, BANK_SHOWS_ANOTHER_SUM, RECEIVED_BELOW_ONE_TOKEN,
- * SUPPLY_GONE, and REFERENCE_USED where another payment counts with its number, or another order waits
- * with it; above the company's sum the first one is stored, with NEEDS_SECOND_ADMIN.
+ * Confirms a payment that no order took, and allocates the tokens of its order that the received sum
+ * pays, as far as the pool has them. The rest of the money stays unallocated. Refuses with
+ * PAYMENT_NOT_FOUND, PAYMENT_SETTLED, OWN_ORDER, AMOUNT_INVALID, BANK_SHOWS_ANOTHER_SUM,
+ * RECEIVED_BELOW_ONE_TOKEN, SUPPLY_GONE, and REFERENCE_USED if another payment counts with its number,
+ * or another order waits with it. Above the company's sum the first allocation is stored, with
+ * NEEDS_SECOND_ADMIN.
  */
 export async function allocate(call: Parameters<typeof allocateOnce>[0]): Promise<SettledPayment> {
   const { ctx, input } = call;
   const found = await findPayment(ctx.db, ctx.company.id, input.paymentId);
   const order = found?.orderId && (await findOrder(ctx.db, found.companyId, found.orderId));
-  // In transactions of its own, so that it locks no order while this one's is locked.
+  // This runs in transactions of its own, so that it locks no order while this one's is locked.
   if (order) await makeRoom(ctx, ctx.company, order.quantity);
   return allocateOnce(call);
 }
@@ -62,7 +63,6 @@ const allocateOnce = oncePerKey(allocateIn, {
   replay: replayAnswer,
 });
 
-/** The body of an allocation, in its transaction. */
 async function allocateIn(ctx: AdminContext, input: Allocation): Promise<SettledPayment | Waiting> {
   const { company, db, actor } = ctx;
   const { by } = input;
@@ -81,7 +81,7 @@ async function allocateIn(ctx: AdminContext, input: Allocation): Promise<Settled
   const asked = asAllocation(order, payment, { ...input, receivedPaise, paid });
   const stored = await secondAdminFor(ctx, { ...asked, by });
   if (isWaiting(stored)) return stored;
-  // Both admins' numbers hold, as far as the sum pays them.
+  // The minimum of both admins applies, as far as the sum pays it.
   const shown = Math.max(input.quantity ?? 0, (stored && leastOf(stored)) ?? 0);
   const least = Math.min(shown, paid.quantity);
 
@@ -95,7 +95,7 @@ async function allocateIn(ctx: AdminContext, input: Allocation): Promise<Settled
   await decideEvidence(db, received, { by: actor.id, at: now });
 
   const held = order.heldQuantity + order.heldReward;
-  // From here on the pool's row is locked: the part depends on it.
+  // The pool's row is locked from here on: the allocated part depends on it.
   const pool = await lockPool(db, company.id);
   const freeTokens = pool.free + held;
   if (freeTokens === 0) throw refuse("SUPPLY_GONE", { remaining: 0 });
@@ -153,7 +153,7 @@ async function allocateIn(ctx: AdminContext, input: Allocation): Promise<Settled
   return { orderNumber: order.orderNumber, allocated: quantity, restPaise };
 }
 
-/** The answer to a call that was repeated with its key, after a second admin's confirmation too. */
+/** Answers a repeated call with the order as it is now, also after a second admin's confirmation. */
 async function replayAnswer(
   ctx: AdminContext,
   stored: SettledPayment | Waiting,
@@ -175,13 +175,16 @@ async function replayAnswer(
   });
 }
 
-/** Whether a payment is on record with another sum than its order's total: its admin says what arrived. */
+/**
+ * Tells whether the record states another sum than the order's total: the admin then enters the
+ * received one.
+ */
 const isOtherReported = ({ totalPaise }: Order, { reportedPaise }: Payment): boolean =>
   reportedPaise !== null && reportedPaise !== totalPaise;
 
 /**
- * What arrived: the sum that was entered, else the order's total, unless another one is on record.
- * Refuses with AMOUNT_INVALID, and what was stored without a sum with CHANGE_OVERTAKEN.
+ * Returns the received sum in paise: the entered one, else the order's total, unless the record states
+ * another. Refuses with AMOUNT_INVALID, and a stored allocation without a sum with CHANGE_OVERTAKEN.
  */
 function receivedOf(order: Order, payment: Payment, { received, by }: Allocation): number {
   if (received !== undefined) return amountInPaise(received);
@@ -190,7 +193,7 @@ function receivedOf(order: Order, payment: Payment, { received, by }: Allocation
   throw refuse("AMOUNT_INVALID", {}, { fields: { received: ["AMOUNT_INVALID"] } });
 }
 
-/** An allocation as it waits for a second admin: of the tokens that the received sum pays. */
+/** Describes an allocation for a second admin: the tokens that the received sum pays. */
 const asAllocation = (
   order: Order,
   payment: Payment,
@@ -218,7 +221,7 @@ const asAllocation = (
   },
 });
 
-/** The referrer's reward for so many tokens, as far as the `left` ones of the pool allow. */
+/** Returns the referrer's reward for so many tokens, limited to the `left` ones of the pool. */
 function payable(
   { company }: AdminContext,
   referrer: Recipient | null | undefined,

@@ -38,34 +38,33 @@ import { purchaseAllocations } from "@server/orders/deciding/purchase-allocation
 import { checkToSettle, takeNumber } from "./payment-numbers";
 import { lockToSettle, paymentToShow } from "./payment-to-settle";
 
-/** Why a payment that was submitted for an order does not serve it: other money paid the order. */
+/** Reason of a payment that was submitted for an order which another payment paid. */
 const PAID_OTHERWISE = "ORDER_ALREADY_DECIDED";
 
-/** An application, and how it came. */
+/** Input of an application, from every way in which one is made. */
 interface Application extends ApplyPayment {
   by: ApprovalBy;
 }
 
 /**
- * Pays a waiting order with open money of another order of the same member, and approves it. The order
- * takes its total; the rest is left over. The payment that the member submitted for the order stays on
- * record without an order. Refuses with PAYMENT_NOT_FOUND, PAYMENT_SETTLED, OWN_ORDER, AMOUNT_INVALID,
+ * Pays a waiting order with an unallocated payment of the same member, and approves it. The order takes
+ * its total; the rest stays unallocated. The payment that the member submitted for the order stays on
+ * record, unallocated. Refuses with PAYMENT_NOT_FOUND, PAYMENT_SETTLED, OWN_ORDER, AMOUNT_INVALID,
  * ORDER_NOT_FOUND (also for another member's order), ORDER_ALREADY_DECIDED, ORDER_NOT_SUBMITTED,
- * PAYMENT_DOES_NOT_FIT, REFERENCE_USED and HOLD_NOT_AVAILABLE; above the company's sum the first one is
- * stored, with NEEDS_SECOND_ADMIN.
+ * PAYMENT_DOES_NOT_FIT, REFERENCE_USED and HOLD_NOT_AVAILABLE. Above the company's sum the first
+ * application is stored, with NEEDS_SECOND_ADMIN.
  */
 export const payOrder = oncePerKey(payIn, {
   identify: (_ctx, { by: _by, ...named }) => named,
   replay: replayAnswer,
 });
 
-/** The body of it, in its transaction. */
 async function payIn(ctx: AdminContext, input: Application): Promise<AppliedPayment | Waiting> {
   const { company, db, actor } = ctx;
   const { orderId, by } = input;
 
   const found = await findPayment(db, company.id, input.paymentId);
-  // Both orders, by id (architecture.md §6).
+  // Both orders are locked by id (architecture.md §6).
   const ids = found?.orderId ? [found.orderId, orderId].toSorted() : [];
   for (const id of ids) await lockOrder(db, company.id, id);
   const openPaise = receivedOf(input);
@@ -114,7 +113,8 @@ async function payIn(ctx: AdminContext, input: Application): Promise<AppliedPaym
     paymentMethod: payment.method,
     beneficiaryId: source.beneficiaryId,
     beneficiaryVersion: source.beneficiaryVersion,
-    // Number, proof and reported sum are those of the payment that does not serve the order now.
+    // Reference, proof and reported sum belong to the submitted payment, which no longer pays the
+    // order.
     reference: null,
     proofMediaId: null,
     paidAmountPaise: null,
@@ -141,7 +141,10 @@ async function payIn(ctx: AdminContext, input: Application): Promise<AppliedPaym
   return answerOf(waiting);
 }
 
-/** The sum that an admin enters for a CLAIM; undefined for a CREDIT, whose sum is on record. Refuses with AMOUNT_INVALID. */
+/**
+ * Returns the sum that an admin enters for a CLAIM, in paise; undefined for a CREDIT, whose sum is on
+ * record. Refuses with AMOUNT_INVALID.
+ */
 function receivedOf({ kind, received }: ApplyPayment): number | undefined {
   if (kind === "CREDIT") return undefined;
   if (received !== undefined) return amountInPaise(received);
@@ -155,7 +158,7 @@ const answerOf = ({ id, orderNumber, quantity, totalPaise }: Order): AppliedPaym
   totalPaise,
 });
 
-/** For the activity of both orders; the payment that the member submitted for the order is left open. */
+/** Creates the audit entries of both orders, and of the submitted payment, which becomes unallocated. */
 const entriesOf = (source: Order, order: Order, restPaise: number, received: Payment | null) => [
   {
     action: "payment.reused",
@@ -184,7 +187,7 @@ const entriesOf = (source: Order, order: Order, restPaise: number, received: Pay
   },
 ];
 
-/** The answer to a call that was repeated with its key, after a second admin's confirmation too. */
+/** Answers a repeated call with the order as it is now, also after a second admin's confirmation. */
 async function replayAnswer(
   ctx: AdminContext,
   stored: AppliedPayment | Waiting,
@@ -197,7 +200,7 @@ async function replayAnswer(
   });
 }
 
-/** As it waits for a second admin, who confirms this order by this payment. */
+/** Describes an application for a second admin, who confirms this order by this payment. */
 const asChange = (
   { kind, paymentId }: ApplyPayment,
   { source, payment, paise }: { source: Order; payment: Payment; paise: number },
@@ -227,7 +230,7 @@ export const applyToOrder = adminProcedure
     payOrder({ ctx, input: { ...input, by: "ONE" }, path }),
   );
 
-/** An open payment, and the waiting orders of its member that it may pay. */
+/** Returns an unallocated payment, and the waiting orders of its member that it may pay. */
 export const waitingOrders = adminProcedure
   .input(PaymentToApply)
   .query(async ({ ctx, input }): Promise<WaitingOrders> => {

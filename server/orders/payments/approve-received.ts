@@ -17,10 +17,11 @@ import { adminOrderRecord } from "@server/orders/reading/order-view";
 import { replayForAdmin } from "@server/orders/reading/replay-answer";
 
 /**
- * Approves a waiting order by what was received (product.md §2, "Another sum"): the whole order from
- * its total on, else what the sum pays at the order's price; the rest of the money is left over. Parts
- * that were received before count too. An entry of a bank's statement must be of that sum. Refuses with
- * what `approve` refuses with, REFERENCE_INVALID, and AMOUNT_INVALID without any money.
+ * Approves a waiting order by the received sum (product.md §2, "Another sum"): from its total on the
+ * whole order, else the tokens that the sum pays at the order's price; the rest of the money stays
+ * unallocated. Parts that were received before count too. An entry of a bank's statement must be of
+ * that sum. Refuses as `approve` does, with REFERENCE_INVALID, and with AMOUNT_INVALID without any
+ * money.
  */
 export const approveReceived = adminProcedure
   .input(ApproveReceived)
@@ -32,10 +33,9 @@ export const approveReceived = adminProcedure
   });
 
 /**
- * Records that a part of an order's total was received; the order goes on waiting, and its member is
- * asked for the rest. Its tokens stay kept as those of any payment that waits for its decision. Of two
- * admins who saw the same submission the second is refused with SUBMISSION_CHANGED. Refuses with what
- * `lockDecidable` and `checkMoney` refuse with, and RECEIVED_PAYS_ALL from the order's total on.
+ * Records a partial payment: the order goes on waiting with its tokens, and its member is asked for the
+ * rest. If two admins saw the same submission, the second is refused with SUBMISSION_CHANGED. Refuses
+ * as `lockDecidable` and `checkMoney` do, and with RECEIVED_PAYS_ALL from the order's total on.
  */
 async function wait(ctx: AdminContext, input: WaitForRest): Promise<AdminOrderRecord> {
   const { db } = ctx;
@@ -59,7 +59,7 @@ async function wait(ctx: AdminContext, input: WaitForRest): Promise<AdminOrderRe
     receivedPaise,
     restAskedAt: now,
     flags: order.flags.filter((flag) => flag !== "BANK_SUM_DIFFERS"),
-    // What another admin was shown before is another payment.
+    // Another admin's page shows the payment without this part, so its version must be outdated.
     submissionVersion: order.submissionVersion + 1,
   };
   const waiting = { ...order, ...change };

@@ -22,7 +22,7 @@ import { typedKey } from "@server/payments/rules/keys";
 import type { CheckedSubmission } from "@server/orders/rules/submission";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 
-/** A payment that a member or an admin says was made for an order. */
+/** A payment that a member or an admin names for an order. */
 export type NamedPayment = Pick<
   Payment,
   | "companyId"
@@ -35,7 +35,7 @@ export type NamedPayment = Pick<
   | "beneficiaryVersion"
 > & { memberId: string; orderId: string };
 
-/** A submission as the payment that it names for an order. */
+/** Returns the payment that a submission names for an order. */
 export const namedPayment = (
   order: Order,
   { method, reference, receiptId, paidAmountPaise }: CheckedSubmission,
@@ -49,35 +49,35 @@ export const namedPayment = (
 });
 
 interface Naming {
-  /** The order waits with it, or could not take it. */
+  /** WAITING if the order waits with it, UNALLOCATED if the order could not take it. */
   status: "WAITING" | "UNALLOCATED";
   source: "MEMBER" | "ADMIN";
   by: string;
-  /** The code of the refusal that left it UNALLOCATED. */
+  /** Code of the refusal that left it UNALLOCATED. */
   because?: string;
 }
 
 export interface JoinedPayment {
   payment: Payment;
-  /** The payment that counts with its number, where this one is DOUBTED; else undefined. */
+  /** The payment that counts with its number, if this one is DOUBTED; else undefined. */
   counted: Payment | undefined;
-  /** Whether it was on record before, for the order or not. */
+  /** True if it was on record before, for the order or not. */
   isKnown: boolean;
-  /** What the same payment stated before; undefined for one that was not on record for the order. */
+  /** The earlier state of the same payment; undefined if it was not on record for the order. */
   before: Payment | undefined;
 }
 
-/** The keys of a number that a person typed: one, or none. */
+/** Returns the key of a typed number: one, or none. */
 export function typedKeys(reference: string | null): PaymentKey[] {
   const key = reference === null ? null : typedKey(reference);
   return key === null ? [] : [{ key, source: "TYPED" }];
 }
 
 /**
- * The payment that is named for an order, whose row is locked: the member's own one with the number, that
- * of a bank's entry which nobody has named, or a new one. Where another payment counts with the number,
- * it is DOUBTED. Kept payments of the order with another number are REPLACED, unless a bank's entry shows
- * their money.
+ * Finds or inserts the payment that is named for an order, whose row is locked: the member's own one
+ * with the number, that of a bank's entry without a member, or a new one. It is DOUBTED if another
+ * payment counts with the number. Kept payments of the order with another number are REPLACED, unless a
+ * bank's entry shows their money.
  */
 export async function joinPayment(
   tx: Executor,
@@ -97,10 +97,10 @@ export async function joinPayment(
     const payment = known
       ? await movePayment(tx, known, { ...change, ...NOT_PUT_AWAY })
       : await insertPayment(tx, change, keys);
-    // Undefined: another transaction was first. Its payment is found now.
+    // Another transaction was first; the next round finds its payment.
     if (!payment) continue;
     if (known) await nameKeys(tx, known, namesOf(keys));
-    // What was put away was decided for no order.
+    // A payment that was put away was decided for no order.
     if (known?.status === "PUT_AWAY") await openEvidence(tx, known);
     if (kept && kept.id !== payment.id) await movePayment(tx, kept, { status: "REPLACED" });
     const before = known?.orderId === named.orderId ? known : undefined;
@@ -127,15 +127,15 @@ const NOT_PUT_AWAY = {
 const isOther = (before: Payment | undefined, named: NamedPayment): boolean =>
   before?.proofMediaId !== named.proofMediaId || before.reportedPaise !== named.reportedPaise;
 
-/** A payment that counts, if the member may name it: an entry's that nobody has named, or a kept one. */
+/** Returns a counting payment if the member may name it: an entry's without a member, or a kept one. */
 function ownOf(counted: Payment, memberId: string): Payment | undefined {
   if (counted.memberId === null) return counted;
   return counted.memberId === memberId && counted.status === "UNALLOCATED" ? counted : undefined;
 }
 
 /**
- * Of the payments that an order could not take, locked, the one that is named again; the others are
- * REPLACED. Those whose money a bank's entry shows stay.
+ * Locks the payments that an order could not take, returns the one that is named again, and marks the
+ * others REPLACED, except those that a bank's entry shows.
  */
 async function keptBefore(
   tx: Executor,
@@ -164,13 +164,13 @@ async function keptBefore(
   return same;
 }
 
-/** Gives a payment the number that a person typed; false if another payment counts with it. */
+/** Adds a typed number to a payment; returns false if another payment counts with it. */
 export const addTypedKey = (tx: Executor, payment: Payment, reference: string | null) =>
   addKeys(tx, payment, typedKeys(reference));
 
 /**
- * Refuses with REFERENCE_USED a number with which another order waits, or whose money serves another one.
- * Other money with it may count in its place: a person decides.
+ * Refuses a number with REFERENCE_USED if another order waits with it, or is paid by its money. Another
+ * payment without an order may count in its place: an admin decides.
  */
 export function assertNotUsed(counted: Payment | undefined, field = "referenceNumber"): void {
   if (!counted) return;
@@ -178,7 +178,7 @@ export function assertNotUsed(counted: Payment | undefined, field = "referenceNu
   if (isUsed) throw refuse("REFERENCE_USED", {}, { fields: { [field]: ["REFERENCE_USED"] } });
 }
 
-/** Finds what raises flags of an order: its payment's number seen elsewhere, another sum at the bank. */
+/** Finds the facts that flag an order: its payment's number used elsewhere, another sum at the bank. */
 export async function seenBefore(
   tx: Executor,
   { companyId, id: orderId }: { companyId: string; id: string },

@@ -5,8 +5,9 @@ import { daysBefore, MOST_DAYS, SHOWN_DAYS } from "@server/payments/rules/days";
 import { adminProcedure } from "@server/access";
 
 /**
- * What was received by day and method, and what became of it: received = allocated + refunded + open,
- * on each line and in total (product.md §2). Without days, those until today; never more than MOST_DAYS.
+ * Returns the sums by day and method: received = allocated + refunded + open (unallocated), on each
+ * line and in total (product.md §2). Without days, the last ones until today; never more than
+ * MOST_DAYS.
  */
 export const listDays = adminProcedure
   .input(ListDays)

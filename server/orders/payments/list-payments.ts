@@ -24,13 +24,13 @@ import { presentTermsOf } from "@server/orders/reading/order-view";
 import { keptPayment } from "@server/orders/buying/kept-payment";
 import { isUntouched } from "./payment-to-settle";
 
-/** The member's own payments that no order took. */
+/** Lists the member's own payments that no order took. */
 export const myKeptPayments = memberProcedure.query(async ({ ctx }): Promise<KeptPayment[]> => {
   const kept = await listKeptOf(ctx.db, ctx.company.id, ctx.actor.id);
   return kept.map(({ payment, order }) => keptPayment(payment, order));
 });
 
-/** The company's payments that serve no order: what members claim, and what was received. */
+/** Lists the company's unallocated payments: claims of members, and received ones. */
 export const listUnallocatedPayments = adminProcedure
   .input(ListUnallocatedPayments)
   .query(async ({ ctx, input }): Promise<UnallocatedPaymentList> => {
@@ -61,14 +61,14 @@ export const listUnallocatedPayments = adminProcedure
     const byId = new Map(found.map((one) => [one.payment.id, one]));
     const payments = ids.flatMap((one): UnallocatedPayment[] => {
       const open = byId.get(one);
-      // It was settled between the two reads.
+      // The payment was settled between the two reads.
       return open ? [unallocatedPayment(open, others.get(one) ?? [], freeTokens)] : [];
     });
     const lastPage = lastPageOf(total, input.limit);
     return { payments, count: total, sumPaise, isSorted, lastPage, freeTokens };
   });
 
-/** How many payments wait in {@link listUnallocatedPayments}. */
+/** Counts the payments of {@link listUnallocatedPayments}. */
 export const unallocatedPaymentCount = adminProcedure.query(({ ctx }): Promise<number> =>
   countUnallocated(ctx.db, ctx.company.id),
 );
@@ -100,7 +100,7 @@ function unallocatedPayment(
     orderId: order.id,
     orderNumber: order.orderNumber,
     orderQuantity: order.quantity,
-    // An OPEN order's own hold counts as free for it.
+    // The hold of an OPEN order counts as free for the order itself.
     allocatable: Math.min(order.quantity, freeTokens + order.heldQuantity + order.heldReward),
     prices: pricesOf(order),
     openPaise,

@@ -21,7 +21,7 @@ import type { AdminContext } from "@server/orders/deciding/decision";
 
 type Database = Pick<AdminContext, "db" | "company">;
 
-/** A refusal about a number; staff read which order's payment has it. */
+/** Creates a refusal about a number; it tells admins which order's payment has the number. */
 export async function refuseNumber(
   db: Executor,
   code: "REFERENCE_RECORDED" | "REFERENCE_USED",
@@ -37,25 +37,26 @@ export async function refuseNumber(
   return refuse(code, { money, reference, order, open: formatRupees(leftOf(counted)) });
 }
 
-/** What became of money that was received. */
+/** Returns the state of received money: OPEN (unallocated), BACK (sent back) or USED. */
 export function stateOf(payment: Payment): "OPEN" | "BACK" | "USED" {
   if (leftOf(payment) > 0) return "OPEN";
   const isBack = payment.refundedPaise > 0 && payment.refundedPaise === payment.receivedPaise;
   return isBack ? "BACK" : "USED";
 }
 
-/** A payment that does not count yet takes its number from these; at most one is set. */
+/** The payments that give up a number to another one; at most one is set. */
 export interface FreeNumber {
-  /** An entry's payment that nobody has named: it is the same payment. */
+  /** An entry's payment without a member: it is the same payment. */
   entry: Payment | undefined;
-  /** Another one that has nothing but its member's word: it gives its number up. */
+  /** Another payment that only its member claims: it loses the number. */
   givesWay: Payment | undefined;
 }
 
 /**
- * Whether a locked payment may count: what it finds is locked. Refuses with REFERENCE_RECORDED or, as
- * `received` says, REFERENCE_USED where money with its number was received, and with REFERENCE_USED where
- * another order waits with it or a bank's entry shows that the other payment arrived.
+ * Tells whether a locked payment may count, and locks the payments that it finds. Refuses with
+ * REFERENCE_RECORDED or, depending on `received`, REFERENCE_USED if money with its number was received,
+ * and with REFERENCE_USED if another order waits with it or a bank's entry shows that the other payment
+ * arrived.
  */
 export async function checkNumber(
   { db, company }: Database,
@@ -82,7 +83,7 @@ export async function checkNumber(
   throw await refuseNumber(db, "REFERENCE_USED", money, { reference, counted });
 }
 
-/** Gives a payment its number, by what {@link checkNumber} found; it counts once it is confirmed. */
+/** Gives a payment its number by the result of {@link checkNumber}; it counts once it is confirmed. */
 export async function takeNumber(
   db: Executor,
   payment: Payment,
@@ -93,9 +94,9 @@ export async function takeNumber(
 }
 
 /**
- * The same check for money that no order took or that is left over, before an admin settles it. Refuses
- * with REFERENCE_USED also where another order waits with its number, or its own was submitted with it
- * again. With `servesId`, that order may have named it.
+ * Checks the number of an unallocated payment before an admin settles it, as {@link checkNumber} does.
+ * Refuses with REFERENCE_USED also if another order waits with its number, or its own order was
+ * submitted with it again. With `servesId`, that order may have named it.
  */
 export async function checkToSettle(
   ctx: Database,
@@ -112,7 +113,7 @@ export async function checkToSettle(
   throw refuse("REFERENCE_USED", { money: isOwn ? "AGAIN" : "NAMED", ...params });
 }
 
-/** Adds up what the bank shows of a payment, and of an entry that becomes the same payment. */
+/** Adds the bank's sums of a payment and of an entry that becomes the same payment. */
 export async function bankSumOf(
   { db, company }: Database,
   payment: Payment,
@@ -127,7 +128,7 @@ export async function bankSumOf(
   };
 }
 
-/** Refuses with BANK_SHOWS_ANOTHER_SUM where the bank shows another sum than the one that is decided. */
+/** Refuses with BANK_SHOWS_ANOTHER_SUM if the bank shows another sum than the decided one. */
 export function assertBankSum(bank: BankSum | undefined, paise: number): void {
   if (!contradicts({ amountPaise: paise, receivedPaise: null }, bank)) return;
   throw refuse("BANK_SHOWS_ANOTHER_SUM", {

@@ -12,16 +12,16 @@ import { refuse } from "@server/platform/rules/refusals/refuse";
 import type { AdminContext } from "@server/orders/deciding/decision";
 
 interface Named {
-  /** A CLAIM is said to have arrived, a CREDIT was confirmed. */
+  /** A CLAIM is not confirmed yet, a CREDIT is. */
   kind: "CLAIM" | "CREDIT";
   paymentId: string;
   seenAt?: string | undefined;
 }
 
 /**
- * A payment that serves no order, or of which something is left, locked after the order that it was paid
- * for. Refuses with PAYMENT_NOT_FOUND (also for another company's payment), OWN_ORDER, and PAYMENT_SETTLED
- * where nothing is open of it, or it was changed since `seenAt`.
+ * Locks an unallocated payment, after the order that it was paid for. Refuses with PAYMENT_NOT_FOUND
+ * (also for another company's payment), OWN_ORDER, and PAYMENT_SETTLED if nothing of it is unallocated,
+ * or it was changed since `seenAt`.
  */
 export async function lockToSettle(
   ctx: AdminContext,
@@ -40,7 +40,10 @@ export async function lockToSettle(
   return { order, payment };
 }
 
-/** A doubted payment with which its order waits is decided with that order. */
+/**
+ * Tells whether a payment is a kept one. A doubted payment with which its order waits is decided with
+ * that order.
+ */
 const isKept = ({ id, status }: Payment, order: Order): boolean =>
   status === "UNALLOCATED" ||
   (status === "DOUBTED" && !(order.status === "PENDING" && order.paymentId === id));
@@ -49,7 +52,7 @@ const isAsSeen = ({ updatedAt }: Payment, seenAt: string | undefined): boolean =
   seenAt === undefined || new Date(seenAt).getTime() === updatedAt.getTime();
 
 /**
- * A payment that is open, to be shown: nothing is locked. Refuses with PAYMENT_NOT_FOUND,
+ * Returns an unallocated payment for a page, without a lock. Refuses with PAYMENT_NOT_FOUND,
  * PAYMENT_SETTLED and OWN_ORDER.
  */
 export async function paymentToShow(
@@ -66,6 +69,9 @@ export async function paymentToShow(
   return found;
 }
 
-/** Only money of which nothing was allocated or sent back can be found missing. */
+/**
+ * Tells whether nothing of a payment was allocated or sent back: only such a payment can be found
+ * missing.
+ */
 export const isUntouched = (payment: { appliedPaise: number; refundedPaise: number }): boolean =>
   payment.appliedPaise + payment.refundedPaise === 0;

@@ -62,7 +62,7 @@ import {
 } from "./join-payment";
 import { assertBankSum, bankSumOf } from "./payment-numbers";
 
-/** An order by its number, with the payments on record for it. Refuses with ORDER_NOT_FOUND. */
+/** Returns an order by its number, with the payments on record for it. Refuses with ORDER_NOT_FOUND. */
 export const orderToRecord = adminProcedure
   .input(PaymentsOf)
   .query(async ({ ctx, input }): Promise<OrderToRecord> => {
@@ -84,7 +84,7 @@ export const orderToRecord = adminProcedure
     };
   });
 
-/** What an admin knows of a payment, as it is stored. */
+/** The recorded columns of a payment that an admin knows. */
 interface Known {
   method: RecordPayment["paymentMethod"];
   reference: string;
@@ -101,14 +101,14 @@ function known({ paymentMethod, received, ...input }: RecordPayment): Known {
 
 const used = () => refuse("REFERENCE_USED", {}, { fields: { reference: ["REFERENCE_USED"] } });
 
-/** What recording a payment does to this order. One that waits without an order is not replaced. */
+/** Returns the result of recording a payment for this order. A kept payment of the order is not replaced. */
 async function recordingFor({ db, company }: AdminContext, order: Order): Promise<Recording> {
   if (!can(order.status, "PENDING")) return "OPEN";
   const kept = await findKeptFor(db, company.id, order.memberId, order.orderNumber);
   return kept ? "OPEN" : "WAITS";
 }
 
-/** The order of a payment, its member locked before it, and the entry that shows it. */
+/** Locks the order of a payment, its member before it, and the entry that shows it. */
 async function lockToRecord(ctx: AdminContext, input: RecordPayment, payment: Known) {
   const { db, company } = ctx;
   const found = await findOrderByNumber(db, company.id, input.purchaseId);
@@ -126,8 +126,8 @@ async function lockToRecord(ctx: AdminContext, input: RecordPayment, payment: Kn
 }
 
 /**
- * The payment of the entry that is recorded, or of one with the number, locked; undefined for none. No
- * payment on record that a person has named may have either's number: REFERENCE_USED.
+ * Locks the payment of the recorded entry, or of an entry with the number; undefined for none. Refuses
+ * with REFERENCE_USED if a payment that a person has named has either's number.
  */
 async function lockEntryToRecord(
   { db, company }: AdminContext,
@@ -153,14 +153,14 @@ async function lockEntryToRecord(
   return entry;
 }
 
-/** A payment that was neither refused nor replaced. */
+/** Tells whether a payment was neither refused nor replaced. */
 const isOnRecord = ({ counts, status }: Payment): boolean => counts || status === "DOUBTED";
 
 /**
- * Records a payment that no member submitted. An order that was not paid then waits for its decision
- * as if its member had submitted it, with its tokens taken again. For one that has a payment, or whose
- * member may not buy any more, the money is left over. A payment that its order cannot take is kept, in a
- * transaction of its own, as one of a member. An entry of a bank's statement becomes the same payment.
+ * Records a payment that no member submitted. An unpaid order then waits for its decision as if its
+ * member had submitted it, with its tokens taken again. If the order has a payment, or its member may
+ * not buy any more, the payment stays unallocated. A payment that its order cannot take is kept like a
+ * member's, in a transaction of its own. An entry of a bank's statement becomes the same payment.
  * Refuses with ORDER_NOT_FOUND (also for another company's order), OWN_ORDER, SUBMISSION_CHANGED,
  * REFERENCE_INVALID, REFERENCE_USED, AMOUNT_INVALID, BANK_SHOWS_ANOTHER_SUM, STATEMENT_LINE_NOT_FOUND,
  * STATEMENT_LINE_SETTLED and STATEMENT_SUM_DIFFERS.
@@ -173,7 +173,7 @@ export const recordPayment = adminProcedure
     } catch (error) {
       const refusal = refusalFrom(error);
       if (!refusal || !isKeptWhenRefused(refusal.code)) throw error;
-      // It stores its answer under the key that the refusal left unused.
+      // The answer is stored under the key that the refusal left unused.
       const { code: because } = refusal;
       return keepRecorded({ ...call, input: { ...call.input, because } });
     }
@@ -181,7 +181,6 @@ export const recordPayment = adminProcedure
 
 const record = oncePerKey(recordIn);
 
-/** The body of it, in its transaction. */
 async function recordIn(ctx: AdminContext, input: RecordPayment): Promise<RecordedPayment> {
   const payment = known(input);
   const { buyer, order, entry, recording } = await lockToRecord(ctx, input, payment);
@@ -193,7 +192,7 @@ async function recordIn(ctx: AdminContext, input: RecordPayment): Promise<Record
   return { orderId, orderNumber, recorded: "OPEN" };
 }
 
-/** What the audit log tells of it. */
+/** Returns the fields of the audit entry. */
 const auditFacts = (order: Order, payment: Known) => ({
   subjectType: "order" as const,
   subjectId: order.id,
@@ -205,7 +204,7 @@ const auditFacts = (order: Order, payment: Known) => ({
   },
 });
 
-/** A payment as an admin names it for an order. */
+/** Returns the payment that an admin names for an order. */
 const namedBy = (order: Order, { method, reference, receivedPaise }: Known): NamedPayment => ({
   ...{ companyId: order.companyId, memberId: order.memberId, orderId: order.id },
   ...{ method, reference, reportedPaise: receivedPaise, amountPaise: order.totalPaise },
@@ -213,7 +212,7 @@ const namedBy = (order: Order, { method, reference, receivedPaise }: Known): Nam
   ...{ beneficiaryId: order.beneficiaryId, beneficiaryVersion: order.beneficiaryVersion },
 });
 
-/** The payment that is named, which a named entry of a bank's statement tells of too. */
+/** Finds or inserts the named payment, and joins the named entry of a bank's statement to it. */
 async function joinWithEntry(
   { db }: AdminContext,
   named: NamedPayment,
@@ -221,7 +220,7 @@ async function joinWithEntry(
   entry: Payment | undefined,
 ): Promise<JoinedPayment> {
   const joined = await joinPayment(db, named, naming);
-  // Another transaction has named the number since it was looked for.
+  // Another transaction has named the number since it was checked.
   if (joined.counted) throw used();
   if (!entry || entry.id === joined.payment.id) return joined;
   if (entry.status === "PUT_AWAY") await openEvidence(db, entry);
@@ -242,7 +241,7 @@ async function submitFor(
   const { db, company, actor } = ctx;
   const others = await allowanceOf(db, company.id, buyer.id, order.orderNumber, STANDING_QUOTES);
   const facts = await findBuyerFacts(db, company.id, buyer.id);
-  // The money is there, as with a proof.
+  // The admin has seen the money, which counts like a proof.
   assertRoomFor(ctx, { buyer, others }, { quantity: order.quantity, isProved: true });
 
   const naming = { status: "WAITING", source: "ADMIN", by: actor.id } as const;
@@ -280,7 +279,7 @@ async function submitFor(
   const answer: RecordedPayment = { orderId, orderNumber, recorded: "WAITS" };
   await keepAnswer(ctx, answer);
   if (order.status === "OPEN") return answer;
-  // Last: it locks the pool's row (architecture.md §6).
+  // This locks the pool's row, so it comes last (architecture.md §6).
   await takeHold(ctx, order, {
     referrer: facts?.referrer ?? null,
     refusalOf: () =>
@@ -292,10 +291,10 @@ async function submitFor(
   return answer;
 }
 
-/** Why an admin's payment is on record: money that its order does not need. */
+/** Reason of an admin's payment that its order does not need. */
 const OTHER_PAYMENT = "RECORDED";
 
-/** Records money that its order does not need: all of it is left over. */
+/** Records a payment that its order does not need: all of it stays unallocated. */
 async function recordLeft(
   ctx: AdminContext,
   { order, payment, entry }: { order: Order; payment: Known; entry: Payment | undefined },
@@ -309,7 +308,7 @@ async function recordLeft(
   const named = entry
     ? await movePayment(db, entry, values)
     : await insertPayment(db, { ...values, status: "UNALLOCATED" }, keys);
-  // Another transaction has named the number since it was looked for.
+  // Another transaction has named the number since it was checked.
   if (!named || !(await addKeys(db, named, keys))) throw used();
   const arrival = { by: actor.id, at: await databaseNow(db) };
   const received = await confirmPayment(db, named, { receivedPaise, ...arrival });
@@ -325,7 +324,7 @@ async function recordLeft(
   await notifyRecorded(ctx, order, { ...payment, isNeeded: false });
 }
 
-/** It is the same call as the one that was refused. */
+/** This repeats the call that was refused. */
 const keepRecorded = oncePerKey(keepIn, {
   identify: (_ctx, { because: _because, ...input }) => input,
 });
@@ -334,7 +333,7 @@ interface KeptRecord extends RecordPayment {
   because: RefusalCode;
 }
 
-/** Keeps a payment that its order cannot take, in a transaction of its own, as one of a member. */
+/** Keeps a payment that its order cannot take like a member's, in a transaction of its own. */
 async function keepIn(
   ctx: AdminContext,
   { because, ...input }: KeptRecord,

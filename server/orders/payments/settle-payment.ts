@@ -30,12 +30,11 @@ import { assertBankSum, bankSumOf, checkToSettle, takeNumber } from "./payment-n
 import { isUntouched, lockToSettle } from "./payment-to-settle";
 
 /**
- * Records that money was sent back: of a payment that is only said to have arrived, which is thereby known
- * to have arrived, or of what is left of a received one. What arrived of it and was not sent back is left
- * over. Refuses with PAYMENT_NOT_FOUND, PAYMENT_SETTLED, OWN_ORDER, REFUND_TOO_LARGE,
- * RECEIVED_BELOW_REFUND, REFUND_DATE_INVALID, REFERENCE_INVALID, REFUND_RECORDED, BANK_SHOWS_ANOTHER_SUM,
- * and REFERENCE_USED where another payment counts with its number: of one payment that is kept twice, one
- * arrived.
+ * Records a refund: of a claim, which it thereby confirms, or of the rest of a received payment. The
+ * received money that was not sent back stays unallocated. Refuses with PAYMENT_NOT_FOUND,
+ * PAYMENT_SETTLED, OWN_ORDER, REFUND_TOO_LARGE, RECEIVED_BELOW_REFUND, REFUND_DATE_INVALID,
+ * REFERENCE_INVALID, REFUND_RECORDED, BANK_SHOWS_ANOTHER_SUM, and REFERENCE_USED if another payment
+ * counts with its number: of one payment that is kept twice, one arrived.
  */
 async function refund(ctx: AdminContext, input: RefundPayment): Promise<SettledPayment> {
   const { actor } = ctx;
@@ -72,9 +71,9 @@ async function refund(ctx: AdminContext, input: RefundPayment): Promise<SettledP
 export const refundLeft = adminProcedure.input(RefundPayment).mutation(oncePerKey(refund));
 
 /**
- * What arrived of a payment, of which `amountPaise` was sent back: the sum that was entered, else no more
- * than was sent back. Refuses with RECEIVED_BELOW_REFUND and, without an entered sum, REFUND_TOO_LARGE
- * above what the member reports and the order's total.
+ * Returns the received sum of a payment of which `amountPaise` was sent back, in paise: the entered
+ * sum, else the refund. Refuses with RECEIVED_BELOW_REFUND and, without an entered sum, with
+ * REFUND_TOO_LARGE above both the reported sum and the order's total.
  */
 function arrivedOf(payment: Payment, { received }: RefundPayment, amountPaise: number): number {
   if (received !== undefined) {
@@ -87,7 +86,7 @@ function arrivedOf(payment: Payment, { received }: RefundPayment, amountPaise: n
   return amountPaise;
 }
 
-/** Records that a payment arrived which no order took, and returns it. */
+/** Confirms a payment that no order took, so that it can be sent back. */
 async function receiveToRefund(
   ctx: AdminContext,
   { order, payment }: Awaited<ReturnType<typeof lockToSettle>>,
@@ -106,7 +105,7 @@ async function receiveToRefund(
   return received;
 }
 
-/** A refund whose number no earlier one of the same money has: REFUND_RECORDED. */
+/** Inserts a refund; refuses with REFUND_RECORDED if an earlier refund of the payment has its number. */
 async function refundOnce({ db }: AdminContext, payment: Payment, refund: Refund): Promise<void> {
   try {
     await refundPayment(db, payment, refund);
@@ -116,7 +115,7 @@ async function refundOnce({ db }: AdminContext, payment: Payment, refund: Refund
   }
 }
 
-/** A bank's entry that nobody has named. */
+/** Resets a payment to that of a bank's entry without a member. */
 const AS_ENTRY = {
   status: "UNALLOCATED",
   ...{ memberId: null, orderId: null, reportedPaise: null, proofMediaId: null },
@@ -124,11 +123,11 @@ const AS_ENTRY = {
 } as const;
 
 /**
- * Records that the money did not arrive. A received payment can be dismissed only while nothing of it was
- * used. The member is told, unless a payment with its number counts with an order of theirs: of one
- * payment, one record is left. Where a bank's entry shows a payment that nobody confirmed, only its
- * member's word is dismissed: the entry's money stays. Refuses with PAYMENT_NOT_FOUND, PAYMENT_SETTLED,
- * OWN_ORDER, and PAYMENT_HAS_ENTRY where a bank's entry shows money that was confirmed.
+ * Records that the money did not arrive. A received payment can be dismissed only while nothing of it
+ * was used. The member is notified, unless a payment with its number counts with an order of theirs:
+ * one record of the payment is left. If a bank's entry shows a payment that nobody confirmed, only the
+ * member's claim is dismissed: the entry's payment stays. Refuses with PAYMENT_NOT_FOUND,
+ * PAYMENT_SETTLED, OWN_ORDER, and PAYMENT_HAS_ENTRY if a bank's entry shows confirmed money.
  */
 async function dismiss(ctx: AdminContext, input: DismissPayment): Promise<SettledPayment> {
   const { db, company, actor } = ctx;
@@ -156,7 +155,7 @@ async function dismiss(ctx: AdminContext, input: DismissPayment): Promise<Settle
       ...(counted && { countedWith: counted.orderNumber }),
     },
   });
-  // The member's money is there, with another record: nothing is to be submitted again.
+  // The member's money is on another record, so there is nothing to submit again.
   if (!counted) await notifyNotReceived(ctx, order, settledNote);
   return { orderNumber: order.orderNumber, allocated: 0, restPaise: 0 };
 }

@@ -3,7 +3,7 @@ import { newId } from "@db/ids";
 import { type AddedLine, findKnownLines, insertLines, type NewLine } from "@server/payments";
 import { newLines } from "@server/payments/rules/line-keys";
 
-/** A line as it is read, before it is known whether the account has it. */
+/** A read line, before it is compared with those of the account. */
 export type ReadLine = Omit<NewLine, "occurrence" | "lineKey"> & {
   readonly key: string;
   readonly isNumbered: boolean;
@@ -11,7 +11,7 @@ export type ReadLine = Omit<NewLine, "occurrence" | "lineKey"> & {
 
 type Account = { companyId: string; accountId: string };
 
-/** Those lines of a file's parts that its account does not have yet, with their occurrences. */
+/** Returns the lines of a file's parts that its account does not have yet, with their occurrences. */
 export async function findNewLines(
   db: Executor,
   account: Account,
@@ -22,8 +22,8 @@ export async function findNewLines(
 }
 
 /**
- * Adds the new lines of a file to its account, each once: those that another import inserts meanwhile are
- * compared again once it has committed.
+ * Adds the new lines of a file to its account, each once. Lines that another import inserts meanwhile
+ * are compared again once it has committed.
  */
 export async function addLines(
   db: Executor,
@@ -34,7 +34,7 @@ export async function addLines(
   let open = parts;
   while (open.some((part) => part.length > 0)) {
     const found = await findNewLines(db, statement, open);
-    // Ids have the statement's order, in which the entries of a day are listed.
+    // Ids follow the statement's order, in which the entries of a day are listed.
     const lines = found.map(({ line, occurrence }) => ({
       from: line,
       line: { ...line, lineKey: line.key, occurrence, id: newId() },

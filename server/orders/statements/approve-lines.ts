@@ -27,7 +27,7 @@ import { matchOpenLines } from "./match-open-lines";
 
 /**
  * Approves an order by an entry of exactly its total. Refuses with STATEMENT_LINE_NOT_FOUND,
- * STATEMENT_LINE_SETTLED, STATEMENT_SUM_DIFFERS and what an approval refuses with, such as
+ * STATEMENT_LINE_SETTLED and STATEMENT_SUM_DIFFERS, and as an approval does, such as with
  * SUBMISSION_CHANGED.
  */
 export const approveByLine = adminProcedure
@@ -37,8 +37,8 @@ export const approveByLine = adminProcedure
   );
 
 /**
- * Approves several orders, each by an entry that matches it for certain now, one after the other in
- * transactions of their own. Others are left out with DECIDE_SINGLY; a refusal does not stop the rest.
+ * Approves several orders, each by an entry that matches it for certain now, in transactions of their
+ * own, one after the other. Others are refused with DECIDE_SINGLY; a refusal does not stop the rest.
  */
 export const approveCertain = adminProcedure
   .input(ApproveLines)
@@ -54,7 +54,7 @@ export const approveCertain = adminProcedure
       const { lineId, orderId } = line;
       const one = { ...ctx, idempotencyKey: keyOfRow(ctx.idempotencyKey, lineId) };
       try {
-        // A settled line is no longer open: the approval says so, or repeats its answer.
+        // A settled line is no longer open: the approval refuses it, or repeats its answer.
         const isKnown = open.some(({ id }) => id === lineId);
         if (isKnown && certain.get(lineId) !== orderId) throw refuse("DECIDE_SINGLY");
         const path = "statements.approveCertain";
@@ -80,10 +80,11 @@ export const approveCertain = adminProcedure
   });
 
 /**
- * Joins an entry to the payment of an order whose money was recorded under another number, or without one:
- * the whole payment, or one of its parts. Refuses with ORDER_NOT_FOUND, OWN_ORDER, STATEMENT_ORDER_OPEN,
- * STATEMENT_ORDER_PAID, STATEMENT_SUM_DIFFERS, REFERENCE_USED where another order waits with the entry's
- * payment or another member has named it, STATEMENT_LINE_NOT_FOUND and STATEMENT_LINE_SETTLED.
+ * Links an entry to the payment of an order whose money was recorded under another number, or without
+ * one: the whole payment, or one of its parts. Refuses with ORDER_NOT_FOUND, OWN_ORDER,
+ * STATEMENT_ORDER_OPEN, STATEMENT_ORDER_PAID, STATEMENT_SUM_DIFFERS, REFERENCE_USED if another order
+ * waits with the entry's payment or another member has named it, STATEMENT_LINE_NOT_FOUND and
+ * STATEMENT_LINE_SETTLED.
  */
 async function link(ctx: AdminContext, { lineId, purchaseId, isPart }: LinkLine): Promise<null> {
   const { db, company, actor } = ctx;
@@ -91,7 +92,7 @@ async function link(ctx: AdminContext, { lineId, purchaseId, isPart }: LinkLine)
   if (!order) throw refuse("ORDER_NOT_FOUND");
   assertMayDecide(order, actor);
   const locked = await lockPaymentsToLink(db, company.id, { orderId: order.id, lineId });
-  // Read once the locks are there: another decision may have moved the entry to another payment.
+  // This is read under the locks: another decision may have moved the entry to another payment.
   const entry = await findEntry(db, company.id, lineId);
   const from = locked.find(({ id }) => id === entry?.payment.id);
   const received = locked.filter(
@@ -115,7 +116,7 @@ async function link(ctx: AdminContext, { lineId, purchaseId, isPart }: LinkLine)
         takenPaise,
       },
     );
-  // What is known without the entry is said first.
+  // Refusals that do not depend on the entry come first.
   const whyNone = fits(0);
   if (whyNone && whyNone !== "STATEMENT_SUM_DIFFERS") throw refuse(whyNone);
   if (!entry) throw refuse("STATEMENT_LINE_NOT_FOUND");
@@ -125,7 +126,7 @@ async function link(ctx: AdminContext, { lineId, purchaseId, isPart }: LinkLine)
   if (from.memberId !== null && from.memberId !== order.memberId) throw refuse("REFERENCE_USED");
   const whyNot = fits(line.amountPaise);
   if (whyNot) throw refuse(whyNot);
-  // The one of this sum, or else the one of which the most is not shown yet.
+  // Chooses the payment of this sum, else the one with the largest sum that no entry shows yet.
   const restOf = (payment: Payment) =>
     (payment.receivedPaise ?? 0) - (sums.get(payment.id)?.paise ?? 0);
   const [into] = received.toSorted(

@@ -31,18 +31,18 @@ import type { AdminContext } from "@server/orders/deciding/decision";
 import { findNewLines, type ReadLine } from "./add-lines";
 import { MOST_UNREAD, statementOf, storedMapping, storeStatement } from "./import-statement";
 
-/** How long a file waits for its import. */
+/** Minutes for which a file waits for its import. */
 const HELD_MINUTES = 60;
-/** Rows that a preview shows. */
+/** Number of rows in a preview. */
 const PREVIEW_ROWS = 20;
 
 const compress = promisify<Uint8Array, { level: number }, Buffer>(gzip);
 const decompress = promisify<Uint8Array, { maxOutputLength: number }, Buffer>(gunzip);
 
 /**
- * Keeps a file for its admin between preview and import, for an hour; the file before it is gone. What
- * cannot be imported is refused here, as `importStatement` does, except for columns that are not known,
- * which the admin names next. Nothing is imported yet.
+ * Stores a file for its admin between preview and import, for an hour; it replaces the file before it.
+ * Refuses a file that cannot be imported as `importStatement` does, except one with unknown columns,
+ * which the admin maps next. Imports nothing yet.
  */
 export const holdFile = adminProcedure
   .input(StatementFile.omit({ mapping: true }))
@@ -59,7 +59,7 @@ export const holdFile = adminProcedure
     return { fileId };
   });
 
-/** A file of the admin: its preview, its columns to name, or what was imported of it. */
+/** Returns a file of the admin: its preview, its columns to map, or its import. */
 export const showFile = adminProcedure
   .input(HeldFile)
   .query(async ({ ctx, input: { fileId } }): Promise<FileState> => {
@@ -95,8 +95,8 @@ export const showFile = adminProcedure
   });
 
 /**
- * Notes what the columns of a held file hold; its import remembers it for the account. Refuses with
- * STATEMENT_FILE_GONE, and with STATEMENT_LAYOUT_UNKNOWN where the file cannot be read by it.
+ * Stores the meaning of a held file's columns; its import remembers it for the account. Refuses with
+ * STATEMENT_FILE_GONE, and with STATEMENT_LAYOUT_UNKNOWN if the file cannot be read by it.
  */
 export const mapFile = adminProcedure
   .input(MapFile)
@@ -110,8 +110,8 @@ export const mapFile = adminProcedure
   });
 
 /**
- * Notes what a row of a held file is that could not be read; the preview and the import read it so. Refuses
- * with STATEMENT_FILE_GONE, and with STATEMENT_LINE_NOT_FOUND for a row that was read.
+ * Stores the correct values of a held file's unreadable row; preview and import use them. Refuses with
+ * STATEMENT_FILE_GONE, and with STATEMENT_LINE_NOT_FOUND for a row that was read.
  */
 export const mendRow = adminProcedure
   .input(MendRow)
@@ -129,18 +129,18 @@ export const mendRow = adminProcedure
   });
 
 /**
- * Imports a held file like `importStatement`. Pressed again, or at once, it returns what was imported.
+ * Imports a held file like `importStatement`. A repeated or concurrent call returns the same import.
  * Refuses with STATEMENT_FILE_GONE too.
  */
 export const importFile = adminProcedure
   .input(HeldFile)
   .mutation(async ({ ctx, input: { fileId } }): Promise<ImportedStatement> => {
     const held = await findHeld(ctx, fileId);
-    // Read before the transaction, which is then short.
+    // The file is read before the transaction, to keep that short.
     const read = held && (await statementOf(ctx, await withContent(held)));
     const statement = await ctx.transact(async (tx) => {
       const inside = { ...ctx, ...withinTransaction(ctx, tx) };
-      // Of two at once the second waits here, and then finds what the first one has imported.
+      // The second of two concurrent calls waits here, and then finds the first one's import.
       const isTaken = read && (await takeHeldStatement(tx, held));
       if (isTaken) return storeStatement(inside, held, read);
       const imported = await importedFrom(inside, fileId);
@@ -151,7 +151,7 @@ export const importFile = adminProcedure
     return statement;
   });
 
-/** Drops a held file. */
+/** Deletes a held file. */
 export const dropFile = adminProcedure
   .input(HeldFile)
   .mutation(async ({ ctx, input: { fileId } }): Promise<null> => {
@@ -159,7 +159,7 @@ export const dropFile = adminProcedure
     return null;
   });
 
-/** The sweep: files that nobody imported. */
+/** Deletes files that nobody imported; called by the sweep. */
 export const dropOldFiles = (db: Executor): Promise<number> =>
   deleteHeldStatements(db, { minutes: HELD_MINUTES });
 
@@ -174,7 +174,7 @@ const withContent = async ({ accountId, content, mapping, mends }: HeldStatement
   file: { bytes: await decompress(content, { maxOutputLength: MAX_FILE_BYTES }) },
 });
 
-/** The statement of a file that was imported; null if there is none. */
+/** Returns the statement of an imported file; null if there is none. */
 async function importedFrom({ db, company }: AdminContext, id: string) {
   const found = await findStatement(db, company.id, id);
   if (!found) return null;

@@ -24,18 +24,18 @@ import type { AdminContext } from "@server/orders/deciding/decision";
 import { addLines, type ReadLine } from "./add-lines";
 import { joinEntries } from "./join-entries";
 
-/** Unread rows that are kept and returned. */
+/** Maximum of unread rows that are stored and returned. */
 export const MOST_UNREAD = 200;
 
 /**
- * Stores those entries of a statement that its account does not have yet, all or none, joins each credit to
- * the payment that it tells of, and remembers the mapping. The same or an overlapping file adds nothing
- * twice. Refuses with BENEFICIARY_NOT_FOUND, STATEMENT_OTHER_ACCOUNT and what `readStatement` refuses with.
+ * Stores the entries of a statement that its account does not have yet, all or none, joins each credit
+ * to its payment, and remembers the mapping. The same or an overlapping file adds nothing twice.
+ * Refuses with BENEFICIARY_NOT_FOUND and STATEMENT_OTHER_ACCOUNT, and as `readStatement` does.
  */
 export const importStatement = adminProcedure
   .input(StatementFile)
   .mutation(async ({ ctx, input }): Promise<ImportedStatement> => {
-    // Read before the transaction, which is then short.
+    // The file is read before the transaction, to keep that short.
     const read = await statementOf(ctx, {
       ...input,
       mapping: input.mapping ? storedMapping(input.mapping) : null,
@@ -78,7 +78,7 @@ export async function storeStatement(
   return { id: statement.id, rowCount, addedCount: added.length, unreadCount, unread };
 }
 
-/** A file's entries with their keys, read by the given mapping, the remembered one, or the bank's. */
+/** Reads a file's entries with their keys, by the given mapping, the remembered one, or the bank's. */
 export async function statementOf(
   ctx: AdminContext,
   {
@@ -106,7 +106,7 @@ export async function statementOf(
   const read = await readBy(ctx, file.bytes, given).catch((error: unknown) => {
     const refusal = refusalFrom(error);
     if (refusal?.code !== "STATEMENT_LAYOUT_UNKNOWN") throw error;
-    // Nobody names the columns of another account's file.
+    // The columns of another account's file are not to be mapped.
     const { headings = [], accountNumber = [] } = refusal.fields ?? {};
     assertOwn(accountNumber[0]);
     throw refuse("STATEMENT_LAYOUT_UNKNOWN", {}, { fields: { headings } });
@@ -115,7 +115,7 @@ export async function statementOf(
   return { read, parts: await linesOf(read), mapping, mends };
 }
 
-/** The lines of each sheet. */
+/** Returns the lines of each sheet. */
 async function linesOf({ rows, sheetStarts }: ReadStatement): Promise<ReadLine[][]> {
   const lines = await mapWithPauses(rows, ({ row: number, ...row }) => {
     const identity = identityOf({ row: number, ...row });
@@ -127,7 +127,7 @@ async function linesOf({ rows, sheetStarts }: ReadStatement): Promise<ReadLine[]
   });
 }
 
-/** A remembered mapping does not stand in the way of a file in a layout that is known. */
+/** Reads a file, also one in a known layout that the remembered mapping does not fit. */
 async function readBy(
   { deps, actor, company }: AdminContext,
   bytes: Uint8Array,

@@ -15,7 +15,7 @@ import { mapWithPauses } from "@server/platform";
 import { bankKeys, isUpi } from "@server/payments/rules/keys";
 import { flagBankSums } from "@server/orders/deciding/bank-sum";
 
-/** Who imports, for which company. */
+/** The transaction, company and admin of an import. */
 interface Context {
   db: Executor;
   company: { id: string };
@@ -28,17 +28,17 @@ interface Joined {
   entry: NewEntry;
 }
 
-/** Payments of this import, and entries that go to them. */
+/** New payments of an import, and entries of payments that exist. */
 interface Fresh {
   id: string;
   entries: NewEntry[];
 }
 
 /**
- * Makes each credit evidence of the payment that counts with one of its keys, whatever became of it, or else
- * of a new payment that nobody has named. Of two imports or submissions of one key at once, the second waits
- * at `payment_keys_once` and then finds the first one's payment. Orders that wait with a payment of which the
- * bank shows another sum are flagged.
+ * Makes each credit evidence of the payment that counts with one of its keys, in any state, or else of
+ * a new payment without a member. If two imports or submissions have one key at once, the second waits
+ * at `payment_keys_once` and then finds the first one's payment. Flags the orders that wait with a
+ * payment of which the bank shows another sum.
  */
 export async function joinEntries(ctx: Context, lines: readonly JoinedLine[]): Promise<void> {
   const { db, company, actor } = ctx;
@@ -70,7 +70,10 @@ function newEntry({ id, amountPaise, narration, reference }: JoinedLine): NewEnt
   };
 }
 
-/** Entries of payments that count, and those of new ones: a number that a file has twice is one payment's. */
+/**
+ * Separates entries of existing payments from those of new ones. A number that a file has twice is one
+ * payment's.
+ */
 async function sortOut(
   db: Executor,
   companyId: string,
@@ -84,7 +87,8 @@ async function sortOut(
   const freshByKey = new Map<string, Fresh>();
   for (const entry of entries) {
     const found = entry.keys.flatMap((key) => counting.get(key) ?? []);
-    // Where two payments have its numbers, that of the same sum is likelier; a person sees the other one.
+    // If two payments have its numbers, the one of the same sum is likelier; an admin sees the other
+    // one.
     const same = found.find(({ amountPaise }) => amountPaise === entry.amountPaise) ?? found[0];
     if (same) {
       known.push({ paymentId: same.id, entry });
@@ -108,11 +112,11 @@ const keysOf = (joined: readonly Joined[]) => {
   return [...each.values()];
 };
 
-/** A payment has all numbers of its entries, but those that another one has. */
+/** Gives a payment all numbers of its entries, except those that another payment has. */
 const addKeys = (db: Executor, companyId: string, joined: readonly Joined[]) =>
   insertBankKeys(db, companyId, keysOf(joined));
 
-/** Inserts payments; entries of those whose number another transaction was first to insert are lost. */
+/** Inserts payments, except those whose number another transaction was first to insert. */
 async function insertFresh(
   db: Executor,
   companyId: string,

@@ -29,12 +29,12 @@ import { waitingApprovals } from "@server/companies";
 import { adminProcedure } from "@server/access";
 import { findOpenLines, seenOf } from "./match-open-lines";
 
-/** Lines of a page. */
+/** Number of lines on a page. */
 const LINES_A_PAGE = 50;
-/** Statements that are listed. */
+/** Maximum of statements that are listed. */
 const MOST_STATEMENTS = 50;
 
-/** Imported statements, the newest first. */
+/** Lists imported statements, newest first. */
 export const listImported = adminProcedure.query(async ({ ctx }): Promise<StatementList> => {
   const { db, company, actor } = ctx;
   const [found, waiting] = await Promise.all([
@@ -56,8 +56,8 @@ export const listImported = adminProcedure.query(async ({ ctx }): Promise<Statem
 });
 
 /**
- * Credits by what became of them. Open ones come with the orders that they may pay, matched anew each
- * time, since orders are submitted and decided in between.
+ * Lists credits by status. Open ones come with the orders that they may pay, matched anew each time,
+ * since orders are submitted and decided in between.
  */
 export const listLines = adminProcedure
   .input(ListLines)
@@ -129,7 +129,7 @@ export const listLines = adminProcedure
     };
   });
 
-/** One credit. Refuses with STATEMENT_LINE_NOT_FOUND, also for another company's. */
+/** Returns one credit. Refuses with STATEMENT_LINE_NOT_FOUND, also for another company's. */
 export const showLine = adminProcedure
   .input(ShowLine)
   .query(async ({ ctx, input }): Promise<ShownLine> => {
@@ -140,21 +140,21 @@ export const showLine = adminProcedure
     return plainLine(entry, statusOf(entry.payment, sums.get(entry.payment.id)));
   });
 
-/** The credits that show an order's money, oldest first; none for another company's. */
+/** Lists the credits that show an order's money, oldest first; none for another company's. */
 export const linesOfOrder = adminProcedure
   .input(OrderRef)
   .query(({ ctx, input }): Promise<LinkedLine[]> =>
     listLinesOf(ctx.db, ctx.company.id, input.orderId),
   );
 
-/** Where a page begins; a page beyond the last one is the last one, since lines are settled. */
+/** Returns the offset of a page; a page beyond the last one is the last one, since lines are settled. */
 function placeOf(asked: number, total: number) {
   const lastPage = lastPageOf(total, LINES_A_PAGE);
   const page = Math.min(asked, lastPage);
   return { offset: (page - 1) * LINES_A_PAGE, shown: { page, lastPage } };
 }
 
-/** An entry's state follows from its payment and the bank's sum of it. */
+/** Derives an entry's status from its payment and the bank's sum of it. */
 export function statusOf(payment: Payment, bank: BankSum | undefined): LineStatus {
   if (contradicts(payment, bank)) return "OPEN";
   if (payment.status === "CONFIRMED") return "MATCHED";

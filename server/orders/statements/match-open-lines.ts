@@ -19,10 +19,10 @@ import { plainLine } from "./list-lines";
 
 type Scope = Pick<AdminContext, "db"> & { company: { id: string } };
 
-/** The open credits that a search finds, or all of them, each with the orders that it may pay now. */
+/** Returns the open credits that a search finds, or all of them, each with the orders that it may pay now. */
 export async function findOpenLines(ctx: Scope, search: string | undefined): Promise<LineView[]> {
   const pattern = containsPattern(search);
-  // All are matched, whatever is searched: what an entry may pay depends on the others.
+  // All entries are matched, whatever the search: the match of one depends on the others.
   const [open, found] = await Promise.all([
     matchOpenLines(ctx),
     pattern === null ? null : findOpenLineIds(ctx.db, ctx.company.id, pattern),
@@ -30,13 +30,13 @@ export async function findOpenLines(ctx: Scope, search: string | undefined): Pro
   return found ? open.filter(({ id }) => found.has(id)) : open;
 }
 
-/** Which entries an admin has seen, to tell whether others have come since. */
+/** Returns a fingerprint of the listed entries, to detect that others have come since. */
 export const seenOf = (lines: readonly Pick<LineView, "id">[]): string =>
   createHash("sha256")
     .update(lines.map(({ id }) => id).join(" "))
     .digest("base64url");
 
-/** The open credits with the orders that they may pay now. */
+/** Returns the open credits with the orders that they may pay now. */
 export async function matchOpenLines({ db, company }: Scope): Promise<LineView[]> {
   const entries = await listOpenEntries(db, company.id);
   const paymentIds = [...new Set(entries.map(({ payment }) => payment.id))];

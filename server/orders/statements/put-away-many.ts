@@ -6,9 +6,9 @@ import type { AdminContext } from "@server/orders/deciding/decision";
 import { findOpenLines, seenOf } from "./match-open-lines";
 
 /**
- * Records of all open entries that a group and a search find that they pay nothing here, with one reason.
- * Left out are those that a member has named, or that somebody settles meanwhile. Refuses with
- * LIST_CHANGED where the list has other entries than the admin has seen.
+ * Puts away all open entries that a kind of match and a search find, as they pay nothing here, with one
+ * reason. Skips those that a member has named, or that another admin settles meanwhile. Refuses with
+ * LIST_CHANGED if the list has other entries than the admin has seen.
  */
 async function putAway(
   ctx: AdminContext,

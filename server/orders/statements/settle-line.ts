@@ -35,7 +35,7 @@ interface LockedEntry extends Entry {
   bank: BankSum | undefined;
 }
 
-/** An entry whose payment is locked. Refuses with STATEMENT_LINE_NOT_FOUND, also for a debit. */
+/** Returns an entry, and locks its payment. Refuses with STATEMENT_LINE_NOT_FOUND, also for a debit. */
 async function lockEntry({ db, company }: AdminContext, lineId: string): Promise<LockedEntry> {
   const payment = await lockPaymentOfLine(db, company.id, lineId);
   const entry = await findEntry(db, company.id, lineId);
@@ -44,7 +44,7 @@ async function lockEntry({ db, company }: AdminContext, lineId: string): Promise
   return { line: entry.line, payment, bank: sums.get(payment.id) };
 }
 
-/** The same, with the order of its payment locked before it. Refuses with OWN_ORDER too. */
+/** Returns an entry, and locks the order of its payment, then the payment. Refuses with OWN_ORDER too. */
 async function lockEntryOfOrder(ctx: AdminContext, lineId: string) {
   const { db, company, actor } = ctx;
   const seen = await findEntry(db, company.id, lineId);
@@ -69,8 +69,9 @@ const audited = (
   });
 
 /**
- * Records that a credit pays nothing here. Refuses with STATEMENT_LINE_NOT_FOUND, STATEMENT_LINE_SETTLED,
- * and STATEMENT_LINE_NAMED where an order waits with it or a member named it: that is decided there.
+ * Records that a credit pays nothing here. Refuses with STATEMENT_LINE_NOT_FOUND,
+ * STATEMENT_LINE_SETTLED, and STATEMENT_LINE_NAMED if an order waits with it or a member named it: it
+ * is decided with that.
  */
 async function setAside(ctx: AdminContext, { lineId, reason }: SetAsideLine): Promise<null> {
   const entry = await lockEntry(ctx, lineId);
@@ -88,7 +89,7 @@ async function setAside(ctx: AdminContext, { lineId, reason }: SetAsideLine): Pr
 
 export const setLineAside = adminProcedure.input(SetAsideLine).mutation(oncePerKey(setAside));
 
-/** Lets a credit that was set aside wait again. Refuses like `setLineAside`. */
+/** Lets a credit that was set aside wait again. Refuses as `setLineAside` does. */
 async function reopen(ctx: AdminContext, { lineId }: ReopenLine): Promise<null> {
   const entry = await lockEntry(ctx, lineId);
   if (entry.payment.status !== "PUT_AWAY") throw refuse("STATEMENT_LINE_SETTLED");
@@ -102,11 +103,11 @@ async function reopen(ctx: AdminContext, { lineId }: ReopenLine): Promise<null> 
 export const reopenLine = adminProcedure.input(ReopenLine).mutation(oncePerKey(reopen));
 
 /**
- * Withdraws an entry from the confirmed payment of an order: it tells of a payment of its own again, and may
- * be given to another order. What was approved stays approved. Where the payment was named by the entry's
- * own number, and neither used yet nor shown by another entry, it turns out not to have arrived.
- * Refuses with STATEMENT_LINE_NOT_FOUND, STATEMENT_LINE_SETTLED (its payment is not confirmed, or another
- * one meanwhile), OWN_ORDER, and STATEMENT_SAME_NUMBER where money of such a payment is in use.
+ * Withdraws an entry from the confirmed payment of an order: it gets a payment of its own again, and
+ * may be linked to another order. Approvals stay. If the payment was named by the entry's own number,
+ * and is neither used nor shown by another entry, it is marked as not received. Refuses with
+ * STATEMENT_LINE_NOT_FOUND, STATEMENT_LINE_SETTLED (its payment is not confirmed, or another one
+ * meanwhile), OWN_ORDER, and STATEMENT_SAME_NUMBER if money of such a payment is in use.
  */
 async function unlink(ctx: AdminContext, { lineId, reason }: UnlinkLine): Promise<null> {
   const { db, company, actor } = ctx;
@@ -150,12 +151,12 @@ async function unlink(ctx: AdminContext, { lineId, reason }: UnlinkLine): Promis
 export const unlinkLine = adminProcedure.input(UnlinkLine).mutation(oncePerKey(unlink));
 
 /**
- * Decides about a confirmed payment of which the bank shows another sum. More than was confirmed is what
- * arrived: what its order does not need is left over. Less is what arrived if the admin says so; else the
- * rest came in another way, and the payment stays as it is. Refuses with STATEMENT_LINE_NOT_FOUND,
- * STATEMENT_LINE_SETTLED (the sums agree, or somebody has decided), OWN_ORDER, STATEMENT_SUM_IN_USE where
- * the order uses more than the bank shows, and RECEIVED_PAYS_ALL where an order that waits for its rest is
- * paid by it: its approval by what was received comes first.
+ * Decides on a confirmed payment of which the bank shows another sum. A higher one becomes the received
+ * sum, and its surplus stays unallocated. A lower one becomes the received sum if the admin says so;
+ * else the rest came in another way, and the payment stays as it is. Refuses with
+ * STATEMENT_LINE_NOT_FOUND, STATEMENT_LINE_SETTLED (the sums agree, or an admin has decided),
+ * OWN_ORDER, STATEMENT_SUM_IN_USE if the order uses more than the bank shows, and RECEIVED_PAYS_ALL if
+ * it pays an order that waits for its rest: that is approved first.
  */
 async function accept(ctx: AdminContext, { lineId, reason, isBankSum }: AcceptSum): Promise<null> {
   const { order, ...entry } = await lockEntryOfOrder(ctx, lineId);

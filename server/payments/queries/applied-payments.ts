@@ -3,7 +3,10 @@ import type { Executor } from "@db/client";
 import { paymentApplications } from "@db/schema";
 import type { Payment } from "./payments";
 
-/** Is true where an order's present submission counts a payment: as a part of its money, or as the money applied to it. */
+/**
+ * Tells whether an order's present submission counts a payment, as a part of its money or as the money
+ * applied to it.
+ */
 export async function isMoneyOf(
   db: Executor,
   { companyId, id: paymentId, unappliedBecause, receivedAt }: Payment,

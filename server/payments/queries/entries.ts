@@ -7,24 +7,24 @@ import { moveEvidence } from "./evidence";
 import { keysAt, type Payment } from "./payments";
 
 /*
- * Entries are a bank's credits. What became of one is read from its payment (architecture.md §6): it is
- * matched once the payment is confirmed, set aside once it is put away, and else open; and it is open
- * again where the bank's entries of the payment add up to another sum, about which nobody has decided.
+ * Entries are a bank's credits. The status of an entry follows from its payment (architecture.md §6): it
+ * is matched once the payment is confirmed, set aside once it is put away, and else open. It is open
+ * again if the bank's entries of the payment add up to another sum that no admin has accepted.
  */
 
 type StatementLine = typeof statementLines.$inferSelect;
 
-/** Evidence of bank's entries of a payment, in SQL. */
+/** Joins the bank's evidence of a payment, in SQL. */
 const bankOf = (payment: SQL) => sql`e.company_id = ${payment}.company_id
   AND e.payment_id = ${payment}.id AND e.source = 'BANK'`;
 
-/** Payments `p` with an entry about which nobody has decided: few, by an index of their own. */
+/** Payments `p` with an entry about which no admin has decided: few, by an index of their own. */
 const undecided = (companyId: string) => sql`payments p
    WHERE p.company_id = ${companyId}
      AND p.id IN (SELECT u.payment_id FROM payment_evidence u
                    WHERE u.company_id = ${companyId} AND u.source = 'BANK' AND u.decided_at IS NULL)`;
 
-/** A settled payment of which the bank shows another sum. */
+/** True for a settled payment of which the bank shows another sum. */
 const isContradicted = sql`p.status IN ('CONFIRMED', 'PUT_AWAY')
   AND (SELECT sum(e.amount_paise) FROM payment_evidence e WHERE ${bankOf(sql`p`)})
       <> coalesce(p.received_paise, p.amount_paise)`;
@@ -32,12 +32,15 @@ const isContradicted = sql`p.status IN ('CONFIRMED', 'PUT_AWAY')
 const contradicted = (companyId: string) =>
   sql`SELECT p.id FROM ${undecided(companyId)} AND ${isContradicted}`;
 
-/** Ids of payments whose entries are open: nobody has decided about those (server/verification/queries/payment-faults.ts). */
+/**
+ * Ids of payments whose entries are open: no admin has decided on them
+ * (server/verification/queries/payment-faults.ts).
+ */
 const undecidedPayments = (companyId: string) => sql`
   SELECT p.id FROM ${undecided(companyId)}
      AND (p.status IN ('WAITING', 'UNALLOCATED', 'DOUBTED') OR ${isContradicted})`;
 
-/** Selects a company's entries by what became of them, in a query of `payment_evidence`. */
+/** Selects a company's entries by status, in a query of `payment_evidence`. */
 export const isInStatus = (companyId: string, status: LineStatus): SQL => sql`
   ${paymentEvidence.companyId} = ${companyId} AND ${paymentEvidence.source} = 'BANK' AND ${
     status === "OPEN"
@@ -46,7 +49,7 @@ export const isInStatus = (companyId: string, status: LineStatus): SQL => sql`
           AND ${paymentEvidence.paymentId} NOT IN (${contradicted(companyId)})`
   }`;
 
-/** Joins of an entry with its evidence and its payment. */
+/** Joins an entry with its evidence and its payment. */
 export const evidenceOfLine = and(
   eq(paymentEvidence.companyId, statementLines.companyId),
   eq(paymentEvidence.lineId, statementLines.id),
@@ -70,8 +73,8 @@ const selectEntries = (db: Executor) =>
     .innerJoin(payments, paymentOfLine);
 
 /**
- * Entries that wait for an admin, the oldest first: a queue to work off, matched as a whole and not
- * paged by `pageOfEntries`. Read in parts, so that many of them do not hold the process for long.
+ * Lists entries that wait for an admin, oldest first. The queue is matched as a whole and not paged by
+ * `pageOfEntries`. It is read in parts, so that a long one does not block the process.
  */
 export async function listOpenEntries(db: Executor, companyId: string): Promise<Entry[]> {
   const open = await db
@@ -91,7 +94,7 @@ export async function listOpenEntries(db: Executor, companyId: string): Promise<
   return entries;
 }
 
-/** An entry; undefined for a debit or another company's. */
+/** Returns an entry; undefined for a debit or another company's. */
 export async function findEntry(
   db: Executor,
   companyId: string,
@@ -103,7 +106,7 @@ export async function findEntry(
   return row;
 }
 
-/** How many entries a company has in each status. */
+/** Counts a company's entries by status. */
 export async function countEntries(
   db: Reader,
   companyId: string,
@@ -121,7 +124,7 @@ export async function countEntries(
   return { OPEN: of("OPEN"), MATCHED: of("MATCHED"), SET_ASIDE: of("SET_ASIDE") };
 }
 
-/** Counts what waits of the entries, by what is undecided: `count` entries with their sum `paise`. */
+/** Counts the open entries of undecided payments: `count` entries with their sum `paise`. */
 export const openEntries = (companyId: string): SQL => sql`
   SELECT coalesce(sum(bank.count), 0) AS count, coalesce(sum(bank.paise), 0) AS paise
     FROM payments p
@@ -129,7 +132,7 @@ export const openEntries = (companyId: string): SQL => sql`
                     FROM payment_evidence e WHERE ${bankOf(sql`p`)}) AS bank ON bank.count > 0
    WHERE p.company_id = ${companyId} AND p.id IN (${undecidedPayments(companyId)})`;
 
-/** The entries of payments, oldest first. */
+/** Lists the entries of payments, oldest first. */
 export const listEntriesOf = async (
   db: Executor,
   companyId: string,
@@ -141,7 +144,7 @@ export const listEntriesOf = async (
         .where(and(eq(statementLines.companyId, companyId), inArray(payments.id, [...paymentIds])))
         .orderBy(asc(statementLines.bookedOn), asc(statementLines.id));
 
-/** Payments whose money an order has: those that were paid for it or serve it, confirmed. */
+/** Selects the confirmed payments that were paid for an order or are applied to it. */
 export const paymentsOfOrder = (companyId: string, orderId: string): SQL => sql`(
   SELECT p.id FROM payments p
    WHERE p.company_id = ${companyId} AND p.order_id = ${orderId} AND p.status = 'CONFIRMED'
@@ -149,7 +152,7 @@ export const paymentsOfOrder = (companyId: string, orderId: string): SQL => sql`
   SELECT a.payment_id FROM payment_applications a
    WHERE a.company_id = ${companyId} AND a.order_id = ${orderId} AND a.ended_at IS NULL)`;
 
-/** The entries that show the money of an order, oldest first. */
+/** Lists the entries that show the money of an order, oldest first. */
 export const listLinesOf = (db: Executor, companyId: string, orderId: string) =>
   db
     .select({
@@ -168,7 +171,7 @@ export const listLinesOf = (db: Executor, companyId: string, orderId: string) =>
     )
     .orderBy(asc(statementLines.bookedOn), asc(statementLines.id));
 
-/** The confirmed payments of an order and the payment of an entry, locked by id. */
+/** Locks the confirmed payments of an order and the payment of an entry, by id. */
 export async function lockPaymentsToLink(
   tx: Executor,
   companyId: string,
@@ -189,7 +192,10 @@ export async function lockPaymentsToLink(
     .for("no key update");
 }
 
-/** Orders that a payment may be for: all that wait, and others of payments with one of these keys. */
+/**
+ * Lists orders that a payment may be for: all waiting ones, and others of payments with one of these
+ * keys.
+ */
 export async function listPayable(db: Executor, companyId: string, keys: readonly string[]) {
   const read = (where: SQL) =>
     db
@@ -197,7 +203,7 @@ export async function listPayable(db: Executor, companyId: string, keys: readonl
         id: orders.id,
         orderNumber: orders.orderNumber,
         memberName: users.name,
-        /** What is missing of it, where a part was received. */
+        /** Paise of the total, or the missing ones if a part was received. */
         totalPaise: sql<number>`${orders.totalPaise} - CASE ${orders.status} WHEN 'PENDING'
           THEN coalesce(${orders.receivedPaise}, 0) ELSE 0 END`.mapWith(Number),
         receivedPaise: orders.receivedPaise,
@@ -225,8 +231,8 @@ export async function listPayable(db: Executor, companyId: string, keys: readonl
 }
 
 /**
- * Lets an entry tell of another locked payment, about which nobody has decided. The keys that only the bank
- * gave its payment are gone, unless another entry is left.
+ * Moves an entry to another locked payment, about which no admin has decided. Deletes the keys that
+ * only the bank gave its former payment, unless another entry is left.
  */
 export async function withdrawEntry(
   tx: Executor,
@@ -240,17 +246,20 @@ export async function withdrawEntry(
   await tx.delete(paymentKeys).where(and(keysAt(from), eq(paymentKeys.source, "BANK")));
 }
 
-/** An entry of a bank as an import reads it. */
+/** A bank's entry in an import. */
 export interface NewEntry {
   lineId: string;
   amountPaise: number;
-  /** The number that is read from it, or else what stands in its column. */
+  /** The number that was read from it, else the text of its column. */
   reference: string | null;
   method: PaymentMethod;
   keys: readonly string[];
 }
 
-/** Locks the orders that wait with a payment which has one of these keys, by id: orders come first. */
+/**
+ * Locks the orders that wait with a payment which has one of these keys, by id. Orders are locked
+ * before payments.
+ */
 export async function lockOrdersWithKeys(
   tx: Executor,
   companyId: string,
@@ -263,7 +272,7 @@ export async function lockOrdersWithKeys(
      ORDER BY id FOR NO KEY UPDATE`);
 }
 
-/** By key, the payment that counts with it; locked by id. */
+/** Locks the payments that count with these keys, by id, and returns them by key. */
 export async function lockCountingByKey(
   tx: Executor,
   companyId: string,
@@ -275,7 +284,7 @@ export async function lockCountingByKey(
       SELECT k.payment_id FROM payment_keys k
        WHERE k.company_id = ${companyId} AND k.counts AND k.key = ANY (${these}::text[]))
      ORDER BY id FOR NO KEY UPDATE`);
-  // Read once the locks are there: what counts now is what joins.
+  // This is read under the locks, since a payment may have stopped counting.
   const { rows } = await tx.execute<{ key: string; id: string; paise: string }>(sql`
     SELECT k.key, p.id, coalesce(p.received_paise, p.amount_paise) AS paise
       FROM payment_keys k JOIN payments p ON p.company_id = k.company_id AND p.id = k.payment_id
@@ -293,7 +302,7 @@ async function inParts<Row>(rows: readonly Row[], insert: (json: string) => Prom
   }
 }
 
-/** Inserts payments that only an entry tells of, without keys. */
+/** Inserts payments that only an entry shows, without keys. */
 export async function insertEntryPayments(
   tx: Executor,
   companyId: string,
@@ -310,14 +319,14 @@ export async function insertEntryPayments(
           FROM jsonb_to_recordset(${json}::jsonb) AS r (id uuid, method text, reference text, paise bigint)`);
     },
   );
-  // A connection's checks of foreign keys keep the plans of when the tables were small, and would read a
-  // table of these rows whole for each of them.
+  // The plans of a connection's foreign key checks date from small tables, and would scan a table of
+  // these rows whole for each of them.
   if (rows.length >= MANY) await tx.execute(sql`DISCARD PLANS`);
 }
 
 /**
- * Gives payments that count the bank's keys, in their order, so that of two transactions with the same ones
- * none waits for the other. Returns the keys that another payment has.
+ * Gives counting payments the bank's keys, in the order of the keys, so that two transactions with the
+ * same ones do not deadlock. Returns the keys that another payment has.
  */
 export async function insertBankKeys(
   tx: Executor,
@@ -337,7 +346,7 @@ export async function insertBankKeys(
   return taken;
 }
 
-/** Deletes payments of entries that were just inserted and turned out to be others. */
+/** Deletes just inserted payments of entries that turned out to belong to other payments. */
 export async function deleteEntryPayments(
   tx: Executor,
   companyId: string,
@@ -374,7 +383,7 @@ export const insertBankEvidence = (
     },
   );
 
-/** Notes of confirmed payments of which the bank shows the very sum that nothing is to be decided. */
+/** Marks confirmed payments of exactly the bank's sum as decided. */
 export async function settleAgreeing(
   tx: Executor,
   companyId: string,
@@ -390,12 +399,12 @@ export async function settleAgreeing(
        AND p.received_paise = (SELECT sum(e.amount_paise) FROM payment_evidence e WHERE ${bankOf(sql`p`)})`);
 }
 
-/** An import of so many entries is more than the planner knows of the tables. */
+/** Number of imported entries above which the planner's statistics are outdated. */
 const UNKNOWN_TO_PLANNER = 1_000;
 
 /**
- * Tells the planner of an import that has committed: until autovacuum does, lists of a new company's entries
- * would be planned for a handful, and take minutes.
+ * Analyzes the tables after a committed import: until autovacuum does, lists of a new company's entries
+ * would be planned for a handful of rows, and take minutes.
  */
 export async function analyzeAfter(db: Executor, added: number): Promise<void> {
   if (added < UNKNOWN_TO_PLANNER) return;

@@ -5,7 +5,7 @@ import type { LineSort, LineStatus } from "@db/vocabulary";
 import { evidenceOfLine, isInStatus, paymentOfLine } from "./entries";
 import { inOrderOf, type List, pageOfList, type Sorting, lineMatch } from "@server/platform";
 
-/** Which credits are listed. */
+/** Selects the listed credits. */
 interface EntryFilter {
   status: LineStatus;
   /** A LIKE pattern; null for no search. */
@@ -21,7 +21,7 @@ const ofOrder = and(
 );
 const bySettler = and(eq(users.companyId, paymentEvidence.companyId), eq(users.id, settledBy));
 
-/** The company and a literal, as the indexes of lines have it; then the search. */
+/** Matches the company, a literal as in the indexes of lines, and the search. */
 const isFound = (companyId: string, pattern: string) =>
   and(
     eq(statementLines.companyId, companyId),
@@ -54,7 +54,10 @@ function entryList(companyId: string, { status, pattern }: EntryFilter): List<Li
   };
 }
 
-/** A page of a company's credits in a status, with their orders; searches text, reference, sum and day. */
+/**
+ * Returns a page of a company's credits in a status, with their orders; searches text, reference, sum
+ * and day.
+ */
 export async function pageOfEntries(
   db: Executor,
   companyId: string,

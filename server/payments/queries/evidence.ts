@@ -5,15 +5,15 @@ import { paymentEvidence, payments } from "@db/schema";
 export type Evidence = typeof paymentEvidence.$inferSelect;
 type PaymentRef = Pick<typeof payments.$inferSelect, "companyId" | "id">;
 
-/** Evidence of a payment. */
+/** Matches the evidence of a payment. */
 export const evidenceAt = ({ companyId, id }: PaymentRef) =>
   and(eq(paymentEvidence.companyId, companyId), eq(paymentEvidence.paymentId, id));
 
-/** A payment's status as it is now, for evidence of it. */
+/** Selects a payment's present status, for its evidence. */
 const statusNow = (payment: PaymentRef) =>
   sql`(SELECT ${payments.status} FROM ${payments} WHERE ${and(eq(payments.companyId, payment.companyId), eq(payments.id, payment.id))})`;
 
-/** Keeps what a member or an admin tells of a payment. */
+/** Stores a member's or an admin's evidence of a payment. */
 export async function addEvidence(
   tx: Executor,
   evidence: Omit<typeof paymentEvidence.$inferInsert, "paymentStatus" | "lineId" | "bookedOn">,
@@ -23,7 +23,7 @@ export async function addEvidence(
   await tx.insert(paymentEvidence).values({ ...evidence, paymentStatus });
 }
 
-/** Lets evidence tell of another payment. */
+/** Moves evidence to another payment. */
 export async function moveEvidence(
   tx: Executor,
   which: SQL | undefined,
@@ -36,7 +36,7 @@ export async function moveEvidence(
     .where(which);
 }
 
-/** Finds the evidence that a bank's entry is; undefined for a debit or another company's. */
+/** Returns the evidence of a bank's entry; undefined for a debit or another company's. */
 export async function findEvidenceOfLine(
   db: Executor,
   companyId: string,
@@ -49,13 +49,13 @@ export async function findEvidenceOfLine(
   return row;
 }
 
-/** The sum of a payment's entries, in paise, and whether a person has decided about each of them. */
+/** Sum of a payment's entries, in paise, and whether an admin has decided on each of them. */
 export interface BankSum {
   paise: number;
   isDecided: boolean;
 }
 
-/** Finds the bank's sums of payments, by payment; none for those without an entry. */
+/** Returns the bank's sums of payments, by payment; none for those without an entry. */
 export async function bankSumsOf(
   db: Executor,
   companyId: string,
@@ -81,8 +81,8 @@ export async function bankSumsOf(
 }
 
 /**
- * Notes that a person has decided about what the bank's entries show of a payment: with its confirmation,
- * whose time and admin it has, or later, as an audit entry states by `decidedAt`.
+ * Records that an admin has decided on the bank's entries of a payment: with its confirmation, whose
+ * time and admin it has, or later, when an audit entry states the time as `decidedAt`.
  */
 export async function decideEvidence(
   tx: Executor,
@@ -101,7 +101,7 @@ export async function decideEvidence(
     );
 }
 
-/** Takes back that a person has decided about what the bank's entries show of a payment. */
+/** Reverts the decision on the bank's entries of a payment. */
 export async function openEvidence(tx: Executor, payment: PaymentRef): Promise<void> {
   await tx
     .update(paymentEvidence)

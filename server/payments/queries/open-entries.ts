@@ -4,7 +4,10 @@ import { paymentEvidence, statementLines } from "@db/schema";
 import { evidenceOfLine, isInStatus } from "./entries";
 import { lineMatch } from "@server/platform";
 
-/** The ids of open entries that a LIKE pattern finds, as it finds settled ones. */
+/**
+ * Returns the ids of open entries that match a LIKE pattern, in the fields in which settled ones are
+ * searched.
+ */
 export async function findOpenLineIds(
   db: Executor,
   companyId: string,
@@ -25,8 +28,8 @@ export async function findOpenLineIds(
 }
 
 /**
- * Puts the payments of entries away, as those that pay nothing here, and returns what they were. Left out
- * are those that a member has named, or that were settled by now. Locked by id, as all payments are.
+ * Puts away the payments of entries, as they pay nothing here, and returns their former state. Skips
+ * those that a member has named, or that are settled by now. Locks by id, like all payments.
  */
 export async function putAwayPayments(
   tx: Executor,

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Reader } from "@db/client";
 import type { PaymentMethod } from "@db/vocabulary";
 
-/** What was received on one day by one method, and what became of it until now, in paise. */
+/** Money received on one day by one method, and its use until now, in paise. */
 export interface DayOfMoney {
   /** YYYY-MM-DD, in Indian time. */
   day: string;
@@ -17,9 +17,9 @@ export interface DayOfMoney {
 }
 
 /**
- * A company's money by the day on which it was received and by method, the newest day first, from one
- * day to another (YYYY-MM-DD, both included). Each payment is counted once, and a CHECK keeps what is
- * applied and refunded within it; money that an admin found not to have arrived counts as nothing.
+ * Sums a company's money by the day of its receipt and by method, newest day first, from one day to
+ * another (YYYY-MM-DD, both included). Each payment is counted once; a CHECK limits the applied and
+ * refunded sums to it. Money that an admin found not to have arrived is not counted.
  */
 export async function listDaysOfMoney(
   db: Reader,
@@ -41,7 +41,7 @@ export async function listDaysOfMoney(
   return rows;
 }
 
-/** Entries of statements without an order by the day on which the bank booked them, newest first. */
+/** Sums entries of statements that match no order by the bank's booking day, newest first. */
 export async function listDaysUnmatched(
   db: Reader,
   companyId: string,

@@ -29,8 +29,8 @@ import type { Order } from "@db/schema";
 import { isLeft, keysAt, leftPaise, type Payment } from "./payments";
 
 /**
- * A payment that no order took and on which no admin decided: a kept submission, or one of those whose
- * number counts with another payment. One on which an order stands waits with that order.
+ * Matches payments that no order took and that no admin decided on: kept submissions, and ones whose
+ * number counts with another payment. A payment of a waiting order waits with that order.
  */
 export const isKept = (
   companyId: string | Placeholder,
@@ -40,21 +40,21 @@ export const isKept = (
      WHERE standing.company_id = ${companyId} AND standing.payment_id = ${payments.id}
        AND standing.status = 'PENDING')))`;
 
-/** A payment that serves no order, whole or in part, and is not settled. */
+/** Matches unallocated payments: they serve no order, whole or in part, and are not settled. */
 const isOpen = (companyId: string): SQL => sql`(${isKept(companyId)} OR ${isLeft})`;
 
-/** Its total while it is only said to have arrived, else what is left of it, in paise. */
+/** Paise that are unallocated: its total until it is confirmed, else the rest. */
 const openPaise = sql<number>`coalesce(${leftPaise}, ${payments.amountPaise})`;
 
-/** Which payments without an order are listed. Days begin and end in India; `before` is exclusive. */
+/** Filter of the unallocated payments. Days begin and end in India; `before` is exclusive. */
 export interface UnallocatedPaymentFilter {
   id?: string | undefined;
-  /** A CLAIM is said to have arrived, a CREDIT was confirmed. */
+  /** A CLAIM is not confirmed yet, a CREDIT is. */
   kind?: "CLAIM" | "CREDIT" | undefined;
   method?: PaymentMethod | undefined;
   from?: Date | undefined;
   before?: Date | undefined;
-  /** Of what is open, in paise, both inclusive. */
+  /** Paise of the unallocated sum, both inclusive. */
   leastPaise?: number | undefined;
   mostPaise?: number | undefined;
   /** A LIKE pattern; null for no search. */
@@ -62,7 +62,7 @@ export interface UnallocatedPaymentFilter {
 }
 
 const since = sql`coalesce(${payments.receivedAt}, ${payments.createdAt})`;
-/** What its member reports, while it is only said to have arrived. */
+/** Paise that its member reports, until it is confirmed. */
 const reportedPaise = sql`CASE WHEN ${payments.receivedPaise} IS NULL THEN ${payments.reportedPaise} END`;
 const because = sql`CASE WHEN ${payments.receivedPaise} IS NULL THEN ${payments.unappliedBecause} END`;
 
@@ -73,7 +73,7 @@ const itsProof = and(
   eq(medias.id, payments.proofMediaId),
 );
 
-/** A company's payments without an order, by the indexes that hold nothing else. */
+/** Selects a company's unallocated payments, by the indexes that hold nothing else. */
 const unallocatedPayments = (companyId: string): SQL => sql`(
   SELECT * FROM ${payments} WHERE ${payments.companyId} = ${companyId} AND ${isKept(companyId)}
    UNION ALL
@@ -86,7 +86,7 @@ function unallocatedPaymentList(
 ): List<PaymentSort> {
   const order = sql`JOIN ${orders} ON ${itsOrder}`;
   const member = sql`JOIN ${users} ON ${itsMember}`;
-  // A search has joined both.
+  // A search joins both tables already.
   const isSearch = filter.pattern !== null;
   const ofOrder = isSearch ? {} : { joins: order };
   const ofMember = isSearch ? {} : { joins: member };
@@ -114,8 +114,8 @@ function unallocatedPaymentList(
 }
 
 /**
- * A page of a company's payments that serve no order, and what is open of the whole list in paise. It
- * reads the open ones alone, whatever the number of settled ones is.
+ * Returns a page of a company's unallocated payments, and their unallocated sum in paise. It reads
+ * these alone, whatever the number of settled ones.
  */
 export const pageOfUnallocatedPayments = (
   db: Executor,
@@ -141,7 +141,7 @@ function conditions(filter: UnallocatedPaymentFilter): SQL[] {
   ];
 }
 
-/** What Manage Purchase finds an order by, of the payment and the order that it was meant for. */
+/** Matches the fields of Manage Purchase's search, of the payment and the order that it was meant for. */
 function matches(pattern: string): SQL[] {
   const { sum, time } = valuesIn(pattern);
   return [
@@ -164,7 +164,7 @@ function matches(pattern: string): SQL[] {
 const person = { id: users.id, name: users.name, referralCode: users.referralCode };
 const file = { id: medias.id, contentType: medias.contentType };
 
-/** Those of the payments that serve no order, with their order, member and proof. */
+/** Returns those of the payments that are unallocated, with their order, member and proof. */
 export async function listUnallocatedPayments(
   db: Executor,
   companyId: string,
@@ -188,13 +188,13 @@ export async function listUnallocatedPayments(
     );
 }
 
-/** One of them; undefined if it is settled. */
+/** Returns an unallocated payment; undefined if it is settled. */
 export async function findUnallocatedPayment(db: Executor, companyId: string, id: string) {
   const [row] = await listUnallocatedPayments(db, companyId, [id]);
   return row;
 }
 
-/** How many there are. */
+/** Counts a company's unallocated payments. */
 export async function countUnallocatedPayments(db: Executor, companyId: string): Promise<number> {
   const { rows } = await db.execute<{ total: string }>(
     sql`SELECT ${numberOfUnallocatedPayments(companyId)} AS total`,
@@ -202,12 +202,15 @@ export async function countUnallocatedPayments(db: Executor, companyId: string):
   return Number(rows[0]?.total ?? 0);
 }
 
-/** `countUnallocatedPayments` in SQL. Each of its two counts reads an index that holds nothing else. */
+/**
+ * Returns the SQL of `countUnallocatedPayments`. Each of its two counts reads an index that holds
+ * nothing else.
+ */
 export const numberOfUnallocatedPayments = (companyId: string): SQL => sql`(
   (SELECT count(*) FROM ${payments} WHERE ${payments.companyId} = ${companyId} AND ${isKept(companyId)})
   + (SELECT count(*) FROM ${payments} WHERE ${payments.companyId} = ${companyId} AND ${isLeft}))`;
 
-/** Whether a member has one. */
+/** Tells whether a member has an unallocated payment. */
 export async function hasUnallocatedPayments(
   db: Executor,
   companyId: string,
@@ -243,11 +246,11 @@ const keptPayments = builtOnce((db) =>
     .prepare("kept_payments"),
 );
 
-/** A member's payments that no order took, with their orders, oldest first. */
+/** Lists a member's payments that no order took, with their orders, oldest first. */
 export const listKeptOf = (db: Executor, companyId: string, memberId: string) =>
   keptPayments(db).execute({ companyId, memberId });
 
-/** The oldest of them for an order, by its number; undefined for none. */
+/** Returns the oldest payment that an order, by its number, did not take; undefined for none. */
 export async function findKeptFor(
   db: Executor,
   companyId: string,
@@ -258,10 +261,10 @@ export async function findKeptFor(
   return kept.find(({ order }) => order.orderNumber === orderNumber)?.payment;
 }
 
-/** The maximum number of an order's payments that are listed. */
+/** Maximum of an order's payments that are listed. */
 const MOST_LISTED = 200;
 
-/** Payments on record for an order, the oldest first, with what was received of each. */
+/** Lists payments on record for an order, oldest first, with the received sum of each. */
 export const listPaymentsFor = (db: Executor, companyId: string, orderId: string) =>
   db
     .select({
@@ -284,16 +287,19 @@ export const listPaymentsFor = (db: Executor, companyId: string, orderId: string
     .orderBy(asc(payments.createdAt), asc(payments.id))
     .limit(MOST_LISTED);
 
-/** An order with which the number of an open payment counts, or waits. */
+/** An order with which the number of an unallocated payment counts, or waits. */
 export type OtherWithNumber = {
   orderNumber: string;
-  /** Whether it is an order of the same member. */
+  /** True for an order of the same member. */
   isOwn: boolean;
-  /** Whether its payment counts, or an order waits with it; else it was refused or replaced. */
+  /** True if its payment counts, or an order waits with it; false if it was refused or replaced. */
   counts: boolean;
 };
 
-/** Orders of other payments with a key of these ones, by payment; those of the same member come first. */
+/**
+ * Returns, by payment, the orders of other payments with one of its keys; those of the same member come
+ * first.
+ */
 export async function othersWithNumber(
   db: Executor,
   companyId: string,
@@ -318,8 +324,8 @@ export async function othersWithNumber(
 }
 
 /**
- * The order that waits with another payment which has a key of this one, and does not count; undefined
- * for none.
+ * Returns the order that waits with another payment which has a key of this one and does not count;
+ * undefined for none.
  */
 export async function findOrderInDoubt(
   db: Executor,
@@ -350,7 +356,7 @@ export async function findOrderInDoubt(
   return row;
 }
 
-/** A member's orders that a payment without an order number may be for. */
+/** Orders of a member that a payment without an order number may be for. */
 export interface PayableOrders {
   /** The OPEN order. */
   open: Order | undefined;
@@ -359,8 +365,8 @@ export interface PayableOrders {
 }
 
 /**
- * Locks, by id, a member's OPEN order and those of the member's kept payments that are this one: with
- * its number or, without one, of its method; and of the same amount. The caller holds the member's lock.
+ * Locks, by id, a member's OPEN order and those of the member's kept payments that are this one: of the
+ * same amount, and with its number or, without one, of its method. The caller holds the member's lock.
  */
 export async function lockPayableOrders(
   tx: Executor,
@@ -416,7 +422,10 @@ export async function lockPayableOrders(
   };
 }
 
-/** Received payments with a key of one that does not count, with the order that they were paid for. */
+/**
+ * Lists received payments that share a key with one that does not count, with the order that they were
+ * paid for.
+ */
 export async function listReceivedWith(db: Executor, companyId: string, paymentId: string) {
   const itself = keysAt({ companyId, id: paymentId });
   const own = db.select({ key: paymentKeys.key }).from(paymentKeys).where(itself);

@@ -9,7 +9,7 @@ export type Refund = Pick<
 >;
 
 /**
- * Records that money of a locked payment was sent back. Violates `payments_sums` beyond what is left, and
+ * Inserts a refund of a locked payment. Violates `payments_sums` beyond the rest, and
  * `payment_refunds_reference` for a number that an earlier refund of the payment has.
  */
 export async function refundPayment(

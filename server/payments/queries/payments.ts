@@ -14,7 +14,7 @@ export type Payment = typeof payments.$inferSelect;
 export type NewPayment = typeof payments.$inferInsert;
 type PaymentRef = Pick<Payment, "companyId" | "id">;
 
-/** A number in its canonical form, and who gave it. */
+/** A number in its canonical form, and whether a person or a bank gave it. */
 export interface PaymentKey {
   key: string;
   source: KeySource;
@@ -23,11 +23,11 @@ export interface PaymentKey {
 const at = ({ companyId, id }: PaymentRef) =>
   and(eq(payments.companyId, companyId), eq(payments.id, id));
 
-/** One parameter for all ids: a statement has at most 65,535 of them. */
+/** Passes all ids as one parameter: a statement has at most 65,535 of them. */
 const isOneOf = (column: PgColumn, ids: readonly string[]) =>
   sql`${column} = ANY (${sql.param([...ids])}::uuid[])`;
 
-/** Rows of a payment, and those of an order that money serves now. */
+/** Matches the keys of a payment. */
 export const keysAt = ({ companyId, id }: PaymentRef) =>
   and(eq(paymentKeys.companyId, companyId), eq(paymentKeys.paymentId, id));
 const inForce = (companyId: string, orderId: string) =>
@@ -37,16 +37,16 @@ const inForce = (companyId: string, orderId: string) =>
     isNull(paymentApplications.endedAt),
   );
 
-/** A payment has this left, in paise: received − applied − refunded. */
+/** Returns the rest of a payment, in paise: received − applied − refunded. */
 export const leftOf = (payment: Payment): number =>
   (payment.receivedPaise ?? 0) - payment.appliedPaise - payment.refundedPaise;
 
-/** `leftOf` in SQL; null until the payment is confirmed. */
+/** Returns `leftOf` in SQL; null until the payment is confirmed. */
 export const leftPaise = sql<number>`(${payments.receivedPaise} - ${payments.appliedPaise} - ${payments.refundedPaise})`;
-/** Literally the predicate of the index `payments_left`. */
+/** Repeats the predicate of the index `payments_left` literally. */
 export const isLeft = sql`${payments.receivedPaise} > ${payments.appliedPaise} + ${payments.refundedPaise}`;
 
-/** A payment by its id; undefined if the company has none. */
+/** Returns a payment by its id; undefined if the company has none. */
 export async function findPayment(
   db: Executor,
   companyId: string,
@@ -56,7 +56,7 @@ export async function findPayment(
   return row;
 }
 
-/** Payments by their ids. */
+/** Returns payments by their ids. */
 export async function findPayments(
   db: Executor,
   companyId: string,
@@ -69,7 +69,7 @@ export async function findPayments(
     .where(and(eq(payments.companyId, companyId), inArray(payments.id, [...ids])));
 }
 
-/** A payment by its id, locked. */
+/** Locks a payment by its id. */
 export async function lockPayment(
   tx: Executor,
   companyId: string,
@@ -79,7 +79,7 @@ export async function lockPayment(
   return row;
 }
 
-/** The payments of an order, locked by id: what its member or an admin says that was paid for it. */
+/** Locks the payments that its member or an admin named for an order, by id. */
 export const lockPaymentsOf = (
   tx: Executor,
   companyId: string,
@@ -93,8 +93,8 @@ export const lockPaymentsOf = (
     .for("no key update");
 
 /**
- * The payments that count and have one of these keys, locked by id. One that another transaction is
- * inserting is not found: an insert with its key waits for it and then finds it.
+ * Locks the counting payments with one of these keys, by id. One that another transaction is inserting
+ * is not found: an insert with its key waits for it and then finds it.
  */
 export async function findCounting(
   tx: Executor,
@@ -119,7 +119,7 @@ export async function findCounting(
       and(
         eq(payments.companyId, companyId),
         inArray(payments.id, withKey),
-        // Read again once the lock is there: the payment may count no longer.
+        // The condition is checked again under the lock: the payment may have stopped counting.
         eq(payments.counts, true),
       ),
     )
@@ -128,7 +128,7 @@ export async function findCounting(
 }
 
 /**
- * Every payment with one of these keys, whether it counts or not, with the key. Nothing is locked.
+ * Lists every payment with one of these keys, counting or not, with the key. Locks nothing.
  */
 export async function listWithKeys(db: Executor, companyId: string, keys: readonly string[]) {
   if (keys.length === 0) return [];
@@ -143,7 +143,7 @@ export async function listWithKeys(db: Executor, companyId: string, keys: readon
     .orderBy(asc(payments.createdAt), asc(payments.id));
 }
 
-/** The keys of payments, by payment. */
+/** Returns the keys of payments, by payment. */
 export async function keysOf(
   db: Executor,
   companyId: string,
@@ -177,7 +177,7 @@ export async function hasTypedKey(
 }
 
 /**
- * Inserts a payment with its keys. Undefined, and nothing is written, if it would count and another
+ * Inserts a payment with its keys. Returns undefined and writes nothing if it would count and another
  * payment counts with one of them: read that with {@link findCounting}.
  */
 export async function insertPayment(
@@ -194,8 +194,8 @@ export async function insertPayment(
 }
 
 /**
- * Gives a payment keys, in their order, so that of two transactions with the same ones none waits for
- * the other. False if another payment counts with one of them; the rest are written.
+ * Gives a payment keys, in their order, so that two transactions with the same ones do not deadlock.
+ * Returns false if another payment counts with one of them; the rest are written.
  */
 export async function addKeys(
   tx: Executor,
@@ -217,7 +217,7 @@ export async function addKeys(
   );
 }
 
-/** Notes that a person gave a payment these of its keys, which a bank may have given it before. */
+/** Records that a person gave a payment these of its keys, which a bank may have given it before. */
 export async function nameKeys(
   tx: Executor,
   { companyId, id }: PaymentRef,
@@ -252,13 +252,13 @@ async function insertKeys(
   return inserted.length === sorted.length;
 }
 
-/** A payment changes in these; its sums are kept by {@link applyPayment} and {@link refundPayment}. */
+/** Columns in which a payment changes; {@link applyPayment} and {@link refundPayment} maintain its sums. */
 export type PaymentChange = Partial<
   Omit<NewPayment, "companyId" | "id" | "appliedPaise" | "refundedPaise" | "settledAt">
 >;
 
 /**
- * Changes a locked payment. CONFIRMED needs `receivedPaise`; every other status is without one. Violates
+ * Changes a locked payment. CONFIRMED requires `receivedPaise`; every other status clears it. Violates
  * `payment_keys_once` if it would count and another payment counts with one of its keys.
  */
 export async function movePayment(
@@ -283,7 +283,7 @@ export async function movePayment(
 const NOT_RECEIVED = { receivedPaise: null, receivedAt: null, confirmedBy: null };
 
 /**
- * Records that a locked payment arrived. An audit entry states what it returns (`statedPayment`). Throws as
+ * Records that a locked payment arrived. An audit entry states the result (`statedPayment`). Throws as
  * {@link movePayment} does.
  */
 export const confirmPayment = (
@@ -293,7 +293,7 @@ export const confirmPayment = (
 ): Promise<Payment> =>
   movePayment(tx, payment, { status: "CONFIRMED", receivedPaise, receivedAt, confirmedBy: by });
 
-/** Makes two locked payments one: `from` is MERGED, and `into` has its keys and evidence. */
+/** Merges two locked payments: `from` becomes MERGED, and `into` gets its keys and evidence. */
 export async function mergePayment(tx: Executor, from: Payment, into: Payment): Promise<void> {
   await movePayment(tx, from, { status: "MERGED" });
   const known = await keysOf(tx, into.companyId, [into.id]);
@@ -306,7 +306,7 @@ export async function mergePayment(tx: Executor, from: Payment, into: Payment): 
   await moveEvidence(tx, evidenceAt(from), into);
 }
 
-/** The payment of a bank's entry, locked; undefined for a debit or another company's entry. */
+/** Locks the payment of a bank's entry; undefined for a debit or another company's entry. */
 export async function lockPaymentOfLine(
   tx: Executor,
   companyId: string,
@@ -316,13 +316,14 @@ export async function lockPaymentOfLine(
     const found = await findEvidenceOfLine(tx, companyId, lineId);
     if (!found) return undefined;
     const payment = await lockPayment(tx, companyId, found.paymentId);
-    // Merged or given away while the lock was waited for: its entry tells of another payment now.
+    // The entry may belong to another payment now, if this one was merged or withdrawn while the lock
+    // was waited for.
     const now = await findEvidenceOfLine(tx, companyId, lineId);
     if (now?.paymentId === found.paymentId) return payment;
   }
 }
 
-/** Gives an order so much of a locked payment's money. Violates `payments_sums` beyond what is left. */
+/** Applies a part of a locked payment to an order. Violates `payments_sums` beyond the rest. */
 export async function applyPayment(
   tx: Executor,
   payment: PaymentRef,
@@ -336,7 +337,7 @@ export async function applyPayment(
   await tx.insert(paymentApplications).values({ companyId, paymentId, orderId, amountPaise });
 }
 
-/** The payments that serve an order, oldest first, and with how much. */
+/** Lists the payments that are applied to an order, oldest first, with their sums. */
 export const listApplied = (db: Executor, companyId: string, orderId: string) =>
   db
     .select({ payment: payments, amountPaise: paymentApplications.amountPaise })
@@ -348,7 +349,10 @@ export const listApplied = (db: Executor, companyId: string, orderId: string) =>
     .where(inForce(companyId, orderId))
     .orderBy(asc(payments.receivedAt), asc(payments.id));
 
-/** Ends that money serves an order: it is left over. An audit entry of the order states the time. */
+/**
+ * Ends the applications of payments to an order: the money becomes unallocated. An audit entry of the
+ * order states the time.
+ */
 export async function endApplications(
   tx: Executor,
   { companyId, id: orderId }: { companyId: string; id: string },

@@ -29,13 +29,13 @@ export type NewLine = Pick<
 /** Rows of one INSERT: below PostgreSQL's limit of parameters, and short enough to be interrupted. */
 const AT_ONCE = 2_000;
 
-/** A line that was added. */
+/** An inserted line. */
 export type AddedLine = NewLine & { id: string };
 
-/** What payments are joined by. */
+/** The fields of a line by which its payment is found. */
 export type JoinedLine = Pick<AddedLine, "id" | "amountPaise" | "side" | "narration" | "reference">;
 
-/** Stores a statement, for now without lines (`insertLines`). */
+/** Inserts a statement, for now without lines (`insertLines`). */
 export async function insertStatement(
   tx: Executor,
   statement: Omit<Statement, "createdAt" | "addedCount">,
@@ -45,7 +45,7 @@ export async function insertStatement(
 
 type StatementRef = Pick<Statement, "companyId" | "accountId" | "id">;
 
-/** Notes how many lines a statement added. */
+/** Stores the number of lines that a statement added. */
 export async function setAddedCount(
   tx: Executor,
   { companyId, id }: StatementRef,
@@ -58,9 +58,9 @@ export async function setAddedCount(
 }
 
 /**
- * Inserts lines of a statement, and returns the ids of those whose key and occurrence the account did not
- * have: of two imports at once, the unique index lets the second wait for the first. Lines are inserted in
- * the order of their keys, so that two imports do not wait for each other.
+ * Inserts lines of a statement, and returns the ids of those whose key and occurrence the account did
+ * not have: of two concurrent imports, the unique index makes the second wait for the first. Lines are
+ * inserted in the order of their keys, so that two imports do not deadlock.
  */
 export async function insertLines(
   tx: Executor,
@@ -98,7 +98,7 @@ export async function insertLines(
   return added;
 }
 
-/** Undefined if the company has no such statement. */
+/** Returns a statement; undefined if the company has no such one. */
 export async function findStatement(
   db: Executor,
   companyId: string,
@@ -113,7 +113,7 @@ export async function findStatement(
 
 export type HeldStatement = typeof heldStatements.$inferSelect;
 
-/** Keeps a file for its admin until it is imported; the one before it is gone. */
+/** Stores a file for its admin until it is imported; it replaces the one before it. */
 export async function holdStatement(
   db: Executor,
   held: Omit<HeldStatement, "id" | "createdAt">,
@@ -133,7 +133,7 @@ export async function holdStatement(
 const isHeldBy = ({ companyId, heldBy }: Pick<HeldStatement, "companyId" | "heldBy">) =>
   and(eq(heldStatements.companyId, companyId), eq(heldStatements.heldBy, heldBy));
 
-/** An admin's own file; undefined if there is none, or another one by now. */
+/** Returns an admin's own file; undefined if there is none, or another one by now. */
 export async function findHeldStatement(
   db: Executor,
   { id, ...of }: Pick<HeldStatement, "companyId" | "heldBy" | "id">,
@@ -145,7 +145,7 @@ export async function findHeldStatement(
   return row;
 }
 
-/** The name of the file that an admin has left, without its content. */
+/** Returns the name of the file that an admin has left, without its content. */
 export async function findWaitingFile(
   db: Executor,
   of: Pick<HeldStatement, "companyId" | "heldBy">,
@@ -155,11 +155,11 @@ export async function findWaitingFile(
   return row;
 }
 
-/** Notes what the admin says of a file. */
+/** Stores an admin's mapping or corrections of a file. */
 export async function changeHeldStatement(
   db: Executor,
   { companyId, id }: Pick<HeldStatement, "companyId" | "id">,
-  /** Another mapping may find other rows: what was said of them is gone. */
+  /** A new mapping may find other rows, so the corrections of the old ones are deleted. */
   change: { mapping: StoredMapping; mends: StoredMend[] } | { mends: StoredMend[] },
 ): Promise<void> {
   await db
@@ -168,7 +168,7 @@ export async function changeHeldStatement(
     .where(and(eq(heldStatements.companyId, companyId), eq(heldStatements.id, id)));
 }
 
-/** Takes a file, to import it or to drop it. Of two at once, one succeeds. */
+/** Takes a file, to import it or to delete it. Of two concurrent calls one succeeds. */
 export async function takeHeldStatement(
   tx: Executor,
   { id, ...of }: Pick<HeldStatement, "companyId" | "heldBy" | "id">,
@@ -180,7 +180,7 @@ export async function takeHeldStatement(
   return rows.length === 1;
 }
 
-/** Deletes files that nobody imported; returns how many. */
+/** Deletes files that nobody imported; returns their number. */
 export async function deleteHeldStatements(
   db: Executor,
   { minutes }: { minutes: number },
@@ -191,7 +191,7 @@ export async function deleteHeldStatements(
   return rowCount ?? 0;
 }
 
-/** The lines of an account with one of these keys. */
+/** Lists the lines of an account with one of these keys. */
 export const findKnownLines = (
   db: Executor,
   { companyId, accountId }: Pick<StatementRef, "companyId" | "accountId">,
@@ -212,7 +212,7 @@ export const findKnownLines = (
       ),
     );
 
-/** Imported statements, the newest first. */
+/** Lists imported statements, newest first. */
 export const listStatements = (db: Executor, companyId: string, limit: number) =>
   db
     .select({ statement: statements, importedBy: users.name })
@@ -222,7 +222,7 @@ export const listStatements = (db: Executor, companyId: string, limit: number) =
     .orderBy(desc(statements.createdAt), desc(statements.id))
     .limit(limit);
 
-/** How the files of an account are laid out; null where nothing is remembered. */
+/** Returns the remembered layout of an account's files; null if there is none. */
 export async function findMapping(
   db: Executor,
   companyId: string,

@@ -1,13 +1,13 @@
 interface Shown {
-  /** What a bank's entries show of a payment, in paise. */
+  /** Sum of the bank's entries of a payment, in paise. */
   readonly paise: number;
-  /** Whether a person has decided about each of them. */
+  /** True if an admin has decided on each of them. */
   readonly isDecided: boolean;
 }
 
 /**
- * Whether the bank shows another sum than a payment is said to have, or was found to have; a person then
- * decides (architecture.md §6, "Payments"). `bank` is undefined where no entry tells of the payment.
+ * Tells whether the bank shows another sum than the payment's reported or confirmed one; an admin then
+ * decides (architecture.md §6, "Payments"). `bank` is undefined if no entry shows the payment.
  */
 export const contradicts = (
   payment: { readonly amountPaise: number; readonly receivedPaise: number | null },

@@ -2,17 +2,17 @@ import { bankKeys } from "./keys";
 import type { StatementRow } from "@server/payments/rules/statements/row";
 import { wordsOf } from "@server/payments/rules/statements/tokens";
 
-/** What tells an entry of an account from its others. */
+/** Distinguishes an entry of an account from its others. */
 export interface LineIdentity {
-  /** Its side and sum, with the payment's number, or else with its value date and the whole text. */
+  /** Its side and sum, with the payment's number or, without one, its value date and whole text. */
   readonly key: string;
-  /** Whether the key has the payment's number: entries with it are the same whatever their balances. */
+  /** True if the key has the payment's number: entries with it are the same whatever their balances. */
   readonly isNumbered: boolean;
-  /** The balance after it; null where the file states none. */
+  /** Paise of the balance after it; null if the file states none. */
   readonly balancePaise: number | null;
 }
 
-/** Tells what makes an entry the same in every file that has it. */
+/** Returns the identity of an entry, which is the same in every file that has it. */
 export function identityOf(row: StatementRow): LineIdentity {
   const { side, amountPaise, balancePaise, reference, narration } = row;
   const [number] = bankKeys(row);
@@ -26,7 +26,7 @@ export function identityOf(row: StatementRow): LineIdentity {
   };
 }
 
-/** An entry that an account has. */
+/** An entry that an account has already. */
 export interface KnownLine {
   readonly key: string;
   readonly occurrence: number;
@@ -34,9 +34,9 @@ export interface KnownLine {
 }
 
 /**
- * The lines that an account does not have yet, each with the number, from 1, of its occurrence among those
- * with its key. Each part is a file or a sheet of its own, and may overlap the ones before. Each known line
- * is one line of a part: of the same balance, or else of one where either states none, or of any where the
+ * Returns the lines that an account does not have yet, each with its occurrence among those with its
+ * key, from 1. Each part is a file or a sheet of its own, and may overlap the ones before. A known line
+ * equals one line of a part: of the same balance, of any if one of both states none, or of any if the
  * key has the payment's number.
  */
 export function newLines<Line extends LineIdentity>(
@@ -74,8 +74,8 @@ export function newLines<Line extends LineIdentity>(
 }
 
 /**
- * Whether a file's account may be the chosen one: the digits that it shows are the last ones of the
- * account's number. Hidden digits (`X`, `*`) and zeros before the number are passed over.
+ * Tells whether a file's account may be the chosen one: the digits that it shows are the last ones of
+ * the account's number. Hidden digits (`X`, `*`) and leading zeros are ignored.
  */
 export function isSameAccount(stated: string, accountNumber: string): boolean {
   const length = Math.max(stated.length, accountNumber.length);

@@ -1,17 +1,17 @@
 interface Entry {
   readonly amountPaise: number;
-  /** Whether it is said to be one of several of one payment. */
+  /** True if the admin says that it is one of several entries of one payment. */
   readonly isPart: boolean;
 }
 
-/** Why an entry is not given to an order. */
+/** Refusals to link an entry to an order. */
 type Unlinkable = "STATEMENT_ORDER_OPEN" | "STATEMENT_ORDER_PAID" | "STATEMENT_SUM_DIFFERS";
 
 /**
- * Why an entry of a statement cannot be given to an order, of which these sums were received and these
- * entries are linked; null if it can. Together they never show more than was received. It is one of the
- * payments received, all that no entry shows yet, what the order took of it, or a part that is named
- * as one.
+ * Returns the reason for which an entry of a statement cannot be linked to an order of which these sums
+ * were received and these entries are linked; null if it can. Linked entries never exceed the received
+ * sum. The entry must equal one of the received payments, the sum that no entry shows yet, or the sum
+ * that the order took, or be named as a part.
  */
 export function whyNotLinked(
   { amountPaise, isPart }: Entry,

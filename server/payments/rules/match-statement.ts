@@ -19,29 +19,29 @@ export interface PayableOrder {
   readonly orderNumber: string;
   readonly memberName: string;
   readonly totalPaise: number;
-  /** What the member gave as the payment's reference; null if there is none. */
+  /** The member's reference of the payment; null if there is none. */
   readonly reference: string | null;
-  /** The keys of its payment. */
+  /** Keys of its payment. */
   readonly keys: readonly string[];
-  /** The day of its creation in India, YYYY-MM-DD. */
+  /** Day of its creation in India, YYYY-MM-DD. */
   readonly createdOn: string;
-  /** Whether it waits for a decision. Others only tell which payments are taken. */
+  /** True if it waits for a decision. Other orders only show which payments are assigned. */
   readonly isPending: boolean;
 }
 
-/** An entry with the keys of its payment, and the other numbers that its text shows (`hintsOf`). */
+/** An entry with the keys of its payment, and the other numbers of its text (`hintsOf`). */
 export interface KeyedRow extends StatementRow {
   readonly keys: readonly string[];
   readonly hints: readonly string[];
 }
 
-/** What speaks for an order. */
+/** Kinds of evidence for an order. */
 const EVIDENCE = [
   /** The entry and the order's payment have a key in common. */
   "REFERENCE",
-  /** The member's number stands in the entry, in a place where it may be another number. */
+  /** The entry contains the member's number at a place where it may be another number. */
   "REFERENCE_HINT",
-  /** One slip apart from what the member typed, or two where sum, payer and time agree. */
+  /** The numbers differ by one typo, or by two if sum, payer and time agree. */
   "REFERENCE_NEARLY",
   "ORDER_NUMBER",
   "ORDER_NUMBER_NEARLY",
@@ -52,17 +52,17 @@ const EVIDENCE = [
 
 export type Evidence = (typeof EVIDENCE)[number];
 
-/** Why an order with evidence is not certain. */
+/** Reasons for which an order with evidence is not certain. */
 const DOUBTS = [
   "DECIDED",
   "AMOUNT_DIFFERS",
-  /** Booked before the order existed, or long after. */
+  /** The entry was booked before the order existed, or long after. */
   "TIME_DIFFERS",
   /** The narration names another order. */
   "OTHER_NUMBER",
   "OTHER_ORDER_FITS",
   "OTHER_ROW_FITS",
-  /** What speaks for it does not suffice. */
+  /** The evidence does not suffice. */
   "TOO_LITTLE",
 ] as const;
 
@@ -85,17 +85,17 @@ interface RowMatch {
   readonly candidates: readonly Candidate[];
 }
 
-/** Candidates of one row that are returned. */
+/** Maximum of candidates of one row that are returned. */
 const MOST_CANDIDATES = 5;
-/** Days that a payment may be booked before its order, by a clock or a bank that differs, and after. */
+/** Days by which a payment may be booked before its order, as clocks and banks differ, and after it. */
 const DAYS_BEFORE = 1;
 const DAYS_AFTER = 45;
 /** Days after the order in which its sum and its member's name make it a candidate. */
 const DAYS_BY_AMOUNT = 7;
 
-/** Of RTGS. Slips are looked for in no longer words: most are several words joined. */
+/** Length of RTGS references. Longer words are not searched for typos: most are several words joined. */
 const LONGEST_REFERENCE = 22;
-/** Shorter references have too many others two signs apart. */
+/** Minimum length of a reference with two typos: shorter ones resemble too many others. */
 const MIN_LENGTH_FOR_TWO_TYPOS = 11;
 
 const DAY_MS = 86_400_000;
@@ -105,7 +105,7 @@ export interface Found {
   readonly order: PayableOrder;
   readonly evidence: ReadonlySet<Evidence>;
   readonly doubts: Set<Doubt>;
-  /** How much the evidence tells; 0 does not suffice for certainty. */
+  /** Strength of the evidence; 0 does not suffice for certainty. */
   readonly weight: number;
 }
 
@@ -123,7 +123,7 @@ interface Index {
   readonly byNumberDeletion: ReadonlyMap<string, readonly PayableOrder[]>;
   readonly byAmount: ReadonlyMap<number, readonly PayableOrder[]>;
   readonly nameParts: ReadonlyMap<PayableOrder, readonly string[]>;
-  /** Lengths of references one slip apart from those of waiting orders. */
+  /** Lengths of references one typo apart from those of waiting orders. */
   readonly lengths: ReadonlySet<number>;
   /** Days of creation, in days since 1970. */
   readonly createdOn: ReadonlyMap<PayableOrder, number>;
@@ -176,9 +176,9 @@ function indexOf(orders: readonly PayableOrder[]): Index {
  * the order number in the narration, then by sum, payer and time. A match is certain only where the
  * sum is the order's total, the payment is not older than the order, and
  * - entry and payment have a key in common, and the narration names no other order; or
- * - two of these agree: the reference but for a slip or in an unsure place, the order number (perhaps
- *   with a slip), and the payer's name;
- * and no other order and no other row fit as well. Nothing is ever chosen between two.
+ * - two of these agree: the reference with a typo or in an unsure place, the order number (perhaps
+ *   with a typo), and the payer's name;
+ * and no other order and no other row fit as well. It never chooses between two.
  */
 export function matchStatement(
   rows: readonly KeyedRow[],
@@ -188,13 +188,13 @@ export function matchStatement(
   return decideMatches(rows, rows.map(find));
 }
 
-/** The first part of {@link matchStatement}, which may be done row by row: what speaks for each order. */
+/** Finds the evidence for each order, row by row: the first part of {@link matchStatement}. */
 export function candidateFinder(orders: readonly PayableOrder[]): (row: KeyedRow) => Found[] {
   const index = indexOf(orders);
   return (row) => (row.side === "CREDIT" ? candidatesOf(row, index) : []);
 }
 
-/** Its second part: of the candidates of all rows, those that nothing else fits as well. */
+/** Decides the matches of all rows: the second part of {@link matchStatement}. */
 export function decideMatches(
   rows: readonly KeyedRow[],
   found: readonly (readonly Found[])[],
@@ -230,7 +230,7 @@ const byWeight = (a: Found, b: Found): number =>
 
 const dayOf = (date: string): number => Date.parse(date) / DAY_MS;
 
-/** Every order that something speaks for. */
+/** Returns every order for which there is evidence. */
 function candidatesOf(row: KeyedRow, index: Index): Found[] {
   const text = `${row.reference ?? ""} ${row.narration}`;
   const words = [...referenceKeys(row.reference ?? ""), ...referenceKeys(row.narration)];
@@ -260,7 +260,7 @@ function candidatesOf(row: KeyedRow, index: Index): Found[] {
   const named = orderDigits(text);
   for (const digits of named) {
     const exact = (index.byNumber.get(digits) ?? []).filter((order) => digitsOf(order) === digits);
-    // PUR-004512 and PUR-4512 are two orders: only without the first does the second stand for it.
+    // PUR-004512 and PUR-4512 are two orders: the second is meant only if the first does not exist.
     const orders = exact.length > 0 ? exact : (index.byNumber.get(orderKey(digits)) ?? []);
     for (const order of orders) note(order, "ORDER_NUMBER");
     for (const deletion of deletionsOf(digits)) {
@@ -289,7 +289,7 @@ function candidatesOf(row: KeyedRow, index: Index): Found[] {
     if (all.has("REFERENCE")) all.delete("REFERENCE_HINT");
     if (all.has("REFERENCE") || all.has("REFERENCE_HINT")) all.delete("REFERENCE_NEARLY");
     if (all.has("ORDER_NUMBER")) all.delete("ORDER_NUMBER_NEARLY");
-    // By a near number alone, too many orders fit.
+    // A near order number alone would match too many orders.
     if (all.size === 1 && all.has("ORDER_NUMBER_NEARLY")) return [];
     if (order.totalPaise === row.amountPaise) all.add("AMOUNT");
     const weight = weightOf(all);
@@ -304,7 +304,7 @@ function candidatesOf(row: KeyedRow, index: Index): Found[] {
   });
 }
 
-/** Whether a long reference is two signs apart from one of these. */
+/** Tells whether a long reference is two typos apart from one of these. */
 function isTypedBadly({ reference }: PayableOrder, numbers: ReadonlySet<string>): boolean {
   const typed = reference === null ? null : referenceKey(reference);
   if (typed === null || typed.length < MIN_LENGTH_FOR_TWO_TYPOS) return false;
@@ -314,8 +314,8 @@ function isTypedBadly({ reference }: PayableOrder, numbers: ReadonlySet<string>)
 }
 
 /**
- * 3 for a key in common and another fact, 2 for the key alone and for the order number with
- * another fact, 1 for two facts of which one is not exact, 0 for what does not suffice.
+ * Returns 3 for a common key and another fact, 2 for the key alone and for the order number with
+ * another fact, 1 for two facts of which one is not exact, 0 if the evidence does not suffice.
  */
 function weightOf(evidence: ReadonlySet<Evidence>): number {
   const near = evidence.has("REFERENCE_NEARLY") || evidence.has("REFERENCE_HINT");
@@ -327,15 +327,18 @@ function weightOf(evidence: ReadonlySet<Evidence>): number {
   return (near && (payer || numberNear)) || (numberNear && payer) ? 1 : 0;
 }
 
-/** Whether something is to be weighed against what is no stronger than this weight. */
+/** Tells whether a candidate is strong enough to question another one of this weight. */
 const competes = (other: Found, weight: number): boolean =>
   other.weight >= weight || (weight < 3 && other.weight > 0);
 
-/** Sum, payer and time agree. That alone is not certain, but makes a lone reference doubtful. */
+/**
+ * Tells whether sum, payer and time agree. That alone is not certain, but makes a lone reference
+ * doubtful.
+ */
 const fitsByAmount = ({ evidence }: Found): boolean =>
   evidence.has("AMOUNT") && evidence.has("TIME");
 
-/** Within a row: whatever another order fits as well is no longer certain. */
+/** Removes certainty within a row: a candidate is not certain if another order fits as well. */
 function doubtBetween(list: readonly Found[]): void {
   for (const one of list) {
     const others = list.filter((other) => other !== one);
@@ -346,7 +349,10 @@ function doubtBetween(list: readonly Found[]): void {
   }
 }
 
-/** Across rows: an order is paid once, and a row with two exact facts comes before all others. */
+/**
+ * Removes certainty across rows: an order is paid once, and a row with two exact facts precedes all
+ * others.
+ */
 function doubtAcross(all: readonly Found[]): void {
   const byOrder = new Map<PayableOrder, Found[]>();
   for (const one of all) {

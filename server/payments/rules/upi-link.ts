@@ -1,23 +1,23 @@
 import { rupeesText } from "@server/platform/rules/money/format";
 
-/** Most banks refuse a UPI payment above ₹1,00,000: the page shows a note. In paise. */
+/** Paise above which most banks refuse a UPI payment (₹1,00,000): the page shows a note. */
 export const UPI_USUAL_LIMIT_PAISE = 1_00_000_00;
 
 export interface UpiPayment {
   readonly upiId: string;
   readonly payeeName: string;
-  /** The order's total. */
+  /** Paise of the order's total. */
   readonly totalPaise: number;
   readonly orderNumber: string;
 }
 
 /**
- * `%20` for a blank, never `+`, which payment apps show as a plus. The at sign of a UPI id is not
- * encoded: a query may contain it, and some apps read `pa` without decoding.
+ * Encodes a blank as `%20`, never as `+`, which payment apps show as a plus. The at sign of a UPI id is
+ * not encoded: a query may contain it, and some apps read `pa` without decoding.
  */
 const encode = (value: string) => encodeURIComponent(value).replaceAll("%40", "@");
 
-/** The query of all UPI links: pa, pn, am, cu, tn and tr. */
+/** Returns the query of all UPI links: pa, pn, am, cu, tn and tr. */
 function paymentQuery(payment: UpiPayment): string {
   const values: ReadonlyArray<readonly [string, string]> = [
     ["pa", payment.upiId],
@@ -30,13 +30,13 @@ function paymentQuery(payment: UpiPayment): string {
   return values.map(([name, value]) => `${name}=${encode(value)}`).join("&");
 }
 
-/** The link in the QR code, for any UPI app. */
+/** Returns the link in the QR code, for any UPI app. */
 export function upiLink(payment: UpiPayment): string {
   return `upi://pay?${paymentQuery(payment)}`;
 }
 
 /**
- * URL schemes of the payment screen's three apps on a phone, documented by their makers for
+ * URL schemes of the payment screen's three apps on a phone, as their makers document them for
  * merchants. A missing app opens nothing, so the plain link is shown too.
  */
 const UPI_APPS = [
@@ -47,7 +47,7 @@ const UPI_APPS = [
 
 export type UpiApp = (typeof UPI_APPS)[number]["app"];
 
-/** One link per app for "open in UPI app" on a phone. */
+/** Returns one link per app for "open in UPI app" on a phone. */
 export function upiAppLinks(
   payment: UpiPayment,
 ): { readonly app: UpiApp; readonly name: string; readonly href: string }[] {

@@ -1,8 +1,8 @@
 import { refuse } from "@server/platform/rules/refusals/refuse";
 
 /**
- * What CP-1252 has at 0x80 to 0x9F, where Latin-1 has control characters. A table of its own, since
- * Node 20 decodes "windows-1252" as Latin-1.
+ * Maps 0x80 to 0x9F of CP-1252, where Latin-1 has control characters. Needed since Node 20 decodes
+ * "windows-1252" as Latin-1.
  */
 const CP1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
 
@@ -10,13 +10,12 @@ const CP1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
 const CONTROLS = /[\u0000-\u0008\u000b\u000e-\u0019\u001b-\u001f\u007f-\u0084\u0086-\u009f]/;
 
-/** Of a text's signs so many may be replaced; a text with more is in another encoding. */
+/** Maximum share of replaced characters; a text with more is in another encoding. */
 const MAX_REPLACED = 0.02;
 
 /**
- * The text of a file: UTF-8 or UTF-16, with or without a byte order mark, else CP-1252. A letter of which a
- * byte is missing is replaced by U+FFFD. Refuses with STATEMENT_ENCODING_UNKNOWN what is text in none of
- * them.
+ * Decodes a file: UTF-8 or UTF-16, with or without a byte order mark, else CP-1252. A character with a
+ * missing byte is replaced by U+FFFD. Refuses any other encoding with STATEMENT_ENCODING_UNKNOWN.
  */
 export function decodeText(bytes: Uint8Array): string {
   const text = decoded(bytes).replaceAll("\u001a", "");
@@ -30,7 +29,7 @@ const replacedIn = (text: string): number => text.match(/\ufffd/g)?.length ?? 0;
 
 function decoded(bytes: Uint8Array): string {
   const [first, second, third, fourth] = bytes;
-  // UTF-32 begins like UTF-16.
+  // UTF-32 has the same first bytes as UTF-16.
   if (first === 0xff && second === 0xfe && third === 0 && fourth === 0) {
     throw refuse("STATEMENT_ENCODING_UNKNOWN");
   }
@@ -38,7 +37,7 @@ function decoded(bytes: Uint8Array): string {
   if (utf16) return decodedUtf16(bytes, utf16);
   const text = new TextDecoder("utf-8").decode(bytes);
   const replaced = replacedIn(text);
-  // Whole letters of several bytes are as good as never CP-1252: the few broken ones were cut.
+  // Valid multibyte characters are practically never CP-1252, so the few invalid ones were cut.
   const whole = text.match(/[\u0080-\ufffc]/g)?.length ?? 0;
   if (replaced === 0 || whole >= replaced) return text;
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -46,7 +45,7 @@ function decoded(bytes: Uint8Array): string {
     .replace(/[\u0080-\u009f]/g, (sign) => CP1252[sign.charCodeAt(0) - 0x80] ?? sign);
 }
 
-/** By its mark, or by the zero byte of each ASCII letter. */
+/** Detects UTF-16 by its mark, or by the zero byte of each ASCII letter. */
 function utf16Of(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
@@ -59,10 +58,13 @@ function utf16Of(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {
   return even > many && odd === 0 ? "utf-16be" : null;
 }
 
-/** Signs that are looked at to find a missing byte. */
+/** Number of characters that are searched for a missing byte. */
 const AHEAD = 4;
 
-/** Where a byte is missing, the signs after it would be others: the rest is read from the next whole one. */
+/**
+ * Decodes UTF-16. A missing byte would shift the characters after it, so decoding resumes at the next
+ * valid one.
+ */
 function decodedUtf16(bytes: Uint8Array, encoding: "utf-16le" | "utf-16be"): string {
   const zeroAt = encoding === "utf-16le" ? 1 : 0;
   const isShifted = (at: number) =>

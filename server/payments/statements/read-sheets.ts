@@ -7,28 +7,28 @@ import { assertTableSize } from "./table-limits";
 /** A sheet of a workbook, or a table of a page. */
 export interface Sheet {
   readonly name: string;
-  /** Texts; dates as YYYY-MM-DD, and numbers as decimals. */
+  /** Texts of the cells; dates as YYYY-MM-DD, and numbers as decimals. */
   readonly table: readonly (readonly string[])[];
-  /** Whether a cell is computed: a bank writes none, and somebody has changed the file. */
+  /** True if a cell is computed: banks write no formulas, so somebody has changed the file. */
   readonly hasFormulas: boolean;
 }
 
-/** Of all parts together, as the archive states them: unpacking writes no more than that. */
+/** Maximum of all parts together, as the archive states them: unpacking writes no more than that. */
 const MAX_UNPACKED_BYTES = 64 * 1024 * 1024;
 const MAX_PARTS = 500;
-/** The parts of a workbook that hold its cells; pictures and the like are not unpacked. */
+/** Matches the parts of a workbook that hold its cells; pictures and the like are not unpacked. */
 const PARTS =
   /^(?:\[content_types\]\.xml|_rels\/.*|xl\/[^/]+\.xml|xl\/(?:_rels|worksheets)\/[^/]+)$/i;
 const SHEET_PART = /^xl\/worksheets\/[^/]+\.xml$/i;
 
-/** A cell's address, in rows and cells alike. */
+/** Matches a cell's address, in rows and cells alike. */
 const ADDRESS = /<(?:\w+:)?(?:c|row)\b[^<>]*?\sr="([A-Z]*)(\d+)"/g;
 
 const OPTIONS = { dense: true, cellNF: true, cellText: false, cellHTML: false } as const;
 
 /**
- * The sheets of an XLSX file. The archive is inspected before it is unpacked, and the addresses of the
- * cells before they are laid out, since a few bytes can claim gigabytes of either. Refuses with
+ * Reads the sheets of an XLSX file. The archive is inspected before it is unpacked, and the addresses
+ * of the cells before they are laid out, since a few bytes can claim gigabytes of either. Refuses with
  * FILE_TOO_LARGE, FILE_UNREADABLE, STATEMENT_UNSUPPORTED (another archive), STATEMENT_TOO_LONG and
  * STATEMENT_TOO_WIDE.
  */
@@ -37,15 +37,15 @@ export function readXlsx(bytes: Uint8Array): Sheet[] {
   const sheets = Object.entries(parts).filter(([name]) => SHEET_PART.test(name));
   if (sheets.length === 0) throw refuse("STATEMENT_UNSUPPORTED");
   for (const [, sheet] of sheets) inspectSheet(new TextDecoder().decode(sheet));
-  // Packed anew, so that the reader meets only what was measured.
+  // The parts are packed anew, so that the reader opens only the measured ones.
   return sheetsOf(() => read(zipSync(parts, { level: 0 }), { ...OPTIONS, type: "array" }));
 }
 
-/** The sheets of an Excel file of before 2007 (BIFF). Refuses like `readXlsx`. */
+/** Reads the sheets of an Excel file of before 2007 (BIFF). Refuses as `readXlsx` does. */
 export const readXls = (bytes: Uint8Array): Sheet[] =>
   sheetsOf(() => read(bytes, { ...OPTIONS, type: "array" }));
 
-/** The tables of an HTML page, which some banks name .xls. Refuses like `readXlsx`. */
+/** Reads the tables of an HTML page, which some banks name .xls. Refuses as `readXlsx` does. */
 export const readHtml = (text: string): Sheet[] =>
   sheetsOf(() => read(text, { ...OPTIONS, type: "string", raw: true }));
 
@@ -67,7 +67,7 @@ function sheetsOf(readBook: () => WorkBook): Sheet[] {
   });
 }
 
-/** The rows of a sheet without gaps. */
+/** Returns the rows of a sheet without gaps. */
 function cellsOf(sheet: WorkSheet | undefined): (CellObject | undefined)[][] {
   const rows = sheet?.["!data"] ?? [];
   assertTableSize({ lines: rows.length, columns: 0 });
@@ -77,7 +77,7 @@ function cellsOf(sheet: WorkSheet | undefined): (CellObject | undefined)[][] {
   });
 }
 
-/** The parts that hold cells. Refuses what would unpack to more than the limit. */
+/** Unpacks the parts that hold cells. Refuses an archive that would unpack to more than the limit. */
 function unpack(bytes: Uint8Array): Record<string, Uint8Array> {
   let parts = 0;
   let unpacked = 0;
@@ -98,7 +98,7 @@ function unpack(bytes: Uint8Array): Record<string, Uint8Array> {
 }
 
 function inspectSheet(markup: string): void {
-  // An archive that lies about a sheet's size unpacks to a part of it.
+  // A sheet whose size the archive understates is cut when unpacked.
   if (!/<\/(?:\w+:)?worksheet>\s*$/.test(markup.slice(-100))) throw refuse("FILE_UNREADABLE");
   for (const [, letters = "", digits] of markup.matchAll(ADDRESS)) {
     let columns = 0;
@@ -111,7 +111,7 @@ function inspectSheet(markup: string): void {
 const { is_date: isDateFormat } = SSF as { is_date: (format: string) => boolean };
 
 const DAY_MS = 86_400_000;
-/** Day 0 of the two calendars of spreadsheets; that of 1900 counts a 29 February 1900. */
+/** Day 0 of the two calendars of spreadsheets; that of 1900 has a 29 February 1900. */
 const DAY_0 = { of1900: Date.UTC(1899, 11, 30), of1904: Date.UTC(1904, 0, 1) };
 
 function textOf(cell: CellObject | undefined, is1904: boolean): string {
@@ -123,9 +123,9 @@ function textOf(cell: CellObject | undefined, is1904: boolean): string {
 }
 
 /**
- * A number as it is stored, not as it is shown: `6.30512E+11` is 630512345678. Spreadsheets keep 0.1 + 0.2
- * as 0.30000000000000004: what is a paisa apart by rounding is that sum. A number that was too long for
- * them stays in the form with an exponent, since its last digits are lost.
+ * Returns a number as it is stored, not as it is displayed: `6.30512E+11` is 630512345678. Spreadsheets
+ * store 0.1 + 0.2 as 0.30000000000000004, so a rounding error is removed. A number that was too long
+ * for them keeps its exponent, since its last digits are lost.
  */
 function decimalOf(number: number): string {
   if (Number.isSafeInteger(number)) return String(number);

@@ -21,42 +21,42 @@ import { readText } from "./read-text";
 
 export interface ReadStatement extends StatementRows {
   readonly format: StatementFormat;
-  /** The bank whose layout it has; null for a mapped one. */
+  /** Bank of its layout; null for a mapped one. */
   readonly bank: string | null;
   readonly headings: readonly string[];
-  /** As the file states them, perhaps with hidden digits; none if it does not. */
+  /** Account numbers in the file, perhaps with hidden digits; empty if it states none. */
   readonly accountNumbers: readonly string[];
-  /** Of each sheet that states balances. */
+  /** Results for each sheet that states balances. */
   readonly balances: readonly BalanceCheck[];
-  /** The number of the first row of each sheet. */
+  /** Number of the first row of each sheet. */
   readonly sheetStarts: readonly number[];
-  /** Names of sheets that hold something and no headings. */
+  /** Names of sheets with content but without headings. */
   readonly leftOut: readonly string[];
 }
 
-/** How a file is to be read. */
+/** Mapping and corrections for reading a file. */
 export interface ReadingOptions {
-  /** Finds a table's columns; null for the layouts of the usual banks. */
+  /** The columns of the table; null for the layouts of the usual banks. */
   readonly mapping?: Layout | null;
-  /** What an admin says that rows are. */
+  /** An admin's corrections of rows. */
   readonly mends?: readonly Mend[];
 }
 
-/** A ZIP archive, empty ones included. */
+/** Tells whether the bytes are a ZIP archive, empty ones included. */
 const isZip = (bytes: Uint8Array): boolean =>
   bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] === 3 || bytes[2] === 5);
 
-/** Files whose first bytes tell that they are no text: PDF, gzip, RAR, 7z, pictures. */
+/** First bytes of files that are not text: PDF, gzip, RAR, 7z, pictures. */
 const OTHERS = ["25504446", "1f8b", "52617221", "377abcaf", "89504e47", "ffd8ff"];
-/** An Excel file of before 2007, perhaps with a password. */
+/** First bytes of an Excel file of before 2007, perhaps with a password. */
 const COMPOUND = "d0cf11e0";
 
 /**
- * Reads a bank's statement: CSV with any delimiter, XLSX, BIFF or HTML, told by its content and not by its
- * name. All sheets with headings are read. A row that cannot be read is returned with its fault beside the
- * others. Refuses with FILE_EMPTY, FILE_TOO_LARGE, FILE_UNREADABLE and the codes STATEMENT_…; of
- * STATEMENT_LAYOUT_UNKNOWN, `fields.headings` are the headings to map, and `fields.accountNumber` is the
- * account that the file states, if it does.
+ * Reads a bank's statement: CSV with any delimiter, XLSX, BIFF or HTML, detected by its content and not
+ * by its name. All sheets with headings are read. A row that cannot be read is returned with its fault
+ * beside the others. Refuses with FILE_EMPTY, FILE_TOO_LARGE, FILE_UNREADABLE and the codes
+ * STATEMENT_…; of STATEMENT_LAYOUT_UNKNOWN, `fields.headings` are the headings to map, and
+ * `fields.accountNumber` is the account that the file states, if any.
  */
 export function readStatement(bytes: Uint8Array, options: ReadingOptions = {}): ReadStatement {
   if (bytes.length === 0) throw refuse("FILE_EMPTY");
@@ -134,7 +134,7 @@ function fromTables(
   };
 }
 
-/** Asks for the columns of the table with the most headings. */
+/** Returns the refusal that asks for the columns of the table with the most headings. */
 function unknownLayout(tables: readonly Table[]) {
   const likely = tables.map(({ lines }) => likelyHeadings(lines));
   const [widest] = likely.toSorted((a, b) => b.headings.length - a.headings.length);

@@ -7,14 +7,13 @@ import type { Table } from "@server/payments/rules/statements/table";
 import { assertTableSize } from "./table-limits";
 
 const DELIMITERS = [",", "\t", ";", "|"] as const;
-/** The lines by which the delimiter is found. */
+/** Number of lines by which the delimiter is detected. */
 const SAMPLE_LINES = 200;
 
 /**
- * The lines of a text file with cells. Their delimiter is the one under which a row has the headings of a
- * layout, the most of them where there are several; without such a row, the one by which most lines fall
- * into four cells or more. Refuses with STATEMENT_TOO_LONG, and with STATEMENT_TOO_WIDE where no row has
- * headings.
+ * Splits a text file into lines with cells. Its delimiter is the one with which a row has the headings
+ * of a layout, as many as possible; without such a row, the one that splits most lines into four cells
+ * or more. Refuses with STATEMENT_TOO_LONG, and with STATEMENT_TOO_WIDE if no row has headings.
  */
 export function readText(content: string, mapping: Layout | null): Table {
   const text = content.replace(/[\r\n]+/g, "\n");

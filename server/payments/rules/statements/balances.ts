@@ -2,13 +2,13 @@ import { parseBankAmount } from "./bank-values";
 import type { BalanceCheck, StatementRow } from "./row";
 import { type TableLine, textOfLine } from "./table";
 
-/** What an entry moves: out is below 0. */
+/** Returns the signed sum of an entry in paise; a debit is negative. */
 export const movedPaise = ({ side, amountPaise }: Pick<StatementRow, "side" | "amountPaise">) =>
   side === "CREDIT" ? amountPaise : -amountPaise;
 
 type Moved = Pick<StatementRow, "side" | "amountPaise" | "balancePaise" | "bookedOn">;
 
-/** Whether a file's entries begin with the oldest one, as most of their balances say, or else their days. */
+/** Tells whether a file begins with its oldest entry, by most of its balances, or else by its days. */
 export function isOldestFirst(
   rows: readonly (Moved | null)[],
   days: readonly (string | null)[],
@@ -26,25 +26,25 @@ export function isOldestFirst(
   return (known[0] ?? "") <= (known.at(-1) ?? "");
 }
 
-/** A row in the order of time; `moved` is null where it was not read. */
+/** A row in the order of time; `moved` is null if it was not read. */
 export interface CheckedRow {
   readonly row: number;
   readonly moved: Moved | null;
-  /** Of a row that was not read, where it is known. */
+  /** Balance of an unread row, if it is known. */
   readonly balancePaise: number | null;
-  /** Read by an admin's word, which is kept and only said to be odd. */
+  /** True if an admin corrected it: it is kept and only reported as inconsistent. */
   readonly isMended: boolean;
 }
 
 export interface CheckedBalances {
   readonly check: BalanceCheck | null;
-  /** Rows whose sum the balances contradict, and which nobody has mended. */
+  /** Rows whose sum the balances contradict, and which nobody has corrected. */
   readonly contradicted: ReadonlySet<number>;
-  /** Of rows that were not read: what moved by the balances around them. */
+  /** Sums of unread rows, by the balances around them. */
   readonly missing: ReadonlyMap<number, number>;
 }
 
-/** Of ten neighbours so many must agree, or the balances are no running ones. */
+/** Share of neighbours that must agree, or the balances are not running ones. */
 const RUNNING = 0.6;
 
 interface Stated {
@@ -53,15 +53,15 @@ interface Stated {
 }
 
 /**
- * Checks entries in the order of time against the balances behind them. An entry whose sum contradicts the
- * balances is one after which all later balances differ by the same sum: a balance that differs alone, or
- * entries of a day in another order, move the later ones by nothing.
+ * Checks entries in the order of time against their balances. The sum of an entry is wrong if all later
+ * balances differ by the same sum. A balance that differs alone, or entries of a day in another order,
+ * do not shift the later ones.
  */
 export function checkBalances(rows: readonly CheckedRow[], stated: Stated): CheckedBalances {
   const contradicted = new Set<number>();
   const missing = new Map<number, number>();
   const oddRows: number[] = [];
-  /** The balance before the rows since the last one that agreed; null where it is not known. */
+  /** Balance before the rows since the last one that agreed; null if unknown. */
   let base = stated.openingPaise;
   let opening = stated.openingPaise;
   let moved = 0;
@@ -132,8 +132,8 @@ function hasRunningBalances(rows: readonly CheckedRow[], { openingPaise }: State
 }
 
 /**
- * Whether the rows of a day from here on lead to the balance of a later one, or of the first of the next
- * day, whatever those between say: their order is another, or a balance is wrong.
+ * Tells whether the rows of a day from here on lead to a later balance of that day, or to the first one
+ * of the next, whatever the balances between: the order differs, or one balance is wrong.
  */
 function isShuffled(
   rows: readonly CheckedRow[],
@@ -172,7 +172,7 @@ const OPENING = /^\W*(?:opening bal|balance b\/?f|b\/f|(?:balance )?brought forw
 const CLOSING = /^\W*(?:closing bal|balance c\/?f|c\/f|(?:balance )?carried forward)/i;
 const LAST_SUM = /([-(]?[\d,]*\d\.\d{1,2}\)?(?:\s*(?:cr|dr)\b\.?)?)\W*$/i;
 
-/** The balances that lines beside the entries state: the first opening and the last closing one. */
+/** Returns the balances that lines beside the entries state: the first opening and the last closing one. */
 export function statedBalances(lines: readonly TableLine[]): Stated {
   const find = (label: RegExp) =>
     lines.flatMap((line, at) => {

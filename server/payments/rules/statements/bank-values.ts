@@ -2,9 +2,9 @@ import { parseRupeesToPaise, ungrouped } from "@server/platform/rules/money/unit
 import type { Side } from "./row";
 
 export interface BankAmount {
-  /** 0 or more. */
+  /** Paise, 0 or more. */
   readonly paise: number;
-  /** What `Cr`, `Dr`, a sign or brackets beside the sum say; null for a plain sum. */
+  /** Side by `Cr`, `Dr`, a sign or brackets beside the sum; null for a plain sum. */
   readonly side: Side | null;
 }
 
@@ -14,7 +14,7 @@ const MARK = /\s*\(?(?<![a-z])(cr|dr|credit|debit|c|d)\.?\)?$/i;
 const sideOfMark = (mark: string): Side => (/^c/i.test(mark) ? "CREDIT" : "DEBIT");
 
 /**
- * A sum as banks print it: `1,00,000.00`, `100,000.00`, `INR 5,000`, `250.00 Cr`, `(250.00)`,
+ * Parses a sum as banks print it: `1,00,000.00`, `100,000.00`, `INR 5,000`, `250.00 Cr`, `(250.00)`,
  * `-250.00`. Null for any other text, for more than two decimals, and above the product's maximum.
  */
 export function parseBankAmount(text: string): BankAmount | null {
@@ -34,12 +34,12 @@ export function parseBankAmount(text: string): BankAmount | null {
   const paise = parseRupeesToPaise(ungrouped(rest));
   if (paise === null) return null;
   if (!bracketed && !sign) return { paise, side };
-  // A sign beside a mark says the opposite of the mark, and no bank prints both.
+  // A sign beside a mark would contradict the mark, and no bank prints both.
   if (side !== null || (bracketed && sign)) return null;
   return { paise, side: bracketed || sign?.[1] === "-" ? "DEBIT" : "CREDIT" };
 }
 
-/** The side that a column of its own names: `CR`, `Dr.`, `Credit`, `C`, `+`. */
+/** Parses the side in a column of its own: `CR`, `Dr.`, `Credit`, `C`, `+`. */
 export function parseSide(text: string): Side | null {
   const word = text.replace(/[\s.]+/g, "").toUpperCase();
   if (/^(CR|C|CREDIT|DEPOSIT|\+)$/.test(word)) return "CREDIT";
@@ -47,7 +47,7 @@ export function parseSide(text: string): Side | null {
   return null;
 }
 
-/** The order of day, month and year in a date of digits. A date that begins with its year has one. */
+/** Order of day and month in a numeric date. A date that begins with its year needs none. */
 export type DateOrder = "DMY" | "MDY";
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
@@ -59,23 +59,24 @@ const NAMED = new RegExp(
   "i",
 );
 
-/** A day as spreadsheets count it, from 2000 on: 46327 is 1 November 2026. */
+/** Matches a day as spreadsheets count it, from 2000 on: 46327 is 1 November 2026. */
 const SERIAL = /^(?:3[7-9]|[4-6]\d)\d{3}(?:\.\d+)?$/;
 
-/** A calendar date, YYYY-MM-DD; null for a day that the month does not have, or before 2000. */
+/** Returns a calendar date, YYYY-MM-DD; null for a day that the month does not have, or before 2000. */
 function calendarDate(year: number, month: number, day: number): string | null {
   if (year < 2000 || year > 2099 || month < 1 || month > 12 || day < 1) return null;
   const date = new Date(Date.UTC(year, month - 1, day));
   return date.getUTCDate() === day ? date.toISOString().slice(0, 10) : null;
 }
 
-/** Years with two digits are of this century. */
+/** Expands two-digit years to this century. */
 const fullYear = (digits: string): number =>
   digits.length === 2 ? 2000 + Number(digits) : Number(digits);
 
 /**
- * A day as banks print it: `21/11/26`, `21-11-2026`, `1 Nov 2026`, `21-Nov-26`, `2026-11-21`, each
- * with or without a time, and as the number that spreadsheets keep. Null for any other text and for a day that does not exist.
+ * Parses a day as banks print it: `21/11/26`, `21-11-2026`, `1 Nov 2026`, `21-Nov-26`, `2026-11-21`,
+ * each with or without a time, and as a spreadsheet's number. Null for any other text and for a day
+ * that does not exist.
  */
 export function parseBankDate(text: string, order: DateOrder = "DMY"): string | null {
   const typed = text.replace(/^'/, "").trim();

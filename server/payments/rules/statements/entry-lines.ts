@@ -5,30 +5,30 @@ import type { Section } from "./sections";
 import { splitLine } from "./split-line";
 import { type TableLine, textOfLine } from "./table";
 
-/** Rows that banks print below the entries. What follows the first of them is not an entry. */
+/** Matches rows that banks print below the entries; no entry follows the first of them. */
 const FOOTER =
   /^\W*(?:statement summary|end of (?:the )?statement|\*+ ?end|(?:grand |page )?totals?\b|transaction total|legends?\b|abbreviations?\b|this is (?:a |an )?(?:computer|system)|generated (?:on|by)|closing balance|disclaimer)/i;
 
-/** Rows among the entries that state a balance and move nothing. */
+/** Matches rows among the entries that only state a balance. */
 const BALANCE_ONLY =
   /^\W*(?:opening balance|closing balance|balance (?:b\/?f|c\/?f|brought|carried)|(?:brought|carried) forward|b\/f|c\/f)/i;
 
-/** A cell that goes on over more lines is none. */
+/** Maximum of lines of one cell. */
 const MAX_CELL_LINES = 10;
 
-/** What may be an entry: a row of a sheet, or one or more lines of a text file. */
+/** Lines of one possible entry: a row of a sheet, or one or more lines of a text file. */
 export interface EntryLines {
   readonly layout: FoundLayout;
   readonly cells: readonly string[];
   /** Its lines in a text file; null for a row of a sheet. */
   readonly texts: readonly string[] | null;
-  /** The rows that it may be, where its lines tell. */
+  /** Ways to split its lines into cells, if there are several. */
   readonly ways?: readonly (readonly string[])[];
 }
 
 /**
- * The entries of a section, with the continued lines of a narration joined to it, and the other lines beside
- * them, such as those that state a balance only.
+ * Returns the entries of a section, each joined with the continued lines of its narration, and the
+ * other lines, such as those that only state a balance.
  */
 export function entriesOf(
   { layout, lines }: Section,
@@ -68,7 +68,7 @@ export function entriesOf(
   }
   return { entries: entries.map((entry) => ({ ...entry, layout })), others };
 
-  /** One entry over lines of a text file, the next of which begins no entry of its own. */
+  /** Joins the lines of one entry of a text file, as long as the next line does not begin an entry. */
   function severalLines([first, ...next]: readonly TableLine[]) {
     if (!first?.text) return undefined;
     const texts = [first.text];
@@ -84,7 +84,7 @@ export function entriesOf(
           isMoving(split.cells, layout);
         return isEntry ? { cells: split.cells, texts } : undefined;
       }
-      // A narration that is broken without quotes: it is one only where the balances prove it.
+      // A narration that is broken without quotes is joined only if the balances prove it.
       if (!isDated(first.cells, layout) || first.cells.length >= layout.width) return undefined;
       const [head = "", ...rest] = cells;
       const joined = [...first.cells.slice(0, -1), `${first.cells.at(-1) ?? ""} ${head}`, ...rest];

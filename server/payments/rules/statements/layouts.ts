@@ -1,6 +1,6 @@
 import type { DateOrder } from "./bank-values";
 
-/** What a column of a statement holds. */
+/** Kinds of columns of a statement. */
 const COLUMNS = [
   "bookedOn",
   "valueOn",
@@ -15,12 +15,12 @@ const COLUMNS = [
 
 export type Column = (typeof COLUMNS)[number];
 
-/** Which heading holds what; a heading may be spelled in several ways. */
+/** Maps headings to columns; a heading may be spelled in several ways. */
 export interface Layout {
-  /** The bank; null for a mapping of an admin, and for what was found by the usual headings. */
+  /** Name of the bank; null for an admin's mapping, and for a layout found by the usual headings. */
   readonly bank: string | null;
   readonly headings: Partial<Readonly<Record<Column, readonly string[]>>>;
-  /** Null where the dates tell. */
+  /** Null if the dates themselves tell the order. */
   readonly dateOrder?: DateOrder | null;
 }
 
@@ -145,7 +145,7 @@ const BANKS: readonly Layout[] = [
   },
 ];
 
-/** Headings that other banks use. A layout found by them names no bank. */
+/** Headings that other banks use. A layout found by them has no bank name. */
 const USUAL = {
   bookedOn: [
     ...["Date", "Txn Date", "Tran Date", "Trans Date", "Transaction Date", "Posting Date"],
@@ -181,7 +181,10 @@ const USUAL = {
 /** Columns of days and sums. */
 const VALUES = ["bookedOn", "valueOn", "debit", "credit", "amount", "side", "balance"] as const;
 
-/** A heading without case, blanks, signs and units: "Deposit Amount (INR )" is "depositamount". */
+/**
+ * Normalises a heading, without case, blanks, punctuation and units: "Deposit Amount (INR )" is
+ * "depositamount".
+ */
 const headingKey = (heading: string): string =>
   heading
     .toLowerCase()
@@ -197,30 +200,30 @@ const USUAL_KEYS: Readonly<Record<Column, readonly string[]>> = {
   ...{ side: keysOf(USUAL.side), balance: keysOf(USUAL.balance) },
 };
 
-/** The place of each column of a table, from 0. */
+/** Index of each column of a table, from 0. */
 export type Places = Partial<Readonly<Record<Column, number>>>;
 
 export interface FoundLayout {
   readonly bank: string | null;
   readonly places: Places;
   readonly dateOrder: DateOrder | null;
-  /** Columns up to the last heading: a row with more or fewer does not fit. */
+  /** Number of columns up to the last heading: a row with more or fewer does not fit. */
   readonly width: number;
-  /** Further columns of texts that the bank writes, and of references. */
+  /** Further columns of the bank's texts, and of references. */
   readonly texts: readonly number[];
   readonly references: readonly number[];
   /** Other columns that may hold texts, such as payers' remarks. */
   readonly others: readonly number[];
-  /** The side of the balance, in a column beside it. */
+  /** Column of the balance's side. */
   readonly balanceSide: number | null;
 }
 
-/** Numbers of rows: they differ between two files of one entry. */
+/** Matches headings of row numbers, which differ between two files of one entry. */
 const ROW_NUMBERS = /^(?:s|sr|sl|serial|row)?(?:no|number|num|id)?$/;
-/** What the payer wrote is no narration where the bank's own stands beside it. */
+/** Matches headings of the payer's text, which is ignored beside the bank's own narration. */
 const REMARKS = /remark|comment|note|purpose|message/;
 
-/** Finds the use of all columns, those of the layout and the others. */
+/** Adds the other columns to those of the layout. */
 function completed(
   keys: readonly string[],
   {
@@ -250,13 +253,13 @@ function completed(
   };
 }
 
-/** Whether a layout tells day, text and money. */
+/** Tells whether a layout has day, text and money. */
 const isComplete = (has: (column: Column) => boolean): boolean =>
   (has("bookedOn") || has("valueOn")) &&
   has("narration") &&
   ((has("debit") && has("credit")) || has("amount"));
 
-/** The first place of each column; undefined unless every column of the layout is there. */
+/** Returns the first index of each column; undefined unless every column of the layout is there. */
 function placesIn(keys: readonly string[], { headings }: Layout): Places | undefined {
   const places: Partial<Record<Column, number>> = {};
   for (const column of COLUMNS) {
@@ -270,7 +273,7 @@ function placesIn(keys: readonly string[], { headings }: Layout): Places | undef
   return isComplete((column) => places[column] !== undefined) ? places : undefined;
 }
 
-/** Each column by its usual headings, as far as they are there. */
+/** Returns the index of each column by its usual headings, as far as they are there. */
 function usualPlaces(keys: readonly string[]): Places | undefined {
   const places: Partial<Record<Column, number>> = {};
   for (const column of COLUMNS) {
@@ -281,8 +284,8 @@ function usualPlaces(keys: readonly string[]): Places | undefined {
 }
 
 /**
- * The layout of a row of headings: an admin's mapping if there is one, else a bank's, else the usual
- * headings. Undefined if the row is none.
+ * Returns the layout of a row of headings: an admin's mapping if there is one, else a bank's, else the
+ * usual headings. Undefined if the row has no headings.
  */
 export function layoutOf(
   cells: readonly string[],

@@ -5,11 +5,11 @@ import {
   parseBankDate,
   parseSide,
 } from "./bank-values";
-import { PART } from "@server/payments/rules/keys";
+import { COLUMN_SEPARATOR } from "@server/payments/rules/keys";
 import type { Column, FoundLayout } from "./layouts";
 import { type RowFault, type Side, type StatementRow, tidyText } from "./row";
 
-/** An entry without its place. */
+/** An entry without its row number. */
 export type ReadEntry = Omit<StatementRow, "row">;
 
 export const cellAt = (
@@ -24,25 +24,25 @@ export const cellAt = (
 export const dateCell = (cells: readonly string[], layout: FoundLayout): string =>
   cellAt(cells, layout, "bookedOn") || cellAt(cells, layout, "valueOn");
 
-/** Whether a row begins with a day, in either order of day and month. */
+/** Tells whether a row begins with a day, in either order of day and month. */
 export const isDated = (cells: readonly string[], layout: FoundLayout): boolean =>
   parseBankDate(dateCell(cells, layout)) !== null ||
   parseBankDate(dateCell(cells, layout), "MDY") !== null;
 
-/** A sum that a bank leaves out: nothing, a dash, or "NA". */
+/** Tells whether a bank left a sum out: an empty cell, a dash, or "NA". */
 const isBlank = (cell: string): boolean => /^(?:[-–—.*]*|n\.?a\.?|nil)$/i.test(cell);
 
-/** Whether a cell states money; zero is how some banks print "none". */
+/** Tells whether a cell states money; some banks print zero for "none". */
 const hasSum = (cell: string): boolean => !isBlank(cell) && parseBankAmount(cell)?.paise !== 0;
 
 /** Columns of sums, in which commas may group digits. */
 export const MONEY = ["debit", "credit", "amount"] as const;
 
-/** Whether a row states a sum that moves. */
+/** Tells whether a row states a sum other than zero. */
 export const isMoving = (cells: readonly string[], layout: FoundLayout): boolean =>
   MONEY.some((column) => hasSum(cellAt(cells, layout, column)));
 
-/** Reads a row's cells by its layout, or says why not. */
+/** Reads a row's cells by its layout, or returns the fault. */
 export function readEntry(
   cells: readonly string[],
   layout: FoundLayout,
@@ -73,8 +73,8 @@ export function balanceOf(cells: readonly string[], layout: FoundLayout): number
 }
 
 /**
- * The texts of a row. The narration is what the bank wrote; behind it stand the other columns' texts, in
- * which numbers and order numbers are looked for too. All columns of references are one.
+ * Returns the texts of a row. The narration is the bank's text, followed by the other columns' texts,
+ * in which numbers and order numbers are searched too. All reference columns are joined.
  */
 export function textsOf(
   cells: readonly string[],
@@ -88,8 +88,8 @@ export function textsOf(
   );
   const known = [...new Set(references.flatMap((cell) => bankReference(cell) ?? []))];
   return {
-    narration: tidyText([narration, ...new Set(others)].join(PART)),
-    reference: known.length > 0 ? known.join(PART) : null,
+    narration: tidyText([narration, ...new Set(others)].join(COLUMN_SEPARATOR)),
+    reference: known.length > 0 ? known.join(COLUMN_SEPARATOR) : null,
   };
 }
 
@@ -114,7 +114,7 @@ function moneyOf(
     if (isBlank(cell)) continue;
     const amount = parseBankAmount(cell);
     if (!amount) return "AMOUNT_UNREADABLE";
-    // "-250.00" as a withdrawal is the same sum; as a deposit it is none.
+    // "-250.00" is the same sum as a withdrawal; as a deposit it is unclear.
     if (amount.side !== null && amount.side !== side) return "SIDE_UNCLEAR";
     if (amount.paise > 0) sums[side] = amount.paise;
   }
@@ -130,7 +130,7 @@ function withSide(
   layout: FoundLayout,
 ): { amountPaise: number; side: Side } | RowFault {
   if (layout.places.side === undefined) {
-    // Without a column of sides, a plain sum came in and a negative one went out.
+    // Without a column of sides, a plain sum is a credit and a negative one a debit.
     return { amountPaise: amount.paise, side: amount.side ?? "CREDIT" };
   }
   const side = parseSide(cellAt(cells, layout, "side"));
@@ -138,7 +138,7 @@ function withSide(
   return { amountPaise: amount.paise, side };
 }
 
-/** A reference that says something: not empty, not only zeros and dashes. */
+/** Returns a reference unless it is empty or has only zeros and dashes. */
 function bankReference(cell: string): string | null {
   const text = tidyText(cell.replace(/^'/, ""));
   return /[1-9A-Z]/i.test(text) && !/^(?:n\.?a\.?|nil|null|none|nonref)$/i.test(text) ? text : null;

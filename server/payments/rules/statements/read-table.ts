@@ -20,17 +20,17 @@ export interface TableStatement {
   readonly unread: readonly UnreadRow[];
   readonly bank: string | null;
   readonly headings: readonly string[];
-  /** Of the accounts that stand beside the entries, perhaps with hidden digits. */
+  /** Account numbers beside the entries, perhaps with hidden digits. */
   readonly accountNumbers: readonly string[];
-  /** Null where no balances are stated. */
+  /** Null if no balances are stated. */
   readonly balance: BalanceCheck | null;
 }
 
-/** An entry on its way: read, or why not. */
+/** A row's entry, or its fault. */
 interface Attempt {
   readonly row: number;
   readonly entry: EntryLines;
-  /** Whether its cells are those of the headings. */
+  /** True if its cells fit the headings. */
   readonly fits: boolean;
   read: ReadEntry | RowFault;
   isMended: boolean;
@@ -39,16 +39,16 @@ interface Attempt {
 interface ReadOptions {
   readonly mapping: Layout | null;
   readonly mends?: readonly Mend[];
-  /** The number of its first entry. */
+  /** Number of its first entry. */
   readonly firstRow?: number;
 }
 
 /**
- * A table's entries, read by the layout of its headings, which may stand there again on each page. A row
- * that has a sum or a date and cannot be read is returned with its fault, and so is one of a text file that
- * does not fit its headings, unless the balances prove the one way in which it does. A row whose sum the
- * balances contradict is not read either. What an admin says of a row goes before what it says. Null if no
- * row has the headings of a layout.
+ * Reads a table's entries by the layout of its headings, which may be repeated on each page. A row that
+ * has a sum or a date and cannot be read is returned with its fault. So is a row of a text file that
+ * does not fit its headings, unless the balances prove the only way in which it does, and a row whose
+ * sum the balances contradict. An admin's correction overrides the row. Null if no row has the headings
+ * of a layout.
  */
 export function readTable(
   table: Table,
@@ -111,7 +111,10 @@ export function readTable(
   };
 }
 
-/** Month first only where every date says so and none of them can have its day first. */
+/**
+ * Returns the order of the dates: month first only if every date allows it and none can have its day
+ * first.
+ */
 function orderOf(entries: readonly EntryLines[]): DateOrder {
   const dates = entries.map(({ cells, layout }) => dateCell(cells, layout));
   const readable = (order: DateOrder) =>
@@ -121,7 +124,7 @@ function orderOf(entries: readonly EntryLines[]): DateOrder {
 
 const isSheet = ({ texts }: EntryLines) => texts === null;
 
-/** By an admin's word; the rest is the row's own as far as it fits its headings. */
+/** Applies an admin's correction; the other values are the row's own as far as it fits its headings. */
 function mended(
   entry: EntryLines,
   { bookedOn, amountPaise, side, narration }: Mend,
@@ -138,8 +141,8 @@ function mended(
 }
 
 /**
- * Reads rows that do not fit, in the order of time, in the one way that the balance before them and their own
- * prove. A cell that goes on over lines is as it was read, unless the balances contradict it.
+ * Reads rows that do not fit, in the order of time, in the only way that the balance before them and
+ * their own prove. A cell over several lines stays as it was read, unless the balances contradict it.
  */
 function repair(
   inTime: readonly Attempt[],
@@ -149,7 +152,7 @@ function repair(
     openingPaise,
   }: { delimiter: string; order: DateOrder; openingPaise: number | null },
 ): void {
-  /** The balance before; null where it is not known. */
+  /** The balance before the row; null if unknown. */
   let before = openingPaise;
   for (const attempt of inTime) {
     const { entry, isMended } = attempt;
@@ -191,7 +194,7 @@ const firstDay = (cells: readonly string[], order: DateOrder): string | null =>
 
 const ACCOUNT = /\b(?:a\/?c|account)\s*(?:no|number|num)?\b[^\dX*]{0,20}([\dX*][\dX* -]{5,24}\d)/i;
 
-/** The first number of an account that these lines state; null if there is none. */
+/** Returns the first account number in these lines; null if there is none. */
 export function accountNumberIn(
   lines: readonly { readonly cells: readonly string[] }[],
 ): string | null {

@@ -3,17 +3,17 @@ import type { FoundLayout } from "./layouts";
 import { isDated, MONEY } from "./read-entry";
 import { splitLine } from "./split-line";
 
-/** A row with more surplus cells is not joined: too many ways would fit. */
+/** Maximum of surplus cells that are joined: with more, too many ways would fit. */
 const MAX_SURPLUS = 8;
 const MAX_WAYS = 200;
-/** Groups of digits of the largest sum. */
+/** Maximum of digit groups of a sum. */
 const MAX_GROUPS = 5;
 
 const isEmpty = (cell: string): boolean => cell.trim() === "";
 
 /**
- * Whether a row of a text file has as many cells as the headings, and no neighbouring ones that may be the
- * groups of one sum (`6` and `528.00`). Empty cells behind the headings do not count.
+ * Tells whether a row of a text file has as many cells as the headings, and no neighbouring ones that
+ * may be the groups of one sum (`6` and `528.00`). Empty cells after the last heading do not count.
  */
 export const fitsHeadings = (
   cells: readonly string[],
@@ -38,9 +38,9 @@ function hasSplitSum(cells: readonly string[], layout: FoundLayout): boolean {
 }
 
 /**
- * The rows that a line of a text file may be where its cells do not fit the headings: with its first quotes
- * as letters, and with neighbouring cells joined where a sum was grouped (`6,528.00`) or a narration has the
- * delimiter in it. Each has the cells of the headings; none of them is proven.
+ * Returns the rows that a line of a text file may be if its cells do not fit the headings: with its
+ * first quotes as letters, and with neighbouring cells joined, as the delimiter may be part of a
+ * grouped sum (`6,528.00`) or a narration. Each fits the headings; none of them is proven.
  */
 export function waysToFit(text: string, delimiter: string, layout: FoundLayout): string[][] {
   const splits = [0, 1, 2].map((letters) => splitLine(text, delimiter, letters).cells);

@@ -3,27 +3,30 @@ import { isDated } from "./read-entry";
 import { splitLine } from "./split-line";
 import { type Table, type TableLine, textOfLine } from "./table";
 
-/** How many rows above the headings are looked at. */
+/** Number of rows above the headings that are searched. */
 const MAX_PREAMBLE = 80;
-/** A heading may be broken over lines. */
+/** Maximum of lines over which a heading is broken. */
 const MAX_HEADING_LINES = 5;
 
-/** What stands below a row of headings, down to the next one. */
+/** The rows below a row of headings, down to the next one. */
 export interface Section {
   readonly layout: FoundLayout;
   readonly headings: readonly string[];
   readonly lines: readonly TableLine[];
-  /** What stands above them: the letterhead of the file or page. */
+  /** The lines above the headings: the letterhead of the file or page. */
   readonly preamble: readonly TableLine[];
 }
 
-/** The parts of a table, each with the layout of its headings; none where no row has those of a layout. */
+/**
+ * Splits a table into parts, each with the layout of its headings; none if no row has the headings of a
+ * layout.
+ */
 export function findSections(table: Table, mapping: Layout | null): Section[] {
   const { lines } = table;
   const found: { at: number; end: number; cells: readonly string[]; layout: FoundLayout }[] = [];
   for (let at = 0; at < lines.length; at += 1) {
     if (found.length === 0 && at >= MAX_PREAMBLE) break;
-    // Below the first ones, only a row without digits is looked at again.
+    // Below the first headings, only a row without digits can be headings again.
     if (found.length > 0 && /\d/.test(textOfLine(lines[at] ?? { cells: [] }))) continue;
     const one = headingsAt(table, at, mapping);
     if (!one) continue;
@@ -55,7 +58,7 @@ function headingsAt({ lines, delimiter }: Table, at: number, mapping: Layout | n
   return undefined;
 }
 
-/** The rows that may be the headings, for an admin who maps them: the widest one of the first rows. */
+/** Returns the probable headings, for an admin who maps them: the widest of the first rows. */
 export function likelyHeadings(lines: readonly TableLine[]): {
   headings: readonly string[];
   preamble: readonly TableLine[];

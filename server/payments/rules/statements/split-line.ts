@@ -1,19 +1,19 @@
 import { MAX_STATEMENT_COLUMNS } from "./row";
 
 export interface SplitLine {
-  /** At most one more than {@link MAX_STATEMENT_COLUMNS}; the rest of a longer line is left out. */
+  /** At most one more than {@link MAX_STATEMENT_COLUMNS}; the rest of a longer line is dropped. */
   readonly cells: string[];
-  /** Whether a quote opens a cell and nothing closes it: it is a letter, or the cell goes on. */
+  /** True if a quote opens a cell and none closes it: it is a letter, or the cell continues. */
   readonly isOpen: boolean;
 }
 
-/** Quotes of a line that close nothing; later ones are letters without a search for their end. */
+/** Maximum of unclosed quotes in a line; later ones are letters without a search for their end. */
 const MAX_OPEN_QUOTES = 20;
 
 /**
- * The cells of a line of a text file. A quote opens a cell only at its beginning, and closes it only before
- * a delimiter or the end; two quotes are one. A quote that opens and does not close is a letter, as are the
- * first `letters` ones that open.
+ * Splits a line of a text file into cells. A quote opens a cell only at its beginning, and closes it
+ * only before a delimiter or the end; two quotes are one. A quote that opens and does not close is a
+ * letter, as are the first `letters` ones that open.
  */
 export function splitLine(line: string, delimiter: string, letters = 0): SplitLine {
   const cells: string[] = [];
@@ -61,5 +61,8 @@ function closingQuote(line: string, from: number, delimiter: string): number {
   return -1;
 }
 
-/** `="0123"` is how banks keep zeros before a number. Other cells are texts, whatever they begin with. */
+/**
+ * Unwraps `="0123"`, with which banks keep leading zeros. Other cells are texts, whatever their first
+ * character.
+ */
 const plainCell = (cell: string): string => /^="?([^"]*)"$/.exec(cell)?.[1] ?? cell;

@@ -1,18 +1,18 @@
 /** A line of a statement's file, before its columns are known. */
 export interface TableLine {
   readonly cells: readonly string[];
-  /** A line of a text file as it stands there; null for a row of a sheet, whose cells have addresses. */
+  /** A line of a text file verbatim; null for a row of a sheet, whose cells have addresses. */
   readonly text: string | null;
-  /** Whether a quote opens a cell and does not close on this line. */
+  /** True if a quote opens a cell and does not close on this line. */
   readonly isOpen: boolean;
 }
 
 /** A text file, a sheet of a workbook, or a table of a page. */
 export interface Table {
-  /** Of the sheet; null for a text file. */
+  /** Name of the sheet; null for a text file. */
   readonly name: string | null;
   readonly lines: readonly TableLine[];
-  /** Of a text file's cells. */
+  /** Delimiter of a text file's cells. */
   readonly delimiter: string;
 }
 
@@ -21,6 +21,6 @@ export const sheetTable = (name: string, rows: readonly (readonly string[])[]): 
   lines: rows.map((cells) => ({ cells, text: null, isOpen: false })),
 });
 
-/** The words of a line, to look at. */
+/** Returns the text of a line, for searches. */
 export const textOfLine = ({ cells }: Pick<TableLine, "cells">): string =>
   cells.filter(Boolean).join(" ").trim();

@@ -1,27 +1,27 @@
 /**
- * What a narration holds, as words to look up. Banks print references between slashes and dashes,
- * pad them with zeros, break them over lines and glue words to them, so a reference is looked for as
- * one word or as several neighbouring ones.
+ * Splits a narration into words to look up. Banks print references between slashes and dashes, pad them
+ * with zeros, break them over lines and glue words to them, so a reference is searched as one word or
+ * as several neighbouring ones.
  */
 
-/** A reference is at most this many neighbouring words. */
+/** Maximum of neighbouring words of a reference. */
 const MAX_WORDS = 4;
-/** Shorter ones are not looked for by themselves: too much else is as short. */
+/** Minimum length of a reference: too many other words are shorter. */
 const MIN_REFERENCE = 8;
-/** Six digits at least. */
+/** Matches texts with at least six digits. */
 const HAS_DIGITS = /(?:\d\D*){6}/;
 
-/** Runs of letters and digits, in upper case. */
+/** Returns runs of letters and digits, in upper case. */
 export const wordsOf = (text: string): string[] =>
   text.toUpperCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 
-/** Without the zeros before the first other digit of a word of digits. */
+/** Removes the leading zeros of a word of digits. */
 const withoutZeros = (word: string): string =>
   /^\d+$/.test(word) ? word.replace(/^0+(?=\d)/, "") : word;
 
 /**
- * A bank's reference in the one form in which references are compared: letters and digits, without
- * leading zeros. Null for one that is too short to tell payments apart.
+ * Returns a bank's reference in the form in which references are compared: letters and digits, without
+ * leading zeros. Null for one that is too short to distinguish payments.
  */
 export function referenceKey(reference: string): string | null {
   return keyOfWord(wordsOf(reference).join(""));
@@ -32,7 +32,10 @@ function keyOfWord(word: string): string | null {
   return key.length >= MIN_REFERENCE && HAS_DIGITS.test(key) ? key : null;
 }
 
-/** Every key that a text may hold: its words, neighbouring words joined, and digits glued to letters. */
+/**
+ * Returns every key that a text may contain: its words, neighbouring words joined, and digits glued to
+ * letters.
+ */
 export function referenceKeys(text: string): Set<string> {
   const words = wordsOf(text);
   const keys = new Set<string>();
@@ -52,12 +55,12 @@ export function referenceKeys(text: string): Set<string> {
   return keys;
 }
 
-/** What an order number's digits are compared by: `PUR-004512` is 4512. */
+/** Returns the comparable form of an order number's digits: `PUR-004512` is 4512. */
 export const orderKey = (digits: string): string => digits.replace(/^0+(?=\d)/, "");
 
 /**
- * The digits of every order number that a text may name: those after the word PUR, alone and joined
- * with the following groups of digits. JAIPUR 302001 names none.
+ * Returns the digits of every order number that a text may name: those after the word PUR, alone and
+ * joined with the following groups of digits. JAIPUR 302001 names none.
  */
 export function orderDigits(text: string): Set<string> {
   const parts = text.toUpperCase().match(/\p{L}+|\d+/gu) ?? [];
@@ -74,7 +77,10 @@ export function orderDigits(text: string): Set<string> {
   return found;
 }
 
-/** Whether two words differ by one slip: a sign changed, left out, added, or two neighbours swapped. */
+/**
+ * Tells whether two words differ by one typo: a character changed, left out or added, or two neighbours
+ * swapped.
+ */
 export function isOneTypoApart(a: string, b: string): boolean {
   if (a === b || Math.abs(a.length - b.length) > 1) return false;
   let start = 0;
@@ -92,9 +98,9 @@ export function isOneTypoApart(a: string, b: string): boolean {
 }
 
 /**
- * Ends of a reference by which those one slip apart are found: a slip changes at most two neighbouring
- * signs, so that one of the ends is the same. Long ends, which few have in common, for the numbers of all
- * rails, and short ones for shorter references; a length between both has both.
+ * Returns the ends of a reference by which those one typo apart are found: a typo changes at most two
+ * neighbouring characters, so one of the ends stays the same. Numbers of all rails have long ends,
+ * which few share, and shorter references have short ones; a length between has both.
  */
 export function endsOf(reference: string): string[] {
   const { length } = reference;
@@ -105,23 +111,23 @@ export function endsOf(reference: string): string[] {
   ]);
 }
 
-/** A word, and the word without each of its signs: words one slip apart share one of them. */
+/** Yields a word, and the word without each of its characters: words one typo apart share one of them. */
 export function* deletionsOf(word: string): Generator<string> {
   yield word;
   for (let at = 0; at < word.length; at += 1) yield word.slice(0, at) + word.slice(at + 1);
 }
 
 const TITLES = new Set(["MR", "MRS", "MS", "MISS", "DR", "SHRI", "SMT", "SRI", "M", "S"]);
-/** Banks cut names; a shorter rest tells nothing. */
+/** Minimum length of a cut name, as banks cut them; a shorter rest proves nothing. */
 const MIN_CUT = 3;
 
-/** The words of a person's name, without titles. */
+/** Returns the words of a person's name, without titles. */
 export const namePartsOf = (name: string): string[] =>
   wordsOf(name).filter((part) => !TITLES.has(part));
 
 /**
- * Whether the words of a narration name a person: every part of the name, in any order, as a whole, by
- * its initial, or cut off, and at least one of four letters as a whole. Also written in one word.
+ * Tells whether the words of a narration name a person: every part of the name, in any order, whole, by
+ * its initial, or cut off, and at least one of four letters whole; or all of it in one word.
  */
 export function namesPerson(words: readonly string[], parts: readonly string[]): boolean {
   const whole = parts.join("");
