@@ -98,7 +98,7 @@ export {
   lacksTwoFactor,
   replaceRecoveryCodes,
   spendRecoveryCode,
-  takePeriod,
+  claimTotpPeriod,
 } from "./queries/two-factor";
 export {
   type ProvenCode,
@@ -109,7 +109,7 @@ export {
   proveCode,
   sendWithinLimits,
   spendProven,
-  steadily,
+  withMinimumDuration,
 } from "./sessions/one-time-codes";
 export type { SessionSubject, ValidSession } from "./sessions/sessions";
 export { limitPages } from "./throttles/limit-pages";

@@ -1,5 +1,5 @@
 /** What the rooms above use of `companies`; its rules and contracts they import by file. */
-export { carryOut, planStored } from "./beneficiaries/account-plan";
+export { applyAccountPlan, planStored } from "./beneficiaries/account-plan";
 export { beneficiaryView, paymentAccount, paymentOptions } from "./beneficiaries/payment-options";
 export { beneficiariesRouter } from "./beneficiaries/router";
 export { hostsRouter } from "./hosts/router";
@@ -38,20 +38,20 @@ export {
 } from "./queries/pending-changes";
 export { findAgreedPolicy, keepPolicies } from "./queries/policies";
 export { endChangesBeyond } from "./second-admin/end-changes-of";
-export { noteOpening } from "./second-admin/note-opening";
+export { announceReopening } from "./second-admin/announce-reopening";
 export { notifyCompany } from "./second-admin/notify-company";
 export { notifyOfChange } from "./second-admin/notify-of-change";
 export {
   type ApprovalBy,
   type Waiting,
   assertMayConfirm,
-  confirmIt,
+  claimForConfirmation,
   isAboveSum,
-  isOfNow,
+  isSameApproval,
   isWaiting,
   leastOf,
   noteChange,
-  replayWaiting,
+  answerRepeated,
   receivedIn,
   referenceIn,
   secondAdminFor,

@@ -1,7 +1,7 @@
 /** What the rooms above use of `members`; its rules and contracts they import by file. */
 export { admins, inviteAdmin, inviteAgain } from "./administration/company-admins";
 export { sendInvitation } from "./administration/invite-admin";
-export { personAt, sliceOf } from "./administration/member-details";
+export { personAt, limitAndOffset } from "./administration/member-details";
 export { isAdminOfSite } from "./administration/site-admins";
 export { noticesRouter } from "./notices/router";
 export { passkeysRouter } from "./passkeys/router";

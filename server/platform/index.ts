@@ -12,10 +12,10 @@ export {
   readActivity,
 } from "./queries/activity";
 export {
-  type BoardFigures,
+  type DashboardFigures,
   addMembers,
   approvedByMethod,
-  boardFigures,
+  dashboardFigures,
   countHolders,
   countMembers,
   holdingOf,
@@ -56,7 +56,7 @@ export {
 export { type Json, canonicalJson } from "./running/canonical-json";
 export type { Figures } from "./running/figures";
 export { mapWithPauses } from "./running/map-with-pauses";
-export { follow, markFailed } from "./running/spans";
+export { withSpan, markFailed } from "./running/with-span";
 export { methodIn } from "./words/method-in.server";
 export { translateRefusal } from "./words/refusals.server";
 export { riskNotice, translatorOf } from "./words/translators.server";

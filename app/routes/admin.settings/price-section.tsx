@@ -1,6 +1,6 @@
 import { Link, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import type { PriceBoard, PriceLine } from "@server/companies/contracts/prices";
+import type { PriceList, PriceLine } from "@server/companies/contracts/prices";
 import { formatDateTime } from "@server/platform/rules/dates/dates";
 import { formatPrice } from "@server/platform/rules/money/format";
 import { DataTable } from "~/components/data/data-table";
@@ -11,16 +11,16 @@ import { useMay } from "~/lib/use-may";
 import { CancelPriceDialog, SetPriceDialog } from "./price-dialogs";
 
 interface Props {
-  board: PriceBoard;
+  prices: PriceList;
   result: unknown;
 }
 
 /** The current price, a form for the next one, and all earlier ones. Changes are confirmed. */
-export function PriceSection({ board, result }: Props) {
+export function PriceSection({ prices, result }: Props) {
   const { t } = useTranslation("settings");
   const may = useMay();
   const [params] = useSearchParams();
-  const { priceMicroRupees: now, lines } = board;
+  const { priceMicroRupees: now, lines } = prices;
   const cancelled = lines.find(
     ({ id, state }) => id && id === params.get("cancel") && state === "UPCOMING",
   );

@@ -30,11 +30,11 @@ const constraints = constraintsOf({
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
-  const [settings, board, riskNotices, termsOfSale, privacyPolicies] = await orRefuse(
+  const [settings, prices, riskNotices, termsOfSale, privacyPolicies] = await orRefuse(
     context,
     Promise.all([
       api.companies.settings(),
-      api.prices.board(),
+      api.prices.list(),
       api.companies.textVersions({ name: "riskNotice" }),
       api.companies.textVersions({ name: "termsOfSale" }),
       api.companies.textVersions({ name: "privacyPolicy" }),
@@ -43,7 +43,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const ours = riskNotice(context.language, null);
   return {
     settings,
-    board,
+    prices,
     ours,
     usual: defaultReasons(context),
     versions: { riskNotice: riskNotices, termsOfSale, privacyPolicy: privacyPolicies },
@@ -57,7 +57,7 @@ export const action = ({ request, context }: ActionFunctionArgs) =>
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Settings");
 
 export default function AdminSettings() {
-  const { settings, board, versions, ours, usual } = useLoaderData<typeof loader>();
+  const { settings, prices, versions, ours, usual } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const { t } = useTranslation("settings");
   const may = useMay();
@@ -65,7 +65,7 @@ export default function AdminSettings() {
   return (
     <div className="grid gap-5">
       <h1>{t("title")}</h1>
-      <PriceSection board={board} result={result} />
+      <PriceSection prices={prices} result={result} />
       {/* Seen by every role, changed by owners. */}
       <fieldset disabled={!may("companies.updateSettings")} className="contents">
         <div className="grid items-start gap-5 lg:grid-cols-2">

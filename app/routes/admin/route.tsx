@@ -10,7 +10,7 @@ import ShieldCheck from "lucide-react/icons/shield-check";
 import Users from "lucide-react/icons/users";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { callsBeyond } from "@server/access/rules/admin-roles";
+import { callsAboveRole } from "@server/access/rules/admin-roles";
 import { StepUpScreen, waitingFor } from "~/components/account/step-up";
 import { AreaFrame } from "~/components/layout/area-frame";
 import { Icon } from "~/components/layout/icon";
@@ -28,7 +28,7 @@ export const handle = await loadWords("area");
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
   const { adminRole, ...frame } = await orRefuse(context, api.dashboard.frame());
-  const beyond = callsBeyond(adminRole);
+  const beyond = callsAboveRole(adminRole);
   const kept = await takeTyped(request, context, frame.id);
   return data(
     {

@@ -99,7 +99,7 @@ const NAMES = {
       "payments.toRecord",
       "beneficiaries.forAdmin",
       "beneficiaries.list",
-      "prices.board",
+      "prices.list",
     ],
     ...["companies.settings", "companies.textVersions", "members.list", "members.counts"],
     ...["members.find", "members.orders", "members.allocations", "members.referrals"],

@@ -1,5 +1,5 @@
 import { initTRPC } from "@trpc/server";
-import { insertAudit, follow, markFailed } from "@server/platform";
+import { insertAudit, withSpan, markFailed } from "@server/platform";
 import { findCompany, type CompanySite, isPlatform } from "@server/sites";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import type { AdminActor, MemberActor, SignedInActor, SuperAdminActor } from "./actor";
@@ -35,7 +35,7 @@ export const createCallerFactory = t.createCallerFactory;
  * what either means for an account.
  */
 const refusalsByKind = t.middleware(async ({ ctx, path, getRawInput, next }) => {
-  const result = await follow("procedure", path, async (span) => {
+  const result = await withSpan("procedure", path, async (span) => {
     const ran = await next();
     if (!ran.ok && !refusalFrom(ran.error)) markFailed(span, ran.error);
     return ran;

@@ -70,7 +70,12 @@ export async function replaceCode(
  * Uses one try of each valid code of an owner and channel, and returns the codes. A network uses up the tries of the
  * codes that it asked for itself; of the others, only those that all other networks share.
  */
-export async function takeTry(db: Executor, owner: CodeOwner, network: string, channel: Channel) {
+export async function spendAttempt(
+  db: Executor,
+  owner: CodeOwner,
+  network: string,
+  channel: Channel,
+) {
   const isOwn = eq(oneTimeCodes.network, network);
   return db
     .update(oneTimeCodes)
@@ -92,7 +97,7 @@ export async function takeTry(db: Executor, owner: CodeOwner, network: string, c
 }
 
 /** Restores a network's try that was not a guess. */
-export async function giveTryBack(db: Executor, id: string, network: string): Promise<void> {
+export async function restoreAttempt(db: Executor, id: string, network: string): Promise<void> {
   await db
     .update(oneTimeCodes)
     .set(triesChangedBy(1, eq(oneTimeCodes.network, network)))

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
 import { sessions, users } from "@db/schema";
-import { quiet, type Settlement, settlingHits } from "./throttles";
+import { asynchronousCommit, type Settlement, settlingHits } from "./throttles";
 
 /** A session as it is stored. */
 export interface NewSession {
@@ -34,7 +34,7 @@ export async function insertMemberSession(
   { settlement, now }: { settlement: Settlement; now: Date },
 ): Promise<boolean> {
   const { rows } = await db.execute(sql`
-    WITH ${quiet},
+    WITH ${asynchronousCommit},
     person AS MATERIALIZED (
       SELECT company_id, id FROM ${users}
       WHERE company_id = ${companyId} AND id = ${memberId}
@@ -48,7 +48,7 @@ export async function insertMemberSession(
     INSERT INTO ${sessions} (company_id, id, user_id, expires_at, absolute_expires_at, ip, user_agent)
     SELECT person.company_id, ${session.id}::text, person.id, ${session.expiresAt.toISOString()}::timestamptz,
            ${session.absoluteExpiresAt.toISOString()}::timestamptz, ${session.ip}::text, ${session.userAgent}::text
-    FROM quiet, person
+    FROM asynchronous_commit, person
     RETURNING id`);
   return rows.length === 1;
 }

@@ -56,10 +56,10 @@ export async function addHits(
   // A fixed order, so that concurrent statements do not deadlock.
   const keys = [...more.keys()].sort();
   const { rows } = await db.execute<CountedKey & Record<string, unknown>>(sql`
-    WITH ${quiet}
+    WITH ${asynchronousCommit}
     INSERT INTO login_throttles AS t (key, hits, window_ends_at)
     SELECT v.key, v.more, now() + make_interval(secs => ${windowSeconds})
-    FROM quiet, unnest(${sql.param(keys)}::text[], ${sql.param(keys.map((key) => more.get(key)))}::int[]) AS v (key, more)
+    FROM asynchronous_commit, unnest(${sql.param(keys)}::text[], ${sql.param(keys.map((key) => more.get(key)))}::int[]) AS v (key, more)
     ON CONFLICT (key) DO UPDATE SET
       hits = CASE WHEN t.window_ends_at <= now() THEN 0 ELSE t.hits END + excluded.hits,
       window_ends_at = CASE WHEN t.window_ends_at <= now() THEN excluded.window_ends_at
@@ -69,7 +69,7 @@ export async function addHits(
 }
 
 /** Of a statement whose commit nobody waits for. */
-export const quiet = sql`quiet AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))`;
+export const asynchronousCommit = sql`asynchronous_commit AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))`;
 
 /**
  * Increments each key by `more` in one statement with asynchronous commit: a crash may lose the
@@ -184,7 +184,9 @@ export function settlingHits({ back, cleared, marked, seconds }: Settlement, whe
 
 /** Settles in one statement with asynchronous commit: a crash may lose the latest. */
 export async function settleHits(db: Executor, settlement: Settlement): Promise<void> {
-  await db.execute(sql`WITH ${quiet}, ${settlingHits(settlement, sql`true`)} SELECT FROM quiet`);
+  await db.execute(
+    sql`WITH ${asynchronousCommit}, ${settlingHits(settlement, sql`true`)} SELECT FROM asynchronous_commit`,
+  );
 }
 
 /** Takes a hit of each key back, after a call that came to nothing. */

@@ -112,7 +112,7 @@ export async function confirmTwoFactor(
  * Uses up the code of a period, which must be later than the last one used. Of concurrent callers,
  * one gets true.
  */
-export async function takePeriod(
+export async function claimTotpPeriod(
   tx: Executor,
   step: Pick<TwoFactor, "personId" | "secretEncrypted">,
   period: number,

@@ -34,7 +34,7 @@ const LEAST_ROLE = {
   "statements.linesOf": "VIEWER",
   "beneficiaries.forAdmin": "VIEWER",
   "beneficiaries.list": "VIEWER",
-  "prices.board": "VIEWER",
+  "prices.list": "VIEWER",
   "companies.settings": "VIEWER",
   "companies.textVersions": "VIEWER",
   "announcements.list": "VIEWER",
@@ -131,5 +131,5 @@ export function mayCall(role: AdminRole, call: string): boolean {
 export const adminRoleOf = (stored: AdminRole | null | undefined): AdminRole => stored ?? "OWNER";
 
 /** The calls that a role does not allow. An owner has none. */
-export const callsBeyond = (role: AdminRole): AdminCall[] =>
+export const callsAboveRole = (role: AdminRole): AdminCall[] =>
   (Object.keys(LEAST_ROLE) as AdminCall[]).filter((call) => !mayCall(role, call));

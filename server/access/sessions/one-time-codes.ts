@@ -2,10 +2,10 @@ import { randomInt } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import {
   type CodeOwner,
-  giveTryBack,
+  restoreAttempt,
   replaceCode,
   spendCode,
-  takeTry,
+  spendAttempt,
 } from "@server/access/queries/codes";
 import { newId } from "@db/ids";
 import type { Executor } from "@db/client";
@@ -19,7 +19,7 @@ import { refuse } from "@server/platform/rules/refusals/refuse";
 import {
   type Account,
   accountKey,
-  admitTogether,
+  admitAll,
   atNetwork,
   type Counted,
   countOnNetwork,
@@ -30,7 +30,7 @@ import {
 import { countWrongGuess, isGuessedTooOften } from "@server/access/throttles/wrong-guesses";
 
 /** Longer than a member lookup and storing a message take. */
-const STEADY_MS = 150;
+const MINIMUM_MS = 150;
 
 /** How many networks can use up their codes for an address before all strangers have. */
 const NETWORKS_PER_ADDRESS = 4;
@@ -67,7 +67,7 @@ export async function sendWithinLimits<T>(
     windowSeconds: request.resendSeconds,
   };
   const budgets = await budgetsOf(ctx, owner, request);
-  const { waits, giveBack } = await admitTogether(ctx, [resend, ...budgets]);
+  const { waits, giveBack } = await admitAll(ctx, [resend, ...budgets]);
   const tooSoon = waits.find(({ what }) => what === resend.what);
   if (tooSoon) throw refuse("CODE_RESEND_TOO_SOON", { seconds: tooSoon.seconds });
   if (waits.length > 0) {
@@ -130,9 +130,7 @@ export async function admitTextMessage(
   if (!smsReaches(company.settings, mobile)) return false;
   const { codesPerAddressHour: limit } = ctx.deps.config.limits;
   const of = accountKey({ companyId: company.id, email: mobile });
-  return (
-    (await admitTogether(ctx, [{ what: "code-mobile", of, limit, ...HOUR }])).waits.length === 0
-  );
+  return (await admitAll(ctx, [{ what: "code-mobile", of, limit, ...HOUR }])).waits.length === 0;
 }
 
 /** Counts the codes that an account is sent from a network where its owner has logged in. */
@@ -148,8 +146,8 @@ export const codeSent = (
 ): CodeSent => ({ channels, resendAfterSeconds: resend, expiresInSeconds: lives });
 
 /** Delays the answer to a minimum time, so that response time does not reveal which accounts exist. */
-export async function steadily<T>(run: () => Promise<T>): Promise<T> {
-  const [answer] = await Promise.all([run(), setTimeout(STEADY_MS)]);
+export async function withMinimumDuration<T>(run: () => Promise<T>): Promise<T> {
+  const [answer] = await Promise.all([run(), setTimeout(MINIMUM_MS)]);
   return answer;
 }
 
@@ -203,10 +201,10 @@ export async function proveCode(
     throw refuse("CODE_WRONG");
   }
   const network = networkHash(ctx);
-  const tried = await takeTry(db, owner, network, channel);
+  const tried = await spendAttempt(db, owner, network, channel);
   for (const { codeHash, ...candidate } of tried) {
     if (!ctx.deps.secrets.matches("one-time-code", `${candidate.id}:${code}`, codeHash)) continue;
-    await giveTryBack(db, candidate.id, network);
+    await restoreAttempt(db, candidate.id, network);
     await forgetOneHit(ctx, guess);
     return candidate;
   }

@@ -6,7 +6,7 @@ import { NOBODY } from "@server/access/call/actor";
 import { type MemberHarness, memberHarness } from "@server/testing/member-harness";
 import type { Context } from "@server/access/call/context";
 import {
-  admitTogether,
+  admitAll,
   countedSoFar,
   countLogin,
   networkOf,
@@ -68,7 +68,7 @@ describe("several limits of one act", () => {
 
   test("are counted all or none, by concurrent calls of two instances", async () => {
     const admit = async (ctx: Context, of: string) =>
-      (await admitTogether(ctx, both(of))).waits.length === 0;
+      (await admitAll(ctx, both(of))).waits.length === 0;
     expect(await twentyAtOnce(admit, "together")).toEqual([3, 3]);
   });
 
@@ -85,14 +85,14 @@ describe("several limits of one act", () => {
     const ctx = await harness.context(NOBODY);
     const [small, large] = both("window of both");
     if (!small || !large) throw new Error("There are two.");
-    for (let i = 0; i < 3; i += 1) await admitTogether(ctx, [small]);
-    expect((await admitTogether(ctx, [small, large])).waits).toEqual([
+    for (let i = 0; i < 3; i += 1) await admitAll(ctx, [small]);
+    expect((await admitAll(ctx, [small, large])).waits).toEqual([
       { what: "test", seconds: expect.any(Number) as number },
     ]);
     expect(await countedSoFar(ctx, large)).toBe(0);
     await harness.database
       .sql`UPDATE login_throttles SET window_ends_at = now() - interval '1 second'`;
-    const { waits, giveBack } = await admitTogether(ctx, [small, large]);
+    const { waits, giveBack } = await admitAll(ctx, [small, large]);
     expect(waits).toEqual([]);
     expect(await countedSoFar(ctx, large)).toBe(1);
     await giveBack();

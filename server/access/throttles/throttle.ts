@@ -200,7 +200,7 @@ export interface Admission {
 }
 
 /** Counts one hit for each, or for none if a limit is used up. */
-export async function admitTogether(
+export async function admitAll(
   ctx: Pick<Context, "deps">,
   counts: readonly Counted[],
 ): Promise<Admission> {

@@ -111,7 +111,7 @@ const differs = (before: BeneficiaryRow, details: Details): boolean =>
   FIELDS.some((field) => details[field] !== before[field]);
 
 /** Makes the change, in the caller's transaction and under the lock of the accounts. */
-export async function carryOut(ctx: AdminContext, plan: Change): Promise<Beneficiary> {
+export async function applyAccountPlan(ctx: AdminContext, plan: Change): Promise<Beneficiary> {
   const { db } = ctx;
   const companyId = ctx.company.id;
   const created = { companyId, createdBy: ctx.actor.id };
@@ -159,7 +159,7 @@ function addressOf({ accountNumber, ifscCode, upi }: Details): string {
 }
 
 /** Whether an account is the one of a stored change. */
-export const isOf = (
+export const isAccountOfChange = (
   account: BeneficiaryRow,
   { kind, subjectId }: { kind: string; subjectId: string },
 ): boolean => (kind === "ACCOUNT_ADD" ? addressOf(account) : account.id) === subjectId;

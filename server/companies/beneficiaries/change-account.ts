@@ -20,17 +20,17 @@ import {
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import {
   isWaiting,
-  replayNothing,
-  replayWaiting,
+  answerRepeatedWithNull,
+  answerRepeated,
   storeChange,
   type Waiting,
 } from "@server/companies/second-admin/store-change";
 import {
   accountOf,
   type AccountPlan,
-  carryOut,
+  applyAccountPlan,
   detailsOf,
-  isOf,
+  isAccountOfChange,
   planAddition,
   planChange,
   planRemoval,
@@ -86,9 +86,9 @@ async function replayAnswer(
   stored: Beneficiary | Waiting,
 ): Promise<Beneficiary | Waiting> {
   if (!isWaiting(stored)) return stored;
-  return replayWaiting(ctx, stored, async (change) => {
+  return answerRepeated(ctx, stored, async (change) => {
     const accounts = await listBeneficiaries(ctx.db, ctx.company.id);
-    const account = accounts.find((one) => isOf(one, change));
+    const account = accounts.find((one) => isAccountOfChange(one, change));
     if (!account) throw refuse("BENEFICIARY_NOT_FOUND");
     return beneficiaryView(account);
   });
@@ -102,7 +102,7 @@ async function changeOrWait(
 ): Promise<Beneficiary | Waiting> {
   const isFree = accounts.length === 0 || ctx.transport === "operator";
   if (plan.kind === null) return beneficiaryView(plan.account);
-  return isFree ? carryOut(ctx, plan) : storeChange(ctx, storedPlan(plan));
+  return isFree ? applyAccountPlan(ctx, plan) : storeChange(ctx, storedPlan(plan));
 }
 
 export const addBeneficiary = adminProcedure
@@ -123,4 +123,4 @@ export const makeDefaultBeneficiary = adminProcedure
 
 export const removeBeneficiary = adminProcedure
   .input(BeneficiaryRef)
-  .mutation(oncePerKey(remove, { replay: replayNothing }));
+  .mutation(oncePerKey(remove, { replay: answerRepeatedWithNull }));

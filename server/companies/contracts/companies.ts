@@ -25,7 +25,7 @@ import {
   mobileField,
   nameField,
   newPasswordField,
-  noMoreThan,
+  cutToMax,
   optional,
   pageFields,
   percentField,
@@ -101,7 +101,7 @@ const MAX_API_ORIGINS = 20;
 /** Origins (scheme and host) as a browser sends them; a list, or text separated by blanks. */
 const apiOriginsField = z.preprocess(
   (value) =>
-    noMoreThan(MAX_API_ORIGINS)(
+    cutToMax(MAX_API_ORIGINS)(
       typeof value === "string" ? value.split(/[\s,]+/).filter(Boolean) : value,
     ),
   z

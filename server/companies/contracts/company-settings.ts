@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MESSAGE_DAYS, PROOF_YEARS } from "@server/companies/rules/retention";
 import { countriesIn, isCountry } from "@server/platform/rules/people/countries";
-import { areKeepable, reasonsIn } from "@server/companies/rules/reject-reasons";
+import { areValidReasons, reasonsIn } from "@server/companies/rules/reject-reasons";
 import {
   code,
   booleanField,
@@ -101,7 +101,7 @@ const rejectReasonsField = z
   .string({ error: code("FIELD_INVALID") })
   .max(5_000, code("REJECT_REASONS_INVALID"))
   .overwrite((typed) => reasonsIn(storable(typed)).join("\n"))
-  .refine((text) => areKeepable(reasonsIn(text)), code("REJECT_REASONS_INVALID"));
+  .refine((text) => areValidReasons(reasonsIn(text)), code("REJECT_REASONS_INVALID"));
 
 /** `companies.updateSettings` (admin). */
 export const UpdateSettings = z.object({

@@ -36,11 +36,11 @@ const startField = z
     return z.NEVER;
   });
 
-/** `prices.set` (admin): a price effective now, or from `startsAt` on. Returns the board. */
+/** `prices.set` (admin): a price effective now, or from `startsAt` on. Returns the new list. */
 export const SetPrice = z.object({ price: priceField, startsAt: optional(startField) });
 export type SetPrice = z.output<typeof SetPrice>;
 
-/** `prices.cancel` (admin): cancels a scheduled price. Returns the board. */
+/** `prices.cancel` (admin): cancels a scheduled price. Returns the new list. */
 export const PriceRef = z.object({ id: idField });
 export type PriceRef = z.output<typeof PriceRef>;
 
@@ -58,8 +58,8 @@ export interface PriceLine {
   state: PriceState;
 }
 
-/** `prices.board` (admin): by start time, the latest first. */
-export interface PriceBoard {
+/** `prices.list` (admin): by start time, the latest first. */
+export interface PriceList {
   /** The current price; null while there is none. */
   priceMicroRupees: number | null;
   lines: PriceLine[];

@@ -63,7 +63,7 @@ test("midnight is India's, whatever the process's clock and time zone", async ()
   // A process whose clock is days ahead neither sells at the new price nor shows it as begun.
   vi.useFakeTimers({ toFake: ["Date"], now: midnight + 3 * day });
   expect((await findCompany(harness.database.db, company.id))?.priceMicroRupees).toBe(OLD);
-  expect((await adminApi.prices.board()).lines[0]?.state).toBe("UPCOMING");
+  expect((await adminApi.prices.list()).lines[0]?.state).toBe("UPCOMING");
 });
 
 test("an order placed just before midnight keeps its price through payment, approval and receipt", async () => {

@@ -34,18 +34,18 @@ async function begin(seller: CompanyFixture, id: string | null) {
 }
 
 const upcomingOf = async (seller: CompanyFixture) =>
-  (await (await adminApi(seller)).prices.board()).lines.filter(({ state }) => state === "UPCOMING");
+  (await (await adminApi(seller)).prices.list()).lines.filter(({ state }) => state === "UPCOMING");
 
 describe("a price without a start date", () => {
   test("is in force at once in every instance, and listed with the earlier price", async () => {
     const seller = await harness.company();
-    const board = await (await adminApi(seller)).prices.set({ price: "12.5" });
-    expect(board.priceMicroRupees).toBe(12_500_000);
-    expect(board.lines).toMatchObject([
+    const list = await (await adminApi(seller)).prices.set({ price: "12.5" });
+    expect(list.priceMicroRupees).toBe(12_500_000);
+    expect(list.lines).toMatchObject([
       { priceMicroRupees: 12_500_000, state: "IN_FORCE" },
       { priceMicroRupees: 10_000_000, state: "ENDED", id: null, setBy: null },
     ]);
-    expect(board.lines[0]?.setBy).toMatch(/^Person/);
+    expect(list.lines[0]?.setBy).toMatch(/^Person/);
     expect(await priceFor(seller)).toBe(12_500_000);
     const elsewhere = harness.another(1);
     expect((await findCompany(elsewhere.db, seller.id))?.priceMicroRupees).toBe(12_500_000);
@@ -81,7 +81,7 @@ describe("a price without a start date", () => {
     const api = await adminApi(seller);
     await api.prices.set({ price: "11" });
     expect(await resultCode(api.prices.set({ price: "11.000" }))).toBe("PRICE_IN_FORCE_ALREADY");
-    expect((await api.prices.board()).lines).toHaveLength(2);
+    expect((await api.prices.list()).lines).toHaveLength(2);
   });
 
   test("set concurrently leaves the last one written in force", async () => {
@@ -117,7 +117,7 @@ describe("a price with a start date", () => {
     await begin(seller, lines[0]?.id ?? null);
     expect(await priceFor(seller)).toBe(20_000_000);
     expect(await seller.order(orderNumber)).toMatchObject({ priceMicroRupees: 10_000_000 });
-    expect((await api.prices.board()).lines.map(({ state }) => state)).toEqual([
+    expect((await api.prices.list()).lines.map(({ state }) => state)).toEqual([
       "IN_FORCE",
       "ENDED",
     ]);
@@ -191,7 +191,7 @@ test("a super admin's change appears in the same history", async () => {
   expect(saved.priceMicroRupees).toBe(17_250_000);
   await root.companies.update({ ...change, price: "17.25" });
   expect(await priceFor(seller)).toBe(17_250_000);
-  expect((await (await adminApi(seller)).prices.board()).lines).toMatchObject([
+  expect((await (await adminApi(seller)).prices.list()).lines).toMatchObject([
     { priceMicroRupees: 17_250_000, setBy: null, state: "IN_FORCE" },
     { priceMicroRupees: 10_000_000, state: "ENDED" },
   ]);
@@ -200,7 +200,7 @@ test("a super admin's change appears in the same history", async () => {
 test("a company without a price gets its first one", async () => {
   const seller = await harness.company({ priceMicroRupees: null });
   const api = await adminApi(seller);
-  expect(await api.prices.board()).toEqual({ priceMicroRupees: null, lines: [] });
+  expect(await api.prices.list()).toEqual({ priceMicroRupees: null, lines: [] });
   await api.prices.set({ price: "3" });
   expect(await priceFor(seller)).toBe(3_000_000);
 });

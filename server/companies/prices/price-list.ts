@@ -1,6 +1,6 @@
 import { findWholeCompany } from "@server/sites";
 import { foundingPrice, listPrices } from "@server/companies/queries/prices";
-import type { PriceBoard, PriceLine } from "@server/companies/contracts/prices";
+import type { PriceList, PriceLine } from "@server/companies/contracts/prices";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { type AdminContext } from "./change-prices";
 
@@ -8,7 +8,7 @@ import { type AdminContext } from "./change-prices";
 const MOST_LINES = 100;
 
 /** The current price with the scheduled and earlier ones. */
-export async function priceBoard(ctx: AdminContext): Promise<PriceBoard> {
+export async function priceList(ctx: AdminContext): Promise<PriceList> {
   const [company, founding, set] = await Promise.all([
     findWholeCompany(ctx.db, ctx.company.id),
     foundingPrice(ctx.db, ctx.company.id),

@@ -4,10 +4,10 @@ import {
   SetPrice,
   type CurrentPrice,
   type PlatformSettings,
-  type PriceBoard,
+  type PriceList,
 } from "@server/companies/contracts/prices";
 import { adminProcedure, memberProcedure, router } from "@server/access";
-import { priceBoard } from "./price-list";
+import { priceList } from "./price-list";
 import { changePrice, takeBackPrice } from "./change-prices";
 
 /** The values the Buy page calculates with. */
@@ -21,18 +21,18 @@ const settings = memberProcedure.query(({ ctx }): PlatformSettings => ({
   feeBps: ctx.company.feeBps,
 }));
 
-const board = adminProcedure.query(({ ctx }): Promise<PriceBoard> => priceBoard(ctx));
+const list = adminProcedure.query(({ ctx }): Promise<PriceList> => priceList(ctx));
 
-const set = adminProcedure.input(SetPrice).mutation(async ({ ctx, input }): Promise<PriceBoard> => {
+const set = adminProcedure.input(SetPrice).mutation(async ({ ctx, input }): Promise<PriceList> => {
   await changePrice(ctx, input);
-  return priceBoard(ctx);
+  return priceList(ctx);
 });
 
 const cancel = adminProcedure
   .input(PriceRef)
-  .mutation(async ({ ctx, input }): Promise<PriceBoard> => {
+  .mutation(async ({ ctx, input }): Promise<PriceList> => {
     await takeBackPrice(ctx, input);
-    return priceBoard(ctx);
+    return priceList(ctx);
   });
 
-export const pricesRouter = router({ current, settings, board, set, cancel });
+export const pricesRouter = router({ current, settings, list, set, cancel });

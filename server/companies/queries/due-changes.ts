@@ -3,7 +3,7 @@ import { and, asc, eq, getTableColumns, isNull, lte, ne, or, type SQL, sql } fro
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Executor } from "@db/client";
 import { companies, pendingChanges } from "@db/schema";
-import { isOvertaken, isPending, type PendingChange, theOne } from "./pending-changes";
+import { isOvertaken, isPending, type PendingChange, changeWithId } from "./pending-changes";
 
 /**
  * Waiting changes of all companies by `order`: the first of each company, then the second of each, so
@@ -79,7 +79,7 @@ export async function expireChange(
     .set({ state: "EXPIRED", decidedAt: sql`now()` })
     .where(
       and(
-        theOne(companyId, id),
+        changeWithId(companyId, id),
         isPending,
         eq(pendingChanges.isCoolOff, isCoolOff),
         lte(pendingChanges.endsAt, sql`now()`),
@@ -101,7 +101,7 @@ export async function endOvertaken(
   const rows = await tx
     .update(pendingChanges)
     .set({ state: "OVERTAKEN", decidedAt: sql`now()` })
-    .where(and(theOne(companyId, id), isPending, isOvertaken))
+    .where(and(changeWithId(companyId, id), isPending, isOvertaken))
     .returning({ id: pendingChanges.id });
   return rows.length === 1;
 }

@@ -17,7 +17,7 @@ export type PendingChange = typeof pendingChanges.$inferSelect;
 /** Waits, and has not ended. */
 export const isPending = eq(pendingChanges.state, "PENDING");
 
-export const theOne = (companyId: string, id: string) =>
+export const changeWithId = (companyId: string, id: string) =>
   and(eq(pendingChanges.companyId, companyId), eq(pendingChanges.id, id));
 
 /**
@@ -47,7 +47,7 @@ export async function findChange(
   companyId: string,
   id: string,
 ): Promise<PendingChange | undefined> {
-  const [row] = await db.select().from(pendingChanges).where(theOne(companyId, id));
+  const [row] = await db.select().from(pendingChanges).where(changeWithId(companyId, id));
   return row;
 }
 
@@ -101,7 +101,7 @@ export async function endChange(
     .set({ state, decidedBy: by, decidedAt: sql`now()` })
     .where(
       and(
-        theOne(companyId, id),
+        changeWithId(companyId, id),
         isPending,
         whenDue
           ? and(pendingChanges.isCoolOff, isOver)
@@ -123,7 +123,7 @@ export async function markOvertaken(
   const rows = await tx
     .update(pendingChanges)
     .set({ state: "OVERTAKEN", decidedBy: null, decidedAt: sql`now()` })
-    .where(and(theOne(companyId, id), eq(pendingChanges.state, state)))
+    .where(and(changeWithId(companyId, id), eq(pendingChanges.state, state)))
     .returning({ id: pendingChanges.id });
   return rows.length === 1;
 }
@@ -204,7 +204,7 @@ export async function listPending(db: Executor, companyId: string, limit: number
     )
     .leftJoin(payments, isItsPayment)
     .leftJoin(orders, isItsOrder)
-    .where(and(eq(pendingChanges.companyId, companyId), isPending, isOfNow))
+    .where(and(eq(pendingChanges.companyId, companyId), isPending, isUpToDate))
     .orderBy(desc(isOfMoneysWay), desc(pendingChanges.createdAt), desc(pendingChanges.id))
     .limit(limit);
 }
@@ -286,12 +286,12 @@ export async function countListed(db: Executor, companyId: string): Promise<numb
     .from(pendingChanges)
     .leftJoin(payments, isItsPayment)
     .leftJoin(orders, isItsOrder)
-    .where(and(eq(pendingChanges.companyId, companyId), isPending, isOfNow));
+    .where(and(eq(pendingChanges.companyId, companyId), isPending, isUpToDate));
   return row?.total ?? 0;
 }
 
 /** Not an approval of an order that was decided or submitted again meanwhile. */
-const isOfNow = or(
+const isUpToDate = or(
   not(isOfAnOrder),
   and(
     eq(orders.status, "PENDING"),
@@ -373,7 +373,7 @@ export async function listWaitingApprovals(
         eq(pendingChanges.kind, "ORDER_APPROVAL"),
         orderId === null ? undefined : eq(pendingChanges.subjectId, orderId),
         isPending,
-        isOfNow,
+        isUpToDate,
       ),
     )
     .limit(500);

@@ -72,7 +72,7 @@ export function assertWithinAllowance(allowance: Allowance): void {
 }
 
 /** What {@link assertWithinAllowance} leaves to a new order. */
-export interface Room {
+export interface RemainingAllowance {
   /** Whether it refuses every order. */
   readonly isFull: boolean;
   /** The most tokens that it accepts; null for no limit. */
@@ -85,7 +85,7 @@ export interface Room {
 }
 
 /** The limits of a member as they are told before an amount is entered. */
-export function roomWithin(allowance: Omit<Allowance, "quantity">): Room {
+export function remainingAllowance(allowance: Omit<Allowance, "quantity">): RemainingAllowance {
   const { pendingOrders, pendingTokens, maxPendingOrders, maxHeldTokens, unproved } = allowance;
   const limits = [
     ...(maxHeldTokens === null

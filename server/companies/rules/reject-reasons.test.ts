@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { areKeepable, reasonsIn, REJECT_REASONS } from "./reject-reasons";
+import { areValidReasons, reasonsIn, REJECT_REASONS } from "./reject-reasons";
 
 test("reasons are the lines of a text, each once and without blanks", () => {
   expect(reasonsIn(" No credit \r\n\n  Wrong sum\rNo credit")).toEqual(["No credit", "Wrong sum"]);
@@ -9,7 +9,7 @@ test("reasons are the lines of a text, each once and without blanks", () => {
 test("too many and too long ones are not kept", () => {
   const { most, length } = REJECT_REASONS;
   const many = Array.from({ length: most }, (_, at) => String(at).padEnd(length, "x"));
-  expect(areKeepable(many)).toBe(true);
-  expect(areKeepable([...many, "one more"])).toBe(false);
-  expect(areKeepable(["x".repeat(length + 1)])).toBe(false);
+  expect(areValidReasons(many)).toBe(true);
+  expect(areValidReasons([...many, "one more"])).toBe(false);
+  expect(areValidReasons(["x".repeat(length + 1)])).toBe(false);
 });

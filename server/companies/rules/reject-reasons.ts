@@ -12,6 +12,6 @@ export const reasonsIn = (text: string): string[] => [
 ];
 
 /** Whether they are few and short enough to be kept. */
-export const areKeepable = (reasons: readonly string[]): boolean =>
+export const areValidReasons = (reasons: readonly string[]): boolean =>
   reasons.length <= REJECT_REASONS.most &&
   reasons.every((reason) => reason.length <= REJECT_REASONS.length);

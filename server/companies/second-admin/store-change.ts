@@ -50,7 +50,7 @@ export { isWaiting, type Waiting } from "@server/access/rules/second-admin";
  * The answer to a repeated call with one key whose change was stored: still that it waits, then what
  * `answer` finds once it took effect. Refuses with CHANGE_ALREADY_DECIDED if it came to nothing.
  */
-export async function replayWaiting<Answer>(
+export async function answerRepeated<Answer>(
   { db, company }: AdminContext,
   stored: Waiting,
   answer: (change: PendingChange) => Promise<Answer>,
@@ -63,11 +63,11 @@ export async function replayWaiting<Answer>(
 }
 
 /** The same for a call that answers nothing. */
-export const replayNothing = async (
+export const answerRepeatedWithNull = async (
   ctx: AdminContext,
   stored: null | Waiting,
 ): Promise<null | Waiting> =>
-  isWaiting(stored) ? replayWaiting(ctx, stored, () => Promise.resolve(null)) : stored;
+  isWaiting(stored) ? answerRepeated(ctx, stored, () => Promise.resolve(null)) : stored;
 
 /** A change of accounts or rules; approvals have limits of their own. */
 const LIMITED = CHANGE_KINDS.filter((kind) => !isApproval(kind));
@@ -124,7 +124,7 @@ export async function storeChange(ctx: AdminContext, asked: NewChange): Promise<
  * Whether a waiting approval is about what is there now: the order as it was submitted, or the payment as
  * its member stated it, the same payment and received sum, and the same total. The order, and the payment, is locked.
  */
-export const isOfNow = (present: PendingChange, asked: NewChange): boolean =>
+export const isSameApproval = (present: PendingChange, asked: NewChange): boolean =>
   present.kind === asked.kind &&
   present.subjectVersion === asked.subjectVersion &&
   [PAYMENT_ID, PAYMENT_VERSION, RECEIVED_SUM, "totalPaise"].every(
@@ -232,7 +232,7 @@ export async function secondAdminFor(
   const isStored = by === "COOL_OFF" || typeof by === "object";
   if (!isStored && (ctx.transport === "operator" || !(await isAboveSum(ctx, order)))) return null;
   const present = await findPendingOf(db, company.id, asked.subjectId);
-  const isPresent = present !== undefined && isOfNow(present, asked);
+  const isPresent = present !== undefined && isSameApproval(present, asked);
   if (by === "COOL_OFF") {
     if (!isPresent) throw refuse("CHANGE_OVERTAKEN");
     const ended = await endChange(db, present, { state: "APPLIED", by: null, whenDue: true });
@@ -260,7 +260,7 @@ export async function secondAdminFor(
 }
 
 async function confirmAndNotify(ctx: AdminContext, change: PendingChange): Promise<PendingChange> {
-  const confirmed = await confirmIt(ctx, change);
+  const confirmed = await claimForConfirmation(ctx, change);
   await notifyOfChange(ctx, confirmed, "CONFIRMED");
   return confirmed;
 }
@@ -285,7 +285,10 @@ export async function isAboveSum(
 }
 
 /** Claims a waiting change for its second admin, who is checked. Exactly one of several succeeds. */
-export async function confirmIt(ctx: AdminContext, change: PendingChange): Promise<PendingChange> {
+export async function claimForConfirmation(
+  ctx: AdminContext,
+  change: PendingChange,
+): Promise<PendingChange> {
   await assertMayConfirm(ctx, change);
   const claimed = await endChange(ctx.db, change, { state: "CONFIRMED", by: ctx.actor.id });
   if (!claimed) throw refuse("CHANGE_ALREADY_DECIDED");

@@ -17,7 +17,7 @@ import { amountInPaise } from "@server/platform/rules/money/units";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { endNeedlessApprovals } from "@server/companies/second-admin/end-needless-approvals";
 import {
-  replayNothing,
+  answerRepeatedWithNull,
   storeChange,
   type Waiting,
 } from "@server/companies/second-admin/store-change";
@@ -49,7 +49,7 @@ async function setRules(ctx: AdminContext, input: SetSecondAdmin): Promise<null 
 
 export const setSecondAdmin = adminProcedure
   .input(SetSecondAdmin)
-  .mutation(oncePerKey(setRules, { replay: replayNothing }));
+  .mutation(oncePerKey(setRules, { replay: answerRepeatedWithNull }));
 
 const lineOf = ({ abovePaise }: SecondAdminRules) => ({ secondAdminAbovePaise: abovePaise });
 

@@ -237,7 +237,7 @@ describe("settings, prices and the activity are for the company's own admins onl
     ["companies.settings", (api) => api.companies.settings()],
     ["companies.textVersions", (api) => api.companies.textVersions({ name: "riskNotice" })],
     ["companies.updateSettings", (api) => api.companies.updateSettings({ riskNotice: "Mine" })],
-    ["prices.board", (api) => api.prices.board()],
+    ["prices.list", (api) => api.prices.list()],
     ["prices.set", (api) => api.prices.set({ price: "99" })],
     ["prices.set from a date", (api) => api.prices.set({ price: "99", startsAt })],
     ["prices.cancel", (api) => api.prices.cancel({ id: newId() })],

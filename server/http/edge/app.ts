@@ -2,7 +2,7 @@ import { type Context as HonoContext, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { timeout } from "hono/timeout";
 import type { Logger } from "pino";
-import { type Config, follow, markFailed } from "@server/platform";
+import { type Config, withSpan, markFailed } from "@server/platform";
 import type { Site } from "@server/sites";
 import { type RequestNotes, networkOf } from "@server/access";
 import type { PageReads, beginPageReads } from "@server/http/pages/page-context";
@@ -128,10 +128,10 @@ export function createApp(parts: HttpParts): Hono<Env> {
     const { requestId } = c.var.incoming;
     const facts = { requestId, path: c.var.pathname, ...c.var.notes };
     const noted = reportBrokenStream(c.res, (err) => logger.error({ err, ...facts }, "broken off"));
-    const packed = await compress(c.req.raw, noted);
+    const compressed = await compress(c.req.raw, noted);
     // Otherwise Hono copies the headers of the previous answer over these.
     c.res = undefined;
-    c.res = packed;
+    c.res = compressed;
   });
   app.use(
     timeout(
@@ -147,7 +147,7 @@ export function createApp(parts: HttpParts): Hono<Env> {
 /** Traces a request by the pattern of its address, without its path: that may name an order. */
 function followRequest(c: HonoContext<Env>, next: () => Promise<void>) {
   const { method } = c.req;
-  return follow("request", method, async (span) => {
+  return withSpan("request", method, async (span) => {
     await next();
     const { status } = c.res;
     const { route = "unknown", role, companyId } = c.var.notes;

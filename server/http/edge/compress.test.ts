@@ -44,8 +44,8 @@ describe("compression", () => {
       const response = said(page, type);
       expect(await compress(asked("br"), response)).toBe(response);
     }
-    const packed = said(page, "text/html", { "content-encoding": "br" });
-    expect(await compress(asked("br"), packed)).toBe(packed);
+    const compressed = said(page, "text/html", { "content-encoding": "br" });
+    expect(await compress(asked("br"), compressed)).toBe(compressed);
   });
 
   test("a table is compressed while it streams", async () => {
@@ -59,8 +59,8 @@ describe("compression", () => {
       },
     });
     const response = new Response(rows, { headers: { "content-type": "text/csv; charset=utf-8" } });
-    const packed = await compress(asked("gzip"), response);
-    const reader = packed.body!.getReader();
+    const compressed = await compress(asked("gzip"), response);
+    const reader = compressed.body!.getReader();
     const first = await reader.read();
     expect(first.value?.length).toBeGreaterThan(0);
     ends();

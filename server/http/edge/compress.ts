@@ -51,20 +51,20 @@ export async function compress(request: Request, response: Response): Promise<Re
     return new Response(body.pipeThrough(new CompressionStream("gzip")), { status, headers });
   }
   const plain = Buffer.from(await response.arrayBuffer());
-  const packed =
+  const compressed =
     plain.length < SHORTEST_BYTES
       ? plain
       : encoding === "br"
         ? await asBrotli(plain, BROTLI)
         : await asGzip(plain, GZIP);
-  if (packed !== plain) {
+  if (compressed !== plain) {
     headers.set("content-encoding", encoding);
     // A strong tag would name these bytes and the plain ones.
     const tag = headers.get("etag");
     if (tag?.startsWith('"')) headers.set("etag", `W/${tag}`);
   }
-  headers.set("content-length", String(packed.length));
-  return new Response(packed, { status, headers });
+  headers.set("content-length", String(compressed.length));
+  return new Response(compressed, { status, headers });
 }
 
 /**

@@ -5,8 +5,8 @@ import type { Brand } from "@themes/contract";
 import { loadSharp } from "@server/files";
 import { memoize } from "@themes/memoize";
 import {
-  answerWith,
-  packed,
+  respondWith,
+  compressed,
   type Representations,
   representations,
 } from "@server/http/pages/representations";
@@ -26,12 +26,12 @@ export type FindBrand = (asked: {
 /** The latest files are kept: each look of a brand has a style sheet and up to nine pictures. */
 const MOST_FILES = 300;
 
-const sheet = memoize(packed, (body) => body, MOST_FILES);
+const sheet = memoize(compressed, (body) => body, MOST_FILES);
 
 const picture = memoize(
   async ({ brand, file, icon }: { brand: Brand; file: BrandAssetName; icon: string | null }) => {
     const asset = await brandAsset(brand, file, icon);
-    if (asset.kind === "svg") return { ...asset, bodies: await packed(asset.body) };
+    if (asset.kind === "svg") return { ...asset, bodies: await compressed(asset.body) };
     const sharp = await loadSharp();
     const drawn = sharp(Buffer.from(asset.source)).resize(asset.width, asset.height).png();
     return { ...asset, bodies: representations(await drawn.toBuffer()) };
@@ -65,7 +65,7 @@ const answer = (
   contentType: string,
   bodies: Representations,
 ): Response =>
-  answerWith(request, bodies, {
+  respondWith(request, bodies, {
     "content-type": contentType,
     "cache-control":
       version !== null ? "public, max-age=31536000, immutable" : "public, max-age=3600",

@@ -3,7 +3,7 @@ import path from "node:path";
 import { z } from "zod";
 import type { Language, WordGroup } from "@locales/languages";
 import {
-  answerWith,
+  respondWith,
   type Representations,
   representations,
 } from "@server/http/pages/representations";
@@ -44,12 +44,12 @@ export function loadStaticFiles(folder: string): StaticFiles {
     if (!contentType) continue;
     const identity = readFileSync(file);
     const url = `/${path.relative(folder, file).split(path.sep).join("/")}`;
-    const packed = (suffix: string) =>
+    const compressed = (suffix: string) =>
       existsSync(file + suffix) ? readFileSync(file + suffix) : undefined;
     files.set(url, {
       contentType,
       immutable: url.startsWith("/assets/"),
-      bodies: representations(identity, { br: packed(".br"), gzip: packed(".gz") }),
+      bodies: representations(identity, { br: compressed(".br"), gzip: compressed(".gz") }),
     });
   }
   return (request, pathname) => {
@@ -61,7 +61,7 @@ export function loadStaticFiles(folder: string): StaticFiles {
 }
 
 const answer = ({ contentType, immutable, bodies }: StaticFile, request: Request): Response =>
-  answerWith(request, bodies, {
+  respondWith(request, bodies, {
     "content-type": contentType,
     "cache-control": immutable ? "public, max-age=31536000, immutable" : "public, max-age=300",
   });

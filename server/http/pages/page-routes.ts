@@ -18,7 +18,7 @@ const MOST_PATHS = 1000;
 
 /** Finds the routes that a path shows. */
 export function pageRoutes(build: ServerBuild): (pathname: string) => PageRoute {
-  const all = nested(build);
+  const all = nestRoutes(build);
   return memoize(
     (pathname: string) => {
       const matched = matchRoutes(all, pathname, build.basename) ?? [];
@@ -42,7 +42,10 @@ function wordsIn(handle: unknown): readonly WordGroup[] {
 }
 
 /** The routes of a build as the router expects them. */
-export function nested(build: ServerBuild, parentId?: string): Parameters<typeof matchRoutes>[0] {
+export function nestRoutes(
+  build: ServerBuild,
+  parentId?: string,
+): Parameters<typeof matchRoutes>[0] {
   return Object.values(build.routes).flatMap((route) => {
     if (!route || route.parentId !== parentId) return [];
     const { id, path, caseSensitive, index } = route;
@@ -51,6 +54,6 @@ export function nested(build: ServerBuild, parentId?: string): Parameters<typeof
       ...(path !== undefined && { path }),
       ...(caseSensitive && { caseSensitive }),
     };
-    return [index ? { ...shape, index } : { ...shape, children: nested(build, id) }];
+    return [index ? { ...shape, index } : { ...shape, children: nestRoutes(build, id) }];
   });
 }

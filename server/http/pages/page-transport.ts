@@ -15,10 +15,10 @@ import type { PageHandler, Visit } from "@server/http/edge/app";
 import { copyRequest } from "@server/http/edge/body-cap";
 import { cookieOfPage, cookiesForPages } from "./page-cookies";
 import { handlersOf } from "./few-routes";
-import { nested, pageRoutes } from "./page-routes";
+import { nestRoutes, pageRoutes } from "./page-routes";
 import { byNonce, pagePolicy } from "@server/http/edge/security";
 import type { WordFiles } from "@server/http/files/static-files";
-import { typedForm } from "./typed-form";
+import { readTypedForm } from "./typed-form";
 
 /** A request's refusal, if its body had one, and what it typed without a session. */
 interface Shown {
@@ -55,7 +55,7 @@ export function createPageTransport(
     if (!known || options.dev) {
       const build = await loadBuild();
       const whole = createRequestHandler(build, mode);
-      const ofPage = handlersOf(build, nested(build), mode);
+      const ofPage = handlersOf(build, nestRoutes(build), mode);
       known = {
         // The browser asks here for any route.
         handlerOf: (path) => (path === MANIFEST ? whole : ofPage(pageOf(path))),
@@ -138,7 +138,7 @@ export function createPageTransport(
   async function typedWithoutSession(request: Request): Promise<URLSearchParams | null> {
     const { pathname } = new URL(request.url);
     if (request.method !== "POST" || !KEPT_PAGES.test(pathname)) return null;
-    return (await pages()).routeOf(pageOf(pathname)).hasScreen ? typedForm(request) : null;
+    return (await pages()).routeOf(pageOf(pathname)).hasScreen ? readTypedForm(request) : null;
   }
 
   return async (request, visit, refusedBody) => {

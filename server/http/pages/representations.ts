@@ -20,7 +20,7 @@ export type Representations = { identity: Representation } & Partial<
 /** From encodings that exist already. */
 export function representations(
   identity: Uint8Array,
-  packed: Partial<Record<Encoding, Uint8Array | undefined>> = {},
+  compressed: Partial<Record<Encoding, Uint8Array | undefined>> = {},
 ): Representations {
   const represent = (body: Uint8Array, encoding?: Encoding): Representation => ({
     body: new Uint8Array(body),
@@ -28,13 +28,13 @@ export function representations(
   });
   return {
     identity: represent(identity),
-    ...(packed.br && { br: represent(packed.br, "br") }),
-    ...(packed.gzip && { gzip: represent(packed.gzip, "gzip") }),
+    ...(compressed.br && { br: represent(compressed.br, "br") }),
+    ...(compressed.gzip && { gzip: represent(compressed.gzip, "gzip") }),
   };
 }
 
 /** Compresses as much as it can: for a body that is kept. */
-export async function packed(text: string): Promise<Representations> {
+export async function compressed(text: string): Promise<Representations> {
   const plain = Buffer.from(text);
   if (plain.length < SHORTEST_BYTES) return representations(plain);
   const [br, gzipped] = await Promise.all([
@@ -45,7 +45,7 @@ export async function packed(text: string): Promise<Representations> {
 }
 
 /** The answer to a GET or HEAD in an encoding that the client accepts; 304 if it has that one. */
-export function answerWith(
+export function respondWith(
   request: Request,
   bodies: Representations,
   {

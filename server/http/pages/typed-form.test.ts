@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { typedForm } from "./typed-form";
+import { readTypedForm } from "./typed-form";
 
 const ask = (body: BodyInit, type?: string) =>
-  typedForm(
+  readTypedForm(
     new Request("http://sale.example/user/payment", {
       method: "POST",
       body,
@@ -54,12 +54,12 @@ test("no more than the texts of a form is read of a long body", async () => {
     body: endless,
     duplex: "half",
   });
-  expect(await typedForm(request)).toBeNull();
+  expect(await readTypedForm(request)).toBeNull();
   expect(sent).toBeLessThanOrEqual(128 * 1024);
 });
 
 test("a body that is broken or no form has no texts", async () => {
   expect(await ask("--x\r\nbroken", "multipart/form-data; boundary=x")).toBeNull();
   expect(await ask("{}", "application/json")).toBeNull();
-  expect(await typedForm(new Request("http://sale.example/user/payment"))).toBeNull();
+  expect(await readTypedForm(new Request("http://sale.example/user/payment"))).toBeNull();
 });

@@ -7,7 +7,7 @@ const MOST_BYTES = 64 * 1024;
  * The texts of a form that was sent without a session, so that they are there again after the login;
  * null if it has none that can be read. A file, which comes last, is not read.
  */
-export async function typedForm(request: Request): Promise<URLSearchParams | null> {
+export async function readTypedForm(request: Request): Promise<URLSearchParams | null> {
   const type = request.headers.get("content-type") ?? "";
   const body = bodyOf(request);
   if (!body) return null;

@@ -1,7 +1,7 @@
 import { httpStatusOf } from "@server/platform/rules/refusals/codes";
 import type { Refusal } from "@server/platform/rules/refusals/refuse";
 import type { Language } from "@db/vocabulary";
-import { answerWith, representations } from "@server/http/pages/representations";
+import { respondWith, representations } from "@server/http/pages/representations";
 import { translateRefusal } from "@server/platform";
 
 /** The envelope of a success (architecture.md §9), for this caller alone. */
@@ -10,7 +10,7 @@ export const succeed = (message: string, data: unknown): Response =>
 
 /** The same of a success that a client may keep: 304 while it has this one. */
 export const succeedOrUnchanged = (request: Request, message: string, data: unknown): Response =>
-  answerWith(request, representations(Buffer.from(JSON.stringify(success(message, data)))), {
+  respondWith(request, representations(Buffer.from(JSON.stringify(success(message, data)))), {
     "content-type": "application/json",
     "cache-control": "no-cache",
   });

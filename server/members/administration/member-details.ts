@@ -47,7 +47,10 @@ export async function personAt(ctx: CompanyContext, id: string): Promise<MemberR
   return person;
 }
 
-export const sliceOf = (input: ListOfMember) => ({ limit: input.limit, offset: offsetOf(input) });
+export const limitAndOffset = (input: ListOfMember) => ({
+  limit: input.limit,
+  offset: offsetOf(input),
+});
 
 export const find = adminProcedure
   .input(MemberRef)
@@ -100,7 +103,12 @@ export const allocations = adminProcedure
   .input(ListOfMember)
   .query(async ({ ctx, input }): Promise<MemberAllocations> => {
     const { id } = await personAt(ctx, input.id);
-    const { rows, total } = await listAllocationsOf(ctx.db, ctx.company.id, id, sliceOf(input));
+    const { rows, total } = await listAllocationsOf(
+      ctx.db,
+      ctx.company.id,
+      id,
+      limitAndOffset(input),
+    );
     const records = rows.map((row) => ({
       kind: row.kind,
       buyerCode: row.buyerCode,
@@ -115,7 +123,12 @@ export const referrals = adminProcedure
   .input(ListOfMember)
   .query(async ({ ctx, input }): Promise<MemberReferrals> => {
     const { id } = await personAt(ctx, input.id);
-    const { rows, total } = await listReferralsOf(ctx.db, ctx.company.id, id, sliceOf(input));
+    const { rows, total } = await listReferralsOf(
+      ctx.db,
+      ctx.company.id,
+      id,
+      limitAndOffset(input),
+    );
     const records = rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
     return { records, total, lastPage: lastPageOf(total, input.limit) };
   });
@@ -124,7 +137,7 @@ export const messages = adminProcedure
   .input(ListOfMember)
   .query(async ({ ctx, input }): Promise<MemberMessages> => {
     const { id } = await personAt(ctx, input.id);
-    const { rows, total } = await listMessagesTo(ctx.db, ctx.company.id, id, sliceOf(input));
+    const { rows, total } = await listMessagesTo(ctx.db, ctx.company.id, id, limitAndOffset(input));
     const records = rows.map((row) => ({
       ...row,
       createdAt: row.createdAt.toISOString(),
@@ -161,7 +174,12 @@ export const activity = adminProcedure
   .input(ListOfMember)
   .query(async ({ ctx, input }): Promise<MemberActivity> => {
     const { id } = await personAt(ctx, input.id);
-    const { rows, total } = await listAuditEntriesAbout(ctx.db, ctx.company.id, id, sliceOf(input));
+    const { rows, total } = await listAuditEntriesAbout(
+      ctx.db,
+      ctx.company.id,
+      id,
+      limitAndOffset(input),
+    );
     const records = rows.map(({ actorId, ...row }) => ({
       ...row,
       isOwn: actorId === id,

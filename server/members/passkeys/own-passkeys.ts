@@ -34,7 +34,7 @@ import {
 } from "./relying-party";
 import { verifyCurrentPassword } from "@server/members/passwords/save-password";
 import { assertFactorLeft, lockAccount } from "@server/members/two-factor/own-account";
-import { giveRecoveryCodes } from "@server/members/two-factor/verify-code";
+import { issueRecoveryCodes } from "@server/members/two-factor/verify-code";
 import { originOfHost } from "@server/sites/rules/host";
 import { claimChallenge } from "./verify-use";
 
@@ -146,7 +146,7 @@ export const add = signedInProcedure
       if (owner.role !== "USER") {
         await ctx.deps.sessions.within(tx).endAll(ctx.actor, ctx.actor.sessionId);
       }
-      return { recoveryCodes: needsCodes ? await giveRecoveryCodes(inside, owner) : [] };
+      return { recoveryCodes: needsCodes ? await issueRecoveryCodes(inside, owner) : [] };
     });
   });
 

@@ -9,7 +9,7 @@ import {
   proveCode,
   sendWithinLimits,
   spendProven,
-  steadily,
+  withMinimumDuration,
   type Context,
   withinTransaction,
   type Account,
@@ -83,7 +83,7 @@ const requestReset = (
   asked: Asked,
   { email }: RequestPasswordReset,
 ): Promise<CodeSent> =>
-  steadily(async () => {
+  withMinimumDuration(async () => {
     const owner = resetOwner(asked, email);
     const request = {
       account: await accountAsked(ctx, asked, foldEmail(email)),

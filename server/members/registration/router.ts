@@ -11,7 +11,7 @@ import {
   proveCode,
   sendWithinLimits,
   spendProven,
-  steadily,
+  withMinimumDuration,
   type Account,
   type Context,
   withinTransaction,
@@ -48,7 +48,7 @@ const { lives, resend } = CODE_SECONDS.member;
 const requestCode = companyProcedure
   .input(RequestRegistrationCode)
   .mutation(({ ctx, input }): Promise<CodeSent> =>
-    steadily(async () => {
+    withMinimumDuration(async () => {
       const companyId = ctx.company.id;
       const subject = foldEmail(input.email);
       const owner = { companyId, purpose: "REGISTER" as const, subject };

@@ -1,14 +1,18 @@
 import { findMember, type MemberRow, replacePasswordHash, type Context } from "@server/access";
 
 /** Someone whose password was verified by this hash. */
-export type Proven = MemberRow & { passwordHash: string };
+export type MemberWithPassword = MemberRow & { passwordHash: string };
 
 /**
  * Hashes the password of a login anew where its hash is outdated. Returns the person with the hash
  * that is stored now: the new one, or that of another login of theirs. Where the password cannot be
  * hashed or stored, the old hash stays, and the login goes on.
  */
-export async function renewHash(ctx: Context, person: Proven, password: string): Promise<Proven> {
+export async function renewHash(
+  ctx: Context,
+  person: MemberWithPassword,
+  password: string,
+): Promise<MemberWithPassword> {
   const { passwords, database, logger } = ctx.deps;
   if (!passwords.isOutdated(person.passwordHash)) return person;
   try {

@@ -7,7 +7,7 @@ import {
   proveCode,
   sendWithinLimits,
   spendProven,
-  steadily,
+  withMinimumDuration,
   type Context,
   withinTransaction,
   forgetHits,
@@ -46,7 +46,7 @@ const ownerOf = (email: string) => ({
 export const requestSuperAdminCode = publicProcedure
   .input(RequestSuperAdminCode)
   .mutation(({ ctx, input }): Promise<CodeSent> =>
-    steadily(async () => {
+    withMinimumDuration(async () => {
       if (!isPlatform(ctx.site)) throw refuse("NOT_FOUND");
       const owner = ownerOf(input.email);
       const account = { companyId: null, email: owner.subject };

@@ -35,7 +35,7 @@ import {
   limitCodeGuesses,
   clearCodeGuesses,
   auditTwoFactor,
-  giveRecoveryCodes,
+  issueRecoveryCodes,
   verifyTwoFactorCode,
   notifyTwoFactorChange,
   withinGuessLimits,
@@ -99,7 +99,7 @@ const confirm = staffProcedure
       const period = periodOfCode(input.code, { secret, at: ctx.now });
       if (period === null) throw refuse("SECOND_STEP_WRONG");
       if (!(await confirmTwoFactor(tx, step, period))) throw refuse("SECOND_STEP_IS_ON");
-      const made = await giveRecoveryCodes(inside, account);
+      const made = await issueRecoveryCodes(inside, account);
       await auditTwoFactor(inside, account, "second-step-on", { left: RECOVERY_CODES });
       await notifyTwoFactorChange(inside, account, { change: "ON", left: RECOVERY_CODES });
       // Other sessions were started without the app.
@@ -119,7 +119,7 @@ const renewCodes = staffProcedure
         const inside = withinTransaction(ctx, tx);
         await lockAccount(tx, account);
         await verifyTwoFactorCode(inside, account, input.code);
-        const made = await giveRecoveryCodes(inside, account);
+        const made = await issueRecoveryCodes(inside, account);
         await auditTwoFactor(inside, account, "recovery-codes-renewed", { left: RECOVERY_CODES });
         await notifyTwoFactorChange(inside, account, {
           change: "CODES_RENEWED",

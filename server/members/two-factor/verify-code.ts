@@ -4,7 +4,7 @@ import {
   hasTwoFactor,
   replaceRecoveryCodes,
   spendRecoveryCode,
-  takePeriod,
+  claimTotpPeriod,
   type AdminActor,
   type SuperAdminActor,
   type Context,
@@ -89,7 +89,7 @@ export async function verifyTwoFactorCode(
   if (step?.confirmedAt) {
     const secret = ctx.deps.secrets.decrypt("second-step", step.secretEncrypted);
     const period = periodOfCode(typed, { secret, at: ctx.now });
-    if (period !== null && (await takePeriod(ctx.db, step, period))) return;
+    if (period !== null && (await claimTotpPeriod(ctx.db, step, period))) return;
   } else if (!(await hasTwoFactor(ctx.db, staff.id))) throw refuse("SECOND_STEP_IS_OFF");
   const recovery = readRecoveryCode(typed);
   if (recovery === null) throw refuse("SECOND_STEP_WRONG");
@@ -104,7 +104,10 @@ const recoveryHash = (ctx: Context, { id }: Pick<Staff, "id">, code: string): st
   ctx.deps.secrets.keyedHash("recovery-code", `${id}:${code}`);
 
 /** Replaces a person's recovery codes; they are shown once. */
-export async function giveRecoveryCodes(ctx: Context, owner: Pick<Staff, "id">): Promise<string[]> {
+export async function issueRecoveryCodes(
+  ctx: Context,
+  owner: Pick<Staff, "id">,
+): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
   const hashes = codes.map((one) => recoveryHash(ctx, owner, readRecoveryCode(one) ?? one));
   await replaceRecoveryCodes(ctx.db, owner.id, hashes);

@@ -30,7 +30,7 @@ import { refuse } from "@server/platform/rules/refusals/refuse";
 import { containsPattern } from "@server/platform/rules/like";
 import { POOL_BPS, type SupplySplit, splitSupply } from "@server/sites/rules/pools";
 import {
-  noteOpening,
+  announceReopening,
   bpsOf,
   priceOf,
   companyView,
@@ -164,7 +164,7 @@ const update = superAdminProcedure
         ...(apiOrigins && { settings: { ...before.settings, apiOrigins } }),
       });
       if (!company) throw refuse("COMPANY_NOT_FOUND");
-      await noteOpening(inside, before, company);
+      await announceReopening(inside, before, company);
       const view = companyView(company, ctx.deps.secrets);
       await note(inside, "company.updated", company, companyView(before, ctx.deps.secrets), view);
       return view;
@@ -184,7 +184,7 @@ const setStatus = superAdminProcedure
       if (before.status !== company.status) {
         const [from, to] = [{ status: before.status }, { status: company.status }];
         await note(inside, "company.updated", company, from, to);
-        await noteOpening(inside, before, company);
+        await announceReopening(inside, before, company);
       }
       return companyView(company, ctx.deps.secrets);
     }),

@@ -1,19 +1,23 @@
-import { type BoardFigures, boardFigures } from "@server/platform";
+import { type DashboardFigures, dashboardFigures } from "@server/platform";
 import { PAYMENT_METHODS } from "@db/vocabulary";
 import { type AdminHistory, ReadHistory } from "@server/office/contracts/dashboard";
 import { type Context, type Deps, adminProcedure } from "@server/access";
 import { dateInIndia } from "@server/platform/rules/dates/dates";
 import { periodStartsUntil } from "@server/platform/rules/dates/history-periods";
 
-type BoardScope = Pick<Context, "db"> & {
+type DashboardScope = Pick<Context, "db"> & {
   deps: Pick<Deps, "figures">;
   company: { id: string };
 };
 
 /** The figures of a company's dashboard, from which all its numbers are added up; up to 20 s old. */
-export function readBoard({ db, deps, company }: BoardScope): Promise<BoardFigures> {
-  const read = () => boardFigures(db, company.id);
-  return deps.figures?.of(`board ${company.id}`, read) ?? read();
+export function readDashboardFigures({
+  db,
+  deps,
+  company,
+}: DashboardScope): Promise<DashboardFigures> {
+  const read = () => dashboardFigures(db, company.id);
+  return deps.figures?.of(`dashboard ${company.id}`, read) ?? read();
 }
 
 /** What was collected and who joined, by days, weeks or months; up to 20 s old. */
@@ -21,7 +25,7 @@ export const history = adminProcedure
   .input(ReadHistory)
   .query(async ({ ctx, input: { period } }): Promise<AdminHistory> => {
     const starts = periodStartsUntil(period, dateInIndia(ctx.now));
-    const { sales, members } = await readBoard(ctx);
+    const { sales, members } = await readDashboardFigures(ctx);
     /** The span of a day (YYYY-MM-DD); -1 before the first one. The last one has no end. */
     const spanOf = (day: string) => starts.findLastIndex((start) => start <= day);
     const none = () => starts.map(() => 0);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createDatabase, type Database, runText } from "@db/client";
 import { countWaiting, findAdminFrame, sumWaiting } from "@server/office/queries/admin-work";
 import { pageOfEntries } from "@server/payments/queries/entry-list";
-import { boardFigures } from "@server/platform/queries/figures";
+import { dashboardFigures } from "@server/platform/queries/figures";
 import { listNotices } from "@server/messages/queries/notices";
 import {
   countUnallocatedPayments,
@@ -144,7 +144,7 @@ describe("in a company of 12,500 orders", () => {
   });
 
   test("all numbers of the dashboard read each decision and each member once", async () => {
-    const { whole, most, indexes } = await reads((db) => boardFigures(db, companyId));
+    const { whole, most, indexes } = await reads((db) => dashboardFigures(db, companyId));
     // All members are counted: their table may be read.
     expect(whole).not.toContain("all of orders");
     expect(indexes).toContain("orders_decisions");

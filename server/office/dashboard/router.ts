@@ -1,21 +1,21 @@
-import { addMembers, type BoardFigures } from "@server/platform";
+import { addMembers, type DashboardFigures } from "@server/platform";
 import type { PaymentMethod } from "@db/vocabulary";
 import type { AdminDashboard } from "@server/office/contracts/dashboard";
 import { remaining } from "@server/sites/rules/pools";
 import { adminProcedure, router } from "@server/access";
 import { methodShares } from "@server/orders";
 import { chooseMails, frame, work } from "./admin-work";
-import { history, readBoard } from "./history";
+import { history, readDashboardFigures } from "./history";
 
 /**
  * The numbers of the admin's dashboard (product.md §3, architecture.md §5); up to 20 s old
  * (architecture.md §11).
  */
 const admin = adminProcedure.query(async ({ ctx }): Promise<AdminDashboard> =>
-  figuresOf(await readBoard(ctx)),
+  figuresOf(await readDashboardFigures(ctx)),
 );
 
-function figuresOf({ pools, sales, members }: BoardFigures): AdminDashboard {
+function figuresOf({ pools, sales, members }: DashboardFigures): AdminDashboard {
   const paise: Record<PaymentMethod, number> = { BANK: 0, UPI: 0, MANUAL: 0, CRYPTO: 0 };
   for (const sold of sales) paise[sold.method] += sold.paise;
   const none = { total: 0, held: 0, allocated: 0 };

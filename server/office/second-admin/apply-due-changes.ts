@@ -24,7 +24,7 @@ import {
 import { FALLBACK_LANGUAGE } from "@locales/languages";
 import { CONFIRM_WITHIN_DAYS } from "@server/access/rules/second-admin";
 import { adminRoleOf } from "@server/access/rules/admin-roles";
-import { carryOutStored } from "./decide-change";
+import { applyStoredChange } from "./decide-change";
 
 /** The maximum number of changes per sweep. */
 const MOST_AT_ONCE = 200;
@@ -87,7 +87,7 @@ async function endDue(deps: Deps, change: PendingChange): Promise<boolean> {
   const ctx = await contextOf(deps, change);
   if (!ctx) return false;
   if (change.isCoolOff && !hasFailedForGood(change, ctx.now)) {
-    await carryOutStored(ctx, change, { path: "changes.due", isDue: true });
+    await applyStoredChange(ctx, change, { path: "changes.due", isDue: true });
     return true;
   }
   return ctx.transact(async (tx) => {

@@ -7,12 +7,12 @@ import {
   listPending,
   markOvertaken,
   type PendingChange,
-  carryOut,
+  applyAccountPlan,
   planStored,
   applyRules,
   notifyOfChange,
   assertMayConfirm,
-  confirmIt,
+  claimForConfirmation,
   leastOf,
   noteChange,
   receivedIn,
@@ -120,7 +120,7 @@ export const confirmChange = adminProcedure
     // Before anything is done in its name; the claim below is what decides.
     await assertMayConfirm(ctx, change);
     try {
-      const overtaken = await carryOutStored(ctx, change, { path, isDue: false });
+      const overtaken = await applyStoredChange(ctx, change, { path, isDue: false });
       if (overtaken) throw refuse("CHANGE_OVERTAKEN");
     } catch (error) {
       // The same call, sent twice at once.
@@ -178,7 +178,7 @@ const GONE: readonly RefusalCode[] = [
  * Does what was stored, for its second admin or, `isDue`, at the end of its cool-off in its requester's
  * name. True if it was overtaken, and has ended without effect.
  */
-export async function carryOutStored(
+export async function applyStoredChange(
   ctx: AdminContext,
   change: PendingChange,
   { path, isDue }: { path: string; isDue: boolean },
@@ -230,7 +230,7 @@ export async function carryOutStored(
         const accounts = await lockBeneficiaries(tx, ctx.company.id);
         const claimed = isDue
           ? await endChange(tx, change, { state: "APPLIED", by: null, whenDue: true })
-          : await confirmIt(inside, change);
+          : await claimForConfirmation(inside, change);
         if (!claimed) throw refuse("CHANGE_ALREADY_DECIDED");
         try {
           if (claimed.kind === "RULES") await applyRules(inside, claimed.change);
@@ -276,7 +276,7 @@ async function applyAccount(
   const plan = planStored(accounts, { ...change, kind: change.kind as AccountKind });
   // Somebody made the same change by other means.
   if (plan.kind === null) throw refuse("CHANGE_OVERTAKEN");
-  await carryOut(ctx, plan);
+  await applyAccountPlan(ctx, plan);
 }
 
 async function approvedOrGone(

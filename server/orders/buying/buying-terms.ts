@@ -1,6 +1,6 @@
 import { buyerRoom } from "@server/orders/queries/allowance";
 import type { BuyingTerms } from "@server/orders/contracts/orders";
-import { roomWithin, unverifiedHoldTokens } from "@server/companies/rules/allowance";
+import { remainingAllowance, unverifiedHoldTokens } from "@server/companies/rules/allowance";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { memberProcedure } from "@server/access";
 
@@ -27,6 +27,12 @@ export const buyingTerms = memberProcedure.query(async ({ ctx }): Promise<Buying
     mayBuy: isApproved || company.unverifiedMayBuy,
     pendingOrders,
     maxPendingOrders,
-    room: roomWithin({ pendingOrders, pendingTokens, maxPendingOrders, maxHeldTokens, unproved }),
+    room: remainingAllowance({
+      pendingOrders,
+      pendingTokens,
+      maxPendingOrders,
+      maxHeldTokens,
+      unproved,
+    }),
   };
 });

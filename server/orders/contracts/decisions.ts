@@ -1,13 +1,13 @@
 import { z } from "zod";
 import type { OrderStatus } from "@db/vocabulary";
 import { MOST_AT_ONCE } from "@server/companies/rules/allowance";
-import { isSeen } from "@server/platform/rules/text/typed";
+import { hasVisibleText } from "@server/platform/rules/text/typed";
 import type { RefusalCode } from "@server/platform/rules/refusals/codes";
 import {
   code,
   idField,
   line,
-  noMoreThan,
+  cutToMax,
   optional,
   storable,
 } from "@server/platform/contracts/fields";
@@ -24,7 +24,7 @@ const reasonText = (tooLong: RefusalCode) =>
 
 export const reasonField = z
   .string({ error: code("REASON_REQUIRED") })
-  .overwrite((text) => (isSeen(text) ? text : ""))
+  .overwrite((text) => (hasVisibleText(text) ? text : ""))
   .trim()
   .min(1, code("REASON_REQUIRED"))
   .pipe(reasonText("REASON_TOO_LONG"));
@@ -60,7 +60,7 @@ export const hasVersion = ({ version }: { version?: number | undefined }) => ver
 
 /** Ids of orders; a single id becomes a list, and duplicates are removed. */
 const orderIdsField = z.preprocess(
-  (value) => (typeof value === "string" ? [value] : noMoreThan(MOST_AT_ONCE)(value)),
+  (value) => (typeof value === "string" ? [value] : cutToMax(MOST_AT_ONCE)(value)),
   z
     .array(idField, { error: code("NOTHING_SELECTED") })
     .min(1, code("NOTHING_SELECTED"))

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { SUBMITTABLE_METHODS, type OrderStatus, type PaymentMethod } from "@db/vocabulary";
 import { normaliseOrderNumber } from "@server/orders/rules/order-number";
 import type { TimelineStep, WaitsFor } from "@server/orders/rules/timeline";
-import type { Room } from "@server/companies/rules/allowance";
+import type { RemainingAllowance } from "@server/companies/rules/allowance";
 import type { PaymentOptions } from "@server/companies/contracts/beneficiaries";
 import type { Profile } from "@server/members/contracts/members";
 import type { KeptPayment } from "./payments";
@@ -10,7 +10,7 @@ import {
   code,
   booleanField,
   idField,
-  noMoreThan,
+  cutToMax,
   optional,
   storable,
   rupeesField,
@@ -54,7 +54,7 @@ export const MOST_FOLLOWED = 20;
 /** Input of `orders.follow`: statuses of own orders; returns `FollowedOrder[]` without those of others. */
 export const FollowOrders = z.object({
   purchaseIds: z.preprocess(
-    noMoreThan(MOST_FOLLOWED),
+    cutToMax(MOST_FOLLOWED),
     z.array(orderNumberField, { error: code("ORDER_DETAILS_MISSING") }).max(MOST_FOLLOWED),
   ),
 });
@@ -251,7 +251,7 @@ export type BuyingTerms = CurrentPrice & {
   /** Number of payments that wait for a decision, and their limit. */
   pendingOrders: number;
   maxPendingOrders: number;
-  room: Room;
+  room: RemainingAllowance;
 };
 
 /** Output of `members.frame`: the member's data on each of their screens, and their orders. */

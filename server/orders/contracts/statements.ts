@@ -22,7 +22,7 @@ import {
   code,
   idField,
   line,
-  noMoreThan,
+  cutToMax,
   optional,
   searchField,
   wholeNumberField,
@@ -267,7 +267,7 @@ export type ApproveLine = z.output<typeof ApproveLine>;
 /** Input of `statements.approveCertain`, each line once. */
 export const ApproveLines = z.object({
   lines: z.preprocess(
-    noMoreThan(MOST_AT_ONCE),
+    cutToMax(MOST_AT_ONCE),
     z
       .array(ApproveLine, { error: code("NOTHING_SELECTED") })
       .min(1, code("NOTHING_SELECTED"))
@@ -283,7 +283,7 @@ export type ApproveLines = z.output<typeof ApproveLines>;
 export const ApproveTicked = z.object({
   lines: z.preprocess((ticked) => {
     const all: unknown[] = Array.isArray(ticked) ? ticked : ticked === undefined ? [] : [ticked];
-    return noMoreThan(MOST_AT_ONCE)(all.map(parsedTick));
+    return cutToMax(MOST_AT_ONCE)(all.map(parsedTick));
   }, ApproveLines.shape.lines),
 });
 

@@ -5,9 +5,9 @@ import {
   findPendingOf,
   type PendingChange,
   type ApprovalBy,
-  isOfNow,
+  isSameApproval,
   isWaiting,
-  replayWaiting,
+  answerRepeated,
   referenceIn,
   secondAdminFor,
   type Waiting,
@@ -230,7 +230,7 @@ async function storedApproval(
   const isStored = by === "COOL_OFF" || typeof by === "object";
   if (!isStored && secondAdminRules(company.settings).abovePaise === null) return null;
   const present = await findPendingOf(db, company.id, asked.subjectId);
-  return present && isOfNow(present, asked) ? present : null;
+  return present && isSameApproval(present, asked) ? present : null;
 }
 
 function lineIn(stored: PendingChange | null): string | undefined {
@@ -244,7 +244,7 @@ async function replayApproval(
   stored: AdminOrderRecord | Waiting,
 ): Promise<AdminOrderRecord | Waiting> {
   if (!isWaiting(stored)) return replayForAdmin(ctx, stored);
-  return replayWaiting(ctx, stored, async ({ subjectId }) => {
+  return answerRepeated(ctx, stored, async ({ subjectId }) => {
     const [found] = await findOrdersOfCompany(ctx.db, ctx.company.id, [subjectId]);
     if (!found) throw refuse("ORDER_NOT_FOUND");
     return adminOrderRecord(found.order, found.user);

@@ -23,7 +23,7 @@ import {
   type ApprovalBy,
   isWaiting,
   leastOf,
-  replayWaiting,
+  answerRepeated,
   secondAdminFor,
   type Waiting,
 } from "@server/companies";
@@ -159,7 +159,7 @@ async function replayAnswer(
   stored: SettledPayment | Waiting,
 ): Promise<SettledPayment | Waiting> {
   if (!isWaiting(stored)) return stored;
-  return replayWaiting(ctx, stored, async ({ subjectId }) => {
+  return answerRepeated(ctx, stored, async ({ subjectId }) => {
     const { db, company } = ctx;
     const payment = await findPayment(db, company.id, subjectId);
     const ids = payment?.orderId ? [payment.orderId] : [];

@@ -25,7 +25,7 @@ import { refuse } from "@server/platform/rules/refusals/refuse";
 import {
   type ApprovalBy,
   isWaiting,
-  replayWaiting,
+  answerRepeated,
   secondAdminFor,
   type Waiting,
 } from "@server/companies";
@@ -193,7 +193,7 @@ async function replayAnswer(
   stored: AppliedPayment | Waiting,
 ): Promise<AppliedPayment | Waiting> {
   if (!isWaiting(stored)) return stored;
-  return replayWaiting(ctx, stored, async ({ subjectId }) => {
+  return answerRepeated(ctx, stored, async ({ subjectId }) => {
     const [found] = await findOrdersOfCompany(ctx.db, ctx.company.id, [subjectId]);
     if (!found) throw refuse("ORDER_NOT_FOUND");
     return answerOf(found.order);

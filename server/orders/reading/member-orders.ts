@@ -1,4 +1,4 @@
-import { listEveryOrderOf, personAt, sliceOf } from "@server/members";
+import { listEveryOrderOf, personAt, limitAndOffset } from "@server/members";
 import { ListOfMember, type MemberOrders } from "@server/members/contracts/member-details";
 import { lastPageOf } from "@server/platform/rules/paging";
 import { adminProcedure, router } from "@server/access";
@@ -10,7 +10,12 @@ const orders = adminProcedure
   .input(ListOfMember)
   .query(async ({ ctx, input }): Promise<MemberOrders> => {
     const { id } = await personAt(ctx, input.id);
-    const { rows, total } = await listEveryOrderOf(ctx.db, ctx.company.id, id, sliceOf(input));
+    const { rows, total } = await listEveryOrderOf(
+      ctx.db,
+      ctx.company.id,
+      id,
+      limitAndOffset(input),
+    );
     const records = rows.map((order) => {
       const bought = boughtIn(order);
       return {

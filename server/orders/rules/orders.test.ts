@@ -4,7 +4,7 @@ import {
   assertMayBuy,
   assertMayDecide,
   assertWithinAllowance,
-  roomWithin,
+  remainingAllowance,
   unverifiedHoldTokens,
 } from "@server/companies/rules/allowance";
 import {
@@ -291,7 +291,7 @@ describe("allowance", () => {
             ...{ pendingOrders, pendingTokens: taken, maxPendingOrders: 5, maxHeldTokens: most },
             unproved: unprovedMost === null ? null : { heldTokens: held, maxTokens: unprovedMost },
           };
-          const { isFull, mostTokens, limit } = roomWithin(allowance);
+          const { isFull, mostTokens, limit } = remainingAllowance(allowance);
           const accepts = (quantity: number) => () =>
             assertWithinAllowance({ ...allowance, quantity });
           if (isFull) {

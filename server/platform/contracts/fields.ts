@@ -22,7 +22,7 @@ import { DEFAULT_LIMIT, MAX_LIMIT, MAX_PAGE } from "@server/platform/rules/pagin
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "@server/platform/rules/people/limits";
 import { normaliseReferralCode } from "@server/platform/rules/people/referral-code";
 import { MAX_SEARCH_LENGTH } from "@server/platform/rules/like";
-import { isSeen, plainTyped } from "@server/platform/rules/text/typed";
+import { hasVisibleText, plainTyped } from "@server/platform/rules/text/typed";
 import type { RefusalCode } from "@server/platform/rules/refusals/codes";
 
 /** A contract's message is a refusal code; the transport translates it. */
@@ -32,7 +32,7 @@ export const code = <C extends RefusalCode>(refusal: C): C => refusal;
 export const optional = <S extends z.ZodType>(schema: S) =>
   z.preprocess(
     (value) =>
-      value === null || (typeof value === "string" && !isSeen(value)) ? undefined : value,
+      value === null || (typeof value === "string" && !hasVisibleText(value)) ? undefined : value,
     schema.optional(),
   );
 
@@ -40,7 +40,7 @@ export const optional = <S extends z.ZodType>(schema: S) =>
  * Cuts a list to one more item than allowed: zod validates each item before the length, and a form
  * can name an item with a ten-digit index.
  */
-export const noMoreThan =
+export const cutToMax =
   (max: number) =>
   (value: unknown): unknown =>
     Array.isArray(value) ? value.slice(0, max + 1) : value;
@@ -56,7 +56,7 @@ export const storable = (text: string): string =>
 export const line = (missing: RefusalCode, max: number, tooLong: RefusalCode = "TEXT_TOO_LONG") =>
   z
     .string({ error: missing })
-    .overwrite((text) => (isSeen(text) ? storable(text).replace(/\s+/gu, " ") : ""))
+    .overwrite((text) => (hasVisibleText(text) ? storable(text).replace(/\s+/gu, " ") : ""))
     .trim()
     .min(1, missing)
     .max(max, tooLong);

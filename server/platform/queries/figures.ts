@@ -90,7 +90,7 @@ export interface MembersOfDay extends MemberCount {
 }
 
 /** What the admin's dashboard shows of a company. */
-export interface BoardFigures {
+export interface DashboardFigures {
   /** Tokens. */
   pools: { pool: SupplyPool; total: number; held: number; allocated: number }[];
   sales: SalesOfDay[];
@@ -105,7 +105,7 @@ const asText = sql`to_char(day AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM-DD') AS day
  * The figures of the admin's dashboard. Each order and each member is read once, from indexes that have all
  * that is read. Pools and sales are as of one moment: a decision is in both or in none.
  */
-export async function boardFigures(db: Executor, companyId: string): Promise<BoardFigures> {
+export async function dashboardFigures(db: Executor, companyId: string): Promise<DashboardFigures> {
   const [ofOrders, members] = await Promise.all([
     transact(
       db,

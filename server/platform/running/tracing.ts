@@ -3,7 +3,7 @@ import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { detectResources, envDetector, resourceFromAttributes } from "@opentelemetry/resources";
 import { BatchSpanProcessor, NodeTracerProvider } from "@opentelemetry/sdk-trace-node";
 import { followStatements } from "@db/client";
-import { follow } from "./spans";
+import { withSpan } from "./with-span";
 
 /** Longer statements are cut: they are lists of columns. */
 const MOST_SQL = 2000;
@@ -26,7 +26,7 @@ export function startTracing(version: string): () => Promise<void> {
     // Outside a request, as in the polls of queues, a statement is no trace of its own.
     if (trace.getActiveSpan() === undefined) return run();
     const verb = /^\s*(\w+)/.exec(text)?.[1]?.toUpperCase() ?? "SQL";
-    return follow("statement", verb, (span) => {
+    return withSpan("statement", verb, (span) => {
       span.setAttributes({
         "db.system.name": "postgresql",
         "db.query.text": text.slice(0, MOST_SQL),

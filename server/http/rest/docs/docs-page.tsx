@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { memoize } from "@themes/memoize";
-import { answerWith, packed } from "@server/http/pages/representations";
+import { respondWith, compressed } from "@server/http/pages/representations";
 import { byHash, pagePolicy } from "@server/http/edge/security";
 import { openApiDocument } from "@server/http/rest/openapi/openapi";
 import { CallArticle, Marked } from "./docs-call";
@@ -19,7 +19,7 @@ const page = memoize(
 <style>${DOCS_STYLE}</style>
 </head><body>${body}
 <script>${DOCS_SCRIPT}</script></body></html>`;
-    return { bodies: await packed(html), inline: byHash(html) };
+    return { bodies: await compressed(html), inline: byHash(html) };
   },
   () => "",
 );
@@ -27,7 +27,7 @@ const page = memoize(
 /** `/api/docs`: the OpenAPI document as one page, complete without scripts. */
 export async function docsPage(request: Request, secure: boolean): Promise<Response> {
   const { bodies, inline } = await page(undefined);
-  return answerWith(request, bodies, {
+  return respondWith(request, bodies, {
     "content-type": "text/html; charset=utf-8",
     "cache-control": "no-cache",
     "content-security-policy": pagePolicy(inline, { dev: false, secure }),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { COMPANY_ROLES, COMPANY_STATUSES, MEMBER_STATUSES } from "@db/vocabulary";
 import {
-  A_HASH,
+  SAMPLE_HASH,
   address,
   flag,
   id,
@@ -66,7 +66,7 @@ export const allAccounts = z.object({
   total,
 });
 
-const hash = text("The allocation's hash; it covers the one before it.", A_HASH);
+const hash = text("The allocation's hash; it covers the one before it.", SAMPLE_HASH);
 const unlocksAt = is(
   z.iso.datetime().nullable(),
   "The company's launch, when tokens unlock; null: no date yet.",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { LANGUAGES, ORDER_STATUSES, PAYMENT_METHODS, SUBMITTED_STATUSES } from "@db/vocabulary";
 import {
-  AN_ID,
+  SAMPLE_ID,
   address,
   orNull,
   flag,
@@ -28,7 +28,7 @@ export const site = z.object({
   companyId: is(
     z.uuid().nullable(),
     "Null on the platform's host unless it is also a company's.",
-    AN_ID,
+    SAMPLE_ID,
   ),
   companyName: textOrNull("The company's name.", "House Labs"),
   token: z
@@ -80,7 +80,7 @@ export const profile = z.object({
   mobile: text("The mobile number, E.164.", "+919876543210"),
   referralCode: text("The Member ID, the referral code at registration.", "M2222222"),
   dateOfBirth: is(z.iso.date().nullable(), "YYYY-MM-DD.", "1990-01-31"),
-  profileImageId: is(z.uuid().nullable(), "The picture's id.", AN_ID),
+  profileImageId: is(z.uuid().nullable(), "The picture's id.", SAMPLE_ID),
   profileImage: z
     .object({ url: address("The picture.") })
     .nullable()

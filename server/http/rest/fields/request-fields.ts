@@ -8,7 +8,7 @@ import {
 import { COMPANY_FIELDS } from "./company-request-fields";
 import {
   field,
-  AN_ID,
+  SAMPLE_ID,
   uuid,
   textOf,
   rupees,
@@ -23,7 +23,7 @@ import {
 export const FIELDS = {
   companyId: field(
     "The company. Required on the platform's own host only.",
-    AN_ID,
+    SAMPLE_ID,
     { type: "string", maxLength: 100 },
     "FIELD_INVALID",
     "COMPANY_NOT_CONFIGURED",
@@ -138,7 +138,7 @@ export const FIELDS = {
   ),
   profileImageId: field(
     "The id of the member's uploaded picture.",
-    AN_ID,
+    SAMPLE_ID,
     uuid,
     "BAD_ID",
     "MEDIA_NOT_FOUND",
@@ -178,7 +178,7 @@ export const FIELDS = {
   ),
   beneficiaryId: field(
     "The account paid to; the default one if absent.",
-    AN_ID,
+    SAMPLE_ID,
     uuid,
     "BAD_ID",
     "BENEFICIARY_NOT_FOUND",
@@ -213,7 +213,7 @@ export const FIELDS = {
   ),
   receiptId: field(
     "The id of the member's uploaded proof of payment.",
-    AN_ID,
+    SAMPLE_ID,
     uuid,
     "BAD_ID",
     "RECEIPT_REQUIRED",

@@ -32,10 +32,10 @@ export const field = (
   ...refuses: RefusalCode[]
 ): WireField => ({ means, example, schema, refuses });
 
-export const AN_ID = "01890a5d-ac96-774b-bcce-b302099a8057";
+export const SAMPLE_ID = "01890a5d-ac96-774b-bcce-b302099a8057";
 export const uuid = { type: "string", format: "uuid" } as const;
 export const textOf = (maxLength: number) => ({ type: "string", minLength: 1, maxLength }) as const;
-export const anId = (means: string) => field(means, AN_ID, uuid, "BAD_ID");
+export const uuidSchema = (means: string) => field(means, SAMPLE_ID, uuid, "BAD_ID");
 export const decimal = (maximum?: number): FieldSchema => ({
   type: ["string", "number"],
   minimum: 0,

@@ -1,5 +1,5 @@
 import { memoize } from "@themes/memoize";
-import { answerWith, packed } from "@server/http/pages/representations";
+import { respondWith, compressed } from "@server/http/pages/representations";
 import { openApiDocument } from "./openapi";
 
 /** Stands in the text that is made once for the origin of each site. */
@@ -18,14 +18,14 @@ function textFor(origin: string): string {
 const MOST_ORIGINS = 20;
 
 const document = memoize(
-  (origin: string) => packed(textFor(origin)),
+  (origin: string) => compressed(textFor(origin)),
   (origin) => origin,
   MOST_ORIGINS,
 );
 
 /** `/api/v1/openapi.json`, with the caller's own origin as its server. */
 export const openApiAnswer = async (request: Request, origin: string): Promise<Response> =>
-  answerWith(request, await document(origin), {
+  respondWith(request, await document(origin), {
     "content-type": "application/json",
     "cache-control": "no-cache",
   });

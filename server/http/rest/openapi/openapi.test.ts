@@ -28,8 +28,8 @@ test("is made once, and answered with the caller's own origin, plain and compres
   for (const origin of ["https://api.example", "http://shop.example:8080"]) {
     const own = text.replaceAll("https://api.example", origin);
     expect(await (await ask(origin, "identity")).text()).toBe(own);
-    const packed = Buffer.from(await (await ask(origin, "br")).arrayBuffer());
-    expect(brotliDecompressSync(packed).toString()).toBe(own);
+    const compressed = Buffer.from(await (await ask(origin, "br")).arrayBuffer());
+    expect(brotliDecompressSync(compressed).toString()).toBe(own);
   }
 });
 

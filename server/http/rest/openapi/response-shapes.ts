@@ -14,13 +14,13 @@ import {
 import { signedMediaPath } from "@server/media";
 
 /** Dependencies of a shape: it signs file URLs. */
-export interface Shaping {
+export interface ResponseParts {
   deps: Pick<Deps, "secrets">;
   origin: string;
 }
 
 /** A URL that opens a file for ten minutes without a token (architecture.md §9). */
-export const fileUrl = (shaping: Shaping, id: string): string =>
+export const fileUrl = (shaping: ResponseParts, id: string): string =>
   shaping.origin + signedMediaPath(shaping.deps, id);
 
 /** Orders without a submitted payment are not transactions. */
@@ -38,7 +38,7 @@ export const person = ({
 }: Member & { endsAt?: string | null }) => known;
 
 /** api.md: "A transaction". */
-export const transaction = (record: OrderRecord, shaping: Shaping) => ({
+export const transaction = (record: OrderRecord, shaping: ResponseParts) => ({
   id: record.id,
   transactionId: record.transactionId,
   orderNumber: record.orderNumber,
@@ -56,7 +56,7 @@ export const transaction = (record: OrderRecord, shaping: Shaping) => ({
 });
 
 /** The same for the company's admin, who decides on the submission of this number. */
-export const companyTransaction = (record: AdminOrderRecord, shaping: Shaping) => ({
+export const companyTransaction = (record: AdminOrderRecord, shaping: ResponseParts) => ({
   ...transaction(record, shaping),
   version: record.version,
 });
@@ -74,7 +74,7 @@ export const order = (view: OrderView) => ({
   expiresAt: view.expiresAt,
 });
 
-export const profile = (view: Profile, shaping: Shaping) => {
+export const profile = (view: Profile, shaping: ResponseParts) => {
   const url = view.profileImageId === null ? null : fileUrl(shaping, view.profileImageId);
   return {
     id: view.id,

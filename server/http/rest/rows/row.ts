@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { RefusalCode } from "@server/platform/rules/refusals/codes";
 import type { Caller } from "@server/http/router";
 import type { WireField } from "@server/http/rest/openapi/field-schema";
-import type { Shaping } from "@server/http/rest/openapi/response-shapes";
+import type { ResponseParts } from "@server/http/rest/openapi/response-shapes";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
@@ -50,7 +50,7 @@ interface Quirks<O, A extends z.ZodType> extends Details {
   /** Exact success message, or a function of the input. */
   message?: string | ((input: Fields) => string);
   /** Converts the procedure's answer to the REST format. */
-  shape: (output: O, shaping: Shaping) => z.input<A>;
+  shape: (output: O, shaping: ResponseParts) => z.input<A>;
 }
 
 export interface Row extends Required<
@@ -74,7 +74,7 @@ export interface Row extends Required<
   mayBeKept: boolean;
   call(api: Caller, input: Fields): Promise<unknown>;
   message(input: Fields): string;
-  shape(output: unknown, shaping: Shaping): unknown;
+  shape(output: unknown, shaping: ResponseParts): unknown;
 }
 
 /** One documented call as data (architecture.md §9). The procedure validates the untyped input. */

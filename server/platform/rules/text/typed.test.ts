@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isSeen, plainTyped } from "./typed";
+import { hasVisibleText, plainTyped } from "./typed";
 
 test.each([
   ["Devanagari", "०१२३४५६७८९"],
@@ -40,9 +40,9 @@ describe("a character that is not seen", () => {
     ["a control character", "\u0000"],
   ])("is ignored: %s", (_name, unseen) => {
     expect(plainTyped(`98${unseen}76`)).toBe("9876");
-    expect(isSeen(unseen)).toBe(false);
-    expect(isSeen(` ${unseen} `)).toBe(false);
-    expect(isSeen(`${unseen}क`)).toBe(true);
+    expect(hasVisibleText(unseen)).toBe(false);
+    expect(hasVisibleText(` ${unseen} `)).toBe(false);
+    expect(hasVisibleText(`${unseen}क`)).toBe(true);
   });
 });
 

@@ -25,4 +25,4 @@ export const plainTyped = (text: string): string =>
   text.replace(UNSEEN, "").replace(OTHER_DIGIT, asciiDigit);
 
 /** Whether a text has anything that is seen. */
-export const isSeen = (text: string): boolean => plainTyped(text).trim() !== "";
+export const hasVisibleText = (text: string): boolean => plainTyped(text).trim() !== "";

@@ -9,7 +9,7 @@ import { notifyOfApprovals, notifyOfChange } from "./notify-of-change";
  * admins and contacts: while it was suspended nobody could log in and stop them. All approvals are one
  * mail, since the company's row is locked. Call it in the transaction of the new status, after the write.
  */
-export async function noteOpening(
+export async function announceReopening(
   ctx: Context,
   before: Pick<Company, "status">,
   { id, status }: Pick<Company, "id" | "status">,

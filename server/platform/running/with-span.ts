@@ -17,7 +17,7 @@ export const markFailed = (span: Span, error: unknown): void =>
  * Runs a step as a span (docs/operating.md, Traces); what it begins itself is below it. An error
  * that it rejects with is the span's. Does nothing else while traces are off.
  */
-export const follow = <T>(
+export const withSpan = <T>(
   step: keyof typeof KINDS,
   name: string,
   run: (span: Span) => Promise<T>,
