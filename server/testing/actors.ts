@@ -9,7 +9,7 @@ interface Someone {
   companyId: string;
 }
 
-/** The actor of a member or an admin who has just logged in. */
+/** Returns the actor of a member or an admin who has just logged in. */
 export function freshActor(
   { role, adminRole, id, companyId }: Someone,
   change: Partial<Pick<AdminActor, "isSteppedUp">> = {},

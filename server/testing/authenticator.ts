@@ -4,21 +4,24 @@ import type { PasskeyChallenge } from "@server/members/contracts/passkeys";
 const sha256 = (data: string | Buffer): Buffer => createHash("sha256").update(data).digest();
 const url = (data: Buffer): string => data.toString("base64url");
 
-/** User present, user verified, and (for a new passkey) credential data follows. */
+/**
+ * Flags of the authenticator data: user present, user verified, and (for a new passkey) credential data
+ * follows.
+ */
 const PRESENT = 0x01;
 const VERIFIED = 0x04;
 const ATTESTED = 0x40;
 
 interface Use {
   origin: string;
-  /** Another relying party than the challenge names. */
+  /** Another relying party than that of the challenge. */
   rpId?: string;
   isVerified?: boolean;
-  /** Leaves the count of uses as it was, as a copy of the passkey would. */
+  /** True to repeat the signature counter, as a copy of the passkey would. */
   isCopy?: boolean;
 }
 
-/** An authenticator in software: one ES256 passkey, as browsers describe it in JSON. */
+/** Imitates an authenticator with one ES256 passkey, in the JSON of browsers. */
 export class Authenticator {
   readonly id = randomBytes(16);
   readonly #key: KeyObject;
@@ -26,13 +29,13 @@ export class Authenticator {
   readonly #countsUses: boolean;
   #uses = 0;
 
-  /** Passkeys that are copied between devices keep no count of their uses. */
+  /** A passkey that is synchronised between devices has no signature counter. */
   constructor({ countsUses = true } = {}) {
     this.#countsUses = countsUses;
     const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
     this.#key = privateKey;
     const { x = "", y = "" } = publicKey.export({ format: "jwk" });
-    // CBOR: kty EC2, alg ES256, crv P-256, x, y.
+    // CBOR map: kty EC2, alg ES256, crv P-256, x, y.
     this.#point = Buffer.concat([
       Buffer.from("a5010203262001215820", "hex"),
       Buffer.from(x, "base64url"),
@@ -41,7 +44,7 @@ export class Authenticator {
     ]);
   }
 
-  /** The answer of `navigator.credentials.create`. */
+  /** Returns the answer of `navigator.credentials.create`. */
   create({ options }: PasskeyChallenge, use: Use): Record<string, unknown> {
     const credential = Buffer.concat([
       Buffer.alloc(16),
@@ -64,7 +67,7 @@ export class Authenticator {
     });
   }
 
-  /** The answer of `navigator.credentials.get`. */
+  /** Returns the answer of `navigator.credentials.get`. */
   get({ options }: PasskeyChallenge, use: Use): Record<string, unknown> {
     if (this.#countsUses && !use.isCopy) this.#uses += 1;
     const authData = this.#head(options, use, 0);

@@ -6,12 +6,12 @@ import type { PayableOrder } from "@server/payments/rules/match-statement";
 
 /** An entry as the bank booked it, before its row was damaged. */
 export interface TrueEntry {
-  /** Stands in the row's text, and in no other's. */
+  /** Text that only this row has. */
   readonly tag: string;
   readonly bookedOn: string;
   readonly side: "CREDIT" | "DEBIT";
   readonly amountPaise: number;
-  /** The order that it pays, whose member has typed its number, rightly or with one slip. */
+  /** Id of the order that it pays. Its member typed its number, correctly or with one typo. */
   readonly orderId: string | null;
 }
 
@@ -23,7 +23,7 @@ export interface MadeStatement {
   readonly damages: readonly string[];
 }
 
-/** Shares of all rows, in percent. */
+/** Percentages of all rows. */
 const DAMAGED = 8;
 const MISTYPED = 6;
 
@@ -45,7 +45,7 @@ interface Bank {
   readonly letterhead: readonly string[];
   readonly headings: readonly string[];
   readonly isNewestFirst?: boolean;
-  /** Whether the file states the balance before its first entry. */
+  /** True if the file states the balance before its first entry. */
   readonly hasOpening: boolean;
   cells(entry: Paid, at: number): string[];
   footer(openingPaise: number, closingPaise: number): readonly string[];
@@ -155,10 +155,10 @@ const hdfcText = (entry: Paid): string =>
     ? `UPI-${entry.name}-payer@okaxis-SBIN0001234-${entry.utr}-PAYMENT`
     : textOf(entry, "-");
 
-/** Bytes of a sheet: those have no damaged rows, only shuffled sheets beside them. */
+/** Formats of a file. Binary sheets have no damaged rows, only shuffled sheets. */
 const FORMS = ["text", "text", "text", "text", "biff8", "xlsx", "html"] as const;
 
-/** A statement of one of six banks, with damaged rows and the orders that it pays, by a seed. */
+/** Generates a statement of one of six banks, with damaged rows and the orders that it pays, from a seed. */
 export function bankStatement(seed: number): MadeStatement {
   const random = createRandom(seed);
   const bank = random.pick(BANKS);
@@ -188,7 +188,7 @@ export function bankStatement(seed: number): MadeStatement {
     return line;
   });
   const middle = Math.floor(lines.length / 2);
-  // A second page.
+  // Begins a second page.
   if (random.percent(30))
     lines.splice(middle, 0, ...bank.letterhead, bank.headings.join(bank.delimiter));
   const text = [
@@ -245,19 +245,19 @@ const VISIBLE = [
   ...["letter quote", "quoted break", "broken line", "grouped sums", "comma in text"],
   ...["letter in sum", "no such day", "lost delimiter", "cut row"],
 ] as const;
-/** Those that only a balance tells. */
+/** Damages that only a balance reveals. */
 const ALL = [...VISIBLE, "digit lost", "digit added", "wrong balance"] as const;
 
 type Damage = (typeof ALL)[number];
-/** After these the balance may not be known. */
+/** Damages after which the balance may be unknown. */
 const HIDES_BALANCE = new Set<Damage>([
   ...(["quoted break", "broken line", "grouped sums", "comma in text"] as const),
   ...(["letter quote", "lost delimiter", "cut row"] as const),
 ]);
 
 /**
- * The harm of each row in the order of time. A file tells of a sum that is another one by the balance before
- * it: where that is not stated or not readable, a row has another harm.
+ * Chooses the damage of each row in the order of time. A wrong sum is detected by the balance before
+ * it; where that is missing or unreadable, the row gets another damage.
  */
 function kindsOf(random: Random, count: number, { hasOpening }: Bank): (Damage | undefined)[] {
   let isTold = hasOpening;
@@ -275,7 +275,7 @@ interface Damaged {
   whole: (cells: readonly string[]) => string;
 }
 
-/** A row that came to harm; undefined for one that this harm leaves as it was. */
+/** Damages a row; undefined if this damage does not change it. */
 function damaged(
   random: Random,
   kind: Damage,

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { inject } from "vitest";
 
-/** Stands for `server/platform/config/worker-file.ts` in tests: the worker that the run has bundled. */
+/** Replaces `server/platform/config/worker-file.ts` in tests by the worker that the run has bundled. */
 export const workerFile = (_moduleUrl: string, name: string): string =>
   path.join(inject("bundledWorkers"), `${name}.js`);

@@ -1,21 +1,21 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 
-/** What a double of clamd does with a connection. */
+/** Behaviour of the clamd double on a connection. */
 export type ClamdManner = "scans" | "is silent" | "hangs up" | "refuses the size" | "babbles";
 
 export interface ClamdDouble {
   port: number;
-  /** The files that arrived complete. */
+  /** Files that arrived complete. */
   received: Buffer[];
   behave(manner: ClamdManner): void;
   close(): Promise<void>;
 }
 
-/** What it takes for malware. */
+/** Text that the double reports as malware. */
 export const SIGNATURE = "prelaunch-test-signature";
 
-/** A server that speaks as much of clamd's protocol as the product uses. */
+/** Starts a server with the part of clamd's protocol that the product uses. */
 export async function clamdDouble(): Promise<ClamdDouble> {
   const received: Buffer[] = [];
   const sockets = new Set<Socket>();
@@ -56,7 +56,7 @@ export async function clamdDouble(): Promise<ClamdDouble> {
   };
 }
 
-/** The file of a complete INSTREAM; null while more has to come. */
+/** Returns the file of a complete INSTREAM; null while more has to come. */
 function fileIn(sent: Buffer): Buffer | null {
   const command = "zINSTREAM\0";
   if (sent.length < command.length) return null;

@@ -1,13 +1,13 @@
 import { type Executor, runText } from "@db/client";
 import { builtInBrand } from "@themes/registry";
 
-/** The word in all data of the n-th company, and in no other company's data. */
+/** Returns the word that all data of the n-th company contains, and no other company's data. */
 export const wordOf = (n: number): string => `ZQ${String(n).padStart(5, "0")}X`;
 
-/** The n-th company's host. */
+/** Returns the n-th company's host. */
 export const hostOf = (n: number): string => `${wordOf(n).toLowerCase()}.localhost`;
 
-/** The companies whose words appear in a text, ignoring case. */
+/** Returns the companies whose words appear in a text, ignoring case. */
 export const wordsIn = (text: string): string[] => [
   ...new Set([...text.matchAll(/zq\d{5}x/gi)].map(([word]) => word.toUpperCase())),
 ];

@@ -5,9 +5,9 @@ import type { MemberHarness, UserRow } from "./member-harness";
 import { resultCode } from "./order-harness";
 
 /**
- * The outcome of a call of somebody's earlier session that proved the old password before its owner's
- * reset is committed, and writes after. The call must wait for the person's row: without that it ends
- * before the reset, and succeeds.
+ * Runs a call of an earlier session that proved the old password before the owner's password reset is
+ * committed, and writes after. Returns its result code. The call must wait for the person's row:
+ * without that it ends before the reset, and succeeds.
  */
 export async function duringReset(
   { database, deps }: MemberHarness,

@@ -19,12 +19,12 @@ export interface Answered {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
-  /** The raw bytes. */
+  /** Raw bytes of the body. */
   bytes: Buffer;
 }
 
 export interface HttpHarness extends Listening {
-  /** Log lines. */
+  /** Lines of the log. */
   lines: string[];
   /** Sends a request; `path` is not normalised. */
   ask(path: string, sent?: Sent): Promise<Answered>;
@@ -35,7 +35,7 @@ export interface HttpHarness extends Listening {
 const NO_FILES = { staticFiles: () => null, brandFile: () => Promise.resolve(null) };
 const ok = () => Promise.resolve(new Response("reached"));
 
-/** The HTTP layer on its own port. The test provides the transports. */
+/** Starts the HTTP layer on its own port, with the test's transports. */
 export async function startHttp(
   parts: Partial<Omit<HttpParts, "transports" | "config">> & {
     transports?: Partial<HttpParts["transports"]>;

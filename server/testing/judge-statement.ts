@@ -3,7 +3,7 @@ import { matchStatement } from "@server/payments/rules/match-statement";
 import { readStatement } from "@server/payments/statements/read-statement";
 import type { MadeStatement } from "./bank-statements";
 
-/** How a generated statement was read and matched. */
+/** The reading and the matching of a generated statement, compared with the bank's books. */
 export interface Judged {
   entries: number;
   read: number;
@@ -16,7 +16,7 @@ export interface Judged {
   false: number;
 }
 
-/** Reads a generated statement, matches it, and compares both with what the bank booked. */
+/** Reads a generated statement, matches it, and compares both with the bank's entries. */
 export function judgeStatement({ bytes, entries, orders }: MadeStatement): Judged {
   const { rows, unread } = readStatement(bytes);
   const rowOf = (tag: string) =>
@@ -35,7 +35,7 @@ export function judgeStatement({ bytes, entries, orders }: MadeStatement): Judge
       row.bookedOn === entry.bookedOn;
     if (!isRight) wrong.push(entry.tag);
   }
-  // A row that is no entry's would be money that the bank never booked.
+  // A row without an entry would be money that the bank never booked.
   const extra = rows.filter(
     (row) => !entries.some(({ tag }) => `${row.narration} ${row.reference ?? ""}`.includes(tag)),
   );

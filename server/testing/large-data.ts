@@ -1,22 +1,22 @@
 import { type Executor, runText, transact, withoutTimeouts } from "@db/client";
 
 export interface LargeData {
-  /** Orders of all companies together; a fifth as many members. */
+  /** Number of orders of all companies together; a fifth as many members. */
   orders: number;
   companies: number;
-  /** The same seed, size and time give the same rows. */
+  /** Seed: with the same size and time it gives the same rows. */
   seed: number;
-  /** The time of the newest order. */
+  /** Time of the newest order. */
   endsAt: Date;
 }
 
-/** Rows written, and the companies that they belong to. */
+/** Numbers of rows written, and the companies that they belong to. */
 export interface Filled {
   companyIds: string[];
   rows: Record<string, number>;
 }
 
-/** How long the sale has lasted, in days. */
+/** Duration of the sale in days. */
 const DAYS = 180;
 const FILLED_TABLES = ["users", "medias", "orders", "payments", "payment_keys"];
 
@@ -37,7 +37,7 @@ export async function fillLarge(db: Executor, data: LargeData): Promise<Filled> 
     await run(
       "SET LOCAL session_replication_role = replica; SET LOCAL maintenance_work_mem = '1GB'; SET LOCAL work_mem = '256MB'; SET LOCAL synchronous_commit = off",
     );
-    // Not the keys: a constraint's index stays.
+    // Indexes of constraints stay.
     const indexes = await run(`
       SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition
         FROM pg_index
@@ -57,7 +57,7 @@ export async function fillLarge(db: Executor, data: LargeData): Promise<Filled> 
   });
 }
 
-/** What the resting constraints would have refused; empty for consistent data. */
+/** Lists violations of the disabled constraints; empty for consistent data. */
 export async function checkLarge(db: Executor): Promise<string[]> {
   const rows = await runText(
     db,
@@ -90,10 +90,10 @@ function statements({ companies, seed, endsAt }: LargeData, perCompany: number):
   const start = `(${end} - interval '${DAYS} days')`;
   const at = (n: string, of: number) =>
     `${start} + interval '${DAYS} days' * ((${n})::float8 / ${of})`;
-  /** 0 to `below` - 1, the same for the same row and purpose. */
+  /** Returns a number from 0 to `below` - 1, the same for the same row and purpose. */
   const pick = (n: string, purpose: number, below: number | string) =>
     `(abs(hashint8extended(c.n * 100000000 + ${n}, ${seed * 100 + purpose})) % (${below}))`;
-  /** A UUIDv7 of that time. */
+  /** Returns a UUIDv7 of that time. */
   const uuid = (n: string, purpose: number, time: string) =>
     `(SELECT (lpad(to_hex((extract(epoch FROM ${time}) * 1000)::bigint), 12, '0') || '7' || substr(h, 1, 3) || '8' || substr(h, 4, 15))::uuid FROM md5('${seed} ${purpose} ' || c.n || ' ' || ${n}) AS h)`;
   const listed = (text: string) => `'{${text}}'::text[]`;

@@ -25,7 +25,7 @@ import type { SupplyPool } from "@db/vocabulary";
 import { decidedEntry } from "@server/orders/deciding/order-audit";
 import { purchaseAllocations, takenBack } from "@server/orders/deciding/purchase-allocations";
 
-/** A company whose ledger is written in bulk, as a million approvals would have left it. */
+/** Writes the ledger of a company in bulk, as a million approvals would have left it. */
 export interface LedgerFixture {
   companyId: string;
   /** Adds approved orders: two of three with a reward, one of five reversed. */
@@ -80,7 +80,7 @@ export async function ledgerFixture(db: Executor): Promise<LedgerFixture> {
       orders: [] as (typeof orders.$inferInsert)[],
       allocations: [] as ChainedAllocation[],
       audit: [] as (typeof auditEntries.$inferInsert)[],
-      /** By order. */
+      /** Ids of payments by order. */
       payments: new Map<string, string>(),
     };
     const append = (fields: Parameters<typeof chainAllocation>[0]): ChainedAllocation => {
@@ -207,7 +207,7 @@ export async function ledgerFixture(db: Executor): Promise<LedgerFixture> {
     );
   }
 
-  /** The payments of submitted orders: confirmed, or waiting for an admin. */
+  /** Inserts the payments of submitted orders, confirmed or waiting for an admin. */
   async function pay(tx: Executor, paymentOf: ReadonlyMap<string, string>): Promise<void> {
     const ids = [...paymentOf.keys()];
     await tx.execute(sql`

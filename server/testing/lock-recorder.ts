@@ -8,15 +8,15 @@ interface Lock {
 
 export interface LockRecorder {
   database: Database;
-  /** The texts of all statements so far. */
+  /** Texts of all statements so far. */
   statements: ReadonlySet<string>;
-  /** The locks of each transaction that `work` runs, in the order in which they are taken. */
+  /** Returns the locks of each transaction that `work` runs, in the order in which they are taken. */
   record(work: () => Promise<unknown>): Promise<Lock[][]>;
 }
 
 /**
- * A client that notes the row locks of its transactions. It reads the statements' text: FOR …, UPDATE,
- * and INSERT into a table whose unique keys make others wait. Run one transaction at a time.
+ * Creates a client that records the row locks of its transactions. It parses the statements' text: FOR
+ * …, UPDATE, and INSERT into a table whose unique keys make others wait. Run one transaction at a time.
  */
 export function lockRecorder(url: string): LockRecorder {
   let transactions: Lock[][] = [];
@@ -49,7 +49,10 @@ const UPDATED = /\bupdate "?([a-z_]+)"? set\b/g;
 const INSERTED = /\binsert into "?([a-z_]+)"?/g;
 const LOCKED = /\bfor (?:no key )?(?:update|share)\b(?: of "?([a-z_]+)"?)?/g;
 
-/** The tables of which a statement in lower case locks rows, in the order of its text: that of execution. */
+/**
+ * Returns the tables of which a lower-case statement locks rows, in the order of its text, which is
+ * that of execution.
+ */
 export function tablesLockedBy(text: string): string[] {
   const found = [UPDATED, INSERTED, LOCKED].flatMap((pattern) =>
     [...text.matchAll(pattern)].map((match) => ({
@@ -58,10 +61,10 @@ export function tablesLockedBy(text: string): string[] {
     })),
   );
   const names = found.sort((a, b) => a.at - b.at).map(({ table }) => table);
-  // Serialises the submissions of one proof (`lockProof`).
+  // `lockProof` serialises the submissions of one proof.
   return text.includes("pg_advisory_xact_lock") ? ["a proof", ...names] : names;
 }
 
-/** The last table that is read before a position. */
+/** Returns the last table that is read before a position. */
 const tableBefore = (text: string, at: number): string =>
   [...text.slice(0, at).matchAll(/\bfrom "?([a-z_]+)"?/g)].at(-1)?.[1] ?? "";

@@ -3,15 +3,15 @@ import { newId } from "@db/ids";
 
 export interface ManyOrders {
   companyId: string;
-  /** Members, of whom the first has referred all others. */
+  /** Number of members, of whom the first has referred all others. */
   members: number;
-  /** Orders of each member but the first: all approved, but the last one pending. */
+  /** Number of orders of each member but the first: all approved, except the last, pending one. */
   each: number;
 }
 
 /**
- * A company with many members and orders, written set by set with the triggers at work. Holdings,
- * pool and orders agree; the chain's hashes are not those of its texts. Returns the first member.
+ * Inserts a company with many members and orders, set by set with the triggers enabled. Holdings, pool
+ * and orders agree; the chain's hashes are not those of its texts. Returns the first member.
  */
 export function insertManyOrders(db: Executor, wanted: ManyOrders): Promise<string> {
   return transact(db, async (tx) => {

@@ -31,10 +31,10 @@ import { type Caller, createCaller } from "@server/http/router";
 import { createSessions } from "@server/access/sessions/lucia-sessions";
 import { freshActor } from "./actors";
 
-/** The password of all test users. */
+/** Password of all test users. */
 export const PASSWORD = "a pass phrase of tests";
 
-/** A cheap password hash; argon2id has its own tests. */
+/** Hashes passwords cheaply; argon2id has its own tests. */
 export const quickPasswords: Passwords = {
   hash: (password) => Promise.resolve(`hash of ${password}`),
   verify: (hash, password) => Promise.resolve(hash === `hash of ${password}`),
@@ -44,11 +44,11 @@ export const quickPasswords: Passwords = {
 export type UserRow = typeof users.$inferSelect;
 
 export interface Client {
-  /** The company whose host is used; default: the platform's host. */
+  /** Company whose host is used; default: the platform's host. */
   at?: string | null;
   ip?: string;
   userAgent?: string;
-  /** The company's host is also the platform's. */
+  /** True if the company's host is also the platform's. */
   isPlatform?: boolean;
 }
 
@@ -65,24 +65,24 @@ export interface MemberHarness {
   /** Gives a person an authenticator app; returns its secret. */
   authenticator(person: { id: string; companyId?: string | null }): Promise<string>;
   context(actor: Actor, client?: Client): Promise<Context>;
-  /** An unauthenticated caller, unless an actor is given. */
+  /** Returns an unauthenticated caller, unless an actor is given. */
   caller(client?: Client, actor?: Actor): Promise<Caller>;
-  /** A person's caller on the company's host. */
+  /** Returns a person's caller on the company's host. */
   as(person: UserRow): Promise<Caller>;
   asSuperAdmin(): Promise<Caller>;
   /**
-   * Another process of the product: it has its own pool and shares only the database, which it may
-   * reach at another URL.
+   * Returns another process of the product: it has its own pool and shares only the database, which it
+   * may reach at another URL.
    */
   elsewhere(url?: string): MemberHarness;
-  /** Messages sent to an address, newest first. */
+  /** Returns messages sent to an address, newest first. */
   sentTo<T extends Template>(address: string, template: T): Promise<MessageParams[T][]>;
   row(person: Pick<UserRow, "id">): Promise<UserRow>;
   audited(subjectId: string): Promise<WithCompany<typeof auditEntries.$inferSelect>[]>;
   close(): Promise<void>;
 }
 
-/** Fixtures for tests of people: a real database, companies, people and their callers. */
+/** Creates fixtures for tests of people: a real database, companies, people and their callers. */
 export async function memberHarness(
   options: {
     passwords?: Passwords;

@@ -3,9 +3,9 @@ import { describeTables } from "@db/tables";
 
 export interface Area {
   table: string;
-  /** All of the table's columns, unless named. */
+  /** Columns of the table; default: all. */
   columns?: string[];
-  /** All rows, unless named. */
+  /** Condition on its rows; default: all. */
   rows?: string;
   acts?: readonly Act[];
 }
@@ -13,7 +13,7 @@ export interface Area {
 export const ACTS = ["flip", "delete", "swap", "insert", "copy"] as const;
 export type Act = (typeof ACTS)[number];
 
-/** Stored with an order of any status, and computed again from the others. */
+/** Columns that are stored with an order of any status and recomputed from its others. */
 const ORDER_FIGURES = [
   "company_id",
   "amount_paise",
@@ -27,8 +27,8 @@ const ORDER_FIGURES = [
 ];
 
 /**
- * What verification claims to cover. A change anywhere in it is to be found, whoever makes it. Every
- * table of the product is here or in `NOT_COVERED`.
+ * Lists the data that verification covers: a change anywhere in it must be found, whoever makes it.
+ * Every table of the product is here or in `NOT_COVERED`.
  */
 export const COVERED: readonly Area[] = [
   { table: "allocations" },
@@ -101,7 +101,7 @@ export const COVERED: readonly Area[] = [
     rows: "status IN ('WAITING', 'CONFIRMED')",
   },
   {
-    // Who said that money arrived, and who decided about a bank's sum of it.
+    // These columns state who confirmed that money arrived, and who decided on a bank's sum of it.
     table: "payment_evidence",
     columns: ["by"],
     rows: "source = 'ADMIN'",
@@ -132,7 +132,7 @@ export const COVERED: readonly Area[] = [
   { table: "holdings" },
 ];
 
-/** Tables that verification leaves out, and why. */
+/** Tables that verification leaves out, with the reason. */
 const NOT_COVERED: Record<string, string> = Object.fromEntries(
   (
     [
@@ -151,7 +151,7 @@ const NOT_COVERED: Record<string, string> = Object.fromEntries(
   ).flatMap(([reason, tables]) => tables.split(" ").map((table) => [table, reason])),
 );
 
-/** Tables that nobody has decided about. */
+/** Lists tables that are in neither list. */
 export async function undecidedTables({ db }: Database): Promise<string[]> {
   const decided = new Set([...COVERED.map(({ table }) => table), ...Object.keys(NOT_COVERED)]);
   return (await describeTables(db)).map(({ name }) => name).filter((name) => !decided.has(name));

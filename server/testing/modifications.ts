@@ -13,26 +13,26 @@ import { modify, type Place, rowsOf } from "./modify-row";
 
 export interface ModificationResult {
   tried: number;
-  /** Modifications that verification did not find, as text. */
+  /** Descriptions of modifications that verification did not find. */
   missed: string[];
   /** Faults reported for the unmodified database. */
   falseAlarms: string[];
-  /** How often each act was applied to each table. */
+  /** Number of times that each kind of modification was applied to each table. */
   counts: Record<string, number>;
   seconds: number;
 }
 
 /**
- * Fills an empty database with sealed ledgers of three companies and the platform, signed by two
- * keys in turn, and opens it to an attacker who owns it: no trigger, no constraint but the primary
- * keys is left.
+ * Fills an empty database with sealed ledgers of three companies and the platform, signed by two keys
+ * in turn, and opens it to an attacker who owns it: only the primary keys remain, without triggers and
+ * other constraints.
  */
 export async function prepareModifications(database: Database): Promise<void> {
   const { db } = database;
   const keys = [1, 2].map((n) => signingKey(Buffer.alloc(32, n).toString("base64")));
   const fixtures = [];
   for (let n = 0; n < 3; n += 1) fixtures.push(await ledgerFixture(db));
-  // The first has more than 256 allocations, so that roots of subtrees are stored.
+  // The first ledger has more than 256 allocations, so that roots of subtrees are stored.
   for (const [round, sizes] of [
     [60, 4, 2],
     [60, 3, 1],
@@ -83,7 +83,7 @@ export async function prepareModifications(database: Database): Promise<void> {
   for (const { statement } of open) await runText(db, String(statement), []);
 }
 
-/** Modifications at the same time, each in a transaction of its own that sees no other. */
+/** Number of concurrent modifications, each in a transaction of its own that sees no other. */
 const LANES = 3;
 
 /**
@@ -97,7 +97,7 @@ export async function tryModifications(
   const startedAt = performance.now();
   const tables = await describeTables(db);
   const places: Place[] = [];
-  // Every modification is undone, so the rows are read once.
+  // Every modification is rolled back, so the rows are read once.
   for (const area of COVERED) {
     const table = tables.find(({ name }) => name === area.table);
     if (!table) throw new Error(`There is no table ${area.table}.`);
@@ -118,7 +118,7 @@ export async function tryModifications(
   const shares = Array.from({ length: LANES }, (_, lane) => Math.ceil((count - lane) / LANES));
   await Promise.all(
     shares.map(async (share, lane) => {
-      // A sequence of its own, since the lanes take turns as the database answers.
+      // Each lane has its own random sequence, since the lanes take turns as the database answers.
       const random = createRandom(seed + lane);
       for (let tried = 0; tried < share;) {
         const place = random.pick(places);
@@ -127,7 +127,7 @@ export async function tryModifications(
           const done = await modify(tx, random, place, act);
           return done && { said: done.said, isFound: await isFound(tx, done.companyIds) };
         });
-        // Nothing was changed, such as by a swap of equal values.
+        // The modification changed nothing, such as a swap of equal values.
         if (!outcome) continue;
         tried += 1;
         result.tried += 1;
@@ -142,7 +142,7 @@ export async function tryModifications(
   return result;
 }
 
-/** Looks at the modified companies first: only what they do not show needs all of the database. */
+/** Verifies the modified companies first; only if they show no fault, the whole database. */
 async function isFound(tx: Executor, companyIds: string[]): Promise<boolean> {
   const ofThese = await verifyDatabase(tx, {}, { companyIds });
   return faultsIn(ofThese) > 0 || faultsIn(await verifyDatabase(tx)) > 0;
@@ -150,7 +150,7 @@ async function isFound(tx: Executor, companyIds: string[]): Promise<boolean> {
 
 class RolledBack extends Error {}
 
-/** Runs in a transaction that is always rolled back. */
+/** Runs an act in a transaction that is always rolled back. */
 async function attempt<T>(db: Executor, run: (tx: Executor) => Promise<T>): Promise<T> {
   let result: { value: T } | undefined;
   try {
@@ -165,5 +165,5 @@ async function attempt<T>(db: Executor, run: (tx: Executor) => Promise<T>): Prom
   return result.value;
 }
 
-/** A seed for a run that names none; it is printed, so that the run can be repeated. */
+/** Returns a seed for a run without one; it is printed, so that the run can be repeated. */
 export const newSeed = (): number => randomBytes(4).readUInt32BE();

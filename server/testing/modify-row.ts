@@ -19,9 +19,9 @@ export interface Place {
 }
 
 interface Modification {
-  /** What was done. */
+  /** Description of the modification. */
   said: string;
-  /** The companies whose rows were changed. */
+  /** Companies whose rows were changed. */
   companyIds: string[];
 }
 
@@ -66,7 +66,7 @@ export async function modify(
       const changed = { ...row, [column.name]: value };
       if (table.key.includes(column.name) && (await exists(tx, table, changed))) return null;
       const [now] = await set(row, column, value);
-      // A type may write the new value as the old one.
+      // The type may normalise the new value to the old one.
       if (now?.value === row[column.name]) return null;
       const words = `.${column.name} of ${at(row)}: ${row[column.name]} -> ${value}`;
       return done(words, row, changed);
@@ -81,7 +81,7 @@ export async function modify(
       const column = random.pick(columns);
       // A swap of a key that is all of the row's identity would give the same rows.
       if (table.key.includes(column.name) || row[column.name] === other[column.name]) return null;
-      // In the order of the rows: another lane may swap the same two.
+      // Rows are swapped in their order, as another lane may swap the same two.
       const swaps: [Row, Row][] = [
         [row, other],
         [other, row],
@@ -108,7 +108,7 @@ export async function modify(
 const companyOf = (table: Table, row: Row): string | null =>
   row[table.name === "companies" ? "id" : "company_id"] ?? null;
 
-/** The condition for a row's primary key, with its values after `before` other parameters. */
+/** Returns the condition for a row's primary key, with its values after `before` other parameters. */
 const keyOf = (table: Table, row: Row, before: number) => ({
   where: table.key
     .map((name, n) => {
@@ -119,7 +119,7 @@ const keyOf = (table: Table, row: Row, before: number) => ({
   values: table.key.map((name) => row[name] ?? null),
 });
 
-/** The rows in question, as PostgreSQL writes them. */
+/** Returns the rows that match a condition, as PostgreSQL's text. */
 export function rowsOf(db: Executor, table: Table, where = "true"): Promise<Row[]> {
   const columns = table.columns.map(({ name }) => `${quoted(name)}::text AS ${quoted(name)}`);
   return runText<Row>(
@@ -130,7 +130,7 @@ export function rowsOf(db: Executor, table: Table, where = "true"): Promise<Row[
   );
 }
 
-/** Whether there is a row with this key. */
+/** Tells whether there is a row with this key. */
 async function exists(tx: Executor, table: Table, row: Row): Promise<boolean> {
   const { where, values } = keyOf(table, row, 0);
   const found = await runText(tx, `SELECT 1 FROM ${quoted(table.name)} WHERE ${where}`, values);
@@ -144,7 +144,7 @@ const randomUuid = (random: Random): string => {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 };
 
-/** Another value of the type, as PostgreSQL reads it. */
+/** Returns another value of the type, as PostgreSQL reads it. */
 function flipped(random: Random, type: string, value: string | null): string {
   switch (type) {
     case "bigint":
@@ -183,18 +183,18 @@ function flipped(random: Random, type: string, value: string | null): string {
   }
 }
 
-/** A text with one sign replaced. */
+/** Replaces one character of a text. */
 function withOther(random: Random, value: string, signs: string): string {
   for (;;) {
     const at = random.below(value.length);
-    // The hyphens of a UUID are not its digits.
+    // The hyphens of a UUID are not digits.
     if (value[at] === "-" && signs.length === 16) continue;
     const sign = random.pick([...signs]);
     if (sign !== value[at]) return `${value.slice(0, at)}${sign}${value.slice(at + 1)}`;
   }
 }
 
-/** A time as PostgreSQL writes it, moved; microseconds are beyond a Date. */
+/** Shifts a time in PostgreSQL's text; a Date has no microseconds. */
 function shifted(value: string, by: string): string {
   const [amount = "0", unit = ""] = by.split(" ");
   if (unit.startsWith("microsecond")) {

@@ -47,15 +47,15 @@ export interface Person {
 
 export interface CompanyFixture {
   id: string;
-  /** Total of the private pool. */
+  /** Tokens of the whole private pool. */
   pool: number;
   admin: Person;
   member(change?: Partial<typeof users.$inferInsert>): Promise<Person>;
-  /** An admin with a password, who can confirm what waits for a second one. */
+  /** Creates an admin with a password, who can confirm changes that wait for a second one. */
   anotherAdmin(): Promise<Person>;
-  /** A proof uploaded by that person. */
+  /** Creates a proof uploaded by that person. */
   proof(owner: Person, sha256?: string): Promise<string>;
-  /** A caller for that person, with the company's current data. */
+  /** Returns a caller for that person, with the company's current data. */
   as(person: Person | null, options?: CallerOptions): Promise<Caller>;
   setCompany(change: CompanyChange): Promise<void>;
   setStatus(person: Person, status: MemberStatus): Promise<void>;
@@ -65,13 +65,16 @@ export interface CompanyFixture {
   /** Moves a waiting order's submission into the past; a decided one is the ledger's, and stays. */
   forget(orderNumber: string, seconds: number): Promise<void>;
   balances(): Promise<Balances>;
-  /** The payments that persons have named, oldest first. */
+  /** Lists the payments that persons have named, oldest first. */
   payments(): Promise<Payment[]>;
-  /** Those of them that were received, the first received first. */
+  /** Lists the received ones of them, in the order of their receipt. */
   received(): Promise<Payment[]>;
-  /** An entry of a statement, as its import stores and joins it; a credit of today. Returns its id. */
+  /**
+   * Imports an entry of a statement, a credit of today by default, and joins it to its payment. Returns
+   * its id.
+   */
   entry(entry: TestEntry): Promise<string>;
-  /** What differs between ledger, orders, payments, pool and kept figures. */
+  /** Lists contradictions between ledger, orders, payments, pool and stored figures. */
   faults(): Promise<unknown[]>;
 }
 
@@ -79,38 +82,38 @@ export interface TestEntry {
   reference?: string | null;
   narration?: string;
   amountPaise: number;
-  /** YYYY-MM-DD. */
+  /** Day of the booking, YYYY-MM-DD. */
   bookedOn?: string;
   side?: "CREDIT" | "DEBIT";
 }
 
 export interface CallerOptions {
   key?: string;
-  /** The caller's page offers to undo the decision. */
+  /** True if the caller's page offers to undo the decision. */
   canUndo?: boolean;
   transport?: Transport;
   language?: Language;
-  /** The client of another instance; default: the harness's own. */
+  /** Client of another instance; default: the harness's own. */
   database?: Database;
 }
 
-/** The pool, and the sums of orders and chain. */
+/** Counts of the pool, and the sums of orders and chain. */
 export type Balances = Awaited<ReturnType<typeof ledgerSums>>;
 
 export interface OrderHarness {
   database: TestDatabase;
   deps: Deps;
-  /** A separate database client, as another instance has. */
+  /** Creates a separate database client, like another instance's. */
   another(max: number): Database;
   company(change?: CompanyChange & { privateTokens?: number }): Promise<CompanyFixture>;
   superAdmin(): Promise<Caller>;
-  /** An anonymous visitor of a company's host. */
+  /** Returns a caller for an anonymous visitor of a company's host. */
   visit(companyId: string): Promise<Caller>;
   messages(template: string): Promise<{ address: string; userId: string | null }[]>;
   close(): Promise<void>;
 }
 
-/** The APP_SECRET of the harness: another process needs it to read what the harness stores. */
+/** APP_SECRET of the harness: another process needs it to read what the harness stores. */
 export const HARNESS_SECRET = "a secret of tests, thirty-two signs or more";
 
 const noSessions: Sessions = {
@@ -125,7 +128,7 @@ const noSessions: Sessions = {
   list: () => Promise.resolve([]),
 };
 
-/** Fixtures for tests of money: a real database, companies, people and their callers. */
+/** Creates fixtures for tests of money: a real database, companies, people and their callers. */
 export async function orderHarness(
   options: {
     connections?: number;
@@ -190,7 +193,7 @@ export async function orderHarness(
     ...change
   }: CompanyChange & { privateTokens?: number } = {}): Promise<CompanyFixture> {
     const id = newId();
-    // Any total of which three tenths are the private pool.
+    // The total is such that three tenths of it are the private pool.
     const totalSupply = Math.ceil((privateTokens * 10) / 3);
     await database.db.insert(companies).values({
       id,
@@ -367,7 +370,7 @@ export async function orderHarness(
   };
 }
 
-/** The refusal code of a call; "ok" on success. Other errors are rethrown. */
+/** Returns the refusal code of a call; "ok" on success. Rethrows other errors. */
 export async function resultCode(call: Promise<unknown>): Promise<string> {
   try {
     await call;
@@ -379,7 +382,7 @@ export async function resultCode(call: Promise<unknown>): Promise<string> {
   }
 }
 
-/** A submitted bank payment of ₹1,005 at ₹10 per token: 100 tokens, and a remainder of ₹5. */
+/** Submits a bank payment of ₹1,005 at ₹10 per token: 100 tokens, and a remainder of ₹5. */
 export async function submittedPayment(
   company: Pick<CompanyFixture, "as" | "proof">,
   member: Person,

@@ -1,14 +1,14 @@
 import type { CompanyFixture, OrderHarness } from "./order-harness";
 
-/** What a bank carried out, once: its number, its sum, and the order that its payer means. */
+/** A bank transfer, executed once: its number, its sum, and the order that its payer means. */
 export interface Transfer {
   number: string;
   paise: number;
-  /** Of the order, without the fee. */
+  /** Rupees of the order, without the fee. */
   amount: string;
 }
 
-/** Sums as ordered, above the sum that needs a second admin, half of what was ordered, and more. */
+/** Sums of an order, above the sum that needs a second admin, of half an order, and of more than one. */
 const SUMS = [
   { paise: 102_500, amount: "1000" },
   { paise: 102_500, amount: "1000" },
@@ -16,10 +16,10 @@ const SUMS = [
   { paise: 51_250, amount: "1000" },
   { paise: 110_000, amount: "1000" },
 ];
-/** Fewer than the members want to name, so that they often name the same. */
+/** Number of transfers: fewer than the members want to name, so that they often name the same. */
 const TRANSFER_COUNT = 12;
 
-/** Some by NEFT, the others by UPI. */
+/** Some transfers are by NEFT, the others by UPI. */
 export const TRANSFERS: readonly Transfer[] = Array.from({ length: TRANSFER_COUNT }, (_, n) => ({
   number: n % 4 === 1 ? `SBINN263071234${10 + n}` : `6305540431${10 + n}`,
   ...{ paise: 0, amount: "", ...SUMS[n % SUMS.length] },
@@ -27,7 +27,7 @@ export const TRANSFERS: readonly Transfer[] = Array.from({ length: TRANSFER_COUN
 
 export const DEVANAGARI = "०१२३४५६७८९";
 
-/** The transfer's number that a text shows, read otherwise than the product reads it; null for none. */
+/** Reads the transfer's number from a text, independently of the product; null for none. */
 export function numberOf(text: string | null): string | null {
   const signs = (text ?? "")
     .toUpperCase()
@@ -36,7 +36,7 @@ export function numberOf(text: string | null): string | null {
   return TRANSFERS.find(({ number }) => signs.includes(number))?.number ?? null;
 }
 
-/** Money of one transfer that serves orders or was sent back, above what the bank shows or an admin said. */
+/** Lists transfers of which more is applied or sent back than the bank shows or an admin entered. */
 export async function countedTwice(
   { database }: OrderHarness,
   { id: companyId }: CompanyFixture,
@@ -84,7 +84,7 @@ export async function countedTwice(
   return wrong;
 }
 
-/** Entries that are not evidence of exactly one payment that counts. */
+/** Lists entries that are not evidence of exactly one payment that counts. */
 export async function lostEntries(
   { database }: OrderHarness,
   { id: companyId }: CompanyFixture,

@@ -17,7 +17,7 @@ import { type CompanyFixture, type OrderHarness, resultCode, type Person } from 
 
 const SECOND_ADMIN_ABOVE_PAISE = 150_000;
 
-/** How people write a number. */
+/** Spellings of a number by people. */
 const SPELLINGS: readonly ((number: string) => string)[] = [
   (number) => number,
   (number) => `UTR NO ${number}`,
@@ -34,36 +34,42 @@ export const SPELLING_COUNT = SPELLINGS.length;
 export const ADMIN_COUNT = 2;
 export const MEMBER_COUNT = 6;
 
-/** What one person does; numbers choose among what there is. */
+/** One act of a person; its numbers choose among the existing objects. */
 export interface Step {
   act: number;
-  /** An order, an entry or a payment. */
+  /** Chooses an order, an entry or a payment. */
   pick: number;
   transfer: number;
   spelling: number;
 }
 
-/** A company with two admins and six members whose payments are imported, decided and given back. */
+/** Drives a company with two admins and six members whose payments are imported, decided and reverted. */
 export interface PaymentPaths {
   company: CompanyFixture;
-  /** One step of each person at the same time: the admins, then the members. Throws what is no refusal. */
+  /**
+   * Runs one step of each person at the same time: the admins, then the members. Throws errors that are
+   * not refusals.
+   */
   together(steps: readonly Step[]): Promise<void>;
-  /** Each member pays an order with this transfer at the same time, each by another spelling. */
+  /** Lets each member pay an order with this transfer at the same time, each with another spelling. */
   sameNumber(transfer: number): Promise<void>;
   /** Approves all waiting orders in bulk. */
   approveAll(): Promise<void>;
-  /** What the database counts twice or has lost, by sums of its tables and by what was done. */
+  /**
+   * Lists money that the database counts twice or has lost, by sums of its tables and by the executed
+   * steps.
+   */
   wrong(): Promise<string[]>;
-  /** Who did what, and what became of it. */
+  /** Lists the steps and their results. */
   log: readonly string[];
 }
 
 export async function paymentPaths(harness: OrderHarness): Promise<PaymentPaths> {
   const company = await harness.company({ privateTokens: 100_000, maxPendingOrders: 50 });
   await company.setCompany({ settings: { secondAdminAbovePaise: SECOND_ADMIN_ABOVE_PAISE } });
-  // Before there is a second admin, who would have to confirm it.
+  // This precedes the second admin, who would have to confirm it.
   const accountId = await addAccount(company);
-  // Each can confirm what the other asks for.
+  // Each admin can confirm what the other asks for.
   await harness.database.db
     .update(users)
     .set({ passwordHash: "set" })
@@ -74,7 +80,7 @@ export async function paymentPaths(harness: OrderHarness): Promise<PaymentPaths>
     members.push(await company.member({ name: `Rahul Sharma ${n}` }));
   }
   const log: string[] = [];
-  /** The highest sum that an admin said for a transfer, by its number. */
+  /** Highest sum that an admin entered for a transfer, by its number. */
   const said = new Map<string, number>();
   const imported = new Set<string>();
 
@@ -102,7 +108,7 @@ export async function paymentPaths(harness: OrderHarness): Promise<PaymentPaths>
     const own = (await find("REJECTED", "OPEN", "CANCELLED")).filter(
       ({ memberId }) => memberId === person.id,
     );
-    // Another order of the member, or a new one.
+    // The payment is for another order of the member, or a new one.
     const before = pick % 3 === 0 ? at(own, pick) : undefined;
     const order = before ?? (await buying.orders.create({ amount }));
     const referenceNumber = spell(number, spelling);
@@ -115,7 +121,7 @@ export async function paymentPaths(harness: OrderHarness): Promise<PaymentPaths>
     await note(person.id.slice(-4), act, paying.orders.submit(submission));
   }
 
-  /** What an admin can do, each with a caller of its own key. */
+  /** Acts of an admin, each with a caller of its own key. */
   const acts: Record<string, (api: Caller, step: Step, who: string) => Promise<unknown>> = {
     async import(api, { pick, transfer }, who) {
       // Files of neighbouring days overlap.
@@ -273,7 +279,7 @@ export async function paymentPaths(harness: OrderHarness): Promise<PaymentPaths>
       await note(who, act, api.statements.reopen({ lineId: line.id }));
     },
   };
-  /** What is done more often comes more often. */
+  /** Repeats frequent acts, so that they are chosen more often. */
   const ADMIN_ACTS = [
     ...["import", "import", "approve", "approve", "approveBySum", "approveMany", "approveMany"],
     ...[
@@ -368,7 +374,7 @@ const shown = ({ id, submissionVersion }: { id: string; submissionVersion: numbe
 
 const today = () => dateInIndia(new Date());
 
-/** Entries in HDFC Bank's layout. */
+/** Returns a file of entries in HDFC Bank's layout. */
 function statementOf(entries: readonly Transfer[]): Buffer<ArrayBuffer> {
   const day = today().split("-").toReversed().join("/");
   const rows = entries.map(({ number, paise }) => {

@@ -4,7 +4,7 @@ import { PASSWORD, type UserRow } from "./member-harness";
 import type { RestHarness, RestRole, Sending } from "./rest-harness";
 import { hugePng } from "./sample-files";
 
-/** Six people, created anew for each row; those called "other" are of another company. */
+/** Six people, created anew for each row; those called "other" belong to another company. */
 export interface RestFixtures {
   harness: RestHarness;
   companyId: string;
@@ -13,19 +13,22 @@ export interface RestFixtures {
   otherMember: UserRow;
   admin: UserRow;
   otherAdmin: UserRow;
-  /** With the secret of their authenticator app. */
+  /** Super admin with the secret of their authenticator app. */
   superAdmin: { id: string; email: string; appSecret: string };
 }
 
-/** The contract of a row in api.md. */
+/** Expected behaviour of a row in api.md. */
 export interface Expectation {
-  /** The exact success message. */
+  /** Exact success message. */
   message: string;
-  /** A valid call about data of the first company. */
+  /** Sends a valid call about data of the first company. */
   send?: (fixtures: RestFixtures, who: RestRole) => Promise<Sending & { query?: string }>;
-  /** The call is stored for a second admin, with NEEDS_SECOND_ADMIN; once it is confirmed, it succeeds. */
+  /**
+   * True if the call is stored for a second admin, with NEEDS_SECOND_ADMIN; once it is confirmed, it
+   * succeeds.
+   */
   waits?: true;
-  /** The result for a person of another company, where it is not a success. */
+  /** Result for a person of another company, if it is not a success. */
   elsewhere?: string;
 }
 
@@ -75,7 +78,7 @@ async function confirmed(
   expect(await resultCode(change())).toBe("NEEDS_SECOND_ADMIN");
   await confirmLast({ harness, companyId });
 }
-/** A new admin of the first company confirms the change that waits. */
+/** Lets a new admin of the first company confirm the change that waits. */
 export async function confirmLast({
   harness,
   companyId,
@@ -92,7 +95,7 @@ const COMPANY = () => ({
   totalSupply: 1000,
 });
 
-/** By method and path; a row without an entry, or an entry without a row, fails the test. */
+/** Expectations by method and path; a row without an entry, or an entry without a row, fails the test. */
 export const EXPECTED: Readonly<Record<string, Expectation>> = {
   "GET /site/config": { message: "" },
   "POST /user/auth/register/otp": {

@@ -3,7 +3,7 @@ import { freshActor } from "./actors";
 import type { RestFixtures } from "./rest-expectations";
 import type { RestHarness, RestRole } from "./rest-harness";
 
-/** Two companies with people in every role; all counters are reset. */
+/** Creates two companies with people in every role; resets all counters. */
 export async function createRestFixtures(harness: RestHarness): Promise<RestFixtures> {
   await harness.database.sql`DELETE FROM login_throttles`;
   const companyId = await harness.company({ maxPendingOrders: 50 });
@@ -22,7 +22,7 @@ export async function createRestFixtures(harness: RestHarness): Promise<RestFixt
   };
 }
 
-/** The actor of a role. */
+/** Returns the actor of a role. */
 export function actorOf(fixtures: RestFixtures, who: RestRole): Actor {
   const people = {
     member: fixtures.member,
@@ -43,7 +43,7 @@ export function actorOf(fixtures: RestFixtures, who: RestRole): Actor {
   return freshActor(people[who]);
 }
 
-/** A new token for a role; null for "nobody". */
+/** Creates a new token for a role; null for "nobody". */
 export async function tokenOf(fixtures: RestFixtures, who: RestRole): Promise<string | null> {
   const actor = actorOf(fixtures, who);
   return actor.role === "NOBODY" ? null : fixtures.harness.tokenFor(actor);

@@ -7,7 +7,7 @@ import { type Config, readConfig } from "@server/platform/config/environment";
 import { faultsOf } from "./documented/validate-response";
 import { type MemberHarness, memberHarness, type UserRow } from "./member-harness";
 
-/** Every kind of caller. "Other" belongs to another company. */
+/** Roles of all callers. "Other" belongs to another company. */
 export const REST_ROLES = [
   "nobody",
   "member",
@@ -33,24 +33,24 @@ export interface Answer {
 
 export interface Sending {
   token?: string | null | undefined;
-  /** Sent as JSON. */
+  /** Value that is sent as JSON. */
   json?: unknown;
-  /** Sent unchanged, with the content type `type`. */
+  /** Body that is sent unchanged, with the content type `type`. */
   raw?: string | Buffer | FormData | URLSearchParams;
   type?: string;
   headers?: Record<string, string>;
-  /** The company whose host receives the call; default: the platform's host. */
+  /** Company whose host receives the call; default: the platform's host. */
   at?: string;
 }
 
 export interface RestHarness extends Omit<MemberHarness, "elsewhere"> {
   send(method: string, path: string, sending?: Sending): Promise<Answer>;
-  /** A GET whose answer is not necessarily an envelope. */
+  /** Sends a GET whose answer is not necessarily an envelope. */
   open(address: string, token?: string): Promise<Response>;
   tokenFor(person: SessionSubject | UserRow): Promise<string>;
-  /** Another process of the product: it shares only the database, perhaps at another URL. */
+  /** Returns another process of the product: it shares only the database, perhaps at another URL. */
   elsewhere(url?: string): RestHarness;
-  /** A snapshot to detect changes of any row, except counters and session expiry. */
+  /** Returns a snapshot to detect changes of any row, except counters and session expiry. */
   rows(): Promise<string>;
 }
 
@@ -69,22 +69,22 @@ const TABLES = [
 ];
 
 /**
- * Per table, the number of rows and the sum of the transactions that wrote them: each insert, update
- * and delete changes one of the two. Codes are compared by their values without their tries, which wrong
- * codes reduce.
+ * Selects per table the number of rows and the sum of the transactions that wrote them: each insert,
+ * update and delete changes one of the two. Codes are compared by their values without their tries,
+ * which wrong codes reduce.
  */
 const SNAPSHOT = [
   ...TABLES.map(
     (table) =>
       `SELECT '${table}' AS name, concat_ws(' ', count(*), sum(xmin::text::bigint)) AS state FROM ${table}`,
   ),
-  // Named, so that a test can confirm that it sees a member.
+  // People are listed by id, so that a test can confirm that it sees a member.
   "SELECT 'people', string_agg(id::text, ' ' ORDER BY id) FROM users",
   `SELECT 'one_time_codes', string_agg(one, ' ' ORDER BY one)
    FROM one_time_codes t, LATERAL (SELECT (to_jsonb(t) - 'tries_left' - 'tries_elsewhere')::text AS one) AS o`,
 ].join(" UNION ALL ");
 
-/** `/api/v1` without an HTTP server, on a real database. */
+/** Serves `/api/v1` without an HTTP server, on a real database. */
 export async function restHarness(
   options: { config?: Partial<Config>; lockTimeoutMs?: number } = {},
 ): Promise<RestHarness> {
@@ -93,7 +93,7 @@ export async function restHarness(
   const people = await memberHarness({
     ...options,
     config: {
-      // A test is a single client with many calls.
+      // A test is a single client with many calls, so the limits are higher.
       limits: {
         ...limits,
         uploadsPerMemberHour: plenty,
@@ -166,7 +166,7 @@ function restHarnessOn(people: MemberHarness): RestHarness {
   };
 }
 
-/** A preflight's answer has no body. */
+/** Reads the envelope of an answer; a preflight's answer has no body. */
 async function envelopeOf(answer: Response): Promise<Envelope> {
   const text = await answer.text();
   return (

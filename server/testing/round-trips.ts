@@ -4,27 +4,27 @@ import { testDatabase } from "@db/testing/test-database";
 import { tablesLockedBy } from "./lock-recorder";
 import { type OrderHarness, orderHarness } from "./order-harness";
 
-/** What a call costs on the database. */
+/** Cost of a call on the database. */
 export interface CallCost {
-  /** Round trips of all its statements, BEGIN and COMMIT included. */
+  /** Number of round trips of all its statements, BEGIN and COMMIT included. */
   roundTrips: number;
-  /** The statements in the order in which they were sent. BEGIN with its settings is one. */
+  /** Statements in the order in which they were sent. BEGIN with its settings is one. */
   statements: string[];
   /**
-   * Round trips that a pool's row is locked for, the one that locks it and COMMIT included; 0 if the
-   * call locks none.
+   * Number of round trips for which a pool's row is locked, the locking one and COMMIT included; 0 if
+   * the call locks none.
    */
   poolLockedFor: number;
 }
 
 export interface CostHarness extends OrderHarness {
-  /** The cost of `call`; nothing else may use the database meanwhile. */
+  /** Measures the cost of `call`; nothing else may use the database meanwhile. */
   costOf(call: () => Promise<unknown>): Promise<CallCost>;
 }
 
 /**
- * Fixtures for budgets of round trips. A connection is opened, and a statement prepared, in the round
- * trip that needs it, so the first call costs no more than the next.
+ * Creates fixtures for budgets of round trips. A connection is opened, and a statement prepared, in the
+ * round trip that needs it, so the first call costs no more than the next.
  */
 export async function costHarness(): Promise<CostHarness> {
   const own = await testDatabase();
@@ -54,7 +54,7 @@ export async function costHarness(): Promise<CostHarness> {
   };
 }
 
-/** The longest run of round trips from a lock of the pool's row to the end of its transaction. */
+/** Returns the longest run of round trips from a lock of the pool's row to the end of its transaction. */
 function poolLockedFor(trips: readonly string[][]): number {
   let [longest, since] = [0, 0];
   for (const statements of trips) {

@@ -1,6 +1,6 @@
 /**
- * How often a test repeats what it tests with other values: `npm run test:full` repeats it `full`
- * times, everything else `short` times.
+ * Returns how often a test repeats its check with other values: `full` times in `npm run test:full`,
+ * otherwise `short` times.
  */
 export const rounds = (short: number, full: number): number =>
   process.env["FULL"] === "1" ? full : short;

@@ -7,7 +7,7 @@ type Accounts = Pick<Caller["beneficiaries"], "add" | "update" | "edit" | "makeD
 
 /**
  * Runs a call whose change waits for a second admin, has that one confirm it, and repeats the call with
- * its key, which then answers what has become of it. A call that does not wait runs once.
+ * its key, which then returns the result of the change. A call that does not wait runs once.
  */
 async function agreed<Answer>(run: () => Promise<Answer>, second: Caller): Promise<Answer> {
   try {
@@ -21,7 +21,7 @@ async function agreed<Answer>(run: () => Promise<Answer>, second: Caller): Promi
   return run();
 }
 
-/** The calls of bank details by the company's admin, each confirmed by another one. */
+/** Wraps the calls of bank details by the company's admin, so that another one confirms each. */
 export async function confirmedAccounts(
   company: CompanyFixture,
 ): Promise<Accounts & { second: { id: string } }> {

@@ -5,7 +5,7 @@ import { SMTPServer } from "smtp-server";
 export interface TakenMail {
   to: string;
   messageId: string;
-  /** By `performance.now()`. */
+  /** Time by `performance.now()`. */
   at: number;
   raw: string;
 }
@@ -14,11 +14,11 @@ export interface SmtpSink {
   url: string;
   /** Accepted mails, in their order. */
   taken: TakenMail[];
-  /** Every recipient that was offered, accepted or not. */
+  /** Recipients that were offered, accepted or not. */
   offered: string[];
-  /** The most connections that were open at the same time. */
+  /** Returns the maximum of concurrent connections. */
   mostConnections(): number;
-  /** Closes the port and every connection, as a server that is away. */
+  /** Closes the port and every connection, like a server that is down. */
   goAway(): Promise<void>;
   /** Listens again at the same port. */
   comeBack(): Promise<void>;
@@ -26,13 +26,13 @@ export interface SmtpSink {
 }
 
 export interface SinkOptions {
-  /** An SMTP status that refuses a recipient, such as 550; null accepts. */
+  /** Returns an SMTP status that refuses a recipient, such as 550; null accepts. */
   refuse?: (address: string) => number | null;
-  /** Waits before a mail is accepted. */
+  /** Delays the acceptance of a mail. */
   delay?: (address: string) => Promise<void>;
 }
 
-/** An SMTP server on a port of its own that keeps what it accepts. */
+/** Starts an SMTP server on a port of its own that keeps the mails that it accepts. */
 export async function smtpSink({ refuse, delay }: SinkOptions = {}): Promise<SmtpSink> {
   const taken: TakenMail[] = [];
   const offered: string[] = [];
@@ -74,7 +74,7 @@ export async function smtpSink({ refuse, delay }: SinkOptions = {}): Promise<Smt
         });
       },
     });
-    // Clients that are cut off are no fault of the sink.
+    // Errors of clients that are cut off are expected.
     next.on("error", () => undefined);
     await new Promise<void>((resolve) => next.listen(port, "127.0.0.1", resolve));
     server = next;

@@ -3,7 +3,7 @@ import { typedKey } from "@server/payments/rules/keys";
 import type { PayableOrder } from "@server/payments/rules/match-statement";
 import { rupeesCell } from "@server/platform/rules/cells";
 
-/** The shares of the seeded month, in percent. */
+/** Percentages of the seeded month. */
 export const MONTH_SHARES = {
   /** References that members typed with an error; a fifth of them with two. */
   mistypedReferences: 12,
@@ -30,18 +30,18 @@ export const MONTH_SHARES = {
   paidTwice: 1,
   /** Payments of strangers, half of them a member's namesakes, with one of the eight sums. */
   strangers: 4,
-  /** Of all rows: withdrawals. */
+  /** Withdrawals, of all rows. */
   debits: 10,
 } as const;
 
 export interface MonthRow {
   readonly cells: readonly string[];
-  /** The order that it pays; null for a stranger's, a second payment and a withdrawal. */
+  /** Id of the order that it pays; null for a stranger's payment, a second payment and a withdrawal. */
   readonly orderId: string | null;
   readonly isCredit: boolean;
-  /** Whether its order names it: by the reference or by the number in the narration, mistyped or not. */
+  /** True if it names its order: by the reference or by the number in the narration, mistyped or not. */
   readonly isCarrying: boolean;
-  /** Whether it is an order's second payment, which may be matched to that order or to none. */
+  /** Id of the order of which it is the second payment; it may be matched to that order or to none. */
   readonly secondOf: string | null;
 }
 
@@ -70,8 +70,9 @@ const DAYS = 31;
 const isoDay = (day: number) => new Date(FIRST_DAY + day * 86_400_000).toISOString().slice(0, 10);
 
 /**
- * A month of one company's orders and its bank statement, the same for the same seed: `count` pending
- * orders, in the shares of {@link MONTH_SHARES}. The statement has the columns of HDFC Bank's CSV.
+ * Generates a month of one company's orders and its bank statement, the same for the same seed: `count`
+ * pending orders, in the shares of {@link MONTH_SHARES}. The statement has the columns of HDFC Bank's
+ * CSV.
  */
 export function statementMonth(seed: number, count: number): Month {
   const random = createRandom(seed);
@@ -102,7 +103,7 @@ export function statementMonth(seed: number, count: number): Month {
       ? random.pick(POPULAR_PAISE)
       : Math.floor((Math.floor(random.between(500, 2_00_000)) * 100 * 10_250) / 10_000);
 
-  /** As banks number payments: UPI and IMPS by year, day and hour, NEFT and RTGS by bank and day. */
+  /** Numbers a payment as banks do: UPI and IMPS by year, day and hour, NEFT and RTGS by bank and day. */
   const payment = (day: number) => {
     const dayOfYear = String(274 + day);
     const kind = random.pick(["UPI", "UPI", "UPI", "IMPS", "NEFT", "NEFT", "RTGS"] as const);
@@ -228,7 +229,7 @@ export function statementMonth(seed: number, count: number): Month {
   };
 }
 
-/** The month's statement as a CSV file with a preamble and a footer. */
+/** Returns the month's statement as a CSV file with a preamble and a footer. */
 export function monthAsCsv({ headings, rows }: Month): string {
   const line = (cells: readonly string[]) =>
     cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(",");
@@ -248,14 +249,14 @@ const shortDay = (day: number): string => {
   return `${date}/${month}/${year.slice(2)}`;
 };
 
-/** 1,02,500.00 */
+/** Formats a sum in the Indian grouping: 1,02,500.00. */
 const grouped = (paise: number): string => {
   const [rupees = "", rest = ""] = rupeesCell(paise).split(".");
   const head = rupees.slice(0, -3).replace(/\B(?=(\d\d)+$)/g, ",");
   return `${head}${head ? "," : ""}${rupees.slice(-3)}.${rest}`;
 };
 
-/** One slip, or two: a sign changed, left out, doubled, or two neighbours swapped. */
+/** Adds one or two typos: a character changed, left out, doubled, or two neighbours swapped. */
 function mistype(random: Random, text: string): string {
   let typed = text;
   const typos = random.next() < 0.8 ? 1 : 2;
@@ -301,7 +302,7 @@ function narrationOf(
         ? `IMPS/P2A/${utr}/${upper}/${bank}/${remark}`
         : `${kind} CR-${bank}0001234-${upper}-PRELAUNCH-${utr} ${remark}`,
   ].join("");
-  // Some break long narrations, in the middle of a reference too.
+  // Some banks break long narrations, also in the middle of a reference.
   if (random.next() > 0.05) return text;
   const at = text.indexOf(utr) + Math.floor(utr.length / 2);
   return `${text.slice(0, at)}\n${text.slice(at)}`;

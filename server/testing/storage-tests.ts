@@ -11,8 +11,8 @@ import { resultCode } from "./order-harness";
 import { hugePng, pdf } from "./sample-files";
 
 /**
- * What every storage must do, alone and under two instances. `make` opens one more client of the same
- * files each time it is called.
+ * Tests that every storage passes, alone and under two instances. `make` opens one more client of the
+ * same files each time it is called.
  */
 export function testStorage(make: () => Storage, { largeMb = 12 } = {}): void {
   test("stores and deletes files", async () => {
@@ -98,7 +98,7 @@ export function testStorage(make: () => Storage, { largeMb = 12 } = {}): void {
       for (const call of [...open(b), ...open(a)])
         served.push(Buffer.from(await (await call()).arrayBuffer()).toString("base64"));
       expect(new Set(served).size).toBe(1);
-      // Nothing refers to it, so a day later the sweep of one instance deletes it.
+      // No row refers to it, so a day later the sweep of one instance deletes it.
       await harness.database
         .sql`UPDATE medias SET sweep_after = now() - interval '1 second' WHERE id = ${id}`;
       await sweepUnattached(b.database.db, b.storage);

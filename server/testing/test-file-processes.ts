@@ -5,7 +5,7 @@ import { type FileReaders, createFileReaders } from "@ops/running/file-readers";
 const made = new Map<string, FileReaders>();
 
 /**
- * Processes for tests. The test files that run in one worker share them, because starting one takes
+ * Starts file processes for tests. The test files of one worker share them, because starting one takes
  * longer than reading most files. The processes end when they are unused, or with the worker.
  */
 export function testFileProcesses(limits: Config["limits"], logger: Logger): FileReaders {

@@ -11,24 +11,24 @@ import { type CompanyFixture, type OrderHarness, resultCode, type Person } from 
 interface Traffic {
   buyers: number;
   seconds: number;
-  /** Goes on until these calls have succeeded, on a slow machine. */
+  /** Calls that must have succeeded before the run ends, for slow machines. */
   atLeastOnce?: readonly string[];
 }
 
 interface TrafficReport {
-  /** Transactions that PostgreSQL ended to resolve a deadlock, including those tried again. */
+  /** Number of transactions that PostgreSQL ended to resolve a deadlock, including those tried again. */
   deadlocks: number;
-  /** Outcomes by call: `ok` or a refusal's code. */
+  /** Counts by call and result code: `ok` or a refusal's. */
   outcomes: Record<string, Record<string, number>>;
-  /** How long a super admin's suspensions and an admin's price changes took, in ms. */
+  /** Durations of a super admin's suspensions and an admin's price changes, in ms. */
   tookMs: { suspend: number[]; price: number[] };
 }
 
 /**
- * Everything that changes one company's money and rows, at the same time: buyers who buy, pay and
- * cancel, admins who decide, set prices and block referrers, a super admin who changes the supply
- * and suspends the company, sweeps in two processes. Runs for `seconds`, then until each call has
- * ended. Throws any error that is not a refusal.
+ * Runs all calls that change one company's money and rows, concurrently: buyers who buy, pay and
+ * cancel, admins who decide, set prices and block referrers, a super admin who changes the supply and
+ * suspends the company, sweeps in two processes. Runs for `seconds`, then until each call has ended.
+ * Throws any error that is not a refusal.
  */
 export async function runTraffic(
   harness: OrderHarness,
@@ -36,7 +36,7 @@ export async function runTraffic(
 ): Promise<TrafficReport> {
   const report: TrafficReport = { deadlocks: 0, outcomes: {}, tookMs: { suspend: [], price: [] } };
   const uncount = countDeadlocks(report);
-  // Few tokens, so that purchases need the tokens of overdue holds.
+  // The pool is small, so that purchases need the tokens of overdue holds.
   const company = await harness.company({ privateTokens: buyers * 60, maxPendingOrders: 50 });
   const referrers = await Promise.all(Array.from({ length: 3 }, () => company.member()));
   const end = performance.now() + seconds * 1000;
@@ -100,7 +100,7 @@ export async function runTraffic(
       const { price } = report.tookMs;
       const rupees = String(10 + ((change += 1) % 2));
       const api = await company.as(company.admin);
-      // More prices in an hour than an admin may set.
+      // The traffic sets more prices in an hour than an admin may.
       await harness.database.sql`DELETE FROM login_throttles WHERE key LIKE 'prices-changed%'`;
       await timed(price, () => note("price", api.prices.set({ price: rupees })));
       await pause(20);
@@ -136,7 +136,7 @@ export async function runTraffic(
 
 const PATIENCE_MS = 60_000;
 
-/** The company is suspended now and then. */
+/** Returns a fallback for a refused read, as the company is suspended now and then. */
 async function unlessRefused<T, E>(reading: Promise<T>, otherwise: E): Promise<T | E> {
   try {
     return await reading;
@@ -148,7 +148,7 @@ async function unlessRefused<T, E>(reading: Promise<T>, otherwise: E): Promise<T
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** One purchase: left to expire, cancelled, or paid in time or late. */
+/** Makes one purchase: left to expire, cancelled, or paid in time or late. */
 async function buyAndPay(
   harness: OrderHarness,
   company: CompanyFixture,

@@ -1,9 +1,9 @@
 import { TRPCClientError, createTRPCClient, httpBatchLink } from "@trpc/client";
 import type { AppRouter } from "@server/http/router";
 
-/** A member's client, typed from the server's router. */
+/** Logs in a member's client, typed from the server's router. */
 export async function memberClient(site: string, email: string, password: string) {
-  // Logs in through REST: /trpc accepts changes only with a token.
+  // The login is through REST: /trpc accepts changes only with a token.
   const login = await fetch(`${site}/api/v1/user/auth/login`, {
     method: "POST",
     headers: { "content-type": "application/json" },

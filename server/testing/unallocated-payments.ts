@@ -1,10 +1,10 @@
 import type { UnallocatedPayment } from "@server/orders/contracts/payments";
 import { type CompanyFixture, resultCode, type Person, submittedPayment } from "./order-harness";
 
-/** What a refund says beside its sum. */
+/** Fields of a refund beside its sum. */
 export const SENT_BACK = { reference: "BACK1", refundedOn: "2026-01-02" };
 
-/** An approved order of ₹1,030.13 of which `received` came: the rest is open. */
+/** Approves an order of ₹1,030.13 of which `received` came: the rest is unallocated. */
 export async function overPaidOrder(
   company: CompanyFixture,
   member: Person,
@@ -20,7 +20,7 @@ export async function overPaidOrder(
   return { payment, orderId: transaction.id, orderNumber };
 }
 
-/** An order of a member that waits for its decision. */
+/** Creates an order of a member that waits for its decision. */
 export async function waitingOrder(
   company: CompanyFixture,
   member: Person,
@@ -35,14 +35,14 @@ export async function waitingOrder(
   });
 }
 
-/** That open money pays a waiting order, as the page's form sends it. */
+/** Returns the page's form by which an unallocated payment pays a waiting order. */
 export const toApply = (
   { kind, id: paymentId, updatedAt: seenAt }: Pick<UnallocatedPayment, "kind" | "id" | "updatedAt">,
   { id: orderId }: { id: string },
   received?: string,
 ) => ({ kind, paymentId, seenAt, orderId, received });
 
-/** A payment that its order, whose time is over, cannot take: its member has reached a limit. */
+/** Creates a payment that its expired order cannot take: its member has reached a limit. */
 export async function keptPayment(
   company: CompanyFixture,
   member: Person,

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import type { OrderHarness } from "./order-harness";
 
 /**
- * Runs `work` while two payments that count may have one number, for the controls of races: without the
- * constraint, whoever looks for a number before another transaction commits it finds nothing.
+ * Runs `work` without the constraint that a number counts once, for the controls of races: a
+ * transaction that looks for a number before another one commits it then finds nothing.
  */
 export async function withoutKeysOnce<T>(
   { database: { db } }: OrderHarness,

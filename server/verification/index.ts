@@ -1,2 +1,2 @@
-/** What the rooms above use of `verification`; its rules and contracts they import by file. */
+/** Exports of `verification` to the rooms above it; they import its rules and contracts by file. */
 export { proofRouter } from "./proof/router";

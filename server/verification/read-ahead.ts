@@ -1,6 +1,6 @@
 /**
- * Pages of rows in the order of their sequence. The database reads the next page while the caller
- * works on one.
+ * Yields pages of rows in the order of their sequence. The database reads the next page while the
+ * caller works on one.
  */
 export async function* readAhead<T extends { sequence: number }>(
   list: (range: { after: number; limit: number }) => Promise<T[]>,
@@ -8,7 +8,7 @@ export async function* readAhead<T extends { sequence: number }>(
 ): AsyncGenerator<T[]> {
   const read = (after: number) => {
     const page = list({ after, limit });
-    // Its error is thrown where the page is awaited.
+    // The error is thrown where the page is awaited.
     page.catch(() => undefined);
     return page;
   };
@@ -21,8 +21,8 @@ export async function* readAhead<T extends { sequence: number }>(
       yield rows;
     }
   } finally {
-    // A caller that stops early learns of an error of the page that it does not want: it has ended
-    // the transaction.
+    // A caller that stops early learns of an error of the prefetched page, which has ended the
+    // transaction.
     await next;
   }
 }

@@ -36,9 +36,9 @@ export type FigureFault =
       stored: number;
       due: number;
     }
-  /** Orders, payments, entries and refunds that disagree with one another. */
+  /** Orders, payments, entries and refunds that contradict one another. */
   | ({ kind: "payment" } & OddPayment)
-  /** A kept total of the company, or of a member's holdings. */
+  /** A stored total of the company, or of a member's holdings. */
   | ({ kind: "figure" } & OddHolding)
   | {
       kind: "pool";
@@ -59,10 +59,10 @@ const AT_ONCE = 5000;
 const MOST = 20;
 
 /**
- * Recomputes a company's stored figures by their rules: each order's tokens, fee, total and hold,
- * what was approved of it, each pool's part of the supply, each payment's sums and keys, what became
- * of it, and the kept totals. The sums of holds and allocations are
- * compared by `verifyLedger`. Reports the first twenty differences.
+ * Recomputes a company's stored figures by their rules: each order's tokens, fee, total and hold, its
+ * approved part, each pool's share of the supply, each payment's sums, keys and status, and the stored
+ * totals. `verifyLedger` compares the sums of holds and allocations. Reports the first twenty
+ * differences.
  */
 export async function recomputeFigures(tx: Executor, companyId: string): Promise<FigureFault[]> {
   const faults: FigureFault[] = [
@@ -110,7 +110,7 @@ function orderFaults(row: OrderFigures): FigureFault[] {
   );
 }
 
-/** What was approved, where that is less than the order: stored with all three figures or none. */
+/** Returns the approved figures if they are less than the order: all three are stored, or none. */
 function approvedFigures(row: OrderFigures) {
   const { approvedQuantity, approvedAmountPaise, approvedFeePaise } = row;
   const stored = [approvedQuantity, approvedAmountPaise, approvedFeePaise];
@@ -119,7 +119,7 @@ function approvedFigures(row: OrderFigures) {
   const quantity = approvedQuantity ?? 0;
   const isPart = isDecided && quantity >= 1 && quantity <= row.quantity;
   const cost = isPart ? tryPart(row, quantity) : null;
-  // All tokens are a part where the remainder of the amount was not paid.
+  // All tokens are a partial approval if the remainder of the amount was not paid.
   const isWhole = quantity === row.quantity && cost?.amountPaise === row.amountPaise;
   const due = isWhole ? null : cost;
   return [
@@ -129,7 +129,7 @@ function approvedFigures(row: OrderFigures) {
   ] as const;
 }
 
-/** Null for terms that no order has. */
+/** Returns null for terms that no order has. */
 function tryPart(row: OrderFigures, quantity: number) {
   try {
     return tokensOf(row, quantity);
@@ -154,7 +154,7 @@ async function poolFaults(tx: Executor, companyId: string): Promise<FigureFault[
     if (total !== due[pool] || !stored) {
       faults.push({ kind: "pool", pool, figure: "total", stored: total, due: due[pool] });
     }
-    // Tokens are held and allocated in the pool of the referral programme only.
+    // Only the pool of the referral programme has held and allocated tokens.
     for (const figure of ["held", "allocated"] as const) {
       if (pool !== "REFERRAL" && stored && stored[figure] !== 0) {
         faults.push({ kind: "pool", pool, figure, stored: stored[figure], due: 0 });
@@ -179,7 +179,7 @@ async function sumFaults(tx: Executor, companyId: string): Promise<FigureFault[]
   });
 }
 
-/** Payments without the key of their number, or with a key that says TYPED of what nobody typed, or the reverse. */
+/** Lists payments without the key of their number, and keys whose TYPED mark is wrong. */
 async function keyFaults(tx: Executor, companyId: string): Promise<FigureFault[]> {
   const faults: FigureFault[] = [];
   for (let after: string | null = null; faults.length < MOST;) {

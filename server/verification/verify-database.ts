@@ -13,22 +13,22 @@ import {
   verifyAuditSeals,
 } from "./verify-seals";
 
-/** The state of one company, or of the platform, whose audit log has no company. */
+/** The result for one company, or for the platform, whose audit log has no company. */
 export interface CompanyReport {
   company: LedgerReport["company"];
-  /** Allocations and audit entries read. */
+  /** Number of allocations and of audit entries read. */
   allocations: number;
   auditEntries: number;
-  /** The chain's last hash. */
+  /** Hash of the chain's last row. */
   headHash: string | null;
-  /** What the checkpoints cover, and what they do not yet. */
+  /** Extent of the checkpoints, and of the entries that they do not cover yet. */
   sealedAllocations: Tail;
   sealedAudit: Tail;
   /** Empty for a consistent company. */
   faults: (LedgerFault | SealFault | DecisionFault | FigureFault | UnreadableFault)[];
 }
 
-/** A value outside what any rule can compute with ended the company's verification. */
+/** A value that no rule can compute with; it ended the company's verification. */
 export interface UnreadableFault {
   kind: "unreadable";
   reason: string;
@@ -43,30 +43,30 @@ export interface KeyFault {
 
 export interface DatabaseReport {
   companies: CompanyReport[];
-  /** Rows of no company, or of an unknown log or pool. */
+  /** Rows without a company, or of an unknown log or pool. */
   misplaced: { table: string; rows: number }[];
   keyFaults: KeyFault[];
   /** True if the keys were given, false if they were taken from the database itself. */
   areKeysGiven: boolean;
 }
 
-/** What was kept outside the database, and is believed rather than it. */
+/** Data that was kept outside the database and is trusted instead of it. */
 export interface Trusted {
   /** Public keys, 32 bytes in base64; without them, the database's own are used. */
   publicKeys?: readonly string[];
   anchors?: readonly Anchor[];
 }
 
-/** What to verify: everything, unless named. */
+/** The part of the database to verify; everything by default. */
 export interface Scope {
-  /** Companies or the platform; what belongs to none of them is verified in any case. */
+  /** Companies or the platform; rows that belong to none of them are verified in any case. */
   companyIds?: readonly string[];
 }
 
 /**
- * Verifies everything that is chained, signed or computed: allocations against orders, pools and
- * the reward's rule; the audit log against its seals; both against their checkpoints; every stored
- * figure against its rule. Each company is read in one snapshot.
+ * Verifies all chained, signed and computed data: allocations against orders, pools and the reward's
+ * rule; the audit log against its seals; both against their checkpoints; every stored figure against
+ * its rule. Each company is read in one snapshot.
  */
 export async function verifyDatabase(
   db: Executor,
@@ -139,7 +139,7 @@ async function verifyCompany(
       ...ledger.faults,
       ...allocations.faults,
       ...audit.faults,
-      // A broken log says nothing.
+      // A broken log proves nothing about decisions.
       ...(audit.faults.some(({ kind }) => kind === "audit")
         ? []
         : await verifyDecisions(tx, company.id)),
@@ -148,9 +148,12 @@ async function verifyCompany(
   };
 }
 
-/** One company's impossible values must not leave the others unverified. Other errors are thrown. */
+/**
+ * Returns the fault of a company with impossible values, so that the others are verified. Throws other
+ * errors.
+ */
 function unreadable(company: CompanyReport["company"], error: unknown): CompanyReport {
-  // SQLSTATE class 22: data exceptions.
+  // SQLSTATE class 22 contains data exceptions.
   const isOfData = error instanceof RangeError || errorCode(error)?.startsWith("22");
   if (!isOfData || !(error instanceof Error)) throw error;
   const unknown = { sealed: 0, unsealed: 0, unsealedSeconds: 0 };
@@ -165,6 +168,6 @@ function unreadable(company: CompanyReport["company"], error: unknown): CompanyR
   };
 }
 
-/** The number of faults. */
+/** Counts the faults. */
 export const faultsIn = ({ companies, keyFaults, misplaced }: DatabaseReport): number =>
   companies.reduce((sum, { faults }) => sum + faults.length, keyFaults.length + misplaced.length);

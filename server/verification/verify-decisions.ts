@@ -13,14 +13,14 @@ import {
 import { statedOf, statedPayment } from "@server/orders/rules/stated-decision";
 
 export type DecisionFault =
-  /** An approved or reversed order that differs from what the audit log says of its decision. */
+  /** An approved or reversed order that differs from the audit entry of its decision. */
   | {
       kind: "decision";
       orderNumber: string;
-      /** The fields of the entry that differ; `entry` if there is none. */
+      /** Fields of the entry that differ; `entry` if there is none. */
       fields: string[];
     }
-  /** A payment or one of its records that differs likewise; `fault` names the fields. */
+  /** A payment or one of its records that differs; `fault` names the fields. */
   | ({ kind: "payment" } & OddPayment);
 
 const AT_ONCE = 5000;
@@ -28,10 +28,11 @@ const MOST = 20;
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 
 /**
- * Compares each approved and reversed order with the audit entry of its latest decision (method, reference,
- * proof, account, times, decider and reason), and each confirmed payment with that of its confirmation
- * (also who, when and of what sum), with what ended, was sent back or was decided of it. The entries
- * themselves are verified by their seals. Reports the first twenty differences.
+ * Compares each approved and reversed order with the audit entry of its latest decision (method,
+ * reference, proof, account, times, decider and reason). Compares each confirmed payment with the entry
+ * of its confirmation (also admin, time and sum), and with the entries of its refunds, ended
+ * applications and later decisions. The entries themselves are verified by their seals. Reports the
+ * first twenty differences.
  */
 export async function verifyDecisions(tx: Executor, companyId: string): Promise<DecisionFault[]> {
   const now = await databaseNow(tx);
@@ -87,8 +88,8 @@ function differencesOf(payment: ConfirmedPayment, now: Date): string[] {
 }
 
 /**
- * Finds the statement of a payment that holds now: of the entries whose decision was not undone, the one
- * that was sealed first, or the latest one that corrects its sum.
+ * Returns the audit log's present statement of a payment: of the entries whose decision was not undone,
+ * the one that was sealed first, or the latest one that corrects its sum.
  */
 function statementOf({ statements }: ConfirmedPayment): Record<string, unknown> | null {
   const undone = new Set(statements.map((one) => one.undone));
@@ -100,7 +101,7 @@ function statementOf({ statements }: ConfirmedPayment): Record<string, unknown> 
   return (corrected.length > 0 ? latest : standing[0])?.stated ?? null;
 }
 
-/** Fields that differ. Retention may have deleted a proof: it keeps them for a year at least. */
+/** Lists fields that differ. Retention may have deleted a proof, which it keeps for at least a year. */
 const differing = (
   stored: Record<string, unknown>,
   stated: Record<string, unknown>,
@@ -111,6 +112,6 @@ const differing = (
     return isDeleted || stated[field] === value ? [] : [field];
   });
 
-/** Tells whether a time that the log states is a year past. */
+/** Tells whether a time in the log is more than a year ago. */
 const isYearOld = (at: unknown, now: Date): boolean =>
   typeof at === "string" && now.getTime() - Date.parse(at) > YEAR_MS;

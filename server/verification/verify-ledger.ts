@@ -22,7 +22,7 @@ export interface LedgerReport {
   company: { id: string; name: string; tokenSymbol: string };
   /** Number of allocations read. */
   allocations: number;
-  /** The chain's last hash: if recorded elsewhere, it later proves that no rows were cut off. */
+  /** Hash of the chain's last row: if recorded elsewhere, it later proves that no rows were cut off. */
   headHash: string | null;
   /** Empty for a consistent ledger. */
   faults: LedgerFault[];
@@ -30,18 +30,18 @@ export interface LedgerReport {
 
 export type LedgerFault =
   | { kind: "chain"; sequence: number; fault: ChainFault }
-  /** An allocation that disagrees with its order, the reward's rule or what it reverses. */
+  /** An allocation that contradicts its order, the reward's rule or the allocation that it reverses. */
   | ({ kind: "allocation"; sequence: number } & AllocationFault)
   /** The pool's allocated tokens differ from the sum of the allocations. */
   | { kind: "allocated"; pool: number; sum: number }
   /** The pool's held tokens differ from the sum held by orders. */
   | { kind: "held"; pool: number; sum: number }
-  /** A pool states another end of the chain than the last allocation; this also finds rows cut off. */
+  /** A pool whose recorded end of the chain is not the last allocation; this also finds rows cut off. */
   | { kind: "head"; pool: SupplyPool; stated: number; sequence: number }
-  /** The pools do not add up to the company's supply. */
+  /** Pools that do not add up to the company's supply. */
   | { kind: "supply"; total: number; pools: number }
   /**
-   * An order's allocations do not match its status; this also finds rows cut off the chain's end.
+   * An order whose allocations do not match its status; this also finds rows cut off the chain's end.
    */
   | ({ kind: "order" } & OddOrder);
 
@@ -74,7 +74,7 @@ export const inSnapshot = <T>(db: Executor, check: (tx: Executor) => Promise<T>)
     { isSnapshot: true },
   );
 
-/** The same in the caller's transaction; `reader` sees each row up to the chain's first fault. */
+/** Verifies one company in the caller's transaction; `reader` gets each row up to the chain's first fault. */
 export async function checkLedger(
   tx: Executor,
   company: LedgerReport["company"],
@@ -103,7 +103,7 @@ export async function checkLedger(
   return { company, allocations: sums.count, headHash: head?.hash ?? null, faults };
 }
 
-/** The chain up to its first fault, and each of its rows against its order. */
+/** Verifies the chain up to its first fault, and each of its rows against its order. */
 async function verifyAllocations(tx: Executor, companyId: string, reader?: ChainReader) {
   const faults: LedgerFault[] = [];
   let head: ChainHead | null = null;
@@ -130,7 +130,7 @@ async function verifyAllocations(tx: Executor, companyId: string, reader?: Chain
   return { head, faults };
 }
 
-/** The terms that a purchase's text states; null for another text. */
+/** Returns the terms in a purchase's text; null for another text. */
 function termsStatedBy(text: string): OrderTerms | null {
   const terms = termsOfText(text)?.terms;
   return typeof terms === "object" ? terms : null;

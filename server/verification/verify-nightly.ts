@@ -25,7 +25,7 @@ export async function verifyNightly(db: Executor, logger: Logger): Promise<void>
   await insertVerification(db, { startedAt, faults, ...counts });
 }
 
-/** One line for each fault, with its company. */
+/** Returns one line for each fault, with its company. */
 function faultLines({ companies, keyFaults, misplaced }: DatabaseReport): string[] {
   return [
     ...companies.flatMap(({ company, faults }) =>

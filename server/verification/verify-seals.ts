@@ -19,16 +19,16 @@ import { NO_CHECKPOINT, checkpointHash, checkpointText } from "@server/ledger/ru
 import { GrowingTree } from "@server/ledger/rules/merkle";
 import { readAhead } from "./read-ahead";
 
-/** What a seal, a checkpoint or the list of unsealed entries disagrees with. */
+/** A contradiction in the seals, the checkpoints or the list of unsealed entries. */
 export type SealFault =
-  /** A sealed entry that is gone, moved or changed. */
+  /** A sealed entry that is missing, moved or changed. */
   | { kind: "audit"; sequence: number; fault: "sequence" | "entry-missing" | "hash" }
-  /** Entries that were added behind the product's back, or listed and then deleted. */
+  /** Entries that were added without the product, or listed and then deleted. */
   | { kind: "audit-list"; stray: number; missing: number }
-  /** Seals that no checkpoint covers: a checkpoint is gone. */
+  /** Seals that no checkpoint covers: a checkpoint is missing. */
   | { kind: "audit-seals"; sealed: number; signed: number }
   | { kind: "checkpoint"; log: SealedLog; number: number; fault: CheckpointFault }
-  /** The stored roots of subtrees differ from the allocations. */
+  /** Stored roots of subtrees that differ from the allocations. */
   | { kind: "merkle-nodes"; differing: number };
 
 export type CheckpointFault =
@@ -41,12 +41,12 @@ export type CheckpointFault =
   | "unknown-key"
   | "head"
   | "root"
-  /** The audit log's checkpoints and those of the allocations vouch for each other. */
+  /** The audit log's checkpoints and those of the allocations contradict each other. */
   | "beside"
   /** It differs from a copy that was kept elsewhere. */
   | "anchor";
 
-/** How much is not sealed yet, and since when. */
+/** Number of unsealed entries, and the age of the oldest. */
 export interface Tail {
   sealed: number;
   unsealed: number;
@@ -83,7 +83,7 @@ class CheckpointReader {
   readonly #options: SealOptions;
   #waiting: (StoredCheckpoint & { isWholeTime: boolean })[] = [];
   #isAtEnd = false;
-  /** The number of the last one fetched. */
+  /** Number of the last one fetched. */
   #fetched = Number.MIN_SAFE_INTEGER;
   /** Numbers of the anchors that were found. */
   readonly #anchored = new Set<number>();
@@ -109,7 +109,7 @@ class CheckpointReader {
     }
   }
 
-  /** What is left claims more entries than there are. */
+  /** Checks the end: remaining checkpoints claim more entries than there are. */
   async end(): Promise<void> {
     for (;;) {
       const next = this.#waiting[0] ?? (await this.#fetch());
@@ -199,7 +199,7 @@ export function allocationSeals(tx: Executor, companyId: string, options: SealOp
         else firstUnsealedAt ??= row.createdAt;
       }
     },
-    /** `isComplete` is false if the chain was read up to a fault only. */
+    /** Checks the end; `isComplete` is false if the chain was read only up to a fault. */
     async end(isComplete: boolean) {
       if (isComplete) await reader.end();
       const { faults, last } = reader;
@@ -241,12 +241,12 @@ async function differingNodes(
   return stored.length - right + (due - right);
 }
 
-/** Verifies a company's sealed audit log, and names what is not sealed. */
+/** Verifies a company's sealed audit log, and counts the unsealed entries. */
 export async function verifyAuditSeals(
   tx: Executor,
   companyId: string,
   options: SealOptions,
-  /** The last checkpoint of its allocations, which the audit log's last one must name. */
+  /** Number of the last checkpoint of its allocations, which the audit log's last one must name. */
   beside: number,
 ): Promise<{ faults: SealFault[]; tail: Tail; entries: number }> {
   const faults: SealFault[] = [];

@@ -33,7 +33,7 @@ const ABOUT_SHOP = {
   status: "ACTIVE",
 };
 
-/** Payment accounts. */
+/** Calls about payment accounts. */
 export const accounts: DocumentedCall[] = [
   {
     call: "POST /admin/beneficiary/add",
@@ -96,7 +96,7 @@ export const accounts: DocumentedCall[] = [
   },
 ];
 
-/** People of the company. */
+/** Calls about people of the company. */
 export const people: DocumentedCall[] = [
   {
     call: "POST /admin/auth/add",
@@ -160,7 +160,7 @@ export const people: DocumentedCall[] = [
   },
 ];
 
-/** Companies and hosts. */
+/** Calls about companies and hosts. */
 export const platform: DocumentedCall[] = [
   {
     call: "POST /superadmin/company/add",

@@ -2,7 +2,7 @@ import type { ZodType } from "zod";
 
 export type Caller = "nobody" | "member" | "admin" | "super admin";
 
-/** Values a client has received: tokens, ids, codes from mails. */
+/** Values that a client has received: tokens, ids, codes from mails. */
 export type Known = Record<string, string>;
 export type Fields = Record<string, unknown>;
 
@@ -12,17 +12,20 @@ export type CodeMail = "registrationCode" | "resetCode" | "changeCode" | "superA
 export interface DocumentedCall {
   call: `${"GET" | "POST" | "PUT" | "DELETE"} /${string}`;
   as: Caller;
-  /** Required fields. */
+  /** Returns the required fields. */
   needs?: (known: Known) => Fields;
-  /** Optional fields, all sent. */
+  /** Returns the optional fields, all sent. */
   takes?: (known: Known) => Fields;
   /** Encoding of the body; the query for a GET. */
   body?: "json" | "form" | "multipart";
   message: string;
-  /** Stored for a second admin first; the same call with its key succeeds after the confirmation. */
+  /**
+   * True if it is stored for a second admin first; the same call with its key succeeds after the
+   * confirmation.
+   */
   waits?: true;
   data: ZodType;
-  /** Recipient and mail of a code sent before; its code is stored as `otp`. */
+  /** Recipient and mail of a code sent before; the code is stored as `otp`. */
   code?: { to: (known: Known) => string; mail: CodeMail };
   learn?: (data: Fields, known: Known) => void;
 }

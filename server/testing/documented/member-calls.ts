@@ -12,7 +12,7 @@ import {
   paged,
 } from "./documented-call";
 
-/** From the price to the stock, with an admin's decisions in between. */
+/** Calls from the price to the stock, with an admin's decisions in between. */
 export const buying: DocumentedCall[] = [
   { call: "GET /user/package/price/get", as: "member", message: "", data: answers.price },
   { call: "GET /user/settings/get", as: "member", message: "", data: answers.settings },
@@ -67,7 +67,7 @@ export const buying: DocumentedCall[] = [
     data: answers.transaction,
     learn: keep("id", "order"),
   },
-  // Created and paid in one call.
+  // The order is created and paid in one call.
   {
     call: "POST /user/package/purchase",
     as: "member",
@@ -152,7 +152,7 @@ export const buying: DocumentedCall[] = [
   },
 ];
 
-/** The member's own account; at the end all sessions are ended. */
+/** Calls about the member's own account; at the end all sessions are ended. */
 export const herself: DocumentedCall[] = [
   { call: "GET /user/auth/profile/get", as: "member", message: "", data: answers.profile },
   {

@@ -2,8 +2,8 @@ import { LANGUAGES } from "@locales/languages";
 import { z } from "zod";
 
 /**
- * The documented places of each answer, written independently of the code, so that the handler is
- * checked against the list and not against itself.
+ * These schemas state the documented fields of each answer independently of the code, so that the
+ * handler is checked against the list and not against itself.
  */
 
 const instant = z.iso.datetime();
@@ -18,7 +18,7 @@ export const token = z.strictObject({ token: text });
 export const site = z.strictObject({
   companyId: text.nullable(),
   companyName: text.nullable(),
-  // The token's fields from the spec's list of types.
+  // These are the token's fields from the spec's list of types.
   token: z.strictObject({
     address: z.string(),
     symbol: text,
@@ -46,7 +46,7 @@ export const profile = z.strictObject({
   dateOfBirth: z.iso.date().nullable(),
   profileImageId: text.nullable(),
   profileImage: z.strictObject({ url }).nullable(),
-  // Mostly masked.
+  // The number is mostly masked.
   kycDocumentNumber: z.string().regex(/[X•*]/).nullable(),
   walletAddress: text.nullable(),
   isApproved: z.boolean(),
@@ -90,7 +90,7 @@ export const transaction = z.strictObject({
   receipt: url.nullable(),
   user: z.strictObject({ referralCode: text, name: text, mobile: text }),
 });
-/** Present once rejected (or reversed). */
+/** Schema of a rejected or reversed transaction. */
 export const rejected = transaction.extend({ rejectionReason: text });
 const anyTransaction = z.union([transaction, rejected]);
 
@@ -99,7 +99,7 @@ export const ownTransactions = z.strictObject({
   lastPage: whole,
   total: whole,
 });
-/** Of any status, possibly an empty list. */
+/** Schema of transactions of any status, possibly an empty list. */
 export const anyOwnTransactions = ownTransactions.extend({ records: z.array(anyTransaction) });
 export const companyTransactions = z.strictObject({
   records: z
@@ -122,7 +122,7 @@ export const payTo = z.strictObject({
   banks: z.array(z.strictObject({ id: text, ...bankFields })).min(1),
 });
 export const account = z.strictObject({ id: text, ...bankFields });
-/** Where the list says only "the account", additional fields are allowed. */
+/** Additional fields are allowed where the list says only "the account". */
 const wholeAccount = z.looseObject({
   id: text,
   bankName: text.nullable(),

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { openApiDocument } from "@server/http/rest/openapi/openapi";
 
-/** A validator of the document's JSON Schema, with the formats in use. */
+/** Creates a validator of the document's JSON Schema, with the formats in use. */
 export const newAjv = (): Ajv2020 => {
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });
   ajv.addFormat("uuid", /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i);
@@ -22,8 +22,8 @@ const ajv = newAjv();
 const validators = new Map<string, ValidateFunction>();
 
 /**
- * Compares an answer with the OpenAPI document; empty if they match. Paths and methods that are not
- * in the document are not checked.
+ * Compares an answer with the OpenAPI document; empty if they match. Skips paths and methods that are
+ * not in the document.
  */
 export function faultsOf(
   method: string,

@@ -5,7 +5,7 @@ import { accounts, people, platform } from "./admin-calls";
 import { buying, herself } from "./member-calls";
 
 const HERSELF = { name: "Asha Rao", mobile: "+919876543210" };
-/** Registration, login and a forgotten password. */
+/** Calls of registration, login and a forgotten password. */
 const visitors: DocumentedCall[] = [
   { call: "GET /site/config", as: "nobody", message: "", data: answers.site },
   {
@@ -134,7 +134,7 @@ const visitors: DocumentedCall[] = [
   },
 ];
 
-/** Every row of the list, in the order of a client's calls. */
+/** Lists every row of the list, in the order of a client's calls. */
 export const DOCUMENTED_CALLS: readonly DocumentedCall[] = [
   ...visitors,
   ...accounts,

@@ -9,44 +9,50 @@ const whole = (least: number) =>
     .min(least, { error: code("FIELD_INVALID") })
     .max(Number.MAX_SAFE_INTEGER, { error: code("FIELD_INVALID") });
 
-/** `proof.history` (public): the checkpoints of the allocations, newest first. */
+/** Input of `proof.history` (public): the checkpoints of the allocations, newest first. */
 export const ListCheckpoints = z.object(pageFields);
 
-/** `proof.checkpoint` (public): by number; the last one without it. */
+/** Input of `proof.checkpoint` (public): a number; without one, the last checkpoint. */
 export const CheckpointRef = z.object({ number: whole(1).optional() });
 
-/** `proof.inclusion` (public): by leaf index, in the tree of a checkpoint; the last one without it. */
+/**
+ * Input of `proof.inclusion` (public): a leaf index in the tree of a checkpoint, by default of the last
+ * one.
+ */
 export const InclusionRef = z.object({ leaf: whole(0), checkpoint: whole(1).optional() });
 
-/** `proof.consistency` (public): from one checkpoint's number to another's, or to the last one. */
+/**
+ * Input of `proof.consistency` (public): from one checkpoint's number to another's, by default to the
+ * last one.
+ */
 export const ConsistencyRef = z.object({ from: whole(1), to: whole(1).optional() });
 
 /** A row of the history. */
 export type CheckpointRow = {
   number: number;
-  /** Allocations that it covers. */
+  /** Number of allocations that it covers. */
   size: number;
-  /** In hex. */
+  /** Merkle root in hex. */
   root: string;
-  /** ISO. */
+  /** ISO 8601 time. */
   signedAt: string;
   keyId: string;
 };
 
-/** `proof.lastVerification` (super admin): the result of the last nightly verification. */
+/** Output of `proof.lastVerification` (super admin): the result of the last nightly verification. */
 export type VerificationResult = {
-  /** ISO. */
+  /** ISO 8601 time. */
   finishedAt: string;
   companies: number;
   allocations: number;
   auditEntries: number;
   unsealed: number;
-  /** One line each, with the company; empty if everything agrees. */
+  /** One line for each fault, with its company; empty if everything agrees. */
   faults: string[];
 };
 
 export type CheckpointHistory = {
-  /** Null before the first one. */
+  /** Null before the first checkpoint. */
   current: (CheckpointRow & PublishedCheckpoint) | null;
   records: CheckpointRow[];
   total: number;

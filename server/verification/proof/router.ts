@@ -35,8 +35,8 @@ import { refuse } from "@server/platform/rules/refusals/refuse";
 import { memberProcedure, publicProcedure, router, superAdminProcedure } from "@server/access";
 
 /**
- * A visitor of a company's host. The proofs hold hashes only, so anyone may read them, also while the
- * company is suspended.
+ * Allows any visitor of a company's host. The proofs hold hashes only, so anyone may read them, also
+ * while the company is suspended.
  */
 const visitorProcedure = publicProcedure.use(({ ctx, next }) => {
   if (!ctx.company) throw refuse("NOT_FOUND");
@@ -62,7 +62,7 @@ async function published(db: Executor, one: StoredCheckpoint): Promise<Published
   };
 }
 
-/** A checkpoint of the allocations by its number, or the last one. Refuses with NOT_FOUND. */
+/** Returns a checkpoint of the allocations by its number, or the last one. Refuses with NOT_FOUND. */
 async function checkpointOf(
   db: Executor,
   companyId: string,
@@ -76,7 +76,7 @@ async function checkpointOf(
   return found;
 }
 
-/** The checkpoints of the company's allocations, and every key that signed one. */
+/** Returns the checkpoints of the company's allocations, and every key that signed one. */
 const history = visitorProcedure
   .input(ListCheckpoints)
   .query(async ({ ctx, input }): Promise<CheckpointHistory> => {
@@ -105,7 +105,7 @@ const checkpoint = visitorProcedure
     published(db, await checkpointOf(db, company.id, input.number)),
   );
 
-/** Without the text, which is the member's: its hash reveals nothing. */
+/** Returns an inclusion proof without the text, which is the member's: its hash reveals nothing. */
 const inclusion = visitorProcedure
   .input(InclusionRef)
   .query(async ({ ctx: { company, db }, input }): Promise<InclusionProof> => {
@@ -132,8 +132,8 @@ const consistency = visitorProcedure
   });
 
 /**
- * The inclusion proof of the member's own order, in the first checkpoint that covers it. Refuses
- * with NOT_FOUND until the order is allocated and sealed.
+ * Returns the inclusion proof of the member's own order, in the first checkpoint that covers it.
+ * Refuses with NOT_FOUND until the order is allocated and sealed.
  */
 const ofOrder = memberProcedure
   .input(OrderNumberRef)
@@ -166,7 +166,7 @@ async function inclusionIn(
   };
 }
 
-/** Null before the first night. */
+/** Returns the result of the last night; null before the first one. */
 const newestVerification = superAdminProcedure.query(
   async ({ ctx }): Promise<VerificationResult | null> => {
     const last = await lastVerification(ctx.db);

@@ -2,15 +2,18 @@ import { type Executor, runText } from "@db/client";
 
 /** A column of a member's holding that differs from the allocations. */
 export interface OddHolding {
-  /** The column. */
+  /** Name of the column. */
   figure: string;
-  /** The member's id. */
+  /** Id of the member. */
   about: string;
   stored: number;
   due: number;
 }
 
-/** Holdings of a company that differ from its allocations, which are added up here apart from the trigger. */
+/**
+ * Lists holdings of a company that differ from the sum of its allocations, computed independently of
+ * the trigger.
+ */
 export async function listOddHoldings(
   db: Executor,
   companyId: string,

@@ -5,7 +5,7 @@ import { PLATFORM_ID } from "@db/platform";
 import { instantOf } from "./stated-decisions";
 import { type AllocationKind, type OrderStatus, SEALED_LOGS, SUPPLY_POOLS } from "@db/vocabulary";
 
-/** Every company, for the verification. */
+/** Lists every company for the verification. */
 export async function listLedgerCompanies(db: Executor) {
   return db
     .select({ id: companies.id, name: companies.name, tokenSymbol: companies.tokenSymbol })
@@ -13,7 +13,7 @@ export async function listLedgerCompanies(db: Executor) {
     .orderBy(asc(companies.id));
 }
 
-/** A company's supply, and the sum of its pools. */
+/** Returns a company's supply, and the sum of its pools. */
 export async function supplySums(db: Executor, companyId: string) {
   const [row] = await db
     .select({
@@ -27,7 +27,7 @@ export async function supplySums(db: Executor, companyId: string) {
   return row ?? { total: 0, pools: 0 };
 }
 
-/** An allocation with its order's terms, and what a reversal takes back. */
+/** An allocation with its order's terms, and the allocations that a reversal refers to. */
 export interface LedgerRow {
   companyId: string;
   sequence: number;
@@ -45,7 +45,7 @@ export interface LedgerRow {
   purchaseText: string | null;
   /** The order's salt; null if there is no such order. */
   salt: string | null;
-  /** Whether it belongs to the latest decision of an order that was approved. */
+  /** True if it belongs to the latest decision of an approved order. */
   isLatest: boolean;
   /** Null if there is no such order. */
   order: {
@@ -67,8 +67,8 @@ export interface LedgerRow {
 const NOTHING_TAKEN: LedgerRow["taken"] = { allocated: [], reversals: 0 };
 
 /**
- * A range of a company's chain for the ledger check: as few conversions as possible, since a chain
- * may have a million rows.
+ * Lists a range of a company's chain for the ledger check. It converts as little as possible, since a
+ * chain may have a million rows.
  */
 export async function listLedgerRows(
   db: Executor,
@@ -136,7 +136,7 @@ export async function listLedgerRows(
   }));
 }
 
-/** The pool's counts, and the sums of its orders and allocations. */
+/** Returns the pool's counts, and the sums of its orders and allocations. */
 export async function ledgerSums(db: Executor, companyId: string) {
   const [pool] = await db
     .select({ held: supplies.held, allocated: supplies.allocated })
@@ -166,7 +166,7 @@ export async function ledgerSums(db: Executor, companyId: string) {
   };
 }
 
-/** The end of the chain as each of a company's pools states it. */
+/** Returns the end of the chain as each of a company's pools records it. */
 export async function statedHeads(db: Executor, companyId: string) {
   return db
     .select({
@@ -182,16 +182,16 @@ export async function statedHeads(db: Executor, companyId: string) {
 export interface OddOrder {
   orderNumber: string;
   status: OrderStatus;
-  /** Tokens that the order's status requires once for its buyer, and those in the chain. */
+  /** Tokens that the order's status requires for its buyer, and those in the chain. */
   owed: number;
   given: number;
 }
 
 /**
- * Orders whose allocations do not match their status. A decision allocates an order's tokens to the
- * buyer and a reward only to the referrer, or nothing; what is taken back is taken back whole. Of an
- * approved order the latest decision stands, of a reversed one that is taken back, and `given` is what
- * it gave; of no other decision, and no other order, anything stands.
+ * Lists orders whose allocations do not match their status. A decision allocates either an order's
+ * tokens to the buyer, with a reward only to the referrer, or nothing. A reversal is always complete.
+ * The latest decision of an approved order is not reversed, that of a reversed one is, and `given` are
+ * its tokens; all other decisions are reversed or empty.
  */
 export async function listOddOrders(
   db: Executor,
@@ -235,7 +235,7 @@ export async function listOddOrders(
   }));
 }
 
-/** A company's orders by id, with the figures that a rule gives. */
+/** Lists a company's orders by id, with the figures that a rule computes. */
 export async function listOrderFigures(
   db: Executor,
   companyId: string,
@@ -267,7 +267,7 @@ export async function listOrderFigures(
     .limit(limit);
 }
 
-/** A company's supply and split, and its pools; null for the platform. */
+/** Returns a company's supply and split, and its pools; null for the platform. */
 export async function supplyFigures(db: Executor, companyId: string) {
   const [company] = await db
     .select({ totalSupply: companies.totalSupply, splitBps: companies.splitBps })
@@ -285,7 +285,7 @@ export async function supplyFigures(db: Executor, companyId: string) {
   return company ? { ...company, pools } : null;
 }
 
-/** Payments whose stored sums differ from their applications in force and their refunds, in paise. */
+/** Lists payments whose stored sums differ from their present applications and their refunds, in paise. */
 export async function listOddPaymentSums(db: Executor, companyId: string, limit: number) {
   const rows = await runText(
     db,
@@ -320,8 +320,8 @@ const PAYMENTS = [
 ];
 
 /**
- * Rows that no company's verification reads: those of no company, of an unknown log or pool. By
- * table, with their number.
+ * Counts, by table, the rows that no company's verification reads: those without a company, or of an
+ * unknown log or pool.
  */
 export async function countMisplaced(db: Executor): Promise<{ table: string; rows: number }[]> {
   const ofNone = (table: string) =>

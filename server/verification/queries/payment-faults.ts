@@ -2,26 +2,26 @@ import { and, asc, eq, gt, inArray } from "drizzle-orm";
 import { type Executor, runText } from "@db/client";
 import { paymentEvidence, paymentKeys, payments } from "@db/schema";
 
-/** A payment record that disagrees with the orders and other records around it. */
+/** A payment record that contradicts the orders and other records around it. */
 export interface OddPayment {
   record: "order" | "payment" | "evidence" | "application" | "refund" | "entry";
-  /** The record's id; the number of an order. */
+  /** Id of the record; for an order its number. */
   id: string;
-  /** What disagrees. */
+  /** Name of the violated rule. */
   fault: string;
 }
 
-/** An approved order takes this of its money, in paise. */
+/** Paise that an approved order takes of its money. */
 const TAKEN = "coalesce(o.approved_amount_paise + o.approved_fee_paise, o.total_paise)";
 
 /**
- * One condition for each rule (architecture.md §6, "Payments"), over records joined with what they
- * refer to. `true` is a fault.
+ * Lists one condition for each rule (architecture.md §6, "Payments"), over records joined with those
+ * that they refer to. `true` is a fault.
  */
 const CHECKS: {
   record: OddPayment["record"];
   id: string;
-  /** Tables of the statement's own, for `from`. */
+  /** Common table expressions of the statement, for `from`. */
   before?: string;
   from: string;
   faults: [string, string][];
@@ -29,8 +29,8 @@ const CHECKS: {
   {
     record: "order",
     id: "o.order_number",
-    // Read once each, whatever the planner knows of the tables: inside the join, a database without
-    // statistics would compute them anew for each order.
+    // Each is materialized: inside the join, a database without statistics would compute them anew for
+    // each order.
     before: `own AS MATERIALIZED (
           SELECT d.id AS order_id, sum(p.received_paise) AS paise,
                  bool_or(p.status = 'REFUSED') AS is_missing
@@ -72,7 +72,7 @@ const CHECKS: {
            WHEN o.status IN ('PENDING', 'APPROVED') THEN p.status <> 'CONFIRMED'
            WHEN o.status = 'REVERSED' THEN p.status NOT IN ('CONFIRMED', 'REFUSED') ELSE false END`,
       ],
-      // An order states its payment; what other money pays states nothing of its own.
+      // An order states its own payment, but nothing of other payments that are applied to it.
       [
         "stated",
         `o.status IN ('PENDING', 'APPROVED', 'REVERSED') AND CASE WHEN o.source_order_id IS NULL
@@ -88,16 +88,17 @@ const CHECKS: {
         "in-force",
         "(coalesce(a.in_force, 0) > 0) <> (o.status = 'APPROVED' OR o.status = 'PENDING' AND o.received_paise IS NOT NULL)",
       ],
-      // What serves an order is what it takes; a part that waits for its rest serves it whole.
+      // The payments of an order add up to what it takes; a part that waits for its rest is applied
+      // whole.
       [
         "taken",
         `coalesce(a.taken, 0) <> CASE o.status WHEN 'APPROVED' THEN ${TAKEN}
            WHEN 'PENDING' THEN coalesce(o.received_paise, 0) ELSE 0 END`,
       ],
-      // What a single payment served until the reversal is what the order took. Several may be of
-      // submissions before this one, and are not compared.
+      // The single payment of a reversed order was applied with the sum that the order took. Several
+      // payments may belong to earlier submissions, and are not compared.
       ["ended", `o.status = 'REVERSED' AND a.total = 1 AND a.ended_paise <> ${TAKEN}`],
-      // What the order says that was received is what its payments add up to, unless one was found missing.
+      // The order's received sum is the sum of its payments, unless one was found missing.
       [
         "received",
         `CASE WHEN o.status IN ('APPROVED', 'REVERSED')
@@ -128,7 +129,7 @@ const CHECKS: {
       ["order", "p.order_id IS NOT NULL AND (o.id IS NULL OR o.member_id <> p.member_id)"],
       [
         "amount",
-        // An entry's payment has the sum of its first entry; others may have the number too.
+        // An entry's payment has the sum of its first entry; other entries may have the number too.
         `p.status <> 'MERGED' AND CASE WHEN p.member_id IS NULL THEN p.amount_paise > coalesce(b.shown, 0)
            ELSE p.amount_paise <> o.total_paise END`,
       ],
@@ -167,7 +168,7 @@ const CHECKS: {
         WHERE e.company_id = $1`,
     faults: [
       ["payment", "p.id IS NULL OR e.payment_status <> p.status"],
-      // A list of what is open reads the undecided ones.
+      // The list of open entries reads only undecided ones.
       [
         "decided",
         "e.source = 'BANK' AND e.decided_at IS NOT NULL AND p.status IN ('WAITING', 'UNALLOCATED', 'DOUBTED')",
@@ -198,8 +199,8 @@ const CHECKS: {
       ["payment", "p.id IS NULL OR a.ended_at IS NULL AND p.status <> 'CONFIRMED'"],
       [
         "order",
-        // An order that open money of another one pays is served by that, and by nothing else. What it
-        // served until an approval was undone may be another order's since: its number was claimed again.
+        // An order that an unallocated payment of another order paid has only that payment. Its own,
+        // whose approval was undone, may belong to another order since: its number was claimed again.
         `o.id IS NULL
            OR a.ended_at IS NULL AND (p.member_id <> o.member_id OR p.order_id <> coalesce(o.source_order_id, o.id))
            OR a.ended_at IS NOT NULL
@@ -207,7 +208,8 @@ const CHECKS: {
              AND o.decision_count <= CASE WHEN o.status IN ('APPROVED', 'REVERSED') THEN 1 ELSE 0 END`,
       ],
       ["amount", "a.amount_paise <= 0"],
-      // At a time, a payment serves an order once: what ended together is one row, and another is invented.
+      // A payment is applied to an order at most once at a time; of two applications with the same end,
+      // one is invented.
       [
         "again",
         `a.ended_at IS NOT NULL AND EXISTS (SELECT 1 FROM payment_applications b
@@ -226,7 +228,7 @@ const CHECKS: {
   },
 ];
 
-/** A company's payment records that disagree with one another, `limit` of each kind. */
+/** Lists a company's payment records that contradict one another, `limit` of each kind. */
 export async function listOddPayments(
   db: Executor,
   companyId: string,
@@ -246,18 +248,18 @@ export async function listOddPayments(
   return odd;
 }
 
-/** A payment with its keys, and what persons typed of it. */
+/** A payment with its keys, and the numbers that persons typed for it. */
 export interface NumberedPayment {
   id: string;
   reference: string | null;
-  /** Whether a person has named it. */
+  /** True if a person has named it. */
   isNamed: boolean;
   keys: { key: string; source: "TYPED" | "BANK" }[];
-  /** References of its submissions and of what admins said. */
+  /** References of its submissions and of admins. */
   typed: string[];
 }
 
-/** Payments by id, after one, for the comparison of their keys with their numbers. */
+/** Lists payments by id, after one, to compare their keys with their numbers. */
 export async function listNumbered(
   db: Executor,
   companyId: string,

@@ -1,6 +1,6 @@
 import { type Executor, runText } from "@db/client";
 
-/** An approved or reversed order beside the audit entry of its latest decision. */
+/** An approved or reversed order with the audit entry of its latest decision. */
 export interface DecidedOrder {
   id: string;
   orderNumber: string;
@@ -15,11 +15,11 @@ export interface DecidedOrder {
   submittedAt: Date | null;
   decidedAt: Date | null;
   reversedAt: Date | null;
-  /** The `after` of the entry; of several, the one that was sealed first. Null without one. */
+  /** The `after` of the entry; if there are several, of the one that was sealed first. Null without one. */
   entry: Record<string, unknown> | null;
 }
 
-/** A range of a company's approved and reversed orders by id. */
+/** Lists a range of a company's approved and reversed orders by id. */
 export async function listDecidedOrders(
   db: Executor,
   companyId: string,
@@ -55,7 +55,7 @@ export async function listDecidedOrders(
   }));
 }
 
-/** From microseconds. A time that is not of whole milliseconds was not written by the product. */
+/** Converts microseconds. The product writes times of whole milliseconds only. */
 export function instantOf(microseconds: string): Date {
   const micros = BigInt(microseconds);
   return micros % 1000n === 0n ? new Date(Number(micros / 1000n)) : new Date(Number.NaN);

@@ -2,16 +2,16 @@ import { type Executor, runText } from "@db/client";
 import type { OddPayment } from "./payment-faults";
 import { instantOf } from "./stated-decisions";
 
-/** An audit entry states this of a payment. */
+/** An audit entry's statement of a payment. */
 export interface PaymentStatement {
   stated: Record<string, unknown> | null;
-  /** The time of a decision that the entry undoes: what was stated at that time holds no longer. */
+  /** Time of a decision that the entry undoes: statements of that time are void. */
   undone: string | null;
-  /** When a sum that was received was corrected; null for a confirmation. */
+  /** Time at which a received sum was corrected; null for a confirmation. */
   correctedAt: string | null;
 }
 
-/** A confirmed payment beside what the audit entries of its order state of it, in their sealed order. */
+/** A confirmed payment with the statements of its order's audit entries, in their sealed order. */
 export interface ConfirmedPayment {
   id: string;
   method: string;
@@ -25,7 +25,7 @@ export interface ConfirmedPayment {
   statements: PaymentStatement[];
 }
 
-/** A range of a company's confirmed payments by id. */
+/** Lists a range of a company's confirmed payments by id. */
 export async function listConfirmedPayments(
   db: Executor,
   companyId: string,
@@ -59,14 +59,14 @@ export async function listConfirmedPayments(
   }));
 }
 
-/** A time as an audit entry writes it, with microseconds: the product's have none. */
+/** Formats a time as an audit entry does, with microseconds, which the product's times do not have. */
 const written = (column: string) =>
   `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 const stated = (field: string) => `regexp_replace(e.after ->> '${field}', 'Z$', '000Z')`;
 
 /**
- * One condition for each record of a payment that states who did something, or when. Each compares it with
- * the payment, which is compared by {@link listConfirmedPayments}, or with an audit entry.
+ * Lists one condition for each record of a payment that states a person or a time. Each compares it
+ * with the payment, which {@link listConfirmedPayments} compares, or with an audit entry.
  */
 const CHECKS: { record: OddPayment["record"]; id: string; from: string; isRight: string }[] = [
   {
@@ -105,8 +105,8 @@ const CHECKS: { record: OddPayment["record"]; id: string; from: string; isRight:
 ];
 
 /**
- * Records of payments whose people or times are not those of an audit entry: when money ceased to serve an
- * order, refunds, and who decided about a bank's sum. `limit` of each kind.
+ * Lists records of payments whose person or time is not that of an audit entry: ended applications,
+ * refunds, and decisions on a bank's sum. `limit` of each kind.
  */
 export async function listUnstated(
   db: Executor,

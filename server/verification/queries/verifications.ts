@@ -4,7 +4,7 @@ import { verifications } from "@db/schema";
 
 export type Verification = typeof verifications.$inferSelect;
 
-/** Stores a result, and drops those older than a year. */
+/** Stores a result, and deletes those older than a year. */
 export async function insertVerification(
   db: Executor,
   row: Omit<typeof verifications.$inferInsert, "finishedAt">,
@@ -13,7 +13,7 @@ export async function insertVerification(
   await db.delete(verifications).where(lt(verifications.startedAt, sql`now() - interval '1 year'`));
 }
 
-/** The last result; null before the first night. */
+/** Returns the last result; null before the first night. */
 export async function lastVerification(db: Executor): Promise<Verification | null> {
   const [row] = await db
     .select()
