@@ -1,4 +1,4 @@
-/** What the rooms above use of `access`; its rules and contracts they import by file. */
+/** The exports of `access` for the rooms above; its rules and contracts are imported by file. */
 export {
   needsFactor,
   refuseSuspended,

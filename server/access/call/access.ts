@@ -10,7 +10,10 @@ export async function refuseSuspended(db: Executor, companyId: string): Promise<
   if (company?.status === "SUSPENDED") throw refuse("COMPANY_SUSPENDED");
 }
 
-/** The same for a person's company; a super admin has none. */
+/**
+ * Refuses with COMPANY_SUSPENDED while the person's company is suspended; a super admin has no
+ * company.
+ */
 export async function refuseWhileSuspended(db: Executor, actor: SignedInActor): Promise<void> {
   if (actor.role !== "SUPER_ADMIN") await refuseSuspended(db, actor.companyId);
 }

@@ -1,8 +1,9 @@
 import type { AdminRole } from "@db/vocabulary";
 
 /**
- * Who makes a request. Roles exclude each other (architecture.md §7). `isSteppedUp`: the session's
- * login, or a later proof by password or authenticator, is at most STEP_UP_SECONDS old.
+ * The person who makes a request, or nobody. The roles exclude each other (architecture.md §7).
+ * `isSteppedUp` is true while the session's login, or a later proof by password or authenticator,
+ * is at most STEP_UP_SECONDS old.
  */
 export type Actor =
   | { role: "NOBODY" }
@@ -20,7 +21,7 @@ export type Actor =
       id: string;
       sessionId: string;
       isSteppedUp: boolean;
-      /** Has an authenticator app or a passkey; without one only its set-up is open. */
+      /** True with an authenticator app or a passkey; without one only its set-up is open. */
       hasSecondFactor: boolean;
     };
 
@@ -31,9 +32,11 @@ export type SuperAdminActor = Extract<Actor, { role: "SUPER_ADMIN" }>;
 
 export const NOBODY: Actor = { role: "NOBODY" };
 
-/** The three areas of the site. Each has its own cookie, so one browser can be signed in to all three. */
+/**
+ * The site has three areas. Each has its own cookie, so one browser can be signed in to all three.
+ */
 export const AREAS = ["user", "admin", "superadmin"] as const;
 export type Area = (typeof AREAS)[number];
 
-/** The role that an area's session must have. */
+/** Maps an area to the role that its session must have. */
 export const ROLE_OF_AREA = { user: "USER", admin: "ADMIN", superadmin: "SUPER_ADMIN" } as const;

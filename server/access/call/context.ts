@@ -13,7 +13,7 @@ import type { CallCounts } from "@server/access/throttles/call-counts";
 import type { Passwords } from "@server/access/sessions/passwords";
 import type { Sessions } from "@server/access/sessions/sessions";
 
-/** Services that live as long as the process. */
+/** The services live as long as the process. */
 export interface Deps {
   config: Config;
   database: Database;
@@ -21,15 +21,15 @@ export interface Deps {
   secrets: Secrets;
   storage: Storage;
   fileProcesses: FileProcesses<ReadingOptions, ReadStatement>;
-  /** Without one, files are not scanned. */
+  /** Missing where files are not scanned. */
   scanner?: Scanner;
   sessions: Sessions;
   passwords: Passwords;
-  /** The calls of the last seconds, which are written in batches. */
+  /** Counts the calls of the last seconds and writes them in batches. */
   callCounts: CallCounts;
-  /** Without them nothing is cached. */
+  /** Missing where nothing is cached. */
   figures?: Figures;
-  /** Without one, hosts are not checked. */
+  /** Missing where hosts are not checked. */
   hostProbe?: HostProbe;
   logger: Logger;
 }
@@ -37,7 +37,7 @@ export interface Deps {
 /** `operator` has no login: it requires access to the server. */
 export type Transport = "page" | "rest" | "trpc" | "operator";
 
-/** What is known of a request before authentication. */
+/** The facts of a request that are known before authentication. */
 export interface RequestFacts {
   transport: Transport;
   requestId: string;
@@ -47,19 +47,22 @@ export interface RequestFacts {
   language: Language;
   site: Site;
   idempotencyKey: string | null;
-  /** Whether the caller can undo its decision: the mails about it wait (orders/rules/undo-window.ts). */
+  /**
+   * True if the caller can undo its decision: the mails about it wait
+   * (orders/rules/undo-window.ts).
+   */
   canUndo?: boolean;
-  /** The session that the same browser has in this role, which a login ends; none elsewhere. */
+  /** Reads the session that this browser has in a role; a login ends it. Missing outside pages. */
   presentSession?: (role: SignedInActor["role"]) => Promise<SignedInActor | null>;
   /** Aborted when nobody waits for the response any more. */
   signal?: AbortSignal;
-  /** Of an HTTP request, for its line in the log. */
+  /** Collects the fields of the request's log line. */
   notes?: RequestNotes;
   /** Runs at the end of each transaction of the call, with what the transaction returns. */
   beforeCommit?: (tx: Executor, result: unknown) => Promise<void>;
 }
 
-/** The context of a procedure. */
+/** Every procedure runs in this context. */
 export interface Context extends RequestFacts {
   deps: Deps;
   /** The pool, or the transaction this call runs in. */
@@ -68,7 +71,7 @@ export interface Context extends RequestFacts {
   actor: Actor;
   /** The call's key, claimed by the transaction that `db` is (once-per-key.ts). */
   claimedKey?: { request: KeyedRequest; isAnswered: boolean } | null;
-  /** For pure rules; what must agree between instances uses the database's clock. */
+  /** The clock of pure rules. Times that instances must agree on come from the database's clock. */
   now: Date;
   /** Runs in a transaction; inside a transaction it joins that one. */
   transact<T>(run: (tx: Executor) => Promise<T>): Promise<T>;
@@ -88,8 +91,9 @@ export function createContext(deps: Deps, facts: RequestFacts, actor: Actor): Co
 }
 
 /**
- * Transactions of the actor's company, else of the site's, within that company's limit; an admin's
- * go ahead of members'. A super admin's are not limited: they are few, and end what is stuck.
+ * Runs transactions within the limit of the actor's company, else of the site's. An admin's
+ * transactions go ahead of members'. A super admin's are not limited: they are few, and end what is
+ * stuck.
  */
 function transactFor(
   { deps, actor, beforeCommit }: Pick<Context, "deps" | "actor" | "beforeCommit">,
@@ -106,14 +110,14 @@ function transactFor(
   return (run) => transact(deps.database.db, (tx) => runAndStore(tx, run), options);
 }
 
-/** The same context at the company that an anonymous call names. */
+/** Returns the context of an anonymous call at the company that it names. */
 export const atCompany = <C extends Context>(ctx: C, company: CompanySite) => ({
   ...ctx,
   company,
   transact: transactFor(ctx, company.id),
 });
 
-/** The same context inside an open transaction. */
+/** Returns the context inside an open transaction. */
 export function withinTransaction<C extends Context>(ctx: C, tx: Executor): C {
   return {
     ...ctx,

@@ -20,12 +20,12 @@ const base = (secure: boolean) => ({
   secure,
 });
 
-/** The tokens and preferences of a request. Unreadable cookies are ignored. */
+/** Reads the tokens and preferences of a request. Unreadable cookies are ignored. */
 export function readCookies(header: string | null) {
   const all = parse(header ?? "");
   return {
     token: (area: Area, secure: boolean): string | null => all[nameOf(area, secure)] ?? null,
-    // A choice from before the prefix stays; it reveals and grants nothing.
+    // A preference stored before the prefix existed stays valid; it reveals and grants nothing.
     choice: (name: string): string | null => all[hostOnly(name, true)] ?? all[name] ?? null,
   };
 }

@@ -3,9 +3,9 @@ import { FALLBACK_LANGUAGE, LANGUAGES, type Language, languageOfCode } from "@lo
 import { memoize } from "@themes/memoize";
 import { LANGUAGE_COOKIE, readCookies } from "./cookies";
 
-/** Longer than the Accept-Language header of any browser. */
+/** No browser sends a longer Accept-Language header. */
 const MAX_HEADER_LENGTH = 1000;
-/** Headers whose language is remembered; browsers send few different ones. */
+/** Browsers send few different headers, so their languages are remembered. */
 const MOST_HEADERS = 200;
 
 const detector = new LanguageDetector({
@@ -30,16 +30,16 @@ const languageOf = memoize(
   MOST_HEADERS,
 );
 
-/** The first supported language of an `Accept-Language` header. */
+/** Returns the first supported language of an `Accept-Language` header. */
 const languageAccepted = (header: string | null): Promise<Language> =>
   languageOf((header ?? "").slice(0, MAX_HEADER_LENGTH));
 
-/** The language a person has chosen, else the first supported one their browser accepts. */
+/** Returns the language a person has chosen, else the first supported one their browser accepts. */
 export async function detectPageLanguage(request: Request): Promise<Language> {
   const chosen = readCookies(request.headers.get("cookie")).choice(LANGUAGE_COOKIE);
   return languageOfCode(chosen) ?? languageAccepted(request.headers.get("accept-language"));
 }
 
-/** The first supported language a REST client accepts; cookies are ignored. */
+/** Returns the first supported language a REST client accepts; cookies are ignored. */
 export const detectClientLanguage = (request: Request): Promise<Language> =>
   languageAccepted(request.headers.get("accept-language"));

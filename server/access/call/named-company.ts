@@ -4,15 +4,16 @@ import type { Context } from "./context";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The `companyId` of an input that is not validated yet. */
+/** Reads the `companyId` of an input that is not validated yet. */
 export function companyIdIn(input: unknown): string | null {
   if (typeof input !== "object" || input === null || !("companyId" in input)) return null;
   return typeof input.companyId === "string" && input.companyId !== "" ? input.companyId : null;
 }
 
 /**
- * The company of an anonymous call: this host's or, on the platform's own host only, the one named
- * (architecture.md §9). Refuses with COMPANY_NOT_CONFIGURED, or COMPANY_MISMATCH for another company.
+ * Finds the company of an anonymous call: this host's or, on the platform's own host only, the one
+ * named (architecture.md §9). Refuses with COMPANY_NOT_CONFIGURED, or COMPANY_MISMATCH for another
+ * company.
  */
 export async function namedCompany(ctx: Context, named: string | null): Promise<CompanySite> {
   if (!named) {

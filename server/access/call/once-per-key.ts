@@ -12,11 +12,11 @@ import { refuse } from "@server/platform/rules/refusals/refuse";
 import { canonicalJson, type Json } from "@server/platform";
 import { type Context, type Deps, type RequestFacts, withinTransaction } from "./context";
 
-/** How a repeated call is recognised and answered. */
+/** Says how a repeated call is recognised and answered. */
 interface Repetition<C, I, O> {
-  /** What makes two calls the same; default: the input. */
+  /** Returns the part of a call that two equal calls share; default: the input. */
   identify?: (ctx: C, input: I) => unknown;
-  /** The answer as it is now, given the stored one; default: the stored one. */
+  /** Returns the present answer, given the stored one; default: the stored one. */
   replay?: (ctx: C, stored: O) => Promise<O>;
 }
 
@@ -69,7 +69,7 @@ export function oncePerKey<C extends Context, I, O extends Json>(
   };
 }
 
-/** Stores the answer of an act before it ends; call it at most once, before the pool is locked. */
+/** Stores the answer of an act before it ends. Call it at most once, before the pool is locked. */
 export async function keepAnswer({ db, claimedKey }: Context, answer: Json): Promise<void> {
   if (!claimedKey) return;
   claimedKey.isAnswered = true;
@@ -81,19 +81,18 @@ function assertSame({ requestHash, alike = [] }: KeyedRequest, stored: { request
   throw refuse("IDEMPOTENCY_KEY_MISMATCH");
 }
 
-/** Interval and number of checks for the answer of the first call with the key. */
+/** A repeated call looks for the answer of the first one this often. */
 const LOOK_MS = 100;
 const LOOKS = 100;
 
 /**
- * Runs a call that is no single act once, across instances: a call with the same key and input gets
- * the first answer. A refusal releases the key. Refuses with IDEMPOTENCY_KEY_MISMATCH for other input,
- * and with IDEMPOTENCY_KEY_IN_USE if the first call does not end in time.
- *
- * `run` stores the answer with the given `beforeCommit` in the transaction of the change, where
- * `answerOfChange` knows it from what that transaction returns. If the answer to the COMMIT is lost,
- * the key has an answer exactly if the change was committed. The key is the last lock of its
- * transaction, and nothing that holds it waits for others (architecture.md §6).
+ * Runs a call once across instances where it is not a single transaction: a call with the same key
+ * and input gets the first answer. A refusal releases the key. Refuses with
+ * IDEMPOTENCY_KEY_MISMATCH for other input, and with IDEMPOTENCY_KEY_IN_USE if the first call does
+ * not end in time. `run` stores the answer with the given `beforeCommit` in the transaction of the
+ * change, where `answerOfChange` knows it from what that transaction returns. If the answer to the
+ * COMMIT is lost, the key has an answer exactly if the change was committed. The key is the last
+ * lock of its transaction, and nothing that holds it waits for others (architecture.md §6).
  */
 export async function answerOnce(
   { database: { db }, secrets, config, logger }: Deps,
@@ -113,7 +112,7 @@ export async function answerOnce(
   }
   let isStored = false;
   const store = async (tx: Executor, answer: unknown) => {
-    // Encrypted, because a login's answer has a token.
+    // The answer is encrypted, because a login's answer has a token.
     const sealed = secrets.encrypt("idempotency", JSON.stringify(answer ?? null));
     // A call that took too long lost its key to a repetition, which answers.
     if (!(await storeAnswer(tx, request, sealed))) throw refuse("IDEMPOTENCY_KEY_IN_USE");

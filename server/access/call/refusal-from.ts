@@ -5,13 +5,13 @@ import type { RefusalKind } from "@server/platform/rules/refusals/codes";
 import { isRefusalCode } from "@server/platform/rules/refusals/codes";
 import { Refusal, isRefusal, refuse } from "@server/platform/rules/refusals/refuse";
 
-/** The foreign keys of an order's and of a payment's proof. */
+/** These foreign keys lead to the proof of an order or a payment. */
 const PROOFS = new Set(["orders_proof", "payments_proof", "payment_evidence_proof"]);
 
 /**
- * The refusal inside an error, or null when the error is unexpected. Input that fails its contract is a
- * refusal with codes per field; an unreachable database is DATABASE_AWAY, rows that stay locked are
- * DATA_BUSY.
+ * Returns the refusal inside an error, or null when the error is unexpected. Input that fails its
+ * contract is a refusal with codes per field; an unreachable database is DATABASE_AWAY, rows that
+ * stay locked are DATA_BUSY.
  */
 export function refusalFrom(error: unknown): Refusal | null {
   for (
@@ -23,7 +23,7 @@ export function refusalFrom(error: unknown): Refusal | null {
     if (at instanceof ZodError) return refusedInput(at);
     if (isDatabaseAway(at)) return refuse("DATABASE_AWAY");
     if (isTimedOut(at)) return refuse("DATA_BUSY");
-    // The sweep of unattached files was faster.
+    // The sweep of unattached files deleted the proof first.
     const missing = violatedReference(at);
     if (missing === "users_avatar") return refuse("MEDIA_NOT_FOUND");
     if (missing && PROOFS.has(missing)) return refuse("RECEIPT_NOT_FOUND");
@@ -60,6 +60,6 @@ const TRPC_CODE = {
   unavailable: "SERVICE_UNAVAILABLE",
 } as const satisfies Record<RefusalKind, TRPCError["code"]>;
 
-/** A refusal as a tRPC error. */
+/** Converts a refusal to a tRPC error. */
 export const toTrpcError = (refusal: Refusal): TRPCError =>
   new TRPCError({ code: TRPC_CODE[refusal.kind], message: refusal.code, cause: refusal });

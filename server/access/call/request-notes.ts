@@ -1,22 +1,25 @@
 import type { Actor } from "./actor";
 
-/** What the log and the metrics say of a request besides its path, once it is known. */
+/** Fields that the log and the metrics add to a request's path, once they are known. */
 export interface RequestNotes {
-  /** The pattern of the address, such as `/user/receipts/:orderNumber`: few values, no ids. */
+  /**
+   * The pattern of the address, such as `/user/receipts/:orderNumber`: it has few values and no
+   * ids.
+   */
   route?: string;
   role?: Actor["role"];
   personId?: string;
   companyId?: string;
 }
 
-/** Who makes a request and at which company, as far as it is known, for a line of the log. */
+/** Returns the person and company of a request, as far as they are known, for its log line. */
 export function whoIn(notes: RequestNotes | undefined): Omit<RequestNotes, "route"> {
   const who = { ...notes };
   delete who.route;
   return who;
 }
 
-/** Notes who makes a request. Of several sessions of a browser the last one that was used. */
+/** Notes who makes a request. A browser with several sessions is noted by the last one used. */
 export function noteActor(notes: RequestNotes | undefined, actor: Actor): void {
   if (!notes || actor.role === "NOBODY") return;
   notes.role = actor.role;

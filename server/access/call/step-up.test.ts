@@ -234,7 +234,7 @@ describe("a stolen session whose owner logged in more than ten minutes ago", () 
     await api.members.update({ ...typed(member), name: "Asha Rao", status: "BLOCKED" });
     await api.members.add({ ...puppet, role: "USER", password: PASSWORD });
     await api.companies.updateSettings({ releaseAfterDays: "9", riskNotice: "" });
-    // What protects more, keeps longer, or is as before.
+    // These changes protect more, keep longer, or change nothing.
     await api.companies.updateSettings({ asksMoneyConfirmation: true });
     await api.companies.updateSettings({ messageDays: "365", proofYears: "" });
     await api.companies.updateSettings({ smsCountries: "" });
@@ -318,12 +318,12 @@ describe("step-up", () => {
     const before = await mine.stepUp(PASSWORD);
     expect(await harness.deps.sessions.read(before)).toBeNull();
     const { listMine } = (await mine()).sessions;
-    // The same session: since the same time, from the same place.
+    // The session is unchanged: it has the same start and place.
     const [now] = (await listMine()).filter(({ isCurrent }) => isCurrent);
     const [then] = listed.filter(({ isCurrent }) => isCurrent);
     expect({ ...now, id: "" }).toEqual({ ...then, id: "" });
     expect((await listMine()).length).toBe(listed.length);
-    // Two proofs at once by the old token: the second one finds it gone.
+    // Two proofs run at once with the old token: the second one finds it gone.
     expect(await resultCode(old.sessions.stepUp({ stepUpProof: PASSWORD }))).toBe("NOT_SIGNED_IN");
   });
 
@@ -381,7 +381,7 @@ describe("step-up", () => {
       return harness.caller({}, session.actor);
     };
     const asked = async () => resultCode((await mine()).exports.companies({}));
-    // Without a factor only its set-up is open, and that only to a fresh login.
+    // A super admin without a factor can only set one up, and only right after a login.
     expect(await asked()).toBe("SECOND_STEP_NEEDED");
     await age(root, 11);
     const stepUp = async (stepUpProof: string) => {

@@ -2,11 +2,11 @@ import { refuse } from "@server/platform/rules/refusals/refuse";
 import type { SignedInActor } from "./actor";
 
 /**
- * What each procedure asks of an open session (product.md §6):
- * - `always`: that its person proved themself within STEP_UP_MINUTES;
- * - `sometimes`: the same, depending on the input; the procedure calls `requireStepUp`;
- * - `itself`: a password or a code in the call itself;
- * - `never`: nothing more than the session, or no session.
+ * The proof that each procedure asks of an open session (product.md §6):
+ * - `always`: its person proved themself within STEP_UP_MINUTES;
+ * - `sometimes`: the input decides; the procedure calls `requireStepUp`;
+ * - `itself`: the call carries a password or a code;
+ * - `never`: the session suffices, or none is needed.
  *
  * A procedure that is not listed cannot be called.
  */
@@ -25,9 +25,9 @@ const NAMES = {
     // Addresses that mail is answered to
     "companies.setMail",
     "members.inviteAgain",
-    // What every member reads
+    // Texts that every member reads
     "announcements.publish",
-    // Which company answers at an address, how it looks, and whether it is open
+    // A company's address, its look, and whether it is open
     ...["domains.add", "domains.remove", "companies.setStatus"],
     ...["brands.publish", "brands.rollBack"],
     // Second factors
@@ -43,8 +43,8 @@ const NAMES = {
     ...["members.add", "members.update", "members.remove"],
     // A colleague's; not a member's, nor one's own
     ...["members.endSession", "members.endSessions"],
-    // The addresses that members write to, the texts that they read before they buy, and what keeps
-    // evidence for a shorter time or protects less
+    // The addresses that members write to, the texts that they read before they buy, and settings
+    // that keep evidence for a shorter time or protect less
     "companies.updateSettings",
     // An approval that confirms another admin's
     ...["orders.approve", "payments.allocate", "payments.payOrder", "payments.approveReceived"],
@@ -57,7 +57,7 @@ const NAMES = {
     ...["members.updateProfile", "passwords.change", "passwords.changeOwn"],
   ],
   never: [
-    // Without a session
+    // Calls without a session
     ...["site.config", "policies.current", "policies.agreed", "messages.outbox"],
     ...["proof.history", "proof.checkpoint", "proof.inclusion", "proof.consistency"],
     ...[
@@ -72,7 +72,7 @@ const NAMES = {
     ...["passwords.requestReset", "passwords.reset", "passwords.requestResetAdmin"],
     ...["passwords.resetAdmin", "passwords.invitation", "passwords.setPassword"],
     ...["passkeys.beginLogIn", "passkeys.logIn"],
-    // In any role
+    // Calls in any role
     ...["sessions.me", "sessions.logOut", "sessions.listMine", "sessions.endOne"],
     ...["sessions.endAll", "members.savePreferences", "media.add", "media.open"],
     "secondStep.mine",
@@ -86,7 +86,7 @@ const NAMES = {
     ...["prices.settings", "stock.global", "stock.mine", "stock.allocation", "proof.ofOrder"],
     "stock.overview",
     ...["beneficiaries.forMember", "referrals.summary"],
-    // Admins: what they see
+    // Admins: reading
     ...["dashboard.frame", "dashboard.work", "dashboard.history", "dashboard.chooseMails"],
     ...["dashboard.admin", "activity.list", "messages.undelivered", "orders.list"],
     "orders.sorted",
@@ -137,7 +137,7 @@ const NAMES = {
   ],
 } as const satisfies Readonly<Record<StepUpNeed, readonly string[]>>;
 
-/** Each procedure's need, by name. */
+/** Maps each procedure to its need. */
 export const STEP_UP: ReadonlyMap<string, StepUpNeed> = new Map(
   (Object.keys(NAMES) as StepUpNeed[]).flatMap((need) =>
     NAMES[need].map((name) => [name, need] as const),
@@ -149,7 +149,7 @@ export function requireStepUp(actor: SignedInActor): void {
   if (actor.role === "USER" || !actor.isSteppedUp) throw refuse("STEP_UP_REQUIRED");
 }
 
-/** The same where the table asks it of the procedure. */
+/** Refuses like `requireStepUp` where the table asks it of the procedure. */
 export function requireStepUpFor(procedure: string, actor: SignedInActor): void {
   const need = STEP_UP.get(procedure);
   if (need === undefined) throw new Error(`${procedure} is not in the table of step-ups.`);

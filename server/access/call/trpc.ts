@@ -31,8 +31,8 @@ export const { router, mergeRouters } = t;
 export const createCallerFactory = t.createCallerFactory;
 
 /**
- * Converts refusals and invalid input to tRPC errors of their kind; other errors pass unchanged. Logs
- * what either means for an account.
+ * Converts refusals and invalid input to tRPC errors of their kind; other errors pass unchanged.
+ * Logs both where they concern an account's security.
  */
 const refusalsByKind = t.middleware(async ({ ctx, path, getRawInput, next }) => {
   const result = await withSpan("procedure", path, async (span) => {
@@ -49,12 +49,12 @@ const refusalsByKind = t.middleware(async ({ ctx, path, getRawInput, next }) => 
   return result;
 });
 
-/** Anyone. */
+/** Anyone may call it. */
 export const publicProcedure = t.procedure.use(refusalsByKind);
 
 /**
- * Anyone, at a company: the host's or, on the platform's own host only, the one that `companyId` in the
- * input names (architecture.md §9).
+ * Anyone may call it, at a company: the host's or, on the platform's own host only, the one that
+ * `companyId` in the input names (architecture.md §9).
  */
 export const companyProcedure = publicProcedure.use(async ({ ctx, getRawInput, next }) => {
   const company = await namedCompany(ctx, companyIdIn(await getRawInput()));
@@ -62,7 +62,7 @@ export const companyProcedure = publicProcedure.use(async ({ ctx, getRawInput, n
   return next({ ctx: atCompany(ctx, company) });
 });
 
-/** A member, in their own company. */
+/** Members call it, in their own company. */
 export const memberProcedure = publicProcedure.use(async ({ ctx, path, next }) => {
   const actor = signedIn(ctx);
   if (actor.role !== "USER") throw refuse("WRONG_ROLE");
@@ -72,8 +72,8 @@ export const memberProcedure = publicProcedure.use(async ({ ctx, path, next }) =
 });
 
 /**
- * An admin, in their own company, whose role suffices for the call, with an authenticator app if the
- * company requires one.
+ * Admins call it, in their own company, if their role suffices for the call, with an authenticator
+ * app if the company requires one.
  */
 export const adminProcedure = publicProcedure.use(async ({ ctx, path, next }) => {
   const actor = signedIn(ctx);
@@ -85,7 +85,7 @@ export const adminProcedure = publicProcedure.use(async ({ ctx, path, next }) =>
   return next({ ctx: { ...ctx, actor, company } });
 });
 
-/** An admin in their own company, or a super admin, concerning their own account only. */
+/** Admins and super admins call it, about their own account only. */
 export const staffProcedure = publicProcedure.use(async ({ ctx, path, next }) => {
   const actor = signedIn(ctx);
   if (actor.role === "USER") throw refuse("WRONG_ROLE");
@@ -94,7 +94,7 @@ export const staffProcedure = publicProcedure.use(async ({ ctx, path, next }) =>
   return next({ ctx: { ...ctx, actor, company } });
 });
 
-/** A super admin with a second factor. */
+/** Super admins call it, with a second factor. */
 export const superAdminProcedure = publicProcedure.use(({ ctx, path, next }) => {
   const actor = signedIn(ctx);
   if (actor.role !== "SUPER_ADMIN") throw refuse("WRONG_ROLE");
@@ -103,14 +103,14 @@ export const superAdminProcedure = publicProcedure.use(({ ctx, path, next }) => 
   return next({ ctx: { ...ctx, actor: actor satisfies SuperAdminActor } });
 });
 
-/** Anyone signed in, in any role. */
+/** Anyone signed in may call it, in any role. */
 export const signedInProcedure = publicProcedure.use(({ ctx, path, next }) => {
   const actor = signedIn(ctx);
   requireStepUpFor(path, actor);
   return next({ ctx: { ...ctx, actor } });
 });
 
-/** A context with a known person and company. */
+/** A context whose person and company are known. */
 export type CompanyContext<A extends SignedInActor = MemberActor | AdminActor> = Context & {
   actor: A;
   company: CompanySite;

@@ -12,7 +12,7 @@ import {
   users,
 } from "@db/schema";
 
-/** The check value of the secret that the database is of, and of the one that it is exchanged for. */
+/** `own` checks the secret that the database is of, `other` the one that it is exchanged for. */
 const IDS = { own: 1, other: 2 } as const;
 type CheckName = keyof typeof IDS;
 
@@ -40,7 +40,7 @@ export async function deleteSecretCheck(db: Executor, name: CheckName): Promise<
   await db.delete(secretChecks).where(eq(secretChecks.id, IDS[name]));
 }
 
-/** Makes the other secret that of the database, as of now. */
+/** Makes the other secret that of the database, from now on. */
 export async function exchangeSecretChecks(db: Executor): Promise<void> {
   await db.execute(sql`
     UPDATE secret_checks AS one SET encrypted = another.encrypted,
@@ -58,12 +58,12 @@ interface Encrypted {
   purpose: EncryptedSample["purpose"];
   table: PgTable;
   column: PgColumn;
-  /** The column as text, and text as the column. */
+  /** Reads the column as a text. */
   read: SQL<string>;
   write: (text: SQL) => SQL;
-  /** By which the newest text is found. */
+  /** The newest text has the latest of these times. */
   time: PgColumn;
-  /** The primary key, which a pass goes along. */
+  /** The primary key, in whose order a pass reads. */
   key: readonly PgColumn[];
 }
 
@@ -73,7 +73,7 @@ const plain = (column: PgColumn) => ({
   write: (text: SQL) => text,
 });
 
-/** Every column that holds texts encrypted by APP_SECRET. */
+/** Lists every column that holds texts encrypted by APP_SECRET. */
 const ENCRYPTED: readonly Encrypted[] = [
   {
     purpose: "pan",
@@ -107,7 +107,7 @@ const ENCRYPTED: readonly Encrypted[] = [
     purpose: "idempotency",
     table: idempotencyKeys,
     column: idempotencyKeys.response,
-    // Other answers are objects.
+    // Unencrypted answers are objects.
     read: sql<string>`(CASE WHEN jsonb_typeof(${idempotencyKeys.response}) = 'string'
       THEN ${idempotencyKeys.response} #>> '{}' END)`,
     write: (text) => sql`to_jsonb(${text}::text)`,
@@ -116,7 +116,7 @@ const ENCRYPTED: readonly Encrypted[] = [
   },
 ];
 
-/** The newest text of each purpose. */
+/** Reads the newest text of each purpose. */
 export async function listEncryptedSamples(db: Executor): Promise<EncryptedSample[]> {
   const samples: EncryptedSample[] = [];
   for (const one of ENCRYPTED) {
@@ -134,14 +134,11 @@ export async function listEncryptedSamples(db: Executor): Promise<EncryptedSampl
 
 /** An encrypted text in its row. */
 export interface StoredText extends EncryptedSample {
-  /**
-   * Replaces it; false if it changed meanwhile: then it stays as it was written, since the change is
-   * newer.
-   */
+  /** Replaces the text; false if it changed meanwhile: the newer text stays. */
   replace: (text: string) => Promise<boolean>;
 }
 
-/** All encrypted texts, along each table's primary key, so many at a time. */
+/** Yields all encrypted texts in the order of each table's primary key, `limit` at a time. */
 export async function* encryptedTexts(db: Executor, limit: number): AsyncGenerator<StoredText> {
   for (const one of ENCRYPTED) {
     const key = sql.join([...one.key], sql`, `);
@@ -176,7 +173,7 @@ export async function* encryptedTexts(db: Executor, limit: number): AsyncGenerat
   }
 }
 
-/** Hashes from before a moment that still open something. */
+/** Counts hashes from before a moment that still open something. */
 export async function countHashesBefore(
   db: Executor,
   before: Date,
@@ -194,7 +191,7 @@ export async function countHashesBefore(
         lt(oneTimeCodes.createdAt, before),
       ),
     ),
-    // The answers of procedures that move money are no texts, and their hashes are by no secret.
+    // Answers of procedures that move money are not encrypted, and their hashes need no secret.
     calls: await db.$count(
       idempotencyKeys,
       and(

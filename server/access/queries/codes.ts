@@ -24,8 +24,8 @@ const isLive = and(
 );
 
 /**
- * A new code invalidates the older ones of its owner and channel that the same network asked for:
- * strangers elsewhere must not invalidate the owner's.
+ * Stores a new code. It invalidates the older codes of its owner and channel that the same network
+ * asked for; strangers elsewhere cannot invalidate the owner's.
  */
 export async function replaceCode(
   tx: Executor,
@@ -67,8 +67,9 @@ export async function replaceCode(
 }
 
 /**
- * Uses one try of each valid code of an owner and channel, and returns the codes. A network uses up the tries of the
- * codes that it asked for itself; of the others, only those that all other networks share.
+ * Uses one attempt of each valid code of an owner and channel, and returns the codes. A network
+ * uses up the attempts of the codes that it asked for itself; of the others, only those that all
+ * other networks share.
  */
 export async function spendAttempt(
   db: Executor,
@@ -96,7 +97,7 @@ export async function spendAttempt(
     });
 }
 
-/** Restores a network's try that was not a guess. */
+/** Restores an attempt of a network that was not a guess. */
 export async function restoreAttempt(db: Executor, id: string, network: string): Promise<void> {
   await db
     .update(oneTimeCodes)
@@ -125,7 +126,7 @@ export async function spendCode(db: Executor, id: string): Promise<boolean> {
   return used.length === 1;
 }
 
-/** The valid link of a purpose whose token has this hash. */
+/** Finds the valid link of a purpose whose token has this hash. */
 export async function findLink(db: Executor, purpose: CodePurpose, codeHashes: readonly string[]) {
   const [row] = await db
     .select()
@@ -161,7 +162,7 @@ export async function deleteCodesOf(
   );
 }
 
-/** Run by the sweep. */
+/** Deletes expired codes; the sweep runs it. */
 export async function deleteOldCodes(db: Executor): Promise<void> {
   await db.delete(oneTimeCodes).where(lt(oneTimeCodes.expiresAt, sql`now() - interval '1 day'`));
 }

@@ -3,15 +3,15 @@ import type { Executor } from "@db/client";
 import { tenantOf } from "@db/platform";
 import { idempotencyKeys } from "@db/schema";
 
-/** A call with a key. Retention and deletion of stored answers: stored-answers.ts. */
+/** A call with an idempotency key. Stored answers are kept and deleted by stored-answers.ts. */
 export interface KeyedRequest {
   /** The actor's company; null for a super admin and for an anonymous caller. */
   companyId: string | null;
   actorId: string;
   key: string;
-  /** What is stored of a new call's input. */
+  /** The hash of a new call's input. */
   requestHash: string;
-  /** What else the same input may be stored as: the hashes by other secrets, while one is exchanged. */
+  /** Hashes of the same input by other secrets, while one is exchanged. */
   alike?: readonly string[];
 }
 
@@ -53,7 +53,7 @@ export async function claimKey(db: Executor, request: KeyedRequest, abandonedSec
     .select({ requestHash: idempotencyKeys.requestHash, response: idempotencyKeys.response })
     .from(idempotencyKeys)
     .where(isKeyOf(request));
-  // It was released in between.
+  // The key was released in between.
   return present ?? { requestHash, response: null };
 }
 

@@ -3,7 +3,6 @@ import type { Executor } from "@db/client";
 import { sessions, users } from "@db/schema";
 import { asynchronousCommit, type Settlement, settlingHits } from "./throttles";
 
-/** A session as it is stored. */
 export interface NewSession {
   id: string;
   expiresAt: Date;
@@ -12,7 +11,7 @@ export interface NewSession {
   userAgent: string | null;
 }
 
-/** Whose password was verified, by which hash. */
+/** A member whose password was verified, by the hash that was read. */
 export interface ProvenMember {
   companyId: string;
   id: string;
@@ -20,12 +19,11 @@ export interface ProvenMember {
 }
 
 /**
- * Stores a member's session and settles the counts of the login, if the member may still log in with
- * the password that was verified, and the login changes nothing else; else it does nothing and
- * returns false. One statement with asynchronous commit: a crash may lose the latest sessions, whose
- * members log in again.
- *
- * The member is locked as by `lockMember`, and before the counts.
+ * Stores a member's session and settles the counts of the login, if the member may still log in
+ * with the password that was verified, and the login changes nothing else. Otherwise it does
+ * nothing and returns false. The one statement commits asynchronously: a crash may lose the latest
+ * sessions, whose members log in again. The member is locked as by `lockMember`, and before the
+ * counts.
  */
 export async function insertMemberSession(
   db: Executor,

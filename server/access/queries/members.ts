@@ -32,8 +32,8 @@ export async function findMemberByEmail(
 }
 
 /**
- * Admins with this address, of all companies or of those without a host; at most two. For a login
- * on the platform's host.
+ * Finds the admins with this address, of all companies or of those without a host; at most two. A
+ * login on the platform's host uses it.
  */
 export async function listAdminsByEmail(
   db: Executor,
@@ -68,9 +68,9 @@ export async function findMember(
 }
 
 /**
- * The same, locked until the transaction ends. For a change (`no key update`), foreign keys to the
- * row stay possible: a referred member's purchase and a change of the referrer must not block each
- * other. Under `share` the row cannot change.
+ * Finds a member and locks the row until the transaction ends. Under `no key update`, for a change,
+ * foreign keys to the row stay possible: a referred member's purchase and a change of the referrer
+ * must not block each other. Under `share` the row cannot change.
  */
 export async function lockMember(
   tx: Executor,
@@ -86,7 +86,7 @@ export async function lockMember(
   return row;
 }
 
-/** The active member who has a referral code. */
+/** Finds the active member who has a referral code. */
 export async function findReferrer(
   db: Executor,
   companyId: string,
@@ -128,8 +128,8 @@ export async function updateMember(
 }
 
 /**
- * Puts another hash of the same password in the place of the one that was read; false if that was
- * changed meanwhile.
+ * Replaces the hash of an unchanged password; false if the password was changed since the hash was
+ * read.
  */
 export async function replacePasswordHash(
   db: Executor,
@@ -176,7 +176,7 @@ const memberList = (companyId: string, filter: PatternFilter): List => ({
   sorts: { date: { by: users.createdAt, isIndexed: true } },
 });
 
-/** A company's people, newest first. The search `pattern` is escaped for LIKE. */
+/** Lists a page of a company's people, newest first. The search `pattern` is escaped for LIKE. */
 export async function listMembers(
   db: Executor,
   companyId: string,
@@ -194,14 +194,14 @@ export async function listMembers(
   return { records: inOrderOf(keys, rows, ({ id }) => id), total };
 }
 
-/** The number of members in the unpaged list. */
+/** Counts the members of the unpaged list. */
 export const countListedMembers = (
   db: Reader,
   companyId: string,
   filter: PatternFilter,
 ): Promise<number> => countList(db, memberList(companyId, filter));
 
-/** The same list by cursor, without a total. */
+/** Reads the member list by cursor, without a total. */
 export async function readMembers(
   db: Reader,
   companyId: string,
@@ -235,7 +235,7 @@ export async function lockActiveAdmins(tx: Executor, companyId: string): Promise
     .for("no key update");
 }
 
-/** The number of a member's orders, and of those that await a decision or a payment. */
+/** Counts a member's orders, and those that await a decision or a payment. */
 export async function countOrdersOf(db: Executor, companyId: string, memberId: string) {
   const [row] = await db
     .select({

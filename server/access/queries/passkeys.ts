@@ -4,7 +4,7 @@ import { passkeys } from "@db/schema";
 
 export type Passkey = typeof passkeys.$inferSelect;
 
-/** A person's passkeys, oldest first. */
+/** Lists a person's passkeys, oldest first. */
 export const listPasskeys = (db: Executor, personId: string): Promise<Passkey[]> =>
   db
     .select()
@@ -12,7 +12,7 @@ export const listPasskeys = (db: Executor, personId: string): Promise<Passkey[]>
     .where(eq(passkeys.personId, personId))
     .orderBy(asc(passkeys.createdAt), asc(passkeys.id));
 
-/** The passkey that an authenticator names, whoever's it is. */
+/** Finds the passkey with an authenticator's id, of any person. */
 export async function findPasskey(
   db: Executor,
   credentialId: string,
@@ -35,8 +35,8 @@ export async function addPasskey(
 }
 
 /**
- * Notes a use. False if the passkey is gone, or if its count of uses did not grow: then a copy of
- * it is in use elsewhere.
+ * Notes a use. False if the passkey is gone, or if its use count did not grow, which means that a
+ * copy is in use elsewhere.
  */
 export async function usePasskey(tx: Executor, id: string, counter: number): Promise<boolean> {
   const keepsNone = and(eq(passkeys.counter, 0), sql`${counter} = 0`);

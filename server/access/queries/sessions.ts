@@ -7,7 +7,7 @@ import type { Role } from "@db/vocabulary";
 
 const tableOf = (role: Role) => (role === "SUPER_ADMIN" ? superAdminSessions : sessions);
 
-/** Whether a session's login or last proof is more recent, by the database's clock. */
+/** True if a session's login or last proof is more recent, by the database's clock. */
 const isProvedWithin = (table: ReturnType<typeof tableOf>): SQL<boolean> =>
   sql<boolean>`coalesce(${table.provedAt}, ${table.createdAt}) > now() - make_interval(secs => ${sql.placeholder("provedWithin")})`;
 
@@ -39,8 +39,8 @@ const session = builtOnce((db) =>
 );
 
 /**
- * A session with what decides whether its person may be signed in, and whether they proved
- * themself within the given seconds.
+ * Finds a session with the facts that decide whether its person may be signed in, and whether they
+ * proved themself within the given seconds.
  */
 export async function findSession(
   db: Executor,
@@ -63,8 +63,8 @@ export async function markProved(db: Executor, role: Role, id: string): Promise<
 }
 
 /**
- * The same under a new id: the old one ends. Returns when the session expires; null if there is no
- * such session.
+ * Moves a session to a new id: the old one ends. Returns when the session expires; null if there is
+ * no such session.
  */
 export async function renewSession(
   db: Executor,
@@ -119,7 +119,7 @@ export async function listSessionsOf(db: Executor, role: Role, userId: string) {
     .limit(100);
 }
 
-/** Deletes sessions that are over by the database's clock; run by the sweep. */
+/** Deletes sessions that are over by the database's clock; the sweep runs it. */
 export async function deleteOverSessions(db: Executor): Promise<void> {
   for (const table of [sessions, superAdminSessions]) {
     await db

@@ -83,7 +83,8 @@ test("the sweep and the deletion of a member read indexes, not the table", async
   expect(deletion[1]).toContain("idempotency_keys_about");
   for (const plan of [...sweep, ...deletion]) expect(plan).not.toContain("Seq Scan");
 
-  // The control: without their indexes the same statements read the whole table.
+  // The control drops the indexes, to show that the test would notice a missing one: the same
+  // statements then read the whole table.
   await database.sql`DROP INDEX idempotency_keys_about, idempotency_keys_age`;
   const [, about] = await plansOf(() =>
     deleteResponsesAbout(recording.db, companyId, newId(), erased),

@@ -3,10 +3,13 @@ import type { Executor } from "@db/client";
 import { NOBODYS_ID } from "@db/platform";
 import { idempotencyKeys, users } from "@db/schema";
 
-/** How long keys are kept, in days; keys of anonymous calls, whose answers may hold a token, less. */
+/**
+ * Keys are kept for 30 days. Keys of anonymous calls, whose answers may hold a token, are kept for
+ * less.
+ */
 const KEPT_DAYS = 30;
 const NOBODYS_DAYS = 7;
-/** Keys that one statement of the sweep deletes. */
+/** One statement of the sweep deletes this many keys. */
 const SWEPT_AT_ONCE = 1000;
 
 /**
@@ -31,19 +34,20 @@ export async function deleteResponsesAbout(
     .where(
       and(
         eq(idempotencyKeys.companyId, companyId),
-        // The predicate of idempotency_keys_about.
+        // The predicate is that of the index idempotency_keys_about.
         sql`${response} ? 'memberId'`,
         sql`${response} ->> 'memberId' = ${memberId}`,
       ),
     );
 }
 
-/** Encrypted answers that one statement of a deletion reads. */
+/** One statement of a deletion reads this many encrypted answers. */
 const READ_AT_ONCE = 500;
 
 /**
- * Deletes those encrypted answers to the company's admins that `isAbout` says are about a deleted
- * member: the text, which the caller can open, is all that tells. Repeated, such a call runs again.
+ * Deletes those encrypted answers to the company's admins that `isAbout` recognises as about a
+ * deleted member. Only the decrypted text tells, and the caller can open it. A repeated call then
+ * runs again.
  */
 export async function deleteSealedResponses(
   tx: Executor,
@@ -82,8 +86,8 @@ export async function deleteSealedResponses(
 }
 
 /**
- * Deletes keys that are too old to be repeated, in batches, so that no statement takes long. Run by
- * the sweep; concurrent instances skip each other's rows.
+ * Deletes keys that are too old to be repeated, in batches, so that no statement takes long. The
+ * sweep runs it; concurrent instances skip each other's rows.
  */
 export async function deleteOldKeys(db: Executor): Promise<void> {
   const isNobodys = sql`${idempotencyKeys.actorId} = ${sql.raw(`'${NOBODYS_ID}'`)}::uuid`;

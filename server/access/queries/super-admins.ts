@@ -38,7 +38,7 @@ export async function listSuperAdmins(db: Executor) {
   return db.select().from(superAdmins).orderBy(asc(superAdmins.email));
 }
 
-/** False for the last one: concurrent deletions wait for each other. */
+/** Deletes a super admin; false for the last one. Concurrent deletions wait for each other. */
 export async function deleteSuperAdmin(tx: Executor, id: string): Promise<boolean> {
   const all = await tx.select({ id: superAdmins.id }).from(superAdmins).for("update");
   if (all.length < 2) return false;

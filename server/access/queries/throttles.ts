@@ -31,7 +31,7 @@ export async function countHit(
   return row;
 }
 
-/** A count with a limit per window. */
+/** A count that is limited per window. */
 export interface LimitedCount {
   key: string;
   limit: number;
@@ -53,7 +53,7 @@ export async function addHits(
   more: ReadonlyMap<string, number>,
   windowSeconds: number,
 ): Promise<CountedKey[]> {
-  // A fixed order, so that concurrent statements do not deadlock.
+  // The keys have a fixed order, so that concurrent statements do not deadlock.
   const keys = [...more.keys()].sort();
   const { rows } = await db.execute<CountedKey & Record<string, unknown>>(sql`
     WITH ${asynchronousCommit}
@@ -68,7 +68,7 @@ export async function addHits(
   return rows;
 }
 
-/** Of a statement whose commit nobody waits for. */
+/** Makes a statement commit asynchronously, where nobody waits for its commit. */
 export const asynchronousCommit = sql`asynchronous_commit AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))`;
 
 /**
@@ -88,7 +88,7 @@ export async function countWithin(
   return waits.length > 0 ? Math.max(...waits) : null;
 }
 
-/** A count with a window of its own length. */
+/** A count whose window has a length of its own. */
 export interface WindowedCount extends LimitedCount {
   windowSeconds: number;
 }
@@ -101,15 +101,15 @@ class UsedUp extends Error {
 }
 
 /**
- * Increments every key by one, or none if the limit of one is used up: what is refused uses nothing up.
- * A window starts with its first counted hit. Returns the seconds to wait of each key whose limit is
- * used up; empty if the hit was counted. In a transaction of its own.
+ * Increments every key by one, or none if the limit of one is used up: a refused act uses nothing
+ * up. A window starts with its first counted hit. Returns the seconds to wait of each key whose
+ * limit is used up; empty if the hit was counted. Opens a transaction of its own.
  */
 export async function countAllOrNone(
   db: Executor,
   counts: readonly WindowedCount[],
 ): Promise<ReadonlyMap<string, number>> {
-  // A fixed order, so that concurrent statements do not deadlock.
+  // The keys have a fixed order, so that concurrent statements do not deadlock.
   const sorted = counts.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   const keys = sql.param(sorted.map(({ key }) => key));
   const windows = sql.param(sorted.map(({ windowSeconds }) => windowSeconds));
@@ -147,7 +147,7 @@ export async function countAllOrNone(
 }
 
 /**
- * What a right password does to the counts: a hit of `back` is taken back, `cleared` keys start
+ * The effect of a right password on the counts: a hit of `back` is taken back, `cleared` keys start
  * anew, and `marked` is marked for a number of seconds.
  */
 export interface Settlement {
@@ -157,10 +157,10 @@ export interface Settlement {
   seconds: number;
 }
 
-/** The same as parts of a statement that settle only where the condition holds. */
+/** Returns the parts of a statement that settle only where the condition holds. */
 export function settlingHits({ back, cleared, marked, seconds }: Settlement, where: SQL): SQL {
   const forgotten = sql.param([...cleared]);
-  // Locked in a fixed order, so that concurrent statements do not deadlock.
+  // Rows are locked in a fixed order, so that concurrent statements do not deadlock.
   return sql`
     locked AS MATERIALIZED (
       SELECT t.key FROM login_throttles AS t
@@ -197,7 +197,7 @@ export async function takeHitsBack(db: Executor, keys: readonly string[]): Promi
     .where(inArray(loginThrottles.key, [...keys]));
 }
 
-/** A key's count in its present window, without counting. */
+/** Reads a key's count in its present window, without counting. */
 export async function hitsOf(db: Executor, key: string): Promise<number> {
   const rows = await db
     .select({ hits: loginThrottles.hits })
@@ -227,7 +227,7 @@ export async function mark(db: Executor, key: string, seconds: number): Promise<
     .onConflictDoUpdate({ target: loginThrottles.key, set: { windowEndsAt } });
 }
 
-/** Whether a key is still marked. */
+/** True while a key is marked. */
 export async function isMarked(db: Executor, key: string): Promise<boolean> {
   const rows = await db
     .select({ key: loginThrottles.key })
@@ -236,7 +236,7 @@ export async function isMarked(db: Executor, key: string): Promise<boolean> {
   return rows.length === 1;
 }
 
-/** For how many seconds a key is still marked; null if it is not. */
+/** Returns for how many seconds a key is still marked; null if it is not. */
 export async function secondsMarked(db: Executor, key: string): Promise<number | null> {
   const [row] = await db
     .select({
@@ -247,7 +247,7 @@ export async function secondsMarked(db: Executor, key: string): Promise<number |
   return row?.seconds ?? null;
 }
 
-/** Run by the sweep. */
+/** Deletes throttles whose window is over; the sweep runs it. */
 export async function deleteOverThrottles(db: Executor): Promise<void> {
   await db.delete(loginThrottles).where(lt(loginThrottles.windowEndsAt, sql`now()`));
 }

@@ -3,15 +3,17 @@ import type { Executor } from "@db/client";
 import { passkeys, pendingChanges, users } from "@db/schema";
 import type { AdminRole } from "@db/vocabulary";
 
-/** What makes an account another's tool: whoever did it may hold the account. */
+/**
+ * These entries of the audit log make an account another's tool: their author may hold the account.
+ */
 const MADE = sql.raw(
   `('admin.invited', 'member.promoted', 'admin.role-changed', 'member.email-changed', 'member.second-step-reset')`,
 );
 
 /**
- * Whether a person is an active admin who can log in, and whose account no other admin of the company
- * made, promoted or changed since so many days before an instant: the requester could hold it. What a super admin did does not count, and what a person did to
- * their own account neither.
+ * True for an active admin who can log in, and whose account no other admin of the company made,
+ * promoted or changed within so many days before an instant: such an admin could hold it. Acts of
+ * super admins do not count, nor acts on the person's own account.
  */
 const isTrusted = (at: SQL, days: number) =>
   and(
@@ -32,7 +34,10 @@ const isTrusted = (at: SQL, days: number) =>
               AND a.before ->> 'status' IS DISTINCT FROM a.after ->> 'status')))`,
   );
 
-/** Trusted admins with one of these roles, except the requester, of a change since `since` (null: now). */
+/**
+ * Lists the trusted admins with one of these roles, except the requester, for a change since
+ * `since` (null: now).
+ */
 export async function listConfirmers(
   db: Executor,
   companyId: string,
@@ -58,7 +63,7 @@ export async function listConfirmers(
   return rows.map(({ id }) => id);
 }
 
-/** Of these changes, those for which an admin is trusted. */
+/** Lists those of these changes for which an admin is trusted. */
 export async function listTrustedFor(
   db: Executor,
   companyId: string,

@@ -18,7 +18,7 @@ import { companies, passkeys, recoveryCodes, twoFactors } from "@db/schema";
 
 export type TwoFactor = typeof twoFactors.$inferSelect;
 
-/** A person's authenticator app, confirmed or not. */
+/** Finds a person's authenticator app, confirmed or not. */
 export async function findTwoFactor(
   db: Executor,
   personId: string,
@@ -27,13 +27,13 @@ export async function findTwoFactor(
   return row;
 }
 
-/** The same for a person of another query. */
+/** True if the person of another query has an app or a passkey. */
 export const hasSecondFactor = (personId: AnyColumn): SQL<boolean> =>
   sql<boolean>`(
     EXISTS (SELECT 1 FROM ${twoFactors} WHERE ${twoFactors.personId} = ${personId} AND ${twoFactors.confirmedAt} IS NOT NULL)
     OR EXISTS (SELECT 1 FROM ${passkeys} WHERE ${passkeys.personId} = ${personId}))`;
 
-/** Whether this person has an app or a passkey: their password alone does not log in. */
+/** True if this person has an app or a passkey: their password alone does not log in. */
 export async function hasTwoFactor(db: Executor, personId: string): Promise<boolean> {
   const confirmed = db
     .select({ personId: twoFactors.personId })
@@ -46,7 +46,7 @@ export async function hasTwoFactor(db: Executor, personId: string): Promise<bool
   return (await unionAll(confirmed, owned).limit(1)).length === 1;
 }
 
-/** Whether an admin has neither app nor passkey although the company requires one of them. */
+/** True if an admin has neither app nor passkey although the company requires one of them. */
 export async function lacksTwoFactor(
   db: Executor,
   { companyId, id }: { companyId: string; id: string },
@@ -99,7 +99,7 @@ export async function confirmTwoFactor(
     .where(
       and(
         eq(twoFactors.personId, step.personId),
-        // Only the secret whose code was verified, not a newer one.
+        // Only the secret whose code was verified is confirmed, not a newer one.
         eq(twoFactors.secretEncrypted, step.secretEncrypted),
         isNull(twoFactors.confirmedAt),
       ),

@@ -1,9 +1,9 @@
 import type { AdminRole } from "@db/vocabulary";
 
 /**
- * The least role of an admin for each call of the admin area (product.md §6): a viewer sees, a
- * cashier also decides, an owner does everything. The procedures enforce the table, the pages hide
- * what it does not allow. A call of an admin that is not listed is refused to all.
+ * Maps each call of the admin area to the least role that it needs (product.md §6): a viewer sees,
+ * a cashier also decides, an owner does everything. The procedures enforce the table, the pages
+ * hide what it does not allow. A call of an admin that is not listed is refused to all.
  */
 const LEAST_ROLE = {
   "dashboard.admin": "VIEWER",
@@ -47,10 +47,10 @@ const LEAST_ROLE = {
   "members.messages": "VIEWER",
   "members.activity": "VIEWER",
   "members.sessions": "VIEWER",
-  // Each person has their own.
+  // Each person has notices of their own.
   "changes.list": "VIEWER",
   "changes.count": "VIEWER",
-  // Whoever notices a wrong change stops it.
+  // Any admin who notices a wrong change stops it.
   "changes.refuse": "VIEWER",
   "changes.withdraw": "VIEWER",
 
@@ -82,11 +82,11 @@ const LEAST_ROLE = {
   "statements.reopen": "CASHIER",
   "statements.unlink": "CASHIER",
   "statements.acceptSum": "CASHIER",
-  // Of bank details and rules: an owner alone (access/rules/second-admin.ts)
+  // Changes of bank details and rules need an owner (access/rules/second-admin.ts)
   "changes.confirm": "CASHIER",
   "members.approve": "CASHIER",
   "members.resendMessage": "CASHIER",
-  // What a cashier compares with the bank's statement
+  // A cashier compares these with the bank's statement
   "exports.orders": "CASHIER",
 
   "exports.members": "OWNER",
@@ -113,23 +113,22 @@ const LEAST_ROLE = {
   "secondStep.reset": "OWNER",
 } as const satisfies Readonly<Record<string, AdminRole>>;
 
-/** A call of the admin area. */
 export type AdminCall = keyof typeof LEAST_ROLE;
 
-/** Each call's least role, by name. */
+/** Maps each call to its least role. */
 export const LEAST_ADMIN_ROLE: ReadonlyMap<string, AdminRole> = new Map(Object.entries(LEAST_ROLE));
 
 const RANK: Readonly<Record<AdminRole, number>> = { VIEWER: 0, CASHIER: 1, OWNER: 2 };
 
-/** Whether an admin of this role may make a call; of an unknown call, nobody may. */
+/** True if an admin of this role may make a call; nobody may make an unknown call. */
 export function mayCall(role: AdminRole, call: string): boolean {
   const least = LEAST_ADMIN_ROLE.get(call);
   return least !== undefined && RANK[role] >= RANK[least];
 }
 
-/** An admin's stored role; one from before these roles is an owner. */
+/** Returns an admin's stored role; an admin from before these roles is an owner. */
 export const adminRoleOf = (stored: AdminRole | null | undefined): AdminRole => stored ?? "OWNER";
 
-/** The calls that a role does not allow. An owner has none. */
+/** Lists the calls that a role does not allow. An owner has none. */
 export const callsAboveRole = (role: AdminRole): AdminCall[] =>
   (Object.keys(LEAST_ROLE) as AdminCall[]).filter((call) => !mayCall(role, call));

@@ -16,7 +16,7 @@ import { adminRoleOf } from "@server/access/rules/admin-roles";
 import { STEP_UP_SECONDS } from "@server/platform/rules/people/one-time-codes";
 import type { Sessions } from "./sessions";
 
-/** Idle and absolute lifetime of a session, in hours. */
+/** Idle and absolute lifetime of a session, in hours, by role. */
 const LIFETIME: Record<Role, { idle: number; absolute: number }> = {
   USER: { idle: 14 * 24, absolute: 90 * 24 },
   ADMIN: { idle: 12, absolute: 7 * 24 },
@@ -34,7 +34,7 @@ interface SessionAttributes {
   absoluteExpiresAt: Date;
   ip: string | null;
   userAgent: string | null;
-  /** Only as read. */
+  /** Set only on a session that was read. */
   isSteppedUp?: boolean;
 }
 
@@ -44,7 +44,7 @@ interface UserAttributes {
   status?: string;
   deletedAt?: Date | null;
   companyId?: string;
-  /** Of a super admin. */
+  /** Set only for a super admin. */
   hasSecondFactor?: boolean;
 }
 
@@ -92,8 +92,8 @@ class SessionAdapter extends DrizzlePostgreSQLAdapter {
   }
 
   /**
-   * Nothing waits for it: it travels with what the page reads next. If it fails, the next request
-   * extends the session.
+   * Nothing waits for the update: it travels with the page's next read. If it fails, the next
+   * request extends the session.
    */
   override updateSessionExpiration(id: string, expiresAt: Date): Promise<void> {
     super.updateSessionExpiration(id, expiresAt).catch(() => undefined);
@@ -101,7 +101,10 @@ class SessionAdapter extends DrizzlePostgreSQLAdapter {
   }
 }
 
-/** Sessions stored with lucia (archived upstream, so only this module imports it, docs/decisions/0009). */
+/**
+ * Stores sessions with lucia. It is archived upstream, so only this module imports it
+ * (docs/decisions/0009).
+ */
 export function createSessions(db: Executor): Sessions {
   const createLucia = (role: Role) => {
     return new Lucia<SessionAttributes, UserAttributes>(new SessionAdapter(db, role), {

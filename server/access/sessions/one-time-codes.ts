@@ -29,19 +29,19 @@ import {
 } from "@server/access/throttles/throttle";
 import { countWrongGuess, isGuessedTooOften } from "@server/access/throttles/wrong-guesses";
 
-/** Longer than a member lookup and storing a message take. */
+/** Milliseconds; a member lookup and storing a message take less. */
 const MINIMUM_MS = 150;
 
-/** How many networks can use up their codes for an address before all strangers have. */
+/** This many networks can use up their codes for an address before all strangers have. */
 const NETWORKS_PER_ADDRESS = 4;
 
-/** A request for a code, as far as limits are concerned. */
+/** The facts of a request for a code that limits depend on. */
 export interface CodeRequest {
-  /** Whose codes these are; counted by the company of the code's owner. */
+  /** The owner of the codes; counted by the owner's company. */
   account: Account;
   /**
-   * Who has a share of the budgets that strangers cannot use up: the owner on a network where they
-   * logged in before, the owner's own session, or nobody, for a registration.
+   * Names who has a share of the budgets that strangers cannot use up: the owner on a network where
+   * they logged in before, the owner's own session, or nobody, for a registration.
    */
   share: "trusted network" | "session" | "none";
   resendSeconds: number;
@@ -83,14 +83,14 @@ export async function sendWithinLimits<T>(
 }
 
 /**
- * Digits of a code, and of one for an account whose codes were guessed too often: that one needs no
+ * Digits of a code. An account whose codes were guessed too often gets a longer one, which needs no
  * limit, so that nobody is locked out (decision 6).
  */
 const DIGITS = { usual: 6, guessed: 12 } as const;
 
 const HOUR = { windowSeconds: 3600 };
 
-/** The budgets of an hour that a request for a code draws on. */
+/** Lists the hourly budgets that a request for a code draws on. */
 async function budgetsOf(
   ctx: Context,
   owner: CodeOwner,
@@ -100,7 +100,7 @@ async function budgetsOf(
   const perAddress = limits.codesPerAddressHour;
   const isOwner =
     share === "session" || (share === "trusted network" && (await isTrustedNetwork(ctx, account)));
-  // The owner's share: what strangers ask for counts elsewhere, so that they cannot use it up.
+  // The owner has a share: requests of strangers count elsewhere and cannot use it up.
   if (isOwner) return [{ ...ownCodes(ctx, account), limit: perAddress, ...HOUR }];
   const place = owner.companyId ?? "platform";
   const ofNetwork = networkOf(ctx.ip);
@@ -119,8 +119,8 @@ async function budgetsOf(
 }
 
 /**
- * Counts a text message to a mobile. False, and none is sent, if the mobile is not of a country that the
- * company names, or its messages of the hour are used up.
+ * Counts a text message to a mobile. False, and none is sent, if the mobile is not of a country
+ * that the company names, or its messages of the hour are used up.
  */
 export async function admitTextMessage(
   ctx: Context,
@@ -139,7 +139,7 @@ export const ownCodes = (ctx: Context, account: Account) => ({
   of: atNetwork(ctx, accountKey(account)),
 });
 
-/** The answer to a request for a code. */
+/** Builds the answer to a request for a code. */
 export const codeSent = (
   channels: Channel[],
   { lives, resend }: { lives: number; resend: number },
@@ -208,7 +208,7 @@ export async function proveCode(
     await forgetOneHit(ctx, guess);
     return candidate;
   }
-  // Without a code to be guessed, nothing is at risk.
+  // Without a valid code there is nothing to guess, so nothing is counted.
   if (tried.length > 0) await countWrongGuess(ctx, account, "code");
   throw refuse("CODE_WRONG");
 }

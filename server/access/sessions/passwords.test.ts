@@ -4,7 +4,7 @@ import { createPasswords } from "./passwords";
 
 const passwords = createPasswords();
 
-/** Of "a pass phrase", by the settings of one pass and of twelve. */
+/** Both hash "a pass phrase", by the settings of one pass and of twelve. */
 const OLD =
   "$argon2id$v=19$m=19456,t=1,p=1$PLAyXL2jnZXtnHgi5gOY9Q$9szzv/4/9cDRfOzsZDnd6QocMc5vG96VipZxdExy3tA";
 const DEARER =
@@ -49,7 +49,7 @@ test("an unknown account takes as long as a known one", async () => {
   const known = await passwords.hash("a pass phrase");
   const time = cpuOf;
   const samples: { one: number; two: number }[] = [];
-  // Processor time, which other load on the machine hardly changes; the two alternate.
+  // Processor time hardly changes with other load on the machine; the two alternate.
   for (let i = 0; i < 15; i += 1) samples.push({ one: await time(known), two: await time(null) });
   const median = (name: "one" | "two") =>
     samples.map((sample) => sample[name]).toSorted((a, b) => a - b)[7] ?? 0;

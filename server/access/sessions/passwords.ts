@@ -10,11 +10,11 @@ export interface Passwords {
   hash(password: string): Promise<string>;
   /** Verifying against a null hash takes as long as a wrong password, so timing does not reveal accounts. */
   verify(hash: string | null, password: string): Promise<boolean>;
-  /** Whether a hash has other parameters than new ones. */
+  /** True if a hash has other parameters than new ones. */
   isOutdated(hash: string): boolean;
 }
 
-/** OWASP's least argon2id setting: 19 MiB, two passes, one lane. */
+/** OWASP's least argon2id setting is 19 MiB, two passes and one lane. */
 const ARGON2ID = 2;
 const [MEMORY, PASSES] = [19_456, 2];
 const SETTING = `$argon2id$v=19$m=${MEMORY},t=${PASSES},p=1$`;
@@ -25,20 +25,20 @@ const OPTIONS: Options = {
   parallelism: 1,
 };
 
-/** A dummy hash: verifying an unknown account takes as long as verifying a known one. */
+/** Verifying an unknown account against this dummy hash takes as long as verifying a known one. */
 const NOBODYS = `${SETTING}c29tZXNhbHRzb21lc2FsdA$Y2fdFFLHWBaNBOMlNi8P8Aa7WDJtLVN0Kx2WvNUcVQI`;
 
 /**
- * How much less the threads matter than pages: a page that becomes ready takes a processor from
- * them at once, and beside a busy process they still get a tenth of it.
+ * The threads yield to pages: a page that becomes ready takes a processor from them at once, and
+ * beside a busy process they still get a tenth of it.
  */
 const NICE = 10;
 /** An unused thread is ended, since it keeps memory. */
 const IDLE_MS = 30_000;
 
 /**
- * At most `atOnce` hashes run, in threads of lower priority, and at most `queued` wait; further ones
- * are refused with SERVER_BUSY.
+ * Runs at most `atOnce` hashes, in threads of lower priority; at most `queued` wait, and further
+ * ones are refused with SERVER_BUSY.
  */
 export function createPasswords({ atOnce = 2, queued = 100 } = {}): Passwords {
   const limit = pLimit(atOnce);

@@ -12,7 +12,6 @@ export type SessionSubject =
   | Pick<AdminActor, "role" | "id" | "companyId">
   | Pick<SuperAdminActor, "role" | "id">;
 
-/** One session of a person. */
 type SessionRef = SessionSubject & { sessionId: string };
 
 /** One row of a person's own session list; `id` is a hash and cannot be used to sign in. */
@@ -25,7 +24,7 @@ export interface SessionSummary {
 }
 
 export interface IssuedSession {
-  /** What the client holds; only its SHA-256 is stored. */
+  /** The client holds the token; only its SHA-256 is stored. */
   token: string;
   expiresAt: Date;
 }
@@ -33,38 +32,40 @@ export interface IssuedSession {
 export interface ValidSession {
   actor: SignedInActor;
   expiresAt: Date;
-  /** Its expiry has just been extended. */
+  /** True if the expiry has just been extended. */
   isFresh: boolean;
 }
 
-/** The sessions module's interface (architecture.md §2). It hides how sessions are stored. */
+/** The interface hides how sessions are stored (architecture.md §2). */
 export interface Sessions {
-  /** The same sessions within the caller's transaction, or with what its request reads. */
+  /** Returns the sessions within the caller's transaction, or within its request's reads. */
   within(db: Executor): Sessions;
   start(
     subject: SessionSubject,
     client: { ip: string; userAgent: string | null },
   ): Promise<IssuedSession>;
   /**
-   * The same for a member, whose session `store` stores together with what else it changes; null if it
+   * Starts a member's session that `store` stores together with its other changes; null if it
    * stores nothing.
    */
   startStored(
     client: { ip: string; userAgent: string | null },
     store: (session: NewSession) => Promise<boolean>,
   ): Promise<IssuedSession | null>;
-  /** Null when the token is unknown or expired, or when the person may not be signed in now. */
+  /**
+   * Returns null when the token is unknown or expired, or when the person may not be signed in now.
+   */
   read(token: string): Promise<ValidSession | null>;
   /** Records that the session's person has just proved themself: step-up (product.md §6). */
   prove(session: SessionRef): Promise<void>;
   /**
-   * The same for a proof that counts as a login of its own: the session gets a new token, and the
-   * old one ends. Its times stay. Null if it has ended meanwhile.
+   * Records a proof that counts as a login of its own: the session gets a new token, and the old
+   * one ends. Its times stay. Null if it has ended meanwhile.
    */
   renew(session: SessionRef): Promise<IssuedSession | null>;
   end(session: SessionRef): Promise<void>;
   /** Ends all of a person's sessions, except `exceptSessionId` if given. */
   endAll(subject: SessionSubject, exceptSessionId?: string): Promise<void>;
-  /** The person's sessions; the one given is the current one. */
+  /** Lists the person's sessions; the one given is the current one. */
   list(session: SessionRef): Promise<SessionSummary[]>;
 }

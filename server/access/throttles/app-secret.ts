@@ -15,7 +15,7 @@ import {
 
 type GivenSecrets = Pick<Config, "appSecret" | "appSecretPrevious">;
 
-/** How far an exchange of the two secrets is. */
+/** The stage of an exchange of the two secrets. */
 export type Exchange = "NONE" | "COMING" | "EXCHANGED" | "ROTATED";
 
 const KNOWN_TEXT = "This database belongs to this APP_SECRET.";
@@ -27,9 +27,9 @@ const checkOf = (secret: string): string =>
   createSecrets(secret).encrypt("secret-check", KNOWN_TEXT);
 
 /**
- * The secrets of the settings. Throws ConfigError unless one of them is that of the database, which
- * is that of its first start or of its last rotation, and the other one is that of the other
- * instances. Safe with concurrent instances: the first stored check value wins.
+ * Checks the secrets of the settings. Throws ConfigError unless one of them is that of the
+ * database, which is that of its first start or of its last rotation, and the other one is that of
+ * the other instances. Safe with concurrent instances: the first stored check value wins.
  */
 export async function checkSecrets(db: Executor, given: GivenSecrets): Promise<Secrets> {
   const { appSecret, appSecretPrevious: previous } = given;
@@ -54,10 +54,13 @@ export async function checkSecrets(db: Executor, given: GivenSecrets): Promise<S
   return secrets;
 }
 
-/** The second secret is that of all instances: a mistyped one would write what others cannot read. */
+/**
+ * Checks that all instances have the same second secret: a mistyped one would write texts that
+ * others cannot read.
+ */
 async function checkSecond(db: Executor, second: string, isPresent: boolean): Promise<void> {
   const before = await listSecretChecks(db);
-  // One that a rotation has replaced is needed no more.
+  // A secret that a rotation has replaced is not needed any more.
   const isOver = before.own && before.other && before.other.createdAt < before.own.createdAt;
   if (isOver && !isOf(second, before.other!)) await deleteSecretCheck(db, "other");
   await ensureSecretCheck(db, "other", checkOf(second));
@@ -68,7 +71,10 @@ async function checkSecond(db: Executor, second: string, isPresent: boolean): Pr
   );
 }
 
-/** Of a database without a check value: the secret that reads its texts; any, where there is none. */
+/**
+ * Chooses the secret of a database without a check value: the one that reads its texts, or any if
+ * it has none.
+ */
 async function firstOf(db: Executor, both: readonly string[]): Promise<string> {
   const samples = await listEncryptedSamples(db);
   const first = both.find(
@@ -80,7 +86,7 @@ async function firstOf(db: Executor, both: readonly string[]): Promise<string> {
   return first;
 }
 
-/** How far the exchange is, after `checkSecrets`; and since when, once it is over. */
+/** Returns the stage of the exchange after `checkSecrets`, and when it was completed. */
 export async function secretExchangeState(
   db: Executor,
   { appSecret, appSecretPrevious }: GivenSecrets,

@@ -15,13 +15,13 @@ export interface CallCounts {
    * null. While the database is away, the instance's own counts decide.
    */
   count(counts: readonly LimitedCount[], more?: number): Promise<number | null>;
-  /** Writes what is still counted in memory only. */
+  /** Writes the counts that are in memory only. */
   stop(): Promise<void>;
 }
 
 interface Options {
   windowSeconds?: number;
-  /** How long a count waits to be written, in ms; 200 by default. */
+  /** Milliseconds that a count waits to be written; 200 by default. */
   delayMs?: number;
   /** Keys in memory at most; those of further callers are counted one by one. 20,000 by default. */
   mostKeys?: number;
@@ -31,13 +31,13 @@ interface Options {
 /** The share of a limit that an instance may let pass before it has written it. */
 export const UNWRITTEN_SHARE = 0.01;
 
-/** What an instance knows of a key. */
+/** The state of a key in this instance. */
 interface Known {
-  /** Of all instances, as of the last write. */
+  /** Calls of all instances, as of the last write. */
   hits: number;
-  /** When the window ends, by `performance.now()`; null until it is known. */
+  /** The end of the window, by `performance.now()`; null until it is known. */
   endsAt: number | null;
-  /** Let pass and not written yet. */
+  /** Calls that passed and are not written yet. */
   unwritten: number;
 }
 
@@ -59,7 +59,7 @@ export function createCallCounts(
   let writing: Promise<void> | null = null;
   let timer: NodeJS.Timeout | null = null;
 
-  /** What is known of a key in its present window. */
+  /** Returns the state of a key in its present window. */
   const knownOf = (key: string): Known => {
     const known = keys.get(key);
     if (known?.endsAt && known.endsAt <= performance.now()) {
@@ -71,7 +71,9 @@ export function createCallCounts(
 
   const unwrittenLimit = (limit: number): number => Math.floor(limit * UNWRITTEN_SHARE);
 
-  /** The seconds to wait by what this instance knows; null if all keys are within their limits. */
+  /**
+   * Returns the seconds to wait by this instance's state; null if all keys are within their limits.
+   */
   const refusedHere = (counts: readonly LimitedCount[], more: number): number | null => {
     let seconds: number | null = null;
     for (const { key, limit } of counts) {
@@ -100,7 +102,7 @@ export function createCallCounts(
     }, delayMs).unref();
   }
 
-  /** Whether keys may be kept in memory; forgets those whose window is over. */
+  /** True if keys may be kept in memory; forgets those whose window is over. */
   const hasRoomFor = (counts: readonly LimitedCount[]): boolean => {
     const now = performance.now();
     if (keys.size >= mostKeys && now - sweptAt > 1000) {
@@ -131,7 +133,7 @@ export function createCallCounts(
     });
   }
 
-  /** Writes one batch at a time: what comes meanwhile is the next one. Never rejects. */
+  /** Writes one batch at a time; calls that arrive meanwhile are in the next one. Never rejects. */
   function write(): Promise<void> {
     return (writing ??= writeBatch().finally(() => {
       writing = null;
@@ -160,7 +162,10 @@ export function createCallCounts(
     }
   }
 
-  /** Keeps what the database has counted, and takes what was written from what is to be written. */
+  /**
+   * Stores the database's counts in memory, and subtracts the written calls from those to be
+   * written.
+   */
   function settle(before: ReadonlyMap<string, number>, written: readonly CountedKey[]): void {
     for (const { key, hits, secondsLeft } of written) {
       const known = keys.get(key);
@@ -172,7 +177,7 @@ export function createCallCounts(
     }
   }
 
-  /** Answers those who waited, in their order: the calls let pass before them count first. */
+  /** Answers the waiting calls in their order: those let pass before them count first. */
   function answer(
     asked: readonly Waiting[],
     batch: ReadonlyMap<string, number>,
@@ -195,7 +200,7 @@ export function createCallCounts(
     }
   }
 
-  /** While the database is away: by this instance's counts, which are written later. */
+  /** Answers by this instance's counts while the database is away; they are written later. */
   function answerAlone(asked: readonly Waiting[]): void {
     for (const { counts, more, resolve } of asked) {
       const seconds = refusedHere(counts, more);

@@ -9,7 +9,7 @@ import { createCaller } from "@server/http/router";
 import { resultCode } from "@server/testing/order-harness";
 import { PASSWORD, type MemberHarness, memberHarness } from "@server/testing/member-harness";
 
-/** What strangers do, and whether the owner of an account still gets in. */
+/** These tests act as strangers, and check whether the owner of an account still gets in. */
 
 const LIMITS = {
   codesPerIpHour: 40,

@@ -1,7 +1,10 @@
-/** How often each security event happened in this process, by event and refusal code. */
+/** Counts each security event of this process, by event and refusal code. */
 const counts = new Map<string, { event: string; code: string; count: number }>();
 
-/** Both are of the types in `security-events.ts`: their number is bounded. */
+/**
+ * Counts one event. Both values are of the types in `security-events.ts`, so their number is
+ * bounded.
+ */
 export function countSecurityEvent(event: string, code = ""): void {
   const key = `${event} ${code}`;
   const known = counts.get(key);

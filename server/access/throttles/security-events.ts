@@ -5,7 +5,7 @@ import { kindOf, type RefusalCode, type RefusalKind } from "@server/platform/rul
 import type { Refusal } from "@server/platform/rules/refusals/refuse";
 import { countSecurityEvent } from "./security-counts";
 
-/** What a call that succeeded means for somebody's account, by its procedure. */
+/** Maps a procedure to the security event that its success means for an account. */
 const EVENTS: Readonly<Record<string, string>> = {
   "sessions.logOut": "logout",
   "sessions.stepUp": "stepped-up",
@@ -38,10 +38,10 @@ const EVENTS: Readonly<Record<string, string>> = {
   "passkeys.remove": "factor-removed",
 };
 
-/** Whether the success of a procedure is an event. */
+/** True if the success of a procedure is a security event. */
 export const isSecurityCall = (call: string): boolean => Object.hasOwn(EVENTS, call);
 
-/** Refusals that mean an attempt on an account, on others' data, or on the machine. */
+/** Refusals of these kinds mean an attempt on an account, on others' data, or on the machine. */
 const KINDS: ReadonlySet<RefusalKind> = new Set(["unauthenticated", "forbidden", "throttled"]);
 const CODES: ReadonlySet<RefusalCode> = new Set([
   "CODE_WRONG",
@@ -58,7 +58,7 @@ const CODES: ReadonlySet<RefusalCode> = new Set([
   "BODY_TOO_SLOW",
 ]);
 
-/** Where a request comes from. */
+/** The client that a request comes from. */
 export interface EventSource {
   transport: string;
   requestId: string;
@@ -70,7 +70,7 @@ export const sourceOf = ({ transport, requestId, ip }: EventSource): EventSource
 });
 
 export interface SecurityEvent extends EventSource {
-  /** `refused`, or what happened. */
+  /** `refused`, or the name of the event. */
   security: string;
   /** The code of a refusal. */
   code?: RefusalCode;
@@ -80,8 +80,8 @@ export interface SecurityEvent extends EventSource {
   personId?: string;
   companyId?: string | null;
   /**
-   * A keyed hash of the address that somebody claims to own: it shows attempts on one account, not
-   * whose it is.
+   * A keyed hash of the address that the caller claims: it shows attempts on one account without
+   * naming it.
    */
   account?: string;
 }
@@ -123,7 +123,7 @@ export function logRefusal(
   logSecurityEvent(logger, { security: "refused", code, ...event });
 }
 
-/** Logs what a call that succeeded, or was refused, means for an account. */
+/** Logs the security event of a call that succeeded or was refused. */
 export function logCall(ctx: Context, call: string, input: unknown, refusal: Refusal | null): void {
   const { deps, actor, company, transport, requestId, ip } = ctx;
   const security = EVENTS[call];
@@ -155,7 +155,7 @@ export function logLogin(
   logSecurityEvent(deps.logger, { security: "login", ...event });
 }
 
-/** The address that a call of a visitor names, folded; null without one. */
+/** Returns the folded address that a visitor's call names; null without one. */
 function accountIn(input: unknown): string | null {
   if (typeof input !== "object" || input === null || !("email" in input)) return null;
   return typeof input.email === "string" ? input.email.trim().toLowerCase().slice(0, 300) : null;

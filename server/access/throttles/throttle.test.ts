@@ -35,7 +35,7 @@ test("a limit holds across two concurrent instances", async () => {
   for (const wait of waits) if (wait !== null) expect(wait).toBeLessThanOrEqual(60);
 });
 
-/** What a counter that reads before it writes would allow. */
+/** The control shows that the race is real: a counter that reads before it writes allows more. */
 test("without the atomic upsert, concurrent calls exceed the limit", async () => {
   const { db } = harness.database;
   const key = "twin";
@@ -72,7 +72,7 @@ describe("several limits of one act", () => {
     expect(await twentyAtOnce(admit, "together")).toEqual([3, 3]);
   });
 
-  /** As before: what is refused by one limit uses up the other. */
+  /** The control counts one by one, as before: an act that one limit refuses uses up the other. */
   test("counted one by one, refused acts would use up the other limit", async () => {
     const admit = async (ctx: Context, of: string) => {
       const waits = await Promise.all(both(of).map((one) => secondsToWait(ctx, one)));

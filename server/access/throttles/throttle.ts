@@ -22,8 +22,8 @@ import { refuse } from "@server/platform/rules/refusals/refuse";
 import { isIPv6 } from "node:net";
 
 /**
- * What counts as one client: an IPv4 address, or the /64 network of an IPv6 address, since a client
- * usually controls all of it.
+ * Returns the key of one client: an IPv4 address, or the /64 network of an IPv6 address, since a
+ * client usually controls all of it.
  */
 export function networkOf(ip: string): string {
   const address = ip.replace(/%.*$/, "");
@@ -41,7 +41,7 @@ export function networkOf(ip: string): string {
     .join(":")}::/64`;
 }
 
-/** What is counted. `of` may be personal data: only its keyed hash is stored. */
+/** A limited count. `of` may be personal data: only its keyed hash is stored. */
 export interface Counted {
   what: string;
   of: string;
@@ -49,26 +49,26 @@ export interface Counted {
   windowSeconds: number;
 }
 
-/** A login: a company (null: the platform) and an e-mail address. */
+/** The account of a login: a company (null: the platform) and an e-mail address. */
 export interface Account {
   companyId: string | null;
   email: string;
 }
 
-/** How long a network stays trusted after a login. */
+/** Seconds that a network stays trusted after a login. */
 const KNOWN_SECONDS = 30 * 24 * 3600;
 
 const keyOf = (ctx: Pick<Context, "deps">, { what, of }: Pick<Counted, "what" | "of">): string =>
   `${what}:${ctx.deps.secrets.keyedHash("throttle", of)}`;
 
-/** The key under which an account is counted. */
+/** Returns the key under which an account is counted. */
 export const accountKey = ({ companyId, email }: Account): string =>
   `${companyId ?? "platform"}:${email.trim().toLowerCase()}`;
 
 /**
- * Counts one hit across all instances and outside the caller's transaction, so a later refusal does not
- * undo it; `within` a transaction that holds a lock under which these hits are counted, it is undone.
- * Null while within the limit, else the seconds to wait.
+ * Counts one hit across all instances and outside the caller's transaction, so a later refusal does
+ * not undo it. `within` a transaction that holds a lock under which these hits are counted, a
+ * refusal undoes it. Null while within the limit, else the seconds to wait.
  */
 export async function secondsToWait(
   ctx: Pick<Context, "deps">,
@@ -88,8 +88,9 @@ function waitAfter(
 }
 
 /**
- * The same for actions anyone may attempt on an account. When the account's limit is used up, a network
- * its owner has logged in from has a separate limit, so the owner is not locked out.
+ * Counts one hit of an action that anyone may attempt on an account. When the account's limit is
+ * used up, a network its owner has logged in from has a separate limit, so the owner is not locked
+ * out.
  */
 export async function secondsToWaitFor(
   ctx: Context,
@@ -171,13 +172,16 @@ export async function countLogin(
   return { wait: Math.max(accountWait, "wait" in ofNetwork ? ofNetwork.wait : 0) };
 }
 
-/** What a login did to the counts. */
+/** The counters that a login used. */
 interface CountedLogin {
   used: Counted;
   tries: Pick<Counted, "what" | "of">;
 }
 
-/** After a login: takes its hit back, clears the account's count and trusts the network. */
+/**
+ * Returns the settlement of a login: it takes its hit back, clears the account's count and trusts
+ * the network.
+ */
 export const settlementOf = (
   ctx: Context,
   account: Account,
@@ -195,7 +199,7 @@ export const settleLogin = (ctx: Context, account: Account, counted: CountedLogi
 /** The counts of one act, each with the seconds to wait where its limit is used up. */
 export interface Admission {
   waits: readonly { what: string; seconds: number }[];
-  /** Takes the counts back: what was admitted came to nothing. */
+  /** Takes the counts back, for an admitted act that failed. */
   giveBack: () => Promise<void>;
 }
 
@@ -228,14 +232,14 @@ export const markFor = (
   within: Executor,
 ): Promise<void> => mark(within, keyOf(ctx, marked), seconds);
 
-/** For how many seconds it is still marked; null if it is not. */
+/** Returns for how many seconds the mark still holds; null if it does not. */
 export const secondsMarkedFor = (
   ctx: Pick<Context, "deps">,
   marked: Pick<Counted, "what" | "of">,
   within: Executor,
 ): Promise<number | null> => secondsMarked(within, keyOf(ctx, marked));
 
-/** Hits in the present window, without counting. */
+/** Returns the hits in the present window, without counting. */
 export const countedSoFar = (
   ctx: Pick<Context, "deps">,
   counted: Pick<Counted, "what" | "of">,
@@ -250,11 +254,11 @@ export async function countUp(
   return (await countHit(db, keyOf(ctx, counted), counted.windowSeconds)).hits;
 }
 
-/** What is counted for the request's network alone. */
+/** Returns the key of a count of the request's network alone. */
 export const atNetwork = (ctx: Pick<Context, "ip">, of: string): string =>
   `${of}@${networkOf(ctx.ip)}`;
 
-/** Whether the account's owner has recently logged in from this network. */
+/** True if the account's owner has recently logged in from this network. */
 export const isTrustedNetwork = (ctx: Context, account: Account): Promise<boolean> =>
   isMarked(ctx.deps.database.db, networkKey(ctx, account));
 
@@ -307,7 +311,7 @@ export async function limitCalls(
     own.push({ key: keyOf("calls-token", actor.sessionId), limit: limits.callsPerTokenMinute });
   }
   const companyId = "companyId" in actor ? actor.companyId : companyOf(site)?.id;
-  // Whoever has no token must not use up what those with one share.
+  // Visitors without a token must not use up the limit of callers with one.
   const ofCompany = actor.role === "NOBODY" ? "calls-visitors" : "calls-company";
   const shared = companyId
     ? [{ key: keyOf(ofCompany, companyId), limit: limits.callsPerCompanyMinute }]
@@ -321,7 +325,7 @@ export async function limitCalls(
 
 const DAY = 24 * 3600;
 
-/** What members who are not verified may use of a company's stored bytes. */
+/** The share of a company's stored bytes that unverified members may use. */
 const UNVERIFIED_SHARE = 0.5;
 
 /**

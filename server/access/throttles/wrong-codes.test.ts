@@ -28,7 +28,7 @@ const visitFrom = (ip: string): Visit => ({
   site: { kind: "platform" },
 });
 
-/** The same guess over each transport; returns the HTTP status. */
+/** Makes the same guess over each transport; returns the HTTP status. */
 const transports = {
   async rest(email: string, ip: string) {
     const request = new Request("https://platform.example/api/v1/superadmin/auth/login/verify", {

@@ -11,16 +11,16 @@ import {
   isTrustedNetwork,
 } from "./throttle";
 
-/** What is guessed: codes that were mailed, or those of an authenticator app. */
+/** A guess is at mailed codes, or at those of an authenticator app. */
 export type Guessed = "code" | "app";
 
-/** How long wrong guesses stay counted, in days. */
+/** Days that wrong guesses stay counted. */
 const GUESS_DAYS = 30;
 const WINDOW = { windowSeconds: GUESS_DAYS * 24 * 3600 };
 
 /**
- * The long-term count of an account's wrong guesses. A network where the owner has logged in has its own,
- * so that what strangers guess does not count against the owner.
+ * Returns the long-term count of an account's wrong guesses. A network where the owner has logged
+ * in has its own, so that guesses of strangers do not count against the owner.
  */
 async function countOf(ctx: Context, account: Account, guessed: Guessed) {
   const key = accountKey(account);
@@ -29,7 +29,7 @@ async function countOf(ctx: Context, account: Account, guessed: Guessed) {
     : { what: `wrong-${guessed}`, of: key };
 }
 
-/** Whether the limit of 30 days is reached (decision 6). */
+/** True if the limit of 30 days is reached (decision 6). */
 export async function isGuessedTooOften(
   ctx: Context,
   account: Account,
@@ -52,11 +52,11 @@ export async function countWrongGuess(
   }
 }
 
-/** Forgets strangers' guesses, once the owner has made what they knew useless. */
+/** Forgets strangers' guesses, once the owner has made them useless. */
 export const forgetGuesses = (ctx: Context, account: Account, guessed: Guessed): Promise<void> =>
   forgetHits(ctx, { what: `wrong-${guessed}`, of: accountKey(account) });
 
-/** Tells the owner by mail; an address without an account has none. */
+/** Mails the owner; an address without an account gets nothing. */
 async function notifyOwner(ctx: Context, account: Account, guessed: Guessed): Promise<void> {
   const { db } = ctx.deps.database;
   const { companyId } = account;
