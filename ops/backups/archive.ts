@@ -9,7 +9,7 @@ export interface Entry {
 }
 
 const Head = z.object({ name: z.string().min(1) });
-/** No frame is longer: a damaged length must not ask for all memory. */
+/** The greatest frame in bytes, so that a damaged length does not ask for all memory. */
 const MOST_FRAME = 64 * 1024 * 1024;
 
 const frame = (bytes: Buffer): Buffer => {
@@ -19,7 +19,10 @@ const frame = (bytes: Buffer): Buffer => {
 };
 const NOTHING = frame(Buffer.alloc(0));
 
-/** Entries one after the other: a frame with the name, frames of bytes, an empty one; at the end another. */
+/**
+ * Packs entries one after the other: a frame with the name, frames of bytes, an empty frame; after
+ * the last entry another empty frame.
+ */
 export async function* packed(entries: AsyncIterable<Entry>): AsyncGenerator<Buffer> {
   for await (const { name, bytes } of entries) {
     yield frame(Buffer.from(JSON.stringify({ name })));
@@ -29,7 +32,7 @@ export async function* packed(entries: AsyncIterable<Entry>): AsyncGenerator<Buf
   yield NOTHING;
 }
 
-/** The entries of what `packed` made. What is not read of an entry is skipped. */
+/** Unpacks the entries of `packed`. The rest of an entry that is not read to its end is skipped. */
 export async function* unpacked(source: AsyncIterable<Buffer>): AsyncGenerator<Entry> {
   const reader = new ByteReader(source);
   const next = async (): Promise<Buffer | null> => {

@@ -95,7 +95,7 @@ test("a backup has every row and file, shows none of them, and fills an empty da
   await target.drop();
   expect(stored?.bytes).toBe(bytes.length);
 
-  // Damaged in its rows: none of them is there.
+  // The backup is damaged in its rows: none of them is restored.
   const empty = await testDatabase({ isEmpty: true });
   const cut = path.join(folder, "cut");
   await copyFile(made.file, cut);

@@ -25,7 +25,7 @@ const FILE = "file/";
 const NAME = /^prelaunch-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.backup$/;
 const REHEARSAL = "rehearsal.json";
 const FILES_AT_ONCE = 500;
-/** Every backup is kept for so many days, and the first of each month for so many months. */
+/** Every backup is kept for 14 days, and the first of each month for 12 months. */
 const KEPT_DAYS = 14;
 const KEPT_MONTHS = 12;
 
@@ -35,11 +35,11 @@ export interface StoredBackup {
   bytes: number;
 }
 
-/** What a backup or its restore had. */
+/** Numbers of rows and files in a backup. */
 export interface Contents {
   rows: number;
   files: number;
-  /** Files that the rows name and that were not there: deleted meanwhile, or lost. */
+  /** Files that the rows name and that do not exist: deleted meanwhile, or lost. */
   missing: number;
 }
 
@@ -51,7 +51,7 @@ function dateIn(name: string): Date | null {
   return day ? new Date(`${day}T${hours}:${minutes}:${seconds}Z`) : null;
 }
 
-/** The complete backups, oldest first. None if the folder is not there. */
+/** Returns the complete backups, oldest first; none if the folder does not exist. */
 export async function listBackups({
   folder,
 }: Pick<BackupConfig, "folder">): Promise<StoredBackup[]> {
@@ -93,7 +93,7 @@ export function writeBackup(
   );
 }
 
-/** Writes a backup into the folder, then deletes those that are kept no longer. */
+/** Writes a backup into the folder, then deletes the outdated ones. */
 export async function makeBackup(
   parts: { database: Database; storage: Storage },
   config: BackupConfig,
@@ -106,7 +106,7 @@ export async function makeBackup(
   return { ...contents, file, deleted };
 }
 
-/** The files that a snapshot names, in parts. */
+/** Yields the keys of the files that a snapshot names, in batches. */
 async function* storageKeys(tx: Executor): AsyncGenerator<string> {
   let after = "";
   for (;;) {
@@ -121,7 +121,7 @@ async function* storageKeys(tx: Executor): AsyncGenerator<string> {
   }
 }
 
-/** Which backups are kept no longer; the last one always is. */
+/** Returns the backups whose time has ended; the last one is always kept. */
 export function outdated(backups: readonly StoredBackup[], now: Date): StoredBackup[] {
   const youngest = new Date(now.getTime() - KEPT_DAYS * 86_400_000);
   const oldest = new Date(now);
@@ -143,8 +143,8 @@ async function deleteOld(config: BackupConfig, now: Date): Promise<string[]> {
 }
 
 /**
- * Puts a backup into an empty database and its files into the storage. The rows are there all
- * together or not at all; a file that is damaged ends it after the rows. Throws BackupError.
+ * Restores a backup into an empty database, and its files into the storage. The rows are there all
+ * together or not at all; a damaged file ends the restore after the rows. Throws BackupError.
  */
 export async function restoreBackup(
   { database, storage }: { database: Database; storage: Storage },
@@ -180,8 +180,9 @@ async function* readable(file: string): AsyncGenerator<Buffer> {
 const Rehearsal = z.object({ at: z.iso.datetime(), backup: z.string() });
 
 /**
- * Restores the last backup into a PostgreSQL of its own in a temporary folder, verifies the ledger,
- * counts the files that are missing, and notes that it succeeded. Touches neither the product's database nor its files.
+ * Restores the last backup into a PostgreSQL server of its own in a temporary folder, verifies the
+ * ledger, counts missing files, and records its success. It does not touch the product's database
+ * or files.
  */
 export async function rehearse(
   config: BackupConfig,
@@ -196,7 +197,8 @@ export async function rehearse(
     try {
       const { database } = started;
       const files = new Set<string>();
-      // Each file was authentic when it was read; that it is there is what can be lacking.
+      // Only the names are kept: each file was authentic when it was read, so it can only be
+      // missing.
       const put = (key: string) => Promise.resolve(void files.add(key));
       const file = path.join(config.folder, last.name);
       const contents = await restoreBackup(
@@ -228,7 +230,10 @@ const NO_STORAGE: Storage = {
   delete: () => Promise.resolve(),
 };
 
-/** For the metrics, in Unix seconds: when the last backup was made and rehearsed; 0 for never. */
+/**
+ * Returns the times of the last backup and the last rehearsal, in Unix seconds for the metrics; 0
+ * for never.
+ */
 export async function backupTimes(
   config: BackupConfig | null,
 ): Promise<{ backup: number; rehearsal: number } | null> {

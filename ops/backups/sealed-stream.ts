@@ -11,7 +11,7 @@ const MARK = Buffer.from("PRLBAK1\n");
 const SALT_BYTES = 16;
 const TAG_BYTES = 16;
 const PIECE_BYTES = 64 * 1024;
-/** In the length before a piece. */
+/** The bit of a piece's length that marks the last one. */
 const IS_LAST = 0x8000_0000;
 
 const keyOf = (key: string, salt: Buffer): Buffer =>
@@ -93,7 +93,7 @@ export class ByteReader {
     this.#source = source[Symbol.asyncIterator]();
   }
 
-  /** Null if fewer are left. */
+  /** Returns null if fewer bytes are left. */
   async take(length: number): Promise<Buffer | null> {
     const parts = [this.#held];
     let held = this.#held.length;

@@ -12,7 +12,7 @@ async function refusal(...words: string[]): Promise<string> {
   return text;
 }
 
-/** As many words as the command accepts. */
+/** Returns as many words as the command accepts. */
 const wordsFor = (words: readonly string[]) => words.map((_, at) => `word${at}`);
 
 test.each(COMMANDS)(

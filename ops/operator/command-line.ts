@@ -2,10 +2,10 @@ import { Argument, Command as Cli, CommanderError, InvalidArgumentError, Option 
 import { type Command, usageOf } from "./command";
 import { UsageError } from "./operator";
 
-/** Runs a command with its words, and its fields by the contract's names. */
+/** Runs a command with its positional arguments, and its fields by the contract's names. */
 type Run = (command: Command, words: string[], fields: Record<string, string>) => Promise<string>;
 
-/** `price=5` as `--price 5`; other words as they are. */
+/** Turns `price=5` into `--price 5`; other words stay as they are. */
 function asOption(word: string): string[] {
   const [, name, value = ""] = /^([^-=\s][^=\s]*)=([^]*)$/.exec(word) ?? [];
   return name === undefined ? [word] : [`--${name}`, value];
@@ -37,8 +37,8 @@ function addCommand(parent: Cli, verb: string, command: Command, run: Run): void
 }
 
 /**
- * Parses what was typed and runs the command. Returns its output, or the help that is asked for.
- * Throws UsageError, in one line, for what is typed wrongly.
+ * Parses the command line and runs the command. Returns its output, or the help that was asked for.
+ * Throws UsageError, in one line, for wrong syntax.
  */
 export async function runTyped(
   commands: readonly Command[],

@@ -1,20 +1,20 @@
 import type { z } from "zod";
 import type { Operator } from "./operator";
 
-/** An operator command: its syntax and action. */
+/** The syntax and the action of an operator command. */
 export interface Command {
-  /** "company add". */
+  /** The words that select it: "company add". */
   name: string;
   /** Positional arguments in help's notation: `<required>`, then `[optional]`. */
   words: readonly string[];
   /** Arguments of the form `name=value`, in any order. */
   fields?: Fields;
   does: string;
-  /** The command fills an empty database itself: no migration and no initial data. */
+  /** True if the command fills an empty database itself: no migration and no initial data. */
   fillsDatabase?: true;
-  /** The command uses no encrypted data, so it works with any APP_SECRET. */
+  /** True if the command uses no encrypted data, so that it works with any APP_SECRET. */
   needsNoSecret?: true;
-  /** The command starts nothing, and reads of the settings what it needs. */
+  /** Runs instead of `run`, without starting the product; it reads the settings that it needs. */
   runsAlone?: (env: Readonly<Record<string, string | undefined>>) => string | Promise<string>;
   /** Returns the output. */
   run(
@@ -50,20 +50,20 @@ export function fieldsOf(
   };
 }
 
-/** The same fields, all optional; absent fields are unchanged. */
+/** Returns the same fields, all optional; an absent field leaves its value unchanged. */
 export const eachOptional = ({ names, needed, optional }: Fields): Fields => ({
   names,
   needed: [],
   optional: [...needed, ...optional],
 });
 
-/** "company set <company> name=value …", for help. */
+/** Returns "company set <company> name=value …" for help. */
 export function usageOf({ name, words, fields }: Command): string {
   const needed = fields?.needed.map((field) => `${field}=…`) ?? [];
   const optional = fields?.optional.length ? [`[${fields.optional.join("=… ")}=…]`] : [];
   return [name, ...words, ...needed, ...optional].join(" ");
 }
 
-/** Rows for people and for `cut`: one per line, separated by tabs. */
+/** Prints rows for people and for `cut`: one per line, separated by tabs. */
 export const lines = (rows: readonly (readonly (string | number | null)[])[]): string =>
   rows.map((row) => row.map((cell) => cell ?? "-").join("\t")).join("\n");

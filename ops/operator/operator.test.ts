@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const type = (line: string, ...more: string[]) =>
   runCommand(operator, [...line.split(" "), ...more]);
-/** Output and exit code of a failed command. */
+/** Returns the output and exit code of a failed command. */
 const failed = (line: string, ...more: string[]) =>
   Promise.resolve()
     .then(() => type(line, ...more))

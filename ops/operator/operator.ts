@@ -10,7 +10,7 @@ export class OperatorError extends Error {}
 /** A command with wrong syntax; the message shows its usage. */
 export class UsageError extends OperatorError {}
 
-/** The context of a command. */
+/** The dependencies of a command. */
 export interface Operator {
   deps: Deps;
   context: Context;
@@ -18,7 +18,7 @@ export interface Operator {
   api: Caller;
 }
 
-/** The operator's id in the audit log; not a user. */
+/** The operator's id in the audit log; no user has it. */
 const OPERATOR_ID = "00000000-0000-7000-8000-000000000000";
 
 export function createOperator(deps: Deps): Operator {

@@ -34,11 +34,11 @@ export const COMMANDS: readonly Command[] = [
 /** Exit codes: success, refused or failed, wrong syntax. */
 export const EXIT = { done: 0, refused: 1, usage: 2 } as const;
 
-/** The output of a command, or the help that is asked for. */
+/** Returns the output of a command, or the help that was asked for. */
 export const runCommand = (operator: Operator, words: readonly string[]): Promise<string> =>
   runTyped(COMMANDS, words, (command, ...typed) => command.run(operator, ...typed));
 
-/** Message and exit code of a failure; a refusal gives its text, never a stack. */
+/** Returns the message and exit code of a failure; a refusal gives its text, never a stack. */
 export function formatFailure(error: unknown): { text: string; code: number } {
   if (error instanceof UsageError) return { text: error.message, code: EXIT.usage };
   const code = EXIT.refused;
@@ -58,7 +58,8 @@ export function formatFailure(error: unknown): { text: string; code: number } {
 }
 
 /**
- * Starts what a command needs, runs it and stops. Returns the output; throws for `formatFailure`.
+ * Starts the parts that a command needs, runs it and stops them. Returns its output; throws errors
+ * for `formatFailure`.
  */
 export function runProcess(
   env: Readonly<Record<string, string | undefined>>,
@@ -73,7 +74,7 @@ export function runProcess(
       needsNoSecret,
     });
     try {
-      // Invitations are stored here, and sent by the running product.
+      // The command stores invitations; the running product sends them.
       return await command.run(createOperator(started.deps), ...typed);
     } finally {
       await started.stop();

@@ -33,7 +33,7 @@ afterAll(() => harness.close());
 const run = (on = harness, batch = { limit: 2, most: 100 }) =>
   applyRetention(on.database.db, logger, batch);
 const sweep = () => sweepUnattached(harness.database.db, harness.deps.storage);
-/** A company that keeps proofs for a year, with its admin. */
+/** Makes a company that keeps proofs for a year, with its admin. */
 async function shop(proofYears: string | null = "1") {
   const companyId = await harness.company({ totalSupply: 100_000 });
   const admin = await harness.as(await harness.person(companyId, "ADMIN"));
@@ -42,7 +42,7 @@ async function shop(proofYears: string | null = "1") {
 }
 
 let references = 612_345_678_900;
-/** A payment with a picture of its own as its proof. */
+/** Makes a payment with a picture of its own as its proof. */
 async function pay(person: UserRow, known?: string) {
   const api = await harness.as(person);
   const { orderNumber: purchaseId } = await api.orders.create({ amount: "100" });
@@ -61,7 +61,7 @@ async function pay(person: UserRow, known?: string) {
   return { orderId, receiptId };
 }
 
-/** Moves all that happened to a company into the past. */
+/** Moves all events of a company into the past. */
 async function age(companyId: string, days: number): Promise<void> {
   const span = sql`make_interval(days => ${days})`;
   const { db } = harness.database;
@@ -89,7 +89,7 @@ async function age(companyId: string, days: number): Promise<void> {
     .update(paymentApplications)
     .set({ endedAt: sql`${paymentApplications.endedAt} - ${span}` })
     .where(eq(paymentApplications.companyId, companyId));
-  // The log states them too: nothing of it is sealed yet.
+  // The log has the times too; none of it is sealed yet.
   await db.transaction(async (tx) => {
     await tx.execute(sql`ALTER TABLE audit_entries DISABLE TRIGGER audit_entries_append_only`);
     for (const { id, after } of await tx
@@ -134,7 +134,7 @@ test("messages go after the company's days, in batches, once; the settings page 
   const { companyId, admin } = await shop(null);
   const another = await shop(null);
   await admin.companies.updateSettings({ messageDays: "30" });
-  // What the company is told of that is no part of the test.
+  // This test is not about the messages that tell the company.
   await harness.database.db.delete(messages);
   expect((await admin.companies.settings()).lastRetention).toBeNull();
   const days = [0, 29, 31, 40, 90, 179, 400];
@@ -148,7 +148,7 @@ test("messages go after the company's days, in batches, once; the settings page 
       })),
     );
   }
-  // What still waits is sent, however old it is.
+  // A message that still waits is sent, however old it is.
   await harness.database.db.insert(messages).values({
     ...{ companyId, channel: "EMAIL", address: "waits@people.example", template: "orderExpired" },
     ...{ language: "en", createdAt: sql`now() - interval '60 days'` },
@@ -164,7 +164,7 @@ test("messages go after the company's days, in batches, once; the settings page 
   expect(addresses(companyId)).toEqual(
     ["a0@people.example", "a29@people.example", "waits@people.example"].sort(),
   );
-  // Without a setting, half a year as before.
+  // The default without a setting is half a year.
   expect(addresses(another.companyId)).toHaveLength(6);
   const told = await retentionsOf(companyId);
   const sum = told.reduce(
@@ -175,7 +175,7 @@ test("messages go after the company's days, in batches, once; the settings page 
   expect(told.every(({ actorRole }) => actorRole === "SYSTEM")).toBe(true);
   expect(await admin.companies.settings()).toMatchObject({
     messageDays: 30,
-    // Of the whole night, although the last of the three runs found nothing.
+    // The count is that of the whole night, although the last of its three runs found nothing.
     lastRetention: { messages: 5, proofs: 0 },
   });
   for (const messageDays of ["29", "3651", "x"]) {
@@ -197,7 +197,7 @@ test("proofs go after the company's years, with their files; what is open keeps 
   const reversed = await pay(person);
   await settle(admin, reversed.orderId);
   await admin.orders.reverse({ orderId: reversed.orderId, reason: "Sent back" });
-  // One that was shown for two orders stays for the later one.
+  // A proof that was shown for two orders stays for the later one.
   const shared = await pay(other);
   await settle(admin, shared.orderId);
   await age(companyId, 366);
@@ -205,12 +205,12 @@ test("proofs go after the company's years, with their files; what is open keeps 
   await settle(admin, again.orderId);
   const fresh = await pay(other);
   await settle(admin, fresh.orderId);
-  // The sweep keeps them all, as before.
+  // The sweep of uploads leaves these files.
   await harness.database.db.update(medias).set({ sweepAfter: null });
 
   expect(await run(harness, { limit: 1, most: 100 })).toMatchObject({ proofs: 2 });
   expect(await proofOf(approved.orderId)).toBeNull();
-  // Between the two jobs nothing that is shown names the files, which are there still.
+  // The files still exist between the two jobs, but no record that people see names them.
   expect(await kept(companyId)).toHaveLength(6);
   await sweep();
   const stays = [pending, reversed, shared, fresh].map(({ receiptId }) => receiptId);
@@ -266,7 +266,7 @@ test("the years count from the last event of the money: a refund, or that it had
     expect(await proofOf(one.orderId)).toBe(one.receiptId);
   }
   await age(companyId, 366);
-  // What is left of the third is still open.
+  // The rest of the third order's payment is still undecided.
   expect(await run()).toMatchObject({ proofs: 2 });
   expect(await proofOf(parted.orderId)).toBe(parted.receiptId);
 });
@@ -317,7 +317,7 @@ test("a run that fails keeps its counts; its repetition adds to them, and so doe
   await age(companyId, 400);
   await database.sql`DELETE FROM messages WHERE company_id = ${companyId}`;
   await add(5);
-  // The proofs fail, after the messages.
+  // The deletion of proofs fails, after that of messages.
   await database.sql`ALTER TABLE payments RENAME TO payments_away`;
   await expect(run()).rejects.toThrow("The retention failed.");
   await database.sql`ALTER TABLE payments_away RENAME TO payments`;
@@ -332,7 +332,7 @@ test("a run that fails keeps its counts; its repetition adds to them, and so doe
   expect(await row()).toMatchObject({ messagesTotal: 7, proofsTotal: 1 });
   expect((await row())?.succeededAt).not.toBeNull();
 
-  // A process that is killed between the deletion and the end of its run.
+  // A killed process leaves this state between the deletion and the end of its run.
   await database.sql`UPDATE retention_runs SET ran_at = now() - interval '1 day'`;
   await addRetention(database.db, companyId, { messages: 4, proofs: 0 });
   await run();
@@ -387,7 +387,7 @@ test("what banks wrote goes after the same years; what is open or moved since ke
         (now() - interval '380 days')::date - ${side === "DEBIT" && days < 9 ? -380 : 0}::int, 100, ${side}, ${text}, ${text})
       RETURNING id, booked_on`;
     if (side === "DEBIT") continue;
-    // A person named the payment, or only this entry tells of it.
+    // Either a person named the payment, or this entry is its only evidence.
     const [own] = known
       ? [{ id: known }]
       : await harness.database.sql`
@@ -415,7 +415,8 @@ test("what banks wrote goes after the same years; what is open or moved since ke
   expect(
     left.slice(0, 3).every(({ reference, seen, note }) => reference === null && !seen && !note),
   ).toBe(true);
-  // The number of the entry that was put away is gone with its note; what others have stays.
+  // The number of the entry that was put away is deleted with its note; numbers that others have
+  // stay.
   expect(left.find(({ line_key }) => line_key === "aside")).toMatchObject({ shown: null });
   expect(left.slice(3)).toMatchObject([
     { reference: "aside lately", seen: "aside lately", shown: "aside lately", note: "Asha" },

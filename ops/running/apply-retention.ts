@@ -14,17 +14,21 @@ import {
 } from "@server/platform/queries/retention";
 import { retentionOf } from "@server/companies/rules/retention";
 
-/** Rows of one statement, and statements of one company in one night; the rest follows. */
+/**
+ * Maximum number of rows of one statement, and of statements of one company in one night; the rest
+ * follows the next night.
+ */
 const BATCH = { limit: 1000, most: 200 } as const;
 const COMPANIES = 100;
 
 /**
- * Deletes what each company keeps no longer: messages with their addresses, proofs of payment, and what
- * the bank wrote about payments.
- * Run twice, it finds nothing more. Each part is counted where it is deleted, so a run that fails or
- * is killed loses no count. A company where something was deleted has it in its activity, after a
- * failure too; every run is noted for the settings page. One company's fault leaves the others
- * theirs; all are thrown at the end. Returns what this run deleted.
+ * Deletes the data whose retention has ended in each company: messages with their addresses, proofs
+ * of payment, and the texts of banks about payments.
+ *
+ * A second run finds nothing more. Each part is counted where it is deleted, so a run that fails or
+ * is killed loses no count. The activity of a company tells of the deletions, after a failure too,
+ * and the settings page shows every run. A failure in one company does not stop the others; all
+ * failures are thrown at the end. Returns the numbers of this run.
  */
 export async function applyRetention(
   db: Executor,
@@ -48,7 +52,10 @@ export async function applyRetention(
       if (some < limit) break;
     }
   };
-  /** Texts, not rows: noted in the activity in the transaction that empties them. */
+  /**
+   * Texts are emptied rather than rows deleted; the transaction that empties them writes the
+   * activity.
+   */
   const empty = async (companyId: string, once: (tx: Executor) => Promise<number>) => {
     for (let times = 0; times < most; times += 1) {
       const entries = await transact(db, async (tx) => {

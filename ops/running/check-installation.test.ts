@@ -47,7 +47,7 @@ const states = (found: readonly Finding[], part: string) =>
   found.filter((one) => one.part === part).map(({ state }) => state);
 const saidOf = (found: readonly Finding[]) => found.map(({ text }) => text).join("\n");
 
-/** A port at which nothing listens. */
+/** Returns a port at which nothing listens. */
 async function closedPort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -68,7 +68,7 @@ test("an installation that works has no fault, and nothing is left behind", asyn
   );
   await Promise.all([mail.close(), clamd.close()]);
   const wrong = found.filter(({ state, part }) => state !== "ok" && part !== "disk");
-  // The server of the tests, which nobody backs up.
+  // The test server has no backups.
   expect(wrong.map(({ text }) => text)).toEqual([
     expect.stringContaining("fsync"),
     expect.stringContaining("BACKUP_DIR is not set"),

@@ -27,7 +27,7 @@ import { sealingKeyOf } from "@server/ledger/sealing/signing-key";
 import { backupTimes } from "@ops/backups/backups";
 import { diskOf, readDisks } from "@server/platform/running/disks";
 
-/** What a check found. A fault keeps the product, or a part of it, from working. */
+/** One line of the check's result. A fault keeps the product, or a part of it, from working. */
 export interface Finding {
   part: string;
   state: "ok" | "warning" | "fault";
@@ -36,9 +36,9 @@ export interface Finding {
 
 export interface CheckParts {
   probe?: Pick<HostProbe, "addressesOf" | "certificateAt">;
-  /** The TXT records of a name; null if the lookup failed. */
+  /** Looks up the TXT records of a name; null if the lookup failed. */
   textsOf?: (name: string) => Promise<readonly string[] | null>;
-  /** How long a database that does not answer is asked again. */
+  /** Milliseconds during which a database that does not answer is asked again. */
   patienceMs?: number;
 }
 
@@ -51,23 +51,26 @@ const PATIENCE_MS = 10_000;
 /** Clocks that differ by more cause trouble (docs/operating.md, Clocks). */
 const CLOCK_WARNING_SECONDS = 2;
 const CLOCK_FAULT_SECONDS = 30;
-/** Commits without a flush are written within this time. */
+/** Shares of free disk space below which a finding is a warning, or a fault. */
 const DISK_WARNING = 0.1;
 const DISK_FAULT = 0.02;
-/** As the alerts BackupLate and RehearsalLate. */
+/** The limits of the alerts BackupLate and RehearsalLate, in hours. */
 const BACKUP_HOURS = 26;
 const REHEARSAL_HOURS = 40 * 24;
-/** Hosts of companies that are checked. */
+/** Maximum number of hosts of companies that are checked. */
 const MOST_HOSTS = 200;
 const HOSTS_AT_ONCE = 16;
-/** Links, counters of logins and anonymous calls are by the previous secret for so long. */
+/**
+ * Milliseconds for which links, counters of logins and anonymous calls of the previous secret are
+ * used.
+ */
 const LINK_AGE_MS = 24 * 3600_000;
-/** Fewer different characters in a secret of 32 were not drawn by chance. */
+/** A secret of 32 characters with fewer different ones was not drawn by chance. */
 const FEW_CHARACTERS = 10;
 
 /**
- * Tries what the product needs, as it would use it: settings, secrets, database, clock, mail, text
- * messages, storage, scanner, backups, disk and DNS. Sends no message, and leaves nothing behind.
+ * Tries the settings, secrets, database, clock, mail, text messages, storage, scanner, backups,
+ * disk and DNS as the product would use them. It sends no message, and leaves nothing behind.
  */
 export async function checkInstallation(
   env: Readonly<Record<string, string | undefined>>,
@@ -100,7 +103,7 @@ export async function checkInstallation(
   return found.flat();
 }
 
-/** The innermost cause: the outer ones say only what was tried. */
+/** Returns the message of the innermost cause: the outer ones only name the operation. */
 function reasonOf(error: unknown): string {
   let at = error;
   for (let depth = 0; at instanceof Error && at.cause instanceof Error && depth < 5; depth += 1) {
@@ -204,7 +207,7 @@ async function checkClock(db: Executor): Promise<Finding> {
     [],
   );
   const after = Date.now();
-  // The answer's own time is no difference.
+  // The time that the answer took is no difference between the clocks.
   const seconds = Number(row?.seconds);
   const apart = Math.max(0, before / 1000 - seconds, seconds - after / 1000);
   const text = `It differs from the database's by ${apart.toFixed(1)} s.`;
@@ -230,7 +233,7 @@ async function checkSchema(db: Executor): Promise<Finding> {
     : ok("schema", "It is that of this build.");
 }
 
-/** As a start does, which also stores the check value of a new secret: here nothing is stored. */
+/** Compares the secrets as a start does, but does not store the check value of a new one. */
 async function checkKeysAgainst(config: Config, db: Executor): Promise<Finding> {
   const undone = new Error("Nothing is stored.");
   let found = ok("secrets", "The database belongs to this APP_SECRET.");
@@ -246,7 +249,7 @@ async function checkKeysAgainst(config: Config, db: Executor): Promise<Finding> 
   return found;
 }
 
-/** Says what is to be done with APP_SECRET_PREVIOUS, and when it may go. */
+/** Tells how to go on with APP_SECRET_PREVIOUS, and when it may be removed. */
 async function checkPrevious(db: Executor, config: Config, without: Finding): Promise<Finding> {
   const { exchange, since } = await secretExchangeState(db, config);
   if (exchange === "NONE") return without;
@@ -333,7 +336,7 @@ async function lookUpTexts(name: string): Promise<readonly string[] | null> {
   }
 }
 
-/** Opens a connection and sends nothing: a request would be a message. */
+/** Opens a connection and sends nothing, since a request would be a message. */
 async function checkSms({ smsWebhookUrl }: Config): Promise<Finding[]> {
   if (smsWebhookUrl === null) return [];
   const { hostname, port, protocol } = new URL(smsWebhookUrl);

@@ -5,10 +5,11 @@ import { setRoleDefaults } from "@db/startup/role-defaults";
 import { ConfigError } from "@server/platform/config/environment";
 
 /**
- * Migrates by the role that owns the tables, and gives the serving role what it needs and no more:
- * it reads and writes rows, and of append-only tables it adds them. Throws ConfigError if the
- * serving role owns a table, a function, a schema or the database, could act as a role that does, or
- * may still rewrite records after the grants. Nothing is migrated for a role that owns something.
+ * Migrates by the role that owns the tables, and grants the serving role the rights to read and
+ * write rows, and only to add them to append-only tables. Throws ConfigError if the serving role
+ * owns a table, a function, a schema or the database, could act as a role that does, or may still
+ * rewrite records after the grants. A serving role that owns something is refused before the
+ * migration.
  */
 export async function migrateByOwner(serving: Database, ownerUrl: string): Promise<void> {
   const owner = createDatabase({ url: ownerUrl, max: 2 });

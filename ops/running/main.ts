@@ -4,22 +4,22 @@ import { readConfig } from "@server/platform/config/environment";
 import { serve } from "./serve";
 import { isStartError } from "./start";
 
-// The heap grows by two fifths between two collections, not up to fourfold: half the memory, and
-// little slower.
+// The heap grows by two fifths between two collections rather than up to fourfold. This halves the
+// memory and costs little time.
 setFlagsFromString("--heap-growing-percent=40");
 
-// Libraries read it when they are loaded, which is below.
+// Libraries read NODE_ENV when they are loaded, which happens below.
 process.env["NODE_ENV"] ??= "production";
 
 async function main(): Promise<void> {
   await serve(readConfig(process.env));
 }
 
-/** Tells `npm run demo` to set its database aside. */
+/** The exit code that tells `npm run demo` to set its database aside. */
 const EXIT_OTHER_BASELINE = 3;
 
 main().catch((error: unknown) => {
-  // Errors that the operator can fix print one line; others print their stack.
+  // An error that the operator can fix prints one line; any other prints its stack.
   const text = isStartError(error)
     ? error.message
     : error instanceof Error

@@ -32,7 +32,7 @@ import { createSealer } from "@server/ledger/sealing/sealer";
 import { sealingKeyOf } from "@server/ledger/sealing/signing-key";
 import { start } from "./start";
 
-/** Time limit for a graceful shutdown. */
+/** Milliseconds of a graceful shutdown. */
 const GRACE_MS = 15_000;
 
 /**
@@ -44,7 +44,7 @@ export async function serve(config: Config): Promise<void> {
   const logger = createLogger(config.logLevel);
   const sealingKey = sealingKeyOf(config);
   const version = versionIn(process.cwd());
-  // Loaded only where it is switched on.
+  // The module is loaded only if tracing is switched on.
   const stopTracing = config.traces
     ? (await import("@server/platform/running/tracing")).startTracing(version)
     : null;
@@ -157,7 +157,7 @@ async function startVite() {
   return createVite({ server: { middlewareMode: true }, appType: "custom" });
 }
 
-/** In the log and beside it, so that nobody overlooks it. */
+/** Warns in the log and on the terminal, so that nobody overlooks it. */
 function warnOfProxies(config: Config, logger: Logger): void {
   const warning = proxyWarning(config);
   if (warning === null) return;

@@ -46,7 +46,7 @@ test("a schema newer than the program refuses the start and every command with o
 
 test("DEMO=1 refuses a database that has real companies before it is changed", async () => {
   const withDemo = { ...environment(), DEMO: "1" };
-  // An empty one becomes the demo's.
+  // An empty database becomes the demo's.
   expect(await failureOf(withDemo)).toBeNull();
   const company = {
     name: "Real",
@@ -56,7 +56,7 @@ test("DEMO=1 refuses a database that has real companies before it is changed", a
     tokenSymbol: "T",
     totalSupply: 7,
   };
-  // The demo's own companies, and one that a super admin made while it ran, are no reason.
+  // The demo's own companies, and one that a super admin made while it ran, do not cause a refusal.
   const own = DEMO_COMPANIES.map((demo) => ({ ...company, id: demoCompanyId(demo) }));
   await database.db
     .insert(companies)
@@ -77,7 +77,7 @@ describe("APP_SECRET", () => {
   const LINE = "APP_SECRET is not the one that this database was first started with.";
   const withSecret = (APP_SECRET: string) => ({ ...environment(), APP_SECRET });
 
-  /** A database from a version without check values. */
+  /** Makes the database of a version without check values. */
   const fromBefore = async () => {
     await migrate(database);
     await database.db.insert(companies).values({
@@ -117,7 +117,8 @@ describe("APP_SECRET", () => {
     const read = RIGHT.replaceAll(" ", "-");
     expect(await failureOf(settings(RIGHT))).toBeNull();
     expect(await failureOf(settings(WRONG, read))).toMatchObject({ message: LINE });
-    // The coming secret is read first, then the two are exchanged, one instance after the other.
+    // Each instance first reads with the coming secret too; then the two are exchanged, one
+    // instance after the other.
     expect(await failureOf(settings(RIGHT, WRONG))).toBeNull();
     expect(await failureOf(settings(WRONG, RIGHT))).toBeNull();
     expect(await failureOf(settings(RIGHT, WRONG))).toBeNull();
@@ -129,7 +130,8 @@ describe("APP_SECRET", () => {
     expect(await failureOf(settings(RIGHT, `${WRONG} typo`))).toMatchObject({
       message: expect.stringMatching(/^APP_SECRET_PREVIOUS is not the new/) as string,
     });
-    // The new one alone does not start before the rotation, nor the old one once the new one has written.
+    // The new secret alone is refused before the rotation, and the old one once the new one has
+    // written.
     expect(await failureOf(settings(WRONG))).toMatchObject({ message: LINE });
     const written = createSecrets(WRONG).encrypt("pan", "AAACP1234C");
     await database.sql`UPDATE companies SET pan_encrypted = ${written}`;

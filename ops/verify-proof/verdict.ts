@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from "node:crypto";
 import type { ProofVerdict, VerifySignature } from "@server/ledger/rules/verify-proof";
 
-/** Ed25519 by Node. */
+/** Verifies an Ed25519 signature by Node. */
 export const isSignedHere: VerifySignature = (publicKey, text, signature) => {
   try {
     const x = Buffer.from(publicKey, "base64").toString("base64url");
@@ -20,7 +20,7 @@ const FAULTS = {
   CONSISTENCY: "The later ledger does not begin with the earlier one: the history was rewritten.",
 };
 
-/** The checkpoints inside a kept file: of a proof, or one by itself. */
+/** Returns the checkpoints of a kept file, which is a proof or a single checkpoint. */
 function checkpointTexts(file: unknown): string[] {
   if (typeof file !== "object" || file === null) return [];
   const fields = file as Record<string, unknown>;
@@ -31,8 +31,8 @@ function checkpointTexts(file: unknown): string[] {
 }
 
 /**
- * Compares a proof with a file kept from before: a consistency proof must start at one of the kept
- * checkpoints. Null if it does.
+ * Compares a proof with a file that was kept: a consistency proof must start at one of its
+ * checkpoints. Returns the fault; null if there is none.
  */
 export function keptFault(kept: unknown, proof: unknown): string | null {
   const texts = checkpointTexts(kept);

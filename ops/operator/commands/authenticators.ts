@@ -12,7 +12,7 @@ import {
 import type { Command } from "@ops/operator/command";
 import { type Operator, OperatorError, companyNamed } from "@ops/operator/operator";
 
-/** An admin of the named company; without a company, a super admin. */
+/** Finds an admin of the named company, or, without a company, a super admin. */
 async function staffNamed(operator: Operator, email: string, named?: string): Promise<Staff> {
   const { db } = operator.deps.database;
   if (named === undefined) {

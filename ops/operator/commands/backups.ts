@@ -25,7 +25,7 @@ const summary = ({ rows, files, missing }: Contents): string =>
     ", ",
   );
 
-/** Needs no database of the product. */
+/** Lists the backups, without the product's database. */
 async function listing(env: Readonly<Record<string, string | undefined>>): Promise<string> {
   const found = await listBackups(backupsOf(readConfig(env)));
   return lines(found.map(({ name, takenAt, bytes }) => [name, takenAt.toISOString(), bytes]));

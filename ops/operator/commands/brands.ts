@@ -20,7 +20,7 @@ import { OperatorError, type Operator, UsageError, companyNamed } from "@ops/ope
 const BrandFile = z.object({
   format: z.literal("prelaunch-brand-1"),
   brand: z.unknown(),
-  /** By the path that the brand refers to; base64. */
+  /** Pictures in base64, by the path by which the brand refers to them. */
   pictures: z.record(z.string(), z.object({ fileName: z.string(), base64: z.string() })),
 });
 type BrandFile = z.output<typeof BrandFile>;
@@ -44,10 +44,10 @@ async function exported(operator: Operator, companyId: string): Promise<BrandFil
   return { format: "prelaunch-brand-1", brand, pictures };
 }
 
-/** Validates the brand like a built-in one, stores its pictures anew, and publishes it. */
+/** Validates the brand like a built-in one, stores copies of its pictures, and publishes it. */
 async function imported(operator: Operator, companyId: string, file: BrandFile): Promise<number> {
   const { deps, context } = operator;
-  // Validated before pictures are stored: a refused brand leaves no files.
+  // A refused brand leaves no files, since it is validated before pictures are stored.
   const brand = BrandContract.parse(file.brand);
   let text = JSON.stringify(file.brand);
   for (const { path } of uploadedIn(text)) {

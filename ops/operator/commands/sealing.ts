@@ -18,7 +18,7 @@ import {
 import { type Command, lines } from "@ops/operator/command";
 import { type Operator, OperatorError } from "@ops/operator/operator";
 
-/** What is kept outside the database: its public keys, and the last checkpoint of each log. */
+/** A file to keep outside the database: its public keys, and the last checkpoint of each log. */
 const AnchorFile = z.object({
   format: z.literal("prelaunch-anchors-1"),
   publicKeys: z.array(z.base64().length(44)).min(1),
@@ -54,7 +54,7 @@ async function anchorsOf({ deps }: Operator): Promise<z.output<typeof AnchorFile
   return { format: "prelaunch-anchors-1", publicKeys, anchors };
 }
 
-/** One line per company, one per key at fault, and the sum; throws when there are faults. */
+/** Prints one line per company, one per faulty key, and the sum; throws when there are faults. */
 function reportWords(report: DatabaseReport): string {
   const { companies, keyFaults, misplaced, areKeysGiven } = report;
   const each = [...companies, ...keyFaults, ...misplaced].map((one) => JSON.stringify(one));

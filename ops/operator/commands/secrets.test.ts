@@ -33,13 +33,13 @@ beforeAll(async () => {
 afterAll(() => harness.close());
 
 const db = () => harness.database.db;
-/** What the command is given, after the restart with the new secret. */
+/** Returns the arguments of the command after the restart with the new secret. */
 const needed = () => ({
   ...harness.deps,
   secrets: after,
   config: { ...harness.deps.config, appSecret: NEW, appSecretPrevious: OLD },
 });
-/** The purposes of the texts that the new secret cannot read. */
+/** Returns the purposes of the texts that the new secret cannot read. */
 async function textsOfOld(): Promise<string[]> {
   const found: string[] = [];
   for await (const { purpose, text } of encryptedTexts(db(), 3)) {
@@ -48,7 +48,7 @@ async function textsOfOld(): Promise<string[]> {
   return found;
 }
 const kycOf = (at: number) => `ABCD${String(at).padStart(8, "0")}`;
-/** People of a company, each with a document number. */
+/** Adds people to a company, each with a document number. */
 async function people(count: number, secrets: Secrets = before): Promise<UserRow[]> {
   const companyId = await harness.company({
     panEncrypted: secrets.encrypt("pan", "AAACP1234C"),
@@ -83,7 +83,7 @@ test("encrypts the texts of every column again; then the new key alone reads the
     .insert(idempotencyKeys)
     .values([
       { ...key, key: "sealed", response: before.encrypt("idempotency", "[]") },
-      // Not encrypted, and not a text of ours
+      // The last one is plain text, which APP_SECRET never encrypted.
       { ...key, key: "plain", response: { v1: "x" } },
     ]);
   expect(await textsOfOld()).toEqual(["pan", "kyc", "message", "second-step", "idempotency"]);
@@ -104,7 +104,7 @@ test("under load nothing is lost: members read and save while both keys write", 
   const persons = await people(40);
   const saved = new Map<string, string>();
   let isOver = false;
-  /** One instance: it reads each member, and saves a new number for every other one. */
+  /** Runs one instance: it reads each member, and saves a new number for every other one. */
   const instance = async (secrets: Secrets, from: number): Promise<number> => {
     const { deps } = harness.elsewhere();
     const context = await harness.context({ role: "NOBODY" });
@@ -131,7 +131,7 @@ test("under load nothing is lost: members read and save while both keys write", 
     return calls;
   };
   const load = Promise.all([instance(before, 0), instance(after, 1)]);
-  // While an instance still writes with the old key it may not come to an end; that is said.
+  // The command may fail, and says so, while an instance still writes with the old key.
   for (let times = 0; times < 5; times += 1) await rotateSecrets(needed(), 7).catch(() => 0);
   isOver = true;
   expect((await load).every((calls) => calls >= persons.length)).toBe(true);
@@ -158,10 +158,10 @@ test("a text that changes between reading and writing stays as it was changed", 
     if (purpose === "kyc") await change();
     replaced.push(await replace(after.encrypt(purpose, after.decrypt(purpose, text))));
   }
-  // The company's number alone.
+  // Only the company's number was replaced.
   expect(replaced).toEqual([true, false]);
   expect(await readBy(alone, person)).toBe("NEWER");
-  // Without the comparison the change would be lost.
+  // The rotation would overwrite this change if it did not compare.
   await change();
   await db().update(users).set({ kycEncrypted: stale }).where(eq(users.id, person.id));
   expect(await readBy(after, person)).toBe("STALE");
@@ -179,7 +179,7 @@ test("ended in between and begun again, it goes on with what is left", async () 
   const ended = rotateSecrets({ ...needed(), secrets: { ...after, encrypt } }, 2);
   await expect(ended).rejects.toThrow("The process ends.");
   expect(await textsOfOld()).toHaveLength(10 - 4);
-  // Both keys read in the meantime.
+  // Both keys can read meanwhile.
   for (const [at, person] of persons.entries()) expect(await readBy(after, person)).toBe(kycOf(at));
   expect(await rotateSecrets(needed(), 2)).toBe(10 - 4);
   for (const [at, person] of persons.entries()) expect(await readBy(alone, person)).toBe(kycOf(at));

@@ -5,15 +5,19 @@ import { canDecrypt, createSecrets } from "@server/platform/config/secrets";
 import type { Command } from "@ops/operator/command";
 import { OperatorError } from "@ops/operator/operator";
 
-/** Texts read per query. */
+/** Number of texts that one query reads. */
 const BATCH = 500;
-/** Limits the passes: instances that still write with the previous secret would never let it end. */
+/**
+ * Maximum number of passes: instances that still write with the previous secret would never let it
+ * end.
+ */
 const MOST_PASSES = 5;
 
 /**
- * Encrypts every text of APP_SECRET_PREVIOUS by APP_SECRET, while the product runs; from then on the
- * database is of APP_SECRET. Ended and begun again, it goes on where texts are left. Returns how many
- * were encrypted. Throws OperatorError where some could not be read, or new ones keep coming.
+ * Encrypts every text of APP_SECRET_PREVIOUS by APP_SECRET, while the product runs; afterwards the
+ * database belongs to APP_SECRET. A run after an interruption continues with the texts that are
+ * left. Returns the number of encrypted texts. Throws OperatorError if some could not be read, or
+ * new ones keep coming.
  */
 export async function rotateSecrets(
   { database: { db }, config, secrets }: Pick<Deps, "database" | "config" | "secrets">,
