@@ -21,7 +21,7 @@ await build();
 const chromium = findChromium();
 for (const claim of asked.length > 0 ? asked : CLAIMS) {
   const folder = path.join(root, "ops/bench", claim);
-  // A bench with packages of its own, which nothing else needs.
+  // Such a bench has packages of its own, which nothing else needs.
   const hasPackages = existsSync(path.join(folder, "package.json"));
   if (hasPackages) await install(folder);
   must(

@@ -33,7 +33,7 @@ await bundle(
   },
   out,
 );
-// One file that needs nothing but Node, so that anyone can take it along.
+// This program is one file that needs nothing but Node, so that anyone can take it along.
 await build({
   entryPoints: [path.join(root, "ops/verify-proof/main.ts")],
   outfile: path.join(out, "client", "verify-proof.mjs"),

@@ -1,4 +1,4 @@
-/** `npm run demo`: from a fresh clone to a running product with demo data. */
+/** `npm run demo`: turns a fresh clone into a running product with demo data. */
 import path from "node:path";
 import { build, checkNode, install, root } from "./prepare.mjs";
 import { serveDemo } from "./serve-demo.mjs";

@@ -1,4 +1,6 @@
-/** `npm run dev`: the product on demo data; reloads pages on save and restarts the server. */
+/**
+ * `npm run dev`: serves the product with demo data; reloads pages on save and restarts the server.
+ */
 import path from "node:path";
 import { checkNode, install, must, root } from "./prepare.mjs";
 
@@ -6,7 +8,7 @@ checkNode();
 await install();
 must(
   path.join(root, "node_modules", ".bin", "tsx"),
-  // Vite writes temporary files there.
+  // Vite writes temporary files to .vite-temp.
   ["watch", "--clear-screen=false", "--exclude", "**/.vite-temp/**", "ops/running/main.ts"],
   {
     NODE_ENV: "development",

@@ -62,7 +62,7 @@ export async function install(folder = root) {
   await mustQuietly("Installing what the lock file names …", npm, args, folder);
 }
 
-/** Whether npm's record of node_modules matches the lock file. */
+/** Tells that npm's record of node_modules matches the lock file. */
 function isInstalled(folder) {
   const record = path.join(folder, "node_modules", ".package-lock.json");
   if (!existsSync(record)) return false;
@@ -125,7 +125,7 @@ function digest(files) {
   return hash.digest("hex");
 }
 
-// `node scripts/prepare.mjs build`, for scripts that run it in the background.
+// Scripts run `node scripts/prepare.mjs build` in the background.
 if (process.argv[1] === fileURLToPath(import.meta.url) && process.argv[2] === "build") {
   await build();
 }

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { renameSync } from "node:fs";
 import { movingLine } from "./moving-line.mjs";
 
-/** The server's code for a database that another commit made (ops/running/main.ts). */
+/** The server's exit code for a database that another commit made (ops/running/main.ts). */
 export const EXIT_OTHER_BASELINE = 3;
 
 /**

@@ -5,32 +5,32 @@ export type Form = "short" | "whole";
 
 export interface Attack {
   name: string;
-  /** What is tried, for the table. */
+  /** The attack in words, for the table. */
   tried: string;
-  /** Whether the short form has it, too. */
+  /** True if the short form runs it too. */
   isInShort: boolean;
   run: (target: Target, tries: Tries, form: Form) => Promise<void>;
 }
 
-/** What an attack tried, and what came of it. */
+/** The tries of an attack and their results. */
 export class Tries {
   count = 0;
   /** Tries that succeeded, or whose answer shows a fault. */
   readonly seen: string[] = [];
-  /** Controls: what shows that a success would be noticed. */
+  /** Controls, which show that a success would be noticed. */
   readonly controls: string[] = [];
   /** Figures for the report. */
   readonly notes: string[] = [];
-  /** What could not be tried, as a program is missing. */
+  /** The part that could not be tried, since a program is missing. */
   missing: string | null = null;
 
-  /** Notes one try; `isRefused` is whether the product withstood it. */
+  /** Records one try; `isRefused` is true if the product withstood it. */
   try(what: string, isRefused: boolean): void {
     this.count += 1;
     if (!isRefused) this.seen.push(what);
   }
 
-  /** Notes a control: the same attack where it must succeed. */
+  /** Records a control: the same attack in a place where it must succeed. */
   control(what: string, isNoticed: boolean): void {
     this.controls.push(what);
     if (!isNoticed) this.seen.push(`control not noticed: ${what}`);

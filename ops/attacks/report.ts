@@ -28,7 +28,7 @@ export const cellsOf = (row: Row): string[] => [
   `${row.seconds.toFixed(1)} s`,
 ];
 
-/** What is said below the table: what succeeded, figures, what is missing. */
+/** Returns the lines below the table: tries that succeeded, figures, missing programs. */
 export const notesOf = ({ attack, tries }: Row): string[] => [
   ...[...new Set(tries.seen)].slice(0, 40).map((one) => `${attack}: SEEN ${one}`),
   ...tries.notes.map((one) => `${attack}: ${one}`),

@@ -17,7 +17,7 @@ import { reflected } from "@ops/attacks/suite/texts/reflected";
 import { sessions } from "@ops/attacks/suite/accounts/sessions";
 import { redirects } from "@ops/attacks/suite/addresses/redirects";
 
-/** In the order in which they run, one after the other, against one installation. */
+/** The attacks in their order; they run one after the other against one installation. */
 const ATTACKS: readonly Attack[] = [
   ...sessions,
   ...redirects,

@@ -4,7 +4,7 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** Length of the demo's history: three months. */
+/** Days of the demo's history: three months. */
 const PAST_DAYS = 92;
 
 /** India's offset from UTC, 05:30. */
@@ -12,7 +12,7 @@ const INDIA_OFFSET_MS = 5.5 * HOUR_MS;
 
 export const later = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
 
-/** Start of a company's history that ends at `now`. */
+/** Returns the start of a company's history that ends at `now`. */
 export const beginningOf = (now: Date): Date => later(now, -PAST_DAYS * DAY_MS);
 
 /** Distribution of activity over the hours of a day in India, in percent. */
@@ -20,7 +20,7 @@ const ACTS_BY_HOUR = [1, 0, 0, 0, 0, 1, 1, 2, 4, 6, 7, 7, 6, 5, 5, 5, 6, 6, 7, 8
   (share, hour) => [hour, share] as const,
 );
 
-/** A random instant in the range, at a plausible hour; more likely near the end, as with growth. */
+/** Draws an instant in the range, at a plausible hour; more likely near the end, as with growth. */
 export function instantBetween(random: Random, from: Date, to: Date): Date {
   const span = to.getTime() - from.getTime();
   const at = from.getTime() + span * Math.sqrt(random.next());
@@ -29,7 +29,7 @@ export function instantBetween(random: Random, from: Date, to: Date): Date {
   return new Date(shifted > from.getTime() && shifted < to.getTime() ? shifted : Math.floor(at));
 }
 
-/** The first instant at or after this one within office hours in India, 9 to 19 o'clock. */
+/** Returns the first instant at or after this one within office hours in India, 9 to 19 o'clock. */
 export function openingAfter(random: Random, at: Date): Date {
   const clock = at.getTime() + INDIA_OFFSET_MS;
   const hour = Math.floor((clock % DAY_MS) / HOUR_MS);

@@ -3,7 +3,7 @@ import type { BuiltInSymbol } from "@db/vocabulary";
 /** A demo company: its terms and the size of its data. */
 export interface DemoCompany {
   symbol: BuiltInSymbol;
-  /** In rupees: the initial price, then its successors. */
+  /** Rupees; the initial price, then its successors. */
   prices: readonly [string, ...string[]];
   feeBps: number;
   totalSupply: number;
@@ -13,7 +13,7 @@ export interface DemoCompany {
   fresh: number;
   /** Number of the orders that are open now; a mail tells their members about the expiry. */
   open: number;
-  /** Bank statements of the last month: those imported; a file of the newest days follows. */
+  /** Number of imported bank statements of the last month; the newest one ends so many days ago. */
   statements?: { imported: number; upToDaysAgo: number };
 }
 

@@ -4,7 +4,10 @@ import { demoAccess } from "./demo-access";
 import { DEMO_MEMBER } from "@ops/demo/plan/plan-members";
 import { DEMO_PASSWORD } from "./seed-demo";
 
-/** Four lines of npm, one for each of two steps of the preparation, one with the address. */
+/**
+ * Number of the other lines: four of npm, one for each of two steps of the preparation, one with
+ * the address.
+ */
 const OTHER_LINES = 4 + 2 + 1;
 
 test("npm run demo prints at most 15 lines, with every login and every brand", () => {

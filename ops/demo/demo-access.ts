@@ -3,7 +3,7 @@ import { BUILT_IN_BRANDS } from "@themes/registry";
 import type { Config } from "@server/platform/config/environment";
 import { DEMO_PASSWORD } from "./seed-demo";
 
-/** Returns the lines that tell who can log in to the demo, and where the rest of it is. */
+/** Returns the lines that name the demo's logins, outbox, bank statement and brands. */
 export function demoAccess({ appOrigin, dataDir }: Pick<Config, "appOrigin" | "dataDir">) {
   const { port, protocol } = new URL(appOrigin);
   const host = `${protocol}//rsgn.localhost${port && `:${port}`}`;

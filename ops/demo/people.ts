@@ -14,7 +14,7 @@ interface Region {
 
 const latin = (names: string): Name[] => names.split(" ").map((name) => [name, null]);
 
-/** "Asha/आशा Meera/मीरा". */
+/** Splits "Asha/आशा Meera/मीरा" into names in both scripts. */
 const both = (names: string): Name[] =>
   names.split(" ").map((pair) => {
     const [name = "", devanagari = null] = pair.split("/");
@@ -100,7 +100,9 @@ export interface DemoName {
 
 const slugOf = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, "");
 
-/** One in five of the names with a Devanagari form uses it, with Hindi as language. */
+/**
+ * Draws a name. One in five of the names with a Devanagari form uses it, with Hindi as language.
+ */
 export function makeName(random: Random): DemoName {
   const region = random.pickWeighted(REGIONS.map((one) => [one, one.weight] as const));
   const gender = random.pickWeighted([

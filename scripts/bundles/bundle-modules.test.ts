@@ -35,7 +35,7 @@ for (const file of FILES) {
   }
 }
 
-/** Bundles one page that imports something; answers what the build says of it. */
+/** Bundles one page that imports something; returns the message of the build. */
 async function buildPage(imported: string, isForPages = false): Promise<string> {
   const input = path.join(root, "app/page.ts");
   writeFileSync(input, `import one from "${imported}";\nexport const page = one;\n`);

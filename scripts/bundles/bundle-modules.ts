@@ -2,13 +2,13 @@ import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import type { Plugin } from "vite";
 
-/** What may be part of a bundle. */
+/** The modules that a bundle may contain. */
 export interface Allowed {
-  /** For the message: what the bundle is loaded by. */
+  /** The reader of the bundle, for the message. */
   bundle: string;
   /** Folders and files of the project, from its root. */
   paths: readonly string[];
-  /** Files among them that may not. */
+  /** Files among `paths` that are not allowed. */
   except?: RegExp;
   /** Packages, or scopes with a slash. */
   packages: readonly string[];
@@ -16,13 +16,13 @@ export interface Allowed {
 
 const ROOMS = path.join(import.meta.dirname, "../../server");
 
-/** The folders of this name in the rooms of `server`. */
+/** Returns the folders of this name in the rooms of `server`. */
 const inRooms = (kind: string): string[] =>
   readdirSync(ROOMS)
     .filter((room) => existsSync(path.join(ROOMS, room, kind)))
     .map((room) => `server/${room}/${kind}`);
 
-/** Whatever is not here never reaches a browser. Contracts and charts stay on the server. */
+/** The modules that may reach a browser. Contracts and charts stay on the server. */
 export const BROWSER: Allowed = {
   bundle: "the browser",
   paths: ["app", "db/vocabulary.ts", "locales", ...inRooms("rules"), "themes"],
@@ -30,13 +30,13 @@ export const BROWSER: Allowed = {
   packages: [
     "@conform-to/dom",
     "@conform-to/react",
-    // For the proofs.
+    // Verifies proofs.
     "@noble/ed25519",
     "@noble/hashes",
     "@radix-ui/",
     "@remix-run/react",
     "@remix-run/router",
-    // Loaded when somebody presses a passkey button.
+    // The browser loads it when somebody presses a passkey button.
     "@simplewebauthn/browser",
     "get-nonce",
     "i18next",
@@ -46,7 +46,7 @@ export const BROWSER: Allowed = {
     "react-i18next",
     "react-router",
     "react-router-dom",
-    // What those import.
+    // The packages above import these.
     "@remix-run/server-runtime",
     "@web3-storage/multipart-parser",
     "aria-hidden",
@@ -67,8 +67,8 @@ export const BROWSER: Allowed = {
 };
 
 /**
- * A page on the server reaches the rest through its load context. Packages are not bundled there; of
- * fonts only the addresses are.
+ * The modules of a page on the server, which reaches the rest through its load context. Packages
+ * are not bundled there; of fonts only the addresses are.
  */
 export const PAGES: Allowed = {
   bundle: "the pages on the server",
@@ -77,8 +77,8 @@ export const PAGES: Allowed = {
 };
 
 /**
- * Fails a build as soon as one of its modules imports what may not be part of its bundle. Modules
- * that the bundler makes up, and what it leaves outside, are not looked at.
+ * Fails a build as soon as one of its modules imports a module that its bundle may not contain.
+ * Modules that the bundler makes up, and external ones, are not checked.
  */
 export function allowOnly(browser: Allowed, pages: Allowed): Plugin {
   let root = "";
@@ -92,7 +92,7 @@ export function allowOnly(browser: Allowed, pages: Allowed): Plugin {
     },
     moduleParsed(module) {
       const importer = pathIn(root, module.id);
-      // Of a chain of wrong modules the first import is to be mended, and so is to be named.
+      // Only the first import of a chain of wrong modules is named, since it is the one to mend.
       if (importer !== null && !isAllowed(allowed, importer)) return;
       const imported = [
         ...module.importedIdResolutions,
@@ -109,10 +109,10 @@ export function allowOnly(browser: Allowed, pages: Allowed): Plugin {
   };
 }
 
-/** From the project's root; null for what is no file. */
+/** Returns the path from the project's root; null for a module that is no file. */
 function pathIn(root: string, id: string): string | null {
   if (id.startsWith("__vite-browser-external")) return "a module of Node";
-  // What stands for a CommonJS file is named by a zero byte before its path.
+  // The bundler's stand-in for a CommonJS file has a zero byte before its path.
   const [file = ""] = id.replace(/^\0/, "").split("?");
   return path.isAbsolute(file) ? path.relative(root, file) : null;
 }

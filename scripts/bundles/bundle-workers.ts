@@ -6,7 +6,7 @@ import { bundle, WORKERS } from "./bundle.mjs";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** The folder of the bundled workers of this run. */
+    /** The folder that holds the bundled workers of this run. */
     bundledWorkers: string;
   }
 }
@@ -16,7 +16,7 @@ export default async function setup(project: TestProject): Promise<() => void> {
   const folder = mkdtempSync(path.join(tmpdir(), "prelaunch-test-"));
   chmodSync(folder, 0o711);
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 9 });
-  // For an interrupted run, as by Ctrl-C.
+  // An interrupted run, as by Ctrl-C, removes the folder too.
   process.once("exit", remove);
   // The bundles import packages by their names.
   symlinkSync(path.resolve("node_modules"), path.join(folder, "node_modules"));

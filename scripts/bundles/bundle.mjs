@@ -1,4 +1,4 @@
-/** How the server's programs become files of `build/`, and its workers those of a run of tests. */
+/** Bundles the server's programs into `build/`, and its workers for a run of tests. */
 import path from "node:path";
 import { build } from "esbuild";
 import { root } from "../prepare.mjs";

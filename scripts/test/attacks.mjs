@@ -1,7 +1,7 @@
 /**
- * `npm run test:attacks`: attacks the built product over HTTP; prints what was tried, how often and
- * what came of it. `--short` is the part that `npm test` runs. With names it runs those attacks:
- * `npm run test:attacks -- sessions`.
+ * `npm run test:attacks`: attacks the built product over HTTP; prints each attack, its number of
+ * tries and its result. `--short` is the part that `npm test` runs. With names it runs those
+ * attacks: `npm run test:attacks -- sessions`.
  */
 import { build, checkNode, install, must } from "../prepare.mjs";
 

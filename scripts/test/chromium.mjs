@@ -17,12 +17,15 @@ const PLACES = [
   "/snap/bin/chromium",
 ];
 
-/** The path of a Chromium for tests: CHROMIUM_PATH, the system's, or Playwright's. Null if none. */
+/**
+ * Returns the path of a Chromium for tests: that of CHROMIUM_PATH, the system's, or Playwright's.
+ * Null if there is none.
+ */
 export function findChromium() {
   return process.env.CHROMIUM_PATH ? installedChromium() : (installedChromium() ?? downloaded());
 }
 
-/** The same, without a download. */
+/** Returns the path of an installed Chromium; null if there is none. It downloads nothing. */
 export function installedChromium() {
   const named = process.env.CHROMIUM_PATH;
   if (named) return existsSync(named) ? named : null;

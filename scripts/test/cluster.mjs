@@ -1,8 +1,8 @@
 /**
- * `npm run test:cluster`: the cluster of deploy/cluster under load, while its parts are killed; prints
- * what was lost and how long clients waited. Needs Debian's packages, and names those that are missing.
- * `--short` does each once, `--only NAME` injects one fault, `--previous COMMIT` names the version that
- * the rolling upgrade goes back to.
+ * `npm run test:cluster`: kills parts of the cluster of deploy/cluster under load; prints the
+ * losses and how long clients waited. Needs Debian's packages, and names those that are missing.
+ * `--short` injects each fault once, `--only NAME` one of them, `--previous COMMIT` names the
+ * version that the rolling upgrade goes back to.
  */
 import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
@@ -22,7 +22,7 @@ const { values: asked } = parseArgs({
     previous: { type: "string" },
   },
 });
-// Here, since the test's own network leads nowhere.
+// The version is built here, since the test's own network leads nowhere.
 const previous =
   !asked.only || asked.only.includes("upgrade")
     ? buildPrevious(asked.previous)
@@ -46,9 +46,9 @@ function account() {
 }
 
 /**
- * The words before a command that give it a network and file systems of its own, where it may cut
- * machines off and fill their disks; as root of a user namespace for any other user. None where the
- * system gives none: then machines are frozen instead, and no disk is filled.
+ * Returns the words before a command that give it a network and file systems of its own, where it
+ * may cut machines off and fill their disks; as root of a user namespace for any other user.
+ * Returns none if the system gives none: then machines are frozen instead, and no disk is filled.
  */
 function ownNamespaces() {
   const isRoot = process.getuid?.() === 0;

@@ -1,7 +1,7 @@
 /**
- * `npm run test:faults`: races, killed processes, a database that ends, a full disk and more; prints
- * what was done, how often and what was lost. `--short` is the part that `npm test` runs. With names
- * it runs those scenarios: `npm run test:faults -- killed-app`.
+ * `npm run test:faults`: causes races, killed processes, an ended database, a full disk and more;
+ * prints each scenario, its number of calls and its losses. `--short` is the part that `npm test`
+ * runs. With names it runs those scenarios: `npm run test:faults -- killed-app`.
  */
 import { build, checkNode, install, must } from "../prepare.mjs";
 

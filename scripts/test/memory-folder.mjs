@@ -14,13 +14,13 @@ import path from "node:path";
 /** Linux's file system in memory. */
 const PLACE = "/dev/shm";
 const PREFIX = "prelaunch-run-";
-/** A run's databases and files need a fifth of it. */
+/** Bytes that must be free; a run's databases and files need a fifth of them. */
 const NEEDED_BYTES = 1_500_000_000;
 
 /**
  * Makes a folder in memory for the temporary files of a run: its tests create and drop hundreds of
- * databases of a thousand files each, and a disk's file system takes longer for them than the tests
- * take. Null where there is no such memory, too little of it, or none that runs programs.
+ * databases of a thousand files each, which takes a disk's file system longer than the tests take.
+ * Returns null if there is no such memory, too little of it, or none that runs programs.
  */
 export function makeMemoryFolder() {
   if (!existsSync(PLACE)) return null;
@@ -30,17 +30,20 @@ export function makeMemoryFolder() {
     const { bavail, bsize } = statfsSync(PLACE);
     if (Math.min(bavail * bsize, freemem() / 2) < NEEDED_BYTES) return null;
     folder = mkdtempSync(path.join(PLACE, `${PREFIX}${process.pid}-`));
-    // As root, the databases run as another user, who needs to pass through.
+    // The databases of a run as root belong to another user, who needs to pass through.
     chmodSync(folder, 0o711);
     if (runsPrograms(folder)) return folder;
   } catch {
-    // Not writable: the tests use the disk.
+    // The folder is not writable: the tests use the disk.
   }
   if (folder) rmSync(folder, { recursive: true, force: true });
   return null;
 }
 
-/** Containers often forbid it there; as root, the databases' programs may be copied to their data. */
+/**
+ * Tells that programs run in the folder. Containers often forbid it in memory; as root, the
+ * databases' programs may be copied to their data.
+ */
 function runsPrograms(folder) {
   const probe = path.join(folder, "probe");
   writeFileSync(probe, "#!/bin/sh\nexit 0\n", { mode: 0o755 });
@@ -57,7 +60,7 @@ function removeRemains() {
     try {
       rmSync(path.join(PLACE, name), { recursive: true, force: true });
     } catch {
-      // Another user's.
+      // The folder is another user's.
     }
   }
 }

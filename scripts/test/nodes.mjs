@@ -1,14 +1,14 @@
 /**
- * `npm run test:nodes`: `npm test` by each Node version that is supported besides the oldest, with a
- * build by that version. `-- 24` names the versions; what follows them is passed on (`-- 24 --full`).
- * The versions come from the package `node` of npm, into `.cache/nodes`.
+ * `npm run test:nodes`: runs `npm test` by each supported Node version but the oldest, with a build
+ * by that version. `-- 24` names the versions; what follows them is passed on (`-- 24 --full`). The
+ * versions come from the package `node` of npm, into `.cache/nodes`.
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { checkNode, install, root } from "../prepare.mjs";
 
-/** Beside the oldest, by which `npm test` runs: the versions of Node that have long-term support. */
+/** Versions of Node with long-term support, beside the oldest, by which `npm test` runs. */
 const SUPPORTED = ["22", "24"];
 
 checkNode();
@@ -46,7 +46,7 @@ for (const version of named.length > 0 ? named : SUPPORTED) {
     results.push(`Node ${version}: could not be installed from npm`);
     continue;
   }
-  // Another version built what is there.
+  // The present build is another version's.
   rmSync(path.join(root, "build"), { recursive: true, force: true });
   // Programs in node_modules/.bin, and npm itself, run by the first `node` in PATH.
   const PATH = [programs, process.env.PATH].join(path.delimiter);

@@ -13,7 +13,8 @@ test("CI runs every check by the oldest Node and by each that npm run test:nodes
   expect(matrix).toEqual([oldest, ...tested]);
   const image = numbersIn(/FROM node:(\d+)/.exec(textOf("Dockerfile"))?.[1])[0];
   expect(tested).toContain(image);
-  // The build and the types are those of the oldest, whichever version builds.
+  // The target of the build and the types are those of the oldest version, whichever version
+  // builds.
   const build = textOf("scripts/build.mjs") + textOf("scripts/bundles/bundle.mjs");
   expect(build.match(/target: "\w+"/g)).toEqual([
     ...[`target: "node${oldest}"`, `target: "node${oldest}"`],

@@ -1,4 +1,4 @@
-/** Builds the release before of this repository, to run it beside this one. */
+/** Builds the previous release of this repository, to run it beside this one. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,7 +20,7 @@ export function buildPrevious(commit) {
   const folder = mkdtempSync(path.join(tmpdir(), "prelaunch-previous-"));
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   console.log(`Building ${name} …`);
-  // Its files alone: the clone keeps no trace of it.
+  // `git archive` writes the files alone: the clone keeps no trace of it.
   must("sh", ["-c", 'git archive "$0" | tar -x -C "$1"', found, folder]);
   if (isUnchanged(found, "package-lock.json")) {
     symlinkSync(path.join(root, "node_modules"), path.join(folder, "node_modules"));
@@ -34,7 +34,7 @@ export function buildPrevious(commit) {
 const isUnchanged = (commit, file) =>
   spawnSync("git", ["diff", "--quiet", commit, "--", file], { cwd: root }).status === 0;
 
-/** What git says; nothing where it fails. */
+/** Returns the output of git; nothing if it fails. */
 function git(...words) {
   const { status, stdout } = spawnSync("git", words, { cwd: root, encoding: "utf8" });
   return status === 0 ? stdout.trim() : "";

@@ -9,7 +9,7 @@ import { build, checkNode, install, root } from "../prepare.mjs";
 const PROGRAMS = [
   {
     name: "PgBouncer",
-    // Debian installs it where only root looks.
+    // Debian installs it in a folder that only root's PATH has.
     commands: ["pgbouncer", "/usr/sbin/pgbouncer"],
     package: "pgbouncer",
   },
@@ -18,7 +18,7 @@ const PROGRAMS = [
   {
     name: "Swift",
     commands: ["swift-proxy-server"],
-    // It knows no --version.
+    // The program has no --version.
     words: ["--help"],
     package: "swift-proxy swift-account swift-container swift-object",
   },
@@ -42,7 +42,7 @@ const PROGRAMS = [
 
 checkNode();
 await install();
-// The browser walks the built product.
+// The browser tests visit the built product.
 await build();
 const vitest = path.join(root, "node_modules/vitest/vitest.mjs");
 const { status } = spawnSync(

@@ -1,6 +1,6 @@
 /**
- * `npm test`: types, lint, format, unit and procedure tests, then the browser's. From a fresh clone
- * with nothing but Node and npm. Ends with one line: `N passed, N failed`.
+ * `npm test`: checks types, lint and format, and runs the unit, procedure and browser tests. A
+ * fresh clone needs nothing but Node and npm. Ends with one line: `N passed, N failed`.
  *
  * A check that prints no count of its own (types, lint, format, build) counts as one test.
  */
@@ -34,13 +34,13 @@ if (memory) {
 
 let passed = 0;
 let failed = 0;
-/** The name of each check and test that failed, and why, to be said once more at the end. */
+/** The name of each check and test that failed, with its message, printed again at the end. */
 const failures = [];
 function fail(name, reason = "") {
   failed += 1;
   failures.push(`${name}${reason && `\n${shortened(reason)}`}`);
 }
-/** The first lines of a failure's message: the whole one is printed where it happened. */
+/** Returns the first lines of a failure's message: the whole one is printed where it happened. */
 const shortened = (message) =>
   stripVTControlCharacters(message)
     .split("\n")
@@ -50,7 +50,7 @@ const shortened = (message) =>
     .join("\n");
 const bin = (name) => path.join(root, "node_modules", ".bin", name);
 
-/** Runs a command, showing what it says as it says it. */
+/** Runs a command and shows its output at once. */
 function run(title, command, args, env = {}) {
   const started = performance.now();
   console.log(`\n── ${title}`);
@@ -68,7 +68,7 @@ function run(title, command, args, env = {}) {
   });
 }
 
-/** Like `run`, beside others: what the command says is shown when it is done. */
+/** Runs a command beside others, and shows its output when it has ended. */
 function runAside(title, command, args, env = {}) {
   const started = performance.now();
   const child = spawn(command, args, {
@@ -90,7 +90,7 @@ function runAside(title, command, args, env = {}) {
   });
 }
 
-/** How long a part took, so that the costliest one is known. */
+/** Returns how long a part took, so that the costliest one is known. */
 const took = (since) => `${Math.round((performance.now() - since) / 1000)} s`;
 
 async function check(title, command, args) {
@@ -100,7 +100,10 @@ async function check(title, command, args) {
   return isGood;
 }
 
-/** Adds what a runner wrote about itself; one that wrote nothing, or failed with no failed test, is a failure. */
+/**
+ * Adds the counts of a runner's report; a runner without a report, or one that failed without a
+ * failed test, counts as a failure.
+ */
 function counted(title, ok, file, read) {
   const counts = existsSync(file)
     ? read(JSON.parse(readFileSync(file, "utf8")))
@@ -112,8 +115,8 @@ function counted(title, ok, file, read) {
   }
 }
 
-// The browser's tests keep two processors busy: others beside them only slow both. Unit tests often
-// wait, so the shorter suites fill their pauses.
+// The browser's tests keep two processors busy, so that others beside them only slow both. Unit
+// tests often wait, so the shorter suites fill their pauses.
 const checked = check("Types and lint", bin("oxlint"), ["--config", "oxlint.config.js"])
   .then(() => check("Unused files, exports and dependencies", bin("knip"), []))
   .then(() => check("Format", bin("oxfmt"), ["--check"]));
@@ -122,13 +125,13 @@ const isBuilt = await check("Build", process.execPath, [prepare, "build"]);
 await Promise.all([checked, unitTests(), faults().then(attacks)]);
 await browserTests();
 
-/** The short form of npm run test:faults, which needs the build. */
+/** Runs the short form of npm run test:faults, which needs the build. */
 async function faults() {
   const script = path.join(root, "scripts", "test", "faults.mjs");
   if (isBuilt) await check("Faults, short form", process.execPath, [script, "--short"]);
 }
 
-/** The short form of npm run test:attacks, which needs the build. */
+/** Runs the short form of npm run test:attacks, which needs the build. */
 async function attacks() {
   const script = path.join(root, "scripts", "test", "attacks.mjs");
   if (isBuilt) await check("Attacks, short form", process.execPath, [script, "--short"]);
@@ -150,7 +153,7 @@ async function unitTests() {
   );
 }
 
-/** The failed tests of a file of Vitest's report, or the file, if it failed as a whole. */
+/** Returns the failed tests of a file of Vitest's report, or the file, if it failed as a whole. */
 function failedOf({ name, status, message, assertionResults }) {
   const file = path.relative(root, name);
   const tests = assertionResults
@@ -189,7 +192,7 @@ async function browserTests() {
   );
 }
 
-/** The tests of a suite of Playwright's report, and of the suites within it, that failed. */
+/** Returns the failed tests of a suite of Playwright's report, and of the suites within it. */
 function failedIn(suite, within = []) {
   const names = [...within, suite.title];
   return [

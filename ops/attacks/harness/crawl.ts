@@ -66,7 +66,7 @@ export const PAGES: readonly string[] = [
   "/superadmin/transactionmanage/:companyId/:orderId",
 ];
 
-/** Further states of those pages. */
+/** Addresses of further states of those pages. */
 const STATES: readonly string[] = [
   "/user/dashboard?stock=myStock",
   "/user/payment-history?status=REJECTED&limit=100",
@@ -86,8 +86,8 @@ const STATES: readonly string[] = [
 ];
 
 /**
- * Reads everything that a company's visitors, members and admins and a super admin can see; in the
- * short form each page once, without its data.
+ * Reads everything that a company's visitors, members and admins and a super admin can see; the
+ * short form reads each page once, without its data.
  */
 export async function crawl(at: Instance, planted: Planted, form: Form): Promise<Visited[]> {
   const isWhole = form === "whole";
@@ -116,7 +116,7 @@ export async function crawl(at: Instance, planted: Planted, form: Form): Promise
         .replace(":hash", "0".repeat(64)),
     );
   for (const path of (isWhole ? [...PAGES, ...STATES] : PAGES).flatMap(placed)) {
-    // These would end the sessions that the others need.
+    // These addresses would end the sessions that the others need.
     const isSuper = path.startsWith("/superadmin");
     const who = isSuper ? `prelaunch_superadmin=${superAdmin}` : cookies;
     const host = isSuper ? "localhost" : tenant.host;
@@ -137,7 +137,7 @@ export async function crawl(at: Instance, planted: Planted, form: Form): Promise
     }
   }
   for (const name of BRAND_ASSET_NAMES) await visit(`/brands/rsgn/${name}`, { host: tenant.host });
-  // What pages load: the brand's style sheet and pictures.
+  // Pages load the brand's style sheet and pictures.
   const loaded = new Set(
     visited.flatMap(({ text, base }) =>
       [...text.matchAll(/(?:href|src|content)="(\/(?:brands|media)\/[^"]+)"/g)].map(
@@ -155,7 +155,7 @@ export async function crawl(at: Instance, planted: Planted, form: Form): Promise
 const receiptName = (path: string, orderNumber: string): string =>
   path.endsWith("proof.json") ? orderNumber : `${orderNumber}.pdf`;
 
-/** Where a script reads the data of a page. */
+/** Returns the address at which a script reads the data of a page. */
 function dataPath(path: string): string {
   const [pathname = "", query] = path.split("?");
   return `${pathname === "/" ? "/_root" : pathname}.data${query === undefined ? "" : `?${query}`}`;

@@ -4,7 +4,7 @@ import { type DefaultTreeAdapterMap, parse } from "parse5";
 type Node = DefaultTreeAdapterMap["node"];
 type Element = DefaultTreeAdapterMap["element"];
 
-/** The word in every canary; its digits name where it was typed. */
+/** The word in every canary; its digits name the field in which it was typed. */
 export const MARK = /zqx\d{3}/i;
 
 /** Attributes that a browser loads, follows or sends to. */
@@ -21,7 +21,7 @@ const ADDRESSES = new Set([
     "imagesrcset",
   ],
 ]);
-/** Attributes in which no typed text belongs. */
+/** Attributes that never hold typed text. */
 const OURS = new Set([
   "style",
   "class",
@@ -34,8 +34,9 @@ const OURS = new Set([
 ]);
 
 /**
- * What a canary became more than text in a page: an element, an attribute, script, style, a comment
- * or an address of another site. Parsed as browsers do, with and without scripts.
+ * Returns the places of a page where a canary became more than text: an element, an attribute,
+ * script, style, a comment or an address of another site. The page is parsed as browsers do, with
+ * and without scripts.
  */
 export function faultsInHtml(html: string, base: string): string[] {
   const faults = new Set<string>();
@@ -84,7 +85,7 @@ function inspect(element: Element, base: string, faults: Set<string>): void {
   } else for (const fault of faultsInScript(text)) faults.add(fault);
 }
 
-/** In scripts a canary may only be inside of a string. */
+/** Finds canaries in a script outside of its strings. */
 function faultsInScript(text: string): string[] {
   let tree: ScriptNode;
   try {
@@ -109,7 +110,10 @@ function faultsInScript(text: string): string[] {
   return faults;
 }
 
-/** A link may lead to another site by https, since companies link to their channels. */
+/**
+ * Finds a canary in an address. A link may lead to another site by https, since companies link to
+ * their channels.
+ */
 function faultsInAddress(value: string, { base, isLink }: { base: string; isLink: boolean }) {
   if (!URL.canParse(value, base)) return [];
   const url = new URL(value, base);
@@ -128,7 +132,7 @@ function faultsInAddress(value: string, { base, isLink }: { base: string; isLink
     : [around(value)];
 }
 
-/** A drawn picture has its texts only. */
+/** Finds elements in a drawn picture that its texts made. */
 export function faultsInSvg(svg: string): string[] {
   const faults = faultsInHtml(svg, "http://picture.invalid/");
   if (/<(script|foreignObject|iframe|!ENTITY|!DOCTYPE)/i.test(svg)) faults.push("active content");
@@ -139,8 +143,8 @@ const SEPARATORS = [",", ";", "\t"];
 const FORMULA = /^[\s\u00a0\ufeff"']*?([=+\-@\uff1d\uff0b\uff0d\uff20])/;
 
 /**
- * Cells that a spreadsheet would evaluate. Spreadsheets of other countries separate cells by
- * semicolons, and some by tabs: a cell must not become another one there.
+ * Returns the cells that a spreadsheet would evaluate. Spreadsheets of other countries separate
+ * cells by semicolons, and some by tabs: a cell must not become another one there.
  */
 export function faultsInCsv(csv: string): string[] {
   const faults: string[] = [];
@@ -155,7 +159,7 @@ export function faultsInCsv(csv: string): string[] {
   return faults;
 }
 
-/** The cells of a CSV file by one separator; quotes count at the beginning of a cell only. */
+/** Splits a CSV file into cells by one separator; quotes count at the beginning of a cell only. */
 export function cellsOf(csv: string, separator: string): string[] {
   const cells: string[] = [];
   let cell = "";
@@ -184,7 +188,7 @@ export function cellsOf(csv: string, separator: string): string[] {
   return [...cells, cell];
 }
 
-/** A PDF has no script, no action and no link of a canary. */
+/** Finds scripts, actions and links in a PDF that a canary made. */
 export function faultsInPdf(bytes: Buffer): string[] {
   const text = bytes.toString("latin1");
   const active = /\/(JavaScript|JS|OpenAction|AA|Launch|EmbeddedFile|SubmitForm|RichMedia)\b/.exec(
@@ -194,10 +198,10 @@ export function faultsInPdf(bytes: Buffer): string[] {
   return [...(active ? [active[0]] : []), ...(link ? [link[0]] : [])];
 }
 
-/** A style sheet has no typed text at all. */
+/** Finds typed text in a style sheet, which must have none. */
 export const faultsInCss = (css: string): string[] => (MARK.test(css) ? [around(css)] : []);
 
-/** Names of headers that a canary made, and values with line breaks. */
+/** Returns names of headers that a canary made, and values with line breaks. */
 export function faultsInHeaders(rawHeaders: readonly string[]): string[] {
   const faults: string[] = [];
   for (let at = 0; at < rawHeaders.length; at += 2) {

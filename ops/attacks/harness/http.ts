@@ -4,12 +4,12 @@ import { connect } from "node:net";
 
 export interface Asked {
   method?: string;
-  /** Sent as it is, without being resolved. */
+  /** The path, which is sent as it is, without being resolved. */
   path: string;
-  /** The Host header's name; the port is added. */
+  /** The name in the Host header; the port is added. */
   host?: string;
   headers?: Record<string, string | string[]>;
-  /** Sent as a page's form, from the same site. */
+  /** Fields that are sent as a page's form, from the same site. */
   form?: Record<string, string>;
   json?: unknown;
   body?: string | Buffer;
@@ -31,10 +31,10 @@ export interface Answer {
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
-/** An answer that takes longer is a fault. */
+/** Milliseconds after which a missing answer counts as a fault. */
 const WAIT_MS = 130_000;
 
-/** One request, with headers as an attacker writes them. Redirects are not followed. */
+/** Sends one request, with headers as an attacker writes them. Redirects are not followed. */
 export async function ask(port: number, asked: Asked): Promise<Answer> {
   const { method, path, host = "localhost", headers = {}, form, json, token, cookie } = asked;
   const body =
@@ -84,7 +84,7 @@ export async function ask(port: number, asked: Asked): Promise<Answer> {
   };
 }
 
-/** Sends bytes as they are and returns all that came before the connection ended. */
+/** Sends bytes as they are and returns all bytes that came before the connection ended. */
 export async function askRaw(port: number, text: string): Promise<string> {
   const socket = connect(port, "localhost");
   socket.setTimeout(WAIT_MS, () => socket.destroy());
@@ -97,7 +97,7 @@ export async function askRaw(port: number, text: string): Promise<string> {
   return said;
 }
 
-/** The status of an answer as it came over the wire; 0 if there was none. */
+/** Returns the status of an answer as it came over the wire; 0 if there was none. */
 export const statusOf = (said: string): number =>
   Number(/^HTTP\/1\.1 (\d{3})/.exec(said)?.[1] ?? 0);
 
@@ -108,5 +108,5 @@ export interface Envelope {
   data: Record<string, unknown> | null;
 }
 
-/** The envelope of a REST answer. */
+/** Parses the envelope of a REST answer. */
 export const envelopeOf = (answer: Answer): Envelope => JSON.parse(answer.text) as Envelope;

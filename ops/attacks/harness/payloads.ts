@@ -1,4 +1,4 @@
-/** What is typed; `$` is the canary's own word. The first that a field takes stays there. */
+/** Texts to type; `$` is the canary's own word. The first one that a field accepts stays there. */
 export const PAYLOADS = {
   markup: [
     `$"'><$ onx=1><img src=x onerror=$()><script>$()</script>`,

@@ -16,28 +16,31 @@ const MAIL_FIELDS = new Set(["email", "adminEmail", "supportEmail", "replyTo"]);
 export type Input = Record<string, unknown>;
 export type Send = (input: Input) => Promise<Answer>;
 
-/** The same texts, shown at the same places, are typed by another procedure; not in the short form. */
+/**
+ * Procedures of which another one types the same texts, shown in the same places; the short form
+ * skips them.
+ */
 const SHOWN_ELSEWHERE = new Set([
   ...["beneficiaries.add", "beneficiaries.edit", "companies.add", "companies.inviteAdmin"],
   ...["domains.add", "members.add", "members.update", "orders.rejectMany"],
 ]);
 
-/** Types canaries, and remembers which fields took one. */
+/** Types canaries, and records which fields took one. */
 export class Typist {
-  /** By number: the field that the canary was typed in. */
+  /** The field in which each canary was typed, by the canary's number. */
   readonly fields: string[] = [];
   readonly typed = new Set<string>();
   readonly accepted = new Set<string>();
   readonly #payloads: readonly string[];
   readonly #isShort: boolean;
 
-  /** In the short form a field that refuses the first text takes the plain word. */
+  /** Tries all texts in each field; the short form tries the first and a plain word. */
   constructor(payloads: readonly string[], form: Form) {
     this.#isShort = form === "short";
     this.#payloads = this.#isShort ? payloads.slice(0, 1) : payloads;
   }
 
-  /** The texts for a field, each with a canary of its own. */
+  /** Returns the texts for a field, each with a canary of its own. */
   texts(field: string): string[] {
     const name = field.split(" ")[1] ?? "";
     const word = `zqx${String(this.fields.push(field)).padStart(3, "0")}`;
@@ -48,7 +51,7 @@ export class Typist {
     return given.map((text) => text.replaceAll("$", () => word));
   }
 
-  /** Types into each field of a procedure in turn; what is accepted stays for the next. */
+  /** Types into each field of a procedure in turn; accepted text stays for the next fields. */
   async type(procedure: string, base: Input, send: Send): Promise<Input> {
     if (this.#isShort && SHOWN_ELSEWHERE.has(procedure)) return base;
     let kept = base;
@@ -71,7 +74,7 @@ export class Typist {
   }
 }
 
-/** What was made, for those who look at it. */
+/** The accounts and records that show the typed texts. */
 export interface Planted {
   tenant: Tenant;
   receiptId: string;
@@ -96,7 +99,7 @@ interface Place {
 const dataOf = <T>({ text }: Answer): T =>
   (JSON.parse(text) as { result: { data: T } }).result.data;
 
-/** A call that has to succeed. */
+/** Fails unless the call succeeds. */
 async function must<T>(answer: Promise<Answer>): Promise<T> {
   const done = await answer;
   if (done.status !== 200) throw new Error(`Refused: ${done.text}`);
@@ -104,14 +107,14 @@ async function must<T>(answer: Promise<Answer>): Promise<T> {
 }
 
 let people = 0;
-/** Details that nobody else has. */
+/** Returns details that nobody else has. */
 const somebody = () => ({
   name: "Somebody",
   email: `new-${(people += 1)}-${process.pid}@people.example`,
   mobile: "+919876512345",
 });
 
-/** Every text of the product, typed by whoever may type it, at a company of its own. */
+/** Types every text of the product, as each person who may type it, at a company of its own. */
 export async function plant(target: Target, at: Instance, typist: Typist): Promise<Planted> {
   const tenant = await target.tenant({ privateTokens: 1000, maxPendingOrders: 100 });
   const { host, company } = tenant;
@@ -134,7 +137,7 @@ export async function plant(target: Target, at: Instance, typist: Typist): Promi
   const approved = await orders(place, receiptId);
   await keptPayments(place);
   await statementLines(place);
-  // A browser names itself, and the session is listed with that name.
+  // A browser names itself; the list of sessions shows that name.
   const [agent = ""] = typist.texts("user-agent header");
   for (const who of [tenant.member, tenant.admin]) {
     await target.logIn(at, tenant, who, {
@@ -172,7 +175,7 @@ async function companyTexts({ typist, tenant, call, platform, admin }: Place): P
   await typist.type("companies.update", details, platform("companies.update"));
 }
 
-/** The brand's texts. */
+/** Types the texts of the brand. */
 async function brand({ typist, at, tenant, platform, target }: Place): Promise<void> {
   const companyId = tenant.company.id;
   const { token } = await target.superAdmin();
@@ -186,7 +189,7 @@ async function brand({ typist, at, tenant, platform, target }: Place): Promise<v
   const base = { ...brandForm(), companyId, links };
   const save: Send = async (input) => {
     const share = String(input["tokenDistribution"]);
-    // A share has its number; the rest of the line is free.
+    // The line of a share has its number; the rest of it is free text.
     const tokenDistribution = share.includes("%") ? share : `60% ${share}\n40% Others`;
     return platform("brands.save")({ ...input, tokenDistribution, basedOn: await basedOn() });
   };
@@ -194,7 +197,7 @@ async function brand({ typist, at, tenant, platform, target }: Place): Promise<v
   await must(platform("brands.publish")({ companyId, basedOn: await basedOn() }));
 }
 
-/** A brand as the studio's form sends it. */
+/** Returns a brand as the studio's form sends it. */
 export function brandForm() {
   const brandShown = builtInBrand("RSGN");
   if (!brandShown) throw new Error("There is no such brand.");
@@ -213,7 +216,7 @@ export function brandForm() {
 async function accounts({ target, typist, at, tenant, call, admin }: Place): Promise<void> {
   const second = await target.token(await target.account(tenant.company, { role: "ADMIN" }));
   const listing = { path: "/trpc/changes.list", host: tenant.host, token: second };
-  /** All but the first account wait for a second admin. */
+  /** Every account but the first waits for a second admin. */
   const confirmed =
     (name: string): Send =>
     async (input) => {
@@ -271,7 +274,7 @@ async function persons(place: Place): Promise<string[]> {
   return [other.id];
 }
 
-/** The name of a passkey; the security pages of admins show it by the same component. */
+/** Types the name of a passkey; the security pages of admins show it by the same component. */
 async function passkeyName({ typist, at, tenant, call, member }: Place): Promise<void> {
   const { host } = tenant;
   const { password: currentPassword } = tenant.member;
@@ -285,7 +288,7 @@ async function passkeyName({ typist, at, tenant, call, member }: Place): Promise
   if (!typist.accepted.has("passkeys.add name")) throw new Error("No passkey took a name.");
 }
 
-/** A file whose name is typed. */
+/** Uploads a file with a typed name. */
 async function upload({ typist, at, tenant, member }: Place): Promise<string> {
   typist.typed.add("media.add files[].fileName");
   let id = "";
@@ -312,7 +315,10 @@ async function upload({ typist, at, tenant, member }: Place): Promise<string> {
   return id;
 }
 
-/** Orders with every text that members and admins write about them; the number of an approved one. */
+/**
+ * Makes orders with every text that members and admins write about them; returns the number of an
+ * approved one.
+ */
 async function orders(
   { typist, target, tenant, call, admin, member }: Place,
   receiptId: string,
@@ -329,7 +335,7 @@ async function orders(
   let references = 0;
   const paid = async () => {
     const sent = { referenceNumber: `UTR${Date.now()}${(references += 1)}` };
-    // Another proof each, since one proof is of one payment.
+    // Each order has a proof of its own, since one proof is of one payment.
     const proof = await company.proof(tenant.member);
     return must<{ id: string; orderNumber: string }>(pay({ ...sent, receiptId: proof }));
   };
@@ -352,7 +358,7 @@ async function orders(
   return orderNumber;
 }
 
-/** Payments that no order takes, since they came after the tokens were gone. */
+/** Makes payments that no order takes, since they came after the tokens were gone. */
 async function keptPayments({ typist, target, at, tenant, call, admin }: Place): Promise<void> {
   const { company, host } = tenant;
   for (const name of ["payments.refund", "payments.dismiss"] as const) {
@@ -390,7 +396,7 @@ async function keptPayments({ typist, target, at, tenant, call, admin }: Place):
   }
 }
 
-/** Entries of a statement that belong to no order. */
+/** Imports entries of a statement that belong to no order. */
 async function statementLines({ typist, target, tenant, call, admin }: Place): Promise<void> {
   const { company } = tenant;
   await typist.type("statements.setAside", {}, async (input) => {

@@ -28,28 +28,28 @@ export interface Tenant {
   member: Account;
 }
 
-/** Two instances of the built product over one database, and what is attacked there. */
+/** Two instances of the built product over one database, under attack. */
 export interface Target {
   place: Installation;
-  /** Reached by clients without a proxy between. */
+  /** Starts an instance that clients reach without a proxy. */
   open(): Promise<Instance>;
-  /** Behind one proxy: `X-Forwarded-For` names the client. */
+  /** Starts an instance behind one proxy: `X-Forwarded-For` names the client. */
   proxied(): Promise<Instance>;
-  /** A new company, so that an attack finds nothing of another. */
+  /** Makes a new company, so that an attack finds nothing of another. */
   tenant(change?: Parameters<Installation["harness"]["company"]>[0]): Promise<Tenant>;
   account(company: CompanyFixture, change?: Partial<typeof users.$inferInsert>): Promise<Account>;
   superAdmin(): Promise<{ email: string; token: string }>;
-  /** A session's token without a login. */
+  /** Makes the token of a session without a login. */
   token(person: Person): Promise<string>;
-  /** Logs in as a page does. */
+  /** Logs in by the page's form. */
   logIn(at: Instance, tenant: Tenant, who: Account, more?: Partial<Asked>): Promise<LoggedIn>;
-  /** The newest mail to an address, once there are at least so many. */
+  /** Waits for the newest mail to an address, once there are at least so many. */
   mail(to: string, atLeast?: number): Promise<Email>;
-  /** How many mails have gone to an address so far. */
+  /** Returns the number of mails to an address so far. */
   mailsTo(to: string): number;
-  /** The newest code in the mails to an address, the first `atLeast - 1` left out; waits for one. */
+  /** Waits for the newest code in the mails to an address, the first `atLeast - 1` left out. */
   code(to: string, atLeast?: number): Promise<string>;
-  /** Forgets all limits that were reached. */
+  /** Resets all limits that were reached. */
   forget(): Promise<void>;
   close(): Promise<void>;
 }
@@ -67,18 +67,18 @@ const MAIL_MS = 120_000;
 export async function createTarget(): Promise<Target> {
   const place = await install(undefined, {
     LIMITS: [
-      // The limits of these are attacked with accounts of their own.
+      // Accounts of their own attack these limits.
       ...["codesPerIpHour", "codesPerCompanyHour", "wrongLoginsPerIp"].map(many),
       "uploadKbPerMemberDay=100000000",
-      // Slow bodies are waited for.
+      // The limit of slow bodies is short, since an attack waits for it.
       "bodyPauseSeconds=3",
     ].join(),
-    // Requests are lines of the log, too, where an attacker may write.
+    // Requests are logged too, since an attacker may write into these lines.
     LOG_LEVEL: "info",
   });
   const passwords = createPasswords();
   const secrets = createSecrets(HARNESS_SECRET);
-  // argon2id costs the same each time.
+  // The hash is made once, since argon2id costs the same each time.
   const passwordHash = await passwords.hash(PASSWORD);
   const { database } = place;
   const { db } = database;
@@ -128,7 +128,7 @@ export async function createTarget(): Promise<Target> {
       const id = newId();
       const email = `super-${id}@platform.example`;
       await db.insert(superAdmins).values({ id, email });
-      // Without a second factor nothing but its set-up is open.
+      // An account without a second factor can only set one up.
       const secretEncrypted = secrets.encrypt("second-step", newTotpSecret());
       await db
         .insert(twoFactors)
@@ -146,7 +146,7 @@ export async function createTarget(): Promise<Target> {
     mail,
     mailsTo: (to) => taken(to).length,
     async code(to, atLeast = 1) {
-      // Several mails are sent at once: the one with the code may be any of them.
+      // Several mails are sent at once; any of them may have the code.
       for (let count = atLeast; ; count += 1) {
         await mail(to, count);
         for (const { raw } of taken(to)

@@ -17,7 +17,7 @@ interface Schema {
   allOf?: Schema[];
 }
 
-/** Fields of a contract that take any text: neither a choice nor of a fixed form. */
+/** Returns the fields of a contract that take any text: neither a choice nor of a fixed form. */
 function textsIn(schema: Schema, at: string): string[] {
   const parts = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
   const inside = [
@@ -28,13 +28,13 @@ function textsIn(schema: Schema, at: string): string[] {
     ...(schema.items ? textsIn(schema.items, `${at}[]`) : []),
   ];
   const isChoice = schema.enum !== undefined || schema.const !== undefined;
-  // The document of a contract says nothing of a value that code reads; it may be text.
+  // A contract's document says nothing about a value that code reads; it may be text.
   const isUnknown = schema.type === undefined && parts.length === 0 && !schema.properties;
   const isText = schema.type === "string" && schema.format === undefined && !schema.pattern;
   return !isChoice && (isText || isUnknown) ? [...inside, at] : inside;
 }
 
-/** Every text field of every procedure, from the contracts. */
+/** Returns every text field of every procedure, from the contracts. */
 export function contractTexts(): TextField[] {
   return Object.entries<unknown>(appRouter._def.procedures).flatMap(([name, procedure]) => {
     const { inputs } = (procedure as { _def: { inputs: z.ZodType[] } })._def;
@@ -103,7 +103,7 @@ export const TYPED: Readonly<Record<string, readonly string[]>> = {
   "registration.register": ["name", "mobile", "email", "pincode", "referralCode"],
 };
 
-/** Fields of no procedure in particular, with what becomes of them: no page shows their text. */
+/** Names of fields in any procedure whose text no page shows, each with the use of its text. */
 const BY_NAME: Readonly<Record<string, string>> = {
   page: "a number",
   limit: "a number",
@@ -156,7 +156,7 @@ const BY_NAME: Readonly<Record<string, string>> = {
   "file.fileName": "not kept: a brand's picture is redrawn",
 };
 
-/** And of one procedure each. */
+/** Fields of one procedure each whose text no page shows. */
 const OF_ONE: Readonly<Record<TextField, string>> = {
   "statements.hold file.fileName": "the name of a file, which only a form can send; shown as text",
   "statements.import file.fileName":
@@ -176,13 +176,16 @@ const OF_ONE: Readonly<Record<TextField, string>> = {
   "passkeys.beginStepUp host": "must be a host of the company",
 };
 
-/** Calls that only read, or that start a login: nothing of their input is stored. */
+/** Calls that only read, or that start a login: none of their input is stored. */
 const NOT_STORED = /^(sessions|passwords)\.|^brands\.preview$|^registration\.faults$/;
 
-/** What is remembered about an account's files. It belongs to a file, which only a form can send. */
+/**
+ * Fields that describe the columns of an account's files. They belong to a file, which only a form
+ * can send.
+ */
 const MAPPING = /^statements\.(?:import mapping\.|map )/;
 
-/** Why a text field is not typed with canaries; null for one that has to be. */
+/** Returns the reason why a text field is not typed with canaries; null for one that has to be. */
 export function reasonAgainst(field: TextField): string | null {
   const [procedure = "", name = ""] = field.split(" ");
   const last = name.split(".").at(-1) ?? "";

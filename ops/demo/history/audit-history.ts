@@ -39,7 +39,8 @@ type Entry = Pick<AuditRow, "action" | "actorRole" | "subjectType" | "subjectId"
 const REQUEST_ID = "demo-history";
 
 /**
- * The audit entries of a company's history, in chronological order, as the procedures write them.
+ * Returns the audit entries of a company's history, in chronological order, as the procedures write
+ * them.
  */
 export function historyAudit(random: Random, ctx: HistoryContext, audited: Audited): AuditRow[] {
   const entries = [
@@ -164,7 +165,7 @@ function statementEntries({ company, admin, account, orders, statements }: Audit
   ];
 }
 
-/** An approval states the payment that it confirmed. */
+/** Returns the entries of all orders. An approval states the payment that it confirmed. */
 function orderEntries({ orders, payments }: Audited): Entry[] {
   const byId = new Map(payments.payments.map((payment) => [payment.id, payment]));
   return orders.audit.map(({ actor, after, ...entry }) => {

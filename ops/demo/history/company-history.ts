@@ -32,7 +32,7 @@ import { type Random, createRandom } from "@ops/demo/random";
 import { type ReplayedOrders, replayOrders, type VersionsAgreed } from "./replay-orders";
 
 export const DEMO_ADMIN = "admin@company.example";
-/** Confirms what the other admin asks for (product.md §6). */
+/** The admin who confirms the changes of the other one (product.md §6). */
 const DEMO_SECOND_ADMIN = "second@company.example";
 
 /** The rows of a company and its three months of history. */
@@ -40,7 +40,7 @@ export interface CompanyHistory {
   company: Company;
   pools: ReturnType<typeof splitSupply>;
   hosts: string[];
-  /** The admins first; each member after the inviter. */
+  /** Users in the order of insertion: the admins first, each member after the inviter. */
   users: MemberRow[];
   account: BeneficiaryRow;
   /** Prices after the initial one. */
@@ -55,14 +55,14 @@ export interface CompanyHistory {
 export interface HistoryContext {
   now: Date;
   secrets: Pick<Secrets, "encrypt" | "decrypt">;
-  /** Hash of the password shared by all people of the demo. */
+  /** The hash of the password that all people of the demo share. */
   passwordHash: string;
   superAdminId: string;
 }
 
 const placeOf = ({ symbol }: DemoCompany): number => TOKEN_SYMBOLS.indexOf(symbol);
 
-/** Constant in every database; identifies a seeded company. */
+/** Returns a company's id, which is the same in every database and identifies a seeded company. */
 export function demoCompanyId(demo: DemoCompany): string {
   const bytes = Uint8Array.from({ length: 16 }, (_, index) => (index + 1) * (placeOf(demo) + 1));
   return idAt(new Date(Date.UTC(2026, 0, 1)), bytes);
@@ -116,7 +116,7 @@ export function companyHistory(demo: DemoCompany, ctx: HistoryContext): CompanyH
   return {
     company,
     pools,
-    // First, so that links point to the address at which people open the demo.
+    // The demo's own address is first, so that links point to it.
     hosts: [...(demo.symbol === "RSGN" ? ["localhost"] : []), `${symbol}.localhost`],
     users: [
       admin,
@@ -224,7 +224,7 @@ function accountOf(random: Random, company: Company, admin: MemberRow): Benefici
   };
 }
 
-/** The later prices start at equal intervals. */
+/** Returns the prices, which start at equal intervals. */
 function pricesOf(
   random: Random,
   { prices: [, ...following] }: DemoCompany,
@@ -251,7 +251,7 @@ function pricesOf(
   });
 }
 
-/** By language, what a member of the company agreed to. */
+/** Returns the versions to which a company's member agreed, by language. */
 const versionsOf = (company: Company) =>
   Object.fromEntries(
     LANGUAGES.map((language): [Language, VersionsAgreed] => [
@@ -297,7 +297,7 @@ function userOf(
     status: "ACTIVE",
     isApproved: approvedAt !== null,
     emailVerifiedAt: joinedAt,
-    // The decisions of the last days are new.
+    // Decisions of the last days are shown as new.
     noticesReadAt: later(now, -3 * DAY_MS),
     mailsNotices: false,
     consentedAt: joinedAt,

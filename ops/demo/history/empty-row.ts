@@ -3,7 +3,7 @@ import type { PgTable } from "drizzle-orm/pg-core";
 
 type Nulls<Row> = { [Name in keyof Row as null extends Row[Name] ? Name : never]: null };
 
-/** Each column that may be null is null, so that a new one needs no value here. */
+/** Returns null for each column that may be null, so that a new column needs no value here. */
 export const emptyRow = <Table extends PgTable>(table: Table): Nulls<Table["$inferSelect"]> =>
   Object.fromEntries(
     Object.entries(getTableColumns(table))

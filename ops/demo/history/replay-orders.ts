@@ -35,11 +35,11 @@ export interface Terms {
   company: Pick<Company, "id" | "tokenSymbol" | "feeBps" | "referralRewardBps">;
   adminId: string;
   account: Pick<BeneficiaryRow, "id" | "version">;
-  /** The initial price first. */
+  /** Prices in order, the initial one first. */
   prices: readonly { priceMicroRupees: number; startsAt: Date }[];
   /** Tokens of the private pool. */
   privateSupply: number;
-  /** What its members agree to, in their language. */
+  /** Returns the versions to which members agree, in their language. */
   versionsAgreed: (language: Language) => VersionsAgreed;
 }
 
@@ -96,7 +96,7 @@ class Replay {
   readonly #allocations: ChainedAllocation[] = [];
   readonly #audit: OrderAudit[] = [];
   readonly #proofs: Proof[] = [];
-  /** The orders of each submitted reference. */
+  /** The ids of the orders of each submitted reference. */
   readonly #references = new Map<string, Set<string>>();
   #held = 0;
   #allocated = 0;
@@ -230,7 +230,7 @@ class Replay {
     this.#held += order.heldQuantity + order.heldReward;
   }
 
-  /** The company's price and fee at an instant. */
+  /** Returns the company's price and fee at an instant. */
   #termsAt(at: Date) {
     const { company, prices } = this.#terms;
     const price = prices.findLast(({ startsAt }) => startsAt <= at) ?? prices[0];
@@ -242,7 +242,7 @@ class Replay {
     Object.assign(order, { heldQuantity: 0, heldReward: 0 });
   }
 
-  /** Whether an earlier submission of another order has the reference. Notes this one. */
+  /** Tells that an earlier submission of another order has the reference, and records this one. */
   #isKnownElsewhere(reference: string, orderId: string): boolean {
     const known = this.#references.get(reference) ?? new Set<string>();
     this.#references.set(reference, known.add(orderId));
@@ -291,7 +291,7 @@ class Replay {
     } satisfies Partial<Order>);
   }
 
-  /** The proof of a pending order shows its own payment; others share a picture. */
+  /** Returns the proof of an order: a pending one shows its own payment; others share a picture. */
   #file(
     order: Order,
     at: Date,
@@ -325,7 +325,7 @@ class Replay {
     return proof;
   }
 
-  /** The member's latest proof of an approved order, which no later submission replaces. */
+  /** Returns the member's latest proof of an approved order, which no later submission replaces. */
   #approvedProofOf(memberId: string): Proof["media"] | undefined {
     const approved = new Set(
       [...this.#orders.values()]
@@ -335,7 +335,7 @@ class Replay {
     return this.#proofs.findLast(({ media }) => approved.has(media.id))?.media;
   }
 
-  /** Returns the referrer's reward in tokens. */
+  /** Allocates an approved order's tokens; returns the referrer's reward in tokens. */
   #allocate(order: Order, createdAt: Date): number {
     const { quantity, heldReward: reward, referrerId } = order;
     this.#release(order);

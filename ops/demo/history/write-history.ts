@@ -58,7 +58,7 @@ export async function writeHistory(
   await insertAll(tx, auditEntries, history.audit);
 }
 
-/** The payments, and on which of them each order stands. */
+/** Inserts the payments, and sets the payment of each order. */
 async function insertPayments(tx: Executor, { company, payments: paid }: CompanyHistory) {
   await insertAll(tx, payments, paid.payments);
   await insertAll(tx, paymentKeys, paid.keys);
@@ -72,8 +72,8 @@ async function insertPayments(tx: Executor, { company, payments: paid }: Company
 }
 
 /**
- * Inserts rows in one statement, as JSON: with one parameter per value, building the statement
- * takes several times as long as running it.
+ * Inserts rows in one statement, as JSON: building a statement with one parameter per value takes
+ * several times as long as running it.
  */
 async function insertAll<Table extends PgTable>(
   tx: Executor,

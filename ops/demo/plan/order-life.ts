@@ -18,7 +18,7 @@ export interface PlannedPayment {
   method: SubmittableMethod;
   /** Null for a manual payment. */
   reference: string | null;
-  /** The claimed payment less the order's total, in paise. */
+  /** Paise that were paid beyond the order's total. */
   paidBeyondTotalPaise: number;
 }
 
@@ -26,9 +26,9 @@ export interface PlannedPayment {
 export interface Step {
   at: Date;
   to: Exclude<OrderStatus, "OPEN">;
-  /** With PENDING. */
+  /** Set with PENDING. */
   payment?: PlannedPayment;
-  /** With REJECTED and REVERSED. */
+  /** Set with REJECTED and REVERSED. */
   reason?: string;
   refundNote?: string;
 }
@@ -52,10 +52,10 @@ const REVERSALS = [
   "The member asked for the money back before the launch.",
 ] as const;
 
-/** Range of late payments after the hold; the quote is valid for 24 hours. */
+/** Hours after the hold at which late payments come; the quote is valid for 24 hours. */
 const LATE_HOURS = [1, 30] as const;
 
-/** The steps of an order created at an instant, up to `now`. */
+/** Returns the steps of an order that was created at an instant, up to `now`. */
 export function liveOrder(random: Random, life: Life, createdAt: Date, now: Date): Step[] {
   return stepsOf(random, life, createdAt).filter(({ at }) => at < now);
 }
@@ -95,7 +95,7 @@ function stepsOf(random: Random, life: Life, createdAt: Date): Step[] {
   return [...steps, again, { to: "APPROVED", at: decisionAfter(random, again.at) }];
 }
 
-/** Most decisions are made on the same day, some after two. */
+/** Draws the time of a decision: most are made on the same day, some after two. */
 const decisionAfter = (random: Random, at: Date): Date =>
   openingAfter(random, later(at, Math.exp(random.between(-1.5, 3.9)) * HOUR_MS));
 
@@ -116,7 +116,7 @@ function makePayment(random: Random): PlannedPayment {
   };
 }
 
-/** A reference in a bank's format; one in forty is mistyped. */
+/** Draws a reference in a bank's format; one in forty is mistyped. */
 function makeReference(random: Random, method: "UPI" | "BANK"): string {
   if (random.percent(2.5)) return random.digits(9);
   const imps = `4${random.digits(11)}`;

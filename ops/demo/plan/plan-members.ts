@@ -31,13 +31,13 @@ export interface PlannedMember {
   approvedAt: Date | null;
   /** Relative frequency of purchases. */
   eagerness: number;
-  /** Final status of a closed account, and when it was set. */
+  /** The final status of a closed account, and the time at which it was set. */
   ended: { status: Exclude<MemberStatus, "ACTIVE"> | "DELETED"; at: Date } | null;
 }
 
 interface Place {
   symbol: string;
-  /** Index of the company in the demo: prefix of its members' numbers and codes. */
+  /** The index of the company in the demo, which its members' numbers and codes begin with. */
   index: number;
   members: number;
 }
@@ -47,7 +47,7 @@ const NEWCOMERS = 3;
 /** Number of members invited by the first member. */
 const INVITED_BY_FIRST = 3;
 
-/** A company's members in order of registration. The first is the documented one. */
+/** Returns a company's members in order of registration. The first is the documented one. */
 export function planMembers(random: Random, place: Place, now: Date): PlannedMember[] {
   const start = later(beginningOf(now), DAY_MS);
   const settled = place.members - NEWCOMERS;
@@ -61,7 +61,7 @@ export function planMembers(random: Random, place: Place, now: Date): PlannedMem
   for (const [index, joinedAt] of joined.entries()) {
     const member = planMember(random, place, { index, joinedAt }, members);
     const approvedAt = openingAfter(random, later(joinedAt, random.between(0.5, 60) * HOUR_MS));
-    // Some are never verified.
+    // One in ten is never verified.
     const isVerified = index < settled && approvedAt < now && (index === 0 || random.percent(90));
     members.push({ ...member, approvedAt: isVerified ? approvedAt : null });
     if (member.referrer) member.referrer.invited += 1;
@@ -75,7 +75,8 @@ function planMember(
   { index, joinedAt }: { index: number; joinedAt: Date },
   earlier: readonly PlannedMember[],
 ): PlannedMember {
-  // The same person at any time of the demo's start: how much the others draw depends on the time.
+  // A member is the same person at any time of the demo's start, since how much the others draw
+  // depends on the time.
   const { slug, ...person } = makeName(createRandom(1000 * company + index));
   const isDocumented = index === 0;
   return {
@@ -97,7 +98,9 @@ function planMember(
   };
 }
 
-/** Six of ten are invited; members with more invitations are picked more often. */
+/**
+ * Draws the referrer. Six of ten are invited; members with more invitations are picked more often.
+ */
 function referrerOf(
   random: Random,
   index: number,

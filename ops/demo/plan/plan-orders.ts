@@ -21,15 +21,15 @@ type Sizes = Pick<DemoCompany, "orders" | "fresh" | "open">;
 interface Slot {
   createdAt: Date;
   life: Life;
-  /** Whether the documented member is the buyer; else a member below the limits. */
+  /** True if the documented member is the buyer; else a member below the limits. */
   isOfFirst: boolean;
 }
 
-/** Age of the payments of the last day, in minutes. */
+/** The least and greatest age of the payments of the last day, in minutes. */
 const FRESH_MINUTES = [20, 20 * 60] as const;
 const MOST_ATTEMPTS = 100;
 
-/** Outcomes of the documented member's other orders, repeated. */
+/** Outcomes of the documented member's other orders, in turn. */
 const OF_FIRST: readonly Life[] = [
   "APPROVED",
   "APPROVED",
@@ -40,7 +40,7 @@ const OF_FIRST: readonly Life[] = [
   "APPROVED",
   "EXPIRED",
 ];
-/** The first orders of a company have these outcomes once each. */
+/** Outcomes that the first orders of a company have once each. */
 const EACH: readonly Life[] = ["APPROVED", "REJECTED", "REVERSED", "EXPIRED", "CANCELLED"];
 const LIVES = [
   ["APPROVED", 73],
@@ -51,7 +51,7 @@ const LIVES = [
   ["RESUBMITTED", 3],
 ] as const satisfies readonly (readonly [Life, number])[];
 
-/** A company's orders in order of creation. */
+/** Returns a company's orders in order of creation. */
 export function planOrders(
   random: Random,
   sizes: Sizes,
@@ -86,7 +86,7 @@ export function planOrders(
   );
 }
 
-/** Number of members, in order of registration, who can place an order by then. */
+/** Returns the number of members, in order of registration, who can place an order by then. */
 function joinedBefore(members: readonly PlannedMember[], at: Date, known: number): number {
   const next = members.findIndex(
     ({ joinedAt }, index) => index >= known && later(joinedAt, 10 * MINUTE_MS) >= at,
@@ -125,7 +125,7 @@ function slotsOf(
   ];
 }
 
-/** Whether the limits allow this order beside the member's earlier ones. */
+/** Tells that the limits allow this order beside the member's earlier ones. */
 function hasRoom(earlier: readonly PlannedOrder[], order: PlannedOrder, now: Date): boolean {
   const opened = order.createdAt;
   const isOpenBeside = earlier.some((one) => opened < later(one.createdAt, HOLD_SECONDS * 1000));
@@ -138,7 +138,7 @@ function hasRoom(earlier: readonly PlannedOrder[], order: PlannedOrder, now: Dat
     });
 }
 
-/** Whether an order is pending at an instant or in the day after it. */
+/** Tells that an order is pending at an instant or in the day after it. */
 function isPending({ steps }: PlannedOrder, at: Date, now: Date): boolean {
   return steps.some((step, index) => {
     if (step.to !== "PENDING") return false;
@@ -147,7 +147,7 @@ function isPending({ steps }: PlannedOrder, at: Date, now: Date): boolean {
   });
 }
 
-/** Mostly some thousands of rupees; mainly round amounts. */
+/** Draws an amount: mostly some thousands of rupees, mainly round. */
 function makeAmount(random: Random): number {
   const rupees = Math.exp(random.between(Math.log(700), Math.log(120_000)));
   if (random.percent(2)) return random.pick([2, 2.5, 3, 5]) * 100_000 * 100;

@@ -18,7 +18,7 @@ export interface DemoPayments {
   keys: (typeof paymentKeys.$inferSelect)[];
   evidence: Evidence[];
   applications: (typeof paymentApplications.$inferSelect)[];
-  /** The payment of each submitted order, by the order's id. */
+  /** The id of the payment of each submitted order, by the order's id. */
   ofOrders: Map<string, string>;
 }
 
@@ -30,9 +30,9 @@ const STATUS: Partial<Record<Order["status"], PaymentStatus>> = {
 };
 
 /**
- * The payments of a company's submitted orders, of their earlier submissions, and of its statements'
- * entries, as submissions, decisions and imports would have made them. Flags the orders of which the bank
- * shows another sum.
+ * Returns the payments of a company's submitted orders, of their earlier submissions, and of its
+ * statements' entries, as submissions, decisions and imports would have made them. Flags the orders
+ * of which the bank shows another sum.
  */
 export function planPayments(
   random: Random,
@@ -143,7 +143,7 @@ function paymentOf(
   };
 }
 
-/** The audit log has an order's submissions before its last one. */
+/** Returns the payments of submissions before an order's last one, which the audit log has. */
 function replacedPayments(
   random: Random,
   orders: readonly Order[],
@@ -169,7 +169,7 @@ function replacedPayments(
   });
 }
 
-/** An entry that matches no order waits, or an admin has put it away. */
+/** Returns the payment of an entry that matches no order: it waits, or an admin has put it away. */
 function entryPayment(random: Random, line: DemoLine): Payment {
   const isAway = line.note !== null;
   return {

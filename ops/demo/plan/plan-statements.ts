@@ -13,12 +13,12 @@ import type { Random } from "@ops/demo/random";
 type Statement = typeof statements.$inferSelect;
 type Line = typeof statementLines.$inferSelect;
 
-/** An entry, and what became of it. */
+/** An entry of a statement with its status. */
 export interface DemoLine extends Line {
   importedBy: string;
   /** The order that it pays. */
   orderId: string | null;
-  /** Why it belongs to no order, where an admin said so. */
+  /** An admin's reason why it belongs to no order. */
   note: string | null;
   settledBy: string | null;
   settledAt: Date | null;
@@ -27,22 +27,22 @@ export interface DemoLine extends Line {
 export interface DemoStatements {
   statements: Statement[];
   lines: DemoLine[];
-  /** The newest days, a part of them known already, as the bank's file that nobody has imported. */
+  /** A file of the newest days that nobody has imported; a part of them is known already. */
   waiting: { fileName: string; csv: string } | null;
 }
 
 export const NO_STATEMENTS: DemoStatements = { statements: [], lines: [], waiting: null };
 
-/** What moved on the account. */
+/** A movement on the account. */
 interface Entry {
   at: Date;
   amountPaise: number;
   side: Side;
   narration: string;
   reference: string | null;
-  /** Of a payment that was approved. */
+  /** The order of an approved payment. */
   order?: Order;
-  /** Why it belongs to no order, where an admin said so. */
+  /** An admin's reason why it belongs to no order. */
   note?: string;
 }
 
@@ -54,25 +54,26 @@ interface Planned {
   now: Date;
 }
 
-/** The days that the statements cover. */
+/** Number of days that the statements cover. */
 const MONTH_DAYS = 31;
-/** Days that a file repeats of the statement before it. */
+/** Number of days that a file repeats of the statement before it. */
 const OVERLAP_DAYS = 2;
 const OPENING_PAISE = 12_50_000_00;
 const INDIA_OFFSET_MS = 5.5 * HOUR_MS;
 
 const STRANGERS = ["SHREE TRADERS", "M R ENTERPRISES", "V K GUPTA", "LAKSHMI STORES"] as const;
 
-/** The beginning of a day in India, so many days ago. */
+/** Returns the beginning of a day in India, so many days ago. */
 const dayStart = (now: Date, daysAgo: number): Date => {
   const day = Math.floor((now.getTime() + INDIA_OFFSET_MS) / DAY_MS) - daysAgo;
   return new Date(day * DAY_MS - INDIA_OFFSET_MS);
 };
 
 /**
- * The account's last month as its bank would have it, by the orders' history: `imported` statements up to
- * a day, whose entries are matched as far as their orders are decided, and a file of the newest days. With
- * typing errors in references, equal sums, parts, payments made twice, and unallocated payments.
+ * Returns the account's last month as its bank would have it, by the orders' history: `imported`
+ * statements up to a day, whose entries are matched as far as their orders are decided, and a file
+ * of the newest days. It has typing errors in references, equal sums, parts, payments made twice,
+ * and unallocated payments.
  */
 export function planStatements(
   random: Random,
@@ -85,7 +86,8 @@ export function planStatements(
     .sort((a, b) => a.at.getTime() - b.at.getTime());
   const span = Math.floor(MONTH_DAYS / 3);
   const starts = [MONTH_DAYS, MONTH_DAYS - span, MONTH_DAYS - 2 * span];
-  // A day is imported at noon of the next: in the morning the newest days' file would have nothing new.
+  // A day is imported at noon of the next: in the morning the newest days' file would have nothing
+  // new.
   const end = dayStart(later(now, -12 * HOUR_MS), upToDaysAgo);
   const startOf = (at: number): Date => (at < imported ? dayStart(now, starts[at] ?? 0) : end);
   const lines = linesOf(random, planned, entries);
@@ -124,7 +126,7 @@ function entriesOf(random: Random, { members, orders, now }: Planned): Entry[] {
     const narration = `IMPS-${number}-${from}-HDFC-XXXX${random.digits(4)}-ADVANCE`;
     const one = { at, amountPaise, side: "CREDIT" as const, narration, reference: number };
     if (day % 3 === 0) return [{ ...one, ...(day > 9 && { note: "Meant for another company" }) }];
-    // Two equal deposits of one day, which only their number tells from one.
+    // Two deposits of one day are equal but for their number.
     if (day % 10 === 4) {
       const cash = { ...one, narration: "CASH DEP FORT MUMBAI", reference: null };
       return [cash, { ...cash, at: later(at, 20 * MINUTE_MS) }];
@@ -140,7 +142,7 @@ function entriesOf(random: Random, { members, orders, now }: Planned): Entry[] {
   return [...paid, ...strangers.flat()];
 }
 
-/** As banks write names: without signs, in Latin letters. */
+/** Writes a name as banks do: without signs, in Latin letters. */
 const payerOf = (member: PlannedMember | undefined): string =>
   member === undefined || member.ended?.status === "DELETED"
     ? "MEMBER"
@@ -150,7 +152,7 @@ const payerOf = (member: PlannedMember | undefined): string =>
         .replace(/\d+/g, "")
         .toUpperCase();
 
-/** The payment of a submitted order, some minutes before the submission. */
+/** Returns the payment of a submitted order, some minutes before the submission. */
 function payment(random: Random, order: Order, payer: string, number: string): Entry {
   const { submittedAt, totalPaise, orderNumber } = order;
   const remark = random.percent(40) ? orderNumber : "TOKEN";
@@ -166,16 +168,19 @@ function payment(random: Random, order: Order, payer: string, number: string): E
   return { at, amountPaise: totalPaise, side: "CREDIT", narration, reference: number };
 }
 
-/** A slip of somebody who types a number: two neighbours exchanged. */
+/** Exchanges two neighbouring digits, as somebody who mistypes a number. */
 const slipped = (number: string, at: number): string =>
   number.slice(0, at) + (number[at + 1] ?? "") + (number[at] ?? "") + number.slice(at + 2);
 
-/** What waits for a decision, by its place: the shares are the same in every run. */
+/**
+ * Returns the entries of a pending order. Its place chooses them, so that the shares are the same
+ * in every run.
+ */
 function pendingEntries(random: Random, order: Order, payer: string, place: number): Entry[] {
   const { reference, totalPaise } = order;
   const number = reference ?? `4${random.digits(11)}`;
   const one = payment(random, order, payer, number);
-  // A manual payment: cash with the order's number, or not there yet.
+  // A manual payment is cash with the order's number, or has not come yet.
   if (reference === null) {
     const narration = `CASH DEP BY ${payer} ${order.orderNumber}`;
     return place % 2 === 0 ? [{ ...one, narration, reference: null }] : [];
@@ -201,11 +206,11 @@ function pendingEntries(random: Random, order: Order, payer: string, place: numb
   }
 }
 
-/** The money of a decided order, and what went back. */
+/** Returns the entries of a decided order: its money, and the refund. */
 function decidedEntries(random: Random, order: Order, payer: string): Entry[] {
   const { reference, decidedAt, reversedAt, decisionReason, totalPaise, status } = order;
   if (reference === null || decidedAt === null) return [];
-  // A reference that is none of a bank: the true one is the bank's.
+  // A mistyped reference is no bank's number: the bank has a correct one.
   const number = /^\d{9}$/.test(reference) ? `4${random.digits(11)}` : reference;
   const one = payment(random, order, payer, number);
   const sentBack = (at: Date, amountPaise: number): Entry => ({
@@ -269,7 +274,7 @@ function statementOf(
   rowCount: number,
   { from, to }: { from: Date; to: Date },
 ): Statement {
-  // The next morning, or before now.
+  // The import is on the next morning, or before now.
   const createdAt = new Date(Math.min(later(to, 10 * HOUR_MS).getTime(), now.getTime() - 1000));
   return {
     ...{ companyId: account.companyId, id: random.id(createdAt), accountId: account.id },
@@ -286,7 +291,10 @@ function statementOf(
   };
 }
 
-/** Of statements before their decision, an order's entry is settled with it; of later ones, at once. */
+/**
+ * Returns the stored entry. An order's entry is settled with the order if its statement came before
+ * the decision, and at once if it came later.
+ */
 function storedLine(
   { entry, stored }: KeyedLine,
   { id, createdAt, companyId, accountId }: Statement,
@@ -308,7 +316,7 @@ function storedLine(
   };
 }
 
-/** A file in HDFC Bank's layout, with the lines around the table. */
+/** Returns a file in HDFC Bank's layout, with the lines around the table. */
 function asFile(
   { accountNumber, holderName }: BeneficiaryRow,
   lines: readonly KeyedLine[],

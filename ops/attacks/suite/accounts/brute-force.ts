@@ -3,19 +3,19 @@ import type { Attack, Tries } from "@ops/attacks/attack";
 import { type Answer, ask, envelopeOf } from "@ops/attacks/harness/http";
 import type { Tenant, Target } from "@ops/attacks/harness/target";
 
-/** Wrong passwords of one account from one network that are verified (operating.md). */
+/** Number of wrong passwords of one account from one network that are verified (operating.md). */
 const WRONG_LOGINS = 10;
-/** Guesses that one code takes. */
+/** Number of guesses that one code takes. */
 const CODE_TRIES = 5;
 
 interface Outcome {
-  /** Guesses that the product verified. */
+  /** Number of guesses that the product verified. */
   verified: number;
   refused: number;
   other: string[];
 }
 
-/** The code of each answer to a guess, whichever way it went. */
+/** Returns the code of each answer to a guess, from any transport. */
 function codesIn(answer: Answer): string[] {
   const text = answer.text;
   if (text.startsWith("[")) {
@@ -39,17 +39,17 @@ function outcomeOf(answers: readonly Answer[], wrong: string): Outcome {
   return found;
 }
 
-/** tRPC's batch: many calls in one request. */
+/** Sends a batch of tRPC: many calls in one request. */
 const batch = (at: Instance, host: string, name: string, inputs: readonly object[]) =>
   ask(at.port, {
     path: `/trpc/${inputs.map(() => name).join(",")}?batch=1`,
     host,
-    // Any token lets a browser's check of the origin pass.
+    // A browser's check of the origin passes with any token.
     token: "none",
     json: Object.fromEntries(inputs.map((input, index) => [index, input])),
   });
 
-/** Addresses that mean the same account. */
+/** Returns addresses that mean the same account. */
 const variants = (email: string): string[] => [
   email,
   email.toUpperCase(),
@@ -72,7 +72,7 @@ async function passwords(target: Target, tries: Tries, instances: readonly Insta
           path: "/api/v1/user/auth/login",
           host,
           json: { user: email, password },
-          // A client that lies about its address.
+          // The client lies about its address.
           headers: { "x-forwarded-for": n === 0 ? `198.51.100.${index}` : "203.0.113.77" },
         }),
       ),
@@ -99,7 +99,7 @@ async function passwords(target: Target, tries: Tries, instances: readonly Insta
   }
 }
 
-/** Guesses of one mailed code at both instances, one by one and in batches. */
+/** Guesses one mailed code at both instances, one by one and in batches. */
 async function codes(target: Target, tries: Tries, instances: readonly Instance[]) {
   const tenant = await target.tenant();
   const [at] = instances;
@@ -158,7 +158,7 @@ async function codes(target: Target, tries: Tries, instances: readonly Instance[
   await again(target, tries, { at, tenant, otp, email: other.email });
 }
 
-/** A code that was used, and one of another account. */
+/** Tries a code that was used, and one of another account. */
 async function again(
   target: Target,
   tries: Tries,
@@ -187,7 +187,7 @@ async function again(
   await target.forget();
 }
 
-/** Guesses from inside: the current password, the step-up and the second factor. */
+/** Guesses from a session: the current password, the step-up and the second factor. */
 async function fromInside(target: Target, tries: Tries, instances: readonly Instance[]) {
   const tenant = await target.tenant();
   const token = await target.token(tenant.admin);
@@ -232,7 +232,7 @@ async function fromInside(target: Target, tries: Tries, instances: readonly Inst
 /** Pages that one person may ask for in a minute here. */
 const PAGES_A_MINUTE = 50;
 
-/** The limit of a person's pages, by addresses that the router takes for the same page. */
+/** Exceeds the limit of a person's pages by addresses that the router takes for the same page. */
 async function pagesInDisguise(target: Target, tries: Tries): Promise<void> {
   const settings = { LIMITS: `pagesPerSessionMinute=${PAGES_A_MINUTE}` };
   const at = await target.place.instance({ settings });
@@ -242,7 +242,7 @@ async function pagesInDisguise(target: Target, tries: Tries): Promise<void> {
     const { cookie } = await target.logIn(at, tenant, member);
     const own = { host, cookie: cookie ?? "" };
     const statuses = new Map<number, number>();
-    // A minute may end in between.
+    // A minute may end between two requests.
     for (let asked = 0; asked < 3 * PAGES_A_MINUTE && !statuses.has(429); asked += 20) {
       const answers = await Promise.all(
         Array.from({ length: 20 }, () => ask(at.port, { ...own, path })),

@@ -6,7 +6,7 @@ import type { Attack, Tries } from "@ops/attacks/attack";
 import { type Answer, ask, type Asked } from "@ops/attacks/harness/http";
 import type { Target } from "@ops/attacks/harness/target";
 
-/** Calls that take an address, with what tells nobody whether it has an account. */
+/** Calls that take an address, and that must not tell whether it has an account. */
 const CALLS: readonly [name: string, call: (email: string) => Omit<Asked, "host">][] = [
   ["login", (user) => ({ path: "/api/v1/user/auth/login", json: { user, password: "wrong" } })],
   [
@@ -65,7 +65,7 @@ const CALLS: readonly [name: string, call: (email: string) => Omit<Asked, "host"
   ],
   ["passkey login", () => ({ path: "/trpc/passkeys.beginLogIn", token: "x", json: {} })],
 ];
-/** On the platform's own host. */
+/** Calls on the platform's own host. */
 const SUPER: readonly [name: string, call: (email: string) => Omit<Asked, "host">][] = [
   [
     "super admin's code",
@@ -79,7 +79,7 @@ const SUPER: readonly [name: string, call: (email: string) => Omit<Asked, "host"
   ],
 ];
 
-/** The answer without what differs from request to request. */
+/** Returns the answer without the parts that differ from request to request. */
 function comparable({ status, headers, text }: Answer, email: string): string {
   const kept = Object.entries(headers)
     .filter(([name]) => !/^(date|x-request-id|content-security-policy|set-cookie|etag)$/.test(name))
@@ -96,7 +96,7 @@ function comparable({ status, headers, text }: Answer, email: string): string {
   return [status, ...length.sort(), ...names, body].join("\n");
 }
 
-/** Where two texts first differ. */
+/** Returns the place where two texts first differ. */
 function difference(a: string, b: string): string {
   let at = 0;
   while (at < a.length && a[at] === b[at]) at += 1;
@@ -128,7 +128,7 @@ async function bodies(target: Target, tries: Tries, at: Instance): Promise<void>
       const pair = { known: email, unknown: same(email), place: host };
       await compare(`${name} of somebody ${status}`, call, pair);
     }
-    // The other role's account, and another company's.
+    // The foreign accounts are the other role's, and another company's.
     const foreign = await target.account((await target.tenant()).company);
     const pair = { known: foreign.email, unknown: same(foreign.email), place: host };
     await compare(`${name} of another company's member`, call, pair);
@@ -149,10 +149,13 @@ async function bodies(target: Target, tries: Tries, at: Instance): Promise<void>
 }
 
 const ROUNDS = 15;
-/** Medians this close tell nothing over a network. */
+/** A difference of medians in milliseconds that tells nothing over a network. */
 const CLOSE_MS = 40;
 
-/** Medians of known and unknown addresses, in turn; wide bounds, since others use the machine. */
+/**
+ * Compares the medians of known and unknown addresses, measured in turn; the bounds are wide, since
+ * others use the machine.
+ */
 async function times(target: Target, tries: Tries, at: Instance): Promise<void> {
   const tenant = await target.tenant();
   for (const [name, call] of CALLS.filter(([one]) => !/passkey/.test(one))) {
