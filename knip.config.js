@@ -1,18 +1,21 @@
-/** What `npm run lint` finds that nothing uses: files, exports, dependencies. */
+/**
+ * Settings of knip, by which `npm run lint` finds files, exports and dependencies that nothing
+ * uses.
+ */
 export default {
   entry: [
     "app/entry.*.tsx",
     "app/routes.ts",
     "app/routes/**/route.{ts,tsx}",
     "ops/running/main.ts",
-    // Bundled by scripts/build.mjs.
+    // scripts/build.mjs bundles these.
     "ops/operator/main.ts",
     "ops/verify-proof/main.ts",
-    // Imported by a name that is put together.
+    // An import with a computed name loads these.
     "locales/*/{index,screens}.ts",
     "ops/bench/{pages,lighthouse/measure,memory,rest,lists,opening,statements}.ts",
     "ops/bench/harness/minimal-app.tsx",
-    // Started as processes of their own.
+    // Processes of their own load these.
     "server/access/sessions/password-worker.ts",
     "ops/running/file-worker.ts",
     // Another module stands for it in tests (vitest.config.ts).
@@ -37,8 +40,9 @@ export default {
   // Programs that npm does not install are looked for when a test runs; a route's action may be its
   // loader.
   exclude: ["binaries", "duplicates"],
-  // Read by their path or name: a font, the list of bank branches and a linter's command.
+  // Programs read these by their path or name: a font, the list of bank branches and a linter's
+  // command.
   ignoreDependencies: [/^@expo-google-fonts\//, "ifsc", "squawk-cli"],
-  // The type of an exported function's argument is there to be read, whoever imports it.
+  // A reader may need the type of an exported function's argument, whoever imports it.
   ignoreExportsUsedInFile: { interface: true, type: true },
 };

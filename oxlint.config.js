@@ -25,8 +25,8 @@ const inRooms = (rooms, ...kinds) =>
   rooms.flatMap((room) => kinds.map((kind) => `server/${room}/${kind}`));
 
 /**
- * Which folder may import what of the project, beside itself; anything else is refused. Dependencies
- * run one way: app → server → db; themes is a leaf (docs/decisions/0005).
+ * The parts of the project that each folder may import, beside itself; anything else is refused.
+ * Dependencies run one way: app → server → db; themes is a leaf (docs/decisions/0005).
  */
 export const LAYERS = {
   app: [
@@ -35,7 +35,7 @@ export const LAYERS = {
     VOCABULARY,
     ...inRooms(ROOMS, "rules", "contracts"),
     "server/platform/words",
-    // Types alone: the load context says what a page may reach.
+    // The page imports types alone: the load context says what it may reach.
     "server/http/pages/load-context.ts",
     "server/access/call/actor.ts",
     "server/sites/site.ts",
@@ -49,7 +49,7 @@ export const LAYERS = {
   locales: [],
 };
 
-/** Within `server`, for all but tests, which also import what they test with. */
+/** The layers within `server`, for all files but tests, which also import what they test with. */
 export const SERVER_LAYERS = Object.fromEntries(
   ROOMS.flatMap((room, at) => {
     const below = ROOMS.slice(at);
@@ -86,7 +86,7 @@ const errors = (names, settings = {}) => ({
   ...settings,
 });
 
-/** The rules about values without a type. */
+/** Rules about values without a type. */
 const UNSAFE = [
   "typescript/no-unsafe-argument",
   "typescript/no-unsafe-assignment",
@@ -115,7 +115,7 @@ export default {
       "no-case-declarations",
       "no-console",
       "no-empty",
-      // No text becomes code (ASVS 1.3.2).
+      // Text never becomes code (ASVS 1.3.2).
       "no-eval",
       "no-new-func",
       "no-fallthrough",
@@ -193,12 +193,12 @@ export default {
       }),
     },
     {
-      // What is run from a terminal speaks to it.
+      // Programs that run in a terminal print to it.
       files: ["scripts/**", "deploy/**", "ops/{bench,operator,verify-proof}/**"],
       rules: { "no-console": "off" },
     },
     {
-      // Without types.
+      // JavaScript files have no types.
       files: ["**/*.{js,mjs}"],
       rules: Object.fromEntries(
         [...UNSAFE, "typescript/restrict-template-expressions"].map((name) => [name, "off"]),

@@ -4,7 +4,7 @@ import path from "node:path";
 import { defineConfig } from "@playwright/test";
 import { installedChromium } from "./scripts/test/chromium.mjs";
 
-/** Override the port where several runs share a machine. */
+/** Parallel runs on a machine use different ports. */
 const PORT = Number(process.env["E2E_PORT"] ?? 3210);
 
 const chromium = installedChromium();
@@ -32,7 +32,8 @@ const RUN = (process.env["E2E_RUN"] ??= makeFolder());
 
 function makeFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), "prelaunch-e2e-"));
-  // As root, the database runs as another user: it would be outside the folder, and remain.
+  // A run as root has its database as another user, who would otherwise choose a folder outside,
+  // which remained.
   chmodSync(folder, 0o711);
   process.once("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 9 }));
   return folder;

@@ -1,6 +1,7 @@
 /**
  * Options of Remix's Vite plugin. All future flags are on, so that a later move to React Router 7
  * is mechanical (docs/decisions/0001).
+ *
  * @type {import("@remix-run/dev").VitePluginConfig}
  */
 export default {

@@ -6,8 +6,8 @@ import remixOptions from "./remix.config.js";
 import { allowOnly, BROWSER, PAGES } from "./scripts/bundles/bundle-modules";
 
 /**
- * What most screens need travels in three pieces: the libraries, which a release seldom changes, the
- * parts of every page, and those of lists. Left alone it is twenty-five, of less than a kilobyte each.
+ * Scripts of most screens in three pieces: the libraries, which a release seldom changes, the parts
+ * of every page, and those of lists. Otherwise they were twenty-five, of less than a kilobyte each.
  */
 const PIECES = [
   [
@@ -26,7 +26,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   build: {
     target: "es2022",
     assetsInlineLimit: 0,
-    // Tells the server which script has the words of which language.
+    // The manifest tells the server which script has the words of which language.
     manifest: true,
     ...(!isSsrBuild && {
       rollupOptions: {
@@ -36,7 +36,8 @@ export default defineConfig(({ isSsrBuild }) => ({
       },
     }),
   },
-  // Bundled at the start and not page by page: a router that is bundled twice knows no data.
+  // These packages are bundled at the start and not page by page: a router that is bundled twice
+  // knows no data.
   optimizeDeps: {
     // Each icon is a module of its own.
     exclude: ["lucide-react"],

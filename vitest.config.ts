@@ -15,13 +15,16 @@ const PURE = [
 
 const pureTests = PURE.map((folder) => `${folder}/**/*.test.{ts,tsx}`);
 
-/** Tests that wait for processes and durations: they begin, while lint and faults keep the processors busy. */
+/**
+ * Tests that wait for processes and durations. They begin, while lint and faults keep the
+ * processors busy.
+ */
 const WAITING =
   /(pdf-pages|registration|lockout|release|server|jobs|restart|authorization|modifications)\.test\.ts$/;
 
 /**
- * One project after the other: a worker ends where the next file is of another project, and its
- * successor loads all modules anew.
+ * Runs one project after the other: a worker ends where the next file is of another project, and
+ * its successor loads all modules anew.
  */
 class WaitingFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -34,7 +37,7 @@ class WaitingFirst extends BaseSequencer {
 
 export default defineConfig({
   plugins: [tsconfigPaths()],
-  // Compiled once per run: a worker that compiles itself takes a second of a processor.
+  // Workers are compiled once per run: one that compiles itself takes a second of a processor.
   resolve: {
     alias: {
       "@server/platform/config/worker-file": path.resolve("server/testing/bundled-worker-file.ts"),

@@ -22,9 +22,9 @@ interface Baseline {
   snapshot: object;
 }
 
-/** The baseline as the schema has it now. */
+/** Computes the baseline from the present schema. */
 export async function readBaseline(): Promise<Baseline> {
-  // In one order, whoever loads the modules.
+  // The tables are sorted by name, so that the order in which modules load does not matter.
   const sorted = Object.fromEntries(Object.entries(schema).sort(([a], [b]) => (a < b ? -1 : 1)));
   const tables = generateDrizzleJson(sorted, NONE) as object;
   const statements = await generateMigration(generateDrizzleJson({}), tables);

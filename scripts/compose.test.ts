@@ -32,7 +32,7 @@ const { services, volumes } = parse(text, { merge: true }) as {
 const folder = mkdtempSync(path.join(tmpdir(), "compose-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Rules of style, which the formatter of the project and readers decide. */
+/** Rules of style, which the project's formatter and readers decide. */
 const STYLE = {
   "no-quotes-in-volumes": 0,
   "require-quotes-in-ports": 0,
@@ -43,7 +43,10 @@ const STYLE = {
   "no-unbound-port-interfaces": 0,
 } as const;
 
-/** What dclint finds: first the JSON schema of the compose specification, then its rules. */
+/**
+ * Returns the findings of dclint: first those of the JSON schema of the compose specification, then
+ * those of its rules.
+ */
 function faultsIn(compose: string): string[] {
   const file = path.join(folder, "compose.yaml");
   writeFileSync(file, compose);
@@ -55,7 +58,8 @@ function faultsIn(compose: string): string[] {
 
 test("compose.yaml satisfies the schema of the compose specification", () => {
   expect(faultsIn(text)).toEqual([]);
-  // The control: what the schema does not know, of a wrong type, and a rule of the linter.
+  // The control has an unknown key, a wrong type, and a fault that the linter finds: without it, a
+  // linter that never complains would pass.
   for (const [right, wrong] of [
     ["restart: unless-stopped", "restrat: unless-stopped"],
     ["read_only: true", "read_only: [1]"],
@@ -75,7 +79,7 @@ test("every variable of compose.yaml is in .env.example, with the same default",
     expect(own !== undefined || name in SETTING_DEFAULTS, name).toBe(true);
     if (own) expect(kind === "-" ? given : "", name).toBe(own.value);
   }
-  // What is not put in by compose reaches the product through env_file.
+  // Settings that compose does not set reach the product through env_file.
   for (const name of ["app-1", "app-2", "backups"]) {
     expect(services[name]?.env_file).toBe(".env");
     for (const setting of Object.keys(services[name]?.environment ?? {})) {
@@ -122,7 +126,7 @@ test("the build gets what it reads, and nothing that git ignores or that is secr
     ignored.some((one) => path.matchesGlob(name, one.replace(/^\*\*\/(?=[.\w])/, "")));
   for (const line of linesOf(".gitignore").filter((one) => !one.startsWith("!"))) {
     const name = line.replace(/^\/|\/$/g, "").replaceAll("*", "some");
-    // A folder that is left out leaves out what is in it.
+    // Ignoring a folder ignores its contents.
     expect(matches(name) || matches(name.split("/")[0]!), line).toBe(true);
   }
   const { stdout } = spawnSync("git", ["ls-files"], { encoding: "utf8" });

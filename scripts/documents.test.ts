@@ -15,14 +15,14 @@ const filesIn = (folder: string): string[] =>
 const DOCUMENTS = [...readdirSync("."), ...filesIn("docs")].filter((file) => file.endsWith(".md"));
 const textOf = (file: string): string => readFileSync(file, "utf8");
 
-/** The inline code and code blocks of a document. */
+/** Returns the inline code and code blocks of a document. */
 function codeIn(text: string): string[] {
   const blocks = [...text.matchAll(/^```[^\n]*\n(.*?)^```/gms)].map(([, code = ""]) => code);
   const spans = [...text.replace(/^```.*?^```/gms, "").matchAll(/`([^`\n]+)`/g)];
   return [...blocks, ...spans.map(([, code = ""]) => code)];
 }
 
-/** The ids that GitHub gives to a document's headings. */
+/** Returns the ids that GitHub gives to a document's headings. */
 const anchorsOf = (text: string): string[] =>
   [...text.replace(/^```.*?^```/gms, "").matchAll(/^#+ (.+)$/gm)].map(([, title = ""]) =>
     title
@@ -38,7 +38,7 @@ function unfolded(name: string): string[] {
   return choices.split(",").flatMap((choice) => unfolded(before + choice + after));
 }
 
-/** The repository paths in a piece of code. */
+/** Returns the repository paths in a piece of code. */
 const pathsIn = (code: string): string[] =>
   code
     .split(/\s+/)

@@ -7,7 +7,7 @@ const compose = readFileSync("compose.yaml", "utf8");
 const lines = dockerfile.split("\n").filter((line) => /^[A-Z]+ /.test(line));
 const of = (instruction: string) => lines.filter((line) => line.startsWith(`${instruction} `));
 
-// hadolint's rules, by their numbers, as far as they concern these instructions.
+// The rules are hadolint's, by their numbers, as far as they concern these instructions.
 test("the image follows the rules of hadolint", () => {
   const images = of("FROM").map((line) => line.split(" ")[1] ?? "");
   // DL3006, DL3007: the exact version, the same in both stages.

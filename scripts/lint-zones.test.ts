@@ -72,7 +72,7 @@ const ALIASES: Record<string, string> = {
   "@locales": "locales",
 };
 
-/** The file of the project that a file imports; null for a package. */
+/** Returns the file of the project that a file imports; null for a package. */
 function imported(from: string, name: string): string | null {
   const [alias = "", ...rest] = name.split("/");
   const base = name.startsWith(".") ? path.join(path.dirname(from), name) : ALIASES[alias];
@@ -86,7 +86,7 @@ interface Report {
 }
 
 let folder: string;
-/** The importing files of which the rule of zones complains. */
+/** The importing files that violate the rule of zones. */
 let refused: Set<string>;
 
 const fileOf = (index: number, from: string): string =>
@@ -129,7 +129,7 @@ function lint(): Report {
   try {
     return JSON.parse(run()) as Report;
   } catch (error) {
-    // It ends with an error where it has complaints.
+    // The linter ends with an error if it has findings.
     return JSON.parse((error as { stdout: string }).stdout) as Report;
   }
 }

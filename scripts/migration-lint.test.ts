@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { lintMigrations } from "./migration-lint";
 
 const folder = path.join(import.meta.dirname, "../db/migrations");
-/** Nobody uses a database before its baseline. */
+/** The baseline is not linted, since nobody uses a database before it. */
 const files = readdirSync(folder).filter(
   (name) => name.endsWith(".sql") && name !== "0000_baseline.sql",
 );
@@ -14,7 +14,7 @@ test("no migration locks out or breaks the version that still runs", () => {
   expect(files.filter((name) => found[name]?.length)).toEqual([]);
 });
 
-/** What a text ignores without a reason of one sentence in the line above. */
+/** Returns the ignored rules that have no reason of one sentence in the line above. */
 function unexplained(text: string): string[] {
   const lines = text.split("\n");
   return lines.filter(
@@ -115,7 +115,7 @@ const HARMLESS: [what: string, text: string][] = [
   ],
 ];
 
-/** A new migration's name, with what it does. */
+/** Names a new migration by its effect. */
 const named = (what: string) => `9999_${what.replaceAll(" ", "-")}.sql`;
 
 test.each(REFUSED)("%s is refused", (what, _, rule) => {

@@ -4,7 +4,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { isConcurrent } from "@db/startup/migrate";
 
-/** What the linter finds in each text, as `rule: line of the file`, by the name of its file. */
+/**
+ * Returns the linter's findings in each text, as `rule: line of the file`, by the name of its file.
+ */
 export async function lintMigrations(
   texts: Record<string, string>,
 ): Promise<Record<string, string[]>> {
@@ -40,9 +42,9 @@ interface Finding {
   line: number;
 }
 
-/** One process for all files: to start it takes longer than to lint. */
+/** Runs one process for all files: to start it takes longer than to lint. */
 async function runLinter(folder: string, names: string[], args: string[]): Promise<Finding[]> {
-  // Without a file it would wait for its input.
+  // The linter without a file would wait for its input.
   if (names.length === 0) return [];
   const root = path.join(import.meta.dirname, "..");
   const output = await new Promise<string>((resolve, reject) => {
@@ -53,7 +55,7 @@ async function runLinter(folder: string, names: string[], args: string[]): Promi
         ...["--reporter", "json", "--config", path.join(root, ".squawk.toml"), ...args, ...names],
       ],
       { cwd: folder },
-      // It exits with 1 if it finds something.
+      // The linter exits with 1 if it finds something.
       (error, stdout, stderr) =>
         stdout.startsWith("[") ? resolve(stdout) : reject(new Error(stderr, { cause: error })),
     );
@@ -61,5 +63,5 @@ async function runLinter(folder: string, names: string[], args: string[]): Promi
   return JSON.parse(output) as Finding[];
 }
 
-/** As drizzle splits a file. */
+/** Splits a file as drizzle does. */
 const statementsOf = (text: string): string[] => text.split("--> statement-breakpoint");

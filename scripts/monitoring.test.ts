@@ -13,7 +13,7 @@ const dashboard = JSON.parse(readFileSync("deploy/monitoring/dashboard.json", "u
 };
 const asked = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
 
-/** The names of metrics in an expression: words that are no label, function or operator. */
+/** Returns the names of metrics in an expression: words that are no label, function or operator. */
 const namesIn = (expression: string): string[] =>
   [
     ...expression
@@ -65,7 +65,7 @@ test("every alert has a runbook in docs/operating.md, and every runbook an alert
   const section = /^## Alerts\n(.*?)(?=^## )/ms.exec(text)?.[1] ?? "";
   const runbooks = [...section.matchAll(/^### (\w+)$/gm)].map(([, name = ""]) => name);
   expect(runbooks).toEqual(alerts);
-  // Read aloud in half a minute, and found by its anchor.
+  // A runbook is read aloud in half a minute, and found by its anchor.
   const texts = section.split(/^### \w+$/m).slice(1);
   for (const [index, runbook] of texts.entries()) {
     const words = runbook.trim().split(/\s+/).length;

@@ -146,7 +146,7 @@ test("installs only when node_modules differs from the lock file", () => {
     "node_modules/elsewhere": { version: "1.0.0", integrity: "sha512-2", optional: true },
   };
   write("package-lock.json", JSON.stringify({ packages: locked }));
-  // A stub of npm.
+  // The test replaces npm by a stub.
   write("bin/npm", "#!/bin/sh\ntouch installed\n", 0o755);
   const isInstalledAnew = () => {
     rmSync(at("installed"), { force: true });
@@ -176,10 +176,10 @@ test(".dockerignore covers everything in .gitignore", () => {
       .split("\n")
       .filter((line) => line !== "" && !/^[#!]/.test(line))
       .map((line) => line.replace(/^(\*\*)?\//, "").replace(/\/$/, ""))
-      // A folder that is left out leaves out what is in it.
+      // Ignoring a folder ignores its contents.
       .map((line) => (line.startsWith("deploy/") ? "deploy" : line));
   expect(names(".dockerignore")).toEqual(expect.arrayContaining([...names(".gitignore"), ".git"]));
-  // The settings hold secrets.
+  // Files of settings hold secrets.
   expect(names(".dockerignore")).toEqual(expect.arrayContaining([".env", ".env.*"]));
   expect(readFileSync(".dockerignore", "utf8")).not.toMatch(/^!/m);
 });

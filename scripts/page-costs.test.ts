@@ -23,20 +23,26 @@ import * as root from "../app/root";
 import routes from "../app/routes";
 import remixOptions from "../remix.config.js";
 
-/** What a page asks of the database and of Remix: its routes' loaders run, its components do not. */
+/**
+ * This file counts the statements of pages. The loaders of a page's routes run, its components do
+ * not.
+ */
 let fixtures: MemberHarness;
 let counter: RoundTripCounter;
 let http: HttpHarness;
 let member: string;
 let admin: string;
-/** Cookies of new sessions of the same two. */
+/** Logs the same two people in again, and returns the cookies of their new sessions. */
 let newSessions: () => Promise<{ member: string; admin: string }>;
-/** A new member or admin, whose pages nobody has counted yet: each call logs in and returns the cookie. */
+/**
+ * Adds a member or admin whose pages nobody has counted yet: each call of the result logs in and
+ * returns the cookie.
+ */
 let newPerson: (role: "USER" | "ADMIN") => Promise<() => Promise<string>>;
 
 const HOST = "costs.example";
 const AMOUNT = "1000";
-/** What a member's pages show: an order of each state that has a page of its own. */
+/** An order of each state that has a page of its own. */
 const orders = { open: "", pending: "", approved: "", hash: "" };
 
 beforeAll(async () => {
@@ -99,7 +105,9 @@ afterAll(async () => {
   await fixtures.close();
 });
 
-/** The product's routes and loaders, and `more`; a page is the data that its loaders return. */
+/**
+ * Builds the product's routes and loaders, and `more`; a page is the data that its loaders return.
+ */
 async function buildOfLoaders(more: readonly object[] = []): Promise<ServerBuild> {
   interface Entry {
     id?: string;
@@ -168,7 +176,10 @@ async function costOf(page: string, cookie: string) {
   return { statements: trips.flatMap((trip) => trip.statements) };
 }
 
-/** Each page with the statements that it may take; the site and the session included. */
+/**
+ * Member pages with the most statements that each may send, those of the site and the session
+ * included.
+ */
 const MEMBER_PAGES: [page: () => string, statements: number][] = [
   [() => "/user/dashboard", 7],
   [() => "/user/dashboard?stock=myStock&page=2", 8],
@@ -196,7 +207,7 @@ test("a session that is extended costs a member's page no statement that it wait
   const trips = await counter.record(() =>
     http.ask("/user/dashboard", { headers: { host: HOST, cookie: member } }),
   );
-  // Nothing waits for the extension itself.
+  // The page does not wait for the extension itself.
   const awaited = trips
     .flatMap(({ statements }) => statements)
     .filter((text) => /^\s*select/i.test(text));
@@ -206,7 +217,7 @@ test("a session that is extended costs a member's page no statement that it wait
   expect(left).toEqual({ isExtended: true });
 });
 
-/** The pages of a server with its own limits, asked from a network. */
+/** Starts a server with its own limits, and returns how to ask for its pages from a network. */
 async function limitedPages(of: { pagesPerSessionMinute: number; pagesPerAddressMinute: number }) {
   const { deps } = fixtures.elsewhere();
   const limits = { ...deps.config.limits, ...of };
@@ -242,7 +253,7 @@ test("pages are limited per person and, without a session, per network", async (
   expect(refused.status).toBe(429);
   expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
   expect(refused.text).toContain("<h1>");
-  // Neither a member of that network nor another network notices.
+  // A member of that network is not affected, nor is another network.
   const [asMember, asAdmin] = [await newPerson("USER"), await newPerson("ADMIN")];
   expect(await times(5, "/user/referral", await asMember())).toEqual([200, 200, 200, 200, 429]);
   expect(await times(1, "/admin/activity", await asAdmin())).toEqual([200]);
@@ -266,7 +277,7 @@ test("further sessions give a person no more pages, and take none from others", 
   await close();
 });
 
-/** Admins' pages read more. */
+/** Admin pages with the most statements that each may send. */
 const ADMIN_PAGES: [page: string, statements: number][] = [
   ["/admin/dashboard", 12],
   ["/admin/usermanage", 6],
@@ -313,7 +324,7 @@ test("a page shows what is stored now, and its person alone", async () => {
     "x-frame-options": "DENY",
   });
   expect(renamed.headers.vary).toContain("cookie");
-  // Neither a visitor nor an admin nor a session that was ended gets it.
+  // Visitors, admins and ended sessions do not get it.
   for (const cookie of ["a=b", "prelaunch_user=made-up", own.admin]) {
     const answer = await ask(cookie);
     expect(answer.status, cookie).toBe(302);
@@ -421,7 +432,7 @@ describe("what a loader throws or adds", () => {
     expect(await twice("/left")).toEqual([302, "/elsewhere", "away=1", 0]);
     expect(await twice("/toast")).toEqual([200, undefined, "toast=1", 0]);
     expect(await twice("/form")).toEqual([200, undefined, undefined, 0]);
-    // What a form's answer shows once is not kept.
+    // A text that a form's answer shows once is not stored.
     const posted = { host: HOST, origin: `http://${HOST}` };
     const answered = await site.ask("/form", { method: "POST", headers: posted, body: "" });
     expect(answered.text).toContain("shown once");

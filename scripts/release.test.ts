@@ -19,7 +19,7 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 let folder: string;
-/** Of the two instances. */
+/** Ports of the two instances. */
 let ports: number[] = [];
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), "release-"));
@@ -36,7 +36,7 @@ function program(name: string, text: string): void {
   writeFileSync(at("bin", name), `#!/bin/sh\n${text}`);
   chmodSync(at("bin", name), 0o755);
 }
-/** Runs the script; resolves with its exit code and all that it printed. */
+/** Runs the script; resolves with its exit code and all its output. */
 async function release(...words: string[]): Promise<{ status: number | null; text: string }> {
   const child = spawn(at("checkout", "deploy", "release.sh"), words, {
     env: {
@@ -59,14 +59,14 @@ beforeEach(() => {
   copyFileSync("deploy/release.sh", at("checkout", "deploy", "release.sh"));
 });
 
-/** The command of a release that says whether it knows the schema. */
+/** The operator command of a release, which tells whether it knows the schema. */
 const operator = (isRefused: boolean) =>
   isRefused
     ? 'console.error("The database is of a newer version."); process.exit(1);'
     : 'console.log("The database is up to date.");';
 
 describe("release directories", () => {
-  /** A release whose server says its version. */
+  /** Makes the folder of a release whose server says its version. */
   function directory(version: string, { isRefused = false, isBroken = false } = {}): void {
     const root = at("opt", "releases", version);
     mkdirSync(path.join(root, "build"), { recursive: true });
@@ -83,7 +83,7 @@ describe("release directories", () => {
     writeFileSync(path.join(root, "build", "main.js"), "");
     writeFileSync(path.join(root, "scripts", "operator.mjs"), operator(isRefused));
   }
-  /** What both instances say; each apart if they differ. */
+  /** Returns the version that both instances say, or both if they differ. */
   const runs = async () => {
     const said = ports.map((port) =>
       fetch(`http://127.0.0.1:${port}/`).then(
@@ -133,7 +133,7 @@ echo $! >"$FOLDER/$2.pid"`,
     expect(await runs()).toBe("0.1.0");
     expect(readlinkSync(at("opt", "current"))).toBe("releases/0.1.0");
     expect((await release("show")).text).toBe("current  0.1.0\nprevious 0.2.0\n");
-    // As the service's user, with its settings, in the folder of the release.
+    // The migration runs as the service's user, with its settings, in the folder of the release.
     expect(log().at(-3)).toMatch(
       /User=prelaunch .*releases\/0\.1\.0 .*EnvironmentFile=.*db migrate$/,
     );
@@ -195,7 +195,8 @@ describe("compose", () => {
     writeFileSync(at("checkout", "compose.yaml"), "");
     writeFileSync(at("checkout", "package.json"), '{\n  "version": "0.2.0",\n}\n');
     writeFileSync(at("checkout", ".env"), "APP_SECRET=x y\nVERSION=0.1.0\nMAIL_FROM=a@b.example\n");
-    // Images are files; a container of a version is refused, or never healthy, where a file says so.
+    // A stub of Docker keeps images as files; a file decides whether a container is refused, or
+    // never healthy.
     program(
       "docker",
       `echo "\${VERSION:-} $*" >>"$FOLDER/log"

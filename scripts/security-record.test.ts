@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-/** The documents that show a protection by a test's title or a symbol's file. */
+/** The text of the documents that prove a protection by a test's title or a symbol's file. */
 const text = ["docs/security.md", "docs/asvs.md"]
   .map((file) => readFileSync(file, "utf8"))
   .join("\n");
@@ -10,7 +10,7 @@ const text = ["docs/security.md", "docs/asvs.md"]
 const quoted = [...text.matchAll(/`([^`]+\.(?:test|spec)\.tsx?)`((?:,? (?:and )?"[^"]+")*)/g)].map(
   ([, file = "", titles = ""]) => ({
     file,
-    // Markdown escapes signs of its own.
+    // Markdown escapes its own signs.
     titles: [...titles.matchAll(/"([^"]+)"/g)].map(([, title = ""]) => title.replaceAll("\\", "")),
   }),
 );

@@ -22,7 +22,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A server that refuses a folder of "earlier", as ops/running/main.ts does, and else makes one of "now". */
+/**
+ * A server that, like ops/running/main.ts, refuses a folder of "earlier" and otherwise makes one of
+ * "now".
+ */
 const SERVER = `
   const { existsSync, mkdirSync, readFileSync, writeFileSync } = require("node:fs");
   const file = process.env.DATA_DIR + "/commit";

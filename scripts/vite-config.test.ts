@@ -8,7 +8,7 @@ const { dependencies, devDependencies } = JSON.parse(
 ) as Record<"dependencies" | "devDependencies", Record<string, string>>;
 const own = Object.keys({ ...dependencies, ...devDependencies });
 
-/** The names in the capture groups of a pattern's matches. */
+/** Returns the names in the capture groups of a pattern's matches. */
 const namesIn = (pattern: RegExp, between: RegExp | string): string[] =>
   [...config.matchAll(pattern)].flatMap(([, group = ""]) =>
     group.split(between).filter((one) => one !== ""),

@@ -48,7 +48,7 @@ const THIS_MACHINE = { machines: MACHINES, network: "127.0.0.0/8" };
  */
 export async function startEngines({ folder, port, place = THIS_MACHINE, engines = new Map() }) {
   const { machines } = place;
-  // What enters a place changes the account itself.
+  // The command that enters a place changes the account itself.
   const as = place.enter ? null : account();
   const values = {
     folder,
@@ -163,21 +163,21 @@ export async function startEngines({ folder, port, place = THIS_MACHINE, engines
     machines: machines,
     states,
     primary,
-    /** Past the pooler, by the owner: migrations, and a test's own readings. */
+    /** The owner's URL past the pooler: for migrations, and a test's own readings. */
     ownerUrl: url("prelaunch_owner", ownerPassword, primaryPort),
-    /** What an instance serves by. */
+    /** The URL by which an instance serves. */
     servingUrl: url("prelaunch_serves", servingPassword, poolerPort),
-    /** One machine itself, by the owner, past every network. */
+    /** Returns the owner's URL of one machine itself, past every network. */
     machineUrl: ({ name }) =>
       `postgres://prelaunch_owner:${ownerPassword}@${socketOf(name)}/prelaunch`,
-    /** The same by the superuser. */
+    /** Returns the superuser's URL of one machine itself. */
     superUrl: ({ name }) =>
       `postgres://postgres:${values.superPassword}@${socketOf(name)}/postgres`,
-    /** The disk of a machine's database. */
+    /** Returns the folder of the disk of a machine's database. */
     diskOf: ({ name }) => path.join(folder, name, "disk"),
     /**
-     * Whether all three machines serve, and a standby is synchronous: the next loss is survivable. All
-     * must say the same: one that was cut off says for a while what was so before.
+     * Tells that all three machines serve, and a standby is synchronous: the next loss is
+     * survivable. All must say so: one that was cut off repeats for a while what was true before.
      */
     async isWhole() {
       const said = await Promise.all(machines.map(membersSeenBy));
@@ -190,7 +190,7 @@ export async function startEngines({ folder, port, place = THIS_MACHINE, engines
       const views = new Set(said.map(rolesIn));
       const [roles] = views;
       if (views.size > 1 || !/^(?=.* leader)(?=.* sync_standby)(.*, ){2}/.test(roles)) return false;
-      // One that Patroni calls running may still rewind.
+      // A machine that Patroni calls running may still rewind.
       const leader = machines.find(({ name }) => roles.includes(`${name} leader`));
       const text = "SELECT FROM pg_stat_replication WHERE state = 'streaming'";
       return query(this.superUrl(leader), text).then(
@@ -198,7 +198,7 @@ export async function startEngines({ folder, port, place = THIS_MACHINE, engines
         () => false,
       );
     },
-    /** The machine of the synchronous standby; empty if there is none. */
+    /** Returns the machine of the synchronous standby; empty if there is none. */
     async synchronous() {
       const said = await Promise.all(machines.map(membersSeenBy));
       const members = said.find((one) => one !== null) ?? [];
@@ -206,7 +206,7 @@ export async function startEngines({ folder, port, place = THIS_MACHINE, engines
     },
     /** Caddy's address without TLS, once it balances. */
     plainOrigin: `http://127.0.0.1:${port + 3}`,
-    /** The machine of etcd's leader. */
+    /** Returns the machine of etcd's leader. */
     async etcdLeader() {
       const asked = await Promise.all(
         machines.map(async ({ name, address }) => {
@@ -219,8 +219,8 @@ export async function startEngines({ folder, port, place = THIS_MACHINE, engines
       return asked.find(({ isLeader }) => isLeader)?.name ?? "";
     },
     /**
-     * Makes a standby a primary past Patroni, one that waits for no other machine: for a test's
-     * control only.
+     * Makes a standby a primary past Patroni, one that waits for no other machine. Only the control
+     * of a test uses it.
      */
     async promote(machine) {
       const { name } = machine;
@@ -231,7 +231,7 @@ export async function startEngines({ folder, port, place = THIS_MACHINE, engines
       await query(url, "ALTER SYSTEM SET synchronous_standby_names = ''");
       await query(url, "SELECT pg_reload_conf()");
     },
-    /** Caddy before some instances; resolves with its plain address. */
+    /** Starts Caddy before some instances; resolves with its plain address. */
     async balance(instances) {
       const [plain, https] = [port + 3, port + 4];
       make(
@@ -255,7 +255,7 @@ export async function startEngines({ folder, port, place = THIS_MACHINE, engines
       return { origin, https: `https://localhost:${https}` };
     },
     stop: () => stopEngines(engines),
-    /** The same without waiting. */
+    /** Kills all engines at once. */
     kill() {
       for (const one of engines.values()) one.kill();
     },
@@ -271,7 +271,7 @@ async function stopEngines(engines) {
 
 const isServing = (state) => state === "running" || state === "streaming";
 
-/** All members, as Patroni of one machine sees them; null if it does not answer. */
+/** Returns all members as Patroni of one machine sees them; null if it does not answer. */
 async function membersSeenBy({ address }) {
   try {
     const answer = await fetch(`http://${address}:8008/cluster`, {
@@ -283,7 +283,7 @@ async function membersSeenBy({ address }) {
   }
 }
 
-/** What Patroni says of a machine: primary, replica, or null. */
+/** Returns the role of a machine as Patroni says: primary, replica, or null. */
 async function roleOf({ address }) {
   try {
     const answer = await fetch(`http://${address}:8008/patroni`, {
@@ -311,13 +311,16 @@ export async function query(url, text) {
   }
 }
 
-/** A program that ends so often within one wait has a fault that no restart mends. */
+/** Number of ends within one wait that show a fault which no restart mends. */
 const MOST_ENDS = 5;
-/** A busy machine takes a minute for what an idle one does in seconds. */
+/**
+ * Milliseconds of a start; a busy machine takes a minute for a step that an idle one does in
+ * seconds.
+ */
 const START_MS = 300_000;
 
 /**
- * Waits until something is so. Throws when one of the engines that it depends on ends again and again,
+ * Waits for a condition. Throws when one of the engines that it depends on ends again and again,
  * with the last lines of its log, since the log is removed with the cluster.
  */
 async function until(what, isSo, engines) {
@@ -347,7 +350,10 @@ const isReady = (origin) =>
 
 const secret = () => randomBytes(18).toString("hex");
 
-/** Three instances with the settings that they need behind a pooler, and a common folder of files. */
+/**
+ * Starts three instances with the settings that they need behind a pooler, and a common folder of
+ * files.
+ */
 function startInstances(engines, folder, port) {
   const common = {
     NODE_ENV: "production",
@@ -371,7 +377,7 @@ function startInstances(engines, folder, port) {
       `app-${port + offset}`,
       process.execPath,
       [path.join(root, "build/main.js")],
-      // It finds its build from the folder that it is started in.
+      // The program finds its build from the folder in which it is started.
       { folder, as: null, cwd: root, env },
     );
     const metrics = `curl -H 'Authorization: Bearer ${common.METRICS_TOKEN}' http://127.0.0.1:${port + offset}/metrics`;
@@ -415,7 +421,7 @@ async function main() {
     await ready(first);
     await Promise.all(others.map(ready));
     const { origin, https } = await started.balance(apps.map((one) => one.origin));
-    // In the demo it says the accounts, each line of its log is JSON.
+    // The demo's accounts are the lines of the log that are not JSON.
     const said = first.engine.log.split("\n").filter((line) => !line.startsWith("{"));
     console.log([...said, "", "Metrics:", ...apps.map(({ metrics }) => metrics), ""].join("\n"));
     console.log(

@@ -4,14 +4,14 @@ import { closeSync, openSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as after } from "node:timers/promises";
 
-/** Debian installs some of the programs where only root looks. */
+/** The environment with /usr/sbin in PATH, where Debian installs some of the programs. */
 export const PATHS = { ...process.env, PATH: `${process.env.PATH ?? ""}:/usr/sbin` };
 
 /** A program of the cluster. It is started again when it ends by itself, as systemd does. */
 export class Engine {
   #child = null;
   #isWanted = false;
-  /** How often it ended by itself. */
+  /** Number of times that it ended by itself. */
   ends = 0;
 
   /**
@@ -44,7 +44,7 @@ export class Engine {
     return readFileSync(this.#file, "utf8").trimEnd();
   }
 
-  /** The end of its log. */
+  /** The end of its log, in a few lines. */
   get lastWords() {
     return this.log.split("\n").slice(-10).join("\n");
   }
@@ -60,7 +60,7 @@ export class Engine {
       cwd: this.cwd,
       env: { ...PATHS, HOME: this.folder, ...settings },
       stdio: ["ignore", log, log],
-      // Ctrl-C reaches the script alone, which ends all of it in order.
+      // Ctrl-C reaches the script alone, which ends all engines in order.
       detached: true,
     });
     closeSync(log);
@@ -73,24 +73,26 @@ export class Engine {
     });
   }
 
-  /** All processes of it, the database's included. */
+  /** Returns all its processes, the database's included. */
   #pids() {
     const pids = [this.pid, postmasterOf(this.postmaster)].filter(Boolean);
     return [...pids, ...pids.flatMap(childrenOf)];
   }
 
-  /** A signal to its own process only. */
+  /** Sends a signal to its own process only. */
   signalFirst(signal) {
     this.#child?.kill(signal);
   }
 
-  /** A signal to all its processes at once: SIGKILL is a machine's loss, SIGSTOP one cut off. */
+  /**
+   * Sends a signal to all its processes at once: SIGKILL is a machine's loss, SIGSTOP one cut off.
+   */
   signal(signal) {
     for (const pid of this.#pids()) {
       try {
         process.kill(pid, signal);
       } catch {
-        // It ended meanwhile.
+        // The process ended meanwhile.
       }
     }
   }
@@ -104,7 +106,7 @@ export class Engine {
   async stop() {
     this.#isWanted = false;
     const child = this.#child;
-    // What it started may go on without it.
+    // Processes that it started may go on without it.
     if (!child) return this.kill();
     this.signal("SIGCONT");
     child.kill("SIGTERM");
@@ -113,7 +115,10 @@ export class Engine {
   }
 }
 
-/** The process that a database's file names; 0 if it is gone, and another may have its number. */
+/**
+ * Returns the process that a database's file names; 0 if it is gone, and another may have its
+ * number.
+ */
 function postmasterOf(file) {
   if (!file) return 0;
   try {

@@ -1,4 +1,7 @@
-/** What this machine has for the cluster: Debian's packages, and the user that PostgreSQL runs as. */
+/**
+ * Finds the programs of the cluster on this machine: Debian's packages, and the user that
+ * PostgreSQL runs as.
+ */
 import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { PATHS } from "./engine.mjs";
@@ -7,7 +10,7 @@ import { PATHS } from "./engine.mjs";
 const hasCommand = (command) =>
   spawnSync("sh", ["-c", `command -v ${command}`], { env: PATHS }).status === 0;
 
-/** The folder of the newest PostgreSQL of Debian; null without one. */
+/** Returns the folder of the newest PostgreSQL of Debian; null without one. */
 export function postgresFolder() {
   try {
     const versions = readdirSync("/usr/lib/postgresql").toSorted((a, b) => Number(b) - Number(a));
@@ -17,7 +20,7 @@ export function postgresFolder() {
   }
 }
 
-/** Debian's packages that are missing. */
+/** Returns the Debian packages that are missing. */
 export function missingPackages() {
   const needed = {
     etcd: "etcd-server",
@@ -32,7 +35,10 @@ export function missingPackages() {
   return postgresFolder() ? missing : [...missing, "postgresql"];
 }
 
-/** PostgreSQL refuses to run as root: as root, the engines run as Debian's user of it. */
+/**
+ * Returns the user of the engines for a run as root, since PostgreSQL refuses to run as root; null
+ * otherwise.
+ */
 export function account() {
   if (process.getuid?.() !== 0) return null;
   const id = (flag) => Number(spawnSync("id", [flag, "postgres"], { encoding: "utf8" }).stdout);

@@ -3,7 +3,7 @@ import { builtInBrand } from "@themes/registry";
 import type { CompanyHistory } from "@ops/demo/history/company-history";
 import { loadSharp } from "@server/files/untrusted/load-sharp";
 
-/** A picture of a payment slip, like a phone's screenshot. */
+/** Draws a payment slip as a phone's screenshot shows it. */
 async function drawProof(slip: {
   title: string;
   lines: readonly string[];

@@ -16,15 +16,15 @@ export function createRandom(seed: number) {
     return picked;
   };
   return {
-    /** From 0 inclusive to 1 exclusive. */
+    /** Returns a number from 0 inclusive to 1 exclusive. */
     next,
-    /** An integer from 0 inclusive to `limit` exclusive. */
+    /** Returns an integer from 0 inclusive to `limit` exclusive. */
     below,
     between: (from: number, to: number): number => from + next() * (to - from),
-    /** True with this probability in percent. */
+    /** Returns true with this probability in percent. */
     percent: (share: number): boolean => next() * 100 < share,
     pick,
-    /** A random entry, by weight. */
+    /** Returns a random entry, by weight. */
     pickWeighted<T>(from: readonly (readonly [T, number])[]): T {
       let left = next() * from.reduce((sum, [, weight]) => sum + weight, 0);
       const found = from.find(([, weight]) => (left -= weight) < 0) ?? from.at(-1);
@@ -33,7 +33,7 @@ export function createRandom(seed: number) {
     },
     hex: (length: number): string => Array.from({ length }, () => below(16).toString(16)).join(""),
     digits: (length: number): string => Array.from({ length }, () => below(10)).join(""),
-    /** An id in the product's format for an instant. */
+    /** Returns an id in the product's format for an instant. */
     id: (at: Date): string =>
       idAt(
         at,

@@ -54,7 +54,7 @@ const demoOf = (symbol: string): DemoCompany => {
 const [RSGN, ...OTHERS] = DEMO_COMPANIES;
 const FEW = [demoOf("GLC"), demoOf("NXT"), demoOf("ACW")];
 
-/** Values per week before now, the latest week first. */
+/** Counts times per week before now, the latest week first. */
 function byWeek(times: readonly Date[]): number[] {
   const weeks = Array.from({ length: 13 }, () => 0);
   for (const at of times) {
@@ -245,7 +245,8 @@ describe("the demo data", () => {
       expect(["APPROVED", "REVERSED"]).toContain(order?.status);
       expect(line.amountPaise).toBe(order?.totalPaise);
     }
-    // The file of the newest days: the bank's, of this account, and a part of it is known.
+    // The file has the newest days of this account in the bank's layout; some of its entries are
+    // known.
     const [name = ""] = await readdir(folder);
     expect(name).toMatch(/^rsgn-statement-.*\.csv$/);
     const read = readStatement(await readFile(path.join(folder, name)));
@@ -333,7 +334,7 @@ describe("an interrupted start", () => {
   afterAll(() => database.drop());
 
   test("is completed by the next one, without duplicates", async () => {
-    // The server drops the connection while seeding the second company, as when the process is
+    // The server drops the connection while the second company is seeded, as when the process is
     // killed.
     const second = demoCompanyId(FEW[1] ?? demoOf("NXT"));
     await runText(
@@ -356,7 +357,7 @@ describe("an interrupted start", () => {
     const instances = [database, createDatabase({ url: database.url, max: 2 })];
     await Promise.all(instances.map((instance) => seedDemo(needs(instance), FEW)));
     await instances[1]?.close();
-    // Two admins each.
+    // Every company has two admins.
     const sum = (of: "members" | "orders") => FEW.reduce((all, demo) => all + demo[of], 0);
     const [made, people, bought] = await totals(database);
     expect([made, people, bought]).toEqual([3, sum("members") + 2 * FEW.length, sum("orders")]);

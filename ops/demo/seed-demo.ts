@@ -21,7 +21,7 @@ export const DEMO_PASSWORD = "Prelaunch-demo-1";
 const DEMO_SUPER_ADMIN = "super@platform.example";
 
 type Needed = Pick<Deps, "database" | "secrets" | "storage" | "passwords" | "logger"> & {
-  /** Where the newest bank statement of a company is left, for a person to import. */
+  /** The folder in which the newest bank statement of a company is left, for a person to import. */
   statementFolder?: string;
 };
 
@@ -48,7 +48,7 @@ export async function seedDemo(deps: Needed, wanted = DEMO_COMPANIES): Promise<v
     superAdminId: superAdmin?.id ?? "",
   };
   for (const demo of missing) await seedCompany(deps, demo, ctx);
-  // Updates the planner's statistics: autovacuum does so only after a minute.
+  // The planner's statistics are updated now, since autovacuum comes only after a minute.
   await db.execute(sql`ANALYZE`);
 }
 
@@ -81,7 +81,10 @@ async function seedCompany(deps: Needed, demo: DemoCompany, ctx: HistoryContext)
   });
 }
 
-/** Written first: a seeded company has its file, whatever interrupts the start. */
+/**
+ * Writes the file before the company's rows, so that a seeded company has its file even if the
+ * start is interrupted.
+ */
 async function writeWaiting(
   folder: string,
   { symbol }: DemoCompany,

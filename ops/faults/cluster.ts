@@ -185,8 +185,8 @@ function watchPause(count: () => number) {
 }
 
 /**
- * The control: a standby is promoted while the primary serves, which Patroni never does. Returns how
- * many writes the probes found to be of two primaries at once.
+ * Runs the control: promotes a standby while the primary serves, which Patroni never does. Returns the
+ * number of writes that the probes found to be of two primaries at once; it shows that they find them.
  */
 async function twoPrimaries({ engines, whole }: Cluster): Promise<number> {
   await whole();

@@ -1,9 +1,9 @@
-/** What a scenario did and what came of it: one line of the final table. */
+/** One line of the final table: a scenario and its results. */
 export interface Row {
   scenario: string;
-  /** What was done. */
+  /** The fault in words. */
   done: string;
-  /** How many calls or changes were made; a call that is repeated with its key is one. */
+  /** Number of calls or changes; a call that is repeated with its key counts once. */
   times: number;
   acknowledged: number;
   /** Answers that refused, those to be repeated included. */
@@ -18,7 +18,7 @@ export interface Row {
   wrongSums: number;
   goal: string;
   isMet: boolean;
-  /** Measured figures, or why the goal was missed. */
+  /** Measured figures, or the reason why the goal was missed. */
   note?: string;
 }
 
@@ -38,7 +38,7 @@ const HEAD = [
   "met",
 ];
 
-/** The rows as a Markdown table, with the notes below it. */
+/** Formats the rows as a Markdown table, with the notes below it. */
 export function tableOf(rows: readonly Row[]): string {
   const cells = rows.map((row) => [
     row.scenario,
@@ -54,7 +54,7 @@ export function tableOf(rows: readonly Row[]): string {
   return [markdownTable(HEAD, cells), "", ...notes].join("\n");
 }
 
-/** Lines of cells as a Markdown table whose columns are aligned. */
+/** Formats cells as a Markdown table whose columns are aligned. */
 export function markdownTable(head: readonly string[], cells: readonly string[][]): string {
   const widths = head.map((title, column) =>
     Math.max(title.length, ...cells.map((line) => line[column]?.length ?? 0)),
@@ -65,7 +65,7 @@ export function markdownTable(head: readonly string[], cells: readonly string[][
   return [lineOf(head), rule, ...cells.map(lineOf)].join("\n");
 }
 
-/** The median of a series; 0 of none. */
+/** Returns the median of a series; 0 of an empty one. */
 export function median(series: readonly number[]): number {
   const sorted = series.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? 0;

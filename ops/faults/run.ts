@@ -34,7 +34,10 @@ const GROUPS: readonly (readonly (readonly [string, Scenario])[])[] = [
   ],
   [["modifications", modifications]],
 ];
-/** The others have tests of their own parts in `npm test`, or take minutes. */
+/**
+ * The scenarios of the short form. The others have tests of their own parts in `npm test`, or take
+ * minutes.
+ */
 const IN_SHORT = new Set(["killed-app", "database-restarts"]);
 
 const words = process.argv.slice(2);
@@ -70,7 +73,7 @@ async function runGroup(group: (typeof GROUPS)[number]): Promise<void> {
   await (await (shared as Promise<Installation> | null))?.close();
 }
 
-/** A scenario that broke off is a missed goal. */
+/** A scenario that broke off counts as a missed goal. */
 const failed = (name: string, error: unknown): Row => ({
   scenario: name,
   done: "broken off",

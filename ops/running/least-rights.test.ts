@@ -29,7 +29,7 @@ const APPEND_ONLY = [
 ];
 
 let harness: MemberHarness;
-/** The same database by the serving role. */
+/** The connection to the same database by the serving role. */
 let serving: Database;
 let servingUrl: string;
 beforeAll(async () => {
@@ -40,7 +40,7 @@ beforeAll(async () => {
   at.password = "serves";
   servingUrl = at.toString();
   serving = createDatabase({ url: servingUrl, max: 4 });
-  // Two instances that start together.
+  // Two instances start together.
   await Promise.all([
     migrateByOwner(serving, harness.database.url),
     migrateByOwner(serving, harness.database.url),
@@ -160,7 +160,7 @@ test("the serving role runs the queue", async () => {
   }
 });
 
-/** The code of PostgreSQL's error, which Drizzle wraps. */
+/** Returns the code of PostgreSQL's error, which Drizzle wraps. */
 const codeOf = (error: unknown): unknown => {
   const { cause, code } = Object(error) as { cause?: unknown; code?: unknown };
   return code ?? (cause === undefined ? undefined : codeOf(cause));
@@ -202,7 +202,7 @@ test("a serving role with the owner's rights is refused", async () => {
     await expect(migrateByOwner(empty, empty.url)).rejects.toThrow(
       /^DATABASE_URL must name a role/,
     );
-    // Nothing was migrated.
+    // The refusal came before any migration.
     const [row] = await empty.sql`SELECT to_regclass('users') IS NULL AS none`;
     expect(row?.["none"]).toBe(true);
   } finally {
@@ -285,7 +285,8 @@ test("a role that served alone is refused until what it owns is another's", asyn
         (error: unknown) => String(error),
       );
     expect(await start()).toContain(`the database ${name}`);
-    // As docs/operating.md says; the database and the extensions go with the tables.
+    // These are the statements of docs/operating.md; the database and the extensions belong to the
+    // tables' owner too.
     await superuser(`REASSIGN OWNED BY ${alone} TO ${owner}`);
     expect(await start()).toBe("started");
     const refused = runText(served.db, "ALTER TABLE allocations DISABLE TRIGGER ALL", []);

@@ -46,7 +46,7 @@ import { sweepUnattached } from "@server/media/sweep-unattached";
 import { createSecrets } from "@server/platform/config/secrets";
 import { createSessions } from "@server/access/sessions/lucia-sessions";
 
-/** The platform's own messages; a company sets how long it keeps its own. */
+/** The retention of the platform's own messages; a company sets its own. */
 const PLATFORM_MESSAGES = { days: DEFAULT_MESSAGE_DAYS, limit: 5000 } as const;
 
 export interface Started {
@@ -63,11 +63,14 @@ export interface StartOptions {
   needsNoSecret?: boolean;
 }
 
-/** Whether the operator can fix the error of a start; its message is one line. */
+/** Tells that the operator can fix the error of a start; its message is one line. */
 export const isStartError = (error: unknown): error is Error =>
   error instanceof ConfigError || error instanceof EmbeddedError || error instanceof SchemaError;
 
-/** Starts all except the HTTP server: migrates the database and creates the queue, not started. */
+/**
+ * Starts all parts except the HTTP server: migrates the database and creates the queue, which is
+ * not started.
+ */
 export async function start(
   config: Config,
   logger: Logger,

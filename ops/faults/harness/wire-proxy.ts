@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** One round trip of a client: what it sends before it waits for an answer. */
+/** One round trip of a client: all that it sends before it waits for an answer. */
 export interface Trip {
   /** The statement's text; of several, the last one. */
   statement: string;
 }
 
-/** What becomes of a trip. A cut loses the connection; `act` runs at that moment. */
+/** The fate of a trip. A cut loses the connection; `act` runs at that moment. */
 export type Verdict = "pass" | { cut: "before" | "after"; act: () => void };
 
 export interface WireProxy {
@@ -22,7 +22,7 @@ const TERMINATOR = 0;
 const [QUERY, SYNC, PARSE, BIND] = ["Q", "S", "P", "B"].map((type) => type.charCodeAt(0));
 const READY = "Z".charCodeAt(0);
 
-/** The text that ends at the next zero byte. */
+/** Returns the text that ends at the next zero byte. */
 function textAt(bytes: Buffer, from: number): [text: string, next: number] {
   const end = bytes.indexOf(TERMINATOR, from);
   return [bytes.toString("utf8", from, end), end + 1];
@@ -65,7 +65,7 @@ class Connection {
   #fromServer: Buffer = Buffer.alloc(0);
   #trip: Buffer[] = [];
   #statement = "";
-  /** What happens at each ReadyForQuery that is still to come, the first for the startup. */
+  /** Actions at each ReadyForQuery that is still to come, the first for the startup. */
   readonly #expected: (null | (() => void))[] = [null];
   #isCut = false;
 
@@ -123,7 +123,7 @@ class Connection {
       this.#statement = this.#statements.get(name) ?? "";
     }
     if (type === QUERY || type === SYNC) this.#endTrip();
-    // Passwords and Terminate.
+    // Passwords and Terminate pass at once.
     else if (type !== PARSE && type !== BIND && this.#trip.length === 1) this.#pass();
   }
 
@@ -147,7 +147,7 @@ class Connection {
       this.#client.write(bytes);
       return;
     }
-    // The client gets nothing of an answer that is to be lost.
+    // The client gets no byte of an answer that is to be lost.
     this.#count(bytes);
   }
 

@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 const ORDERS = 20;
 const AMOUNT = 400;
 
-/** One of two instances has a clock that is a day ahead, then a day behind. */
+/** Runs two instances, one with a clock that is a day ahead, then a day behind. */
 export async function clock({ seed, site }: Run): Promise<Row[]> {
   const place = await site();
   const rows: Row[] = [];
@@ -52,7 +52,7 @@ async function atBoth(
     await at(right, "/admin/transaction/approve", admin, { id });
     acknowledged.approved.add(purchaseId);
   }
-  // By the database's clock: created now, held for 15 minutes.
+  // The order follows the database's clock: created now, held for 15 minutes.
   const [times] = await place.database.sql`
     SELECT count(*)::int AS odd FROM orders WHERE company_id = ${company.id}
        AND (abs(extract(epoch FROM hold_ends_at - created_at) - 900) > 1
@@ -102,7 +102,7 @@ async function registers(
   });
 }
 
-/** What does not follow the database's clock, in words. */
+/** Returns, in words, the times that do not follow the database's clock. */
 async function whatFollowsTheInstance(
   place: Installation,
   person: Parameters<Installation["token"]>[0],

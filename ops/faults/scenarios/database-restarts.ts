@@ -8,11 +8,11 @@ import type { Installation } from "@ops/faults/harness/installation";
 import { median, type Row } from "@ops/faults/report";
 import type { Run } from "@ops/faults/scenario";
 
-/** How PostgreSQL is ended; it is started again each time. */
+/** Ways to end PostgreSQL, which is started again each time. */
 const WAYS = ["stop", "restart", "SIGKILL", "SIGKILL of a session"] as const;
 type Way = (typeof WAYS)[number];
 
-/** PostgreSQL stops, restarts and is killed while clients buy, pay and approve. */
+/** Stops, restarts and kills PostgreSQL while clients buy, pay and approve. */
 export async function databaseRestarts({ form, seed, site }: Run): Promise<Row[]> {
   const clients = form === "whole" ? 24 : 8;
   const rounds = form === "whole" ? 20 : 1;
@@ -29,7 +29,7 @@ export async function databaseRestarts({ form, seed, site }: Run): Promise<Row[]
   const recoveriesMs: number[] = [];
   await proceed(journeys, clients);
   for (let round = 0; round < rounds; round += 1) {
-    // Somewhere within the calls.
+    // The fault comes somewhere within the calls.
     await new Promise((resolve) => setTimeout(resolve, random.below(200)));
     const way = form === "short" ? "SIGKILL" : (WAYS[round % WAYS.length] ?? "stop");
     const backAt = await end(place, way);
@@ -67,7 +67,7 @@ async function proceed(journeys: Journeys, clients: number): Promise<void> {
   await until("the clients proceed", () => journeys.successes() >= goal);
 }
 
-/** Resolves when the server is back, with the time of it. */
+/** Ends the server; resolves with the time when it is back. */
 async function end(place: Installation, way: Way): Promise<number> {
   const { database } = place;
   const before = place.postmaster();
@@ -83,7 +83,7 @@ async function end(place: Installation, way: Way): Promise<number> {
       return performance.now();
     case "SIGKILL":
       process.kill(before, "SIGKILL");
-      // The product's own code starts a server again that has died.
+      // The product's own code restarts a server that has died.
       await until(
         "the server is started again",
         () => {
@@ -118,7 +118,10 @@ async function end(place: Installation, way: Way): Promise<number> {
   return performance.now();
 }
 
-/** The control: clients that are answered before the COMMIT, as a cache of writes would do. */
+/**
+ * Runs the control: clients get their answer before the COMMIT, as a cache of writes would give it.
+ * Without the control, a comparison that finds no loss would prove nothing.
+ */
 async function answeredBeforeTheCommit(place: Installation): Promise<Row> {
   const { database } = place;
   await database.sql`CREATE TABLE control_calls (key text PRIMARY KEY)`;

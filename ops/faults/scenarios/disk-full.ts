@@ -9,7 +9,7 @@ import type { Run } from "@ops/faults/scenario";
 const CLIENTS = 8;
 const REFUSALS = 40;
 
-/** The database's disk is full: first its tables, then its log. */
+/** Fills the database's disk, so that first its tables and then its log cannot grow. */
 export async function diskFull({ seed }: Run): Promise<Row[]> {
   let disk: SmallDisk | null = null;
   const place = await install(async (folder, port) => {

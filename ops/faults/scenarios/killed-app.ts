@@ -11,14 +11,18 @@ const AMOUNT = 400;
 const STEPS = ["buy", "pay", "approve"] as const;
 type Step = (typeof STEPS)[number];
 
-/** How long the product's background work is watched, to tell its statements from a call's. */
+/**
+ * Milliseconds for which the product's background work is watched, to tell its statements from a
+ * call's.
+ */
 const WATCH_MS = 6000;
-/** Calls prepared at a time, so that their mail and seals are waited for together. */
+/** Number of calls prepared at a time, so that their mail and seals are waited for together. */
 const PREPARED = { whole: 16, short: 2 };
 
 /**
- * SIGKILL of the instance at each round trip of a call to the database: before the server gets it,
- * and before the instance gets the answer. Another process then repeats the call with its key.
+ * Kills the instance by SIGKILL at each round trip of a call to the database: before the server
+ * gets it, and before the instance gets the answer. Another process then repeats the call with its
+ * key.
  */
 export async function killedApp({ form, site }: Run): Promise<Row[]> {
   const place = await site();
@@ -31,7 +35,7 @@ export async function killedApp({ form, site }: Run): Promise<Row[]> {
   const trips: Record<Step, number> = { buy: 0, pay: 0, approve: 0 };
   let different = 0;
 
-  /** Calls whose orders are ready, and whose mails and seals are done. */
+  /** Prepares calls: their orders are ready, and their mails and seals are done. */
   const prepare = (step: Step) =>
     Promise.all(
       Array.from({ length: PREPARED[form] }, async (): Promise<Prepared> => {
@@ -113,7 +117,7 @@ export async function killedApp({ form, site }: Run): Promise<Row[]> {
   ];
 }
 
-/** At which round trip of a call its instance is killed. */
+/** The round trip of a call at which its instance is killed. */
 interface KillPoint {
   moment: "before" | "after";
   /** `seen` counts the call's round trips, from 1. */
@@ -194,12 +198,12 @@ function killAt(
 }
 
 interface Victims {
-  /** An instance behind a proxy of its own, to be killed. */
+  /** Hands over an instance behind a proxy of its own, to be killed. */
   take(of?: { isLast?: boolean }): Promise<{ victim: Instance; proxy: WireProxy }>;
   giveBack(victim: Instance, proxy: WireProxy): void;
   /** An instance that is never killed. */
   spare: Instance;
-  /** Whether the product makes this round trip also when nobody calls it. */
+  /** Tells that the product makes this round trip also when nobody calls it. */
   isBackground: (trip: Trip) => boolean;
   kills(): number;
   stop(): Promise<void>;
@@ -219,7 +223,7 @@ async function startVictims(place: Installation, form: Form): Promise<Victims> {
     place.database.sql`
       INSERT INTO job_runs (name, begun_at, tries) VALUES ('sweeps', now() + ${pause}::interval, 0)
       ON CONFLICT (name) DO UPDATE SET begun_at = excluded.begun_at`;
-  // Their COMMIT is no call's.
+  // The COMMIT of this sweep belongs to no call.
   await sweepAfter("1 day");
   const background = new Set<string>();
   first.proxy.judge = ({ statement }) => {
@@ -242,7 +246,7 @@ async function startVictims(place: Installation, form: Form): Promise<Victims> {
       taken -= 1;
       const extra = coming;
       coming = Promise.resolve({ victim, proxy });
-      // The one that was started meanwhile is not needed.
+      // The instance that was started meanwhile is not needed.
       void extra?.then((one) => one.victim.stop());
     },
     isBackground: ({ statement }) => background.has(statement),
@@ -254,7 +258,10 @@ async function startVictims(place: Installation, form: Form): Promise<Victims> {
   };
 }
 
-/** The control: a client that repeats a payment without a key after the answer was lost. */
+/**
+ * Runs the control: a client repeats a payment without a key after the answer was lost, which must
+ * count twice. It shows that the first call was committed before the instance was killed.
+ */
 async function withoutTheKey(place: Installation, victims: Victims): Promise<Row> {
   const company = await place.harness.company({ privateTokens: 10_000 });
   const token = await place.token(await company.member());
@@ -284,7 +291,10 @@ async function withoutTheKey(place: Installation, victims: Victims): Promise<Row
   };
 }
 
-/** The control: a copy of the hold whose writes are not one transaction. */
+/**
+ * Runs the control: the comparison must find the half of a hold whose two writes are not one
+ * transaction.
+ */
 async function withoutATransaction(place: Installation): Promise<Row> {
   const { database } = place;
   await database.sql`CREATE TABLE control_held (held int)`;

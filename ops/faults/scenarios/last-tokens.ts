@@ -223,7 +223,10 @@ function readSums(database: Database, company: CompanyFixture, sale: Sale): () =
   };
 }
 
-/** The control: a copy of the hold that reads the pool before it writes. */
+/**
+ * Runs the control: a copy of the hold that reads the pool before it writes must sell tokens twice.
+ * It shows that the crowd is dense enough for the race.
+ */
 async function readBeforeWriting(
   { database }: Installation,
   instances: readonly [Database, Database],
@@ -261,7 +264,10 @@ async function readBeforeWriting(
   };
 }
 
-/** The control of the reader: a copy of the hold in two transactions. */
+/**
+ * Runs the reader's control: it must find the wrong sums that a copy of the hold in two transactions
+ * shows in between.
+ */
 async function inTwoTransactions({ database }: Installation): Promise<Row> {
   await database.sql`CREATE TABLE control_sums (held int, ordered int)`;
   await database.sql`INSERT INTO control_sums VALUES (0, 0)`;

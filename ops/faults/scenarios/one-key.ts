@@ -70,7 +70,7 @@ export async function oneKey({ form, seed, site }: Run): Promise<Row[]> {
     ].join("; "),
   };
 
-  // The control: the same payment without a key.
+  // The control shows that the calls race: the payment without a key makes several orders.
   const careless = await place.token(await company.member());
   const control = new Tally();
   const answers = await Promise.all(

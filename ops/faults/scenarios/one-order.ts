@@ -129,7 +129,10 @@ function unevenStatuses(entries: readonly Entry[], now: OrderStatus): number {
   }).length;
 }
 
-/** The control: a copy of the decision that reads the status, then writes it without a condition. */
+/**
+ * Runs the control: a copy of the decision that reads the status, then writes it without a condition,
+ * must decide twice. It shows that the decisions race.
+ */
 async function readThenWrite(
   { database }: Installation,
   instances: readonly [Database, Database],

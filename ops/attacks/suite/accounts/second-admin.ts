@@ -14,8 +14,9 @@ const ACCOUNT = {
 const EVIL = { ...ACCOUNT, holderName: "Mallory", accountNumber: "66600000001", upi: "m@okbank" };
 
 /**
- * One admin's session, stolen within its first ten minutes: it changes where members pay, and approves
- * an order of a made-up member, each with every second admin that it can get hold of.
+ * Attacks with one admin's session, stolen within its first ten minutes: changes the account that
+ * members pay to, and approves an order of a made-up member, each with every second admin that the
+ * attacker can make.
  */
 async function takeover(target: Target, tries: Tries): Promise<void> {
   const at = await target.open();
@@ -50,7 +51,8 @@ async function takeover(target: Target, tries: Tries): Promise<void> {
   await call("beneficiaries.add", ACCOUNT, stolen);
   await call("companies.setSecondAdmin", { secondAdminAbove: "100" }, stolen);
 
-  // An own admin by an invitation to an own mailbox, and a colleague by another address of theirs.
+  // The attacker invites an admin with a mailbox of theirs, and changes a colleague's address to
+  // another.
   const puppetMail = `puppet-${company.id}@evil.example`;
   const puppet = { name: "Sock Puppet", mobile: "+919876512399", email: puppetMail };
   await call("members.add", { ...puppet, role: "ADMIN" }, stolen);
@@ -111,9 +113,9 @@ async function takeover(target: Target, tries: Tries): Promise<void> {
   const status = orders.records.find(({ id }) => id === orderId)?.status;
   tries.try(`the order is ${status}`, status === "PENDING");
 
-  // Without the accomplices nobody is left, and a new request would wait for a day.
+  // No accomplice is left, so a new request would wait for a day.
   const honest = await target.token(other);
-  // The approval first: without a sum it needs nobody's confirmation.
+  // The approval is tried first: without a sum it needs nobody's confirmation.
   for (const { id, kind } of waiting.toReversed()) {
     const { code } = await call("changes.confirm", { id }, honest);
     tries.control(`a colleague whom nobody touched confirms ${kind}: ${code}`, code === "ok");

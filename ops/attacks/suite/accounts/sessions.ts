@@ -4,13 +4,13 @@ import { ask, envelopeOf } from "@ops/attacks/harness/http";
 import type { Account, Tenant, Target } from "@ops/attacks/harness/target";
 
 const NEW_PASSWORD = "another pass phrase of attacks";
-/** A token in the form of real ones, which an attacker makes up. */
+/** Makes up a token in the form of real ones. */
 const madeUp = (mark: string) => `${mark}_${"A".repeat(43)}`;
 
-/** What a session's token opens, by each way in. */
+/** Requests that need the session: a page, a call of REST and one of tRPC. */
 interface Ways {
   area: "user" | "admin";
-  /** A page that needs the session, a call of REST and one of tRPC. */
+  /** The path of the page. */
   page: string;
   rest: string;
   trpc: string;
@@ -29,7 +29,7 @@ const ADMINS: Ways = {
   trpc: "/trpc/dashboard.admin",
 };
 
-/** The ways by which a token is accepted. */
+/** Returns the transports that accept a token. */
 async function opened(at: Instance, host: string, ways: Ways, token: string): Promise<string[]> {
   const cookie = `prelaunch_${ways.area}=${token}`;
   const [page, data, rest, trpc, swapped] = await Promise.all([
@@ -37,7 +37,7 @@ async function opened(at: Instance, host: string, ways: Ways, token: string): Pr
     ask(at.port, { path: `${ways.page}.data`, host, cookie }),
     ask(at.port, { path: ways.rest, host, token }),
     ask(at.port, { path: ways.trpc, host, token }),
-    // A cookie is no way into REST.
+    // REST accepts no cookie.
     ask(at.port, { path: ways.rest, host, cookie }),
   ]);
   return [
@@ -51,7 +51,7 @@ async function opened(at: Instance, host: string, ways: Ways, token: string): Pr
 
 const ALL = "page, page data, REST, tRPC";
 
-/** Cookies, addresses and fields that an attacker plants before the victim logs in. */
+/** Plants cookies, addresses and fields before the victim logs in. */
 async function fixation(target: Target, tries: Tries, form: Form): Promise<void> {
   const at = await target.open();
   const tenant = await target.tenant();
@@ -71,10 +71,10 @@ async function fixation(target: Target, tries: Tries, form: Form): Promise<void>
         `__Host-${name}=${planted}`,
         `auth_session=${planted}; session=${planted}; token=${planted}`,
       ];
-      // Each login costs a hash.
+      // The short form tries one cookie, since each login costs a hash.
       for (const cookie of form === "whole" ? cookies : cookies.slice(0, 1)) {
         const { cookie: made } = await target.logIn(at, tenant, who, { cookie });
-        // Somebody who is logged in already is sent to the dashboard.
+        // A person who is logged in already is sent to the dashboard.
         const token = made?.split("=")[1] ?? "";
         tries.try(`${name} planted as ${cookie}: the login kept it`, token !== planted);
         const after = await opened(at, host, ways, planted);
@@ -112,7 +112,7 @@ async function fixation(target: Target, tries: Tries, form: Form): Promise<void>
   }
 }
 
-/** Two sessions of a person, by cookie and by bearer token. */
+/** Makes two sessions of a person, by cookie and by bearer token. */
 async function sessionsOf(target: Target, tenant: Tenant, who: Account, at: Instance) {
   const { cookie } = await target.logIn(at, tenant, who);
   const role = who.actor.role === "ADMIN" ? "company" : "user";
@@ -125,7 +125,7 @@ async function sessionsOf(target: Target, tenant: Tenant, who: Account, at: Inst
   return [cookie?.split("=")[1] ?? "", String(bearer)] as const;
 }
 
-/** An admin changes somebody, whose other details stay. */
+/** Changes somebody's details as an admin; the other details stay. */
 async function change(
   target: Target,
   at: Instance,
@@ -143,7 +143,7 @@ async function change(
   });
 }
 
-/** Everything that must end a session, and whether it ends the one that asks, too. */
+/** Acts that must end sessions, and the sessions that each must end. */
 const ENDINGS: readonly {
   name: string;
   ways: Ways;
@@ -155,7 +155,7 @@ const ENDINGS: readonly {
     who: Account,
     token: string,
   ) => Promise<unknown>;
-  /** Which of the two must be over. */
+  /** Indexes of the sessions that must be over: 0 acts, 1 is the other. */
   over: readonly (0 | 1)[];
 }[] = [
   {
@@ -261,10 +261,10 @@ const ENDINGS: readonly {
   },
 ];
 
-/** The others have tests of their procedures in `npm test`. */
+/** Procedure tests in `npm test` cover the others. */
 const IN_SHORT = new Set(["a logout", "an admin sets BLOCKED", "an admin's new password"]);
 
-/** Tokens that were copied before their session ended, tried again at both instances. */
+/** Tries tokens that were copied before their session ended, at both instances. */
 async function replay(
   target: Target,
   tries: Tries,
@@ -273,7 +273,7 @@ async function replay(
   const [at] = instances;
   if (!at) throw new Error("There is no instance.");
   for (const { name, ways, end, over } of endings) {
-    // A company of its own each: a suspension ends everything there.
+    // Each act has a company of its own, since a suspension ends all sessions there.
     const tenant = await target.tenant();
     const role = ways === ADMINS ? "ADMIN" : "USER";
     const who = await target.account(tenant.company, { role });
@@ -298,7 +298,7 @@ async function replay(
   }
 }
 
-/** Tokens taken to another host, area or transport, changed, or put together. */
+/** Sends tokens to another host, area or transport, changes them, or puts them together. */
 async function misuse(target: Target, tries: Tries): Promise<void> {
   const at = await target.open();
   const [tenant, other] = [await target.tenant(), await target.tenant()];

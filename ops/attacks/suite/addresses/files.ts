@@ -10,18 +10,18 @@ import type { Tenant, Target } from "@ops/attacks/harness/target";
 
 const SCRIPT = "<script>zqx001()</script>";
 
-/** A PNG with one more chunk before its end. */
+/** Makes a PNG with one more chunk before its end. */
 function pngWith(type: string, data: Buffer): Buffer {
   const png = hugePng(6, 6);
   const end = png.length - 12;
   const head = Buffer.alloc(8);
   head.writeUInt32BE(data.length);
   head.write(type, 4, "latin1");
-  // The sum of an ancillary chunk is not checked by every reader; ours may refuse it.
+  // Some readers do not check the sum of an ancillary chunk; ours may refuse it.
   return Buffer.concat([png.subarray(0, end), head, data, Buffer.alloc(4), png.subarray(end)]);
 }
 
-/** A GIF whose comment closes where script begins. */
+/** Makes a GIF whose comment closes where script begins. */
 const gifScript = (): Buffer =>
   Buffer.from(`GIF89a/*\0\0\0\0\0\0\0*/=1;zqx001();//${SCRIPT}`, "latin1");
 
@@ -35,7 +35,7 @@ interface Sent {
   bytes: Buffer;
 }
 
-/** Files that are two things at once, or something else than their name says. */
+/** Makes files of two types at once, or of another type than their name says. */
 async function polyglots(): Promise<Sent[]> {
   const photo = sharp({ create: { width: 40, height: 40, channels: 3, background: "red" } });
   const exif = { IFD0: { Copyright: SCRIPT, ImageDescription: SCRIPT } };
@@ -81,7 +81,7 @@ async function polyglots(): Promise<Sent[]> {
   ];
 }
 
-/** Small files that become large when somebody unpacks them. */
+/** Makes small files that become large when somebody unpacks them. */
 function bombs(form: Form): Sent[] {
   const megabytes = form === "whole" ? 100 : 10;
   const zeros = Buffer.alloc(megabytes * 1024 * 1024);
@@ -132,7 +132,7 @@ export const uploadOf = (
     headers: { "content-type": `multipart/form-data; boundary=${EDGE}` },
   });
 
-/** What is wrong with a stored file as its readers get it. */
+/** Returns the faults of a stored file as its readers get it. */
 function faultsOf(answer: Answer): string[] {
   const { headers, bytes, status } = answer;
   const type = String(headers["content-type"]);

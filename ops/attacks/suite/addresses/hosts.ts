@@ -10,13 +10,13 @@ import type { Tenant, Target } from "@ops/attacks/harness/target";
 const EVIL = "evil-twin.localhost";
 const EVIL_NAME = "Evil Twin Limited";
 const PORT = "31337";
-/** What must be in no answer and in no mail. */
+/** Texts that no answer and no mail may contain. */
 const TRACES = [/evil[- ]twin/i, /evil\.example/i, new RegExp(`:${PORT}`)];
 
 const traceIn = (text: string): string | null =>
   TRACES.map((trace) => trace.exec(text)?.[0]).find((found) => found !== undefined) ?? null;
 
-/** Headers by which caches, proxies and frameworks are told of another host. */
+/** Headers that tell caches, proxies and frameworks of another host. */
 const HEADERS: readonly Record<string, string | string[]>[] = [
   { "x-forwarded-host": EVIL },
   { "x-forwarded-host": [EVIL, "evil.example"] },
@@ -66,7 +66,10 @@ const HOSTS = [
 
 const PAGES = ["/", "/register"];
 
-/** What a reader could take for an address: the body, and headers but those of the transport. */
+/**
+ * Returns the text in which a reader could see an address: the body, and headers but those of the
+ * transport.
+ */
 const shownBy = (answer: Pick<Answer, "text" | "rawHeaders">): string =>
   `${answer.rawHeaders.join("\n")}\n${answer.text}`;
 
@@ -80,7 +83,7 @@ async function evilTwin(target: Target): Promise<Tenant> {
   return tenant;
 }
 
-/** After each trick an honest visitor asks. */
+/** Asks as an honest visitor after each trick. */
 async function pages(target: Target, tries: Tries, at: Instance): Promise<void> {
   await evilTwin(target);
   const { host } = await target.tenant();
@@ -102,7 +105,7 @@ async function pages(target: Target, tries: Tries, at: Instance): Promise<void> 
       const named = one.replaceAll("$", host);
       const raw = `GET ${path} HTTP/1.1\r\nHost: ${named}\r\nConnection: close\r\n\r\n`;
       const said = await askRaw(at.port, raw);
-      // Who asks at another port is shown it; nobody else is.
+      // A client that asks at another port is shown that port; nobody else is.
       const own = said.replaceAll(`${host}:${PORT}`, host);
       const trace = traceIn(own);
       tries.try(`${path} at ${JSON.stringify(named)} shows ${trace ?? ""}`, trace === null);
@@ -144,7 +147,7 @@ async function pages(target: Target, tries: Tries, at: Instance): Promise<void> 
   );
 }
 
-/** The same, where a mail with a link is sent. */
+/** Tries the tricks on requests that send a mail with a link. */
 async function mails(target: Target, tries: Tries, instances: readonly Instance[]): Promise<void> {
   await evilTwin(target);
   const tenant = await target.tenant();
@@ -157,7 +160,7 @@ async function mails(target: Target, tries: Tries, instances: readonly Instance[
       ["upper case", { host: `${host.toUpperCase()}:${PORT}` }],
     ];
     for (const [what, headers] of tricks) {
-      // A mail with a link: somebody asks to register with an address that has an account.
+      // A request to register with the address of an account sends a mail with a link.
       const { email } = await target.account(tenant.company);
       asked.push({ email, what });
       const form = { intent: "request", name: "Somebody", email, mobile: "+919876512345" };
@@ -208,7 +211,7 @@ export const hosts: readonly Attack[] = [
   },
 ];
 
-/** What a client puts before the words of its proxy. */
+/** Sends forged headers to which its proxy adds its own. */
 async function behindProxy(target: Target, tries: Tries): Promise<void> {
   const at = await target.proxied();
   const tenant = await target.tenant();

@@ -6,7 +6,7 @@ import type { Target } from "@ops/attacks/harness/target";
 
 const TABLES = ["users", "orders", "companies", "beneficiaries", "brands", "supplies", "medias"];
 
-/** Differs after each insert, update and delete of what people own. */
+/** Returns a digest that differs after each insert, update and delete of people's data. */
 async function rowsOf({ place }: Target): Promise<string> {
   const parts = TABLES.map(
     (table) => `SELECT '${table}', count(*), sum(xmin::text::bigint)::text FROM ${table}`,
@@ -15,7 +15,7 @@ async function rowsOf({ place }: Target): Promise<string> {
   return JSON.stringify(rows);
 }
 
-/** Requests that only read, with everything in their address that would change something. */
+/** Sends requests that only read, with parameters in the address that would change something. */
 async function readsThatWrite(target: Target, tries: Tries, form: Form): Promise<void> {
   const at = await target.open();
   const tenant = await target.tenant();
@@ -46,7 +46,7 @@ async function readsThatWrite(target: Target, tries: Tries, form: Form): Promise
   }
   for (const { method, path, audience } of TABLE) {
     const token = audience === "ADMIN" ? admin : user;
-    // A call that changes something, sent as one that reads.
+    // The call would change something, but is sent as one that reads.
     const answer = await ask(at.port, { path: `/api/v1${path}?${query}`, host, token });
     const isRead = method === "GET";
     tries.try(
@@ -67,7 +67,7 @@ async function readsThatWrite(target: Target, tries: Tries, form: Form): Promise
   );
 }
 
-/** Files beside those that browsers are meant to get. */
+/** Asks for files beside those that browsers are meant to get. */
 async function hiddenFiles(target: Target, tries: Tries): Promise<void> {
   const at = await target.open();
   const { host } = await target.tenant();

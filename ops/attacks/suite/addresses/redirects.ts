@@ -64,7 +64,7 @@ const VALUES: readonly string[] = [
   `/user//${EVIL}/..`,
 ];
 
-/** Where a browser at `origin` goes by this answer; null if it stays. */
+/** Returns the addresses to which this answer leads a browser; none if it stays. */
 function leadsTo(answer: Pick<Answer, "headers" | "text">, from: string): string[] {
   const places: string[] = [];
   const note = (address: string | undefined) => {
@@ -73,7 +73,7 @@ function leadsTo(answer: Pick<Answer, "headers" | "text">, from: string): string
       const to = new URL(address, from);
       if (to.origin !== new URL(from).origin) places.push(address);
     } catch {
-      // A browser does not follow what is no address.
+      // A browser does not follow an invalid address.
     }
   };
   const { location, refresh, link } = answer.headers;
@@ -86,14 +86,14 @@ function leadsTo(answer: Pick<Answer, "headers" | "text">, from: string): string
   )) {
     note(content.replaceAll("&amp;", "&").replace(/^['"]/, ""));
   }
-  // Remix tells a script where to go in the data of a page.
+  // Remix tells a script the target of a redirect in the data of a page.
   for (const [, to] of answer.text.matchAll(/"redirect","((?:[^"\\]|\\.)*)"/g)) {
     note(JSON.parse(`"${to ?? ""}"`) as string);
   }
   return places;
 }
 
-/** Every address that is told where to go on, with a value in that place. */
+/** Requests that take an address to go on to, with a value in that place. */
 const PLACES: readonly [name: string, place: (value: string) => Omit<Asked, "host"> | null][] = [
   ["preferences' returnTo", (returnTo) => ({ path: "/preferences", form: { returnTo } })],
   [
@@ -151,7 +151,7 @@ const PLACES: readonly [name: string, place: (value: string) => Omit<Asked, "hos
       path: `/admin/purchaserequest?${new URLSearchParams({ search1, page1: "999" })}`,
     }),
   ],
-  // As the path itself: what is added, removed or decoded on the way.
+  // The value is the path itself; servers add, remove or decode parts of it.
   ["the path", (value) => asPath(value)],
   ["a path with a slash at its end", (value) => asPath(`${value}/`)],
   ["a path below an area", (value) => asPath(`/admin${value}`)],
@@ -162,7 +162,7 @@ const PLACES: readonly [name: string, place: (value: string) => Omit<Asked, "hos
 const asPath = (value: string): Omit<Asked, "host"> | null =>
   value.startsWith("/") && /^[\x21-\x7e]+$/.test(value) ? { path: value } : null;
 
-/** In the short form, one value of each kind. */
+/** Values of the short form, one of each kind. */
 const SHORT = VALUES.filter((_, index) => index % 12 === 0);
 
 async function openRedirects(
@@ -178,7 +178,7 @@ async function openRedirects(
       for (const value of values) {
         const asked = place(value);
         if (!asked) continue;
-        // A logout ends the session that the others need.
+        // This request gets no cookie, since a logout ends the session that the others need.
         const cookie = name.startsWith("a logout") ? undefined : admin;
         const answer = await ask(at.port, {
           ...asked,

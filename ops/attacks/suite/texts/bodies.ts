@@ -13,7 +13,9 @@ const MB = 1024 * 1024;
 const UPLOAD = "/api/v1/superadmin/media/add";
 const FORTY = 40;
 
-/** A form's body of which a part comes at once, and then a byte now and then; resolves with the status. */
+/**
+ * Sends a part of a form's body at once, and then a byte now and then; resolves with the status.
+ */
 async function hold(at: Instance, host: string, { path, sent }: { path: string; sent: number }) {
   const socket: Socket = connect(at.port, "localhost");
   socket.on("error", () => undefined);
@@ -46,12 +48,13 @@ async function hold(at: Instance, host: string, { path, sent }: { path: string; 
   };
 }
 
-/** Forty strangers, each with a body that never ends; a visitor is served meanwhile. */
+/** Holds forty bodies that never end, each from a stranger; a visitor is served meanwhile. */
 async function heldBodies(target: Target, tries: Tries, form: Form): Promise<void> {
   const at = await target.open();
   const { host } = await target.tenant();
   const large = form === "whole" ? 4 * MB : 1.5 * MB;
-  // Beyond the limit of a page, without a session, and below every limit of a stranger.
+  // Each body is beyond the limit of a page, has no session, and is below every limit of a
+  // stranger.
   const kinds = [
     { path: "/?index", sent: large },
     { path: UPLOAD, sent: large },
@@ -84,7 +87,7 @@ async function heldBodies(target: Target, tries: Tries, form: Form): Promise<voi
   tries.try(`${held} bytes of bodies were held, of ${limit}`, held <= limit / 3);
   tries.control(`the metric shows ${held} bytes`, held > 0);
   const grown = most / MB;
-  // Held completely it would be 160 MB, and 400 by the announced size.
+  // Complete bodies in memory would be 160 MB, and 400 MB by the announced size.
   tries.try(`the process grew by ${grown.toFixed()} MB`, grown < 120);
   tries.note(
     `the process grew by ${grown.toFixed()} MB; ${(held / MB).toFixed(1)} MB were held at most`,
@@ -95,7 +98,7 @@ async function heldBodies(target: Target, tries: Tries, form: Form): Promise<voi
   );
 }
 
-/** Bodies that are small on the wire and large in memory or in time. */
+/** Returns bodies that are small on the wire and large in memory or in time. */
 function oddBodies(form: Form): readonly [name: string, asked: Omit<Asked, "host">][] {
   const many = form === "whole" ? 100_000 : 10_000;
   const login = "/api/v1/user/auth/login";
@@ -205,7 +208,7 @@ function oddBodies(form: Form): readonly [name: string, asked: Omit<Asked, "host
   ];
 }
 
-/** A slower answer holds others up; a slow machine is five times slower. */
+/** Seconds after which an answer holds others up; a slow machine is five times slower. */
 const MOST_SECONDS = 10;
 
 async function costlyBodies(target: Target, tries: Tries, form: Form): Promise<void> {
@@ -250,7 +253,7 @@ async function costlyBodies(target: Target, tries: Tries, form: Form): Promise<v
   tries.control("a plain body is read", plain.status === 200);
 }
 
-/** Bodies that a stranger sends, and bodies with very many names from anybody. */
+/** Sends bodies as a stranger, and bodies with very many names as anybody. */
 async function crowdedBodies(target: Target, tries: Tries): Promise<void> {
   const at = await target.open();
   const { host, member } = await target.tenant();
@@ -336,7 +339,7 @@ async function crowdedBodies(target: Target, tries: Tries): Promise<void> {
   tries.control("a plain body is read", logged.status === 200);
 }
 
-/** Two requests where the proxy sees one. */
+/** Sends two requests where the proxy sees one. */
 async function smuggled(target: Target, tries: Tries): Promise<void> {
   const at = await target.open();
   const tenant: Tenant = await target.tenant();

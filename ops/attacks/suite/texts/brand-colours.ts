@@ -6,7 +6,7 @@ import type { Tenant, Target } from "@ops/attacks/harness/target";
 
 const WORD = "zqx001";
 
-/** Texts where a brand's colours, shapes and links are expected. */
+/** Texts in the place of a brand's colours, shapes and links. */
 const STYLES = [
   `#fff;}body{background:url(//${WORD}.example)}`,
   `red;background:url(//${WORD}.example)`,

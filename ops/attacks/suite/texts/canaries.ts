@@ -17,7 +17,7 @@ import { plant, type Planted, Typist } from "@ops/attacks/harness/plant";
 import type { Target } from "@ops/attacks/harness/target";
 import { contractTexts, reasonAgainst } from "@ops/attacks/harness/texts";
 
-/** What a canary became in an answer, by the kind of its content. */
+/** Returns the faults of an answer by the kind of its content. */
 function faultsIn(visited: Visited): string[] {
   const { headers, bytes, text, base, rawHeaders, status } = visited;
   const type = String(headers["content-type"] ?? "");
@@ -38,7 +38,7 @@ function faultsIn(visited: Visited): string[] {
   return faults;
 }
 
-/** Kinds of content in which a canary was seen as text. */
+/** Returns the kind of content in which a canary was seen as text. */
 const kindOf = ({ headers }: Visited): string =>
   String(headers["content-type"] ?? "none").split(";")[0] ?? "";
 
@@ -89,7 +89,7 @@ async function read(
   const whose = (fault: string) =>
     [...fault.matchAll(/zqx(\d{3})/gi)].map(([, n]) => typist.fields[Number(n) - 1])[0] ?? "";
   for (const visited of await crawl(at, planted, form)) {
-    // A company's host is linked to: a super admin has named it.
+    // Pages link to a company's host, which a super admin has named.
     const faults = faultsIn(visited).filter(
       (one) => !(one.startsWith("href of a") && whose(one) === "domains.add host"),
     );
@@ -114,7 +114,9 @@ async function read(
   }
 }
 
-/** Every kind of content shows canaries as text, or their absence would prove nothing. */
+/**
+ * Kinds of content that must show canaries as text: their absence would prove nothing otherwise.
+ */
 const SHOWN = ["text/html", "text/csv", "application/json", "mail"];
 
 async function everywhere(target: Target, tries: Tries, form: Form): Promise<void> {

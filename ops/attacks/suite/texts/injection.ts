@@ -35,7 +35,7 @@ const PAYLOADS: readonly string[] = [
   "\uff07 OR 1=1--",
   "a\0' OR 1=1",
   "\ud800' OR 1=1",
-  // As patterns these find every company and member; as texts nobody typed them.
+  // These find every company and member as patterns, and nothing as texts, since nobody typed them.
   ...["o%s", "o_s", "m%ber", "m_mber"],
   "\\",
   "%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%",
@@ -60,11 +60,11 @@ interface Listed {
   host: string;
   token?: string;
   cookie?: string;
-  /** The address with a text in each place in turn. */
+  /** Returns the addresses with a text in each place in turn. */
   at: (text: string) => readonly string[];
 }
 
-/** Every list of REST and of the pages, with each of its parameters. */
+/** Returns every list of REST and of the pages, with each of its parameters. */
 async function lists(target: Target, tenant: Tenant): Promise<Listed[]> {
   const member = await target.token(tenant.member);
   const admin = await target.token(tenant.admin);
@@ -122,7 +122,7 @@ async function byHand(target: Target, tries: Tries, payloads: readonly string[])
         tries.try(`${what} is ${answer.status}`, answer.status < 500);
         const isSlow = answer.milliseconds > (SLEEP_SECONDS - 5) * 1000;
         tries.try(`${what} took ${(answer.milliseconds / 1000).toFixed(1)} s`, !isSlow);
-        // A page may repeat what was searched for; nothing else of it may be there.
+        // A page may repeat the searched text; nothing else of it may be there.
         const leak = LEAKS.exec(answer.text.replaceAll(/pg_sleep|password_hash/g, ""))?.[0];
         if (token !== undefined) tries.try(`${what} tells ${leak ?? ""}`, leak === undefined);
         const found = /[?&]search=/.test(place) ? totalOf(answer) : null;
@@ -153,10 +153,13 @@ async function controls(
   tries.control("nobody was deleted", Number(still?.["n"]) > 1);
 }
 
-/** What each address takes, and how long sqlmap may try it. */
+/** Seconds that sqlmap may try an address. */
 const SQLMAP_SECONDS = 45;
 
-/** A statement put together from what is asked, which sqlmap must find. */
+/**
+ * Starts the control: a server that puts its statement together from the request, which sqlmap must
+ * find.
+ */
 async function weakServer(target: Target) {
   const { db } = target.place.database;
   const server = createServer((request, answer) => {
@@ -176,7 +179,7 @@ async function weakServer(target: Target) {
   };
 }
 
-/** Whether sqlmap finds an injection; it is ended after its time. */
+/** Tells whether sqlmap finds an injection; it is ended after its time. */
 async function sqlmapFinds(
   folder: string,
   address: string,

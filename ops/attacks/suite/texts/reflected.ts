@@ -50,7 +50,7 @@ const NAMES = [
   ],
 ];
 
-/** What is wrong with a page that shows what it was asked. */
+/** Returns the faults of a page that shows parts of its request. */
 function faultsOf(answer: Answer, base: string): string[] {
   const type = String(answer.headers["content-type"] ?? "");
   return [
@@ -122,7 +122,7 @@ async function inAddresses(target: Target, tries: Tries, form: Form): Promise<vo
   tries.control(`${shown} answers show what was asked`, shown > 10);
 }
 
-/** Line breaks in every place that becomes a header, a file name or a line of the log. */
+/** Puts line breaks into every text that becomes a header, a file name or a line of the log. */
 async function lines(target: Target, tries: Tries): Promise<void> {
   const at = await target.open();
   const tenant = await target.tenant();
@@ -221,7 +221,7 @@ async function lines(target: Target, tries: Tries): Promise<void> {
   logLines(at, tries);
 }
 
-/** Each line of the log is an object that the product wrote. */
+/** Checks that each line of the log is an object that the product wrote. */
 function logLines(at: Instance, tries: Tries): void {
   let requests = 0;
   for (const line of at.logged().split("\n")) {
