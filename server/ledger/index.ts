@@ -1,4 +1,4 @@
-/** What the rooms above use of `ledger`; its rules and contracts they import by file. */
+/** Exports of `ledger` to the rooms above it; they import its rules and contracts by file. */
 export { allocationsOfDecision, findPurchase, listAllocationsOf } from "./queries/allocations";
 export {
   type StoredCheckpoint,

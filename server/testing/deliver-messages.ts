@@ -9,11 +9,11 @@ import type { Secrets } from "@server/platform/config/secrets";
 
 export interface DeliveredMessage extends Mail {
   template: string;
-  /** Origins of all links, first those in the plain text. */
+  /** Origins of all links, beginning with the plain text's. */
   links: string[];
 }
 
-/** Takes the queued messages as sent, oldest first; optionally only those of one address or person. */
+/** Marks the queued messages as sent, and returns them, oldest first; optionally those of one address or person. */
 export async function deliverMessages(
   parts: { database: Database; secrets: Secrets; appOrigin: string },
   only: { address?: string; userId?: string } = {},

@@ -113,10 +113,7 @@ function unallocatedPaymentList(
   };
 }
 
-/**
- * Returns a page of a company's unallocated payments, and their unallocated sum in paise. It reads
- * these alone, whatever the number of settled ones.
- */
+/** Returns a page of a company's unallocated payments, and their sum in paise. Reads no settled ones. */
 export const pageOfUnallocatedPayments = (
   db: Executor,
   companyId: string,

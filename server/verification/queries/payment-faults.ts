@@ -36,7 +36,7 @@ const CHECKS: {
                  bool_or(p.status = 'REFUSED') AS is_missing
             FROM payments p JOIN orders d ON d.company_id = $1 AND d.id = p.order_id
            WHERE p.company_id = $1 AND (
-             -- Of this submission, whatever became of it; not what an earlier one left over.
+             -- It counts only payments of this submission, in any state, and none of earlier ones.
              p.unapplied_because = 'PAID_IN_PARTS' AND p.received_at >= d.submitted_at
              OR EXISTS (SELECT 1 FROM payment_applications a
                  WHERE a.company_id = $1 AND a.payment_id = p.id AND a.order_id = d.id
