@@ -23,8 +23,7 @@ import {
   followOrders,
 } from "@server/orders/reading/list-orders";
 import { orderReceipt } from "@server/orders/reading/receipt";
-import { rejectOrder } from "@server/orders/deciding/reject-order";
-import { rejectReasons } from "@server/orders/deciding/reject-reasons";
+import { rejectOrder, rejectReasons } from "@server/orders/deciding/reject-order";
 import { reverseOrder } from "@server/orders/deciding/reverse-order";
 import { reviewOrder } from "@server/orders/deciding/review-order";
 import { sortedOrders } from "@server/orders/reading/sorted-orders";

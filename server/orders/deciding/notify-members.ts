@@ -1,6 +1,6 @@
 import type { Buyer } from "@server/orders/queries/orders";
 import type { Order } from "@db/schema";
-import { endExpiryNotices, lockExpiryNotices } from "@server/orders/queries/overdue-orders";
+import { endExpiryNotices, lockExpiryNotices } from "@server/orders/queries/released-holds";
 import {
   findPerson,
   listAdminsToNotify,

@@ -55,3 +55,8 @@ async function rejectIn(ctx: AdminContext, input: RejectOrder): Promise<AdminOrd
 }
 
 export const rejectOrder = adminProcedure.input(RejectOrder).mutation(reject);
+
+/** Returns the company's reasons of a rejection to choose from; null for the default ones. */
+export const rejectReasons = adminProcedure.query(
+  ({ ctx }): string[] | null => ctx.company.settings.rejectReasons ?? null,
+);
