@@ -1,4 +1,4 @@
-/** What the rooms above use of `platform`; its rules and contracts they import by file. */
+/** The exports of `platform` for the rooms above; its rules and contracts are imported by file. */
 export { type Config, ConfigError, type S3Config } from "./config/environment";
 export { type Secrets, canDecrypt, createSecrets } from "./config/secrets";
 export type { TrustedProxies } from "./config/setting-formats";

@@ -48,7 +48,10 @@ const MEANINGS: Record<SettingName, string> = {
 /** Required to start in production. */
 const REQUIRED = new Set(["APP_SECRET", "SEALING_KEY", "SMTP_URL"]);
 
-/** What compose.yaml and deploy/release.sh read of the same file, with the default that they give. */
+/**
+ * Variables that compose.yaml and deploy/release.sh read from the same file, with the defaults that
+ * they give.
+ */
 export const COMPOSE_VARIABLES: Readonly<Record<string, { meaning: string; value: string }>> = {
   POSTGRES_PASSWORD: {
     meaning: "Required there. The password of the database; openssl rand -hex 24 draws one.",

@@ -11,7 +11,7 @@ export interface Config {
   appOrigin: string;
   /** The origin's host, lower case, without a port. */
   platformHost: string;
-  /** What companies' hosts must resolve to: names or addresses of this installation. */
+  /** Names or addresses of this installation, to which companies' hosts must resolve. */
   publicAddress: readonly string[];
   databaseUrl: string | null;
   /** The role that owns the tables and migrates; null if that of `databaseUrl` does. */
@@ -24,20 +24,20 @@ export interface Config {
   sealingKey: string | null;
   superAdminEmail: string | null;
   smtpUrl: string | null;
-  /** Whether `smtp:` must switch to TLS before it sends anything. */
+  /** True if `smtp:` must switch to TLS before it sends anything. */
   smtpNeedsTls: boolean;
   mailFrom: string;
   demo: boolean;
   smsWebhookUrl: string | null;
   storageDir: string;
   s3: S3Config | null;
-  /** Where backups are kept, and by what they are encrypted; null without them. */
+  /** The place of backups and their key; null without backups. */
   backups: BackupConfig | null;
-  /** Where clamd listens; null without one. */
+  /** The address of clamd; null without a scanner. */
   clamavAddress: { host: string; port: number } | { path: string } | null;
   trustedProxies: TrustedProxies;
   metricsToken: string | null;
-  /** Whether OpenTelemetry's own variables name a collector of traces. */
+  /** True if OpenTelemetry's own variables name a collector of traces. */
   traces: boolean;
   logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
   limits: Limits;
@@ -49,7 +49,7 @@ export interface S3Config {
   bucket: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** How long a download's address works at the store itself; 0 for none. */
+  /** Seconds that a download's address works at the store itself; 0 for none. */
 }
 
 export interface BackupConfig {
@@ -66,7 +66,7 @@ export class ConfigError extends Error {
 /** A secret for the demo and the tests; elsewhere APP_SECRET is required. */
 const DEMO_SECRET = "prelaunch demo secret, of no use where people pay";
 
-/** By these OpenTelemetry's SDK finds the collector of traces, which they switch on. */
+/** OpenTelemetry's SDK finds the collector of traces by these variables, which switch traces on. */
 const COLLECTORS = ["OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"] as const;
 
 function isPlainHttp(name: string, address: string): boolean {
@@ -91,7 +91,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     );
   }
   const e = parsed.data;
-  // Not "development": a server started without NODE_ENV must not use the built-in secret.
+  // A server started without NODE_ENV must not use the built-in secret, so "development" is not
+  // relaxed.
   const relaxed = e.DEMO || env["NODE_ENV"] === "test";
   if (!relaxed && !e.APP_SECRET)
     throw new ConfigError("APP_SECRET is required: 32 characters or more.");

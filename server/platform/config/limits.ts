@@ -1,6 +1,6 @@
 import { MAX_FILE_BYTES } from "@server/platform/rules/file-size";
 
-/** One limit: what holds unless LIMITS says otherwise, and what LIMITS may say. */
+/** A limit's default, and the values that LIMITS may give it. */
 interface Limit {
   value: number;
   least: number;

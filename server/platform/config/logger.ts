@@ -1,14 +1,14 @@
 import { type DestinationStream, pino, type Logger, type LoggerOptions } from "pino";
 import type { Config } from "./environment";
 
-/** Fields of an error that are logged; they hold no personal data. */
+/** These fields of an error are logged; they hold no personal data. */
 const PLAIN = ["code", "constraint", "table", "column", "syscall"] as const;
 
 const MOST_CAUSES = 8;
 
 /**
- * An error as logged: message, stack and causes. The values of a failed statement and the
- * conflicting row are removed because they are personal data.
+ * Returns an error as it is logged: message, stack and causes. The values of a failed statement and
+ * the conflicting row are removed because they are personal data.
  */
 function errorInLog(error: unknown): unknown {
   if (!(error instanceof Error)) return error;

@@ -7,7 +7,7 @@ import {
   timingSafeEqual,
 } from "node:crypto";
 
-/** What a key is for. Each purpose has its own key, so that one cannot be used for another. */
+/** The purposes of keys. Each purpose has its own key, so that one cannot be used for another. */
 export type SecretPurpose =
   | "one-time-code"
   | "kyc"
@@ -24,20 +24,20 @@ export type SecretPurpose =
   | "export-cursor"
   | "secret-check";
 
-/** Everything that depends on APP_SECRET, and on APP_SECRET_PREVIOUS, which is only read. */
+/** Derives everything from APP_SECRET, and from APP_SECRET_PREVIOUS, which is only read. */
 export interface Secrets {
-  /** AES-256-GCM by APP_SECRET. */
+  /** Encrypts with AES-256-GCM by APP_SECRET. */
   encrypt(purpose: SecretPurpose, plain: string): string;
   /**
-   * By either secret. Throws if the ciphertext was changed, or encrypted for another purpose or by
-   * another secret.
+   * Decrypts by either secret. Throws if the ciphertext was changed, or encrypted for another
+   * purpose or by another secret.
    */
   decrypt(purpose: SecretPurpose, encrypted: string): string;
-  /** HMAC-SHA256 in hex, for values that are looked up or compared but never read. */
+  /** Returns an HMAC-SHA256 in hex, for values that are looked up or compared but never read. */
   keyedHash(purpose: SecretPurpose, value: string): string;
-  /** The hashes by both secrets, that of APP_SECRET first: a stored one is among them. */
+  /** Returns the hashes by both secrets, that of APP_SECRET first: a stored hash is among them. */
   keyedHashes(purpose: SecretPurpose, value: string): string[];
-  /** Whether `value` has this keyed hash by one of the secrets, compared in constant time. */
+  /** True if `value` has this keyed hash by one of the secrets; compares in constant time. */
   matches(purpose: SecretPurpose, value: string, hash: string): boolean;
 }
 
@@ -79,7 +79,7 @@ export function createSecrets(
       "aes-256-gcm",
       keyFor(purpose, secret),
       Buffer.from(iv, "base64url"),
-      // By default Node accepts shorter tags, and a four-byte tag can be guessed.
+      // Node accepts shorter tags by default, and a four-byte tag can be guessed.
       { authTagLength: TAG_BYTES },
     )
       .setAAD(Buffer.from(purpose))
@@ -121,7 +121,7 @@ export function createSecrets(
   };
 }
 
-/** Whether these secrets read a text. */
+/** True if these secrets can decrypt a text. */
 export function canDecrypt(secrets: Secrets, purpose: SecretPurpose, text: string): boolean {
   try {
     secrets.decrypt(purpose, text);

@@ -24,7 +24,7 @@ const flag = (fallback: boolean) =>
 
 const webAddress = z.url({ protocol: /^https?$/, error: "must be an http or https address" });
 
-/** No path, query or credentials: they would be dropped silently. */
+/** A path, query or credentials are refused: they would be dropped silently. */
 const origin = webAddress
   .refine(
     (value) => /^https?:\/\/[^/?#@]+\/?$/i.test(value),
@@ -139,7 +139,10 @@ export const environment = z.object({
 
 export type Environment = z.output<typeof environment>;
 
-/** As typed in the environment: `0` for a disabled flag, nothing for unchanged limits. */
+/**
+ * Returns a default as it is typed in the environment: `0` for a disabled flag, nothing for
+ * unchanged limits.
+ */
 const defaultText = (value: unknown): string => {
   if (typeof value === "object") return "";
   return typeof value === "string" ? value : String(Number(value));

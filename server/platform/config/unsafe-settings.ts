@@ -1,20 +1,20 @@
 import { isIP } from "node:net";
 import type { Environment, SettingName, TrustedProxies } from "./setting-formats";
 
-/** Whether a host is this machine: its loopback, or a socket. */
+/** True if a host is this machine: its loopback, or a socket. */
 const isLocal = (host: string): boolean => /^(|\/.*|localhost|127\.[\d.]+|\[?::1\]?)$/.test(host);
 
-/** Whether an address leads to this machine. */
+/** True if an address leads to this machine. */
 export const isThisMachine = ({ hostname, searchParams }: URL): boolean =>
   isLocal(searchParams.get("host") ?? hostname);
 
-/** Modes in which node-postgres encrypts, and none falls back to a plain connection. */
+/** node-postgres encrypts in these modes, and none falls back to a plain connection. */
 const TLS_MODES = ["prefer", "require", "verify-ca", "verify-full", "no-verify"];
 
-/** Addresses that lead to other machines by TLS alone. */
+/** These addresses lead to other machines by TLS alone. */
 const ENCRYPTED = ["DATABASE_URL", "DATABASE_OWNER_URL", "SMS_WEBHOOK_URL", "S3_ENDPOINT"] as const;
 
-/** The first setting by which data would leave this machine unencrypted (ASVS 12.3.1). */
+/** Returns the first setting by which data would leave this machine unencrypted (ASVS 12.3.1). */
 export function plainConnection(
   e: Pick<Environment, (typeof ENCRYPTED)[number] | "CLAMAV_ADDRESS">,
 ): SettingName | undefined {
@@ -34,7 +34,7 @@ export function plainConnection(
 }
 
 /**
- * Whether others may reach a host by this name. Names without a dot, reserved names and private
+ * True if others may reach a host by this name. Names without a dot, reserved names and private
  * addresses are this machine's or its network's.
  */
 export function isPublicHost(hostname: string): boolean {
@@ -48,8 +48,9 @@ export function isPublicHost(hostname: string): boolean {
 }
 
 /**
- * What to say loudly at the start about whom the server believes; null if nothing is wrong. A number
- * of proxies trusts whoever connects, so it is safe only where nobody else can reach the port.
+ * Returns a warning, shown at the start, about the proxies that the server trusts; null if nothing
+ * is wrong. A number of proxies trusts any client that connects, so it is safe only where nobody
+ * else can reach the port.
  */
 export function proxyWarning({
   trustedProxies,

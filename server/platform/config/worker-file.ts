@@ -3,7 +3,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
- * The file of a worker by its name without an ending: beside the module at `moduleUrl`, or in
+ * Finds the file of a worker by its name without an ending: beside the module at `moduleUrl`, or in
  * `build/` above the bundle's chunks.
  */
 export function workerFile(moduleUrl: string, name: string): string {

@@ -45,14 +45,20 @@ export const cutToMax =
   (value: unknown): unknown =>
     Array.isArray(value) ? value.slice(0, max + 1) : value;
 
-/** Text that PostgreSQL can store, also as JSON: composed, without NUL and half surrogate pairs. */
+/**
+ * Returns text that PostgreSQL can store, also as JSON: composed, without NUL and half surrogate
+ * pairs.
+ */
 export const storable = (text: string): string =>
   text
     .normalize("NFC")
     .replaceAll("\0", "")
     .replace(/\p{Surrogate}/gu, "\uFFFD");
 
-/** A line of text, trimmed, with inner white space collapsed; empty if nothing of it is seen. */
+/**
+ * Parses a line of text: trimmed, with inner white space collapsed; empty if it has no visible
+ * character.
+ */
 export const line = (missing: RefusalCode, max: number, tooLong: RefusalCode = "TEXT_TOO_LONG") =>
   z
     .string({ error: missing })
@@ -61,7 +67,6 @@ export const line = (missing: RefusalCode, max: number, tooLong: RefusalCode = "
     .min(1, missing)
     .max(max, tooLong);
 
-/** A UUID. */
 export const idField = z
   .string({ error: code("BAD_ID") })
   .trim()
@@ -77,8 +82,9 @@ export const companyIdField = optional(
 );
 
 /**
- * Letters of any script; no text that a mail client turns into an address or link, no control
- * characters and no bidirectional overrides. The joiners that Hindi needs are allowed.
+ * Parses a person's name: letters of any script, and no text that a mail client turns into an
+ * address or link, no control characters and no bidirectional overrides. The joiners that Hindi
+ * needs are allowed.
  */
 export const nameField = (missing: RefusalCode = "NAME_REQUIRED") =>
   line(missing, 100, "NAME_TOO_LONG").refine(
@@ -86,7 +92,7 @@ export const nameField = (missing: RefusalCode = "NAME_REQUIRED") =>
     code("NAME_INVALID"),
   );
 
-/** Trimmed, in the case typed; compared in lower case. */
+/** Parses an address: trimmed, in the case typed; it is compared in lower case. */
 export const emailField = (missing: RefusalCode = "EMAIL_REQUIRED") =>
   z
     .string({ error: missing })
@@ -110,7 +116,7 @@ export const mobileField = (missing: RefusalCode = "MOBILE_REQUIRED") =>
       return z.NEVER;
     });
 
-/** An existing password: checked for presence only, and not trimmed. */
+/** Parses an existing password: checked for presence only, and not trimmed. */
 export const currentPasswordField = (missing: RefusalCode = "PASSWORD_REQUIRED") =>
   z.string({ error: missing }).min(1, missing).max(1000, code("PASSWORD_TOO_LONG"));
 
@@ -118,8 +124,8 @@ export const currentPasswordField = (missing: RefusalCode = "PASSWORD_REQUIRED")
 export const PASSWORD_LENGTH = { min: MIN_PASSWORD_LENGTH, max: MAX_PASSWORD_LENGTH } as const;
 
 /**
- * When two fields are compared: also while others are missing, so that a form says all at once. Not
- * while one of the two is not there, which has a message of its own.
+ * Runs a comparison of two fields also while others are missing, so that a form shows all faults at
+ * once. Skips it while one of the two is missing, which has a message of its own.
  */
 export const bothTyped =
   (...names: readonly string[]) =>
@@ -128,7 +134,7 @@ export const bothTyped =
     value !== null &&
     names.every((name) => typeof Object.getOwnPropertyDescriptor(value, name)?.value === "string");
 
-/** A new password; the procedure applies the rules that depend on the person. */
+/** Parses a new password; the procedure applies the rules that depend on the person. */
 export const newPasswordField = (missing: RefusalCode = "PASSWORD_REQUIRED") =>
   z
     .string({ error: missing })
@@ -137,8 +143,8 @@ export const newPasswordField = (missing: RefusalCode = "PASSWORD_REQUIRED") =>
     .max(PASSWORD_LENGTH.max, code("PASSWORD_TOO_LONG"));
 
 /**
- * Six digits, or twelve where codes were guessed too often (decision 6); restores leading zeros for
- * clients that send a number.
+ * Parses six digits, or twelve where codes were guessed too often (decision 6); restores leading
+ * zeros for clients that send a number.
  */
 export const otpField = (missing: RefusalCode = "CODE_REQUIRED") =>
   z.preprocess(
@@ -151,7 +157,7 @@ export const otpField = (missing: RefusalCode = "CODE_REQUIRED") =>
       .refine((digits) => digits === "" || /^(\d{6}|\d{12})$/.test(digits), code("CODE_MALFORMED")),
   );
 
-/** A calendar date, YYYY-MM-DD. */
+/** Parses a calendar date, YYYY-MM-DD. */
 export const dateField = (missing: RefusalCode, invalid: RefusalCode) =>
   z
     .string({ error: missing })
@@ -160,7 +166,7 @@ export const dateField = (missing: RefusalCode, invalid: RefusalCode) =>
     .min(1, missing)
     .refine((date) => date === "" || isRecordedDate(date), invalid);
 
-/** A calendar date from 1900 on: nobody is born earlier, and PostgreSQL has no year 0. */
+/** Accepts dates from 1900 on: nobody is born earlier, and PostgreSQL has no year 0. */
 const isRecordedDate = (text: string): boolean => isCalendarDate(text) && text >= "1900";
 
 export const pincodeField = (missing: RefusalCode = "PINCODE_REQUIRED") =>
@@ -179,13 +185,13 @@ export const memberStatusField = z.enum(MEMBER_STATUSES, { error: code("MEMBER_S
 export const languageField = z.enum(LANGUAGES, { error: code("LANGUAGE_INVALID") });
 export const colourSchemeField = z.enum(COLOUR_SCHEMES, { error: code("COLOUR_SCHEME_INVALID") });
 
-/** Normalised; the procedure checks that a member has it. */
+/** Parses a referral code to its stored form; the procedure checks that a member has it. */
 export const referralCodeField = z
   .string({ error: code("REFERRAL_CODE_UNKNOWN") })
   .overwrite(normaliseReferralCode)
   .max(32, code("REFERRAL_CODE_UNKNOWN"));
 
-/** An integer, as a number or as digits. */
+/** Parses an integer, sent as a number or as digits. */
 export const wholeNumberField = (min: number, max: number, refusal: RefusalCode) =>
   z.preprocess(
     (value) => (typeof value === "number" ? String(value) : value),
@@ -198,21 +204,24 @@ export const wholeNumberField = (min: number, max: number, refusal: RefusalCode)
       .refine((value) => value >= min && value <= max, refusal),
   );
 
-/** A number of tokens, also with grouping: "1,00,00,000" or "10,000,000". */
+/** Parses a number of tokens, also with grouping: "1,00,00,000" or "10,000,000". */
 export const tokenCountField = (min: number, max: number, refusal: RefusalCode) =>
   z.preprocess(
     (value) => (typeof value === "string" ? ungrouped(value) : value),
     wholeNumberField(min, max, refusal),
   );
 
-/** `true`, `false`, or these words; a ticked HTML checkbox sends "on". */
+/** Parses `true`, `false` and these words; a ticked HTML checkbox sends "on". */
 export const booleanField = (refusal: RefusalCode) =>
   z.preprocess(
     (value) => (value === "true" || value === "on" ? true : value === "false" ? false : value),
     z.boolean({ error: refusal }),
   );
 
-/** A non-negative decimal in canonical form: "007.50" → "7.50", "₹1,00,000" → "100000", 3 → "3". */
+/**
+ * Parses a non-negative decimal to its canonical form: "007.50" → "7.50", "₹1,00,000" → "100000", 3
+ * → "3".
+ */
 export const decimalField = (missing: RefusalCode, invalid: RefusalCode) =>
   z.preprocess(
     (value) => (typeof value === "number" ? plainDecimal(value) : value),
@@ -250,14 +259,14 @@ export const searchField = optional(
     .max(MAX_SEARCH_LENGTH, code("BAD_SEARCH")),
 );
 
-/** 0 to 100, at most two decimals; returns a canonical string. */
+/** Parses 0 to 100 with at most two decimals; returns a canonical string. */
 export const percentField = (invalid: RefusalCode) =>
   decimalField(invalid, invalid).refine(
     (percent) => Number(percent) <= 100 && /^\d+(\.\d{1,2}0*)?$/.test(percent),
     invalid,
   );
 
-/** The answer to a request for a code, the same whether or not the address is known. */
+/** The answer to a request for a code does not depend on whether the address is known. */
 export interface CodeSent {
   /** The channels of this installation, not the one used for this code. */
   channels: Channel[];
@@ -266,8 +275,9 @@ export interface CodeSent {
 }
 
 /**
- * Rupees as digits with one optional decimal point and at most two decimals, grouped or not, with or
- * without a sign of rupees, above 0 (product.md §5); returns canonical text, "1234.50". The procedure checks the maximum.
+ * Parses rupees: digits with one optional decimal point and at most two decimals, grouped or not,
+ * with or without a rupee sign, above 0 (product.md §5). Returns canonical text, "1234.50". The
+ * procedure checks the maximum.
  */
 export const rupeesField = (invalid: RefusalCode) =>
   z

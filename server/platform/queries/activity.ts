@@ -24,7 +24,7 @@ const people = alias(users, "people");
 export type ActorRole = (typeof auditEntries.$inferSelect)["actorRole"];
 
 export interface ActivityFilter {
-  /** A LIKE pattern; null for no search. */
+  /** A LIKE pattern; null without a search. */
   pattern: string | null;
   roles: readonly ActorRole[] | null;
   /** One action, or every action on one type of subject; null for all. */
@@ -36,7 +36,7 @@ export interface ActivityFilter {
   offset: number;
 }
 
-// Subject ids are text, since some are not UUIDs: casts only those of the given type.
+// Subject ids are text, since some are not UUIDs: only those of the given type are cast.
 const subjectId = (type: string): SQL =>
   sql`CASE WHEN ${auditEntries.subjectType} = ${type} THEN ${auditEntries.subjectId}::uuid END`;
 
@@ -79,7 +79,7 @@ function activityList(companyId: string, filter: Filter): List {
       LEFT JOIN ${users} AS "people" ON ${byPerson}
       LEFT JOIN ${orders} ON ${byOrder}`,
     }),
-    // No entry is ever deleted: each is sealed, by a number from 1 without gaps, or waits for it.
+    // An entry is never deleted: each is sealed, by a number from 1 without gaps, or waits for it.
     ...(isWhole && {
       total: sql`
       coalesce((SELECT max(${auditSeals.sequence}) FROM ${auditSeals} WHERE ${auditSeals.companyId} = ${companyId}), 0)
@@ -97,7 +97,7 @@ const listed = {
   orderNumber: orders.orderNumber,
 };
 
-/** A company's audit entries, newest first. */
+/** Lists a company's audit entries, newest first. */
 export async function listActivity(db: Executor, companyId: string, filter: ActivityFilter) {
   const newest = { by: "date", isDescending: true };
   const { keys, total } = await pageOfList(db, activityList(companyId, filter), newest, filter);
@@ -112,11 +112,11 @@ export async function listActivity(db: Executor, companyId: string, filter: Acti
   return { records: inOrderOf(keys, rows, ({ line }) => line.id), total };
 }
 
-/** The number of entries in the unpaged list. */
+/** Counts the entries of the unpaged list. */
 export const countActivity = (db: Reader, companyId: string, filter: Filter): Promise<number> =>
   countList(db, activityList(companyId, filter));
 
-/** The same list by cursor, without a total. */
+/** Reads the audit entries by cursor, without a total. */
 export async function readActivity(
   db: Reader,
   companyId: string,
@@ -139,7 +139,7 @@ export async function readActivity(
     .limit(limit);
 }
 
-/** Searches only columns that the list shows, so that a search reveals nothing else. */
+/** The search covers only columns that the list shows, so that it reveals nothing else. */
 const searched = (pattern: string) =>
   or(
     ilike(actors.name, pattern),
@@ -152,7 +152,7 @@ const searched = (pattern: string) =>
     ilike(orders.reference, pattern),
   );
 
-/** The changes of one company setting, newest first: new value, author and time. */
+/** Lists the changes of one company setting, newest first: new value, author and time. */
 export async function listSettingChanges(
   db: Executor,
   companyId: string,

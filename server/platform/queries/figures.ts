@@ -9,7 +9,7 @@ import {
 } from "@db/vocabulary";
 import { finalPaise } from "./search";
 
-/** Sums of approved orders by payment method, in paise: of the approved part, where that is less. */
+/** Sums approved orders by payment method, in paise: of the approved part, where that is less. */
 export async function approvedByMethod(
   db: Reader,
   companyId: string,
@@ -24,7 +24,8 @@ export async function approvedByMethod(
       and(
         eq(orders.companyId, companyId),
         eq(orders.status, "APPROVED"),
-        // Always: the index `orders_decisions` then has all that is read.
+        // Every decided order has this value; with it, the index `orders_decisions` holds all that
+        // is read.
         isNotNull(orders.decidedAt),
       ),
     )
@@ -36,14 +37,14 @@ export async function approvedByMethod(
   return sums;
 }
 
-/** How many members have a status and a verification. */
+/** The number of members with a status and a verification. */
 interface MemberCount {
   status: MemberStatus;
   isApproved: boolean;
   total: number;
 }
 
-/** Members by status and verification, added up. */
+/** Adds up members by status and verification. */
 export function addMembers(rows: readonly MemberCount[]) {
   const counted = (isOne: (row: MemberCount) => boolean) =>
     rows.filter(isOne).reduce((sum, { total }) => sum + total, 0);
@@ -57,7 +58,7 @@ export function addMembers(rows: readonly MemberCount[]) {
   };
 }
 
-/** Members by status and verification, without admins. */
+/** Counts members by status and verification, without admins. */
 export const countMembers = async (db: Reader, companyId: string) =>
   addMembers(
     await db
@@ -79,17 +80,19 @@ export interface SalesOfDay {
   [column: string]: unknown;
 }
 
-/** Members by the day on which they registered, without deleted ones and admins, and how far they came. */
+/**
+ * Members by the day on which they registered, without deleted ones and admins, and their progress.
+ */
 export interface MembersOfDay extends MemberCount {
   day: string;
-  /** Who submitted a payment, whatever became of it. */
+  /** Members who submitted a payment, whatever became of it. */
   paid: number;
-  /** Who have an approved purchase. */
+  /** Members with an approved purchase. */
   buyers: number;
   [column: string]: unknown;
 }
 
-/** What the admin's dashboard shows of a company. */
+/** A company's figures for the admin's dashboard. */
 export interface DashboardFigures {
   /** Tokens. */
   pools: { pool: SupplyPool; total: number; held: number; allocated: number }[];
@@ -97,13 +100,14 @@ export interface DashboardFigures {
   members: MembersOfDay[];
 }
 
-/** The day in India on which an instant is. India has no summer time. */
+/** Returns the day in India of an instant. India has no summer time. */
 const dayOf = (instant: SQL) => sql`date_bin('1 day', ${instant}, '2000-01-01T00:00+05:30')`;
 const asText = sql`to_char(day AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM-DD') AS day`;
 
 /**
- * The figures of the admin's dashboard. Each order and each member is read once, from indexes that have all
- * that is read. Pools and sales are as of one moment: a decision is in both or in none.
+ * Reads the figures of the admin's dashboard. Each order and each member is read once, from indexes
+ * that hold all columns read. Pools and sales are as of one moment: a decision is in both or in
+ * none.
  */
 export async function dashboardFigures(db: Executor, companyId: string): Promise<DashboardFigures> {
   const [ofOrders, members] = await Promise.all([
@@ -135,7 +139,8 @@ async function salesByDay(db: Reader, companyId: string): Promise<SalesOfDay[]> 
                    count(*) AS orders,
                    sum(coalesce(approved_amount_paise + approved_fee_paise, total_paise)) AS paise
               FROM orders
-             -- As the index orders_decisions has it; an approved order was not reversed.
+             -- The condition is that of the index orders_decisions; an approved order was not
+             -- reversed.
              WHERE company_id = ${companyId} AND status = 'APPROVED' AND decided_at IS NOT NULL
              GROUP BY 1, 2) AS sales`);
   return rows;
@@ -157,8 +162,8 @@ async function membersByDay(db: Reader, companyId: string): Promise<MembersOfDay
 }
 
 /**
- * Whom a member referred, without deleted people, by progress; and the reward tokens that PENDING
- * orders promise them.
+ * Counts the people that a member referred, by progress and without deleted ones, and the reward
+ * tokens that PENDING orders promise the member.
  */
 export async function referralFigures(db: Executor, companyId: string, memberId: string) {
   const [row] = await runText<Record<"invited" | "verified" | "buying" | "promised", string>>(
@@ -179,7 +184,7 @@ export async function referralFigures(db: Executor, companyId: string, memberId:
   };
 }
 
-/** The number of members with tokens. */
+/** Counts the members who have tokens. */
 export async function countHolders(db: Reader, companyId: string): Promise<number> {
   const [row] = await db
     .select({ total: count() })
@@ -188,7 +193,7 @@ export async function countHolders(db: Reader, companyId: string): Promise<numbe
   return row?.total ?? 0;
 }
 
-/** What a member's allocations add up to. */
+/** Adds up a member's allocations. */
 export async function holdingOf(db: Executor, companyId: string, memberId: string) {
   const [row] = await db
     .select({

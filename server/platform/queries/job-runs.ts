@@ -1,6 +1,6 @@
 import { type Database, type Executor, runText, transact, withoutTimeouts } from "@db/client";
 
-/** For pg_try_advisory_xact_lock: whoever has it runs these jobs. */
+/** Keys of pg_try_advisory_xact_lock: the instance that holds one runs these jobs. */
 export const JOB_LOCKS = { sweeps: 778_004, nightly: 778_005 } as const;
 
 /** The last 02:00 in India. */
@@ -12,7 +12,7 @@ const DUE = {
   nightly: `(run.begun_at < ${NIGHT} OR run.tries BETWEEN 1 AND ${TRIES_A_NIGHT - 1})`,
 };
 
-/** Whether one of these jobs is due, or was never seen before. */
+/** True if one of these jobs is due, or was never seen before. */
 export async function areDue(
   db: Executor,
   kind: keyof typeof DUE,
@@ -51,7 +51,7 @@ export async function runInOneInstance(
   }
 }
 
-/** Whether the minute's sweeps are due; if so, notes that they begin. */
+/** Begins the minute's sweeps if they are due; returns whether they were. */
 export async function beginSweeps(db: Executor): Promise<boolean> {
   const begun = await runText(
     db,
@@ -64,9 +64,9 @@ export async function beginSweeps(db: Executor): Promise<boolean> {
 }
 
 /**
- * Whether a nightly job is due: it did not begin since the last 02:00 in India, or has failed since,
- * fewer than three times. If so, notes that it begins. One that was never seen before waits for the
- * next night.
+ * Begins a nightly job if it is due: it did not begin since the last 02:00 in India, or has failed
+ * since, fewer than three times. Returns whether it was. A job never seen before waits for the next
+ * night.
  */
 export async function beginNightly(db: Executor, name: string): Promise<boolean> {
   const [row] = await runText(

@@ -12,8 +12,8 @@ export const cursorAt = (createdAt: PgColumn): SQL<number> =>
   sql`(extract(epoch FROM ${createdAt}) * 1000000)::bigint`.mapWith(Number);
 
 /**
- * The rows after a cursor in a list with the newest first. Unlike an offset, a cursor never repeats
- * or skips rows while others are added, and costs the same at any depth.
+ * Selects the rows after a cursor in a list with the newest first. Unlike an offset, a cursor never
+ * repeats or skips rows while others are added, and costs the same at any depth.
  */
 export const following = (
   createdAt: PgColumn,

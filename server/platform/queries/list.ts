@@ -7,36 +7,37 @@ interface SortColumn {
   by: SQL | PgColumn;
   /** Joins that the column needs. */
   joins?: SQL;
-  /** Whether an index has this order, so that a list of any length is sorted by it. */
+  /** True if an index has this order, so that a list of any length is sorted by it. */
   isIndexed?: boolean;
-  /** Which rows have a value, where an index holds only those. */
+  /** The rows that an index holds, where it holds only those with a value. */
   where?: SQL | undefined;
 }
 
 /**
- * The rows of a table that a list shows, and what they may be sorted by. Exports read the same condition
- * by a cursor (`keyset.ts`). Other lists are short, since they belong to one member, order or proof, or
- * have as many rows as there are companies, hosts, accounts or prices: they count and page plainly.
+ * A list of a table's rows, with the columns that it may be sorted by. Exports read the same
+ * condition by a cursor (`keyset.ts`). Other lists are short, since they belong to one member,
+ * order or proof, or have as many rows as there are companies, hosts, accounts or prices: they
+ * count and page plainly.
  */
 export interface List<Sort extends string = string> {
   /** A table, or a subquery with a name. */
   table: PgTable | SQL;
   companyId: PgColumn | SQL;
   id: PgColumn | SQL;
-  /** The filter and the search. */
+  /** The filter and the search together. */
   where: SQL | undefined;
   /** Joins that the condition needs. */
   joins?: SQL;
-  /** Is added up over the whole list, in the statement that counts it. */
+  /** The column that the counting statement adds up over the whole list. */
   sum?: SQL;
-  /** The number of rows, where something else says it: without it they are counted. */
+  /** The number of rows, where something else knows it; without it they are counted. */
   total?: SQL;
   sorts: Readonly<Record<Sort, SortColumn>>;
-  /** What a list is sorted by that is too long for the asked column. */
+  /** The order of a list that is too long for the asked column. */
   byDate: Sort;
 }
 
-/** How a list is sorted; rows that are equal in it follow by id. */
+/** The asked order; rows that are equal in it follow by id. */
 export interface Sorting<Sort extends string> {
   by: Sort;
   isDescending: boolean;
@@ -53,18 +54,18 @@ export interface ListPage {
   /** The number of rows in the whole list, and its sum; 0 for a list without one. */
   total: number;
   sum: number;
-  /** Whether it is sorted as asked; a list that is too long for that is sorted by date. */
+  /** True if it is sorted as asked; a list that is too long for that is sorted by date. */
   isSorted: boolean;
 }
 
-/** A list of more rows is sorted only by columns that have an index. */
+/** Longer lists are sorted only by columns that have an index. */
 export const MOST_SORTED = 10_000;
 
 const none = sql``;
 
 type Whole = Pick<List, "table" | "where" | "joins" | "sum" | "total">;
 
-/** The number of rows in a list, and its sum. */
+/** Counts the rows of a list and adds up its sum. */
 async function totalsOf(db: Reader, list: Whole): Promise<{ total: number; sum: number }> {
   if (list.total) {
     const { rows } = await db.execute<{ total: string }>(sql`SELECT ${list.total} AS total`);
@@ -77,11 +78,11 @@ async function totalsOf(db: Reader, list: Whole): Promise<{ total: number; sum: 
   return { total: Number(rows[0]?.total ?? 0), sum: Number(rows[0]?.sum ?? 0) };
 }
 
-/** The number of rows in a list. */
+/** Counts the rows of a list. */
 export const countList = async (db: Reader, list: Omit<Whole, "sum">): Promise<number> =>
   (await totalsOf(db, list)).total;
 
-/** A page of a list. It is read from the nearer end. */
+/** Reads a page of a list, from the nearer end. */
 export async function pageOfList<Sort extends string>(
   db: Reader,
   list: List<Sort>,
@@ -119,7 +120,7 @@ async function keysOf<Sort extends string>(
 ): Promise<Key[]> {
   const column = list.sorts[by];
   const way = isDescending === isMirrored ? sql`ASC` : sql`DESC`;
-  // Rows without a value stand last. An index has its own place for them, and holds none.
+  // Rows without a value stand last. An index sorted by the column has a place of its own for them.
   const nulls = column.isIndexed ? none : isMirrored ? sql`NULLS FIRST` : sql`NULLS LAST`;
   const { rows } = await db.execute<{ company_id: string; id: string }>(sql`
     SELECT ${list.companyId} AS company_id, ${list.id} AS id
@@ -130,7 +131,7 @@ async function keysOf<Sort extends string>(
   return rows.map(({ company_id: companyId, id }) => ({ companyId, id }));
 }
 
-/** Rows in the order of their keys. */
+/** Sorts rows in the order of their keys. */
 export function inOrderOf<Row>(
   keys: readonly Key[],
   rows: readonly Row[],

@@ -4,7 +4,7 @@ import { companies, medias, orders, paymentEvidence, payments, retentionRuns } f
 
 export type RetentionRun = typeof retentionRuns.$inferSelect;
 
-/** Companies with their settings, by id, after the one named. */
+/** Lists companies with their settings, by id, after the one named. */
 export async function listRetentions(db: Executor, after: string | null, limit: number) {
   return db
     .select({ id: companies.id, settings: companies.settings })
@@ -17,12 +17,13 @@ export async function listRetentions(db: Executor, after: string | null, limit: 
 /** Rows of each kind that were deleted. */
 export type Deleted = Pick<RetentionRun, "messages" | "proofs">;
 
-/** A repetition of a night's run counts as the same night. */
+/** A run that repeats within this time counts as the same night. */
 const SAME_NIGHT = sql`${retentionRuns.ranAt} > now() - interval '12 hours'`;
 
 /**
- * Adds what a part of a run deleted, in the transaction that deleted it, and when by the database's
- * clock: a run that fails or is killed loses no count, and a repeated one overwrites none.
+ * Adds the rows that a part of a run deleted, in the transaction that deleted them, with the
+ * database's clock: a run that fails or is killed loses no count, and a repeated one overwrites
+ * none.
  */
 export async function addRetention(
   tx: Executor,
@@ -52,8 +53,8 @@ export async function addRetention(
 }
 
 /**
- * Notes the end of a run. Returns what was deleted and is not in the activity yet, which the caller
- * tells in the same transaction: also what a run deleted that was killed before it could.
+ * Notes the end of a run. Returns the deleted rows that the activity does not tell yet, also those
+ * of a run that was killed before it could; the caller tells them in the same transaction.
  */
 export async function endRetention(
   tx: Executor,
@@ -75,12 +76,12 @@ export async function endRetention(
   };
 }
 
-/** Of all companies. */
+/** The retention figures of all companies. */
 export interface RetentionFigures {
   deleted: Deleted;
   /**
-   * Unix time since when no company is without a successful run: of the one that is furthest behind,
-   * its last success, or its beginning. Null without companies.
+   * Unix time of the last successful run of the company that is furthest behind, or of its
+   * beginning without a run. Null without companies.
    */
   lastSuccess: number | null;
 }
@@ -101,7 +102,7 @@ export async function readRetentionFigures(db: Executor): Promise<RetentionFigur
   return { deleted, lastSuccess };
 }
 
-/** Undefined before the first night. */
+/** Reads the retention figures of a company; undefined before the first night. */
 export async function findRetention(
   db: Executor,
   companyId: string,
@@ -122,7 +123,7 @@ export async function releaseProofs(
   { years, limit }: { years: number; limit: number },
 ): Promise<number> {
   return transact(db, async (tx) => {
-    // What would attach one of these waits for the lock.
+    // Transactions that would attach one of these proofs wait for the lock.
     const { rows } = await tx.execute(sql`
       SELECT ${medias.id} FROM ${medias}
        WHERE ${medias.companyId} = ${companyId} AND ${medias.ownerRole} = 'USER'
@@ -134,7 +135,8 @@ export async function releaseProofs(
        FOR UPDATE SKIP LOCKED`);
     const ids = rows.map(({ id }) => String(id));
     if (ids.length === 0) return 0;
-    // Statements of their own: they see what was attached before the lock was taken.
+    // These are statements of their own, so that they see what was attached before the lock was
+    // taken.
     const released = await tx
       .update(medias)
       .set({ sweepAfter: sql`now()`, releasedAt: sql`now()` })
@@ -144,7 +146,8 @@ export async function releaseProofs(
       )
       .returning({ id: medias.id });
     const gone = sql`ANY(${sql.param(released.map(({ id }) => id))}::uuid[])`;
-    // Nothing happened to its money: `updated_at` stays, from which the years count (`isRecent`).
+    // The payment's money did not move, so `updated_at` stays: the years count from it
+    // (`isRecent`).
     await tx
       .update(payments)
       .set({ proofMediaId: null, updatedAt: sql`${payments.updatedAt}` })
@@ -194,7 +197,7 @@ export async function emptyOldEntries(
       UPDATE payment_evidence SET reference = NULL
        WHERE company_id = ${companyId} AND line_id = ${emptied} RETURNING payment_id`);
     const settled = told.map(({ payment_id: id }) => id);
-    // The note of an entry that was put away, and its number as it was written.
+    // An entry that was put away loses its note, and its number as the bank wrote it.
     await tx.execute(sql`
       UPDATE payments SET settled_note = '', reference = NULL
        WHERE company_id = ${companyId} AND id = ANY(${sql.param(settled)}::uuid[]) AND status = 'PUT_AWAY'`);
@@ -202,7 +205,10 @@ export async function emptyOldEntries(
   });
 }
 
-/** Empties the texts of rows that could not be read, of as old statements; returns how many, at most `limit`. */
+/**
+ * Empties the texts of rows that could not be read, of statements as old; returns how many, at most
+ * `limit`.
+ */
 export async function emptyOldUnread(
   db: Executor,
   companyId: string,
@@ -220,8 +226,8 @@ export async function emptyOldUnread(
 const ago = (years: number) => sql`now() - make_interval(years => ${years}::int)`;
 
 /**
- * No order that has it is undecided or was settled later, and no money that it proves is open or was
- * confirmed, allocated, refunded or found missing later: each of these changes its payment.
+ * Every order with the proof was settled that long ago, and no payment that it proves is open or
+ * was confirmed, allocated, refunded or found missing since: each of these changes the payment.
  */
 const isSettled = (companyId: string, years: number) => sql`
   NOT EXISTS (
@@ -234,12 +240,14 @@ const isSettled = (companyId: string, years: number) => sql`
      WHERE p.company_id = ${companyId}
        AND (p.proof_media_id = ${medias.id} OR e.proof_media_id = ${medias.id}) AND ${isRecent(years)})`;
 
-/** The payment `p` is not settled, something is left of it, or something happened to it since. */
+/** True if the payment `p` is not settled, has money left, or changed since. */
 const isRecent = (years: number) => sql`(
   p.updated_at >= ${ago(years)} OR p.status IN ('WAITING', 'UNALLOCATED', 'DOUBTED')
   OR coalesce(p.received_paise, 0) > p.applied_paise + p.refunded_paise)`;
 
-/** The order `o` is undecided, was settled since, or money that served it moved since or is open. */
+/**
+ * True if the order `o` is undecided, was settled since, or has money that moved since or is open.
+ */
 const isOrderRecent = (companyId: string, years: number) => sql`(
   o.status IN ('OPEN', 'PENDING')
   OR greatest(o.reversed_at, o.decided_at, o.submitted_at) >= ${ago(years)}

@@ -8,7 +8,7 @@ import { orders, statementLines, users } from "@db/schema";
  * candidates, of which the comparison leaves those that match.
  */
 
-/** What a pattern of `containsPattern` contains. */
+/** Returns the text inside a pattern of `containsPattern`. */
 const textOf = (pattern: string): string => pattern.slice(1, -1).replace(/\\(.)/gs, "$1");
 
 const PREFIX = "PUR-";
@@ -16,20 +16,26 @@ const SIGN = "[0-9A-Za-z\\u0900-\\u097F]";
 /** pg_trgm takes three letters or digits in a row; the edge of a word counts as blanks. */
 const HAS_TRIGRAM = new RegExp(`${SIGN}{3}|${SIGN}{2}[^0-9A-Za-z\\u0900-\\u097F]|[ -/:-@]${SIGN}`);
 
-/** The candidates for a text; undefined for one that the index cannot find, so that all rows are compared. */
+/**
+ * Returns the candidates for a text; undefined for one that the index cannot find, so that all rows
+ * are compared.
+ */
 const candidates = (indexed: SQL, pattern: string): SQL | undefined =>
   HAS_TRIGRAM.test(textOf(pattern)) ? sql`${indexed} LIKE search_text(${pattern})` : undefined;
 
-/** As the index `users_search` has it. */
+/** The expression of the index `users_search`. */
 const PERSON = sql`search_text(${users.name} || ' ' || ${users.mobile} || ' ' || ${users.referralCode} || ' ' || ${users.email})`;
 
-/** As the index `orders_search` has it: without the prefix of every number, which would find them all. */
+/**
+ * The expression of the index `orders_search`. It lacks the prefix of every number, which would
+ * find all of them.
+ */
 const ORDER = sql`search_text(regexp_replace(${orders.orderNumber}, '^PUR-', '') || ' ' || coalesce(${orders.reference}, ''))`;
 
-/** As the index `statement_lines_search` has it. */
+/** The expression of the index `statement_lines_search`. */
 const LINE = sql`search_text(${statementLines.narration} || ' ' || coalesce(${statementLines.reference}, ''))`;
 
-/** One of several matches; the candidates help only where each has some. */
+/** Matches one of several conditions; the candidates help only where each condition has some. */
 const oneOf = (...matches: (readonly [is: SQL, candidates: SQL | undefined])[]): SQL => {
   const is = or(...matches.map(([one]) => one));
   const found = matches.map(([, one]) => one);
@@ -37,8 +43,8 @@ const oneOf = (...matches: (readonly [is: SQL, candidates: SQL | undefined])[]):
 };
 
 /**
- * People by what a list of orders shows of them: a name by its words in any order, a mobile number and
- * a Member ID also with spaces. A text with an `@` is one of an e-mail address.
+ * Matches people by the fields that a list of orders shows: a name by its words in any order, a
+ * mobile number and a Member ID also with spaces. A text with an `@` is part of an e-mail address.
  */
 export function personMatch(pattern: string): SQL {
   if (pattern.includes("@"))
@@ -46,7 +52,7 @@ export function personMatch(pattern: string): SQL {
   const text = textOf(pattern);
   const number = numberIn(text);
   const words = number === null ? text.split(/\s+/).map(containingText) : [pattern];
-  // Many write a mobile number with a 0 instead of the country's code.
+  // Mobile numbers are often typed with a 0 instead of the country's code.
   const whole =
     number === null ? pattern : containingText(number.replace(/^0(?:091)?(?=[6-9]\d{9}$)/, ""));
   return oneOf(
@@ -63,31 +69,34 @@ export function personMatch(pattern: string): SQL {
 
 const containingText = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 
-/** People by every field of a list of members. */
+/** Matches people by every field of a list of members. */
 export const memberMatch = (pattern: string): SQL =>
   sql`(${or(personMatch(pattern), oneOf([ilike(users.email, pattern), candidates(PERSON, pattern)]))})`;
 
 /**
- * A number as it is stored, of one that is typed with spaces, hyphens or brackets, or copied from a
- * file of ours, where an apostrophe keeps a spreadsheet from rounding it; null for other texts.
+ * Returns a number in stored form, from one that is typed with spaces, hyphens or brackets, or
+ * copied from an exported file, where an apostrophe keeps a spreadsheet from rounding it; null for
+ * other texts.
  */
 function numberIn(text: string): string | null {
   if (!/^'?\+?[\d\s()-]*\d[\d\s()-]*$/.test(text)) return null;
   return text.replace(/['\s()-]/g, "");
 }
 
-/** An order number as it is stored: also of `pur 123 456`, and of its digits with spaces. */
+/**
+ * Returns an order number in stored form, also from `pur 123 456` and from its digits with spaces.
+ */
 const orderNumberIn = (text: string): string =>
   (numberIn(text) ?? text.replace(/^pur[\s-]*(?=\d)/i, PREFIX)).replace(/(?<=\d)[\s]+(?=\d)/g, "");
 
-/** Whether numbers and references may have all these signs (`isReference`). */
+/** True if numbers and references may have all these characters (`isReference`). */
 const isOfOrders = (text: string): boolean => /^[0-9A-Za-z\s/._:#-]*$/.test(text);
 
-/** A text within the prefix of every order number finds every order. */
+/** True for a text within the prefix of every order number, which finds every order. */
 export const findsAllOrders = (pattern: string): boolean =>
   PREFIX.includes(orderNumberIn(textOf(pattern)).toUpperCase());
 
-/** Orders by number and reference, without their members. */
+/** Matches orders by number and reference, without their members. */
 export function orderMatch(pattern: string): SQL {
   const reference = referencePattern(pattern);
   const text = orderNumberIn(textOf(pattern));
@@ -103,8 +112,8 @@ export function orderMatch(pattern: string): SQL {
 }
 
 /**
- * The part of a text that follows the prefix of every order number, which the index lacks since it
- * would lead to all of them; null for a text within the prefix.
+ * Returns the part of a text after the prefix of every order number; null for a text within the
+ * prefix. The index lacks the prefix, since it would lead to all orders.
  */
 function withoutPrefix(text: string): string | null {
   const upper = text.toUpperCase();
@@ -116,20 +125,26 @@ function withoutPrefix(text: string): string | null {
   return text;
 }
 
-/** References are stored without spaces and hyphens; banks print them with both, our files with an apostrophe. */
+/**
+ * Returns the pattern without spaces and hyphens, as references are stored. Banks print both, and
+ * exported files add an apostrophe.
+ */
 export const referencePattern = (pattern: string): string =>
   pattern.replace(/^%'(?=\d)/, "%").replace(/[\s-]/g, "");
 
 /** The final amount that lists show: of the approved part, where that is less than the order. */
 export const finalPaise = sql<number>`coalesce(${orders.approvedAmountPaise} + ${orders.approvedFeePaise}, ${orders.totalPaise})`;
 
-/** When the last decision was made; null for a pending order. As the index `orders_decisions` has it. */
+/**
+ * Selects the time of the last decision; null for a pending order. The expression is that of the
+ * index `orders_decisions`.
+ */
 export const lastDecidedAt = sql<Date | null>`coalesce(${orders.reversedAt}, ${orders.decidedAt})`;
 
 /** Whole rupees of an amount have at most as many digits. */
 const MOST_DIGITS = 10;
 
-/** "₹1,00,000", "1,00,000.50", "Rs. 5000/-" or "100000" in paise; null for what is no sum. */
+/** Reads "₹1,00,000", "1,00,000.50", "Rs. 5000/-" or "100000" as paise; null for another text. */
 function sumIn(text: string): number | null {
   const [, rupees, decimals = ""] =
     /^'?(?:₹|rs\.?|inr)?\s*(\d[\d,]*)(?:\.(\d{1,2}))?(?:\s*\/-)?$/i.exec(text) ?? [];
@@ -138,7 +153,10 @@ function sumIn(text: string): number | null {
   return Number(whole) * 100 + Number(decimals.padEnd(2, "0"));
 }
 
-/** A day, or a minute or second of it, in India: "2026-11-21", "21/11/2026", "2026-11-21 14:05:33". */
+/**
+ * Reads a day, or a minute or second of it, in India: "2026-11-21", "21/11/2026", "2026-11-21
+ * 14:05:33".
+ */
 function timeIn(text: string): { from: Date; before: Date } | null {
   const [, day, minute, second] =
     /^(\d{4}-\d\d-\d\d|\d\d?[/.-]\d\d?[/.-]\d{4})(?:[\sT,]+(\d\d:\d\d)(?::(\d\d))?)?$/.exec(text) ??
@@ -154,15 +172,15 @@ function timeIn(text: string): { from: Date; before: Date } | null {
   return { from, before: new Date(from.getTime() + seconds * 1000) };
 }
 
-/** The sum in paise, and the time, that a pattern's text is, if it is one. */
+/** Reads a pattern's text as a sum in paise and as a time, where it is one. */
 export function valuesIn(pattern: string) {
   const text = textOf(pattern);
   return { sum: sumIn(text), time: timeIn(text) };
 }
 
 /**
- * Orders by a sum or a day that the text is: each condition with an index of its own, which begins with
- * the company.
+ * Matches orders by a sum or a day. Each condition has an index of its own, which begins with the
+ * company.
  */
 export function valueMatches(pattern: string): SQL[] {
   const { sum, time } = valuesIn(pattern);
@@ -171,9 +189,9 @@ export function valueMatches(pattern: string): SQL[] {
       ? []
       : [
           sql`${finalPaise} = ${sum}`,
-          // Without the fee, as exports and receipts have it beside the total.
+          // The amount without the fee is found too: exports and receipts show it beside the total.
           sql`${orders.amountPaise} = ${sum}`,
-          // What was entered is mostly the total.
+          // Members mostly enter the total as the paid amount.
           sql`(${orders.paidAmountPaise} = ${sum} AND ${orders.paidAmountPaise} <> ${orders.totalPaise})`,
         ];
   if (time === null) return bySum;
@@ -188,7 +206,7 @@ export function valueMatches(pattern: string): SQL[] {
   ];
 }
 
-/** Entries of bank statements by their text and reference, and by a sum or a day that the text is. */
+/** Matches entries of bank statements by their text and reference, and by a sum or a day. */
 export function lineMatch(pattern: string): SQL {
   const { sum, time } = valuesIn(pattern);
   const { narration, reference, amountPaise, bookedOn } = statementLines;

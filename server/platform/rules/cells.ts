@@ -14,33 +14,36 @@ const india = new Intl.DateTimeFormat("en-CA", {
 });
 
 /**
- * "2026-11-21 14:05:33" in India: spreadsheets of every locale read it as a date and time. `iso`
- * null: empty.
+ * Formats an instant as "2026-11-21 14:05:33" in India, which spreadsheets of every locale read as
+ * a date and time. Null gives an empty text.
  */
 export function momentCell(iso: string | null): string {
   return iso === null ? "" : india.format(new Date(iso)).replace(", ", " ");
 }
 
-/** Paise as rupees with two decimals and no grouping: "100000.00". */
+/** Formats paise as rupees with two decimals and no grouping: "100000.00". */
 export function rupeesCell(paise: number | null): string {
   return paise === null ? "" : decimal(paise, 2);
 }
 
-/** Micro-rupees as rupees, with two decimals or as many as needed: "7.00", "0.000125". */
+/** Formats micro-rupees as rupees, with two decimals or as many as needed: "7.00", "0.000125". */
 export function priceCell(microRupees: number | null): string {
   if (microRupees === null) return "";
   return decimal(microRupees, 6).replace(/0{1,4}$/, "");
 }
 
-/** An Indian mobile number as "98765 43210", which a spreadsheet does not convert to a number. */
+/**
+ * Formats an Indian mobile number as "98765 43210", which a spreadsheet does not convert to a
+ * number.
+ */
 export function mobileCell(mobile: string): string {
   const match = /^\+91(\d{5})(\d{5})$/.exec(mobile);
   return match ? `${match[1] ?? ""} ${match[2] ?? ""}` : mobile;
 }
 
 /**
- * Digits that a spreadsheet would round (it keeps fifteen) or strip of leading zeros are marked as
- * text by an apostrophe. Shorter ones stay numbers, so that they match a bank's statement.
+ * Marks digits as text by an apostrophe where a spreadsheet would round them (it keeps fifteen) or
+ * strip leading zeros. Shorter ones stay numbers, so that they match a bank's statement.
  */
 export function digitsCell(text: string | null): string {
   if (text === null) return "";

@@ -1,7 +1,7 @@
 /** Maximum file size: 10 MB (architecture.md §9), in bytes. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
-/** Bytes as text: "10 MB", "512 KB". */
+/** Formats bytes as text: "10 MB", "512 KB". */
 export const sizeInWords = (bytes: number): string =>
   bytes >= 1024 * 1024
     ? `${Math.floor((bytes / (1024 * 1024)) * 10) / 10} MB`

@@ -6,7 +6,7 @@ export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, "\\$&");
 }
 
-/** The LIKE pattern for "contains this text", or null for an empty search. */
+/** Returns the LIKE pattern for "contains this text", or null for an empty search. */
 export function containsPattern(search: string | null | undefined): string | null {
   const text = (search ?? "").replaceAll("\0", "").trim().slice(0, MAX_SEARCH_LENGTH);
   return text === "" ? null : `%${escapeLike(text)}%`;

@@ -15,7 +15,7 @@ export interface PagerShape {
 export const INVESTOR_PAGER: PagerShape = { range: 3, edges: 2 };
 export const ADMIN_PAGER: PagerShape = { range: 3, edges: 1 };
 
-/** Rows to skip before a page; pages count from 1. */
+/** Returns the number of rows before a page; pages count from 1. */
 export function offsetOf({
   page,
   limit,
@@ -26,17 +26,16 @@ export function offsetOf({
   return (page - 1) * limit;
 }
 
-/** Number of the last page; 1 for an empty list. */
+/** Returns the number of the last page; 1 for an empty list. */
 export function lastPageOf(total: number, limit: number): number {
   return Math.max(1, Math.ceil(total / limit));
 }
 
-/** The nearest existing page. */
 function clampPage(page: number, lastPage: number): number {
   return Math.min(Math.max(1, page), Math.max(1, lastPage));
 }
 
-/** The number of a row in the complete list (the Sl.No columns), from 1. */
+/** Returns the number of a row in the complete list (the Sl.No columns), from 1. */
 export function rowNumber(
   query: { readonly page: number; readonly limit: number },
   index: number,
@@ -45,8 +44,9 @@ export function rowNumber(
 }
 
 /**
- * A pager from left to right: page numbers, and "gap" for omitted ones. The window around the
- * current page keeps its width at both ends, and a gap never replaces a single page.
+ * Lists the items of a pager from left to right: page numbers, and "gap" for omitted ones. The
+ * window around the current page keeps its width at both ends, and a gap never replaces a single
+ * page.
  */
 export function pagerItems(
   page: number,
@@ -73,7 +73,7 @@ export function pagerItems(
   return items;
 }
 
-/** Integers from first to last; empty if last is less than first. */
+/** Lists the integers from first to last; empty if last is less than first. */
 function numbers(first: number, last: number): number[] {
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
 }

@@ -1,33 +1,31 @@
 /** Duration of the hold, in seconds (product.md §9: 15 minutes). */
 export const HOLD_SECONDS = 900;
 
-/**
- * How long the quoted price stays valid after the hold, in seconds (architecture.md §6: 24 hours).
- */
+/** Seconds that the quoted price stays valid after the hold (architecture.md §6: 24 hours). */
 export const QUOTE_STANDS_SECONDS = 24 * 60 * 60;
 
-/** When the hold of an order created now ends. */
+/** Returns the end of the hold of an order created now. */
 export function holdEndsAt(now: Date): Date {
   return new Date(now.getTime() + HOLD_SECONDS * 1_000);
 }
 
-/** Whether the hold has ended; true at the exact instant. */
+/** True once the hold has ended, from the exact instant on. */
 export function isHoldOver(order: { readonly holdEndsAt: Date }, now: Date): boolean {
   return now.getTime() >= order.holdEndsAt.getTime();
 }
 
-/** Whole seconds left of the hold, from 900 to 0. */
+/** Returns the whole seconds left of the hold, from 900 to 0. */
 export function holdSecondsLeft(order: { readonly holdEndsAt: Date }, now: Date): number {
   const left = Math.ceil((order.holdEndsAt.getTime() - now.getTime()) / 1_000);
   return Math.min(HOLD_SECONDS, Math.max(0, left));
 }
 
-/** Until when the quote is valid: a later submission is flagged, and an admin decides. */
+/** Returns the end of the quote: a later submission is flagged, and an admin decides. */
 export function quoteStandsUntil(order: { readonly holdEndsAt: Date }): Date {
   return new Date(order.holdEndsAt.getTime() + QUOTE_STANDS_SECONDS * 1_000);
 }
 
-/** Whether a submission at this instant is later than the quote. */
+/** True if a submission at this instant is later than the quote. */
 export function isLate(order: { readonly holdEndsAt: Date }, submittedAt: Date): boolean {
   return submittedAt.getTime() > quoteStandsUntil(order).getTime();
 }

@@ -9,7 +9,10 @@ export type Json =
   | readonly Json[]
   | { readonly [k: string]: Json };
 
-/** One text for equal inputs, whatever the order of their fields; bytes are replaced by their hash. */
+/**
+ * Returns one text for equal inputs, whatever the order of their fields; bytes are replaced by
+ * their hash.
+ */
 export function canonicalJson(input: unknown): string {
   return JSON.stringify(input, function (this: unknown, name: string, value: unknown) {
     // `value` is a Buffer's toJSON result; the Buffer itself is read from its parent object.

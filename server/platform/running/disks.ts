@@ -1,14 +1,14 @@
 import { statfs } from "node:fs/promises";
 import type { Config } from "@server/platform/config/environment";
 
-/** Free and all bytes of the folders in which this installation keeps files. */
+/** Free and total bytes of a folder in which this installation keeps files. */
 export interface Disk {
   folder: string;
   freeBytes: number;
   bytes: number;
 }
 
-/** A folder that is not there yet has no figures. */
+/** Reads the disks of folders; a folder that does not exist yet is left out. */
 export async function readDisks(
   config: Pick<Config, "backups" | "databaseUrl" | "dataDir" | "s3" | "storageDir">,
 ): Promise<Disk[]> {
@@ -20,7 +20,7 @@ export async function readDisks(
   return (await Promise.all(folders.map(({ folder, path }) => diskOf(folder, path)))).flat();
 }
 
-/** One disk under a name; none if the folder is not there. */
+/** Returns the disk of a folder under a name; none if the folder does not exist. */
 export async function diskOf(folder: string, path: string): Promise<Disk[]> {
   const figures = await statfs(path).catch(() => null);
   if (!figures) return [];

@@ -1,4 +1,4 @@
-/** How old a company's totals may be, in milliseconds (architecture.md §11). */
+/** Milliseconds that a company's totals may be old (architecture.md §11). */
 export const FIGURES_MAX_AGE_MS = 20_000;
 
 /** The maximum number of totals that a process caches; the oldest are dropped first. */
@@ -7,13 +7,16 @@ const MOST_KEPT = 1_000;
 /** A short-lived cache of companies' totals in this process. No decision is based on them. */
 export interface Figures {
   /**
-   * The cached value if younger than {@link FIGURES_MAX_AGE_MS}, else what `read` returns. The key names
-   * the figure and the company; a key always has values of one type.
+   * Returns the cached value if younger than {@link FIGURES_MAX_AGE_MS}, else the result of `read`.
+   * The key names the figure and the company; a key always has values of one type.
    */
   of<T>(key: string, read: () => Promise<T>): Promise<T>;
 }
 
-/** Concurrent callers share one read. Age counts from the start of a read; a failed read is not cached. */
+/**
+ * Creates the cache. Concurrent callers share one read. Age counts from the start of a read; a
+ * failed read is not cached.
+ */
 export function createFigures(clock: () => number = Date.now): Figures {
   const kept = new Map<string, { readAt: number; figures: Promise<unknown> }>();
   return {

@@ -71,7 +71,7 @@ test("a trace follows a request through its procedures to their statements, and 
   const statements = spans.filter(({ parentSpanId }) => parentSpanId === procedure?.spanId);
   expect(procedure?.parentSpanId).toBe(request?.spanId);
   expect(statements.map(({ name }) => name)).toContain("SELECT");
-  // A client's own trace is not believed.
+  // A trace context that a client sends is ignored.
   expect(request?.traceId).not.toMatch(/^1+$/);
   expect(request && factsOf(request)).toMatchObject({
     "http.route": "/user/:page",
@@ -82,7 +82,7 @@ test("a trace follows a request through its procedures to their statements, and 
     expect(said).not.toContain(secret);
   }
 
-  // Switched off, nothing is followed.
+  // While traces are off, no span is sent.
   await site.ask("/user/asha");
   expect(spans.length).toBe(sent);
   await site.close();

@@ -10,9 +10,10 @@ const MOST_SQL = 2000;
 
 /**
  * Sends traces of requests, procedures and statements to a collector by OTLP. OpenTelemetry's SDK
- * reads its own variables: where to, how much of all, as which service. Imported only where it is
- * switched on. A trace begins here: what a client says of its own is not believed. Statements have
- * their text without values; spans name no person. Resolves with what ends it, once all is sent.
+ * reads its own variables: the collector, the sampled share, the service's name. The module is
+ * imported only where traces are on. A trace begins here: a client's own trace context is ignored.
+ * Statements have their text without values; spans name no person. Returns a function that ends
+ * tracing once all spans are sent.
  */
 export function startTracing(version: string): () => Promise<void> {
   const own = resourceFromAttributes({ "service.name": "prelaunch", "service.version": version });
@@ -23,7 +24,7 @@ export function startTracing(version: string): () => Promise<void> {
   });
   provider.register();
   followStatements((text, run) => {
-    // Outside a request, as in the polls of queues, a statement is no trace of its own.
+    // Statements outside a request, as in the polls of queues, are no traces of their own.
     if (trace.getActiveSpan() === undefined) return run();
     const verb = /^\s*(\w+)/.exec(text)?.[1]?.toUpperCase() ?? "SQL";
     return withSpan("statement", verb, (span) => {
@@ -36,7 +37,7 @@ export function startTracing(version: string): () => Promise<void> {
   });
   return async () => {
     followStatements(null);
-    // What a collector that is away has not taken is given up.
+    // Spans that an unreachable collector has not taken are dropped.
     await provider.shutdown().catch(() => undefined);
     trace.disable();
   };

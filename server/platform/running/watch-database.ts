@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 
-/** How often the database is asked, and how often the log repeats that it is away. */
+/** The interval of the questions to the database. */
 const ASK_MS = 5000;
 const REPEAT_MS = 60_000;
 
@@ -10,8 +10,8 @@ export interface DatabaseWatch {
 }
 
 /**
- * Asks the database again and again, so that an outage is in the log when it begins, once a minute
- * while it lasts, and when it ends: refusals of single requests do not show it.
+ * Pings the database regularly, so that the log has an outage when it begins, once a minute while
+ * it lasts, and when it ends. Refusals of single requests do not show it.
  */
 export function watchDatabase(
   ping: () => Promise<void>,

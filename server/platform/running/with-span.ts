@@ -14,8 +14,8 @@ export const markFailed = (span: Span, error: unknown): void =>
   });
 
 /**
- * Runs a step as a span (docs/operating.md, Traces); what it begins itself is below it. An error
- * that it rejects with is the span's. Does nothing else while traces are off.
+ * Runs a step as a span (docs/operating.md, Traces); spans that it starts are its children, and its
+ * rejection marks the span as failed. Does nothing else while traces are off.
  */
 export const withSpan = <T>(
   step: keyof typeof KINDS,

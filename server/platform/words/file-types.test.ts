@@ -7,11 +7,11 @@ import { payment as hindiPayment } from "@locales/hi/payment";
 import { profile as hindi } from "@locales/hi/profile";
 import { refusals as hindiRefusals } from "@locales/hi/refusals";
 
-/** The types that a text names, by their extensions. */
+/** Returns the types that a text names, by their extensions. */
 const named = (text: string): string[] =>
   (text.match(/\b(?:JPEG|PNG|WebP|AVIF|PDF|DOCX?)\b/g) ?? []).map((name) => name.toLowerCase());
 
-/** The names of an `accept`: "image/webp" and ".docx" give "webp" and "docx". */
+/** Returns the names of an `accept`: "image/webp" and ".docx" give "webp" and "docx". */
 const accepted = (accept: string): Set<string> =>
   new Set(accept.split(",").map((one) => one.replace(/^image\/|^\./, "")));
 

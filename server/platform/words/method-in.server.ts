@@ -2,7 +2,7 @@ import type { TFunction } from "i18next";
 import { PAYMENT_METHODS, type PaymentMethod } from "@db/vocabulary";
 
 /**
- * A payment method in the language of `t`, as pages of staff, their files and their mails name it.
+ * Names a payment method in the language of `t`, for pages of staff, their files and their mails.
  * English has the words of the calls (product.md §2).
  */
 export function methodIn(t: TFunction, method: PaymentMethod): string;
@@ -11,6 +11,6 @@ export function methodIn(t: TFunction, method: PaymentMethod | null): string | n
   return method && t(`orderList:methods.${method}`);
 }
 
-/** All methods for a filter, by their codes. */
+/** Lists all methods for a filter, by their codes. */
 export const methodChoices = (t: TFunction): { value: PaymentMethod; label: string }[] =>
   PAYMENT_METHODS.map((value) => ({ value, label: methodIn(t, value) }));

@@ -4,7 +4,7 @@ import { isRefusalCode } from "@server/platform/rules/refusals/codes";
 import type { RefusalParams } from "@server/platform/rules/refusals/refuse";
 import { translatorOf } from "./translators.server";
 
-/** Seconds as text: "45 seconds", "1 minute", "15 minutes"; rounded up. */
+/** Writes seconds as text: "45 seconds", "1 minute", "15 minutes"; rounded up. */
 export function waitInWords(language: Language, seconds: number): string {
   const whole = Math.max(1, Math.ceil(seconds));
   const { t } = translatorOf(language);
@@ -23,8 +23,9 @@ const isOne = (code: string, { remaining, limit }: RefusalParams): boolean =>
   String(code === "SUPPLY_TOO_LOW" ? remaining : limit) === "1";
 
 /**
- * A refusal in a person's language; staff read which payment has a number (`aboutNumber`). Text that is not a refusal code is returned unchanged:
- * contracts may carry plain messages. A missing parameter leaves its placeholder visible.
+ * Translates a refusal into a person's language. Staff also read which payment has a number
+ * (`aboutNumber`). Text that is not a refusal code is returned unchanged: contracts may carry plain
+ * messages. A missing parameter leaves its placeholder visible.
  */
 export function translateRefusal(
   language: Language,

@@ -111,7 +111,7 @@ test(
   },
 );
 
-/** What the compiler says of every file that depends on the languages, an error each. */
+/** Returns the compiler's errors in all files that depend on the languages. */
 function errorsOfTheCompiler(): string[] {
   writeFileSync(path.join(copy, "compiler.config.js"), COMPILER);
   const files = CODE.flatMap((folder) =>

@@ -3,7 +3,7 @@ import { CATALOGUES, LANGUAGES, type Language } from "@locales/languages";
 import { type Catalogue, createTranslator } from "@locales/translator";
 import { RULE_VALUES } from "@server/platform/rules/rule-values";
 
-/** The texts with the values of the rules, which i18next would fill in again at each use. */
+/** Fills the values of the rules into the texts once; i18next would do it at each use. */
 function withValues(texts: Catalogue): Catalogue {
   const values = new Map(Object.entries(RULE_VALUES));
   const filled = JSON.stringify(texts).replace(/\{\{(\w+)\}\}/g, (place, name: string) =>
@@ -25,8 +25,8 @@ const translators = new Map<Language, i18n>(
 );
 
 /**
- * The translator of a language, with all texts of the product. One instance serves all requests and
- * never changes its language.
+ * Returns the translator of a language, with all texts of the product. One instance serves all
+ * requests and never changes its language.
  */
 export function translatorOf(language: Language): i18n {
   const translator = translators.get(language);
@@ -34,7 +34,10 @@ export function translatorOf(language: Language): i18n {
   return translator;
 }
 
-/** The risk notice of a site: the company's own text, or the default in the reader's language. */
+/**
+ * Returns the risk notice of a site: the company's own text, or the default in the reader's
+ * language.
+ */
 export function riskNotice(language: Language, own: string | null | undefined): string {
   const written = own?.trim() ?? "";
   return written === "" ? translatorOf(language).t("notices:risk") : written;

@@ -1,4 +1,4 @@
-/** Who can act; PLATFORM is a super admin, VISITOR a person without a session. */
+/** The actors; PLATFORM is a super admin, VISITOR a person without a session. */
 export const ACTIVITY_ACTORS = ["ADMIN", "USER", "PLATFORM", "VISITOR", "SYSTEM"] as const;
 export type ActivityActor = (typeof ACTIVITY_ACTORS)[number];
 

@@ -108,7 +108,9 @@ export interface Change {
   after: ActivityValue;
 }
 
-/** The changed fields of an entry: those that differ, or all fields if only one side exists. */
+/**
+ * Lists the changed fields of an entry: those that differ, or all fields if only one side exists.
+ */
 export function changesIn(before: unknown, after: unknown): Change[] {
   const from = plain(before);
   const to = plain(after);

@@ -4,26 +4,26 @@
  */
 const INDIA_OFFSET_MS = 5.5 * 60 * 60 * 1_000;
 
-/** The instant shifted so that its UTC parts are India's local time. */
+/** Shifts an instant so that its UTC parts are India's local time. */
 const clockOf = (at: Date) => new Date(at.getTime() + INDIA_OFFSET_MS);
 
 const two = (n: number) => String(n).padStart(2, "0");
 
-/** The calendar date in India, YYYY-MM-DD; also the format of admin tables. */
+/** Returns the calendar date in India, YYYY-MM-DD; also the format of admin tables. */
 export function dateInIndia(at: Date): string {
   return clockOf(at).toISOString().slice(0, 10);
 }
 
-/** "21/11/2026" (product.md §2: en-GB). */
+/** Formats an instant as "21/11/2026" (product.md §2: en-GB). */
 export const formatDate = (at: Date): string => formatDay(dateInIndia(at));
 
-/** A calendar date, "2026-11-21", as "21/11/2026". */
+/** Formats a calendar date, "2026-11-21", as "21/11/2026". */
 export function formatDay(date: string): string {
   const [year = "", month = "", day = ""] = date.split("-");
   return `${day}/${month}/${year}`;
 }
 
-/** "05:30 PM" (product.md §2: 12-hour time). */
+/** Formats an instant as "05:30 PM" (product.md §2: 12-hour time). */
 export function formatTime(at: Date): string {
   const clock = clockOf(at);
   return hourAndMinute(clock.getUTCHours(), clock.getUTCMinutes());
@@ -32,22 +32,22 @@ export function formatTime(at: Date): string {
 const hourAndMinute = (hour: number, minute: number): string =>
   `${two(hour % 12 || 12)}:${two(minute)} ${hour < 12 ? "AM" : "PM"}`;
 
-/** "09:00 AM" of 9, an hour from 0 to 23. */
+/** Formats an hour from 0 to 23: 9 is "09:00 AM". */
 export const formatHour = (hour: number): string => hourAndMinute(hour, 0);
 
-/** "21/11/2026, 05:30 PM". */
+/** Formats an instant as "21/11/2026, 05:30 PM". */
 export function formatDateTime(at: Date): string {
   return `${formatDate(at)}, ${formatTime(at)}`;
 }
 
-/** "2026-11-21T17:30", the value of a date and time field in India's time. */
+/** Formats an instant as "2026-11-21T17:30", the value of a date and time field in India's time. */
 export function dateTimeFieldValue(at: Date): string {
   return clockOf(at).toISOString().slice(0, 16);
 }
 
 /**
- * The instant of a date and time field in India's time; a text with its own zone keeps it. Null
- * when it is not a date and time.
+ * Reads the instant of a date and time field in India's time; a text with its own zone keeps it.
+ * Null when it is not a date and time.
  */
 export function parseDateTimeField(text: string): Date | null {
   const typed = text.trim();
@@ -63,9 +63,8 @@ export function parseDateTimeField(text: string): Date | null {
   return midnight.toISOString().startsWith(day) ? at : null;
 }
 
-/** The time left until an instant, in parts. */
 type TimeLeft =
-  /** No instant is set: shown as N/A. */
+  /** The instant is not set: shown as N/A. */
   | { readonly state: "none" }
   | { readonly state: "over" }
   | {
@@ -76,7 +75,7 @@ type TimeLeft =
       readonly seconds: number;
     };
 
-/** The time from `now` until `until`, rounded up to the second; null means no date. */
+/** Returns the time from `now` until `until`, rounded up to the second; null means no date. */
 export function timeLeft(until: Date | null, now: Date): TimeLeft {
   if (until === null) return { state: "none" };
   const total = Math.ceil((until.getTime() - now.getTime()) / 1_000);
@@ -90,7 +89,7 @@ export function timeLeft(until: Date | null, now: Date): TimeLeft {
   };
 }
 
-/** Seconds in countdown format: 179 → "02:59". */
+/** Formats seconds as a countdown: 179 → "02:59". */
 export function formatCountdown(seconds: number): string {
   const whole = Math.max(0, Math.ceil(seconds));
   const two = (n: number) => String(n).padStart(2, "0");

@@ -1,13 +1,13 @@
-/** How the history of the admin's dashboard is divided. */
+/** The periods that divide the history of the admin's dashboard. */
 export const HISTORY_PERIODS = ["days", "weeks", "months"] as const;
 export type HistoryPeriod = (typeof HISTORY_PERIODS)[number];
 
-/** How many spans each shows, the present one included. */
+/** The number of periods shown, the present one included. */
 const SPANS: Readonly<Record<HistoryPeriod, number>> = { days: 30, weeks: 12, months: 12 };
 
 /**
- * The first days of the last spans until the one of `today` (YYYY-MM-DD), oldest first. Weeks begin on
- * Mondays.
+ * Returns the first days of the last periods until the one of `today` (YYYY-MM-DD), oldest first.
+ * Weeks begin on Mondays.
  */
 export function periodStartsUntil(period: HistoryPeriod, today: string): string[] {
   const [year = 0, month = 0, day = 0] = today.split("-").map(Number);

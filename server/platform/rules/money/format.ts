@@ -3,40 +3,43 @@
  * without Intl, so that server and browser always render the same text.
  */
 
-/** "1234567" → "12,34,567": the last three digits, then pairs. */
+/** Groups digits by the last three, then pairs: "1234567" → "12,34,567". */
 function groupIndian(digits: string): string {
   if (digits.length <= 3) return digits;
   const head = digits.slice(0, -3).replace(/\B(?=(\d{2})+$)/g, ",");
   return `${head},${digits.slice(-3)}`;
 }
 
-/** An integer count of a small unit as text, with the unit's number of decimals. */
+/** Writes an integer count of a small unit with the unit's number of decimals. */
 function decimalText(units: number, decimals: number): { whole: string; fraction: string } {
   if (!Number.isSafeInteger(units)) throw new RangeError("Amounts are whole numbers of their unit");
   const digits = String(Math.abs(units)).padStart(decimals + 1, "0");
   return { whole: digits.slice(0, -decimals), fraction: digits.slice(-decimals) };
 }
 
-/** Paise as "₹1,00,000.00"; a negative amount as "-₹1.00". */
+/** Formats paise as "₹1,00,000.00"; a negative amount as "-₹1.00". */
 export function formatRupees(paise: number): string {
   const { whole, fraction } = decimalText(paise, 2);
   return `${paise < 0 ? "-" : ""}₹${groupIndian(whole)}.${fraction}`;
 }
 
-/** Paise as "₹1,000", with decimals only where it has any: for the label of an amount to choose. */
+/**
+ * Formats paise as "₹1,000", with decimals only where it has any: for the label of an amount to
+ * choose.
+ */
 export const formatShortRupees = (paise: number): string =>
   formatRupees(paise).replace(/\.00$/, "");
 
-/** Paise as a plain decimal "100000.00", for input fields, payment links and exports. */
+/** Formats paise as a plain decimal "100000.00", for input fields, payment links and exports. */
 export function rupeesText(paise: number): string {
   const { whole, fraction } = decimalText(paise, 2);
   return `${paise < 0 ? "-" : ""}${whole}.${fraction}`;
 }
 
 /**
- * A price in micro-rupees as "₹12.50". The product shows two decimals (product.md §9); a price with
- * a fraction of a paisa shows as many as needed ("₹0.0125"), since a rounded price would not
- * explain the token count beside it.
+ * Formats a price in micro-rupees as "₹12.50". The product shows two decimals (product.md §9); a
+ * price with a fraction of a paisa shows as many as needed ("₹0.0125"), since a rounded price would
+ * not explain the token count beside it.
  */
 export function formatPrice(microRupees: number): string {
   const { whole, fraction } = decimalText(microRupees, 6);
@@ -44,23 +47,28 @@ export function formatPrice(microRupees: number): string {
   return `${microRupees < 0 ? "-" : ""}₹${groupIndian(whole)}.${shown}`;
 }
 
-/** A count of tokens as "12,34,567". */
+/** Formats a count of tokens as "12,34,567". */
 export function formatQuantity(quantity: number): string {
   if (!Number.isSafeInteger(quantity)) throw new RangeError("Tokens are counted whole");
   return `${quantity < 0 ? "-" : ""}${groupIndian(String(Math.abs(quantity)))}`;
 }
 
-/** A count of tokens as "12,34,567.00", for the admin's dashboard (product.md §3: 2 decimals). */
+/**
+ * Formats a count of tokens as "12,34,567.00", for the admin's dashboard (product.md §3: 2
+ * decimals).
+ */
 export function formatSupply(quantity: number): string {
   return `${formatQuantity(quantity)}.00`;
 }
 
-/** Basis points as "2.5%". */
+/** Formats basis points as "2.5%". */
 export function formatPercent(bps: number): string {
   return `${bps / 100}%`;
 }
 
-/** A count in crore with two decimals, rounded half up, for the referral chart: "1.25 CR". */
+/**
+ * Formats a count in crore with two decimals, rounded half up, for the referral chart: "1.25 CR".
+ */
 export function formatCrore(quantity: number): string {
   const hundredths = Math.floor((quantity + 50_000) / 100_000);
   const { whole, fraction } = decimalText(hundredths, 2);

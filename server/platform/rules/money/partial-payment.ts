@@ -26,8 +26,8 @@ export function partOf(order: Terms, quantity: number): Purchase {
 }
 
 /**
- * What tokens of an order cost at its price and fee, without the remainder of its amount that buys
- * none; rounded as in {@link partOf}. `quantity` is from 1 to the order's.
+ * Returns the cost of some tokens of an order at its price and fee, without the remainder of its
+ * amount that buys none; rounded as in {@link partOf}. `quantity` is from 1 to the order's.
  */
 export function tokensOf(order: Terms, quantity: number): Purchase {
   const cost = divideHalfUp(
@@ -48,7 +48,7 @@ export function tokensOf(order: Terms, quantity: number): Purchase {
 export function partPaidBy(order: Terms, receivedPaise: number): Purchase | null {
   const { amountPaise, feePaise } = order;
   if (receivedPaise >= amountPaise + feePaise) return partOf(order, order.quantity);
-  // More tokens never cost less, so the most that are paid are found by halving.
+  // More tokens never cost less, so the largest paid number is found by halving.
   let paid = 0;
   let unpaid = order.quantity + 1;
   while (unpaid - paid > 1) {

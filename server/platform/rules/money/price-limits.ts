@@ -1,2 +1,2 @@
-/** How far ahead a price can be scheduled, in years of 365 days. */
+/** A price can be scheduled this many years of 365 days ahead. */
 export const FARTHEST_YEARS = 5;

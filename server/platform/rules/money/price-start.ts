@@ -21,7 +21,7 @@ export function assertPriceStart({
   const ahead = startsAt.getTime() - now.getTime();
   if (ahead <= 0) throw refuse("PRICE_START_PAST");
   if (ahead > FARTHEST_MS) throw refuse("PRICE_START_FAR");
-  // Of two prices with the same start, neither would take precedence.
+  // Two prices with one start are refused: neither would take precedence.
   if (taken.some((other) => other.getTime() === startsAt.getTime())) {
     throw refuse("PRICE_START_TAKEN");
   }

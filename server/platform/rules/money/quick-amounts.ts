@@ -1,7 +1,7 @@
 import { tryQuote } from "./quote";
 import { worthInPaise } from "./worth";
 
-/** Rupees; for dearer tokens ten, a hundred, … times as much. */
+/** Rupees; dearer tokens use ten, a hundred, … times as much. */
 const STEPS = [1000, 5000, 10_000, 50_000];
 
 /**

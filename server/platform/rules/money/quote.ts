@@ -53,7 +53,7 @@ export function quote({ amountPaise, priceMicroRupees, feeBps }: QuoteInput): Qu
   };
 }
 
-/** The same, but returns the refusal, for display while a person types. */
+/** Quotes like `quote`, but returns the refusal, for display while a person types. */
 export function tryQuote(
   input: QuoteInput,
 ):

@@ -6,15 +6,15 @@ import { plainTyped } from "@server/platform/rules/text/typed";
 const GROUPED = /^[1-9](?:\d?(?:,\d{2})*|\d{0,2}(?:,\d{3})*),\d{3}(?:\.\d*)?$/;
 
 /**
- * A typed number, trimmed, with digits 0 to 9 and without grouping. Text with commas in other places
- * keeps them, and is then not a number.
+ * Returns a typed number, trimmed, with digits 0 to 9 and without grouping. Text with commas in
+ * other places keeps them, and is then not a number.
  */
 export function ungrouped(typed: string): string {
   const text = plainTyped(typed).trim();
   return GROUPED.test(text) ? text.replaceAll(",", "") : text;
 }
 
-/** How people write rupees beside a number; the point after "Rs" is no decimal point. */
+/** The usual ways to write rupees beside a number; the point after "Rs" is no decimal point. */
 const RUPEES = String.raw`(?:[₹₨]|INR|Rs\.?|Rupees?|रु(?:[.॰]|पये|पए|पया)?)`;
 const BEFORE_AMOUNT = new RegExp(String.raw`^${RUPEES}\s*`, "i");
 const AFTER_AMOUNT = new RegExp(String.raw`\s*(?:/[-=]|${RUPEES})?(?:\s*only)?$`, "i");
@@ -46,7 +46,7 @@ export const WHOLE_BPS = 10_000;
 const DECIMAL = /^(?=.?\d)(\d*)(?:\.(\d*))?$/;
 
 /**
- * A decimal text as an exact integer count of its smallest unit; null for another form, more
+ * Reads a decimal text as an exact integer count of its smallest unit; null for another form, more
  * decimals than the unit (trailing zeros excepted), or more than `max`.
  */
 function parseDecimal(input: string | number, decimals: number, max: number): number | null {
@@ -60,8 +60,9 @@ function parseDecimal(input: string | number, decimals: number, max: number): nu
 }
 
 /**
- * Rupees as typed, or as a JSON number, in paise. Null for anything but digits with one optional
- * decimal point and at most two decimals, and above {@link MAX_AMOUNT_PAISE}. Zero is valid.
+ * Reads rupees as typed, or as a JSON number, in paise. Null for anything but digits with one
+ * optional decimal point and at most two decimals, and above {@link MAX_AMOUNT_PAISE}. Zero is
+ * valid.
  */
 export function parseRupeesToPaise(rupees: string | number): number | null {
   return parseDecimal(rupees, 2, MAX_AMOUNT_PAISE);
@@ -80,32 +81,35 @@ export function amountInPaise(rupees: string | number): number {
   return paise;
 }
 
-/** A price in rupees, up to six decimals, in micro-rupees; null when invalid. */
+/** Reads a price in rupees, up to six decimals, in micro-rupees; null when invalid. */
 export function parsePriceToMicroRupees(rupees: string | number): number | null {
   return parseDecimal(rupees, 6, MAX_PRICE_MICRO_RUPEES);
 }
 
-/** A percentage from 0 to 100 with at most two decimals, in basis points; null otherwise. */
+/** Reads a percentage from 0 to 100 with at most two decimals, in basis points; null otherwise. */
 export function bpsFromPercent(percent: string | number): number | null {
   return parseDecimal(percent, 2, WHOLE_BPS);
 }
 
-/** Basis points as a percentage: 250 → 2.5. For answers and texts, not for arithmetic. */
+/** Converts basis points to a percentage: 250 → 2.5. For answers and texts, not for arithmetic. */
 export function percentFromBps(bps: number): number {
   return bps / 100;
 }
 
-/** Paise as the number of rupees in REST answers. Not for arithmetic. */
+/** Converts paise to the number of rupees in REST answers. Not for arithmetic. */
 export function paiseToRupeesNumber(paise: number): number {
   return paise / 100;
 }
 
-/** Micro-rupees as the number of rupees in REST answers. Not for arithmetic. */
+/** Converts micro-rupees to the number of rupees in REST answers. Not for arithmetic. */
 export function microRupeesToNumber(microRupees: number): number {
   return microRupees / 1_000_000;
 }
 
-/** Each part's share of their sum in percent, half up to two decimals; all 0 when the sum is 0. */
+/**
+ * Returns each part's share of their sum in percent, half up to two decimals; all 0 when the sum is
+ * 0.
+ */
 export function sharesInPercent(parts: readonly number[]): number[] {
   const sum = parts.reduce((total, part) => total + BigInt(part), 0n);
   if (sum === 0n) return parts.map(() => 0);
@@ -113,7 +117,7 @@ export function sharesInPercent(parts: readonly number[]): number[] {
 }
 
 /**
- * Division rounded half up: the only rounding of money (architecture.md §5). Takes a non-negative
+ * Divides, rounded half up: the only rounding of money (architecture.md §5). Takes a non-negative
  * numerator and a positive denominator; throws otherwise.
  */
 export function divideHalfUp(numerator: bigint, denominator: bigint): bigint {

@@ -1,8 +1,8 @@
 import { divideHalfUp, MICRO_RUPEES_PER_PAISA } from "./units";
 
 /**
- * What tokens cost at a price, in paise, half up. Null without a price, and for a sum too large for
- * an exact number.
+ * Returns the cost of tokens at a price, in paise, half up. Null without a price, and for a sum too
+ * large for an exact number.
  */
 export function worthInPaise(tokens: number, priceMicroRupees: number | null): number | null {
   if (priceMicroRupees === null) return null;

@@ -1,11 +1,11 @@
 import { plainTyped } from "@server/platform/rules/text/typed";
 
-/** An e-mail address as typed, without blanks around it and characters that are not seen. */
+/** Returns an e-mail address as typed, without blanks around it and invisible characters. */
 export function typedEmail(text: string): string {
   return plainTyped(text).trim();
 }
 
-/** An e-mail address in stored form: trimmed, in lower case. Idempotent. */
+/** Returns an e-mail address in stored form: trimmed, in lower case. Idempotent. */
 export function foldEmail(text: string): string {
   return typedEmail(text).toLowerCase();
 }
@@ -13,7 +13,7 @@ export function foldEmail(text: string): string {
 const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 const DOMAIN = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 
-/** Whether a normalised text has the form of an e-mail address that mail servers accept. */
+/** True if a normalised text has the form of an e-mail address that mail servers accept. */
 export function isEmail(email: string): boolean {
   const at = email.lastIndexOf("@");
   const local = email.slice(0, Math.max(0, at));
@@ -22,9 +22,9 @@ export function isEmail(email: string): boolean {
 }
 
 /**
- * A mobile number in E.164, or null. Ten digits starting 6–9 are Indian, with or without a prefix
- * 0, 91 or +91; other countries need their + (or 00). Spaces, hyphens, dots, brackets and characters
- * that are not seen are ignored.
+ * Returns a mobile number in E.164, or null. Ten digits starting 6–9 are Indian, with or without a
+ * prefix 0, 91 or +91; other countries need their + (or 00). Spaces, hyphens, dots, brackets and
+ * invisible characters are ignored.
  */
 export function normaliseMobile(text: string): string | null {
   const digits = plainTyped(text).replace(/[\s().\p{Pd}]/gu, "");
@@ -39,7 +39,7 @@ export function normalisePincode(text: string): string {
   return plainTyped(text).replace(/\s+/g, "");
 }
 
-/** Whether a text is an Indian PIN code: six digits that do not start with 0. */
+/** True for an Indian PIN code: six digits that do not start with 0. */
 export function isPincode(pincode: string): boolean {
   return /^[1-9]\d{5}$/.test(pincode);
 }

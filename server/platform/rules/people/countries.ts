@@ -10,19 +10,21 @@ export type Country = CountryCode;
 /** Text messages go to Indian mobiles where a company names no countries. */
 const DEFAULT_COUNTRIES: readonly string[] = ["IN"];
 
-/** Whether there is such a country, by its two letters in upper case. */
+/** True if a country has these two letters, in upper case. */
 export const isCountry = (code: string): code is Country => isSupportedCountry(code);
 
-/** The countries of a list as typed, in upper case: "in; AE" → ["IN", "AE"]. */
+/** Reads the countries of a list as typed, in upper case: "in; AE" → ["IN", "AE"]. */
 export const countriesIn = (list: string): string[] => list.toUpperCase().match(/[^\s,;]+/g) ?? [];
 
-/** The countries to whose mobiles a company sends text messages; its own list, else India. */
+/**
+ * Returns the countries to whose mobiles a company sends text messages; its own list, else India.
+ */
 export const smsCountriesOf = (settings: {
   readonly smsCountries?: readonly string[];
 }): readonly string[] => settings.smsCountries ?? DEFAULT_COUNTRIES;
 
 /**
- * Whether a company's text messages reach a mobile, in E.164: a valid mobile number of one of its
+ * True if a company's text messages reach a mobile, in E.164: a valid mobile number of one of its
  * countries. Calling codes are not enough, since countries share them.
  */
 export function smsReaches(

@@ -9,24 +9,24 @@ export function normaliseKycNumber(text: string): string {
     .replace(/[\s-]+/g, "");
 }
 
-/** Whether a normalised text can be the number of a PAN, Aadhaar, passport or similar document. */
+/** True if a normalised text can be the number of a PAN, Aadhaar, passport or similar document. */
 export function isKycNumber(kycNumber: string): boolean {
   return /^[A-Z0-9/]{6,20}$/.test(kycNumber);
 }
 
-/** Whether a normalised text is a PAN: five letters, four digits, one letter. */
+/** True for a normalised PAN: five letters, four digits, one letter. */
 export function isPan(pan: string): boolean {
   return /^[A-Z]{5}\d{4}[A-Z]$/.test(pan);
 }
 
-/** Whether a normalised text is an Aadhaar number: 12 digits, not starting with 0 or 1. */
+/** True for a normalised Aadhaar number: 12 digits, not starting with 0 or 1. */
 export function isAadhaar(aadhaar: string): boolean {
   return /^[2-9]\d{11}$/.test(aadhaar);
 }
 
 const HEX_DIGITS = /^0x[0-9a-f]{40}$/i;
 
-/** An address with its checksum encoded in the case of its letters (EIP-55). */
+/** Encodes an address's checksum in the case of its letters (EIP-55). */
 function withChecksum(address: string): string {
   const digits = address.slice(2).toLowerCase();
   const hash = keccak_256(new TextEncoder().encode(digits));
@@ -39,8 +39,8 @@ function withChecksum(address: string): string {
 }
 
 /**
- * A wallet address in stored form, with its EIP-55 checksum. An address in a single case has no
- * checksum and gets one. Refuses with WALLET_ADDRESS_INVALID (wrong form) or
+ * Returns a wallet address in stored form, with its EIP-55 checksum. An address in a single case
+ * has no checksum and gets one. Refuses with WALLET_ADDRESS_INVALID (wrong form) or
  * WALLET_ADDRESS_CHECKSUM (mistyped). Idempotent.
  */
 export function normaliseWalletAddress(text: string): string {

@@ -45,7 +45,7 @@ function shorten(text: string): string {
   return text.length <= 13 ? text : `${text.slice(0, 6)}…${text.slice(-4)}`;
 }
 
-/** Another member's name: the first letter of each word. */
+/** Masks another member's name to the first letter of each word. */
 export const maskName = (name: string): string =>
   name
     .split(/\s+/)

@@ -13,7 +13,7 @@ export const INVITATION_HOURS = 72;
 /** Lifetime of a member's code as used in texts, in minutes. */
 export const CODE_MINUTES = CODE_SECONDS.member.lives / 60;
 
-/** How long a login or a later proof of oneself counts as step-up, in minutes (product.md §6). */
+/** Minutes that a login or a later proof of oneself counts as step-up (product.md §6). */
 export const STEP_UP_MINUTES = 10;
 export const STEP_UP_SECONDS = STEP_UP_MINUTES * 60;
 

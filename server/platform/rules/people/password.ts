@@ -4,7 +4,7 @@ import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./limits";
 import type { PlainRefusalCode } from "@server/platform/rules/refusals/refuse";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 
-/** Common in India, or variants that forms with rules of character classes lead to. */
+/** These are common in India, or variants that forms with rules of character classes lead to. */
 const OF_INDIA =
   `password password1 password12 password123 password@1 password@123 passw0rd p@ssw0rd p@ssword
   p@ssw0rd1 p@ssword1 pass@123 pass@1234 admin123 admin@123 admin@1234 administrator welcome1
@@ -18,7 +18,10 @@ const OF_INDIA =
 const load = createRequire(import.meta.url);
 let common: ReadonlySet<string> | undefined;
 
-/** The commonest passwords that satisfy the length rule, in lower case; loaded at the first use. */
+/**
+ * Returns the commonest passwords that satisfy the length rule, in lower case; loaded at the first
+ * use.
+ */
 export function commonPasswords(): ReadonlySet<string> {
   if (common) return common;
   const { dictionary } = load("@zxcvbn-ts/language-common") as typeof LanguageCommon;
@@ -41,7 +44,7 @@ export interface PasswordOwner {
   } | null;
 }
 
-/** Words that anyone tries first at any site of this product (docs/security.md, 6.1.2). */
+/** Anyone tries these words first at any site of this product (docs/security.md, 6.1.2). */
 const OF_PRODUCT = ["prelaunch", "presale", "token", "crypto", "wallet", "investor", "admin"];
 
 /** Digits and signs that stand for letters. */
@@ -52,13 +55,15 @@ const STANDS_FOR: Readonly<Record<string, string>> = {
 const fold = (text: string): string => text.normalize("NFKC").toLowerCase();
 const letterOf = (sign: string): string => STANDS_FOR[sign] ?? sign;
 
-/** The words of a name of three letters or more, and the name without its gaps. */
+/** Returns the words of a name of three letters or more, and the name without its gaps. */
 function wordsIn(name: string): string[] {
   const words = fold(name).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   return [...words, words.join("")].filter((word) => [...word].length >= 3);
 }
 
-/** What somebody who knows the site and the owner tries first, the longest first. */
+/**
+ * Returns the words that somebody who knows the site and the owner tries first, the longest first.
+ */
 function guessableWords({ name, email, company }: PasswordOwner): string[] {
   const [mailbox = "", domain = ""] = (email ?? "").split("@");
   const names = [name, mailbox, domain.split(".")[0]];
@@ -77,9 +82,9 @@ const isRun = (digits: string): boolean =>
   /^(?:(?:19|20)\d\d|(\d)\1+)$/.test(digits) || counts(digits);
 
 /**
- * Whether a word that others know makes most of the password. Each such word, also with signs for
- * letters, counts as one character, and with such a word a year or a run of digits does too; what
- * then is shorter than a password may be is refused.
+ * True if a word that others know makes most of the password. Each such word, also with signs for
+ * letters, counts as one character, and with such a word a year or a run of digits does too; a
+ * remainder shorter than a password may be is refused.
  */
 function leansOnWords(password: string, owner: PasswordOwner): boolean {
   const typed = [...fold(password)];
@@ -104,7 +109,7 @@ function leansOnWords(password: string, owner: PasswordOwner): boolean {
 
 const digitsOf = (text: string) => text.replace(/\D/g, "");
 
-/** Whether the password is the owner's e-mail, its local part, or the mobile number. */
+/** True if the password is the owner's e-mail, its local part, or the mobile number. */
 function isContact(password: string, owner: PasswordOwner): boolean {
   const typed = password.trim().toLowerCase();
   const email = owner.email?.trim().toLowerCase() ?? "";
@@ -115,9 +120,10 @@ function isContact(password: string, owner: PasswordOwner): boolean {
 }
 
 /**
- * The fault of a new password, or null: 8 to 128 characters, not the owner's contact details, not
- * one repeated character, not a common password, and not little more than a name of the owner, the
- * company or the product. No character classes are required: they lead to weaker passwords.
+ * Returns the fault of a new password, or null: 8 to 128 characters, not the owner's contact
+ * details, not one repeated character, not a common password, and not little more than a name of
+ * the owner, the company or the product. Character classes are not required: they lead to weaker
+ * passwords.
  */
 export function passwordFault(
   password: string,

@@ -6,7 +6,9 @@ const ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 /** Length of a referral code; about 10^12 codes, too many to guess. */
 const REFERRAL_CODE_LENGTH = 8;
 
-/** A referral code (the Member ID) from at least eight random bytes, uniformly distributed. */
+/**
+ * Makes a referral code (the Member ID) from at least eight random bytes, uniformly distributed.
+ */
 export function referralCode(randomBytes: Uint8Array): string {
   if (randomBytes.length < REFERRAL_CODE_LENGTH)
     throw new RangeError("A referral code needs 8 bytes");

@@ -377,17 +377,16 @@ export const REFUSAL_KINDS = {
 
 export type RefusalCode = keyof typeof REFUSAL_KINDS;
 
-/** Whether a text is a refusal code; other messages of contracts are shown unchanged. */
+/** True for a refusal code; other messages of contracts are shown unchanged. */
 export function isRefusalCode(text: string): text is RefusalCode {
   return Object.hasOwn(REFUSAL_KINDS, text);
 }
 
-/** The kind of a code. */
 export function kindOf(code: RefusalCode): RefusalKind {
   return REFUSAL_KINDS[code];
 }
 
-/** The HTTP status of a kind (architecture.md §9). */
+/** Returns the HTTP status of a kind (architecture.md §9). */
 export function httpStatusOf(kind: RefusalKind): number {
   return HTTP_STATUS_OF_KIND[kind];
 }

@@ -30,7 +30,7 @@ export type PlainRefusalCode = {
 }[RefusalCode];
 
 export interface RefusalDetails {
-  /** When to retry; default: `params.seconds`, or 5 for a service that is unavailable. */
+  /** Seconds until a retry; default: `params.seconds`, or 5 for a service that is unavailable. */
   readonly retryAfterSeconds?: number;
   /** Field name → code (or literal text), for a form to show beside its fields. */
   readonly fields?: Readonly<Record<string, readonly string[]>>;
@@ -75,12 +75,12 @@ export function refuse<Code extends RefusalCode>(code: Code, ...rest: Arguments<
   return new Refusal(code, params, details);
 }
 
-/** What is wrong with each field of an input; null where nothing is. */
+/** The fault of each field of an input; null where it has none. */
 export type Faults<Field extends string = string> = Readonly<
   Partial<Record<Field, PlainRefusalCode | null>>
 >;
 
-/** Refuses with the first fault, if there is one, and names them all beside their fields. */
+/** Refuses with the first fault, if there is one, and names all of them beside their fields. */
 export function refuseFaults(faults: Faults): void {
   const found = Object.entries(faults).flatMap(([field, fault]) =>
     fault ? [[field, fault] as const] : [],
@@ -90,7 +90,6 @@ export function refuseFaults(faults: Faults): void {
   throw refuse(first[1], {}, { fields: Object.fromEntries(found.map(([at, one]) => [at, [one]])) });
 }
 
-/** Whether a thrown value is a refusal. */
 export function isRefusal(thrown: unknown): thrown is Refusal {
   return thrown instanceof Error && "isPrelaunchRefusal" in thrown;
 }

@@ -5,14 +5,17 @@
  */
 
 /**
- * Characters that show nothing and are no blank: joiners, marks of direction, soft hyphens, variation
+ * Invisible characters that are no blanks: joiners, marks of direction, soft hyphens, variation
  * selectors, fillers, the empty Braille cell and control characters.
  */
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]|(?!\s)\p{Cc}/gu;
 
 const OTHER_DIGIT = /[^\P{Nd}0-9]/gu;
 
-/** The digit of a character of any script, `0` to `9`. Unicode lists each ten side by side, from 0. */
+/**
+ * Returns the digit of a character of any script, `0` to `9`. Unicode lists each ten side by side,
+ * from 0.
+ */
 function asciiDigit(sign: string): string {
   const code = sign.codePointAt(0) ?? 0;
   let before = 0;
@@ -20,9 +23,9 @@ function asciiDigit(sign: string): string {
   return String(before % 10);
 }
 
-/** Writes the digits of any script as 0 to 9 and leaves out what is not seen. Idempotent. */
+/** Writes the digits of any script as 0 to 9 and leaves out invisible characters. Idempotent. */
 export const plainTyped = (text: string): string =>
   text.replace(UNSEEN, "").replace(OTHER_DIGIT, asciiDigit);
 
-/** Whether a text has anything that is seen. */
+/** True if a text has a visible character. */
 export const hasVisibleText = (text: string): boolean => plainTyped(text).trim() !== "";
