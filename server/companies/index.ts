@@ -1,4 +1,4 @@
-/** What the rooms above use of `companies`; its rules and contracts they import by file. */
+/** The exports of `companies` for the rooms above; its rules and contracts are imported by file. */
 export { applyAccountPlan, planStored } from "./beneficiaries/account-plan";
 export { beneficiaryView, paymentAccount, paymentOptions } from "./beneficiaries/payment-options";
 export { beneficiariesRouter } from "./beneficiaries/router";

@@ -1,4 +1,4 @@
-/** What the rooms above use of `files`; its rules and contracts they import by file. */
+/** The exports of `files` for the rooms above; its rules are imported by file. */
 export type { Storage } from "./storage/storage";
 export { documentFault } from "./untrusted/document-fault";
 export type { FileProcesses } from "./untrusted/file-processes";

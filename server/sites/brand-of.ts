@@ -17,20 +17,20 @@ import {
   type StoredBrand,
 } from "./site";
 
-/** What determines a company's brand before it publishes one. */
+/** The fields that determine a company's brand before it publishes one. */
 export type BrandedCompany = Pick<CompanySite, "id" | "tokenName" | "tokenSymbol" | "splitBps">;
 
 /**
- * A company's published brand, else the built-in brand of its symbol, else a plain one with its name
- * (architecture.md §8). Read from the database at each request, so that a published brand is live in every
- * instance at once.
+ * Returns a company's published brand, else the built-in brand of its symbol, else a plain one with
+ * its name (architecture.md §8). Read from the database at each request, so that a published brand
+ * is live in every instance at once.
  */
 export async function brandOf(db: Executor, company: BrandedCompany | null): Promise<Brand> {
   if (!company) return DEFAULT_BRAND;
   return brandFrom(company, (await findPublishedBrand(db, company.id)) ?? null);
 }
 
-/** The same of a site; without a statement if the site was read with its brand. */
+/** Returns the brand of a site, without a statement if the site was read with its brand. */
 export async function brandOfSite(db: Executor, site: Site): Promise<Brand> {
   return site.kind === "company" && site.published !== undefined
     ? brandFrom(site.company, site.published)
@@ -42,7 +42,7 @@ function brandFrom(company: BrandedCompany, stored: StoredBrand | null): Brand {
   return (stored && publishedBrand({ ...stored, symbol })) ?? unbranded(company);
 }
 
-/** A company's brand before it publishes one. */
+/** Returns a company's brand before it publishes one. */
 export function unbranded({
   tokenSymbol: symbol,
   tokenName: name,
@@ -51,11 +51,11 @@ export function unbranded({
   return madeFor({ symbol, name, splitBps });
 }
 
-/** A company's supply split, in basis points, in the order of `TOKEN_DISTRIBUTION`. */
+/** Returns a company's supply split, in basis points, in the order of `TOKEN_DISTRIBUTION`. */
 export const sharesOf = ({ splitBps }: Pick<BrandedCompany, "splitBps">): number[] =>
   SUPPLY_POOLS.map((pool) => (splitBps ?? POOL_BPS)[pool]);
 
-/** The brand with the company's own supply split, where it has one. */
+/** Applies the company's own supply split, where it has one. */
 export const withOwnSplit = (brand: Brand, company: Pick<BrandedCompany, "splitBps">): Brand =>
   company.splitBps ? withShares(brand, sharesOf(company)) : brand;
 
@@ -78,13 +78,13 @@ const publishedBrand = memoize(
   1000,
 );
 
-/** The maximum number of companies without a host that are searched for a symbol's pictures. */
+/** The most companies without a host that are searched for a symbol's pictures. */
 const MOST_HOSTLESS = 20;
 
 /**
- * The brand whose pictures `/brands/<symbol>/…` serves at a host. A company's host serves its own only.
- * The platform's host also serves the ten built-in brands and those of companies without a host, whose
- * admins work there: their URL names the version, which cannot be guessed.
+ * Finds the brand whose pictures `/brands/<symbol>/…` serves at a host. A company's host serves its
+ * own only. The platform's host also serves the ten built-in brands and those of companies without
+ * a host, whose admins work there: their URL names the version, which cannot be guessed.
  */
 export async function brandShownAt(
   db: Executor,

@@ -1,4 +1,4 @@
-/** What the rooms above use of `sites`; its rules and contracts they import by file. */
+/** The exports of `sites` for the rooms above; its rules are imported by file. */
 export {
   type BrandedCompany,
   brandOf,

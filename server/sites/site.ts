@@ -5,7 +5,9 @@ import { findSiteByHost } from "@server/sites/queries/companies";
 import { firstHostOf } from "@server/sites/queries/hosts";
 import { originOfHost } from "@server/sites/rules/host";
 
-/** What a request needs to know of its company. Money is in micro-rupees, shares in basis points. */
+/**
+ * The company's fields that every request needs. Money is in micro-rupees, shares in basis points.
+ */
 export interface CompanySite {
   id: string;
   name: string;
@@ -36,12 +38,12 @@ export interface StoredBrand {
   data: unknown;
 }
 
-/** What a host name serves. */
+/** The site that a host name serves. */
 export type Site =
   | {
       kind: "company";
       company: CompanySite;
-      /** Also APP_ORIGIN's host. */
+      /** True if the host is also APP_ORIGIN's. */
       isPlatform: boolean;
       /** The company's published brand, null without one; undefined if it was not read. */
       published?: StoredBrand | null;
@@ -49,17 +51,19 @@ export type Site =
   | { kind: "platform" }
   | { kind: "unknown" };
 
-/** The company of a site, or null. */
 export const companyOf = (site: Site): CompanySite | null =>
   site.kind === "company" ? site.company : null;
 
-/** Whether the super-admin area and calls that name a company are served here (architecture.md §8, §9). */
+/**
+ * True if the super-admin area and calls that name a company are served here (architecture.md §8,
+ * §9).
+ */
 export const isPlatform = (site: Site): boolean =>
   site.kind === "platform" || (site.kind === "company" && site.isPlatform);
 
 /**
- * The site of a host. `host` is lower case and without a port. Read at each request, so that a new host is
- * live in every instance at once (architecture.md §8).
+ * Reads the site of a host. `host` is lower case and without a port. Read at each request, so that
+ * a new host is live in every instance at once (architecture.md §8).
  */
 export async function resolveSite(db: Executor, host: string, platformHost: string): Promise<Site> {
   const found = await findSiteByHost(db, host);
@@ -71,8 +75,9 @@ export async function resolveSite(db: Executor, host: string, platformHost: stri
 }
 
 /**
- * The origin of a company's own site: its first host, or the platform's if it has none. Without a company,
- * the platform's. Links in mails and referral links start with it, never with the origin of the request.
+ * Returns the origin of a company's own site: its first host, or the platform's if it has none.
+ * Without a company, the platform's. Links in mails and referral links start with it, never with
+ * the origin of the request.
  */
 export async function originOfCompany(
   db: Executor,

@@ -68,7 +68,7 @@ export const BrandWords = z.object({
 });
 export type BrandWords = z.output<typeof BrandWords>;
 
-/** The state that the change was based on: a concurrent change is not overwritten. */
+/** The state that a change was based on: a concurrent change is not overwritten. */
 const basedOn = z.string({ error: code("BRAND_CHANGED") }).max(100, code("BRAND_CHANGED"));
 
 /** `brands.studio` (super admin). */
@@ -130,7 +130,7 @@ export const RollBackBrand = z.object({
 });
 export type RollBackBrand = z.output<typeof RollBackBrand>;
 
-/** A rendered brand. */
+/** A rendered brand, published or not. */
 export interface BrandPreview {
   brand: Brand;
   /** CSS variables by scheme. */
@@ -164,7 +164,7 @@ export interface BrandStudio {
   source: "draft" | "published" | "builtIn" | "plain";
   basedOn: string;
   preview: BrandPreview;
-  /** What a new draft can start from. */
+  /** The built-in brands that a new draft can start from. */
   builtIns: { symbol: string; name: string }[];
   /** Newest first; the first is live. */
   versions: BrandVersion[];

@@ -362,7 +362,7 @@ describe("the drawn pictures", () => {
     expect((await at(PLATFORM, "asha", version))?.look.accent).toBe("#8b2a6b");
     expect(await at(PLATFORM, "asha", null)).toBeUndefined();
     expect(await at(PLATFORM, "asha", "0".repeat(16))).toBeUndefined();
-    // With a host, only that host serves them.
+    // A company with a host has its pictures served there only.
     const host = `${companyId}.example`;
     await root.domains.add({ host, companyId });
     expect(await at(PLATFORM, "asha", version)).toBeUndefined();

@@ -10,7 +10,7 @@ import { showsShares, withShares } from "@themes/plain";
 import { themeVariables } from "@themes/css";
 import type { Scheme } from "@themes/vocabulary";
 
-/** A preview of an unpublished brand: drawn pictures are embedded. */
+/** Renders an unpublished brand with its drawn pictures embedded. */
 export async function previewOf(
   deps: Pick<Deps, "database" | "storage">,
   brand: Brand,

@@ -133,7 +133,7 @@ const drawPicture = superAdminProcedure
     }),
   );
 
-/** Live at once in every instance: the brand is read at each request. */
+/** Publishes the draft. It is live at once in every instance: the brand is read at each request. */
 const publish = superAdminProcedure
   .input(DraftRef)
   .mutation(({ ctx, input }): Promise<BrandPublished> =>
@@ -168,7 +168,10 @@ const discard = superAdminProcedure.input(DraftRef).mutation(({ ctx, input }) =>
   }),
 );
 
-/** Version 0 is the company's look without a published brand. A draft is kept. */
+/**
+ * Publishes an earlier version again. Version 0 is the company's look without a published brand. A
+ * draft is kept.
+ */
 const rollBack = superAdminProcedure
   .input(RollBackBrand)
   .mutation(({ ctx, input }): Promise<BrandPublished> =>

@@ -10,7 +10,6 @@ import { workingBrand } from "./working-brand";
 /** Versions that are listed; the audit log keeps older ones. */
 const VERSIONS_SHOWN = 20;
 
-/** The data of one company's brand studio. */
 export const studio = superAdminProcedure
   .input(BrandRef)
   .query(async ({ ctx, input }): Promise<BrandStudio> => {

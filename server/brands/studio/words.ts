@@ -2,7 +2,7 @@ import type { BrandWords } from "@server/brands/contracts/brands";
 import { SOCIAL_MEDIA } from "@themes/vocabulary";
 import type { Brand } from "@themes/contract";
 
-/** The brand with its texts, links and look replaced by the typed ones. */
+/** Replaces a brand's texts, links and look by the typed ones. */
 export function withWords(brand: Brand, words: BrandWords): Brand {
   const { accent, neutralHue, neutralTint, radius, type, pattern, panel } = words;
   return {
@@ -35,7 +35,7 @@ export function withWords(brand: Brand, words: BrandWords): Brand {
   };
 }
 
-/** The texts and look of a brand as form fields; the inverse of `withWords`. */
+/** Returns the texts and look of a brand as form fields; the inverse of `withWords`. */
 export function wordsOf(brand: Brand): BrandWords {
   const { secondary, ...look } = brand.look;
   return {

@@ -26,7 +26,10 @@ function list(): Branches {
   return branches;
 }
 
-/** What the list of Indian branches contains of a well-formed IFSC code. */
+/**
+ * Looks up a well-formed IFSC code in the list of Indian branches: the branch is known, only its
+ * bank, or nothing.
+ */
 function findIfsc(ifsc: string): "branch" | "bank" | "nothing" {
   const bank = ifsc.slice(0, 4);
   const ofBank = Object.hasOwn(list(), bank) ? list()[bank] : undefined;
@@ -55,7 +58,7 @@ export const detailsOf = (given: Given): Details => ({
   upi: given.upi ?? null,
 });
 
-/** A change of bank details that was checked against the company's accounts, and not made yet. */
+/** A change of bank details that was checked against the company's accounts and is not made yet. */
 export type AccountPlan =
   | { kind: null; account: BeneficiaryRow }
   | { kind: "ACCOUNT_ADD"; details: Details; isDefault: boolean }
@@ -63,7 +66,7 @@ export type AccountPlan =
       kind: "ACCOUNT_CHANGE";
       before: BeneficiaryRow;
       details: Details;
-      /** Whether it becomes the default by this change. */
+      /** True if the account becomes the default by this change. */
       becomesDefault: boolean;
     }
   | { kind: "ACCOUNT_REMOVE"; before: BeneficiaryRow };
@@ -87,7 +90,7 @@ export function planAddition(
   return { kind: "ACCOUNT_ADD", details, isDefault: isDefault || accounts.length === 0 };
 }
 
-/** Saving identical values changes nothing. */
+/** Plans the edit of an account. Saving identical values changes nothing. */
 export function planChange(
   accounts: readonly BeneficiaryRow[],
   before: BeneficiaryRow,
@@ -151,20 +154,20 @@ export async function applyAccountPlan(ctx: AdminContext, plan: Change): Promise
 
 const lineOf = (details: Details, isDefault: boolean) => ({ ...detailsOf(details), isDefault });
 
-/** An id for an account that does not exist yet: the same for the same destination of money. */
+/** Returns an id for an account that does not exist yet: equal for one destination of money. */
 function addressOf({ accountNumber, ifscCode, upi }: Details): string {
   const address = accountNumber === null ? ["upi", upi] : ["bank", accountNumber, ifscCode];
   const hex = createHash("sha256").update(JSON.stringify(address)).digest("hex");
   return hex.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
-/** Whether an account is the one of a stored change. */
+/** True if a stored change is about the account. */
 export const isAccountOfChange = (
   account: BeneficiaryRow,
   { kind, subjectId }: { kind: string; subjectId: string },
 ): boolean => (kind === "ACCOUNT_ADD" ? addressOf(account) : account.id) === subjectId;
 
-/** A plan as it is stored until a second admin confirms it. */
+/** Returns a plan in the form that is stored until a second admin confirms it. */
 export function storedPlan(plan: Change) {
   if (plan.kind === "ACCOUNT_ADD") {
     const change: StoredChange = { before: null, after: lineOf(plan.details, plan.isDefault) };
@@ -181,7 +184,7 @@ export function storedPlan(plan: Change) {
 }
 
 /**
- * The plan of a stored change, checked against the accounts as they are now. Refuses as the change
+ * Plans a stored change again, checked against the accounts as they are now. Refuses as the change
  * itself would, and with BENEFICIARY_NOT_FOUND if the account is gone or is another one by now.
  */
 export function planStored(
@@ -205,7 +208,7 @@ export function planStored(
   const given: Given = {
     ...Object.fromEntries(FIELDS.map((name) => [name, text(name)])),
     isDefault: after?.["isDefault"] === true,
-    // It was confirmed when the change was requested.
+    // The code was confirmed when the change was requested.
     isIfscConfirmed: true,
   };
   if (kind === "ACCOUNT_ADD") return planAddition(accounts, given, given.isDefault === true);

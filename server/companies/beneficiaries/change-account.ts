@@ -73,14 +73,20 @@ async function makeDefault(ctx: AdminContext, input: BeneficiaryRef): Changed {
   return changeOrWait(ctx, accounts, planChange(accounts, before, asDefault));
 }
 
-/** Orders keep the version they were shown. The default account cannot be removed. */
+/**
+ * Removes an account. Orders keep the version they were shown. The default account cannot be
+ * removed.
+ */
 async function remove(ctx: AdminContext, input: BeneficiaryRef): Promise<null | Waiting> {
   const accounts = await lockBeneficiaries(ctx.db, ctx.company.id);
   const done = await changeOrWait(ctx, accounts, planRemoval(accounts, input.id));
   return isWaiting(done) ? done : null;
 }
 
-/** The account of a call that was repeated with its key, after a second admin's confirmation too. */
+/**
+ * Finds the account of a call that was repeated with its key, after a second admin's confirmation
+ * too.
+ */
 async function replayAnswer(
   ctx: AdminContext,
   stored: Beneficiary | Waiting,

@@ -16,7 +16,7 @@ import { containsPattern } from "@server/platform/rules/like";
 import { adminProcedure, memberProcedure, superAdminProcedure } from "@server/access";
 import { beneficiaryView, paymentAccount } from "./payment-options";
 
-/** The accounts a member can pay to. */
+/** Lists the accounts a member can pay to. */
 export const beneficiariesForMember = memberProcedure.query(
   async ({ ctx }): Promise<MemberBeneficiaries> => {
     const accounts = await listBeneficiaries(ctx.db, ctx.company.id);
@@ -28,7 +28,7 @@ export const beneficiariesForMember = memberProcedure.query(
   },
 );
 
-/** The default account, or null if the company has none yet. */
+/** Finds the default account, or null if the company has none yet. */
 export const beneficiaryForAdmin = adminProcedure.query(
   async ({ ctx }): Promise<Beneficiary | null> => {
     const account = await findDefaultBeneficiary(ctx.db, ctx.company.id);
@@ -36,7 +36,7 @@ export const beneficiaryForAdmin = adminProcedure.query(
   },
 );
 
-/** The company's current accounts, the default one first. */
+/** Lists the company's current accounts, the default one first. */
 export const listCompanyBeneficiaries = adminProcedure
   .input(ListBeneficiaries)
   .query(async ({ ctx, input }): Promise<BeneficiaryList> => {
@@ -49,7 +49,7 @@ export const listCompanyBeneficiaries = adminProcedure
     };
   });
 
-/** The accounts of every company. */
+/** Lists the accounts of every company. */
 export const listAllBeneficiaries = superAdminProcedure
   .input(ListAllBeneficiaries)
   .query(async ({ ctx, input }): Promise<PlatformBeneficiaryList> => {

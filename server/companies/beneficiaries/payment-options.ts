@@ -2,7 +2,7 @@ import type { BeneficiaryRow } from "@server/companies/queries/beneficiaries";
 import type { Beneficiary, PaymentAccount } from "@server/companies/contracts/beneficiaries";
 import type { PaymentOptions } from "@server/companies/contracts/beneficiaries";
 
-/** An account as payers see it. */
+/** Shows an account to payers. */
 export function paymentAccount(row: BeneficiaryRow): PaymentAccount {
   return {
     id: row.id,
@@ -16,7 +16,7 @@ export function paymentAccount(row: BeneficiaryRow): PaymentAccount {
   };
 }
 
-/** An account as its company's admin sees it. */
+/** Shows an account to its company's admin. */
 export function beneficiaryView(row: BeneficiaryRow): Beneficiary {
   return {
     ...paymentAccount(row),
@@ -26,9 +26,9 @@ export function beneficiaryView(row: BeneficiaryRow): Beneficiary {
 }
 
 /**
- * The tabs of the payment page (product.md §2): Banking with a bank account, UPI with a UPI id, Manual
- * always. UPI comes first only without a bank account. `accounts` starts with the default one; if that has
- * no UPI id, another account's is used.
+ * Returns the tabs of the payment page (product.md §2): Banking with a bank account, UPI with a UPI
+ * id, Manual always. UPI comes first only without a bank account. `accounts` starts with the
+ * default one; if that has no UPI id, another account's is used.
  */
 export function paymentOptions(
   accounts: readonly BeneficiaryRow[],

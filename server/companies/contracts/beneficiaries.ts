@@ -135,7 +135,7 @@ export type PaymentAccount = {
 /** An account as shown to the company's admin. */
 export type Beneficiary = PaymentAccount & {
   isDefault: boolean;
-  /** When this version was created; ISO. */
+  /** The creation of this version; ISO. */
   createdAt: string;
 };
 

@@ -21,7 +21,7 @@ export type SetSecondAdmin = z.output<typeof SetSecondAdmin>;
 
 type Value = string | number | boolean | null;
 
-/** A change that waits, as the company's admins see it. */
+/** A waiting change, as the company's admins see it. */
 export interface WaitingChange {
   id: string;
   kind: ChangeKind;
@@ -32,19 +32,19 @@ export interface WaitingChange {
   /** ISO; when it takes effect by itself, or else when it expires. */
   endsAt: string;
   isCoolOff: boolean;
-  /** Whether that instant has passed, and the change ends within minutes. */
+  /** True once that instant has passed: the change ends within minutes. */
   isOver: boolean;
-  /** Whether the caller asked for it, and so may withdraw it. */
+  /** True if the caller asked for it, and so may withdraw it. */
   isOwn: boolean;
-  /** Whether the caller may confirm it. */
+  /** True if the caller may confirm it. */
   mayConfirm: boolean;
   /** Both sides of each field that differs. */
   fields: { name: string; before: Value; after: Value }[];
-  /** What an approval is about. */
+  /** The order that an approval is about. */
   order: { id: string; orderNumber: string; totalPaise: number } | null;
 }
 
-/** Who asked first for the approval of an order that needs a second admin. */
+/** The first request for the approval of an order that needs a second admin. */
 export type WaitingApproval = {
   changeId: string;
   by: string | null;
@@ -54,8 +54,8 @@ export type WaitingApproval = {
   /** ISO. */
   endsAt: string;
   isOwn: boolean;
-  /** What it says that was received, where that is not the order's total. */
+  /** The received sum that the request names, where that is not the order's total. */
   receivedPaise: number | null;
-  /** The number of a further part that its admin typed; an approval that names none takes it. */
+  /** The number of a further part that its admin typed; an approval without a number takes it. */
   partReference: string | null;
 };

@@ -67,7 +67,10 @@ export interface Company {
   unverifiedMayBuy: boolean;
   maxPendingOrders: number;
   maxHeldTokens: number | null;
-  /** What an unverified member may hold without a proof, in basis points of the private pool. */
+  /**
+   * The share of the private pool that an unverified member may hold without a proof, in basis
+   * points.
+   */
   unverifiedHoldBps: number;
   releaseAfterDays: number;
   /** Origins of other sites whose scripts may call the API. */
@@ -233,7 +236,7 @@ export interface CompanyOverview {
   status: CompanyStatus;
   members: number;
   pending: number;
-  /** When the oldest waiting payment was submitted; ISO. */
+  /** The submission of the oldest waiting payment; ISO. */
   oldestPendingAt: string | null;
   /** Totals of approved orders. */
   collectedPaise: number;

@@ -18,26 +18,29 @@ import {
 export interface CompanySettingsView {
   unverifiedMayBuy: boolean;
   asksMoneyConfirmation: boolean;
-  /** What an unverified member may hold without a proof, in basis points of the private pool. */
+  /**
+   * The share of the private pool that an unverified member may hold without a proof, in basis
+   * points.
+   */
   unverifiedHoldBps: number;
-  /** The same in tokens, at the pool's present size. */
+  /** Tokens of that share, at the pool's present size. */
   unverifiedHoldTokens: number;
-  /** After how many days an undecided order without a proof gives its tokens back. */
+  /** Days after which an undecided order without a proof gives its tokens back. */
   releaseAfterDays: number;
-  /** After how many days messages and their addresses are deleted. */
+  /** Days after which messages and their addresses are deleted. */
   messageDays: number;
-  /** From which hour in India the admins' daily mail is sent. */
+  /** The hour in India from which the admins' daily mail is sent. */
   digestHour: number;
   /** Reasons of a rejection to choose from; null: the usual ones. */
   rejectReasons: readonly string[] | null;
-  /** For how many years proofs are kept after their order is settled; null: for good. */
+  /** Years that proofs are kept after their order is settled; null: for good. */
   proofYears: number | null;
-  /** What the last nightly run deleted; null before the first one. */
+  /** Rows that the last nightly run deleted; null before the first one. */
   lastRetention: { at: string; messages: number; proofs: number } | null;
   /** Approvals above this sum need a second admin; null for none. */
   secondAdminAbovePaise: number | null;
-  /** For how many hours a change waits that no second admin can confirm. */
-  /** To whose mobiles text messages are sent, by two letters; null if this server sends none. */
+  /** Hours that a change waits that no second admin can confirm. */
+  /** Countries whose mobiles get text messages, by two letters; null if this server sends none. */
   smsCountries: readonly string[] | null;
   supportEmail: string | null;
   supportMobile: string | null;
@@ -47,7 +50,7 @@ export interface CompanySettingsView {
   privacyPolicy: string | null;
   termsOfSale: string | null;
   riskNotice: string | null;
-  /** Shown to members where no support address is set. */
+  /** Members see it where no support address is set. */
   companyEmail: string;
   companyMobile: string;
 }
@@ -83,7 +86,7 @@ export const unverifiedHoldField = percentField("UNVERIFIED_HOLD_INVALID").refin
 /** Days. */
 export const releaseAfterField = wholeNumberField(1, 365, "RELEASE_DAYS_INVALID");
 
-/** At most so many countries get a company's text messages. */
+/** The most countries that get a company's text messages. */
 const MOST_COUNTRIES = 50;
 
 /** "in; AE" → "AE, IN". Empty: none. */

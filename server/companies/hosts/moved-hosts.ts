@@ -3,7 +3,10 @@ import { type Context, markFor, secondsMarkedFor } from "@server/access";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { notifyCompany } from "@server/companies/second-admin/notify-company";
 
-/** How long a host that one company lost is not added to another one: who is mailed can stop it. */
+/**
+ * A host that one company lost is not added to another one for this long: the mailed company can
+ * stop it.
+ */
 const MOVE_SECONDS = 3600;
 
 const lost = (host: string) => ({ what: "host-removed", of: host });

@@ -50,7 +50,7 @@ interface VersionsShown {
   termsVersion?: string | undefined;
 }
 
-/** What is wrong with a page that shows an outdated text. */
+/** Returns the faults of a page that shows an outdated text. */
 const CHANGED = { privacyPolicy: "POLICY_CHANGED", termsOfSale: "TERMS_CHANGED" } as const;
 
 /**

@@ -7,7 +7,7 @@ import { type AdminContext } from "./change-prices";
 /** Older prices are in the activity. */
 const MOST_LINES = 100;
 
-/** The current price with the scheduled and earlier ones. */
+/** Lists the current price with the scheduled and earlier ones. */
 export async function priceList(ctx: AdminContext): Promise<PriceList> {
   const [company, founding, set] = await Promise.all([
     findWholeCompany(ctx.db, ctx.company.id),

@@ -10,7 +10,7 @@ import { adminProcedure, memberProcedure, router } from "@server/access";
 import { priceList } from "./price-list";
 import { changePrice, takeBackPrice } from "./change-prices";
 
-/** The values the Buy page calculates with. */
+/** Returns the values the Buy page calculates with. */
 const current = memberProcedure.query(async ({ ctx }): Promise<CurrentPrice> => ({
   priceMicroRupees: ctx.company.priceMicroRupees,
   feeBps: ctx.company.feeBps,

@@ -12,7 +12,7 @@ const living = (companyId: string) =>
     isNull(beneficiaries.removedAt),
   );
 
-/** Active accounts: the default one first, then the newest; at most a hundred. */
+/** Lists active accounts: the default one first, then the newest; at most a hundred. */
 export async function listBeneficiaries(
   db: Executor,
   companyId: string,
@@ -26,8 +26,8 @@ export async function listBeneficiaries(
 }
 
 /**
- * The same list under a lock, so that two admins cannot both set a default. Locks the company's
- * row, since the list may be empty.
+ * Lists the accounts under a lock, so that two admins cannot both set a default. Locks the
+ * company's row, since the list may be empty.
  */
 export async function lockBeneficiaries(
   tx: Executor,
@@ -41,7 +41,6 @@ export async function lockBeneficiaries(
   return listBeneficiaries(tx, companyId);
 }
 
-/** The default account. */
 export async function findDefaultBeneficiary(
   db: Executor,
   companyId: string,
@@ -60,8 +59,8 @@ export interface NamedAccount {
 }
 
 /**
- * The accounts that an order may state: the default one, the named one, and the named version of it,
- * whether active or not.
+ * Selects the accounts that an order may name: the default one, the named one, and the named
+ * version of it, whether active or not.
  */
 export function isPayable(companyId: string, { id, version }: NamedAccount) {
   const isLiving = sql<boolean>`${living(companyId)}`;
@@ -71,7 +70,7 @@ export function isPayable(companyId: string, { id, version }: NamedAccount) {
   return { isLiving, isNamed: and(eq(beneficiaries.companyId, companyId), isOne) };
 }
 
-/** They, in one statement. */
+/** Reads those accounts in one statement. */
 export async function findPayableAccounts(db: Executor, companyId: string, account: NamedAccount) {
   const { isLiving, isNamed } = isPayable(companyId, account);
   return db
@@ -86,7 +85,7 @@ export async function findPayableAccounts(db: Executor, companyId: string, accou
 }
 export type PayableAccount = Awaited<ReturnType<typeof findPayableAccounts>>[number];
 
-/** One version of an account, active or not. */
+/** Finds one version of an account, active or not. */
 export async function findBeneficiaryVersion(
   db: Executor,
   companyId: string,
@@ -206,7 +205,7 @@ export async function listBeneficiariesOfPlatform(
   return { records, total };
 }
 
-/** The number of accounts in the unpaged list. Only for a super admin. */
+/** Counts the accounts of the unpaged list. Only for a super admin. */
 export async function countBeneficiariesOfPlatform(
   db: Executor,
   filter: PlatformFilter,
@@ -219,7 +218,7 @@ export async function countBeneficiariesOfPlatform(
   return counted?.total ?? 0;
 }
 
-/** The same list by cursor, newest version first. Only for a super admin. */
+/** Reads the accounts by cursor, newest version first. Only for a super admin. */
 export async function readBeneficiariesOfPlatform(
   db: Executor,
   filter: PlatformFilter,

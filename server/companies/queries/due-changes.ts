@@ -1,4 +1,4 @@
-/** What the sweep of waiting changes reads and ends (decision 24). */
+/** The sweep of waiting changes reads and ends these (decision 24). */
 import { and, asc, eq, getTableColumns, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Executor } from "@db/client";
@@ -6,8 +6,9 @@ import { companies, pendingChanges } from "@db/schema";
 import { isOvertaken, isPending, type PendingChange, changeWithId } from "./pending-changes";
 
 /**
- * Waiting changes of all companies by `order`: the first of each company, then the second of each, so
- * that none waits for another's. Without those whose end failed and that are not to be tried again yet.
+ * Lists waiting changes of all companies by `order`: the first of each company, then the second of
+ * each, so that none waits for another's. Leaves out those whose end failed and that are not to be
+ * tried again yet.
  */
 async function listInTurns(
   db: Executor,
@@ -34,7 +35,7 @@ async function listInTurns(
   return rows.map(({ turn: _turn, rank: _rank, ...change }) => change);
 }
 
-/** Those whose time has come, without those of suspended companies. */
+/** Lists the changes whose time has come, without those of suspended companies. */
 export const listDueChanges = (db: Executor, limit: number): Promise<PendingChange[]> =>
   listInTurns(db, {
     where: and(lte(pendingChanges.endsAt, sql`now()`), ne(companies.status, "SUSPENDED")),
@@ -57,7 +58,7 @@ export async function backOff(
     .where(
       and(
         eq(pendingChanges.companyId, companyId),
-        // Nobody waits for a row that somebody holds.
+        // The statement skips a row that another transaction holds.
         sql`${pendingChanges.id} = (
           SELECT p.id FROM pending_changes p
            WHERE p.company_id = ${companyId} AND p.id = ${id} AND p.state = 'PENDING'

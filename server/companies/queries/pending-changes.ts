@@ -14,7 +14,6 @@ import { highestPriceIn } from "./prices";
 
 export type PendingChange = typeof pendingChanges.$inferSelect;
 
-/** Waits, and has not ended. */
 export const isPending = eq(pendingChanges.state, "PENDING");
 
 export const changeWithId = (companyId: string, id: string) =>
@@ -30,7 +29,7 @@ export async function insertChange(
     hours,
     ...change
   }: Omit<typeof pendingChanges.$inferInsert, "endsAt"> & {
-    /** How long it waits. */
+    /** Hours that the change waits. */
     hours: number;
   },
 ): Promise<PendingChange | null> {
@@ -51,7 +50,7 @@ export async function findChange(
   return row;
 }
 
-/** The waiting change of an account, order, payment or company. */
+/** Finds the waiting change of an account, order, payment or company. */
 export async function findPendingOf(
   db: Executor,
   companyId: string,
@@ -70,7 +69,7 @@ export async function findPendingOf(
   return row;
 }
 
-/** How many of a company's changes of these kinds wait. */
+/** Counts a company's waiting changes of these kinds. */
 export async function countPending(
   db: Executor,
   companyId: string,
@@ -169,7 +168,7 @@ const isOfMoneysWay = sql<boolean>`(${pendingChanges.kind} = 'RULES' OR ${pendin
 
 const isOfAnOrder = inArray(pendingChanges.kind, ["ORDER_APPROVAL", "PAYMENT_ORDER"]);
 
-/** The order of an approval, or of the payment of an allocation. */
+/** Joins the order of an approval, or of the payment of an allocation. */
 const isItsOrder = and(
   eq(orders.companyId, pendingChanges.companyId),
   or(and(isOfAnOrder, eq(orders.id, pendingChanges.subjectId)), eq(orders.id, payments.orderId)),
@@ -181,9 +180,9 @@ const isItsPayment = and(
 );
 
 /**
- * A company's waiting changes with their requester and their order: accounts and rules first, which
- * approvals, as many as there are orders, must not hide; of each the newest first. Without approvals of
- * orders that were decided or submitted again meanwhile.
+ * Lists a company's waiting changes with their requester and their order: accounts and rules first,
+ * which approvals, as many as there are orders, must not hide; of each the newest first. Leaves out
+ * approvals of orders that were decided or submitted again meanwhile.
  */
 export async function listPending(db: Executor, companyId: string, limit: number) {
   return db
@@ -253,8 +252,9 @@ export async function endApprovalsWithin(
 }
 
 /**
- * A company's waiting cool-offs: those of accounts and rules, up to `limit`, and of approvals, which are
- * as many as there are orders, only their number and the first end. Without overtaken ones.
+ * Lists a company's waiting cool-offs: those of accounts and rules, up to `limit`, and of
+ * approvals, which are as many as there are orders, only their number and the first end. Leaves out
+ * overtaken ones.
  */
 export async function listCoolOffs(
   db: Executor,
@@ -279,7 +279,7 @@ export async function listCoolOffs(
   return { changes, approvals: approvals ?? { total: 0, from: null } };
 }
 
-/** How many these are. */
+/** Counts the waiting changes that `listPending` would list without its limit. */
 export async function countListed(db: Executor, companyId: string): Promise<number> {
   const [row] = await db
     .select({ total: count() })
@@ -290,7 +290,7 @@ export async function countListed(db: Executor, companyId: string): Promise<numb
   return row?.total ?? 0;
 }
 
-/** Not an approval of an order that was decided or submitted again meanwhile. */
+/** Excludes approvals of orders that were decided or submitted again meanwhile. */
 const isUpToDate = or(
   not(isOfAnOrder),
   and(
@@ -305,8 +305,9 @@ const isUpToDate = or(
 const named = (field: string) => sql`(${pendingChanges.change} #>> ARRAY['after', ${field}::text])`;
 
 /**
- * An approval whose order was decided or submitted again or whose entry of a statement was settled, or an
- * allocation or an order that an unallocated payment pays, whose payment was settled or changed.
+ * Selects approvals whose order was decided or submitted again or whose entry of a statement was
+ * settled, and allocations and orders that an unallocated payment pays, whose payment was settled
+ * or changed.
  */
 export const isOvertaken = or(
   and(
@@ -341,7 +342,10 @@ export const isOvertaken = or(
   ),
 );
 
-/** Who asked for the approval of an order (null: of any), and when; without approvals of an earlier submission. */
+/**
+ * Lists the requests for the approval of an order (null: of any), without approvals of an earlier
+ * submission.
+ */
 export async function listWaitingApprovals(
   db: Executor,
   companyId: string,

@@ -4,7 +4,7 @@ import { agreedPolicies } from "@db/schema";
 
 export type AgreedPolicy = typeof agreedPolicies.$inferSelect;
 
-/** A text that a member agrees to, as it is stored. */
+/** A text that a member agrees to, in its stored form. */
 export type PolicyToKeep = Pick<AgreedPolicy, "version" | "language" | "text">;
 
 /** Stores the texts that a member agreed to, unless they are stored already. */
@@ -20,7 +20,7 @@ export async function keepPolicies(
     .onConflictDoNothing();
 }
 
-/** The text of a version that at least one member agreed to. */
+/** Finds the text of a version that at least one member agreed to. */
 export async function findAgreedPolicy(
   db: Executor,
   companyId: string,

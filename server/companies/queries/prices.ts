@@ -6,9 +6,9 @@ import { companies, prices, users } from "@db/schema";
 export type Price = typeof prices.$inferSelect;
 
 /**
- * The database's clock, truncated to milliseconds, the precision of a Date, so that a price that
- * starts now has started. Call it with the company locked: prices then start in the order in which
- * they are set.
+ * Reads the database's clock, truncated to milliseconds, the precision of a Date, so that a price
+ * that starts now has started. Call it with the company locked: prices then start in the order in
+ * which they are set.
  */
 export async function readClock(tx: Executor): Promise<Date> {
   const [row] = await tx
@@ -30,7 +30,7 @@ export async function insertPrice(
   return row;
 }
 
-/** Prices that have not started, earliest first. */
+/** Lists prices that have not started, earliest first. */
 export async function listUpcomingPrices(db: Executor, companyId: string): Promise<Price[]> {
   return db
     .select()
@@ -45,7 +45,7 @@ export async function listUpcomingPrices(db: Executor, companyId: string): Promi
     .orderBy(asc(prices.startsAt), asc(prices.id));
 }
 
-/** All prices ever set, latest start first, with the name of the author. */
+/** Lists all prices ever set, latest start first, with the name of the author. */
 export async function listPrices(db: Executor, companyId: string, limit: number) {
   return db
     .select({
@@ -98,7 +98,7 @@ export async function cancelPrice(
   return row;
 }
 
-/** The company's initial price, whatever the current one is. */
+/** Selects the company's initial price, whatever the current one is. */
 export async function foundingPrice(db: Executor, companyId: string): Promise<number | null> {
   const [row] = await db
     .select({ price: companies.priceMicroRupees })
@@ -108,8 +108,8 @@ export async function foundingPrice(db: Executor, companyId: string): Promise<nu
 }
 
 /**
- * The highest price in micro-rupees that was in force at any time since so many days before an instant;
- * null for a company without a price.
+ * Selects the highest price in micro-rupees that was in force at any time since so many days before
+ * an instant; null for a company without a price.
  */
 export function highestPriceIn(companyId: string, at: SQL, days: number): SQL {
   const since = sql`(${at} - make_interval(days => ${days}))`;
@@ -123,7 +123,7 @@ export function highestPriceIn(companyId: string, at: SQL, days: number): SQL {
         (SELECT c.price_micro_rupees FROM companies c WHERE c.id = ${companyId})))`;
 }
 
-/** The same, read; 0 for a company without a price. */
+/** Reads `highestPriceIn`; 0 for a company without a price. */
 export async function highestPriceSince(
   db: Executor,
   companyId: string,

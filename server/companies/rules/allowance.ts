@@ -14,7 +14,7 @@ export const DEFAULT_UNVERIFIED_HOLD_BPS = 1000;
 /** Default number of days after which an undecided order without a proof gives its tokens back. */
 export const DEFAULT_RELEASE_DAYS = 7;
 
-/** How many payments of one member may stand unapplied (architecture.md §6, "Payments"). */
+/** The most payments of one member that may stand unapplied (architecture.md §6, "Payments"). */
 export const MAX_UNAPPLIED_CLAIMS = 5;
 
 /** Refuses an unverified member where the company sells only to verified members. */
@@ -35,7 +35,7 @@ export interface Allowance {
   readonly maxPendingOrders: number;
   /** Cap in tokens; null for none. */
   readonly maxHeldTokens: number | null;
-  /** For an unverified member who gives no proof; null otherwise. */
+  /** The limit of an unverified member who gives no proof; null otherwise. */
   readonly unproved: {
     /** Tokens that the member's other orders without a proof hold: the OPEN one, and PENDING ones. */
     readonly heldTokens: number;
@@ -45,8 +45,8 @@ export interface Allowance {
 }
 
 /**
- * The tokens that one unverified member may hold without a proof of payment (architecture.md §6): a
- * share of the private pool in basis points, and at least one token.
+ * Returns the tokens that one unverified member may hold without a proof of payment
+ * (architecture.md §6): a share of the private pool in basis points, and at least one token.
  */
 export function unverifiedHoldTokens(poolTokens: number, shareBps: number): number {
   return Math.max(1, Number((BigInt(poolTokens) * BigInt(shareBps)) / BigInt(WHOLE_BPS)));
@@ -71,9 +71,9 @@ export function assertWithinAllowance(allowance: Allowance): void {
   }
 }
 
-/** What {@link assertWithinAllowance} leaves to a new order. */
+/** The allowance that {@link assertWithinAllowance} leaves to a new order. */
 export interface RemainingAllowance {
-  /** Whether it refuses every order. */
+  /** True if every order is refused. */
   readonly isFull: boolean;
   /** The most tokens that it accepts; null for no limit. */
   readonly mostTokens: number | null;
@@ -84,7 +84,7 @@ export interface RemainingAllowance {
   } | null;
 }
 
-/** The limits of a member as they are told before an amount is entered. */
+/** Returns the limits of a member as shown before an amount is entered. */
 export function remainingAllowance(allowance: Omit<Allowance, "quantity">): RemainingAllowance {
   const { pendingOrders, pendingTokens, maxPendingOrders, maxHeldTokens, unproved } = allowance;
   const limits = [
@@ -118,8 +118,8 @@ export function assertMayDecide(
 }
 
 /**
- * Whether pages require the confirmation "I have seen this money in our account" for an approval:
- * yes, unless the company has disabled it (docs/decisions/0012).
+ * True if pages require the confirmation "I have seen this money in our account" for an approval:
+ * the default, unless the company has disabled it (docs/decisions/0012).
  */
 export const asksForMoney = (settings: { readonly asksMoneyConfirmation?: boolean }): boolean =>
   settings.asksMoneyConfirmation ?? true;

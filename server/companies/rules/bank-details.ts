@@ -5,7 +5,7 @@ export function normaliseUpiId(text: string): string {
   return plainTyped(text).replace(/\s+/g, "").toLowerCase();
 }
 
-/** Whether a normalised UPI id has the shape `name@handle`. */
+/** True if a normalised UPI id has the shape `name@handle`. */
 export function isUpiId(upiId: string): boolean {
   return /^[a-z0-9][a-z0-9._-]{0,254}@[a-z][a-z0-9.-]{1,63}$/.test(upiId);
 }
@@ -17,7 +17,7 @@ export function normaliseIfsc(text: string): string {
     .toUpperCase();
 }
 
-/** Whether a normalised IFSC has the form: four letters of the bank, a zero, six of the branch. */
+/** True if a normalised IFSC has the form: four letters of the bank, a zero, six of the branch. */
 export function isIfsc(ifsc: string): boolean {
   return /^[A-Z]{4}0[A-Z0-9]{6}$/.test(ifsc);
 }
@@ -27,7 +27,7 @@ export function normaliseAccountNumber(text: string): string {
   return plainTyped(text).replace(/[\s-]+/g, "");
 }
 
-/** Whether a normalised account number has 9 to 18 digits, the range of Indian banks. */
+/** True if a normalised account number has 9 to 18 digits, the range of Indian banks. */
 export function isAccountNumber(accountNumber: string): boolean {
   return /^\d{9,18}$/.test(accountNumber);
 }

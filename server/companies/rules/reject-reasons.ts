@@ -1,4 +1,4 @@
-/** How many reasons a company keeps to choose from, and how long each may be. */
+/** The most reasons that a company keeps, and the most characters of each. */
 export const REJECT_REASONS = { most: 12, length: 200 } as const;
 
 /** Reasons typed one a line, each once. */
@@ -11,7 +11,7 @@ export const reasonsIn = (text: string): string[] => [
   ),
 ];
 
-/** Whether they are few and short enough to be kept. */
+/** True if the reasons are few and short enough to be kept. */
 export const areValidReasons = (reasons: readonly string[]): boolean =>
   reasons.length <= REJECT_REASONS.most &&
   reasons.every((reason) => reason.length <= REJECT_REASONS.length);

@@ -1,11 +1,11 @@
-/** How long messages and their addresses are kept where the company sets nothing, in days. */
+/** Days that messages and their addresses are kept where the company sets nothing. */
 export const DEFAULT_MESSAGE_DAYS = 180;
 
-/** What a company may set: days for messages, years for proofs of payment. */
+/** Limits of a company's settings: days for messages, years for proofs of payment. */
 export const MESSAGE_DAYS = { min: 30, max: 3650 } as const;
 export const PROOF_YEARS = { min: 1, max: 30 } as const;
 
-/** What a company keeps how long; proofs for good if null. */
+/** Returns how long a company keeps messages and proofs; proofs for good if null. */
 export const retentionOf = ({
   messageDays,
   proofYears,

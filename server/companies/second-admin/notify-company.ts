@@ -3,7 +3,7 @@ import { listAdmins, type Message, type MessageParams } from "@server/messages";
 import type { Language } from "@db/vocabulary";
 import type { AdminActor, CompanyContext } from "@server/access";
 
-/** What a whole company is told of. */
+/** A notice to a whole company. */
 type Notice =
   | "adminChanged"
   | "changeWaiting"

@@ -38,7 +38,7 @@ export async function notifyOfApprovals(
   await notifyCompany(ctx, { template: "changeWaiting", params }, { contacts: true });
 }
 
-/** What a change is about, in the mails: an account by its masked number, an order by its own. */
+/** Names the subject of a change in mails: an account by its masked number, an order by its own. */
 function labelOf({ change: { before, after } }: PendingChange): string {
   const side = after ?? before ?? {};
   const { bankName, accountNumber, upi, orderNumber } = side;

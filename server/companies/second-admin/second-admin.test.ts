@@ -95,7 +95,9 @@ const letTimePass = () =>
     .update(pendingChanges)
     .set({ endsAt: sql`now() - interval '1 second'` })
     .where(eq(pendingChanges.companyId, company.id));
-/** Else the company's only admin who can log in could not be demoted or blocked. */
+/**
+ * Lets an admin log in: otherwise the company's only admin who can could not be demoted or blocked.
+ */
 const letAdminLogIn = () =>
   harness.database.db
     .update(users)
@@ -275,7 +277,7 @@ describe("a change of bank details", () => {
     const other = (await accounts()).find(({ isDefault }) => !isDefault)?.id ?? "";
     await resultCode(first.beneficiaries.remove({ id: other }));
     const { id } = await theChange();
-    // As by the version before, which knows no second admin.
+    // The version before did not know a second admin.
     await harness.database.db
       .update(beneficiaries)
       .set({ removedAt: sql`now()` })

@@ -47,8 +47,9 @@ type AdminContext = CompanyContext<AdminActor>;
 export { isWaiting, type Waiting } from "@server/access/rules/second-admin";
 
 /**
- * The answer to a repeated call with one key whose change was stored: still that it waits, then what
- * `answer` finds once it took effect. Refuses with CHANGE_ALREADY_DECIDED if it came to nothing.
+ * Answers a repeated call with one key whose change was stored: while it waits, as before; once it
+ * took effect, with the result of `answer`. Refuses with CHANGE_ALREADY_DECIDED if it came to
+ * nothing.
  */
 export async function answerRepeated<Answer>(
   { db, company }: AdminContext,
@@ -62,14 +63,14 @@ export async function answerRepeated<Answer>(
   return answer(change);
 }
 
-/** The same for a call that answers nothing. */
+/** Answers a repeated call whose result is null. */
 export const answerRepeatedWithNull = async (
   ctx: AdminContext,
   stored: null | Waiting,
 ): Promise<null | Waiting> =>
   isWaiting(stored) ? answerRepeated(ctx, stored, () => Promise.resolve(null)) : stored;
 
-/** A change of accounts or rules; approvals have limits of their own. */
+/** Changes of accounts and rules; approvals have limits of their own. */
 const LIMITED = CHANGE_KINDS.filter((kind) => !isApproval(kind));
 
 interface NewChange {
@@ -121,8 +122,9 @@ export async function storeChange(ctx: AdminContext, asked: NewChange): Promise<
 }
 
 /**
- * Whether a waiting approval is about what is there now: the order as it was submitted, or the payment as
- * its member stated it, the same payment and received sum, and the same total. The order, and the payment, is locked.
+ * True if a waiting approval and the new one are about one state: the order as it was submitted, or
+ * the payment as its member stated it, the payment and received sum, and the total. The order, and
+ * the payment, is locked.
  */
 export const isSameApproval = (present: PendingChange, asked: NewChange): boolean =>
   present.kind === asked.kind &&
@@ -132,31 +134,38 @@ export const isSameApproval = (present: PendingChange, asked: NewChange): boolea
   );
 
 /**
- * Whether an approval allocates at least the tokens that a waiting one names: an admin who was shown
- * fewer confirms another allocation than the stored one. One that names none takes the stored number.
+ * True if an approval allocates at least the tokens that a waiting one names: an admin who was
+ * shown fewer confirms another allocation than the stored one. An approval that names none takes
+ * the stored number.
  */
 const isAsMany = (present: PendingChange, { change }: NewChange): boolean => {
   const asked = change.after?.["quantity"];
   return typeof asked !== "number" || asked >= (leastOf(present) ?? 0);
 };
 
-/** Whether an approval has the number of a waiting one; one that names none takes the stored number. */
+/**
+ * True if an approval has the number of a waiting one; an approval that names none takes the stored
+ * number.
+ */
 const hasItsNumber = (present: PendingChange, { change }: NewChange): boolean =>
   [undefined, referenceIn(present)].includes(referenceIn({ change }));
 
-/** The tokens that the first admin was shown; fewer are not allocated in their name. */
+/** Returns the tokens that the first admin was shown; fewer are not allocated in their name. */
 export function leastOf({ change: { after } }: PendingChange): number | undefined {
   const quantity = after?.["quantity"];
   return typeof quantity === "number" ? quantity : undefined;
 }
 
-/** What an approval says that was received, in paise; undefined for the order's total. */
+/** Returns the received sum that an approval names, in paise; undefined for the order's total. */
 export function receivedIn({ change: { after } }: Pick<PendingChange, "change">) {
   const received = after?.[RECEIVED_SUM];
   return typeof received === "number" ? received : undefined;
 }
 
-/** The number of a further part that an approval names; undefined where its admin typed none. */
+/**
+ * Returns the number of a further part that an approval names; undefined where its admin typed
+ * none.
+ */
 export function referenceIn({ change: { after } }: Pick<PendingChange, "change">) {
   const reference = after?.[PART_REFERENCE];
   return typeof reference === "string" ? reference : undefined;
@@ -167,13 +176,13 @@ const isSame = (present: PendingChange, asked: NewChange): boolean =>
   present.subjectVersion === asked.subjectVersion &&
   sameValues(present.change.after, asked.change.after);
 
-/** Whether the fields are the same; PostgreSQL keeps them in an order of its own. */
+/** True if the fields are equal; PostgreSQL keeps them in an order of its own. */
 function sameValues(one: StoredChange["after"], other: StoredChange["after"]): boolean {
   const names = new Set([...Object.keys(one ?? {}), ...Object.keys(other ?? {})]);
   return [...names].every((name) => (one?.[name] ?? null) === (other?.[name] ?? null));
 }
 
-/** An entry for the activity about a change, with both sides. */
+/** Returns an entry for the activity about a change, with both sides. */
 export const changeEntry = (
   action: string,
   { id, kind, change }: PendingChange,
@@ -211,8 +220,8 @@ export async function assertMayConfirm(ctx: AdminContext, change: PendingChange)
 }
 
 /**
- * How an approval reached its procedure: by itself, among several, at the end of its cool-off, or as the
- * confirmation of a waiting change.
+ * The way by which an approval reached its procedure: by itself, among several, at the end of its
+ * cool-off, or as the confirmation of a waiting change.
  */
 export type ApprovalBy = "ONE" | "BULK" | "COOL_OFF" | { confirms: string };
 
@@ -242,7 +251,8 @@ export async function secondAdminFor(
     return ended;
   }
   if (typeof by === "object") {
-    // Withdrawn, stopped or asked for anew since it was read: that one was not confirmed.
+    // The change was withdrawn, stopped or asked for anew since it was read, so another one was
+    // confirmed.
     if (present?.id !== by.confirms) throw refuse("CHANGE_ALREADY_DECIDED");
     if (!isPresent) throw refuse("CHANGE_OVERTAKEN");
     return confirmAndNotify(ctx, present);
@@ -265,13 +275,13 @@ async function confirmAndNotify(ctx: AdminContext, change: PendingChange): Promi
   return confirmed;
 }
 
-/** What decides whether an order's approval is above the company's sum. */
+/** The fields that decide whether an order's approval is above the company's sum. */
 type PricedOrder = Pick<Order, "totalPaise" | "quantity" | "createdAt">;
 
 /**
- * Whether an approval needs a second admin: its total, or its tokens at the highest price since a week
- * before the order, is above the company's sum. Else one admin could lower the price, approve, and
- * raise it again.
+ * True if an approval needs a second admin: its total, or its tokens at the highest price since a
+ * week before the order, is above the company's sum. Otherwise one admin could lower the price,
+ * approve, and raise it again.
  */
 export async function isAboveSum(
   { db, company }: AdminContext,

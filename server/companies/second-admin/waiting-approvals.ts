@@ -3,7 +3,10 @@ import type { AdminActor, CompanyContext } from "@server/access";
 import type { WaitingApproval } from "@server/companies/contracts/changes";
 import { receivedIn, referenceIn } from "./store-change";
 
-/** Who asked first for the approval of an order, or of any of the company, by the order's id. */
+/**
+ * Reads the first request for the approval of an order, or of any order of the company, by the
+ * order's id.
+ */
 export async function waitingApprovals(
   { db, company, actor }: CompanyContext<AdminActor>,
   orderId: string | null,

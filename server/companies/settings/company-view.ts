@@ -4,7 +4,7 @@ import { maskAadhaar, maskPan } from "@server/platform/rules/people/masking";
 import { POOL_BPS } from "@server/sites/rules/pools";
 import type { Secrets } from "@server/platform";
 
-/** A company as a super admin sees it; identity numbers are masked. */
+/** Shows a company to a super admin; identity numbers are masked. */
 export const companyView = (row: CompanyRow, secrets: Pick<Secrets, "decrypt">): Company => ({
   id: row.id,
   companyName: row.name,

@@ -4,7 +4,7 @@ import type { SiteConfig } from "@server/companies/contracts/companies";
 import { withoutSamples } from "@themes/samples";
 import { publicProcedure, router } from "@server/access";
 
-/** Public data of this host's site, without bank details. */
+/** Returns the public data of this host's site, without bank details. */
 const config = publicProcedure.query(async ({ ctx }): Promise<SiteConfig> => {
   const brand = withoutSamples(await brandOf(ctx.db, ctx.company));
   return {

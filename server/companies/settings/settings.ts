@@ -30,7 +30,7 @@ const TEXTS = [
   ...(["privacyPolicy", "termsOfSale", "riskNotice"] as const),
 ] as const;
 
-/** The settings of the admin's own company. */
+/** Returns the settings of the admin's own company. */
 export const settings = adminProcedure.query(async ({ ctx }): Promise<CompanySettingsView> => {
   const { id } = ctx.company;
   const [company, poolTokens, run] = await Promise.all([
@@ -53,7 +53,7 @@ export const updateSettings = adminProcedure
     ctx.transact(async (tx) => {
       const before = await lockCompany(tx, ctx.company.id);
       if (!before) throw refuse("COMPANY_NOT_FOUND");
-      // Members who pay by hand are sent to the addresses, and decide by what the texts say.
+      // Members who pay by hand write to these addresses, and rely on these texts.
       const changesTexts = TEXTS.some(
         (name) => input[name] !== undefined && input[name] !== (before.settings[name] ?? null),
       );

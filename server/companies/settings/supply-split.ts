@@ -13,7 +13,9 @@ const FIELDS = {
   AIRDROP: "airdropPercent",
 } as const satisfies Record<SupplyPool, keyof AddCompany>;
 
-/** The typed split applied over the present one; empty if unchanged. Refuses with SPLIT_NOT_WHOLE. */
+/**
+ * Applies the typed split over the present one; empty if unchanged. Refuses with SPLIT_NOT_WHOLE.
+ */
 export function splitIn(
   input: Pick<AddCompany, (typeof FIELDS)[SupplyPool]>,
   present: SupplySplit,

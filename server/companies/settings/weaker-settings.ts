@@ -12,7 +12,9 @@ interface Change {
   after: CompanySettings;
 }
 
-/** What is deleted earlier than before; for proofs also what was never deleted. */
+/**
+ * Tells which rows are deleted earlier than before; for proofs also those that were never deleted.
+ */
 function shortened({ before, after }: Change): { proofs: boolean; messages: boolean } {
   const [from, to] = [retentionOf(before), retentionOf(after)];
   return {
@@ -22,7 +24,7 @@ function shortened({ before, after }: Change): { proofs: boolean; messages: bool
 }
 
 /**
- * Whether a change deletes evidence earlier, sends text messages to another country, or switches a
+ * True if a change deletes evidence earlier, sends text messages to another country, or switches a
  * protection off.
  */
 export function weakens(change: Change): boolean {

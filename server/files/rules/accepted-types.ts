@@ -1,6 +1,6 @@
 interface AcceptedType {
   readonly isImage: boolean;
-  /** The first one is used for downloads. */
+  /** The first extension is used for downloads. */
   readonly extensions: readonly [string, ...string[]];
 }
 
@@ -41,17 +41,16 @@ export const ACCEPT_BRAND_PICTURE = BRAND_PICTURE_TYPES.join(",");
 export const isBrandPictureType = (type: AcceptedMediaType): boolean =>
   BRAND_PICTURE_TYPES.includes(type);
 
-/** Whether a detected type is accepted. */
 export function isAcceptedType(type: string): type is AcceptedMediaType {
   return Object.hasOwn(ACCEPTED_TYPES, type);
 }
 
-/** Whether it is an image, which is re-encoded before it is stored. */
+/** True for an image, which is re-encoded before it is stored. */
 export function isImageType(type: AcceptedMediaType): boolean {
   return TYPES[type].isImage;
 }
 
-/** The file extension for storage and downloads. */
+/** Returns the file extension for storage and downloads. */
 export function extensionOf(type: AcceptedMediaType): string {
   return TYPES[type].extensions[0];
 }

@@ -1,14 +1,14 @@
-/** Of a longer document the first pages are drawn. */
+/** A longer document is drawn up to this page. */
 export const MOST_PAGES = 10;
 
-/** A page of A4 at 150 dots an inch. */
+/** Pixels of the width of A4 at 150 dots an inch. */
 const WIDTH = 1240;
-/** The longest side of a WebP has 16,383 pixels. */
+/** Pixels; a WebP side has at most 16,383. */
 const MOST_HEIGHT = 16_000;
 const MOST_PIXELS = 12_000_000;
-/** Between two pages, in pixels. */
+/** Pixels between two pages. */
 const GAP = 12;
-/** Height by width; what is longer or flatter is drawn smaller than the strip is wide. */
+/** Height by width; a longer or flatter page is drawn smaller than the strip is wide. */
 const SHAPE = { least: 0.05, most: 4 };
 
 interface Size {
@@ -17,8 +17,8 @@ interface Size {
 }
 
 /**
- * Where the pages of a document stand below each other, and how large each is drawn, whatever size it
- * says it has: the strip has at most MOST_PIXELS. `sizeOf` is in points, before turning.
+ * Returns the place and size of each page of a document, one below the other, whatever size it
+ * declares: the strip has at most MOST_PIXELS. `sizeOf` is in points, before turning.
  */
 export function pdfLayout(count: number, sizeOf: (at: number) => Size, turn: number) {
   const isTurned = turn % 180 !== 0;

@@ -2,7 +2,7 @@ import { type AcceptedMediaType, extensionOf, isAcceptedType, isImageType } from
 import { MAX_FILE_BYTES, sizeInWords } from "@server/platform/rules/file-size";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 
-/** The refusal of a file that is larger than `maxBytes`. */
+/** Creates the refusal of a file that is larger than `maxBytes`. */
 export const fileTooLarge = (maxBytes: number) =>
   refuse("FILE_TOO_LARGE", { limit: sizeInWords(maxBytes) });
 
@@ -13,8 +13,8 @@ export const MAX_IMAGE_PIXELS = 16 * 1024 * 1024;
 export const MAX_JPEG_PIXELS = 110_000_000;
 
 /**
- * The accepted type of a file, from its detected type (null: not recognised) and its size. Refuses
- * with FILE_EMPTY, FILE_TOO_LARGE, FILE_NOT_AN_IMAGE or FILE_TYPE_UNSUPPORTED.
+ * Returns the accepted type of a file, from its detected type (null: not recognised) and its size.
+ * Refuses with FILE_EMPTY, FILE_TOO_LARGE, FILE_NOT_AN_IMAGE or FILE_TYPE_UNSUPPORTED.
  */
 export function acceptFile(file: {
   readonly detectedType: string | null;
@@ -33,9 +33,9 @@ export function acceptFile(file: {
 const MAX_STEM_LENGTH = 80;
 
 /**
- * A file name safe for shells, headers and file systems: the name's letters (of any script),
- * digits, blanks, dots, underscores and hyphens, at most 80 of them, with the extension of its
- * detected type.
+ * Returns a file name safe for shells, headers and file systems: the name's letters (of any
+ * script), digits, blanks, dots, underscores and hyphens, at most 80 of them, with the extension of
+ * its detected type.
  */
 export function safeFileName(name: string, type: AcceptedMediaType): string {
   const base = name.normalize("NFC").split(/[/\\]/).at(-1) ?? "";

@@ -3,7 +3,7 @@ import { access, mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { type Storage, assertKey } from "./storage";
 
-/** Files in a local folder; instances that share a database must share the folder too. */
+/** Stores files in a local folder; instances that share a database must share the folder too. */
 export function createLocalStorage(folder: string): Storage {
   const at = (key: string): string => {
     assertKey(key);
@@ -24,7 +24,7 @@ export function createLocalStorage(folder: string): Storage {
         }
         await rename(beside, file);
       } catch (error) {
-        // A full disk keeps nothing of it.
+        // A full disk leaves nothing of the file behind.
         await rm(beside, { force: true }).catch(() => undefined);
         throw error;
       }
@@ -34,7 +34,7 @@ export function createLocalStorage(folder: string): Storage {
         return await readFile(at(key));
       } catch (error) {
         if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
-        // Without its folder, as on a disk that is not mounted, no file is known to be missing.
+        // A missing folder, as on a disk that is not mounted, says nothing about its files.
         await access(folder);
         return null;
       }

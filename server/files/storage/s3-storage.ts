@@ -2,7 +2,10 @@ import { AwsClient } from "aws4fetch";
 import type { S3Config } from "@server/platform";
 import { type Storage, assertKey } from "./storage";
 
-/** Files in an S3-compatible bucket. Writes are atomic; no file is large enough for several parts. */
+/**
+ * Stores files in an S3-compatible bucket. Writes are atomic; no file is large enough for several
+ * parts.
+ */
 export function createS3Storage(config: S3Config): Storage {
   const client = new AwsClient({
     accessKeyId: config.accessKeyId,
@@ -16,7 +19,7 @@ export function createS3Storage(config: S3Config): Storage {
     return `${config.endpoint.replace(/\/$/, "")}/${config.bucket}/${key}`;
   };
   const ask = (key: string, init: RequestInit) =>
-    // A redirect would lead the file, and the signature, elsewhere.
+    // Redirects are refused: one would lead the file, and the signature, elsewhere.
     client.fetch(at(key), { ...init, signal: AbortSignal.timeout(30_000), redirect: "error" });
   const finished = async (answer: Response): Promise<void> => {
     if (!answer.ok) throw await refusalOf(answer);
@@ -30,7 +33,7 @@ export function createS3Storage(config: S3Config): Storage {
       const answer = await ask(key, { method: "GET" });
       if (answer.ok) return Buffer.from(await answer.arrayBuffer());
       const refusal = await refusalOf(answer);
-      // Without the bucket, a 404 does not mean that the file is missing.
+      // A 404 for a missing bucket does not mean that the file is missing.
       if (answer.status === 404 && !refusal.message.includes("NoSuchBucket")) return null;
       throw refusal;
     },

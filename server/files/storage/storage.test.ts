@@ -110,7 +110,7 @@ describe("a folder that is away", () => {
     await storage.put("company/slip.png", bytes);
     renameSync(folder, `${folder}.away`);
     replace(folder);
-    // Not "there is no such file", which would be final.
+    // The store must not answer that there is no such file, which would be final.
     await expect(storage.get("company/slip.png")).rejects.toMatchObject({
       code: "STORAGE_AWAY",
       retryAfterSeconds: 5,

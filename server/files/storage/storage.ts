@@ -3,9 +3,9 @@ import { refuse } from "@server/platform/rules/refusals/refuse";
 
 /** Storage of uploaded files. Keys consist of letters, digits, `-`, `_`, `.` and `/`. */
 export interface Storage {
-  /** Atomic: readers never see a partial file. */
+  /** Stores a file atomically: readers never see a partial one. */
   put(key: string, bytes: Uint8Array): Promise<void>;
-  /** Null when there is no such file. */
+  /** Reads a file; null when there is none. */
   get(key: string): Promise<Buffer | null>;
   /** Deletes the file; a missing file is no error. */
   delete(key: string): Promise<void>;
@@ -13,14 +13,14 @@ export interface Storage {
 
 const KEY = /^[A-Za-z0-9_-][A-Za-z0-9_.-]*(\/[A-Za-z0-9_-][A-Za-z0-9_.-]*)*$/;
 
-/** Used by every storage: an unsafe key is an internal error. */
+/** Checks a key; an unsafe one is an internal error. */
 export function assertKey(key: string): void {
   if (!KEY.test(key) || key.length > 200) throw new Error("Not a storage key.");
 }
 
 /**
- * The same storage for procedures: where it fails, files are refused with STORAGE_AWAY, and the log
- * has the reason. Failed deletions keep their error: what is left over concerns no user.
+ * Wraps a storage for procedures: where it fails, files are refused with STORAGE_AWAY, and the log
+ * has the reason. Failed deletions keep their error: a leftover file concerns no user.
  */
 export function refusingStorage(storage: Storage, logger: Pick<Logger, "error">): Storage {
   const orRefuse = async <T>(running: Promise<T>): Promise<T> => {
@@ -38,7 +38,7 @@ export function refusingStorage(storage: Storage, logger: Pick<Logger, "error">)
   };
 }
 
-/** For tests. */
+/** Keeps files in memory, for tests. */
 export function createMemoryStorage(): Storage {
   const files = new Map<string, Buffer>();
   return {

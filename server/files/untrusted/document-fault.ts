@@ -8,8 +8,8 @@ const ZIP_END = Buffer.from("PK\x05\x06", "latin1");
 const MARKUP = /<(?:!doctype|html|head|body|script|svg|iframe|\?php)\b/i;
 
 /**
- * Why a document, which is stored unchanged, is refused despite a matching signature: it is
- * truncated (FILE_UNREADABLE), or it is also a file of another type or has macros
+ * Returns the reason to refuse a document, which is stored unchanged, despite a matching signature:
+ * it is truncated (FILE_UNREADABLE), or it is also a file of another type or has macros
  * (FILE_TYPE_UNSUPPORTED). Null for an acceptable document.
  */
 export function documentFault(
@@ -38,7 +38,7 @@ function pdfFault(bytes: Buffer) {
   return bytes.subarray(-PDF_TAIL).includes("%%EOF") ? null : "FILE_UNREADABLE";
 }
 
-/** Whether the file ends as a ZIP: an end record whose comment reaches the end of the file. */
+/** True if the file ends as a ZIP: an end record whose comment reaches the end of the file. */
 function endsAsZip(bytes: Buffer): boolean {
   const tail = bytes.subarray(-ZIP_TAIL);
   for (let at = tail.lastIndexOf(ZIP_END); at >= 0; at = tail.lastIndexOf(ZIP_END, at - 1)) {

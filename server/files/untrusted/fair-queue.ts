@@ -1,6 +1,6 @@
 import { refuse } from "@server/platform/rules/refusals/refuse";
 
-/** Whose work it is: a person, and the company that the person belongs to. */
+/** The owner of a piece of work: a person, and that person's company. */
 export interface WorkOwner {
   person: string;
   company: string;
@@ -19,17 +19,17 @@ interface Waiting extends WorkOwner {
 }
 
 export interface FairQueueLimits {
-  /** Work that runs at the same time. */
+  /** Pieces of work that run at the same time. */
   atOnce: number;
-  /** Of one company; one person runs one at a time. */
+  /** Pieces of work of one company at the same time; one person runs one. */
   atOnceOfCompany: number;
   waiting: number;
   waitingOfCompany: number;
 }
 
 /**
- * A bounded queue in which companies take turns and a person has one running and one waiting piece
- * of work: a second file chosen at once waits, a third is refused.
+ * Creates a bounded queue in which companies take turns and a person has one running and one
+ * waiting piece of work: a second file chosen at once waits, a third is refused.
  */
 export function createFairQueue(limits: FairQueueLimits): FairQueue {
   let running = 0;
@@ -74,7 +74,7 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
     }
   }
 
-  /** The oldest work of the company whose last turn is the longest ago. */
+  /** Returns the oldest work of the company whose last turn is the longest ago. */
   function nextInTurn(): Waiting | undefined {
     const turns = [...served];
     const turnOf = ({ company }: Waiting) => turns.indexOf(company);

@@ -39,7 +39,7 @@ const small = async (): Promise<PictureJob> => ({
 const attacker = { company: "a", person: "mallory" };
 const neighbour = { company: "b", person: "asha" };
 
-/** Whether a process with that id runs. */
+/** True if a process with that id runs. */
 function runs(pid: number): boolean {
   try {
     return process.kill(pid, 0);
@@ -78,7 +78,7 @@ test("a picture that takes too long ends its process, and its turn", async () =>
   expect(await resultCode(all.redraw(await small(), attacker))).toBe("IMAGE_TOO_LARGE");
   expect(all.pids()).toEqual([]);
   expect(await resultCode(all.redraw(await small(), attacker))).toBe("IMAGE_TOO_LARGE");
-  // Whose it was.
+  // The log names the owner of the file.
   expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
     ...Array.from({ length: 2 }, () => ({
       ...{ level: 40, msg: "picture refused", why: "time", type: "image/png" },

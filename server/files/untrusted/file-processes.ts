@@ -41,7 +41,7 @@ interface Task {
   job: FileJob;
   owner: WorkOwner;
   signal: AbortSignal | undefined;
-  /** Of a file that needs more memory or time than allowed. */
+  /** The refusal of a file that needs more memory or time than allowed. */
   excess: "IMAGE_TOO_LARGE" | "FILE_UNREADABLE";
 }
 
@@ -68,7 +68,7 @@ export function createFileProcesses<Options, Statement>(
 
   async function inTurn(task: Task): Promise<unknown> {
     const work = async () => {
-      // The one used last: an idle one ends sooner.
+      // The process used last is taken, so that an idle one ends sooner.
       const one = free.pop();
       if (!one) throw new Error("No process is free.");
       try {
@@ -94,7 +94,7 @@ export function createFileProcesses<Options, Statement>(
   };
 }
 
-/** One process, started with the first file. */
+/** Creates one process; it starts with its first file. */
 function createProcess(start: () => ChildProcess, limits: Config["limits"], logger: Logger) {
   let child: ChildProcess | null = null;
   const started = new WeakSet<ChildProcess>();
@@ -187,13 +187,13 @@ const factsOf = (job: FileJob, { person: personId, company: companyId }: WorkOwn
 
 function startWorker(file: string, memoryBytes: number, logger: Logger): ChildProcess {
   const worker = fork(file, [String(memoryBytes)], {
-    // A reader that is taken over finds no secret there.
+    // An attacker who takes over a reader finds no secret in its environment.
     env: passedOn(process.env),
     execArgv: file.endsWith(".ts") ? ["--import", "tsx"] : [],
     serialization: "advanced",
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
-  // A command ends while the process is idle.
+  // The idle process must not keep a command from ending.
   if (worker.stderr instanceof Socket) worker.stderr.unref();
   worker.stderr?.on("data", (text: Buffer) =>
     logger.warn({ text: text.toString().slice(0, 2000) }, "file process"),

@@ -7,11 +7,11 @@ import { isRefusal, refuse } from "@server/platform/rules/refusals/refuse";
 export interface PictureJob {
   bytes: Uint8Array;
   type: AcceptedMediaType;
-  /** The type of the result; by default the same. */
+  /** The type of the result; by default that of the picture. */
   as?: AcceptedMediaType;
-  /** What the result fits into, in pixels; null: as large as MAX_IMAGE_PIXELS allows. */
+  /** Pixels that the result fits into; null: as large as MAX_IMAGE_PIXELS allows. */
   box: { width: number; height: number } | null;
-  /** Of a PDF: by how many degrees each page is turned. */
+  /** Degrees by which each page of a PDF is turned. */
   turn?: number;
 }
 

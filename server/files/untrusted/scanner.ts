@@ -11,7 +11,7 @@ export interface Scanner {
   find(bytes: Uint8Array): Promise<string | null>;
 }
 
-/** Where clamd listens: a host with a port, or the path of a socket. */
+/** The address of clamd: a host with a port, or the path of a socket. */
 export type ScannerAddress = { host: string; port: number } | { path: string };
 
 const PIECE_BYTES = 256 * 1024;
@@ -34,7 +34,7 @@ export function createClamav(
       if (/^stream: OK$/.test(reply)) return null;
       const [, name] = /^stream: (.+) FOUND$/.exec(reply) ?? [];
       if (name !== undefined) return name;
-      // For example its own limit of a file's size, which must not let a file pass.
+      // Another answer, such as one about its own size limit, must not let a file pass.
       logger.error({ reply }, "the scanner of files fails");
       throw refuse("SCANNER_AWAY");
     },

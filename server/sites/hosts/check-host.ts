@@ -11,7 +11,7 @@ export interface HostCheck {
   config: Pick<Config, "appOrigin" | "publicAddress">;
 }
 
-/** The addresses of this installation; null if a lookup failed. */
+/** Resolves the addresses of this installation; null if a lookup failed. */
 export async function ownAddresses({
   probe,
   config,
@@ -54,7 +54,7 @@ async function certificateOf(
   return { certificate: seen.certificate, certificateUntil: seen.until?.toISOString() ?? null };
 }
 
-/** Checked in parallel, so that a round takes no longer than its slowest host. */
+/** Hosts are checked in parallel, so that a round takes no longer than its slowest host. */
 const A_ROUND = 16;
 
 /** Checks the hosts that are due: new ones first, failing ones more often than healthy ones. */

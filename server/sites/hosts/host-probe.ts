@@ -11,16 +11,16 @@ export interface SeenCertificate {
 
 /** Checks a host from outside. Never rejects, and returns within a few seconds. */
 export interface HostProbe {
-  /** The addresses of a name; null if the lookup failed. */
+  /** Resolves the addresses of a name; null if the lookup failed. */
   addressesOf(host: string): Promise<readonly string[] | null>;
-  /** The certificate presented for `host` at an address that the caller has approved. */
+  /** Reads the certificate presented for `host` at an address that the caller has approved. */
   certificateAt(address: string, port: number, host: string): Promise<SeenCertificate>;
 }
 
 const DNS_MS = 2_000;
 const TLS_MS = 3_000;
 
-/** Names that never resolve (RFC 2606, RFC 6761). */
+/** These names never resolve (RFC 2606, RFC 6761). */
 const NEVER = /(^|\.)(test|example|invalid|local|onion)$/;
 const LOOPBACK = /(^|\.)localhost$/;
 
@@ -43,7 +43,7 @@ export function createHostProbe(): HostProbe {
   };
 }
 
-/** No addresses is a result; a DNS failure is not. */
+/** An empty answer is a result; a DNS failure is not. */
 function noneOrUnknown(error: unknown): string[] | null {
   const code = error instanceof Error && "code" in error ? error.code : null;
   return code === "ENOTFOUND" || code === "ENODATA" ? [] : null;

@@ -33,7 +33,7 @@ for (const [network, bits] of CLOSED) {
   closed.addSubnet(network, bits, isIPv6(network) ? "ipv6" : "ipv4");
 }
 
-/** Whether the address is reachable on the internet and outside the internal networks. */
+/** True if the address is reachable on the internet and outside the internal networks. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 0) return false;

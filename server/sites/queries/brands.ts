@@ -4,7 +4,7 @@ import { brands, superAdmins } from "@db/schema";
 
 export type BrandRow = typeof brands.$inferSelect;
 
-/** A company's current brand: the highest published version. */
+/** Finds a company's current brand: the highest published version. */
 export async function findPublishedBrand(
   db: Executor,
   companyId: string,
@@ -18,7 +18,7 @@ export async function findPublishedBrand(
   return row;
 }
 
-/** A company's draft; there is at most one (its creation locks the company's row). */
+/** Finds a company's draft; there is at most one (its creation locks the company's row). */
 export async function findBrandDraft(
   db: Executor,
   companyId: string,
@@ -30,7 +30,6 @@ export async function findBrandDraft(
   return row;
 }
 
-/** One published version. */
 export async function findBrandVersion(
   db: Executor,
   companyId: string,
@@ -49,7 +48,7 @@ export async function findBrandVersion(
   return row;
 }
 
-/** Published versions, newest first, with their authors. */
+/** Lists published versions, newest first, with their authors. */
 export async function listBrandVersions(db: Executor, companyId: string, limit: number) {
   return db
     .select({

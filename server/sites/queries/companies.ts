@@ -31,7 +31,7 @@ const siteColumns = {
 /** All columns, with the current price. */
 const wholeColumns = { ...getTableColumns(companies), priceMicroRupees: priceInForce };
 
-/** The company that `host` (lower case, no port) serves. */
+/** Finds the company that `host` (lower case, no port) serves. */
 export async function findCompanyByHost(db: Executor, host: string) {
   const [row] = await db
     .select(siteColumns)
@@ -78,7 +78,7 @@ export async function findCompany(db: Executor, companyId: string) {
   return row;
 }
 
-/** Companies with this symbol that have no host yet, newest first. */
+/** Lists companies with this symbol that have no host yet, newest first. */
 export async function listHostless(db: Executor, tokenSymbol: string, limit: number) {
   const hostRows = db
     .select({ one: sql`1` })
@@ -94,7 +94,7 @@ export async function listHostless(db: Executor, tokenSymbol: string, limit: num
     .limit(limit);
 }
 
-/** Whether a company (null: any active company) allows scripts of this origin to call the API. */
+/** True if a company (null: any active company) allows scripts of this origin to call the API. */
 export async function isApiOrigin(
   db: Executor,
   origin: string,
@@ -113,7 +113,7 @@ export async function isApiOrigin(
 export type Company = typeof companies.$inferSelect;
 /** `priceMicroRupees` is the initial price. */
 export type NewCompany = Omit<typeof companies.$inferInsert, "createdAt" | "updatedAt">;
-/** Without the price: later prices are added to `prices`. */
+/** The price is left out: later prices are added to `prices`. */
 export type CompanyChange = Partial<Omit<NewCompany, "id" | "priceMicroRupees">>;
 
 export async function insertCompany(db: Executor, company: NewCompany): Promise<Company> {
@@ -161,7 +161,7 @@ const searched = (pattern: string | null) =>
       )
     : undefined;
 
-/** Newest first. `pattern` is escaped for LIKE. */
+/** Lists a page of companies, newest first. `pattern` is escaped for LIKE. */
 export async function listCompanies(
   db: Reader,
   pattern: string | null,
@@ -180,13 +180,13 @@ export async function listCompanies(
   return { records, total };
 }
 
-/** The number of companies in the unpaged list. */
+/** Counts the companies of the unpaged list. */
 export async function countCompanies(db: Reader, pattern: string | null): Promise<number> {
   const [counted] = await db.select({ total: count() }).from(companies).where(searched(pattern));
   return counted?.total ?? 0;
 }
 
-/** The same list by cursor, without a total. */
+/** Reads the companies by cursor, without a total. */
 export async function readCompanies(
   db: Reader,
   pattern: string | null,
@@ -200,7 +200,9 @@ export async function readCompanies(
     .limit(limit);
 }
 
-/** Companies with this token symbol; operator commands accept a symbol only if it is unique. */
+/**
+ * Lists companies with this token symbol; operator commands accept a symbol only if it is unique.
+ */
 export async function listCompaniesBySymbol(db: Executor, symbol: string): Promise<Company[]> {
   return db
     .select(wholeColumns)

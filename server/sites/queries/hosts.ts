@@ -23,7 +23,7 @@ export async function deleteHost(db: Executor, id: string): Promise<HostRow | un
   return row;
 }
 
-/** The company's first host, used for links in its mails. */
+/** Finds the company's first host, used for links in its mails. */
 export async function firstHostOf(db: Executor, companyId: string): Promise<string | null> {
   const [row] = await db
     .select({ host: hosts.host })
@@ -63,7 +63,7 @@ export async function listHosts(
   return { records, total: counted?.total ?? 0 };
 }
 
-/** A company's hosts with their health, oldest first. */
+/** Lists a company's hosts with their health, oldest first. */
 export async function listHostsOf(
   db: Executor,
   companyId: string,

@@ -11,13 +11,13 @@ export const free =
 export const privatePool = (companyId: string) =>
   and(eq(supplies.companyId, companyId), eq(supplies.pool, PRIVATE));
 
-/** Tokens of the private pool that are neither held nor allocated; 0 without a pool. */
+/** Reads the tokens of the private pool that are neither held nor allocated; 0 without a pool. */
 export async function remainingPrivateSupply(db: Executor, companyId: string): Promise<number> {
   const [row] = await db.select({ free }).from(supplies).where(privatePool(companyId));
   return row?.free ?? 0;
 }
 
-/** The size of the private pool, in tokens; 0 without a pool. */
+/** Reads the size of the private pool, in tokens; 0 without a pool. */
 export async function privateSupply(db: Executor, companyId: string): Promise<number> {
   const [row] = await db
     .select({ total: supplies.total })

@@ -15,7 +15,7 @@ const SOLD_UNDER = new Set(["co", "com", "net", "org", "gen", "firm", "ind", "ac
 
 const LOOPBACK = /(^|\.)localhost$/;
 
-/** Whether a host is an apex domain, where a CNAME is not allowed. */
+/** True for an apex domain, where a CNAME is not allowed. */
 export function isApex(host: string): boolean {
   const labels = host.split(".");
   const [second = "", top = ""] = labels.slice(-2);
@@ -24,8 +24,8 @@ export function isApex(host: string): boolean {
 }
 
 /**
- * The DNS records that point a host to this installation: `target` is its name, `addresses` what it
- * resolves to. An apex domain needs addresses; a subdomain gets a CNAME.
+ * Returns the DNS records that point a host to this installation: `target` is its name, `addresses`
+ * are those it resolves to. An apex domain needs addresses; a subdomain gets a CNAME.
  */
 export function dnsRecordsFor(
   host: string,

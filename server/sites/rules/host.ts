@@ -24,7 +24,7 @@ export function normaliseHost(typed: string): string | null {
   return isName && !/^\d+$/.test(labels.at(-1) ?? "") ? host : null;
 }
 
-/** The origin of a host, with the scheme and port of the platform. */
+/** Returns the origin of a host, with the scheme and port of the platform. */
 export function originOfHost(appOrigin: string, host: string): string {
   const { protocol, port } = new URL(appOrigin);
   return `${protocol}//${host}${port ? `:${port}` : ""}`;

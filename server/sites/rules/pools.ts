@@ -17,7 +17,8 @@ export const POOL_BPS = {
 export const MAX_TOTAL_SUPPLY = 9_000_000_000_000_000;
 
 /**
- * Tokens in each pool. They add up to the total: the rounding remainder goes to the public cell.
+ * Splits a supply into the tokens of each pool. They add up to the total: the rounding remainder
+ * goes to the public cell.
  */
 export function splitSupply(
   totalTokens: number,
@@ -42,7 +43,7 @@ export function splitSupply(
   };
 }
 
-/** Whether the shares are non-negative integers of basis points that add up to 100 %. */
+/** True if the shares are non-negative integers of basis points that add up to 100 %. */
 export function isWholeSplit(split: SupplySplit): boolean {
   const shares = Object.values(split);
   return (
@@ -51,7 +52,7 @@ export function isWholeSplit(split: SupplySplit): boolean {
   );
 }
 
-/** Tokens of a pool that are neither held nor allocated. */
+/** Returns the tokens of a pool that are neither held nor allocated. */
 export function remaining(pool: {
   readonly total: number;
   readonly held: number;

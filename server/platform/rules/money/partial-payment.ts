@@ -7,13 +7,13 @@ export interface Purchase {
   readonly feePaise: number;
 }
 
-/** An order's terms. */
+/** An order's tokens, price and fee. */
 type Terms = Purchase & { readonly priceMicroRupees: number; readonly feeBps: number };
 
 /**
- * What a part of an order costs, at the order's price and fee: amount = tokens × price, fee =
- * amount × fee %, both half up to the paisa and never more than the order's (architecture.md §6,
- * "Payments"). The whole order costs what it says. `quantity` is from 1 to the order's.
+ * Returns the cost of a part of an order, at the order's price and fee: amount = tokens × price,
+ * fee = amount × fee %, both half up to the paisa and never more than the order's (architecture.md
+ * §6, "Payments"). The whole order costs its stored amount. `quantity` is from 1 to the order's.
  */
 export function partOf(order: Terms, quantity: number): Purchase {
   if (!Number.isSafeInteger(quantity) || quantity < 1 || quantity > order.quantity) {
@@ -40,10 +40,10 @@ export function tokensOf(order: Terms, quantity: number): Purchase {
 }
 
 /**
- * What received money pays of an order, at the order's price and fee: the whole order from its total
- * on, else the most whole tokens that cost no more than was received, with their fee; null if that is
- * less than one token. The rest of the money, received − amount − fee, stays open (product.md §2,
- * "Another sum").
+ * Returns the part of an order that received money pays, at the order's price and fee: the whole
+ * order from its total on, else the most whole tokens that cost no more than was received, with
+ * their fee; null if that is less than one token. The rest of the money, received − amount − fee,
+ * stays open (product.md §2, "Another sum").
  */
 export function partPaidBy(order: Terms, receivedPaise: number): Purchase | null {
   const { amountPaise, feePaise } = order;
