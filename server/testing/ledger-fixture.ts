@@ -23,7 +23,7 @@ import { type ChainedAllocation, chainAllocation } from "@server/ledger/rules/ha
 import { POOL_BPS, splitSupply } from "@server/sites/rules/pools";
 import type { SupplyPool } from "@db/vocabulary";
 import { decidedEntry } from "@server/orders/deciding/order-audit";
-import { purchaseAllocations, takenBack } from "@server/orders/deciding/purchase-allocations";
+import { purchaseAllocations, reversalsOf } from "@server/orders/deciding/purchase-allocations";
 
 /** Writes the ledger of a company in bulk, as a million approvals would have left it. */
 export interface LedgerFixture {
@@ -141,7 +141,7 @@ export async function ledgerFixture(db: Executor): Promise<LedgerFixture> {
       const appended = given.map((one) =>
         append({ ...one, companyId, id: newId(), createdAt: at }),
       );
-      for (const one of isReversed ? takenBack(appended) : []) {
+      for (const one of isReversed ? reversalsOf(appended) : []) {
         append({ ...one, companyId, id: newId(), createdAt: at });
       }
       rows.audit.push({

@@ -61,9 +61,9 @@ export interface CompanyFixture {
   setStatus(person: Person, status: MemberStatus): Promise<void>;
   order(orderNumber: string): Promise<Order>;
   /** Expires an order's hold. */
-  lapse(orderNumber: string, seconds?: number): Promise<void>;
+  expireHold(orderNumber: string, seconds?: number): Promise<void>;
   /** Moves a waiting order's submission into the past; a decided one is the ledger's, and stays. */
-  forget(orderNumber: string, seconds: number): Promise<void>;
+  backdateSubmission(orderNumber: string, seconds: number): Promise<void>;
   balances(): Promise<Balances>;
   /** Lists the payments that persons have named, oldest first. */
   payments(): Promise<Payment[]>;
@@ -283,13 +283,13 @@ export async function orderHarness(
         if (!row) throw new Error(`There is no order ${orderNumber}.`);
         return row;
       },
-      async lapse(orderNumber, seconds = 1) {
+      async expireHold(orderNumber, seconds = 1) {
         await database.db
           .update(orders)
           .set({ holdEndsAt: sql`now() - make_interval(secs => ${seconds})` })
           .where(numbered(orderNumber));
       },
-      async forget(orderNumber, seconds) {
+      async backdateSubmission(orderNumber, seconds) {
         await database.db
           .update(orders)
           .set({

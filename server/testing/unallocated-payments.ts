@@ -36,7 +36,7 @@ export async function waitingOrder(
 }
 
 /** Returns the page's form by which an unallocated payment pays a waiting order. */
-export const toApply = (
+export const applyForm = (
   { kind, id: paymentId, updatedAt: seenAt }: Pick<UnallocatedPayment, "kind" | "id" | "updatedAt">,
   { id: orderId }: { id: string },
   received?: string,
@@ -49,7 +49,7 @@ export async function keptPayment(
   { amount = "1000", reference = "KEPT1" } = {},
 ): Promise<UnallocatedPayment> {
   const { orderNumber } = await (await company.as(member)).orders.create({ amount });
-  await company.lapse(orderNumber);
+  await company.expireHold(orderNumber);
   await company.setCompany({ maxHeldTokens: 1 });
   const own = await company.as(member);
   const refusal = await resultCode(

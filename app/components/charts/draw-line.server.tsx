@@ -1,7 +1,7 @@
 import { Line, type LineCustomSvgLayerProps } from "@nivo/line";
 import { formatQuantity } from "@server/platform/rules/money/format";
 import { formatDay } from "@server/platform/rules/dates/dates";
-import type { HeldOn } from "@server/ledger/rules/history";
+import type { DayHolding } from "@server/ledger/rules/history";
 import { svgContent } from "./markup.server";
 
 /** A line drawn on the server; its page stretches it to the width that it has. */
@@ -35,7 +35,7 @@ const numberOf = (day: string): number => Date.parse(day) / DAY_MS;
  * step at each day, and the area below. A history has a day at least.
  */
 export function drawLine(
-  history: readonly HeldOn[],
+  history: readonly DayHolding[],
   { today, symbol }: { today: string; symbol: string },
 ): LineDrawing {
   const held = history.map(({ day, tokens }): Held => ({

@@ -8,7 +8,7 @@ import {
   formatRupees,
 } from "@server/platform/rules/money/format";
 import { sharesInPercent } from "@server/platform/rules/money/units";
-import type { HeldOn } from "@server/ledger/rules/history";
+import type { DayHolding } from "@server/ledger/rules/history";
 import { translatorOf } from "@server/platform/words/translators.server";
 import { memoize } from "@themes/memoize";
 import type { LineDrawing } from "~/components/charts/draw-line.server";
@@ -135,7 +135,7 @@ async function lineOf(language: Language, line: Line) {
 }
 
 interface Line {
-  history: readonly HeldOn[];
+  history: readonly DayHolding[];
   symbol: string;
   today: string;
 }

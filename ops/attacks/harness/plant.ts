@@ -369,7 +369,7 @@ async function keptPayments({ typist, target, at, tenant, call, admin }: Place):
     const { orderNumber: purchaseId } = await must<{ orderNumber: string }>(
       call("orders.create", token)({ amount: "100" }),
     );
-    await company.lapse(purchaseId);
+    await company.expireHold(purchaseId);
     await releaseOverdueHolds(target.place.database.db, { companyId: company.id });
     await target.place.database.sql`
       UPDATE supplies SET total = held + allocated WHERE company_id = ${company.id}`;

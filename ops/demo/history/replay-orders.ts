@@ -20,7 +20,7 @@ import {
   type OrderEntry,
   submittedEntry,
 } from "@server/orders/deciding/order-audit";
-import { purchaseAllocations, takenBack } from "@server/orders/deciding/purchase-allocations";
+import { purchaseAllocations, reversalsOf } from "@server/orders/deciding/purchase-allocations";
 import type { NewAllocation } from "@server/ledger/stock/append-allocations";
 import { emptyRow } from "./empty-row";
 import type { PlannedPayment, Step } from "@ops/demo/plan/order-life";
@@ -347,7 +347,7 @@ class Replay {
   #takeBack(order: Order, createdAt: Date): void {
     this.#append(
       createdAt,
-      takenBack(
+      reversalsOf(
         this.#allocations.filter(
           ({ orderId, decision }) => orderId === order.id && decision === order.decisionCount,
         ),

@@ -141,7 +141,7 @@ async function sell(
       const api = await company.as(member, { database: at, transport: "rest" });
       if (fate < 2) return void (await call(api.orders.cancel({ purchaseId: number })));
       if (fate < 4) {
-        await company.lapse(number);
+        await company.expireHold(number);
         await Promise.all(
           instances.map((one) => releaseOverdueHolds(one.db, { companyId: company.id })),
         );

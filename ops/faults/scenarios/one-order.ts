@@ -41,7 +41,7 @@ export async function oneOrder({ form, seed, site }: Run): Promise<Row[]> {
     const payment = { purchaseId: orderNumber, paymentMethod: "MANUAL", amount: "400" } as const;
     const isSubmitted = round % 2 === 0;
     if (isSubmitted) await api.orders.submit(payment);
-    else await company.lapse(orderNumber);
+    else await company.expireHold(orderNumber);
     /** What the calls were told that they had done. */
     const told: Record<Action, number> = {
       approved: 0,

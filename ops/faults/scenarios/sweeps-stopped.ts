@@ -45,7 +45,7 @@ export async function sweepsStopped({ seed }: Run): Promise<Row[]> {
     return { token, purchaseId };
   };
   const begin = performance.now();
-  for (let n = 0; n < BUYERS; n += 1) await company.lapse((await buy()).purchaseId);
+  for (let n = 0; n < BUYERS; n += 1) await company.expireHold((await buy()).purchaseId);
   // Every token is held by an order that is over, and nothing sweeps.
   const bought = [];
   for (let n = 0; n < BUYERS; n += 1) bought.push(await buy());

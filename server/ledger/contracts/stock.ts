@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { AllocationKind } from "@db/vocabulary";
-import type { HeldOn } from "@server/ledger/rules/history";
+import type { DayHolding } from "@server/ledger/rules/history";
 import { code, pageFields } from "@server/platform/contracts/fields";
 
 /** Input of `stock.global` and `stock.mine` (member). */
@@ -67,7 +67,7 @@ export type StockOverview = {
   /** Paise that the tokens are worth at that price; null without one. */
   worthPaise: number | null;
   /** The days on which the holding changed, with the tokens at the end of each; the oldest first. */
-  history: readonly HeldOn[];
+  history: readonly DayHolding[];
   /** Number of members with tokens. */
   holders: number;
   /** Tokens of the private pool: its size, the allocated ones and those that orders hold. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { thinned } from "./history";
+import { sampleDays } from "./history";
 
 const histories = fc
   .array(fc.nat(1_000_000), { maxLength: 300 })
@@ -9,7 +9,7 @@ const histories = fc
 test("a history keeps its first and last day, its order and at most so many days", () => {
   fc.assert(
     fc.property(histories, fc.integer({ min: 2, max: 80 }), (history, most) => {
-      const kept = thinned(history, most);
+      const kept = sampleDays(history, most);
       expect(kept.length).toBe(Math.min(history.length, most));
       expect(kept[0]).toBe(history[0]);
       expect(kept.at(-1)).toBe(history.at(-1));

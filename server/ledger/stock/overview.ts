@@ -3,7 +3,7 @@ import { overviewOf } from "@server/ledger/queries/overview";
 import { type Context, memberProcedure } from "@server/access";
 import type { StockOverview } from "@server/ledger/contracts/stock";
 import { worthInPaise } from "@server/platform/rules/money/worth";
-import { thinned } from "@server/ledger/rules/history";
+import { sampleDays } from "@server/ledger/rules/history";
 
 /** Maximum number of days that a chart shows. */
 const MOST_DAYS = 60;
@@ -30,7 +30,7 @@ export const stockOverview = memberProcedure.query(async ({ ctx }): Promise<Stoc
     ...held,
     priceMicroRupees: company.priceMicroRupees,
     worthPaise: worthInPaise(held.tokens, company.priceMicroRupees),
-    history: thinned(history, MOST_DAYS),
+    history: sampleDays(history, MOST_DAYS),
     holders,
     sale: pool,
     launchAt: company.launchAt?.toISOString() ?? null,

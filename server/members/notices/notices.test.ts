@@ -73,7 +73,7 @@ describe("a member's notices", () => {
     expect(await unreadOf(company, member)).toBe(0);
     // An order whose time is over, before and after its sweep.
     const { orderNumber } = await api.orders.create({ amount: "1000" });
-    await company.lapse(orderNumber);
+    await company.expireHold(orderNumber);
     await harness.database.sql`UPDATE orders SET hold_ends_at = clock_timestamp()
       WHERE order_number = ${orderNumber} AND company_id = ${company.id}`;
     expect(await unreadOf(company, member)).toBe(1);

@@ -103,12 +103,12 @@ function sale() {
     },
     async expire(n) {
       const order = pick(await ordersIn("OPEN"), n);
-      if (order) await company.lapse(order.order_number);
+      if (order) await company.expireHold(order.order_number);
       await releaseOverdueHolds(db);
     },
     async "give back"(n) {
       const order = pick(await ordersIn("PENDING"), n);
-      if (order) await company.forget(order.order_number, 8 * 24 * 3600);
+      if (order) await company.backdateSubmission(order.order_number, 8 * 24 * 3600);
       await releaseUndecidedHolds(db);
     },
     async approve(n) {

@@ -28,15 +28,16 @@ export function paidAccount(
     named && version
       ? accounts.find((account) => account.id === named && account.version === version)
       : undefined;
-  if (named && named !== order.beneficiaryId) return stated(seen ?? activeAccount(accounts, named));
-  if (!order.beneficiaryId) return stated(defaultAccount(accounts));
-  if (seen) return stated(seen);
+  if (named && named !== order.beneficiaryId)
+    return accountRef(seen ?? activeAccount(accounts, named));
+  if (!order.beneficiaryId) return accountRef(defaultAccount(accounts));
+  if (seen) return accountRef(seen);
   const { beneficiaryId, beneficiaryVersion } = order;
   return { beneficiaryId, beneficiaryVersion };
 }
 
 /** Returns the columns by which an order refers to an account. */
-export const stated = (account: PayableAccount | undefined) => ({
+export const accountRef = (account: PayableAccount | undefined) => ({
   beneficiaryId: account?.id ?? null,
   beneficiaryVersion: account?.version ?? null,
 });

@@ -25,7 +25,7 @@ import { STANDING_QUOTES } from "@server/orders/rules/standing-quote";
 import { holdEndsAt, isHoldOver } from "@server/platform/rules/times";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { promisedReward, takeHold } from "./hold";
-import { activeAccount, defaultAccount, stated } from "./paid-account";
+import { activeAccount, defaultAccount, accountRef } from "./paid-account";
 import { createdEntry, endedEntry, type OrderEntry } from "@server/orders/deciding/order-audit";
 
 export type MemberContext = CompanyContext<MemberActor>;
@@ -231,13 +231,13 @@ export function assertRoomFor(
 
 /** Returns the named account, else the default one. Refuses with BENEFICIARY_NOT_FOUND. */
 const shownAccount = (accounts: readonly PayableAccount[], id: string | undefined) =>
-  stated(id ? activeAccount(accounts, id) : defaultAccount(accounts));
+  accountRef(id ? activeAccount(accounts, id) : defaultAccount(accounts));
 
 /** Tells whether the open order has these terms: a second click on BUY NOW then keeps it. */
 function hasSameTerms(
   open: Order,
   terms: { amountPaise: number; priceMicroRupees: number | null; feeBps: number },
-  account: ReturnType<typeof stated>,
+  account: ReturnType<typeof accountRef>,
   now: Date,
 ): boolean {
   return (

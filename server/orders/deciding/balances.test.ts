@@ -96,8 +96,8 @@ async function take(seller: CompanyFixture, people: readonly Person[], next: Ste
   const rows = await db.select().from(orders).where(eq(orders.companyId, seller.id));
   const row = rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))[next.order % (rows.length || 1)];
   if (!row) return;
-  if (next.do === "lapse") return seller.lapse(row.orderNumber);
-  if (next.do === "forget") return seller.forget(row.orderNumber, 8 * 24 * 3600);
+  if (next.do === "lapse") return seller.expireHold(row.orderNumber);
+  if (next.do === "forget") return seller.backdateSubmission(row.orderNumber, 8 * 24 * 3600);
   const owner = people.find(({ id }) => id === row.memberId) ?? null;
   const api = await seller.as(owner, { transport: "rest" });
   const adminApi = await seller.as(seller.admin);

@@ -11,7 +11,7 @@ import { changesSince } from "@server/orders/buying/submission-changes";
 export type AdminContext = CompanyContext<AdminActor>;
 
 /** Locks an order of the company and reads its people; undefined if the company has no such order. */
-export const lockNamed = (
+export const lockOrderById = (
   { db, company }: AdminContext,
   { orderId }: Pick<ApproveOrder, "orderId">,
 ): Promise<OrderWithPeople | undefined> => lockOrderWithPeople(db, company.id, orderId);
@@ -26,7 +26,7 @@ export async function lockDecidable(
   input: Pick<ApproveOrder, "orderId" | "version">,
   to: OrderStatus,
 ): Promise<OrderWithPeople> {
-  const found = await lockNamed(ctx, input);
+  const found = await lockOrderById(ctx, input);
   if (!found) throw refuse("ORDER_NOT_FOUND");
   const { order } = found;
   const { version } = input;

@@ -31,7 +31,7 @@ async function endedOrders() {
   const cancelled = await api.orders.create({ amount: "2000" });
   await api.orders.cancel({ purchaseId: cancelled.orderNumber });
   const expired = await api.orders.create({ amount: "3000" });
-  await company.lapse(expired.orderNumber);
+  await company.expireHold(expired.orderNumber);
   return { api, replaced, cancelled, expired };
 }
 
@@ -149,7 +149,7 @@ describe("the timeline", () => {
     const admin = await company.as(company.admin);
     const approved = async (hours: number) => {
       const { transaction } = await submittedPayment(company, await company.member());
-      await company.forget(transaction.orderNumber, hours * 3600);
+      await company.backdateSubmission(transaction.orderNumber, hours * 3600);
       await admin.orders.approve({ orderId: transaction.id });
     };
     const { transaction } = await submittedPayment(company, member);

@@ -137,7 +137,7 @@ describe("locks are taken in the written order", () => {
     const inTime = await buys(buyer);
     await expectOrdered(() => pays(buyer, inTime.orderNumber));
     const late = await buys(buyer);
-    await company.lapse(late.orderNumber);
+    await company.expireHold(late.orderNumber);
     await expectOrdered(() => releaseOverdueHolds(recorder.database.db));
     await expectOrdered(() => pays(buyer, late.orderNumber));
     await expectOrdered(() => pays(buyer));
@@ -194,7 +194,7 @@ describe("locks are taken in the written order", () => {
   test("when a payment gives its tokens back undecided, and an admin then approves it", async () => {
     const buyer = await company.as(await member(), { transport: "rest" });
     const paid = await buyer.orders.submit({ paymentMethod: "MANUAL", amount: "100" });
-    await company.forget(paid.orderNumber, 8 * 24 * 3600);
+    await company.backdateSubmission(paid.orderNumber, 8 * 24 * 3600);
     expect(await expectOrdered(() => releaseUndecidedHolds(recorder.database.db))).toEqual([
       ["orders", "supplies"],
     ]);

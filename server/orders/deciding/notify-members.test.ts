@@ -87,7 +87,7 @@ test("a member is notified of every change of an order, in their language and th
 test("an expired order is notified once; a deleted member is not notified", async () => {
   const sleeper = await company.member();
   const order = await (await company.as(sleeper)).orders.create({ amount: "500" });
-  await company.lapse(order.orderNumber);
+  await company.expireHold(order.orderNumber);
   expect(await sweep()).toEqual([1, 1]);
   expect(await sweep()).toEqual([0, 0]);
   const [mail, ...rest] = await mailsTo(sleeper);
@@ -103,7 +103,7 @@ test("an expired order is notified once; a deleted member is not notified", asyn
     .update(users)
     .set({ deletedAt: new Date() })
     .where(eq(users.id, gone.id));
-  await company.lapse(last.orderNumber);
+  await company.expireHold(last.orderNumber);
   expect(await sweep()).toEqual([1, 1]);
   expect(await mailsTo(gone)).toEqual([]);
 });
@@ -112,7 +112,7 @@ test("a purchase that takes an overdue order's tokens has that order's member to
   const small = await harness.company({ privateTokens: 100 });
   const [early, late] = [await small.member({ language: "hi" }), await small.member()];
   const order = await (await small.as(early)).orders.create({ amount: "900" });
-  await small.lapse(order.orderNumber);
+  await small.expireHold(order.orderNumber);
   await (await small.as(late)).orders.create({ amount: "1000" });
   expect(await mailsTo(early)).toEqual([]);
   expect(await sweep()).toEqual([0, 1]);
@@ -125,7 +125,7 @@ test("a sweep that ends halfway loses no notice, and a member who paid late need
   const sleepers = await Promise.all(Array.from({ length: 4 }, () => seller.member()));
   for (const sleeper of sleepers) {
     const { orderNumber } = await (await seller.as(sleeper)).orders.create({ amount: "100" });
-    await seller.lapse(orderNumber);
+    await seller.expireHold(orderNumber);
   }
   expect(await releaseOverdueHolds(harness.database.db)).toBe(4);
   const jobs = createRecordedJobs(secrets);

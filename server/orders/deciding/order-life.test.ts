@@ -144,7 +144,7 @@ describe("buying", () => {
     const first = await (await small.as(early)).orders.create({ amount: "900" });
     const api = await small.as(late);
     expect(await resultCode(api.orders.create({ amount: "200" }))).toBe("SUPPLY_TOO_LOW");
-    await small.lapse(first.orderNumber);
+    await small.expireHold(first.orderNumber);
     expect((await api.orders.create({ amount: "1000" })).quantity).toBe(100);
     expect((await small.order(first.orderNumber)).status).toBe("EXPIRED");
     expect(await small.balances()).toMatchObject({ poolHeld: 100, held: 100 });
@@ -277,7 +277,7 @@ describe("paying", () => {
     const [slow, quick] = [await small.member(), await small.member()];
     const api = await small.as(slow);
     const order = await api.orders.create({ amount: "600" });
-    await small.lapse(order.orderNumber, 25 * 3600);
+    await small.expireHold(order.orderNumber, 25 * 3600);
     expect(await releaseOverdueHolds(harness.database.db, { companyId: small.id })).toBe(1);
     expect(await api.orders.open()).toBeNull();
     const found = await api.orders.find({ purchaseId: order.orderNumber.toLowerCase() });

@@ -99,14 +99,14 @@ export async function checkMoney(
     if (!isSumGiven) assertBankSum(bank, own.receivedPaise ?? 0);
     return checkPart(ctx, order, own, arrival);
   }
-  const { entry: same, givesWay } = await checkNumber(ctx, own, "REFERENCE_RECORDED");
+  const { entry: same, displaced } = await checkNumber(ctx, own, "REFERENCE_RECORDED");
   const line = lineId && (await lockEntry(ctx, order, own, lineId, nowPaise));
   const entry = line && line.payment.id !== own.id ? line.payment : same;
   // At most one of two entries is this payment.
   if (same && same.id !== entry?.id) throw refuse("REFERENCE_USED");
   if (!isSumGiven) assertBankSum(entry ? await bankSumOf(ctx, own, entry) : bank, nowPaise);
   const isShown = bank !== undefined || entry !== undefined;
-  return { payment: own, entry, givesWay, reference: own.reference, nowPaise, isShown };
+  return { payment: own, entry, displaced, reference: own.reference, nowPaise, isShown };
 }
 
 /**
@@ -155,7 +155,7 @@ async function checkPart(
 ): Promise<CheckedMoney> {
   const { db, company } = ctx;
   const none = {
-    ...{ payment: null, entry: undefined, givesWay: undefined },
+    ...{ payment: null, entry: undefined, displaced: undefined },
     ...{ reference: null, nowPaise, isShown: false },
   };
   if (nowPaise === 0) return none;

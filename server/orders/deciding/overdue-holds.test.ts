@@ -35,7 +35,7 @@ afterAll(async () => {
 async function overdue(company: CompanyFixture, member?: Person): Promise<string> {
   const buyer = member ?? (await company.member());
   const { orderNumber } = await (await company.as(buyer)).orders.create({ amount: "100" });
-  await company.lapse(orderNumber);
+  await company.expireHold(orderNumber);
   return orderNumber;
 }
 
@@ -113,7 +113,7 @@ describe("while a sweep releases overdue holds", () => {
     const payer = await company.member();
     const paid = await overdue(company, payer);
     const other = await overdue(company);
-    await company.lapse(paid, 60);
+    await company.expireHold(paid, 60);
     const buyer = await company.as(await company.member());
     let buying = Promise.resolve("");
     await harness.another(1).db.transaction(async (tx) => {
@@ -132,7 +132,7 @@ describe("while a sweep releases overdue holds", () => {
     const referrer = await company.member();
     const buyer = await company.member({ referrerId: referrer.id });
     const { orderNumber } = await (await company.as(buyer)).orders.create({ amount: "400" });
-    await company.lapse(orderNumber);
+    await company.expireHold(orderNumber);
     expect((await company.order(orderNumber)).heldReward).toBe(2);
     let ending: Promise<number> = Promise.resolve(0);
     await harness.another(1).db.transaction(async (tx) => {
@@ -158,8 +158,8 @@ describe("a buyer who needs the tokens of overdue holds", () => {
     const numbers = [];
     for (let n = 0; n < 5; n += 1) numbers.push(await overdue(company));
     // The third is the oldest, then the first.
-    await company.lapse(numbers[2] ?? "", 600);
-    await company.lapse(numbers[0] ?? "", 300);
+    await company.expireHold(numbers[2] ?? "", 600);
+    await company.expireHold(numbers[0] ?? "", 300);
     await (await company.as(await company.member())).orders.create({ amount: "150" });
     const rows = await Promise.all(numbers.map((number) => company.order(number)));
     expect(rows.map(({ status }) => status)).toEqual([

@@ -24,7 +24,7 @@ export function purchaseAllocations(
 }
 
 /** Returns the reversals of allocations: each repeats the terms of the one that it reverses. */
-export const takenBack = (
+export const reversalsOf = (
   allocated: readonly (Pick<NewAllocation, "memberId" | "orderId" | "decision" | "quantity"> & {
     sequence: number;
     hash: string;

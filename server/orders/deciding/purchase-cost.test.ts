@@ -91,7 +91,7 @@ describe("a submission takes at most twenty-six round trips", () => {
 
   test("late, when it takes the hold again", async () => {
     const orderNumber = await bought();
-    await company.lapse(orderNumber);
+    await company.expireHold(orderNumber);
     await releaseOverdueHolds(harness.database.db, { companyId: company.id });
     const cost = await submitCost(orderNumber);
     expect(cost.roundTrips).toBeLessThanOrEqual(23);

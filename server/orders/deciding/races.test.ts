@@ -182,7 +182,7 @@ describe("decisions", () => {
       const member = await company.member();
       const api = await company.as(member, { transport: "rest" });
       const order = await api.orders.create({ amount: "100" });
-      await company.lapse(order.orderNumber);
+      await company.expireHold(order.orderNumber);
       const purchaseId = order.orderNumber;
       await Promise.all([
         resultCode(api.orders.submit({ purchaseId, paymentMethod: "MANUAL", amount: "100" })),
@@ -223,7 +223,7 @@ describe("decisions", () => {
     const [held, free] = await times(2, async () => {
       const member = await company.member();
       const { id, orderNumber } = await (await company.as(member)).orders.create({ amount: "100" });
-      await company.lapse(orderNumber);
+      await company.expireHold(orderNumber);
       return { id, orderNumber };
     });
     if (!held || !free) throw new Error("Two orders were made.");
@@ -248,7 +248,7 @@ describe("decisions", () => {
     const members = await times(30, () => company.member());
     for (const member of members) {
       const order = await (await company.as(member)).orders.create({ amount: "100" });
-      await company.lapse(order.orderNumber);
+      await company.expireHold(order.orderNumber);
     }
     const counts = await times(4, () => releaseOverdueHolds(harness.database.db, { limit: 10 }));
     expect(counts.every((count) => count <= 10)).toBe(true);
@@ -312,7 +312,7 @@ describe("references", () => {
       const receiptId = await company.proof(member);
       if (n % 2 === 0) return { api, receiptId };
       const { orderNumber } = await api.orders.create({ amount: "100" });
-      await company.lapse(orderNumber);
+      await company.expireHold(orderNumber);
       return { api, receiptId, purchaseId: orderNumber };
     });
     await releaseOverdueHolds(harness.database.db, { companyId: company.id });

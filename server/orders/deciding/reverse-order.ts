@@ -7,7 +7,7 @@ import { keepAnswer, oncePerKey, adminProcedure, recordAudit } from "@server/acc
 import { type AdminContext, lockDecidable } from "./decision";
 import { decidedEntry } from "./order-audit";
 import { adminOrderRecord } from "@server/orders/reading/order-view";
-import { takenBack } from "./purchase-allocations";
+import { reversalsOf } from "./purchase-allocations";
 import { replayForAdmin } from "@server/orders/reading/replay-answer";
 import { notifyReversed } from "./notify-members";
 
@@ -37,7 +37,7 @@ async function reverse(ctx: AdminContext, input: ReverseOrder): Promise<AdminOrd
   await moveLockedOrder(ctx.db, order, change);
   // The pool's row is locked last (architecture.md §6).
   const pool = await lockPool(ctx.db, ctx.company.id);
-  const head = await appendAllocations(ctx.db, pool, takenBack(allocated));
+  const head = await appendAllocations(ctx.db, pool, reversalsOf(allocated));
   await movePool(ctx.db, pool, { held: 0, allocated: -tokens, head });
   return record;
 }

@@ -29,7 +29,7 @@ const order = async (amount: string): Promise<string> =>
 /** An order whose hold has ended. */
 async function expired(amount: string): Promise<string> {
   const orderNumber = await order(amount);
-  await company.lapse(orderNumber);
+  await company.expireHold(orderNumber);
   await releaseOverdueHolds(harness.database.db, { companyId: company.id });
   return orderNumber;
 }
@@ -153,7 +153,7 @@ describe("a late payment", () => {
 
   test("a day after the hold is flagged as late, and with both prices", async () => {
     const first = await expired("1000");
-    await company.lapse(first, 24 * 3600 + 1);
+    await company.expireHold(first, 24 * 3600 + 1);
     await company.setCompany({ priceMicroRupees: FIVE_TIMES });
     await pay(first);
     expect(await flagsOf(first)).toEqual(

@@ -34,7 +34,7 @@ const sweep = () => releaseUndecidedHolds(harness.database.db);
 async function waiting(company: CompanyFixture, member: Person, seconds = WEEK) {
   const api = await company.as(member, { transport: "rest" });
   const record = await api.orders.submit({ paymentMethod: "MANUAL", amount: "1000" });
-  await company.forget(record.orderNumber, seconds);
+  await company.backdateSubmission(record.orderNumber, seconds);
   return record;
 }
 
@@ -87,7 +87,7 @@ describe("an undecided payment without a proof", () => {
     await sweep();
     expect(await company.order(orderNumber)).toMatchObject({ heldQuantity: 100, flags: [] });
     await company.setCompany({ releaseAfterDays: 8 });
-    await company.forget(orderNumber, WEEK + 3600);
+    await company.backdateSubmission(orderNumber, WEEK + 3600);
     await sweep();
     expect(await company.order(orderNumber)).toMatchObject({ heldQuantity: 100 });
     await company.setCompany({ releaseAfterDays: 1 });
@@ -116,7 +116,7 @@ describe("an undecided payment without a proof", () => {
     const { id, orderNumber } = await waiting(company, member, 6 * DAY);
     const { payments } = await company.as(company.admin);
     await payments.waitForRest({ orderId: id, version: 1, received: "500" });
-    await company.forget(orderNumber, 100 * DAY);
+    await company.backdateSubmission(orderNumber, 100 * DAY);
     await sweep();
     expect(await company.order(orderNumber)).toMatchObject({
       ...{ status: "PENDING", heldQuantity: 100, holdReleasedAt: null, flags: [] },
@@ -137,7 +137,7 @@ describe("an undecided payment without a proof", () => {
       referenceNumber: "PROVED1",
       receiptId: await company.proof(member),
     });
-    await company.forget(orderNumber, 100 * DAY);
+    await company.backdateSubmission(orderNumber, 100 * DAY);
     await sweep();
     expect(await company.order(orderNumber)).toMatchObject({
       heldQuantity: 100,
@@ -203,7 +203,7 @@ describe("deciding on a released payment", () => {
     expect(await company.order(orderNumber)).toMatchObject({ status: "PENDING", heldQuantity: 0 });
     expect(await company.balances()).toMatchObject({ poolHeld: 100, held: 100, allocated: 0 });
     // An overdue hold makes room for the approval.
-    await company.lapse(taking.orderNumber);
+    await company.expireHold(taking.orderNumber);
     expect(await admin.orders.findForAdmin({ orderId: id })).toMatchObject({
       obtainableTokens: 150,
     });
@@ -244,7 +244,7 @@ describe("deciding on a released payment", () => {
     const paid = await company.order(orderNumber);
     expect(paid).toMatchObject({ heldQuantity: 100, holdReleasedAt: null });
     expect(paid.flags).not.toContain("HOLD_RELEASED");
-    await company.forget(orderNumber, 100 * DAY);
+    await company.backdateSubmission(orderNumber, 100 * DAY);
     await sweep();
     expect(await company.order(orderNumber)).toMatchObject({ heldQuantity: 100 });
     await expectBalanced(company);

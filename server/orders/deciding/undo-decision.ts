@@ -20,17 +20,17 @@ import { keepAnswer, oncePerKey, adminProcedure, recordAudit } from "@server/acc
 import { formatQuantity } from "@server/platform/rules/money/format";
 import { assertMayDecide } from "@server/companies/rules/allowance";
 import { withFlag } from "@server/orders/rules/submission";
-import { undoKeyOf, whyNotUndone } from "@server/orders/rules/undo-window";
+import { undoKeyOf, undoRefusal } from "@server/orders/rules/undo-window";
 import { contradicts } from "@server/payments/rules/contradiction";
 import { rewardFor } from "@server/ledger/rules/reward";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { decideEach } from "./decide-many";
-import { type AdminContext, lockNamed } from "./decision";
+import { type AdminContext, lockOrderById } from "./decision";
 import { takeHold } from "@server/orders/buying/hold";
 import { decidedEntry } from "./order-audit";
 import { returnPayment } from "./order-money";
 import { adminOrderRecord } from "@server/orders/reading/order-view";
-import { takenBack } from "./purchase-allocations";
+import { reversalsOf } from "./purchase-allocations";
 import { replayForAdmin } from "@server/orders/reading/replay-answer";
 
 /**
@@ -44,13 +44,13 @@ const undo = oncePerKey(undoIn, { replay: replayForAdmin });
 
 async function undoIn(ctx: AdminContext, input: UndoDecision): Promise<AdminOrderRecord> {
   const { orderId, decidedAt } = input;
-  const found = await lockNamed(ctx, input);
+  const found = await lockOrderById(ctx, input);
   const noticesReadAt = await findNoticesRead(ctx.db, ctx.company.id, orderId);
   if (!found || !noticesReadAt) throw refuse("ORDER_NOT_FOUND");
   const { order, now } = found;
   assertMayDecide(order, ctx.actor);
   const known = { actorId: ctx.actor.id, decidedAt, now, noticesReadAt };
-  const whyNot = whyNotUndone(order, known);
+  const whyNot = undoRefusal(order, known);
   if (whyNot) throw refuse(whyNot);
   const isWithdrawn = await withdrawMessages(ctx.db, ctx.company.id, undoKeyOf(order));
   if (!isWithdrawn) throw refuse("UNDO_TOO_LATE");
@@ -123,7 +123,7 @@ async function unapprove(
   const held = order.quantity + heldReward;
   // A partial approval released the rest of the hold.
   if (held > pool.free + tokens) throw notHeld(order)(pool.free + tokens - heldReward);
-  const head = await appendAllocations(db, pool, takenBack(allocated));
+  const head = await appendAllocations(db, pool, reversalsOf(allocated));
   await movePool(db, pool, { held, allocated: -tokens, head });
   return record;
 }

@@ -148,7 +148,7 @@ describe("the limit does not concern", () => {
     expect(await resultCode(api.orders.submit(await proved(company, member, "10000")))).toBe("ok");
     await api.orders.submit({ paymentMethod: "MANUAL", amount: "2000" });
     const late = await api.orders.create({ amount: "1000" });
-    await company.lapse(late.orderNumber);
+    await company.expireHold(late.orderNumber);
     await releaseOverdueHolds(harness.database.db, { companyId: company.id });
     await api.orders.create({ amount: "1000" });
     const sent = await proved(company, member, "1000");
@@ -164,7 +164,7 @@ test("a manual payment beyond the limit is on record for an admin", async () => 
   const member = await unverified(company);
   const api = await company.as(member, { transport: "rest" });
   const late = await api.orders.create({ amount: "2000" });
-  await company.lapse(late.orderNumber);
+  await company.expireHold(late.orderNumber);
   await releaseOverdueHolds(harness.database.db, { companyId: company.id });
   await api.orders.submit({ paymentMethod: "MANUAL", amount: "2000" });
   const again = { purchaseId: late.orderNumber, paymentMethod: "MANUAL", amount: "2000" };

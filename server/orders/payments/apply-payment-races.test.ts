@@ -6,7 +6,7 @@ import type { UnallocatedPayment } from "@server/orders/contracts/payments";
 import {
   keptPayment,
   overPaidOrder,
-  toApply,
+  applyForm,
   waitingOrder,
 } from "@server/testing/unallocated-payments";
 import {
@@ -18,7 +18,7 @@ import {
   submittedPayment,
 } from "@server/testing/order-harness";
 import { rounds } from "@server/testing/rounds";
-import { withoutKeysOnce } from "@server/testing/without-keys-once";
+import { withoutUniqueKeys } from "@server/testing/without-unique-keys";
 
 let harness: OrderHarness;
 let company: CompanyFixture;
@@ -51,7 +51,7 @@ describe("at once", () => {
 
   test("several admins pay one order with one payment", async () => {
     const { payment } = await overPaid();
-    const asked = toApply(payment, await waitingOrder(company, member));
+    const asked = applyForm(payment, await waitingOrder(company, member));
     const [one, other] = await admins();
     const all = await Promise.all(
       [one, other, one, other].map((api) => resultCode(api.payments.payOrder(asked))),
@@ -67,8 +67,8 @@ describe("at once", () => {
     const second = await waitingOrder(company, member);
     const [one, other] = await admins();
     const both = await Promise.all([
-      resultCode(one.payments.payOrder(toApply(payment, first))),
-      resultCode(other.payments.payOrder(toApply(payment, second))),
+      resultCode(one.payments.payOrder(applyForm(payment, first))),
+      resultCode(other.payments.payOrder(applyForm(payment, second))),
     ]);
     expect(both.toSorted()).toEqual(["PAYMENT_SETTLED", "ok"]);
     expect(await paid()).toHaveLength(1);
@@ -80,8 +80,8 @@ describe("at once", () => {
     const waiting = await waitingOrder(company, member);
     const [one, other] = await admins();
     const both = await Promise.all([
-      resultCode(one.payments.payOrder(toApply(first, waiting))),
-      resultCode(other.payments.payOrder(toApply(second, waiting))),
+      resultCode(one.payments.payOrder(applyForm(first, waiting))),
+      resultCode(other.payments.payOrder(applyForm(second, waiting))),
     ]);
     expect(both.toSorted()).toEqual(["ORDER_ALREADY_DECIDED", "ok"]);
     expect(await paid()).toHaveLength(1);
@@ -93,7 +93,7 @@ describe("at once", () => {
       const waiting = await waitingOrder(company, member, { amount });
       const [one, other] = await admins();
       const both = await Promise.all([
-        resultCode(one.payments.payOrder(toApply(payment, waiting))),
+        resultCode(one.payments.payOrder(applyForm(payment, waiting))),
         resultCode(other.orders.approve({ orderId: waiting.id, version: 1 })),
       ]);
       expect(both.toSorted()).toEqual(["ORDER_ALREADY_DECIDED", "ok"]);
@@ -103,7 +103,7 @@ describe("at once", () => {
   test("the money is sent back or pays an order, never both", async () => {
     for (const round of [1, 2, 3]) {
       const { payment } = await overPaid();
-      const asked = toApply(payment, await waitingOrder(company, member));
+      const asked = applyForm(payment, await waitingOrder(company, member));
       const [one, other] = await admins();
       const back = {
         ...{ kind: "CREDIT" as const, paymentId: payment.id, seenAt: payment.updatedAt },
@@ -179,7 +179,7 @@ describe("one reference", () => {
     const api = await company.as(company.admin, { database });
     const order = await waitingOrder(company, owner);
     const [present] = (await api.payments.listUnallocated({ paymentId: payment.id })).payments;
-    const asked = toApply(present ?? payment, order, received);
+    const asked = applyForm(present ?? payment, order, received);
     return () => api.payments.payOrder(asked);
   };
 
@@ -359,7 +359,7 @@ describe("one reference", () => {
 
   for (const [title, race] of Object.entries(UNSEEN)) {
     test(`control: without the constraint of keys it pays twice: ${title}`, async () => {
-      const ends = await withoutKeysOnce(harness, async () =>
+      const ends = await withoutUniqueKeys(harness, async () =>
         meeting(await race("630554043100", connections())),
       );
       expect(ends).toEqual(["ok", "ok"]);

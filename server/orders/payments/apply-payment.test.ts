@@ -7,7 +7,7 @@ import {
   keptPayment,
   overPaidOrder,
   SENT_BACK,
-  toApply,
+  applyForm,
   waitingOrder,
 } from "@server/testing/unallocated-payments";
 import {
@@ -71,7 +71,7 @@ describe("what is left of a payment", () => {
       ...{ order: { id: orderId, orderNumber }, openPaise: 50_487, updatedAt: payment.updatedAt },
       orders: [{ orderId: order.id, quantity: 40, totalPaise: 41_000 }],
     });
-    expect(await api.payments.payOrder(toApply(payment, order))).toEqual({
+    expect(await api.payments.payOrder(applyForm(payment, order))).toEqual({
       ...{ orderId: order.id, orderNumber: order.orderNumber, quantity: 40, totalPaise: 41_000 },
     });
     expect(await company.order(order.orderNumber)).toMatchObject({
@@ -97,7 +97,7 @@ describe("what is left of a payment", () => {
     const { payment } = await overPaid();
     const order = await waiting({ reference: "OWN12345" });
     const api = await admin();
-    await api.payments.payOrder(toApply(payment, order));
+    await api.payments.payOrder(applyForm(payment, order));
     const claim = await paymentOf(order.id);
     expect(claim).toMatchObject({ status: "UNALLOCATED", reference: "OWN12345" });
     const listed = (await open()).find(({ id }) => id === claim?.id);
@@ -121,7 +121,7 @@ describe("what is left of a payment", () => {
     });
     // It had arrived as well: it is money like any other, and pays a further order or is sent back.
     const next = await waiting({ amount: "300" });
-    await api.payments.payOrder(toApply(listed, next, "410"));
+    await api.payments.payOrder(applyForm(listed, next, "410"));
     const [rest] = (await open()).filter(({ kind, id }) => kind === "CREDIT" && id !== payment.id);
     expect(rest).toMatchObject({ orderNumber: order.orderNumber, openPaise: 10_250 });
     await api.payments.refund({
@@ -138,7 +138,7 @@ describe("what is left of a payment", () => {
     const { payment, orderNumber } = await overPaid();
     const order = await waiting();
     const api = await admin();
-    await api.payments.payOrder(toApply(payment, order));
+    await api.payments.payOrder(applyForm(payment, order));
     expect(await harness.messages("paymentReused")).toContainEqual(
       expect.objectContaining({ userId: member.id }),
     );
@@ -186,14 +186,14 @@ describe("what is left of a payment", () => {
     const { payment, orderId } = await overPaid();
     const order = await waiting();
     const api = await admin();
-    await api.payments.payOrder(toApply(payment, order));
+    await api.payments.payOrder(applyForm(payment, order));
     await api.orders.reverse({ orderId: order.id, version: 1, reason: "By mistake" });
     const [back] = (await open()).filter(({ id }) => id === payment.id);
     expect(back).toMatchObject({ openPaise: payment.openPaise });
     // Its own payment is still there to be settled.
     expect((await paymentOf(order.id))?.status).toBe("UNALLOCATED");
     if (!back) throw new Error("Nothing is open.");
-    await api.payments.payOrder(toApply(back, await waiting()));
+    await api.payments.payOrder(applyForm(back, await waiting()));
     expect(await company.balances()).toMatchObject({ allocated: 140, poolAllocated: 140 });
     await api.payments.refund({
       ...{ kind: "CREDIT", paymentId: payment.id, amount: "94.87" },
@@ -214,7 +214,7 @@ describe("what is left of a payment", () => {
        WHERE company_id = ${company.id} AND id = ${order.id}`);
     await harness.database.db.execute(sql`
       UPDATE supplies SET held = held - 40 WHERE company_id = ${company.id} AND pool = 'REFERRAL'`);
-    await (await admin()).payments.payOrder(toApply(payment, order));
+    await (await admin()).payments.payOrder(applyForm(payment, order));
     expect(await company.balances()).toMatchObject({ allocated: 140, poolHeld: 0 });
   });
 
@@ -228,7 +228,7 @@ describe("what is left of a payment", () => {
       "REFERENCE_RECORDED",
     );
     if (!back) throw new Error("Nothing is open.");
-    await api.payments.payOrder(toApply(back, order));
+    await api.payments.payOrder(applyForm(back, order));
     // Of one payment, the second record is left, and is not received again.
     const claim = (await open()).find(({ kind }) => kind === "CLAIM");
     const again = { kind: "CLAIM" as const, paymentId: claim?.id ?? "", ...SENT_BACK };
@@ -248,12 +248,12 @@ describe("a payment that no order took", () => {
     expect(await api.payments.waitingOrders(named)).toMatchObject({
       ...{ reportedPaise: 102_500, openPaise: null, orders: [{ orderId: order.id }] },
     });
-    expect(await resultCode(api.payments.payOrder(toApply(kept, order)))).toBe("AMOUNT_INVALID");
-    expect(await resultCode(api.payments.payOrder(toApply(kept, order, "409.99")))).toBe(
+    expect(await resultCode(api.payments.payOrder(applyForm(kept, order)))).toBe("AMOUNT_INVALID");
+    expect(await resultCode(api.payments.payOrder(applyForm(kept, order, "409.99")))).toBe(
       "PAYMENT_DOES_NOT_FIT",
     );
     await waitsAsBefore(order);
-    await api.payments.payOrder(toApply(kept, order, "1025"));
+    await api.payments.payOrder(applyForm(kept, order, "1025"));
     expect(await company.received()).toMatchObject([
       { receivedPaise: 102_500, appliedPaise: 41_000 },
     ]);
@@ -264,7 +264,7 @@ describe("a payment that no order took", () => {
     const kept = await keptPayment(company, member, { reference: "LATE1" });
     const twice = await keptPayment(company, await company.member(), { reference: "LATE1" });
     const api = await admin();
-    await api.payments.payOrder(toApply(kept, await waiting(), "1025"));
+    await api.payments.payOrder(applyForm(kept, await waiting(), "1025"));
     expect(await resultCode(api.payments.allocate({ paymentId: twice.id }))).toBe("REFERENCE_USED");
     const own = await company.as(member);
     const next = await own.orders.create({ amount: "100" });
@@ -280,7 +280,7 @@ describe("a payment that no order took", () => {
 describe("once", () => {
   test("repeated with its key is the same answer; another key finds the money used", async () => {
     const { payment } = await overPaid();
-    const asked = toApply(payment, await waiting());
+    const asked = applyForm(payment, await waiting());
     const keyed = await company.as(company.admin, { key: "apply-1" });
     const first = await keyed.payments.payOrder(asked);
     expect(await keyed.payments.payOrder(asked)).toEqual(first);
@@ -294,7 +294,7 @@ describe("once", () => {
     await company.setCompany({ settings: { secondAdminAbovePaise: 100_000 } });
     const other = await company.as(await company.anotherAdmin());
     const keyed = await company.as(company.admin, { key: "apply-1" });
-    const asked = toApply(payment, order);
+    const asked = applyForm(payment, order);
     expect(await resultCode(keyed.payments.payOrder(asked))).toBe("NEEDS_SECOND_ADMIN");
     await waitsAsBefore(order);
     const [change] = await other.changes.list();
@@ -318,9 +318,9 @@ describe("once", () => {
     const order = await waiting({ amount: "1500" });
     await company.setCompany({ settings: { secondAdminAbovePaise: 100_000 } });
     const other = await company.as(await company.anotherAdmin());
-    const first = toApply(payment, order);
+    const first = applyForm(payment, order);
     expect(await resultCode((await admin()).payments.payOrder(first))).toBe("NEEDS_SECOND_ADMIN");
-    expect(await resultCode(other.payments.payOrder(toApply(second, order)))).toBe(
+    expect(await resultCode(other.payments.payOrder(applyForm(second, order)))).toBe(
       "NEEDS_SECOND_ADMIN",
     );
     await waitsAsBefore(order);
@@ -339,7 +339,7 @@ describe("once", () => {
       return resultCode(other.changes.confirm({ id: change?.id ?? "" }));
     };
     const ask = async (seenAt: string) =>
-      resultCode((await admin()).payments.payOrder({ ...toApply(payment, order), seenAt }));
+      resultCode((await admin()).payments.payOrder({ ...applyForm(payment, order), seenAt }));
     expect(await ask(payment.updatedAt)).toBe("NEEDS_SECOND_ADMIN");
     await api.payments.refund({
       ...{ kind: "CREDIT", paymentId: payment.id, amount: "1" },
@@ -378,7 +378,7 @@ describe("verification", () => {
   test("finds a paid order without its source, with another's, and money that was moved", async () => {
     const { payment, orderId } = await overPaid();
     const order = await waiting();
-    await (await admin()).payments.payOrder(toApply(payment, order));
+    await (await admin()).payments.payOrder(applyForm(payment, order));
     const other = await waiting({ amount: "300" });
     const { db } = harness.database;
     const faults = async () =>
@@ -426,13 +426,13 @@ describe("is refused, and nothing is applied", () => {
       ...{ kind: "CREDIT", paymentId: payment.id },
     });
     expect(offered).toEqual([]);
-    expect(await resultCode(api.payments.payOrder(toApply(payment, order)))).toBe(
+    expect(await resultCode(api.payments.payOrder(applyForm(payment, order)))).toBe(
       "PAYMENT_DOES_NOT_FIT",
     );
     await waitsAsBefore(order);
     const part = await waiting({ amount: "300" });
     await api.payments.waitForRest({ orderId: part.id, version: 1, received: "100" });
-    expect(await resultCode(api.payments.payOrder(toApply(payment, part)))).toBe(
+    expect(await resultCode(api.payments.payOrder(applyForm(payment, part)))).toBe(
       "PAYMENT_DOES_NOT_FIT",
     );
     expect((await company.order(part.orderNumber)).status).toBe("PENDING");
@@ -441,7 +441,7 @@ describe("is refused, and nothing is applied", () => {
   test("for an order that does not wait: not paid yet, decided, or the payment's own", async () => {
     const { payment, orderId } = await overPaid();
     const api = await admin();
-    const apply = (id: string) => resultCode(api.payments.payOrder(toApply(payment, { id })));
+    const apply = (id: string) => resultCode(api.payments.payOrder(applyForm(payment, { id })));
     expect(await apply(orderId)).toBe("ORDER_ALREADY_DECIDED");
     const rejected = await waiting();
     await api.orders.reject({ orderId: rejected.id, version: 1, reason: "No money" });
@@ -462,7 +462,7 @@ describe("is refused, and nothing is applied", () => {
     await api.payments.record({ ...second, purchaseId: order.orderNumber });
     const [own] = (await open()).filter(({ orderId: of }) => of === transaction.id);
     if (!own) throw new Error("Nothing is open.");
-    expect(await resultCode(api.payments.payOrder(toApply(own, transaction)))).toBe(
+    expect(await resultCode(api.payments.payOrder(applyForm(own, transaction)))).toBe(
       "PAYMENT_DOES_NOT_FIT",
     );
   });
@@ -471,13 +471,13 @@ describe("is refused, and nothing is applied", () => {
     const { payment } = await overPaid();
     const others = await waitingOrder(company, await company.member());
     const api = await admin();
-    expect(await resultCode(api.payments.payOrder(toApply(payment, others)))).toBe(
+    expect(await resultCode(api.payments.payOrder(applyForm(payment, others)))).toBe(
       "ORDER_NOT_FOUND",
     );
     await waitsAsBefore(others);
     const elsewhere = await harness.company();
     const foreign = await waitingOrder(elsewhere, await elsewhere.member());
-    expect(await resultCode(api.payments.payOrder(toApply(payment, foreign)))).toBe(
+    expect(await resultCode(api.payments.payOrder(applyForm(payment, foreign)))).toBe(
       "ORDER_NOT_FOUND",
     );
     expect((await elsewhere.order(foreign.orderNumber)).status).toBe("PENDING");
@@ -486,7 +486,7 @@ describe("is refused, and nothing is applied", () => {
   test("once the money was sent back, in part or whole", async () => {
     const { payment } = await overPaid();
     const order = await waiting();
-    const asked = toApply(payment, order);
+    const asked = applyForm(payment, order);
     const back = { kind: "CREDIT" as const, paymentId: payment.id, refundedOn: "2026-01-02" };
     const api = await admin();
     await api.payments.refund({ ...back, amount: "1", reference: "BACK1" });
@@ -501,7 +501,7 @@ describe("is refused, and nothing is applied", () => {
   test("to another company's admin, a viewer, a member, and for an admin's own money", async () => {
     const { payment } = await overPaid();
     const order = await waiting();
-    const asked = toApply(payment, order);
+    const asked = applyForm(payment, order);
     const elsewhere = await harness.company();
     const stranger = await elsewhere.as(elsewhere.admin);
     const named = { kind: "CREDIT" as const, paymentId: payment.id };

@@ -19,7 +19,7 @@ import { containsPattern } from "@server/platform/rules/like";
 import { isRefusalCode } from "@server/platform/rules/refusals/codes";
 import { adminProcedure, memberProcedure } from "@server/access";
 import { isShownInPlace } from "@server/orders/reading/find-for-admin";
-import { paise, spanOf } from "@server/orders/reading/order-filter";
+import { paise, dayRangeOf } from "@server/orders/reading/order-filter";
 import { presentTermsOf } from "@server/orders/reading/order-view";
 import { keptPayment } from "@server/orders/buying/kept-payment";
 import { isUntouched } from "./payment-to-settle";
@@ -37,7 +37,7 @@ export const listUnallocatedPayments = adminProcedure
     const { company, db } = ctx;
     const { paymentId: id, kind, method, sort: by, isDescending } = input;
     const filter = {
-      ...{ id, kind, method, ...spanOf(input), pattern: containsPattern(input.search) },
+      ...{ id, kind, method, ...dayRangeOf(input), pattern: containsPattern(input.search) },
       ...{ leastPaise: paise(input.least), mostPaise: paise(input.most) },
     };
     const {

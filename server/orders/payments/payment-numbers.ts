@@ -49,7 +49,7 @@ export interface FreeNumber {
   /** An entry's payment without a member: it is the same payment. */
   entry: Payment | undefined;
   /** Another payment that only its member claims: it loses the number. */
-  givesWay: Payment | undefined;
+  displaced: Payment | undefined;
 }
 
 /**
@@ -63,7 +63,7 @@ export async function checkNumber(
   payment: Payment,
   received: "REFERENCE_RECORDED" | "REFERENCE_USED",
 ): Promise<FreeNumber> {
-  const free = { entry: undefined, givesWay: undefined };
+  const free = { entry: undefined, displaced: undefined };
   if (payment.counts) return free;
   const keys = (await keysOf(db, company.id, [payment.id])).get(payment.id) ?? [];
   const [counted] = await findCounting(db, company.id, keys);
@@ -78,7 +78,7 @@ export async function checkNumber(
     throw await refuseNumber(db, received, money, { reference, counted });
   }
   const shown = await bankSumsOf(db, company.id, [counted.id]);
-  if (counted.status === "UNALLOCATED" && shown.size === 0) return { ...free, givesWay: counted };
+  if (counted.status === "UNALLOCATED" && shown.size === 0) return { ...free, displaced: counted };
   const money = received === "REFERENCE_USED" ? "NAMED" : "TAKEN";
   throw await refuseNumber(db, "REFERENCE_USED", money, { reference, counted });
 }
@@ -87,9 +87,9 @@ export async function checkNumber(
 export async function takeNumber(
   db: Executor,
   payment: Payment,
-  { entry, givesWay }: FreeNumber,
+  { entry, displaced }: FreeNumber,
 ): Promise<void> {
-  if (givesWay) await movePayment(db, givesWay, { status: "DOUBTED" });
+  if (displaced) await movePayment(db, displaced, { status: "DOUBTED" });
   if (entry) await mergePayment(db, entry, payment);
 }
 

@@ -504,7 +504,7 @@ describe("at once", () => {
         ).orders.submit({
           ...{ paymentMethod: "MANUAL", amount: "1000" },
         });
-        await company.forget(record.orderNumber, 8 * 24 * 3600);
+        await company.backdateSubmission(record.orderNumber, 8 * 24 * 3600);
         return record;
       }),
     );

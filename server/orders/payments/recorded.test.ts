@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { auditEntries, payments } from "@db/schema";
-import { keptPayment, toApply, waitingOrder } from "@server/testing/unallocated-payments";
+import { keptPayment, applyForm, waitingOrder } from "@server/testing/unallocated-payments";
 import {
   type CompanyFixture,
   type OrderHarness,
@@ -30,7 +30,7 @@ const admin = () => company.as(company.admin);
 /** An order of ₹1,025 for a hundred tokens whose member sent nothing and whose time is over. */
 async function unpaid(buyer: Person = member): Promise<string> {
   const { orderNumber } = await (await company.as(buyer)).orders.create({ amount: "1000" });
-  await company.lapse(orderNumber, 3600);
+  await company.expireHold(orderNumber, 3600);
   await (await company.as(buyer)).orders.cancel({ purchaseId: orderNumber });
   return orderNumber;
 }
@@ -352,7 +352,7 @@ describe("a payment that is recorded for an order, and then submitted for it", (
     const [payment] = (await api.payments.listUnallocated()).payments;
     if (!payment) throw new Error("Nothing is open.");
     const other = await waitingOrder(company, member, { amount: "1000" });
-    await api.payments.payOrder(toApply(payment, other));
+    await api.payments.payOrder(applyForm(payment, other));
     expect(await company.received()).toMatchObject([
       { receivedPaise: 102_500, appliedPaise: 102_500 },
     ]);

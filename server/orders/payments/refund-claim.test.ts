@@ -8,7 +8,7 @@ import { deliverMessages } from "@server/testing/deliver-messages";
 import {
   keptPayment,
   SENT_BACK,
-  toApply,
+  applyForm,
   waitingOrder,
 } from "@server/testing/unallocated-payments";
 import {
@@ -85,7 +85,7 @@ describe("the refund of a payment that no order took", () => {
     expect(rest).toMatchObject({ kind: "CREDIT", openPaise: 51_250, canDismiss: false });
 
     const other = await waitingOrder(company, member, { amount: "500" });
-    expect(await api.payments.payOrder(toApply(rest, other))).toMatchObject({ quantity: 50 });
+    expect(await api.payments.payOrder(applyForm(rest, other))).toMatchObject({ quantity: 50 });
     expect(await open()).toMatchObject([{ kind: "CLAIM", orderId: other.id }]);
     expect(await company.received()).toMatchObject([
       { receivedPaise: 103_000, appliedPaise: 51_250, refundedPaise: 51_750 },
@@ -100,7 +100,7 @@ describe("the refund of a payment that no order took", () => {
     const [rest] = await open();
     if (!rest) throw new Error("Nothing is open.");
     const other = await waitingOrder(company, member, { amount: "500" });
-    const paid = (await admin()).payments.payOrder(toApply(rest, other));
+    const paid = (await admin()).payments.payOrder(applyForm(rest, other));
     expect(await resultCode(paid)).toBe("NEEDS_SECOND_ADMIN");
     expect(await open()).toMatchObject([{ openPaise: 102_400 }]);
   });

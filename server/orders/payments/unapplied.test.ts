@@ -36,7 +36,7 @@ const payment = async (person: Person, referenceNumber: string, amount = "1000")
 async function latePayer() {
   const api = await company.as(member);
   const order = await api.orders.create({ amount: "1000" });
-  await company.lapse(order.orderNumber);
+  await company.expireHold(order.orderNumber);
   const other = await company.member();
   const others = await company.as(other);
   const taking = await others.orders.create({ amount: "1000" });
@@ -350,7 +350,7 @@ describe("an admin", () => {
     const numbers: string[] = [];
     for (const buyer of buyers) {
       const { orderNumber } = await (await company.as(buyer)).orders.create({ amount: "1000" });
-      await company.lapse(orderNumber);
+      await company.expireHold(orderNumber);
       numbers.push(orderNumber);
     }
     await latePayer();

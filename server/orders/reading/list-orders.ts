@@ -37,7 +37,7 @@ import { sharesInPercent } from "@server/platform/rules/money/units";
 import { lastPageOf, offsetOf } from "@server/platform/rules/paging";
 import { containsPattern } from "@server/platform/rules/like";
 import { adminProcedure, memberProcedure, superAdminProcedure, type Context } from "@server/access";
-import { spanOf } from "./order-filter";
+import { dayRangeOf } from "./order-filter";
 import type { MemberContext } from "@server/orders/buying/place-order";
 import { orderFilter } from "./order-filter";
 import { adminOrderRecord, orderRecord, orderView } from "./order-view";
@@ -142,7 +142,7 @@ export const listPlatformOrders = superAdminProcedure
 
 /** Translates a filter of Transaction Manage for the database. */
 export function platformFilter(asked: Omit<FilterAllOrders, "page" | "limit">) {
-  const { from, before } = spanOf(asked);
+  const { from, before } = dayRangeOf(asked);
   const { companyId, status, method, isFlagged, search } = asked;
   return {
     ...{ companyId, status, method, isFlagged, pattern: containsPattern(search) },

@@ -12,7 +12,7 @@ export const paise = (rupees: string | undefined): number | undefined =>
   rupees === undefined ? undefined : (parseRupeesToPaise(rupees) ?? undefined);
 
 /** Returns the instants at which the days of a filter begin and end. */
-export const spanOf = (asked: { from?: string | undefined; to?: string | undefined }) => ({
+export const dayRangeOf = (asked: { from?: string | undefined; to?: string | undefined }) => ({
   from: asked.from === undefined ? undefined : startOf(asked.from),
   before: asked.to === undefined ? undefined : new Date(startOf(asked.to).getTime() + DAY_MS),
 });
@@ -20,7 +20,7 @@ export const spanOf = (asked: { from?: string | undefined; to?: string | undefin
 /** Translates a filter of Manage Purchase for the database. */
 export function orderFilter(asked: Omit<FilterOrders, "page" | "limit">): CompanyOrderFilter {
   const { status, method, isFlagged, search } = asked;
-  const { from, before } = spanOf(asked);
+  const { from, before } = dayRangeOf(asked);
   // The days of a filter count from the creation of a pending order, and from the decision of another.
   const isDecided = status !== undefined && status !== "PENDING";
   return {

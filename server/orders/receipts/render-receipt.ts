@@ -6,7 +6,7 @@ import type { Language } from "@db/vocabulary";
 import type { Receipt } from "@server/orders/contracts/orders";
 import { loadSharp } from "@server/files";
 import { type Doc, drawText, heightOfText } from "./draw-text";
-import { isLetter, type ReceiptFacts, receiptFacts } from "./receipt-facts";
+import { isLetter, type ReceiptContent, receiptContent } from "./receipt-content";
 import { MAIN } from "./receipt-fonts";
 
 const FONTS = MAIN.files;
@@ -34,7 +34,7 @@ type Ink = ReturnType<typeof inkOf>;
 /** Renders the receipt as a PDF in the brand's style. The output is deterministic. */
 export async function renderReceipt(printed: PrintedReceipt): Promise<Uint8Array<ArrayBuffer>> {
   const { receipt, brand, language, riskNotice } = printed;
-  const facts = receiptFacts(receipt, language);
+  const facts = receiptContent(receipt, language);
   const picture = printed.logo ?? Buffer.from(await drawHeaderLogo(brand, "light", printed.icon));
   // The libraries are loaded with the first receipt.
   const [{ default: Pdf }, sharp] = await Promise.all([import("pdfkit"), loadSharp()]);
@@ -84,7 +84,7 @@ function makeRoom(doc: Doc, height: number): void {
 
 const widthOf = (doc: Doc): number => doc.page.width - 2 * MARGIN;
 
-function drawHead(doc: Doc, ink: Ink, facts: ReceiptFacts, logo: Buffer): void {
+function drawHead(doc: Doc, ink: Ink, facts: ReceiptContent, logo: Buffer): void {
   doc.rect(0, 0, doc.page.width, 6).fill(ink.accent);
   doc.image(logo, MARGIN, MARGIN - 8, { fit: [LOGO_WIDTH, LOGO_HEIGHT] });
   doc.font(FONTS.bold).fontSize(20).fillColor(ink.text);
@@ -106,7 +106,7 @@ function drawWarning(doc: Doc, ink: Ink, text: string): void {
 }
 
 /** Draws labels with values of one or more lines beside them. */
-function drawRows(doc: Doc, ink: Ink, rows: ReceiptFacts["facts"]): void {
+function drawRows(doc: Doc, ink: Ink, rows: ReceiptContent["facts"]): void {
   const labelWidth = 170;
   const style = { weight: "bold", size: 10.5, width: widthOf(doc) - labelWidth } as const;
   for (const [label, value] of rows) {
@@ -123,7 +123,7 @@ function drawRows(doc: Doc, ink: Ink, rows: ReceiptFacts["facts"]): void {
   doc.moveDown(0.8);
 }
 
-function drawSums(doc: Doc, ink: Ink, sums: ReceiptFacts["sums"]): void {
+function drawSums(doc: Doc, ink: Ink, sums: ReceiptContent["sums"]): void {
   const width = widthOf(doc);
   const lineHeight = 22;
   makeRoom(doc, sums.length * lineHeight + 16);

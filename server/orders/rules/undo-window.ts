@@ -32,7 +32,7 @@ export const undoKeyOf = ({ id, decidedAt }: Pick<Decided, "id" | "decidedAt">):
  * admin undoes it, within the time in which its mails wait, and not once the member has seen it under
  * the bell. Only the mail queue knows whether a mail is on its way.
  */
-export function whyNotUndone(
+export function undoRefusal(
   order: Decided,
   {
     actorId,

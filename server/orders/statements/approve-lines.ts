@@ -19,7 +19,7 @@ import {
 import { oncePerKey, adminProcedure, recordAudit } from "@server/access";
 import { assertMayDecide } from "@server/companies/rules/allowance";
 import { refuse } from "@server/platform/rules/refusals/refuse";
-import { whyNotLinked } from "@server/payments/rules/link-entry";
+import { linkRefusal } from "@server/payments/rules/link-entry";
 import { approve } from "@server/orders/deciding/approve-order";
 import type { AdminContext } from "@server/orders/deciding/decision";
 import { keyOfRow, refusalOfRow } from "@server/orders/deciding/decide-many";
@@ -108,7 +108,7 @@ async function link(ctx: AdminContext, { lineId, purchaseId, isPart }: LinkLine)
   const takenPaise =
     approvedAmountPaise === null ? totalPaise : approvedAmountPaise + (approvedFeePaise ?? 0);
   const fits = (amountPaise: number) =>
-    whyNotLinked(
+    linkRefusal(
       { amountPaise, isPart: isPart ?? false },
       {
         received: received.map((payment) => payment.receivedPaise ?? 0),

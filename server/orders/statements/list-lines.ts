@@ -27,7 +27,7 @@ import { refuse } from "@server/platform/rules/refusals/refuse";
 import { lastPageOf } from "@server/platform/rules/paging";
 import { waitingApprovals } from "@server/companies";
 import { adminProcedure } from "@server/access";
-import { findOpenLines, seenOf } from "./match-open-lines";
+import { findOpenLines, fingerprintOf } from "./match-open-lines";
 
 /** Number of lines on a page. */
 const LINES_A_PAGE = 50;
@@ -125,7 +125,7 @@ export const listLines = adminProcedure
     }));
     return {
       ...{ ...at.shown, lines, total, isSorted: true, counts, outcomes },
-      ...{ outcome: shown ?? null, seen: seenOf(listed) },
+      ...{ outcome: shown ?? null, seen: fingerprintOf(listed) },
     };
   });
 

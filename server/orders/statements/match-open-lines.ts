@@ -31,7 +31,7 @@ export async function findOpenLines(ctx: Scope, search: string | undefined): Pro
 }
 
 /** Returns a fingerprint of the listed entries, to detect that others have come since. */
-export const seenOf = (lines: readonly Pick<LineView, "id">[]): string =>
+export const fingerprintOf = (lines: readonly Pick<LineView, "id">[]): string =>
   createHash("sha256")
     .update(lines.map(({ id }) => id).join(" "))
     .digest("base64url");

@@ -3,7 +3,7 @@ import { type ManyPutAway, PutAwayMany } from "@server/orders/contracts/statemen
 import { oncePerKey, adminProcedure, recordAudit } from "@server/access";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import type { AdminContext } from "@server/orders/deciding/decision";
-import { findOpenLines, seenOf } from "./match-open-lines";
+import { findOpenLines, fingerprintOf } from "./match-open-lines";
 
 /**
  * Puts away all open entries that a kind of match and a search find, as they pay nothing here, with one
@@ -17,7 +17,7 @@ async function putAway(
   const { db, company, actor } = ctx;
   const open = await findOpenLines(ctx, search);
   const listed = open.filter((line) => line.outcome === outcome);
-  if (listed.length === 0 || seenOf(listed) !== seen) throw refuse("LIST_CHANGED");
+  if (listed.length === 0 || fingerprintOf(listed) !== seen) throw refuse("LIST_CHANGED");
   const ids = listed.map(({ id }) => id);
   const { count, paise } = await putAwayPayments(db, company.id, ids, {
     ...{ note: reason, by: actor.id },

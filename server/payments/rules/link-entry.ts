@@ -13,7 +13,7 @@ type Unlinkable = "STATEMENT_ORDER_OPEN" | "STATEMENT_ORDER_PAID" | "STATEMENT_S
  * sum. The entry must equal one of the received payments, the sum that no entry shows yet, or the sum
  * that the order took, or be named as a part.
  */
-export function whyNotLinked(
+export function linkRefusal(
   { amountPaise, isPart }: Entry,
   {
     received,

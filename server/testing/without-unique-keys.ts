@@ -5,7 +5,7 @@ import type { OrderHarness } from "./order-harness";
  * Runs `work` without the constraint that a number counts once, for the controls of races: a
  * transaction that looks for a number before another one commits it then finds nothing.
  */
-export async function withoutKeysOnce<T>(
+export async function withoutUniqueKeys<T>(
   { database: { db } }: OrderHarness,
   work: () => Promise<T>,
 ): Promise<T> {

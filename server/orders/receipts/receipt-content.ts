@@ -13,7 +13,7 @@ import { translatorOf } from "@server/platform";
 export const isLetter = ({ transaction }: Receipt): boolean => transaction.status === "REJECTED";
 
 /** The contents of a printed receipt, in order, in the reader's language. */
-export interface ReceiptFacts {
+export interface ReceiptContent {
   title: string;
   status: string;
   /** Printed at the top if the payment is not, or no longer, valid. */
@@ -31,7 +31,7 @@ export interface ReceiptFacts {
 }
 
 /** Returns the receipt as texts and sums. Pure. */
-export function receiptFacts(receipt: Receipt, language: Language): ReceiptFacts {
+export function receiptContent(receipt: Receipt, language: Language): ReceiptContent {
   const t = translatorOf(language).getFixedT(language, "receipt");
   const { transaction: paid, company, paidTo, consent } = receipt;
   // Only submitted orders have a receipt.
