@@ -21,7 +21,7 @@ export class BackupError extends Error {
  * The first line of a backup. A backup is gzipped lines of JSON: this header; then for each table a
  * line with its name and columns, and its rows as arrays of values in PostgreSQL's text format.
  * That format is exact for every type; JSON cannot tell a JSON null from SQL NULL. The encryption
- * around the lines finds any damage (ops/backups/sealed-stream.ts).
+ * around the lines finds any damage (ops/backups/encrypted-stream.ts).
  */
 interface Header {
   format: "prelaunch-backup";
@@ -76,7 +76,7 @@ export async function readSnapshot<T>(
  * Writes a new file by `write`; the file appears complete or not at all. Throws BackupError if it
  * exists or cannot be written.
  */
-export async function writeWhole<T>(
+export async function writeFileAtomically<T>(
   file: string,
   write: (unfinished: string) => Promise<T>,
 ): Promise<T> {

@@ -58,15 +58,18 @@ test("values round-trip unchanged", async () => {
   expect(made[0]?.createdAt).toEqual(at);
 });
 
-test.each(["53100", "58030"])("a full or failing disk (%s) is for later", async (sqlState) => {
-  const failed: unknown = await runText(
-    database.db,
-    `DO $$ BEGIN RAISE EXCEPTION 'no space left' USING ERRCODE = '${sqlState}'; END $$`,
-    [],
-  ).catch((error: unknown) => error);
-  expect(errorCode(failed)).toBe(sqlState);
-  expect(isDatabaseAway(failed)).toBe(true);
-});
+test.each(["53100", "58030"])(
+  "a full or failing disk (%s) counts as an unavailable database",
+  async (sqlState) => {
+    const failed: unknown = await runText(
+      database.db,
+      `DO $$ BEGIN RAISE EXCEPTION 'no space left' USING ERRCODE = '${sqlState}'; END $$`,
+      [],
+    ).catch((error: unknown) => error);
+    expect(errorCode(failed)).toBe(sqlState);
+    expect(isDatabaseAway(failed)).toBe(true);
+  },
+);
 
 test("violations of a unique index and of a check are reported by name", async () => {
   await database.db.insert(superAdmins).values({ email: "Twin@example.test" });
@@ -186,7 +189,7 @@ test("transactions that deadlock are retried and both succeed", async () => {
   ).toEqual(["a@example.test", "b@example.test"]);
 });
 
-test("runText runs in the given transaction", async () => {
+test("runText runs inside the transaction that it gets", async () => {
   await transact(database.db, async (tx) => {
     await runText(tx, "INSERT INTO super_admins (id, email) VALUES ($1, $2)", [
       crypto.randomUUID(),

@@ -38,7 +38,7 @@ const uniqueIndexes = (database: TestDatabase) =>
   );
 
 describe("a table with a company column", () => {
-  test("has a primary key and unique indexes that begin with the company", async () => {
+  test("every tenant table has a primary key and unique indexes that begin with the company", async () => {
     const indexes = await uniqueIndexes(migrated);
     const others = indexes.filter(({ first }) => first !== "company_id").map(({ name }) => name);
     expect(others.sort()).toEqual(Object.keys(EXCEPTIONS).sort());
@@ -50,7 +50,7 @@ describe("a table with a company column", () => {
     );
   });
 
-  test("is referenced by the company and the rest of its key", async () => {
+  test("every tenant table is referenced by the company and the rest of its key", async () => {
     const references = await runText(
       migrated.db,
       `SELECT k.conname AS name
@@ -230,7 +230,7 @@ describe("a table that also holds rows of the platform", () => {
   });
   afterAll(() => database.drop());
 
-  test("refers to a company for that company's rows alone", async () => {
+  test("a table with rows of the platform refers to a company for that company's rows alone", async () => {
     for (const table of TABLES) {
       const rows = await runText(
         database.db,
@@ -260,7 +260,7 @@ describe("a table that also holds rows of the platform", () => {
     }
   });
 
-  test("refuses an order's proof of another company", async () => {
+  test("an order refuses a proof of another company", async () => {
     const other = newId();
     await runText(
       database.db,

@@ -88,7 +88,7 @@ test("every variable of compose.yaml is in .env.example, with the same default",
   }
 });
 
-test("what serves sees the backups and cannot write them, and the service that makes them can", () => {
+test("instances can read backups and not write them; the backup service can write them", () => {
   const mountOf = (name: string) =>
     services[name]?.volumes?.find((volume) => volume.includes(":/backups"));
   expect(mountOf("app-1")).toMatch(/:\/backups:ro$/);

@@ -2,11 +2,11 @@
  * `npm run dev`: serves the product with demo data; reloads pages on save and restarts the server.
  */
 import path from "node:path";
-import { checkNode, install, must, root } from "./prepare.mjs";
+import { checkNode, install, runOrExit, root } from "./prepare.mjs";
 
 checkNode();
 await install();
-must(
+runOrExit(
   path.join(root, "node_modules", ".bin", "tsx"),
   // Vite writes temporary files to .vite-temp.
   ["watch", "--clear-screen=false", "--exclude", "**/.vite-temp/**", "ops/running/main.ts"],

@@ -51,7 +51,7 @@ const isCommand = (words: string): boolean => COMMANDS.some(({ name }) => name =
 describe.each(DOCUMENTS)("%s", (file) => {
   const text = textOf(file);
 
-  test("its links refer to existing files and headings", () => {
+  test("every link of a document refers to an existing file or heading", () => {
     const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, to = ""]) => to);
     const dead = links.filter((to) => {
       if (/^[a-z]+:/.test(to)) return false;
@@ -63,7 +63,7 @@ describe.each(DOCUMENTS)("%s", (file) => {
     expect(dead).toEqual([]);
   });
 
-  test("the paths it names exist", () => {
+  test("every path that a document names exists", () => {
     expect(
       codeIn(text)
         .flatMap(pathsIn)
@@ -71,7 +71,7 @@ describe.each(DOCUMENTS)("%s", (file) => {
     ).toEqual([]);
   });
 
-  test("the npm commands it names exist", () => {
+  test("every npm command that a document names exists", () => {
     const { scripts } = JSON.parse(textOf("package.json")) as { scripts: Record<string, string> };
     const known = new Set([...Object.keys(scripts), "ci", "install", "prune", "audit"]);
     const named = [
@@ -83,7 +83,7 @@ describe.each(DOCUMENTS)("%s", (file) => {
     expect(dead).toEqual([]);
   });
 
-  test("the operator commands it names exist", () => {
+  test("every operator command that a document names exists", () => {
     const typed = codeIn(text).flatMap((code) =>
       [...code.matchAll(/npm run operator -- ([a-z-]+)(?: ([a-z-]+))?/g)].map((found) =>
         found.slice(1).filter(Boolean).join(" "),

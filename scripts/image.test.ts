@@ -51,7 +51,7 @@ test("compose sets settings that exist, names exact versions, and keeps instance
   expect(compose.match(/POSTGRES_PASSWORD[^\n]*/g)?.every((use) => use.includes(":?"))).toBe(true);
 });
 
-test("what is installed without the development packages builds nothing", () => {
+test("an installation without development packages runs no build script", () => {
   const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8")) as {
     packages: Record<string, { dev?: boolean; devOptional?: boolean }>;
   };

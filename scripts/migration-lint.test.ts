@@ -24,7 +24,7 @@ function unexplained(text: string): string[] {
   );
 }
 
-test("what a migration ignores has its reason in the line above", () => {
+test("every ignored rule of a migration has its reason in the line above", () => {
   for (const name of files) expect(unexplained(read(name)), name).toEqual([]);
   const drop = '-- squawk-ignore ban-drop-column\nALTER TABLE "orders" DROP COLUMN "batch";';
   expect(unexplained(drop)).toEqual(["-- squawk-ignore ban-drop-column"]);
@@ -118,11 +118,11 @@ const HARMLESS: [what: string, text: string][] = [
 /** Names a new migration by its effect. */
 const named = (what: string) => `9999_${what.replaceAll(" ", "-")}.sql`;
 
-test.each(REFUSED)("%s is refused", (what, _, rule) => {
+test.each(REFUSED)("the linter of migrations refuses %s", (what, _, rule) => {
   expect(found[named(what)]?.map((one) => one.split(":")[0])).toContain(rule);
 });
 
-test.each(HARMLESS)("%s is accepted", (what) => {
+test.each(HARMLESS)("the linter of migrations accepts %s", (what) => {
   expect(found[named(what)]).toEqual([]);
 });
 

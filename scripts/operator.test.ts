@@ -55,7 +55,7 @@ describe("npm run operator", () => {
     if (script !== null) write("build/operator.js", script);
   }
 
-  test("runs the build with the files of the image", () => {
+  test("npm run operator runs the build with the files of the image alone", () => {
     layOut("console.log(JSON.stringify(process.argv.slice(2)), process.cwd());");
     const words = ["company", "set", "KITE", "name=A B"];
     expect(run("npm", "run", "--silent", "operator", "--", ...words)).toMatchObject({
@@ -64,12 +64,12 @@ describe("npm run operator", () => {
     });
   });
 
-  test("exits with the build's exit code", () => {
+  test("npm run operator exits with the build's exit code", () => {
     layOut("process.exit(2);");
     expect(operator("company", "fly").status).toBe(2);
   });
 
-  test("neither installs nor builds, even with sources and a lock file present", () => {
+  test("npm run operator neither installs nor builds, even with sources and a lock file", () => {
     copy("package.json", "package-lock.json", "scripts");
     write("build/operator.js", "console.log('ran');");
     write("build/client/page.js", "");
@@ -93,7 +93,7 @@ describe("npm run operator", () => {
       "import './chunks/gone.js';",
       "The build is incomplete: run npm run build first.",
     ],
-  ])("says in one line that %s", (_, script, line) => {
+  ])("npm run operator says in one line that %s", (_, script, line) => {
     layOut(script);
     expect(operator("help")).toMatchObject({ stdout: "", stderr: line, status: 1 });
   });
@@ -103,7 +103,7 @@ describe("npm run build", () => {
   /** Creates the scripts with one-line sources and a stub of Remix's compiler. */
   function layOut(): void {
     copy("package.json", "scripts/build.mjs", "scripts/bundles/bundle.mjs");
-    copy("scripts/prepare.mjs", "scripts/moving-line.mjs");
+    copy("scripts/prepare.mjs", "scripts/progress-line.mjs");
     write("package-lock.json", '{ "packages": {} }');
     write("tsconfig.json", "{}");
     write("ops/running/main.ts", "export {};");
@@ -116,7 +116,7 @@ describe("npm run build", () => {
     write("node_modules/.bin/remix", "#!/bin/sh\nmkdir -p build/client build/server\n", 0o755);
   }
 
-  test("stamps the build, so that unchanged sources are not built again", () => {
+  test("npm run build stamps the build, so that unchanged sources are not built again", () => {
     layOut();
     expect(build()).toMatchObject({ stderr: "", status: 0 });
     const again = () => run(process.execPath, "scripts/prepare.mjs", "build").stdout;
@@ -126,7 +126,7 @@ describe("npm run build", () => {
     expect(again()).toBe("");
   });
 
-  test("keeps the old build if the build tools are missing", () => {
+  test("npm run build keeps the old build if the build tools are missing", () => {
     layOut();
     rmSync(at("node_modules"), { recursive: true });
     write("build/main.js", "");
@@ -138,8 +138,8 @@ describe("npm run build", () => {
   });
 });
 
-test("installs only when node_modules differs from the lock file", () => {
-  copy("scripts/prepare.mjs", "scripts/moving-line.mjs", "package.json");
+test("a script installs packages only when node_modules differs from the lock file", () => {
+  copy("scripts/prepare.mjs", "scripts/progress-line.mjs", "package.json");
   const locked = {
     "": { name: "prelaunch" },
     "node_modules/one": { version: "1.0.0", integrity: "sha512-1" },

@@ -303,7 +303,7 @@ test("purchase requests are listed after the moment from which new ones are coun
   expect(list).toBeGreaterThan(moment);
 });
 
-test("an admin's page keeps its budget", async () => {
+test("an admin's page keeps its budget of statements", async () => {
   for (const [page, statements] of ADMIN_PAGES) {
     const cost = await costOf(page, admin);
     expect.soft(cost.statements.length, page).toBeLessThanOrEqual(statements);
@@ -355,7 +355,7 @@ test("a script gets a page's data, not its markup", async () => {
   expect(answer.text).not.toContain("<html");
 });
 
-test("a page keeps the step-up of what it offers: each download is refused again", async () => {
+test("a download needs the step-up again, whatever page offers it", async () => {
   const asked = { headers: { host: HOST, cookie: (await newSessions()).admin } };
   const download = () => http.ask("/admin/exports/members", asked);
   await http.ask("/admin/usermanage", asked);
@@ -370,7 +370,7 @@ test("a page keeps the step-up of what it offers: each download is refused again
 });
 
 describe("what a loader throws or adds", () => {
-  test("is answered after one call, and logged once", async () => {
+  test("a loader that throws is called once, and its fault is logged once", async () => {
     let loads = 0;
     const own = (id: string, loader: () => unknown, more = {}) => ({
       ...{ id, path: id, parentId: "root" },

@@ -7,13 +7,13 @@ import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { movingLine } from "./moving-line.mjs";
+import { startProgressLine } from "./progress-line.mjs";
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const npm = process.platform === "win32" ? "npm.cmd" : "npm";
 
 /** Runs a command in the project and shows its output; exits if it fails. */
-export function must(command, args, env = {}, cwd = root) {
+export function runOrExit(command, args, env = {}, cwd = root) {
   const { status } = spawnSync(command, args, {
     cwd,
     stdio: "inherit",
@@ -26,8 +26,8 @@ export function must(command, args, env = {}, cwd = root) {
  * Runs a command in the project behind one line with a title. Shows the command's whole output, and
  * exits with its code, only if it fails.
  */
-export async function mustQuietly(title, command, args, cwd = root) {
-  const stop = movingLine(title);
+export async function runQuietlyOrExit(title, command, args, cwd = root) {
+  const stop = startProgressLine(title);
   const output = [];
   const child = spawn(command, args, { cwd, stdio: ["ignore", "pipe", "pipe"] });
   child.stdout.on("data", (chunk) => output.push(chunk));
@@ -59,7 +59,7 @@ export async function install(folder = root) {
   if (isInstalled(folder)) return;
   // NODE_ENV=production would omit the build and test tools.
   const args = ["ci", "--include=dev", "--no-audit", "--no-fund"];
-  await mustQuietly("Installing what the lock file names …", npm, args, folder);
+  await runQuietlyOrExit("Installing what the lock file names …", npm, args, folder);
 }
 
 /** Tells that npm's record of node_modules matches the lock file. */
@@ -85,7 +85,7 @@ const stamp = path.join(root, "build", ".sources");
 export async function build() {
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === sourcesDigest()) return;
   const script = path.join(root, "scripts", "build.mjs");
-  await mustQuietly("Building …", process.execPath, [script]);
+  await runQuietlyOrExit("Building …", process.execPath, [script]);
 }
 
 /** Stamps the build with the digest of its sources, taken before the build starts. */

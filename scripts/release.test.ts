@@ -150,7 +150,7 @@ echo $! >"$FOLDER/$2.pid"`,
     expect(existsSync(at("opt", "releases", "0.2.0", "0.3.0"))).toBe(false);
   });
 
-  test("one that refuses the schema is not started, and what runs goes on", async () => {
+  test("a release that refuses the schema is not started, and the running one goes on", async () => {
     directory("0.1.0", { isRefused: true });
     directory("0.2.0");
     directory("0.0.9");
@@ -167,7 +167,7 @@ echo $! >"$FOLDER/$2.pid"`,
     expect(log()).toHaveLength(before + 1);
   });
 
-  test("one that does not become ready is replaced by the one that ran", async () => {
+  test("a release that does not become ready is replaced by the one that ran", async () => {
     directory("0.1.0");
     directory("0.2.0", { isBroken: true });
     await release("use", "0.1.0");
@@ -178,7 +178,7 @@ echo $! >"$FOLDER/$2.pid"`,
     expect((await release("show")).text).toBe("current  0.1.0\nprevious \n");
   }, 40_000);
 
-  test("what is not built, runs already or is no version changes nothing", async () => {
+  test("a name that is no version, not built or running already changes nothing", async () => {
     directory("0.1.0");
     await release("use", "0.1.0");
     expect((await release("use", "0.3.0")).text).toContain("There is no built release 0.3.0");
@@ -226,7 +226,7 @@ esac`,
     expect(log().filter((line) => line.includes(" build "))).toHaveLength(1);
   });
 
-  test("one that refuses the schema, is not healthy, or has no image is not used", async () => {
+  test("a version that refuses the schema, is not healthy, or has no image is not used", async () => {
     const before = settings();
     writeFileSync(at("refused-0.2.0"), "");
     expect((await release("use", "0.2.0")).text).toContain("0.2.0 was not started, 0.1.0 runs");

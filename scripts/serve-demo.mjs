@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { renameSync } from "node:fs";
-import { movingLine } from "./moving-line.mjs";
+import { startProgressLine } from "./progress-line.mjs";
 
 /** The server's exit code for a database that another commit made (ops/running/main.ts). */
 export const EXIT_OTHER_BASELINE = 3;
@@ -16,7 +16,9 @@ export function serveDemo({ command, cwd, dataDir }) {
   const [file = "", ...parameters] = command;
   const isOwn = !process.env.DATABASE_URL && !process.env.DATA_DIR;
   const serve = () => {
-    const stop = process.stdout.isTTY ? movingLine("Starting, with the demo's data …") : () => {};
+    const stop = process.stdout.isTTY
+      ? startProgressLine("Starting, with the demo's data …")
+      : () => {};
     const child = spawn(file, parameters, {
       cwd,
       stdio: ["inherit", "pipe", "pipe"],

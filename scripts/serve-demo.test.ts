@@ -92,8 +92,8 @@ test("a step of the preparation prints one line without a terminal, and its whol
       [
         "--input-type=module",
         "-e",
-        `import { mustQuietly } from ${JSON.stringify(module)};
-        await mustQuietly("Building …", process.execPath, ["-e", ${JSON.stringify(code)}]);`,
+        `import { runQuietlyOrExit } from ${JSON.stringify(module)};
+        await runQuietlyOrExit("Building …", process.execPath, ["-e", ${JSON.stringify(code)}]);`,
       ],
       { encoding: "utf8" },
     );

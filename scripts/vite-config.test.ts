@@ -37,7 +37,7 @@ test("packages with their own chunk, or allowed in browsers, are installed", () 
   expect(packages.filter((name) => !existsSync(`node_modules/${name}`))).toEqual([]);
 });
 
-test("screens use only these folders of the server and this file of the database", () => {
+test("screens import only the folders of the server and the file of the database that are allowed", () => {
   const ofServer = (paths: readonly string[]) =>
     paths.filter((name) => /^(server|db)\b/.test(name)).toSorted();
   const others = (paths: readonly string[], kinds: RegExp) =>

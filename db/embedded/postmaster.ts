@@ -195,7 +195,7 @@ export function signal(pid: number, name: NodeJS.Signals): void {
 }
 
 /** Returns the last error lines of the server's log. */
-export function lastWords(home: Home): string {
+export function lastLogLines(home: Home): string {
   try {
     const lines = readFileSync(home.log, "utf8").trim().split("\n");
     const fatalLine = lines.slice(-20).findLast((line) => /FATAL|PANIC|error/i.test(line));

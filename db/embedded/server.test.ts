@@ -17,13 +17,13 @@ import { type EmbeddedServer, startEmbedded } from "./server";
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const cleanUps: (() => unknown)[] = [];
 
-let used = "";
+let initialised = "";
 beforeAll(async () => {
-  used = mkdtempSync(join(tmpdir(), "prelaunch-test-"));
-  chmodSync(used, 0o711);
-  await (await startEmbedded({ dataDir: used, isDurable: false }, quiet)).stop();
+  initialised = mkdtempSync(join(tmpdir(), "prelaunch-test-"));
+  chmodSync(initialised, 0o711);
+  await (await startEmbedded({ dataDir: initialised, isDurable: false }, quiet)).stop();
 });
-afterAll(() => rmSync(used, { recursive: true, force: true }));
+afterAll(() => rmSync(initialised, { recursive: true, force: true }));
 
 afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
@@ -37,12 +37,12 @@ function dataFolder(): string {
 }
 
 /** Returns a folder with the data of an earlier start, so that a test need not create them. */
-function usedFolder(name = ""): string {
+function copyOfInitialisedFolder(name = ""): string {
   const folder = join(dataFolder(), name);
   mkdirSync(folder, { recursive: true });
   chmodSync(folder, 0o711);
   // The copy keeps the owner, who is another user if root runs the tests.
-  execFileSync("cp", ["-a", join(used, "postgres"), folder]);
+  execFileSync("cp", ["-a", join(initialised, "postgres"), folder]);
   return folder;
 }
 
@@ -108,7 +108,7 @@ test("data persists across restarts, and the second start is faster", async () =
   expect(await ask(second.url, "SELECT answer FROM kept")).toBe(42);
 });
 
-test("uses fsync, listens on the local host only, and keeps the password private", async () => {
+test("the embedded server uses fsync, listens on the local host only, and keeps its password private", async () => {
   const dataDir = dataFolder();
   const server = await startEmbedded({ dataDir }, quiet);
   cleanUps.push(() => server.stop());
@@ -122,9 +122,9 @@ test("uses fsync, listens on the local host only, and keeps the password private
   await expect(ask(guess.toString())).rejects.toThrow(/password authentication failed/);
 });
 
-test("is reached by a private Unix socket where its path allows one, otherwise by its port", async () => {
+test("the embedded server is reached by a private Unix socket if its path allows one, else by its port", async () => {
   const address = "SELECT inet_client_addr() AS answer";
-  const dataDir = usedFolder();
+  const dataDir = copyOfInitialisedFolder();
   const server = await start(dataDir);
   expect(await ask(server.url, address)).toBeNull();
   const { port } = new URL(server.url);
@@ -140,13 +140,13 @@ test("is reached by a private Unix socket where its path allows one, otherwise b
   cleanUps.push(() => without.stop());
   expect(await ask(without.url, address)).toMatch(/^127\.0\.0\.1/);
   for (const name of ["l".repeat(100), "a folder, and another"]) {
-    const elsewhere = await start(usedFolder(name));
+    const elsewhere = await start(copyOfInitialisedFolder(name));
     expect(await ask(elsewhere.url, address)).toMatch(/^127\.0\.0\.1/);
   }
 });
 
 test("a second process is refused the same folder; an operator command shares it", async () => {
-  const dataDir = usedFolder();
+  const dataDir = copyOfInitialisedFolder();
   const first = await start(dataDir);
   await expect(start(dataDir)).rejects.toThrow(/^Another running Prelaunch uses the database in /);
   const shared = await startEmbedded({ dataDir, mayShare: true }, quiet);
@@ -164,7 +164,7 @@ test("exactly one of two concurrent starts on an empty folder succeeds", async (
 });
 
 test("the server stops when its owner is killed, and the next start has all data", async () => {
-  const dataDir = usedFolder();
+  const dataDir = copyOfInitialisedFolder();
   const { child, said } = await holder(dataDir);
   await ask(said, "CREATE TABLE kept AS SELECT 42 AS answer");
   child.kill("SIGKILL");
@@ -174,7 +174,7 @@ test("the server stops when its owner is killed, and the next start has all data
 });
 
 test("the next start recovers after both processes were killed, despite a stale postmaster.pid", async () => {
-  const dataDir = usedFolder();
+  const dataDir = copyOfInitialisedFolder();
   const { child, said } = await holder(dataDir);
   await ask(said, "CREATE TABLE kept AS SELECT 42 AS answer");
   const pid = pidIn(dataDir);
@@ -186,16 +186,16 @@ test("the next start recovers after both processes were killed, despite a stale 
   expect(await ask(next.url, "SELECT answer FROM kept")).toBe(42);
 });
 
-test("ignores a stale postmaster.pid whose process id is used by another process", async () => {
-  const dataDir = usedFolder();
+test("the embedded server ignores a stale postmaster.pid whose process id another process has", async () => {
+  const dataDir = copyOfInitialisedFolder();
   const file = join(dataDir, "postgres/data/postmaster.pid");
   writeFileSync(file, `${process.pid}\n${join(dataDir, "postgres/data")}\n1\n5432\n\n\n\nready\n`);
   const next = await start(dataDir);
   expect(await ask(next.url)).toBe("here");
 });
 
-test("restarts a crashed server at the same address", async () => {
-  const dataDir = usedFolder();
+test("a crashed embedded server is restarted at the same address", async () => {
+  const dataDir = copyOfInitialisedFolder();
   const server = await start(dataDir);
   const pid = pidIn(dataDir);
   process.kill(pid, "SIGKILL");
@@ -203,8 +203,8 @@ test("restarts a crashed server at the same address", async () => {
   expect(pidIn(dataDir)).not.toBe(pid);
 });
 
-test("stopping leaves no process running", async () => {
-  const dataDir = usedFolder();
+test("stopping the embedded server leaves no process running", async () => {
+  const dataDir = copyOfInitialisedFolder();
   const { child, said } = await holder(dataDir);
   const pid = pidIn(dataDir);
   child.kill("SIGTERM");

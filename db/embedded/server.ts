@@ -7,7 +7,7 @@ import { initialise, OWNER, passwordOf } from "./initialise";
 import {
   findPostmaster,
   isAlive,
-  lastWords,
+  lastLogLines,
   launch,
   type Postmaster,
   signal,
@@ -136,7 +136,7 @@ class Server {
       // Some shared folders hold no Unix sockets; the server then listens on its port only.
       this.#mayHaveSocket = false;
       if (isLast) {
-        throw new EmbeddedError(`The embedded database did not start: ${lastWords(this.#home)}`);
+        throw new EmbeddedError(`The embedded database did not start: ${lastLogLines(this.#home)}`);
       }
       return false;
     }

@@ -31,10 +31,10 @@ export class OwnersLock {
     await client.connect();
     const end = Date.now() + PATIENCE_MS;
     for (;;) {
-      const { rows } = await client.query<{ taken: boolean }>(
-        `SELECT pg_try_advisory_lock(${LOCK}) AS taken`,
+      const { rows } = await client.query<{ locked: boolean }>(
+        `SELECT pg_try_advisory_lock(${LOCK}) AS locked`,
       );
-      if (rows[0]?.taken) {
+      if (rows[0]?.locked) {
         isHeld = true;
         return new OwnersLock(client);
       }

@@ -5,7 +5,11 @@ const LOCK = 778_003;
 
 const SCHEMAS = ["public", "drizzle"];
 /** Roles of PostgreSQL that write rows or files, or run programs, whatever was granted. */
-const MIGHTY = ["pg_write_all_data", "pg_write_server_files", "pg_execute_server_program"];
+const PRIVILEGED_ROLES = [
+  "pg_write_all_data",
+  "pg_write_server_files",
+  "pg_execute_server_program",
+];
 /** Number of findings that a refusal names. */
 const MOST_NAMED = 5;
 
@@ -36,7 +40,7 @@ export async function excessRights(serving: Executor, owner: string): Promise<st
      SELECT 'the function ' || oid::regproc FROM pg_proc
       WHERE pronamespace::regnamespace::text = ANY($3) AND pg_has_role(proowner, 'MEMBER')
       LIMIT ${MOST_NAMED}`,
-    [owner, MIGHTY, SCHEMAS],
+    [owner, PRIVILEGED_ROLES, SCHEMAS],
   );
   return rows.map(({ what }) => String(what));
 }

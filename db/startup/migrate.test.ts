@@ -18,8 +18,8 @@ test("instances that start together migrate once", async () => {
   const empty = await testDatabase({ isEmpty: true });
   const instances: Database[] = [1, 2, 3].map(() => createDatabase({ url: empty.url, max: 1 }));
   try {
-    const taken = await Promise.all(instances.map((instance) => migrate(instance)));
-    expect(taken.sort()).toEqual([0, 0, knownMigrations().length]);
+    const counts = await Promise.all(instances.map((instance) => migrate(instance)));
+    expect(counts.sort()).toEqual([0, 0, knownMigrations().length]);
     expect(await migrate(empty)).toBe(0);
   } finally {
     await Promise.all(instances.map((instance) => instance.close()));
@@ -102,7 +102,7 @@ describe("the version before, on a newer schema", () => {
     expect(await migrate(newer, next)).toBe(0);
   });
 
-  test("is refused where another version did not say what it did, or where it lacks a step", async () => {
+  test("a version is refused on a database with unknown migrations, or without one of its own", async () => {
     const { writtenAt = 0 } = known.at(-1) ?? {};
     await newer.sql`INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ('x', ${writtenAt + 5})`;
     await expect(migrate(newer, known)).rejects.toThrow(refusal);
@@ -173,7 +173,7 @@ describe("on a database in use", () => {
     expect(await migrating).toBe(1);
   });
 
-  test("without the limit, others wait behind it", async () => {
+  test("the control: without the limit, others wait behind a migration that waits for a table", async () => {
     const { release, migrating, reader } = await migrateWhileRead(0);
     const late = other.sql`SELECT count(*)::int AS count FROM companies`;
     await waiting("SELECT count");
@@ -181,7 +181,7 @@ describe("on a database in use", () => {
     await Promise.all([reader, migrating, late]);
   });
 
-  test("one that cannot get its table gives up with a line for the operator", async () => {
+  test("a migration that cannot get its table gives up with a line for the operator", async () => {
     const { release, migrating, reader } = await migrateWhileRead(50);
     await expect(
       migrate(used, after("ALTER TABLE companies ADD COLUMN probe bigint"), {
@@ -213,13 +213,13 @@ describe("on a database in use", () => {
 
   test("instances that start together build an index once", async () => {
     const instances = [1, 2, 3].map(() => createDatabase({ url: used.url, max: 2 }));
-    const taken = await Promise.all(instances.map((one) => migrate(one, after(INDEX))));
-    expect(taken.sort()).toEqual([0, 0, 1]);
+    const counts = await Promise.all(instances.map((one) => migrate(one, after(INDEX))));
+    expect(counts.sort()).toEqual([0, 0, 1]);
     expect(await isValid()).toBe(true);
     await Promise.all(instances.map((one) => one.close()));
   });
 
-  test("what an interrupted build has left is built again", async () => {
+  test("an index that an interrupted build left invalid is built again", async () => {
     await used.sql`CREATE INDEX companies_probe ON companies (name)`;
     await used.sql`UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'companies_probe'::regclass`;
     expect(await isValid()).toBe(false);
@@ -227,7 +227,7 @@ describe("on a database in use", () => {
     expect(await isValid()).toBe(true);
   });
 
-  test("steps before and after an index are applied in their order", async () => {
+  test("migrations before and after a concurrent index are applied in their order", async () => {
     const [index] = after(INDEX).slice(-1);
     const at = (index?.writtenAt ?? 0) + 1;
     const steps = [
@@ -243,7 +243,7 @@ describe("on a database in use", () => {
     expect(row?.found).toBe(true);
   });
 
-  test("a new database gets them all in one transaction", async () => {
+  test("a new database gets all migrations in one transaction", async () => {
     const empty = await testDatabase({ isEmpty: true });
     const broken = { hash: "x", writtenAt: Number.MAX_SAFE_INTEGER, statements: ["oops"] };
     await expect(migrate(empty, [...after(INDEX), broken])).rejects.toThrow();
@@ -263,7 +263,7 @@ test.each([
   ["audit_entries", "TRUNCATE audit_entries CASCADE"],
   ["agreed_policies", "UPDATE agreed_policies SET text = 'x'"],
   ["agreed_policies", "DELETE FROM agreed_policies"],
-])("%s refuses: %s", async (table, statement) => {
+])("append-only tables: %s refuses %s", async (table, statement) => {
   const error: unknown = await runText(migrated.db, statement, []).catch((e: unknown) => e);
   expect(errorCode(error)).toBe("23001");
   expect(String(error)).toContain(`${table} is append-only`);

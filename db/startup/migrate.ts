@@ -117,8 +117,8 @@ async function applyMissing(
       "The database is of a newer version of Prelaunch than this one: start that version.",
     );
   }
-  const taken = new Set(applied.map((step) => step.writtenAt));
-  const missing = steps.filter((step) => !taken.has(step.writtenAt));
+  const appliedTimes = new Set(applied.map((step) => step.writtenAt));
+  const missing = steps.filter((step) => !appliedTimes.has(step.writtenAt));
   // An empty database has no users yet.
   const isAtOnce = isWhole || applied.length === 0;
   for (const [at, step] of missing.entries()) {
@@ -220,10 +220,10 @@ export function isTooNew(applied: readonly Applied[], steps: readonly Migration[
   const known = new Set(steps.map((step) => step.writtenAt));
   const newer = applied.filter((step) => !known.has(step.writtenAt));
   if (newer.length === 0) return false;
-  const taken = new Set(applied.map((step) => step.writtenAt));
+  const appliedTimes = new Set(applied.map((step) => step.writtenAt));
   return (
     newer.some(({ expands }) => expands !== true) ||
-    steps.some(({ writtenAt }) => !taken.has(writtenAt))
+    steps.some(({ writtenAt }) => !appliedTimes.has(writtenAt))
   );
 }
 

@@ -328,9 +328,9 @@ async function until(what, isSo, engines) {
   const end = performance.now() + START_MS;
   while (!(await isSo())) {
     const ended = all.find(({ one, before }) => one.ends >= before + MOST_ENDS)?.one;
-    if (ended) throw new ClusterError(`${ended.name} does not run:\n${ended.lastWords}`);
+    if (ended) throw new ClusterError(`${ended.name} does not run:\n${ended.lastLogLines}`);
     if (performance.now() > end) {
-      const logs = all.map(({ one }) => `${one.name}:\n${one.lastWords}`);
+      const logs = all.map(({ one }) => `${one.name}:\n${one.lastLogLines}`);
       throw new ClusterError(
         [`This did not happen in ${START_MS / 1000} s: ${what}.`, ...logs].join("\n\n"),
       );

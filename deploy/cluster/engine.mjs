@@ -45,7 +45,7 @@ export class Engine {
   }
 
   /** The end of its log, in a few lines. */
-  get lastWords() {
+  get lastLogLines() {
     return this.log.split("\n").slice(-10).join("\n");
   }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { BackupError } from "@db/backup";
-import { ByteReader } from "./sealed-stream";
+import { ByteReader } from "./encrypted-stream";
 
 /** A named sequence of bytes. */
 export interface Entry {
@@ -23,7 +23,7 @@ const NOTHING = frame(Buffer.alloc(0));
  * Packs entries one after the other: a frame with the name, frames of bytes, an empty frame; after
  * the last entry another empty frame.
  */
-export async function* packed(entries: AsyncIterable<Entry>): AsyncGenerator<Buffer> {
+export async function* packEntries(entries: AsyncIterable<Entry>): AsyncGenerator<Buffer> {
   for await (const { name, bytes } of entries) {
     yield frame(Buffer.from(JSON.stringify({ name })));
     for await (const part of bytes) if (part.length > 0) yield frame(part);
@@ -32,8 +32,8 @@ export async function* packed(entries: AsyncIterable<Entry>): AsyncGenerator<Buf
   yield NOTHING;
 }
 
-/** Unpacks the entries of `packed`. The rest of an entry that is not read to its end is skipped. */
-export async function* unpacked(source: AsyncIterable<Buffer>): AsyncGenerator<Entry> {
+/** Unpacks the entries of `packEntries`. The rest of an entry that is not read to its end is skipped. */
+export async function* unpackEntries(source: AsyncIterable<Buffer>): AsyncGenerator<Entry> {
   const reader = new ByteReader(source);
   const next = async (): Promise<Buffer | null> => {
     const head = await reader.take(4);

@@ -10,8 +10,8 @@ import { testDatabase } from "@db/testing/test-database";
 import { createMemoryStorage } from "@server/files/storage/storage";
 import { memberHarness, type MemberHarness } from "@server/testing/member-harness";
 import { rounds } from "@server/testing/rounds";
-import { backupTimes, listBackups, makeBackup, outdated, restoreBackup } from "./backups";
-import { sealed, unsealed } from "./sealed-stream";
+import { backupTimes, listBackups, makeBackup, outdatedBackups, restoreBackup } from "./backups";
+import { encryptStream, decryptStream } from "./encrypted-stream";
 
 const KEY = "a key of tests, thirty-two signs or more";
 let harness: MemberHarness;
@@ -34,7 +34,7 @@ async function* inPieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   await Promise.resolve();
 }
 
-test("what is sealed is read again in any pieces, and any change, cut or other key is refused", async () => {
+test("an encrypted stream is decrypted in pieces of any size; a change, a cut or another key is refused", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(0, 1, 65_535, 65_536, 65_537, 200_000),
@@ -42,16 +42,16 @@ test("what is sealed is read again in any pieces, and any change, cut or other k
       fc.nat(),
       async (length, size, at) => {
         const plain = Buffer.alloc(length, "prelaunch ");
-        const whole = await buffer(sealed(KEY, inPieces(plain, size)));
-        expect((await buffer(unsealed(KEY, inPieces(whole, size)))).equals(plain)).toBe(true);
+        const whole = await buffer(encryptStream(KEY, inPieces(plain, size)));
+        expect((await buffer(decryptStream(KEY, inPieces(whole, size)))).equals(plain)).toBe(true);
         const changed = Buffer.from(whole);
         changed[at % whole.length]! ^= 1;
         for (const wrong of [changed, whole.subarray(0, at % whole.length)]) {
-          await expect(buffer(unsealed(KEY, inPieces(wrong, 9_999)))).rejects.toThrow();
+          await expect(buffer(decryptStream(KEY, inPieces(wrong, 9_999)))).rejects.toThrow();
         }
         const more = Buffer.concat([whole, Buffer.alloc(1)]);
-        await expect(buffer(unsealed(KEY, inPieces(more, 9_999)))).rejects.toThrow(/damaged/);
-        const other = buffer(unsealed(`${KEY}!`, inPieces(whole, size)));
+        await expect(buffer(decryptStream(KEY, inPieces(more, 9_999)))).rejects.toThrow(/damaged/);
+        const other = buffer(decryptStream(`${KEY}!`, inPieces(whole, size)));
         await expect(other).rejects.toThrow(/BACKUP_KEY/);
       },
     ),
@@ -107,7 +107,7 @@ test("a backup has every row and file, shows none of them, and fills an empty da
   await empty.drop();
 });
 
-test("every backup is kept for its days, the first of a month for its months, the last one always", () => {
+test("every backup is kept for 14 days, the first of a month for 12 months, the last one always", () => {
   const day = (text: string) => ({ name: text, takenAt: new Date(`${text}T02:00:00Z`), bytes: 1 });
   const now = new Date("2026-11-23T03:00:00Z");
   const names = [
@@ -118,7 +118,7 @@ test("every backup is kept for its days, the first of a month for its months, th
     "2026-11-02",
     "2026-11-20",
   ];
-  const gone = (of: string[]) => outdated(of.map(day), now).map(({ name }) => name);
+  const gone = (of: string[]) => outdatedBackups(of.map(day), now).map(({ name }) => name);
   expect(gone(names)).toEqual(["2025-10-01", "2026-01-06", "2026-11-02"]);
   expect(gone(["2025-09-01", "2025-10-01"])).toEqual(["2025-09-01"]);
 });

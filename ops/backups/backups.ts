@@ -7,14 +7,14 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Logger } from "pino";
 import { z } from "zod";
-import { BackupError, readSnapshot, restore, writeWhole } from "@db/backup";
+import { BackupError, readSnapshot, restore, writeFileAtomically } from "@db/backup";
 import { type Database, type Executor, runText } from "@db/client";
 import { startDatabase } from "@db/startup/start";
 import type { BackupConfig } from "@server/platform/config/environment";
 import type { Storage } from "@server/files/storage/storage";
 import { faultsIn, verifyDatabase } from "@server/verification/verify-database";
-import { type Entry, packed, unpacked } from "./archive";
-import { sealed, unsealed } from "./sealed-stream";
+import { type Entry, packEntries, unpackEntries } from "./archive";
+import { encryptStream, decryptStream } from "./encrypted-stream";
 
 /**
  * A backup is one encrypted file: the rows of the product's tables as of one moment, then every
@@ -73,7 +73,7 @@ export function writeBackup(
   file: string,
   key: string,
 ): Promise<Contents> {
-  return writeWhole(file, (unfinished) =>
+  return writeFileAtomically(file, (unfinished) =>
     readSnapshot(database, async ({ tx, bytes, rows }) => {
       const counts = { files: 0, missing: 0 };
       const entries = (async function* (): AsyncGenerator<Entry> {
@@ -85,7 +85,7 @@ export function writeBackup(
         }
       })();
       await pipeline(
-        Readable.from(sealed(key, packed(entries))),
+        Readable.from(encryptStream(key, packEntries(entries))),
         createWriteStream(unfinished, { mode: 0o600, flags: "w" }),
       );
       return { rows: rows(), ...counts };
@@ -122,7 +122,7 @@ async function* storageKeys(tx: Executor): AsyncGenerator<string> {
 }
 
 /** Returns the backups whose time has ended; the last one is always kept. */
-export function outdated(backups: readonly StoredBackup[], now: Date): StoredBackup[] {
+export function outdatedBackups(backups: readonly StoredBackup[], now: Date): StoredBackup[] {
   const youngest = new Date(now.getTime() - KEPT_DAYS * 86_400_000);
   const oldest = new Date(now);
   oldest.setUTCMonth(oldest.getUTCMonth() - KEPT_MONTHS);
@@ -137,7 +137,7 @@ export function outdated(backups: readonly StoredBackup[], now: Date): StoredBac
 }
 
 async function deleteOld(config: BackupConfig, now: Date): Promise<string[]> {
-  const old = outdated(await listBackups(config), now);
+  const old = outdatedBackups(await listBackups(config), now);
   for (const { name } of old) await rm(path.join(config.folder, name));
   return old.map(({ name }) => name);
 }
@@ -153,7 +153,7 @@ export async function restoreBackup(
 ): Promise<Contents> {
   const contents: Contents = { rows: 0, files: 0, missing: 0 };
   let hasRows = false;
-  for await (const { name, bytes } of unpacked(unsealed(key, readable(file)))) {
+  for await (const { name, bytes } of unpackEntries(decryptStream(key, readable(file)))) {
     if (name === DATABASE) {
       contents.rows = await restore(database, Readable.from(bytes));
       hasRows = true;

@@ -13,7 +13,7 @@ import { newId } from "@db/ids";
 import { hosts, orders } from "@db/schema";
 import type { CompanyFixture } from "@server/testing/order-harness";
 import { smtpSink } from "@server/testing/smtp-sink";
-import { type Installed, withInstalled } from "@ops/bench/harness/installed";
+import { type BuiltServer, withBuiltServer } from "@ops/bench/harness/built-server";
 import { median, printLine } from "@ops/bench/harness/report";
 
 /** Two instances, as the compose file and the units of systemd start them. */
@@ -54,12 +54,12 @@ let asked = 0;
 const nextPort = () => PORTS[(asked += 1) % PORTS.length];
 
 const sink = await smtpSink();
-await withInstalled(PORTS, { SMTP_URL: sink.url }, async (installed) => {
+await withBuiltServer(PORTS, { SMTP_URL: sink.url }, async (installed) => {
   for (const seconds of WINDOWS) await measure(installed, seconds);
 });
 await sink.close();
 
-async function measure(installed: Installed, seconds: number): Promise<void> {
+async function measure(installed: BuiltServer, seconds: number): Promise<void> {
   const company = await installed.harness.company({ privateTokens: BUYERS * TOKENS_EACH });
   const host = `opening${seconds}.localhost`;
   await installed.database.db.insert(hosts).values({ host, companyId: company.id });
@@ -93,7 +93,7 @@ async function addAccount(company: CompanyFixture): Promise<void> {
 }
 
 /** Members with a session and a proof that was uploaded before. */
-async function prepare({ tokenOf }: Installed, company: CompanyFixture): Promise<Member[]> {
+async function prepare({ tokenOf }: BuiltServer, company: CompanyFixture): Promise<Member[]> {
   const members: Member[] = [];
   for (let n = 0; n < MEMBERS; n += 1) {
     const person = await company.member();
@@ -240,7 +240,7 @@ function isSoldOut(error: unknown): boolean {
 
 /** Exactly the pool is sold, each order once, and pool, orders, payments and chain agree. */
 async function checkDatabase(
-  { database }: Installed,
+  { database }: BuiltServer,
   company: CompanyFixture,
   { wrong, bought, refused }: Measured,
 ): Promise<void> {

@@ -7,7 +7,7 @@ import { newId } from "@db/ids";
 import { hosts } from "@db/schema";
 import { createPasswords } from "@server/access/sessions/passwords";
 import { type CompanyFixture, type Person, submittedPayment } from "@server/testing/order-harness";
-import { type Installed, withInstalled } from "@ops/bench/harness/installed";
+import { type BuiltServer, withBuiltServer } from "@ops/bench/harness/built-server";
 import { median, printLine } from "@ops/bench/harness/report";
 
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 5);
@@ -47,9 +47,9 @@ interface Call {
 }
 
 // No mail server answers, so that no delivery runs beside the calls.
-await withInstalled([PORT], { LIMITS, SMTP_URL: "smtp://127.0.0.1:1" }, measureActs);
+await withBuiltServer([PORT], { LIMITS, SMTP_URL: "smtp://127.0.0.1:1" }, measureActs);
 
-async function measureActs({ database, harness, tokenOf }: Installed): Promise<void> {
+async function measureActs({ database, harness, tokenOf }: BuiltServer): Promise<void> {
   const company = await harness.company({
     maxPendingOrders: 1000,
     privateTokens: 1_000_000_000,

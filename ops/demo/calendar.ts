@@ -13,7 +13,7 @@ const INDIA_OFFSET_MS = 5.5 * HOUR_MS;
 export const later = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
 
 /** Returns the start of a company's history that ends at `now`. */
-export const beginningOf = (now: Date): Date => later(now, -PAST_DAYS * DAY_MS);
+export const historyStart = (now: Date): Date => later(now, -PAST_DAYS * DAY_MS);
 
 /** Distribution of activity over the hours of a day in India, in percent. */
 const ACTS_BY_HOUR = [1, 0, 0, 0, 0, 1, 1, 2, 4, 6, 7, 7, 6, 5, 5, 5, 6, 6, 7, 8, 9, 8, 6, 3].map(

@@ -310,7 +310,7 @@ describe("the demo data", () => {
     expect(await database.db.$count(messages)).toBe(0);
   });
 
-  test("a second start changes nothing", async () => {
+  test("a second start of the demo changes no row", async () => {
     const before = await totals(database);
     const hashes = { ...passwords, hash: () => Promise.reject(new Error("There is no need.")) };
     await seedDemo({ ...deps, passwords: hashes });
@@ -333,7 +333,7 @@ describe("an interrupted start", () => {
   });
   afterAll(() => database.drop());
 
-  test("is completed by the next one, without duplicates", async () => {
+  test("an interrupted seeding is completed by the next start, without duplicates", async () => {
     // The server drops the connection while the second company is seeded, as when the process is
     // killed.
     const second = demoCompanyId(FEW[1] ?? demoOf("NXT"));
@@ -365,7 +365,7 @@ describe("an interrupted start", () => {
   });
 });
 
-test("a database with other companies is refused, and not changed", async () => {
+test("the demo refuses a database with other companies, and does not change it", async () => {
   const database = await testDatabase();
   const id = newId();
   await database.db.insert(companies).values({

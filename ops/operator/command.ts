@@ -65,5 +65,5 @@ export function usageOf({ name, words, fields }: Command): string {
 }
 
 /** Prints rows for people and for `cut`: one per line, separated by tabs. */
-export const lines = (rows: readonly (readonly (string | number | null)[])[]): string =>
+export const formatRows = (rows: readonly (readonly (string | number | null)[])[]): string =>
   rows.map((row) => row.map((cell) => cell ?? "-").join("\t")).join("\n");

@@ -168,7 +168,7 @@ test("removing a lost authenticator app notifies its owner and ends all sessions
 });
 
 describe("super admins", () => {
-  test("can be added once, logged out and removed, but never the last", async () => {
+  test("a super admin can be added once, logged out and removed, but the last one stays", async () => {
     expect(await type("super-admin add root@platform.example")).toBe("The super admin was added.");
     expect(await failed("super-admin remove root@platform.example")).toEqual({
       text: "That is the last super admin.",
@@ -223,7 +223,7 @@ describe("invalid input", () => {
     expect((await findCompany(harness.database.db, id))?.priceMicroRupees).toBe(12_500_000);
   });
 
-  test("numbers are accepted in either grouping, but not with other commas", async () => {
+  test("commands accept numbers in Indian and international grouping, but not with other commas", async () => {
     const id = await addCompany("GROUP");
     const row = () => findCompany(harness.database.db, id);
     await type("company set GROUP supply=1,00,00,000 price=1,200.50");

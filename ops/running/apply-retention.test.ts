@@ -130,7 +130,7 @@ const settle = async (admin: Caller, orderId: string) => {
   await admin.orders.approve({ orderId });
 };
 
-test("messages go after the company's days, in batches, once; the settings page says so", async () => {
+test("messages are deleted once after the company's days, in batches, and the settings page shows it", async () => {
   const { companyId, admin } = await shop(null);
   const another = await shop(null);
   await admin.companies.updateSettings({ messageDays: "30" });
@@ -183,7 +183,7 @@ test("messages go after the company's days, in batches, once; the settings page 
   }
 });
 
-test("proofs go after the company's years, with their files; what is open keeps them", async () => {
+test("proofs are deleted with their files after the company's years, except those of open orders", async () => {
   const { companyId, admin } = await shop();
   const [person, other] = [
     await harness.person(companyId, "USER"),
@@ -238,7 +238,7 @@ test("proofs go after the company's years, with their files; what is open keeps 
   expect(report.misplaced).toEqual([]);
 });
 
-test("the years count from the last event of the money: a refund, or that it had not come", async () => {
+test("the years of a proof count from a refund, or from the note that the money had not come", async () => {
   const { companyId, admin } = await shop();
   const person = await harness.person(companyId, "USER");
   const reversed = async () => {
@@ -350,7 +350,7 @@ test("a run that fails keeps its counts; its repetition adds to them, and so doe
   expect(lastSuccess).toBe(oldest?.["at"]);
 });
 
-test("what banks wrote goes after the same years; what is open or moved since keeps it", async () => {
+test("banks' texts are deleted after the same years, except those of open or later moved payments", async () => {
   const { companyId, admin } = await shop();
   const person = await harness.person(companyId, "USER");
   const old = await pay(person);
@@ -432,7 +432,7 @@ test("what banks wrote goes after the same years; what is open or moved since ke
   expect(told).toContainEqual({ entries: 1 });
 });
 
-test("without the setting no proof goes, and one company's fault leaves the others theirs", async () => {
+test("no proof is deleted without the setting, and one company's failure does not stop the others", async () => {
   const { companyId, admin } = await shop(null);
   const person = await harness.person(companyId, "USER");
   const { orderId } = await pay(person);

@@ -57,7 +57,7 @@ async function closedPort(): Promise<number> {
   return port;
 }
 
-test("an installation that works has no fault, and nothing is left behind", async () => {
+test("the check finds no fault in an installation that works, and leaves nothing behind", async () => {
   const [mail, clamd] = [await smtpSink(), await clamdDouble()];
   const companyId = await harness.company();
   const { db } = harness.database;
@@ -82,7 +82,7 @@ test("an installation that works has no fault, and nothing is left behind", asyn
   expect(await listSecretChecks(db)).toEqual({});
 });
 
-test("names each part that fails, and goes on with the others", async () => {
+test("the check names each part that fails, and goes on with the others", async () => {
   const port = await closedPort();
   const { db } = harness.database;
   const other = createSecrets("another secret, thirty-two signs or more");
@@ -115,7 +115,7 @@ test("names each part that fails, and goes on with the others", async () => {
   expect(said).not.toContain(SECRET);
 });
 
-test("without the database the rest is tried, and a wrong setting is said alone", async () => {
+test("the check tries the rest without the database, and stops at a wrong setting", async () => {
   const found = await checkInstallation(
     {
       ...settings(),
@@ -138,7 +138,7 @@ test("without the database the rest is tried, and a wrong setting is said alone"
   ]);
 }, 60_000);
 
-test("backups that are not made, not rehearsed or too old are warned of", async () => {
+test("the check warns of backups that are missing, unrehearsed or too old", async () => {
   const backups = path.join(folder, "backups");
   const smtp = `smtp://127.0.0.1:${await closedPort()}`;
   const check = async () => {

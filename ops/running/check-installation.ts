@@ -209,10 +209,11 @@ async function checkClock(db: Executor): Promise<Finding> {
   const after = Date.now();
   // The time that the answer took is no difference between the clocks.
   const seconds = Number(row?.seconds);
-  const apart = Math.max(0, before / 1000 - seconds, seconds - after / 1000);
-  const text = `It differs from the database's by ${apart.toFixed(1)} s.`;
-  if (apart > CLOCK_FAULT_SECONDS) return fault("clock", `${text} Set both by NTP.`);
-  if (apart > CLOCK_WARNING_SECONDS) return warning("clock", `${text} Set both by NTP.`);
+  const differenceSeconds = Math.max(0, before / 1000 - seconds, seconds - after / 1000);
+  const text = `It differs from the database's by ${differenceSeconds.toFixed(1)} s.`;
+  if (differenceSeconds > CLOCK_FAULT_SECONDS) return fault("clock", `${text} Set both by NTP.`);
+  if (differenceSeconds > CLOCK_WARNING_SECONDS)
+    return warning("clock", `${text} Set both by NTP.`);
   return ok("clock", text);
 }
 

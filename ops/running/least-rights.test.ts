@@ -95,7 +95,7 @@ test("the serving role sells, decides, seals and sweeps", async () => {
   expect(id).toBe(member.id);
 });
 
-test("the serving role reads what an operator asks of orders", async () => {
+test("the serving role reads orders for the operator's commands", async () => {
   const there = harness.elsewhere(servingUrl);
   const companyId = await there.company({ totalSupply: 100_000 });
   const { database } = harness;
@@ -210,7 +210,7 @@ test("a serving role with the owner's rights is refused", async () => {
   }
 });
 
-test("a serving role that owns something, or is a member of who does, is refused", async () => {
+test("a serving role is refused if it owns something, or is a member of an owner", async () => {
   const { db, url } = harness.database;
   const name = decodeURIComponent(new URL(url).pathname.slice(1));
   const group = `${ROLE}_group`;
@@ -263,7 +263,7 @@ test("a serving role that owns something, or is a member of who does, is refused
   }
 });
 
-test("a role that served alone is refused until what it owns is another's", async () => {
+test("a role that served alone is refused until another role owns its tables", async () => {
   const empty: TestDatabase = await testDatabase({ isEmpty: true });
   const name = decodeURIComponent(new URL(empty.url).pathname.slice(1));
   const [alone, owner] = [`${ROLE}_alone`, `${ROLE}_owner`];

@@ -108,7 +108,7 @@ describe("APP_SECRET", () => {
     expect(await failureOf(withSecret(WRONG))).toMatchObject({ message: LINE });
   });
 
-  test("an exchange needs the secret of the database, and the same new one in every instance", async () => {
+  test("an exchange of secrets needs the database's secret, and the same new one in every instance", async () => {
     await fromBefore();
     const settings = (APP_SECRET: string, APP_SECRET_PREVIOUS = "") => ({
       ...withSecret(APP_SECRET),
@@ -154,7 +154,7 @@ describe("APP_SECRET", () => {
     }
   });
 
-  test("commands that need it are refused with one line; a backup works with any secret", async () => {
+  test("commands refuse a wrong secret with one line; a backup works with any", async () => {
     expect(await failureOf(withSecret(RIGHT))).toBeNull();
     const type = (...words: string[]) => runProcess(withSecret(WRONG), words).catch(formatFailure);
     expect(await type("super-admin", "add", "root@platform.example")).toEqual({

@@ -3,9 +3,9 @@
  * tries and its result. `--short` is the part that `npm test` runs. With names it runs those
  * attacks: `npm run test:attacks -- sessions`.
  */
-import { build, checkNode, install, must } from "../prepare.mjs";
+import { build, checkNode, install, runOrExit } from "../prepare.mjs";
 
 checkNode();
 await install();
 await build();
-must(process.execPath, ["--import", "tsx", "ops/attacks/run.ts", ...process.argv.slice(2)]);
+runOrExit(process.execPath, ["--import", "tsx", "ops/attacks/run.ts", ...process.argv.slice(2)]);

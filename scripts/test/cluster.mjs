@@ -6,7 +6,7 @@
  */
 import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
-import { build, checkNode, install, must } from "../prepare.mjs";
+import { build, checkNode, install, runOrExit } from "../prepare.mjs";
 import { buildPrevious } from "./previous-build.mjs";
 
 /** Debian has `ip` and `mount` where only root looks. */
@@ -35,7 +35,7 @@ const test = [
   ...process.argv.slice(2),
 ];
 const [command, ...args] = [...ownNamespaces(), ...test];
-must(command, args, {
+runOrExit(command, args, {
   PATH,
   CLUSTER_PREVIOUS: JSON.stringify(previous),
   ...(command !== test[0] && { CLUSTER_NAMESPACES: account() }),

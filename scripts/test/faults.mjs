@@ -3,9 +3,9 @@
  * prints each scenario, its number of calls and its losses. `--short` is the part that `npm test`
  * runs. With names it runs those scenarios: `npm run test:faults -- killed-app`.
  */
-import { build, checkNode, install, must } from "../prepare.mjs";
+import { build, checkNode, install, runOrExit } from "../prepare.mjs";
 
 checkNode();
 await install();
 await build();
-must(process.execPath, ["--import", "tsx", "ops/faults/run.ts", ...process.argv.slice(2)]);
+runOrExit(process.execPath, ["--import", "tsx", "ops/faults/run.ts", ...process.argv.slice(2)]);

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 const textOf = (file: string) => readFileSync(file, "utf8");
 const numbersIn = (text = "") => (text.match(/\d+/g) ?? []).map(Number);
 
-test("CI runs every check by the oldest Node and by each that npm run test:nodes runs, the image's among them", () => {
+test("CI runs every check by the oldest Node and by each of npm run test:nodes, the image's among them", () => {
   const { engines } = JSON.parse(textOf("package.json")) as { engines: { node: string } };
   const oldest = numbersIn(engines.node)[0]!;
   const tested = numbersIn(/SUPPORTED = \[(.*)\]/.exec(textOf("scripts/test/nodes.mjs"))?.[1]);

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { must, root } from "../prepare.mjs";
+import { runOrExit, root } from "../prepare.mjs";
 
 /**
  * Builds `commit`, or else the last tagged version, in a temporary folder that goes with this process.
@@ -21,13 +21,13 @@ export function buildPrevious(commit) {
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   console.log(`Building ${name} …`);
   // `git archive` writes the files alone: the clone keeps no trace of it.
-  must("sh", ["-c", 'git archive "$0" | tar -x -C "$1"', found, folder]);
+  runOrExit("sh", ["-c", 'git archive "$0" | tar -x -C "$1"', found, folder]);
   if (isUnchanged(found, "package-lock.json")) {
     symlinkSync(path.join(root, "node_modules"), path.join(folder, "node_modules"));
   } else {
-    must("npm", ["ci", "--include=dev", "--no-audit", "--no-fund"], {}, folder);
+    runOrExit("npm", ["ci", "--include=dev", "--no-audit", "--no-fund"], {}, folder);
   }
-  must(process.execPath, ["scripts/build.mjs"], {}, folder);
+  runOrExit(process.execPath, ["scripts/build.mjs"], {}, folder);
   return { folder, name };
 }
 

@@ -186,7 +186,7 @@ const NOT_STORED = /^(sessions|passwords)\.|^brands\.preview$|^registration\.fau
 const MAPPING = /^statements\.(?:import mapping\.|map )/;
 
 /** Returns the reason why a text field is not typed with canaries; null for one that has to be. */
-export function reasonAgainst(field: TextField): string | null {
+export function reasonNotTyped(field: TextField): string | null {
   const [procedure = "", name = ""] = field.split(" ");
   const last = name.split(".").at(-1) ?? "";
   return (

@@ -20,11 +20,11 @@ import { policyOf, policyText } from "@server/companies/policies/policy-text";
 import type { Secrets } from "@server/platform/config/secrets";
 import { builtInBrand } from "@themes/registry";
 import { type AuditRow, historyAudit } from "./audit-history";
-import { DAY_MS, HOUR_MS, beginningOf, later } from "@ops/demo/calendar";
+import { DAY_MS, HOUR_MS, historyStart, later } from "@ops/demo/calendar";
 import type { DemoCompany } from "@ops/demo/companies";
 import { emptyRow } from "./empty-row";
 import { BANKS, CITIES } from "@ops/demo/people";
-import { type PlannedMember, endAccounts, planMembers } from "@ops/demo/plan/plan-members";
+import { type PlannedMember, closeAccounts, planMembers } from "@ops/demo/plan/plan-members";
 import { planOrders } from "@ops/demo/plan/plan-orders";
 import { type DemoPayments, planPayments } from "@ops/demo/plan/plan-payments";
 import { type DemoStatements, NO_STATEMENTS, planStatements } from "@ops/demo/plan/plan-statements";
@@ -85,7 +85,7 @@ export function companyHistory(demo: DemoCompany, ctx: HistoryContext): CompanyH
   const planned = planOrders(random, demo, members, ctx.now);
   const buyers = new Set(planned.map(({ member }) => member));
   const isIdle = (member: PlannedMember) => !buyers.has(member) && member.invited === 0;
-  endAccounts(random, members, isIdle, ctx.now);
+  closeAccounts(random, members, isIdle, ctx.now);
   const founding = {
     priceMicroRupees: company.priceMicroRupees ?? 0,
     startsAt: company.createdAt,
@@ -136,7 +136,7 @@ export function companyHistory(demo: DemoCompany, ctx: HistoryContext): CompanyH
 function companyOf(random: Random, demo: DemoCompany, { now, secrets }: HistoryContext): Company {
   const symbol = demo.symbol.toLowerCase();
   const name = builtInBrand(demo.symbol)?.name ?? demo.symbol;
-  const createdAt = later(beginningOf(now), -(3 * DAY_MS + placeOf(demo) * HOUR_MS));
+  const createdAt = later(historyStart(now), -(3 * DAY_MS + placeOf(demo) * HOUR_MS));
   return {
     id: demoCompanyId(demo),
     name: `${name} Labs`,

@@ -23,7 +23,7 @@ import {
 import { purchaseAllocations, reversalsOf } from "@server/orders/deciding/purchase-allocations";
 import type { NewAllocation } from "@server/ledger/stock/append-allocations";
 import { emptyRow } from "./empty-row";
-import type { PlannedPayment, Step } from "@ops/demo/plan/order-life";
+import type { PlannedPayment, Step } from "@ops/demo/plan/plan-steps";
 import type { PlannedOrder } from "@ops/demo/plan/plan-orders";
 import type { Random } from "@ops/demo/random";
 

@@ -3,7 +3,7 @@ import { normaliseWalletAddress } from "@server/platform/rules/people/identity-n
 import {
   DAY_MS,
   HOUR_MS,
-  beginningOf,
+  historyStart,
   instantBetween,
   later,
   openingAfter,
@@ -49,7 +49,7 @@ const INVITED_BY_FIRST = 3;
 
 /** Returns a company's members in order of registration. The first is the documented one. */
 export function planMembers(random: Random, place: Place, now: Date): PlannedMember[] {
-  const start = later(beginningOf(now), DAY_MS);
+  const start = later(historyStart(now), DAY_MS);
   const settled = place.members - NEWCOMERS;
   const joined = Array.from({ length: place.members }, (_, index) => {
     if (index === 0) return start;
@@ -125,7 +125,7 @@ const ENDS = ["INACTIVE", "BLOCKED", "DELETED", "INACTIVE", "BLOCKED"] as const;
 const MEMBERS_OF_LARGE = 100;
 
 /** Closes some accounts without purchases and invitations. */
-export function endAccounts(
+export function closeAccounts(
   random: Random,
   members: readonly PlannedMember[],
   isIdle: (member: PlannedMember) => boolean,

@@ -2,7 +2,7 @@ import { DEFAULT_MAX_PENDING_ORDERS } from "@server/companies/rules/allowance";
 import { HOLD_SECONDS } from "@server/platform/rules/times";
 import { HOUR_MS, MINUTE_MS, instantBetween, later } from "@ops/demo/calendar";
 import type { DemoCompany } from "@ops/demo/companies";
-import { type Life, type Step, liveOrder } from "./order-life";
+import { type PlannedOutcome, type Step, planSteps } from "./plan-steps";
 import type { PlannedMember } from "./plan-members";
 import type { Random } from "@ops/demo/random";
 
@@ -20,7 +20,7 @@ type Sizes = Pick<DemoCompany, "orders" | "fresh" | "open">;
 /** The time and outcome of an order to plan. */
 interface Slot {
   createdAt: Date;
-  life: Life;
+  outcome: PlannedOutcome;
   /** True if the documented member is the buyer; else a member below the limits. */
   isOfFirst: boolean;
 }
@@ -30,7 +30,7 @@ const FRESH_MINUTES = [20, 20 * 60] as const;
 const MOST_ATTEMPTS = 100;
 
 /** Outcomes of the documented member's other orders, in turn. */
-const OF_FIRST: readonly Life[] = [
+const OF_FIRST: readonly PlannedOutcome[] = [
   "APPROVED",
   "APPROVED",
   "REJECTED",
@@ -41,7 +41,13 @@ const OF_FIRST: readonly Life[] = [
   "EXPIRED",
 ];
 /** Outcomes that the first orders of a company have once each. */
-const EACH: readonly Life[] = ["APPROVED", "REJECTED", "REVERSED", "EXPIRED", "CANCELLED"];
+const EACH: readonly PlannedOutcome[] = [
+  "APPROVED",
+  "REJECTED",
+  "REVERSED",
+  "EXPIRED",
+  "CANCELLED",
+];
 const LIVES = [
   ["APPROVED", 73],
   ["EXPIRED", 9],
@@ -49,7 +55,7 @@ const LIVES = [
   ["CANCELLED", 6],
   ["REVERSED", 3],
   ["RESUBMITTED", 3],
-] as const satisfies readonly (readonly [Life, number])[];
+] as const satisfies readonly (readonly [PlannedOutcome, number])[];
 
 /** Returns a company's orders in order of creation. */
 export function planOrders(
@@ -65,7 +71,7 @@ export function planOrders(
   const weighted = others.map((member) => [member, member.eagerness] as const);
   let known = 0;
   return slotsOf(random, sizes, later(beginning, HOUR_MS), now).map(
-    ({ createdAt, life, isOfFirst }) => {
+    ({ createdAt, outcome, isOfFirst }) => {
       known = joinedBefore(others, createdAt, known);
       for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
         const member = isOfFirst ? first : random.pickWeighted(weighted.slice(0, known));
@@ -75,7 +81,7 @@ export function planOrders(
           member,
           createdAt,
           amountPaise: makeAmount(random),
-          steps: liveOrder(random, life, createdAt, now),
+          steps: planSteps(random, outcome, createdAt, now),
         };
         if (!hasRoom(earlier, order, now)) continue;
         calendar.set(member, [...earlier, order]);
@@ -109,17 +115,17 @@ function slotsOf(
   return [
     ...past.map((createdAt, index): Slot => {
       const isOfFirst = index % every === EACH.length;
-      const life = isOfFirst
+      const outcome = isOfFirst
         ? OF_FIRST[Math.floor(index / every) % OF_FIRST.length]
         : (EACH[index] ?? random.pickWeighted(LIVES));
-      return { createdAt, life: life ?? "APPROVED", isOfFirst };
+      return { createdAt, outcome: outcome ?? "APPROVED", isOfFirst };
     }),
     ...times(fresh, () => later(now, -random.between(...FRESH_MINUTES) * MINUTE_MS)).map(
-      (createdAt, index): Slot => ({ createdAt, life: "PENDING", isOfFirst: index === 0 }),
+      (createdAt, index): Slot => ({ createdAt, outcome: "PENDING", isOfFirst: index === 0 }),
     ),
     ...times(open, () => later(now, -random.between(1, 9) * MINUTE_MS)).map((createdAt): Slot => ({
       createdAt,
-      life: "OPEN",
+      outcome: "OPEN",
       isOfFirst: false,
     })),
   ];

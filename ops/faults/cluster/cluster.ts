@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { startEngines } from "../../../deploy/cluster/cluster.mjs";
-import { Acknowledged, until } from "@ops/faults/harness/checks";
+import { AcknowledgedSteps, until } from "@ops/faults/harness/checks";
 import { Tally } from "@ops/faults/harness/client";
 import { type Installation, type Instance, install } from "@ops/faults/harness/installation";
 import { type Journeys, startJourneys } from "@ops/faults/harness/journeys";
@@ -22,7 +22,7 @@ export interface Cluster {
   /** Starts an instance, in the place of one, of this build or of that in another folder. */
   start: (options?: { port?: number; folder?: string }) => Promise<Instance>;
   tally: Tally;
-  acknowledged: Acknowledged;
+  acknowledged: AcknowledgedSteps;
   journeys: Journeys;
   /** Waits until the clients have got so many more answers. */
   proceed: (calls?: number) => Promise<void>;
@@ -66,7 +66,7 @@ export async function startCluster({ clients }: { clients: number }): Promise<Cl
   printLine(`The cluster runs; the primary is ${(await engines.primary())?.name}.`);
 
   const tally = new Tally();
-  const acknowledged = new Acknowledged();
+  const acknowledged = new AcknowledgedSteps();
   const journeys = await startJourneys(place, () => [engines.plainOrigin], {
     clients,
     tally,

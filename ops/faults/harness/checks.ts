@@ -4,7 +4,7 @@ import { verifyDatabase } from "@server/verification/verify-database";
 import type { Installation } from "./installation";
 
 /** Order numbers by the step that was acknowledged. */
-export class Acknowledged {
+export class AcknowledgedSteps {
   readonly created = new Set<string>();
   readonly submitted = new Set<string>();
   readonly approved = new Set<string>();
@@ -26,7 +26,7 @@ export interface Comparison {
 export async function compare(
   database: Database,
   companyId: string,
-  acknowledged: Acknowledged,
+  acknowledged: AcknowledgedSteps,
 ): Promise<Comparison> {
   const rows = await database.sql`
     SELECT o.order_number AS number, o.status,
@@ -113,10 +113,11 @@ export async function untilQuiet({ database }: Installation): Promise<void> {
 /** Messages that no mail server took, and those that it took more than once. */
 export async function undelivered({ database, sink }: Installation, companyId: string) {
   const rows = await database.sql`SELECT id FROM messages WHERE company_id = ${companyId}`;
-  const taken = new Map<string, number>();
-  for (const { messageId } of sink.taken) taken.set(messageId, (taken.get(messageId) ?? 0) + 1);
+  const deliveries = new Map<string, number>();
+  for (const { messageId } of sink.taken)
+    deliveries.set(messageId, (deliveries.get(messageId) ?? 0) + 1);
   const timesOf = ({ id }: Row) =>
-    [...taken].find(([messageId]) => messageId.includes(String(id)))?.[1] ?? 0;
+    [...deliveries].find(([messageId]) => messageId.includes(String(id)))?.[1] ?? 0;
   const times = rows.map(timesOf);
   return {
     stored: rows.length,

@@ -91,7 +91,11 @@ const PATIENCE_MS = 240_000;
  * Sends a call until it gets an answer that will not change, with the same key each time, as a
  * careful client does. `origin` chooses the instance of each try.
  */
-export async function persist(origin: () => string, call: Call, tally: Tally): Promise<Answer> {
+export async function sendUntilFinal(
+  origin: () => string,
+  call: Call,
+  tally: Tally,
+): Promise<Answer> {
   tally.times += 1;
   const end = performance.now() + PATIENCE_MS;
   for (;;) {

@@ -1,7 +1,7 @@
 import { newId } from "@db/ids";
 import type { CompanyFixture } from "@server/testing/order-harness";
-import { type Answer, persist, type Tally } from "./client";
-import type { Acknowledged } from "./checks";
+import { type Answer, sendUntilFinal, type Tally } from "./client";
+import type { AcknowledgedSteps } from "./checks";
 import type { Installation } from "./installation";
 
 /** Careful clients of one company: each buys, pays, and has its payment approved, again and again. */
@@ -22,7 +22,11 @@ const RUPEES_PER_TOKEN = 10;
 export async function startJourneys(
   place: Installation,
   origins: () => readonly string[],
-  { clients, tally, acknowledged }: { clients: number; tally: Tally; acknowledged: Acknowledged },
+  {
+    clients,
+    tally,
+    acknowledged,
+  }: { clients: number; tally: Tally; acknowledged: AcknowledgedSteps },
 ): Promise<Journeys> {
   const company = await place.harness.company({
     privateTokens: 3_000_000,
@@ -44,7 +48,7 @@ export async function startJourneys(
     return all[(turn += 1) % all.length] ?? "";
   };
   const step = async (path: string, token: string, body: Record<string, unknown>) => {
-    const answer = await persist(next, { path, token, body, key: newId() }, tally);
+    const answer = await sendUntilFinal(next, { path, token, body, key: newId() }, tally);
     if (answer.status !== 200) throw new Error(`${path} was refused: ${answer.text}`);
     successes += 1;
     lastSuccess = performance.now();
@@ -74,7 +78,7 @@ type Step = (path: string, token: string, body: Record<string, unknown>) => Prom
 async function buyAndPay(
   step: Step,
   { token, admin }: { token: string; admin: string },
-  acknowledged: Acknowledged,
+  acknowledged: AcknowledgedSteps,
 ): Promise<void> {
   const amount = TOKENS * RUPEES_PER_TOKEN * 2;
   const bought = await step("/user/package/order", token, { amount });

@@ -1,7 +1,7 @@
 import { hugePng } from "@server/testing/sample-files";
 import { newId } from "@db/ids";
-import { persist, read, send, Tally } from "@ops/faults/harness/client";
-import { Acknowledged, compare, until } from "@ops/faults/harness/checks";
+import { sendUntilFinal, read, send, Tally } from "@ops/faults/harness/client";
+import { AcknowledgedSteps, compare, until } from "@ops/faults/harness/checks";
 import type { Installation, Instance } from "@ops/faults/harness/installation";
 import type { Row } from "@ops/faults/report";
 import type { Run } from "@ops/faults/scenario";
@@ -31,10 +31,14 @@ async function atBoth(
 ): Promise<Row> {
   const company = await place.harness.company({ maxPendingOrders: 1000, privateTokens: 100_000 });
   const tally = new Tally();
-  const acknowledged = new Acknowledged();
+  const acknowledged = new AcknowledgedSteps();
   const admin = await place.token(company.admin);
   const at = async (one: Instance, path: string, token: string, body: Record<string, unknown>) => {
-    const answer = await persist(() => one.origin, { path, token, body, key: newId() }, tally);
+    const answer = await sendUntilFinal(
+      () => one.origin,
+      { path, token, body, key: newId() },
+      tally,
+    );
     if (answer.status !== 200) throw new Error(`${path} at ${one.name}: ${answer.text}`);
     return answer.data;
   };

@@ -2,7 +2,7 @@ import { newId } from "@db/ids";
 import { transact } from "@db/client";
 import { createRandom } from "@ops/demo/random";
 import { Tally } from "@ops/faults/harness/client";
-import { Acknowledged, compare, until } from "@ops/faults/harness/checks";
+import { AcknowledgedSteps, compare, until } from "@ops/faults/harness/checks";
 import { type Journeys, startJourneys } from "@ops/faults/harness/journeys";
 import type { Installation } from "@ops/faults/harness/installation";
 import { median, type Row } from "@ops/faults/report";
@@ -20,7 +20,7 @@ export async function databaseRestarts({ form, seed, site }: Run): Promise<Row[]
   const random = createRandom(seed);
   const instances = await place.pair();
   const tally = new Tally();
-  const acknowledged = new Acknowledged();
+  const acknowledged = new AcknowledgedSteps();
   const journeys = await startJourneys(place, () => instances.map(({ origin }) => origin), {
     clients,
     tally,

@@ -1,6 +1,6 @@
 import { isReady, install } from "@ops/faults/harness/installation";
 import { Tally } from "@ops/faults/harness/client";
-import { Acknowledged, compare, until } from "@ops/faults/harness/checks";
+import { AcknowledgedSteps, compare, until } from "@ops/faults/harness/checks";
 import { startJourneys } from "@ops/faults/harness/journeys";
 import { serveOnSmallDisk, type SmallDisk } from "@ops/faults/harness/small-disk";
 import { printLine, type Row } from "@ops/faults/report";
@@ -27,7 +27,7 @@ export async function diskFull({ seed }: Run): Promise<Row[]> {
   const { fill, free }: SmallDisk = disk;
   const instances = await Promise.all([place.instance(), place.instance()]);
   const tally = new Tally();
-  const acknowledged = new Acknowledged();
+  const acknowledged = new AcknowledgedSteps();
   const journeys = await startJourneys(place, () => instances.map(({ origin }) => origin), {
     clients: CLIENTS,
     tally,

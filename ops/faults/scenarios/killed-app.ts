@@ -1,7 +1,7 @@
 import { createDatabase, type Database } from "@db/client";
 import { newId } from "@db/ids";
 import { type Call, isForLater, send, Tally } from "@ops/faults/harness/client";
-import { Acknowledged, compare, undelivered, untilQuiet } from "@ops/faults/harness/checks";
+import { AcknowledgedSteps, compare, undelivered, untilQuiet } from "@ops/faults/harness/checks";
 import type { Installation, Instance } from "@ops/faults/harness/installation";
 import type { Trip, Verdict, WireProxy } from "@ops/faults/harness/wire-proxy";
 import type { Row } from "@ops/faults/report";
@@ -29,7 +29,7 @@ export async function killedApp({ form, site }: Run): Promise<Row[]> {
   const company = await place.harness.company({ maxPendingOrders: 1000, privateTokens: 1_000_000 });
   const admin = await place.token(company.admin);
   const referrer = await company.member();
-  const acknowledged = new Acknowledged();
+  const acknowledged = new AcknowledgedSteps();
   const tally = new Tally();
   const victims = await startVictims(place, form);
   const trips: Record<Step, number> = { buy: 0, pay: 0, approve: 0 };
@@ -134,7 +134,7 @@ interface Prepared {
 
 async function prepared(
   step: Step,
-  to: { origin: string; token: string; admin: string; acknowledged: Acknowledged },
+  to: { origin: string; token: string; admin: string; acknowledged: AcknowledgedSteps },
 ): Promise<Prepared> {
   const { origin, token, admin, acknowledged } = to;
   const ask = async (call: Omit<Call, "key">) => {

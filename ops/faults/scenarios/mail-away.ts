@@ -1,6 +1,6 @@
 import { setTimeout as after } from "node:timers/promises";
 import { Tally } from "@ops/faults/harness/client";
-import { Acknowledged, compare, undelivered, untilQuiet } from "@ops/faults/harness/checks";
+import { AcknowledgedSteps, compare, undelivered, untilQuiet } from "@ops/faults/harness/checks";
 import { startJourneys } from "@ops/faults/harness/journeys";
 import type { Row } from "@ops/faults/report";
 import type { Run } from "@ops/faults/scenario";
@@ -13,7 +13,7 @@ export async function mailAway({ seed, site }: Run): Promise<Row[]> {
   const place = await site();
   const instances = await place.pair();
   const tally = new Tally();
-  const acknowledged = new Acknowledged();
+  const acknowledged = new AcknowledgedSteps();
   await place.sink.goAway();
   const begin = performance.now();
   const journeys = await startJourneys(place, () => instances.map(({ origin }) => origin), {

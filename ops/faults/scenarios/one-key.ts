@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Answer, type Call, persist, send, Tally } from "@ops/faults/harness/client";
-import { Acknowledged, compare } from "@ops/faults/harness/checks";
+import { type Answer, type Call, sendUntilFinal, send, Tally } from "@ops/faults/harness/client";
+import { AcknowledgedSteps, compare } from "@ops/faults/harness/checks";
 import type { Row } from "@ops/faults/report";
 import type { Run } from "@ops/faults/scenario";
 
@@ -13,7 +13,7 @@ export async function oneKey({ form, seed, site }: Run): Promise<Row[]> {
   const referrer = await company.member();
   const member = await place.token(await company.member({ referrerId: referrer.id }));
   const admin = await place.token(company.admin);
-  const acknowledged = new Acknowledged();
+  const acknowledged = new AcknowledgedSteps();
   const tally = new Tally();
   let different = 0;
   let turn = 0;
@@ -21,7 +21,7 @@ export async function oneKey({ form, seed, site }: Run): Promise<Row[]> {
 
   const together = async (call: Call): Promise<Answer> => {
     const answers = await Promise.all(
-      Array.from({ length: atOnce }, () => persist(next, call, tally)),
+      Array.from({ length: atOnce }, () => sendUntilFinal(next, call, tally)),
     );
     const [first] = answers;
     if (!first) throw new Error("Nothing was asked.");

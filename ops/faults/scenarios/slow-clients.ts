@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { newId } from "@db/ids";
-import { persist, Tally } from "@ops/faults/harness/client";
+import { sendUntilFinal, Tally } from "@ops/faults/harness/client";
 import { until } from "@ops/faults/harness/checks";
 import { median, type Row } from "@ops/faults/report";
 import type { Run } from "@ops/faults/scenario";
@@ -25,7 +25,7 @@ export async function slowClients({ seed, site }: Run): Promise<Row[]> {
     for (let n = 0; n < CALLS; n += 1) {
       const begin = performance.now();
       const call = { path: "/user/package/order", token, body: { amount: 100 + n * 10 } };
-      await persist(() => origin, { ...call, key: newId() }, tally);
+      await sendUntilFinal(() => origin, { ...call, key: newId() }, tally);
       took.push(performance.now() - begin);
     }
     return took;

@@ -1,7 +1,7 @@
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { hugePng } from "@server/testing/sample-files";
 import { newId } from "@db/ids";
-import { type Answer, persist, read, Tally } from "@ops/faults/harness/client";
+import { type Answer, sendUntilFinal, read, Tally } from "@ops/faults/harness/client";
 import { wrongSums } from "@ops/faults/harness/checks";
 import type { Row } from "@ops/faults/report";
 import type { Run } from "@ops/faults/scenario";
@@ -54,7 +54,7 @@ export async function storageAway({ seed, site }: Run): Promise<Row[]> {
   await storeSome(FILES);
   const isRefused = stored.length === known;
   // What needs no file goes on.
-  await persist(
+  await sendUntilFinal(
     () => origin,
     { path: "/user/package/order", token, body: { amount: 100 }, key: newId() },
     tally,

@@ -2,8 +2,14 @@ import { setTimeout as after } from "node:timers/promises";
 import { runText, withoutTimeouts, transact } from "@db/client";
 import { newId } from "@db/ids";
 import { JOB_LOCKS } from "@server/platform/queries/job-runs";
-import { persist, Tally } from "@ops/faults/harness/client";
-import { Acknowledged, compare, until, undelivered, untilQuiet } from "@ops/faults/harness/checks";
+import { sendUntilFinal, Tally } from "@ops/faults/harness/client";
+import {
+  AcknowledgedSteps,
+  compare,
+  until,
+  undelivered,
+  untilQuiet,
+} from "@ops/faults/harness/checks";
 import { install } from "@ops/faults/harness/installation";
 import type { Row } from "@ops/faults/report";
 import type { Run } from "@ops/faults/scenario";
@@ -28,11 +34,11 @@ export async function sweepsStopped({ seed }: Run): Promise<Row[]> {
   const instances = [await place.instance(), await place.instance()];
   const company = await place.harness.company({ privateTokens: TOKENS, maxPendingOrders: 1000 });
   const tally = new Tally();
-  const acknowledged = new Acknowledged();
+  const acknowledged = new AcknowledgedSteps();
   let turn = 0;
   const ask = async (path: string, token: string, body: Record<string, unknown>) => {
     const next = () => instances[(turn += 1) % 2]?.origin ?? "";
-    const answer = await persist(next, { path, token, body, key: newId() }, tally);
+    const answer = await sendUntilFinal(next, { path, token, body, key: newId() }, tally);
     if (answer.status !== 200) throw new Error(`${path} was refused: ${answer.text}`);
     return answer.data;
   };

@@ -13,7 +13,7 @@ import {
   restoreBackup,
   writeBackup,
 } from "@ops/backups/backups";
-import { type Command, lines } from "@ops/operator/command";
+import { type Command, formatRows } from "@ops/operator/command";
 
 function backupsOf({ backups }: Pick<Config, "backups">): BackupConfig {
   if (!backups) throw new ConfigError("BACKUP_DIR and BACKUP_KEY are not set.");
@@ -28,7 +28,7 @@ const summary = ({ rows, files, missing }: Contents): string =>
 /** Lists the backups, without the product's database. */
 async function listing(env: Readonly<Record<string, string | undefined>>): Promise<string> {
   const found = await listBackups(backupsOf(readConfig(env)));
-  return lines(found.map(({ name, takenAt, bytes }) => [name, takenAt.toISOString(), bytes]));
+  return formatRows(found.map(({ name, takenAt, bytes }) => [name, takenAt.toISOString(), bytes]));
 }
 
 async function rehearsal(env: Readonly<Record<string, string | undefined>>): Promise<string> {

@@ -13,7 +13,7 @@ import { checkContrast } from "@themes/colour/check-contrast";
 import { BrandContract } from "@themes/contract";
 import { withSymbol } from "@themes/plain";
 import { BRAND_PICTURES } from "@themes/vocabulary";
-import { type Command, lines } from "@ops/operator/command";
+import { type Command, formatRows } from "@ops/operator/command";
 import { OperatorError, type Operator, UsageError, companyNamed } from "@ops/operator/operator";
 
 /** An exported brand: its data, and the bytes of its uploaded pictures. */
@@ -122,7 +122,7 @@ export const brandCommands: readonly Command[] = [
     async run(operator, [named = ""]) {
       const companyId = await companyNamed(operator, named);
       const { versions } = await operator.api.brands.studio({ companyId });
-      return lines(versions.map((one) => [one.version, one.publishedAt, one.by, one.name]));
+      return formatRows(versions.map((one) => [one.version, one.publishedAt, one.by, one.name]));
     },
   },
   {

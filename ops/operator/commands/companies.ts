@@ -6,7 +6,7 @@ import {
   type SetCompanyStatus,
   UpdateCompany,
 } from "@server/companies/contracts/companies";
-import { type Command, eachOptional, fieldsOf, lines } from "@ops/operator/command";
+import { type Command, eachOptional, fieldsOf, formatRows } from "@ops/operator/command";
 import { OperatorError, asAdminOf, companyNamed } from "@ops/operator/operator";
 
 /** Aliases of the contracts' field names. */
@@ -43,7 +43,9 @@ export const companyCommands: readonly Command[] = [
     does: "id, symbol, status and name of each, newest first (at most 100)",
     async run({ api }, [search]) {
       const { records } = await api.companies.list({ limit: SHOWN, ...(search && { search }) });
-      return lines(records.map((one) => [one.id, one.tokenSymbol, one.status, one.companyName]));
+      return formatRows(
+        records.map((one) => [one.id, one.tokenSymbol, one.status, one.companyName]),
+      );
     },
   },
   {
@@ -98,7 +100,7 @@ export const companyCommands: readonly Command[] = [
     async run(operator, [named = ""]) {
       const id = await companyNamed(operator, named);
       const admins = await operator.api.companies.admins({ id });
-      return lines(
+      return formatRows(
         admins.map(({ email, name, status, hasPassword }) => [
           email,
           hasPassword ? status : "INVITED",

@@ -1,6 +1,6 @@
 import { findHostByName } from "@server/sites/queries/hosts";
 import { normaliseHost } from "@server/sites/rules/host";
-import { type Command, lines } from "@ops/operator/command";
+import { type Command, formatRows } from "@ops/operator/command";
 import { OperatorError, type Operator, companyNamed } from "@ops/operator/operator";
 
 const SHOWN = 100;
@@ -23,7 +23,7 @@ export const hostCommands: readonly Command[] = [
         limit: SHOWN,
         ...(companyId && { companyId }),
       });
-      return lines(records.map((one) => [one.host, one.companyId, one.companyName]));
+      return formatRows(records.map((one) => [one.host, one.companyId, one.companyName]));
     },
   },
   {

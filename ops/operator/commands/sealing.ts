@@ -15,7 +15,7 @@ import {
   faultsIn,
   verifyDatabase,
 } from "@server/verification/verify-database";
-import { type Command, lines } from "@ops/operator/command";
+import { type Command, formatRows } from "@ops/operator/command";
 import { type Operator, OperatorError } from "@ops/operator/operator";
 
 /** A file to keep outside the database: its public keys, and the last checkpoint of each log. */
@@ -100,7 +100,7 @@ export const sealingCommands: readonly Command[] = [
     does: "the public keys that signed checkpoints, by their first use",
     needsNoSecret: true,
     run: async ({ deps }) =>
-      lines(
+      formatRows(
         (await listSealingKeys(deps.database.db)).map((key) => [
           key.firstUsedAt.toISOString(),
           key.publicKey,

@@ -65,7 +65,7 @@ async function people(count: number, secrets: Secrets = before): Promise<UserRow
 const readBy = async (secrets: Secrets, person: UserRow) =>
   secrets.decrypt("kyc", (await harness.row(person)).kycEncrypted ?? "");
 
-test("encrypts the texts of every column again; then the new key alone reads them", async () => {
+test("a rotation encrypts the texts of every column again; then the new secret alone reads them", async () => {
   const [person] = await people(1);
   if (!person) throw new Error("There is nobody.");
   const { companyId, id } = person;
@@ -100,7 +100,7 @@ test("encrypts the texts of every column again; then the new key alone reads the
   await db().delete(idempotencyKeys);
 });
 
-test("under load nothing is lost: members read and save while both keys write", async () => {
+test("a rotation loses no text that members read and save meanwhile by both secrets", async () => {
   const persons = await people(40);
   const saved = new Map<string, string>();
   let isOver = false;
@@ -168,7 +168,7 @@ test("a text that changes between reading and writing stays as it was changed", 
   await rotateSecrets(needed());
 });
 
-test("ended in between and begun again, it goes on with what is left", async () => {
+test("a rotation that was interrupted continues with the texts that are left", async () => {
   const persons = await people(9);
   let left = 4;
   const encrypt: Secrets["encrypt"] = (purpose, plain) => {
@@ -185,7 +185,7 @@ test("ended in between and begun again, it goes on with what is left", async () 
   for (const [at, person] of persons.entries()) expect(await readBy(alone, person)).toBe(kycOf(at));
 });
 
-test("says what it cannot read, leaves it, and does the rest", async () => {
+test("a rotation names texts that it cannot read, leaves them, and encrypts the rest", async () => {
   const [person, damaged] = await people(2);
   if (!person || !damaged) throw new Error("There is nobody.");
   const text = createSecrets("a third secret of thirty-two signs, or more");

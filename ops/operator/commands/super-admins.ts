@@ -10,7 +10,7 @@ import { deleteTwoFactor } from "@server/access/queries/two-factor";
 import { emailField } from "@server/platform/contracts/fields";
 import { type Context, withinTransaction } from "@server/access/call/context";
 import { recordAudit } from "@server/access/call/trpc";
-import { type Command, lines } from "@ops/operator/command";
+import { type Command, formatRows } from "@ops/operator/command";
 import { OperatorError } from "@ops/operator/operator";
 
 const note = (ctx: Context, action: string, subjectId: string) =>
@@ -28,7 +28,7 @@ export const superAdminCommands: readonly Command[] = [
     words: [],
     does: "every super admin's address",
     run: async ({ context }) =>
-      lines((await listSuperAdmins(context.db)).map((one) => [one.email])),
+      formatRows((await listSuperAdmins(context.db)).map((one) => [one.email])),
   },
   {
     name: "super-admin add",

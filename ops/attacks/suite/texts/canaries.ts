@@ -15,7 +15,7 @@ import {
 import { PAYLOADS, type PayloadKind } from "@ops/attacks/harness/payloads";
 import { plant, type Planted, Typist } from "@ops/attacks/harness/plant";
 import type { Target } from "@ops/attacks/harness/target";
-import { contractTexts, reasonAgainst } from "@ops/attacks/harness/texts";
+import { contractTexts, reasonNotTyped } from "@ops/attacks/harness/texts";
 
 /** Returns the faults of an answer by the kind of its content. */
 function faultsIn(visited: Visited): string[] {
@@ -57,7 +57,7 @@ async function round(
   const planted = await plant(target, at, typist);
   await read(target, tries, { at, kind, planted, typist, mailsBefore, seen, form });
   const missing = contractTexts().filter(
-    (field) => reasonAgainst(field) === null && !typist.typed.has(field),
+    (field) => reasonNotTyped(field) === null && !typist.typed.has(field),
   );
   if (form === "whole") {
     tries.try(`${kind}: never typed: ${missing.join(", ")}`, missing.length === 0);

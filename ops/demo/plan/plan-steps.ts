@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, later, openingAfter } from "@ops/demo/calen
 import type { Random } from "@ops/demo/random";
 
 /** The planned outcome of an order, as far as the time until now allows it. */
-export type Life =
+export type PlannedOutcome =
   | "OPEN"
   | "PENDING"
   | "APPROVED"
@@ -56,21 +56,26 @@ const REVERSALS = [
 const LATE_HOURS = [1, 30] as const;
 
 /** Returns the steps of an order that was created at an instant, up to `now`. */
-export function liveOrder(random: Random, life: Life, createdAt: Date, now: Date): Step[] {
-  return stepsOf(random, life, createdAt).filter(({ at }) => at < now);
+export function planSteps(
+  random: Random,
+  outcome: PlannedOutcome,
+  createdAt: Date,
+  now: Date,
+): Step[] {
+  return stepsOf(random, outcome, createdAt).filter(({ at }) => at < now);
 }
 
-function stepsOf(random: Random, life: Life, createdAt: Date): Step[] {
-  if (life === "OPEN") return [];
-  if (life === "CANCELLED") {
+function stepsOf(random: Random, outcome: PlannedOutcome, createdAt: Date): Step[] {
+  if (outcome === "OPEN") return [];
+  if (outcome === "CANCELLED") {
     return [{ to: "CANCELLED", at: later(createdAt, random.between(0.5, 12) * MINUTE_MS) }];
   }
   const expiry = {
     to: "EXPIRED" as const,
     at: later(createdAt, HOLD_SECONDS * 1000 + random.below(MINUTE_MS)),
   };
-  if (life === "EXPIRED") return [expiry];
-  const isLate = life === "APPROVED" && random.percent(6);
+  if (outcome === "EXPIRED") return [expiry];
+  const isLate = outcome === "APPROVED" && random.percent(6);
   const submitted = submission(
     random,
     isLate
@@ -78,10 +83,10 @@ function stepsOf(random: Random, life: Life, createdAt: Date): Step[] {
       : later(createdAt, random.between(1, 13) * MINUTE_MS),
   );
   const steps: Step[] = isLate ? [expiry, submitted] : [submitted];
-  if (life === "PENDING") return steps;
+  if (outcome === "PENDING") return steps;
   const decidedAt = decisionAfter(random, submitted.at);
-  if (life === "APPROVED") return [...steps, { to: "APPROVED", at: decidedAt }];
-  if (life === "REVERSED") {
+  if (outcome === "APPROVED") return [...steps, { to: "APPROVED", at: decidedAt }];
+  if (outcome === "REVERSED") {
     const at = openingAfter(random, later(decidedAt, random.between(1, 5) * DAY_MS));
     return [
       ...steps,
@@ -90,7 +95,7 @@ function stepsOf(random: Random, life: Life, createdAt: Date): Step[] {
     ];
   }
   steps.push({ to: "REJECTED", at: decidedAt, ...random.pick(REJECTIONS) });
-  if (life === "REJECTED") return steps;
+  if (outcome === "REJECTED") return steps;
   const again = submission(random, later(decidedAt, random.between(1, 30) * HOUR_MS));
   return [...steps, again, { to: "APPROVED", at: decisionAfter(random, again.at) }];
 }

@@ -17,7 +17,7 @@ import {
 import { PRODUCT } from "./product";
 
 /** The built server on an empty database of its own, and fixtures in that database. */
-export interface Installed {
+export interface BuiltServer {
   /** Each instance listens at one. */
   ports: readonly number[];
   database: Database;
@@ -27,10 +27,10 @@ export interface Installed {
 }
 
 /** Runs a bench beside instances of the built server and their database; all are removed afterwards. */
-export async function withInstalled(
+export async function withBuiltServer(
   ports: readonly number[],
   settings: Readonly<Record<string, string>>,
-  bench: (installed: Installed) => Promise<void>,
+  bench: (installed: BuiltServer) => Promise<void>,
 ): Promise<void> {
   const data = await mkdtemp(path.join(tmpdir(), "prelaunch-bench-"));
   const started = await startDatabase(

@@ -10,7 +10,7 @@ const FRAMES = ["|", "/", "-", "\\"];
  * @returns {(last?: string) => void} Stops the line, clears it, and prints `last` in its place. Without a
  *   terminal it prints nothing more.
  */
-export function movingLine(title) {
+export function startProgressLine(title) {
   const { stdout } = process;
   if (!stdout.isTTY) {
     console.log(title);

@@ -25,7 +25,10 @@ function nonceOf(number: number, isLast: boolean): Buffer {
 }
 
 /** Encrypts what `plain` yields. */
-export async function* sealed(key: string, plain: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+export async function* encryptStream(
+  key: string,
+  plain: AsyncIterable<Buffer>,
+): AsyncGenerator<Buffer> {
   const salt = randomBytes(SALT_BYTES);
   const own = keyOf(key, salt);
   let number = 0;
@@ -47,8 +50,8 @@ export async function* sealed(key: string, plain: AsyncIterable<Buffer>): AsyncG
   yield piece(rest, true);
 }
 
-/** Decrypts what `sealed` made. Throws BackupError for a wrong key and for any change. */
-export async function* unsealed(
+/** Decrypts what `encryptStream` made. Throws BackupError for a wrong key and for any change. */
+export async function* decryptStream(
   key: string,
   source: AsyncIterable<Buffer>,
 ): AsyncGenerator<Buffer> {
