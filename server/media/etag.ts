@@ -7,7 +7,7 @@ export function entityTag(bytes: string | Uint8Array, variant = ""): string {
 }
 
 /**
- * Whether an If-None-Match header names this tag. The comparison is weak (RFC 9110 §13.1.2): a
+ * True if an If-None-Match header names this tag. The comparison is weak (RFC 9110 §13.1.2): a
  * proxy that compresses an answer marks its tag as weak.
  */
 export function isUnchanged(ifNoneMatch: string | null | undefined, tag: string): boolean {

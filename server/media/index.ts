@@ -1,4 +1,4 @@
-/** What the rooms above use of `media`; its rules and contracts they import by file. */
+/** The exports of `media` for the rooms above; its contracts are imported by file. */
 export { embeddedIcon } from "./brand-icon";
 export { entityTag, isUnchanged } from "./etag";
 export {

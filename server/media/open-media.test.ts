@@ -97,7 +97,7 @@ test("the pages of a PDF are drawn for those who may open it, and for nobody els
   }
   expect(await resultCode(openPagesAs(deps, NOBODY, proof, how))).toBe("NOT_SIGNED_IN");
   expect(await resultCode(openPagesAs(deps, admin, slip, how))).toBe("MEDIA_NOT_FOUND");
-  // What cannot be drawn is refused, again without drawing.
+  // A file that cannot be drawn is refused, the second time without drawing.
   for (const _again of [1, 2]) {
     expect(await resultCode(openPagesAs(deps, admin, paper, how))).toBe("FILE_UNREADABLE");
   }

@@ -340,7 +340,7 @@ describe("the stored bytes of a day", () => {
     expect(await send("USER", [5, 5], unverified)).toEqual(["ok", "ok"]);
     expect(await send("USER", [1], unverified)).toEqual(["UPLOAD_QUOTA_REACHED"]);
     expect(await send("USER", [5])).toEqual(["ok"]);
-    // Nothing of the refused file was counted.
+    // The refused file was not counted.
     expect(await send("USER", [5, 1])).toEqual(["ok", "UPLOAD_QUOTA_REACHED"]);
     expect(await send("USER", [1], unverified)).toEqual(["UPLOAD_QUOTA_REACHED"]);
   });

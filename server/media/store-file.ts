@@ -26,7 +26,7 @@ import type { BrandPicture } from "@themes/vocabulary";
 export interface StoreOptions {
   /** Refuses documents. Without `forBrand` it is a person's picture, which is kept small. */
   imagesOnly?: boolean;
-  /** For a super admin's upload: the company whose brand shows it, and as what. */
+  /** The company whose brand shows a super admin's upload, and the picture's use. */
   forBrand?: { companyId: string; picture: BrandPicture };
   /** The request, for the log; none for an operator's command. */
   source?: EventSource | undefined;
@@ -34,12 +34,15 @@ export interface StoreOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** How a picture is kept: of which type (none: as it was sent), and what it fits into, in pixels. */
+/**
+ * The form in which a picture is kept: its type (none: as it was sent), and the box that it fits
+ * into, in pixels.
+ */
 type Kept = Pick<PictureJob, "as" | "box">;
 
 const square = (side: number) => ({ width: side, height: side });
 
-/** As large as a page shows it on a 3x screen, with some room. */
+/** Pixels that a page shows on a 3x screen, with some room. */
 const PORTRAIT: Kept = { as: "image/webp", box: square(288) };
 const LOGO: Kept = { as: "image/webp", box: { width: 1024, height: 120 } };
 const BRAND_PICTURE: Readonly<Record<BrandPicture, Kept>> = {
@@ -48,7 +51,7 @@ const BRAND_PICTURE: Readonly<Record<BrandPicture, Kept>> = {
   headerLogo: LOGO,
   headerLogoDark: LOGO,
   chartImg: { as: "image/webp", box: square(1024) },
-  // For the previews of links, whose readers know few types; no page shows it.
+  // Readers of link previews know few types, so the picture keeps its own; no page shows it.
   defaultLogo: { box: square(1024) },
 };
 
@@ -139,7 +142,7 @@ async function refuseInfected(
   throw refuse("FILE_INFECTED");
 }
 
-/** In a process of its own, in turn with other companies' pictures. */
+/** Redraws a picture in a process of its own, in turn with other companies' pictures. */
 function redraw(
   { fileProcesses }: Deps,
   actor: SignedInActor,
@@ -150,7 +153,7 @@ function redraw(
   return fileProcesses.redraw(job, owner, signal);
 }
 
-/** Whether a PDF is encrypted: with a password to open it, or only with one to change it. */
+/** Tells if a PDF is encrypted: with a password to open it, or only with one to change it. */
 const isLocked = (type: AcceptedMediaType, bytes: Buffer): boolean =>
   type === "application/pdf" && bytes.includes("/Encrypt");
 

@@ -1,4 +1,4 @@
-/** What the rooms above use of `members`; its rules and contracts they import by file. */
+/** The exports of `members` for the rooms above; its rules and contracts are imported by file. */
 export { admins, inviteAdmin, inviteAgain } from "./administration/company-admins";
 export { sendInvitation } from "./administration/invite-admin";
 export { personAt, limitAndOffset } from "./administration/member-details";

@@ -1,4 +1,4 @@
-/** What the rooms above use of `messages`; its rules and contracts they import by file. */
+/** The exports of `messages` for the rooms above; its rules are imported by file. */
 export { type CompanyMailing, PLATFORM_NAME } from "./delivery/compose-message";
 export type { Jobs } from "./delivery/jobs";
 export type { SenderFigures } from "./delivery/message-sender";

@@ -1,4 +1,4 @@
-/** What the rooms above use of `office`; its rules and contracts they import by file. */
+/** The exports of `office` for http; its contracts are imported by file. */
 export { activityRouter } from "./activity/router";
 export { announcementsRouter } from "./announcements/router";
 export { companiesRouter } from "./companies/router";

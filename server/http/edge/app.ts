@@ -23,13 +23,13 @@ import { namesFile, type StaticFiles } from "@server/http/files/static-files";
 export interface Visit extends IncomingRequest {
   userAgent: string | null;
   site: Site;
-  /** What began before the site was known; pages only. */
+  /** Reads that began before the site was known; pages only. */
   begun?: PageReads;
-  /** Of a request with a body: aborted when it is answered or its client has gone. */
+  /** Aborted when a request with a body is answered or its client has gone. */
   signal?: AbortSignal;
-  /** Called by a transport that finds no session: a stranger's body is small. */
+  /** A transport without a session calls it: a stranger's body is small. */
   isStranger?: () => void;
-  /** What the transports note of the request for its line in the log. */
+  /** The fields that the transports add to the request's log line. */
   notes?: RequestNotes;
 }
 
@@ -43,7 +43,8 @@ export type PageHandler = (
 ) => Promise<Response>;
 
 /**
- * Who sends a file: the person of a valid session, or nobody. Null at an address that takes no files.
+ * Returns the sender of a file: the person of a valid session, or nobody. Null at an address that
+ * takes no files.
  */
 export type FileSender = (
   request: Request,
@@ -58,7 +59,7 @@ export interface HttpParts {
   resolveSite(host: string): Promise<Site>;
   /** Begins the reads of a page; without it, they begin once the site is known. */
   beginPage?(request: Parameters<typeof beginPageReads>[1]): PageReads;
-  /** Who sends a file to an address; without it, no address takes files. */
+  /** Missing where no address takes files. */
   fileSender?: FileSender;
   /** Resolves if the database answers. */
   ping(): Promise<void>;
@@ -69,7 +70,10 @@ export interface HttpParts {
   transports: { page: PageHandler; rest: TransportHandler; trpc: TransportHandler };
 }
 
-/** Why the signal of an answered request is aborted; without a reason each makes an error with a stack. */
+/**
+ * The reason to abort an answered request's signal; without one each abort makes an error with a
+ * stack.
+ */
 const ANSWERED = "The request was answered.";
 
 interface Env {
@@ -111,7 +115,7 @@ export function createApp(parts: HttpParts): Hono<Env> {
     answered.abort(ANSWERED);
     // Hono's own method copies the answer.
     c.res.headers.set("x-request-id", incoming.requestId);
-    // What is left of a slow body is not waited for.
+    // The rest of a slow body is not awaited.
     if (c.res.status === 408) c.res.headers.set("connection", "close");
     noteAnswer(parts, incoming, {
       method: c.req.method,
@@ -180,7 +184,7 @@ function noteAnswer(
 ): void {
   const { route, ...who } = notes;
   metrics.observe(method, status, milliseconds, route);
-  // What failed here is seen among warnings, whether somebody has to look at it or it passes.
+  // Failures are logged as warnings, whether they pass or need somebody.
   logger[status >= 500 ? "warn" : "info"](
     { requestId, method, host, path, status, milliseconds: Math.round(milliseconds), ip, ...who },
     "request",
@@ -276,7 +280,7 @@ function plainAnswer(
   return new Response(null, { status: 308, headers: { location, "cache-control": "no-store" } });
 }
 
-/** A file with the lines that multipart adds around it. */
+/** A file may be this large, with the lines that multipart adds around it. */
 const largestBody = ({ limits }: Config): number => limits.fileBytes + 64 * 1024;
 
 /**
@@ -332,7 +336,7 @@ function readPath(url: string): string | null {
     const { pathname, username, password } = new URL(url);
     // `GET http://name@host/`: no request can be made of it.
     if (username !== "" || password !== "") return null;
-    // In a form or a link of the page, `//name/` would be another host.
+    // A form or a link of the page would read `//name/` as another host.
     if (pathname.startsWith("//")) return null;
     return /[\p{Cc}\u2028\u2029]/u.test(decodeURIComponent(pathname)) ? null : pathname;
   } catch {

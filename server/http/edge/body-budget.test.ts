@@ -5,7 +5,7 @@ const KB = 1024;
 const MB = 1024 * KB;
 const FILE = 10 * MB;
 
-/** How many bodies of a size such senders may hold, of a hundred that try. */
+/** Returns how many of a hundred bodies of a size such senders may hold. */
 function admitted(senders: (index: number) => { network: string; personId: string | null }) {
   const budget = createBodyBudget(96 * MB, FILE);
   return (bytes: number) =>

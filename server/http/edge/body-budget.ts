@@ -4,7 +4,7 @@ export interface BodySender {
   personId: string | null;
 }
 
-/** What a process holds of one body. */
+/** The bytes of one body in this process. */
 export interface HeldBody {
   /** Takes the budget for more of the body; false if there is none left. */
   take(bytes: number): boolean;
@@ -17,7 +17,7 @@ export interface BodyBudget {
   figures(): BodyFigures;
 }
 
-/** Of this process. */
+/** The figures of this process. */
 export interface BodyFigures {
   heldBytes: number;
   /** The most that it holds. */
@@ -26,7 +26,10 @@ export interface BodyFigures {
   refused: number;
 }
 
-/** As much of each body is not counted, so that logins and forms work while the budget is used up. */
+/**
+ * Bytes of each body that are not counted, so that logins and forms work while the budget is used
+ * up.
+ */
 export const FREE_BYTES = 16 * 1024;
 
 /**

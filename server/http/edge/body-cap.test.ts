@@ -207,7 +207,7 @@ test("a client that sends forty times the limit gets the answer, and memory does
       headers: { ...ours, "content-type": TYPES.multipart, ...headers, connection: "close" },
       body: pour(),
     });
-    // With an announced length, the client stops sending when it receives the answer.
+    // The client announced the length, so it stops sending when it receives the answer.
     const { status } = await answered;
     expect(status).toBe(413);
   }
@@ -313,7 +313,7 @@ test("a stranger's body is limited once it is known that there is no session", a
   };
   expect(await strange(64 * KB)).toEqual([64 * KB, undefined]);
   expect(await strange(64 * KB + 1)).toEqual([null, "BODY_TOO_LARGE"]);
-  // By its length, before any of it comes.
+  // The announced length suffices to refuse it before any of it arrives.
   const announced = new Request("http://shop.example/", {
     method: "POST",
     headers: { "content-length": String(64 * KB + 1) },

@@ -15,7 +15,7 @@ export interface BodyLimits {
   tooLarge: Refusal;
   /** Holds the bytes that were read, until the request is answered. */
   held?: HeldBody;
-  /** How far the body may fall behind the least rate, in ms. */
+  /** Milliseconds that the body may fall behind the least rate. */
   pauseMs?: number;
 }
 
@@ -70,7 +70,7 @@ export function capBody(request: Request, limits: BodyLimits): CappedRequest {
   return { request: copyRequest(request, { body: counted }), refused, narrow };
 }
 
-/** What a promise resolves to, or null if that takes longer. */
+/** Resolves like the promise, or to null if that takes longer. */
 async function within<T>(promise: Promise<T>, ms: number): Promise<T | null> {
   if (ms === Infinity) return promise;
   let timer: NodeJS.Timeout | undefined;

@@ -9,19 +9,19 @@ const WHOLE = /^(text\/(html|css|x-script)|application\/(json|problem\+json))\b/
 /** Types that are streamed. */
 const STREAMED = /^text\/csv\b/;
 
-/** Whether the body is streamed, so that sending can fail midway. */
+/** True if the body is streamed, so that sending can fail midway. */
 const isStreamed = (response: Response): boolean =>
   STREAMED.test(response.headers.get("content-type") ?? "");
 
 /** A shorter body gains nothing: it fits into a packet uncompressed. */
 export const SHORTEST_BYTES = 1024;
-// At higher levels the CPU time on a small server grows faster than a page shrinks.
+// Higher levels cost more CPU time on a small server than they shrink a page.
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 const GZIP = { level: 6 };
 
 export type Encoding = "br" | "gzip";
 
-/** Whether an `Accept-Encoding` header accepts this encoding; `q=0` rejects it. */
+/** True if an `Accept-Encoding` header accepts this encoding; `q=0` rejects it. */
 export const accepts = (header: string, encoding: Encoding): boolean =>
   header.split(",").some((part) => {
     const [name, quality] = part.trim().split(/\s*;\s*q=/);

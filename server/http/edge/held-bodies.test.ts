@@ -40,7 +40,7 @@ beforeAll(async () => {
       Promise.resolve(pathname === UPLOAD ? { personId: request.headers.get("x-person") } : null),
     transports: {
       rest: reader,
-      // As the actions of pages do.
+      // The actions of pages read bodies in this way.
       page: async (request, _visit, refusedBody) => {
         const early = refusedBody();
         if (early) throw early;
@@ -114,7 +114,7 @@ test("forty strangers who drip 10 MB each hold no memory, and are refused", asyn
   });
   const statuses = await Promise.all(forty.map(drip));
   clearInterval(watch);
-  // By the length that is announced, by the bytes that come, or by the budget.
+  // Each is refused by its announced length, by the bytes that arrive, or by the budget.
   expect(statuses.filter((status) => ![401, 413, 503].includes(status))).toEqual([]);
   expect(statuses).toEqual(expect.arrayContaining([401, 413]));
   // Held, it would be 160 MB; what is not collected yet counts, too.

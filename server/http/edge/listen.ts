@@ -9,7 +9,7 @@ export interface ListenParts {
   port: number;
   /** Time limit for receiving a request, in seconds. */
   requestSeconds: number;
-  /** In development, passes each request to Vite first. */
+  /** Passes each request to Vite first, in development. */
   before?: (incoming: IncomingMessage, outgoing: ServerResponse, next: () => void) => void;
 }
 
@@ -88,8 +88,8 @@ function refuseTrace(outgoing: ServerResponse): void {
 }
 
 /**
- * Whether a body comes in another way than in plain chunks. Node hands such a request on before its
- * parser fails, which would look like a fault of ours.
+ * True if a body comes in another way than in plain chunks. Node hands such a request on before its
+ * parser fails, which would look like a fault of the server.
  */
 const hasOddEncoding = ({ headers }: IncomingMessage): boolean =>
   !/^(chunked)?$/i.test(headers["transfer-encoding"]?.trim() ?? "");

@@ -16,18 +16,18 @@ export interface Metrics {
 
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
-/** What the sealer has not sealed yet. */
+/** Reads the entries that are not sealed yet. */
 type Backlog = () => Promise<{ entries: number; oldestSeconds: number }>;
 
-/** Where the figures of messages come from. */
+/** The source of the figures of messages. */
 interface MessageSource {
-  /** Of all instances, from the database. */
+  /** Figures of all instances, from the database. */
   queue(): Promise<QueueFigures[]>;
-  /** Of this process. */
+  /** Figures of this process. */
   sender(): SenderFigures;
 }
 
-/** Where the metrics come from; without a source its metrics are absent. */
+/** The sources of the metrics; a missing source leaves its metrics out. */
 export interface MetricSources {
   backlog?: Backlog;
   messages?: MessageSource;

@@ -3,21 +3,21 @@ import type { OperatorFigures, Replica } from "@server/office";
 import type { PoolWaits } from "@db/client";
 import type { TaskRun } from "@server/messages";
 
-/** Where the figures of an operator come from. */
+/** The source of an operator's figures. */
 export interface OperatorSource {
   version: string;
-  /** Of all companies, from the database. */
+  /** Figures of all companies, from the database. */
   figures(): Promise<OperatorFigures>;
   replicas(): Promise<Replica[]>;
-  /** Whether the database answered the last time that it was asked, and for how long it has not. */
+  /** Says if the database did not answer the last question, and for how long. */
   outage(): { isAway: boolean; seconds: number };
-  /** Of this process. */
+  /** Figures of this process. */
   pool(): { open: number; busy: number; most: number; waiting: number; waits: PoolWaits };
   tasks(): TaskRun[];
   securityEvents(): { event: string; code: string; count: number }[];
   /** The folders of data, with their free and all bytes. */
   disks(): Promise<{ folder: string; freeBytes: number; bytes: number }[]>;
-  /** When the last backup was made and rehearsed, in Unix seconds, 0 for never; null where none are made. */
+  /** Unix seconds of the last backup and rehearsal, 0 for never; null where no backups are made. */
   backups(): Promise<{ backup: number; rehearsal: number } | null>;
 }
 
@@ -112,7 +112,7 @@ const by = (label: string, values: Readonly<Record<string, number>>): Sample[] =
   Object.entries(values).map(([name, value]) => ({ value, labels: { [label]: name } }));
 const known = (value: number | null): Sample[] => (value === null ? [] : one(value));
 
-/** How old figures from the database may be: several scrapes read them once. */
+/** Milliseconds that figures from the database may be old: several scrapes read them once. */
 const MAX_AGE_MS = 5000;
 
 /**

@@ -14,7 +14,7 @@ const MB = 1024 * 1024;
 
 let fixtures: MemberHarness;
 let http: HttpHarness;
-/** Of this test alone: those of other tests have had more memory. */
+/** The test has processes of its own: those of other tests have had more memory. */
 let fileProcesses: FileReaders;
 
 beforeAll(async () => {

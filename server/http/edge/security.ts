@@ -31,7 +31,9 @@ export function byHash(markup: string): Inline {
   return { scripts: [...found.script], styles: [...found.style] };
 }
 
-/** The Content-Security-Policy of a page: of inline elements, only those named. */
+/**
+ * Returns the Content-Security-Policy of a page: of inline elements, it allows only those named.
+ */
 export function pagePolicy(inline: Inline, options: { dev: boolean; secure: boolean }): string {
   const sources = (named: readonly string[], dev: string) =>
     ["'self'", ...named, ...(options.dev ? [dev] : [])].join(" ");
@@ -52,7 +54,9 @@ export function pagePolicy(inline: Inline, options: { dev: boolean; secure: bool
   ].join("; ");
 }
 
-/** For answers that are no pages: nothing is loaded, framed or based on another address. */
+/**
+ * The policy of answers that are no pages: nothing is loaded, framed or based on another address.
+ */
 export const NOTHING = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 const COMMON: NonNullable<Parameters<typeof secureHeaders>[0]> = {
@@ -91,9 +95,9 @@ export const secure =
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * Whether a cookie-authenticated change may come from another site. If a browser sends
- * Sec-Fetch-Site, it must be `same-origin`; an older browser must send our exact Origin (issue 2).
- * A client that sends neither is refused: with a POST, browsers send at least one of them.
+ * True if a cookie-authenticated change may come from another site. If a browser sends
+ * Sec-Fetch-Site, it must be `same-origin`; an older browser must send the site's exact Origin. A
+ * client that sends neither is refused: with a POST, browsers send at least one of them.
  */
 export function isCrossSite(method: string, headers: Headers, origin: string): boolean {
   if (SAFE.has(method)) return false;

@@ -33,7 +33,7 @@ test("an uploaded icon appears in the drawn logos of the draft, the site and the
     picture: "iconUrl",
     file: { fileName: "icon.png", bytes: new Uint8Array(bytes) },
   });
-  /** Whether a picture has the icon's green at the position of its mark. */
+  /** True if a picture has the icon's green at the position of its mark. */
   const showsIcon = async (source: Buffer, x: (size: { width: number }) => number, y: number) => {
     const { data, info } = await sharp(source)
       .removeAlpha()

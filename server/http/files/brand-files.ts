@@ -15,7 +15,7 @@ import { NOTHING } from "@server/http/edge/security";
 /** `/brands/<symbol>/<file>`: each file is drawn and compressed once, and kept. */
 const PLACE = /^\/brands\/([A-Za-z0-9]{1,12})\/([a-z0-9-]{1,40}\.(?:svg|png|css))$/;
 
-/** The brand of `symbol` at a host (lower case, without a port), if any. */
+/** Finds the brand of `symbol` at a host (lower case, without a port). */
 export type FindBrand = (asked: {
   symbol: string;
   host: string;

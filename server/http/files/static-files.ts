@@ -29,10 +29,10 @@ const TYPES: Readonly<Record<string, string>> = {
 
 export type StaticFiles = (request: Request, pathname: string) => Response | null;
 
-/** No page and no call ends so; `.json` and `.data` do. */
+/** Pages and calls never end in these; `.json` and `.data` do. */
 const FILE = /\.(?:m?js|css|map|svg|png|jpe?g|gif|webp|avif|ico|woff2?|ttf|txt|xml|webmanifest)$/i;
 
-/** Whether a path names a file: one that is missing is no page, and is answered without one. */
+/** True if a path names a file. A missing file is answered without a page. */
 export const namesFile = (pathname: string): boolean =>
   pathname.startsWith("/assets/") || FILE.test(pathname);
 

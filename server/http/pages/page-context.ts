@@ -44,7 +44,7 @@ import { withoutSamples } from "@themes/samples";
 import { isAdminOfSite } from "@server/members";
 import type { AskedPage, CallOptions, PageContext } from "./load-context";
 
-/** A path as the router compares it: decoded, and without regard to case. */
+/** Returns a path as the router compares it: decoded, and without regard to case. */
 const asRouted = (pathname: string): string => decodeURIComponent(pathname).toLowerCase();
 
 /** The admin area and its data (`/admin/purchaserequest.data`). */
@@ -95,7 +95,7 @@ export const createSiteReader =
   (host: string): Promise<Site> =>
     resolveSite(database.db, host, config.platformHost);
 
-/** What the HTTP server knows of a page request. */
+/** The facts of a page request that the HTTP server knows. */
 export interface PageRequest extends Omit<
   RequestFacts,
   "transport" | "idempotencyKey" | "canUndo"

@@ -2,7 +2,7 @@ import { TOASTS_COOKIE } from "@server/platform/rules/toasts";
 import type { Secrets } from "@server/platform";
 
 interface At {
-  /** Whether the person's browser uses https. */
+  /** True if the person's browser uses https. */
   isSecure: boolean;
   secrets: Pick<Secrets, "keyedHash" | "matches">;
 }

@@ -3,11 +3,11 @@ import type { ServerBuild } from "@remix-run/node";
 import type { WordGroup } from "@locales/languages";
 import { memoize } from "@themes/memoize";
 
-/** What a build has for a path. */
+/** The route of a build for a path. */
 interface PageRoute {
   /** `/user/receipts/:orderNumber`; undefined for a path without a route. */
   pattern: string | undefined;
-  /** Whether the last route of the path has a screen. */
+  /** True if the last route of the path has a screen. */
   hasScreen: boolean;
   /** The groups of texts that its routes name in their handles (`loadWords`). */
   words: readonly WordGroup[];

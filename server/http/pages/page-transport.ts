@@ -166,7 +166,7 @@ export function createPageTransport(
   };
 }
 
-/** Whose session the page's area has, which is read with the site. */
+/** Returns the person of the session of the page's area, which is read with the site. */
 async function personOf({ begun }: Visit): Promise<string | null> {
   for (const reading of begun?.sessions.values() ?? []) {
     // The page itself answers with the error.
@@ -176,10 +176,10 @@ async function personOf({ begun }: Visit): Promise<string | null> {
   return null;
 }
 
-/** Where the browser discovers routes. */
+/** The path where the browser discovers routes. */
 const MANIFEST = "/__manifest";
 
-/** Whether Remix answers a path otherwise than with a page: no route of it is shown. */
+/** True if Remix answers a path itself, without a page: no route of it is shown. */
 const isRemixOwn = (pathname: string): boolean =>
   pathname === MANIFEST || pathname.endsWith(".data");
 
@@ -195,7 +195,7 @@ function addressOf(request: Request): string {
   return pageOf(pathname) + (searchParams.size > 0 ? `?${searchParams.toString()}` : "");
 }
 
-/** The same request, whose body was read, with the texts that it had. */
+/** Rebuilds a request whose body was read, with its texts. */
 function withFields(request: Request, typed: URLSearchParams): Request {
   const headers = new Headers(request.headers);
   for (const name of [...headers.keys()]) if (name.startsWith("content-")) headers.delete(name);

@@ -107,7 +107,7 @@ describe("what a page of another site makes a visitor's browser send", () => {
       const url = method === "GET" ? `${path}?email=${email}` : path;
       for (const headers of [
         EVIL,
-        // As an image or a link sends it.
+        // An image or a link sends such a request.
         CROSS,
         { ...CROSS, "sec-fetch-mode": "navigate", origin: "null" },
       ]) {

@@ -8,7 +8,7 @@ import type { TransportHandler, Visit } from "@server/http/edge/app";
 const SENT = "accept-language, authorization, content-type, idempotency-key";
 const READ = "retry-after, x-request-id";
 const METHODS = "GET, POST, PUT, DELETE";
-/** How long a browser may cache a preflight's answer, in seconds. */
+/** Seconds that a browser may cache a preflight's answer. */
 const PREFLIGHT_SECONDS = 600;
 
 /**

@@ -8,7 +8,7 @@ import { translateRefusal } from "@server/platform";
 export const succeed = (message: string, data: unknown): Response =>
   Response.json(success(message, data), { headers: NO_STORE });
 
-/** The same of a success that a client may keep: 304 while it has this one. */
+/** Answers a success that a client may keep: 304 while it has this one. */
 export const succeedOrUnchanged = (request: Request, message: string, data: unknown): Response =>
   respondWith(request, representations(Buffer.from(JSON.stringify(success(message, data)))), {
     "content-type": "application/json",

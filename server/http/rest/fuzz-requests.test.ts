@@ -115,7 +115,7 @@ describe.each(named(TABLE))("%s", (name, row) => {
           );
           expectEnvelope(answer);
           const after = await harness.rows();
-          // What needs a second admin is stored.
+          // A change that needs a second admin is stored.
           const isStored = answer.status === 200 || answer.body.code === "NEEDS_SECOND_ADMIN";
           if (!isStored) expect(after).toBe(before);
           before = after;

@@ -94,7 +94,8 @@ test("two concurrent calls with one key run once", async () => {
   ]);
   expect(one.status).toBe(200);
   expect(two.body).toEqual(one.body);
-  // Without a key the same call is refused: the e-mail is taken.
+  // The control repeats the call without a key, to show that the key made the difference: the
+  // e-mail is taken.
   const { headers: _key, ...bare } = call;
   expect((await harness.send("POST", "/admin/auth/add", bare)).body.code).toBe("EMAIL_TAKEN");
 });

@@ -71,7 +71,7 @@ function uniqueValues<V>(
 const MOST_LEVELS = 32;
 
 /**
- * Whether a valid JSON object has no duplicate name at its top level and is not nested too deeply.
+ * True if a valid JSON object has no duplicate name at its top level and is not nested too deeply.
  */
 function isPlain(text: string): boolean {
   const names = new Set<string>();

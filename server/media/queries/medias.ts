@@ -69,7 +69,7 @@ export async function renewSameMedia(
 
 /** Files of one transaction of the sweep. */
 const SWEPT_AT_ONCE = 20;
-/** When a file that the storage did not delete is tried again. */
+/** The next try for a file that the storage did not delete. */
 const RETRY = sql`now() + interval '1 hour'`;
 
 /**
@@ -124,7 +124,7 @@ export async function deleteUnattached(
 
 type DueFile = Pick<Media, "id" | "ownerId"> & { companyId: string };
 
-/** By company, id and owner; none of none. */
+/** Selects files by company, id and owner; none for no ids. */
 const isOneOf = (files: readonly DueFile[]) => sql`
   (${medias.companyId}, ${medias.id}, ${medias.ownerId}) IN (
     SELECT * FROM unnest(${sql.param(files.map(({ companyId }) => companyId))}::uuid[],

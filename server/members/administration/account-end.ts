@@ -30,12 +30,12 @@ function refuseOpenMoney(open: OpenMoney | null): void {
   );
 }
 
-/** When a member's account ends, ISO; null if it does not. */
+/** Returns the end of a member's account, ISO; null if it does not end. */
 export const endOf = ({ endAskedAt }: Pick<MemberRow, "endAskedAt">): string | null =>
   endAskedAt ? endsAt(endAskedAt).toISOString() : null;
 
 /**
- * A member asks for the end of their account. All sessions end, this one too: a login before the end
+ * Asks for the end of the member's account. All sessions end, this one too: a login before the end
  * keeps the account. Asked again, the time stays.
  */
 export const askForEnd = memberProcedure
@@ -67,8 +67,8 @@ export const askForEnd = memberProcedure
   });
 
 /**
- * The end that waited while its member was blocked comes seven days after the block's end: until then
- * they can log in again and keep the account. Does nothing for a member who did not ask.
+ * Moves an end that waited while its member was blocked to seven days after the block's end: until
+ * then they can log in again and keep the account. Does nothing for a member who did not ask.
  */
 export async function endAfterBlock(ctx: Context, person: MemberRow): Promise<void> {
   if (person.role !== "USER" || !person.endAskedAt) return;
@@ -77,7 +77,7 @@ export async function endAfterBlock(ctx: Context, person: MemberRow): Promise<vo
   await notify(ctx, ctx.db, person, "accountEndAsked", { until });
 }
 
-/** A login keeps the account whose end was asked for. In the login's transaction. */
+/** Keeps an account whose end was asked for, in the transaction of a login. */
 export async function keepAccount(ctx: Context, person: MemberRow): Promise<void> {
   if (person.role !== "USER" || !person.endAskedAt) return;
   const { companyId, id } = person;
@@ -107,7 +107,7 @@ const notify = (
   if (template === "accountEndAsked") {
     return jobs.notify(tx, { ...to, template, params: { until: params.until ?? "" }, userId: id });
   }
-  // Nothing about an ended account may be found by its person.
+  // The mail of an ended account must not lead to its person.
   const userId = template === "accountEnded" ? null : id;
   return jobs.notify(tx, { ...to, template, params: {}, userId });
 };

@@ -322,7 +322,7 @@ describe("another admin's account", () => {
     expect(await harness.sentTo(email, "emailChanged")).toEqual([{ change: "NEW" }]);
     expect(await actions(colleague)).toEqual(["member.email-changed", "member.updated"]);
     expect(JSON.stringify(await harness.audited(colleague.id))).not.toMatch(/@/);
-    // The same address in other letters is no change.
+    // An address in other letters is no change.
     await api.members.update({ ...typed(colleague), email: email.toUpperCase() });
     expect(await harness.sentTo(email, "emailChanged")).toHaveLength(1);
   });

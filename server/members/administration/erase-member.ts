@@ -59,7 +59,7 @@ export async function eraseMember(
     try {
       return secrets.decrypt("idempotency", sealed).includes(id);
     } catch {
-      // By a secret that is gone: nobody can repeat that call.
+      // The answer is encrypted by a secret that is gone: nobody can repeat that call.
       return true;
     }
   });

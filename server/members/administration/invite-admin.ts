@@ -37,7 +37,7 @@ export async function sendInvitation(ctx: Context, admin: MemberRow): Promise<vo
     subjectType: "member",
     subjectId: admin.id,
     companyId: admin.companyId,
-    // Without the name: the audit log is permanent, and deletion must erase names.
+    // The name is left out: the audit log is permanent, and deletion must erase names.
     after: { role: "ADMIN", adminRole: adminRoleOf(admin.adminRole) },
   });
 }

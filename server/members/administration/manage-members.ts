@@ -179,7 +179,10 @@ export const update = adminProcedure
     });
   });
 
-/** What can take over an account or the company has a name of its own in the activity, and mails. */
+/**
+ * Records changes that can take over an account or the company under a name of their own, and mails
+ * them.
+ */
 async function noteByName(ctx: AdminContext, before: MemberRow, after: MemberRow): Promise<void> {
   const [from, to] = [roleView(before), roleView(after)];
   if (from.role !== to.role) {
@@ -189,7 +192,7 @@ async function noteByName(ctx: AdminContext, before: MemberRow, after: MemberRow
     await note(ctx, "admin.role-changed", after, from, to);
   }
   if (foldEmail(before.email) === foldEmail(after.email)) return;
-  // Without the addresses: the audit log is permanent, and deletion must erase them.
+  // The addresses are left out: the audit log is permanent, and deletion must erase them.
   await note(ctx, "member.email-changed", after, null, null);
   for (const [change, address] of [
     ["OLD", before.email],
@@ -207,7 +210,7 @@ async function noteByName(ctx: AdminContext, before: MemberRow, after: MemberRow
   }
 }
 
-/** What an admin's account lost, or what leads elsewhere from now on. */
+/** Lists the rights that an admin's account lost, and the changes that redirect it. */
 function alterationsOf(before: MemberRow, after: MemberRow): AdminAlteration[] {
   const [from, to] = [roleView(before), roleView(after)];
   const alterations: AdminAlteration[] = [];
@@ -333,7 +336,8 @@ const inTransaction = (ctx: AdminContext, tx: Executor): AdminContext => ({
 });
 
 /**
- * The fields of a person for the audit log. It is permanent, so it holds nothing that deletion must erase.
+ * Returns the fields of a person for the audit log. It is permanent, so it holds nothing that
+ * deletion must erase.
  */
 export const auditView = ({
   role,

@@ -210,7 +210,7 @@ describe("with orders", () => {
     const orders = await adminApi.members.orders({ id: buyer.id });
     expect(orders.records.map(({ status }) => status)).toEqual(["OPEN", "APPROVED"]);
     const [reward] = (await adminApi.members.allocations({ id: inviter.id })).records;
-    // Of an order that was approved in part: that part, as Manage Purchase shows it.
+    // An order that was approved in part is listed with that part, as Manage Purchase shows it.
     const part = await company.member();
     const { id: orderId } = await (
       await company.as(part, { transport: "rest" })

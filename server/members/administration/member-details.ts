@@ -40,7 +40,7 @@ import { notifyOfAlteredAdmin } from "./notify-of-altered-admin";
 import { endOf } from "./account-end";
 import { memberView } from "@server/members/profile/views";
 
-/** A person of the admin's company; anyone else is not found. */
+/** Finds a person of the admin's company; anyone else is not found. */
 export async function personAt(ctx: CompanyContext, id: string): Promise<MemberRow> {
   const person = await findMember(ctx.db, ctx.company.id, id);
   if (!person) throw refuse("MEMBER_NOT_FOUND");

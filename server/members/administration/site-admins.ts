@@ -39,7 +39,7 @@ export async function siteAdmins(ctx: Context, named: string | null): Promise<Si
   };
 }
 
-/** Whether an admin's cookie is accepted on this site's pages. */
+/** True if an admin's cookie is accepted on this site's pages. */
 export async function isAdminOfSite(
   db: Executor,
   { companyId }: Pick<AdminActor, "companyId">,

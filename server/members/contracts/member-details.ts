@@ -16,7 +16,7 @@ import { EndSession } from "./sessions";
 
 /** `members.find` (admin). */
 export interface MemberCard extends Member {
-  /** When the account ends, as the member asked; ISO. */
+  /** The account's end, as the member asked; ISO. */
   endsAt: string | null;
   isEmailVerified: boolean;
   isMobileVerified: boolean;
@@ -113,7 +113,7 @@ export interface MemberMessage {
   channel: Channel;
   template: string;
   status: MessageStatus;
-  /** Where it was sent; "" after the person's deletion. */
+  /** The recipient's address; "" after the person's deletion. */
   address: string;
   failure: MessageFailure | null;
   /** The last answer of the mail server or SMS provider that did not accept it. */

@@ -138,7 +138,7 @@ export interface MemberCounts {
   verificationPending: number;
 }
 
-/** Of an admin, an owner if not given; nothing for a member. */
+/** The role of an admin, by default an owner; absent for a member. */
 const adminRole = optional(adminRoleField);
 
 /**
@@ -156,7 +156,7 @@ export const AddMember = z
   .refine(({ role, password }) => role !== "USER" || password !== undefined, {
     path: ["password"],
     error: code("PASSWORD_REQUIRED"),
-    // Beside what is wrong with the other fields.
+    // The check runs beside those of the other fields.
     when: ({ value }) => typeof value === "object" && value !== null,
   });
 export type AddMember = z.output<typeof AddMember>;
@@ -168,7 +168,7 @@ export const UpdateMember = z.object({
   mobile: mobileField(),
   email: emailField(),
   role: roleField,
-  /** Not given: as it is. */
+  /** An absent role is unchanged. */
   adminRole,
   status: optional(memberStatusField),
 });
@@ -188,9 +188,9 @@ export type ReferralSummary = {
   rewardBps: number;
   /** Members registered with the code. */
   invited: number;
-  /** Of these, verified members. */
+  /** Verified members among these. */
   verified: number;
-  /** Of these, members with an approved purchase. */
+  /** Members with an approved purchase, among these. */
   buying: number;
   /** Tokens: rewards less reversals. */
   rewardEarned: number;

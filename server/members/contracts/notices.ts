@@ -10,7 +10,7 @@ export type Notice = { at: string; isUnread: boolean } & (
       kind: "APPROVED" | "REJECTED" | "REVERSED" | "EXPIRED" | "RELEASED";
       orderNumber: string;
       tokens: number;
-      /** Of a rejection or reversal; empty without one. */
+      /** The reason of a rejection or reversal; empty without one. */
       reason: string;
     }
   /**
@@ -49,7 +49,7 @@ export const MarkRead = z.object({
 
 /** `notices.choice`, and the answer of `notices.chooseMails`. */
 export interface MailChoice {
-  /** Whether announcements and new prices are mailed to the member too. */
+  /** True if announcements and new prices are mailed to the member too. */
   mails: boolean;
 }
 

@@ -33,16 +33,16 @@ export interface OwnData {
   version: typeof OWN_DATA_VERSION;
   madeAt: string;
   company: { name: string; tokenName: string; tokenSymbol: string };
-  /** By `MEMBER_COLUMNS`: what is never shown is left out, what is shown masked is masked. */
+  /** Columns by `MEMBER_COLUMNS`, which leaves out or masks what pages do. */
   person: Record<string, string | number | boolean | null>;
-  /** Who invited the member; the name is masked. */
+  /** The inviter of the member; the name is masked. */
   referredBy: { name: string; memberId: string } | null;
   orders: OwnOrder[];
-  /** What was paid, as the member or an admin says, and what the company received of it. */
+  /** Stated payments, and the received part of each. */
   payments: OwnPayment[];
   /** The entries of the bank's statements that pay the member's orders, as the bank wrote them. */
   statementEntries: OwnEntry[];
-  /** What it sent back. */
+  /** Refunds that the company sent. */
   refunds: OwnRefund[];
   allocations: {
     kind: AllocationKind;
@@ -61,7 +61,7 @@ export interface OwnData {
     isCurrent: boolean;
   }[];
   passkeys: { name: string; host: string; addedAt: string; lastUsedAt: string | null }[];
-  /** Without their texts: these may hold a code. */
+  /** Messages without their texts, which may hold a code. */
   messages: {
     at: string;
     sentAt: string | null;
@@ -101,7 +101,7 @@ export interface OwnOrder {
   decidedAt: string | null;
   reason: string | null;
   refundNote: string | null;
-  /** What was approved, where that is less than the order. */
+  /** The approved tokens, where they are less than the order's. */
   approvedTokens: number | null;
   reversedAt: string | null;
 }
@@ -115,13 +115,13 @@ export interface OwnPayment {
   reference: string | null;
   amountPaise: number;
   paidAmountPaise: number | null;
-  /** What the company received; null until it confirmed that it arrived. */
+  /** The time at which the company confirmed the payment; null before. */
   receivedAt: string | null;
   receivedPaise: number | null;
   /** The part that serves an order, and what was sent back. */
   appliedPaise: number;
   refundedPaise: number;
-  /** Why the company found that it had not arrived after all. */
+  /** The reason for which the company found that it had not arrived after all. */
   notReceivedReason: string | null;
 }
 

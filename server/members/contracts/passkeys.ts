@@ -3,7 +3,7 @@ import { ROLES } from "@db/vocabulary";
 import { code, currentPasswordField, line, optional } from "@server/platform/contracts/fields";
 import { normaliseHost } from "@server/sites/rules/host";
 
-/** What the browser's WebAuthn call takes, as JSON; handed on to it unread. */
+/** Options of the browser's WebAuthn call, as JSON; handed on to it unread. */
 export type PasskeyOptions = Record<string, unknown>;
 
 /** The answer of `beginAdding`, `beginLogIn` and `beginStepUp`: valid for five minutes, once. */

@@ -42,7 +42,7 @@ export const Register = z.object({
   gender: optional(genderField),
   referralCode: optional(referralCodeField),
   password: newPasswordField(),
-  /** Whether the person agreed to the terms of sale and the privacy policy. */
+  /** True if the person agreed to the terms of sale and the privacy policy. */
   consent: optional(booleanField("FIELD_INVALID")),
   /** The versions of the texts shown. */
   policyVersion: optional(policyVersionField),

@@ -67,7 +67,7 @@ export type CompleteTwoFactorChallenge = z.output<typeof CompleteTwoFactorChalle
 export interface Me {
   id: string;
   role: Role;
-  /** Of an admin. */
+  /** Set for an admin. */
   adminRole: AdminRole | null;
   /** Null for a super admin. */
   name: string | null;

@@ -17,10 +17,12 @@ export const twoFactorCodeField = z
 /** `secondStep.mine`: two-factor status of an admin's or a super admin's own account. */
 export interface OwnTwoFactor {
   isOn: boolean;
-  /** When it was enabled; ISO. */
+  /** The time at which it was enabled; ISO. */
   confirmedAt: string | null;
   recoveryCodesLeft: number;
-  /** Whether nothing else is open without an app or a passkey: to a super admin, except in the demo. */
+  /**
+   * True if nothing else is open without an app or a passkey: to a super admin, except in the demo.
+   */
   isRequired: boolean;
   /** Setup data for the app while the setup is not confirmed. */
   pending: { secret: string; uri: string } | null;

@@ -62,7 +62,7 @@ describe("a member's notices", () => {
     expect(notices[2]).toMatchObject({
       ...{ orderNumber: rejected.orderNumber, reason: "Nothing arrived" },
     });
-    // What was not shown stays unread.
+    // Notices that were not shown stay unread.
     await api.notices.markRead({ until: notices[1]?.at ?? "" });
     expect(await unreadOf(company, member)).toBe(1);
     await api.notices.markRead({ until: notices[0]?.at ?? "" });
@@ -272,7 +272,7 @@ describe("mails of notices", () => {
       chosen.map(({ id }) => `announcement ${id}`).sort(),
     );
     expect(await mailed(other)).toEqual([]);
-    // Who chooses them later, or stops them, is treated so from the next one on.
+    // A choice counts from the next announcement on.
     const [first, second] = chosen;
     if (!first || !second) throw new Error("There are three.");
     await (await company.as(first)).notices.chooseMails({ mails: false });

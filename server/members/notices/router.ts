@@ -78,7 +78,10 @@ const markRead = memberProcedure
     markNoticesRead(ctx.db, ctx.company.id, ctx.actor.id, input.until),
   );
 
-/** Whether announcements and new prices are mailed too. Notices about own orders always are. */
+/**
+ * Returns the choice to get announcements and new prices by mail too. Notices about own orders are
+ * always mailed.
+ */
 const chooseMails = memberProcedure
   .input(ChooseMails)
   .mutation(({ ctx, input }): Promise<MailChoice> =>

@@ -131,7 +131,7 @@ export const add = signedInProcedure
     await claimChallenge(ctx, ticket.challenge);
     return ctx.transact(async (tx) => {
       const inside = withinTransaction(ctx, tx);
-      // Of two at once, one gives recovery codes, and none is an eleventh.
+      // Two concurrent calls take turns: one gives recovery codes, and none adds an eleventh.
       await lockAccount(tx, owner);
       if ((await listPasskeys(tx, owner.id)).length >= MOST) throw refuse("PASSKEYS_FULL");
       const { id: personId, companyId } = owner;
@@ -169,7 +169,9 @@ export const remove = signedInProcedure.input(RemovePasskey).mutation(async ({ c
   return null;
 });
 
-/** Without the name that its owner typed: the audit log is permanent, and the account's end erases. */
+/**
+ * The typed name is left out: the audit log is permanent, and the account's end must erase names.
+ */
 const auditPasskey = (
   ctx: Context,
   { role, id, companyId }: Owner,

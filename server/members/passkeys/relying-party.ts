@@ -7,10 +7,10 @@ import type { PasskeyChallenge, PasskeyOptions } from "@server/members/contracts
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import type { Secrets } from "@server/platform";
 
-/** How long the browser's dialog may stay open. */
+/** Milliseconds that the browser's dialog may stay open. */
 const TICKET_MS = 5 * 60_000;
 
-/** What a challenge was made for. One for a login does not add a passkey. */
+/** The purpose of a challenge. One for a login does not add a passkey. */
 export type PasskeyPurpose = "add" | "log-in" | "step-up";
 
 /** The sealed state between the two calls of a ceremony. */
@@ -39,7 +39,7 @@ export interface NewPasskey extends StoredPasskey {
 /** Loaded with the first passkey: few calls need it, and it takes 100 ms. */
 const library = () => import("@simplewebauthn/server");
 
-/** How browsers reach an authenticator; other words that they send are not kept. */
+/** The ways by which browsers reach an authenticator; other words that they send are not kept. */
 const TRANSPORTS = ["ble", "cable", "hybrid", "internal", "nfc", "smart-card", "usb"] as const;
 
 const transportsOf = (names: readonly string[]) => [...names] as AuthenticatorTransportFuture[];

@@ -148,7 +148,7 @@ describe("the first proof of a mailbox", () => {
     });
     expect(JSON.stringify(entry)).not.toContain("+91");
 
-    // What the owner enters now stays.
+    // Entries by the owner are kept from now on.
     const wallet = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";
     await harness.database.db
       .update(users)

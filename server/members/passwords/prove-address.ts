@@ -7,7 +7,7 @@ import {
   recordAudit,
 } from "@server/access";
 
-/** What whoever held the account before its address was proven may have entered. */
+/** Fields that somebody else may have entered before the account's address was proven. */
 const UNPROVEN = {
   mobile: "",
   mobileVerifiedAt: null,

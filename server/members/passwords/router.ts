@@ -42,7 +42,10 @@ import { verifyCurrentPassword, savePassword } from "./save-password";
 
 const { lives, resend } = CODE_SECONDS.member;
 
-/** Whose password is reset. `companyId` is null on the platform's host without a company. */
+/**
+ * The account whose password is reset. `companyId` is null on the platform's host without a
+ * company.
+ */
 interface Asked {
   role: CompanyRole;
   companyId: string | null;
@@ -144,7 +147,7 @@ async function reset(
   // The code proves control of the mailbox, so others' wrong logins must not lock the owner out.
   const account = { companyId, email: input.email };
   await trustNetwork(ctx, account, wrongLoginsOf(asked.role, account));
-  // Who guessed codes of the app knew the old password.
+  // An attacker who guessed codes of the app knew the old password.
   await forgetGuesses(ctx, account, "app");
   return null;
 }

@@ -245,7 +245,7 @@ describe("a member's own data", () => {
       "statement_lines",
       ...tables.filter(isAbout).map(getTableName),
     ]);
-    // What refers to such a row is about the person, too.
+    // Rows that refer to such a row are about the person, too.
     for (let before = -1; before < personal.size;) {
       before = personal.size;
       for (const table of tables) {
@@ -428,7 +428,7 @@ describe("the end of an account", () => {
     const { api } = await signedIn(person);
     await api.members.askForEnd({ currentPassword });
     await age(person);
-    // Of a request that began before its session ended.
+    // The payment's request began before its session ended.
     const { id: orderId } = await pay(person, "912345678901");
     expect(await endDueAccounts(harness.deps)).toEqual({ ended: 0, waiting: 1 });
     expect((await harness.row(person)).deletedAt).toBeNull();
@@ -452,7 +452,7 @@ describe("the end of an account", () => {
       message: "Accounts could not be ended.",
       errors: [expect.objectContaining({ message: "away" })],
     });
-    // Nothing of the failed one's end was kept.
+    // The failed account is unchanged.
     expect(await harness.row(failing)).toMatchObject({ email: failing.email, deletedAt: null });
     expect((await harness.row(fine)).deletedAt).not.toBeNull();
     expect(await endDueAccounts(deps)).toEqual({ ended: 1, waiting: 0 });

@@ -68,7 +68,7 @@ describe("a member's own profile", () => {
     expect(shown.profileImage?.url).toBe(`/media/${shown.profileImageId}`);
     const row = await harness.row(person);
     expect(row.kycEncrypted).not.toContain("ABCDE1234F");
-    // Without the ids, which contain any digits.
+    // Ids are removed first, since they contain any digits.
     const entries = await harness.audited(person.id);
     const balances = JSON.stringify(entries.map(({ before, after }) => ({ before, after })));
     expect(balances).toContain("kycEncrypted");

@@ -63,7 +63,7 @@ export async function listReferralsOf(
         referralCode: users.referralCode,
         createdAt: users.createdAt,
         isApproved: users.isApproved,
-        // For the rows of the page only: by the orders of each, which are few.
+        // The sum is read for the rows of the page only, by the few orders of each.
         rewarded: sql<number>`(SELECT coalesce(sum(a.quantity), 0) FROM orders o
           JOIN allocations a ON a.company_id = o.company_id AND a.order_id = o.id AND a.member_id = ${memberId}
           WHERE o.company_id = ${companyId} AND o.member_id = "users"."id")`.mapWith(Number),

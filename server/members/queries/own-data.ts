@@ -18,7 +18,7 @@ import {
 /** Rows of one kind in a member's file; nobody has so many. */
 const MOST = 10_000;
 
-/** What the records hold about a member, oldest first; each part in its own statement. */
+/** Reads the records about a member, oldest first; each part in its own statement. */
 export async function readOwnData(db: Executor, companyId: string, memberId: string) {
   const referrers = alias(users, "referrers");
   const buyers = alias(users, "buyers");

@@ -469,7 +469,7 @@ describe("who may register", () => {
       referralCode: ["REFERRAL_CODE_UNKNOWN"],
     };
     expect(refused).toMatchObject({ code: "UNDER_AGE", fields });
-    // The same of a form that is not complete yet, whatever else it holds.
+    // An incomplete form gets the refusal too, whatever else it holds.
     const typed = { ...wrong, name: "\0", email: "x".repeat(9000), mobile: undefined };
     expect(await api.registration.faults(typed)).toEqual({
       ...{ dateOfBirth: "UNDER_AGE", password: "PASSWORD_TOO_COMMON" },

@@ -107,7 +107,7 @@ async function proveMobile(
   throw refuse("MOBILE_CODE_WRONG");
 }
 
-/** What the rules find wrong with what is typed so far, and the referrer whom it names. */
+/** Checks the fields typed so far, and finds the referrer they name. */
 async function faultsIn(
   ctx: Pick<Context, "db" | "now"> & { company: CompanySite },
   typed: RegistrationFaults,
@@ -126,8 +126,8 @@ async function faultsIn(
 }
 
 /**
- * What `register` would refuse of a form that is incomplete otherwise, so that it says all at once.
- * Tells a stranger nothing that `register` does not.
+ * Returns the refusals that `register` would give to a form that is incomplete otherwise, so that
+ * it shows all at once. Tells a stranger nothing that `register` does not.
  */
 const faults = companyProcedure
   .input(RegistrationFaults)

@@ -40,14 +40,14 @@ export const totpCode = (secret: string, at: Date): string =>
 /** Number of recovery codes in a set. */
 export const RECOVERY_CODES = 10;
 
-/** No ambiguous letters or digits. 30^10 is more than 2^49. */
+/** The letters and digits are unambiguous. 30^10 is more than 2^49. */
 const SIGNS = "ABCDEFGHJKMNPQRSTVWXYZ23456789";
 const HALF = 5;
 
 const half = (): string =>
   Array.from({ length: HALF }, () => SIGNS.charAt(randomInt(SIGNS.length))).join("");
 
-/** In display format: two halves with a hyphen. */
+/** Returns a code in display format: two halves with a hyphen. */
 export const newRecoveryCode = (): string => `${half()}-${half()}`;
 
 /** Normalises a typed code: without blanks and hyphens, in upper case; null if invalid. */

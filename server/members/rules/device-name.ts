@@ -1,4 +1,4 @@
-/** In order of precedence: every browser also claims to be those it derives from. */
+/** The order decides: every browser also claims to be those it derives from. */
 const BROWSERS = [
   [/\bEdgA?\//, "Edge"],
   [/\bOPR\//, "Opera"],

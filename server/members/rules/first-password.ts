@@ -1,4 +1,4 @@
-/** How long a password that an admin chose for a member logs in, as an invitation's link does. */
+/** Hours that a password chosen by an admin logs in, like an invitation's link. */
 export const FIRST_PASSWORD_HOURS = 72;
 
 export const firstPasswordEnd = (now: Date): Date =>

@@ -79,7 +79,7 @@ export async function logInWithPassword(
     const current = await lockMember(tx, proven.companyId, proven.id);
     if (!current || current.passwordHash !== proven.passwordHash) throw refuse("WRONG_LOGIN");
     if (current.status !== "ACTIVE" || current.role !== attempt.role) throw refuse("WRONG_LOGIN");
-    // As if it were wrong: a password that an admin chose works for a few days only.
+    // An expired password is treated as wrong: one that an admin chose works for a few days only.
     if (current.passwordUntil && current.passwordUntil <= ctx.now) throw refuse("WRONG_LOGIN");
     await assertSiteOf(ctx, current);
     const { role, id, companyId, email, language } = current;
@@ -95,7 +95,7 @@ export async function logInWithPassword(
     return startSession(inside, { role, id, companyId });
   });
   if ("ticket" in answer) {
-    // With an authenticator app, only its code marks the network as trusted.
+    // An account with an authenticator app trusts the network by its code alone.
     await Promise.all([forgetOneHit(ctx, used), forgetHits(ctx, tries)]);
   } else {
     await settleLogin(ctx, account, { used, tries });
@@ -113,7 +113,7 @@ async function startAtOnce(
   settlement: Settlement,
 ): Promise<LoggedIn | null> {
   if (ctx.beforeCommit) return null;
-  // What ends with the login must not come back.
+  // A crash could bring back the session that this login ends, so the login is not one statement.
   if (await ctx.presentSession?.("USER")) return null;
   const { id, companyId, passwordHash } = person;
   const issued = await ctx.deps.sessions.startStored(ctx, (session) =>

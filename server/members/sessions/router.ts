@@ -61,7 +61,7 @@ const finishAdmin = publicProcedure
   .input(CompleteTwoFactorChallenge)
   .mutation(({ ctx, input }) => completeTwoFactorChallenge(ctx, "ADMIN", input));
 
-/** In one call, for REST: with an authenticator app, its code is sent along. */
+/** Logs in by one call, for REST: with an authenticator app, its code is sent along. */
 const logInAdmin = publicProcedure
   .input(LogInAdmin)
   .mutation(async ({ ctx, input }) =>

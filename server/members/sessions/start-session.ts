@@ -15,7 +15,7 @@ import type { Staff } from "@server/members/two-factor/verify-code";
 import { createHash } from "node:crypto";
 import type { Executor } from "@db/client";
 
-/** How long an unused device stays known. */
+/** Seconds that an unused device stays known. */
 const KNOWN_SECONDS = 90 * 24 * 3600;
 
 /** Records the device of a login; true if the account has not recently been used from it. */
@@ -48,7 +48,7 @@ export async function startSession(ctx: Context, subject: SessionSubject): Promi
   return { token, expiresAt: expiresAt.toISOString() };
 }
 
-/** The same for an admin or a super admin; a super admin is notified of a new device. */
+/** Starts a session of an admin or a super admin; a super admin is notified of a new device. */
 export async function startStaffSession(ctx: Context, staff: Staff): Promise<LoggedIn> {
   const { role, email, companyId } = staff;
   if (role === "SUPER_ADMIN" && (await isNewDevice(ctx, ctx.db, { companyId, email }))) {

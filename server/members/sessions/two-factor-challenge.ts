@@ -20,7 +20,7 @@ import {
 } from "@server/members/two-factor/verify-code";
 import { startStaffSession } from "./start-session";
 
-/** How long the code may be entered after the password. */
+/** Milliseconds in which the code may be entered after the password. */
 const TICKET_MS = 5 * 60 * 1000;
 
 interface Ticket {

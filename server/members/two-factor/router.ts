@@ -138,12 +138,12 @@ const turnOff = staffProcedure.input(TurnOffTwoFactor).mutation(async ({ ctx, in
   await withinGuessLimits(ctx, account, input.code, () =>
     ctx.transact(async (tx) => {
       const inside = withinTransaction(ctx, tx);
-      // Of two that remove the last two factors at once, one is refused.
+      // Two concurrent calls that remove the last two factors take turns: one is refused.
       await lockAccount(tx, account);
       await verifyTwoFactorCode(inside, account, input.code);
       if (!(await deleteApp(tx, account.id))) throw refuse("SECOND_STEP_IS_OFF");
       await assertFactorLeft(inside, account);
-      // With a passkey left, the codes still stand in for it.
+      // The recovery codes stay while a passkey is left.
       if (!(await hasTwoFactor(tx, account.id))) await deleteRecoveryCodes(tx, account.id);
       await auditTwoFactor(inside, account, "second-step-off", null);
       await notifyTwoFactorChange(inside, account, { change: "OFF", left: 0 });

@@ -87,7 +87,8 @@ describe("a recovery code", () => {
       { action: "member.second-step-on" },
       { action: "member.recovery-code-used", after: { left: 9 } },
     ]);
-    // Without the mark of its use it would work again.
+    // The control removes the mark of its use, to show that the mark protects: the code works
+    // again.
     await harness.database.db.update(recoveryCodes).set({ usedAt: null });
     expect(await logIn(here, code)).toBe("ok");
   });
@@ -339,7 +340,7 @@ describe("a super admin", () => {
     // A right code of the app without the mailed one opens nothing.
     expect(await logIn(codeIn(1), otp === "000000" ? "000001" : "000000")).toBe("CODE_WRONG");
     expect(await sessions()).toEqual([]);
-    // Of two calls at once with both codes, one is let in.
+    // Two concurrent calls send both codes: one is let in.
     const both = await Promise.all([logIn(codeIn(1)), logIn(codeIn(1))]);
     expect(both.toSorted()).toEqual(["CODE_WRONG", "ok"]);
     expect(await sessions()).toHaveLength(1);

@@ -151,7 +151,7 @@ describe("logging in with the app", () => {
     );
     expect(await sessionsOf(admin)).toEqual([]);
     expect(await resultCode(here.sessions.finishAdmin({ ticket, code: codeIn(1) }))).toBe("ok");
-    // In one call, as over REST, with the next code.
+    // REST logs in by one call, with the next code.
     const later = await at(2);
     expect(await resultCode(later.sessions.logInAdmin({ ...credentials, code: codeIn(2) }))).toBe(
       "ok",

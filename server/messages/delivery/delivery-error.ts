@@ -1,6 +1,6 @@
 /**
- * What a failed delivery means. `refused`: the message is refused for good. `deferred`: this message
- * later. `away`: the server takes no message now, so all of them wait.
+ * The verdict on a failed delivery. `refused`: the message is refused for good. `deferred`: this
+ * message later. `away`: the server takes no message now, so all of them wait.
  */
 export type Verdict = "refused" | "deferred" | "away";
 

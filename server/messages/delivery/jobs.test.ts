@@ -73,7 +73,7 @@ const soon = { timeout: 20_000 };
 
 test("sends a message at once, and erases its contents after sending", async () => {
   const box = mailbox();
-  // No poll would notice it during the test.
+  // A poll would not notice it during the test.
   const { jobs, database } = await office(box.end, { pollMs: 3_600_000 });
   for (let index = 0; index < 5; index += 1)
     await transact(database.db, (tx) => jobs.notify(tx, note));

@@ -18,7 +18,7 @@ import {
   retryDelaySeconds,
 } from "./delivery-error";
 
-/** What became of the tries to send, as counted. */
+/** The results of the tries to send, as counted. */
 export const TRY_RESULTS = ["sent", "refused", "deferred", "away", "expired"] as const;
 export type TryResult = (typeof TRY_RESULTS)[number];
 
@@ -30,7 +30,10 @@ export interface LaneParts {
   sender: string;
   /** Messages that are sent at the same time. */
   connections: number;
-  /** How long a message of a process that ended stays unsent; other processes renew their leases. */
+  /**
+   * Seconds that a message of a process that ended stays unsent; other processes renew their
+   * leases.
+   */
   leaseSeconds: number;
   /** Keeps all contents after sending, for the demo's outbox. */
   keepsAll: boolean;
@@ -45,9 +48,9 @@ export interface LaneParts {
 
 /** A claimed message in this process, from its claim until its outcome is recorded. */
 interface Held extends ClaimedMessage {
-  /** By this process's clock, in ms: afterwards another process may have it. */
+  /** Milliseconds of this process's clock; afterwards another process may have it. */
   leaseEndsAt: number;
-  /** By this process's clock, in ms. */
+  /** Milliseconds of this process's clock. */
   expiresAt: number;
   /** The pause after which its try began; -1 before. */
   epoch: number;
@@ -145,7 +148,7 @@ export class MessageLane {
     });
   }
 
-  /** What to claim next; null if nothing. */
+  /** Returns the next claim; null if there is none. */
   #nextClaim(): { upTo: MessagePriority; limit: number } | null {
     const { codes, notices } = this.#mayHaveMore;
     if (this.#isStopping || this.#pausedUntil > performance.now() || !(codes || notices))
@@ -164,7 +167,8 @@ export class MessageLane {
       else held.notices += 1;
     }
     if (held.codes >= most) return null;
-    // For half a batch at least: a claim for each notice would cost more than sending it.
+    // Lanes wait for half a batch at least: a claim for each notice would cost more than sending
+    // it.
     if (notices && held.notices <= most / 2) {
       return { upTo: NOTICE, limit: most - Math.max(held.codes, held.notices) };
     }
@@ -269,7 +273,7 @@ export class MessageLane {
       // The server works.
       this.#failures = 0;
       this.#deferrals = 0;
-      // Without the reply: it usually repeats the address.
+      // The log leaves the reply out: it usually repeats the address.
       logger.warn({ ...about, channel, status }, "a message was refused");
       const keepsContents = one.priority === NOTICE;
       return { kind: "failed", failure: "refused", reply, keepsContents };

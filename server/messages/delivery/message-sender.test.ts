@@ -309,7 +309,7 @@ describe("a server", () => {
     await expect.poll(away, soon).toBeGreaterThan(1);
     expect(sender.figures().paused).toEqual(["EMAIL"]);
     await store(database, code("asha@people.example"));
-    // No message is charged with the absence, except those that met it first.
+    // The absence is charged only to the messages that met it first.
     const [tried] =
       await database.sql`SELECT count(*)::int AS n FROM messages WHERE status = 'QUEUED' AND attempts > 0`;
     expect(Number(tried?.["n"])).toBeLessThanOrEqual(1);

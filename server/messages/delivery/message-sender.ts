@@ -21,13 +21,13 @@ export interface SenderParts {
   keepParams: boolean;
   /** Messages of a channel that are sent at the same time. */
   connections: Readonly<Record<Channel, number>>;
-  /** How long the messages of a process that ended stay unsent. */
+  /** Seconds that the messages of a process that ended stay unsent. */
   leaseSeconds?: number;
-  /** How soon messages that another process stored are noticed. */
+  /** Milliseconds until messages that another process stored are noticed. */
   pollMs?: number;
 }
 
-/** Of this process since its start. */
+/** Figures of this process since its start. */
 export interface SenderFigures {
   outcomes: { channel: Channel; result: TryResult; count: number }[];
   /** Channels whose server is away. */

@@ -7,11 +7,11 @@ import {
 } from "@db/vocabulary";
 import { CODE_SECONDS, INVITATION_HOURS } from "@server/platform/rules/people/one-time-codes";
 
-/** What happened to a change that needs a second admin. */
+/** The events of a change that needs a second admin. */
 export type ChangeEvent =
   | "REQUESTED"
   | "COOL_OFF"
-  /** Of approvals together, when a suspended company opens. */
+  /** Several approvals resume when a suspended company opens. */
   | "RESUMED"
   | "CONFIRMED"
   | "APPLIED"
@@ -22,7 +22,7 @@ export type ChangeEvent =
   | "OVERTAKEN"
   | "ENDED";
 
-/** What was done to an admin's account. */
+/** The acts on an admin's account. */
 export type AdminAlteration =
   | "INVITED"
   | "PROMOTED"
@@ -103,7 +103,7 @@ export interface MessageParams {
   };
   /** `received`: what arrived of it and is open now; empty for nothing. */
   orderRejected: { orderNumber: string; reason: string; refundNote: string; received?: string };
-  /** No payment was submitted before the hold expired. */
+  /** The hold expired before a payment was submitted. */
   orderExpired: { orderNumber: string };
   /** Nobody decided for this many days; the order waits on, without reserved tokens. */
   orderReleased: { orderNumber: string; days: number };
@@ -115,16 +115,16 @@ export interface MessageParams {
     orderNumber: string;
     quantity: string;
     token: string;
-    /** What is not used; empty for nothing. */
+    /** The unused rest; empty for nothing. */
     rest: string;
-    /** What arrived, where that is not the order's total; else empty, or not there. */
+    /** The received sum, where it is not the order's total; else empty, or not there. */
     received?: string;
     total?: string;
   };
   paymentPart: { orderNumber: string; received: string; missing: string; total: string };
   /** An admin recorded a payment: its order now waits for the decision. */
   paymentRecorded: { orderNumber: string; received: string; reference: string };
-  /** The same for an order that does not need it. */
+  /** An admin recorded a payment for an order that does not need it. */
   paymentUnneeded: { orderNumber: string; received: string; reference: string };
   /** An admin opened another order for money that served none, and approved it. */
   paymentReused: {
@@ -133,7 +133,7 @@ export interface MessageParams {
     quantity: string;
     token: string;
     total: string;
-    /** What stays open; empty for nothing. */
+    /** The rest that stays open; empty for nothing. */
     rest: string;
   };
   paymentRefunded: {
@@ -141,7 +141,7 @@ export interface MessageParams {
     total: string;
     reference: string;
     at: string;
-    /** What stays open, with ₹; empty for none. */
+    /** The rest that stays open, with ₹; empty for none. */
     rest: string;
   };
   paymentNotFound: { orderNumber: string; reason: string };
@@ -231,7 +231,7 @@ const CODES: ReadonlySet<string> = new Set<Template>([
   "superAdminCode",
 ]);
 
-/** How long a message may wait, in seconds. */
+/** Returns the seconds that a message may wait. */
 export const lifetimeSecondsOf = (template: Template): number =>
   USELESS_AFTER_SECONDS[template] ?? NOTICE_SECONDS;
 

@@ -128,7 +128,7 @@ export function messageWords<T extends Template>(
   const replace = {
     ...given,
     count: given["days"],
-    // In every text, `name` is the site's name and `person` a person's.
+    // Every text has `name`, the site's name, and `person`, a person's.
     person: given["name"],
     device: given["device"] || t("mail:newDevice.unknownDevice"),
     name: siteName,

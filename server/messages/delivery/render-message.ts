@@ -19,7 +19,9 @@ export interface RenderSite {
   brand: Brand;
 }
 
-/** A message in the recipient's language and the company's colours. All values are escaped. */
+/**
+ * Renders a message in the recipient's language and the company's colours. All values are escaped.
+ */
 export function renderMessage<T extends Template>(
   template: T,
   params: MessageParams[T],

@@ -32,7 +32,7 @@ export function storeMessages(
   );
 }
 
-/** The template and parameters of a stored message; null once they are erased. */
+/** Returns the template and parameters of a stored message; null once they are erased. */
 export function paramsOf(
   secrets: Secrets,
   stored: { template: string; paramsEncrypted: string | null },
@@ -45,7 +45,10 @@ export function paramsOf(
   };
 }
 
-/** The same, with what is read only when the message is shown: the hash of an approved order. */
+/**
+ * Returns the contents of a message, with the hash of an approved order, which is read only when
+ * the message is shown.
+ */
 export async function contentsOf(
   db: Executor,
   secrets: Secrets,

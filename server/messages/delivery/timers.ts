@@ -15,7 +15,7 @@ export interface Task {
   run: () => Promise<unknown>;
 }
 
-/** How often a task of this process failed, and when it last succeeded (Unix seconds). */
+/** The failures of a task in this process, and its last success (Unix seconds). */
 export interface TaskRun {
   task: string;
   failures: number;
@@ -29,7 +29,7 @@ export interface TimersParts {
   sweeps: readonly Task[];
   /** Run at 02:00 Indian time, one after the other; one that fails is tried again twice. */
   nightly?: readonly Task[];
-  /** How soon it is noticed that something is due. */
+  /** Milliseconds until a due task is noticed. */
   tickMs?: number;
 }
 

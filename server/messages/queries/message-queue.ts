@@ -143,7 +143,7 @@ export async function renewLeases(
   return rows.map(({ id }) => String(id));
 }
 
-/** What became of a claimed message. */
+/** The result of a claimed message. */
 export type Outcome =
   | { kind: "sent" }
   /** Final; `keepsContents` lets it be sent again by hand. */

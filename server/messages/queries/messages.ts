@@ -11,7 +11,7 @@ export type NewMessage = Pick<
 > & {
   /** Null for a super admin's message. */
   companyId: string | null;
-  /** How long it waits at least, and at most. */
+  /** The least and most seconds that it waits. */
   delaySeconds: number;
   lifetimeSeconds: number;
   /** The decision that it tells, if that can be undone until it is sent. */
@@ -114,7 +114,7 @@ export async function listUndelivered(db: Executor, companyId: string | null, li
   return { rows, total: counted?.total ?? 0 };
 }
 
-/** Whether a message can be sent again by hand: a notice that failed and still has its contents. */
+/** True if a message can be sent again by hand: a notice that failed and still has its contents. */
 export const isResendable = sql<boolean>`(${and(
   eq(messages.status, "FAILED"),
   eq(messages.priority, MESSAGE_PRIORITIES.notice),

@@ -6,7 +6,7 @@ import { announcements, noticeMailings, users } from "@db/schema";
 import type { MailedNotice } from "@db/vocabulary";
 import { recipient } from "./recipients";
 
-/** What the bell looks at: a member's newest orders and allocations, and what happened in so many days. */
+/** The bell looks at a member's newest orders and allocations, within so many days. */
 const LOOKED_AT = { orders: 100, allocations: 100, days: 180 };
 
 /** The bell counts so many at most. */
@@ -49,7 +49,7 @@ const noticesOf = (companyId: SQL, memberId: SQL): SQL => sql`
       r.id, r.order_id, abs(r.quantity)
     FROM (SELECT * FROM allocations WHERE company_id = ${companyId} AND member_id = ${memberId}
            ORDER BY sequence DESC LIMIT ${sql.raw(String(LOOKED_AT.allocations))}) AS r
-    -- What an undone decision gave and took back is told to nobody.
+    -- An undone decision is not told: neither the reward nor its reversal.
     JOIN orders o ON o.company_id = ${companyId} AND o.id = r.order_id
      AND o.decision_count = r.decision AND o.status IN ('APPROVED', 'REVERSED')
    WHERE r.kind = 'REFERRAL' OR (r.kind = 'REVERSAL' AND EXISTS (
@@ -62,14 +62,14 @@ const noticesOf = (companyId: SQL, memberId: SQL): SQL => sql`
   SELECT 'ANNOUNCEMENT', created_at, id, NULL, NULL FROM announcements
    WHERE company_id = ${companyId} AND withdrawn_at IS NULL`;
 
-/** Of the time that the bell looks at: since an instant, the member's registration at the earliest. */
+/** Limits rows to the bell's time: since an instant, the member's registration at the earliest. */
 const isLookedAt = (since: SQL): SQL => sql`
   n.at <= statement_timestamp()
   AND n.at > greatest(${since}, statement_timestamp() - make_interval(days => ${sql.raw(String(LOOKED_AT.days))}))`;
 
 /**
- * How many notices a member has not seen, at most MOST_COUNTED: an expression for a statement that reads
- * the member's row of `users`.
+ * Counts the notices a member has not seen, at most MOST_COUNTED: an expression for a statement
+ * that reads the member's row of `users`.
  */
 export const unreadNotices = (companyId: SQL, memberId: SQL): SQL<number> => sql<number>`(
   SELECT count(*)::int FROM (
@@ -99,7 +99,7 @@ interface NoticeRow {
   reason: string | null;
   /** The Member ID of the order's buyer. */
   buyer: string | null;
-  /** What the audit log tells of money. */
+  /** The audit log's facts about the money. */
   told: {
     amountPaise?: number;
     reference?: string;
@@ -180,7 +180,7 @@ export async function insertAnnouncement(
   return row;
 }
 
-/** With the author's name, newest first. */
+/** Lists announcements with the author's name, newest first. */
 export async function listAnnouncements(db: Executor, companyId: string, limit: number) {
   return db
     .select({ announcement: announcements, by: users.name })
@@ -191,7 +191,7 @@ export async function listAnnouncements(db: Executor, companyId: string, limit: 
     .limit(limit);
 }
 
-/** Undefined if there is none, or it is withdrawn already. */
+/** Withdraws an announcement; undefined if there is none, or it is withdrawn already. */
 export async function withdrawAnnouncement(
   tx: Executor,
   companyId: string,
@@ -277,7 +277,7 @@ export async function lockMailing(
   return row && row.doneAt === null ? { through: row.through } : null;
 }
 
-/** What an announcement or a price says; null once withdrawn or cancelled. */
+/** Reads the text of an announcement or a price; null once withdrawn or cancelled. */
 export async function findMailed(
   db: Executor,
   { companyId, subjectId, kind }: DueMailing,
@@ -300,7 +300,7 @@ export async function findMailed(
     : null;
 }
 
-/** Members who chose mails and registered before an instant, by id after the one named. */
+/** Lists members who chose mails and registered before an instant, by id after the one named. */
 export async function listMailedMembers(
   db: Executor,
   companyId: string,

@@ -2,7 +2,7 @@ import { and, desc, eq } from "drizzle-orm";
 import type { Executor } from "@db/client";
 import { allocations } from "@db/schema";
 
-/** The hash of the buyer's allocation of an order's newest approval; null without one. */
+/** Selects the hash of the buyer's allocation of an order's newest approval; null without one. */
 export async function purchaseHash(
   db: Executor,
   companyId: string,

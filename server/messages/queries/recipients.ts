@@ -14,10 +14,12 @@ export const recipient = {
 };
 export type Recipient = Awaited<ReturnType<typeof listAdmins>>[number];
 
-/** A company's admins, as recipients of a notification. */
+/** Lists a company's admins, as recipients of a notification. */
 export const listAdmins = (db: Executor, companyId: string) => adminsOf(db, companyId, undefined);
 
-/** Those who chose a mail for each payment, or those who get the company's daily mail. */
+/**
+ * Lists the admins who chose a mail for each payment, or those who get the company's daily mail.
+ */
 export const listAdminsToNotify = (db: Executor, companyId: string, mails: "EACH" | "DAILY") =>
   adminsOf(db, companyId, eq(users.mailsEachOrder, mails === "EACH"));
 
@@ -35,7 +37,7 @@ const adminsOf = async (db: Executor, companyId: string, which: SQL | undefined)
       ),
     );
 
-/** A person of a company, deleted or not. */
+/** Finds a person of a company, deleted or not. */
 export async function findPerson(
   db: Executor,
   companyId: string,

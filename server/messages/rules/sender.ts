@@ -10,7 +10,7 @@ interface Company {
   settings: { mailSenderName?: string; mailReplyTo?: string; supportEmail?: string };
 }
 
-/** The mail settings, else the support contact, else the company's own contact. */
+/** Returns the mail settings, else the support contact, else the company's own contact. */
 export const senderOf = ({ name, email, settings }: Company): Sender => ({
   name: settings.mailSenderName ?? name,
   replyTo: settings.mailReplyTo ?? settings.supportEmail ?? email,

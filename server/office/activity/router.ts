@@ -73,7 +73,7 @@ function named({ before, after }: Row["line"]): string | null {
   return null;
 }
 
-/** Who did what and when in the admin's own company. */
+/** Lists the activity of the admin's own company: actor, action and time. */
 const list = adminProcedure
   .input(ListActivity)
   .query(async ({ ctx, input }): Promise<ActivityList> => {

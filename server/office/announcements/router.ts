@@ -47,7 +47,7 @@ const publish = adminProcedure
   .input(PublishAnnouncement)
   .mutation(({ ctx, input }): Promise<void> =>
     ctx.transact(async (tx) => {
-      // Of two at once, the second one waits, and is counted after the first.
+      // Two concurrent calls take turns, so that the second one counts the first.
       if (!(await lockCompany(tx, ctx.company.id))) throw refuse("COMPANY_NOT_FOUND");
       const counted = { what: "announcements", of: ctx.company.id, limit: ANNOUNCEMENTS_A_DAY };
       const seconds = await secondsToWait(ctx, { ...counted, windowSeconds: DAY_SECONDS }, tx);

@@ -63,7 +63,10 @@ export const overview = superAdminProcedure
 /** More than any company has. */
 const MOST_ADMINS = 100;
 
-/** What a company still needs before its first sale, and whether its brand states its supply split. */
+/**
+ * Lists the requirements of a company's first sale, and checks that its brand states its supply
+ * split.
+ */
 export const firstSale = superAdminProcedure
   .input(CompanyRef)
   .query(async ({ ctx, input }): Promise<FirstSale> => {

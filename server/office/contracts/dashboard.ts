@@ -24,7 +24,7 @@ export type AdminDashboard = MemberCounts & {
   };
   /** Approved totals by method. */
   collection: { bankPaise: number; upiPaise: number; manualPaise: number; cryptoPaise: number };
-  /** The same in percent of their sum, with two decimals. */
+  /** Percent of the pools' sum, with two decimals. */
   shares: { bank: number; upi: number; manual: number; crypto: number };
 };
 
@@ -37,7 +37,7 @@ export interface AdminFrame {
   adminRole: AdminRole;
   /** PENDING orders. */
   waiting: number;
-  /** Whether the admin gets a mail for each payment, instead of the company's daily one. */
+  /** True if the admin gets a mail for each payment, instead of the company's daily one. */
   mailsEachOrder: boolean;
 }
 
@@ -45,7 +45,7 @@ export interface AdminFrame {
 export interface AdminWork {
   /** Orders to decide; `oldestAt` is ISO. */
   waiting: { count: number; paise: number; oldestAt: string | null };
-  /** Of these, with a flag. */
+  /** Orders with a flag, among these. */
   flagged: number;
   /** Open entries of statements by how they match, as their list has them; up to 20 s old. */
   entries: Record<OpenOutcome, { count: number; paise: number }>;
@@ -57,7 +57,7 @@ export interface AdminWork {
 export const ReadHistory = z.object({ period: z.enum(HISTORY_PERIODS).default("weeks") });
 export type ReadHistory = z.output<typeof ReadHistory>;
 
-/** What was collected, and who joined, in spans of days that begin at `starts` (YYYY-MM-DD). */
+/** Collected sums and new members, in spans of days that begin at `starts` (YYYY-MM-DD). */
 export interface AdminHistory {
   period: HistoryPeriod;
   starts: string[];

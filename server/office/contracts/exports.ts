@@ -47,7 +47,7 @@ export const ExportAllBeneficiaries = ListAllBeneficiaries.omit(unpaged).extend(
 /** `exports.companies` (super admin). */
 export const ExportCompanies = ListCompanies.omit(unpaged).extend({ after });
 
-/** Where the next batch starts. */
+/** The cursor of the next batch. */
 export interface ExportCursor {
   /** Microseconds since 1970. */
   at: number;

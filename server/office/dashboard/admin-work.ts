@@ -19,8 +19,9 @@ import { refuse } from "@server/platform/rules/refusals/refuse";
 import { matchOpenLines } from "@server/orders";
 
 /**
- * What every screen of the admin area shows, in one statement. Also for an admin who must set up a
- * second factor first, whose only screen tells nothing of what waits.
+ * Returns the figures that every screen of the admin area shows, in one statement. An admin who
+ * must set up a second factor first reads it too; their only screen shows nothing of the waiting
+ * work.
  */
 export const frame = staffProcedure.query(async ({ ctx }): Promise<AdminFrame> => {
   const { company, actor, db } = ctx;
@@ -51,7 +52,7 @@ export const chooseMails = adminProcedure
     }),
   );
 
-/** What waits for the company's admins (product.md §2). */
+/** Counts the work that waits for the company's admins (product.md §2). */
 export const work = adminProcedure.query(({ ctx }): Promise<AdminWork> => readWork(ctx));
 
 /** The company whose work it is: of an admin's call, or of the daily mail. */

@@ -250,7 +250,7 @@ describe("holdings", () => {
 describe("what pages ask for", () => {
   test("is read from few rows, however many orders and members there are", async () => {
     const first = await insertManyOrders(db, { companyId: company.id, members: 400, each: 8 });
-    // Of the connection: also of earlier transactions, until it reports them.
+    // The statistics are the connection's: they include earlier transactions until it reports them.
     const readSoFar = async (tx: Executor) => {
       const [row] = await runText(
         tx,
@@ -289,7 +289,7 @@ describe("what pages ask for", () => {
     expect(await listHolders(db, id, { limit: 1, offset: 399 })).toMatchObject({
       rows: [{ rank: 2 }],
     });
-    // What keeps the holdings reads few rows as well.
+    // The triggers that keep the holdings read few rows as well.
     const [order] = await runText(
       db,
       "SELECT id, member_id FROM orders WHERE company_id = $1 AND status = 'PENDING' LIMIT 1",

@@ -20,7 +20,7 @@ export function readDashboardFigures({
   return deps.figures?.of(`dashboard ${company.id}`, read) ?? read();
 }
 
-/** What was collected and who joined, by days, weeks or months; up to 20 s old. */
+/** Returns the collected sums and new members by days, weeks or months; up to 20 s old. */
 export const history = adminProcedure
   .input(ReadHistory)
   .query(async ({ ctx, input: { period } }): Promise<AdminHistory> => {

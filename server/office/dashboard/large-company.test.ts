@@ -17,7 +17,7 @@ import { fillLarge } from "@server/testing/large-data";
 
 const ORDERS = 12_500;
 const ENDS_AT = "2026-11-01T00:00:00Z";
-/** What is open of each kind. */
+/** Counts the open rows of each kind. */
 const OPEN = 150;
 
 let database: TestDatabase;

@@ -85,7 +85,7 @@ test("replaces the mail of each payment, but for admins who choose that; both ar
   expect((await (await company.as(each)).dashboard.frame()).mailsEachOrder).toBe(true);
   await pays();
   await pays();
-  // At once, whatever they chose.
+  // These are mailed at once, whatever the admins chose.
   await (await company.as(company.admin)).prices.set({ price: "11" });
   const counts = (person: Person) =>
     Promise.all(["orderWaiting", "priceChanged", "orderDigest"].map((one) => mailsOf(person, one)));
@@ -130,7 +130,7 @@ test("links to the very orders, the oldest first and at most twenty, in the read
   expect(inHindi?.text).toContain(linkTo(first.id));
   expect(inHindi?.text).not.toContain("{{");
 
-  // What arrived of the second one is not decided on again.
+  // The received part of the second order needs no further decision.
   const part = await (
     await company.as(company.admin)
   ).payments.waitForRest({

@@ -13,7 +13,7 @@ const MOST_LINKED = 20;
 /** Companies of one sweep; the next one goes on. */
 const MOST_COMPANIES = 200;
 
-/** For tests: an instant instead of the database's, and a claim that protects from nothing. */
+/** Tests pass an instant instead of the database's, and a claim that protects from nothing. */
 interface Made {
   at?: Date | null;
   claim?: typeof claimDigest;

@@ -4,7 +4,7 @@ import { refuse } from "@server/platform/rules/refusals/refuse";
 
 type Table = "orders" | "members" | "activity" | "beneficiaries" | "companies";
 
-/** How long after a batch the next one may be read. */
+/** Seconds after a batch in which the next one may be read. */
 const CURSOR_SECONDS = 3600;
 
 /** An export by one person of one table with one filter. */

@@ -55,7 +55,7 @@ const outbox = publicProcedure.input(ListOutbox).query(async ({ ctx, input }): P
   return { records, total, lastPage: lastPageOf(total, input.limit) };
 });
 
-/** As many as an admin reads at once; the total tells of more. */
+/** An admin reads this many at once; the total tells of more. */
 const NEWEST = 10;
 
 async function undeliveredAt(db: Executor, companyId: string | null): Promise<UndeliveredMessages> {

@@ -114,7 +114,7 @@ describe("a message that the mail server refused", () => {
     const { deps, database } = harness;
     const parts = { database, secrets: deps.secrets, appOrigin: deps.config.appOrigin };
     const sent = await deliverMessages(parts, { userId: id });
-    // Beside it, the old and the new address are told of the change.
+    // The change itself is mailed to the old and the new address.
     const told = [email, email, person.email];
     expect(sent.map((mail) => mail.to).sort()).toEqual(told.sort());
     expect(await resend()).toBe("MESSAGE_NOT_RESENDABLE");

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
 import { openEntries, numberOfUnallocatedPayments } from "@server/payments";
 
-/** What the frame of an admin's screens shows; undefined without the admin. */
+/** Reads the figures in the frame of an admin's screens; undefined without the admin. */
 export async function findAdminFrame(
   db: Executor,
   companyId: string,
@@ -51,7 +51,7 @@ export async function countWaiting(db: Executor, companyId: string): Promise<Wai
   };
 }
 
-/** What PENDING orders still expect, in paise, and when the oldest of them was submitted. */
+/** Sums the open amounts of PENDING orders, in paise, and finds the oldest submission. */
 export async function sumWaiting(
   db: Executor,
   companyId: string,

@@ -18,7 +18,7 @@ export interface CompanyFigures {
   remainingPrivateSupply: number;
 }
 
-/** A company's host, and what its last check found. */
+/** A company's host with the result of its last check. */
 interface CompanyHost {
   companyId: string;
   host: string;
@@ -26,7 +26,7 @@ interface CompanyHost {
   certificate: HostCertificate | null;
 }
 
-/** The figures for one page of companies, counted anew. */
+/** Counts the figures of one page of companies anew. */
 export async function companyFigures(
   db: Reader,
   companyIds: readonly string[],
@@ -85,7 +85,7 @@ export async function companyFigures(
   });
 }
 
-/** The hosts of one page of companies, the oldest first. */
+/** Lists the hosts of one page of companies, the oldest first. */
 export const companyHosts = (db: Reader, companyIds: readonly string[]): Promise<CompanyHost[]> =>
   db
     .select({

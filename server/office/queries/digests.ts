@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
 
-/** The day in India at an instant; null is now, by the database's clock. */
+/** Returns the local time in India of an instant; null is now, by the database's clock. */
 const localTime = (at: Date | null) =>
   sql`(coalesce(${at?.toISOString() ?? null}::timestamptz, now()) AT TIME ZONE 'Asia/Kolkata')`;
 
 /**
- * Companies whose daily mail is due: their hour has come, and it was not sent on this day. Suspended
- * ones get none.
+ * Lists companies whose daily mail is due: their hour has come, and it was not sent on this day.
+ * Suspended ones get none.
  */
 export async function listDueDigests(
   db: Executor,
@@ -38,7 +38,7 @@ export async function claimDigest(
   return rowCount === 1;
 }
 
-/** The PENDING orders that wait longest, for the daily mail. */
+/** Lists the PENDING orders that wait longest, for the daily mail. */
 export async function listOldestWaiting(db: Executor, companyId: string, limit: number) {
   const { rows } = await db.execute<{
     id: string;

@@ -1,6 +1,6 @@
 import { type Executor, runText } from "@db/client";
 
-/** What an operator asks of all companies together. No person and no company is named. */
+/** The operator's figures of all companies together. They name no person and no company. */
 export interface OperatorFigures {
   /** Submitted orders by status. */
   orders: Readonly<Record<string, number>>;
@@ -15,13 +15,13 @@ export interface OperatorFigures {
   tokensHeld: number;
   /** Hosts of companies by the result of their last check. */
   hosts: { working: number; failing: number; unchecked: number };
-  /** Of the last nightly verification; null before the first. */
+  /** The result of the last nightly verification; null before the first. */
   verification: { faults: number; finishedAt: number } | null;
-  /** Of the whole database, on its disk. */
+  /** Bytes of the whole database on its disk. */
   databaseBytes: number;
 }
 
-/** What a scrape counts, at most once in five seconds. */
+/** A scrape counts these, at most once in five seconds. */
 const FIGURES = `
 WITH waiting AS (
   SELECT o.submitted_at FROM companies c CROSS JOIN LATERAL (
@@ -71,7 +71,7 @@ export async function readOperatorFigures(db: Executor): Promise<OperatorFigures
 /** A standby server that follows this one. */
 export interface Replica {
   name: string;
-  /** What it has not replayed yet. */
+  /** Seconds of changes that it has not replayed yet. */
   lagSeconds: number;
   lagBytes: number;
 }

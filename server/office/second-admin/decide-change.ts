@@ -44,8 +44,8 @@ import { approve, allocate, payOrder } from "@server/orders";
 type AdminContext = CompanyContext<AdminActor>;
 
 /**
- * What waits in the admin's own company, in a constant number of statements: accounts and rules first,
- * then approvals, each with the newest first.
+ * Lists the waiting changes of the admin's own company, in a constant number of statements:
+ * accounts and rules first, then approvals, each with the newest first.
  */
 export const listChanges = adminProcedure.query(async ({ ctx }): Promise<WaitingChange[]> => {
   const { db, company, actor } = ctx;
@@ -79,7 +79,7 @@ export const listChanges = adminProcedure.query(async ({ ctx }): Promise<Waiting
   });
 });
 
-/** How many changes wait in the admin's own company. */
+/** Counts the waiting changes of the admin's own company. */
 export const countChanges = adminProcedure.query(({ ctx }) => countListed(ctx.db, ctx.company.id));
 
 /** Fields that an approval's own order tells better. */
@@ -101,9 +101,9 @@ function fieldsOf({ change: { before, after } }: PendingChange): WaitingChange["
 }
 
 /**
- * Another admin confirms a change: exactly what was stored takes place, once. Refuses with
- * CHANGE_OVERTAKEN, and ends it, if what it is about has changed meanwhile. A call with a key that
- * repeats this admin's confirmation gets its answer again.
+ * Confirms a change as another admin: the stored act takes place exactly once. Refuses with
+ * CHANGE_OVERTAKEN, and ends the change, if its subject has changed meanwhile. A call with a key
+ * that repeats this admin's confirmation gets its answer again.
  */
 export const confirmChange = adminProcedure
   .input(ChangeRef)
@@ -117,25 +117,25 @@ export const confirmChange = adminProcedure
     if (!change) throw refuse("CHANGE_NOT_FOUND");
     if (isRepeated(change)) return null;
     if (change.state !== "PENDING") throw refuse("CHANGE_ALREADY_DECIDED");
-    // Before anything is done in its name; the claim below is what decides.
+    // The check comes before any act in its name; the claim below decides.
     await assertMayConfirm(ctx, change);
     try {
       const overtaken = await applyStoredChange(ctx, change, { path, isDue: false });
       if (overtaken) throw refuse("CHANGE_OVERTAKEN");
     } catch (error) {
-      // The same call, sent twice at once.
+      // The call was sent twice at once.
       const decided = refusalFrom(error)?.code === "CHANGE_ALREADY_DECIDED" && (await find());
       if (!decided || !isRepeated(decided)) throw error;
     }
     return null;
   });
 
-/** Any admin of the company may stop a change: whoever notices. */
+/** Stops a change. Any admin of the company who notices it may. */
 export const refuseChange = adminProcedure
   .input(ChangeRef)
   .mutation(({ ctx, input }) => stop(ctx, input.id, "REFUSED"));
 
-/** Its requester takes a change back. Refuses others with CHANGE_NOT_YOURS. */
+/** Takes a change back for its requester. Refuses others with CHANGE_NOT_YOURS. */
 export const withdrawChange = adminProcedure
   .input(ChangeRef)
   .mutation(({ ctx, input }) => stop(ctx, input.id, "WITHDRAWN"));
@@ -170,7 +170,7 @@ const GONE: readonly RefusalCode[] = [
   "PAYMENT_DOES_NOT_FIT",
   "OWN_ORDER",
   "BANK_SHOWS_ANOTHER_SUM",
-  // The entry that it stands on.
+  // The statement's entry of the approval is gone or settled.
   ...(["STATEMENT_LINE_NOT_FOUND", "STATEMENT_LINE_SETTLED", "STATEMENT_SUM_DIFFERS"] as const),
 ];
 
@@ -250,7 +250,7 @@ export async function applyStoredChange(
   }
 }
 
-/** The received sum that a change has stored, in rupees as a form sends it. */
+/** Returns the received sum that a change has stored, in rupees as a form sends it. */
 function receivedSum(change: Pick<PendingChange, "change">): string | undefined {
   const receivedPaise = receivedIn(change);
   return receivedPaise === undefined ? undefined : rupeesText(receivedPaise);
@@ -307,7 +307,7 @@ async function overtake(ctx: AdminContext, change: PendingChange): Promise<void>
   });
 }
 
-/** Whether the requester is still an admin who may make the change. */
+/** True if the requester is still an admin who may make the change. */
 async function mayStillAsk(ctx: AdminContext, change: PendingChange): Promise<boolean> {
   const person = await findMember(ctx.db, ctx.company.id, change.requestedBy);
   return (

@@ -8,7 +8,7 @@ import { DOCS_SCRIPT } from "./docs-script";
 import { DOCS_STYLE } from "./docs-style";
 import { type Section, readDocument } from "./read-document";
 
-/** The same for all readers: calls are sent to the page's own host. */
+/** The page does not depend on the reader: calls are sent to the page's own host. */
 const page = memoize(
   async () => {
     const body = renderToStaticMarkup(<Reference {...readDocument(openApiDocument(""))} />);

@@ -55,7 +55,7 @@ export const transaction = (record: OrderRecord, shaping: ResponseParts) => ({
   ...(record.rejectionReason !== null && { rejectionReason: record.rejectionReason }),
 });
 
-/** The same for the company's admin, who decides on the submission of this number. */
+/** Adds the submission's number for the company's admin, who decides on it. */
 export const companyTransaction = (record: AdminOrderRecord, shaping: ResponseParts) => ({
   ...transaction(record, shaping),
   version: record.version,

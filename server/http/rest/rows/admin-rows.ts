@@ -15,7 +15,7 @@ const decides = [
   "SUBMISSION_CHANGED",
 ] as const;
 
-/** Of a change that a second admin must confirm, which is stored. */
+/** The answer to a change that is stored until a second admin confirms it. */
 const waits = ["NEEDS_SECOND_ADMIN", "CHANGE_ALREADY_DECIDED"] as const;
 const changesAccounts = [...waits, "CHANGE_ALREADY_WAITING", "CHANGES_FULL"] as const;
 

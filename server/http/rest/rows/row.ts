@@ -65,7 +65,7 @@ export interface Row extends Required<
   audience: Audience;
   answer: z.ZodType;
   takesFile: boolean;
-  /** Whether the call can change data. */
+  /** True if the call can change data. */
   changes: boolean;
   isIdempotent: boolean;
   /** The answer, from what the procedure's transaction returns; null where that does not tell. */
