@@ -56,7 +56,7 @@ const rangesOver =
 const size = fc.integer({ min: 1, max: 70 });
 
 describe("the tree", () => {
-  test("has the roots of the published test vectors", () => {
+  test("the tree has the roots of the published test vectors", () => {
     const tree = new GrowingTree();
     expect(bytesToHex(tree.root())).toBe(
       "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
@@ -67,7 +67,7 @@ describe("the tree", () => {
     }
   });
 
-  test("grows as the RFC defines it, and tells each complete subtree once", () => {
+  test("the tree grows as the RFC defines it, and tells each complete subtree once", () => {
     fc.assert(
       fc.property(size, (count) => {
         const leaves = leavesOf(count);
@@ -86,7 +86,7 @@ describe("the tree", () => {
 });
 
 describe("an inclusion proof", () => {
-  test("leads every leaf to the root, and no other leaf, place, size or path", async () => {
+  test("an inclusion proof leads every leaf to the root, and no other leaf, place, size or path", async () => {
     await fc.assert(
       fc.asyncProperty(size, fc.nat(), fc.nat(), async (count, pick, other) => {
         const leaves = leavesOf(count);
@@ -114,7 +114,7 @@ describe("an inclusion proof", () => {
 });
 
 describe("a consistency proof", () => {
-  test("joins every earlier tree to a later one, and no other", async () => {
+  test("a consistency proof joins every earlier tree to a later one, and no other", async () => {
     await fc.assert(
       fc.asyncProperty(size, size, fc.nat(), async (a, b, pick) => {
         const [small, large] = [Math.min(a, b), Math.max(a, b)];
@@ -136,7 +136,7 @@ describe("a consistency proof", () => {
     );
   });
 
-  test("from nothing is empty", () => {
+  test("a consistency proof from the empty tree is empty", () => {
     const second = { size: 3, root: plainRoot(leavesOf(3)) };
     expect(isConsistent({ size: 0, root: emptyRoot() }, second, [])).toBe(true);
     expect(isConsistent({ size: 0, root: second.root }, second, [])).toBe(false);

@@ -98,7 +98,7 @@ const FIELD_LINES = [
 ];
 
 describe("the hashed text", () => {
-  test("has a fixed format", () => {
+  test("the hashed text has a fixed format", () => {
     const row = { ...fields, sequence: 7 };
     expect(allocationText({ ...row, ...covered })).toBe(
       [
@@ -120,7 +120,7 @@ describe("the hashed text", () => {
     );
   });
 
-  test("says its terms again", () => {
+  test("the parsed hashed text has its terms again", () => {
     fc.assert(
       fc.property(rowFields, ({ terms: any, reverses, ...row }) => {
         const text = allocationText({ ...row, sequence: 1, terms: any, reverses });
@@ -132,7 +132,7 @@ describe("the hashed text", () => {
     );
   });
 
-  test("rejects an id with a line break", () => {
+  test("an allocation whose id has a line break is refused", () => {
     const row = { ...fields, ...covered, sequence: 1, memberId: "x\nquantity=9" };
     expect(() => allocationText(row)).toThrow(RangeError);
   });
@@ -168,13 +168,13 @@ describe("an allocation beside its order", () => {
     taken: { allocated: [{ ...reversed, quantity: 4 }], reversals: 1 },
   };
 
-  test("agrees with it", () => {
+  test("an allocation agrees with its order", () => {
     for (const row of [purchase, reward, reversal, rewardTakenBack]) {
       expect(allocationFaults(row)).toEqual([]);
     }
   });
 
-  test("names each rewritten term", () => {
+  test("a check of an allocation names each rewritten term", () => {
     const rewritten = { ...order, amountPaise: 80_600, totalPaise: 82_613 };
     expect(allocationFaults({ ...purchase, order: rewritten })).toEqual([
       { fault: "terms", fields: ["amount-paise", "total-paise"] },
@@ -184,7 +184,7 @@ describe("an allocation beside its order", () => {
     ]);
   });
 
-  test("of an undone decision need not state what a later one approved", () => {
+  test("an allocation of an undone decision need not state what a later one approved", () => {
     const later = {
       ...order,
       amountPaise: 40_300,
@@ -257,7 +257,7 @@ describe("an allocation beside its order", () => {
 });
 
 describe("the chain", () => {
-  test("has known hashes, so that a change of the format is noticed", () => {
+  test("the chain has known hashes, so that a change of the format is noticed", () => {
     expect(genesisHash(company)).toBe(chainGenesis);
     expect(chainAllocation({ ...fields, ...covered }, null).hash).toBe(hashOfPurchase);
     const ofReward = { kind: "REFERRAL" as const, memberId: terms.referrerId, quantity: 4 };
@@ -266,11 +266,11 @@ describe("the chain", () => {
     expect(chainHash("a", "b")).not.toBe(chainHash("", "a\nb"));
   });
 
-  test("starts with a different hash for each company", () => {
+  test("the chain starts with a different hash for each company", () => {
     expect(genesisHash(company)).not.toBe(genesisHash(fields.memberId));
   });
 
-  test("verifies, complete or in parts", () => {
+  test("the chain verifies, complete or in parts", () => {
     fc.assert(
       fc.property(chain, fc.nat(), (rows, cut) => {
         const at = cut % (rows.length + 1);
@@ -283,7 +283,7 @@ describe("the chain", () => {
     );
   });
 
-  test("reports a changed row, or the next row if the hash is recomputed", () => {
+  test("the chain check reports a changed row, or the next row if the hash is recomputed", () => {
     fc.assert(
       fc.property(chain, fc.nat(), (rows, pick) => {
         const at = pick % rows.length;
@@ -309,7 +309,7 @@ describe("the chain", () => {
     );
   });
 
-  test("reports a missing row", () => {
+  test("the chain check reports a missing row", () => {
     fc.assert(
       fc.property(chain, fc.nat(), (rows, pick) => {
         const at = pick % rows.length;
@@ -320,13 +320,13 @@ describe("the chain", () => {
     );
   });
 
-  test("reports a forged hash", () => {
+  test("the chain check reports a forged hash", () => {
     const row = chainAllocation({ ...fields, ...covered }, null);
     const forged = { ...row, hash: "0".repeat(64) };
     expect(verifyChain(company, [forged])).toEqual({ ok: false, sequence: 1, fault: "hash" });
   });
 
-  test("rejects rows of another company", () => {
+  test("the chain check rejects rows of another company", () => {
     expect(
       verifyChain(fields.memberId, [chainAllocation({ ...fields, ...covered }, null)]),
     ).toMatchObject({

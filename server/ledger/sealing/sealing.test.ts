@@ -89,7 +89,7 @@ async function asOwner(act: () => Promise<void>, statements: string[]): Promise<
 }
 
 describe("sealing", () => {
-  test("covers every allocation and audit entry, and names what it does not yet", async () => {
+  test("sealing covers every allocation and audit entry, and counts the unsealed ones", async () => {
     await fresh(7);
     const before = await look();
     expect(before.faults).toEqual([]);
@@ -109,7 +109,7 @@ describe("sealing", () => {
     expect((await look()).sealedAudit).toMatchObject({ sealed: 7, unsealed: 1 });
   });
 
-  test("finds entries whatever order they commit in", async () => {
+  test("sealing finds entries in any order of their commits", async () => {
     await fresh(1);
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
@@ -131,7 +131,7 @@ describe("sealing", () => {
     expect(await look()).toMatchObject({ faults: [], sealedAudit: { sealed: 3, unsealed: 0 } });
   });
 
-  test("by several instances at once seals each entry once", async () => {
+  test("several sealing instances seal each entry once", async () => {
     await fresh(3);
     for (let round = 0; round < 5; round += 1) {
       await Promise.all([audit(`test.a${round}`), audit(`test.b${round}`), seal(), seal(), seal()]);
@@ -144,7 +144,7 @@ describe("sealing", () => {
     expect(await look()).toMatchObject({ faults: [], sealedAudit: { sealed: 13, unsealed: 0 } });
   });
 
-  test("runs by itself, and stops", async () => {
+  test("the sealer runs by itself, and stops", async () => {
     await fresh(1);
     const sealer = createSealer({ database, key, logger });
     sealer.start();
@@ -155,7 +155,7 @@ describe("sealing", () => {
     await seal();
   });
 
-  test("in the first round after the commit, whatever the number of companies", async () => {
+  test("an entry is sealed in the first round after its commit, whatever the number of companies", async () => {
     const rounds: number[] = [];
     const watched = createDatabase({
       url: database.url,
@@ -211,7 +211,7 @@ describe("sealing", () => {
     expect(PAUSE_MS * 2).toBeLessThan(5000);
   }, 120_000);
 
-  test("grows a tree over several levels in parts, as one that is built at once", async () => {
+  test("sealing grows a tree over several levels in parts, like one that is built at once", async () => {
     await fresh(1);
     for (const count of [100, 1, 60, 300]) {
       await fixture.approve(count);
@@ -222,7 +222,7 @@ describe("sealing", () => {
     expect(report.sealedAllocations.sealed).toBeGreaterThan(512);
   });
 
-  test("keeps the public keys of earlier signers; a key that is not trusted is named", async () => {
+  test("sealing keeps the public keys of earlier signers; a key that is not trusted is reported", async () => {
     await fresh(1);
     await seal();
     const second = signingKey(Buffer.alloc(32, 2).toString("base64"));
@@ -238,7 +238,7 @@ describe("sealing", () => {
 });
 
 describe("an owner of the database", () => {
-  test("cannot delete the audit log", async () => {
+  test("an owner of the database cannot delete the audit log", async () => {
     await fresh(4);
     await seal();
     await asOwner(async () => {
@@ -251,7 +251,7 @@ describe("an owner of the database", () => {
     }, [`UPDATE audit_entries SET after = '{}' WHERE company_id = '${fixture.companyId}'`]);
   });
 
-  test("cannot cut off the end of both logs with their seals, beside a kept checkpoint", async () => {
+  test("an owner of the database cannot cut off the end of both logs with their seals, beside a kept checkpoint", async () => {
     await fresh(1);
     await seal();
     const { companyId } = fixture;
@@ -278,7 +278,7 @@ describe("an owner of the database", () => {
     }, [...cut, `DELETE FROM checkpoints WHERE company_id = '${companyId}' AND number > 1`]);
   });
 
-  test("cannot end the verification by an impossible value", async () => {
+  test("an owner of the database cannot end the verification by an impossible value", async () => {
     await fresh(1);
     await seal();
     const before = fixture;
@@ -295,7 +295,7 @@ describe("an owner of the database", () => {
     await database.sql`UPDATE companies SET total_supply = 1000000000000 WHERE id = ${companyId}`;
   });
 
-  test("gets no signature for a changed ledger", async () => {
+  test("an owner of the database gets no signature for a changed ledger", async () => {
     await fresh(2);
     await seal();
     await fixture.approve(1);
@@ -309,7 +309,7 @@ describe("an owner of the database", () => {
   });
 });
 
-test("a backup carries the seals, and a restored database goes on sealing", async () => {
+test("a backup contains the seals, and a restored database continues sealing", async () => {
   await fresh(3);
   await seal();
   await audit("test.unsealed");

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test("signs as RFC 8032 does", () => {
+test("a signing key signs as RFC 8032 does", () => {
   // The first test vector of RFC 8032 §7.1, whose message is empty.
   const key = signingKey(
     Buffer.from("9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60", "hex").toString(
@@ -46,7 +46,7 @@ test("the demo creates a key once, readable by its owner only", () => {
   expect(readFileSync(path.join(config.dataDir, "sealing-key"), "utf8")).not.toContain(id);
 });
 
-test("elsewhere SEALING_KEY is required", () => {
+test("outside the demo SEALING_KEY is required", () => {
   const config = { sealingKey: null, demo: false, dataDir: folder };
   expect(() => sealingKeyOf(config)).toThrow(ConfigError);
   expect(() => sealingKeyOf(config)).toThrow(/^SEALING_KEY is required/);

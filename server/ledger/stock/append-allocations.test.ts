@@ -123,7 +123,7 @@ test("random allocations are chained as the rule does", async () => {
   expect(verifyChain(company.id, await chain())).toMatchObject({ ok: true });
 }, 60_000);
 
-test("appends at the same time extend one chain, in the order of their times", async () => {
+test("concurrent appends extend one chain, in the order of their times", async () => {
   await anew();
   const made = await Promise.all(Array.from({ length: 40 }, pendingOrder));
   const { terms } = fc.sample(added, 1)[0]!;

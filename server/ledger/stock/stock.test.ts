@@ -32,7 +32,7 @@ async function bought(buyer: Person, tokens: number, at = company): Promise<stri
 }
 
 describe("Global Stock", () => {
-  test("ranks by holdings; equals share a rank, ordered by who reached it first", async () => {
+  test("Global Stock ranks members by holdings; equals share a rank, ordered by who reached it first", async () => {
     const [small, first, second] = [
       await company.member({ walletAddress: `0x${"1".repeat(40)}` }),
       await company.member({ walletAddress: `0x${"2".repeat(40)}` }),
@@ -57,7 +57,7 @@ describe("Global Stock", () => {
     ]);
   });
 
-  test("a row has the hash and time of its member's latest allocation", async () => {
+  test("a row of Global Stock has the hash and time of its member's latest allocation", async () => {
     const member = await company.member();
     await bought(member, 10);
     await bought(member, 5);
@@ -72,7 +72,7 @@ describe("Global Stock", () => {
     });
   });
 
-  test("a page beyond the last is empty and still has the total", async () => {
+  test("a page of Global Stock beyond the last is empty and still has the total", async () => {
     const member = await company.member();
     await bought(member, 10);
     await bought(await company.member(), 20);
@@ -88,7 +88,7 @@ describe("Global Stock", () => {
     expect(await resultCode(api.stock.global({ limit: 101 }))).toBe("BAD_LIMIT");
   });
 
-  test("omits a member whose purchase was reversed, and members of other companies", async () => {
+  test("Global Stock omits a member whose purchase was reversed, and members of other companies", async () => {
     const member = await company.member();
     const orderId = await bought(member, 10);
     const other = await harness.company();
@@ -101,7 +101,7 @@ describe("Global Stock", () => {
 });
 
 describe("My Stock", () => {
-  test("rewards and purchases have separate columns, newest first, by page", async () => {
+  test("My Stock has rewards and purchases in separate columns, newest first, by page", async () => {
     const referrer = await company.member();
     const buyer = await company.member({ referrerId: referrer.id });
     await bought(referrer, 40);
@@ -123,7 +123,7 @@ describe("My Stock", () => {
     });
   });
 
-  test("pending orders do not count, and tokens unlock at the current launch date", async () => {
+  test("pending orders do not count in My Stock, and tokens unlock at the current launch date", async () => {
     const member = await company.member();
     const waiting = await company.as(member, { transport: "rest" });
     const { id } = await waiting.orders.submit({ paymentMethod: "MANUAL", amount: "100" });
@@ -142,7 +142,7 @@ describe("My Stock", () => {
 });
 
 describe("the overview", () => {
-  test("has what a member holds, what it cost and is worth, and the sale", async () => {
+  test("the overview has the member's tokens, their cost and worth, and the sale", async () => {
     await company.setCompany({ feeBps: 250 });
     const referrer = await company.member();
     const buyer = await company.member({ referrerId: referrer.id });
@@ -164,7 +164,7 @@ describe("the overview", () => {
     });
   });
 
-  test("is the present one after each purchase and reversal", async () => {
+  test("the overview is current after each purchase and reversal", async () => {
     await company.setCompany({ feeBps: 0 });
     const member = await company.member();
     const api = await company.as(member);
@@ -181,7 +181,7 @@ describe("the overview", () => {
     expect(await paid()).toEqual([5, 5, [5]]);
   });
 
-  test("tells how the holding grew, by days in India", async () => {
+  test("the overview shows the growth of the holding by days in India", async () => {
     const member = await company.member();
     await bought(member, 10);
     await bought(member, 5);
@@ -200,7 +200,7 @@ describe("the overview", () => {
     ]);
   });
 
-  test("and Global Stock mark the reader's own row only", async () => {
+  test("the overview and Global Stock mark the reader's own row only", async () => {
     const [one, two] = [await company.member(), await company.member()];
     await bought(one, 10);
     await bought(two, 20);
@@ -223,7 +223,7 @@ describe("the overview", () => {
 });
 
 describe("an allocation's proof", () => {
-  test("has everything its hash covers, for the buyer and for the referrer", async () => {
+  test("an allocation's proof has everything its hash covers, for the buyer and for the referrer", async () => {
     const referrer = await company.member();
     const buyer = await company.member({ referrerId: referrer.id });
     await bought(referrer, 40);
@@ -252,7 +252,7 @@ describe("an allocation's proof", () => {
     expect(seen.get(3)?.split(" ")[0]).toBe(seen.get(2)?.split(" ")[1]);
   });
 
-  test("is found by its member only; refused to others and for an invalid hash", async () => {
+  test("an allocation's proof is found by its member only; refused to others and for an invalid hash", async () => {
     const member = await company.member();
     await bought(member, 10);
     const [row] = (await (await company.as(member)).stock.mine({})).records;
@@ -273,7 +273,7 @@ describe("an allocation's proof", () => {
     }
   });
 
-  test("of a reward hides the buyer's order, which the salt of the buyer's receipt reveals", async () => {
+  test("a reward's proof hides the buyer's order, which the salt of the buyer's receipt reveals", async () => {
     await company.setCompany({ feeBps: 250 });
     const referrer = await company.member();
     const buyer = await company.member({ referrerId: referrer.id });

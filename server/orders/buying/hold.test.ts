@@ -46,7 +46,7 @@ const state = fc
   .filter(({ free }) => free <= 8_999_999_999_999_900);
 
 describe("taking a hold", () => {
-  test("holds the tokens and the reward of the rule, or changes nothing", async () => {
+  test("a hold takes the tokens and the reward of the rule, or changes nothing", async () => {
     const { db } = harness.database;
     const api = await company.as(member);
     const { orderNumber } = await api.orders.create({ amount: "100" });
@@ -98,7 +98,7 @@ describe("taking a hold", () => {
     await db.update(supplies).set(before).where(ofCompany());
   }, 120_000);
 
-  test("fails if more tokens are released than are held, or the order is not there", async () => {
+  test("releasing fails if more tokens are released than are held, or the order is missing", async () => {
     const { db } = harness.database;
     const another = await company.member();
     const { orderNumber } = await (await company.as(another)).orders.create({ amount: "100" });

@@ -124,23 +124,32 @@ const SUPER_ADMIN_ONLY: [string, (api: Caller) => Promise<unknown>][] = [
 ];
 
 describe("another person's order is not found and stays unchanged", () => {
-  test.each(OWNERS_CALLS)("%s by another member of the company", async (_name, call) => {
-    const before = await rows();
-    expect(await resultCode(call(await company.as(neighbour)))).toBe("ORDER_NOT_FOUND");
-    expect(await rows()).toEqual(before);
-  });
+  test.each(OWNERS_CALLS)(
+    "another person's order is not found: %s by another member of the company",
+    async (_name, call) => {
+      const before = await rows();
+      expect(await resultCode(call(await company.as(neighbour)))).toBe("ORDER_NOT_FOUND");
+      expect(await rows()).toEqual(before);
+    },
+  );
 
-  test.each(OWNERS_CALLS)("%s by another company's member", async (_name, call) => {
-    const before = await rows();
-    expect(await resultCode(call(await other.as(stranger)))).toBe("ORDER_NOT_FOUND");
-    expect(await rows()).toEqual(before);
-  });
+  test.each(OWNERS_CALLS)(
+    "another person's order is not found: %s by another company's member",
+    async (_name, call) => {
+      const before = await rows();
+      expect(await resultCode(call(await other.as(stranger)))).toBe("ORDER_NOT_FOUND");
+      expect(await rows()).toEqual(before);
+    },
+  );
 
-  test.each(ADMIN_CALLS)("%s by another company's admin", async (_name, call) => {
-    const before = await rows();
-    expect(await resultCode(call(await other.as(other.admin)))).toBe("ORDER_NOT_FOUND");
-    expect(await rows()).toEqual(before);
-  });
+  test.each(ADMIN_CALLS)(
+    "another person's order is not found: %s by another company's admin",
+    async (_name, call) => {
+      const before = await rows();
+      expect(await resultCode(call(await other.as(other.admin)))).toBe("ORDER_NOT_FOUND");
+      expect(await rows()).toEqual(before);
+    },
+  );
 
   test("another company's order among several is not found and stays unchanged", async () => {
     const before = await rows();
@@ -170,7 +179,7 @@ describe("another person's order is not found and stays unchanged", () => {
 
 describe("each call is for its role only", () => {
   test.each([...MEMBER_ONLY, ...ADMIN_ONLY, ...SUPER_ADMIN_ONLY])(
-    "%s without a session",
+    "a call without a session is refused: %s",
     async (_name, call) => {
       const before = await rows();
       expect(await resultCode(call(await company.as(null)))).toBe("NOT_SIGNED_IN");
@@ -178,24 +187,30 @@ describe("each call is for its role only", () => {
     },
   );
 
-  test.each(MEMBER_ONLY)("%s by an admin", async (_name, call) => {
+  test.each(MEMBER_ONLY)("a member's call by an admin is refused: %s", async (_name, call) => {
     const before = await rows();
     expect(await resultCode(call(await company.as(company.admin)))).toBe("WRONG_ROLE");
     expect(await resultCode(call(await harness.superAdmin()))).toBe("WRONG_ROLE");
     expect(await rows()).toEqual(before);
   });
 
-  test.each(ADMIN_ONLY)("%s by a member, even the order's owner", async (_name, call) => {
-    const before = await rows();
-    expect(await resultCode(call(await company.as(member)))).toBe("WRONG_ROLE");
-    expect(await resultCode(call(await harness.superAdmin()))).toBe("WRONG_ROLE");
-    expect(await rows()).toEqual(before);
-  });
+  test.each(ADMIN_ONLY)(
+    "an admin's call by a member, even the order's owner, is refused: %s",
+    async (_name, call) => {
+      const before = await rows();
+      expect(await resultCode(call(await company.as(member)))).toBe("WRONG_ROLE");
+      expect(await resultCode(call(await harness.superAdmin()))).toBe("WRONG_ROLE");
+      expect(await rows()).toEqual(before);
+    },
+  );
 
-  test.each(SUPER_ADMIN_ONLY)("%s by members and admins", async (_name, call) => {
-    expect(await resultCode(call(await company.as(member)))).toBe("WRONG_ROLE");
-    expect(await resultCode(call(await company.as(company.admin)))).toBe("WRONG_ROLE");
-  });
+  test.each(SUPER_ADMIN_ONLY)(
+    "a super admin's call by members and admins is refused: %s",
+    async (_name, call) => {
+      expect(await resultCode(call(await company.as(member)))).toBe("WRONG_ROLE");
+      expect(await resultCode(call(await company.as(company.admin)))).toBe("WRONG_ROLE");
+    },
+  );
 });
 
 test("no one decides on their own order, whatever their role now", async () => {

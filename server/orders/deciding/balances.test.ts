@@ -177,7 +177,7 @@ test("any sequence of steps preserves the number of tokens", { timeout: 120_000 
   );
 });
 
-test("finds a pool that was tampered with", async () => {
+test("verification finds a pool that was tampered with", async () => {
   const seller = await harness.company();
   const api = await seller.as(await seller.member(), { transport: "rest" });
   const { id } = await api.orders.submit({ paymentMethod: "MANUAL", amount: "100" });
@@ -194,7 +194,7 @@ test("finds a pool that was tampered with", async () => {
   ]);
 });
 
-test("reports an allocation that was changed with the trigger disabled", async () => {
+test("verification reports an allocation that was changed with the trigger disabled", async () => {
   const seller = await harness.company();
   const api = await seller.as(await seller.member(), { transport: "rest" });
   const adminApi = await seller.as(seller.admin);
@@ -242,7 +242,7 @@ describe("direct writes to the tables are detected", () => {
     return { company: seller, look, reversed, first, last };
   }
 
-  test("removing the end of the chain and adjusting the pool", async () => {
+  test("verification finds a removed end of the chain with an adjusted pool", async () => {
     const { company: seller, look, last } = await busy();
     const { database } = harness;
     await behindItsBack(async () => {
@@ -254,7 +254,7 @@ describe("direct writes to the tables are detected", () => {
     ]);
   });
 
-  test("approving, unapproving, enlarging or reassigning only an order", async () => {
+  test("verification finds an order that alone was approved, unapproved, enlarged or reassigned", async () => {
     const { company: seller, look, reversed, first, last } = await busy();
     const { database } = harness;
     const other = await seller.member();
@@ -269,7 +269,7 @@ describe("direct writes to the tables are detected", () => {
     ]);
   });
 
-  test("rewriting the amounts of an approved order", async () => {
+  test("verification finds rewritten amounts of an approved order", async () => {
     const { company: seller, look, first } = await busy();
     await harness.database
       .sql`UPDATE orders SET amount_paise = 90000, total_paise = 90000 + fee_paise, fee_bps = 100 WHERE company_id = ${seller.id} AND order_number = ${first}`;
@@ -306,7 +306,7 @@ describe("direct writes to the tables are detected", () => {
     await database.sql`UPDATE supplies SET chain_hash = ${head?.hash} WHERE company_id = ${companyId} AND pool = 'REFERRAL'`;
   }
 
-  test("removing the end of the chain without the pool's word for it", async () => {
+  test("verification finds a removed end of the chain by the pool's record of it", async () => {
     const { company: seller, look, last } = await busy();
     const { database } = harness;
     await behindItsBack(async () => {
@@ -319,7 +319,7 @@ describe("direct writes to the tables are detected", () => {
     ]);
   });
 
-  test("taking a reversal from a stranger, with the chain computed again", async () => {
+  test("verification finds a reversal of another member's allocation, with the chain computed again", async () => {
     const { company: seller, look } = await busy();
     const stranger = await seller.member();
     await behindItsBack(() =>
@@ -334,7 +334,7 @@ describe("direct writes to the tables are detected", () => {
     ]);
   });
 
-  test("a reward of 5 rewritten to 500, with the chain, the terms and the pool", async () => {
+  test("verification finds a reward of 5 rewritten to 500, with the chain, the terms and the pool", async () => {
     const seller = await harness.company();
     const referrer = await seller.member();
     const buyer = await seller.as(await seller.member({ referrerId: referrer.id }), {
@@ -373,7 +373,7 @@ describe("direct writes to the tables are detected", () => {
     );
   });
 
-  test("enlarging the pool beyond the supply, or a number beyond its limit", async () => {
+  test("verification finds a pool beyond the supply, or a number beyond its limit", async () => {
     const { company: seller, look } = await busy();
     const { database } = harness;
     await database.sql`UPDATE supplies SET total = total + 5 WHERE company_id = ${seller.id} AND pool = 'REFERRAL'`;

@@ -33,7 +33,7 @@ async function waiting(count: number, by = member) {
   return made;
 }
 
-test("approves a hundred orders in one call, with exact balances", async () => {
+test("a bulk approval approves a hundred orders in one call, with exact balances", async () => {
   const orderIds = (await waiting(100)).map(({ id }) => id);
   const adminApi = await company.as(company.admin);
   const outcomes = await adminApi.orders.approveMany({ orderIds });
@@ -45,7 +45,7 @@ test("approves a hundred orders in one call, with exact balances", async () => {
   expect((await adminApi.orders.list({ status: "APPROVED" })).total).toBe(100);
 });
 
-test("a refused order does not stop the others, and each has its own outcome", async () => {
+test("a refused order does not stop the others, and each has its own result", async () => {
   const [first, decided, own, last] = await waiting(4);
   const adminApi = await company.as(company.admin);
   await adminApi.orders.reject({ orderId: decided!.id, reason: "Not ours" });
@@ -64,7 +64,7 @@ test("a refused order does not stop the others, and each has its own outcome", a
   expect(await company.balances()).toMatchObject({ held: 0, allocated: 300 });
 });
 
-test("a dry run tells what would become of each, changes nothing, and agrees with the decision", async () => {
+test("a dry run previews each decision, changes nothing, and agrees with the decision", async () => {
   const [free, decided, single] = await waiting(3);
   const adminApi = await company.as(company.admin);
   await adminApi.orders.reject({ orderId: decided!.id, reason: "Not ours" });
@@ -93,7 +93,7 @@ test("a dry run tells what would become of each, changes nothing, and agrees wit
   expect(activity.at(-1)?.details["flagsReason"]).toBe("The bank confirmed it by phone");
 });
 
-test("refuses an admin's own order among others", async () => {
+test("a bulk approval refuses an admin's own order among others", async () => {
   const [own] = await waiting(1);
   const neighbour = await company.member();
   const [theirs] = await waiting(1, neighbour);
@@ -107,7 +107,7 @@ test("refuses an admin's own order among others", async () => {
   expect((await company.order(own!.orderNumber)).status).toBe("PENDING");
 });
 
-test("a repeated call with the same key decides nothing twice and returns the same outcomes", async () => {
+test("a repeated bulk call with the same key decides nothing twice and returns the same results", async () => {
   const orderIds = (await waiting(3)).map(({ id }) => id);
   const adminApi = await company.as(company.admin, { key: newId() });
   const [once, twice] = await Promise.all([
@@ -122,7 +122,7 @@ test("a repeated call with the same key decides nothing twice and returns the sa
   expect(await company.balances()).toEqual(balances);
 });
 
-test("accepts an idempotency key of the maximum length", async () => {
+test("a bulk call accepts an idempotency key of the maximum length", async () => {
   const orderIds = (await waiting(2)).map(({ id }) => id);
   const adminApi = await company.as(company.admin, { key: "k".repeat(200) });
   const once = await adminApi.orders.approveMany({ orderIds });
@@ -148,7 +148,7 @@ test("two admins who decide the same list concurrently decide each order once", 
   expect((await company.balances()).held).toBe(0);
 });
 
-test("rejects several orders with one reason, and releases their tokens", async () => {
+test("a bulk rejection rejects several orders with one reason, and releases their tokens", async () => {
   const made = await waiting(3);
   const adminApi = await company.as(company.admin);
   const orderIds = made.map(({ id }) => id);
@@ -164,7 +164,7 @@ test("rejects several orders with one reason, and releases their tokens", async 
   expect(seen?.decidedBy).toMatch(/^Person/);
 });
 
-test("counts the orders that arrived since a list was opened, by the list's filter", async () => {
+test("orders that arrived since a list was opened are counted by the list's filter", async () => {
   const adminApi = await company.as(company.admin);
   await waiting(1);
   const { asOf, ...none } = await adminApi.orders.arrivals({});
@@ -191,7 +191,7 @@ test("counts the orders that arrived since a list was opened, by the list's filt
   }
 });
 
-test("counts an order that was submitted before, and committed after, the list was opened", async () => {
+test("an order that was submitted before, and committed after, the list was opened is counted", async () => {
   const seller = await harness.company();
   const adminApi = await seller.as(seller.admin);
   const { orderNumber } = await (
@@ -221,7 +221,7 @@ test("counts an order that was submitted before, and committed after, the list w
   expect((await adminApi.orders.arrivals({ since: later.asOf })).count).toBe(0);
 });
 
-test("refuses an empty selection and more than a hundred orders", async () => {
+test("a bulk call refuses an empty selection and more than a hundred orders", async () => {
   const adminApi = await company.as(company.admin);
   expect(await resultCode(adminApi.orders.approveMany({ orderIds: [] }))).toBe("NOTHING_SELECTED");
   const many = Array.from({ length: 101 }, () => newId());

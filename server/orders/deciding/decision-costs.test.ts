@@ -45,7 +45,7 @@ const WITH_ALLOCATIONS = 4;
 const ALONE = 2;
 
 describe("a decision", () => {
-  test("to approve, with a referrer, locks the pool last", async () => {
+  test("an approval with a referrer locks the pool last", async () => {
     const [orderId = ""] = await waiting(1);
     const api = await adminOnce();
     const cost = await harness.costOf(() => api.orders.approve({ orderId, version: 1 }));
@@ -54,7 +54,7 @@ describe("a decision", () => {
     expect(await company.balances()).toMatchObject({ held: 0, allocated: 105, count: 2 });
   });
 
-  test("to reject locks the pool last", async () => {
+  test("a rejection locks the pool last", async () => {
     const [orderId = ""] = await waiting(1);
     const api = await adminOnce();
     const cost = await harness.costOf(() => api.orders.reject({ orderId, reason: "No money" }));
@@ -63,7 +63,7 @@ describe("a decision", () => {
     expect(await company.balances()).toMatchObject({ held: 0, allocated: 0 });
   });
 
-  test("to reverse locks the pool last", async () => {
+  test("a reversal locks the pool last", async () => {
     const [orderId = ""] = await waiting(1);
     await (await adminOnce()).orders.approve({ orderId });
     const api = await adminOnce();
@@ -73,7 +73,7 @@ describe("a decision", () => {
     expect(await company.balances()).toMatchObject({ held: 0, allocated: 0, count: 4 });
   });
 
-  test("that is repeated or refused never locks the pool", async () => {
+  test("a repeated or refused decision never locks the pool", async () => {
     const [orderId = ""] = await waiting(1);
     const key = newId();
     const api = await company.as(company.admin, { key });
@@ -88,7 +88,7 @@ describe("a decision", () => {
     expect([repeated.poolLockedFor, refused.poolLockedFor]).toEqual([0, 0]);
   });
 
-  test("with another statement after it keeps the pool locked for longer", async () => {
+  test("control: a statement after the pool's lock is measured as a longer lock", async () => {
     // The control: the same measure tells a transaction that goes on after it locked the pool.
     const { db } = harness.database;
     const lock = sql`UPDATE supplies SET held = held WHERE company_id = ${company.id} AND pool = 'REFERRAL'`;
@@ -102,7 +102,7 @@ describe("a decision", () => {
   });
 });
 
-test("a hundred approvals at once take the statements of a hundred", async () => {
+test("a hundred approvals at once take a hundred times the statements of one", async () => {
   const orderIds = await waiting(100);
   const api = await adminOnce();
   const cost = await harness.costOf(() => api.orders.approveMany({ orderIds }));

@@ -188,7 +188,7 @@ describe("deciding", () => {
     });
   });
 
-  test("takes half a surrogate pair in a reason, which JSON in the database cannot hold", async () => {
+  test("a reason with half a surrogate pair, which JSON in the database cannot hold, is accepted", async () => {
     const { transaction } = await submitted();
     const adminApi = await company.as(company.admin);
     const rejected = await adminApi.orders.reject({ orderId: transaction.id, reason: "No \ud800" });

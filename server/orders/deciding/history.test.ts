@@ -49,7 +49,7 @@ const stepsOf = async (purchaseId: string) => {
 };
 
 describe("orders that were not paid", () => {
-  test("are in the history in their state; the list of payments keeps to submitted ones", async () => {
+  test("unpaid orders are in the history in their status; the list of payments has submitted ones only", async () => {
     const { api, replaced, cancelled, expired } = await endedOrders();
     await releaseOverdueHolds(harness.database.db);
     const open = await api.orders.create({ amount: "4000" });
@@ -71,7 +71,7 @@ describe("orders that were not paid", () => {
     expect((await api.orders.listMine({})).total).toBe(0);
   });
 
-  test("are on every screen for a day, at once after the hold's end, unless a payment is on record", async () => {
+  test("unpaid orders are on every screen for a day after the hold's end, unless a payment is on record", async () => {
     const { api, replaced, cancelled, expired } = await endedOrders();
     const unpaid = async () =>
       (await api.members.frame()).unpaid.map(({ orderNumber, status }) => [orderNumber, status]);
@@ -98,7 +98,7 @@ describe("orders that were not paid", () => {
     expect((await stranger.members.frame()).unpaid).toEqual([]);
   });
 
-  test("are shown as a payment on record instead, once one is", async () => {
+  test("unpaid orders are shown as a payment on record once there is one", async () => {
     const small = await harness.company({ privateTokens: 100 });
     const [late, quick] = [await small.member(), await small.member()];
     const api = await small.as(late);
@@ -124,7 +124,7 @@ describe("orders that were not paid", () => {
 });
 
 describe("the timeline", () => {
-  test("tells a replaced order from a cancelled one, with the time of the audit log", async () => {
+  test("the timeline distinguishes a replaced order from a cancelled one, with the audit log's time", async () => {
     const { replaced, cancelled, expired } = await endedOrders();
     expect(await stepsOf(replaced.orderNumber)).toBe("KEPT REPLACED");
     expect(await stepsOf(cancelled.orderNumber)).toBe("KEPT CANCELLED");
@@ -138,14 +138,14 @@ describe("the timeline", () => {
     expect(Math.abs(told - createdAt.getTime())).toBeLessThan(60_000);
   });
 
-  test("is the member's own only", async () => {
+  test("the timeline is found by the order's own member only", async () => {
     const { replaced } = await endedOrders();
     const stranger = await company.as(await company.member());
     const asked = stranger.orders.timeline({ purchaseId: replaced.orderNumber });
     expect(await resultCode(asked)).toBe("ORDER_NOT_FOUND");
   });
 
-  test("names the median of the company's last approvals, once there are ten", async () => {
+  test("the timeline names the median of the company's last approvals, once there are ten", async () => {
     const admin = await company.as(company.admin);
     const approved = async (hours: number) => {
       const { transaction } = await submittedPayment(company, await company.member());

@@ -207,7 +207,7 @@ function expectSame(
   expect(list.total).toBe(due.total);
 }
 
-test("the data is what its constraints would have let in", async () => {
+test("the generated data satisfies the constraints of the tables", async () => {
   expect(await checkLarge(database.db)).toEqual([]);
 });
 
@@ -323,7 +323,7 @@ test("a sorted page has the rows and the sum of the plain statement", async () =
   );
 });
 
-test("an order is found by what an admin has at hand, as banks, people and our files spell it", async () => {
+test("an order is found by its fields as banks, people and our files spell them", async () => {
   const [row] = await run(
     `SELECT l.id, l.order_number, l.reference, l.total_paise, l.amount_paise, l.created_at, u.name, u.mobile, u.email, u.referral_code
        FROM orders l JOIN users u ON u.company_id = l.company_id AND u.id = l.member_id

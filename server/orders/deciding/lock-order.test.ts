@@ -109,7 +109,7 @@ describe("locks are taken in the written order", () => {
     referrer = await company.member();
   });
 
-  test("when a member buys, replaces the order, cancels it", async () => {
+  test("a purchase, its replacement and its cancellation lock in the written order", async () => {
     const buyer = await member();
     const api = await company.as(buyer, { key: newId() });
     // The record is complete: it names every table that this call locks.
@@ -132,7 +132,7 @@ describe("locks are taken in the written order", () => {
     );
   });
 
-  test("when a member pays in time, late, and in one call", async () => {
+  test("a payment in time, a late one and one in the purchase's call lock in the written order", async () => {
     const buyer = await member();
     const inTime = await buys(buyer);
     await expectOrdered(() => pays(buyer, inTime.orderNumber));
@@ -143,7 +143,7 @@ describe("locks are taken in the written order", () => {
     await expectOrdered(() => pays(buyer));
   });
 
-  test("when an admin approves, rejects and reverses", async () => {
+  test("an approval, a rejection and a reversal lock in the written order", async () => {
     const buyer = await member();
     const [one, two] = [await pays(buyer), await pays(buyer)];
     expect(
@@ -162,7 +162,7 @@ describe("locks are taken in the written order", () => {
     );
   });
 
-  test("when an admin pays a waiting order with what another one left open", async () => {
+  test("paying a waiting order with an unallocated payment locks in the written order", async () => {
     const buyer = await member();
     const [one, two] = [await pays(buyer), await pays(buyer)];
     const { payments } = await adminOnce();
@@ -175,7 +175,7 @@ describe("locks are taken in the written order", () => {
     ).toEqual([["idempotency_keys", "orders", "payments", "supplies", "allocations"]]);
   });
 
-  test("when an admin approves by an entry of a statement, and sets another one aside", async () => {
+  test("approving by a bank's entry and setting another aside lock in the written order", async () => {
     const order = await pays(await member());
     const lineId = await company.entry({ amountPaise: 10_250 });
     const other = await company.entry({ amountPaise: 100 });
@@ -191,7 +191,7 @@ describe("locks are taken in the written order", () => {
     );
   });
 
-  test("when a payment gives its tokens back undecided, and an admin then approves it", async () => {
+  test("releasing an undecided hold and approving it afterwards lock in the written order", async () => {
     const buyer = await company.as(await member(), { transport: "rest" });
     const paid = await buyer.orders.submit({ paymentMethod: "MANUAL", amount: "100" });
     await company.backdateSubmission(paid.orderNumber, 8 * 24 * 3600);
@@ -208,7 +208,7 @@ describe("locks are taken in the written order", () => {
     ]);
   });
 
-  test("when an admin sets a price, a text or an account", async () => {
+  test("setting a price, a text or an account locks in the written order", async () => {
     const api = await adminOnce();
     await expectOrdered(() => api.prices.set({ price: "11" }));
     await expectOrdered(() => api.prices.set({ price: "10" }));
@@ -216,7 +216,7 @@ describe("locks are taken in the written order", () => {
     await expectOrdered(() => api.beneficiaries.add({ upi: "pay@okbank" }));
   });
 
-  test("when a super admin changes supply and status", async () => {
+  test("changing supply and status locks in the written order", async () => {
     const root = await harness.superAdmin();
     const { companyName, email, mobile, tokenSymbol, totalSupply } = await root.companies.find({
       id: company.id,
@@ -229,7 +229,7 @@ describe("locks are taken in the written order", () => {
     await expectOrdered(() => root.companies.setStatus({ id: company.id, status: "ACTIVE" }));
   });
 
-  test("when an admin blocks a referrer, removes a member or changes another admin", async () => {
+  test("blocking a referrer, removing a member and changing an admin lock in the written order", async () => {
     const seller = await company.member();
     const buyer = await company.member({ referrerId: seller.id });
     await buys(buyer, "1000");
@@ -259,7 +259,7 @@ const whileABuyerBuys = (work: () => Promise<void>) =>
   });
 
 describe("a company's row", () => {
-  test("is changed while buyers' transactions are open", async () => {
+  test("a company's row can be changed while buyers' transactions are open", async () => {
     const root = await harness.superAdmin();
     const api = await adminOnce();
     // With a lock that foreign keys conflict with, these would wait for the end of the transaction.
@@ -270,7 +270,7 @@ describe("a company's row", () => {
     });
   });
 
-  test("locked for a change of its key, waits for them", async () => {
+  test("control: a lock of the company's row for a change of its key waits for buyers", async () => {
     await whileABuyerBuys(async () => {
       const waited: unknown = await recorder.database.db
         .transaction(async (tx) => {
@@ -312,11 +312,11 @@ describe("a company's row", () => {
     return results.map((one) => (one.status === "rejected" ? errorCode(one.reason) : "ok")).sort();
   }
 
-  test("does not deadlock with an audit entry after the pool", async () => {
+  test("a company's row does not deadlock with an audit entry after the pool", async () => {
     expect(await supplyAndReferrer((tx) => lockCompany(tx, company.id))).toEqual(["ok", "ok"]);
   });
 
-  test("deadlocks with it under FOR UPDATE", async () => {
+  test("control: a company's row under FOR UPDATE deadlocks with an audit entry after the pool", async () => {
     expect(
       await supplyAndReferrer((tx) =>
         tx.execute(sql`SELECT 1 FROM companies WHERE id = ${company.id} FOR UPDATE`),
@@ -325,7 +325,7 @@ describe("a company's row", () => {
   });
 });
 
-test("none of these statements touches two companies", async () => {
+test("none of the recorded statements touches two companies", async () => {
   expect(recorder.statements.size).toBeGreaterThan(50);
   const found = await readsAcrossCompanies(own.db, recorder.statements);
   expect([...found].map((one) => one.join(": "))).toEqual([]);

@@ -97,7 +97,7 @@ describe("buying", () => {
     expect(await replacedBy(first.orderNumber)).toMatchObject({ orderNumber: third.orderNumber });
   });
 
-  test("refuses amounts below one token, a missing price and unverified members", async () => {
+  test("a purchase refuses amounts below one token, a missing price and unverified members", async () => {
     const api = await company.as(member);
     expect(await resultCode(api.orders.create({ amount: "9.99" }))).toBe("BELOW_ONE_TOKEN");
     expect(await resultCode(api.orders.create({ amount: "0" }))).toBe("AMOUNT_INVALID");
@@ -116,7 +116,7 @@ describe("buying", () => {
     expect(await company.balances()).toMatchObject({ poolHeld: 0, held: 0 });
   });
 
-  test("refuses a sixth pending order and too many pending tokens, on purchase and on submission", async () => {
+  test("purchase and submission refuse a sixth pending order and too many pending tokens", async () => {
     for (let n = 0; n < 5; n += 1) await submitted();
     const api = await company.as(member);
     expect(await resultCode(api.orders.create({ amount: "100" }))).toBe("TOO_MANY_PENDING_ORDERS");
@@ -191,7 +191,7 @@ describe("paying", () => {
     );
   });
 
-  test("accepts unusual payments and flags them", async () => {
+  test("a submission accepts unusual payments and flags them", async () => {
     const sha256 = "f".repeat(64);
     await submitted({ sha256 });
     const { transaction } = await submitted({ sha256, paidAmount: "1", reference: "hello" });
@@ -245,7 +245,7 @@ describe("paying", () => {
     expect(paid).toMatchObject({ status: "PENDING", totalQuantity: 25, receipt: null });
   });
 
-  test("refuses another amount, another member's file and a missing file", async () => {
+  test("a submission refuses another amount, another member's file and a missing file", async () => {
     const api = await company.as(member);
     const order = await api.orders.create({ amount: "1000" });
     const payment = {

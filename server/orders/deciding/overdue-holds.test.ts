@@ -66,7 +66,7 @@ async function whileASweepEnds(company: CompanyFixture, work: () => Promise<void
 }
 
 describe("while a sweep releases overdue holds", () => {
-  test("a buyer waits for it and gets the tokens", async () => {
+  test("a buyer waits for a sweep that releases overdue holds, and gets the tokens", async () => {
     const company = await harness.company({ privateTokens: 20 });
     for (let n = 0; n < 2; n += 1) await overdue(company);
     const buyer = await company.as(await company.member());
@@ -79,7 +79,7 @@ describe("while a sweep releases overdue holds", () => {
     expect(await company.balances()).toMatchObject({ poolHeld: 20, held: 20 });
   });
 
-  test("a late payer waits for it and keeps the tokens", async () => {
+  test("a late payer waits for a sweep that releases overdue holds, and keeps the tokens", async () => {
     const company = await harness.company({ privateTokens: 10 });
     const late = await company.member();
     const purchaseId = await overdue(company, late);
@@ -97,7 +97,7 @@ describe("while a sweep releases overdue holds", () => {
     expect(await company.order(purchaseId)).toMatchObject({ status: "PENDING", heldQuantity: 10 });
   });
 
-  test("a search that skips locked holds finds no tokens", async () => {
+  test("control: a search that skips holds locked by a sweep finds no tokens", async () => {
     const company = await harness.company({ privateTokens: 10 });
     await overdue(company);
     const seen = async (tx: Executor) =>
@@ -153,7 +153,7 @@ describe("while a sweep releases overdue holds", () => {
 });
 
 describe("a buyer who needs the tokens of overdue holds", () => {
-  test("ends as many of the oldest as are needed, and leaves the rest", async () => {
+  test("a purchase ends as many of the oldest overdue holds as are needed, and leaves the rest", async () => {
     const company = await harness.company({ privateTokens: 50 });
     const numbers = [];
     for (let n = 0; n < 5; n += 1) numbers.push(await overdue(company));
@@ -180,7 +180,7 @@ describe("a buyer who needs the tokens of overdue holds", () => {
     );
   });
 
-  test("sends the same number of statements for three holds as for sixty", async () => {
+  test("a purchase sends the same number of statements for three overdue holds as for sixty", async () => {
     const countFor = async (holds: number) => {
       const company = await harness.company({ privateTokens: holds * 10 });
       const [buyer, ...holders] = await Promise.all(
@@ -197,7 +197,7 @@ describe("a buyer who needs the tokens of overdue holds", () => {
     expect(await countFor(60)).toBe(await countFor(3));
   });
 
-  test("replaces their own overdue order, with nothing left over or missing", async () => {
+  test("a buyer replaces their own overdue order, with no token left over or missing", async () => {
     const company = await harness.company({ privateTokens: 30 });
     const member = await company.member();
     await overdue(company, member);
@@ -209,7 +209,7 @@ describe("a buyer who needs the tokens of overdue holds", () => {
     expect(await company.balances()).toMatchObject({ poolHeld: 30, held: 30 });
   });
 
-  test("of many who compete for them with sweeps, as many buy as there are tokens", async () => {
+  test("of many buyers who compete with sweeps for overdue holds, as many buy as there are tokens", async () => {
     const company = await harness.company({ privateTokens: 200 });
     for (let n = 0; n < 20; n += 1) await overdue(company);
     const callers = await Promise.all(

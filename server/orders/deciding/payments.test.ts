@@ -31,7 +31,7 @@ const applied = () =>
     .where(and(eq(paymentApplications.companyId, company.id), isNull(paymentApplications.endedAt)));
 
 describe("payments", () => {
-  test("a reference with signs that no database stores is refused, or read without them", async () => {
+  test("a reference with characters that no database stores is refused, or read without them", async () => {
     const codes: string[] = [];
     for (const reference of ["UTR\0 12345", "UTR\u202e12346", "UTR\ud80012347"]) {
       codes.push(await resultCode(submittedPayment(company, member, { reference })));
@@ -84,7 +84,7 @@ describe("payments", () => {
     expect(await company.received()).toEqual([]);
   });
 
-  test("a reversal leaves the received money over", async () => {
+  test("a reversal leaves the received money unallocated", async () => {
     const { order } = await submittedPayment(company, member);
     const admin = await company.as(company.admin);
     await admin.orders.approve({ orderId: order.id });
@@ -95,7 +95,7 @@ describe("payments", () => {
     expect(await applied()).toEqual([]);
   });
 
-  test("verification finds a changed sum of what a reversed order took", async () => {
+  test("verification finds a changed sum that a reversed order took", async () => {
     const { order } = await submittedPayment(company, member);
     const admin = await company.as(company.admin);
     await admin.orders.approve({ orderId: order.id });
@@ -122,7 +122,7 @@ describe("payments", () => {
 });
 
 describe("a reference", () => {
-  test("of a reversed payment raises a flag when another member sends it", async () => {
+  test("the reference of a reversed payment raises a flag when another member sends it", async () => {
     const { order } = await submittedPayment(company, member, { reference: "UTR-7" });
     const admin = await company.as(company.admin);
     await admin.orders.approve({ orderId: order.id });
@@ -132,7 +132,7 @@ describe("a reference", () => {
     expect((await company.order(again.order.orderNumber)).flags).toContain("REUSED_REFERENCE");
   });
 
-  test("of a rejected payment raises a flag on another order, not on the same one", async () => {
+  test("the reference of a rejected payment raises a flag on another order, not on the same one", async () => {
     const { order } = await submittedPayment(company, member, { reference: "UTR-8" });
     const admin = await company.as(company.admin);
     await admin.orders.reject({ orderId: order.id, reason: "Not in our account" });
@@ -152,7 +152,7 @@ describe("a reference", () => {
     expect((await company.order(next.orderNumber)).flags).toContain("REUSED_REFERENCE");
   });
 
-  test("stays refused while a live order has it", async () => {
+  test("a reference is refused while a live order has it", async () => {
     await submittedPayment(company, member, { reference: "UTR-9" });
     const other = await company.member();
     expect(await resultCode(submittedPayment(company, other, { reference: "UTR-9" }))).toBe(

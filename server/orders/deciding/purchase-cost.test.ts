@@ -46,7 +46,7 @@ const WITH_REWARD = 3;
 const ALONE = 2;
 
 describe("a purchase takes at most eleven round trips", () => {
-  test("the first one, with a referrer", async () => {
+  test("the first purchase, with a referrer, takes at most eleven round trips", async () => {
     const member = await api();
     const cost = await harness.costOf(() => member.orders.create({ amount: "1000" }));
     expect(cost.roundTrips).toBeLessThanOrEqual(10);
@@ -55,7 +55,7 @@ describe("a purchase takes at most eleven round trips", () => {
     expect(await company.balances()).toMatchObject({ poolHeld: 105, held: 105 });
   });
 
-  test("one that replaces an order, whose tokens return at the same time", async () => {
+  test("a purchase that replaces an order takes at most eleven round trips", async () => {
     await bought();
     const member = await api();
     const cost = await harness.costOf(() => member.orders.create({ amount: "2000" }));
@@ -64,7 +64,7 @@ describe("a purchase takes at most eleven round trips", () => {
     expect(await company.balances()).toMatchObject({ poolHeld: 210, held: 210 });
   });
 
-  test("a repeated click", async () => {
+  test("a repeated click takes at most eleven round trips", async () => {
     await bought();
     const member = await api();
     const cost = await harness.costOf(() => member.orders.create({ amount: "1000" }));
@@ -72,7 +72,7 @@ describe("a purchase takes at most eleven round trips", () => {
     expect(cost.poolLockedFor).toBe(0);
   });
 
-  test("a call repeated under its key", async () => {
+  test("a purchase repeated under its key takes at most eleven round trips", async () => {
     const key = newId();
     await (await api(key)).orders.create({ amount: "1000" });
     const member = await api(key);
@@ -83,13 +83,13 @@ describe("a purchase takes at most eleven round trips", () => {
 });
 
 describe("a submission takes at most twenty-six round trips", () => {
-  test("in time, with a proof and a referrer", async () => {
+  test("a submission in time, with a proof and a referrer, takes at most twenty-six round trips", async () => {
     const cost = await submitCost(await bought());
     expect(cost.roundTrips).toBeLessThanOrEqual(20);
     expect(cost.poolLockedFor).toBe(0);
   });
 
-  test("late, when it takes the hold again", async () => {
+  test("a late submission that takes the hold again takes at most twenty-six round trips", async () => {
     const orderNumber = await bought();
     await company.expireHold(orderNumber);
     await releaseOverdueHolds(harness.database.db, { companyId: company.id });
@@ -99,7 +99,7 @@ describe("a submission takes at most twenty-six round trips", () => {
     expect(await company.balances()).toMatchObject({ poolHeld: 105, held: 105 });
   });
 
-  test("after a rejection", async () => {
+  test("a submission after a rejection takes at most twenty-six round trips", async () => {
     const sent = await (await api()).orders.submit(await payment());
     const desk = await company.as(company.admin);
     await desk.orders.reject({ orderId: sent.id, reason: "No money" });
@@ -108,7 +108,7 @@ describe("a submission takes at most twenty-six round trips", () => {
     expect(cost.poolLockedFor).toBe(WITH_REWARD);
   });
 
-  test("with the purchase in the same call, in place of an open order", async () => {
+  test("a purchase and submission in one call take at most twenty-six round trips", async () => {
     await (await api()).orders.create({ amount: "2000" });
     const cost = await submitCost();
     expect(cost.roundTrips).toBeLessThanOrEqual(24);
@@ -116,7 +116,7 @@ describe("a submission takes at most twenty-six round trips", () => {
     expect(await company.balances()).toMatchObject({ poolHeld: 105, held: 105 });
   });
 
-  test("with the payment of an order that found no tokens before", async () => {
+  test("a submission for an order that found no tokens before takes at most twenty-six round trips", async () => {
     const other = await company.as(await company.member(), { transport: "rest" });
     const blocking = await other.orders.create({ amount: "30000" });
     const [sent, member] = [await payment(), await api()];

@@ -42,7 +42,7 @@ async function expectBalanced(company: CompanyFixture): Promise<void> {
 }
 
 describe("two hundred buyers and the last hundred tokens", () => {
-  test("exactly one hundred buyers get a token", async () => {
+  test("of two hundred concurrent buyers exactly one hundred get the last hundred tokens", async () => {
     const company = await harness.company({ privateTokens: 100 });
     const buyers = await times(200, () => company.member());
     const callers = await Promise.all(buyers.map((buyer) => company.as(buyer)));
@@ -59,7 +59,7 @@ describe("two hundred buyers and the last hundred tokens", () => {
     expect(numbers).toHaveLength(100);
   });
 
-  test("reading the supply before writing it oversells", async () => {
+  test("control: reading the supply before writing it oversells", async () => {
     const company = await harness.company({ privateTokens: 100 });
     const { db } = harness.database;
     // A copy of holdTokens without its condition, and without the CHECK constraint.
@@ -284,7 +284,7 @@ describe("references", () => {
 
   // Payments in one call are serialised by the pool's lock; with tokens already held, only the reference's
   // constraint decides.
-  test("of twenty with held tokens, one is credited and the others keep their order", async () => {
+  test("of twenty concurrent payments with held tokens, one is credited and the others keep their order", async () => {
     const company = await harness.company();
     const waiters = await times(20, async () => {
       const member = await company.member();
@@ -329,7 +329,7 @@ describe("references", () => {
 describe("one proof sent by many concurrently", () => {
   const sha256 = (n: number) => String(n).padStart(64, "a");
 
-  test("every payment but the first is flagged", async () => {
+  test("of concurrent payments with one proof, every one but the first is flagged", async () => {
     for (let round = 0; round < 3; round += 1) {
       const company = await harness.company();
       const members = await times(10, () => company.member());
@@ -355,7 +355,7 @@ describe("one proof sent by many concurrently", () => {
     }
   });
 
-  test("without the lock, two concurrent checks both miss the other", async () => {
+  test("control: without the lock, two concurrent checks of one proof both miss the other", async () => {
     const company = await harness.company();
     const pays = async () => {
       const member = await company.member();

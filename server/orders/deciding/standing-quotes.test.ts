@@ -49,7 +49,7 @@ async function pay(purchaseId: string) {
 const flagsOf = async (purchaseId: string) => (await company.order(purchaseId)).flags;
 
 describe("thirty replaced orders, paid at a fifth of the price", () => {
-  test("are taken, each flagged with both prices, and left out of a bulk approval", async () => {
+  test("payments of thirty replaced orders are taken, each flagged with both prices, and left out of a bulk approval", async () => {
     const replaced: string[] = [];
     for (let n = 0; n < 30; n += 1) replaced.push(await order(String(1000 + n * 10)));
     await company.setCompany({ priceMicroRupees: FIVE_TIMES });
@@ -92,7 +92,7 @@ describe("thirty replaced orders, paid at a fifth of the price", () => {
     expect((await admin.orders.findForAdmin({ orderId: first })).status).toBe("APPROVED");
   });
 
-  test("beyond the limit of pending payments they are on record, flagged too", async () => {
+  test("payments beyond the limit of pending ones are on record, flagged too", async () => {
     await company.setCompany({ maxPendingOrders: 1 });
     const replaced = [await order("1000"), await order("2000")];
     await order("3000");
@@ -121,14 +121,14 @@ describe("thirty replaced orders, paid at a fifth of the price", () => {
 });
 
 describe("a late payment", () => {
-  test("of a replaced order is not flagged while price and fee are the same", async () => {
+  test("a late payment of a replaced order is not flagged while price and fee are the same", async () => {
     const replaced = await order("1000");
     await order("2000");
     await pay(replaced);
     expect(await flagsOf(replaced)).not.toContain("QUOTE_ENDED");
   });
 
-  test("of a replaced order is flagged for another fee as well", async () => {
+  test("a late payment of a replaced order is flagged for another fee as well", async () => {
     const replaced = await order("1000");
     await order("2000");
     await company.setCompany({ feeBps: 300 });
@@ -140,7 +140,7 @@ describe("a late payment", () => {
     });
   });
 
-  test("keeps its quote for the two newest orders, for a day after their hold", async () => {
+  test("a late payment keeps its quote for the two newest orders, for a day after their hold", async () => {
     const first = await expired("1000");
     const second = await expired("2000");
     const third = await expired("3000");
@@ -151,7 +151,7 @@ describe("a late payment", () => {
     expect(await flagsOf(first)).toContain("QUOTE_ENDED");
   });
 
-  test("a day after the hold is flagged as late, and with both prices", async () => {
+  test("a payment a day after the hold is flagged as late, and with both prices", async () => {
     const first = await expired("1000");
     await company.expireHold(first, 24 * 3600 + 1);
     await company.setCompany({ priceMicroRupees: FIVE_TIMES });
@@ -161,7 +161,7 @@ describe("a late payment", () => {
     );
   });
 
-  test("after a rejection is flagged, and a further one at the old price again is not", async () => {
+  test("a late payment after a rejection is flagged, and a further one at the old price again is not", async () => {
     const purchaseId = await order("1000");
     const admin = await company.as(company.admin);
     const { id } = await pay(purchaseId);
@@ -180,7 +180,7 @@ describe("a late payment", () => {
     expect(await flagsOf(purchaseId)).not.toContain("QUOTE_ENDED");
   });
 
-  test("of an open order keeps its quote, also at another price", async () => {
+  test("a payment of an open order keeps its quote, also at another price", async () => {
     const purchaseId = await order("1000");
     await company.setCompany({ priceMicroRupees: FIVE_TIMES });
     await pay(purchaseId);
@@ -189,7 +189,7 @@ describe("a late payment", () => {
 });
 
 describe("the payment page", () => {
-  test("tells the member before paying that the price is no longer guaranteed", async () => {
+  test("the payment page tells the member before paying that the price is no longer guaranteed", async () => {
     const replaced = await order("1000");
     const current = await order("2000");
     const find = async (purchaseId: string) =>

@@ -67,7 +67,7 @@ async function lockWaits(harness: OrderHarness, count: number): Promise<void> {
 }
 
 describe("while one company's pool stays locked", () => {
-  test("another company's buyer is served, and all others once it is free", async () => {
+  test("while one company's pool stays locked, another company's buyer is served", async () => {
     const harness = await start({ waitMs: LONG_MS, isLimited: true });
     const [stuck, other] = [await harness.company(), await harness.company()];
     const waiting = await buyers(stuck, 12);
@@ -82,7 +82,7 @@ describe("while one company's pool stays locked", () => {
     expect(new Set(await outcomes.all)).toEqual(new Set(["ok"]));
   }, 60_000);
 
-  test("without the limit, its buyers keep every connection", async () => {
+  test("control: without the limit, a locked company's buyers keep every connection", async () => {
     const harness = await start({ waitMs: LONG_MS, isLimited: false });
     const [stuck, other] = [await harness.company(), await harness.company()];
     const waiting = await buyers(stuck, 12);
@@ -107,7 +107,7 @@ describe("while one company's pool stays locked", () => {
     expect(waits.failed).toBe(0);
   }, 60_000);
 
-  test("its buyers are refused in time, and buy once it is free", async () => {
+  test("a locked company's buyers are refused in time, and buy once it is free", async () => {
     const harness = await start({ waitMs: 300, isLimited: true });
     const stuck = await harness.company();
     const waiting = await buyers(stuck, 12);

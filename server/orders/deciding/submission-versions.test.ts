@@ -79,7 +79,7 @@ test("each submission of a payment has its number, which admins are shown", asyn
 });
 
 describe("a decision on an earlier submission", () => {
-  test("is refused with what changed, and the present one can be decided on", async () => {
+  test("a decision on an earlier submission is refused with the changes, and the present one can be decided", async () => {
     const { orderId, purchaseId } = await rejectedPayment();
     await submitByHand(purchaseId);
     const desk = await adminApi();
@@ -102,7 +102,7 @@ describe("a decision on an earlier submission", () => {
     expect(await company.balances()).toMatchObject({ held: 0, allocated: 100 });
   });
 
-  test("names the account and the file, and says when nothing differs", async () => {
+  test("a refused decision names the changed account and file, and says when nothing differs", async () => {
     const desk = await adminApi();
     const accounts = await confirmedAccounts(company);
     const account = { holderName: "House", bankName: "State Bank", branch: "Fort" };
@@ -162,7 +162,7 @@ describe("a decision on an earlier submission", () => {
     );
   });
 
-  test("in a selection is refused in its row, the others are decided", async () => {
+  test("a decision on an earlier submission in a selection is refused in its row; the others are decided", async () => {
     const { orderId, purchaseId } = await rejectedPayment();
     const { transaction } = await submittedPayment(company, await company.member());
     await submitByHand(purchaseId);
@@ -190,7 +190,7 @@ describe("a decision on an earlier submission", () => {
     expect(now[0]?.refusal).toBeNull();
   });
 
-  test("cannot reverse an approval of a later one", async () => {
+  test("a reversal of an earlier submission cannot reverse the approval of a later one", async () => {
     const { orderId, purchaseId } = await rejectedPayment();
     await submitByHand(purchaseId);
     const desk = await adminApi();
@@ -204,7 +204,7 @@ describe("a decision on an earlier submission", () => {
     });
   });
 
-  test("compares with the last submission from before versions were counted", async () => {
+  test("a decision compares with the last submission from before versions were counted", async () => {
     const { orderId, purchaseId } = await rejectedPayment();
     // As a database of an older version has it: no number in the audit log, 1 in the order.
     await harness.database.sql`ALTER TABLE audit_entries DISABLE TRIGGER USER`;
@@ -250,13 +250,13 @@ describe("an approval that waits behind a new submission", () => {
       .toBe(count);
   }
 
-  test("is refused", async () => {
+  test("an approval that waits behind a new submission is refused", async () => {
     const { approved, order } = await approveBehindSubmission(1);
     expect(approved).toBe("SUBMISSION_CHANGED");
     expect(order).toMatchObject({ status: "PENDING", submissionVersion: 2 });
   });
 
-  test("without a version, the control, approves what was never shown", async () => {
+  test("control: an approval without a version approves a submission that was never shown", async () => {
     const { approved, order } = await approveBehindSubmission(undefined);
     expect(approved).toBe("ok");
     expect(order).toMatchObject({ status: "APPROVED", paymentMethod: "MANUAL", reference: null });

@@ -48,7 +48,7 @@ async function expectBalanced(company: CompanyFixture): Promise<void> {
 }
 
 describe("an undecided payment without a proof", () => {
-  test("gives its tokens and the reward's back after seven days, stays pending and is flagged", async () => {
+  test("an undecided payment without a proof releases its tokens after seven days, stays pending and is flagged", async () => {
     const company = await harness.company();
     const referrer = await company.member();
     const member = await company.member({ referrerId: referrer.id });
@@ -80,7 +80,7 @@ describe("an undecided payment without a proof", () => {
     expect((await api.orders.find({ purchaseId: orderNumber })).order.isHoldReleased).toBe(true);
   });
 
-  test("keeps them until then, by the database's clock and the company's days", async () => {
+  test("an undecided payment keeps its tokens until then, by the database's clock and the company's days", async () => {
     const company = await harness.company();
     const member = await company.member();
     const { orderNumber } = await waiting(company, member, WEEK - 60);
@@ -95,7 +95,7 @@ describe("an undecided payment without a proof", () => {
     expect(await company.order(orderNumber)).toMatchObject({ heldQuantity: 0 });
   });
 
-  test("is released once, and its member told once", async () => {
+  test("an undecided payment is released once, and its member notified once", async () => {
     const company = await harness.company();
     const member = await company.member({ email: "told@people.example" });
     await waiting(company, member);
@@ -110,7 +110,7 @@ describe("an undecided payment without a proof", () => {
     ]);
   });
 
-  test("of which a part was received keeps its tokens: its member was asked for the rest", async () => {
+  test("an undecided payment of which a part was received keeps its tokens: its member was asked for the rest", async () => {
     const company = await harness.company();
     const member = await company.member();
     const { id, orderNumber } = await waiting(company, member, 6 * DAY);
@@ -127,7 +127,7 @@ describe("an undecided payment without a proof", () => {
     await expectBalanced(company);
   });
 
-  test("with a proof keeps its tokens", async () => {
+  test("an undecided payment with a proof keeps its tokens", async () => {
     const company = await harness.company();
     const member = await company.member();
     const api = await company.as(member, { transport: "rest" });
@@ -147,7 +147,7 @@ describe("an undecided payment without a proof", () => {
 });
 
 describe("many undecided payments", () => {
-  test("are released in batches, and one failing company does not stop the others", async () => {
+  test("undecided payments are released in batches, and one failing company does not stop the others", async () => {
     const broken = await harness.company();
     const company = await harness.company({ maxPendingOrders: 50 });
     for (const seller of [broken, company]) {
@@ -169,7 +169,7 @@ describe("many undecided payments", () => {
 });
 
 describe("deciding on a released payment", () => {
-  test("an approval takes the tokens and the reward again", async () => {
+  test("an approval of a released payment takes the tokens and the reward again", async () => {
     const company = await harness.company();
     const referrer = await company.member();
     const { id } = await waiting(company, await company.member({ referrerId: referrer.id }));
@@ -179,7 +179,7 @@ describe("deciding on a released payment", () => {
     await expectBalanced(company);
   });
 
-  test("an approval takes the reward as far as the pool allows", async () => {
+  test("an approval of a released payment takes the reward as far as the pool allows", async () => {
     const company = await harness.company({ privateTokens: 102 });
     const referrer = await company.member();
     const { id } = await waiting(company, await company.member({ referrerId: referrer.id }));
@@ -189,7 +189,7 @@ describe("deciding on a released payment", () => {
     await expectBalanced(company);
   });
 
-  test("an approval without free tokens is refused, changes nothing, and works once there are some", async () => {
+  test("an approval of a released payment without free tokens is refused, changes nothing, and works once there are some", async () => {
     const company = await harness.company({ privateTokens: 150 });
     const { id, orderNumber } = await waiting(company, await company.member());
     await sweep();
@@ -212,7 +212,7 @@ describe("deciding on a released payment", () => {
     await expectBalanced(company);
   });
 
-  test("a bulk approval leaves it out", async () => {
+  test("a bulk approval leaves a released payment out", async () => {
     const company = await harness.company();
     const { id } = await waiting(company, await company.member());
     await sweep();
@@ -222,7 +222,7 @@ describe("deciding on a released payment", () => {
     expect(await company.balances()).toMatchObject({ allocated: 0 });
   });
 
-  test("a rejection releases nothing twice, and a new payment starts clean", async () => {
+  test("a rejection of a released payment releases nothing twice, and a new payment starts clean", async () => {
     const company = await harness.company();
     const member = await company.member();
     const { id, orderNumber } = await waiting(company, member);
@@ -250,7 +250,7 @@ describe("deciding on a released payment", () => {
     await expectBalanced(company);
   });
 
-  test("it counts as a pending payment, but its tokens not towards the limits", async () => {
+  test("a released payment counts as pending, but its tokens not towards the limits", async () => {
     const company = await harness.company({ maxPendingOrders: 2, maxHeldTokens: 100 });
     const member = await company.member();
     const api = await company.as(member);
@@ -264,7 +264,7 @@ describe("deciding on a released payment", () => {
 });
 
 describe("a release and an approval at once", () => {
-  test("allocate once and leave the pool consistent, whichever is first", async () => {
+  test("a release and an approval at once allocate once and leave the pool consistent, whichever is first", async () => {
     for (let round = 0; round < 8; round += 1) {
       const company = await harness.company({ maxPendingOrders: 50 });
       const member = await company.member();
@@ -312,7 +312,7 @@ describe("a release and an approval at once", () => {
     await expectBalanced(company);
   });
 
-  test("without the lock on the order, an approval allocates tokens that were given back", async () => {
+  test("control: without the lock on the order, an approval allocates released tokens", async () => {
     const company = await harness.company({ privateTokens: 100 });
     const { id } = await waiting(company, await company.member());
     const { db } = harness.database;

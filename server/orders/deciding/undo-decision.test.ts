@@ -72,7 +72,7 @@ async function expectSoundLedger(): Promise<void> {
 }
 
 describe("a decision of a page", () => {
-  test("is mailed after ten seconds; without a page that offers to undo it, at once", async () => {
+  test("a page's decision is mailed after ten seconds; one of a page without undo, at once", async () => {
     const [waits, tells] = [await submitted(), await submitted()];
     await (await admin()).orders.approve({ orderId: waits.id });
     await (await company.as(company.admin)).orders.approve({ orderId: tells.id });
@@ -87,7 +87,7 @@ describe("a decision of a page", () => {
     expect(await (await company.as(colleague)).orders.undoable()).toEqual([]);
   });
 
-  test("that rejected is undone: the order waits as before, and nobody is told", async () => {
+  test("an undone rejection lets the order wait as before, and nobody is notified", async () => {
     const order = await submitted();
     const before = [await company.order(order.orderNumber), await company.balances()] as const;
     await (await admin()).orders.reject({ orderId: order.id, reason: "No such credit" });
@@ -104,7 +104,7 @@ describe("a decision of a page", () => {
     await expectSoundLedger();
   });
 
-  test("that approved is undone: the order waits as before, and nobody is told", async () => {
+  test("an undone approval lets the order wait as before, and nobody is notified", async () => {
     const order = await submitted();
     const before = [await company.order(order.orderNumber), await company.balances()] as const;
     await (await admin()).orders.approve({ orderId: order.id });
@@ -122,7 +122,7 @@ describe("a decision of a page", () => {
     await expectSoundLedger();
   });
 
-  test("that approved a part is undone: the whole order and its whole reward wait again", async () => {
+  test("an undone partial approval lets the whole order and its whole reward wait again", async () => {
     const order = await submitted();
     const { heldReward } = await company.order(order.orderNumber);
     expect(heldReward).toBe(5);
@@ -137,7 +137,7 @@ describe("a decision of a page", () => {
     await expectSoundLedger();
   });
 
-  test("in bulk is undone, each by the rules for a single one", async () => {
+  test("a bulk undo undoes each decision by the rules for a single one", async () => {
     const made = [await submitted(), await submitted()];
     const orderIds = made.map(({ id }) => id);
     const api = await admin();
@@ -153,7 +153,7 @@ describe("a decision of a page", () => {
     await expectSoundLedger();
   });
 
-  test("approved and undone by parallel calls leaves at most one standing pair", async () => {
+  test("approvals and undos by parallel calls leave at most one valid pair of allocations", async () => {
     const order = await submitted();
     for (let turn = 0; turn < 6; turn += 1) {
       const approve = async () => (await admin()).orders.approve({ orderId: order.id });
@@ -165,7 +165,7 @@ describe("a decision of a page", () => {
     }
   });
 
-  test("is undone once: the same form again has the same answer, another finds nothing", async () => {
+  test("a decision is undone once: the same form again has the same answer, another is refused", async () => {
     const order = await submitted();
     await (await admin()).orders.reject({ orderId: order.id, reason: "x" });
     const [{ decidedAt } = { decidedAt: "" }] = await (await admin()).orders.undoable();
@@ -191,14 +191,14 @@ describe("a decision is not undone", () => {
     expect(await templates()).toEqual(["orderRejected"]);
   };
 
-  test("by another admin", async () => {
+  test("a decision is not undone by another admin", async () => {
     const colleague = await company.member({ role: "ADMIN" });
     const { order, refused } = await unchanged("UNDO_OTHERS", colleague);
     await refused();
     await expectKept(order);
   });
 
-  test("once its member has read of it under the bell", async () => {
+  test("a decision is not undone once its member has read of it under the bell", async () => {
     const { order, refused } = await unchanged("UNDO_SEEN");
     const readAt = (await company.order(order.orderNumber)).undoUntil ?? new Date();
     await harness.database.db
@@ -209,7 +209,7 @@ describe("a decision is not undone", () => {
     await expectKept(order);
   });
 
-  test("after the seconds are over", async () => {
+  test("a decision is not undone after the seconds are over", async () => {
     const { order, refused } = await unchanged("UNDO_TOO_LATE");
     const undoUntil = new Date(Date.now() - 60_000);
     await harness.database.db.update(orders).set({ undoUntil }).where(eq(orders.id, order.id));
@@ -217,7 +217,7 @@ describe("a decision is not undone", () => {
     await expectKept(order);
   });
 
-  test("without a mail that waits: told at once, or approved with a second admin", async () => {
+  test("a decision without a waiting mail is not undone: mailed at once, or approved with a second admin", async () => {
     const order = await submitted();
     await (await company.as(company.admin)).orders.reject({ orderId: order.id, reason: "x" });
     expect(await resultCode(undo(order.id))).toBe("UNDO_TOO_LATE");
@@ -237,7 +237,7 @@ describe("undoing races with the sender", () => {
       .set({ dueAt: new Date(Date.now() - 1000) })
       .where(and(eq(messages.companyId, company.id), eq(messages.userId, orderId)));
 
-  test("either the decision is undone or its mail is sent, never both", async () => {
+  test("a decision is either undone or its mail is sent, never both", async () => {
     const seen = new Set<string>();
     for (let turn = 0; turn < 12; turn += 1) {
       const order = await submitted();

@@ -36,7 +36,7 @@ describe("the terms that Buy Token tells beforehand", () => {
     return { mayBuy, pendingOrders, ...room, left: remainingPrivateSupply };
   };
 
-  test("are those by which orders are accepted, and a verified member has no cap", async () => {
+  test("orders are accepted by the terms that Buy Token shows beforehand, and a verified member has no cap", async () => {
     const company = await seller();
     const member = await unverified(company);
     const api = await company.as(member, { transport: "rest" });
@@ -56,7 +56,7 @@ describe("the terms that Buy Token tells beforehand", () => {
     expect(await tell(verified)).toMatchObject({ isFull: false, mostTokens: null, limit: null });
   });
 
-  test("name the company's cap, the number of payments, and who may not buy yet", async () => {
+  test("the terms of Buy Token name the company's cap, the number of payments, and who may not buy yet", async () => {
     const company = await seller({
       maxHeldTokens: 50,
       maxPendingOrders: 2,
@@ -84,7 +84,7 @@ describe("the terms that Buy Token tells beforehand", () => {
 });
 
 describe("without a proof, an unverified member holds at most a tenth of the pool", () => {
-  test("by one order", async () => {
+  test("one order without a proof of an unverified member holds at most a tenth of the pool", async () => {
     const company = await seller();
     const api = await company.as(await unverified(company));
     expect(await resultCode(api.orders.create({ amount: "3010" }))).toBe("UNVERIFIED_CAP_REACHED");
@@ -95,7 +95,7 @@ describe("without a proof, an unverified member holds at most a tenth of the poo
     expect(await company.balances()).toMatchObject({ poolHeld: 299, held: 299 });
   });
 
-  test("by an open order and manual payments together", async () => {
+  test("an open order and manual payments of an unverified member together hold at most a tenth of the pool", async () => {
     const company = await seller();
     const api = await company.as(await unverified(company), { transport: "rest" });
     for (const amount of ["1000", "1500"]) {
@@ -112,7 +112,7 @@ describe("without a proof, an unverified member holds at most a tenth of the poo
     expect(await company.balances()).toMatchObject({ poolHeld: 300, held: 300 });
   });
 
-  test("by a share that the company sets, and of at least one token", async () => {
+  test("an unverified member holds at most a share that the company sets, and at least one token", async () => {
     const company = await seller({ unverifiedHoldBps: 1 });
     const api = await company.as(await unverified(company));
     expect(await resultCode(api.orders.create({ amount: "20" }))).toBe("UNVERIFIED_CAP_REACHED");
@@ -124,7 +124,7 @@ describe("without a proof, an unverified member holds at most a tenth of the poo
 });
 
 describe("the limit does not concern", () => {
-  test("a verified member", async () => {
+  test("the limit without a proof does not concern a verified member", async () => {
     const company = await seller();
     const api = await company.as(await company.member(), { transport: "rest" });
     expect(await resultCode(api.orders.submit({ paymentMethod: "MANUAL", amount: "20000" }))).toBe(
@@ -132,7 +132,7 @@ describe("the limit does not concern", () => {
     );
   });
 
-  test("a member who has just been verified", async () => {
+  test("the limit without a proof does not concern a member who has just been verified", async () => {
     const company = await seller();
     const member = await unverified(company);
     const api = await company.as(member);
@@ -141,7 +141,7 @@ describe("the limit does not concern", () => {
     expect(await resultCode(api.orders.create({ amount: "5000" }))).toBe("ok");
   });
 
-  test("payments with a proof, made in one call or late", async () => {
+  test("the limit without a proof does not concern payments with a proof, made in one call or late", async () => {
     const company = await seller();
     const member = await unverified(company);
     const api = await company.as(member, { transport: "rest" });
@@ -178,7 +178,7 @@ test("a manual payment beyond the limit is on record for an admin", async () => 
 describe("of concurrent calls", () => {
   const CALLS = 12;
 
-  test("only as many are taken as fit under the limit", async () => {
+  test("of concurrent calls of an unverified member, only as many are taken as fit under the limit", async () => {
     const company = await seller({ maxPendingOrders: 50 });
     const api = await company.as(await unverified(company), { transport: "rest" });
     const outcomes = await Promise.all(
@@ -191,7 +191,7 @@ describe("of concurrent calls", () => {
     expect(await company.balances()).toMatchObject({ poolHeld: 300, held: 300 });
   });
 
-  test("without the lock on the member, more are taken", async () => {
+  test("control: without the lock on the member, more concurrent calls are taken than fit", async () => {
     const company = await seller();
     const member = await unverified(company);
     let counted = 0;
