@@ -18,7 +18,7 @@ import { median, medianRatio, printLine } from "@ops/bench/harness/report";
 
 const ORDERS = Number(process.env["BENCH_ORDERS"] ?? 1_000_000);
 const SEED = Number(process.env["BENCH_SEED"] ?? 7);
-/** Calls of each reading; acts are called as often in each of the two companies. */
+/** Number of calls of each reading; acts are called as often in each of the two companies. */
 const CALLS = Number(process.env["BENCH_ROUNDS"] ?? 15);
 /** The parts of the bench; BENCH_PARTS selects some. */
 const PARTS = (process.env["BENCH_PARTS"] ?? "pages,searches,dashboards,acts").split(",");
@@ -98,7 +98,7 @@ async function pages(): Promise<void> {
   }
 }
 
-/** The first page of a search, by texts that few rows have and by texts that many have. */
+/** Measures the first page of a search, by texts that few rows have and by texts that many have. */
 async function searches(): Promise<void> {
   const { known } = large;
   const texts = ["number", "reference", "mobile", "code", "name", "email"].map(
@@ -160,7 +160,7 @@ async function dashboards(): Promise<void> {
   }
 }
 
-/** Purchases and approvals in the two companies, in turn. */
+/** Measures purchases and approvals in the two companies, in turn. */
 async function acts(): Promise<void> {
   const times = { purchase: [[], []], approval: [[], []] } as Record<string, [number[], number[]]>;
   for (let call = -3; call < 2 * CALLS; call += 1) {
@@ -228,7 +228,7 @@ function tell(name: string, { times, cpu }: Measured, most: number, beside = "")
   if (!isMet) process.exitCode = 1;
 }
 
-// A folder that keeps the data for the next run.
+// BENCH_DATA names a folder that keeps the data for the next run.
 const { large, empty, close } = await openSubjects(
   { orders: ORDERS, seed: SEED },
   process.env["BENCH_DATA"],

@@ -9,7 +9,7 @@ import { median, printLine } from "@ops/bench/harness/report";
  */
 const SECONDS = Number(process.env["BENCH_MINUTES"] ?? 60) * 60;
 const CONNECTIONS = 50;
-/** The memory is read this often. */
+/** Number of readings of the memory. */
 const PARTS = 20;
 const GOAL_MB = 300;
 /** Growth of the second half, as a share of its memory, that counts as none. */
@@ -57,7 +57,7 @@ await withServers(async (serve) => {
   if (!isMet) process.exitCode = 1;
 });
 
-/** The slope of the line nearest to the readings, in MB per second. */
+/** Returns the slope of the line nearest to the readings, in MB per second. */
 function slopeOf(readings: readonly { seconds: number; mb: number }[]): number {
   const mean = (pick: "seconds" | "mb") =>
     readings.reduce((sum, one) => sum + one[pick], 0) / readings.length;
@@ -66,7 +66,7 @@ function slopeOf(readings: readonly { seconds: number; mb: number }[]): number {
   return over / readings.reduce((sum, one) => sum + (one.seconds - x) ** 2, 0);
 }
 
-/** Resident memory of a process, in MB. Linux only. */
+/** Returns the resident memory of a process, in MB. Linux only. */
 async function residentMb(pid: number): Promise<number> {
   const text = await readFile(`/proc/${pid}/status`, "utf8");
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(text)?.[1]) / 1024;

@@ -1,8 +1,9 @@
 /**
- * The opening of a sale: members who are logged in open their dashboard and the page Buy Token, buy, and
- * submit their payment, as a browser asks the built server: a document first, then the data of each
- * page, and a form's answer before the page that it leads to. The database and the clients run on the
- * same machine, beside two instances. Members arrive by the clock, however slow the answers are.
+ * Measures the opening of a sale: members who are logged in open their dashboard and the page Buy
+ * Token, buy, and submit their payment, as a browser asks the built server: a document first, then
+ * the data of each page, and a form's answer before the page that it leads to. The database and the
+ * clients run on the same machine, beside two instances. Members arrive by the clock, however slow
+ * the answers are.
  */
 import { Agent, type IncomingMessage, request as send } from "node:http";
 import { performance } from "node:perf_hooks";
@@ -24,12 +25,12 @@ const BUYERS = Math.floor(MEMBERS * 0.95);
 const TOKENS_EACH = 100;
 /** The time in which all members come and end, in seconds; each is measured by itself. */
 const WINDOWS = (process.env["BENCH_SECONDS"] ?? "180,60").split(",").map(Number);
-/** Only this one is a goal; a shorter one shows how far it is. */
+/** Seconds of the window that is a goal; a shorter one shows how far it is. */
 const GOAL_SECONDS = 180;
 const GOAL = { share: 0.95, ms: 1000 };
-/** How long a member looks at a page, in milliseconds. */
+/** Milliseconds that a member looks at a page. */
 const LOOK_MS = { least: 500, most: 2500 };
-/** Pages that a buyer looks at, and a longest journey with fast answers, in seconds. */
+/** Number of pages that a buyer looks at, and seconds of the longest journey with fast answers. */
 const LOOKS = 5;
 const BOUNDARY = "----bench-of-an-opening";
 const JOURNEY_SECONDS = (LOOKS * LOOK_MS.most) / 1000 + 3;
@@ -41,7 +42,7 @@ interface Member {
   reference: string;
 }
 
-/** How long each answer took by its step in milliseconds, and what was wrong. */
+/** Milliseconds of each answer by its step, and the wrong answers. */
 interface Measured {
   took: Map<string, number[]>;
   bought: number;
@@ -50,7 +51,7 @@ interface Measured {
 }
 
 let asked = 0;
-/** The instances in turn, as a balancer gives them. */
+/** Returns the instances in turn, as a balancer gives them. */
 const nextPort = () => PORTS[(asked += 1) % PORTS.length];
 
 const sink = await smtpSink();
@@ -92,7 +93,7 @@ async function addAccount(company: CompanyFixture): Promise<void> {
   });
 }
 
-/** Members with a session and a proof that was uploaded before. */
+/** Makes members with a session and a proof that was uploaded before. */
 async function prepare({ tokenOf }: BuiltServer, company: CompanyFixture): Promise<Member[]> {
   const members: Member[] = [];
   for (let n = 0; n < MEMBERS; n += 1) {
@@ -113,14 +114,14 @@ interface Answer {
 
 interface Sent {
   path: string;
-  /** Fields of a form; without one the page is asked for. */
+  /** Fields of a form; without them the page is asked for. */
   form?: Readonly<Record<string, string>>;
   isMultipart?: boolean;
 }
 
 type Client = (step: string, sent: Sent) => Promise<Answer>;
 
-/** A member's browser: asks, takes the time, and reads the whole answer. */
+/** Acts as a member's browser: asks, takes the time, and reads the whole answer. */
 function clientOf(
   { agent, host, cookie }: { agent: Agent; host: string; cookie: string },
   { took }: Measured,
@@ -186,13 +187,16 @@ function look(): Promise<void> {
   return after(LOOK_MS.least + Math.random() * (LOOK_MS.most - LOOK_MS.least));
 }
 
-/** The address of a page's data, or of its form's action. */
+/** Returns the address of a page's data, or of its form's action. */
 function dataOf(path: string): string {
   const [page, search] = path.split("?");
   return `${page}.data${search === undefined ? "" : `?${search}`}`;
 }
 
-/** One member's way. Throws on an answer that is neither a sale nor the refusal of a sold-out pool. */
+/**
+ * Walks one member's way. Throws on an answer that is neither a sale nor the refusal of a sold-out
+ * pool.
+ */
 async function journey(ask: Client, member: Member, measured: Measured): Promise<void> {
   const page = async (step: string, path: string, shows: string) => {
     const { status, text } = await ask(step, { path });
@@ -238,7 +242,10 @@ function isSoldOut(error: unknown): boolean {
   return status === 409 && (text ?? "").includes("There are no tokens left to buy.");
 }
 
-/** Exactly the pool is sold, each order once, and pool, orders, payments and chain agree. */
+/**
+ * Checks that exactly the pool is sold, each order once, and that pool, orders, payments and chain
+ * agree.
+ */
 async function checkDatabase(
   { database }: BuiltServer,
   company: CompanyFixture,

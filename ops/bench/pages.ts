@@ -17,7 +17,7 @@ const GOALS = { visitor: 0.4, members: 0.1 };
 interface Subject {
   name: string;
   origin: string;
-  /** The request line's path and the headers of request `n`. */
+  /** Returns the request line's path and the headers of request `n`. */
   requestOf: (n: number) => { path: string; cookie?: string };
   goal?: number;
 }
@@ -40,7 +40,7 @@ await withServers(async (serve, databaseUrl) => {
     requestOf: () => ({ path: "/" }),
   };
   const visitor: Subject = {
-    // A query goes past any copy of the page.
+    // The query makes each address new, so that no copy of the page is used.
     name: "/ rendered",
     origin: product.origin,
     requestOf: (n) => ({ path: `/?visit=${n}` }),
@@ -58,7 +58,7 @@ await withServers(async (serve, databaseUrl) => {
   await compare(baseline, [visitor, members]);
 });
 
-/** A cookie for each of the first members of the demo's first brand. */
+/** Returns a cookie for each of the first members of the demo's first brand. */
 async function memberCookies({ origin }: Server, databaseUrl: string): Promise<string[]> {
   const database = createDatabase({ url: databaseUrl });
   const found = await database.db

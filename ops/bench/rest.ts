@@ -32,7 +32,7 @@ interface Act {
   name: string;
   clients: number;
   calls: number;
-  /** Least calls a second, or the most seconds of one call. */
+  /** The least calls a second, or the most seconds of one call. */
   goal: { aSecond: number } | { seconds: number };
   /** Prepares a round; returns what call `n` sends. */
   prepare(calls: number): Promise<(n: number) => Call>;
@@ -46,7 +46,7 @@ interface Call {
   isRight?: (text: string) => boolean;
 }
 
-// No mail server answers, so that no delivery runs beside the calls.
+// The mail server does not answer, so that no delivery runs beside the calls.
 await withBuiltServer([PORT], { LIMITS, SMTP_URL: "smtp://127.0.0.1:1" }, measureActs);
 
 async function measureActs({ database, harness, tokenOf }: BuiltServer): Promise<void> {
@@ -100,7 +100,7 @@ async function measureActs({ database, harness, tokenOf }: BuiltServer): Promise
         const versions = Object.fromEntries(orderIds.map((id) => [id, 1]));
         return () => ({
           ...post(adminHeaders, "/trpc/orders.approveMany", { orderIds, versions }),
-          // One result an order; none is refused.
+          // Each order has one result; none is refused.
           isRight: (text) => text.split('"refusal":null').length === BULK + 1,
         });
       },

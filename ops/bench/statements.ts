@@ -15,20 +15,27 @@ import { readStatement } from "@server/payments/statements/read-statement";
 import { printLine } from "@ops/bench/harness/report";
 
 const ORDERS = Number(process.env["BENCH_ORDERS"] ?? 5_000);
-/** Not used while the rules were written: those were 1 to 100. `BENCH_SEED` starts elsewhere. */
+/**
+ * The first seed. Seeds 1 to 100 were used while the rules were written. `BENCH_SEED` starts
+ * elsewhere.
+ */
 const FIRST_SEED = Number(process.env["BENCH_SEED"] ?? 202_611);
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 5);
 const GOAL_PERCENT = 95;
-/** Rows of one file that is previewed, imported and listed, and how long that may take. */
+/**
+ * Number of rows of one file that is previewed, imported and listed, and the seconds that this may
+ * take.
+ */
 const IMPORTED = { rows: 10_000, seconds: 20 };
 
 /**
- * Statements of six banks with damaged rows. Of each entry: read as the bank booked it, or shown as not read;
- * no order is certain for another's entry, and so many of those that pay an order are certain.
+ * Statements of six banks with damaged rows. Each entry is read as the bank booked it, or shown as
+ * not read; no order is certain for another's entry, and at least a share of those that pay an
+ * order are certain.
  */
 const MADE = {
   statements: Number(process.env["BENCH_STATEMENTS"] ?? 500),
-  /** Not used while the rules were written: those were 1 to 500. */
+  /** The first seed. Seeds 1 to 500 were used while the rules were written. */
   firstSeed: Number(process.env["BENCH_SEED"] ?? 360_000),
   certainPercent: 95,
 };

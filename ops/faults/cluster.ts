@@ -35,9 +35,9 @@ const TIMES = asked.short ? 1 : 10;
 const CLIENTS = asked.short ? 4 : 12;
 
 interface Injected extends ClusterFault {
-  /** The longest time without a success, of each occurrence, in seconds. */
+  /** Seconds of the longest time without a success, for each occurrence. */
   pauses: number[];
-  /** Calls that were refused or lost. */
+  /** Number of calls that were refused or lost. */
   dropped: number;
 }
 
@@ -196,7 +196,7 @@ async function twoPrimaries({ engines, whole }: Cluster): Promise<number> {
   const patroni = engines.engines.get(`patroni-${standby.name}`);
   const probes = await startProbes(engines);
   await probes.proceed(10);
-  // Its Patroni would undo the promotion.
+  // The machine's Patroni would undo the promotion.
   patroni?.signalFirst("SIGSTOP");
   await engines.promote(standby);
   await probes.proceed(10, standby.name);

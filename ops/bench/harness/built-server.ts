@@ -18,11 +18,11 @@ import { PRODUCT } from "./product";
 
 /** The built server on an empty database of its own, and fixtures in that database. */
 export interface BuiltServer {
-  /** Each instance listens at one. */
+  /** Ports of the instances. */
   ports: readonly number[];
   database: Database;
   harness: OrderHarness;
-  /** The token of a new session of a member or an admin. */
+  /** Makes the token of a new session of a member or an admin. */
   tokenOf: (person: Person) => Promise<string>;
 }
 

@@ -24,7 +24,7 @@ export interface Subject extends Pick<CompanyFixture, "proof"> {
   db: Executor;
   companyId: string;
   admin: Person;
-  /** Members without an open order, one after the other. */
+  /** Returns members without an open order, one after the other. */
   nextBuyer(): Person;
   /** Texts of one member and one order; none in an empty company. */
   known: Record<string, string>;
@@ -38,10 +38,10 @@ interface Subjects {
   close: () => Promise<void>;
 }
 
-/** More than a run needs. */
+/** Number of buyers, more than a run needs. */
 const BUYERS = 500;
 
-/** A company with so many orders and a fifth as many members, and one without any. */
+/** Makes a company with so many orders and a fifth as many members, and one without any. */
 export async function openSubjects(
   { orders, seed }: { orders: number; seed: number },
   kept: string | undefined,
@@ -60,7 +60,7 @@ export async function openSubjects(
     const url = new URL(started.url);
     url.pathname = name;
     const client = () => createDatabase({ url: url.href, max: 4, answerTimeoutMs: 3_600_000 });
-    // Sessions that are opened before have no defaults of the role yet.
+    // A session that was opened before lacks the defaults of the role.
     const first = client();
     try {
       await migrate(first);
@@ -74,7 +74,7 @@ export async function openSubjects(
   const close = async () => {
     for (const database of databases) await database.close();
     await started.stop();
-    // A server that root starts has its data elsewhere, and says where.
+    // A run as root keeps the server's data in another place, which this file names.
     const place = await readFile(path.join(data, "postgres.place"), "utf8").catch(() => "");
     for (const folder of [place.trim(), data]) {
       if (folder && !kept) await rm(folder, { recursive: true, force: true });
@@ -91,7 +91,7 @@ export async function openSubjects(
   }
 }
 
-/** Fills and analyses as autovacuum would have. */
+/** Fills the tables, and analyses them as autovacuum would. */
 async function fill(
   database: Database,
   { orders, seed }: { orders: number; seed: number },

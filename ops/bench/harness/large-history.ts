@@ -6,7 +6,7 @@ const FILLED = [
   ...["payments", "payment_keys", "payment_evidence"],
 ];
 
-/** The parts of a UUIDv7 of the order's time; `salt` makes it another than the order's. */
+/** Returns the parts of a UUIDv7 of the order's time; `salt` makes it another than the order's. */
 const uuid = (salt: string, at: string) =>
   `(lpad(to_hex((extract(epoch FROM ${at}) * 1000)::bigint), 12, '0') || '7' || substr(md5('${salt}' || o.id), 1, 3) || '8' || substr(md5('${salt}' || o.id), 4, 15))::uuid`;
 
@@ -20,7 +20,7 @@ const DECIDED = "o.decided_at IS NOT NULL";
 const ALLOCATED = "o.status IN ('APPROVED', 'REVERSED')";
 
 const STATEMENTS = [
-  // Hashes that no verification accepts: a bench reads the rows, not the chain.
+  // No verification accepts these hashes: a bench reads the rows, not the chain.
   `INSERT INTO allocations (company_id, sequence, id, member_id, quantity, kind, order_id, decision, previous_hash, hashed_bytes, hash, created_at)
    SELECT company_id, row_number() OVER (PARTITION BY company_id ORDER BY at, kind), id, member_id, quantity, kind, order_id, 1,
           '', repeat('.', 300), encode(sha256(convert_to(id::text, 'UTF8')), 'hex'), at
@@ -42,7 +42,7 @@ const STATEMENTS = [
   entry("order.submitted", "o.submitted_at", "o.member_id", "USER", "o.submitted_at IS NOT NULL"),
   entry("order.approved", "o.decided_at", "o.decided_by", "ADMIN", `${DECIDED} AND ${ALLOCATED}`),
   entry("order.rejected", "o.decided_at", "o.decided_by", "ADMIN", "o.status = 'REJECTED'"),
-  // All of them are sealed. Their trigger does not rest.
+  // All entries are sealed here, since their trigger stays on.
   `INSERT INTO audit_seals (company_id, sequence, entry_id, hash)
    SELECT company_id, row_number() OVER (PARTITION BY company_id ORDER BY id), id, encode(sha256(convert_to(id::text, 'UTF8')), 'hex')
      FROM audit_entries`,
@@ -72,8 +72,8 @@ const STATEMENTS = [
 ];
 
 /**
- * Gives the companies of `fillLarge` what their orders left behind: allocations, the entries of the
- * audit log, and those of the bank's statements. Triggers rest, which needs a superuser.
+ * Gives the companies of `fillLarge` the other rows of their orders: allocations, audit entries,
+ * and entries of bank statements. Triggers are off meanwhile, which needs a superuser.
  */
 export async function fillHistory(db: Executor): Promise<void> {
   await transact(db, async (tx) => {

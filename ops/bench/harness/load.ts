@@ -2,18 +2,18 @@ import { connect, type Socket } from "node:net";
 
 export interface Load {
   connections: number;
-  /** The load ends after this time, or after so many answers. */
+  /** Ends the load after this time, or after so many answers. */
   seconds?: number;
   answers?: number;
   headers?: Readonly<Record<string, string>>;
-  /** The text of each request, where they differ; default: a GET of the address with the headers. */
+  /** Returns the text of request `n`; by default a GET of the address with the headers. */
   requestOf?: (n: number) => string;
 }
 
 export interface Answered {
-  /** Per second. */
+  /** Answers per second. */
   rate: number;
-  /** The time within which 99 of 100 answers came, in milliseconds. */
+  /** Milliseconds within which 99 of 100 answers came. */
   p99Ms: number;
 }
 
@@ -46,7 +46,7 @@ export async function loadOf(url: string, load: Load): Promise<Answered> {
 const HEAD_END = "\r\n\r\n";
 const LAST_CHUNK = "\r\n0\r\n\r\n";
 
-/** How long each answer took until `mayAsk` is false, in milliseconds. */
+/** Asks until `mayAsk` is false; returns the time of each answer in milliseconds. */
 function askWhile(
   socket: Socket,
   nextRequest: () => string,
@@ -55,7 +55,10 @@ function askWhile(
   return new Promise((resolve, reject) => {
     const times: number[] = [];
     let askedAt = 0;
-    /** Bytes of the body that are missing; null for a body in chunks, undefined before its head. */
+    /**
+     * Number of bytes of the body that are missing; null for a body in chunks, undefined before its
+     * head.
+     */
     let missing: number | null | undefined;
     let end = "";
     const done = () => {
@@ -81,7 +84,7 @@ function askWhile(
         if (!head.startsWith("HTTP/1.1 200")) return socket.destroy(new Error(head.slice(0, 40)));
         const length = /^content-length: (\d+)$/im.exec(head)?.[1];
         missing = length === undefined ? null : Number(length);
-        // With the end of the head, so that an empty body in chunks is found.
+        // The end of the head is kept, so that an empty body in chunks is found.
         body = bytes.subarray(at + (missing === null ? 2 : HEAD_END.length));
       }
       if (missing === null) {

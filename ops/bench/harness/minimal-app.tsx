@@ -19,7 +19,7 @@ import { renderToPipeableStream } from "react-dom/server";
 
 /**
  * A login page as small as it can be, for stock `remix-serve`: the baseline of the goals of page
- * speed. It has no database, no languages and no brand.
+ * speed. It has no database, languages or brand.
  */
 const TOKEN = {
   title: "Sample Token",

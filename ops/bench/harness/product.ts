@@ -14,7 +14,7 @@ export interface Server {
   name: string;
   origin: string;
   pid: number;
-  /** Ends it before the bench does. */
+  /** Ends the server before the bench does. */
   stop(): Promise<void>;
 }
 
@@ -90,7 +90,7 @@ async function stopped(child: ChildProcess): Promise<void> {
   child.kill("SIGKILL");
 }
 
-/** The cookie of a member, by default of the demo's with orders, after a login by the form of `/`. */
+/** Logs a member in by the form of `/`, by default the demo's with orders; returns the cookie. */
 export async function memberCookie(origin: string, email = "asha@member.example"): Promise<string> {
   const answer = await fetch(`${origin}/?index`, {
     method: "POST",

@@ -1,6 +1,6 @@
 export const printLine = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** The median of a series. */
+/** Returns the median of a series. */
 export function median(series: readonly number[]): number {
   const sorted = series.toSorted((a, b) => a - b);
   const middle = sorted.length / 2;
@@ -12,11 +12,11 @@ export function median(series: readonly number[]): number {
 const ratiosOf = (series: readonly number[], baseline: readonly number[]): number[] =>
   series.map((value, round) => value / (baseline[round] ?? Number.NaN));
 
-/** The median of the ratios of two series, round by round. */
+/** Returns the median of the ratios of two series, round by round. */
 export const medianRatio = (series: readonly number[], baseline: readonly number[]): number =>
   median(ratiosOf(series, baseline));
 
-/** The ratio of two series, round by round: the median and the range. */
+/** Formats the ratio of two series, round by round: the median and the range. */
 export function ratioOf(series: readonly number[], baseline: readonly number[]): string {
   const ratios = ratiosOf(series, baseline);
   const [least, most] = [Math.min(...ratios), Math.max(...ratios)];

@@ -26,7 +26,7 @@ const MOST = {
 type Metric = keyof typeof MOST;
 const METRICS = Object.keys(MOST).filter((one): one is Metric => one in MOST);
 const OPEN_PAGES = ["/", "/register", "/fogot-password", "/privacy-policy", "/proof"];
-/** Those of a member, beside the payment page. */
+/** Pages of a member, beside the payment page. */
 const MEMBER_PAGES = [
   "/user/dashboard",
   "/user/buy-token",
@@ -34,19 +34,19 @@ const MEMBER_PAGES = [
   "/user/profile",
   "/user/referral",
 ];
-/** Only pages whose path contains this. */
+/** Restricts the run to pages whose path contains this. */
 const ONLY = process.env["BENCH_PAGE"] ?? "";
 
 interface Measured {
   scores: Record<Category, number>;
   metrics: Record<Metric, number>;
-  /** Of the largest element, in milliseconds; it has no limit of its own. */
+  /** Milliseconds until the largest element is painted; it has no limit of its own. */
   largestPaint: number;
   /** Audits that lost points. */
   lost: string[];
 }
 
-/** The path of the payment page of a new order. */
+/** Makes an order, and returns the path of its payment page. */
 async function paymentPage(origin: string, cookie: string): Promise<string> {
   const answer = await fetch(`${origin}/user/buy-token`, {
     method: "POST",
@@ -59,7 +59,7 @@ async function paymentPage(origin: string, cookie: string): Promise<string> {
   return at;
 }
 
-/** What this bench reads of Lighthouse's report. */
+/** The parts of Lighthouse's report that this bench reads. */
 const reportSchema = z.object({
   audits: z.record(
     z.string(),
@@ -78,7 +78,7 @@ const reportSchema = z.object({
   ),
 });
 
-/** One run with Lighthouse's default mobile settings: slow network, 4× slower CPU. */
+/** Runs Lighthouse once with its default mobile settings: slow network, 4× slower CPU. */
 async function measure(url: string, headers: Record<string, string>): Promise<Measured> {
   const { stdout } = await promisify(execFile)(
     process.execPath,

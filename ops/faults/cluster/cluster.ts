@@ -15,7 +15,7 @@ export type Engines = Awaited<ReturnType<typeof startEngines>>;
  */
 export interface Cluster {
   engines: Engines;
-  /** Null where machines have no networks and disks of their own. */
+  /** Null if machines have no networks and disks of their own. */
   network: MachineNetwork | null;
   place: Installation;
   instances: Instance[];
@@ -60,7 +60,7 @@ export async function startCluster({ clients }: { clients: number }): Promise<Cl
   const start: Cluster["start"] = (options) =>
     place.instance({ databaseUrl: engines.servingUrl, settings, ...options });
   const instances: Instance[] = [];
-  // The first one grants what the serving role may do.
+  // The first instance grants the rights of the serving role.
   for (let at = 0; at < 3; at += 1) instances.push(await start());
   await engines.balance(instances.map(({ port }) => `http://localhost:${port}`));
   printLine(`The cluster runs; the primary is ${(await engines.primary())?.name}.`);

@@ -4,39 +4,39 @@ import { until } from "@ops/faults/harness/checks";
 import type { Cluster } from "./cluster";
 import { keepFull, writeLog } from "./full-disk";
 
-/** What was done to a part of the cluster. */
+/** An injected fault. */
 interface Injury {
-  /** Undoes it. */
+  /** Undoes the fault. */
   mend?: () => unknown;
-  /** Nothing succeeds before it is undone: the clients' pause counts from then. */
+  /** True if nothing succeeds before the fault is undone: the clients' pause counts from then. */
   isStopping?: boolean;
-  /** What to tell beside the figures. */
+  /** A remark beside the figures. */
   note?: string;
 }
 
 export interface ClusterFault {
-  /** For `--only`. */
+  /** The name for `--only`. */
   name: string;
   title: string;
-  /** It is injected again and again; others once. */
+  /** True if it is injected again and again; others once. */
   isRepeated?: boolean;
-  /** No call may be refused or lost. */
+  /** True if the fault must not refuse or lose a call. */
   dropsNone?: boolean;
-  /** The longest time without a success, in seconds. */
+  /** Seconds of the longest time without a success. */
   goalS: number;
-  /** Why it cannot be injected here; null if it can. */
+  /** Returns the reason why it cannot be injected here; null if it can. */
   missing?: (cluster: Cluster) => string | null;
   act: (cluster: Cluster) => Promise<Injury>;
 }
 
-/** From the death of a primary: its lease, and the election of another. */
+/** Seconds from the death of a primary: its lease, and the election of another. */
 const PRIMARY_GOAL_S = 30;
 const INSTANCE_GOAL_S = 1;
-/** How long a commit waits until another standby is synchronous: two rounds of Patroni's. */
+/** Seconds that a commit waits until another standby is synchronous: two rounds of Patroni's. */
 const SYNCHRONOUS_GOAL_S = 5;
-/** How long no standby is there. */
+/** Milliseconds without a standby. */
 const WITHOUT_MS = 3000;
-/** Refusals that show that a disk is full. */
+/** Number of refusals that show that a disk is full. */
 const REFUSALS = 40;
 
 export type Previous = { folder: string; name: string } | { missing: string };
@@ -113,7 +113,7 @@ export const FAULTS: readonly ClusterFault[] = [
         .map(({ name }) => engineOf(cluster, `patroni-${name}`));
       one?.signal("SIGSTOP");
       other?.kill();
-      // Nothing is acknowledged meanwhile, since a commit waits for a standby.
+      // A commit waits for a standby, so that nothing is acknowledged meanwhile.
       await after(WITHOUT_MS);
       return {
         isStopping: true,
@@ -217,7 +217,7 @@ export const FAULTS: readonly ClusterFault[] = [
     async act(cluster) {
       if ("missing" in previous) return {};
       await replaceInstances(cluster, previous.folder);
-      // The version before alone, on the newer schema.
+      // The previous version runs alone on the newer schema.
       await cluster.proceed();
       await replaceInstances(cluster);
       return { note: `the version before is ${previous.name}` };
@@ -225,7 +225,10 @@ export const FAULTS: readonly ClusterFault[] = [
   },
 ];
 
-/** Why the version of a folder does not start on this schema; null if it does (decision 20). */
+/**
+ * Returns the reason why the version of a folder does not start on this schema; null if it does
+ * (decision 20).
+ */
 function contraction(folder: string): string | null {
   const known = new Set(knownMigrations(folder).map(({ writtenAt }) => writtenAt));
   const contracts = knownMigrations().some(

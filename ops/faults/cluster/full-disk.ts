@@ -41,7 +41,7 @@ export async function writeLog(url: string, isOver: () => Promise<boolean>): Pro
         await client.query("SELECT pg_logical_emit_message(false, 'fill', repeat('x', 1000000))");
       }
     } catch {
-      // It has ended, or starts again.
+      // The server has ended, or starts again.
     }
     await client.end().catch(() => undefined);
     await after(AGAIN_MS);

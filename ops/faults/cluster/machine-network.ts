@@ -27,15 +27,15 @@ export interface MachineNetwork {
 
 const BRIDGE = "machines";
 const PREFIX = "10.77.0";
-/** Room for a database, its log and the log that is kept for standbys. */
+/** Size of a disk: a database, its log and the log that is kept for standbys. */
 const DISK = "1g";
 /** A hardware address that no machine has. */
 const NOBODY = "02:00:00:00:00:01";
 
-/** Who runs the test, as `<user>:<group>`, where it has namespaces of its own. */
+/** The user who runs the test in namespaces of its own, as `<user>:<group>`. */
 const OWN = process.env["CLUSTER_NAMESPACES"];
 
-/** Null where the test has no namespaces of its own. */
+/** Makes the network; null if the test has no namespaces of its own. */
 export async function networkOfMachines(): Promise<MachineNetwork | null> {
   if (!OWN) return null;
   const [uid = "", gid = ""] = OWN.split(":");
@@ -43,7 +43,7 @@ export async function networkOfMachines(): Promise<MachineNetwork | null> {
   run("ip", "link", "add", BRIDGE, "type", "bridge");
   run("ip", "address", "add", `${PREFIX}.254/24`, "dev", BRIDGE);
   run("ip", "link", "set", BRIDGE, "up");
-  // Root of a user namespace is itself again in one within it.
+  // Root of a user namespace is the user itself again in a namespace within it.
   const asUser = ["unshare", "--user", `--map-user=${uid}`, `--map-group=${gid}`];
   const engines = isRoot ? account() : null;
   const machines = await Promise.all(
@@ -93,7 +93,7 @@ export async function networkOfMachines(): Promise<MachineNetwork | null> {
   };
 }
 
-/** A process that holds a network namespace until this process ends. */
+/** Starts a process that holds a network namespace until this process ends. */
 async function heldNetwork(): Promise<ChildProcess> {
   const child = spawn("unshare", ["--net", "sh", "-c", "echo ready; exec cat"], {
     stdio: ["pipe", "pipe", "inherit"],

@@ -15,8 +15,8 @@ interface Write {
 }
 
 /**
- * Writes of a timeline that were certainly committed after a write of a later timeline was: two
- * primaries acknowledged at once.
+ * Returns the number of writes of a timeline that were certainly committed after a write of a later
+ * timeline: two primaries acknowledged at once.
  */
 function writesAtOnce(writes: readonly Write[]): number {
   return writes.filter((one) =>

@@ -14,7 +14,7 @@ export interface Comparison {
   lost: number;
   doubled: number;
   wrongSums: number;
-  /** What is wrong, in words; empty if nothing is. */
+  /** Faults in words; empty if there are none. */
   faults: string[];
 }
 
@@ -76,7 +76,10 @@ export async function compare(
 
 type Row = Record<string, unknown>;
 
-/** What the verification says of a company: its chain, sums, seals and every stored figure. */
+/**
+ * Returns the faults that the verification finds in a company: in its chain, sums, seals and stored
+ * figures.
+ */
 export async function wrongSums(database: Database, companyId: string): Promise<string[]> {
   const report = await verifyDatabase(database.db);
   return report.companies
@@ -110,7 +113,7 @@ export async function untilQuiet({ database }: Installation): Promise<void> {
   });
 }
 
-/** Messages that no mail server took, and those that it took more than once. */
+/** Counts messages that no mail server took, and those that it took more than once. */
 export async function undelivered({ database, sink }: Installation, companyId: string) {
   const rows = await database.sql`SELECT id FROM messages WHERE company_id = ${companyId}`;
   const deliveries = new Map<string, number>();

@@ -1,9 +1,9 @@
-/** What is undone at the end of the run, also after a failure or Ctrl-C; the last first. */
+/** Acts that clean up at the end of the run, also after a failure or Ctrl-C; the last first. */
 const acts: { undo: () => Promise<unknown>; atOnce?: () => void }[] = [];
 
 /**
- * Registers what stops a process or removes a folder. `atOnce` does the same without waiting, for
- * an interrupted run. Returns a function that undoes it early.
+ * Registers an act that stops a process or removes a folder. `atOnce` does the same without
+ * waiting, for an interrupted run. Returns a function that cleans up early.
  */
 export function undoLater(undo: () => Promise<unknown>, atOnce?: () => void): () => Promise<void> {
   const act = { undo, ...(atOnce && { atOnce }) };
@@ -20,7 +20,7 @@ export async function undoAll(): Promise<void> {
   for (let act = acts.pop(); act; act = acts.pop()) await act.undo();
 }
 
-/** Ends what is still running when the run is interrupted. */
+/** Ends running processes when the run is interrupted. */
 export function undoWhenInterrupted(): void {
   process.once("exit", () => {
     for (const { atOnce } of acts.reverse()) atOnce?.();

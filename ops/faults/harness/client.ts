@@ -17,7 +17,10 @@ export interface Answer {
   hasRetryAfter: boolean;
 }
 
-/** What became of calls. A call that is repeated counts once, each answer that refuses counts. */
+/**
+ * Counts of calls and their results. A call that is repeated counts once, each answer that refuses
+ * counts.
+ */
 export class Tally {
   times = 0;
   acknowledged = 0;
@@ -41,7 +44,7 @@ export class Tally {
     return { times, acknowledged, refused, unknown };
   }
 
-  /** The refusals in words. */
+  /** Returns the refusals in words. */
   get said(): string {
     return Object.entries(this.refusals)
       .map(([name, count]) => `${count} × ${name}`)
@@ -80,7 +83,7 @@ export async function read(answer: Response): Promise<Answer> {
   };
 }
 
-/** Whether the same call may succeed later. */
+/** Tells that the same call may succeed later. */
 export const isForLater = ({ status, code }: Answer): boolean =>
   status >= 500 || status === 429 || code === "IDEMPOTENCY_KEY_IN_USE";
 

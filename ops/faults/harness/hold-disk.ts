@@ -4,8 +4,8 @@ import { createInterface } from "node:readline";
 import { startEmbedded } from "@db/embedded/server";
 
 /**
- * The process that owns the server of `small-disk.ts`, inside its namespace. Prints the URL, then
- * fills and frees the disk as it is told, and stops with its input.
+ * Owns the server of `small-disk.ts`, inside its namespace. Prints the URL, then fills and frees
+ * the disk as it is told, and stops with its input.
  */
 const [disk = "", port] = process.argv.slice(2);
 const filler = path.join(disk, "filler");

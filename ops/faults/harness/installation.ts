@@ -24,7 +24,7 @@ import { type WireProxy, wireProxy } from "./wire-proxy";
 export interface DatabaseServer {
   url: string;
   stop(): Promise<void>;
-  /** Ends it without waiting. */
+  /** Ends the server without waiting. */
   kill(): void;
 }
 
@@ -33,36 +33,36 @@ export interface Installation {
   folder: string;
   /** The folder of uploads, common to all instances. */
   uploads: string;
-  /** A client of the test's own, through a port that stays the same. */
+  /** The test's own client, through a port that stays the same. */
   database: Database;
   databaseUrl: string;
   harness: OrderHarness;
   sink: SmtpSink;
-  /** The process id of PostgreSQL's main process. */
+  /** Returns the process id of PostgreSQL's main process. */
   postmaster(): number;
   stopDatabase(): Promise<void>;
   startDatabase(): Promise<void>;
-  /** Another client, as another instance has. */
+  /** Makes another client, like that of another instance. */
   another(max: number): Database;
-  /** A proxy of its own in front of the database, for one instance. */
+  /** Starts a proxy in front of the database, for one instance. */
   proxy(): Promise<WireProxy>;
-  /** The database's URL through a proxy. */
+  /** Returns the database's URL through a proxy. */
   through(proxy: WireProxy): string;
-  /** Two instances that scenarios share; started when they are first asked for. */
+  /** Returns two instances that scenarios share; started when they are first asked for. */
   pair(): Promise<readonly [Instance, Instance]>;
   /** Starts an instance; resolves once it is ready. */
   instance(options?: InstanceOptions): Promise<Instance>;
-  /** A session's token of REST. */
+  /** Makes a session's token of REST. */
   token(person: Person): Promise<string>;
   close(): Promise<void>;
 }
 
 export interface InstanceOptions {
   databaseUrl?: string;
-  /** How far the instance's clock is ahead. */
+  /** Milliseconds by which the instance's clock is ahead. */
   shiftMs?: number;
   settings?: Record<string, string>;
-  /** The port of an instance that this one takes the place of. */
+  /** The port of an instance which this one replaces. */
   port?: number;
   /** The folder of another build than this one. */
   folder?: string;
@@ -74,10 +74,10 @@ export interface Instance {
   port: number;
   pid: number;
   isRunning: () => boolean;
-  /** SIGKILL. */
+  /** Sends SIGKILL. */
   kill(): void;
   ended: Promise<unknown>;
-  /** SIGTERM; resolves with the exit code. */
+  /** Sends SIGTERM; resolves with the exit code. */
   stop: () => Promise<number | null>;
   logged(): string;
 }
@@ -90,14 +90,14 @@ const HIGH = [
   "pagesPerAddressMinute",
   "uploadsPerMemberHour",
 ];
-/** These limits are high, unless an instance has its own. */
+/** Returns high limits, but those that an instance sets itself. */
 const limitsWith = (own: string): string =>
   [...HIGH.filter((name) => !own.includes(`${name}=`)).map((name) => `${name}=1000000`), own].join(
     " ",
   );
-/** A slow machine may take this long to start a process. */
+/** Milliseconds that a slow machine takes to start a process. */
 const START_MS = 120_000;
-/** Below the ports that clients get, so that none takes the server's while it is away. */
+/** Ports below those that clients get, so that none takes the server's while it is away. */
 const PORTS = { from: 20_000, count: 10_000 };
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -105,7 +105,7 @@ const preload = path.resolve("ops/faults/harness/preload.mjs");
 
 export async function install(
   serve: (folder: string, port: number) => Promise<DatabaseServer> = embedded,
-  /** Of all its instances. */
+  /** Settings of all instances. */
   common: Record<string, string> = {},
 ): Promise<Installation> {
   const folder = mkdtempSync(path.join(tmpdir(), "prelaunch-faults-"));
@@ -196,7 +196,7 @@ export async function install(
   };
 }
 
-/** Durable, so that what is acknowledged is in its log. */
+/** The server is durable, so that acknowledged writes are in its log. */
 const embedded = (folder: string, port: number): Promise<DatabaseServer> =>
   startEmbedded({ dataDir: path.join(folder, "data"), port, maxConnections: 200 }, quiet);
 
@@ -219,7 +219,7 @@ async function startInstance(
     ["--enable-source-maps", "--import", preload, "build/main.js"],
     {
       cwd: folder,
-      // The first is a pipe: it ends with this process, and the instance with it.
+      // The first stream is a pipe: it ends with this process, and the instance with it.
       stdio: ["pipe", out, out],
       env: {
         ...process.env,

@@ -7,9 +7,9 @@ import type { Installation } from "./installation";
 /** Careful clients of one company: each buys, pays, and has its payment approved, again and again. */
 export interface Journeys {
   company: CompanyFixture;
-  /** Answers that acknowledged a step so far. */
+  /** Returns the number of answers that acknowledged a step so far. */
   successes(): number;
-  /** When the last one came, by `performance.now()`. */
+  /** Returns the time of the last one, by `performance.now()`. */
   lastSuccess(): number;
   /** Ends the journeys that are under way; rejects if one of them failed. */
   finish(): Promise<void>;
@@ -60,7 +60,7 @@ export async function startJourneys(
     }
   };
   const running = Promise.all(tokens.map(journey));
-  // Reported by `finish`.
+  // `finish` reports the failure.
   running.catch(() => undefined);
   return {
     company,

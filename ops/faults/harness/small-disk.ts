@@ -4,13 +4,13 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import type { DatabaseServer } from "./installation";
 
-/** Room for a new database, and for its log to grow once. */
+/** Size of the disk: a new database, and its log grown once. */
 const SIZE = "160m";
 
 export interface SmallDisk extends DatabaseServer {
-  /** Leaves no byte free. */
+  /** Fills the disk to the last byte. */
   fill: () => Promise<void>;
-  /** Removes what filled it. */
+  /** Removes the filling. */
   free: () => Promise<void>;
 }
 
