@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { freePort } from "@db/embedded/home";
 import { type SmtpSink, smtpSink } from "@server/testing/smtp-sink";
 
-// Debian's prometheus-alertmanager, with amtool.
+// The program of Debian's prometheus-alertmanager, which has amtool too.
 const PROGRAM = "prometheus-alertmanager";
 const isThere = spawnSync(PROGRAM, ["--version"]).status === 0;
 
@@ -40,7 +40,7 @@ describe.skipIf(!isThere)("Alertmanager", () => {
     const file = path.join(folder, "alertmanager.yml");
     const text = readFileSync(file, "utf8");
     const [server] = /127\.0\.0\.1:\d+|localhost:\d+/.exec(mails.url) ?? [];
-    // The sink instead of the catcher, and no waiting for others of a group.
+    // The test's sink replaces the catcher, and no alert waits for others of its group.
     const changed = text
       .replace("smtp_smarthost: mail:1025", `smtp_smarthost: ${server}`)
       .replaceAll(/group_wait: \w+/g, "group_wait: 1s");

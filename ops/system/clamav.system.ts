@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createClamav } from "@server/files/untrusted/scanner";
 import { docx, pdf } from "@server/testing/sample-files";
 
-/** Debian installs it where only root looks. */
+/** Debian installs it in a folder that only root's PATH has. */
 const COMMAND = ["clamd", "/usr/sbin/clamd"].find(
   (command) => spawnSync(command, ["--version"]).status === 0,
 );
@@ -21,7 +21,7 @@ describe.skipIf(COMMAND === undefined)("Debian's clamav-daemon", () => {
   let daemon: ChildProcess;
 
   beforeAll(async () => {
-    // A signature of our own: no database has to be downloaded.
+    // The signature is the test's own, so that no database has to be downloaded.
     const hex = Buffer.from(SIGNATURE).toString("hex");
     writeFileSync(path.join(folder, "own.ndb"), `Prelaunch.System:0:*:${hex}\n`);
     const file = path.join(folder, "clamd.conf");

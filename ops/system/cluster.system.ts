@@ -9,13 +9,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freePort } from "@db/embedded/home";
 
 const METRICS_TOKEN = "a-token-of-this-test-alone";
-/** A busy machine takes minutes for what an idle one does in half of one. */
+/** Milliseconds of a start: a busy machine takes minutes where an idle one takes half of one. */
 const START_MS = 400_000;
-/** The first of those that it uses, below the ports that clients get. */
+/** The first of the ports that it uses, below those that clients get. */
 const PORTS = { from: 20_000, count: 10_000 };
 
 const PROGRAMS = ["etcd", "patroni", "haproxy", "pgbouncer", "caddy"];
-// Debian installs some of them where only root looks.
+// Debian installs some programs in folders that only root's PATH has.
 const env = { ...process.env, PATH: `${process.env["PATH"] ?? ""}:/usr/sbin` };
 const isMissing = PROGRAMS.some(
   (program) => spawnSync("sh", ["-c", `command -v ${program}`], { env }).status !== 0,
@@ -59,7 +59,7 @@ describe.skipIf(isMissing)("the cluster by its one command", () => {
     return child.exitCode;
   }
 
-  /** Processes that were started with a path in the cluster's folder. */
+  /** Lists processes that were started with a path in the cluster's folder. */
   const leftProcesses = () =>
     readdirSync("/proc")
       .filter((name) => /^\d+$/.test(name))
@@ -72,7 +72,7 @@ describe.skipIf(isMissing)("the cluster by its one command", () => {
       })
       .filter((line) => line.includes(folder));
 
-  /** Through Caddy by TLS, as a browser that trusts Caddy's own authority. */
+  /** Asks through Caddy by TLS, as a browser that trusts Caddy's own authority. */
   async function visit(at: string, headers: Record<string, string> = {}, body?: object) {
     const [data = ""] = readdirSync(folder);
     const authority = path.join(folder, data, "caddy/caddy/pki/authorities/local/root.crt");

@@ -8,12 +8,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freePort } from "@db/embedded/home";
 import { copyFiles, projectFiles, untilItEnds } from "./ordinary-user";
 
-/** The environment without what this runner adds to it. */
+/** The environment without the variables that this runner adds. */
 const outside = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^(NODE_ENV|VITEST.*|TEST|DEV|PROD)$/.test(name)),
 );
 
-/** The commands of README.md and CONTRIBUTING.md, typed in a fresh checkout. */
+/** The commands of README.md and CONTRIBUTING.md run in a fresh checkout. */
 describe("in a fresh checkout", () => {
   let checkout: string;
   const running: ChildProcess[] = [];
@@ -39,7 +39,7 @@ describe("in a fresh checkout", () => {
     spawn("sh", ["-c", `exec ${command}`], {
       cwd: checkout,
       stdio: "pipe",
-      // A group of its own, which a terminal's Ctrl-C would reach.
+      // The process has a group of its own, which a terminal's Ctrl-C would reach.
       detached: true,
       env: { ...outside, ...settings } as unknown as NodeJS.ProcessEnv,
     });
@@ -65,7 +65,7 @@ describe("in a fresh checkout", () => {
     return { status: answer.statusCode, text };
   }
 
-  /** What git sees as changed, which is undone. */
+  /** Lists the files that git sees as changed, and undoes the changes. */
   function changed(): string[] {
     const git = (...words: string[]) =>
       spawnSync("git", words, { cwd: checkout, encoding: "utf8" }).stdout;
@@ -147,7 +147,7 @@ describe("in a fresh checkout", () => {
   );
 
   test("`npm run bench` measures one claim", async () => {
-    // On a busy machine the limit may be missed; what matters is that it measures.
+    // A busy machine may miss the limit; the bench only has to measure.
     const { said } = await untilItEnds(begin("npm run bench -- statements", { BENCH_ROUNDS: "1" }));
     expect(said).toMatch(/goal/i);
   }, 300_000);

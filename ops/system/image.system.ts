@@ -24,7 +24,7 @@ afterAll(() => {
 }, 300_000);
 
 interface Stage {
-  /** Where `/` of the stage is. */
+  /** The folder that stands for `/` of the stage. */
   root: string;
   workdir: string;
   env: Record<string, string>;
@@ -32,7 +32,7 @@ interface Stage {
 
 const HOME = path.join(folder, "home");
 
-/** NODE_ENV is the stage's. */
+/** The stage sets NODE_ENV. */
 const envOf = ({ env }: Stage) =>
   ({ ...bareEnvironment(HOME), ...env }) as unknown as NodeJS.ProcessEnv;
 
@@ -46,7 +46,7 @@ function run(stage: Stage, command: string, args: string[]): SpawnSyncReturns<st
   });
 }
 
-/** What git knows of the project, without what .dockerignore names. */
+/** Lists the files that git knows, without those that .dockerignore names. */
 function contextFiles(): string[] {
   const ignored = readFileSync(".dockerignore", "utf8")
     .split("\n")
@@ -135,7 +135,7 @@ test("the steps of the Dockerfile make an image that serves from a read-only roo
     expect(existsSync(path.join(stage.root, "app/node_modules", tool)), tool).toBe(false);
   }
   expect(existsSync(path.join(stage.root, "app/app"))).toBe(false);
-  // What the container may write to.
+  // The container may write to this folder alone.
   const data = path.join(folder, "data");
   mkdirSync(data);
   giveToOrdinaryUser(data);
@@ -175,7 +175,7 @@ test("the steps of the Dockerfile make an image that serves from a read-only roo
       .toBe(0);
     const operator = (...words: string[]) => run(stage, "node", ["scripts/operator.mjs", ...words]);
     expect(operator("super-admin", "list").status).toBe(0);
-    // The mail server is not there.
+    // The mail server does not answer.
     const found = operator("check");
     expect(found.status).toBe(1);
     expect(found.stderr).toMatch(/^fault +mail/m);

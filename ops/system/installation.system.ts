@@ -28,7 +28,7 @@ const isThere = (program: string) =>
   spawnSync(program, ["--version"]).status === 0 || spawnSync(program, ["version"]).status === 0;
 const missing = PROGRAMS.filter((program) => !isThere(program));
 
-/** What docs/operating.md promises for all of it. */
+/** Milliseconds within which docs/operating.md promises a complete installation. */
 const AT_MOST_MS = 60 * 60_000;
 
 const PLATFORM = "platform.localhost";
@@ -36,8 +36,8 @@ const SHOP = "kite.localhost";
 const quiet = createLogger("silent");
 
 /**
- * From an empty machine to a served domain by the commands of docs/operating.md alone. Only what a
- * machine brings is not of the documents: PostgreSQL, a mail server, and ports that need no rights.
+ * The commands of docs/operating.md alone lead from an empty machine to a served domain. Only
+ * PostgreSQL, a mail server, and ports that need no rights come from the machine.
  */
 describe.skipIf(missing.length > 0)("an installation on an empty machine", () => {
   const startedAt = Date.now();
@@ -81,7 +81,7 @@ describe.skipIf(missing.length > 0)("an installation on an empty machine", () =>
     rmSync(folder, { recursive: true, force: true });
   }, 120_000);
 
-  /** A command of the documents, in the folder of the product. */
+  /** Runs a command of the documents, in the folder of the product. */
   const run = (program: string, ...words: string[]): Promise<Ran> =>
     runAsOrdinary(program, words, { cwd: product, env });
 
@@ -110,7 +110,10 @@ describe.skipIf(missing.length > 0)("an installation on an empty machine", () =>
 
   const logOf = (name: string) => readFileSync(path.join(folder, `${name}.log`), "utf8");
 
-  /** By one of the documents' two ways, with the settings in the environment or in a file. */
+  /**
+   * Starts an instance in one of the documents' two ways, with the settings in the environment or
+   * in a file.
+   */
   async function startInstance(port: number) {
     const file = path.join(product, ".env");
     const lines = Object.entries(env).map(([name, value]) => `${name}=${value}`);
@@ -129,7 +132,7 @@ describe.skipIf(missing.length > 0)("an installation on an empty machine", () =>
       () => 0,
     );
 
-  /** What a browser gets that trusts Caddy's own authority. */
+  /** Asks as a browser that trusts Caddy's own authority. */
   async function visit(host: string, at = "/"): Promise<{ status: number; text: string }> {
     const authority = path.join(folder, "home/caddy/pki/authorities/local/root.crt");
     const asked = request({
@@ -161,7 +164,7 @@ describe.skipIf(missing.length > 0)("an installation on an empty machine", () =>
     env["DATABASE_URL"] = addressOf("sale", "prelaunch_serves", "serves");
   });
 
-  /** A database by its port: the socket's folder is the server's own. */
+  /** Returns a database's URL by its port: the socket's folder is the server's own. */
   function addressOf(name: string, role: string, password: string): string {
     const url = new URL(urlAtPort(postgres.url, Number(new URL(postgres.url).port)));
     Object.assign(url, { username: role, password, pathname: `/${name}` });
@@ -229,7 +232,7 @@ describe.skipIf(missing.length > 0)("an installation on an empty machine", () =>
       ...["admin", "invite", "KITE"],
       ...["adminName=Ravi Nair", "adminEmail=ravi@kite.example", "mobile=9876543211"],
     );
-    // Its admin was invited, by a link to the mapped domain.
+    // The company's admin was invited by a link to the mapped domain.
     await expect
       .poll(() => mails.taken.map(({ to }) => to), { timeout: 30_000 })
       .toContain("asha@kite.example");
@@ -263,7 +266,7 @@ describe.skipIf(missing.length > 0)("an installation on an empty machine", () =>
 
     await end(instances.get(ports.two)!);
     await expect.poll(firing, { timeout: 180_000, interval: 1_000 }).toBe(true);
-    // People do not notice.
+    // A visitor does not notice.
     expect((await visit(SHOP)).status).toBe(200);
 
     await startInstance(ports.two);

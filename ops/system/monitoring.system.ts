@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 
-// With the promtool of Debian's prometheus.
+// Debian's prometheus has promtool.
 const isThere = spawnSync("promtool", ["--version"]).status === 0;
 const folder = mkdtempSync(path.join(tmpdir(), "monitoring-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -73,13 +73,13 @@ const WORKS: Record<string, string> = {
 };
 
 interface Case {
-  /** What differs from an installation that works; null for a metric that is absent. */
+  /** Metrics that differ from an installation that works; null for a metric that is absent. */
   given: Record<string, string | null>;
   after: string;
   labels?: Labels;
 }
 
-/** Every figure just within its limit: an installation that has much to do, and no fault. */
+/** Figures just within their limits: an installation that has much to do, and no fault. */
 const NEARLY: Record<string, string> = {
   [series("orders_held_overdue_seconds")]: "290x240",
   [series("orders_pending_oldest_seconds")]: "259000x240",
@@ -116,7 +116,7 @@ const BRIEF: Record<string, string> = {
   [series("nodejs_eventloop_lag_p99_seconds")]: "0.02x150 0.9 0.02x90",
 };
 
-/** What each alert rises from. */
+/** The figures that raise each alert. */
 const CASES: Record<string, Case> = {
   InstanceDown: { given: { [series("up")]: "0x240" }, after: "10m", labels: INSTANCE },
   NoInstance: { given: { [series("up")]: "0x240" }, after: "10m" },
@@ -212,7 +212,7 @@ describe.skipIf(!isThere)("promtool", () => {
   test("accepts the configuration and the rules", () => {
     writeFileSync(path.join(folder, "metrics-token"), "a token of the test");
     expect(promtool("check", "config", "prometheus.yml")).toMatchObject({ status: 0 });
-    // Without two rules of a name, as well.
+    // The strictest lint also finds two rules of one name.
     const rules = promtool("check", "rules", "--lint=all", "--lint-fatal", "alerts.yml");
     expect(rules).toMatchObject({ status: 0 });
     expect(rules.text).toContain(`${ALERTS.length} rules found`);
@@ -236,7 +236,7 @@ describe.skipIf(!isThere)("promtool", () => {
 
   test("each alert rises from what it is for, and none while everything works, is nearly too much or fails for a minute", () => {
     expect(Object.keys(CASES)).toEqual(ALERTS.map(({ name }) => name));
-    // Looked at where a brief fault was, and long after it.
+    // The rules are evaluated where a brief fault was, and long after it.
     const quiet = [{}, NEARLY, BRIEF].map((given) => ({
       interval: "1m",
       input_series: inputOf(given),
@@ -253,7 +253,7 @@ describe.skipIf(!isThere)("promtool", () => {
         alert_rule_test: [{ eval_time: after, alertname: name, exp_alerts: [alert] }],
       };
     });
-    // JSON is YAML.
+    // The file is JSON, which is YAML too.
     writeFileSync(
       path.join(folder, "rules.test.yml"),
       JSON.stringify({

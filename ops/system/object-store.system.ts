@@ -17,7 +17,7 @@ describe.skipIf(!hasSwift)("Debian's Swift by its S3 interface", () => {
   let harness: MemberHarness;
   let owner: UserRow;
   const logged: Record<string, unknown>[] = [];
-  /** The product with a client of the store of its own. */
+  /** Returns the product with a client of the store of its own. */
   const depsWith = (change: Partial<S3Config> = {}): Deps => {
     const note = (fields: object) => void logged.push(fields as Record<string, unknown>);
     const logger = { ...harness.deps.logger, error: note } as Deps["logger"];

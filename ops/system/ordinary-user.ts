@@ -15,7 +15,7 @@ export function giveToOrdinaryUser(at: string): void {
   if (isRoot) spawnSync("chown", ["-R", `${NOBODY}:${NOBODY}`, at]);
 }
 
-/** Nothing of this process but what finds programs and packages. */
+/** An environment with only the variables by which programs and packages are found. */
 export const bareEnvironment = (home: string): Record<string, string> => ({
   PATH: process.env["PATH"] ?? "",
   HOME: home,
@@ -24,7 +24,7 @@ export const bareEnvironment = (home: string): Record<string, string> => ({
   ) as Record<string, string>),
 });
 
-/** The files of the project that a checkout of this state has. */
+/** Lists the files that a checkout of this state has. */
 export const projectFiles = (): string[] =>
   spawnSync("git", ["ls-files", "-co", "--exclude-standard"], { encoding: "utf8" })
     .stdout.split("\n")
@@ -41,7 +41,7 @@ export function copyFiles(files: readonly string[], target: string): void {
 
 export interface Ran {
   code: number | null;
-  /** All that it printed. */
+  /** The whole output of the program. */
   said: string;
 }
 

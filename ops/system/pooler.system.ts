@@ -15,7 +15,7 @@ import { type OrderHarness, orderHarness, submittedPayment } from "@server/testi
 import { runTraffic } from "@server/testing/traffic-mix";
 import { type Pooler, POOLERS, startPooler } from "./pooler";
 
-/** Fewer than the clients, so that they share them. */
+/** Number of connections, fewer than the clients, so that they share them. */
 const CONNECTIONS = 4;
 const logger = pino({ level: "silent" });
 
@@ -47,13 +47,16 @@ describe.each(POOLERS)("behind PgBouncer $version", (program) => {
     await direct.drop();
   });
 
-  /** The names that a statement gives in each of the pooler's sessions, outside transactions. */
+  /**
+   * Returns the names that a statement gives in each of the pooler's sessions, outside
+   * transactions.
+   */
   async function namesInEachSession(statement: string): Promise<string[][]> {
     const found = new Map<unknown, string[]>();
     while (found.size < CONNECTIONS) {
       await Promise.all(
         Array.from({ length: CONNECTIONS }, async () => {
-          // It takes a while, so that those sent together have different sessions.
+          // The statement takes a while, so that those sent together have different sessions.
           const [row] = await runText(
             pooled.db,
             `SELECT pg_backend_pid() AS pid, ARRAY(${statement})::text[] AS names, pg_sleep(0.2)`,
@@ -158,7 +161,7 @@ describe.each(POOLERS)("behind PgBouncer $version", (program) => {
   });
 
   test("no session has a setting, a lock, a statement or a table left", async () => {
-    // These four the pooler keeps for each client.
+    // The pooler keeps these four for each client.
     const kept = "'application_name', 'client_encoding', 'DateStyle', 'TimeZone'";
     for (const statement of [
       `SELECT name FROM pg_settings WHERE source = 'session' AND name NOT IN (${kept})`,

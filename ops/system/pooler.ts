@@ -11,12 +11,12 @@ import { urlAtPort } from "@db/testing/url-at-port";
 export interface PoolerProgram {
   command: string;
   version: string;
-  /** From 1.21 on it keeps the named statements of its clients in transaction mode. */
+  /** True from 1.21 on: it keeps the named statements of its clients in transaction mode. */
   keepsStatements: boolean;
 }
 
 /**
- * The programs of PgBouncer that there are: Debian's, which it installs where only root looks, and those
+ * The installed programs of PgBouncer: Debian's, in a folder that only root's PATH has, and those
  * that PGBOUNCER names, with colons between.
  */
 export const POOLERS: readonly PoolerProgram[] = [
@@ -40,7 +40,7 @@ export interface Pooler {
   stop(): Promise<void>;
 }
 
-/** PgBouncer in transaction mode before one database, with few connections to it. */
+/** Starts PgBouncer in transaction mode before one database, with few connections to it. */
 export async function startPooler(
   databaseUrl: string,
   {
@@ -74,7 +74,7 @@ ${program.keepsStatements ? "max_prepared_statements = 200" : ""}
     chmodSync(folder, 0o755);
     chmodSync(file, 0o644);
   }
-  // It refuses to run as root.
+  // PgBouncer refuses to run as root.
   const pooler = spawn(program.command, [...(isRoot ? ["-u", "nobody"] : []), file], {
     stdio: ["ignore", "ignore", "pipe"],
   });

@@ -17,11 +17,11 @@ export const hasSwift = SERVERS.every(
 
 export interface Swift {
   config: S3Config;
-  /** Ends a server of the store; what it has stays. */
+  /** Ends a server of the store; its files stay. */
   end(server: Server): Promise<void>;
   /** Starts it again, and waits until the store answers. */
   begin(server: Server): Promise<void>;
-  /** Every request to the store so far, as its log has them. */
+  /** Returns the log of every request to the store so far. */
   log(): string;
   stop(): Promise<void>;
 }
@@ -30,7 +30,10 @@ const ACCESS_KEY = "files:product";
 const SECRET_KEY = "a-secret-key-of-the-store";
 const REGION = "us-east-1";
 
-/** OpenStack Swift with its S3 interface and one bucket: one copy of each object, in a folder. */
+/**
+ * Starts OpenStack Swift with its S3 interface and one bucket: one copy of each object, in a
+ * folder.
+ */
 export async function startSwift(): Promise<Swift> {
   // Extended attributes keep what an object is: /dev/shm has them since Linux 6.6, others long since.
   const folder = mkdtempSync(path.join(tmpdir(), "prelaunch-swift-"));
@@ -143,7 +146,10 @@ async function makeRing(folder: string, server: Server, port: number): Promise<v
   if (status !== 0) throw new Error(readFileSync(path.join(folder, "log"), "utf8"));
 }
 
-/** Until every server of the store answers: makes the bucket, and writes, reads and deletes a file. */
+/**
+ * Waits until every server of the store answers: makes the bucket, and writes, reads and deletes a
+ * file.
+ */
 async function untilMade(config: S3Config, log: () => string): Promise<void> {
   const client = new AwsClient({ ...config, service: "s3", retries: 0 });
   const bucket = `${config.endpoint}/${config.bucket}`;
@@ -158,7 +164,7 @@ async function untilMade(config: S3Config, log: () => string): Promise<void> {
     for (const [url, method] of steps) {
       const answer = await client.fetch(url, { method }).catch(() => null);
       await answer?.arrayBuffer();
-      // A bucket of ours that is made again is a conflict.
+      // An own bucket that is made again is a conflict.
       answers.push(answer?.ok || answer?.status === 409 ? "ok" : answer?.status);
     }
     if (answers.every((one) => one === "ok")) return;

@@ -11,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const analyze = (...words: string[]): string => {
   const { stdout, stderr } = spawnSync("systemd-analyze", words, {
     ...{ cwd: folder, encoding: "utf8" },
-    // Without colours, and each time once.
+    // The output has no colours, and each message once.
     env: { ...process.env, TZ: "UTC", SYSTEMD_COLORS: "0", SYSTEMD_LOG_LEVEL: "warning" },
   });
   return stdout + stderr;
@@ -21,7 +21,7 @@ describe.skipIf(!isThere)("the units of systemd", () => {
   cpSync("deploy/systemd", folder, { recursive: true });
   const names = readdirSync("deploy/systemd");
   const services = names.filter((name) => name.endsWith(".service"));
-  // A program of this machine: Node is elsewhere on some.
+  // Node may be elsewhere on this machine, so a program that exists replaces it.
   for (const name of services) {
     const unit = readFileSync(path.join(folder, name), "utf8");
     expect(unit).toContain("ExecStart=/usr/bin/node ");
@@ -32,7 +32,7 @@ describe.skipIf(!isThere)("the units of systemd", () => {
     expect(names).toHaveLength(5);
     const verify = () => analyze("verify", "--man=no", ...names.map((name) => `./${name}`));
     expect(verify()).toBe("");
-    // The control: a key that nobody knows.
+    // The control has an unknown key, which systemd-analyze must report.
     const at = path.join(folder, "prelaunch@.service");
     const unit = readFileSync(at, "utf8");
     writeFileSync(at, unit.replace("ProtectSystem=", "ProtectSistem="));
@@ -44,7 +44,7 @@ describe.skipIf(!isThere)("the units of systemd", () => {
     for (const name of services) {
       const said = analyze("security", "--offline=true", `./${name}`);
       const exposure = Number(/Overall exposure level for .*: ([\d.]+)/.exec(said)?.[1]);
-      // Of 10, which is a unit without any protection.
+      // The scale ends at 10, a unit without any protection.
       expect(exposure, name).toBeLessThan(name === "prelaunch@.service" ? 2 : 4);
     }
   });

@@ -14,7 +14,10 @@ import type { Run } from "@ops/faults/scenario";
 const TOKENS = 100;
 const RUPEES_PER_TOKEN = 10;
 const READ_EVERY_MS = 100;
-/** Of each crowd, the least and most tokens that a buyer wants: more in all than there are. */
+/**
+ * Numbers of buyers, and the least and most tokens that each of a crowd wants: more in all than
+ * there are.
+ */
 const CROWDS = [
   { buyers: 2, least: 55, most: 60 },
   { buyers: 50, least: 1, most: 10 },
@@ -30,7 +33,9 @@ interface Sale {
   readings: number;
 }
 
-/** Buyers of the last tokens at two instances, with referrals, then what becomes of their orders. */
+/**
+ * Sells the last tokens at two instances, with referrals, then pays, cancels and ends the orders.
+ */
 export async function lastTokens({ form, seed, site }: Run): Promise<Row[]> {
   const place = await site();
   const instances = [place.another(12), place.another(12)] as const;
@@ -102,7 +107,7 @@ async function sell(
     return code;
   };
 
-  /** The order of each buyer who was told of one. */
+  /** The order of each buyer whose purchase was acknowledged. */
   const bought = new Map<string, { member: Person; at: Database; quantity: number }>();
   const refusedQuantities: number[] = [];
   const buy = async ({ member, quantity, delayMs, at }: (typeof people)[number]) => {
@@ -119,13 +124,13 @@ async function sell(
   };
   await Promise.all(people.map(buy));
   const sold = await ledgerSums(place.database.db, company.id);
-  // Holds only grow in this part: whoever was refused would not fit in the rest either.
+  // Holds only grow in this part: a buyer who was refused would not fit in the rest either.
   const free = TOKENS - sold.poolHeld;
   const turnedAway = refusedQuantities.filter((quantity) => quantity <= free).length;
   if (turnedAway > 0) sale.wrong.push(`${turnedAway} refused while ${free} tokens were left`);
   await compareHolds(place, company, bought, sale);
 
-  // The second part: payments, cancellations and ended holds, while those refused try again.
+  // The second part pays, cancels and ends holds, while the refused buyers try again.
   const admin = [0, 1].map((n) =>
     company.as(company.admin, { database: instances[n % 2 ? 1 : 0] }),
   );
@@ -184,7 +189,10 @@ async function sell(
   return sale;
 }
 
-/** Every acknowledged purchase has its order with its hold, and no other order exists. */
+/**
+ * Checks that every acknowledged purchase has its order with its hold, and that no other order
+ * exists.
+ */
 async function compareHolds(
   place: Installation,
   company: CompanyFixture,

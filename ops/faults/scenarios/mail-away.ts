@@ -7,7 +7,7 @@ import type { Run } from "@ops/faults/scenario";
 
 const CLIENTS = 2;
 
-/** The mail server is away while members pay; what is stored meanwhile leaves afterwards. */
+/** Stops the mail server while members pay; the stored messages must leave afterwards. */
 export async function mailAway({ seed, site }: Run): Promise<Row[]> {
   const awayMs = 120_000;
   const place = await site();

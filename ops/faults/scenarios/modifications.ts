@@ -9,13 +9,13 @@ import type { Run } from "@ops/faults/scenario";
 const TEST = "server/verification/modifications.test.ts";
 const TIMES = Number(process.env["MODIFICATIONS"] ?? 10_000);
 
-/** Random modifications of a database, each of which the verification must find. */
+/** Makes random modifications of a database, each of which the verification must find. */
 export async function modifications({ seed }: Run): Promise<Row[]> {
   const child = spawn(
     process.execPath,
     [path.resolve("node_modules/vitest/vitest.mjs"), "run", TEST],
     {
-      // What was not found is said in the errors.
+      // The standard error names the modifications that were not found.
       stdio: ["ignore", "pipe", "pipe"],
       env: { ...process.env, MODIFICATIONS: String(TIMES), MODIFICATIONS_SEED: String(seed) },
     },

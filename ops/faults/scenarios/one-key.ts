@@ -4,7 +4,7 @@ import { AcknowledgedSteps, compare } from "@ops/faults/harness/checks";
 import type { Row } from "@ops/faults/report";
 import type { Run } from "@ops/faults/scenario";
 
-/** The same request many times at once, at two instances, with one key. */
+/** Sends one request many times at once, at two instances, with one key. */
 export async function oneKey({ form, seed, site }: Run): Promise<Row[]> {
   const atOnce = form === "whole" ? 400 : 60;
   const place = await site();

@@ -13,7 +13,7 @@ const AT_ONCE = 100;
 const ACTIONS = ["approved", "rejected", "cancelled", "submitted", "expired"] as const;
 type Action = (typeof ACTIONS)[number];
 
-/** Approvals, rejections, cancellations and expiries of one order, all at once at two instances. */
+/** Approves, rejects, cancels and expires one order, all at once at two instances. */
 export async function oneOrder({ form, seed, site }: Run): Promise<Row[]> {
   const place = await site();
   const instances = [place.another(12), place.another(12)] as const;
@@ -42,7 +42,7 @@ export async function oneOrder({ form, seed, site }: Run): Promise<Row[]> {
     const isSubmitted = round % 2 === 0;
     if (isSubmitted) await api.orders.submit(payment);
     else await company.expireHold(orderNumber);
-    /** What the calls were told that they had done. */
+    /** Number of acknowledged calls of each action. */
     const told: Record<Action, number> = {
       approved: 0,
       rejected: 0,
@@ -118,8 +118,9 @@ async function entriesOf(
 }
 
 /**
- * The number of statuses that the order left more or less often than it entered them. A second
- * decision of one submission leaves PENDING once too often, whatever the order of the entries.
+ * Returns the number of statuses that the order left more or less often than it entered them. A
+ * second decision of one submission leaves PENDING once too often, whatever the order of the
+ * entries.
  */
 function unevenStatuses(entries: readonly Entry[], now: OrderStatus): number {
   return ORDER_STATUSES.filter((status) => {

@@ -8,10 +8,10 @@ import type { Run } from "@ops/faults/scenario";
 
 const SLOW = 300;
 const CALLS = 100;
-/** How long a request may take at the instance. */
+/** Seconds that a request may take at the instance. */
 const REQUEST_SECONDS = 15;
 
-/** Clients that send a byte of their body per second, and others that buy meanwhile. */
+/** Runs clients that send a byte of their body per second, and others that buy meanwhile. */
 export async function slowClients({ seed, site }: Run): Promise<Row[]> {
   const place = await site();
   const { origin, port, stop, isRunning } = await place.instance({
@@ -64,7 +64,7 @@ export async function slowClients({ seed, site }: Run): Promise<Row[]> {
   ];
 }
 
-/** A request whose body of 1,000 bytes comes one byte per second. */
+/** Sends a request whose body of 1,000 bytes comes one byte per second. */
 async function dribble(port: number, token: string) {
   const socket: Socket = connect(port, "localhost");
   await once(socket, "connect");

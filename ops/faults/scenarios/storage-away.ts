@@ -8,7 +8,7 @@ import type { Run } from "@ops/faults/scenario";
 
 const FILES = 20;
 
-/** The folder of uploads is gone, then there is a file in its place. */
+/** Removes the folder of uploads, then puts a file in its place. */
 export async function storageAway({ seed, site }: Run): Promise<Row[]> {
   const place = await site();
   const { origin, stop } = await place.instance();
@@ -53,7 +53,7 @@ export async function storageAway({ seed, site }: Run): Promise<Row[]> {
   const whileReplaced = new Set(await Promise.all(stored.map(open)));
   await storeSome(FILES);
   const isRefused = stored.length === known;
-  // What needs no file goes on.
+  // A call that needs no file succeeds.
   await sendUntilFinal(
     () => origin,
     { path: "/user/package/order", token, body: { amount: 100 }, key: newId() },

@@ -17,12 +17,15 @@ import type { Run } from "@ops/faults/scenario";
 const BUYERS = 10;
 const TOKENS = 100;
 const AMOUNT = 100;
-/** Longer than the minute between two sweeps. */
+/** Milliseconds, longer than the minute between two sweeps. */
 const STOPPED_MS = 75_000;
 
-/** Another process holds the lock of the sweeps: none runs. Buyers need the tokens of ended holds. */
+/**
+ * Holds the lock of the sweeps in another process, so that none runs. Buyers need the tokens of
+ * ended holds.
+ */
 export async function sweepsStopped({ seed }: Run): Promise<Row[]> {
-  // An installation of its own: any other instance would sweep.
+  // The installation is its own: instances of another would sweep.
   const place = await install();
   let release = () => undefined as void;
   const holding = transact(place.database.db, async (tx) => {
