@@ -5,7 +5,7 @@ const rows = [1, 2, 3, 4, 5].map((sequence) => ({ sequence }));
 const pageOf = ({ after, limit }: { after: number; limit: number }) =>
   rows.filter(({ sequence }) => sequence > after).slice(0, limit);
 
-test.each([1, 2, 4, 5, 6])("reads every row once, in pages of %i", async (limit) => {
+test.each([1, 2, 4, 5, 6])("read-ahead reads every row once, in pages of %i", async (limit) => {
   const read: number[] = [];
   for await (const page of readAhead((range) => Promise.resolve(pageOf(range)), limit)) {
     read.push(...page.map(({ sequence }) => sequence));
@@ -13,7 +13,7 @@ test.each([1, 2, 4, 5, 6])("reads every row once, in pages of %i", async (limit)
   expect(read).toEqual([1, 2, 3, 4, 5]);
 });
 
-test("asks for the next page before the caller is done with one", async () => {
+test("read-ahead requests the next page before the caller is done with one", async () => {
   let asked = 0;
   const pages = readAhead((range) => {
     asked += 1;

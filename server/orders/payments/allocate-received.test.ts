@@ -60,7 +60,7 @@ const nothingIsAllocated = async () => {
 };
 
 describe("the allocation of a kept payment of another sum than its order's total", () => {
-  test("of more leaves the rest open; the bank's entry of the whole sum is linked", async () => {
+  test("allocating a kept payment of more leaves the rest unallocated; the bank's entry of the whole sum is linked", async () => {
     const { orderNumber, paymentId } = await recorded("2000");
     const api = await admin("allocates-two-thousand");
     const answer = { orderNumber, allocated: 100, restPaise: 97_500 };
@@ -78,7 +78,7 @@ describe("the allocation of a kept payment of another sum than its order's total
     expect(await link(orderNumber, 200_000)).toBe("ok");
   });
 
-  test("of less allocates the tokens that it pays, with their fee", async () => {
+  test("allocating a kept payment of less allocates the tokens that it pays, with their fee", async () => {
     const { orderNumber, paymentId } = await recorded("500");
     // The page shows a hundred tokens that are free; the sum pays fewer.
     const call = { paymentId, received: "500", quantity: 100 };
@@ -96,7 +96,7 @@ describe("the allocation of a kept payment of another sum than its order's total
     expect(await link(orderNumber, 50_000)).toBe("ok");
   });
 
-  test("finds fewer tokens left than the sum pays: the rest of all that arrived is open", async () => {
+  test("allocating with fewer tokens left than the sum pays leaves the rest of the money unallocated", async () => {
     const { orderNumber, paymentId } = await recorded("2000", 50);
     const call = { paymentId, received: "2000", quantity: 50 };
     expect(await (await admin()).payments.allocate(call)).toEqual({
@@ -107,7 +107,7 @@ describe("the allocation of a kept payment of another sum than its order's total
     });
   });
 
-  test("without a received sum is refused, and nothing changes; the page always asks", async () => {
+  test("allocating another sum without a received sum is refused, and nothing changes; the page always asks", async () => {
     const { paymentId } = await recorded("500");
     const api = await admin();
     expect(await resultCode(api.payments.allocate({ paymentId }))).toBe("AMOUNT_INVALID");
@@ -121,7 +121,7 @@ describe("the allocation of a kept payment of another sum than its order's total
     }
   });
 
-  test("is of the whole total where that arrived after all", async () => {
+  test("allocating is of the whole total if that arrived after all", async () => {
     const { orderNumber, paymentId } = await recorded("500");
     const call = { paymentId, received: "1025" };
     expect(await (await admin()).payments.allocate(call)).toMatchObject({
@@ -130,7 +130,7 @@ describe("the allocation of a kept payment of another sum than its order's total
     expect(await company.order(orderNumber)).toMatchObject({ receivedPaise: null });
   });
 
-  test("of one that its member reports as the total is of the sum that arrived", async () => {
+  test("allocating a payment that its member reports as the total uses the sum that arrived", async () => {
     const { id: paymentId, orderNumber } = await keptPayment(company, member);
     expect(await (await admin()).payments.allocate({ paymentId, received: "500" })).toEqual({
       ...{ orderNumber, allocated: 48, restPaise: 800 },
@@ -144,7 +144,7 @@ describe("the allocation of a kept payment of another sum than its order's total
 describe("above the company's sum, a second admin", () => {
   beforeEach(() => company.setCompany({ settings: { secondAdminAbovePaise: 40_000 } }));
 
-  test("confirms the very sum that the first one received", async () => {
+  test("a second admin confirms the very sum of an allocation that the first one received", async () => {
     const { paymentId } = await recorded("500");
     const second = await company.anotherAdmin();
     const keyed = await admin("first-of-two-admins");
@@ -160,7 +160,7 @@ describe("above the company's sum, a second admin", () => {
     expect(await keyed.payments.allocate(first)).toMatchObject({ allocated: 48, restPaise: 800 });
   });
 
-  test("with another sum asks anew", async () => {
+  test("a second admin's allocation with another sum is stored anew", async () => {
     const { paymentId } = await recorded("500");
     const second = await company.anotherAdmin();
     for (const [person, received] of [
@@ -179,7 +179,7 @@ describe("above the company's sum, a second admin", () => {
     expect(await company.balances()).toMatchObject({ allocated: 58 });
   });
 
-  test("is not needed for a sum that buys for less", async () => {
+  test("a second admin is not needed for a sum that buys for less", async () => {
     const { paymentId } = await recorded("300");
     await company.anotherAdmin();
     expect(await (await admin()).payments.allocate({ paymentId, received: "300" })).toMatchObject({

@@ -49,7 +49,7 @@ describe("at once", () => {
     return [await admin(), await company.as(other, { database: harness.another(2) })] as const;
   };
 
-  test("several admins pay one order with one payment", async () => {
+  test("several concurrent admins pay one order with one payment", async () => {
     const { payment } = await overPaid();
     const asked = applyForm(payment, await waitingOrder(company, member));
     const [one, other] = await admins();
@@ -61,7 +61,7 @@ describe("at once", () => {
     expect(await company.balances()).toMatchObject({ allocated: 140, poolHeld: 0 });
   });
 
-  test("one payment pays one of two orders, of which it is enough for one", async () => {
+  test("concurrently, one payment pays one of two orders if it is enough for one", async () => {
     const { payment } = await overPaid();
     const first = await waitingOrder(company, member);
     const second = await waitingOrder(company, member);
@@ -74,7 +74,7 @@ describe("at once", () => {
     expect(await paid()).toHaveLength(1);
   });
 
-  test("two payments pay one order: one of them does", async () => {
+  test("of two concurrent payments for one order, one pays it", async () => {
     const { payment: first } = await overPaid();
     const { payment: second } = await overPaid();
     const waiting = await waitingOrder(company, member);
@@ -87,7 +87,7 @@ describe("at once", () => {
     expect(await paid()).toHaveLength(1);
   });
 
-  test("the order is approved by its own payment or by another one's, never both", async () => {
+  test("an order is approved by its own payment or by another one's, never both", async () => {
     for (const amount of ["400", "410", "420"]) {
       const { payment } = await overPaid();
       const waiting = await waitingOrder(company, member, { amount });
@@ -100,7 +100,7 @@ describe("at once", () => {
     }
   });
 
-  test("the money is sent back or pays an order, never both", async () => {
+  test("an unallocated payment is sent back or pays an order, never both", async () => {
     for (const round of [1, 2, 3]) {
       const { payment } = await overPaid();
       const asked = applyForm(payment, await waitingOrder(company, member));
@@ -117,7 +117,7 @@ describe("at once", () => {
     }
   });
 
-  test("without the payment's lock both would find the money open", async () => {
+  test("control: without the payment's lock both transactions find the money unallocated", async () => {
     const { payment } = await overPaid();
     const { db } = harness.database;
     let readers = 0;
@@ -342,7 +342,7 @@ describe("one reference", () => {
     ...Object.entries(RECEIPTS).map(([title, race]) => ({ title, race, timesOf: receivedBy })),
   ];
   for (const { title, race, timesOf } of all) {
-    test(`pays once: ${title}`, async () => {
+    test(`one reference pays once: ${title}`, async () => {
       const on = connections();
       // Each call is the first once.
       for (let round = 1; round <= rounds(2, 4); round += 1) {
@@ -358,7 +358,7 @@ describe("one reference", () => {
   }
 
   for (const [title, race] of Object.entries(UNSEEN)) {
-    test(`control: without the constraint of keys it pays twice: ${title}`, async () => {
+    test(`control: without the constraint of keys one reference pays twice: ${title}`, async () => {
       const ends = await withoutUniqueKeys(harness, async () =>
         meeting(await race("630554043100", connections())),
       );

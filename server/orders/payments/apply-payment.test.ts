@@ -59,7 +59,7 @@ async function waitsAsBefore({ id, orderNumber }: { id: string; orderNumber: str
 }
 
 describe("what is left of a payment", () => {
-  test("pays a waiting order, which takes its total; the rest stays open", async () => {
+  test("the rest of a payment pays a waiting order, which takes its total; what remains stays unallocated", async () => {
     const { payment, orderNumber, orderId } = await overPaid();
     const order = await waiting();
     const before = await company.order(order.orderNumber);
@@ -93,7 +93,7 @@ describe("what is left of a payment", () => {
     );
   });
 
-  test("leaves the payment that was submitted for the order to be settled", async () => {
+  test("paying an order otherwise leaves the payment that was submitted for it to be settled", async () => {
     const { payment } = await overPaid();
     const order = await waiting({ reference: "OWN12345" });
     const api = await admin();
@@ -132,7 +132,7 @@ describe("what is left of a payment", () => {
     expect([receivedPaise, openPaise]).toEqual([153_500 + 41_000, 9_487]);
   });
 
-  test("is told to the member, and in the activity of both orders", async () => {
+  test("a payment of an order by another's rest is told to the member, and in the activity of both orders", async () => {
     const referrer = await company.member();
     member = await company.member({ referrerId: referrer.id });
     const { payment, orderNumber } = await overPaid();
@@ -182,7 +182,7 @@ describe("what is left of a payment", () => {
     });
   });
 
-  test("is open again once the order is reversed, and is used anew or sent back", async () => {
+  test("an applied rest is unallocated again once the order is reversed, and is used anew or sent back", async () => {
     const { payment, orderId } = await overPaid();
     const order = await waiting();
     const api = await admin();
@@ -206,7 +206,7 @@ describe("what is left of a payment", () => {
     ]);
   });
 
-  test("pays an order that gave its tokens back, if there are enough", async () => {
+  test("the rest of a payment pays an order whose hold was released, if there are enough tokens", async () => {
     const { payment } = await overPaid();
     const order = await waiting();
     await harness.database.db.execute(sql`
@@ -218,7 +218,7 @@ describe("what is left of a payment", () => {
     expect(await company.balances()).toMatchObject({ allocated: 140, poolHeld: 0 });
   });
 
-  test("pays an order whose member named its number for it", async () => {
+  test("the rest of a payment pays an order whose member named its number for it", async () => {
     const { payment, orderId } = await overPaid();
     const api = await admin();
     await api.orders.reverse({ orderId, version: 1, reason: "Meant for another order" });
@@ -240,7 +240,7 @@ describe("what is left of a payment", () => {
 });
 
 describe("a payment that no order took", () => {
-  test("pays another order with what arrived, which is recorded", async () => {
+  test("a payment that no order took pays another order with the received sum, which is recorded", async () => {
     const kept = await keptPayment(company, member);
     const order = await waiting();
     const api = await admin();
@@ -260,7 +260,7 @@ describe("a payment that no order took", () => {
     expect((await paymentOf(kept.orderId))?.status).toBe("CONFIRMED");
   });
 
-  test("is not used where another order has its number, or money with it was received", async () => {
+  test("a payment that no order took is not used if another order has its number, or money with it was received", async () => {
     const kept = await keptPayment(company, member, { reference: "LATE1" });
     const twice = await keptPayment(company, await company.member(), { reference: "LATE1" });
     const api = await admin();
@@ -278,7 +278,7 @@ describe("a payment that no order took", () => {
 });
 
 describe("once", () => {
-  test("repeated with its key is the same answer; another key finds the money used", async () => {
+  test("an application repeated with its key has the same answer; another key finds the money used", async () => {
     const { payment } = await overPaid();
     const asked = applyForm(payment, await waiting());
     const keyed = await company.as(company.admin, { key: "apply-1" });
@@ -288,7 +288,7 @@ describe("once", () => {
     expect(await company.received()).toMatchObject([{ appliedPaise: 144_013 }]);
   });
 
-  test("above the company's sum waits for a second admin, who confirms exactly it", async () => {
+  test("an application above the company's sum waits for a second admin, who confirms exactly it", async () => {
     const { payment, orderNumber } = await overPaid("3000");
     const order = await waiting({ amount: "1500" });
     await company.setCompany({ settings: { secondAdminAbovePaise: 100_000 } });
@@ -312,7 +312,7 @@ describe("once", () => {
     expect(await company.received()).toMatchObject([{ appliedPaise: 103_013 + 153_750 }]);
   });
 
-  test("another payment for the order is not what waits, and is asked for anew", async () => {
+  test("another payment for the order than the waiting one is stored anew", async () => {
     const { payment } = await overPaid("3000");
     const { payment: second } = await overPaid("3000");
     const order = await waiting({ amount: "1500" });
@@ -328,7 +328,7 @@ describe("once", () => {
     expect(await other.changes.list()).toMatchObject([{ isOwn: true }]);
   });
 
-  test("what waits comes to nothing once the money or the order is another", async () => {
+  test("a waiting application comes to nothing once the money or the order is another", async () => {
     const { payment } = await overPaid("3000");
     const order = await waiting({ amount: "1500" });
     await company.setCompany({ settings: { secondAdminAbovePaise: 100_000 } });
@@ -356,7 +356,7 @@ describe("once", () => {
 });
 
 describe("verification", () => {
-  test("finds an invented copy of an application that has ended", async () => {
+  test("verification finds an invented copy of an application that has ended", async () => {
     const { orderNumber } = await overPaid();
     const { id: orderId } = await company.order(orderNumber);
     await (await admin()).orders.reverse({ orderId, version: 1, reason: "Sent twice" });
@@ -375,7 +375,7 @@ describe("verification", () => {
     await db.delete(paymentApplications).where(eq(paymentApplications.id, id));
   });
 
-  test("finds a paid order without its source, with another's, and money that was moved", async () => {
+  test("verification finds a paid order without its source, with another's, and money that was moved", async () => {
     const { payment, orderId } = await overPaid();
     const order = await waiting();
     await (await admin()).payments.payOrder(applyForm(payment, order));
@@ -418,7 +418,7 @@ describe("verification", () => {
 });
 
 describe("is refused, and nothing is applied", () => {
-  test("where less is open than the order's total, or a part of it is paid", async () => {
+  test("an application is refused if less is unallocated than the order's total, or a part of it is paid", async () => {
     const { payment } = await overPaid();
     const order = await waiting({ amount: "493" });
     const api = await admin();
@@ -438,7 +438,7 @@ describe("is refused, and nothing is applied", () => {
     expect((await company.order(part.orderNumber)).status).toBe("PENDING");
   });
 
-  test("for an order that does not wait: not paid yet, decided, or the payment's own", async () => {
+  test("an application is refused for an order that does not wait: unpaid, decided, or the payment's own", async () => {
     const { payment, orderId } = await overPaid();
     const api = await admin();
     const apply = (id: string) => resultCode(api.payments.payOrder(applyForm(payment, { id })));
@@ -467,7 +467,7 @@ describe("is refused, and nothing is applied", () => {
     );
   });
 
-  test("for an order of another member or of another company", async () => {
+  test("an application is refused for an order of another member or of another company", async () => {
     const { payment } = await overPaid();
     const others = await waitingOrder(company, await company.member());
     const api = await admin();
@@ -483,7 +483,7 @@ describe("is refused, and nothing is applied", () => {
     expect((await elsewhere.order(foreign.orderNumber)).status).toBe("PENDING");
   });
 
-  test("once the money was sent back, in part or whole", async () => {
+  test("an application is refused once the money was sent back, in part or whole", async () => {
     const { payment } = await overPaid();
     const order = await waiting();
     const asked = applyForm(payment, order);
@@ -498,7 +498,7 @@ describe("is refused, and nothing is applied", () => {
     await waitsAsBefore(order);
   });
 
-  test("to another company's admin, a viewer, a member, and for an admin's own money", async () => {
+  test("an application is refused to another company's admin, a viewer, a member, and for an admin's own money", async () => {
     const { payment } = await overPaid();
     const order = await waiting();
     const asked = applyForm(payment, order);

@@ -58,14 +58,14 @@ const named = async (asked: Asked = {}) => {
 };
 
 describe("payments without an order", () => {
-  test("are listed with the longest wait first, with their number and sum", async () => {
+  test("unallocated payments are listed with the longest wait first, with their number and sum", async () => {
     expect(await named()).toEqual(["Asha", "Meera", "Vikram"]);
     const { count, sumPaise, payments } = await api.payments.listUnallocated({});
     expect(count).toBe(3);
     expect(sumPaise).toBe(payments.reduce((sum, { openPaise }) => sum + openPaise, 0));
   });
 
-  test("have pages, and totals beyond the last one", async () => {
+  test("the list of unallocated payments has pages, and totals beyond the last one", async () => {
     expect(await named({ page: 2, limit: 2 })).toEqual(["Vikram"]);
     const { payments, count, lastPage } = await api.payments.listUnallocated({ page: 3, limit: 2 });
     expect(payments).toEqual([]);
@@ -80,16 +80,19 @@ describe("payments without an order", () => {
     // Those without a value stand last, in both directions.
     ["entered", ["Asha", "Vikram", "Meera"]],
     ["reference", ["Asha", "Meera", "Vikram"]],
-  ] as const)("by %s", async (sort, expected) => {
+  ] as const)("unallocated payments are sorted by %s", async (sort, expected) => {
     expect(await named({ sort })).toEqual(expected);
     const last = sort === "entered" ? ["Meera"] : [];
     const valued = expected.filter((name) => !last.includes(name));
     expect(await named({ sort, isDescending: true })).toEqual([...valued.toReversed(), ...last]);
   });
 
-  test.each(PAYMENT_SORTS)("by %s all are there once", async (sort) => {
-    expect((await named({ sort })).toSorted()).toEqual(["Asha", "Meera", "Vikram"]);
-  });
+  test.each(PAYMENT_SORTS)(
+    "unallocated payments sorted by %s are all listed once",
+    async (sort) => {
+      expect((await named({ sort })).toSorted()).toEqual(["Asha", "Meera", "Vikram"]);
+    },
+  );
 
   test.each<[string, Asked, string[]]>([
     ["a kind", { kind: "CREDIT" }, ["Meera"]],
@@ -111,11 +114,11 @@ describe("payments without an order", () => {
     ["an entered sum", "307.55", ["Vikram"]],
     ["a day", "01/10/2026", ["Asha"]],
     ["nothing that there is", "zzz", []],
-  ])("are found by %s", async (_, search, expected) => {
+  ])("unallocated payments are found by %s", async (_, search, expected) => {
     expect(await named({ search })).toEqual(expected);
   });
 
-  test("are found one by one, and not by another company", async () => {
+  test("unallocated payments are found one by one, and not by another company", async () => {
     const { payments } = await api.payments.listUnallocated({});
     for (const { id, member } of payments) {
       expect(await named({ paymentId: id })).toEqual([member.name.split(" ")[0]]);
@@ -127,14 +130,14 @@ describe("payments without an order", () => {
     expect(await named({ paymentId: newId() })).toEqual([]);
   });
 
-  test("are found by the number of their order, as it is typed", async () => {
+  test("unallocated payments are found by the typed number of their order", async () => {
     const number = numbers["Meera Iyer"] ?? "";
     for (const search of [number, number.toLowerCase(), number.replace("PUR-", "pur ")]) {
       expect(await named({ search })).toEqual(["Meera"]);
     }
   });
 
-  test("can be found missing, except money of which a part was allocated", async () => {
+  test("an unallocated payment can be found missing, unless a part of it was allocated", async () => {
     const { payments } = await api.payments.listUnallocated({});
     for (const { id, kind, canDismiss, updatedAt: seenAt } of payments) {
       expect(canDismiss).toBe(kind === "CLAIM");
@@ -144,7 +147,7 @@ describe("payments without an order", () => {
     }
   });
 
-  test("of another company are not listed, and a member does not list them", async () => {
+  test("unallocated payments of another company are not listed, and a member does not list them", async () => {
     const other = await harness.company();
     const { payments, count, sumPaise } = await (
       await other.as(other.admin)
@@ -160,7 +163,7 @@ describe("payments without an order", () => {
     { from: "yesterday" },
     { limit: 1000 },
     { paymentId: "1" },
-  ])("are not asked for by %o", async (asked) => {
+  ])("the list of unallocated payments refuses the filter %o", async (asked) => {
     const call = Reflect.apply(api.payments.listUnallocated, undefined, [
       asked,
     ]) as Promise<unknown>;

@@ -125,7 +125,7 @@ test("a dry run tells which payments the bank shows: with this sum, with another
 });
 
 describe("one number in several spellings", () => {
-  test("is refused for a second order in each of them, and buys the first one's tokens only", async () => {
+  test("one number in several spellings is refused for a second order, and buys the first one's tokens only", async () => {
     const order = await pays(member, `0000${UTR}`);
     await (await admin()).orders.approve({ orderId: order.id });
     const other = await company.member();
@@ -140,7 +140,7 @@ describe("one number in several spellings", () => {
     expect(await allocated()).toBe(100);
   });
 
-  test("is found in the bank's entry, whichever of them the member typed", async () => {
+  test("one number in several spellings is found in the bank's entry, whichever the member typed", async () => {
     const orders = new Map<string, string>();
     for (const [at, spelling] of SPELLINGS.entries()) {
       // A number of its own for each member.
@@ -260,7 +260,7 @@ describe("an approval that names no entry", () => {
   };
 
   test.each(Object.entries(approvals))(
-    "%s takes the entry that is there, which then pays nothing else",
+    "%s without an entry takes the entry that is there, which then pays nothing else",
     async (_, approve) => {
       const order = await pays(member, UTR);
       await importing([paid(UTR), "1025.00"]);
@@ -272,7 +272,7 @@ describe("an approval that names no entry", () => {
   );
 
   test.each(Object.entries(approvals))(
-    "%s has its entry when that arrives later, which then pays nothing else",
+    "%s without an entry gets its entry when that arrives later, which then pays nothing else",
     async (_, approve) => {
       const order = await pays(member, `UTR ${UTR}`);
       await approve(order.id);
@@ -309,7 +309,7 @@ describe("where the bank shows half the sum", () => {
     return order;
   };
 
-  test("a bulk approval leaves the order out, and says so before", async () => {
+  test("a bulk approval leaves out an order of which the bank shows half the sum, and says so before", async () => {
     const { id, orderNumber } = await half();
     const api = await admin();
     const about = { orderIds: [id], versions: { [id]: 1 } };
@@ -323,7 +323,7 @@ describe("where the bank shows half the sum", () => {
     expect(await allocated()).toBe(0);
   });
 
-  test("an approval by hand changes nothing until a person says what was received", async () => {
+  test("an approval by hand of half the sum changes nothing until an admin enters the received sum", async () => {
     const { id, orderNumber } = await half();
     const api = await admin();
     const { lines: shown } = await api.orders.review({ orderId: id });
@@ -338,7 +338,7 @@ describe("where the bank shows half the sum", () => {
   });
 });
 
-test("each of many approvals at once is refused for its own reason only", async () => {
+test("each of many concurrent approvals is refused for its own reason only", async () => {
   const orders = [];
   for (let n = 0; n < 12; n += 1) {
     const order = await pays(await company.member(), `6305540431${String(10 + n)}`);
@@ -364,7 +364,7 @@ describe("the undo of an approval", () => {
     return resultCode(api.orders.undo({ orderId, decidedAt: decidedAt?.toISOString() ?? "" }));
   };
 
-  test("lets the order wait again with its payment, and it can be approved again", async () => {
+  test("undoing an approval lets the order wait again with its payment, and it can be approved again", async () => {
     const order = await pays(member, UTR);
     await importing([paid(UTR), "1025.00"]);
     for (const _ of [1, 2]) {
@@ -379,7 +379,7 @@ describe("the undo of an approval", () => {
     expect(await allocated()).toBe(100);
   });
 
-  test("says again that the bank shows another sum", async () => {
+  test("undoing an approval shows again that the bank has another sum", async () => {
     const { id, orderNumber } = await pays(member, UTR);
     await importing([paid(UTR), "512.50"]);
     const half = { orderId: id, version: 1, received: "512.50" };
@@ -392,7 +392,7 @@ describe("the undo of an approval", () => {
     expect(await allocated()).toBe(0);
   });
 
-  test("is there for each order of a bulk approval too", async () => {
+  test("each order of a bulk approval can be undone", async () => {
     const orders = [await pays(member, UTR), await pays(member, "630554043105")];
     const orderIds = orders.map(({ id }) => id);
     await (
@@ -419,7 +419,7 @@ describe("an entry of a bank that is there before its order", () => {
     return line?.id ?? "";
   };
 
-  test("shows its sum also after it was set aside, so that ₹100 does not pay ₹1,025", async () => {
+  test("an earlier entry shows its sum also after it was set aside, so that ₹100 does not pay ₹1,025", async () => {
     await importing([paid(UTR, "x"), "100.00"]);
     const api = await admin();
     await api.statements.setAside({ lineId: await entryId(), reason: "Rent" });
@@ -434,7 +434,7 @@ describe("an entry of a bank that is there before its order", () => {
     expect(await allocated()).toBe(0);
   });
 
-  test("is not recorded with another sum after it was set aside", async () => {
+  test("an earlier entry is not recorded with another sum after it was set aside", async () => {
     await importing([paid(UTR, "x"), "100.00"]);
     const api = await admin();
     const lineId = await entryId();
@@ -448,7 +448,7 @@ describe("an entry of a bank that is there before its order", () => {
     expect(await allocated()).toBe(100);
   });
 
-  test("is not withdrawn from the order whose member typed its number", async () => {
+  test("an earlier entry is not withdrawn from the order whose member typed its number", async () => {
     await importing([paid(UTR, "x"), "1025.00"]);
     const { id, orderNumber } = await pays(member, UTR);
     const api = await admin();
@@ -460,7 +460,7 @@ describe("an entry of a bank that is there before its order", () => {
     expect(await allocated()).toBe(100);
   });
 
-  test("is spent by the order for which it is recorded, whatever number the admin types", async () => {
+  test("an earlier entry is used by the order for which it is recorded, whatever number the admin types", async () => {
     await importing([paid(UTR, "x"), "1025.00"]);
     const lineId = await entryId();
     const { id, orderNumber } = await (await company.as(member)).orders.create({ amount: "1000" });
@@ -476,7 +476,7 @@ describe("an entry of a bank that is there before its order", () => {
     expect(await allocated()).toBe(100);
   });
 
-  test("is kept when another entry with its number is withdrawn", async () => {
+  test("an earlier entry stays when another entry with its number is withdrawn", async () => {
     const { id, orderNumber } = await pays(member, UTR);
     await importing([paid(UTR, "x"), "1025.00"], [paid(UTR, "y"), "1025.00"]);
     const api = await admin();

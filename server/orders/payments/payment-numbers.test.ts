@@ -100,7 +100,7 @@ async function expectNotReceived(order: Waiting): Promise<void> {
 }
 
 describe("money that is on record for the same order", () => {
-  test("is not received again by an entry with its number, one by one or among certain ones", async () => {
+  test("an order's money is not received again by an entry with its number, one by one or among certain ones", async () => {
     const order = await waiting("MISTYPED1");
     await recorded(order, "611111111111");
     const api = await admin();
@@ -119,7 +119,7 @@ describe("money that is on record for the same order", () => {
     expect(await receivedPaise()).toBe(2 * TOTAL);
   });
 
-  test("is no further part, by its typed number or its entry's", async () => {
+  test("an order's money is not a further part, by its typed number or its entry's", async () => {
     const order = await waiting("633333333333");
     const api = await admin();
     const { version } = await api.payments.waitForRest({ ...order.ref, received: "500" });
@@ -148,7 +148,7 @@ describe("money that is on record for the same order", () => {
 });
 
 describe("money that was received for another order", () => {
-  test("and is open after its reversal, is not received for one that names its number", async () => {
+  test("unallocated money of a reversed order is not received for an order that names it", async () => {
     const api = await admin();
     const first = await waiting("REVERSED12");
     await api.orders.approve(first.ref);
@@ -166,7 +166,7 @@ describe("money that was received for another order", () => {
     expect(await receivedPaise()).toBe(TOTAL);
   });
 
-  test("and was sent back in full, is not received again for a further order of its member", async () => {
+  test("money that was sent back in full is not received again for a further order of its member", async () => {
     const own = await company.as(member);
     const { orderNumber: purchaseId } = await own.orders.create({ amount: "1000" });
     await company.setCompany({ maxHeldTokens: 1 });
@@ -186,13 +186,13 @@ describe("money that was received for another order", () => {
     await expectNotReceived(second);
   });
 
-  test("and is open beside another member's order, is not received for one that names it", async () => {
+  test("unallocated money beside another member's order is not received for an order that names it", async () => {
     const other = await company.member();
     await recorded(await waiting("THEIRS1234", other), "611111111111");
     await expectNotReceived(await waiting("611111111111"));
   });
 
-  test("while its order was rejected, is flagged once the rejection is undone, and not received", async () => {
+  test("money received while its order was rejected is flagged once the rejection is undone, and not received", async () => {
     const order = await waiting("611111111111");
     const api = await company.as(company.admin, { canUndo: true });
     await api.orders.reject({ ...order.ref, reason: "By mistake" });
@@ -220,7 +220,7 @@ describe("the number of an entry that paid an order under another one", () => {
   };
 
   for (const [way, pay] of Object.entries(PAYS)) {
-    test(`is recorded for no other order, nor submitted: ${way}`, async () => {
+    test(`the number of an entry that paid an order under another one is recorded for no other order, nor submitted: ${way}`, async () => {
       const first = await waiting("MISTYPED1");
       const lineId = await entry("UTR 0000622222222222", way === "part" ? 50_000 : TOTAL);
       await pay(first, lineId);
@@ -240,7 +240,7 @@ describe("the number of an entry that paid an order under another one", () => {
     });
   }
 
-  test("that another order names, is linked to none", async () => {
+  test("an entry whose number another order names is linked to none", async () => {
     const first = await waiting("633333333333");
     const api = await admin();
     await api.orders.approve(first.ref);
@@ -255,7 +255,7 @@ describe("the number of an entry that paid an order under another one", () => {
 });
 
 describe("a second admin", () => {
-  test("approves by the parts alone though another sum waits with a number used since", async () => {
+  test("a second admin approves by the parts alone though another sum waits with a number used since", async () => {
     await company.setCompany({ settings: { secondAdminAbovePaise: 60_000 } });
     const newAdmin = async () =>
       company.as(await company.member({ role: "ADMIN", passwordHash: "set" }));
@@ -272,7 +272,7 @@ describe("a second admin", () => {
   });
 });
 
-test("a key is looked for by an index that begins with the company", async () => {
+test("a key is found by an index that begins with the company", async () => {
   let plan = "";
   const undone = new Error("Nothing of it is kept.");
   const planning = harness.another(1).db.transaction(async (tx) => {
@@ -307,7 +307,7 @@ describe("money that is marked as not received", () => {
     return open;
   };
 
-  test("since it counts with another order of its member, mails no one that it did not arrive", async () => {
+  test("money marked as not received that counts with another order of its member mails nobody that it did not arrive", async () => {
     const order = await waiting("MISTYPED1");
     await recorded(order, "611111111111");
     const second = await waiting("611111111111");
@@ -319,7 +319,7 @@ describe("money that is marked as not received", () => {
     expect(await receivedPaise()).toBe(TOTAL);
   });
 
-  test("since it is another member's, mails who claimed it; as does one that did not arrive", async () => {
+  test("money marked as not received that is another member's mails the member who claimed it, as does missing money", async () => {
     const order = await waiting("MISTYPED1");
     await recorded(order, "611111111111");
     const second = await waiting("611111111111", await company.member());
@@ -333,7 +333,7 @@ describe("money that is marked as not received", () => {
   });
 });
 
-test("staff read which order has a number, and what became of its money", async () => {
+test("staff read which order has a number, and the state of its money", async () => {
   const order = await waiting("MISTYPED1");
   await recorded(order, "611111111111");
   const second = await waiting("611111111111");

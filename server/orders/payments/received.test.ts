@@ -48,7 +48,7 @@ async function mailed(): Promise<string> {
 }
 
 describe("less than the total", () => {
-  test("approves what it pays at the order's price; everything reports the part", async () => {
+  test("a sum below the total approves the tokens that it pays at the order's price; everything reports the part", async () => {
     const { orderNumber, ref } = await waiting();
     const api = await admin();
     // 48 tokens cost ₹480 and a fee of ₹12; ₹8 stay open.
@@ -82,7 +82,7 @@ describe("less than the total", () => {
     );
   });
 
-  test("pays every token where only the remainder of the amount is missing", async () => {
+  test("a sum below the total pays every token if only the remainder of the amount is missing", async () => {
     const { orderNumber, ref } = await waiting();
     await (await admin()).payments.approveReceived({ ...ref, received: "1025.00" });
     expect(await company.order(orderNumber)).toMatchObject({
@@ -92,7 +92,7 @@ describe("less than the total", () => {
     expect((await (await admin()).payments.listUnallocated()).payments).toEqual([]);
   });
 
-  test("below one token is refused, and nothing changes", async () => {
+  test("a sum below one token is refused, and nothing changes", async () => {
     const { orderNumber, ref } = await waiting();
     const api = await admin();
     const decide = (received: string) =>
@@ -103,7 +103,7 @@ describe("less than the total", () => {
     expect(await company.received()).toEqual([]);
   });
 
-  test("is reversed as a part: all of the money is open again", async () => {
+  test("a partial approval is reversed as a part: all of the money is unallocated again", async () => {
     const { ref } = await waiting();
     const api = await admin();
     await api.payments.approveReceived({ ...ref, received: "500" });
@@ -121,7 +121,7 @@ describe("a part whose rest is awaited", () => {
     return { ...made, api, ref: { ...made.ref, version } };
   };
 
-  test("stays on the order, which keeps its tokens; the member is told", async () => {
+  test("a part whose rest is awaited stays on the order, which keeps its tokens; the member is told", async () => {
     const { orderNumber, ref, api } = await partOf("500");
     expect(await company.order(orderNumber)).toMatchObject({
       ...{ status: "PENDING", receivedPaise: 50_000, heldQuantity: 100, submissionVersion: 2 },
@@ -153,7 +153,7 @@ describe("a part whose rest is awaited", () => {
     ).toBe("RECEIVED_PAYS_ALL");
   });
 
-  test("is approved with its rest, as one order with two payments", async () => {
+  test("a part is approved with its rest, as one order with two payments", async () => {
     const { orderNumber, ref, api } = await partOf("500");
     const [claim] = await company.received();
     // A transfer has a number of its own: what is missing is not received without one.
@@ -173,7 +173,7 @@ describe("a part whose rest is awaited", () => {
     ).toEqual([50_000, 53_013]);
   });
 
-  test("comes in more parts, and is approved with too much, or by the parts alone", async () => {
+  test("an order is paid in more parts, and is approved with too much, or by the parts alone", async () => {
     const { ref, api } = await partOf("300");
     const second = await api.payments.waitForRest({
       ...{ ...ref, received: "200", reference: "second 1" },
@@ -202,7 +202,7 @@ describe("a part whose rest is awaited", () => {
     });
   });
 
-  test("has no number of another order's payment, whichever comes first", async () => {
+  test("a part cannot have the number of another order's payment, whichever comes first", async () => {
     const { orderNumber, ref, api } = await partOf("300");
     const other = await company.member();
     const theirs = await submittedPayment(company, other, { reference: "THEIRS12" });
@@ -242,7 +242,7 @@ describe("a part whose rest is awaited", () => {
     ["en", "The rest did not come", "₹500.00 of your payment arrived and is open."],
     ["hi", "", "आपके भुगतान में से ₹500.00 मिल गए हैं और बाकी हैं।"],
   ] as const)(
-    "is told to be open where the order is rejected (%s, %j)",
+    "a part is reported as unallocated where the order is rejected (%s, %j)",
     async (language, reason, words) => {
       member = await company.member({ language });
       const { ref, api } = await partOf("500");
@@ -256,7 +256,7 @@ describe("a part whose rest is awaited", () => {
     },
   );
 
-  test("is open again once the order is rejected, and does not count for what comes later", async () => {
+  test("a part is unallocated again once the order is rejected, and does not count for later payments", async () => {
     const { orderNumber, ref, api } = await partOf("500");
     await api.orders.reject({ ...ref, reason: "The rest did not come" });
     expect(await company.balances()).toMatchObject({ poolHeld: 0, allocated: 0 });
@@ -270,7 +270,7 @@ describe("a part whose rest is awaited", () => {
     expect(await company.balances()).toMatchObject({ allocated: 105 });
   });
 
-  test("needs a second admin as the whole order does", async () => {
+  test("a part needs a second admin as the whole order does", async () => {
     await company.setCompany({ settings: { secondAdminAbovePaise: 60_000 } });
     const { orderNumber, ref, api } = await partOf("500");
     const second = await company.as(await company.anotherAdmin());
@@ -283,7 +283,7 @@ describe("a part whose rest is awaited", () => {
     });
   });
 
-  test("of two admins at once one records it", async () => {
+  test("of two admins who record a part at once one records it", async () => {
     const { orderNumber, ref } = await waiting();
     const both = [await admin(), await company.as(await company.member({ role: "ADMIN" }))];
     const outcomes = await Promise.all(
@@ -296,7 +296,7 @@ describe("a part whose rest is awaited", () => {
 });
 
 describe("more than the total", () => {
-  test("approves the order; the rest is open until its refund, of which the member is told", async () => {
+  test("a sum above the total approves the order; the rest is unallocated until its refund, of which the member is told", async () => {
     const { orderNumber, ref } = await waiting();
     const api = await admin();
     await api.payments.approveReceived({ ...ref, received: "2000" });
@@ -320,7 +320,7 @@ describe("more than the total", () => {
 });
 
 describe("the sums of a day", () => {
-  test("add up: what was received is allocated, refunded or open", async () => {
+  test("the sums of a day add up: received money is allocated, refunded or unallocated", async () => {
     const api = await admin();
     const received = ["500", "2000", "1030.13"];
     for (const sum of received) {
@@ -368,7 +368,7 @@ describe("the sums of a day", () => {
 });
 
 describe("a second admin", () => {
-  test("confirms the very sum that the first one received", async () => {
+  test("a second admin confirms the very sum that the first one received", async () => {
     await company.setCompany({ settings: { secondAdminAbovePaise: 40_000 } });
     const { orderNumber, ref } = await waiting();
     const second = await company.as(await company.anotherAdmin());
@@ -391,7 +391,7 @@ describe("a second admin", () => {
     });
   });
 
-  test("confirms the number of a part that the first one typed, by either way", async () => {
+  test("a second admin confirms the number of a part that the first one typed, by either way", async () => {
     await company.setCompany({ settings: { secondAdminAbovePaise: 60_000 } });
     const newAdmin = async () => company.as(await company.anotherAdmin());
     const first = await admin();
@@ -445,7 +445,7 @@ describe("a second admin", () => {
     expect(await lastNumber()).not.toBe("REST5");
   });
 
-  test("is not needed for a part below the company's sum", async () => {
+  test("a second admin is not needed for a part below the company's sum", async () => {
     await company.setCompany({ settings: { secondAdminAbovePaise: 60_000 } });
     const { ref } = await waiting();
     await (await admin()).payments.approveReceived({ ...ref, received: "500" });
@@ -461,7 +461,7 @@ test("a differing sum is never decided in bulk", async () => {
 });
 
 describe("at once", () => {
-  test("of admins with different sums one decides, and the sums are that one's", async () => {
+  test("of concurrent admins with different sums one decides, and the sums are that one's", async () => {
     const { orderNumber, ref } = await waiting();
     const one = await admin();
     const other = await company.as(await company.member({ role: "ADMIN" }));
@@ -478,7 +478,7 @@ describe("at once", () => {
     expect(await company.order(orderNumber)).toMatchObject({ status: "APPROVED" });
   });
 
-  test("without the order's lock all would find it undecided", async () => {
+  test("control: without the order's lock all concurrent admins would find it undecided", async () => {
     const { ref } = await waiting();
     const { db } = harness.database;
     let readers = 0;
@@ -495,7 +495,7 @@ describe("at once", () => {
     expect(await Promise.all([naive(), naive()])).toEqual(["PENDING", "PENDING"]);
   });
 
-  test("a part and the release of the tokens: each order ends with its tokens in one place", async () => {
+  test("a part and the concurrent release of the tokens leave each order with its tokens in one place", async () => {
     const made = await Promise.all(
       [1, 2, 3].map(async () => {
         const one = await company.member();

@@ -49,7 +49,7 @@ const recordedOf = (action: string) =>
     .where(and(eq(auditEntries.companyId, company.id), eq(auditEntries.action, action)));
 
 describe("a payment that the member never submitted", () => {
-  test("lets its order wait for the decision, with its tokens; the member is told", async () => {
+  test("a recorded payment lets its order wait for the decision, with its tokens; the member is told", async () => {
     const orderNumber = await unpaid();
     const api = await admin();
     expect(await api.payments.toRecord({ purchaseId: orderNumber })).toMatchObject({
@@ -78,7 +78,7 @@ describe("a payment that the member never submitted", () => {
     ]);
   });
 
-  test("of an open order keeps the tokens that it holds", async () => {
+  test("a recorded payment of an open order keeps the tokens that it holds", async () => {
     const { orderNumber } = await (await company.as(member)).orders.create({ amount: "1000" });
     const api = await admin();
     await api.payments.record({ ...bank, purchaseId: orderNumber, reference: "R1" });
@@ -86,7 +86,7 @@ describe("a payment that the member never submitted", () => {
     expect(await company.balances()).toMatchObject({ held: 100, poolHeld: 100 });
   });
 
-  test("of another sum is flagged, and decided by that sum", async () => {
+  test("a recorded payment of another sum is flagged, and decided by that sum", async () => {
     const orderNumber = await unpaid();
     const api = await admin();
     const { orderId } = await api.payments.record({
@@ -97,7 +97,7 @@ describe("a payment that the member never submitted", () => {
     expect(await company.order(orderNumber)).toMatchObject({ approvedQuantity: 48 });
   });
 
-  test("is kept without an order where no tokens are left, and allocated once there are", async () => {
+  test("a recorded payment stays unallocated if no tokens are left, and is allocated once there are some", async () => {
     company = await harness.company({ privateTokens: 150 });
     member = await company.member();
     const orderNumber = await unpaid();
@@ -122,7 +122,7 @@ describe("a payment that the member never submitted", () => {
     expect(await company.order(orderNumber)).toMatchObject({ approvedQuantity: 50 });
   });
 
-  test("of a member who may not buy any more is open money", async () => {
+  test("a recorded payment of a member who may not buy any more is unallocated", async () => {
     const orderNumber = await unpaid();
     await company.setStatus(member, "BLOCKED");
     expect(
@@ -133,7 +133,7 @@ describe("a payment that the member never submitted", () => {
 });
 
 describe("a second payment for an order", () => {
-  test("is open money, beside the payment that the order has", async () => {
+  test("a second payment for an order is unallocated, beside the payment that the order has", async () => {
     const { order, transaction } = await submittedPayment(company, member);
     const api = await admin();
     const named = { ...bank, purchaseId: order.orderNumber, version: 1, reference: "SECOND1" };
@@ -171,7 +171,7 @@ describe("a second payment for an order", () => {
 });
 
 describe("is refused, and nothing changes", () => {
-  test("with a reference that a payment on record has, of this order or another", async () => {
+  test("a record is refused with a reference that a payment on record has, of this order or another", async () => {
     const orderNumber = await unpaid();
     const other = await company.member();
     await submittedPayment(company, other, { reference: "TAKEN-1234" });
@@ -186,7 +186,7 @@ describe("is refused, and nothing changes", () => {
     expect(await claims()).toHaveLength(2);
   });
 
-  test("for another company's order, and an admin's own", async () => {
+  test("a record is refused for another company's order, and for an admin's own", async () => {
     const orderNumber = await unpaid();
     const elsewhere = await harness.company();
     const stranger = await elsewhere.as(elsewhere.admin);
@@ -204,7 +204,7 @@ describe("is refused, and nothing changes", () => {
     expect((await company.order(orderNumber)).status).toBe("CANCELLED");
   });
 
-  test("once the member has submitted the payment, which its admin has not seen", async () => {
+  test("a record is refused once the member has submitted the payment, which its admin has not seen", async () => {
     const { orderNumber } = await (await company.as(member)).orders.create({ amount: "1000" });
     await (
       await company.as(member)
@@ -231,7 +231,7 @@ describe("at once", () => {
     }),
   ];
 
-  test("two admins record one payment of an order once", async () => {
+  test("two concurrent admins record one payment of an order once", async () => {
     const orderNumber = await unpaid();
     const payment = { ...bank, purchaseId: orderNumber, reference: "R1" };
     const outcomes = await Promise.all(
@@ -241,7 +241,7 @@ describe("at once", () => {
     expect(await claims()).toMatchObject([{ status: "WAITING" }]);
   });
 
-  test("one reference is recorded for one of two orders, decided or not", async () => {
+  test("one reference is recorded concurrently for one of two orders, decided or not", async () => {
     const [first, second] = [await unpaid(), await unpaid(await company.member())];
     const { order } = await submittedPayment(company, member);
     const targets = [
@@ -260,7 +260,7 @@ describe("at once", () => {
     expect((await claims()).filter(({ reference }) => reference === "SAME1")).toHaveLength(1);
   });
 
-  test("without the reference's lock all would find it unknown", async () => {
+  test("control: without the reference's lock all concurrent records would find it unknown", async () => {
     const { db } = harness.database;
     let readers = 0;
     let allRead = () => {};
@@ -279,7 +279,7 @@ describe("at once", () => {
     expect(await Promise.all([naive(), naive()])).toEqual([0, 0]);
   });
 
-  test("a member's submission and a record of the same reference: the later sees the earlier", async () => {
+  test("of a member's submission and a record of the same reference, the later sees the earlier", async () => {
     const { order } = await submittedPayment(company, await company.member());
     const buyer = await company.as(member);
     const { orderNumber } = await buyer.orders.create({ amount: "1000" });
@@ -324,7 +324,7 @@ describe("a payment that is recorded for an order, and then submitted for it", (
     return { api, orderNumber, orderId };
   }
 
-  test("is flagged, and approved in no way: the money counts once", async () => {
+  test("a payment that is recorded and then submitted is flagged, and approved in no way: the money counts once", async () => {
     const { api, orderNumber, orderId } = await submittedAfter();
     const { flags } = await company.order(orderNumber);
     expect(flags).toContain("RECORDED_REFERENCE");
@@ -346,7 +346,7 @@ describe("a payment that is recorded for an order, and then submitted for it", (
     expect((await api.payments.days({})).total.receivedPaise).toBe(102_500);
   });
 
-  test("is rejected, and the recorded money pays another order", async () => {
+  test("a submission of recorded money is rejected, and the money pays another order", async () => {
     const { api, orderId } = await submittedAfter();
     await api.orders.reject({ orderId, version: 2, reason: "Recorded already" });
     const [payment] = (await api.payments.listUnallocated()).payments;
@@ -400,7 +400,7 @@ describe("a payment that is recorded for an order, and then submitted for it", (
     return { approved, orderId };
   }
 
-  test("is approved once the record is taken back, and both never stand at once", async () => {
+  test("a submission of recorded money is approved once the record is taken back, and both never count at once", async () => {
     const later = await approvedBesideDismissal(false);
     expect(later.approved).toBe("ok");
     expect(await timesReceived()).toBe(1);
@@ -414,7 +414,7 @@ describe("a payment that is recorded for an order, and then submitted for it", (
     expect((await api.payments.days({})).total.receivedPaise).toBe(102_500);
   });
 
-  test("sent back, and then submitted again, is not received again", async () => {
+  test("recorded money that was sent back, and then submitted again, is not received again", async () => {
     const kept = await keptPayment(company, member);
     const api = await admin();
     await api.payments.refund({
@@ -456,7 +456,7 @@ describe("a payment that is recorded for an order, and then submitted for it", (
     return { recorded, submitted, isFlagged, approved, receivedPaise: total.receivedPaise };
   }
 
-  test("at the same time is flagged if it came second, and refused if the record did", async () => {
+  test("a concurrent submission is flagged if it came after the record, and the record refused if it came second", async () => {
     expect(await recordedBesideSubmission(true)).toEqual({
       ...{ recorded: "ok", submitted: "ok", isFlagged: true },
       ...{ approved: "REFERENCE_RECORDED", receivedPaise: 102_500 },

@@ -57,7 +57,7 @@ const kept = async () => {
 };
 
 describe("the refund of a payment that no order took", () => {
-  test("of all that arrived leaves nothing open", async () => {
+  test("a refund of all received money leaves nothing unallocated", async () => {
     const refund = { ...(await kept()), received: "1,025", amount: "1025" };
     expect(await (await admin()).payments.refund(refund)).toMatchObject({ restPaise: 0 });
     expect(await open()).toEqual([]);
@@ -67,7 +67,7 @@ describe("the refund of a payment that no order took", () => {
     ]);
   });
 
-  test("of a part leaves the rest open, which another order uses", async () => {
+  test("a refund of a part leaves the rest unallocated, which another order uses", async () => {
     const api = await admin();
     // More arrived than the member reports.
     const refund = { ...(await kept()), received: "1030", amount: "517.50" };
@@ -92,7 +92,7 @@ describe("the refund of a payment that no order took", () => {
     ]);
   });
 
-  test("leaves a rest that needs a second admin for the order that it pays", async () => {
+  test("a refund leaves a rest that needs a second admin for the order that it pays", async () => {
     const refund = { ...(await kept()), received: "1025", amount: "1" };
     await (await admin()).payments.refund(refund);
     await company.setCompany({ settings: { secondAdminAbovePaise: 40_000 } });
@@ -105,7 +105,7 @@ describe("the refund of a payment that no order took", () => {
     expect(await open()).toMatchObject([{ openPaise: 102_400 }]);
   });
 
-  test("is refused above what arrived, and nothing is recorded", async () => {
+  test("a refund above the received sum is refused, and nothing is recorded", async () => {
     const api = await admin();
     const refund = await kept();
     const below = { ...refund, received: "500", amount: "500.01" };
@@ -119,7 +119,7 @@ describe("the refund of a payment that no order took", () => {
     expect(await open()).toMatchObject([{ kind: "CLAIM" }]);
   });
 
-  test("without a sum that arrived counts what was sent back as received; the page asks", async () => {
+  test("a refund without a received sum counts the refunded sum as received; the page asks", async () => {
     const refund = { ...(await kept()), amount: "500" };
     expect(RefundPaymentUnaskedForm.safeParse(refund).error?.issues).toMatchObject([
       { path: ["received"], message: "AMOUNT_INVALID" },
@@ -136,7 +136,7 @@ describe("the refund of a payment that no order took", () => {
     expect(await open()).toEqual([]);
   });
 
-  test("with the number of an earlier refund of the same money is refused; another one is not", async () => {
+  test("a refund with the number of an earlier refund of the same money is refused; another one is not", async () => {
     const api = await admin();
     await api.payments.refund({ ...(await kept()), received: "1025", amount: "100" });
     const [rest] = await open();
@@ -152,7 +152,7 @@ describe("the refund of a payment that no order took", () => {
     });
   });
 
-  test("repeated with its key, also at once, is recorded once", async () => {
+  test("a refund repeated with its key, also at once, is recorded once", async () => {
     const refund = { ...(await kept()), received: "1025", amount: "25" };
     const keyed = await company.as(company.admin, { key: "refund-1" });
     const first = await keyed.payments.refund(refund);

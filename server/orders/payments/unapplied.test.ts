@@ -47,7 +47,7 @@ async function latePayer() {
   return { api, order, taking };
 }
 
-test("a payment that came without an order had no time to pay that could be over", async () => {
+test("a payment of an order that was created for it is not late", async () => {
   await company.setCompany({ maxPendingOrders: 1 });
   const api = await company.as(member, { transport: "rest" });
   await api.orders.submit(await payment(member, "FIRST-1", "200"));
@@ -57,7 +57,7 @@ test("a payment that came without an order had no time to pay that could be over
 });
 
 describe("a late payment without tokens", () => {
-  test("is refused, and stands unapplied for an admin with its reference", async () => {
+  test("a late payment without tokens is refused, and stays unallocated for an admin with its reference", async () => {
     const { api, order } = await latePayer();
     const sent = await payment(member, "LATE-1");
     expect(await resultCode(api.orders.submit({ purchaseId: order.orderNumber, ...sent }))).toBe(
@@ -90,7 +90,7 @@ describe("a late payment without tokens", () => {
     );
   });
 
-  test("sent again with another proof alone has it in the activity; unchanged, nothing", async () => {
+  test("a late payment sent again with another proof has it in the activity; unchanged, it adds nothing", async () => {
     const { api, order } = await latePayer();
     const sent = await payment(member, "LATE-PROOF");
     const submit = (change: object) =>
@@ -119,7 +119,7 @@ describe("a late payment without tokens", () => {
     ]);
   });
 
-  test("repeated with the same key, or the same reference, is the same claim", async () => {
+  test("a late payment repeated with the same key, or the same reference, is the same claim", async () => {
     const { order } = await latePayer();
     const keyed = await company.as(member, { key: "late" });
     const sent = await payment(member, "LATE-2");
@@ -138,7 +138,7 @@ describe("a late payment without tokens", () => {
     ).toHaveLength(1);
   });
 
-  test("is applied by a later repetition once there are tokens", async () => {
+  test("a late payment is applied by a later repetition once there are tokens", async () => {
     const { api, order, taking } = await latePayer();
     const sent = await payment(member, "LATE-3");
     await resultCode(api.orders.submit({ purchaseId: order.orderNumber, ...sent }));
@@ -150,7 +150,7 @@ describe("a late payment without tokens", () => {
     expect((await admin.payments.listUnallocated()).payments).toEqual([]);
   });
 
-  test("keeps no other member's file, and nothing of another member's order", async () => {
+  test("a late payment keeps no other member's file, and nothing of another member's order", async () => {
     const { order } = await latePayer();
     const thief = await company.member();
     const api = await company.as(thief);
@@ -166,7 +166,7 @@ describe("a late payment without tokens", () => {
 });
 
 describe("a purchase and payment in one call", () => {
-  test("that finds too few tokens leaves one claim on one order without a hold", async () => {
+  test("a purchase and payment in one call that finds too few tokens leaves one claim on one order without a hold", async () => {
     await latePayer();
     const buyer = await company.member();
     const api = await company.as(buyer, { transport: "rest" });
@@ -183,7 +183,7 @@ describe("a purchase and payment in one call", () => {
     expect(made).toMatchObject([{ status: "EXPIRED", heldQuantity: 0, quantity: 120 }]);
   });
 
-  test("uses that order once there are tokens", async () => {
+  test("a repeated purchase and payment uses that order once there are tokens", async () => {
     const { taking } = await latePayer();
     const buyer = await company.member();
     const api = await company.as(buyer, { transport: "rest" });
@@ -255,7 +255,7 @@ describe("an admin", () => {
     return { admin, order, found };
   }
 
-  test("allocates what is left; the rest of the money stays open until it is sent back", async () => {
+  test("an admin allocates the tokens that are left; the rest of the money stays unallocated until it is sent back", async () => {
     const { admin, order, found } = await unapplied();
     const removal = () => resultCode(admin.members.remove({ id: member.id }));
     expect(await removal()).toBe("MEMBER_HAS_OPEN_PAYMENTS");
@@ -299,7 +299,7 @@ describe("an admin", () => {
     expect(await removal()).toBe("ok");
   });
 
-  test("allocates the whole order once there are enough tokens", async () => {
+  test("an admin allocates the whole order once there are enough tokens", async () => {
     const { admin, order, found } = await unapplied();
     const waiting = await harness.database.db
       .select()
@@ -316,7 +316,7 @@ describe("an admin", () => {
     });
   });
 
-  test("twice at once allocates once", async () => {
+  test("an admin's double allocation allocates once", async () => {
     const { admin, found } = await unapplied();
     const both = await Promise.all(
       [1, 2, 3, 4].map(() => resultCode(admin.payments.allocate({ paymentId: found.id }))),
@@ -325,7 +325,7 @@ describe("an admin", () => {
     expect(await company.received()).toHaveLength(1);
   });
 
-  test("refunds a claim, which is then settled", async () => {
+  test("an admin refunds a claim, which is then settled", async () => {
     const { admin, found } = await unapplied();
     const refund = {
       kind: "CLAIM" as const,
@@ -345,7 +345,7 @@ describe("an admin", () => {
     expect((await company.payments()).at(-1)?.status).toBe("CONFIRMED");
   });
 
-  test("of a payment that is kept twice receives one, whichever way", async () => {
+  test("an admin receives one of a payment that is kept twice, whichever way", async () => {
     const buyers = [member, await company.member(), await company.member()];
     const numbers: string[] = [];
     for (const buyer of buyers) {
@@ -387,7 +387,7 @@ describe("an admin", () => {
     expect((await admin.payments.listUnallocated()).payments).toEqual([]);
   });
 
-  test("dismisses a claim; the member can submit it again", async () => {
+  test("an admin dismisses a claim; the member can submit it again", async () => {
     const { admin, order, found } = await unapplied();
     await admin.payments.dismiss({
       kind: "CLAIM",
@@ -404,7 +404,7 @@ describe("an admin", () => {
     ).toBe("SUPPLY_GONE_AFTER_PAYMENT");
   });
 
-  test("settles a reversed approval's money: it had not arrived", async () => {
+  test("an admin settles a reversed approval's money: it had not arrived", async () => {
     const api = await company.as(member);
     const order = await api.orders.create({ amount: "1000" });
     await api.orders.submit({
@@ -424,7 +424,7 @@ describe("an admin", () => {
     expect((await admin.payments.listUnallocated()).payments).toEqual([]);
   });
 
-  test("acts on what was shown: a claim that changed is refused", async () => {
+  test("an admin settles the shown version: a claim that changed is refused", async () => {
     const { admin, found } = await unapplied();
     const seenAt = new Date(new Date(found.updatedAt).getTime() - 1).toISOString();
     expect(await resultCode(admin.payments.allocate({ paymentId: found.id, seenAt }))).toBe(
@@ -432,7 +432,7 @@ describe("an admin", () => {
     );
   });
 
-  test("of another company, and a member, find nothing", async () => {
+  test("an admin of another company, and a member, find no claim", async () => {
     const { found } = await unapplied();
     const elsewhere = await harness.company();
     const stranger = await elsewhere.as(elsewhere.admin);

@@ -56,7 +56,7 @@ describe.each(NAMES)("a name in %s", (_script, name) => {
     }
   });
 
-  test("is printed, and can be copied from the paper", async () => {
+  test("a name in any script is printed, and can be copied from the paper", async () => {
     const { text } = await printed(name);
     const letters = (of: string) => new Set(of.match(/\p{L}/gu));
     const [wanted, found] = [letters(name.normalize("NFC")), letters(text.normalize("NFC"))];
@@ -81,7 +81,7 @@ test("a text of several scripts is in the font of each, and plain text in one", 
   expect(runsOf("₹1,02,00,000.00 – Asha Rao", "bold")).toHaveLength(1);
 });
 
-test("words from the right stay together, in the order of their script", () => {
+test("right-to-left words stay together, in the order of their script", () => {
   expect(
     runsOf("Dr. محمد احمد Khan", "text").map(({ text, isRightToLeft }) => [text, isRightToLeft]),
   ).toEqual([

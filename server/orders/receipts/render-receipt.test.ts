@@ -75,7 +75,7 @@ async function read(
 }
 
 describe("a printed receipt", () => {
-  test("shows the company's uploaded logo, of any type and shape", async () => {
+  test("a receipt shows the company's uploaded logo, of any type and shape", async () => {
     const plain = await read(approved, "en");
     for (const [format, width] of [
       ["avif", 900],
@@ -92,7 +92,7 @@ describe("a printed receipt", () => {
     }
   });
 
-  test("shows the order, its sums, reference, hash and consent", async () => {
+  test("a receipt shows the order, its sums, reference, hash and consent", async () => {
     const { text, totalPages } = await read(approved, "en");
     for (const said of [
       "Payment receipt",
@@ -118,7 +118,7 @@ describe("a printed receipt", () => {
     expect(totalPages).toBe(1);
   });
 
-  test("states first that a payment is not valid", async () => {
+  test("a receipt states first that a payment is not valid", async () => {
     const { transaction } = approved;
     const rejected = {
       ...approved,
@@ -145,7 +145,7 @@ describe("a printed receipt", () => {
     expect((await read(approved, "en")).text).toContain("Paid to");
   });
 
-  test("prints a name, a reason and a company in any script of India", async () => {
+  test("a receipt prints a name, a reason and a company in any script of India", async () => {
     const { transaction, company } = approved;
     const { text, totalPages } = await read(
       {
@@ -164,13 +164,13 @@ describe("a printed receipt", () => {
     expect(totalPages).toBe(1);
   });
 
-  test("is in Hindi for Hindi readers, with the rupee sign", async () => {
+  test("a receipt is in Hindi for Hindi readers, with the rupee sign", async () => {
     const { text } = await read(approved, "hi");
     expect(text).toContain("भुगतान");
     expect(text).toContain("₹1,02,00,000.00");
   });
 
-  test("is deterministic, and fits its page with the longest texts", async () => {
+  test("a receipt is deterministic, and fits its page with the longest texts", async () => {
     expect(Buffer.from((await read(approved, "en")).bytes)).toEqual(
       Buffer.from((await read(approved, "en")).bytes),
     );
@@ -187,7 +187,10 @@ describe("a printed receipt", () => {
     expect(totalPages).toBeLessThanOrEqual(2);
   });
 
-  test.each(BUILT_IN_BRANDS.map(({ symbol }) => symbol))("is available from %s", async (symbol) => {
-    expect((await read(approved, "en", symbol)).totalPages).toBe(1);
-  });
+  test.each(BUILT_IN_BRANDS.map(({ symbol }) => symbol))(
+    "a receipt is available from %s",
+    async (symbol) => {
+      expect((await read(approved, "en", symbol)).totalPages).toBe(1);
+    },
+  );
 });

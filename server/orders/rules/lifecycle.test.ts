@@ -35,7 +35,7 @@ test.each([
   ["APPROVED", "CANCELLED", "ORDER_ALREADY_DECIDED"],
   ["EXPIRED", "CANCELLED", "ORDER_NOT_OPEN"],
   ["PENDING", "EXPIRED", "ORDER_NOT_OPEN"],
-] as const)("from %s to %s is refused: %s", (from, to, code) => {
+] as const)("a transition from %s to %s is refused: %s", (from, to, code) => {
   expect(() => assertCan(from, to)).toThrow(code);
 });
 

@@ -31,12 +31,12 @@ const noon = new Date("2026-11-21T12:00:00.123Z");
 const after = (date: Date, ms: number) => new Date(date.getTime() + ms);
 
 describe("order numbers", () => {
-  test("are PUR- and the last six digits of the clock", () => {
+  test("order numbers are PUR- and the last six digits of the clock", () => {
     expect(orderNumber(new Date(1_763_719_283_045))).toBe("PUR-283045");
     expect(orderNumber(new Date(1_763_719_000_007))).toBe("PUR-000007");
   });
 
-  test("take more digits of the clock when the number is used", () => {
+  test("order numbers take more digits of the clock when the number is used", () => {
     const now = new Date(1_763_719_283_045);
     expect(orderNumber(now, 1)).toBe("PUR-9283045");
     expect(orderNumber(now, 7)).toBe("PUR-1763719283045");
@@ -44,14 +44,14 @@ describe("order numbers", () => {
     expect(() => orderNumber(now, 1_000)).toThrow("ORDER_NUMBER_UNAVAILABLE");
   });
 
-  test("two hundred attempts at one instant are all different and all parse", () => {
+  test("two hundred order numbers of one instant are all different and all parse", () => {
     const numbers = Array.from({ length: 200 }, (_, attempt) => orderNumber(noon, attempt));
     expect(new Set(numbers).size).toBe(200);
     for (const number of numbers)
       expect(normaliseOrderNumber(` ${number.toLowerCase()} `)).toBe(number);
   });
 
-  test("any other text is invalid", () => {
+  test("any other text is an invalid order number", () => {
     for (const text of ["", "PUR-12345", "PUR-12345a", "ORD-123456", "PUR-123456'"]) {
       expect(normaliseOrderNumber(text)).toBeNull();
     }
@@ -61,7 +61,7 @@ describe("order numbers", () => {
 describe("the hold", () => {
   const order = { holdEndsAt: holdEndsAt(noon) };
 
-  test("lasts exactly 15 minutes", () => {
+  test("a hold lasts exactly 15 minutes", () => {
     expect(HOLD_SECONDS).toBe(900);
     expect(isHoldOver(order, after(noon, 899_999))).toBe(false);
     expect(isHoldOver(order, after(noon, 900_000))).toBe(true);
@@ -70,7 +70,7 @@ describe("the hold", () => {
     expect(holdSecondsLeft(order, after(noon, 5_000_000))).toBe(0);
   });
 
-  test("ends, and the quote is valid for 24 hours after it", () => {
+  test("a hold ends, and the quote is valid for 24 hours after it", () => {
     const end = quoteStandsUntil(order);
     expect(end.getTime() - noon.getTime()).toBe((900 + 86_400) * 1_000);
     expect(isLate(order, end)).toBe(false);
@@ -79,14 +79,14 @@ describe("the hold", () => {
 });
 
 describe("references", () => {
-  test("are normalised", () => {
+  test("references are normalised", () => {
     expect(normaliseReference("  sbin-r5 2024 0101\t12345678 ")).toBe("SBINR52024010112345678");
     expect(normaliseReference("4123–4567\u200b8901")).toBe("412345678901");
     expect(normaliseReference("४१२३ 4567 8901")).toBe("412345678901");
     expect(normaliseReference(" - ")).toBe("");
   });
 
-  test("normalising is idempotent", () => {
+  test("normalising a reference is idempotent", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         const once = normaliseReference(text);
@@ -95,7 +95,7 @@ describe("references", () => {
     );
   });
 
-  test("spaces, hyphens and case are not significant", () => {
+  test("spaces, hyphens and case of a reference are not significant", () => {
     const spelled = fc.array(
       fc.tuple(fc.constantFrom(..."ABZ059"), fc.constantFrom("", " ", "-", " - ")),
     );
@@ -108,7 +108,7 @@ describe("references", () => {
     );
   });
 
-  test("are Latin letters, digits and a few signs", () => {
+  test("references are Latin letters, digits and a few signs", () => {
     expect(isReference("UTR/123.4")).toBe(true);
     expect(isReference("...")).toBe(false);
     expect(isReference("<B>1")).toBe(false);
@@ -152,7 +152,7 @@ describe("flags for review", () => {
     isQuoteEnded: false,
   };
 
-  test("a plain submission has none, and a missing paid amount is no difference", () => {
+  test("a plain submission has no flags, and a missing paid amount is no difference", () => {
     expect(flagsOf(clean)).toEqual([]);
     expect(flagsOf({ ...clean, paidAmountPaise: null })).toEqual([]);
   });
@@ -170,7 +170,7 @@ describe("flags for review", () => {
     expect(flagsOf({ ...clean, isQuoteEnded: true })).toEqual(["QUOTE_ENDED"]);
   });
 
-  test("an approval of several leaves out those whose price or tokens have changed, or whose money is on record", () => {
+  test("a bulk approval leaves out orders whose price or tokens have changed, or whose money is on record", () => {
     expect(needsSingleDecision(["LATE_PAYMENT", "REUSED_REFERENCE"])).toBe(false);
     expect(needsSingleDecision(["LATE_PAYMENT", "QUOTE_ENDED"])).toBe(true);
     expect(needsSingleDecision(["HOLD_RELEASED"])).toBe(true);
@@ -202,7 +202,7 @@ describe("submitting", () => {
     }
   });
 
-  test("a manual payment needs none, and stores none", () => {
+  test("a manual payment needs no reference and file, and stores none", () => {
     expect(checkSubmission({ method: "MANUAL", reference: "x", receiptId: "f" })).toEqual({
       method: "MANUAL",
       reference: null,
@@ -211,7 +211,7 @@ describe("submitting", () => {
     });
   });
 
-  test("the first fault is the refusal's code, and every field has its own", () => {
+  test("the first fault of a submission is the refusal's code, and every field has its own", () => {
     expect(() => checkSubmission({ method: "UPI", paidAmountPaise: 0 })).toThrow(
       expect.objectContaining({
         code: "REFERENCE_REQUIRED",
@@ -248,7 +248,7 @@ describe("allowance", () => {
     );
   });
 
-  test("a cap in tokens is exact", () => {
+  test("a member's cap in tokens is exact", () => {
     expect(() => assertWithinAllowance({ ...five, quantity: 11 })).toThrow("TOKEN_CAP_REACHED");
     expect(() =>
       assertWithinAllowance({ ...five, quantity: 11, maxHeldTokens: null }),
@@ -269,7 +269,7 @@ describe("allowance", () => {
     expect(held(10, 1)).toThrow("UNVERIFIED_CAP_REACHED");
   });
 
-  test("the share is rounded down, at least one token, and exact for large pools", () => {
+  test("the share of unverified members is rounded down, at least one token, and exact for large pools", () => {
     expect(unverifiedHoldTokens(3009, 1000)).toBe(300);
     expect(unverifiedHoldTokens(9, 1000)).toBe(1);
     expect(unverifiedHoldTokens(0, 1000)).toBe(1);
@@ -277,7 +277,7 @@ describe("allowance", () => {
     expect(unverifiedHoldTokens(8_999_999_999_999_999, 9_999)).toBe(8_999_099_999_999_999);
   });
 
-  test("the room that is told beforehand is what the limits accept", () => {
+  test("the limits accept the amount that Buy Token shows beforehand", () => {
     const cap = fc.option(fc.nat(50), { nil: null });
     fc.assert(
       fc.property(

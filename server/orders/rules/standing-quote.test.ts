@@ -17,24 +17,24 @@ const flagged = (change: Partial<QuotedOrder>, at = after(1)) =>
   presentTerms({ ...quoted, ...change }, company, at) !== null;
 
 describe("a quote stands", () => {
-  test("while the hold lasts, however many orders are newer", () => {
+  test("a quote stands while the hold lasts, however many orders are newer", () => {
     expect(flagged({ status: "OPEN", newerOrders: 9 }, after(-1))).toBe(false);
     expect(flagged({ status: "OPEN", newerOrders: 9 }, noon)).toBe(true);
   });
 
-  test("for 24 hours after its end, to the millisecond, swept or not", () => {
+  test("a quote stands for 24 hours after the hold's end, to the millisecond, swept or not", () => {
     for (const status of ["OPEN", "EXPIRED"] as const) {
       expect(flagged({ status }, after(DAY_MS))).toBe(false);
       expect(flagged({ status }, after(DAY_MS + 1))).toBe(true);
     }
   });
 
-  test("for the member's newest orders only", () => {
+  test("a quote stands for the member's newest orders only", () => {
     expect(flagged({ newerOrders: STANDING_QUOTES - 1 })).toBe(false);
     expect(flagged({ newerOrders: STANDING_QUOTES })).toBe(true);
   });
 
-  test("in no other status", () => {
+  test("a quote stands only for open and expired orders", () => {
     const standing = ORDER_STATUSES.filter((status) => !flagged({ status }, after(-1)));
     expect(standing).toEqual(["OPEN", "EXPIRED"]);
   });
@@ -43,17 +43,17 @@ describe("a quote stands", () => {
 describe("the present terms", () => {
   const ended = { ...quoted, status: "CANCELLED" } as const;
 
-  test("are the company's, with its price or fee changed", () => {
+  test("the present terms are the company's, with its price or fee changed", () => {
     expect(presentTerms(ended, company, noon)).toEqual(company);
     const dearer = { ...company, priceMicroRupees: quoted.priceMicroRupees, feeBps: 300 };
     expect(presentTerms(ended, dearer, noon)).toEqual(dearer);
   });
 
-  test("are nothing to show while they are those of the order", () => {
+  test("the present terms are null while they are those of the order", () => {
     expect(presentTerms(ended, { priceMicroRupees: 10_000_000, feeBps: 250 }, noon)).toBeNull();
   });
 
-  test("have no price where the company has none", () => {
+  test("the present terms have no price if the company has none", () => {
     const none = { priceMicroRupees: null, feeBps: 250 };
     expect(presentTerms(ended, none, noon)).toEqual(none);
   });

@@ -95,7 +95,7 @@ describe("the timeline of an order", () => {
     expect(told({}, at(14))).not.toContain("ENDED");
   });
 
-  test("has at most one present step in any state, and none before a past one", () => {
+  test("a timeline has at most one present step in any state, and none before a past one", () => {
     for (const status of ORDER_STATUSES) {
       for (const keptAt of [null, at(50)]) {
         const { steps } = timelineOf(

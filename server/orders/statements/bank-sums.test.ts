@@ -47,7 +47,7 @@ async function approvedAndShown(amountPaise: number) {
 }
 
 describe("more than was confirmed", () => {
-  test("is what arrived: the surplus is left over, can be sent back, and no rupee more", async () => {
+  test("a bank's higher sum becomes the received one: the surplus can be sent back, and no rupee more", async () => {
     const { lineId, orderNumber } = await approvedAndShown(TOTAL + 5_000);
     const api = await admin();
     await api.statements.acceptSum({ lineId, reason: "Paid too much" });
@@ -66,7 +66,7 @@ describe("more than was confirmed", () => {
     expect(await sums()).toMatchObject({ refundedPaise: 5_000, left: 0 });
   });
 
-  test("counts once: accepted again by the same call, by another one and by a second admin", async () => {
+  test("a bank's higher sum counts once: accepted again by the same call, by another one and by a second admin", async () => {
     const { lineId } = await approvedAndShown(TOTAL + 5_000);
     const input = { lineId, reason: "Paid too much" };
     const keyed = await company.as(company.admin, { key: "accept-once" });
@@ -80,7 +80,7 @@ describe("more than was confirmed", () => {
     expect(await sums()).toMatchObject({ receivedPaise: TOTAL + 5_000, left: 5_000 });
   });
 
-  test("accepted by two admins at once counts once", async () => {
+  test("a bank's higher sum accepted by two admins at once counts once", async () => {
     const { lineId } = await approvedAndShown(TOTAL + 5_000);
     const admins = [company.admin, await company.anotherAdmin()];
     const outcomes = await Promise.all(
@@ -92,7 +92,7 @@ describe("more than was confirmed", () => {
     expect(await sums()).toMatchObject({ receivedPaise: TOTAL + 5_000, left: 5_000 });
   });
 
-  test("of a part serves the order that waits for its rest; what pays all of it is approved first", async () => {
+  test("a bank's higher sum of a part goes to the order that waits for its rest; a full one is approved first", async () => {
     const { transaction } = await submittedPayment(company, member, { reference: UTR });
     const api = await admin();
     await api.payments.waitForRest({ orderId: transaction.id, version: 1, received: "400" });
@@ -110,14 +110,14 @@ describe("more than was confirmed", () => {
 });
 
 describe("less than was confirmed", () => {
-  test("leaves the payment as it is where the rest came in another way", async () => {
+  test("a bank's lower sum leaves the payment as it is if the rest came in another way", async () => {
     const { lineId } = await approvedAndShown(50_000);
     await (await admin()).statements.acceptSum({ lineId, reason: "The rest came by cheque" });
     expect(await sums()).toMatchObject({ receivedPaise: TOTAL, left: 0 });
     expect(await open()).toEqual([]);
   });
 
-  test("is not taken from an order that uses more; once that is reversed, only it can be sent back", async () => {
+  test("a bank's lower sum is not taken from an order that uses more; once that is reversed, only it can be sent back", async () => {
     const { lineId, ref } = await approvedAndShown(50_000);
     const api = await admin();
     const only = { lineId, reason: "No more came", isBankSum: true };
@@ -132,7 +132,7 @@ describe("less than was confirmed", () => {
     expect((await api.payments.listUnallocated()).payments).toMatchObject([{ openPaise: 50_000 }]);
   });
 
-  test("of a part is missing from the order that waits for its rest", async () => {
+  test("a bank's lower sum of a part is missing from the order that waits for its rest", async () => {
     const { order, transaction } = await submittedPayment(company, member, { reference: UTR });
     const api = await admin();
     await api.payments.waitForRest({ orderId: transaction.id, version: 1, received: "400" });

@@ -60,7 +60,7 @@ const stored = () =>
     .orderBy(statementLines.bookedOn);
 
 describe("the preview of a file", () => {
-  test("counts each row once: new, known or not read, and shows the new ones", async () => {
+  test("the preview of a file counts each row once: new, known or not read, and shows the new ones", async () => {
     const api = await admin();
     await api.statements.importFile(await holds(LINES.slice(0, 1)));
     const shown = await preview((await holds(LINES)).fileId);
@@ -70,7 +70,7 @@ describe("the preview of a file", () => {
     expect(shown.balances).toMatchObject([{ differencePaise: 2_000 }]);
   });
 
-  test("names the sheets that are left out", async () => {
+  test("the preview of a file names the sheets that are skipped", async () => {
     const book = utils.book_new();
     const cells = [HEADINGS, ...LINES].map((line) => line.split(","));
     utils.book_append_sheet(book, utils.aoa_to_sheet([["Terms apply"]]), "Terms");
@@ -88,7 +88,7 @@ describe("a row that could not be read", () => {
     narration: "UPI/CR/630512345678/ASHA",
   };
 
-  test("is mended in the preview, checked with the balances, and imported so", async () => {
+  test("an unreadable row is corrected in the preview, checked with the balances, and imported so", async () => {
     const api = await admin();
     const { fileId } = await holds(LINES);
     await api.statements.mend({ fileId, ...mend });
@@ -109,7 +109,7 @@ describe("a row that could not be read", () => {
     expect(await preview(whole.fileId)).toMatchObject({ newCount: 0, knownCount: 3 });
   });
 
-  test("is said again, and what does not add up is told before the import", async () => {
+  test("a corrected row is corrected again, and one that does not add up is reported before the import", async () => {
     const api = await admin();
     const { fileId } = await holds(LINES);
     await api.statements.mend({ fileId, ...mend, amount: "25" });
@@ -120,7 +120,7 @@ describe("a row that could not be read", () => {
     expect((await preview(fileId)).balances).toMatchObject([{ differencePaise: 0, oddRows: [] }]);
   });
 
-  test("alone is mended: neither a row that was read, nor another admin's or company's file", async () => {
+  test("only an unreadable row is corrected: neither one that was read, nor one of another admin's or company's file", async () => {
     const api = await admin();
     const { fileId } = await holds(LINES);
     const refused = (by: typeof api, row: number) =>

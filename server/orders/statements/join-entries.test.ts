@@ -69,7 +69,7 @@ describe("an entry with the number of a payment", () => {
     ["while its order waits", "WAITING", ["submit", "entry"]],
     ["after its order was approved", "CONFIRMED", ["submit", "approve", "entry"]],
     ["after its order was rejected", "UNALLOCATED", ["submit", "entry", "reject"]],
-  ])("joins it, %s", async (_, status, acts) => {
+  ])("an entry with the number of a payment joins it, %s", async (_, status, acts) => {
     let ref = { orderId: "", version: 1 };
     for (const act of acts) {
       if (act === "entry") await entry();
@@ -81,7 +81,7 @@ describe("an entry with the number of a payment", () => {
     expect(await company.faults()).toEqual([]);
   });
 
-  test("cannot approve another order once its payment was used", async () => {
+  test("an entry with the number of a payment cannot approve another order once its payment was used", async () => {
     const first = await waiting();
     await (await admin()).orders.approve(first.ref);
     const lineId = await entry();
@@ -94,7 +94,7 @@ describe("an entry with the number of a payment", () => {
     expect(await open()).toEqual([]);
   });
 
-  test("of a bank that writes one phrase into the column of all rows, each pays its order", async () => {
+  test("entries of a bank that writes one phrase into the column of all rows each pay their order", async () => {
     const orders = [await waiting(), await waiting("630599887766")];
     const reference = "TRANSFER FROM 4897691162095";
     for (const number of [UTR, "630599887766"]) {
@@ -115,7 +115,7 @@ describe("an entry with the number of a payment", () => {
 });
 
 describe("a bank's entry of another sum", () => {
-  test("is seen with both sums, left out of bulk approvals, and decided singly", async () => {
+  test("a bank's entry of another sum is shown with both sums, left out of bulk approvals, and decided singly", async () => {
     const { ref, orderNumber } = await waiting();
     const lineId = await entry(50_000);
     expect(await company.order(orderNumber)).toMatchObject({ flags: ["BANK_SUM_DIFFERS"] });
@@ -136,7 +136,7 @@ describe("a bank's entry of another sum", () => {
     expect(await open()).toEqual([]);
   });
 
-  test("after the approval is a task with its order, until an admin decides", async () => {
+  test("a bank's entry of another sum after the approval is a task with its order, until an admin decides", async () => {
     const { ref, orderNumber } = await waiting();
     const api = await admin();
     await api.orders.approve(ref);
@@ -167,7 +167,7 @@ describe("a bank's entry of another sum", () => {
     expect(audited).toMatchObject([{ after: { orderNumber, reason: "The rest came by cheque" } }]);
   });
 
-  test("of another company is not decided", async () => {
+  test("a bank's entry of another sum of another company is not decided", async () => {
     const { ref } = await waiting();
     await (await admin()).orders.approve(ref);
     const lineId = await entry(50_000);
@@ -179,7 +179,7 @@ describe("a bank's entry of another sum", () => {
 });
 
 describe("an entry that a member has named", () => {
-  test("is not set aside while an order waits with it", async () => {
+  test("an entry that a member has named is not set aside while an order waits with it", async () => {
     const { ref } = await waiting();
     const lineId = await entry();
     const api = await admin();
@@ -190,7 +190,7 @@ describe("an entry that a member has named", () => {
     expect(await resultCode(api.orders.approve(ref))).toBe("ok");
   });
 
-  test("with its own number is withdrawn only once its money is not in use, and has the number then", async () => {
+  test("an entry with its own number is withdrawn only once its money is not in use, and has the number then", async () => {
     const { ref } = await waiting();
     const lineId = await entry();
     const api = await admin();
@@ -207,7 +207,7 @@ describe("an entry that a member has named", () => {
 });
 
 describe("at once", () => {
-  test("an entry and a submission of one number become one payment", async () => {
+  test("a concurrent entry and submission of one number become one payment", async () => {
     for (let round = 0; round < 8; round += 1) {
       const number = `63055404${String(3200 + round)}`;
       const person = await company.member();
@@ -217,7 +217,7 @@ describe("at once", () => {
     expect(await company.faults()).toEqual([]);
   });
 
-  test("entries of overlapping files with numbers in any order become one payment each", async () => {
+  test("concurrent entries of overlapping files with numbers in any order become one payment each", async () => {
     const numbers = Array.from({ length: 6 }, (_, n) => `63055404${String(4200 + n)}`);
     await Promise.all(
       [numbers, numbers.toReversed()].map((all) =>
@@ -229,7 +229,7 @@ describe("at once", () => {
     }
   });
 
-  test("without the unique index of keys there would be two", async () => {
+  test("control: without the unique index of keys there would be two payments", async () => {
     const { db } = harness.database;
     // The control shows that the index keeps the rule: whoever only asks first finds nothing, twice.
     await db.execute("DROP INDEX payment_keys_once");

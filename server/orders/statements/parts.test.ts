@@ -65,7 +65,7 @@ const THEIRS = "630512341234";
 const OURS = "630599991234";
 
 describe("an order that is paid in two entries", () => {
-  test("has both, each a credit with the bank's number; their sum is what was received", async () => {
+  test("an order paid in two entries has both, each a credit with the bank's number; their sum is the received one", async () => {
     const { orderNumber, ref } = await waiting();
     const api = await admin();
     const first = await entry(50_000, "BANK1");
@@ -85,7 +85,7 @@ describe("an order that is paid in two entries", () => {
     expect(rest).toMatchObject({ reference: "BANK2", receivedPaise: 53_013 });
   });
 
-  test("recorded by their sums, gets each entry afterwards, and none beyond what was received", async () => {
+  test("an order recorded by its parts' sums gets each entry afterwards, and none beyond the received sum", async () => {
     const { orderNumber: purchaseId, ref } = await waiting();
     const api = await admin();
     const link = async (paise: number, isPart?: boolean) =>
@@ -102,7 +102,7 @@ describe("an order that is paid in two entries", () => {
     expect(await linkedSum()).toBe(103_013);
   });
 
-  test("approved as one sum, gets parts that are named as such", async () => {
+  test("an order approved as one sum gets parts that are named as such", async () => {
     const { orderNumber: purchaseId, ref } = await waiting();
     const api = await admin();
     await api.orders.approve(ref);
@@ -124,7 +124,7 @@ describe("an entry whose number a payment of another order has", () => {
     return { orderNumber: order.orderNumber, ref: { orderId: transaction.id, version: 1 } };
   };
 
-  test("is no part of this one, the first, a further or the last, whatever is typed", async () => {
+  test("an entry with the number of another order's payment is not a part of this one, whatever is typed", async () => {
     const { orderNumber, ref } = await waiting();
     const api = await admin();
     const other = await theirs(THEIRS);
@@ -155,7 +155,7 @@ describe("an entry whose number a payment of another order has", () => {
     expect((await company.received()).at(-1)).toMatchObject({ reference: OURS });
   });
 
-  test("pays no whole order, and is recorded for none under another number", async () => {
+  test("an entry with the number of another order's payment pays no whole order, and is recorded for none", async () => {
     const { orderNumber, ref } = await waiting();
     const api = await admin();
     const other = await theirs(THEIRS);
@@ -181,7 +181,7 @@ describe("an entry whose number a payment of another order has", () => {
     expect(await approve()).toBe("ok");
   });
 
-  test("is refused to a second admin too, once another order has it", async () => {
+  test("an entry that another order has meanwhile is refused to a second admin too", async () => {
     await company.setCompany({ settings: { secondAdminAbovePaise: 60_000 } });
     const { orderNumber, ref } = await waiting();
     const api = await admin();
@@ -200,7 +200,7 @@ describe("an entry whose number a payment of another order has", () => {
 });
 
 describe("a link that is withdrawn", () => {
-  test("lets the entry wait, keeps the approval, and is in the activity with its reason", async () => {
+  test("withdrawing a link lets the entry wait, keeps the approval, and is in the activity with its reason", async () => {
     const { orderNumber: purchaseId, ref } = await waiting();
     const api = await admin();
     const lineId = await entry(103_013, "BANK1");
@@ -235,7 +235,7 @@ describe("a link that is withdrawn", () => {
     ).toBe("STATEMENT_LINE_NOT_FOUND");
   });
 
-  test("comes before its money is said to be missing", async () => {
+  test("withdrawing a link comes before its money is said to be missing", async () => {
     const { ref } = await waiting();
     const api = await admin();
     const lineId = await entry(103_013);
@@ -250,7 +250,7 @@ describe("a link that is withdrawn", () => {
 });
 
 describe("at once", () => {
-  test("of two entries for the same payment one is linked", async () => {
+  test("of two entries linked concurrently to the same payment one is linked", async () => {
     const { orderNumber: purchaseId, ref } = await waiting();
     await (await admin()).orders.approve(ref);
     const ids = [await entry(103_013), await entry(103_013)];
@@ -266,7 +266,7 @@ describe("at once", () => {
     expect(await linkedSum()).toBe(103_013);
   });
 
-  test("without the order's lock both would be", async () => {
+  test("control: without the order's lock both entries would be linked", async () => {
     const { ref } = await waiting();
     await (await admin()).orders.approve(ref);
     const ids = [await entry(103_013), await entry(103_013)];
@@ -331,7 +331,7 @@ const acts = fc.array(
   { minLength: 3, maxLength: 9 },
 );
 
-test("whatever is done, the sums of the day add up, and entries never exceed what was received", async () => {
+test("after any acts the sums of the day add up, and entries never exceed the received sum", async () => {
   await fc.assert(
     fc.asyncProperty(acts, async (done: Act[]) => {
       await found();

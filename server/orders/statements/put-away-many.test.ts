@@ -66,7 +66,7 @@ const none = async (search?: string) =>
   (await admin()).statements.lines({ outcome: "NONE", ...(search && { search }) });
 
 describe("entries that pay nothing here", () => {
-  test("are put away together by a search, with one reason; others stay open", async () => {
+  test("entries that pay nothing here are put away together by a search, with one reason; others stay open", async () => {
     await imports(["RENT of OCT", "10.00"], ["RENT of NOV", "20.00"], ["SALE", "30.00"]);
     const { seen, total } = await none("rent");
     expect(total).toBe(2);
@@ -93,7 +93,7 @@ describe("entries that pay nothing here", () => {
     expect(audited).toMatchObject([{ after: { count: 2, reason: "Rent", search: "rent" } }]);
   });
 
-  test("are not put away when the list has others than the admin has seen", async () => {
+  test("entries are not put away when the list has others than the admin has seen", async () => {
     await imports(["RENT of OCT", "10.00"]);
     const { seen } = await none();
     await imports(["SALE", "30.00"]);
@@ -104,7 +104,7 @@ describe("entries that pay nothing here", () => {
     expect(await statuses()).toEqual({ "RENT of OCT": "UNALLOCATED", SALE: "UNALLOCATED" });
   });
 
-  test("do not include one that an order waits with, and no other company's", async () => {
+  test("entries put away do not include one that an order waits with, and no other company's", async () => {
     await pays("630512345678");
     await imports([paid("630512345678"), "1025.00"], ["RENT", "10.00"]);
     const { seen, lines } = await none();

@@ -64,7 +64,7 @@ const VALUES: Readonly<Record<LineSort, (line: Listed) => number>> = {
 
 describe("settled entries of statements", () => {
   test.each(LINE_SORTS.flatMap((sort) => [true, false].map((down) => [sort, down] as const)))(
-    "are listed once each by %s, descending: %s",
+    "settled entries are listed once each by %s, descending: %s",
     async (sort, isDescending) => {
       const pages = [];
       for (const page of [1, 2, 3]) pages.push(await listed({ sort, isDescending, page }));
@@ -92,17 +92,17 @@ describe("settled entries of statements", () => {
     ["₹1.05", 11],
     ["03/01/2026", 17],
     ["nobody", 0],
-  ])("are found by %s", async (search, found) => {
+  ])("settled entries are found by %s", async (search, found) => {
     const { total, lines } = await listed({ search });
     expect(total).toBe(found);
     expect(lines).toHaveLength(Math.min(50, found));
   });
 
-  test("are listed to their last page where a later one is asked for", async () => {
+  test("settled entries are listed to their last page where a later one is asked for", async () => {
     expect(await listed({ page: 9 })).toMatchObject({ page: 3, lines: { length: 20 } });
   });
 
-  test("of more than 10,000 are sorted by date for a column without an index, which is said", async () => {
+  test("more than 10,000 settled entries are sorted by date for a column without an index, and the list says so", async () => {
     await fill(company, LINES + 1, 10_001);
     const { isSorted, lines } = await listed({ sort: "settledBy", isDescending: true });
     expect(isSorted).toBe(false);
@@ -123,7 +123,7 @@ describe("evidence", () => {
       await run("SELECT payment_status FROM payment_evidence WHERE company_id = $1", [other.id])
     ).map((row) => row["payment_status"]);
 
-  test("has the status of its payment, by itself", async () => {
+  test("evidence gets the status of its payment by itself", async () => {
     expect(await statuses()).toEqual(["PUT_AWAY", "PUT_AWAY", "PUT_AWAY"]);
     await run("UPDATE payments SET status = 'UNALLOCATED' WHERE company_id = $1", [other.id]);
     expect(await statuses()).toEqual(["UNALLOCATED", "UNALLOCATED", "UNALLOCATED"]);
@@ -133,7 +133,7 @@ describe("evidence", () => {
     ["payment_status = 'CONFIRMED'", "payment_evidence_payment"],
     ["booked_on = booked_on + 1", "payment_evidence_line"],
     ["booked_on = NULL", "payment_evidence_line_of_bank"],
-  ])("cannot say otherwise than its payment and entry: %s", async (change, constraint) => {
+  ])("evidence cannot contradict its payment and entry: %s", async (change, constraint) => {
     const refused = await run(`UPDATE payment_evidence SET ${change} WHERE company_id = $1`, [
       other.id,
     ]).catch((error: unknown) => error);

@@ -117,7 +117,7 @@ const tally = (outcomes: readonly string[]) =>
     [...new Set(outcomes)].map((one) => [one, outcomes.filter((o) => o === one).length]),
   );
 
-test("a review of an order has its member, same proofs, and the entries that may pay it", async () => {
+test("a review of an order has its member, the same proofs, and the entries that may pay it", async () => {
   const api = await admin();
   const proof = await company.proof(member);
   const submit = async (referenceNumber: string) => {
@@ -153,7 +153,7 @@ test("a review of an order has its member, same proofs, and the entries that may
 describe("a file between its choice and its import", () => {
   const file = (name: string, bytes = sample(name)) => ({ fileName: name, bytes });
 
-  test("is shown with what would be imported, and imported once, however often it is pressed", async () => {
+  test("a held file is shown with its new rows, and imported once, however often it is pressed", async () => {
     const api = await admin();
     const { fileId } = await api.statements.hold({ accountId, file: file("hdfc.csv") });
     expect(await api.statements.file({ fileId })).toMatchObject({
@@ -185,7 +185,7 @@ describe("a file between its choice and its import", () => {
     expect(await api.statements.file(again)).toMatchObject({ preview: { knownCount: 6 } });
   });
 
-  test("asks for its columns where they are not known; the account remembers them", async () => {
+  test("a held file with unknown columns asks for them; the account remembers them", async () => {
     const api = await admin();
     const own = (day: string) =>
       file("own.csv", Buffer.from(`Wann,Was,Ein\n${day}/11/26,x,5.00\n`));
@@ -214,7 +214,7 @@ describe("a file between its choice and its import", () => {
     });
   });
 
-  test("is its admin's own, gives way to the next one, and is dropped", async () => {
+  test("a held file is its admin's own, is replaced by the next one, and is dropped", async () => {
     const api = await admin();
     const colleague = await company.as(await boss());
     const first = await api.statements.hold({ accountId, file: file("hdfc.csv") });
@@ -242,7 +242,7 @@ describe("a file between its choice and its import", () => {
     expect(await colleague.statements.file(theirs)).toEqual({ state: "GONE" });
   });
 
-  test("that cannot be a statement of the account is refused, and neither kept nor imported", async () => {
+  test("a file that cannot be a statement of the account is refused, and neither kept nor imported", async () => {
     const api = await admin();
     const { bytes } = file("hdfc.csv");
     const own = bytes.toString();
@@ -264,7 +264,7 @@ describe("a file between its choice and its import", () => {
     expect(await lines()).toEqual([]);
   });
 
-  test("of another account is refused before its unknown columns are asked for", async () => {
+  test("a file of another account is refused before its unknown columns are asked for", async () => {
     const api = await admin();
     const held = (number: string) => {
       const text = `Account No: ${number}\nWann,Was,Ein\n01/11/26,x,5.00\n`;
@@ -278,7 +278,7 @@ describe("a file between its choice and its import", () => {
     expect(await api.statements.list()).toMatchObject({ waiting: { fileName: "own.csv" } });
   });
 
-  test("of another account, company or a file that is none is refused", async () => {
+  test("a held file of another account or company, or one that does not exist, is refused", async () => {
     const bytes = Buffer.from(sample("hdfc.csv").toString().replace(ACCOUNT, "50100999999999"));
     expect(await resultCode(importing(bytes))).toBe("STATEMENT_OTHER_ACCOUNT");
     const hidden = Buffer.from(sample("hdfc.csv").toString().replace(ACCOUNT, "XXXXXXXXXX6789"));
@@ -293,7 +293,7 @@ describe("a file between its choice and its import", () => {
 });
 
 describe("an import", () => {
-  test("stores each entry once: again, overlapping, and in another format", async () => {
+  test("an import stores each entry once: again, overlapping, and in another format", async () => {
     expect(await importing(sample("hdfc.csv"))).toMatchObject({ rowCount: 6, addedCount: 6 });
     const before = await lines();
     expect(await importing(sample("hdfc.csv"))).toMatchObject({ rowCount: 6, addedCount: 0 });
@@ -304,14 +304,14 @@ describe("an import", () => {
     for (const line of before) expect(kept.get(line.id)).toEqual(line);
   });
 
-  test("keeps two equal payments of one day two, also when the day goes on", async () => {
+  test("an import keeps two equal payments of one day, also when the day continues in the next file", async () => {
     expect((await importing(csv(["CASH", "5.00"]))).addedCount).toBe(1);
     expect((await importing(csv(["CASH", "5.00"], ["CASH", "5.00"]))).addedCount).toBe(1);
     expect((await importing(csv(["CASH", "5.00"], ["CASH", "5.00"]))).addedCount).toBe(0);
     expect((await lines()).map(({ occurrence }) => occurrence).toSorted()).toEqual([1, 2]);
   });
 
-  test("keeps what was not read, and says so in the list and the activity", async () => {
+  test("an import keeps unread rows, and says so in the list and the activity", async () => {
     const api = await admin();
     const read = await importing(csv(["a", "5.00"], ["b", "five"]));
     expect(read).toMatchObject({ addedCount: 1, unread: [{ row: 2, fault: "AMOUNT_UNREADABLE" }] });
@@ -325,7 +325,7 @@ describe("an import", () => {
     expect(audited).toMatchObject([{ action: "statement.imported", after: { rows: 1 } }]);
   });
 
-  test("remembers the mapping of its account, and reads known layouts all the same", async () => {
+  test("an import remembers the mapping of its account, and reads known layouts all the same", async () => {
     const api = await admin();
     const file = { fileName: "own.csv", bytes: Buffer.from("Wann,Was,Ein\n01/11/26,x,5.00\n") };
     expect(await resultCode(api.statements.import({ accountId, file }))).toBe(
@@ -340,7 +340,7 @@ describe("an import", () => {
     expect(await importing(sample("hdfc.csv"))).toMatchObject({ addedCount: 6 });
   });
 
-  test("twice at once adds each entry once; without the index, twice", async () => {
+  test("two concurrent imports add each entry once; control: without the index, twice", async () => {
     const race = async (count: number) => {
       const bytes = csv(
         ...Array.from({ length: 50 }, (_, n): [string, string] => [`${count} ${n}`, "5.00"]),
@@ -372,7 +372,7 @@ describe("an import", () => {
     );
   });
 
-  test("that fails on the way stores nothing", async () => {
+  test("an import that fails on the way stores nothing", async () => {
     const { db } = harness.database;
     const line = {
       ...{ lineKey: "k", occurrence: 1, bookedOn: "2026-11-01", valueOn: null, amountPaise: 1 },
@@ -398,7 +398,7 @@ describe("an import", () => {
 });
 
 describe("lines", () => {
-  test("come with the orders that they may pay, and say why", async () => {
+  test("lines are listed with the orders that they may pay, and the evidence", async () => {
     const order = await pays(member, UTR);
     await importing(csv([paid(), "1025.00"], ["INTEREST", "3.00"]));
     expect(await open()).toMatchObject([
@@ -419,7 +419,7 @@ describe("lines", () => {
     ]);
   });
 
-  test("of another company are neither listed nor settled", async () => {
+  test("lines of another company are neither listed nor settled", async () => {
     const { lineId, orderId, orderNumber, version } = await matched();
     const before = await lines();
     const other = await harness.company();
@@ -438,7 +438,7 @@ describe("lines", () => {
     expect(await paymentsOfLines()).toMatchObject([{ status: "WAITING", orderId }]);
   });
 
-  test("are set aside with a note, and wait again", async () => {
+  test("lines are set aside with a note, and wait again", async () => {
     await importing(csv(["INTEREST", "3.00"]));
     const api = await admin();
     const [line] = await open();
@@ -459,7 +459,7 @@ describe("lines", () => {
 });
 
 describe("an approval by a line", () => {
-  test("approves the order and settles the line; repeated with its key, it is the same", async () => {
+  test("an approval by a line approves the order and settles the line; repeated with its key, it is the same", async () => {
     const about = await matched();
     const api = await company.as(company.admin, { key: "once" });
     expect(await api.statements.approve(about)).toMatchObject({ status: "APPROVED" });
@@ -477,7 +477,7 @@ describe("an approval by a line", () => {
     expect(await company.faults()).toEqual([]);
   });
 
-  test("of another sum is refused, and changes nothing", async () => {
+  test("an approval by a line of another sum is refused, and changes nothing", async () => {
     const order = await pays(member, UTR);
     await importing(csv([paid(), "1000.00"]));
     const [line] = await open();
@@ -488,7 +488,7 @@ describe("an approval by a line", () => {
     expect(await paymentsOfLines()).toMatchObject([{ status: "WAITING", orderId: order.id }]);
   });
 
-  test("of several leaves out what is not certain", async () => {
+  test("an approval of several lines leaves out uncertain ones", async () => {
     const orders = [await pays(member, UTR), await pays(member, "630500000002")];
     await importing(csv([paid(), "1025.00"], ["NEFT/RAHUL SHARMA", "1025.00"]));
     const [certain, unclear] = (await open()).toSorted((a) => (a.outcome === "CERTAIN" ? -1 : 1));
@@ -516,20 +516,20 @@ describe("an approval by a line", () => {
       return { ...about, id: change?.id ?? "", second };
     };
 
-    test("waits, and whoever confirms it settles the entry", async () => {
+    test("an approval by a line above the company's sum waits, and its confirmation settles the entry", async () => {
       const { id, orderId, second } = await asked();
       await second.changes.confirm({ id });
       expect(await paymentsOfLines()).toMatchObject([{ status: "CONFIRMED", orderId }]);
       expect(await company.received()).toMatchObject([{ receivedPaise: 102_500 }]);
     });
 
-    test("waits, and the second admin's own approval settles the entry", async () => {
+    test("an approval by a line waits, and the second admin's own approval settles the entry", async () => {
       const { orderId, version, second } = await asked();
       await second.orders.approve({ orderId, version });
       expect(await paymentsOfLines()).toMatchObject([{ status: "CONFIRMED", orderId }]);
     });
 
-    test("waits, and takes effect with its entry at the end of a cool-off", async () => {
+    test("an approval by a line waits, and takes effect with its entry at the end of a cool-off", async () => {
       const about = await named();
       await company.setCompany({ settings: { secondAdminAbovePaise: 100_000 } });
       expect(await resultCode((await admin()).statements.approve(about))).toBe(
@@ -543,7 +543,7 @@ describe("an approval by a line", () => {
       ]);
     });
 
-    test("comes to nothing once the entry is settled otherwise", async () => {
+    test("a waiting approval by a line comes to nothing once the entry is settled otherwise", async () => {
       const { id, orderId, lineId, version, second } = await asked();
       await second.statements.setAside({ lineId, reason: "Sent back" });
       expect(await resultCode(second.orders.approve({ orderId, version }))).toBe(
@@ -554,7 +554,7 @@ describe("an approval by a line", () => {
       expect(await second.orders.findForAdmin({ orderId })).toMatchObject({ status: "PENDING" });
     });
 
-    test("ends by the sweep once the entry is settled otherwise", async () => {
+    test("the sweep ends a waiting approval by a line once the entry is settled otherwise", async () => {
       const { lineId, second } = await asked();
       await second.statements.setAside({ lineId, reason: "Sent back" });
       await applyDueChanges(harness.deps);
@@ -564,7 +564,7 @@ describe("an approval by a line", () => {
       expect(rows).toEqual([{ state: "OVERTAKEN" }]);
     });
 
-    test("is confirmed, or its entry is set aside, never both", async () => {
+    test("a waiting approval by a line is confirmed, or its entry is set aside, never both", async () => {
       const { id, lineId, orderId, second } = await asked();
       const api = await admin();
       const [confirmed, setAside] = await Promise.all([
@@ -584,7 +584,7 @@ describe("an approval by a line", () => {
     });
   });
 
-  test("that came before its statement is joined by the entry's number, by itself", async () => {
+  test("a waiting approval that came before its statement is joined by the entry's number", async () => {
     const order = await pays(member, `0000${UTR}`);
     const api = await admin();
     await api.orders.approve({ orderId: order.id });
@@ -597,7 +597,7 @@ describe("an approval by a line", () => {
     expect(await company.faults()).toEqual([]);
   });
 
-  test("that came before its statement is linked under another number, by one line", async () => {
+  test("a waiting approval that came before its statement is linked under another number, by one line", async () => {
     const order = await pays(member, "630500000009");
     const api = await admin();
     const [other, again] = ["630511111111", "630522222222"];
@@ -619,7 +619,7 @@ describe("an approval by a line", () => {
 });
 
 describe("races", () => {
-  test("two admins give one line to two orders: one of them is approved", async () => {
+  test("of two admins who give one line to two orders, one approves", async () => {
     const { lineId, ...first } = await named();
     const second = await pays(await company.member(), "630599999999");
     const [one, two] = [await company.as(company.admin), await company.as(await boss())];
@@ -635,7 +635,7 @@ describe("races", () => {
     expect(states.filter(({ status }) => status === "APPROVED")).toHaveLength(1);
   });
 
-  test("without the lock of its payment, both would be", async () => {
+  test("control: without the lock of its payment, one line approves two orders", async () => {
     const { lineId } = await named();
     const { db } = harness.database;
     // Two decisions that read the payment before either settles it.
@@ -662,7 +662,7 @@ describe("races", () => {
     expect((await Promise.all([locked(), locked()])).toSorted()).toEqual([false, true]);
   });
 
-  test("one admin sets a line aside while another approves by it: one of them wins", async () => {
+  test("of an admin who sets a line aside and another who approves by it, one succeeds", async () => {
     const { lineId, ...about } = await named();
     const [one, two] = [await company.as(company.admin), await company.as(await boss())];
     const outcomes = await Promise.all([
@@ -675,7 +675,7 @@ describe("races", () => {
     expect(line?.status).toBe(order ? "CONFIRMED" : "PUT_AWAY");
   });
 
-  test("a member submits again while the payment is matched: what was not seen is not approved", async () => {
+  test("a payment that its member submits again while it is matched is not approved unseen", async () => {
     const { orderId, lineId, version } = await matched();
     const api = await company.as(member);
     const [order] = await open();
@@ -705,7 +705,7 @@ describe("races", () => {
     );
   });
 
-  test("a member submits again after a rejection while another admin matches what it was before", async () => {
+  test("a payment submitted again after a rejection is not matched by its earlier submission", async () => {
     for (const round of [1, 2, 3]) {
       const { orderId, orderNumber, lineId, version } = await pending(`63051230000${round}`);
       await (await admin()).orders.reject({ orderId, version, reason: "Not in our account" });

@@ -49,7 +49,7 @@ describe("the key of a typed number", () => {
     "６３０５５４０４３１０４",
     "𝟔𝟑𝟎𝟓𝟓𝟒𝟎𝟒𝟑𝟏𝟎𝟒",
     "०००0६३०५५४०४३१०४",
-  ])("is 630554043104 for %j", (text) => {
+  ])("the key of the typed number %j is 630554043104", (text) => {
     expect(typedKey(text)).toBe("630554043104");
   });
 
@@ -70,15 +70,15 @@ describe("the key of a typed number", () => {
     ["UTR no.", "UTRNO"],
     ["0000", "0"],
     ["नकद 17", "नकद17"],
-  ])("of %j is %j", (text, key) => {
+  ])("the key of the typed text %j is %j", (text, key) => {
     expect(typedKey(text)).toBe(key);
   });
 
-  test.each(["", "   ", "-", "\u200b\u200b", "…/…"])("of %j is none", (text) => {
+  test.each(["", "   ", "-", "\u200b\u200b", "…/…"])("the typed text %j has no key", (text) => {
     expect(typedKey(text)).toBeNull();
   });
 
-  test("does not change when it is taken again", () => {
+  test("the key of a typed number does not change when it is taken again", () => {
     const labels = fc.constantFrom(
       "UTR",
       "RRN",
@@ -139,7 +139,7 @@ describe("spellings", () => {
   );
   const gap = fc.constantFrom("", "", "", " ", "-", ".", "\u200b", "\u00ad", " – ");
 
-  test("of one number have one key, and those of two have two", () => {
+  test("spellings of one number have one key, and those of two numbers have two", () => {
     const spelling = fc.tuple(
       label,
       script,
@@ -253,11 +253,11 @@ describe("the keys of a bank's entry", () => {
     ["UPI/ANITA/9876543210/PAYMENT", null],
     ["IFSC SBIN0001234 MOBILE 9876543210", "SBIN0001234"],
     ["INTEREST PAID TILL 31122026", "00000031234567890"],
-  ])("%s | %s are none", (narration, reference) => {
+  ])("%s | %s has no keys", (narration, reference) => {
     expect(bankKeys({ reference, narration })).toEqual([]);
   });
 
-  test("are not chosen between two numbers without a place of their own", () => {
+  test("the keys of an entry are not chosen between two numbers without a place of their own", () => {
     const entry = {
       reference: null,
       narration: `UPI/anita@ybl/630599999999/HDFC BANK/${UPI}/YBL0`,
@@ -266,7 +266,7 @@ describe("the keys of a bank's entry", () => {
     expect(hintsOf(entry)).toEqual(["630599999999", UPI]);
   });
 
-  test("are not taken from a payer's remark", () => {
+  test("the keys of an entry are not taken from a payer's remark", () => {
     const remark = "630599999999";
     for (const narration of [
       `UPI/CR/${UPI}/ANITA/SBIN/anita@ybl/${remark}`,
@@ -279,7 +279,7 @@ describe("the keys of a bank's entry", () => {
     }
   });
 
-  test("contain the typed key of the number that the rail's text or the column shows", () => {
+  test("the keys of an entry contain the typed key of the number that the rail's text or the column shows", () => {
     const byUpi = upiNumber.chain((number) =>
       fc.constantFrom(
         {

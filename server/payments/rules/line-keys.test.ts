@@ -24,7 +24,7 @@ function account() {
 }
 
 describe("entries without a number", () => {
-  test("are told apart by account, value date, sum, the whole text, and balance", () => {
+  test("entries without a number are told apart by account, value date, sum, the whole text, and balance", () => {
     const own = account();
     expect(own.imports([row()])).toBe(1);
     expect(own.imports([row({ bookedOn: "2026-11-03" })])).toBe(0);
@@ -39,7 +39,7 @@ describe("entries without a number", () => {
     }
   });
 
-  test("of one payer and day are not lost where a file begins with the second one", () => {
+  test("entries of one payer and day are not lost where a file begins with the second one", () => {
     const [first, second] = [row(), row({ balancePaise: 600 })];
     const own = account();
     expect(own.imports([first])).toBe(1);
@@ -47,7 +47,7 @@ describe("entries without a number", () => {
     expect(own.imports([second, first])).toBe(0);
   });
 
-  test("are the same in a file that states no balances", () => {
+  test("entries without a number are the same in a file that states no balances", () => {
     const bare = [row({ balancePaise: null }), row({ balancePaise: null })];
     const own = account();
     expect(own.imports([row(), row({ balancePaise: 600 })])).toBe(2);
@@ -55,7 +55,7 @@ describe("entries without a number", () => {
     expect(own.imports([...bare, row({ balancePaise: null })])).toBe(1);
   });
 
-  test("are stored once each, in whichever order and however files overlap", () => {
+  test("entries without a number are stored once each, however files are ordered and overlap", () => {
     const entries = fc.array(
       fc.record({ day: fc.nat(2), paise: fc.integer({ min: 1, max: 2 }), isOut: fc.boolean() }),
       { minLength: 1, maxLength: 12 },
@@ -89,7 +89,7 @@ describe("entries with a number", () => {
   const numbered = (change: Partial<StatementRow> = {}) =>
     row({ narration: "UPI/CR/630512345678/ASHA", ...change });
 
-  test("are the same whatever their text, day and balance in another file", () => {
+  test("entries with a number are the same whatever their text, day and balance in another file", () => {
     const own = account();
     expect(own.imports([numbered()])).toBe(1);
     expect(
@@ -101,7 +101,7 @@ describe("entries with a number", () => {
     expect(own.imports([numbered({ amountPaise: 501 })])).toBe(1);
   });
 
-  test("that a sheet repeats are one, and twice in one sheet are two", () => {
+  test("entries with a number that a sheet repeats are one, and twice in one sheet are two", () => {
     const lines = [numbered()].map(identityOf);
     expect(newLines([lines, lines], [])).toHaveLength(1);
     expect(newLines([[...lines, ...lines]], []).map(({ occurrence }) => occurrence)).toEqual([

@@ -56,7 +56,7 @@ function match(narration: string, orders: PayableOrder[], change: Partial<Statem
 }
 
 describe("the reference", () => {
-  test("of the member's payment is certain, and says why", () => {
+  test("the reference of the member's payment is a certain match, and says why", () => {
     expect(match(UPI, [order(), other()])).toMatchObject({
       ...{ outcome: "CERTAIN", id: "a", doubts: [] },
       evidence: ["REFERENCE", "AMOUNT", "PAYER", "TIME"],
@@ -68,7 +68,7 @@ describe("the reference", () => {
     ["broken over two lines", "UPI-X-6305 12345678", null],
     ["glued to a word", "UPI630512345678", null],
     ["in groups", "utr 6305-1234-5678", null],
-  ])("is found %s", (_, narration, reference) => {
+  ])("the reference is found %s", (_, narration, reference) => {
     expect(match(narration, [order(), other()], { reference })).toMatchObject({
       ...{ outcome: "CERTAIN", id: "a" },
     });
@@ -78,14 +78,14 @@ describe("the reference", () => {
     ["in a phrase", "CREDIT 630512345678", null],
     ["in the payer's remark", "UPI/CR/630511112222/X/SBIN/x@ybl/630512345678", null],
     ["beside other words in the column", "CREDIT", "TRANSFER FROM 630512345678"],
-  ])("only hints at an order %s", (_, narration, reference) => {
+  ])("the reference only hints at an order %s", (_, narration, reference) => {
     expect(match(narration, [order(), other()], { reference })).toMatchObject({
       ...{ outcome: "CANDIDATES", id: "a", doubts: ["TOO_LITTLE"] },
       evidence: ["REFERENCE_HINT", "AMOUNT"],
     });
   });
 
-  test("that is one phrase in the column of all rows does not stand against the second payment", () => {
+  test("a phrase in the reference column of all rows does not make the second payment uncertain", () => {
     const reference = "TRANSFER FROM 4897691162095";
     const narration = (utr: string) => `BY TRANSFER-UPI/CR/${utr}/PAYER/UTIB/x@okax/--`;
     const rows = [
@@ -98,11 +98,11 @@ describe("the reference", () => {
     ]);
   });
 
-  test("is not found inside a longer number", () => {
+  test("a reference is not found inside a longer number", () => {
     expect(match("IMPS-96305123456780-X", [order()]).outcome).toBe("NONE");
   });
 
-  test("that two orders name leaves the decision to an admin", () => {
+  test("a reference that two orders name leaves the decision to an admin", () => {
     const orders = [order(), other({ reference: "630512345678" })];
     const [found] = matchStatement([row({ narration: "IMPS 630512345678" })], orders);
     expect(found).toMatchObject({
@@ -114,14 +114,14 @@ describe("the reference", () => {
     });
   });
 
-  test("that somebody copied is not certain while the payer has an order of that sum", () => {
+  test("a copied reference is not certain while the payer has an order of that sum", () => {
     const payer = order({ reference: null });
     expect(match(UPI, [payer, other({ reference: "630512345678" })])).toMatchObject({
       ...{ outcome: "CANDIDATES", doubts: ["OTHER_ORDER_FITS"] },
     });
   });
 
-  test("with a slip needs the payer's name or the number beside it", () => {
+  test("a reference with a typo needs the payer's name or the number beside it", () => {
     const mistyped = order({ reference: "630512354678" });
     expect(match(UPI, [mistyped]).outcome).toBe("CERTAIN");
     expect(match("IMPS 630512345678", [mistyped])).toMatchObject({
@@ -130,7 +130,7 @@ describe("the reference", () => {
     expect(match("IMPS 630512345678 PUR-283045", [mistyped]).outcome).toBe("CERTAIN");
   });
 
-  test("with a slip is not certain between a member's two payments", () => {
+  test("a reference with a typo is not certain between a member's two payments", () => {
     const orders = [
       order({ reference: "630512345671" }),
       other({ memberName: "Rahul Sharma", reference: "630512345672" }),
@@ -140,7 +140,7 @@ describe("the reference", () => {
     });
   });
 
-  test("of a decided order takes the payment from all others", () => {
+  test("the reference of a decided order takes the payment from all others", () => {
     const decided = other({ reference: "630512345678", isPending: false });
     expect(match(UPI, [order({ reference: "630512345679" }), decided])).toMatchObject({
       ...{ outcome: "CANDIDATES", id: "b", doubts: ["DECIDED", "OTHER_ORDER_FITS"] },
@@ -153,7 +153,7 @@ describe("the order number", () => {
   const from = "IMPS/RAHUL SHARMA/";
 
   test.each(["PUR-004512", "pur 004512", "PUR004512", "PUR-4512", "PUR 0004512", "PUR 004 512"])(
-    "is found as %s",
+    "an order number is found as %s",
     (written) => {
       expect(match(from + written, [plain, other()])).toMatchObject({
         ...{ outcome: "CERTAIN", id: "a" },
@@ -163,19 +163,19 @@ describe("the order number", () => {
   );
 
   test.each(["JAIPUR 004512", "004512", "PURCHASE 004512", "PUR-1004512", "PUR X 004512"])(
-    "is not found in %s",
+    "an order number is not found in %s",
     (written) => {
       expect(match(from + written, [plain]).evidence).not.toContain("ORDER_NUMBER");
     },
   );
 
-  test("alone is not certain: a slip may have hit another order of the same sum", () => {
+  test("an order number alone is not certain: a typo may have hit another order of the same sum", () => {
     expect(match("CASH PUR-004512", [plain])).toMatchObject({
       ...{ outcome: "CANDIDATES", evidence: ["ORDER_NUMBER", "AMOUNT"], doubts: ["TOO_LITTLE"] },
     });
   });
 
-  test("that may be two orders' without its zeros is none's", () => {
+  test("an order number that may be two orders' without its zeros is none's", () => {
     const longer = other({ orderNumber: "PUR-0004512", memberName: "Rahul Sharma" });
     expect(match(`${from}PUR-4512`, [plain, longer]).outcome).toBe("CANDIDATES");
     // Also where one of them is spelled out, since the other is a slip away.
@@ -184,7 +184,7 @@ describe("the order number", () => {
     });
   });
 
-  test("of another order contradicts the reference", () => {
+  test("another order's number contradicts the reference", () => {
     expect(match(`${UPI}PUR-991122`, [order(), other()])).toMatchObject({
       outcome: "CANDIDATES",
       id: "a",
@@ -197,14 +197,14 @@ describe("sum, payer and time", () => {
   const plain = order({ reference: null });
   const from = "NEFT CR-RAHUL SHARMA-PRELAUNCH";
 
-  test("make a candidate, never a certain match", () => {
+  test("sum, payer and time make a candidate, never a certain match", () => {
     expect(match(from, [plain, other()])).toMatchObject({
       ...{ outcome: "CANDIDATES", id: "a", doubts: ["TOO_LITTLE"] },
       evidence: ["AMOUNT", "PAYER", "TIME"],
     });
   });
 
-  test("without one of them make none", () => {
+  test("sum, payer and time without one of them make no candidate", () => {
     expect(match(from, [plain], { amountPaise: 102_501 }).outcome).toBe("NONE");
     expect(match("NEFT CR-ROHAN SHAH", [plain]).outcome).toBe("NONE");
     expect(match(from, [plain], { bookedOn: "2026-10-30" }).outcome).toBe("NONE");
@@ -224,25 +224,25 @@ describe("sum, payer and time", () => {
     ["RA SH", "Rahul Sharma", false],
     ["ANY NAME", "", false],
     ["राहुल शर्मा", "राहुल शर्मा", true],
-  ])("%s names %s: %s", (narration, name, names) => {
+  ])("the narration %s names %s: %s", (narration, name, names) => {
     expect(namesPerson(wordsOf(narration), namePartsOf(name))).toBe(names);
   });
 });
 
 describe("what is never certain", () => {
-  test("another sum, with the reference and the number", () => {
+  test("another sum is never certain, even with the reference and the number", () => {
     expect(match(`${UPI}PUR-283045`, [order()], { amountPaise: 100_000 })).toMatchObject({
       ...{ outcome: "CANDIDATES", doubts: ["AMOUNT_DIFFERS"] },
     });
   });
 
-  test("a payment that is older than the order", () => {
+  test("a payment that is older than the order is never certain", () => {
     expect(match(UPI, [order()], { bookedOn: "2026-10-20" })).toMatchObject({
       ...{ outcome: "CANDIDATES", doubts: ["TIME_DIFFERS"] },
     });
   });
 
-  test("one of two equal payments for an order; that with the reference is", () => {
+  test("one of two equal payments for an order is never certain, unless it has the reference", () => {
     const second = row({ row: 2, narration: "UPI-RAHUL SHARMA-630512349999-PUR-283045" });
     const [first, again] = matchStatement([row({ narration: UPI }), second], [order()]);
     expect(first?.outcome).toBe("CERTAIN");
@@ -254,7 +254,7 @@ describe("what is never certain", () => {
     expect(neither.map(({ outcome }) => outcome)).toEqual(["CANDIDATES", "CANDIDATES"]);
   });
 
-  test("two rows of one order, two orders of one row, and a doubt: in a whole month", () => {
+  test("two rows of one order, two orders of one row, and a doubt are never certain in a whole month", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1_000_000 }), (seed) => {
         const month = statementMonth(seed, 150);
@@ -284,7 +284,7 @@ describe("what is never certain", () => {
 });
 
 describe("words", () => {
-  test("a slip is a sign changed, left out or added, or two neighbours swapped", () => {
+  test("a typo is a character changed, left out or added, or two neighbours swapped", () => {
     expect(isOneTypoApart("12345678", "12345678")).toBe(false);
     for (const typed of ["12345679", "1234567", "123456778", "21345678", "12345687", "x12345678"]) {
       expect(isOneTypoApart(typed, "12345678")).toBe(true);
@@ -295,7 +295,7 @@ describe("words", () => {
     }
   });
 
-  test("a reference is found wherever blanks and signs are put into it", () => {
+  test("a reference is found with any blanks and signs in it", () => {
     const digits = fc.stringMatching(/^[1-9]\d{11}$/);
     const gap = fc.constantFrom(" ", "-", "/", "\n", " - ");
     fc.assert(

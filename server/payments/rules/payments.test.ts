@@ -19,13 +19,13 @@ const payment = {
 };
 
 describe("a UPI link", () => {
-  test("has this exact form", () => {
+  test("a UPI link has this exact form", () => {
     expect(upiLink(payment)).toBe(
       "upi://pay?pa=rsgn.sale@okbank&pn=Rising%20%26%20Sons%20%2B%20Co&am=1025.00&cu=INR&tn=Order%20PUR-283045&tr=PUR-283045",
     );
   });
 
-  test("never contains a plus, and its values round-trip", () => {
+  test("a UPI link never contains a plus, and its values round-trip", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: "grapheme", minLength: 1 }),
@@ -43,7 +43,7 @@ describe("a UPI link", () => {
     );
   });
 
-  test("opens in each app with the same values", () => {
+  test("a UPI link opens in each app with the same values", () => {
     const query = upiLink(payment).split("?")[1];
     const links = upiAppLinks(payment);
     expect(links.map((link) => link.name)).toEqual(["PhonePe", "Google Pay", "Paytm"]);
@@ -56,7 +56,7 @@ describe("a UPI link", () => {
 });
 
 describe("bank details", () => {
-  test("UPI ids", () => {
+  test("UPI ids are normalised, and invalid ones refused", () => {
     expect(normaliseUpiId(" Sale.RSGN@OkBank ")).toBe("sale.rsgn@okbank");
     for (const good of ["a@ybl", "9876543210@paytm", "rsgn-sale_1@okhdfcbank"]) {
       expect(isUpiId(good), good).toBe(true);
@@ -66,7 +66,7 @@ describe("bank details", () => {
     }
   });
 
-  test("IFSC codes", () => {
+  test("IFSC codes are normalised, and invalid ones refused", () => {
     expect(normaliseIfsc(" sbin 0001234 ")).toBe("SBIN0001234");
     expect(isIfsc("HDFC0ABC123")).toBe(true);
     for (const bad of ["SBIN1001234", "SBI00012345", "SBIN000123", "SBIN00012345"]) {
@@ -74,7 +74,7 @@ describe("bank details", () => {
     }
   });
 
-  test("account numbers", () => {
+  test("account numbers are normalised, and invalid ones refused", () => {
     expect(normaliseAccountNumber("1234 5678-9012")).toBe("123456789012");
     expect(isAccountNumber("123456789")).toBe(true);
     for (const bad of ["12345678", "1".repeat(19), "12345678A", "१२३४५६७८९"]) {

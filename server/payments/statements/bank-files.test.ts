@@ -43,7 +43,7 @@ const TWO_READ = [
 ];
 
 describe("a file named .xls", () => {
-  test("is read in each of its three disguises: BIFF, HTML, and text with tabs", () => {
+  test("a file named .xls is read as BIFF, HTML and text with tabs", () => {
     const rows = [HEADINGS, ...TWO];
     const html = `<html><body><table>${rows
       .map((row) => `<tr>${row.map((cell) => `<td>${cell ?? ""}</td>`).join("")}</tr>`)
@@ -59,7 +59,7 @@ describe("a file named .xls", () => {
     }
   });
 
-  test("keeps numbers as they are stored, and texts that begin like a formula as texts", () => {
+  test("a file named .xls keeps numbers as they are stored, and texts that begin like a formula as texts", () => {
     const dated = sheet([HEADINGS, [46_327, "=1+1 for you", 630_512_345_678, null, null, 5, 1005]]);
     const bytes = book({ a: dated }, "biff8");
     expect(readStatement(bytes).rows).toMatchObject([
@@ -67,7 +67,7 @@ describe("a file named .xls", () => {
     ]);
   });
 
-  test("of no use is refused and not read for ever", () => {
+  test("an unreadable file named .xls is refused in bounded time", () => {
     const bytes = Buffer.concat([Buffer.from("d0cf11e0a1b11ae1", "hex"), Buffer.alloc(5000, 7)]);
     try {
       readStatement(bytes);
@@ -79,7 +79,7 @@ describe("a file named .xls", () => {
 });
 
 describe("sheets", () => {
-  test("with headings are all read, and the others are named", () => {
+  test("all sheets with headings are read, and the others are named", () => {
     const more = [["03/11/2026", "NEXT", "", "03/11/2026", null, 10, 2010]] as const;
     const bytes = book(
       {
@@ -103,7 +103,7 @@ describe("sheets", () => {
 });
 
 describe("a text file", () => {
-  test("has the delimiter under which its headings are found, whatever its letterhead has", () => {
+  test("a text file has the delimiter under which its headings are found, whatever its letterhead has", () => {
     const letterhead = Array.from({ length: 30 }, () => "Fort, Mumbai, Maharashtra, 400001, India");
     const text = [
       ...[...letterhead, "====;====;====", HEADINGS.join(";"), "=====;====="],
@@ -115,7 +115,7 @@ describe("a text file", () => {
     ]);
   });
 
-  test("has its letterhead, headings and footer again on each page", () => {
+  test("a text file may repeat letterhead, headings and footer on each page", () => {
     const page = (row: string) => [
       ...["HDFC BANK Ltd.,,,,,,", "Account No : 50100123456789,,,,,,", HEAD, row],
       "This is a computer generated statement,,,,,,",
@@ -129,7 +129,7 @@ describe("a text file", () => {
     expect(accountNumbers).toEqual(["50100123456789"]);
   });
 
-  test("of which a byte of a letter is missing is read with that sign replaced", () => {
+  test("a text file with a missing byte is read with that character replaced", () => {
     const row = (name: string) => `01/11/26,UPI/${name}/x,,01/11/26,,1025.00,2025.00`;
     const text = [HEAD, row("आशा"), row("आशा").replace("2025", "3050")].join("\n");
     const bytes = Buffer.from(text);
@@ -146,7 +146,7 @@ describe("a text file", () => {
     }
   });
 
-  test("has days as numbers of a spreadsheet, Dr and Cr beside sums, and brackets", () => {
+  test("a text file may have days as a spreadsheet's numbers, Dr and Cr beside sums, and brackets", () => {
     expect(
       paiseOf([
         "46327,A,,46327,,1025.00 Cr,2025.00 Cr",
@@ -165,7 +165,7 @@ describe("a text file", () => {
 });
 
 describe("a row that does not fit its headings is no money", () => {
-  test("unless its quoted line break joins to a row that fits, with its balance", () => {
+  test("a row is read if its quoted line break joins to a row that fits, with its balance", () => {
     const lines = [
       "01/11/26,A,,01/11/26,,10.00,1010.00",
       '02/11/26,"NEFT CR-ASHA-SBIN',
@@ -179,7 +179,7 @@ describe("a row that does not fit its headings is no money", () => {
     });
   });
 
-  test("and a quote that opens and does not close on its line is a letter", () => {
+  test("a quote that opens and does not close on its line is a letter", () => {
     // Two such cells once made six rows three, and swallowed ₹25,500.
     const lines = [
       "01/11/26,A,,01/11/26,,200.00,1200.00",
@@ -196,7 +196,7 @@ describe("a row that does not fit its headings is no money", () => {
     expect(paiseOf(lines.map((line) => line.replace(/,[^,]*$/, ",")))).toEqual(all);
   });
 
-  test("and grouped sums without quotes are joined where the balance proves one way", () => {
+  test("grouped sums without quotes are joined if the balance proves one way", () => {
     const lines = [
       '01/11/26,A,,01/11/26,,"1,000.00","2,000.00"',
       "02/11/26,B,,02/11/26,,6,528.00,8,528.00",
@@ -234,7 +234,7 @@ describe("a row that does not fit its headings is no money", () => {
     });
   });
 
-  test("and one with a lost delimiter is not read with its sum on the other side", () => {
+  test("a row with a lost delimiter is not read with its sum on the other side", () => {
     expect(
       paiseOf(["01/11/26,A,,01/11/26,,10.00,1010.00", "02/11/26,B,,02/11/26,20.00,1030.00"]),
     ).toEqual({ read: [[1, 1_000]], unread: [[2, "COLUMNS_DIFFER"]] });
@@ -250,7 +250,7 @@ describe("balances", () => {
     "05/11/26,E,,05/11/26,,50.00,1090.00",
   ];
 
-  test("show that a statement adds up, in either order", () => {
+  test("balances show that a statement adds up, in either order", () => {
     for (const lines of [rising, rising.toReversed()]) {
       expect(read(lines).balances).toEqual([
         {
@@ -261,7 +261,7 @@ describe("balances", () => {
     }
   });
 
-  test("contradict a sum with a digit too few: it is not read, and the right one is told", () => {
+  test("balances contradict a sum with a digit too few: it is not read, and the right one is suggested", () => {
     const lines = rising.with(3, "04/11/26,D,,04/11/26,,4.00,1040.00");
     for (const [row, file] of [
       [4, lines],
@@ -274,13 +274,13 @@ describe("balances", () => {
     }
   });
 
-  test("bear a wrong balance, and entries of a day in another order", () => {
+  test("balances tolerate a wrong one, and entries of a day in another order", () => {
     const [a = "", b = "", c = "", d = "", e = ""] = rising;
     expect(read([a, b.replace("1030.00", "103.00"), c, d, e])).toMatchObject({ unread: [] });
     expect(read([a, c, b, d, e])).toMatchObject({ unread: [], rows: { length: 5 } });
   });
 
-  test("are compared with what the file states of its beginning and end", () => {
+  test("balances are compared with the opening and closing balance in the file", () => {
     const footer = ["STATEMENT SUMMARY,,,,,,", "Opening Balance,Debits,Credits,Closing Bal,,,"];
     const file = (opening: string) => [...rising, ...footer, `${opening},30.00,120.00,1090.00,,,`];
     expect(read(file("1000.00")).balances).toMatchObject([{ differencePaise: 0 }]);
@@ -300,7 +300,7 @@ describe("a row that an admin mends", () => {
   ];
   const mend = { row: 2, bookedOn: "2026-11-02", amountPaise: 2_000, narration: "B" } as const;
 
-  test("is read by what it is said to be, and adds up", () => {
+  test("a row is read by its admin's correction, and adds up", () => {
     expect(read(lines)).toMatchObject({ unread: [{ row: 2, byBalancePaise: 2_000 }] });
     const { rows, unread, balances } = read(lines, [{ ...mend, side: "CREDIT" }]);
     expect(unread).toEqual([]);
@@ -308,14 +308,14 @@ describe("a row that an admin mends", () => {
     expect(balances).toMatchObject([{ differencePaise: 0, oddRows: [] }]);
   });
 
-  test("to another sum is said not to add up", () => {
+  test("a row corrected to another sum is reported not to add up", () => {
     const { rows, balances } = read(lines, [{ ...mend, amountPaise: 2_500, side: "CREDIT" }]);
     expect(rows).toHaveLength(3);
     expect(balances).toMatchObject([{ differencePaise: -500, oddRows: [2] }]);
   });
 });
 
-test("all columns of texts are searched for numbers; only the bank's own have keys", () => {
+test("all text columns are searched for numbers; only the bank's own have keys", () => {
   const text = [
     "Sl No,Txn Date,Description,Remarks,Cheque No,UTR No,Debit,Credit,Balance,Payer note",
     "1,01/11/2026,TRANSFER FROM ASHA,PUR-283045 UPI/CR/630599999999,000123,630512345678,,1025.00,2025.00,see 630511111111",

@@ -3,7 +3,7 @@ import { bankStatement } from "@server/testing/bank-statements";
 import { judgeStatement } from "@server/testing/judge-statement";
 import { rounds } from "@server/testing/rounds";
 
-test("of statements of six banks with damaged rows, no sum is wrong and no order falsely certain", () => {
+test("in statements of six banks with damaged rows, no sum is wrong and no order falsely certain", () => {
   const made = Array.from({ length: rounds(60, 500) }, (_, at) => bankStatement(70_000 + at));
   const judged = made.map(judgeStatement);
   expect(made.flatMap(({ damages }) => damages).length).toBeGreaterThan(made.length);

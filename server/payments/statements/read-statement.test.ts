@@ -93,7 +93,7 @@ describe("the samples of the usual banks", () => {
     ["sbi.tsv", "CSV", "State Bank of India", "00000031234567890"],
     ["axis.csv", "CSV", "Axis Bank", "920020012345678"],
     ["kotak.csv", "CSV", "Kotak Mahindra Bank", "7412345678"],
-  ])("%s states the same entries", (name, format, bank, accountNumber) => {
+  ])("%s states the same entries as the other samples", (name, format, bank, accountNumber) => {
     const read = readStatement(sample(name));
     expect(read).toMatchObject({ format, bank, accountNumbers: [accountNumber], unread: [] });
     expect(read.balances).toMatchObject([{ openingPaise: 10_000_000, differencePaise: 0 }]);
@@ -168,7 +168,7 @@ describe("a row that cannot be read", () => {
     ["01/11/26,zero,,,0.00,0.00,", "AMOUNT_MISSING"],
     ["01/11/26,both,,,1.00,1.00,", "SIDE_UNCLEAR"],
     ["01/11/26,a negative deposit,,,,-1.00,", "SIDE_UNCLEAR"],
-  ])("fails alone and says why: %s", (row, fault) => {
+  ])("an unreadable row fails alone and says why: %s", (row, fault) => {
     const read = readStatement(
       text(`${HEAD}\n01/11/26,before,,,,10.00,\n${row}\n02/11/26,after,,,,20.00,\n`),
     );
@@ -179,12 +179,12 @@ describe("a row that cannot be read", () => {
     expect(read.unread).toMatchObject([{ row: 2, fault }]);
   });
 
-  test("is not taken for the footer when it is the last one", () => {
+  test("an unreadable last row is not taken for the footer", () => {
     const read = readStatement(text(`${HEAD}\n01/11/26,a,,,,10.00,\n32/11/26,b,,,,20.00,\n`));
     expect(read.unread).toMatchObject([{ row: 2, fault: "DATE_UNREADABLE" }]);
   });
 
-  test("no text in a sum's place becomes an amount that it does not state", () => {
+  test("a text in a sum's place never becomes an amount that it does not state", () => {
     const cells = fc.stringMatching(/^[0-9.,₹ ()CrDd+-]{0,12}$/);
     fc.assert(
       fc.property(cells, (typed) => {
@@ -236,7 +236,7 @@ describe("in a process of its own", () => {
   const readAside = (bytes: Uint8Array, by = usual) =>
     by.readStatement({ bytes, options: {} }, { person: "asha", company: "a" });
 
-  test("a statement is read the same, and refused with the same texts", async () => {
+  test("a process of its own reads a statement alike, and refuses with the same texts", async () => {
     expect(await readAside(sample("hdfc.csv"))).toEqual(readStatement(sample("hdfc.csv")));
     await expect(readAside(text("a,b,c\n1,2,3\n"))).rejects.toMatchObject({
       ...{ code: "STATEMENT_LAYOUT_UNKNOWN", isPrelaunchRefusal: true },
@@ -244,7 +244,7 @@ describe("in a process of its own", () => {
     });
   });
 
-  test("what takes too long ends with its process, and the next one is read", async () => {
+  test("a file that takes too long ends with its process, and the next one is read", async () => {
     // A short one may be read before this process looks at its timers.
     const long = text(`${HEAD}\n${"01/11/26,x,,,,5.00,\n".repeat(20_000)}`);
     const [late, next] = await Promise.allSettled([

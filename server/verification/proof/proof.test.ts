@@ -59,7 +59,7 @@ const ownProof = async (number = numbers[2] ?? "") =>
   (await seller.as(member)).proof.ofOrder({ purchaseId: number });
 
 describe("a member's proof", () => {
-  test("holds in the first checkpoint that covers the order, which the receipt names", async () => {
+  test("a member's proof holds in the first checkpoint that covers the order, which the receipt names", async () => {
     const proof = await ownProof();
     const { checkpoint } = await (
       await seller.as(member)
@@ -75,7 +75,7 @@ describe("a member's proof", () => {
     expect(proof.text).toContain(`member=${member.id}`);
   });
 
-  test("is not given before it is sealed, nor to another member", async () => {
+  test("a member's proof is not given before it is sealed, nor to another member", async () => {
     const other = await seller.member();
     const asOther = await seller.as(other);
     expect(await resultCode(asOther.proof.ofOrder({ purchaseId: numbers[0] ?? "" }))).toBe(
@@ -90,7 +90,7 @@ describe("a member's proof", () => {
     expect((await verifyProof(await ownProof(last), options)).ok).toBe(true);
   });
 
-  test("names what is wrong with a changed one", async () => {
+  test("the fault of a changed proof is named", async () => {
     const proof = await ownProof();
     const faultOf = async (changed: object) => {
       const verdict = await verifyProof({ ...proof, ...changed }, options);
@@ -126,7 +126,7 @@ describe("a member's proof", () => {
 });
 
 describe("visitors", () => {
-  test("read the history, its keys, and proofs that hold hashes only", async () => {
+  test("visitors read the history, its keys, and proofs that hold hashes only", async () => {
     const api = await visitor();
     const history = await api.proof.history({ limit: 2 });
     expect(history.records.map(({ number }) => number)).toEqual([history.total, history.total - 1]);
@@ -139,7 +139,7 @@ describe("visitors", () => {
     expect(await resultCode(api.proof.checkpoint({ number: 99 }))).toBe("NOT_FOUND");
   });
 
-  test("find nothing of another company, nor on the platform's host", async () => {
+  test("visitors find nothing of another company, nor on the platform's host", async () => {
     const other = await harness.company();
     const api = await other.as(null);
     expect(await api.proof.history({})).toMatchObject({ current: null, records: [] });
@@ -147,7 +147,7 @@ describe("visitors", () => {
     expect(await resultCode((await harness.superAdmin()).proof.history({}))).toBe("NOT_FOUND");
   });
 
-  test("verify that each checkpoint grew out of every earlier one", async () => {
+  test("visitors verify that each checkpoint grew out of every earlier one", async () => {
     const api = await visitor();
     for (const [from, to] of [
       [1, 1],
@@ -165,7 +165,7 @@ describe("visitors", () => {
     expect(await resultCode(api.proof.consistency({ from: 3, to: 1 }))).toBe("NOT_FOUND");
   });
 
-  test("verify proofs of a large ledger", async () => {
+  test("visitors verify proofs of a large ledger", async () => {
     const fixture = await ledgerFixture(harness.database.db);
     await fixture.approve(100);
     await seal();
