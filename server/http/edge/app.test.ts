@@ -62,7 +62,7 @@ describe("machine endpoints", () => {
 describe("metrics", () => {
   const metricsToken = "a token for the figures";
 
-  test("are served to the local machine, but not through a proxy", async () => {
+  test("metrics are served to the local machine, but not through a proxy", async () => {
     const site = await serve();
     expect((await site.ask("/metrics")).text).toContain("process_cpu");
     const handedOn = await site.ask("/metrics", { headers: { "x-forwarded-for": "127.0.0.1" } });
@@ -71,7 +71,7 @@ describe("metrics", () => {
     expect((await behind.ask("/metrics")).status).toBe(404);
   });
 
-  test("are served to a client with the token", async () => {
+  test("metrics are served to a client with the token", async () => {
     const site = await serve({ config: { trustedProxies: 1, metricsToken } });
     const ask = (authorization: string) => site.ask("/metrics", { headers: { authorization } });
     expect((await ask(`Bearer ${metricsToken}`)).status).toBe(200);
@@ -383,7 +383,7 @@ describe("a streamed table that takes longer than the request limit", () => {
   const config = { limits: { ...limits, requestSeconds: 0.3 } };
   const ENCODINGS = ["identity", "gzip"];
 
-  test.each(ENCODINGS)("is sent completely (%s)", async (encoding) => {
+  test.each(ENCODINGS)("a compressed stream is sent completely (%s)", async (encoding) => {
     const site = await serve({ config, transports: { page: slowly(false) } });
     const headers = { "accept-encoding": encoding };
     const { status, bytes } = await site.ask("/", { headers });

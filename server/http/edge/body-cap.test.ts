@@ -120,7 +120,7 @@ describe.each(BY_TYPE)("a body of type %s", (type, limit, code) => {
     expect(got).toBe(0);
   });
 
-  test("exactly at the limit is accepted", async () => {
+  test("a body exactly at the limit is accepted", async () => {
     const body = bodyOf(type, type === "multipart" ? limits.fileBytes : limit);
     for (const send of [body, inPieces(body)]) {
       expect(await post(UPLOAD, type, send)).toMatchObject({ status: 200, text: "read" });
@@ -142,7 +142,7 @@ describe("a form with a file", () => {
   const sendTo = (path: string, body: NonNullable<Sent["body"]>, headers: Sent["headers"]) =>
     site.ask(path, { method: "POST", headers, body });
 
-  test("is refused at an address that takes no files, also from a member", async () => {
+  test("a form with a file is refused at an address that takes no files, also from a member", async () => {
     for (const send of [big, inPieces(big)]) {
       const { status, text } = await post(REST, "multipart", send);
       expect([status, JSON.parse(text)]).toMatchObject([413, { code: "BODY_TOO_LARGE" }]);
@@ -151,7 +151,7 @@ describe("a form with a file", () => {
     expect(refusedBodies).toEqual(["BODY_TOO_LARGE"]);
   });
 
-  test("is not read without a session", async () => {
+  test("a form with a file is not read without a session", async () => {
     for (const send of [big, inPieces(big)]) {
       const { status, text } = await sendTo(UPLOAD, send, anonymous);
       expect([status, JSON.parse(text)]).toMatchObject([401, { code: "NOT_SIGNED_IN" }]);

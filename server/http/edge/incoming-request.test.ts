@@ -17,13 +17,13 @@ describe("forwarded headers", () => {
     "x-request-id": "an-id-of-the-proxy",
   };
 
-  test("are ignored without a trusted proxy", () => {
+  test("forwarded headers are ignored without a trusted proxy", () => {
     const read = incoming(FORWARDED);
     expect(read).toMatchObject({ ip: PEER, host: "shop.example", origin: "http://shop.example" });
     expect(read.requestId).not.toBe(FORWARDED["x-request-id"]);
   });
 
-  test("are used with one trusted proxy", () => {
+  test("forwarded headers are used with one trusted proxy", () => {
     expect(incoming(FORWARDED, "1")).toEqual({
       requestId: FORWARDED["x-request-id"],
       ip: "203.0.113.9",
@@ -77,7 +77,7 @@ describe("the host", () => {
     expect(incoming({ host: named })).toMatchObject({ host, origin });
   });
 
-  test("is the last entry of a forwarded list", () => {
+  test("the client's address is the last entry of a forwarded list", () => {
     const read = incoming({ "x-forwarded-host": "evil.example, shop.example" }, "1");
     expect(read.host).toBe("shop.example");
   });

@@ -29,7 +29,7 @@ test("counts the messages that wait, by channel and kind, and what became of the
   );
 });
 
-test("still answers while the database is away, without the messages that wait", async () => {
+test("the metrics still answer while the database is away, without the messages that wait", async () => {
   const queue = () => Promise.reject(new Error("away"));
   const text = await createMetrics({ messages: { queue, sender } }).text();
   expect(text).toContain('messages_tries_total{channel="EMAIL",result="refused"} 3');

@@ -95,7 +95,7 @@ describe("what a page of another site makes a visitor's browser send", () => {
              (SELECT count(*) FROM sessions) AS sessions`;
   };
 
-  test("is refused before anything is counted or mailed, in every anonymous call that changes something", async () => {
+  test("a cross-site call is refused before anything is counted or mailed, in every anonymous call that changes something", async () => {
     expect(anonymous.length).toBeGreaterThan(8);
     const { email } = fixtures.member;
     const raw = JSON.stringify({

@@ -91,7 +91,7 @@ const some = <T>(all: readonly T[], turn: number): T[] =>
   all.filter((_, index) => (index + turn) % rounds(4, 1) === 0);
 
 describe.each(named(TABLE))("%s", (name, row) => {
-  test("answers any field values, and changes nothing when it refuses", async () => {
+  test("a call answers any field values, and changes nothing when it refuses", async () => {
     const { query = "", json = {} } =
       (await EXPECTED[name]?.send?.(fixtures, RIGHT[row.audience])) ?? {};
     const right = { ...Object.fromEntries(new URLSearchParams(query)), ...Object(json) } as Record<
@@ -187,7 +187,7 @@ const UNREADABLE: readonly [string, Sending, number[]][] = [
 ];
 
 describe.each(named(TABLE.filter(({ method }) => method !== "GET")))("%s", (_name, row) => {
-  test("refuses an unreadable body, and changes nothing", async () => {
+  test("a call refuses an unreadable body, and changes nothing", async () => {
     const token = await tokenFor(row);
     const before = await harness.rows();
     const takesFields = fieldsOf(row).length > 0;

@@ -45,7 +45,7 @@ const unsigned = (body: unknown): unknown =>
   JSON.parse(JSON.stringify(body).replaceAll(/signature=[^"]+/g, "signature="));
 
 describe.each(rows)("%s", (name, row) => {
-  test("with a key runs once, on any instance and an hour later", async () => {
+  test("a call with a key runs once, on any instance and an hour later", async () => {
     const who = RIGHT[row.audience];
     const { query = "", ...sending } = (await EXPECTED[name]?.send?.(fixtures, who)) ?? {};
     const token = await tokenOf(fixtures, who);

@@ -47,7 +47,7 @@ function formWith(...files: [field: string, bytes: Buffer, name: string][]): For
 }
 
 describe("the token", () => {
-  test("is accepted with and without the word Bearer; a cookie is not", async () => {
+  test("a token is accepted with and without the word Bearer; a cookie is not", async () => {
     const { token = "" } = as("member");
     const with_ = (headers: Record<string, string>) =>
       harness.send("GET", "/user/auth/profile/get", { headers });
@@ -70,7 +70,7 @@ describe("the token", () => {
     }
   });
 
-  test("is rejected on another company's host and after logout", async () => {
+  test("a token is rejected on another company's host and after logout", async () => {
     const token = await harness.tokenFor(fixtures.member);
     const profile = (at?: string) =>
       harness.send("GET", "/user/auth/profile/get", { token, ...(at && { at }) });
@@ -94,7 +94,7 @@ describe("accepted variants of requests", () => {
     expect(await logIn({ email: member.email, user: "nobody@people.example" })).toBe(401);
   });
 
-  test("unknown fields, which are ignored", async () => {
+  test("unknown fields are accepted and ignored", async () => {
     const json = { amount: "100", purchaseFlow: "v1", status: "APPROVED", totalQuantity: 9e9 };
     expect(await dataOf("POST", "/user/package/order", "member", json)).toMatchObject({
       amount: 100,
@@ -265,7 +265,7 @@ const firstOf = (data: Record<string, unknown>, list = "records") =>
   (data[list] as Record<string, unknown>[])[0];
 
 describe("the documented places of an answer", () => {
-  test("of a purchase in one call, from submitting to reversing", async () => {
+  test("the calls of a purchase answer in the documented form, from submitting to reversing", async () => {
     const uploaded = await upload(formWith(["medias", hugePng(6, 6), "slip.png"]));
     const [file] = uploaded.body.data as { id: string }[];
     const paid = await dataOf("POST", "/user/package/purchase", "member", {
@@ -327,7 +327,7 @@ describe("the documented places of an answer", () => {
     for (const list of [global, own]) expect(keysOf(list)).toBe("records total");
   });
 
-  test("of the order, the price, the profile and the site", async () => {
+  test("the calls of the order, the price, the profile and the site answer in the documented form", async () => {
     const order = await dataOf("POST", "/user/package/order", "member", { amount: "105.50" });
     expect(keysOf(order)).toBe(
       "amount expiresAt feeAmount platformChargePercent price purchaseId totalAmount totalQuantity",
@@ -360,7 +360,7 @@ describe("the documented places of an answer", () => {
     );
   });
 
-  test("of admins and of the platform", async () => {
+  test("the calls of admins and of the platform answer in the documented form", async () => {
     const adminApi = await dataOf("GET", "/admin/dashboard/get", "admin");
     expect(keysOf(adminApi)).toBe(
       "airdropSupply angelInvestorSupply collection founderTeamSupply privateSupply privateSupplyData publicCellSupply remainingPrivateSupply totalMember totalSupply userActive userBlock userInactive verificationCompleted verificationPending",
@@ -385,7 +385,7 @@ describe("the documented places of an answer", () => {
 });
 
 describe("a refusal", () => {
-  test("is a text for one reason, a list for several; in Hindi on request", async () => {
+  test("a refusal's message is a text for one reason, a list for several, and in Hindi on request", async () => {
     const send = (json: object, language = "en") =>
       harness.send("POST", "/admin/auth/add", {
         ...as("admin"),
@@ -423,7 +423,7 @@ describe("a refusal", () => {
     ["PATCH", "/admin/auth/delete", "DELETE, OPTIONS"],
     ["POST", "/openapi.json", "GET, HEAD, OPTIONS"],
     ["DELETE", "/media/00000000-0000-7000-8000-000000000000", "GET, HEAD, OPTIONS"],
-  ])("of a method lists the allowed ones: %s %s", async (method, path, allow) => {
+  ])("a refused method gets the allowed ones: %s %s", async (method, path, allow) => {
     const { status, headers, body } = await harness.send(method, path);
     expect(`${status} ${body.code}`).toBe("405 METHOD_NOT_ALLOWED");
     expect(headers.get("allow")).toBe(allow);
@@ -431,7 +431,7 @@ describe("a refusal", () => {
     expect(`${options.status} ${options.headers.get("allow")}`).toBe(`204 ${allow}`);
   });
 
-  test("says when to retry", async () => {
+  test("a throttled call is told when to retry", async () => {
     const path = `/superadmin/auth/login/email/otp?email=root-again@platform.example`;
     await harness.send("GET", path);
     const soon = await harness.send("GET", path);
@@ -439,7 +439,7 @@ describe("a refusal", () => {
     expect(Number(soon.headers.get("retry-after"))).toBeGreaterThan(100);
   });
 
-  test("names a missing company, or one of another site", async () => {
+  test("a refusal names a missing company, or one of another site", async () => {
     const json = { user: fixtures.member.email, password: PASSWORD };
     expect((await harness.send("POST", "/user/auth/login", { json })).body).toMatchObject({
       code: "COMPANY_NOT_CONFIGURED",

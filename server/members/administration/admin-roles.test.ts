@@ -206,7 +206,7 @@ describe("a company keeps an owner", () => {
   });
 
   /** Counting the other owners without locking them demotes both. */
-  test("without the lock both would be demoted", async () => {
+  test("without the lock both admins would be demoted", async () => {
     const two = await admin("OWNER");
     const { db } = harness.database;
     let waiting = 2;
@@ -289,7 +289,7 @@ describe("another admin's account", () => {
     return codeIn;
   }
 
-  test("keeps its authenticator when it is demoted and promoted again", async () => {
+  test("an admin's account keeps its authenticator when it is demoted and promoted again", async () => {
     const colleague = await admin("OWNER");
     const codeIn = await withAuthenticator(colleague);
     await api.members.update({ ...typed(colleague), role: "USER" });

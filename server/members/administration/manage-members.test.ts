@@ -54,7 +54,7 @@ const adminsLeft = () =>
 const buy = async (person: UserRow) => (await harness.as(person)).orders.create({ amount: "1000" });
 
 describe("an admin adds people", () => {
-  test("who are approved, can log in at once, and are logged without personal data", async () => {
+  test("an added member is approved, can log in at once, and is logged without personal data", async () => {
     const person = asha();
     const added = await adminApi.members.add({ ...person, role: "USER", password: PASSWORD });
     expect(added).toMatchObject({ ...person, role: "USER", isApproved: true, status: "ACTIVE" });
@@ -66,7 +66,7 @@ describe("an admin adds people", () => {
     expect(JSON.stringify(balances)).not.toMatch(/asha|9876543210|pass phrase/i);
   });
 
-  test("once per address, ignoring case, even concurrently", async () => {
+  test("a member is added once per address, ignoring case, even concurrently", async () => {
     const person = asha();
     const add = (email: string) =>
       resultCode(adminApi.members.add({ ...person, email, role: "USER", password: PASSWORD }));
@@ -82,14 +82,14 @@ describe("an admin adds people", () => {
     expect(await harness.row(other)).toEqual(other);
   });
 
-  test("but not with a weak password", async () => {
+  test("a member is not added with a weak password", async () => {
     const add = (password?: string) =>
       resultCode(adminApi.members.add({ ...asha(), role: "USER", password }));
     expect(await add("password123")).toBe("PASSWORD_TOO_COMMON");
     expect(await add()).toBe("PASSWORD_REQUIRED");
   });
 
-  test("retrying with another referral code if one is taken, and on no other error", async () => {
+  test("adding a member retries with another referral code if one is taken, and on no other error", async () => {
     const taken = admin.referralCode;
     const codes = [taken, taken, "NEWC2345"];
     const insert = (referralCode: string) =>
@@ -107,7 +107,7 @@ describe("an admin adds people", () => {
 });
 
 describe("an admin lists people", () => {
-  test("by page, search, approval, role and status, without deleted ones", async () => {
+  test("members are listed by page, search, approval, role and status, without deleted ones", async () => {
     const waiting = await harness.person(companyId, "USER", {
       isApproved: false,
       name: "100% Asha_",
@@ -134,7 +134,7 @@ describe("an admin lists people", () => {
     expect(second.data[0]).not.toHaveProperty("passwordHash");
   });
 
-  test("and counts members, not admins", async () => {
+  test("the counts are of members, not of admins", async () => {
     await harness.person(companyId, "USER", { isApproved: false });
     await harness.person(companyId, "USER", { status: "INACTIVE" });
     await harness.person(companyId, "USER", { status: "BLOCKED", isApproved: false });
@@ -151,7 +151,7 @@ describe("an admin lists people", () => {
 });
 
 describe("approval", () => {
-  test("is given once, with a mail", async () => {
+  test("a member's approval is given once, with a mail", async () => {
     const person = await harness.person(companyId, "USER", { isApproved: false });
     const outcomes = await Promise.all(
       [1, 2, 3].map(() => resultCode(adminApi.members.approve({ id: person.id }))),
@@ -165,7 +165,7 @@ describe("approval", () => {
     expect(await harness.sentTo(person.email, "memberVerified")).toHaveLength(1);
   });
 
-  test("applies to members only", async () => {
+  test("approval applies to members only", async () => {
     expect(await resultCode(adminApi.members.approve({ id: admin.id }))).toBe(
       "ADMIN_HAS_NO_APPROVAL",
     );
@@ -217,7 +217,7 @@ describe("an admin changes people", () => {
     expect(await harness.deps.sessions.read(token)).toBeNull();
   });
 
-  test("of concurrent purchase and promotion to admin at most one succeeds", async () => {
+  test("at most one of a concurrent purchase and promotion to admin succeeds", async () => {
     for (let round = 0; round < 8; round += 1) {
       const person = await harness.person(companyId, "USER");
       await Promise.all([
@@ -268,7 +268,7 @@ describe("an admin changes people", () => {
 });
 
 describe("deletion", () => {
-  test("erases the person but keeps the row, frees the address and ends sessions", async () => {
+  test("deletion erases the person but keeps the row, frees the address and ends sessions", async () => {
     const person = await harness.person(companyId, "USER", {
       kycEncrypted: harness.deps.secrets.encrypt("kyc", "ABCDE1234F"),
       walletAddress: "0x52908400098527886E0F7030069857D2E4169EE7",
@@ -292,7 +292,7 @@ describe("deletion", () => {
     await harness.person(companyId, "USER", { email: person.email });
   });
 
-  test("erases the addresses of their messages only", async () => {
+  test("deletion erases the addresses of the person's messages only", async () => {
     const [person, neighbour] = [
       await harness.person(companyId, "USER", { isApproved: false }),
       await harness.person(companyId, "USER", { isApproved: false }),
@@ -312,7 +312,7 @@ describe("deletion", () => {
     expect(await harness.sentTo(neighbour.email, "resetCode")).toHaveLength(1);
   });
 
-  test("is refused while orders are pending", async () => {
+  test("deletion is refused while orders are pending", async () => {
     const buyer = await harness.person(companyId, "USER");
     const { orderNumber: purchaseId } = await buy(buyer);
     const payment = { purchaseId, paymentMethod: "MANUAL", amount: "1000", consent: true } as const;
@@ -370,7 +370,7 @@ describe("a company keeps an admin", () => {
   });
 
   /** Counting the others without locking them removes both. */
-  test("without the lock both would be removed", async () => {
+  test("without the lock both admins would be removed", async () => {
     const two = await harness.person(companyId, "ADMIN");
     const { db } = harness.database;
     let waiting = 2;

@@ -34,7 +34,7 @@ const sessionsOf = ({ role, id, companyId: at }: UserRow) =>
   harness.deps.sessions.list({ role, id, companyId: at, sessionId: "" });
 
 describe("an admin views a person", () => {
-  test("with masked documents, their referrer and the number of people they invited", async () => {
+  test("an admin sees a member with masked documents, their referrer and the number of people they invited", async () => {
     const guest = await harness.person(companyId, "USER", { referrerId: person.id });
     await harness.person(companyId, "USER", { referrerId: person.id, deletedAt: new Date() });
     const card = await companyAdmin.members.find({ id: person.id });
@@ -58,7 +58,7 @@ describe("an admin views a person", () => {
     expect(records).toMatchObject([{ id: guest.id, rewarded: 0 }]);
   });
 
-  test("with the messages sent to them, without contents", async () => {
+  test("an admin sees the messages sent to a member, without contents", async () => {
     await harness.deps.jobs.notify(harness.database.db, {
       template: "resetCode",
       params: { code: "135790", minutes: 10 },
@@ -85,7 +85,7 @@ describe("an admin views a person", () => {
     ]);
   });
 
-  test("with the changes made to them and by whom", async () => {
+  test("an admin sees the changes made to a member and their authors", async () => {
     const { id, name, mobile, email } = person;
     await companyAdmin.members.update({ id, name, mobile, email, role: "USER", status: "BLOCKED" });
     const { records } = await companyAdmin.members.activity({ id });
@@ -118,7 +118,7 @@ describe("an admin ends sessions", () => {
     ]);
   });
 
-  test("of a colleague with a recent proof, with mails", async () => {
+  test("an admin ends a colleague's sessions with a recent proof, with mails", async () => {
     const colleague = await harness.person(companyId, "ADMIN");
     await startSession(colleague);
     const [{ id: sessionId } = { id: "" }] = await sessionsOf(colleague);
@@ -147,7 +147,7 @@ describe("an admin ends sessions", () => {
     expect(await harness.sentTo(admin.email, "adminChanged")).toHaveLength(3);
   });
 
-  test("but not another person's", async () => {
+  test("an admin ends a session only at the person whose it is", async () => {
     await startSession(person);
     const other = await harness.person(companyId, "USER");
     const [theirs] = await companyAdmin.members.sessions({ id: person.id });

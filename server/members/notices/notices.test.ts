@@ -42,7 +42,7 @@ const announce = async (company: CompanyFixture, title = "News", text = "We move
   (await company.as(company.admin)).announcements.publish({ title, text });
 
 describe("a member's notices", () => {
-  test("tell of decisions, expiries, prices and announcements, and are unread until they are read", async () => {
+  test("notices tell of decisions, expiries, prices and announcements, and are unread until they are read", async () => {
     const company = await harness.company();
     const member = await company.member();
     const [api, admin] = [await company.as(member), await company.as(company.admin)];
@@ -80,7 +80,7 @@ describe("a member's notices", () => {
     expect((await api.notices.mine())[0]).toMatchObject({ kind: "EXPIRED", orderNumber });
   });
 
-  test("tell of payments kept, not received and sent back, and of rewards", async () => {
+  test("notices tell of payments kept, not received and sent back, and of rewards", async () => {
     const company = await harness.company();
     const member = await company.member();
     const friend = await company.member({ referrerId: member.id });
@@ -129,7 +129,7 @@ describe("a member's notices", () => {
     expect(await kindsOf(company, member)).toEqual(["REWARD_REVERSED", "REWARD"]);
   });
 
-  test("cannot be marked beyond now: what comes later is unread", async () => {
+  test("notices cannot be marked beyond now: later ones are unread", async () => {
     const company = await harness.company();
     const member = await company.member();
     await (await company.as(member)).notices.markRead({ until: FAR });
@@ -141,7 +141,7 @@ describe("a member's notices", () => {
     }
   });
 
-  test("are of their own company, their own orders, and of their time as a member", async () => {
+  test("a member's notices are of their own company, their own orders, and of their time as a member", async () => {
     const [company, other] = [await harness.company(), await harness.company()];
     const [member, neighbour] = [await company.member(), await company.member()];
     const stranger = await other.member();
@@ -164,7 +164,7 @@ describe("a member's notices", () => {
 });
 
 describe("announcements", () => {
-  test("are published by owners after a step-up, and by nobody else", async () => {
+  test("announcements are published by owners after a step-up, and by nobody else", async () => {
     const company = await harness.company();
     const other = await harness.company();
     const member = await company.member();
@@ -208,7 +208,7 @@ describe("announcements", () => {
     ]);
   });
 
-  test("are at most five in a day of a company, also at once", async () => {
+  test("a company publishes at most five announcements in a day, also at once", async () => {
     const company = await harness.company();
     const results = await Promise.all(
       Array.from({ length: 8 }, async (_, n) => resultCode(announce(company, `News ${n}`))),
@@ -219,7 +219,7 @@ describe("announcements", () => {
     expect(await resultCode(announce(await harness.company()))).toBe("ok");
   });
 
-  test("are deleted with the company's messages", async () => {
+  test("announcements are deleted with the company's messages", async () => {
     const company = await harness.company();
     await announce(company, "Old");
     await announce(company, "New");
@@ -251,7 +251,7 @@ describe("mails of notices", () => {
         )
     ).map(({ userId, template }) => `${template} ${userId}`);
 
-  test("go once to each member who chose them, of their own company", async () => {
+  test("mails of announcements go once to each member of the company who chose them", async () => {
     const [company, other] = [await harness.company(), await harness.company()];
     const verified = { emailVerifiedAt: new Date() };
     const chosen = await Promise.all([1, 2, 3].map(() => company.member(verified)));
@@ -283,7 +283,7 @@ describe("mails of notices", () => {
     expect((await (await company.as(second)).notices.choice()).mails).toBe(true);
   });
 
-  test("are not sent of what was withdrawn, of a suspended company, or of last week", async () => {
+  test("mails are not sent of withdrawn announcements, of a suspended company, or of last week", async () => {
     const company = await harness.company();
     const member = await company.member({ mailsNotices: true, emailVerifiedAt: new Date() });
     const admin = await company.as(company.admin);

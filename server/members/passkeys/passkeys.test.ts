@@ -87,7 +87,7 @@ async function logIn(
 }
 
 describe("a passkey", () => {
-  test("is added with the password, mailed and audited, and logs in", async () => {
+  test("a passkey is added with the password, mailed and audited, and logs in", async () => {
     const challenge = await own.passkeys.beginAdding({ host });
     const device = new Authenticator();
     const response = device.create(challenge, { origin: originOf(host) });
@@ -115,7 +115,7 @@ describe("a passkey", () => {
     expect(used?.lastUsedAt).not.toBeNull();
   });
 
-  test("makes the password alone insufficient; a recovery code stands in for it", async () => {
+  test("a passkey makes the password alone insufficient; a recovery code stands in for it", async () => {
     const { codes } = await added(own);
     const api = await stranger();
     const login = { email: admin.email, password: PASSWORD };
@@ -128,7 +128,7 @@ describe("a passkey", () => {
     expect(await resultCode(api.sessions.logInAdmin({ ...login, code }))).toBe("SECOND_STEP_WRONG");
   });
 
-  test("satisfies the company's rule of a second factor", async () => {
+  test("a passkey satisfies the company's rule of a second factor", async () => {
     await added(own);
     expect(await resultCode(own.secondStep.require({ isRequired: true }))).toBe("ok");
     const fellow = await as(await harness.person(companyId, "ADMIN"));
@@ -136,7 +136,7 @@ describe("a passkey", () => {
     expect(await resultCode(fellow.members.counts())).toBe("SECOND_STEP_NEEDED");
   });
 
-  test("is removed with the password; with the last one its recovery codes go", async () => {
+  test("a passkey is removed with the password; with the last one its recovery codes go", async () => {
     const { device } = await added(own);
     const [mine] = await own.passkeys.mine();
     const id = mine?.id ?? "";
@@ -157,7 +157,7 @@ describe("a passkey", () => {
     expect(await resultCode((await stranger()).sessions.logInAdmin(login))).toBe("ok");
   });
 
-  test("of a member logs in too, beside the password", async () => {
+  test("a member's passkey logs in too, beside the password", async () => {
     const member = await harness.person(companyId, "USER");
     const { device, codes } = await added(await as(member));
     expect(codes).toEqual([]);
@@ -167,7 +167,7 @@ describe("a passkey", () => {
   });
 });
 
-test("proves an admin once more; another person's passkey does not", async () => {
+test("a passkey proves an admin once more; another person's does not", async () => {
   const { device } = await added(own);
   const session = await harness.deps.sessions.start(
     { role: "ADMIN", id: admin.id, companyId },
@@ -191,7 +191,7 @@ test("proves an admin once more; another person's passkey does not", async () =>
   );
 });
 
-test("of a stranger ends with the owner's first proof of the address", async () => {
+test("a stranger's passkey ends with the owner's first proof of the address", async () => {
   const person = await harness.person(companyId, "USER", { emailVerifiedAt: null });
   const { device } = await added(await as(person));
   expect(await logIn(device, { as: "USER" })).toBe("ok");
@@ -203,14 +203,14 @@ test("of a stranger ends with the owner's first proof of the address", async () 
   expect(await harness.sentTo(person.email, "addressProven")).toHaveLength(1);
 });
 
-test("of a member ends with a promotion: an admin begins by invitation alone", async () => {
+test("a member's passkey ends with a promotion: an admin begins by invitation alone", async () => {
   const { id, name, mobile, email, ...rest } = await harness.person(companyId, "USER");
   const { device } = await added(await as({ id, name, mobile, email, ...rest }));
   await own.members.update({ id, name, mobile, email, role: "ADMIN" });
   expect(await logIn(device)).toBe("PASSKEY_WRONG");
 });
 
-test("added twice at the same moment gives recovery codes once, and never more than ten", async () => {
+test("two passkeys added at the same moment give recovery codes once, and never more than ten", async () => {
   const both = await Promise.all([added(own), added(own)]);
   expect(both.map(({ codes }) => codes.length).sort()).toEqual([0, 10]);
   const some = Array.from({ length: 12 }, () => added(own).catch(() => null));
@@ -218,7 +218,7 @@ test("added twice at the same moment gives recovery codes once, and never more t
   expect(await rowsOf(admin)).toHaveLength(10);
 });
 
-test("makes its network known, which a stranger's guesses cannot use up", async () => {
+test("a passkey makes its network known, which a stranger's guesses cannot use up", async () => {
   const { device } = await added(own);
   const ip = "198.51.100.200";
   const context = await harness.context(NOBODY, { at: companyId, ip });
@@ -241,7 +241,7 @@ describe("refused", () => {
     expect(await resultCode(api.passkeys.logIn({ ...sent, ticket }))).toBe("PASSKEY_WRONG");
   });
 
-  test("of twenty parallel sendings of one answer, all but one", async () => {
+  test("all but one of twenty parallel sendings of one passkey answer are refused", async () => {
     const { device } = await added(own, host, new Authenticator({ countsUses: false }));
     const api = await stranger();
     const challenge = await api.passkeys.beginLogIn({ host });
@@ -267,7 +267,7 @@ describe("refused", () => {
     expect(await logIn(device, { isCopy: true })).toBe("PASSKEY_WRONG");
   });
 
-  test("on another company's host, in another role, or of a blocked person", async () => {
+  test("a passkey is refused on another company's host, in another role, or of a blocked person", async () => {
     const { device } = await added(own);
     const elsewhere = await harness.company();
     const theirHost = await hostOf(elsewhere);
@@ -333,7 +333,7 @@ describe("refused", () => {
     expect(await resultCode(own.passkeys.beginAdding({ host }))).toBe("PASSKEYS_FULL");
   });
 
-  test("after too many wrong ones from one network, all from there", async () => {
+  test("after too many wrong passkeys from one network, all from there are refused", async () => {
     const limited = await stranger(companyId, "198.51.100.77");
     const limit = harness.deps.config.limits.wrongLoginsPerIp;
     const device = new Authenticator();

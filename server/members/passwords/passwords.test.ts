@@ -47,7 +47,7 @@ describe.each([
   ["USER", "requestReset", "reset"],
   ["ADMIN", "requestResetAdmin", "resetAdmin"],
 ] as const)("a %s who forgot the password", (role, request, reset) => {
-  test("sets a new one with a code; sessions end, a mail is sent and the reset is logged", async () => {
+  test("a reset sets a new password with a code; sessions end, a mail is sent and the reset is logged", async () => {
     const person = await harness.person(companyId, role, { emailVerifiedAt: new Date() });
     const token = await startSession(person);
     expect(await api.passwords[request]({ email: person.email.toUpperCase() })).toEqual({
@@ -69,7 +69,7 @@ describe.each([
     expect(await resultCode(again)).toBe("CODE_WRONG");
   });
 
-  test("gets the same answer as an ineligible address; only an eligible one gets a mail", async () => {
+  test("a reset request gets the same answer for every address; only an eligible one gets a mail", async () => {
     const other = role === "USER" ? "ADMIN" : "USER";
     const there = await harness.person(companyId, role);
     const strangers = [
@@ -91,7 +91,7 @@ describe.each([
     expect(await harness.sentTo(there.email, "resetCode")).toHaveLength(1);
   });
 
-  test("has five tries", async () => {
+  test("a reset code has five tries", async () => {
     const person = await harness.person(companyId, role);
     await api.passwords[request]({ email: person.email });
     const otp = await resetCodeOf(person);
@@ -124,7 +124,7 @@ describe("the first proof of a mailbox", () => {
     await api.passwords.reset({ email: person.email, otp, newPassword });
   };
 
-  test("leaves nothing that a stranger had entered, and tells the owner", async () => {
+  test("the first proof of an address removes a stranger's entries, and tells the owner", async () => {
     const person = await taken();
     const token = await startSession(person);
     await reset(person, NEW);
@@ -159,7 +159,7 @@ describe("the first proof of a mailbox", () => {
     expect(await harness.sentTo(person.email, "addressProven")).toHaveLength(1);
   });
 
-  test("is not followed by what the stranger was entering at that time", async () => {
+  test("the first proof of an address is not followed by a stranger's concurrent entries", async () => {
     const person = await taken();
     const theirs = await harness.as(person);
     const walletAddress = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";
@@ -174,7 +174,7 @@ describe("the first proof of a mailbox", () => {
     expect((await harness.row(person)).walletAddress).toBeNull();
   });
 
-  test("from the owner's own session clears nothing", async () => {
+  test("a proof from the owner's own session clears nothing", async () => {
     const person = await taken();
     const mine = await harness.as(person);
     await mine.passwords.requestChangeCode();
@@ -289,7 +289,7 @@ describe("a member who changes the password", () => {
     expect(await harness.sentTo(person.email, "passwordChanged")).toHaveLength(1);
   });
 
-  test("cannot use another member's code", async () => {
+  test("changing the password cannot use another member's code", async () => {
     const [one, two] = [await changing(), await changing()];
     const call = one.mine.passwords.change({
       otp: two.otp === one.otp ? wrongOf(one.otp) : two.otp,
@@ -299,7 +299,7 @@ describe("a member who changes the password", () => {
     expect(await resultCode(call)).toBe("CODE_WRONG");
   });
 
-  test("cannot guess the current one without limit from an open session", async () => {
+  test("an open session cannot guess the current password without limit", async () => {
     const { person, mine, otp } = await changing();
     const guess = () =>
       resultCode(mine.passwords.change({ otp, currentPassword: "wrong", newPassword: NEW }));
@@ -401,7 +401,7 @@ describe("an invited admin's link", () => {
   };
   const there = () => harness.caller({ at: invited.companyId });
 
-  test("names the admin, sets a password once, and verifies the address", async () => {
+  test("an invitation names the admin, sets a password once, and verifies the address", async () => {
     const site = await there();
     expect(await site.passwords.invitation({ token: invited.token })).toMatchObject({
       companyName: "Invited Ltd",
@@ -418,7 +418,7 @@ describe("an invited admin's link", () => {
     expect(await resultCode(site.passwords.invitation({ token: invited.token }))).toBe("LINK_DEAD");
   });
 
-  test("is valid for 72 hours", async () => {
+  test("an invitation is valid for 72 hours", async () => {
     const { expiresAt } = await (await there()).passwords.invitation({ token: invited.token });
     expect((Date.parse(expiresAt) - Date.now()) / 3_600_000).toBeCloseTo(72, 1);
     await harness.database.db
@@ -430,7 +430,7 @@ describe("an invited admin's link", () => {
     expect((await admin()).passwordHash).toBeNull();
   });
 
-  test("works on the company's host and the platform's only", async () => {
+  test("an invitation works on the company's host and the platform's only", async () => {
     const call = (site: Caller) => resultCode(site.passwords.invitation({ token: invited.token }));
     expect(await call(api)).toBe("LINK_DEAD");
     expect(await call(await there())).toBe("ok");
@@ -461,7 +461,7 @@ describe("an invited admin's link", () => {
     expect(new Set(mail?.links)).toEqual(new Set([`http://${host}:3000`]));
   });
 
-  test("used by ten concurrent calls, sets one password", async () => {
+  test("an invitation used by ten concurrent calls sets one password", async () => {
     const site = await there();
     const outcomes = await Promise.all(
       Array.from({ length: 10 }, (_, i) =>
@@ -473,7 +473,7 @@ describe("an invited admin's link", () => {
     expect(outcomes.filter((one) => one === "ok")).toHaveLength(1);
   });
 
-  test("is invalid once the admin has a password or is blocked", async () => {
+  test("an invitation is invalid once the admin has a password or is blocked", async () => {
     const person = await admin();
     const site = await there();
     const dead = () =>
@@ -491,7 +491,7 @@ describe("an invited admin's link", () => {
     expect((await admin()).passwordHash).toBe("hash of mine");
   });
 
-  test("cannot be guessed, and is stored as a hash only", async () => {
+  test("an invitation cannot be guessed, and is stored as a hash only", async () => {
     const site = await there();
     expect(await resultCode(site.passwords.invitation({ token: "a".repeat(43) }))).toBe(
       "LINK_DEAD",

@@ -110,7 +110,7 @@ const PERSONAL_TABLES: Record<string, string> = {
 };
 
 describe("a member's own data", () => {
-  test("is one file with all that is theirs, without secrets and others' names", async () => {
+  test("a member's data is one file with all that is theirs, without secrets and others' names", async () => {
     const inviter = await member({ name: "Zeenat Inviter" });
     const person = await member({
       name: "Asha Walker",
@@ -234,7 +234,7 @@ describe("a member's own data", () => {
     expect(await actionsOf(person)).toContain("member.data-downloaded");
   });
 
-  test("has a part for every table about people, or says why not", () => {
+  test("the data has a part for every table about people, or the reason why not", () => {
     const tables = Object.values(schema).filter((one) => is(one, PgTable));
     const ABOUT = ["memberId", "userId", "personId", "ownerId", "actorId", "referrerId"];
     const isAbout = (table: PgTable) => ABOUT.some((name) => name in getTableColumns(table));
@@ -258,7 +258,7 @@ describe("a member's own data", () => {
     expect([...personal].sort()).toEqual(Object.keys(PERSONAL_TABLES).sort());
   });
 
-  test("needs the password, and is given five times a day", async () => {
+  test("the data needs the password, and is given five times a day", async () => {
     const { api } = await signedIn(await member());
     const wrong = { currentPassword: "not the password" };
     expect(await resultCode(api.members.downloadData(wrong))).toBe("CURRENT_PASSWORD_WRONG");
@@ -272,7 +272,7 @@ describe("a member's own data", () => {
 });
 
 describe("the end of an account", () => {
-  test("ends all sessions, tells the member and the admins; a login keeps the account", async () => {
+  test("asking for the account's end ends all sessions and tells the member and the admins; a login keeps the account", async () => {
     const person = await member();
     const { token, api } = await signedIn(person);
     const other = await signedIn(person);
@@ -301,7 +301,7 @@ describe("the end of an account", () => {
     expect((await harness.row(person)).deletedAt).toBeNull();
   });
 
-  test("asked twice, keeps the first time", async () => {
+  test("an account's end asked for twice keeps the first time", async () => {
     const person = await member();
     const { api } = await signedIn(person);
     const { endsAt } = await api.members.askForEnd({ currentPassword });
@@ -310,7 +310,7 @@ describe("the end of an account", () => {
     expect(await harness.sentTo(person.email, "accountEndAsked")).toHaveLength(1);
   });
 
-  test("is refused while money is open, in words for the member", async () => {
+  test("asking for the account's end is refused while money is open, in words for the member", async () => {
     const buying = await member();
     const api = await harness.as(buying);
     const { orderNumber } = await api.orders.create({ amount: "100" });
@@ -325,7 +325,7 @@ describe("the end of an account", () => {
     expect((await harness.row(buying)).endAskedAt).toBeNull();
   });
 
-  test("comes in a night after seven days, once, as an admin's deletion does", async () => {
+  test("an account's end comes in a night after seven days, once, as an admin's deletion does", async () => {
     const [person, removed, early] = [await member(), await member(), await member()];
     for (const one of [person, early]) {
       await (await signedIn(one)).api.members.askForEnd({ currentPassword });
@@ -366,7 +366,7 @@ describe("the end of an account", () => {
     expect(companies.flatMap(({ faults }) => faults)).toEqual([]);
   });
 
-  test("leaves nothing in any table of what the member typed, a passkey's name included", async () => {
+  test("an account's end leaves nothing in any table that the member typed, a passkey's name included", async () => {
     const MARK = "zqxmark";
     const host = "canaries.example";
     await harness.database.db.insert(schema.hosts).values({ id: newId(), host, companyId });
@@ -423,7 +423,7 @@ describe("the end of an account", () => {
     expect(await marked()).toEqual([]);
   });
 
-  test("waits for another night while money is open", async () => {
+  test("an account's end waits for another night while money is open", async () => {
     const person = await member();
     const { api } = await signedIn(person);
     await api.members.askForEnd({ currentPassword });
@@ -436,7 +436,7 @@ describe("the end of an account", () => {
     expect(await endDueAccounts(harness.deps)).toEqual({ ended: 1, waiting: 0 });
   });
 
-  test("of others comes when one account fails, and what failed is thrown", async () => {
+  test("other accounts end when one fails, and its error is thrown", async () => {
     const [failing, fine] = [await member(), await member()];
     for (const one of [failing, fine]) {
       await (await signedIn(one)).api.members.askForEnd({ currentPassword });
@@ -463,7 +463,7 @@ describe("the end of an account", () => {
     ...{ id, name, email, mobile, role, status },
   });
 
-  test("waits while its member is blocked; then they have seven days again to keep it", async () => {
+  test("an account's end waits while its member is blocked; then they have seven days again to keep it", async () => {
     const person = await member();
     await (await signedIn(person)).api.members.askForEnd({ currentPassword });
     await age(person, 3 * END_AFTER_DAYS);
@@ -478,7 +478,7 @@ describe("the end of an account", () => {
     expect(await endDueAccounts(harness.deps)).toEqual({ ended: 1, waiting: 0 });
   });
 
-  test("is asked for by members alone: such a member is not promoted, an admin never ended", async () => {
+  test("members alone ask for their account's end: such a member is not promoted, an admin never ended", async () => {
     const person = await member();
     await (await signedIn(person)).api.members.askForEnd({ currentPassword });
     const promote = () =>
@@ -536,7 +536,7 @@ describe("the end of an account", () => {
     }
   });
 
-  test("nor between a late payment's look and its submission", async () => {
+  test("an account's end never comes between a late payment's look and its submission", async () => {
     for (let round = 0; round < 4; round += 1) {
       const person = await member();
       const api = await harness.as(person);
@@ -612,7 +612,7 @@ describe("the end of an account", () => {
     expect(ends.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   });
 
-  test("without the member's lock, it would", async () => {
+  test("without the member's lock, the end comes between the look and the order", async () => {
     const person = await member();
     const buyer = await harness.elsewhere().as(person);
     await transact(harness.database.db, async (tx) => {
@@ -651,7 +651,7 @@ describe("a password that an admin chose for a member", () => {
       .set({ passwordUntil: sql`now() - interval '1 second'` })
       .where(eq(users.id, person.id));
 
-  test("logs in for 72 hours; the member is told by mail to choose an own one", async () => {
+  test("a password that an admin chose logs in for 72 hours; the member is told by mail to choose an own one", async () => {
     const person = await add("first@people.example");
     expect(await harness.sentTo(person.email, "memberAdded")).toEqual([
       { hours: FIRST_PASSWORD_HOURS },
@@ -663,7 +663,7 @@ describe("a password that an admin chose for a member", () => {
     expect(await logIn(person)).toBe("WRONG_LOGIN");
   });
 
-  test("has no end once it is the member's own", async () => {
+  test("a password has no end once it is the member's own", async () => {
     const person = await add("second@people.example");
     await over(person);
     const { passwords } = await harness.caller({ at: companyId });

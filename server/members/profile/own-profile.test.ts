@@ -41,7 +41,7 @@ describe("a member's own profile", () => {
     return id;
   };
 
-  test("shows their own data, with the KYC number masked", async () => {
+  test("a profile shows the member's own data, with the KYC number masked", async () => {
     const person = await harness.person(companyId, "USER");
     const mine = await harness.as(person);
     await mine.members.updateProfile({
@@ -75,7 +75,7 @@ describe("a member's own profile", () => {
     expect(balances).not.toMatch(/Asha|1234|1990/);
   });
 
-  test("changes with the current password only, and keeps empty fields", async () => {
+  test("a profile changes with the current password only, and keeps empty fields", async () => {
     const person = await harness.person(companyId, "USER", { dateOfBirth: "1990-01-01" });
     const mine = await harness.as(person);
     const wrong = mine.members.updateProfile({ currentPassword: "wrong", name: "Mallory" });

@@ -137,7 +137,7 @@ describe("text messages", () => {
 });
 
 describe("registration does not reveal accounts", () => {
-  test("answers a request for a registered address alike; notifies its mailbox, not a phone", async () => {
+  test("a code request for a registered address is answered alike; its mailbox is notified, not a phone", async () => {
     const known = await harness.person(companyId, "USER");
     const stranger = asha();
     const email = known.email.toUpperCase();
@@ -184,7 +184,7 @@ describe("registration does not reveal accounts", () => {
 });
 
 describe("a code", () => {
-  test("is invalid after five wrong guesses, each refused", async () => {
+  test("a registration code is invalid after five wrong guesses, each refused", async () => {
     const person = asha();
     await api.registration.requestCode(person);
     const { byMail, bySms } = await codesOf(person);
@@ -199,7 +199,7 @@ describe("a code", () => {
     expect(await members()).toHaveLength(0);
   });
 
-  test("allows five tries to twenty concurrent guesses", async () => {
+  test("a registration code allows five tries to twenty concurrent guesses", async () => {
     const person = asha();
     await api.registration.requestCode(person);
     const { byMail, bySms } = await codesOf(person);
@@ -216,7 +216,7 @@ describe("a code", () => {
     expect(rows.map((row) => row.triesLeft)).toEqual([0]);
   });
 
-  test("expires after ten minutes", async () => {
+  test("a registration code expires after ten minutes", async () => {
     const person = asha();
     await api.registration.requestCode(person);
     const { byMail } = await codesOf(person);
@@ -226,7 +226,7 @@ describe("a code", () => {
     expect(await resultCode(call)).toBe("CODE_WRONG");
   });
 
-  test("is replaced by the next one", async () => {
+  test("a registration code is replaced by the next one", async () => {
     const person = asha();
     await api.registration.requestCode(person);
     const old = (await codesOf(person)).byMail;
@@ -240,7 +240,7 @@ describe("a code", () => {
     await api.registration.register({ ...person, ...details, otp: byMail });
   });
 
-  test("is not accepted at another company", async () => {
+  test("a registration code is not accepted at another company", async () => {
     const person = asha();
     await api.registration.requestCode(person);
     const { byMail } = await codesOf(person);
@@ -249,7 +249,7 @@ describe("a code", () => {
     expect(await resultCode(call)).toBe("CODE_WRONG");
   });
 
-  test("is stored as a keyed hash only", async () => {
+  test("a registration code is stored as a keyed hash only", async () => {
     const person = asha();
     await api.registration.requestCode(person);
     const { byMail } = await codesOf(person);
@@ -260,7 +260,7 @@ describe("a code", () => {
     expect(JSON.stringify(kept)).not.toContain(byMail);
   });
 
-  test("is used once by concurrent calls on two instances", async () => {
+  test("a registration code is used once by concurrent calls on two instances", async () => {
     const person = asha();
     await api.registration.requestCode(person);
     const { byMail } = await codesOf(person);
@@ -278,7 +278,7 @@ describe("a code", () => {
   });
 
   /** Checking before marking lets several calls through. */
-  test("would be used several times without the conditional update", async () => {
+  test("without the conditional update a registration code would be used several times", async () => {
     const person = asha();
     await api.registration.requestCode(person);
     const { db } = harness.database;
@@ -300,7 +300,7 @@ describe("a code", () => {
     expect(used.filter(Boolean).length).toBeGreaterThan(1);
   });
 
-  test("by mail and one by SMS, used concurrently, create one account", async () => {
+  test("a code by mail and one by SMS, used concurrently, create one account", async () => {
     const person = asha();
     await api.registration.requestCode(person);
     const { byMail, bySms } = await codesOf(person);
@@ -315,7 +315,7 @@ describe("a code", () => {
 });
 
 describe("requests for codes are limited", () => {
-  test("refuses another code within 30 seconds", async () => {
+  test("another code within 30 seconds is refused", async () => {
     const person = asha();
     await api.registration.requestCode(person);
     expect(await resultCode(api.registration.requestCode(person))).toBe("CODE_RESEND_TOO_SOON");
@@ -325,7 +325,7 @@ describe("requests for codes are limited", () => {
   const nextRound = () =>
     harness.database.sql`DELETE FROM login_throttles WHERE key LIKE 'code-resend%'`;
 
-  test("allows an address five an hour from a network, whatever their purpose, and twenty from all", async () => {
+  test("an address gets five codes an hour from a network, whatever their purpose, and twenty from all", async () => {
     const known = await harness.person(companyId, "USER");
     const ask = async (what: "registration" | "reset", ip: string) => {
       await nextRound();
@@ -347,7 +347,7 @@ describe("requests for codes are limited", () => {
     expect(await ask("reset", freshIp())).toBe("CODE_THROTTLED");
   });
 
-  test("allows a mobile five text messages an hour, for any e-mail address; mails go on", async () => {
+  test("a mobile gets five text messages an hour, for any e-mail address; mails go on", async () => {
     const { mobile } = asha();
     const people = Array.from({ length: 6 }, () => ({ ...asha(), mobile }));
     for (const person of people) {
@@ -358,7 +358,7 @@ describe("requests for codes are limited", () => {
     expect(await harness.sentTo(mobile, "registrationCode")).toHaveLength(5);
   });
 
-  test("allows a network thirty an hour", async () => {
+  test("a network gets thirty codes an hour", async () => {
     const outcomes: string[] = [];
     for (let i = 0; i < 31; i += 1) {
       const from = await harness.caller({ at: companyId, ip: `2001:db8:5:6::${i}` });
@@ -383,7 +383,7 @@ describe("what a member agrees to at the registration", () => {
     termsVersion: (await api.policies.current({ name: "termsOfSale" })).version,
   });
 
-  test("is recorded with the versions shown, whose texts stay readable", async () => {
+  test("a consent is recorded with the versions shown, whose texts stay readable", async () => {
     const shown = await versions();
     const member = await attempt({ consent: true, ...shown });
     expect(member).toMatchObject({
@@ -397,7 +397,7 @@ describe("what a member agrees to at the registration", () => {
     expect(entry?.after).toMatchObject(shown);
   });
 
-  test("is refused in an outdated version, without an account", async () => {
+  test("a consent to an outdated version is refused, without an account", async () => {
     const shown = await versions();
     for (const [name, refusal] of [
       ["policyVersion", "POLICY_CHANGED"],
@@ -492,7 +492,7 @@ describe("who may register", () => {
     expect(await resultCode(api.registration.register(call))).toBe("ok");
   });
 
-  test("accepts a referral code in any spelling, of active members of this company only", async () => {
+  test("registration accepts a referral code in any spelling, of active members of this company only", async () => {
     const referrer = await harness.person(companyId, "USER", { referralCode: "ABCD2345" });
     expect(await attempt({ referralCode: "abcd-2345" })).toBe("ok");
     const joined = (await members()).find((member) => member.id !== referrer.id);
@@ -511,7 +511,7 @@ describe("who may register", () => {
   });
 });
 
-test("refuses registration at a suspended company and without a company", async () => {
+test("registration is refused at a suspended company and without a company", async () => {
   const person = asha();
   const suspended = await harness.caller({ at: await harness.company({ status: "SUSPENDED" }) });
   expect(await resultCode(suspended.registration.requestCode(person))).toBe("COMPANY_SUSPENDED");

@@ -116,7 +116,7 @@ describe("mobile numbers", () => {
 });
 
 describe("e-mail addresses", () => {
-  test("are compared without case and surrounding blanks", () => {
+  test("e-mail addresses are compared without case and surrounding blanks", () => {
     expect(foldEmail("  Asha.Rao@Example.IN ")).toBe("asha.rao@example.in");
     fc.assert(
       fc.property(
@@ -126,7 +126,7 @@ describe("e-mail addresses", () => {
     );
   });
 
-  test("must have a valid form", () => {
+  test("an e-mail address must have a valid form", () => {
     fc.assert(fc.property(fc.emailAddress(), (email) => isEmail(foldEmail(email))));
     for (const bad of [
       "",
@@ -182,7 +182,7 @@ describe("passwords", () => {
     ["asha84620175", null],
     ["Prelaunch-demo-1", null],
     ["vikram@1990", null],
-  ])("with known words, %s: %s", (password, fault) => {
+  ])("a password with known words, %s: %s", (password, fault) => {
     expect(passwordFault(password, asha)).toBe(fault);
   });
 

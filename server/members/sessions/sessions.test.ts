@@ -115,7 +115,7 @@ describe("every failed login gets the same refusal after the same work", () => {
 });
 
 describe("guessing", () => {
-  test("is refused after ten wrong logins of an account, even with the right password", async () => {
+  test("a login is refused after ten wrong ones of an account, even with the right password", async () => {
     const person = await harness.person(companyId, "USER");
     for (let i = 0; i < 10; i += 1) {
       expect(await logIn(person.email, "wrong", { ip: `192.0.2.${i}` })).toBe("WRONG_LOGIN");
@@ -124,14 +124,14 @@ describe("guessing", () => {
     expect(await sessionsOf(person)).toHaveLength(0);
   });
 
-  test("is limited for an unknown account as well", async () => {
+  test("a login is limited for an unknown account as well", async () => {
     for (let i = 0; i < 10; i += 1) {
       expect(await logIn("nobody@people.example", "x", { ip: `192.0.2.${i}` })).toBe("WRONG_LOGIN");
     }
     expect(await logIn("NOBODY@people.example", "x", { ip: "192.0.2.99" })).toBe("LOGIN_THROTTLED");
   });
 
-  test("is refused with the time of the next try", async () => {
+  test("a throttled login is refused with the time of the next try", async () => {
     for (let i = 0; i < 10; i += 1) await logIn("nobody@people.example", "x");
     const error = await api.sessions
       .logIn({ email: "nobody@people.example", password: "x" })
@@ -141,7 +141,7 @@ describe("guessing", () => {
     expect(Reflect.get(error ?? {}, "retryAfterSeconds")).toBeLessThanOrEqual(900);
   });
 
-  test("gets ten verifications from fifty concurrent calls on two instances", async () => {
+  test("an account gets ten verifications from fifty concurrent logins on two instances", async () => {
     const person = await harness.person(companyId, "USER");
     const there = await harness.elsewhere().caller({ at: companyId });
     await Promise.all(
@@ -152,19 +152,19 @@ describe("guessing", () => {
     expect(verified).toHaveLength(10);
   });
 
-  test("is limited to a hundred per network, over all accounts", async () => {
+  test("wrong logins are limited to a hundred per network, over all accounts", async () => {
     const outcomes: string[] = [];
     for (let i = 0; i < 101; i += 1) outcomes.push(await logIn(`p${i}@people.example`, "x"));
     expect(outcomes.slice(0, 100).every((one) => one === "WRONG_LOGIN")).toBe(true);
     expect(outcomes[100]).toBe("LOGIN_THROTTLED");
   });
 
-  test("ignores right logins: a hundred and twenty in a row pass", async () => {
+  test("the limit ignores right logins: a hundred and twenty in a row pass", async () => {
     const person = await harness.person(companyId, "USER");
     for (let i = 0; i < 120; i += 1) expect(await logIn(person.email, PASSWORD)).toBe("ok");
   });
 
-  test("is forgotten for an account after a right login", async () => {
+  test("wrong logins are forgotten for an account after a right one", async () => {
     const person = await harness.person(companyId, "USER");
     for (let round = 0; round < 3; round += 1) {
       for (let i = 0; i < 9; i += 1) await logIn(person.email, "wrong");
@@ -172,7 +172,7 @@ describe("guessing", () => {
     }
   });
 
-  test("by others does not lock the owner out of a trusted network", async () => {
+  test("wrong logins by others do not lock the owner out of a trusted network", async () => {
     const person = await harness.person(companyId, "USER");
     expect(await logIn(person.email, PASSWORD, { ip: "203.0.113.50" })).toBe("ok");
     for (let i = 0; i < 12; i += 1) await logIn(person.email, "wrong", { ip: `192.0.2.${i}` });
@@ -183,7 +183,7 @@ describe("guessing", () => {
     expect(await logIn(person.email, PASSWORD, { ip: "203.0.113.50" })).toBe("LOGIN_THROTTLED");
   });
 
-  test("does not affect an account with the same address at another company", async () => {
+  test("wrong logins do not affect an account with the same address at another company", async () => {
     const person = await harness.person(companyId, "USER");
     const other = await harness.company();
     const namesake = await harness.person(other, "USER", { email: person.email });
@@ -209,7 +209,7 @@ describe("changes during password verification count", () => {
 });
 
 describe("admins", () => {
-  test("log in on their company's host, and on the platform if no other admin has the address", async () => {
+  test("admins log in on their company's host, and on the platform if no other admin has the address", async () => {
     const admin = await harness.person(companyId, "ADMIN");
     const input = { email: admin.email, password: PASSWORD };
     const platform = await harness.caller();
@@ -224,7 +224,7 @@ describe("admins", () => {
     expect((await harness.deps.sessions.read(token))?.actor).toMatchObject({ id: twin.id });
   });
 
-  test("share one limit of guesses between both hosts", async () => {
+  test("admins' guesses share one limit between both hosts", async () => {
     const admin = await harness.person(companyId, "ADMIN");
     for (let i = 0; i < 10; i += 1) {
       const from = await harness.caller({ at: i % 2 ? companyId : null, ip: `192.0.2.${i}` });
@@ -235,7 +235,7 @@ describe("admins", () => {
     expect(await resultCode(call)).toBe("LOGIN_THROTTLED");
   });
 
-  test("cannot log in on another company's host, nor as a member", async () => {
+  test("admins cannot log in on another company's host, nor as a member", async () => {
     const admin = await harness.person(companyId, "ADMIN");
     const input = { email: admin.email, password: PASSWORD };
     const other = await harness.caller({ at: await harness.company() });
@@ -256,7 +256,7 @@ describe("super admins", () => {
   const codeOf = async (email: string) =>
     (await harness.sentTo(email, "superAdminCode"))[0]?.code ?? "";
 
-  test("log in with a code valid for three minutes; another is sent after its countdown", async () => {
+  test("super admins log in with a code valid for three minutes; another is sent after its countdown", async () => {
     const root = await harness.superAdmin();
     const platform = await harness.caller();
     expect(await platform.sessions.requestSuperAdminCode({ email: root.email })).toEqual({
@@ -275,7 +275,7 @@ describe("super admins", () => {
     expect(await resultCode(again)).toBe("CODE_WRONG");
   });
 
-  test("are notified of a login from a new device only", async () => {
+  test("super admins are notified of a login from a new device only", async () => {
     const root = await harness.superAdmin();
     const from = async (ip: string, userAgent: string) => {
       await harness.database.sql`DELETE FROM login_throttles WHERE key LIKE 'code-resend%'`;
@@ -297,7 +297,7 @@ describe("super admins", () => {
     ]);
   });
 
-  test("others are sent no code, though the answer is the same", async () => {
+  test("other addresses are sent no super admin's code, though the answer is the same", async () => {
     const admin = await harness.person(companyId, "ADMIN");
     const platform = await harness.caller();
     expect(await platform.sessions.requestSuperAdminCode({ email: admin.email })).toEqual({
@@ -310,7 +310,7 @@ describe("super admins", () => {
     expect(await resultCode(call)).toBe("CODE_WRONG");
   });
 
-  test("cannot log in on a company's host", async () => {
+  test("super admins cannot log in on a company's host", async () => {
     const root = await harness.superAdmin();
     expect(await resultCode(api.sessions.requestSuperAdminCode({ email: root.email }))).toBe(
       "NOT_FOUND",
@@ -326,7 +326,7 @@ describe("super admins", () => {
     );
   });
 
-  test("are not locked out of a trusted network by others who request codes", async () => {
+  test("super admins are not locked out of a trusted network by others who request codes", async () => {
     const root = await harness.superAdmin();
     const home = await harness.caller({ ip: "203.0.113.60" });
     await home.sessions.requestSuperAdminCode({ email: root.email });
@@ -349,7 +349,7 @@ describe("a person's own sessions", () => {
     return { token, mine: await harness.caller({ at: companyId }, read.actor) };
   };
 
-  test("are listed, and ended one by one or all", async () => {
+  test("sessions are listed, and ended one by one or all", async () => {
     const person = await harness.person(companyId, "USER");
     const [one, two] = [await signedIn(person), await signedIn(person)];
     expect(await one.mine.sessions.listMine()).toHaveLength(2);
@@ -371,7 +371,7 @@ describe("a person's own sessions", () => {
     }
   });
 
-  test("identify the person", async () => {
+  test("sessions identify the person", async () => {
     const person = await harness.person(companyId, "ADMIN", { language: "hi" });
     expect(await (await harness.as(person)).sessions.me()).toMatchObject({
       id: person.id,

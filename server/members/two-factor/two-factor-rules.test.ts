@@ -71,7 +71,7 @@ const logIn = async (api: Caller, code?: string) =>
   );
 
 describe("a recovery code", () => {
-  test("works once, even concurrently, and sends a mail", async () => {
+  test("a recovery code works once, even concurrently, and sends a mail", async () => {
     const { codes } = await adminSetUp();
     const here = await at(1);
     const code = (codes[0] ?? "").toLowerCase().replace("-", " ");
@@ -93,7 +93,7 @@ describe("a recovery code", () => {
     expect(await logIn(here, code)).toBe("ok");
   });
 
-  test("works for its owner only, and not after new ones are made", async () => {
+  test("a recovery code works for its owner only, and not after new ones are made", async () => {
     const { codes, codeIn } = await adminSetUp();
     const other = await harness.person(companyId, "ADMIN");
     await setUp(await at(0, freshActor(other)), { currentPassword: PASSWORD });
@@ -135,7 +135,7 @@ describe("an earlier session during the owner's reset of the password", () => {
 });
 
 describe("turning the app off", () => {
-  test("needs password and code; then the password alone is enough", async () => {
+  test("turning the app off needs password and code; then the password alone is enough", async () => {
     const { codeIn } = await adminSetUp();
     const mine = await at(1, freshActor(admin));
     const off = (input: { currentPassword?: string; code: string }) =>
@@ -169,7 +169,7 @@ describe("turning the app off", () => {
 });
 
 describe("a company that requires the app", () => {
-  test("is set so by an admin who has the app, and refuses admins without it", async () => {
+  test("an admin who has the app requires it of all, and admins without it are refused", async () => {
     const adminApi = await harness.as(admin);
     expect(await resultCode(adminApi.secondStep.require({ isRequired: true }))).toBe(
       "SECOND_STEP_OWN_FIRST",
@@ -264,7 +264,7 @@ describe("a super admin", () => {
     return sent?.code ?? "";
   };
 
-  test("needs the app besides the mailed code, which stays usable if the app's code is missing", async () => {
+  test("a super admin's login needs the app besides the mailed code, which stays usable if the app's code is missing", async () => {
     const root = await harness.superAdmin();
     const actor: Actor = {
       role: "SUPER_ADMIN",
@@ -405,7 +405,7 @@ describe("a super admin", () => {
       })
       .returning({ id: passkeys.id });
 
-  test("without a factor reaches nothing but its own set-up, and then everything", async () => {
+  test("a super admin without a factor reaches only its set-up, and then everything", async () => {
     const root = await harness.superAdmin();
     const mine = await sessionOf(root);
     const before = await harness.database.db.select().from(companies);
@@ -435,7 +435,7 @@ describe("a super admin", () => {
     expect(await resultCode((await again()).companies.list({}))).toBe("ok");
   });
 
-  test("keeps a last factor, which another one can replace", async () => {
+  test("a super admin keeps a last factor, which another one can replace", async () => {
     const root = await harness.superAdmin();
     const mine = await sessionOf(root);
     const { codeIn } = await setUp(await mine(), {});
@@ -452,7 +452,7 @@ describe("a super admin", () => {
     expect(await remove()).toBe("ok");
   });
 
-  test("who removes the app and the passkey at once keeps one of them", async () => {
+  test("a super admin who removes the app and the passkey at once keeps one of them", async () => {
     const root = await harness.superAdmin();
     const mine = await sessionOf(root);
     const { codeIn } = await setUp(await mine(), {});

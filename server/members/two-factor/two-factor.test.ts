@@ -67,7 +67,7 @@ const ticketOf = async (api: Caller) => {
 };
 
 describe("setting up the app", () => {
-  test("needs the password and a first code; then a mail is sent and other sessions end", async () => {
+  test("setting up the app needs the password and a first code; then a mail is sent and other sessions end", async () => {
     await harness.deps.sessions.start(
       { role: "ADMIN", id: admin.id, companyId },
       { ip: "203.0.113.9", userAgent: null },
@@ -106,7 +106,7 @@ describe("setting up the app", () => {
     );
   });
 
-  test("stores neither the secret nor a recovery code in plain text", async () => {
+  test("neither the app's secret nor a recovery code is stored in plain text", async () => {
     const { secret, codes } = await setUp(admin);
     const kept = JSON.stringify([await stepOf(admin), await harness.audited(admin.id)]);
     expect(kept).not.toContain(secret);
@@ -116,7 +116,7 @@ describe("setting up the app", () => {
     }
   });
 
-  test("expires after fifteen minutes without a first code, and hides the secret", async () => {
+  test("an app's set-up expires after fifteen minutes without a first code, and hides the secret", async () => {
     const mine = await at(0, { actor: freshActor(admin) });
     await mine.secondStep.begin({ currentPassword: PASSWORD });
     const secret = (await mine.secondStep.mine()).pending?.secret ?? "";
@@ -126,7 +126,7 @@ describe("setting up the app", () => {
     expect(await resultCode(late.secondStep.confirm({ code }))).toBe("SECOND_STEP_IS_OFF");
   });
 
-  test("with concurrent first codes shows recovery codes once", async () => {
+  test("concurrent first codes show recovery codes once", async () => {
     const mine = await at(0, { actor: freshActor(admin) });
     await mine.secondStep.begin({ currentPassword: PASSWORD });
     const secret = (await mine.secondStep.mine()).pending?.secret ?? "";
@@ -209,7 +209,7 @@ describe("logging in with the app", () => {
     expect(await finish()).toBe("ok");
   });
 
-  test("after ten wrong codes, a right one is throttled", async () => {
+  test("after ten wrong codes of the app, a right one is throttled", async () => {
     const { codeIn } = await setUp(admin);
     const here = await at(1, { ip: "198.51.100.4" });
     const ticket = await ticketOf(here);

@@ -22,7 +22,7 @@ afterAll(() => harness.close());
 const adminApi = async (company: CompanyFixture) => company.as(company.admin);
 
 describe("the activity", () => {
-  test("shows who did what to what and when, with before and after, newest first", async () => {
+  test("the activity shows actor, action, subject and time, with before and after, newest first", async () => {
     const company = await harness.company();
     const member = await company.member({ name: "Asha Rao" });
     const { order, transaction } = await submittedPayment(company, member, {
@@ -51,7 +51,7 @@ describe("the activity", () => {
     });
   });
 
-  test("is searched by people and orders, and filtered by actor, action and day in India", async () => {
+  test("the activity is searched by people and orders, and filtered by actor, action and day in India", async () => {
     const company = await harness.company();
     const member = await company.member({
       name: "Searchable Iyer",
@@ -95,7 +95,7 @@ describe("the activity", () => {
     expect(await resultCode(api.activity.list({ action: "order.invented" }))).toBe("FIELD_INVALID");
   });
 
-  test("shows only allowed fields", async () => {
+  test("the activity shows only allowed fields", async () => {
     const company = await harness.company();
     await insertAudit(harness.database.db, {
       companyId: company.id,
@@ -121,7 +121,7 @@ describe("the activity", () => {
     expect(answer).toContain('"field":"status"');
   });
 
-  test("contains the company's own entries only", async () => {
+  test("the activity contains the company's own entries only", async () => {
     const company = await harness.company();
     const other = await harness.company();
     await (await adminApi(other)).prices.set({ price: "5" });
@@ -129,7 +129,7 @@ describe("the activity", () => {
     expect((await (await adminApi(company)).activity.list({ search: "person" })).total).toBe(0);
   });
 
-  test("cannot be changed, deleted or truncated by the application's database role", async () => {
+  test("the audit log cannot be changed, deleted or truncated by the application's database role", async () => {
     const company = await harness.company();
     await (await adminApi(company)).prices.set({ price: "5" });
     const lines = () =>

@@ -146,7 +146,7 @@ function sale() {
 }
 
 describe("kept holdings and recomputed figures equal the rows", () => {
-  test("after each kind of change", async () => {
+  test("the kept holdings equal the allocations after each kind of change", async () => {
     const { act, people } = sale();
     const steps: [Act, number][] = [
       ["invite", 1],
@@ -186,7 +186,7 @@ describe("kept holdings and recomputed figures equal the rows", () => {
     expect(people).toHaveLength(4);
   }, 60_000);
 
-  test("after any sequence of changes", async () => {
+  test("the kept holdings equal the allocations after any sequence of changes", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(fc.constantFrom(...ACTS), fc.nat(40)), { minLength: 25, maxLength: 40 }),
@@ -214,7 +214,7 @@ async function buyerWithOrder() {
 }
 
 describe("holdings", () => {
-  test("equal the allocations after purchases and decisions at the same time", async () => {
+  test("the kept holdings equal the allocations after purchases and decisions at the same time", async () => {
     const buyers = await Promise.all(Array.from({ length: 16 }, () => company.member()));
     const desk = await company.as(company.admin);
     await Promise.all(
@@ -229,7 +229,7 @@ describe("holdings", () => {
     expect(await odd()).toEqual([]);
   }, 60_000);
 
-  test("are mended where they are wrong by counting them again", async () => {
+  test("wrong holdings are mended by counting them again", async () => {
     const { referrer, buyer } = await buyerWithOrder();
     await runText(
       db,

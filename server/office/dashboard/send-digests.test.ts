@@ -42,7 +42,7 @@ async function pays(of = company) {
 const mailsOf = async (person: Person, template = "orderDigest") =>
   (await harness.messages(template)).filter(({ userId }) => userId === person.id).length;
 
-test("is sent once a day from the hour on, where something waits", async () => {
+test("the daily mail is sent once a day from the hour on, where something waits", async () => {
   await pays();
   await send("08:59");
   expect(await mailsOf(company.admin)).toBe(0);
@@ -64,7 +64,7 @@ test("is sent once a day from the hour on, where something waits", async () => {
   expect(await mailsOf(company.admin)).toBe(3);
 });
 
-test("is not sent where nothing waits, nor later that day, nor by a suspended company", async () => {
+test("the daily mail is not sent where nothing waits, nor later that day, nor by a suspended company", async () => {
   await send("09:00");
   await pays();
   await send("15:00");
@@ -77,7 +77,7 @@ test("is not sent where nothing waits, nor later that day, nor by a suspended co
   expect(await mailsOf(company.admin)).toBe(1);
 });
 
-test("replaces the mail of each payment, but for admins who choose that; both are of money alone", async () => {
+test("the daily mail replaces the mail of each payment, but for admins who choose that; both are of money alone", async () => {
   const each = await company.member({ role: "ADMIN" });
   const blocked = await company.member({ role: "ADMIN", status: "BLOCKED" });
   const choice = await (await company.as(each)).dashboard.chooseMails({ mails: "EACH" });
@@ -101,7 +101,7 @@ test("replaces the mail of each payment, but for admins who choose that; both ar
   expect(await counts(each)).toEqual([2, 1, 1]);
 });
 
-test("links to the very orders, the oldest first and at most twenty, in the reader's language", async () => {
+test("the daily mail links to the very orders, the oldest first and at most twenty, in the reader's language", async () => {
   const hindi = await company.member({ role: "ADMIN", language: "hi" });
   const first = await pays();
   const second = await pays();
@@ -220,10 +220,10 @@ async function sentByTwo(claim: typeof claimDigest): Promise<number> {
   return (await mailsOf(company.admin, "announcement")) + (await mailsOf(company.admin));
 }
 
-test("of two instances that send at once, one does", async () => {
+test("one of two instances that run at once sends the daily mail", async () => {
   expect(await sentByTwo(claimDigest)).toBe(1);
 });
 
-test("without the claim of the day both do", async () => {
+test("without the claim of the day both instances send the daily mail", async () => {
   expect(await sentByTwo(() => Promise.resolve(true))).toBe(2);
 });

@@ -50,7 +50,7 @@ const crowd = (companyId: string, count: number, code: string) =>
     FROM generate_series(1, ${count}::int) AS n`);
 
 describe("an export", () => {
-  test("of twenty thousand rows has each row once and in order, even while others are added", async () => {
+  test("an export of twenty thousand rows has each row once and in order, even while others are added", async () => {
     await crowd(company.id, 20_000, "C");
     const adminApi = await company.as(company.admin);
     let pieces = 0;
@@ -69,7 +69,7 @@ describe("an export", () => {
     expect(verified.every(({ isApproved }) => isApproved)).toBe(true);
   });
 
-  test("contains the same rows as the screen with the same filters", async () => {
+  test("an export contains the same rows as the screen with the same filters", async () => {
     const seller = await harness.company();
     const member = await seller.member({ name: "Filter Rao" });
     const plain = await submittedPayment(seller, member);
@@ -131,7 +131,7 @@ describe("an export", () => {
     expect(await from({ ...own, at: 1, id: "x" })).toBe("BAD_ID");
   });
 
-  test("continues only from a cursor of its own last hour: none is read without an entry", async () => {
+  test("an export continues only from a cursor of its own last hour: none is read without an entry", async () => {
     const seller = await harness.company();
     await crowd(seller.id, EXPORT_PIECE * 2, "S");
     const adminApi = await seller.as(seller.admin);
@@ -181,7 +181,7 @@ describe("exports are available only to those who may see the list", () => {
   ];
 
   test.each([...ADMIN, ...PLATFORM])(
-    "refuses %s to a member and without a session",
+    "exports.%s is refused to a member and without a session",
     async (_name, read) => {
       const member = await company.member();
       expect(await resultCode(read(await company.as(member)))).toBe("WRONG_ROLE");
@@ -189,7 +189,7 @@ describe("exports are available only to those who may see the list", () => {
     },
   );
 
-  test.each(PLATFORM)("refuses %s to a company's admin", async (_name, read) => {
+  test.each(PLATFORM)("exports.%s is refused to a company's admin", async (_name, read) => {
     expect(await resultCode(read(await company.as(company.admin)))).toBe("WRONG_ROLE");
   });
 
@@ -216,7 +216,7 @@ describe("exports are logged", () => {
     }));
   };
 
-  test("once, with actor, table, filter and number of rows", async () => {
+  test("an export is recorded once, with actor, table, filter and number of rows", async () => {
     const seller = await harness.company();
     await crowd(seller.id, 1200, "T");
     await submittedPayment(seller, await seller.member());

@@ -78,7 +78,7 @@ const messagesOf = async (someone: UserRow) =>
   (await adminApi.members.messages({ id: someone.id })).records;
 
 describe("a message that the mail server refused", () => {
-  test("is shown to the admin with the server's reply, on the person's page and in the list", async () => {
+  test("an undelivered message is shown to the admin with the server's reply, on the person's page and in the list", async () => {
     await notify(notice(person));
     await notify(code(person));
     await refuseAll();
@@ -97,7 +97,7 @@ describe("a message that the mail server refused", () => {
     });
   });
 
-  test("is sent again to the corrected address, once", async () => {
+  test("an undelivered message is sent again to the corrected address, once", async () => {
     await notify(notice(person));
     await refuseAll();
     const [{ id: messageId } = { id: "" }] = await messagesOf(person);
@@ -125,7 +125,7 @@ describe("a message that the mail server refused", () => {
     ]);
   });
 
-  test("is not sent again as another person's, as a code, or as an invitation whose link is over", async () => {
+  test("a message is not sent again as another person's, as a code, or as an invitation whose link is over", async () => {
     const other = await harness.person(companyId, "USER");
     await notify(notice(person));
     await notify(code(person));
@@ -148,7 +148,7 @@ describe("a message that the mail server refused", () => {
     expect(await harness.database.db.select().from(messages)).toEqual(before);
   });
 
-  test("disappears with its person, address and reply", async () => {
+  test("an undelivered message disappears with its person, address and reply", async () => {
     await notify(notice(person));
     await refuseAll();
     await adminApi.members.remove({ id: person.id });

@@ -12,7 +12,7 @@ const callOf = (name: string) => {
   return call;
 };
 
-test("includes every call of the table, the files and the document itself", () => {
+test("the documentation includes every call of the table, the files and the document itself", () => {
   const names = calls.map(({ method, path }) => `${method} ${path}`);
   const expected = TABLE.map(({ method, path }) => `${method} ${path}`);
   const others = ["GET /media/{id}", "GET /openapi.json"];
@@ -33,11 +33,11 @@ test("shows each input with its place and whether it is required", () => {
   expect(callOf("GET /media/{id}").inputs[0]).toMatchObject({ name: "id", in: "path" });
 });
 
-test("names groups of inputs of which one is required", () => {
+test("the documentation names groups of inputs of which one is required", () => {
   expect(callOf("POST /user/auth/login").alternatives).toEqual([["user"], ["email"]]);
 });
 
-test("lists refusals by status, each with its text", () => {
+test("the documentation lists refusals by status, each with its text", () => {
   const { refusals } = callOf("POST /user/package/purchase");
   expect(refusals.map(({ status }) => Number(status))).toEqual(
     refusals.map(({ status }) => Number(status)).sort((a, b) => a - b),
@@ -46,7 +46,7 @@ test("lists refusals by status, each with its text", () => {
   expect(lines.find((line) => line.startsWith("`REFERENCE_USED` "))).toMatch(/ \S+/);
 });
 
-test("describes a schema in words, with nested fields and an example", () => {
+test("the documentation describes a schema in words, with nested fields and an example", () => {
   const text = { type: "string", examples: ["x"] };
   const schema = {
     type: "object",

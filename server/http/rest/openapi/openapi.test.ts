@@ -14,14 +14,14 @@ import { TABLE } from "@server/http/rest/rows/row-table";
 const document = openApiDocument("https://api.example");
 const rows = TABLE.map((row) => [`${row.method} ${row.path}`, row] as const);
 
-test("is valid OpenAPI 3.1", async () => {
+test("the document is valid OpenAPI 3.1", async () => {
   const result = await validate(
     JSON.parse(JSON.stringify(document)) as Parameters<typeof validate>[0],
   );
   expect(result).toMatchObject({ valid: true, specification: "OpenAPI" });
 });
 
-test("is made once, and answered with the caller's own origin, plain and compressed", async () => {
+test("the document is made once, and answered with the caller's own origin, plain and compressed", async () => {
   const ask = (origin: string, encoding: string) =>
     openApiAnswer(new Request(origin, { headers: { "accept-encoding": encoding } }), origin);
   const text = JSON.stringify(document);
@@ -33,7 +33,7 @@ test("is made once, and answered with the caller's own origin, plain and compres
   }
 });
 
-test("has every row, and no other calls", () => {
+test("the document has every row, and no other calls", () => {
   const operations = Object.entries(Object(inside(document, "paths")) as object).flatMap(
     ([path, methods]) =>
       Object.keys(Object(methods) as object).map((method) => `${method} ${path}`),
@@ -60,7 +60,7 @@ function fieldsIn(schema: unknown, way: string): [way: string, schema: unknown][
 describe.each(rows)("%s", (name, row) => {
   const operation = inside(document, "paths", row.path, row.method.toLowerCase());
 
-  test("has a description and an example for each field", () => {
+  test("the document has a description and an example for each field", () => {
     const bodies = valuesOf(inside(operation, "requestBody", "content"));
     const responses = valuesOf(inside(operation, "responses"));
     const answers = responses.map((one) => inside(one, "content", "application/json"));
@@ -80,7 +80,7 @@ describe.each(rows)("%s", (name, row) => {
     expect(String(inside(operation, "summary"))).toMatch(/\.$/);
   });
 
-  test("has exactly the contract's fields and limits", () => {
+  test("the document has exactly the contract's fields and limits", () => {
     const ajv = newAjv();
     const schemas = contractFields(row);
     const renamed = (wire: string) => row.rename[wire] ?? wire;
