@@ -58,14 +58,14 @@ describe("a PDF", () => {
     return whole;
   };
 
-  test("that asks for a password is told to its sender, and not stored", async () => {
+  test("a PDF that asks for a password is told to its sender, and not stored", async () => {
     const locked = await made({ userPassword: "secret", pdfVersion: "1.7" });
     const before = await harness.database.db.select().from(medias);
     expect(await resultCode(store(locked, "slip.pdf"))).toBe("FILE_NEEDS_PASSWORD");
     expect(await harness.database.db.select().from(medias)).toHaveLength(before.length);
   });
 
-  test("that only its changes need a password for is a proof like any other", async () => {
+  test("a PDF that needs a password only for changes is a proof like any other", async () => {
     const bytes = await made({ ownerPassword: "secret" });
     expect(bytes.includes("/Encrypt")).toBe(true);
     expect(await kept(bytes, "slip.pdf")).toEqual(bytes);
@@ -73,7 +73,7 @@ describe("a PDF", () => {
 });
 
 describe("a picture", () => {
-  test("of a person is stored as a small WebP, and the same file as a proof at its own size", async () => {
+  test("a person's picture is stored as a small WebP, and the same file as a proof at its own size", async () => {
     const taken = await flag().resize(900, 450).jpeg().toBuffer();
     const portrait = await store(taken, "me.webp", { imagesOnly: true });
     expect(portrait).toMatchObject({ contentType: "image/webp", fileName: "me.webp" });
@@ -316,7 +316,7 @@ describe("the stored bytes of a day", () => {
     };
   }
 
-  test("are limited per member, whose smaller file is still accepted", async () => {
+  test("uploads are limited per member, whose smaller file is still accepted", async () => {
     const send = await withQuota(10, 1000);
     expect(await send("USER", [5, 6, 5, 1])).toEqual([
       "ok",
@@ -327,14 +327,14 @@ describe("the stored bytes of a day", () => {
     expect(await send("USER", [5])).toEqual(["ok"]);
   });
 
-  test("are limited per company, except for admins", async () => {
+  test("uploads are limited per company, except for admins", async () => {
     const send = await withQuota(10, 15);
     expect(await send("USER", [10])).toEqual(["ok"]);
     expect(await send("USER", [6, 5])).toEqual(["UPLOAD_QUOTA_REACHED", "ok"]);
     expect(await send("ADMIN", [50])).toEqual(["ok"]);
   });
 
-  test("of members who are not verified leave half of the company's to the others", async () => {
+  test("uploads of unverified members leave half of the company's limit to the others", async () => {
     const send = await withQuota(10, 20);
     const unverified = { isApproved: false };
     expect(await send("USER", [5, 5], unverified)).toEqual(["ok", "ok"]);
@@ -345,7 +345,7 @@ describe("the stored bytes of a day", () => {
     expect(await send("USER", [1], unverified)).toEqual(["UPLOAD_QUOTA_REACHED"]);
   });
 
-  test("do not include a file that could not be stored, nor one that is sent again", async () => {
+  test("the limits do not count a file that could not be stored, nor one that is sent again", async () => {
     const send = await withQuota(10, 1000);
     const away = { ...harness.deps.storage, put: () => Promise.reject(new Error("away")) };
     await expect(send("USER", [10], { storage: away })).rejects.toThrow("away");

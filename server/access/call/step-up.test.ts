@@ -129,7 +129,7 @@ describe("a stolen session whose owner logged in more than ten minutes ago", () 
   const noSecondAdmin = { secondAdminAbove: "" };
   const puppet = { name: "Sock Puppet", mobile: "9876543299", email: "puppet@evil.example" };
 
-  test("cannot take over the company, step by step, and no row changes", async () => {
+  test("a stolen session cannot take over the company, step by step, and no row changes", async () => {
     const first = await logIn(owner);
     await (await first()).beneficiaries.add(upi("first"));
     expect(await resultCode((await first()).beneficiaries.add(upi("second")))).toBe(
@@ -225,7 +225,7 @@ describe("a stolen session whose owner logged in more than ten minutes ago", () 
     expect(await resultCode(confirmed)).toBe("STEP_UP_REQUIRED");
   });
 
-  test("does its usual work", async () => {
+  test("a session without a recent proof does its usual work", async () => {
     const mine = await logIn(owner);
     const member = await harness.person(companyId, "USER", { isApproved: false });
     await age(owner, 600);
@@ -327,7 +327,7 @@ describe("step-up", () => {
     expect(await resultCode(old.sessions.stepUp({ stepUpProof: PASSWORD }))).toBe("NOT_SIGNED_IN");
   });
 
-  test("is of the session that gave the proof", async () => {
+  test("a step-up is of the session that gave the proof", async () => {
     const [here, there] = [await logIn(owner), await logIn(owner)];
     await age(owner, 11);
     await here.stepUp(PASSWORD);
@@ -369,7 +369,7 @@ describe("step-up", () => {
     expect(await isAsked(await mine())).toBe(true);
   });
 
-  test("of a super admin takes a code; without an app, a new login", async () => {
+  test("a super admin's step-up takes a code; without an app, a new login", async () => {
     const root = await harness.superAdmin();
     let { token } = await harness.deps.sessions.start(
       { role: "SUPER_ADMIN", id: root.id },
@@ -399,7 +399,7 @@ describe("step-up", () => {
     expect(await asked()).toBe("ok");
   });
 
-  test("is refused to members and visitors", async () => {
+  test("a step-up is refused to members and visitors", async () => {
     const member = await harness.person(companyId, "USER");
     const proof = { stepUpProof: PASSWORD };
     expect(await resultCode((await harness.as(member)).sessions.stepUp(proof))).toBe("WRONG_ROLE");

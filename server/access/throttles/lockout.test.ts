@@ -59,7 +59,7 @@ async function rootAtHome(): Promise<string> {
 }
 
 describe("requests for codes", () => {
-  test("that are refused keep nobody out, not even on a network that the owner never used", async () => {
+  test("refused requests for codes keep nobody out, not even on a network that the owner never used", async () => {
     const { email } = await harness.superAdmin();
     const answers: string[] = [];
     // An hour of requests, one in each resend window.
@@ -73,7 +73,7 @@ describe("requests for codes", () => {
     expect(await logIn(email, HOTEL)).toBe("ok");
   });
 
-  test("by strangers use up neither the owner's share of the address nor of the platform's budget", async () => {
+  test("requests by strangers use up neither the owner's share of the address nor of the platform's budget", async () => {
     const email = await rootAtHome();
     for (let i = 0; i < LIMITS.codesPerCompanyHour; i += 1) {
       expect(await ask(i < 4 ? email : `guest${i}@platform.example`, stranger(i))).toBe("ok");
@@ -83,7 +83,7 @@ describe("requests for codes", () => {
     expect(await logIn(email, HOME)).toBe("ok");
   });
 
-  test("by strangers on the owner's network use up that network's budget, not the owner's share", async () => {
+  test("requests by strangers on the owner's network use up that network's budget, not the owner's share", async () => {
     const email = await rootAtHome();
     const guests = await Promise.all(
       Array.from({ length: 4 }, async () =>
@@ -99,7 +99,7 @@ describe("requests for codes", () => {
     expect(await logIn(email, HOME)).toBe("ok");
   });
 
-  test("by strangers leave a company's members and admins their share, on both hosts", async () => {
+  test("requests by strangers leave a company's members and admins their share, on both hosts", async () => {
     const companyId = await harness.company();
     const member = await harness.person(companyId, "USER");
     const admin = await harness.person(companyId, "ADMIN");
@@ -123,7 +123,7 @@ describe("requests for codes", () => {
     expect(await resultCode((await harness.as(member)).passwords.requestChangeCode())).toBe("ok");
   });
 
-  test("whose code could not be sent start no window and use nothing up", async () => {
+  test("requests whose code could not be sent start no window and use nothing up", async () => {
     const { email } = await harness.superAdmin();
     const { jobs } = harness.deps;
     harness.deps.jobs = { ...jobs, notify: () => Promise.reject(refuse("DATA_BUSY")) };
@@ -132,7 +132,7 @@ describe("requests for codes", () => {
     expect(await logIn(email, HOTEL)).toBe("ok");
   });
 
-  test("of twenty at once, from two instances, one is sent a code", async () => {
+  test("one of twenty concurrent requests at two instances is sent a code", async () => {
     const { email } = await harness.superAdmin();
     const callers = await Promise.all(
       [harness, harness.elsewhere()].map((on) => on.caller({ ip: HOTEL })),
@@ -225,7 +225,7 @@ describe("wrong codes over a month", () => {
     expect(await harness.sentTo(email, "wrongCodes")).toHaveLength(1);
   });
 
-  test("do not count where there is no code to be guessed", async () => {
+  test("guesses do not count where there is no code to be guessed", async () => {
     const { email } = await harness.superAdmin();
     for (let i = 0; i < LIMITS.wrongCodesPerAccountMonth + 2; i += 1) {
       expect(await guess(email, stranger(i), "123456")).toBe("CODE_WRONG");

@@ -66,7 +66,7 @@ describe("several limits of one act", () => {
     return [passed, await countedSoFar(here, counted(`${of} large`))];
   };
 
-  test("are counted all or none, by concurrent calls of two instances", async () => {
+  test("counts are all or none, by concurrent calls of two instances", async () => {
     const admit = async (ctx: Context, of: string) =>
       (await admitAll(ctx, both(of))).waits.length === 0;
     expect(await twentyAtOnce(admit, "together")).toEqual([3, 3]);

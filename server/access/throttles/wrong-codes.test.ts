@@ -90,7 +90,7 @@ describe("130 wrong codes for 130 addresses", () => {
     ).toEqual(hundredThen429);
   });
 
-  test("are counted together across transports", async () => {
+  test("wrong codes are counted together across transports", async () => {
     const turns = await attack(
       (n) => names[n % names.length] ?? "rest",
       () => ATTACKER,
@@ -98,7 +98,7 @@ describe("130 wrong codes for 130 addresses", () => {
     expect(turns).toEqual(hundredThen429);
   });
 
-  test("are counted together across the addresses of one IPv6 network", async () => {
+  test("wrong codes are counted together across the addresses of one IPv6 network", async () => {
     const statuses = await attack(
       () => "rest",
       (n) => `2001:db8:1:2::${n.toString(16)}`,
@@ -106,7 +106,7 @@ describe("130 wrong codes for 130 addresses", () => {
     expect(statuses).toEqual(hundredThen429);
   });
 
-  test("do not affect other networks, and the limit resets after 15 minutes", async () => {
+  test("wrong codes do not affect other networks, and the limit resets after 15 minutes", async () => {
     await attack(
       () => "rest",
       () => ATTACKER,

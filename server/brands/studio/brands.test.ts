@@ -50,7 +50,7 @@ const picture = (format: "png" | "webp" | "avif" | "jpeg", side = 40) =>
     .toBuffer();
 
 describe("a company's own brand", () => {
-  test("is drafted unseen, published in every instance at once, and rolled back", async () => {
+  test("a brand is drafted unseen, published in every instance at once, and rolled back", async () => {
     const other = harness.elsewhere();
     expect(await studio()).toMatchObject({ source: "plain", versions: [] });
     expect((await shown()).name).toBe("Asha Token");
@@ -144,7 +144,7 @@ describe("a company's own brand", () => {
     }
   });
 
-  test("is not overwritten from an outdated form", async () => {
+  test("a brand is not overwritten from an outdated form", async () => {
     const early = await typed({ name: "Early" });
     await root.brands.save(await typed({ name: "Late" }));
     expect(await resultCode(root.brands.save(early))).toBe("BRAND_CHANGED");
@@ -331,7 +331,7 @@ describe("uploaded pictures", () => {
     expect(await openBrandPicture(harness.deps, { kind: "platform" }, own?.id ?? "")).toBeNull();
   });
 
-  test("can be replaced by drawn ones; a header logo is used on dark too until a dark one is uploaded", async () => {
+  test("uploaded pictures can be replaced by drawn ones; a header logo is used on dark too until a dark one is uploaded", async () => {
     await set("headerLogo", await picture("png"));
     expect((await studio()).preview.brand.headerLogoDark).toBeUndefined();
     await set("headerLogoDark", await picture("webp"));
@@ -354,7 +354,7 @@ describe("the drawn pictures", () => {
   const at = (host: string, symbol: string, version: string | null) =>
     brandShownAt(harness.database.db, { symbol, host, version }, PLATFORM);
 
-  test("of a company without a host are served at the platform's, by version only", async () => {
+  test("pictures of a company without a host are served at the platform's, by version only", async () => {
     await root.brands.save(await typed({ accent: "#8b2a6b" }));
     await root.brands.publish({ companyId, basedOn: (await studio()).basedOn });
     const own = await shown();
@@ -371,7 +371,7 @@ describe("the drawn pictures", () => {
     expect(await at("nobody.example", "asha", version)).toBeUndefined();
   });
 
-  test("of a built-in symbol are selected by version, even if several companies use it", async () => {
+  test("pictures of a built-in symbol are selected by version, even if several companies use it", async () => {
     const id = await harness.company({ tokenSymbol: "COWL" });
     const { basedOn, preview } = await root.brands.studio({ companyId: id });
     const words = { ...wordsOf(preview.brand), accent: "#0b6e4f" };

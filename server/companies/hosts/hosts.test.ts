@@ -27,7 +27,7 @@ describe("hosts", () => {
   });
   const host = () => `shop${(counter += 1)}.example`;
 
-  test("are live at once in every instance, in normalised form", async () => {
+  test("hosts are live at once in every instance, in normalised form", async () => {
     const name = host();
     const added = await root.domains.add({
       host: `https://${name.toUpperCase()}:8443/x`,
@@ -45,7 +45,7 @@ describe("hosts", () => {
     expect(await resultCode(root.domains.remove({ id: added.id }))).toBe("DOMAIN_NOT_FOUND");
   });
 
-  test("are checked when added and on request, and the page lists the DNS records to set", async () => {
+  test("hosts are checked when added and on request, and the page lists the DNS records to set", async () => {
     const asked: string[] = [];
     const names: Record<string, string[] | null> = {
       "us.asha.in": ["127.0.0.1"],
@@ -103,7 +103,7 @@ describe("hosts", () => {
     expect(plain?.records).toEqual([record]);
   });
 
-  test("are checked in turn, each by one instance", async () => {
+  test("hosts are checked in turn, each by one instance", async () => {
     const added = await Promise.all(
       Array.from({ length: 20 }, () => root.domains.add({ host: host(), companyId })),
     );
@@ -117,7 +117,7 @@ describe("hosts", () => {
     expect(await claimHostsToCheck(there, 16)).toEqual([]);
   });
 
-  test("that are added or removed are mailed to the company's admins and contacts", async () => {
+  test("added and removed hosts are mailed to the company's admins and contacts", async () => {
     const viewer = await harness.person(companyId, "ADMIN", {
       ...{ adminRole: "VIEWER", language: "hi" },
     });
@@ -134,7 +134,7 @@ describe("hosts", () => {
     expect(await harness.sentTo(company?.email ?? "", "hostChanged")).toHaveLength(2);
   });
 
-  test("that a company lost are given to no other one for an hour, and back to it at once", async () => {
+  test("hosts that a company lost are given to no other one for an hour, and back to it at once", async () => {
     const name = host();
     const other = await harness.company();
     const { id } = await root.domains.add({ host: name, companyId });
@@ -157,7 +157,7 @@ describe("hosts", () => {
     expect(await elsewhere()).toBe("ok");
   });
 
-  test("are refused also to who adds them while the removal commits", async () => {
+  test("a lost host is refused also to a call that adds it while the removal commits", async () => {
     const name = host();
     const other = await harness.company();
     const { id } = await root.domains.add({ host: name, companyId });

@@ -37,7 +37,7 @@ const upcomingOf = async (seller: CompanyFixture) =>
   (await (await adminApi(seller)).prices.list()).lines.filter(({ state }) => state === "UPCOMING");
 
 describe("a price without a start date", () => {
-  test("is in force at once in every instance, and listed with the earlier price", async () => {
+  test("a new price is in force at once in every instance, and listed with the earlier one", async () => {
     const seller = await harness.company();
     const list = await (await adminApi(seller)).prices.set({ price: "12.5" });
     expect(list.priceMicroRupees).toBe(12_500_000);
@@ -53,7 +53,7 @@ describe("a price without a start date", () => {
     expect(listed.records.find(({ id }) => id === seller.id)?.priceMicroRupees).toBe(12_500_000);
   });
 
-  test("leaves open orders unchanged, and applies to the next one", async () => {
+  test("a new price leaves open orders unchanged, and applies to the next one", async () => {
     const seller = await harness.company();
     const member = await seller.member();
     const { orderNumber } = await (await seller.as(member)).orders.create({ amount: "100" });
@@ -76,7 +76,7 @@ describe("a price without a start date", () => {
     });
   });
 
-  test("is refused if already in force, so that a second click changes nothing", async () => {
+  test("a price is refused if already in force, so that a second click changes nothing", async () => {
     const seller = await harness.company();
     const api = await adminApi(seller);
     await api.prices.set({ price: "11" });
@@ -130,7 +130,7 @@ describe("a price with a start date", () => {
     expect(lines[0]?.startsAt).toBe(parseDateTimeField(`${typed}+05:30`)?.toISOString());
   });
 
-  test("can be cancelled once, only before it begins", async () => {
+  test("a scheduled price can be cancelled once, only before it begins", async () => {
     const seller = await harness.company();
     const api = await adminApi(seller);
     await api.prices.set({ price: "20", startsAt: inDays(1) });
@@ -145,7 +145,7 @@ describe("a price with a start date", () => {
     expect(await resultCode(api.prices.cancel({ id: newId() }))).toBe("PRICE_NOT_FOUND");
   });
 
-  test("is refused in the past, too far ahead, at another price's start, or beyond the maximum number", async () => {
+  test("a scheduled price is refused in the past, too far ahead, at another price's start, or beyond the maximum number", async () => {
     const seller = await harness.company();
     const api = await adminApi(seller);
     const set = (startsAt: string) => resultCode(api.prices.set({ price: "20", startsAt }));

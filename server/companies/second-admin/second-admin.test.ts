@@ -124,7 +124,7 @@ const note = (person: Person, action: string, hours: number, by = company.admin.
   });
 
 describe("a change of bank details", () => {
-  test("is stored, and takes place exactly as stored once another owner confirms it", async () => {
+  test("a change is stored, and takes place exactly as stored once another owner confirms it", async () => {
     const [account] = await accounts();
     expect(await resultCode(first.beneficiaries.update({ ...all, branch: "Andheri" }))).toBe(
       "NEEDS_SECOND_ADMIN",
@@ -300,7 +300,7 @@ describe("a change of bank details", () => {
     expect(await resultCode(second.changes.confirm({ id }))).toBe("ok");
   });
 
-  test("ends with its requester's rights", async () => {
+  test("a waiting change ends with its requester's rights", async () => {
     await letAdminLogIn();
     const { name, email, mobile } = await first.members.find({ id: colleague.id });
     const edit = { id: colleague.id, name, email, mobile, role: "ADMIN" as const };
@@ -536,7 +536,7 @@ describe("approvals above the company's sum", () => {
     expect(await resultCode(first.orders.approve({ orderId: again?.id ?? "" }))).toBe("ok");
   });
 
-  test("of several second admins at once one approves", async () => {
+  test("one of several concurrent second admins approves", async () => {
     const third = await company.as(await company.member(withPassword));
     const id = await payment();
     await resultCode(first.orders.approve({ orderId: id }));
@@ -596,7 +596,7 @@ describe("approvals above the company's sum", () => {
     return { paymentId, send, setFree, allocate };
   };
 
-  test("of a payment that its member sends again, what waits allocates nothing", async () => {
+  test("a waiting approval of a payment that its member sends again allocates nothing", async () => {
     const { paymentId, send, allocate } = await unapplied();
     const ask = async () => {
       expect(await allocate(first, 100)).toBe("NEEDS_SECOND_ADMIN");
@@ -655,7 +655,7 @@ describe("approvals above the company's sum", () => {
     expect(await resultCode(first.orders.approve({ orderId: small.id }))).toBe("ok");
   });
 
-  test("in bulk each is stored by itself and reported, and a second admin decides singly", async () => {
+  test("approvals in bulk are stored one by one and reported, and a second admin decides singly", async () => {
     const ids = [await payment(), await payment()];
     const codes = async (api: Caller) =>
       (await api.orders.approveMany({ orderIds: ids })).map(({ refusal }) => refusal?.code);
@@ -952,7 +952,7 @@ describe("the sweep", () => {
   };
   afterEach(mend);
 
-  test("of a night deletes what ended more than 400 days ago", async () => {
+  test("the nightly job deletes changes that ended more than 400 days ago", async () => {
     const ids: string[] = [];
     for (const days of [399, 401]) {
       await resultCode(first.beneficiaries.update(evil));
@@ -1011,7 +1011,7 @@ describe("the sweep", () => {
     expect(await of(other)).toMatchObject([{ state: "EXPIRED" }]);
   });
 
-  test("ends overtaken approvals one by one, and one that fails holds up nobody", async () => {
+  test("the sweep ends overtaken approvals one by one, and one that fails holds up nobody", async () => {
     const other = await stuck();
     await harness.database.db
       .update(pendingChanges)

@@ -43,12 +43,12 @@ describe("a multipart form", () => {
     expect(tooLarge).toBeNull();
   });
 
-  test("has no file if the file field is empty", async () => {
+  test("a form has no file if its file field is empty", async () => {
     const { files } = await read(Buffer.concat([file("", "", "application/octet-stream"), END]));
     expect(files).toEqual([]);
   });
 
-  test("keeps all fields but drops a file above the limit", async () => {
+  test("a form keeps all fields but drops a file above the limit", async () => {
     const large = file("a.png", Buffer.alloc(MAX + 1));
     const body = Buffer.concat([field("before", "1"), large, field("after", "2"), END]);
     const { fields, files, tooLarge } = await read(body);
@@ -98,7 +98,7 @@ describe("a multipart form", () => {
     expect(await resultCode(read(Buffer.concat([field("a", "1"), END]), contentType))).toBe(code);
   });
 
-  test("of random bytes is parsed or refused, never an internal error", async () => {
+  test("a body of random bytes is parsed or refused, never an internal error", async () => {
     const piece = fc.oneof(
       fc.constantFrom(field("a", "1"), file("a.png", "x"), END, Buffer.from(`--${EDGE}\r\n`)),
       fc.uint8Array({ maxLength: 60 }).map((bytes) => Buffer.from(bytes)),

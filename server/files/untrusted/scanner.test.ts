@@ -23,7 +23,7 @@ const scanner = (timeoutMs = 30_000) =>
   createClamav({ host: "127.0.0.1", port: clamd.port }, { logger, timeoutMs });
 
 describe("clamd's INSTREAM", () => {
-  test("sends the whole file, in pieces, and understands both answers", async () => {
+  test("the scanner gets the whole file, in pieces, and its two answers are understood", async () => {
     const clean = Buffer.alloc(700_000, "clean ");
     expect(await scanner().find(clean)).toBeNull();
     expect(await scanner().find(Buffer.concat([clean, Buffer.from(SIGNATURE)]))).toBe(
@@ -67,7 +67,7 @@ describe("an upload", () => {
   };
   const stored = async () => (await harness.database.db.select().from(medias)).length;
 
-  test("that is clean is stored; an infected one, or one that was not scanned, is not", async () => {
+  test("a clean file is stored; an infected one, or one that was not scanned, is not", async () => {
     expect(await upload(pdf())).toBe("ok");
     expect(await stored()).toBe(1);
     expect(await upload(pdf(SIGNATURE))).toBe("FILE_INFECTED");

@@ -132,7 +132,7 @@ async function countOf(database: TestDatabase, status: string): Promise<number> 
 const soon = { timeout: 40_000, interval: 20 };
 
 describe("a code", () => {
-  test("leaves ahead of 60 refused addresses, each of which is tried once", async () => {
+  test("a code leaves ahead of 60 refused addresses, each of which is tried once", async () => {
     const sink = await sinkOf({ refuse: (to) => (to.startsWith("gone") ? 550 : null) });
     const database = await emptyDatabase();
     for (let n = 0; n < 60; n += 1) {
@@ -156,7 +156,7 @@ describe("a code", () => {
     await expect.poll(() => sink.offered.length, soon).toBe(62);
   });
 
-  test("leaves first after 100 purchases", { timeout: 180_000 }, async () => {
+  test("a code leaves first after 100 purchases", { timeout: 180_000 }, async () => {
     const sink = await sinkOf();
     const harness = await orderHarness();
     undo.push(() => harness.close());
@@ -181,7 +181,7 @@ describe("a code", () => {
     expect(tookMs(at)).toBeLessThan(withinGoal(tookMs(-1)));
   });
 
-  test("leaves within 5 seconds with 10,000 notices waiting", async () => {
+  test("a code leaves within 5 seconds with 10,000 notices waiting", async () => {
     const sink = await sinkOf();
     const database = await emptyDatabase();
     await storeMany(database, 10_000);
@@ -200,7 +200,7 @@ describe("a code", () => {
     expect(await countOf(database, "QUEUED")).toBeGreaterThan(0);
   });
 
-  test("leaves while every connection for notices is busy", async () => {
+  test("a code leaves while every connection for notices is busy", async () => {
     const sink = await sinkOf({
       delay: (to) => (to.startsWith("person") ? new Promise(() => undefined) : Promise.resolve()),
     });
@@ -214,7 +214,7 @@ describe("a code", () => {
     await sink.goAway();
   });
 
-  test("that has expired is marked and not sent; a notice keeps its contents", async () => {
+  test("an expired message is marked and not sent; a notice keeps its contents", async () => {
     const sink = await sinkOf();
     const database = await emptyDatabase();
     for (const message of [code("late@people.example"), notice("old@people.example")])
@@ -260,7 +260,7 @@ test("messages to one address arrive in the order in which they were stored", as
 });
 
 describe("several connections", () => {
-  test("are used at the same time, up to the setting, for many mails each", async () => {
+  test("connections are used at the same time, up to the setting, for many mails each", async () => {
     const sink = await sinkOf();
     const database = await emptyDatabase();
     const count = rounds(60, 300);
@@ -273,7 +273,7 @@ describe("several connections", () => {
     expect(new Set(sink.taken.map(({ messageId }) => messageId)).size).toBe(count);
   });
 
-  test("of two processes never send a message twice while both run", async () => {
+  test("two processes never send a message twice while both run", async () => {
     const sink = await sinkOf();
     const database = await emptyDatabase();
     const count = rounds(120, 600);
@@ -292,7 +292,7 @@ describe("several connections", () => {
 });
 
 describe("a server", () => {
-  test("that goes away and comes back gets every message once, and the code first", async () => {
+  test("a mail server that goes away and comes back gets every message once, and the code first", async () => {
     const sink = await sinkOf();
     const database = await emptyDatabase();
     await storeMany(database, 40);
@@ -321,7 +321,7 @@ describe("a server", () => {
     expect(sender.figures().paused).toEqual([]);
   }, 60_000);
 
-  test("that defers an address gets it again later, and the others meanwhile", async () => {
+  test("a mail server that defers an address gets it again later, and the others meanwhile", async () => {
     const state = { defers: true };
     const sink = await sinkOf({
       refuse: (to) => (to.startsWith("full") && state.defers ? 452 : null),
@@ -341,7 +341,7 @@ describe("a server", () => {
     await expect.poll(() => countOf(database, "SENT"), soon).toBe(21);
   });
 
-  test("that defers every address in a row is paused, and a code to another address still leaves", async () => {
+  test("a mail server that defers every address in a row is paused, and a code to another address still leaves", async () => {
     const sink = await sinkOf({ refuse: (to) => (to.startsWith("person") ? 451 : null) });
     const database = await emptyDatabase();
     await storeMany(database, 200);

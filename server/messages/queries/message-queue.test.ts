@@ -238,7 +238,7 @@ describe("a settled message", () => {
     },
   );
 
-  test("is not returned to the queue by a process that lost its lease", async () => {
+  test("a message is not returned to the queue by a process that lost its lease", async () => {
     const database = await emptyDatabase();
     const { sender, one } = await claimedOne(database);
     await database.sql`UPDATE messages SET due_at = now()`;

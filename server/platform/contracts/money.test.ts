@@ -105,7 +105,7 @@ describe("amounts", () => {
     }
   });
 
-  test("are never misread, and every refusal has a code", () => {
+  test("amounts are never misread, and every refusal has a code", () => {
     fc.assert(
       fc.property(fc.anything(), (typed) => {
         const { data, error } = read(typed);

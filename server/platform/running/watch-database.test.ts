@@ -2,7 +2,7 @@ import { pino } from "pino";
 import { expect, test } from "vitest";
 import { watchDatabase } from "./watch-database";
 
-test("says that the database is away when it is, each minute, and when it answers again", async () => {
+test("the log says that the database is away when it is, each minute, and when it answers again", async () => {
   const lines: { level: number; msg: string; seconds: number }[] = [];
   const logger = pino({}, { write: (line) => lines.push(JSON.parse(line) as (typeof lines)[0]) });
   let [isAway, asked, at] = [true, 0, 0];

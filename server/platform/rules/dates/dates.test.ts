@@ -20,7 +20,7 @@ const someDate = fc.date({
 });
 
 describe("dates", () => {
-  test("are in India's time zone, where the day begins at 18:30 UTC", () => {
+  test("dates are in India's time zone, where the day begins at 18:30 UTC", () => {
     expect(dateInIndia(evening)).toBe("2026-11-22");
     expect(formatDate(evening)).toBe("22/11/2026");
     expect(formatTime(evening)).toBe("12:15 AM");
@@ -68,7 +68,7 @@ describe("dates", () => {
 });
 
 describe("time left", () => {
-  test("is split into days, hours, minutes and seconds", () => {
+  test("the time left is split into days, hours, minutes and seconds", () => {
     const until = new Date(evening.getTime() + ((2 * 24 + 3) * 3_600 + 4 * 60 + 5) * 1_000);
     expect(timeLeft(until, evening)).toEqual({
       state: "left",
@@ -79,7 +79,7 @@ describe("time left", () => {
     });
   });
 
-  test("is over at the exact instant, and absent without a date", () => {
+  test("the time left is over at the exact instant, and absent without a date", () => {
     expect(timeLeft(evening, evening)).toEqual({ state: "over" });
     expect(timeLeft(null, evening)).toEqual({ state: "none" });
   });

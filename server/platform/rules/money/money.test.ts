@@ -30,7 +30,7 @@ const price = fc.integer({ min: 1, max: MAX_PRICE_MICRO_RUPEES });
 const bps = fc.integer({ min: 0, max: 10_000 });
 
 describe("worthInPaise", () => {
-  test("is tokens times price, half up, and null where it has no exact number", () => {
+  test("a worth is tokens times price, half up, and null where it has no exact number", () => {
     expect(worthInPaise(3, 1_234_567)).toBe(370);
     expect(worthInPaise(1, 5_000)).toBe(1);
     expect(worthInPaise(0, 1)).toBe(0);
@@ -43,7 +43,7 @@ describe("quickAmounts", () => {
   const rupees = (price: number, most: number) =>
     quickAmounts(price * 1_000_000, most).map((one) => one / 100);
 
-  test("are round, for the price, and within what may be bought", () => {
+  test("quick amounts are round, for the price, and within what may be bought", () => {
     expect(rupees(7, 1_000_000)).toEqual([1000, 5000, 10_000, 50_000]);
     expect(rupees(7, 1000)).toEqual([1000, 5000]);
     expect(rupees(12_500, 1_000_000)).toEqual([50_000, 100_000, 500_000]);
@@ -283,7 +283,7 @@ describe("formatting amounts", () => {
 });
 
 describe("shares", () => {
-  test("are percent of the sum, to two decimals", () => {
+  test("shares are percent of the sum, to two decimals", () => {
     expect(sharesInPercent([1, 2, 0, 0])).toEqual([33.33, 66.67, 0, 0]);
     expect(sharesInPercent([0, 0])).toEqual([0, 0]);
   });

@@ -26,11 +26,11 @@ describe("a part of an order", () => {
     expect(partOf(order, 40)).toEqual({ quantity: 40, amountPaise: 40_000, feePaise: 1_000 });
   });
 
-  test("that is the whole order costs what the order says, remainder included", () => {
+  test("a part that is the whole order costs the order's amount, remainder included", () => {
     expect(partOf(order, 100)).toEqual({ quantity: 100, amountPaise: 100_500, feePaise: 2_513 });
   });
 
-  test("is at least one token and at most the order", () => {
+  test("a part is at least one token and at most the order", () => {
     expect(() => partOf(order, 0)).toThrow(RangeError);
     expect(() => partOf(order, 101)).toThrow(RangeError);
   });
@@ -53,7 +53,7 @@ describe("what received money pays of an order", () => {
   const cost = (part: { amountPaise: number; feePaise: number } | null) =>
     part ? part.amountPaise + part.feePaise : 0;
 
-  test("is the most whole tokens with their fee; the rest stays", () => {
+  test("the paid part is the most whole tokens with their fee; the rest stays", () => {
     // ₹500 pay 48 tokens at ₹10 with a fee of 2.5 %: ₹492. Another token would make ₹502.25.
     expect(partPaidBy(order, 50_000)).toEqual({
       quantity: 48,
@@ -62,7 +62,7 @@ describe("what received money pays of an order", () => {
     });
   });
 
-  test("is nothing below one token, and the whole order from its total on", () => {
+  test("the paid part is nothing below one token, and the whole order from its total on", () => {
     expect(partPaidBy(order, 1_024)).toBeNull();
     expect(partPaidBy(order, 1_025)).toMatchObject({ quantity: 1 });
     const whole = { quantity: 100, amountPaise: 100_500, feePaise: 2_513 };
@@ -70,7 +70,7 @@ describe("what received money pays of an order", () => {
     expect(partPaidBy(order, 999_999)).toEqual(whole);
   });
 
-  test("is every token where only the remainder of the amount, which buys none, is missing", () => {
+  test("the paid part is every token where only the remainder of the amount, which buys none, is missing", () => {
     expect(partPaidBy(order, 102_500)).toEqual({
       quantity: 100,
       amountPaise: 100_000,
@@ -78,7 +78,7 @@ describe("what received money pays of an order", () => {
     });
   });
 
-  test("is never more than was received or ordered, and one more token would be", () => {
+  test("the paid part is never more than was received or ordered, and one more token would be", () => {
     fc.assert(
       fc.property(orders, fc.nat({ max: 30_000_000 }), (whole, received) => {
         const part = partPaidBy(whole, received);
