@@ -34,7 +34,7 @@ dir_prepare() {
     fail "There is no built release $1: npm ci && npm run build in $root/releases/$1 first."
 }
 
-# By that release: it migrates, or refuses a schema that it does not know.
+# That release migrates, or refuses a schema that it does not know.
 dir_fits() {
   systemd-run --quiet --pipe --wait --collect --property=User=prelaunch \
     --property=WorkingDirectory="$root/releases/$1" --property=EnvironmentFile="$settings" \
@@ -75,7 +75,7 @@ env_write() {
   { grep -v "^$1=" "$here/.env" || true; echo "$1=$2"; } >"$here/.env.new"
   mv "$here/.env.new" "$here/.env"
 }
-# Of a version: compose <version> <words>.
+# Runs Docker Compose for a version: compose <version> <words>.
 compose() {
   tag=$1
   shift
