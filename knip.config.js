@@ -11,8 +11,8 @@ export default {
     // scripts/build.mjs bundles these.
     "ops/operator/main.ts",
     "ops/verify-proof/main.ts",
-    // An import with a computed name loads these.
-    "locales/*/{index,screens}.ts",
+    // The server imports these by their names in the folder.
+    "locales/*/**/*.ts",
     "ops/bench/{pages,lighthouse/measure,memory,rest,lists,opening,statements}.ts",
     "ops/bench/harness/minimal-app.tsx",
     // Processes of their own load these.

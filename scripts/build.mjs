@@ -33,6 +33,16 @@ await bundle(
   },
   out,
 );
+// The server reads its texts from their folder (server/platform/words/read-texts.server.ts).
+await build({
+  entryPoints: [path.join(root, "locales/*/**/*.ts")],
+  outdir: path.join(out, "locales"),
+  outbase: path.join(root, "locales"),
+  bundle: true,
+  format: "esm",
+  platform: "node",
+  logLevel: "warning",
+});
 // This program is one file that needs nothing but Node, so that anyone can take it along.
 await build({
   entryPoints: [path.join(root, "ops/verify-proof/main.ts")],

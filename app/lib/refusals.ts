@@ -2,7 +2,7 @@ import { type AppLoadContext, data, redirect } from "@remix-run/node";
 import { httpStatusOf } from "@server/platform/rules/refusals/codes";
 import { type Refusal, isRefusal, refuse } from "@server/platform/rules/refusals/refuse";
 import { translateRefusal } from "@server/platform/words/refusals.server";
-import type { stepUp } from "@locales/en/step-up";
+import type { stepUp } from "@locales/en/server/step-up";
 import { paths } from "./paths";
 import { stepUpTexts } from "./step-up-texts.server";
 
@@ -15,7 +15,7 @@ export interface RefusedPage {
   texts?: StepUpTexts;
 }
 
-/** The texts of the step-up screen, by their names in `locales/<language>/step-up.ts`. */
+/** The texts of the step-up screen, by their names in `locales/<language>/server/step-up.ts`. */
 export type StepUpTexts = Record<keyof typeof stepUp, string>;
 
 /** A field's name and value. */

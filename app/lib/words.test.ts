@@ -1,13 +1,24 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { CATALOGUES, FALLBACK_LANGUAGE, LANGUAGES, type WordGroup } from "@locales/languages";
+import { FALLBACK_LANGUAGE, fileOfTexts, LANGUAGES } from "@locales/languages";
+import { readTexts } from "@server/platform/words/read-texts.server";
 import routes from "../routes";
 
 const APP = path.resolve(import.meta.dirname, "..");
-const GROUPS = Object.keys(CATALOGUES[FALLBACK_LANGUAGE]).filter(
-  (name): name is WordGroup => name !== "name" && name !== "all",
-);
+const LOCALES = path.resolve(APP, "../locales");
+
+/** Lists the files of a language's texts; those that only the server uses are in `server/`. */
+const filesOf = (language: string) =>
+  readdirSync(path.join(LOCALES, language), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts"))
+    .sort();
+
+const GROUPS = filesOf(FALLBACK_LANGUAGE)
+  .filter((name) => !name.includes(path.sep))
+  .map((name) =>
+    name.replace(".ts", "").replace(/-(.)/g, (_dash, letter: string) => letter.toUpperCase()),
+  );
 
 /** The file that an import of the app's own code names; null for other imports. */
 function fileOf(from: string, imported: string): string | null {
@@ -83,18 +94,22 @@ test("every screen loads the texts that its components use, and no others", () =
   expect(needless).toEqual([]);
 });
 
-test("the file of a group has its texts, in every language", async () => {
+test("each file has one group of texts, which is named like the file, in every language", async () => {
   for (const language of LANGUAGES) {
     for (const group of GROUPS) {
-      expect(Object.keys({ ...(await CATALOGUES[language][group]()) })).toEqual([group]);
+      const file = path.join(LOCALES, fileOfTexts(language, group));
+      const texts = (await import(file)) as Record<string, unknown>;
+      expect(Object.keys(texts), file).toEqual([group]);
     }
   }
 });
 
-test("every language has the same groups on the server", async () => {
-  const of = await Promise.all(
-    LANGUAGES.map(async (one) => Object.keys({ ...(await CATALOGUES[one].all()) }).sort()),
-  );
-  expect(of[0]).toEqual(expect.arrayContaining(GROUPS));
-  for (const groups of of) expect(groups).toEqual(of[0]);
+test("every language has the same files, and each file its group", async () => {
+  const files = filesOf(FALLBACK_LANGUAGE);
+  for (const language of LANGUAGES) {
+    expect(filesOf(language)).toEqual(files);
+    const groups = Object.keys(await readTexts(language));
+    expect(groups).toEqual(expect.arrayContaining(GROUPS));
+    expect(groups).toHaveLength(files.length);
+  }
 });

@@ -1,5 +1,3 @@
-import { STAFF_METHODS } from "./staff-methods";
-
 import type { activity as english } from "../en/activity";
 import type { Words } from "../en/common";
 
@@ -249,7 +247,10 @@ export const activity: Words<typeof english> = {
   none: "कुछ नहीं",
   became: "के बदले",
   words: {
-    ...STAFF_METHODS,
+    BANK: "बैंक",
+    UPI: "UPI",
+    MANUAL: "मैनुअल",
+    CRYPTO: "क्रिप्टो",
     USER: "सदस्य",
     ADMIN: "एडमिन",
     ACTIVE: "सक्रिय",

@@ -2,7 +2,7 @@ import { Form, useLocation } from "@remix-run/react";
 import type { ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
 import { COLOUR_SCHEMES, LANGUAGES } from "@db/vocabulary";
-import { CATALOGUES } from "@locales/languages";
+import { LANGUAGE_NAMES } from "@locales/languages";
 import { paths } from "~/lib/paths";
 import { useSite } from "~/root";
 import { Disclosure } from "./disclosure";
@@ -45,7 +45,7 @@ export function PreferenceChoices(look: Pick<ComponentProps<"form">, "className"
           className="nav-item"
           aria-current={one === language ? "page" : undefined}
         >
-          {CATALOGUES[one].name}
+          {LANGUAGE_NAMES[one]}
         </button>
       ))}
       <p className="label">{t("scheme")}</p>

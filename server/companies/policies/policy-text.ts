@@ -3,7 +3,7 @@ import { type Language, LANGUAGES } from "@db/vocabulary";
 import type { PolicyToKeep } from "@server/companies/queries/policies";
 import type { Context } from "@server/access";
 import type { CompanySite } from "@server/sites";
-import type { privacy as english } from "@locales/en/privacy";
+import type { privacy as english } from "@locales/en/server/privacy";
 import { POLICIES, type Policy, type PolicyName } from "@server/companies/contracts/policies";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { translatorOf } from "@server/platform";

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync, existsSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
-import type { Language, WordGroup } from "@locales/languages";
+import { fileOfTexts, type Language } from "@locales/languages";
 import {
   respondWith,
   type Representations,
@@ -80,11 +80,7 @@ const Manifest = z.record(
 );
 
 /** The URLs of groups of texts in the build; none without a build, in development. */
-export type WordFiles = (language: Language, groups: readonly WordGroup[]) => string[];
-
-/** The file of a group in `locales`: `adminDashboard` is in `admin-dashboard.ts`. */
-const fileOf = (language: Language, group: WordGroup): string =>
-  `locales/${language}/${group.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`;
+export type WordFiles = (language: Language, groups: readonly string[]) => string[];
 
 /**
  * Reads the URLs of the texts from the build's manifest, so that a page can preload its own.
@@ -95,7 +91,7 @@ export function loadWordFiles(folder: string): WordFiles {
   const files = Manifest.parse(JSON.parse(readFileSync(manifest, "utf8")));
   return (language, groups) => {
     const found = groups.flatMap((group) => {
-      const entry = files[fileOf(language, group)];
+      const entry = files[`locales/${fileOfTexts(language, group)}`];
       return entry ? [entry.file, ...entry.imports.map((name) => files[name]?.file)] : [];
     });
     return [...new Set(found)].flatMap((file) => (file === undefined ? [] : [`/${file}`]));

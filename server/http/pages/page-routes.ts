@@ -1,6 +1,5 @@
 import { matchRoutes } from "@remix-run/react";
 import type { ServerBuild } from "@remix-run/node";
-import type { WordGroup } from "@locales/languages";
 import { memoize } from "@themes/memoize";
 
 /** The route of a build for a path. */
@@ -10,7 +9,7 @@ interface PageRoute {
   /** True if the last route of the path has a screen. */
   hasScreen: boolean;
   /** The groups of texts that its routes name in their handles (`loadWords`). */
-  words: readonly WordGroup[];
+  words: readonly string[];
 }
 
 /** Paths whose routes are remembered; others are matched again. */
@@ -35,8 +34,8 @@ export function pageRoutes(build: ServerBuild): (pathname: string) => PageRoute 
   );
 }
 
-function wordsIn(handle: unknown): readonly WordGroup[] {
-  const isNamed = (named: unknown): named is { words: readonly WordGroup[] } =>
+function wordsIn(handle: unknown): readonly string[] {
+  const isNamed = (named: unknown): named is { words: readonly string[] } =>
     typeof named === "object" && named !== null && "words" in named;
   return isNamed(handle) ? handle.words : [];
 }

@@ -13,7 +13,7 @@ import {
   movePayment,
   type Payment,
 } from "@server/payments";
-import type { numbers } from "@locales/en/numbers";
+import type { numbers } from "@locales/en/server/numbers";
 import { formatRupees } from "@server/platform/rules/money/format";
 import { contradicts } from "@server/payments/rules/contradiction";
 import { type Refusal, refuse } from "@server/platform/rules/refusals/refuse";

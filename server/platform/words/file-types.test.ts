@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { ACCEPT_IMAGE, ACCEPT_PROOF } from "@server/files/rules/accepted-types";
 import { payment as englishPayment } from "@locales/en/payment";
 import { profile as english } from "@locales/en/profile";
-import { refusals as englishRefusals } from "@locales/en/refusals";
+import { refusals as englishRefusals } from "@locales/en/server/refusals";
 import { payment as hindiPayment } from "@locales/hi/payment";
 import { profile as hindi } from "@locales/hi/profile";
-import { refusals as hindiRefusals } from "@locales/hi/refusals";
+import { refusals as hindiRefusals } from "@locales/hi/server/refusals";
 
 /** Returns the types that a text names, by their extensions. */
 const named = (text: string): string[] =>

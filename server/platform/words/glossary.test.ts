@@ -1,4 +1,5 @@
 import { readFileSync, readdirSync } from "node:fs";
+import path from "node:path";
 import { expect, test } from "vitest";
 
 /** Members agreed to this version of the standard policy; new words would be a new version. */
@@ -7,8 +8,8 @@ const AGREED = "privacy.ts";
 /** The texts of a language by file: its quoted strings, without comments, keys and placeholders. */
 function textsOf(language: string): { file: string; text: string }[] {
   const folder = `locales/${language}`;
-  return readdirSync(folder)
-    .filter((file) => file !== AGREED)
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts") && path.basename(file) !== AGREED)
     .flatMap((file) => {
       const code = readFileSync(`${folder}/${file}`, "utf8")
         .normalize("NFC")

@@ -1,4 +1,4 @@
-import { numbers } from "@locales/en/numbers";
+import { numbers } from "@locales/en/server/numbers";
 import type { Language } from "@locales/languages";
 import { isRefusalCode } from "@server/platform/rules/refusals/codes";
 import type { RefusalParams } from "@server/platform/rules/refusals/refuse";

@@ -1,7 +1,8 @@
 import type { i18n } from "i18next";
-import { CATALOGUES, LANGUAGES, type Language } from "@locales/languages";
+import { LANGUAGES, type Language } from "@locales/languages";
 import { type Catalogue, createTranslator } from "@locales/translator";
 import { RULE_VALUES } from "@server/platform/rules/rule-values";
+import { readTexts } from "./read-texts.server";
 
 /** Fills the values of the rules into the texts once; i18next would do it at each use. */
 function withValues(texts: Catalogue): Catalogue {
@@ -15,7 +16,7 @@ function withValues(texts: Catalogue): Catalogue {
 const loaded = await Promise.all(
   LANGUAGES.map(async (language): Promise<[Language, Catalogue]> => [
     language,
-    withValues({ ...(await CATALOGUES[language].all()) }),
+    withValues(await readTexts(language)),
   ]),
 );
 const catalogues: Partial<Record<Language, Catalogue>> = Object.fromEntries(loaded);

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { REFUSAL_KINDS } from "@server/platform/rules/refusals/codes";
 import { messageWords } from "@server/messages/delivery/message-words";
 import { translateRefusal, waitInWords } from "./refusals.server";
-import { refusals as english } from "@locales/en/refusals";
-import { refusals as hindi } from "@locales/hi/refusals";
+import { refusals as english } from "@locales/en/server/refusals";
+import { refusals as hindi } from "@locales/hi/server/refusals";
 
 const places = (text: string) => (text.match(/\{\w+\}/g) ?? []).toSorted();
 

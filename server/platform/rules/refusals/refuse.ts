@@ -1,7 +1,7 @@
 import { REFUSAL_KINDS } from "./codes";
 import type { RefusalCode, RefusalKind } from "./codes";
 import type { RULE_VALUES } from "@server/platform/rules/rule-values";
-import type { refusals as englishRefusals } from "@locales/en/refusals";
+import type { refusals as englishRefusals } from "@locales/en/server/refusals";
 
 /** Parameters of a refusal's text. */
 export type RefusalParams = Readonly<Record<string, string | number>>;

@@ -1,5 +1,5 @@
-import type { Words } from "../en/common";
-import type { login as english } from "../en/login";
+import type { Words } from "../../en/common";
+import type { login as english } from "../../en/server/login";
 
 export const login: Words<typeof english> = {
   ended: "आपका सत्र समाप्त हो गया। कृपया फिर से लॉग इन करें।",

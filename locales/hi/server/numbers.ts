@@ -1,5 +1,5 @@
-import type { Words } from "../en/common";
-import type { numbers as english } from "../en/numbers";
+import type { Words } from "../../en/common";
+import type { numbers as english } from "../../en/server/numbers";
 
 export const numbers: Words<typeof english> = {
   refusals: {

@@ -1,5 +1,5 @@
-import type { Words } from "../en/common";
-import type { decisions as english } from "../en/decisions";
+import type { Words } from "../../en/common";
+import type { decisions as english } from "../../en/server/decisions";
 
 export const decisions: Words<typeof english> = {
   approved: "खरीद मंज़ूर हो गई",

@@ -1,5 +1,5 @@
-import type { Words } from "../en/common";
-import type { allocation as english } from "../en/allocation";
+import type { Words } from "../../en/common";
+import type { allocation as english } from "../../en/server/allocation";
 
 export const allocation: Words<typeof english> = {
   page: {

@@ -1,5 +1,5 @@
-import type { Words } from "../en/common";
-import type { terms as english } from "../en/terms";
+import type { Words } from "../../en/common";
+import type { terms as english } from "../../en/server/terms";
 
 export const terms: Words<typeof english> = {
   title: "बिक्री की शर्तें",

@@ -1,5 +1,5 @@
-import type { Words } from "../en/common";
-import type { paying as english } from "../en/paying";
+import type { Words } from "../../en/common";
+import type { paying as english } from "../../en/server/paying";
 
 export const paying: Words<typeof english> = {
   steps: {

@@ -1,5 +1,5 @@
-import type { Words } from "../en/common";
-import type { timeline as english } from "../en/timeline";
+import type { Words } from "../../en/common";
+import type { timeline as english } from "../../en/server/timeline";
 
 export const timeline: Words<typeof english> = {
   title: "ऑर्डर की प्रगति",

@@ -1,5 +1,5 @@
-import type { Words } from "../en/common";
-import type { unallocatedPayments as english } from "../en/unallocated-payments";
+import type { Words } from "../../en/common";
+import type { unallocatedPayments as english } from "../../en/server/unallocated-payments";
 
 export const unallocatedPayments: Words<typeof english> = {
   columns: {

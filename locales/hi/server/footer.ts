@@ -1,5 +1,5 @@
-import type { Words } from "../en/common";
-import type { footer as english } from "../en/footer";
+import type { Words } from "../../en/common";
+import type { footer as english } from "../../en/server/footer";
 
 export const footer: Words<typeof english> = {
   label: "संपर्क",

@@ -1,4 +1,4 @@
-import { reset } from "./reset";
+import { reset } from "../reset";
 
 /**
  * The text of every refusal. Exact wording of product.md, including its typos, is marked. Names in

@@ -1,5 +1,5 @@
-import type { Words } from "../en/common";
-import type { receipt as english } from "../en/receipt";
+import type { Words } from "../../en/common";
+import type { receipt as english } from "../../en/server/receipt";
 
 export const receipt: Words<typeof english> = {
   title: "भुगतान की रसीद",

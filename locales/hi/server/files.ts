@@ -1,5 +1,5 @@
-import type { Words } from "../en/common";
-import type { files as english } from "../en/files";
+import type { Words } from "../../en/common";
+import type { files as english } from "../../en/server/files";
 
 export const files: Words<typeof english> = {
   rupees: "{{label}} (INR)",

@@ -1,5 +1,5 @@
-import type { Words } from "../en/common";
-import type { privacy as english } from "../en/privacy";
+import type { Words } from "../../en/common";
+import type { privacy as english } from "../../en/server/privacy";
 
 export const privacy: Words<typeof english> = {
   title: "गोपनीयता नीति",

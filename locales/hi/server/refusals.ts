@@ -1,6 +1,6 @@
-import { reset } from "./reset";
-import type { Words } from "../en/common";
-import type { refusals as english } from "../en/refusals";
+import { reset } from "../reset";
+import type { Words } from "../../en/common";
+import type { refusals as english } from "../../en/server/refusals";
 
 export const refusals: Words<typeof english> = {
   // Any request

@@ -1,5 +1,5 @@
-import type { Words } from "../en/common";
-import type { mail as english } from "../en/mail";
+import type { Words } from "../../en/common";
+import type { mail as english } from "../../en/server/mail";
 
 export const mail: Words<typeof english> = {
   registrationCode: {

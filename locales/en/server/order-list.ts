@@ -1,5 +1,3 @@
-import { STAFF_METHODS } from "./staff-methods";
-
 /** The table of Manage Purchase, its files and its tools; its words stay on the server. */
 export const orderList = {
   /** Exact words: product.md §2. */
@@ -25,7 +23,7 @@ export const orderList = {
     decided: "Decided",
     decidedBy: "by",
   },
-  methods: STAFF_METHODS,
+  methods: { BANK: "BANK", UPI: "UPI", MANUAL: "MANUAL", CRYPTO: "CRYPTO" },
   narrow: "Dates and amounts",
   created: { from: "Ordered from", to: "Ordered until" },
   decided: { from: "Decided from", to: "Decided until" },

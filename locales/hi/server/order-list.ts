@@ -1,7 +1,5 @@
-import { STAFF_METHODS } from "./staff-methods";
-
-import type { Words } from "../en/common";
-import type { orderList as english } from "../en/order-list";
+import type { Words } from "../../en/common";
+import type { orderList as english } from "../../en/server/order-list";
 
 export const orderList: Words<typeof english> = {
   columns: {
@@ -26,7 +24,7 @@ export const orderList: Words<typeof english> = {
     decided: "फ़ैसला",
     decidedBy: "किसने",
   },
-  methods: STAFF_METHODS,
+  methods: { BANK: "बैंक", UPI: "UPI", MANUAL: "मैनुअल", CRYPTO: "क्रिप्टो" },
   narrow: "तारीख और राशि",
   created: { from: "ऑर्डर इस दिन से", to: "ऑर्डर इस दिन तक" },
   decided: { from: "फ़ैसला इस दिन से", to: "फ़ैसला इस दिन तक" },
