@@ -2,7 +2,7 @@ import type { Area } from "@server/access/call/actor";
 import { adminApi, investorApi, superAdminApi } from "./callers";
 import { paths } from "./paths";
 
-/** What differs between the three areas in the routes that they share. */
+/** Names and paths of the three areas, for the routes that they share. */
 const AREAS = {
   user: { first: paths.user.dashboard, login: paths.home, api: investorApi, caller: "member" },
   admin: { first: paths.admin.dashboard, login: paths.admin.login, api: adminApi, caller: "admin" },

@@ -13,7 +13,7 @@ import { ZodObject, type ZodType } from "zod";
 
 type Attributes = NonNullable<Parameters<typeof useForm>[0]["constraint"]>[string];
 
-/** By field, in conform's format. */
+/** Attributes by field, in conform's format. */
 export type Constraints = Record<string, Attributes>;
 
 /** The constraints of a page's forms, each under the name of its contract. */
@@ -42,7 +42,7 @@ function read(contract: ZodType): Constraints {
   return constraints;
 }
 
-/** Whether a contract requires this field; conform reports a union of types as required. */
+/** Returns true if a contract requires this field; conform reports a union of types as required. */
 function needs(contract: ZodType, name: string): boolean {
   if (!(contract instanceof ZodObject)) return true;
   const fields: Readonly<Record<string, ZodType>> = contract.shape;

@@ -65,7 +65,9 @@ const TYPED = [
   ...["#00695f", "178", "UTR 1234 5678", "https://t.me/resurgence", "50% Public Cell\n50% Team"],
 ];
 
-/** Whether HTML rejects a value under the attributes that a page takes from the constraints. */
+/**
+ * Returns true if HTML rejects a value under the attributes that a page takes from the constraints.
+ */
 function isRefused(
   value: string,
   name: string,

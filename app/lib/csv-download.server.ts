@@ -12,7 +12,7 @@ export interface CsvColumn<Row> {
   cell: (row: Row) => string | number | null;
 }
 
-/** Where a cell could be cut, with what a spreadsheet skips before a formula. */
+/** Matches a separator within a cell, and what a spreadsheet skips before a formula. */
 const AFTER_CUT = /([;\t|\r\n][\s"']*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
 
 /**

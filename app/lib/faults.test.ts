@@ -101,7 +101,7 @@ const forms: [words: string, action: Action, fields: Fields, isMultipart?: true]
       consent: "on",
     },
   ],
-  // What the rules find in an incomplete form is asked for, too.
+  // The answer also names what the rules find in an incomplete form.
   ["Failed to register a user", register, { ...person, intent: "register" }],
   ["Failed to send otp", reset, { intent: "request", email: person.email }],
   [

@@ -14,9 +14,9 @@ const LONGEST_NAME = 100;
 const CONTROLS = new Set(["__intent__", "__state__"]);
 
 /**
- * Whether a form is safe to parse. Parsing time grows with the square of the number of fields, with
- * the highest list index, and by one call per level of a name: a form of one megabyte would block
- * the server for minutes.
+ * Returns false for a form that takes too long to parse. Parsing time grows with the square of the
+ * number of fields, with the highest list index, and by one call per level of a name: a form of one
+ * megabyte would block the server for minutes.
  */
 function isReadable(form: FormData): boolean {
   const names = [...form.keys()];

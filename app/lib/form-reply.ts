@@ -26,7 +26,7 @@ export function intentIn(form: FormData): string | null {
   return typeof intent === "string" ? intent : null;
 }
 
-/** Whether an action's response is a refused form (and not, for example, the result of a step). */
+/** Returns true if an action's response is a refused form, not the result of a step. */
 export function isFormReply(answer: unknown): answer is FormReply {
   return (
     typeof answer === "object" &&

@@ -6,7 +6,10 @@ import { createCookie } from "@remix-run/node";
 
 const SECONDS = 600;
 
-/** Not signed: a forged cookie affects only its own browser; the second step checks everything. */
+/**
+ * The cookie is not signed: a forged one affects only its own browser, and the second step checks
+ * everything.
+ */
 export function formStepCookie<Field extends string>(name: string, fields: readonly Field[]) {
   const cookie = createCookie(`prelaunch_${name}`, { path: "/", httpOnly: true, sameSite: "lax" });
   return {

@@ -1,7 +1,7 @@
 import type { ShouldRevalidateFunction } from "@remix-run/react";
 import { paths } from "./paths";
 
-/** By page: URL parameters that only select among data the page already has. */
+/** URL parameters, by page, that only select among data the page already has. */
 const LOCAL: Readonly<Record<string, readonly string[]>> = {
   [paths.user.payment]: ["tab", "bank", "proof", "sent", "cancel"],
 };

@@ -22,7 +22,7 @@ const AREAS = {
 const TO = "to";
 const ENDED = "ended";
 
-/** Not signed: a forged cookie fills in a form of its own browser, and nothing else. */
+/** The cookie is not signed: a forged one fills in a form of its own browser, and nothing else. */
 const typedCookie = createCookie("prelaunch_typed", {
   path: "/",
   httpOnly: true,
@@ -73,7 +73,7 @@ async function keep(at: string, typed: URLSearchParams): Promise<string | null> 
 const askedIs = (area: Area, to: string | null): Promise<string> =>
   to === null ? askedCookie(area).serialize("", { maxAge: 0 }) : askedCookie(area).serialize(to);
 
-/** Where a login leads: to the page that was asked for, else to the area's first. */
+/** Returns the page that a login leads to: the one asked for, or the area's first. */
 export const pageAfterLogin = (request: Request, area: Area): string =>
   pathBelow(AREAS[area].root, new URL(request.url).searchParams.get(TO)) ?? AREAS[area].dashboard;
 
@@ -96,7 +96,7 @@ export async function loginHeaders(area: Area, session: string): Promise<Headers
   return headers;
 }
 
-/** What every login's page loads: why it is shown, and the address that is known. */
+/** Loads the reason that a login is shown, and the known email address. */
 export async function loadLogin(request: Request, context: AppLoadContext, area: Area) {
   const entered = await enteredEmail(area).read(request);
   return { reason: loginReason(request, context), email: entered?.email ?? "" };
@@ -114,8 +114,8 @@ export function loginReason(
 }
 
 /**
- * What this page's form had typed when its session ended, as that form's refusal, and the cookie
- * that clears it. Another member of the same browser gets nothing of it, and clears it.
+ * Returns the input that this page's form had when its session ended, as that form's refusal, and
+ * the cookie that clears it. Another member of the same browser gets nothing of it, and clears it.
  */
 export async function takeTyped(
   request: Request,
@@ -142,7 +142,7 @@ export async function takeTyped(
   return { typed, clear };
 }
 
-/** What `keep` packed; undefined for anything else. */
+/** Unpacks the input that `keep` packed; undefined for anything else. */
 function unpacked(packed: unknown): unknown {
   if (typeof packed !== "string") return undefined;
   try {

@@ -2,8 +2,8 @@ import { type ClientActionFunctionArgs, isRouteErrorResponse } from "@remix-run/
 import { intentIn, unansweredReply } from "./form-reply";
 
 /**
- * For a form's `clientAction`. If no response arrives, the page keeps the input and the form shows
- * a message, instead of an error page.
+ * Keeps the page and shows a message in the form if no response arrives, instead of an error page.
+ * A form's `clientAction` calls it.
  */
 export async function handleLostConnection({ request, serverAction }: ClientActionFunctionArgs) {
   const form = await request.clone().formData();

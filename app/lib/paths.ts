@@ -85,20 +85,20 @@ export const paymentsPath = (tab: PaymentTab, query: Record<string, string> = {}
 /** An order as an admin of its company sees it, and decides on it. */
 export const orderPath = (orderId: string): string => paymentsPath("decide", { view: orderId });
 
-/** Where an admin records a payment for an order. */
+/** The page where an admin records a payment for an order. */
 export const recordPath = (orderNumber: string): string =>
   paymentsPath("unallocated", { step: "record", order: orderNumber });
 
 /** Sums of payments by day. */
 export const daysPath = paymentsPath("unallocated", { step: "days" });
 
-/** Where a bank statement is chosen, and the list of those that were imported. */
+/** The page that imports bank statements and lists those that were imported. */
 export const importPath = paymentsPath("bank", { step: "import" });
 
 /** A bank statement's file, before its import and afterwards. */
 export const statementPath = (fileId: string): string => `${importPath}&file=${fileId}`;
 
-/** Where an admin says what a row of a statement's file is. */
+/** The page where an admin corrects a row of a statement's file. */
 export const mendPath = (fileId: string, row: number): string =>
   `${statementPath(fileId)}&row=${row}`;
 

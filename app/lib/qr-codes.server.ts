@@ -13,6 +13,6 @@ export async function qrCode(text: string): Promise<string> {
 /** The QR code of a UPI link as a data URL (product.md §9: level H, 256 px). */
 export async function upiQr(link: string): Promise<string> {
   const svg = await svgOf(link, 256, "H");
-  // As text, not base64: the page contains it twice, and text compresses well.
+  // The picture is text, not base64: the page contains it twice, and text compresses well.
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }

@@ -50,9 +50,9 @@ export function refusedPage(context: AppLoadContext, refusal: Refusal, kept?: Ke
 export const notFound = (context: AppLoadContext) => refusedPage(context, refuse("NOT_FOUND"));
 
 /**
- * For loaders: returns a procedure's result, or throws its refusal with the right status for the
- * error boundary (a 404 page for another user's order, a 503 while the database is unavailable).
- * Faults are rethrown unchanged.
+ * Returns a procedure's result to a loader, or throws its refusal with its status for the error
+ * boundary (a 404 page for another user's order, a 503 while the database is unavailable). Faults
+ * are rethrown unchanged.
  */
 export async function orRefuse<T>(context: AppLoadContext, answer: Promise<T>): Promise<T> {
   try {

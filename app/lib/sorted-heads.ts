@@ -1,6 +1,6 @@
 import { searchWith } from "./list-query";
 
-/** How a list is sorted, by its URL: `-total` begins with the largest. */
+/** A heading that sorts a list by its URL: `-total` begins with the largest. */
 interface Sorted<Sort extends string> {
   params: URLSearchParams;
   /** The parameter of the list's page, which another sorting leaves. */

@@ -33,14 +33,14 @@ import { type KeptField, refusalIn, refusedPage } from "./refusals";
 
 interface Sent<Schema extends ZodType, Answer, Done> {
   schema: Schema;
-  /** What the rules find in a form that the contract refuses, so that all is said at once. */
+  /** Checks the rules on a form that the contract refuses, so that all messages appear at once. */
   faults?: (typed: Readonly<Record<string, unknown>>) => Promise<Faults> | Faults;
   call: (input: output<Schema>) => Promise<Answer>;
   /** Usually a redirect, often with a toast. */
   done: (answer: Answer, input: output<Schema>) => Done | Promise<Done>;
   /** Returned as `reply.form`, if it is not the form's own. */
   intent?: string | null;
-  /** Where to go on after what waits for a second admin; else its page is shown. */
+  /** The page after a change that waits for a second admin; by default, the page of changes. */
   stored?: string;
   /** The key of the text for a fault (product.md §8). Else a boundary shows it. */
   failed?: string;
@@ -76,7 +76,7 @@ export async function submit<Schema extends ZodType, Answer, Done>(
     return await done(answer, submission.value);
   } catch (thrown) {
     const refusal = refusalIn(thrown);
-    // For the boundary of the area, which asks for the proof and then sends the form again.
+    // The area's boundary asks for the proof and then sends the form again.
     if (refusal?.code === "STEP_UP_REQUIRED") throw refusedPage(context, refusal, keptFields(form));
     if (refusal?.code === "NEEDS_SECOND_ADMIN") throw await toWaitingChanges(context, stored);
     if (refusal) return replyWithRefusal(context, form, refusal, intent);

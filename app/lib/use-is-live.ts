@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 const never = () => () => undefined;
 
-/** Whether scripts run: false in the server's markup and until the page is hydrated. */
+/** Returns true where scripts run; false in the server's markup and until the page is hydrated. */
 export const useIsLive = (): boolean =>
   useSyncExternalStore(
     never,

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from "react";
 
 /**
- * For the heading of a multi-step form: moves the focus there when a step replaces the one before,
- * whose focused field no longer exists. The first step that a page shows keeps its focus.
+ * Moves the focus to the heading of a multi-step form when a step replaces the one before, whose
+ * focused field no longer exists. The first step that a page shows keeps its focus.
  */
 export function useStepFocus(step: string): RefObject<HTMLHeadingElement> {
   const heading = useRef<HTMLHeadingElement>(null);

@@ -12,9 +12,11 @@ interface Wait {
   texts: StepUpTexts;
 }
 
-/** What waits for a step-up, if that is why a page or an action was refused. */
+/**
+ * Returns the request that waits for a step-up; null if the page was refused for another reason.
+ */
 export function waitingFor(error: unknown): Wait | null {
-  // What `refusedPage` threw.
+  // `refusedPage` threw this data.
   const { data } = Object(error) as { data?: Partial<RefusedPage> };
   const { code, kept = null, texts } = data ?? {};
   return code === "STEP_UP_REQUIRED" && texts ? { kept, texts } : null;

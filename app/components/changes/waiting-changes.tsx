@@ -60,7 +60,7 @@ function OneChange({ change, result }: { change: WaitingChange; result: unknown 
   );
 }
 
-/** What its end will be, or is any minute. */
+/** Says how the request ends: it expires, or is applied within a minute. */
 function endKeyOf({ isCoolOff, isOver }: Pick<WaitingChange, "isCoolOff" | "isOver">) {
   if (isCoolOff) return isOver ? "coolOffOver" : "coolOff";
   return isOver ? "expired" : "untilConfirmed";

@@ -7,7 +7,7 @@ interface Props {
   className: "chart-ring" | "chart-bars" | "chart-stacks";
   /** The icon in the middle of a doughnut. */
   icon?: string;
-  /** Where a mark's text appears on hover. */
+  /** The position of a mark's tooltip, in pixels from the chart's corner. */
   hover: "tooltip" | "below";
   /** The legend; it describes the chart to screen readers. */
   children: ReactNode;
@@ -71,7 +71,7 @@ export function Chart({ title, drawing, className, icon, hover, children }: Prop
             style={{
               left: `${pointed.across * 100}%`,
               top: pointed.y,
-              // At the left end it begins at the pointer, at the right end it ends there.
+              // The tooltip begins at the pointer on the left end and ends there on the right.
               transform: `translate(${pointed.across * -100}%, calc(-100% - 0.75rem))`,
             }}
             aria-hidden

@@ -19,7 +19,7 @@ const OF_DNS: Record<HostDns, Look> = {
   NOWHERE: "bad",
   UNKNOWN: "open",
 };
-/** Without TLS there is no certificate status. */
+/** A host without TLS has no certificate status. */
 const OF_CERTIFICATE: Record<HostCertificate, Look | null> = {
   VALID: "good",
   WRONG: "bad",

@@ -2,8 +2,8 @@ import type { TFunction } from "i18next";
 import { RANGES, searchWith } from "~/lib/list-query";
 
 /*
- * What stands above an admin's list. Its routes render it on the server as markup, so that it costs no
- * script; its words are those of `orderList`.
+ * The tools above an admin's list. Routes render them on the server as markup, so that they cost no
+ * script; their texts are those of `orderList`.
  */
 
 interface Address {
@@ -22,7 +22,7 @@ export function Ranges({
 }: Address & {
   t: TFunction;
   pageName: string;
-  /** What the days refer to. */
+  /** The label of the days' range. */
   days: "created" | "decided" | "since";
 }) {
   const of = (name: string) => t(`orderList:${name}`);

@@ -10,7 +10,7 @@ export function MethodFilter({
   pageName,
 }: {
   value: PaymentMethod | undefined;
-  /** In the reader's language. */
+  /** Names in the reader's language. */
   methods: readonly { value: PaymentMethod; label: string }[];
   pageName: string;
 }) {
@@ -26,7 +26,7 @@ export function MethodFilter({
   );
 }
 
-/** How many rows a page has. */
+/** Selects the number of rows of a page. */
 export function SizeFilter({ value, pageName }: { value: number; pageName: string }) {
   const { t } = useTranslation("purchases");
   return (

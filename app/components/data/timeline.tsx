@@ -6,7 +6,7 @@ import type { TimelineWords } from "~/lib/order-words.server";
 
 const ICONS = { DONE: CircleCheck, STOPPED: CircleX, NOW: Clock, NEXT: Minus };
 
-/** What has happened to an order, what follows, and whose turn it is. */
+/** Shows the past and next steps of an order, and who acts next. */
 export function Timeline({ words }: { words: TimelineWords }) {
   return (
     <section aria-label={words.title}>

@@ -1,7 +1,7 @@
 import CircleAlert from "lucide-react/icons/circle-alert";
 import type { ReactNode } from "react";
 
-/** What is wrong, with its icon; `inline` inside of a line. */
+/** An error message with its icon; `inline` within a line of text. */
 export function ErrorText({
   inline = false,
   id,

@@ -28,7 +28,7 @@ interface FieldState {
   aria: { "aria-describedby"?: string; "aria-invalid"?: true };
 }
 
-/** What conform knows about one field of the nearest form. */
+/** Reads conform's state of one field of the nearest form. */
 function useField(name: string, hint: ReactNode, problem?: string): FieldState {
   const [meta] = useConformField<string>(name);
   const { reply, shared, summaryId } = useFormState();

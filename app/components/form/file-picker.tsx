@@ -17,7 +17,7 @@ export const FilePicker = ({
   children,
 }: {
   words: PickerWords;
-  /** Whether an input that is not required has no file, where scripts run. */
+  /** True if an optional input has no file; only scripts know it. */
   isEmpty?: boolean;
   children: ReactNode;
 }) => (

@@ -49,7 +49,7 @@ export const UntoastedForms = ({ children }: { children: ReactNode }) => (
 
 interface Owner {
   code: string;
-  /** What a form of this page had typed when the session ended. */
+  /** The input of a form of this page when its session ended. */
   typed?: FormReply | null;
 }
 
@@ -63,7 +63,7 @@ export const MemberForms = ({ children, ...owner }: Owner & { children: ReactNod
   <FormsOwner.Provider value={owner}>{children}</FormsOwner.Provider>
 );
 
-/** What the form with this intent had typed when the session ended. */
+/** Returns the input that the form with this intent had when its session ended. */
 export const useTyped = (intent: string | undefined): FormReply | null =>
   replyFor(useContext(FormsOwner)?.typed, intent);
 
@@ -74,7 +74,7 @@ export interface FormProps {
   /** The action's response. */
   result?: unknown;
   action?: string;
-  /** For a submit button outside the form. */
+  /** A submit button outside the form refers to it by this id. */
   id?: string;
   /** Selects this form's reply on a page with several forms. */
   intent?: string;
@@ -124,7 +124,8 @@ export function FormFrame({
   const noAnswer = reply?.code === UNANSWERED ? (unanswered ?? t("lost")) : null;
   const messages = noAnswer === null ? messagesAbove(errors, hasFields) : [noAnswer, t("tryAgain")];
   useAnswer(reply, noAnswer, () => {
-    // By name: conform marks its fields after this effect. The field of an upload has another name.
+    // Fields are found by name, since conform marks them after this effect. An upload's field has
+    // another name.
     const fields = [...(element.current?.querySelectorAll<HTMLElement>("[name]") ?? [])];
     const refused = fields.find((field) => errors[field.getAttribute("name") ?? ""]);
     const marked = element.current?.querySelector<HTMLElement>('[aria-invalid="true"]');

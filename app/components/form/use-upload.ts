@@ -68,7 +68,7 @@ export function useUpload({ name, to, words, onBusy }: Options) {
     onBusy(false);
   }
 
-  /** Beside the field, and as a toast (product.md §8). */
+  /** The message appears beside the field and as a toast (product.md §8). */
   function fail(text: string) {
     setProblem(text);
     toast({ tone: "error", text });

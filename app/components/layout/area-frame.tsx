@@ -12,7 +12,7 @@ export interface NavEntry {
   to: string;
   label: string;
   icon: ReactNode;
-  /** What waits there; the style sheet shows it behind the label. */
+  /** The number of waiting items; the style sheet shows it behind the label. */
   count?: number;
 }
 
@@ -23,7 +23,7 @@ interface Props {
   person?: ReactNode;
   /** A link beside the preferences. */
   bell?: ReactNode;
-  /** Whether the entries are a bar at the bottom of a phone: at most five. */
+  /** Shows the entries, at most five, as a bar at the bottom of a phone. */
   isBar?: boolean;
   children: ReactNode;
 }

@@ -21,7 +21,7 @@ interface Props {
   /** Id of the control that opens the dialog, if it is not a link to the dialog's URL. */
   openerId?: string;
   /**
-   * Whether Escape or a tap outside may close the dialog now; it may ask first. Without it, only
+   * Decides if Escape or a tap outside closes the dialog now; it may ask first. By default, only
    * Escape closes.
    */
   mayClose?: () => boolean;

@@ -134,7 +134,7 @@ function useReservedHeight(strip: RefObject<HTMLElement>): void {
       style.setProperty("--toasts-height", `${height}px`);
       if (height < last) window.scrollBy({ top: height - last, behavior: "instant" });
       last = height;
-      // Without this the browser's scroll anchoring also compensates, and the content moves.
+      // The browser's scroll anchoring would compensate too, and the content would move.
       if (height > 0) style.setProperty("overflow-anchor", "none");
       else requestAnimationFrame(() => style.removeProperty("overflow-anchor"));
     });

@@ -16,7 +16,7 @@ export async function loadPolicy(request: Request, context: AppLoadContext, name
   return { name, current, agreed };
 }
 
-/** For a company without a host, the logged-in user determines the company. */
+/** The logged-in user determines a company that has no host. */
 async function agreedText(context: AppLoadContext, version: string) {
   const { api } = context;
   const reader = (await api.admin()) ?? (await api.member()) ?? api.public();

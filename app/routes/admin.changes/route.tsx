@@ -46,7 +46,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Waiting changes");
 
-/** What waits for a second admin. */
+/** Lists the changes that wait for a second admin. */
 export default function WaitingChangesPage() {
   const { changes, left } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();

@@ -63,7 +63,7 @@ const draw = memoize(
       })),
       scale.rupees,
     );
-    /** How far members came, each group without those of the groups before it. */
+    /** Counts members by the furthest step that they reached; each is counted once. */
     const groups = [
       { word: "approved", of: (one: (typeof joined)[0]) => one.approved },
       { word: "paid", of: (one: (typeof joined)[0]) => Math.max(0, one.paid - one.approved) },

@@ -21,7 +21,7 @@ interface Props {
   };
 }
 
-/** What was collected and who joined, by days, weeks or months, which the address chooses. */
+/** Charts collections and registrations by days, weeks or months, which the URL selects. */
 export function HistorySection({ period, charts: { collected, members } }: Props) {
   const { t } = useTranslation("adminDashboard");
   return (

@@ -12,7 +12,7 @@ import { paymentsPath } from "~/lib/paths";
 
 const OTHERS = ["OTHER_SUM", "CANDIDATES", "NONE"] as const;
 
-/** What waits for the admins, each leading to its list (product.md §2). */
+/** The numbers of waiting items, each a link to its list (product.md §2). */
 export function WorkTiles({ waiting, flagged, entries, unallocatedPayments }: AdminWork) {
   const { t } = useTranslation("adminDashboard");
   const listOf = (show: string) => paymentsPath("bank", { show });

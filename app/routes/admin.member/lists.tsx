@@ -18,7 +18,7 @@ interface ListProps<Row> {
 
 const dayOf = (row: { createdAt: string }) => dateInIndia(new Date(row.createdAt));
 
-/** With the method in the reader's language. */
+/** Orders with the method's name in the reader's language. */
 type ListedOrder = Omit<MemberOrder, "paymentMethod"> & { method: string | null };
 
 export function OrderList({ rows }: ListProps<ListedOrder>) {

@@ -19,7 +19,7 @@ import { settlePayment } from "./unallocated/settle-payment.server";
 
 const decideInList = ({ request, context }: ActionFunctionArgs) => decide(request, context);
 
-/** What each view shows. */
+/** The loader of each view. */
 export const loaders = {
   oneByOne: loadOneByOne,
   orders: loadOrders,
@@ -43,7 +43,7 @@ const orUndo =
       : act({ request, ...args });
   };
 
-/** What the forms of each view do. */
+/** The action of each view's forms. */
 export const actions: Readonly<Record<View, (args: ActionFunctionArgs) => Promise<unknown>>> = {
   oneByOne: decideOneByOne,
   orders: decideInList,

@@ -71,7 +71,7 @@ export function SupportForm({ settings, result }: Props) {
   );
 }
 
-/** Who the company is, at the foot of the members' pages. */
+/** Edits the company's legal name and address, shown at the foot of members' pages. */
 export function ImprintForm({ settings, result }: Props) {
   const { t } = useTranslation("settings");
   return (

@@ -6,7 +6,7 @@ import { SubmitButton } from "~/components/form/submit-button";
 
 interface Props {
   settings: CompanySettingsView;
-  /** What is offered without reasons of one's own. */
+  /** The default reasons, offered if the company has none. */
   usual: readonly string[];
   result: unknown;
 }

@@ -12,7 +12,7 @@ interface Props {
   result: unknown;
 }
 
-/** How long messages and proofs are kept, and what the last nightly run deleted. */
+/** Edits how long messages and proofs are kept, and shows the last nightly deletion. */
 export function RetentionForm({ settings, result }: Props) {
   const { t } = useTranslation("settings");
   const { messageDays, proofYears, lastRetention: last } = settings;

@@ -45,7 +45,7 @@ function ChoiceForm({
   );
 }
 
-/** Whether members may buy before an admin has verified them. */
+/** Sets if members may buy before an admin has verified them. */
 export function BuyingForm(props: Props) {
   const { t } = useTranslation("settings");
   return (
@@ -58,7 +58,7 @@ export function BuyingForm(props: Props) {
   );
 }
 
-/** Whether admins confirm the money before approving a payment. */
+/** Sets if admins confirm the money before approving a payment. */
 export function ApprovingForm(props: Props) {
   const { t } = useTranslation("settings");
   return (
@@ -71,7 +71,7 @@ export function ApprovingForm(props: Props) {
   );
 }
 
-/** What members may hold without a proof of payment, and for how long. */
+/** Sets the number of tokens that members hold without a proof of payment, and for how long. */
 export function LimitsForm({ settings, result }: Props) {
   const { t } = useTranslation("settings");
   return (

@@ -11,7 +11,7 @@ import { DialogButtons } from "~/components/layout/dialog-buttons";
 /** The dialogs about a member, each a URL parameter. */
 export const MEMBER_DIALOGS = ["edit", "approve", "remove"] as const;
 export type MemberDialogName = (typeof MEMBER_DIALOGS)[number];
-/** What each dialog calls. */
+/** The procedure that each dialog calls. */
 export const CALL_OF_DIALOG = {
   edit: "members.update",
   approve: "members.approve",
@@ -100,7 +100,7 @@ function UpdateDialog({ member, closeTo, result }: Props & { member: Member }) {
   );
 }
 
-/** What an admin may do; ignored for a member. */
+/** The rights of an admin; a member has none. */
 function RightsField({ value }: { value: AdminRole }) {
   const { t } = useTranslation("users");
   return (

@@ -78,7 +78,7 @@ function MemberName({ person }: { person: Row }) {
   );
 }
 
-/** When the account ends, as its member asked; while they are blocked, that its end waits. */
+/** Shows the day that the account ends at its member's request; a blocked member's end waits. */
 export function EndBadge({ person }: { person: Pick<Row, "endsAt" | "status"> }) {
   const { t } = useTranslation("users");
   if (!person.endsAt) return null;

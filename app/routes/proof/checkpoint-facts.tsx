@@ -48,7 +48,7 @@ export function CurrentCheckpoint({
   );
 }
 
-/** How to verify a proof without a browser. */
+/** Shows the command that verifies a proof without a browser. */
 export function VerifyCommand() {
   const { t } = useTranslation("proof");
   return (

@@ -8,7 +8,7 @@ import { FilePicker } from "~/components/form/file-picker";
 import { useSite } from "~/root";
 import { type HistoryFinding, checkHistory, browserStore } from "./remembered-checkpoint";
 
-/** Nothing to follow: the value differs between the server and the browser only. */
+/** The effect needs no dependencies: the value differs between server and browser only. */
 const never = () => () => undefined;
 
 /** Both checks run in the browser; without JavaScript the command does the same. */

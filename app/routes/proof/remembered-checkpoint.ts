@@ -3,7 +3,7 @@ import { parseCheckpointText } from "@server/ledger/rules/checkpoint";
 import { verifyProof } from "@server/ledger/rules/verify-proof";
 import { verifyInBrowser } from "./verify-signature";
 
-/** What comparing the history with the checkpoint seen before has shown. */
+/** The result of comparing the site's history with the remembered checkpoint. */
 export type HistoryFinding =
   | { result: "first" | "same" | "grown"; number: number; size: number; isKeyNew: boolean }
   /** The site no longer has what it showed before, or does not lead from it to its present state. */

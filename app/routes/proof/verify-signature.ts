@@ -20,7 +20,7 @@ export const verifyInBrowser: VerifySignature = async (publicKey, text, signatur
   }
 };
 
-/** The same without WebCrypto. */
+/** Verifies an Ed25519 signature without WebCrypto, by a library that is loaded here. */
 export async function verifyByLibrary(
   key: Uint8Array,
   bytes: Uint8Array,

@@ -16,7 +16,7 @@ interface Props {
   /** The input of the first step. */
   person: { name: string; email: string; mobile: string; sms: string };
   referralCode: string;
-  /** What is agreed to: the label as markup, and the versions of the texts. */
+  /** The consent: its label as markup, and the versions of the texts. */
   consent: { label: string; policyVersion: string; termsVersion: string };
   result: unknown;
 }
@@ -29,7 +29,7 @@ export function CreateAccount({ heading, person, referralCode, consent, result }
   const { t } = useTranslation("people");
   const reply = replyFor(result, "register");
   const hasSentAgain = reply?.code === SENT_AGAIN;
-  // Without scripts the page was loaded before the address that was typed here is kept.
+  // A page without scripts was loaded before the typed address was kept.
   const email = (hasSentAgain && typedIn(reply, "email")) || person.email;
   return (
     <>

@@ -22,7 +22,7 @@ export function FirstSale({ companyId, steps, site }: Props) {
     { isDone: steps.hasBrand, words: t("firstSale.brand"), to: studio },
     { isDone: steps.hasPrice, words: t("firstSale.price"), to: "#sale" },
     { isDone: steps.hasAdmin, words: t("firstSale.admin"), to: "#admins" },
-    // In the company's admin area, which only its admins can open.
+    // The step is in the company's admin area, which only its admins can open.
     { isDone: steps.hasAccount, words: t("firstSale.account"), to: null },
   ];
   const isReady = todo.every(({ isDone }) => isDone);

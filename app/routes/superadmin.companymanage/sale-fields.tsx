@@ -9,7 +9,7 @@ import type { SupplySplit } from "@server/sites/rules/pools";
 import { AmountField } from "~/components/form/amount-field";
 import { Checkbox, Field, Select, TextArea } from "~/components/form/field";
 
-/** What a company sells, and by which terms. */
+/** Fields of the token, its supply and the terms of its sale. */
 
 interface Asked {
   /** The current values; none for a new company. */

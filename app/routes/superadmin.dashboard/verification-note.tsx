@@ -5,7 +5,7 @@ import type { VerificationResult } from "@server/verification/contracts/proof";
 import { formatDateTime } from "@server/platform/rules/dates/dates";
 import { formatQuantity } from "@server/platform/rules/money/format";
 
-/** What the last nightly verification of all ledgers found. */
+/** Shows the result of the last nightly verification of all ledgers. */
 export function VerificationNote({ last }: { last: VerificationResult | null }) {
   const { t } = useTranslation("platform");
   if (!last) return <p className="note">{t("verification.never")}</p>;

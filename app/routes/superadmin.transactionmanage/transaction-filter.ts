@@ -2,7 +2,7 @@ import { PAYMENT_METHODS } from "@db/vocabulary";
 import { isCalendarDate } from "@server/platform/rules/people/birth-date";
 import { companyFilter } from "~/lib/list-query";
 
-/** What Transaction Manage shows, from its URL; what is no method and no day is ignored. */
+/** Reads Transaction Manage's filters from its URL; unknown methods and days are ignored. */
 export function transactionFilter(request: Request) {
   const asked = new URL(request.url).searchParams;
   const method = PAYMENT_METHODS.find((one) => one === asked.get("method"));

@@ -8,7 +8,7 @@ import type { transactionFilter } from "./transaction-filter";
 interface Props {
   only: ReturnType<typeof transactionFilter>;
   companies: readonly { id: string; companyName: string }[];
-  /** In the reader's language. */
+  /** Names in the reader's language. */
   methods: readonly { value: PaymentMethod; label: string }[];
 }
 

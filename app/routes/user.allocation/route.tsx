@@ -20,7 +20,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return {
     proof,
     words: allocationWords(context.language, company),
-    /** Without JavaScript the server computes the hash. */
+    /** The server computes the hash where no scripts run. */
     isAsked: new URL(request.url).searchParams.has("check"),
     command: hashCommand(proof.previousHash, proof.hashedBytes),
   };

@@ -7,7 +7,7 @@ import { useSite } from "~/root";
 import type { QuoteWords } from "./quote-words";
 import { amountText, type TypedQuote } from "./typed-quote";
 
-/** What the typed amount buys, its fee and the total; or why it buys nothing. */
+/** Shows the tokens, fee and total of the typed amount, or why it is refused. */
 export function QuotePanel({
   quoted,
   feeBps,

@@ -24,8 +24,8 @@ interface Shown {
 }
 
 /**
- * What leads the dashboard, in the reader's language: the browser loads none of its texts. Kept, since
- * its texts cost more than the rest of the page; a figure that changes makes another one. The line is
+ * Renders the top of the dashboard in the reader's language; the browser loads none of its texts.
+ * It is memoized by its figures, since its texts cost more than the rest of the page. The line is
  * drawn again when the holding changes, and each day.
  */
 export const overviewPage = memoize(write, (shown: Shown) => JSON.stringify(shown));

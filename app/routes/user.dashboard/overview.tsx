@@ -11,11 +11,11 @@ interface Props {
   page: OverviewPage;
   next: NextStep;
   now: string;
-  /** Without orders a member sees the first steps instead of holdings. */
+  /** A member without orders sees the first steps instead of holdings. */
   isNew: boolean;
 }
 
-/** What leads the dashboard: the member's tokens and next step, the launch, the sale. */
+/** The top of the dashboard: the member's tokens and next step, the launch, the sale. */
 export function Overview({ page, next, now, isNew }: Props) {
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[1.9fr_1fr]">

@@ -101,7 +101,7 @@ export default function Dashboard() {
   );
 }
 
-/** What the member can do now: first what money depends on. */
+/** Chooses the member's next step; those that money depends on come first. */
 function nextStep(at: {
   isOpen: boolean;
   isWaiting: boolean;

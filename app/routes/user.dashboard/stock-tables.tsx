@@ -118,7 +118,7 @@ export function MyStockTable({
   rows: readonly MyStockRow[];
   now: string;
   words: TableWords;
-  /** Whether there are no rows on any page. */
+  /** True if no page has rows. */
   isNone: boolean;
 }) {
   const { t } = useTranslation("dashboard");

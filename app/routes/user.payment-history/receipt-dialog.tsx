@@ -112,7 +112,7 @@ function factsOf(receipt: Receipt, t: Say): Fact[] {
   ];
 }
 
-/** When and in which version the policy was agreed to; the version stays readable. */
+/** Shows when and in which version the policy was agreed to; the version stays readable. */
 function Agreed({ consent }: { consent: NonNullable<Receipt["consent"]> }) {
   const { t } = useTranslation(["history", "historyPage"]);
   const { at, version, isKept } = consent;

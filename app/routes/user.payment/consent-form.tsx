@@ -32,7 +32,7 @@ export function ConsentForm({
   data: PayableData;
   method: SelectedMethod["method"];
   result: unknown;
-  /** For an order that must not be paid: its button does not stay in sight. */
+  /** The order must not be paid, so its button does not stay in sight. */
   isBare: boolean;
 }) {
   const { t } = useTranslation("payment");

@@ -5,10 +5,10 @@ import { translateRefusal } from "@server/platform/words/refusals.server";
 import { translatorOf } from "@server/platform/words/translators.server";
 import { SUBMIT_TEXTS } from "./submit-texts";
 
-/** What to do to pay an order, by method, and what follows: the browser needs none of the texts. */
+/** Returns the steps to pay an order, by method; the browser loads none of the texts. */
 export function payingWords(language: Language, order: OrderView, company: string) {
   const { t } = translatorOf(language);
-  // Who was rejected has paid in most cases: no step says to pay again.
+  // A rejected member has paid in most cases, so no step says to pay again.
   const isAgain = order.status === "REJECTED";
   const stepsOf = (method: keyof typeof SUBMIT_TEXTS) =>
     t(

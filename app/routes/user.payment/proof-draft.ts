@@ -1,20 +1,20 @@
 import type { FormReply } from "~/lib/form-reply";
 import { paths } from "~/lib/paths";
 
-/** What is kept of a proof until it is sent: in this tab only, and under its order. */
+/** The draft of a proof, kept by order in this tab until it is sent. */
 const FIELDS = ["referenceNumber", "paidAmount", "receiptId", "receiptIdName"];
 
 const keyOf = (orderNumber: string): string => `proof-draft ${orderNumber}`;
 
 /**
- * Whether a proof's answer leads here because the payment is on record: to the next purchase, or
- * to the order without its dialog. An ended session leads to the login, and its draft stays.
+ * Returns true for a location that follows a recorded payment: the next purchase, or the order
+ * without its dialog. An ended session leads to the login, and its draft stays.
  */
 export const isAfterProof = ({ pathname, search }: { pathname: string; search: string }): boolean =>
   pathname === paths.user.buyToken ||
   (pathname === paths.user.payment && !/[?&]proof=/.test(search));
 
-/** What was entered; null if nothing was. */
+/** Returns the entered values; null if there are none. */
 export function enteredIn(form: HTMLFormElement, total: string): Record<string, string> | null {
   const data = new FormData(form);
   const entered: Record<string, string> = {};
@@ -32,7 +32,7 @@ export function keepDraft(orderNumber: string, entered: Record<string, string> |
     if (entered) sessionStorage.setItem(keyOf(orderNumber), JSON.stringify(entered));
     else sessionStorage.removeItem(keyOf(orderNumber));
   } catch {
-    // Nothing is lost but the draft.
+    // Only the draft is lost.
   }
 }
 

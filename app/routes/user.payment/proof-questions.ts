@@ -7,11 +7,14 @@ const DOUBTS: readonly string[] = [
   "REFERENCE_UNUSUAL_BANK",
 ];
 
-/** What a confirmation confirms, as it was typed: another number or amount is asked about anew. */
+/** Returns the text that a confirmation repeats: another number or amount is asked about anew. */
 export const confirmationOf = (referenceNumber: string, paidAmount: string): string =>
   `${paidAmount.trim()} ${referenceNumber.trim()}`;
 
-/** Which of the two a reply asks about, and the confirmation that its button sends; null for others. */
+/**
+ * Returns the values that a reply asks about and the confirmation that its button sends; null for
+ * other replies.
+ */
 export function questionIn(
   reply: FormReply | null,
 ): { about: "amount" | "number" | "both"; confirms: string } | null {

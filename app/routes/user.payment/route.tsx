@@ -61,7 +61,7 @@ function Payable({ data }: { data: PayableData }) {
   useFollowedOrders(order.status === "OPEN" ? [order.orderNumber] : [], ([now]) => {
     if (now && now.status !== order.status) revalidate();
   });
-  // Nothing more is to be paid: the methods are folded away, for details that were sent wrong.
+  // The order is paid: its methods are folded, and serve to correct wrong details.
   const isGivenUp = order.status === "CANCELLED" || data.kept !== null;
   const methods = (
     <div className="grid min-w-0 gap-5 p-5">

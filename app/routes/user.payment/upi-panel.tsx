@@ -68,7 +68,7 @@ export function NoUpi() {
 
 type Upi = NonNullable<PayableData["upi"]>;
 
-/** For a phone, which cannot scan its own screen: links that open its apps prefilled. */
+/** Links that open a phone's payment apps prefilled: it cannot scan its own screen. */
 function UpiLinks({ upi }: { upi: Upi }) {
   const { t } = useTranslation("payment");
   return (

@@ -6,7 +6,10 @@ import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { paths } from "~/lib/paths";
 
-/** What an end deletes (`db/member-columns.ts`, `eraseMember`), and what stays. */
+/**
+ * Lists the data that ending the account deletes (`db/member-columns.ts`, `eraseMember`), and the
+ * data that stays.
+ */
 const LISTS = [
   {
     title: "data.deleted.title",

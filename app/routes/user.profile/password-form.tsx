@@ -6,7 +6,7 @@ import { isFormReply } from "~/lib/form-reply";
 
 interface Props {
   email: string;
-  /** Whether a code was sent: the second step. */
+  /** True once a code was sent: the second step. */
   isCodeSent: boolean;
   result: unknown;
 }

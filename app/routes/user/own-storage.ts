@@ -1,6 +1,9 @@
 import { paths } from "~/lib/paths";
 
-/** What this tab stores, such as a draft of a proof, belongs to one member and is deleted at logout. */
+/**
+ * Data that this tab stores, such as a draft of a proof, belongs to one member and is deleted at
+ * logout.
+ */
 export function keepOwnOnly(code: string): void {
   try {
     if (sessionStorage.getItem("member") !== code) sessionStorage.clear();

@@ -5,7 +5,7 @@ import {
   type PublicKeyCredentialRequestOptionsJSON,
 } from "@simplewebauthn/browser";
 
-/** What the server asked the browser for; see `PasskeyChallenge`. */
+/** The server's challenge for the browser's passkey dialog; see `PasskeyChallenge`. */
 export interface Challenge {
   options: PublicKeyCredentialCreationOptionsJSON | PublicKeyCredentialRequestOptionsJSON;
   ticket: string;

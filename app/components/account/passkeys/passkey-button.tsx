@@ -27,7 +27,7 @@ export function PasskeyButton({
 }: {
   area: Area;
   purpose: "log-in" | "add" | "step-up";
-  /** What is said when the browser's dialog was closed, or no challenge arrived. */
+  /** The message for a closed dialog, or a challenge that did not arrive. */
   closed: string;
   children: ReactNode;
   className?: string;

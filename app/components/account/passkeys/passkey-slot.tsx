@@ -14,7 +14,7 @@ export function PasskeySlot({ isStepUp = false, ...props }: Props & { isStepUp?:
   const [Button, setButton] = useState<ComponentType<Props> | null>(null);
   useEffect(() => {
     if (!("PublicKeyCredential" in window)) return;
-    // Without it the page's form is the only way.
+    // A browser without passkeys shows the page's form alone.
     import("./passkey-log-in").then(
       ({ PasskeyLogIn, PasskeyStepUp }) =>
         setButton(() => (isStepUp ? PasskeyStepUp : PasskeyLogIn)),

@@ -17,7 +17,7 @@ import { useMay } from "~/lib/use-may";
 
 export type Security = SerializeFrom<Awaited<ReturnType<typeof loadSecurity>>>;
 
-/** With this many unused codes or fewer, the page recommends new ones. */
+/** The page recommends new codes when this many or fewer are unused. */
 const FEW_CODES = 3;
 
 /** Two-factor settings of an admin's or super admin's own account, and the company's rule. */
@@ -99,7 +99,7 @@ function codesIn(result: unknown): readonly string[] {
     : [];
 }
 
-/** Whether the company requires an authenticator app of every admin, and the form to change it. */
+/** Shows if the company requires an authenticator app of every admin, and changes it. */
 function CompanyRule({
   company: { name, isRequired },
   isOwnOn,

@@ -55,7 +55,7 @@ export async function decide(request: Request, context: AppLoadContext, back = s
     case "approveLine":
       return submit(context, form, {
         schema: ApproveLine,
-        // What a bank's entry approved is reversed, not undone.
+        // An approval by a bank entry is reversed, not undone.
         call: async (input) =>
           (await adminApi(context, { idempotencyKey: keyOf(form) })).statements.approve(input),
         done: () => redirectWithToast(back, success(t("decisions:approved"))),
@@ -109,7 +109,10 @@ function sameList(request: Request): string {
   return pathname + searchWith(searchParams, NO_DIALOG);
 }
 
-/** Whether the money of a selection is asked about: the bank shows it not of all, in the order's sum. */
+/**
+ * Returns true if the money of a selection needs a confirmation: for at least one order the bank
+ * does not show its exact amount.
+ */
 async function asksMoneyOf(form: FormData, context: AppLoadContext, api: Caller): Promise<boolean> {
   if (!requiresPaymentConfirmation(context)) return false;
   const input = DryRun.safeParse({ orderIds: form.getAll("orderIds"), decision: "approve" });

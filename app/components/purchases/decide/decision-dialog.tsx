@@ -23,9 +23,9 @@ interface Props {
   decision: "approve" | "reject" | "view";
   closeTo: string;
   result: unknown;
-  /** Whether approving asks for confirmation of the money. */
+  /** Approving asks the admin to confirm the money. */
   requiresPaymentConfirmation: boolean;
-  /** Of a rejection, to choose from. */
+  /** Reasons offered for a rejection. */
   reasons: readonly string[];
   idempotencyKey: string;
   /** Set if another admin decided on the order while the dialog was open. */

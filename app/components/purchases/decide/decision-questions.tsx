@@ -27,7 +27,7 @@ export function DecisionQuestions({
   order: OrderForAdmin;
   decision: "approve" | "reject" | "view";
   requiresPaymentConfirmation: boolean;
-  /** Of a rejection, to choose from. */
+  /** Reasons offered for a rejection. */
   reasons: readonly string[];
   /** The payment to show after a decision, where they are shown one by one. */
   then?: string | null;

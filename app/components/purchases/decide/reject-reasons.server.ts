@@ -4,7 +4,7 @@ import { translatorOf } from "@server/platform/words/translators.server";
 
 const USUAL = ["notReceived", "differs", "reference", "proof", "twice", "account"] as const;
 
-/** What a company without reasons of its own chooses from, in the admin's language. */
+/** Returns the default reasons of a rejection, in the admin's language. */
 export function defaultReasons({ language }: Pick<AppLoadContext, "language">): string[] {
   const { t } = translatorOf(language);
   return USUAL.map((name) => t(`decisions:reasons.${name}`));
@@ -18,7 +18,7 @@ export async function rejectReasons(
   return (await api.orders.rejectReasons()) ?? defaultReasons(context);
 }
 
-/** Without scripts the chosen reason is the reason, unless another is typed. */
+/** Fills an empty reason with the chosen one, as scripts do in the browser. */
 export function applyChosenReason(form: FormData): void {
   const [typed, chosen] = [form.get("reason"), form.get("template")];
   if (typeof chosen === "string" && (typeof typed !== "string" || typed.trim() === "")) {

@@ -4,8 +4,8 @@ import type { Caller } from "@server/http/router";
 import { translatorOf } from "@server/platform/words/translators.server";
 
 /**
- * What undoes the decision that was just made, as markup; empty without one. A plain form, so that the
- * page loads no script for it. It goes when the decision's mails are sent.
+ * Renders the form that undoes the last decision; empty if there is none. It is plain markup, so
+ * the page loads no script for it. It disappears when the decision's mails are sent.
  */
 export async function undoStrip(
   context: AppLoadContext,

@@ -4,7 +4,7 @@ import type { WaitingApproval as Approval } from "@server/companies/contracts/ch
 import type { OrderForAdmin } from "@server/orders/contracts/order-details";
 import { formatDateTime } from "@server/platform/rules/dates/dates";
 
-/** That a payment waits for a second admin: who approved it first, and since when. */
+/** Says that a payment waits for a second admin, who approved it first, and when. */
 export function WaitingApproval({ approval }: { approval: Approval | null }) {
   const { t } = useTranslation("purchases");
   if (!approval) return null;

@@ -1,6 +1,6 @@
 const NOT_TYPED_INTO = new Set(["checkbox", "radio", "button", "submit"]);
 
-/** Whether the element takes typed text. */
+/** Returns true for an element that takes typed text. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target instanceof HTMLInputElement) return !NOT_TYPED_INTO.has(target.type);

@@ -20,7 +20,7 @@ const isOnHere = (): boolean => {
   }
 };
 
-/** Whether single-key shortcuts are on in this browser; they can be turned off (WCAG 2.1.4). */
+/** Reads and sets if single-key shortcuts are on in this browser (WCAG 2.1.4). */
 export function useKeysSwitch(): [isOn: boolean, turn: (isOn: boolean) => void] {
   const isOn = useSyncExternalStore(listen, isOnHere, () => true);
   const turn = useCallback((next: boolean) => {
@@ -28,7 +28,7 @@ export function useKeysSwitch(): [isOn: boolean, turn: (isOn: boolean) => void] 
       if (next) localStorage.removeItem(NAME);
       else localStorage.setItem(NAME, "off");
     } catch {
-      // Without browser storage the shortcuts stay on.
+      // Shortcuts stay on where the browser has no storage.
     }
     window.dispatchEvent(new Event(CHANGED));
   }, []);

@@ -21,7 +21,7 @@ export function rowAfter(
   return after[after.indexOf(previous) + 1] ?? previous;
 }
 
-/** What the keys do with the cursor's row. */
+/** The actions that keys call with the cursor's row. */
 export interface RowKeys {
   approve: (id: string) => void;
   reject: (id: string) => void;

@@ -1,11 +1,11 @@
 import { useState } from "react";
 
-/** What is selected, and the range that Shift is drawing. */
+/** The selected ids and the range that Shift extends. */
 export interface SelectedRange {
   ids: ReadonlySet<string>;
   /** The selection before the range began. */
   base: ReadonlySet<string>;
-  /** Where the range begins, and the row that it has reached. */
+  /** The first row of the range and the last one that it reached. */
   anchor: string | null;
   end: string | null;
 }

@@ -21,7 +21,7 @@ export function BulkBar({
   const { t } = useTranslation("purchases");
   const sum = picked.reduce((paise, row) => paise + row.finalAmountPaise, 0);
   const isNone = isLive && picked.length === 0;
-  // In the order of the list, so that the next payment is the one below.
+  // `picked` is in the list's order, so the next payment is the one below.
   const last = picked.at(-1);
   const next = last && all[all.indexOf(last.id) + 1];
   return (
@@ -76,7 +76,9 @@ export function BulkBar({
   );
 }
 
-/** Without JavaScript "select all" is a link. */
+/**
+ * Returns true if the URL selects all rows of the page: without JavaScript "select all" is a link.
+ */
 export const selectsWholePage = (params: URLSearchParams): boolean =>
   params.get("select") === "page";
 

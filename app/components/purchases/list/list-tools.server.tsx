@@ -8,7 +8,7 @@ interface View {
   isHistory: boolean;
   /** The parameter of the list's page. */
   pageName: string;
-  /** How many purchases the list has, and their sum, in words. */
+  /** Writes the number of purchases and their sum as text. */
   totals: string;
 }
 
@@ -18,8 +18,8 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What stands above the table, as markup, so that it costs no script: the totals of the list, and a form
- * for the ranges of dates and amounts.
+ * Renders the list's totals and the form for ranges of dates and amounts as markup, which costs no
+ * script.
  */
 export function listTools(
   t: TFunction,

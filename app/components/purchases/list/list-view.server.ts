@@ -12,7 +12,7 @@ import { listTools } from "./list-tools.server";
 
 type Address = ReturnType<typeof orderListAddress>;
 
-/** What a row shows in a column: with "\n" between two lines. */
+/** The text of a cell; "\n" separates two lines. */
 interface Part {
   label: string;
   sort?: OrderSort;
@@ -22,7 +22,7 @@ interface Part {
 /** A column, whose second part stands below the first. */
 interface Place {
   parts: readonly Part[];
-  /** What the browser draws instead of text. */
+  /** Cells that the browser draws as elements instead of text. */
   kind?: "status" | "receipt";
   isNumber?: boolean;
   isShort?: boolean;
@@ -216,7 +216,7 @@ function placesOf(t: TFunction, isHistory: boolean, hasStatements: boolean): Pla
 /** "2026-11-21" and below it "14:05". */
 const moment = (iso: string): string => dateTimeFieldValue(new Date(iso)).replace("T", "\n");
 
-/** For a phone, where the order's total is beside it: "✓ 21/11", or another sum "≠ ₹714.00". */
+/** The short form on a phone, beside the order's total: "✓ 21/11", or another sum "≠ ₹714.00". */
 const shortMatchOf = (row: SortedOrder): string =>
   row.line?.amountPaise === row.finalAmountPaise
     ? matchOf(row).replace(/₹\S+ /, "")

@@ -17,7 +17,7 @@ import { rejectReasons } from "../decide/reject-reasons.server";
 
 const constraints = constraintsOf({
   approve: ApproveOrderForm,
-  // Without scripts a chosen reason serves without a typed one.
+  // The typed reason is optional in HTML, since a chosen one serves without scripts.
   reject: RejectOrder,
   reverse: ReverseOrderForm,
 });

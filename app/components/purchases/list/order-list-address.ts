@@ -28,7 +28,10 @@ export const NO_SORT = { sort: null, from: null, to: null } as const;
 
 const FILTERS: ReadonlySet<string> = new Set(["search1", "method", "show", ...RANGES]);
 
-/** What the URL sorts by: `-total` begins with the largest. The longest wait is first, and the last decision. */
+/**
+ * Reads the sorting from the URL: `-total` begins with the largest. By default the longest wait is
+ * first, and the last decision.
+ */
 function sortingOf(asked: URLSearchParams, isHistory: boolean) {
   const text = asked.get("sort") ?? "";
   const sort = ORDER_SORTS.find((one) => one === text.replace(/^-/, ""));
@@ -45,7 +48,10 @@ export function filterOf(params: URLSearchParams): string {
   return new URLSearchParams(kept).toString();
 }
 
-/** Whether the URL selects decided orders: Manage Purchase and payments name that tab differently. */
+/**
+ * Returns true if the URL selects decided orders; Manage Purchase and payments name that tab
+ * differently.
+ */
 export const isHistoryIn = (asked: URLSearchParams): boolean =>
   ["history", "decided"].includes(asked.get("tab") ?? "");
 
@@ -74,7 +80,7 @@ export function orderListAddress(request: Request) {
       ...rangesOf(asked),
     },
     ...sortingOf(asked, isHistory),
-    /** Whether the totals of a long list are asked for. */
+    /** Returns true if the URL asks for the totals of a long list. */
     isWhole: asked.get("total") === "all",
     isHistory,
     decision,

@@ -17,7 +17,7 @@ import { NO_DIALOG, filterOf } from "./order-list-address";
 import { RequestsTable } from "./requests-table";
 import { type OrderUpdates, useOrderUpdates } from "../order/use-order-updates";
 
-/** What stands beside the heading of a list of purchases: the other form, the file and the keys. */
+/** The links beside a list's heading: the other view, the CSV file and the keys. */
 export function ListActions() {
   const { isHistory } = useLoaderData<typeof loadOrders>();
   const [params] = useSearchParams();

@@ -20,7 +20,7 @@ interface Props {
   idempotencyKey: string;
 }
 
-/** What the bank's statements say about this payment: the entry that pays it, or those that may. */
+/** Shows the bank entry that pays this order, or the candidates. */
 export function BankEntries({ order, review, ...deciding }: Props) {
   const { t } = useTranslation("review");
   const { lines, hasStatements } = review;
@@ -50,7 +50,7 @@ function Entry({
   const { t } = useTranslation("review");
   const may = useMay();
   const stepTo = useStepTo();
-  // No entry approves a payment whose number was received before.
+  // An entry never approves a payment whose number was received before.
   const isOnRecord = order.moneyOnRecord.length > 0;
   const isPaying = line.status === "MATCHED";
   const missingPaise = order.finalAmountPaise - (order.receivedPaise ?? 0);

@@ -98,7 +98,7 @@ export function OrderFlags({ order }: Props) {
   );
 }
 
-/** When the tokens were given back, and whether an approval can take them again. */
+/** Says when the tokens were given back, and if an approval can take them again. */
 function ReleasedTokens({ order: { holdReleasedAt, obtainableTokens, totalQuantity } }: Props) {
   const { t } = useTranslation("purchases");
   if (holdReleasedAt === null || obtainableTokens === null) return null;
@@ -111,7 +111,7 @@ function ReleasedTokens({ order: { holdReleasedAt, obtainableTokens, totalQuanti
   );
 }
 
-/** What was ordered, by whom, and the account to be paid. */
+/** Shows the order, its member and the account to be paid. */
 export function OrderFacts({ order }: Props) {
   const { t } = useTranslation("purchases");
   const account = order.beneficiary;
@@ -139,7 +139,7 @@ export function OrderFacts({ order }: Props) {
   return <FactList facts={facts} />;
 }
 
-/** When the member agreed to the privacy policy, with a link to the version they agreed to. */
+/** Shows when the member agreed to the privacy policy, with a link to that version. */
 function Consent({ consent: { at, version, isKept } }: { consent: Agreed }) {
   const { t } = useTranslation("purchases");
   return (

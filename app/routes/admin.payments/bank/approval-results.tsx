@@ -6,7 +6,7 @@ import { formatRupees } from "@server/platform/rules/money/format";
 import { ErrorText } from "~/components/form/error-text";
 import type { ShownOutcome } from "./change-entry.server";
 
-/** What became of each of several approvals; what was refused comes first. */
+/** Shows the result of each of several approvals; refused ones come first. */
 export function ApprovalResults({ outcomes }: { outcomes: readonly ShownOutcome[] }) {
   const { t } = useTranslation("statements");
   const approved = outcomes.filter(({ refusal }) => refusal === null);

@@ -20,7 +20,7 @@ import { notFound } from "~/lib/refusals";
 import { submit } from "~/lib/submit";
 import { redirectWithToast, success } from "~/lib/toasts.server";
 
-/** What became of one entry of several, with its refusal as text. */
+/** The result of approving one entry of several; its refusal is text. */
 export type ShownOutcome = Omit<LineOutcome, "refusal"> & { refusal: string | null };
 
 /**

@@ -5,7 +5,7 @@ import { listQuery } from "~/lib/list-query";
 /** The lists of the page: open entries by how they match, and settled ones. */
 export const ENTRY_LISTS = [...OPEN_OUTCOMES, "MATCHED", "SET_ASIDE"] as const;
 
-/** What the address asks for: by default, the first group of open entries that has any. */
+/** Reads the list from the URL; by default, the first list of open entries that is not empty. */
 function groupIn(request: Request): Pick<ListLines, "status" | "outcome"> {
   const asked = new URL(request.url).searchParams.get("show");
   const group = ENTRY_LISTS.find((one) => one === asked);

@@ -6,7 +6,7 @@ import type { LineCandidate, LineView } from "@server/orders/contracts/statement
 import { FlagBadges } from "~/components/data/flag-badges";
 import { purchasePath } from "~/lib/paths";
 
-/** What the bank wrote about an entry. */
+/** Shows the bank's narration and reference of an entry. */
 export function EntryText({ line }: { line: Pick<LineView, "narration" | "reference"> }) {
   const { t } = useTranslation("statements");
   return (
@@ -43,7 +43,7 @@ export function CandidateOrder({ candidate }: { candidate: LineCandidate }) {
   );
 }
 
-/** What speaks for a match and against it, and what an approval has to mind. */
+/** Shows the evidence for a match, the doubts, and the order's flags. */
 export function MatchReasons({ candidate }: { candidate: LineCandidate }) {
   const { t } = useTranslation("statements");
   const { evidence, doubts, flags } = candidate;

@@ -11,7 +11,7 @@ import { FlagBadges } from "~/components/data/flag-badges";
 /** A purchase, and why it cannot be decided. */
 export type Row = Omit<RehearsedOrder, "refusal" | "paymentMethod"> & {
   refusal: string | null;
-  /** In the admin's language. */
+  /** The method's name in the admin's language. */
   method: string | null;
 };
 

@@ -16,9 +16,9 @@ interface Props {
   rows: readonly Row[];
   backTo: string;
   result: unknown;
-  /** Whether approving asks for confirmation of the money. */
+  /** Approving asks the admin to confirm the money. */
   requiresPaymentConfirmation: boolean;
-  /** Of a rejection, to choose from. */
+  /** Reasons offered for a rejection. */
   reasons: readonly string[];
   idempotencyKey: string;
 }

@@ -16,7 +16,7 @@ type Line = Omit<DaysOfMoney["days"][number], "day" | "method"> & { day: string;
 
 const OF_DAYS = new Set(["from", "to"]);
 
-/** What was received by day and method, and what became of every rupee of it (product.md §2). */
+/** Shows receipts by day and method, and how each rupee was used (product.md §2). */
 export function DaySums() {
   const { from, to, days, total, unmatched } = useLoaderData<typeof loadDays>();
   const { t } = useTranslation("days");

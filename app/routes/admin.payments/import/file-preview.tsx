@@ -26,7 +26,7 @@ interface Props extends Omit<Read, "state"> {
   result: unknown;
 }
 
-/** What a file holds, before anything of it is imported. */
+/** Previews a file before any of it is imported. */
 export function FilePreview({ file, preview, accounts, mendedRow, result }: Props) {
   const { t } = useTranslation("statements");
   const { rows, rowCount, newCount: added, knownCount, unread, unreadCount } = preview;

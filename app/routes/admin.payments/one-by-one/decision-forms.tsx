@@ -11,7 +11,7 @@ interface Props {
   then: string | null;
   result: unknown;
   requiresPaymentConfirmation: boolean;
-  /** Of a rejection, to choose from. */
+  /** Reasons offered for a rejection. */
   reasons: readonly string[];
   idempotencyKey: string;
 }
@@ -62,7 +62,7 @@ export function Reversal({ result, ...deciding }: Props) {
   );
 }
 
-/** What the decision is about: the submission that is shown, and what to show next. */
+/** Hidden fields of a decision: the submission that is shown, and the payment to show next. */
 function Named({ order, then, idempotencyKey }: Pick<Props, "order" | "then" | "idempotencyKey">) {
   return (
     <>

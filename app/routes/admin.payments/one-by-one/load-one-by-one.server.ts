@@ -16,7 +16,7 @@ import { orderListAddress } from "~/components/purchases/list/order-list-address
 import { rejectReasons } from "~/components/purchases/decide/reject-reasons.server";
 import { asksForLast, neighboursOf } from "./one-by-one-address";
 
-// Without scripts a chosen reason serves without a typed one.
+// The typed reason is optional in HTML, since a chosen one serves without scripts.
 const constraints = constraintsOf({
   approve: ApproveOrderForm,
   reject: RejectOrder,
@@ -35,7 +35,7 @@ export async function loadOneByOne({ request, context }: LoaderFunctionArgs) {
   const [list, named, reasons] = await orRefuse(
     context,
     Promise.all([
-      // In the order of Manage Purchase.
+      // The payments are in the order of Manage Purchase.
       api.orders.sorted({ ...filter, sort, isDescending, isWhole }),
       asked ? reviewed(asked) : null,
       rejectReasons(context, api),

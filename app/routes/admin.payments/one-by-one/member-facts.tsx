@@ -15,7 +15,10 @@ interface Props {
   review: OrderReview;
 }
 
-/** Who pays: verification, contact, earlier decisions, and other payments with the same file. */
+/**
+ * Shows the payer's verification, contact, earlier decisions, and other payments with the same
+ * file.
+ */
 export function MemberFacts({ order, review }: Props) {
   const { t } = useTranslation("review");
   const { member, others, sameProof } = review;

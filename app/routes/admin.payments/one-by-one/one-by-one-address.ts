@@ -3,14 +3,17 @@ import { paths } from "~/lib/paths";
 import { NO_DIALOG } from "~/components/purchases/list/order-list-address";
 import { NO_STEP } from "../payments-address";
 
-/** How the proof is shown; part of the URL, so that it works without scripts. */
+/**
+ * Rotations (degrees) and zoom factors of the proof; the URL has them, so that they work without
+ * scripts.
+ */
 export const ROTATIONS = [0, 90, 180, 270] as const;
 export const ZOOM_LEVELS = [1, 1.5, 2, 3, 4] as const;
 
 /** Removes the payment and how its proof is shown from the URL. */
 export const NO_PAYMENT_SHOWN = { ...NO_DIALOG, turn: null, zoom: null, at: null } as const;
 
-/** In the URL instead of a payment: the last one of the page. */
+/** The value of `at` that shows the page's last payment. */
 const LAST = "last";
 
 export const asksForLast = (params: URLSearchParams): boolean => params.get("at") === LAST;
@@ -60,7 +63,7 @@ export function afterDecision(then: FormDataEntryValue | null): AddressChanges {
     : NO_PAYMENT_SHOWN;
 }
 
-/** Where the queue goes on after a decision: with the payment that followed, or with the list. */
+/** Returns the URL after a decision: the payment that followed, or the list. */
 export function queueAfter(asked: URLSearchParams, then: FormDataEntryValue | null): string {
   const shown = asked.get("form") === "list" ? NO_PAYMENT_SHOWN : afterDecision(then);
   return paths.admin.payments + searchWith(asked, { ...NO_STEP, ...shown });

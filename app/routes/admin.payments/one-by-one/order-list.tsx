@@ -14,12 +14,12 @@ import { isShift } from "~/components/purchases/keys/shift-click";
 import type { Selection } from "~/components/purchases/keys/use-selection";
 import { NO_PAYMENT_SHOWN, showOrder } from "./one-by-one-address";
 
-/** With its method in the admin's language. */
+/** An order with its method's name in the admin's language. */
 type Row = Omit<ListedOrder, "paymentMethod"> & { method: string | null };
 
 interface Props {
   records: readonly Row[];
-  /** Without it, rows cannot be selected. */
+  /** Rows can be selected only if it is present. */
   selection: Selection | null;
   /** The first row's number in the complete list. */
   first: number;
@@ -42,7 +42,7 @@ function OrderList({ records, first, current, selection }: Props) {
         <li
           key={row.id}
           className={selection ? "split-ticked" : undefined}
-          // In the capture phase: the link within would open a window.
+          // The capture phase precedes the link, which would open a window.
           onClickCapture={(event) => {
             if (!selection || !event.shiftKey || !canBeSelected(row)) return;
             if (event.target instanceof Element && event.target.closest("input")) return;

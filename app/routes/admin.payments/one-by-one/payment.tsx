@@ -26,12 +26,12 @@ interface Props {
   /** Changes of the URL that show the payments around it in the list. */
   previous: AddressChanges | null;
   next: AddressChanges | null;
-  /** What to show after a decision. */
+  /** The payment to show after a decision. */
   then: string | null;
   result: unknown;
-  /** Whether approving asks for confirmation of the money. */
+  /** Approving asks the admin to confirm the money. */
   requiresPaymentConfirmation: boolean;
-  /** Of a rejection, to choose from. */
+  /** Reasons offered for a rejection. */
   reasons: readonly string[];
   idempotencyKey: string;
 }

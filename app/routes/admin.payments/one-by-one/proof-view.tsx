@@ -49,7 +49,7 @@ export function ProofView({ order }: { order: OrderForAdmin }) {
     icon: ReactNode,
     hotkey: string,
   ) => (
-    // Without scripts the link shows the picture so.
+    // The link rotates and zooms the picture where no scripts run.
     <Link
       className="pager-link"
       to={searchWith(params, {

@@ -44,7 +44,7 @@ export async function loadRecord({ request, context }: LoaderFunctionArgs) {
     },
     methods: SUBMITTABLE_METHODS.map((value) => ({ value, label: methodIn(t, value) })),
     line,
-    // What names no order stays typed.
+    // A text that names no order stays typed.
     typed: order === null ? typed.get("order") : null,
     requiresPaymentConfirmation: requiresPaymentConfirmation(context),
     idempotencyKey: crypto.randomUUID(),

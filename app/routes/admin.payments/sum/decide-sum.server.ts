@@ -44,7 +44,7 @@ export async function loadSum({ request, context }: LoaderFunctionArgs) {
     received: sum ?? "",
     reference: asked.get("reference") ?? line?.reference ?? "",
   });
-  // Nothing more than the parts before is a sum too.
+  // The partial payments before alone are a valid sum too.
   const before = order.receivedPaise ?? 0;
   const shown = typed.data?.received;
   const isBlank = typed.success && shown === undefined;
@@ -62,7 +62,7 @@ export async function loadSum({ request, context }: LoaderFunctionArgs) {
     entries,
     receivedPaise: sum === null ? null : receivedPaise,
     reference: typed.data?.reference ?? null,
-    // What cannot be read stays typed.
+    // An unreadable amount stays typed.
     refused: receivedPaise === null ? sum : null,
     // The rule that the decision applies as well.
     part:

@@ -11,7 +11,7 @@ import { SecondAdminNote } from "~/components/purchases/decide/waiting-approval"
 import { NO_STEP } from "../payments-address";
 import type { loadSum } from "./decide-sum.server";
 
-/** What the received sum pays, and the decision. */
+/** Shows the tokens that the received sum pays, and the decision's form. */
 export function DecideSum({ result }: { result: unknown }) {
   const {
     order,

@@ -13,7 +13,7 @@ import {
 import { type Fact, FactList } from "~/components/data/fact-list";
 import { memberPath } from "~/lib/paths";
 
-/** What was ordered, by whom, and what the member says of the payment. */
+/** Shows the order, its member, and the payment as the member reported it. */
 export function OrderSums({
   order,
   line,
@@ -90,7 +90,7 @@ export function OrderSums({
   );
 }
 
-/** Who approved it first, by which sum and number, while a second admin is waited for. */
+/** Names the first approver with the sum and number, while a second admin is awaited. */
 function Asked({ order }: { order: OrderForAdmin }) {
   const { t } = useTranslation("sums");
   const { waitingApproval: asked } = order;

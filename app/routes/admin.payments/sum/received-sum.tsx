@@ -24,7 +24,7 @@ export function ReceivedSum() {
   const { t } = useTranslation("sums");
   const mayDecide = useMay()("payments.approveReceived");
   const isPending = order.status === "PENDING";
-  // No sum of a payment is received whose number was received before.
+  // A payment whose number was received before cannot be received again.
   const isWaiting = isPending && order.moneyOnRecord.length === 0;
   const reported = order.paidAmountPaise === order.finalAmountPaise ? null : order.paidAmountPaise;
   const asked = order.waitingApproval;
@@ -52,7 +52,7 @@ export function ReceivedSum() {
               label={t("received")}
               hint={t(order.receivedPaise === null ? "receivedHint" : "furtherHint")}
               required={order.receivedPaise === null}
-              // Nothing beside the parts before is left empty.
+              // The field stays empty if only earlier partial payments count.
               defaultValue={refused ?? (shown ? rupeesText(shown) : "")}
               {...(refused !== null && { problem: t("amountInvalid") })}
             />

@@ -2,7 +2,7 @@ import { PAYMENT_METHODS, PAYMENT_SORTS } from "@db/vocabulary";
 import { LIST_SIZES, listQuery, RANGES } from "~/lib/list-query";
 import { rangesOf } from "~/lib/list-ranges";
 
-/** As the contract names them. */
+/** Kinds of unallocated payments, as the contract names them. */
 export const PAYMENT_KINDS = ["CLAIM", "CREDIT"] as const;
 
 /** Removes every dialog from the URL. */
@@ -25,6 +25,6 @@ export function paymentListAddress(request: Request) {
   };
 }
 
-/** Whether the URL lists some of the payments only. */
+/** Returns true if the URL filters the list. */
 export const isFiltered = (asked: URLSearchParams): boolean =>
   ["search", "kind", "method", ...RANGES].some((name) => asked.get(name));

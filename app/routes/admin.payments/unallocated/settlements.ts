@@ -1,3 +1,6 @@
-/** What an admin can do with a payment; each dialog's URL is the page's with `?<settlement>=<id>`. */
+/**
+ * The ways to settle an unallocated payment; each dialog's URL is the page's with
+ * `?<settlement>=<id>`.
+ */
 export const SETTLEMENTS = ["allocate", "refund", "dismiss"] as const;
 export type Settlement = (typeof SETTLEMENTS)[number];
