@@ -300,7 +300,7 @@ describe("an allocation's proof", () => {
     const api = await company.as(buyer);
     const { orderNumber } = (await api.orders.listMine({})).records[0]!;
     const receipt = await api.orders.receipt({ purchaseId: orderNumber });
-    // As a buyer does it by hand: the salt, a line feed, the lines of the terms.
+    // A buyer recomputes it by hand: the salt, a line feed, the lines of the terms.
     const purchase = ofBuyer[1]!;
     const lines = purchase.slice(
       purchase.findIndex((line) => line.startsWith("order-number=")),

@@ -120,7 +120,7 @@ async function take(seller: CompanyFixture, people: readonly Person[], next: Ste
   await resultCode(calls[next.do]());
 }
 
-/** Pays a waiting order with open money, or sends it back. */
+/** Pays a waiting order with an unallocated payment, or sends it back. */
 async function settle(
   api: Awaited<ReturnType<CompanyFixture["as"]>>,
   next: { do: "reuse" | "refund"; payment: number },

@@ -242,7 +242,7 @@ test("any page of a company's orders has the rows of the plain statement", async
   );
 });
 
-/** What the rows are sorted by, as the product defines it; rows without a value stand last. */
+/** SQL by which the rows are sorted, as the product defines it; rows without a value come last. */
 const SORTED_BY: Record<(typeof ORDER_SORTS)[number], string> = {
   date: "l.created_at",
   order: "l.order_number",

@@ -86,7 +86,7 @@ describe("thirty replaced orders, paid at a fifth of the price", () => {
     for (const purchaseId of paid) {
       expect(await company.order(purchaseId)).toMatchObject({ status: "PENDING" });
     }
-    // By itself, an admin who has seen both prices may approve it, at the price that was shown.
+    // An admin who has seen both prices may approve it singly, at the shown price.
     const [first = ""] = orderIds;
     await admin.orders.approve({ orderId: first });
     expect((await admin.orders.findForAdmin({ orderId: first })).status).toBe("APPROVED");

@@ -140,7 +140,7 @@ describe("a decision on an earlier submission", () => {
         consent: true,
       });
     };
-    // The same file, uploaded again.
+    // This uploads the same file again.
     await again();
     expect(await refusalText(desk.orders.approve({ orderId, version: 1 }))).toContain(
       "since it was shown: its details are the same.",
@@ -206,7 +206,7 @@ describe("a decision on an earlier submission", () => {
 
   test("a decision compares with the last submission from before versions were counted", async () => {
     const { orderId, purchaseId } = await rejectedPayment();
-    // As a database of an older version has it: no number in the audit log, 1 in the order.
+    // A database of an older version has no number in the audit log, and 1 in the order.
     await harness.database.sql`ALTER TABLE audit_entries DISABLE TRIGGER USER`;
     await harness.database
       .sql`UPDATE audit_entries SET after = after - 'submissionVersion' - 'beneficiaryId' WHERE subject_id = ${orderId}`;

@@ -226,7 +226,7 @@ describe("a decision is not undone", () => {
 });
 
 describe("undoing races with the sender", () => {
-  /** What a sender takes of the due mails, as the lanes do. */
+  /** Claims due mails, as a sender does. */
   const claim = (limit = 10) =>
     claimMessages(harness.database.db, {
       ...{ channel: "EMAIL", upTo: 1, limit, sender: newId(), leaseSeconds: 60 },

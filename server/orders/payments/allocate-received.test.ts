@@ -66,7 +66,7 @@ describe("the allocation of a kept payment of another sum than its order's total
     const answer = { orderNumber, allocated: 100, restPaise: 97_500 };
     const call = { paymentId, received: "2000", quantity: 100 };
     expect(await api.payments.allocate(call)).toEqual(answer);
-    // The same call, repeated with its key, allocates once.
+    // A call repeated with its key allocates once.
     expect(await api.payments.allocate(call)).toEqual(answer);
     expect(await company.order(orderNumber)).toMatchObject({
       ...{ status: "APPROVED", receivedPaise: 200_000, approvedQuantity: null },

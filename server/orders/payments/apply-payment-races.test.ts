@@ -138,7 +138,7 @@ describe("at once", () => {
   });
 });
 
-/** How many transactions wait for a lock. */
+/** Counts the transactions that wait for a lock. */
 async function waiting(): Promise<number> {
   const [row] = await harness.database.sql`
     SELECT count(*)::int AS n FROM pg_stat_activity
@@ -158,7 +158,7 @@ describe("one reference", () => {
     on: Connections,
   ) => Promise<[() => Promise<unknown>, () => Promise<unknown>]>;
 
-  /** Open money of a reversed order: no order has its reference any more. */
+  /** Unallocated payment of a reversed order: no order has its reference any more. */
   async function reversed(reference: string, owner: Person) {
     const { payment, orderId } = await overPaidOrder(company, owner, { reference });
     const reason = "Charged to the wrong order";
@@ -245,11 +245,14 @@ describe("one reference", () => {
       await entryPaying(on.one, reference),
       await recording(on.other, reference),
     ],
-    "its open money pays an order, or another member submits it": async (reference, on) => {
+    "its unallocated payment pays an order, or another member submits it": async (
+      reference,
+      on,
+    ) => {
       const payment = await reversed(reference, member);
       return [await applying(on.one, member, payment), await submitting(on.other, reference)];
     },
-    "its open money pays an order, or the order of another member waits again": async (
+    "its unallocated payment pays an order, or the order of another member waits again": async (
       reference,
       on,
     ) => {
@@ -286,7 +289,7 @@ describe("one reference", () => {
       api.payments.refund({ ...refund, reference: `BACK-${paymentId}`, refundedOn: "2026-01-02" });
   };
 
-  /** Of one payment that is kept twice. */
+  /** Uses one payment that is kept twice. */
   const RECEIPTS: Record<string, Race> = {
     "two kept payments with it are sent back": async (reference, on) => {
       const [one, other] = [await kept(reference), await kept(reference)];
@@ -331,7 +334,7 @@ describe("one reference", () => {
     return Number(row?.["n"]);
   }
 
-  /** How often money with the number is on record as received. */
+  /** Counts the payments with the number that are on record as received. */
   const receivedBy = async (reference: string) =>
     (await company.received()).filter((payment) => payment.reference === reference).length;
 

@@ -229,7 +229,7 @@ describe("what is left of a payment", () => {
     );
     if (!back) throw new Error("Nothing is open.");
     await api.payments.payOrder(applyForm(back, order));
-    // Of one payment, the second record is left, and is not received again.
+    // The second record of the payment is left, and is not received again.
     const claim = (await open()).find(({ kind }) => kind === "CLAIM");
     const again = { kind: "CLAIM" as const, paymentId: claim?.id ?? "", ...SENT_BACK };
     expect(await resultCode(api.payments.refund({ ...again, amount: "410" }))).toBe(
@@ -324,7 +324,7 @@ describe("once", () => {
       "NEEDS_SECOND_ADMIN",
     );
     await waitsAsBefore(order);
-    // Of the two, the later one waits.
+    // The later one of the two waits.
     expect(await other.changes.list()).toMatchObject([{ isOwn: true }]);
   });
 

@@ -158,7 +158,7 @@ describe("money that was received for another order", () => {
       expect.arrayContaining(["REUSED_REFERENCE", "RECORDED_REFERENCE"]),
     );
     await expectNotReceived(second);
-    // Not the first member's: found missing there, it is received here.
+    // The money is found missing with the first member, and received here.
     const [open] = (await api.payments.listUnallocated()).payments;
     const about = { kind: "CREDIT" as const, paymentId: open?.id ?? "" };
     await api.payments.dismiss({ ...about, reason: "Another member's" });

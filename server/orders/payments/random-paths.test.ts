@@ -58,7 +58,7 @@ test(
         const wrong = await paths.wrong();
         expect(wrong, paths.log.join("\n")).toEqual([]);
       }),
-      // What happens at the same time is not the same again: a shorter path proves nothing.
+      // Concurrent steps are not reproducible, so a shrunk path proves nothing.
       { numRuns: rounds(6, 400), endOnFailure: true },
     );
   },

@@ -39,7 +39,7 @@ async function waiting(change: Parameters<typeof submittedPayment>[2] = {}) {
 
 const admin = () => company.as(company.admin);
 
-/** What the member's newest mail says. */
+/** Returns the text of the member's newest mail. */
 async function mailed(): Promise<string> {
   const { appOrigin } = readConfig({ NODE_ENV: "test" });
   const through = { database: harness.database, secrets: createSecrets(HARNESS_SECRET), appOrigin };

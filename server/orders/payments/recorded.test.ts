@@ -141,7 +141,7 @@ describe("a second payment for an order", () => {
     expect(await company.order(order.orderNumber)).toMatchObject({
       ...{ status: "PENDING", submissionVersion: 1, receivedPaise: null },
     });
-    // Not a part of the order's money, whatever its admin does with the other payment.
+    // It is never a part of the order's money, whatever its admin does with the other payment.
     const part = { orderId: transaction.id, version: 1, received: "30.13" };
     await api.payments.waitForRest(part);
     const rest = { orderId: transaction.id, version: 2, received: "1000", reference: "REST1" };
@@ -310,7 +310,7 @@ describe("a payment that is recorded for an order, and then submitted for it", (
       ...{ purchaseId, paymentMethod: "BANK", referenceNumber, consent: true },
       ...{ amount: "1000", receiptId: await company.proof(member) },
     });
-  /** The order waits with the number of the open money. */
+  /** The order waits with the number of the unallocated payment. */
   async function submittedAfter() {
     const { orderNumber } = await (await company.as(member)).orders.create({ amount: "1000" });
     await send(orderNumber, "MISTYPED1");
@@ -379,7 +379,7 @@ describe("a payment that is recorded for an order, and then submitted for it", (
     return Number(row?.["n"]);
   }
 
-  /** How often the money counts as received. */
+  /** Counts the payments of the money that are received. */
   const timesReceived = async () => (await company.received()).length;
 
   /** Approval and "Not received" meet; the outcome of the approval, whether it was first. */

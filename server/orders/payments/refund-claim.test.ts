@@ -42,7 +42,7 @@ const refunds = () =>
     .from(paymentRefunds)
     .where(eq(paymentRefunds.companyId, company.id));
 
-/** What the member's newest mail says. */
+/** Returns the text of the member's newest mail. */
 async function mailed(): Promise<string> {
   const { appOrigin } = readConfig({ NODE_ENV: "test" });
   const through = { database: harness.database, secrets: createSecrets(HARNESS_SECRET), appOrigin };
@@ -50,7 +50,7 @@ async function mailed(): Promise<string> {
   return `${mail?.text}`;
 }
 
-/** A payment of ₹1,025 that waits without an order, as a refund names it. */
+/** An unallocated payment of ₹1,025, as a refund names it. */
 const kept = async () => {
   const { id: paymentId } = await keptPayment(company, member);
   return { kind: "CLAIM" as const, paymentId, ...SENT_BACK };
@@ -110,7 +110,7 @@ describe("the refund of a payment that no order took", () => {
     const refund = await kept();
     const below = { ...refund, received: "500", amount: "500.01" };
     expect(await resultCode(api.payments.refund(below))).toBe("RECEIVED_BELOW_REFUND");
-    // Without a sum, what was sent back is what arrived: no more than the member can have sent.
+    // Without a sum, the refund counts as received, limited to the sum that the member can have sent.
     const { received: _none, ...unsaid } = { ...below, amount: "1025.01" };
     expect(await resultCode(api.payments.refund(unsaid))).toBe("REFUND_TOO_LARGE");
     expect(await resultCode(api.payments.refund({ ...below, received: "0" }))).not.toBe("ok");

@@ -307,7 +307,7 @@ describe("at once", () => {
   });
 });
 
-/** What admins do with one order and the entries of statements, in any order. */
+/** Acts of admins on one order and the entries of statements. */
 type Act =
   | { act: "wait" | "received" | "second"; paise: number; byEntry: boolean }
   | { act: "link"; paise: number; isPart: boolean }

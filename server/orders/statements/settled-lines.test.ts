@@ -34,7 +34,7 @@ async function fill(of: CompanyFixture, first: number, last: number): Promise<vo
        FROM lines`,
     [of.id, of.admin.id, first, last],
   );
-  // As after an import (`analyzeAfter`).
+  // An import analyzes the tables too (`analyzeAfter`).
   await run("ANALYZE statement_lines, payments, payment_evidence");
 }
 
@@ -57,7 +57,7 @@ const VALUES: Readonly<Record<LineSort, (line: Listed) => number>> = {
   booked: (line) => Date.parse(line.bookedOn),
   amount: (line) => line.amountPaise,
   settled: (line) => Date.parse(line.settled?.at ?? ""),
-  // Set aside: without an order, and all by one admin.
+  // These are set aside without an order, all by one admin.
   order: () => 0,
   settledBy: () => 0,
 };

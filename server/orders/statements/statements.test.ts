@@ -350,7 +350,7 @@ describe("an import", () => {
     };
     expect(await race(1)).toBe(50);
     expect(await lines()).toHaveLength(50);
-    // The same statement as insertLines', which asks first and inserts then.
+    // This is the statement of insertLines, which asks first and inserts then.
     const { db } = harness.database;
     await db.execute(`ALTER INDEX statement_lines_once RENAME TO statement_lines_off`);
     await db.execute(`DROP INDEX statement_lines_off`);

@@ -225,7 +225,7 @@ describe("the keys of a bank's entry", () => {
     [`IMPS-IN/${UPI}/7259033210/AIRWALLE`, null, [UPI]],
     [`IMPS- IN/${UPI}/917259033210/AIRWALLE`, null, [UPI]],
     [`NEFT_IN:34${NEFT}SBIN0100000//${NEFT}/ANITA DESAI`, null, [NEFT]],
-    // By a label
+    // A label marks these.
     [`AMOUNT RECEIVED UTR ${NEFT} FROM ANITA`, null, [NEFT]],
     [`TRF FROM ANITA RRN: ${UPI}`, null, [UPI]],
     [`CREDIT REF NO ${UPI}`, null, [UPI]],

@@ -18,7 +18,7 @@ const sample = (name: string): Buffer =>
 
 const text = (content: string): Buffer => Buffer.from(content, "utf8");
 
-/** What reading ends with: the code of a refusal, or "read". */
+/** Reads a statement; returns the code of a refusal, or "read". */
 function outcome(bytes: Uint8Array): string {
   try {
     readStatement(bytes);
