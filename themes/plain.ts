@@ -101,8 +101,8 @@ export function withShares(brand: Brand, sharesBps: readonly number[]): Brand {
 }
 
 /**
- * Whether a brand's distribution matches these shares: the same numbers, and each pool with a
- * default name has its own share. Order and other names are the brand's choice.
+ * Returns true if a brand's distribution matches these shares: the same numbers, and each pool with
+ * a default name has its own share. Order and other names are the brand's choice.
  */
 export function showsShares(
   { tokenDistribution }: Pick<Brand, "tokenDistribution">,

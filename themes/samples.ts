@@ -4,10 +4,10 @@ import type { Brand } from "./contract";
 // address.
 const SAMPLE_ADDRESS = /^0x0{20}/;
 
-/** Whether an address is a placeholder of `built-in.ts` or `plain.ts`. */
+/** Returns true for a placeholder address of `built-in.ts` or `plain.ts`. */
 const isSampleAddress = (address: string): boolean => SAMPLE_ADDRESS.test(address);
 
-/** Whether a link is on the domain reserved for examples (RFC 2606). */
+/** Returns true for a link on the domain reserved for examples (RFC 2606). */
 const isSampleLink = (link: string): boolean => /(^|\.)example$/.test(new URL(link).hostname);
 
 /** The brand as visitors see it, without placeholder data. */

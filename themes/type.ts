@@ -76,5 +76,8 @@ export function typeChoice(pairing: TypePairing): TypeChoice {
   return CHOICES[pairing];
 }
 
-/** For hashes and account numbers: the device's own monospace fonts, and ours for Hindi letters. */
+/**
+ * Typefaces of hashes and account numbers: the device's own monospace fonts, and ours for Hindi
+ * letters.
+ */
 export const MONO_STACK = `ui-monospace, "SF Mono", "Cascadia Mono", "Roboto Mono", Menlo, Consolas, ${HINDI_SANS}, monospace`;

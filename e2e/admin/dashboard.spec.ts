@@ -164,7 +164,7 @@ for (const javaScriptEnabled of [true, false]) {
         const registered = members.slice(0, -1).reduce((sum, row) => sum + numberIn(row[1]), 0);
         expect(numberIn(members.at(-1)?.[1])).toBe(registered);
 
-        // What waits leads to its list, and stands in the menu.
+        // Waiting work leads to its list, and its number is in the menu.
         const tile = page.getByRole("link", { name: /^Payments to decide: / });
         const waiting = /\d+/.exec((await tile.getAttribute("aria-label")) ?? "")?.[0] ?? "";
         await expect(

@@ -27,7 +27,7 @@ for (const language of ["en", "hi"] as const) {
       }
     }
 
-    /** The same of a file. */
+    /** A file names the method the same way. */
     async function expectFile(page: Page, path: string) {
       const file = await page.request.get(url + path);
       expect(file.status(), path).toBe(200);

@@ -69,7 +69,7 @@ for (const javaScriptEnabled of [true, false]) {
           if (javaScriptEnabled) await expectAccessible(page);
         }
 
-        // Not the first member's: its record is taken back, which its dialog explains.
+        // The first member's record is taken back, which its dialog explains.
         await note.getByRole("link", { name: "Unallocated payments" }).click();
         await page.getByRole("link", { name: "Not received" }).click();
         await expect(page.getByText(`The number ${number} is on record for PUR-`)).toBeVisible();

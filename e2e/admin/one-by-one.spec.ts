@@ -184,7 +184,7 @@ for (const javaScriptEnabled of [true, false]) {
         if (javaScriptEnabled) await expectSound(page, "a PDF one by one");
 
         const { pathname } = new URL((await isDrawn).url());
-        // Without JavaScript the enlarged pages are asked for anew.
+        // The enlarged pages are requested anew without JavaScript.
         const isRefused = page.waitForResponse(
           (one) => one.url().includes("/pages") && !one.url().includes(pathname),
         );

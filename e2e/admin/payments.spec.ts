@@ -226,7 +226,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(desk.getByText(words.recorded)).toBeVisible();
       await expect(desk.getByText(words.credit)).toBeVisible();
       await expect(desk.getByText("₹150.00").first()).toBeVisible();
-      // What arrived of it is on record.
+      // The amount that arrived is on record.
       await desk.getByRole("link", { name: words.refund }).click();
       await expect(amount).toHaveValue("150.00");
       await expect(received).toHaveCount(0);

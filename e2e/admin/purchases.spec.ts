@@ -110,7 +110,7 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(rows(page)).toHaveCount(1);
         if (javaScriptEnabled) return;
 
-        // Of the third, another sum than the total arrived.
+        // The third order received another sum than its total.
         await page.goto(listOf(name));
         await rows(page).first().getByRole("link", { name: "Approve" }).click();
         await page.getByRole("link", { name: "Amount received is different" }).click();

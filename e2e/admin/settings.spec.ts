@@ -134,7 +134,7 @@ for (const { javaScriptEnabled, symbol } of RUNS) {
         await save(page, "Daily mail of the admins", javaScriptEnabled);
         await expect(hour).toHaveValue("18");
 
-        // What is held without a proof. A refused value is said beside its field.
+        // The limits of tokens held without a proof. A refused value is reported beside its field.
         const held = section(page, "Tokens held without a proof");
         const share = held.getByLabel("An unverified member may hold at most");
         await expect(share).toHaveValue("10");

@@ -97,7 +97,8 @@ test("completes a purchase through the API alone", async ({ request }) => {
     amount: 3500,
   });
 
-  // The same key returns the same response; with another body it is refused, and nothing changes.
+  // A repeated key returns its first response; with another body it is refused, and nothing
+  // changes.
   const again = await member.post("/user/package/purchase", payment, key);
   expect(again.code).toBe(200);
   expect(again.body.data?.["id"]).toBe(paid.body.data?.["id"]);

@@ -225,7 +225,7 @@ test("pages, REST and tRPC return the same result for the same input", async ({
     });
   }
 
-  // The same request returns the same open order through every transport.
+  // A repeated request returns one open order through every transport.
   const authorization = { authorization: tokens.member };
   const bought = await post(request, "/user/buy-token", { amount: "3500" });
   const number = new URL(bought.headers()["location"] ?? "", ORIGIN).searchParams.get("purchaseId");

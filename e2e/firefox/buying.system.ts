@@ -22,7 +22,7 @@ const PASSWORD = "Prelaunch-demo-1";
  */
 const MEANT =
   /Error in input stream|Failed to fetch manifest patches|downloadable font: (?:STAT|Table discarded)/;
-/** For a busy machine. */
+/** The limit allows for a busy machine. */
 const TIMEOUT_MS = 60_000;
 
 describe.skipIf(!FIREFOX)("in Firefox", () => {

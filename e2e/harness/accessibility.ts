@@ -115,10 +115,10 @@ export async function expectSound(page: Page, where: string, hasColours = EVERY)
 }
 
 /**
- * The same in the schemes, with one page load: `npm run test:full` checks both, `npm test` one. A
- * scheme is a media query over colour variables, whose contrast has tests of its own
- * (themes/colour/colour.test.ts): elements, names, order and sizes do not change, so the second scheme is
- * checked for colours only.
+ * Checks a page in the schemes with one page load: `npm run test:full` checks both, `npm test` one.
+ * A scheme is a media query over colour variables, whose contrast has tests of its own
+ * (themes/colour/colour.test.ts): elements, names, order and sizes do not change, so the second
+ * scheme is checked for colours only.
  */
 export async function expectSoundInSchemes(
   page: Page,
@@ -126,7 +126,7 @@ export async function expectSoundInSchemes(
   {
     /** The scheme in `npm test`. */
     scheme = "light",
-    /** Whether `npm test` looks at the colours, too. */
+    /** Makes `npm test` check the colours, too. */
     hasColours = true,
     // The reference of the API sends its calls by script.
     hasPlainForms = true,

@@ -64,7 +64,7 @@ export async function install(
       const body = data ? JSON.stringify(data) : undefined;
       const headers = {
         host,
-        // As the proxy that receives https says it.
+        // The proxy that receives https sends this header.
         "x-forwarded-proto": new URL(appOrigin).protocol.replace(":", ""),
         ...(body && { "content-type": "application/json" }),
         ...(token && { authorization: token }),

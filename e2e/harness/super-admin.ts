@@ -45,10 +45,13 @@ export function addSuperAdmin(email: string): void {
 
 const platform = `http://localhost:${PORT}`;
 
-/** How long a token is shared, in ms: a test that begins with it must end before its step-up does. */
+/**
+ * The time in ms that a token is shared: a test that begins with it must end before its step-up
+ * does.
+ */
 const SHARED_MS = 5 * 60_000;
 
-/** When the shared token was written; 0 before. */
+/** The time in ms at which the shared token was written; 0 before. */
 const writtenAt = (kept: string): number =>
   existsSync(kept) ? Math.floor(statSync(kept).mtimeMs) : 0;
 
@@ -76,7 +79,7 @@ async function superAdminToken(request: APIRequestContext): Promise<string> {
   return readFileSync(kept, "utf8");
 }
 
-/** Whether this process is the first to claim the file. */
+/** Returns true for the first process that claims the file. */
 function isMine(turn: string): boolean {
   try {
     closeSync(openSync(turn, "wx"));

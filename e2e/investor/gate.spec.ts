@@ -124,7 +124,7 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(terms).toHaveAttribute("target", "_blank");
         await agree.check();
         await page.getByLabel("OTP").fill(await codeFor(request, email));
-        // What depends on the person is told beside the rest.
+        // Messages that depend on the person appear beside the rest.
         await page.getByLabel("Date of Birth").fill("2020-04-12");
         await page.getByLabel("Referral Code").fill("NOBODY22");
         await page.getByLabel("Password", { exact: true }).fill("password123");

@@ -13,7 +13,7 @@ import {
 
 const PHONE = { width: 375, height: 667 };
 
-/** What the style sheet draws around a file input, and whether the browser's own words show. */
+/** Reads the style sheet's text around a file input, and if the browser's own text shows. */
 const drawn = (input: Locator) =>
   input.evaluate((field) => {
     const frame = field.parentElement ?? field;

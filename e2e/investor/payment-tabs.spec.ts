@@ -9,7 +9,7 @@ test(
   async ({ page, request }) => {
     await enterAsNewMember(page, request);
     await placeOrder(page, "7000");
-    // What the page reads from the server comes after the clicks below.
+    // The server's data arrives after the clicks below.
     let release = () => undefined as void;
     const released = new Promise<void>((resolve) => (release = resolve));
     await page.route("**/*.data?*", async (route) => {

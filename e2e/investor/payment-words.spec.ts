@@ -64,7 +64,7 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(worked).toHaveText(
           "Tokens10 RSGNTransaction fee (2%)₹1.41Approximate total (incl. fee)₹71.91",
         );
-        // What buys no token is left out by one tap, and a round amount chosen by another.
+        // One tap leaves out the part that buys no token, and another chooses a round amount.
         await main.getByRole("link", { name: "₹1,000", exact: true }).click();
         await expect(amount).toHaveValue("1000");
         await expect(main.getByText("Tokens142 RSGN")).toBeVisible();
@@ -149,7 +149,7 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(dialog).toBeHidden();
         await expect(page.getByText("Payment process cancelled.")).toBeVisible();
 
-        // By bank, with that method's messages.
+        // The bank method has its own messages.
         await page.goto(`${payment}&tab=bank`);
         await main.getByRole("button", { name: "Make Payment" }).click();
         await dialog.getByLabel("UTR or Transaction Number").fill(freshReference());

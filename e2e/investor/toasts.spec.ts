@@ -89,8 +89,8 @@ async function opensUncovered(page: Page, address: string, dialog?: Locator) {
     await page.goto(address);
     await expect(page.locator(".toast")).toHaveText(WORDS);
     if (dialog) await expect(dialog).toBeVisible();
-    // The same address again is where it was scrolled to; what begins below the toasts is the page.
-    // So is a dialog whose first field the document focuses.
+    // A reloaded address keeps its scroll position; the page begins below the toasts, and so does a
+    // dialog whose first field the document focuses.
     await page.evaluate(() => {
       window.scrollTo(0, 0);
       document.querySelector(".dialog-cover")?.scrollTo(0, 0);

@@ -46,7 +46,7 @@ for (const [turn, { symbol }] of brands.entries()) {
               hasColours: Math.floor(index / brands.length) % 3 === 0,
             });
             if (!isWide) continue;
-            // The same document in another layout: one load serves both widths.
+            // One load serves both widths, since only the layout differs.
             await page.setViewportSize(TABLET);
             await expectSoundInSchemes(page, `${where}, tablet`);
             await page.setViewportSize(PHONE);

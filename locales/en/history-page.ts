@@ -1,4 +1,7 @@
-/** What only Payment History itself shows: its list and the dialog of a receipt. Exact words: product.md §2, §8. */
+/**
+ * Texts of Payment History alone: its list and the dialog of a receipt. Exact words: product.md §2,
+ * §8.
+ */
 export const historyPage = {
   search: "Search by transaction ID, method or UTR",
   pageSize: "Rows per page",

@@ -1,4 +1,4 @@
-/** What every screen of a member says when an order changes. */
+/** Messages of every member's screen when an order changes. */
 export const orders = {
   followed: {
     OPEN: "Order {{order}} is open again.",

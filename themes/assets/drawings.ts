@@ -34,7 +34,7 @@ function placed(x: number, y: number, scale: number, content: string): string {
 /** An uploaded icon as a data URI; null if the mark is drawn. */
 export type EmbeddedIcon = string | null;
 
-/** For characters that our fonts lack. */
+/** The device's fonts draw characters that ours lack. */
 const GENERIC_FONT = "system-ui, 'Noto Sans', 'Noto Sans Devanagari', sans-serif";
 
 // Corner radius of the icon's tile, in a 64 by 64 box.
@@ -124,7 +124,7 @@ export function drawIcon(brand: Brand, size = 64): string {
   );
 }
 
-/** The same without rounded corners: devices round the corners themselves. */
+/** Draws the icon without rounded corners: devices round the corners themselves. */
 export function drawAppIcon(brand: Brand): string {
   const palette = derivePalette(brand.look, "light");
   return picture(

@@ -50,7 +50,7 @@ export function versionedImage(brand: Brand, path: string): string {
 export const themeSheet = (brand: Brand): string =>
   versionedImage(brand, assetPath(brand.symbol, THEME_FILE));
 
-/** Whether a picture was uploaded rather than drawn. */
+/** Returns true for an uploaded picture, false for a drawn one. */
 export const isUploaded = (path: string): boolean => path.startsWith("/media/");
 
 /** The icons in a page's head: the uploaded one for all, else the drawn ones. */

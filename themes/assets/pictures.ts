@@ -35,7 +35,7 @@ const DRAWINGS: Record<BrandAssetName, Drawing> = {
   "og-image.png": drawSharePicture,
 };
 
-/** Of the pictures that become a PNG. */
+/** Sizes in pixels of the pictures that become a PNG. */
 const PIXELS: Partial<Record<BrandAssetName, { width: number; height: number }>> = {
   "icon-180.png": { width: 180, height: 180 },
   "og-image.png": { width: 1200, height: 630 },

@@ -1,6 +1,6 @@
 import { TOKEN_SYMBOLS, type BuiltInSymbol } from "@db/vocabulary";
 
-/** How a name is set in the heading typeface of its brand. */
+/** A name set in the heading typeface of its brand. */
 export interface Wordmark {
   text: string;
   weight: number;

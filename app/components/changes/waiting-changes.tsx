@@ -60,7 +60,7 @@ function OneChange({ change, result }: { change: WaitingChange; result: unknown 
   );
 }
 
-/** Says how the request ends: it expires, or is applied within a minute. */
+/** Returns the key of the text about the end of a request or of its waiting time. */
 function endKeyOf({ isCoolOff, isOver }: Pick<WaitingChange, "isCoolOff" | "isOver">) {
   if (isCoolOff) return isOver ? "coolOffOver" : "coolOff";
   return isOver ? "expired" : "untilConfirmed";

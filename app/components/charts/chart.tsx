@@ -7,7 +7,7 @@ interface Props {
   className: "chart-ring" | "chart-bars" | "chart-stacks";
   /** The icon in the middle of a doughnut. */
   icon?: string;
-  /** The position of a mark's tooltip, in pixels from the chart's corner. */
+  /** Shows a mark's text on hover in a tooltip beside the pointer, or below the chart. */
   hover: "tooltip" | "below";
   /** The legend; it describes the chart to screen readers. */
   children: ReactNode;

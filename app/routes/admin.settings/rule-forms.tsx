@@ -71,7 +71,7 @@ export function ApprovingForm(props: Props) {
   );
 }
 
-/** Sets the number of tokens that members hold without a proof of payment, and for how long. */
+/** Sets the share of the supply that members hold without a proof of payment, and for how long. */
 export function LimitsForm({ settings, result }: Props) {
   const { t } = useTranslation("settings");
   return (

@@ -100,7 +100,7 @@ function UpdateDialog({ member, closeTo, result }: Props & { member: Member }) {
   );
 }
 
-/** The rights of an admin; a member has none. */
+/** Chooses the rights of an admin; they are ignored for a member. */
 function RightsField({ value }: { value: AdminRole }) {
   const { t } = useTranslation("users");
   return (

@@ -1,4 +1,7 @@
-/** What is said after a decision on a payment, translated on the server only. Exact words: product.md §2. */
+/**
+ * Messages after a decision on a payment, translated on the server only. Exact words: product.md
+ * §2.
+ */
 export const decisions = {
   approved: "Purchase approved successfully",
   rejected: "Purchase rejected successfully",
@@ -18,7 +21,7 @@ export const decisions = {
   undoRejection:
     "{{order}} is rejected. Its member is told in {{seconds}} seconds; until then you can undo it.",
   undone: "{{order}} waits again; its member was not told",
-  /** What changed in a submission while an admin looked at it. */
+  /** Changes of a submission while an admin looked at it. */
   changed: {
     method: "the method is {{after}}, not {{before}}",
     reference: "the reference is {{after}}, not {{before}}",

@@ -1,4 +1,4 @@
-/** What a login says that stands in place of a page. Only the server uses it. */
+/** Messages of a login that replaces a page. Only the server uses them. */
 export const login = {
   ended: "Your session ended. Please log in again.",
   endedTo: "Your session ended. Log in, and you are back on the page where you were.",

@@ -1,4 +1,4 @@
-/** What to do on the payment page. Only the server uses it. */
+/** Steps of the payment page. Only the server uses them. */
 export const paying = {
   steps: {
     BANK: [

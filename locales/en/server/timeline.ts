@@ -1,4 +1,7 @@
-/** What is said of an order on its page (product.md §2), translated on the server only: its timeline, the question before its cancellation, and the end of its quote. */
+/**
+ * Texts about an order on its page (product.md §2), translated on the server only: its timeline,
+ * the question before its cancellation, and the end of its quote.
+ */
 export const timeline = {
   title: "Timeline",
   now: "now",
