@@ -23,10 +23,7 @@ import * as root from "../app/root";
 import routes from "../app/routes";
 import remixOptions from "../remix.config.js";
 
-/**
- * This file counts the statements of pages. The loaders of a page's routes run, its components do
- * not.
- */
+/** Loaders of a page's routes run in this file, its components do not. */
 let fixtures: MemberHarness;
 let counter: RoundTripCounter;
 let http: HttpHarness;
@@ -34,10 +31,7 @@ let member: string;
 let admin: string;
 /** Logs the same two people in again, and returns the cookies of their new sessions. */
 let newSessions: () => Promise<{ member: string; admin: string }>;
-/**
- * Adds a member or admin whose pages nobody has counted yet: each call of the result logs in and
- * returns the cookie.
- */
+/** Adds a member or admin whose pages are not counted yet; each call of the result logs in. */
 let newPerson: (role: "USER" | "ADMIN") => Promise<() => Promise<string>>;
 
 const HOST = "costs.example";
@@ -105,9 +99,7 @@ afterAll(async () => {
   await fixtures.close();
 });
 
-/**
- * Builds the product's routes and loaders, and `more`; a page is the data that its loaders return.
- */
+/** Builds the product's routes and `more`; a page is the data that its loaders return. */
 async function buildOfLoaders(more: readonly object[] = []): Promise<ServerBuild> {
   interface Entry {
     id?: string;
@@ -176,10 +168,7 @@ async function costOf(page: string, cookie: string) {
   return { statements: trips.flatMap((trip) => trip.statements) };
 }
 
-/**
- * Member pages with the most statements that each may send, those of the site and the session
- * included.
- */
+/** Member pages and the most statements of each, with those of the site and the session. */
 const MEMBER_PAGES: [page: () => string, statements: number][] = [
   [() => "/user/dashboard", 7],
   [() => "/user/dashboard?stock=myStock&page=2", 8],
