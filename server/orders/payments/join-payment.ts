@@ -170,7 +170,7 @@ export const addTypedKey = (tx: Executor, payment: Payment, reference: string | 
 
 /**
  * Refuses a number with REFERENCE_USED if another order waits with it, or is paid by its money. Another
- * payment without an order may count in its place: an admin decides.
+ * unallocated payment may count in its place: an admin decides.
  */
 export function assertNotUsed(counted: Payment | undefined, field = "referenceNumber"): void {
   if (!counted) return;

@@ -57,7 +57,7 @@ const named = async (asked: Asked = {}) => {
   return payments.map(({ member }) => member.name.split(" ")[0]);
 };
 
-describe("payments without an order", () => {
+describe("unallocated payments", () => {
   test("unallocated payments are listed with the longest wait first, with their number and sum", async () => {
     expect(await named()).toEqual(["Asha", "Meera", "Vikram"]);
     const { count, sumPaise, payments } = await api.payments.listUnallocated({});
