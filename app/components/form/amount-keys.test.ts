@@ -19,14 +19,14 @@ describe("a key", () => {
     expect(acceptedText(key, { value: "12", at: null })).toBeNull();
   });
 
-  test("that would be a second point or a third decimal is not taken", () => {
+  test("a key for a second point or a third decimal is not taken", () => {
     expect(acceptedText(".", { value: "1.5", at: [3, 3] })).toBeNull();
     expect(acceptedText("7", { value: "1.50", at: [4, 4] })).toBeNull();
     expect(acceptedText("7", { value: "1.50", at: [1, 1] })).toBe("7");
     expect(acceptedText(".", { value: "1.50", at: [0, 4] })).toBe(".");
   });
 
-  test("is taken beside a paste that is no amount, so that it can be mended", () => {
+  test("a key is taken beside a paste that is no amount, so that it can be corrected", () => {
     expect(acceptedText("5", { value: "5k", at: [2, 2] })).toBe("5");
     expect(acceptedText("k", { value: "5k", at: [2, 2] })).toBeNull();
   });

@@ -89,7 +89,7 @@ describe("the history since the last visit", () => {
     },
   });
 
-  test("is remembered, and told to be the same or to have grown", async () => {
+  test("a seen checkpoint is remembered, and reported as the same or grown", async () => {
     const seen = memory();
     const first = site([["a", "b", "c"]]);
     expect(await checkHistory(first, seen)).toMatchObject({ result: "first", number: 1, size: 3 });
@@ -101,7 +101,7 @@ describe("the history since the last visit", () => {
     expect(await checkHistory(grown, seen)).toMatchObject({ result: "grown", number: 2, size: 5 });
   });
 
-  test("that was rewritten, or cut off, is told, and what was seen is kept", async () => {
+  test("a rewritten or truncated history is reported, and the seen checkpoint stays", async () => {
     const seen = memory();
     const true3 = [["a"], ["a", "b"], ["a", "b", "c"]];
     await checkHistory(site(true3), seen);
@@ -119,7 +119,7 @@ describe("the history since the last visit", () => {
     expect(seen.kept).toBe(kept);
   });
 
-  test("that cannot be read now is no alarm", async () => {
+  test("a history that cannot be read now raises no alarm", async () => {
     const seen = memory();
     await checkHistory(site([["a"]]), seen);
     const offline = () => Promise.reject(new Error("offline"));

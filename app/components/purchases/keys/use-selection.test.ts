@@ -18,7 +18,7 @@ test("a range becomes shorter again, and keeps what was selected before it", () 
   expect(sorted(extendRange(short, LIST, "b").ids)).toBe("abc");
 });
 
-test("by key it begins at the cursor, once that has moved elsewhere", () => {
+test("a range selected by key begins at the cursor once that has moved elsewhere", () => {
   const first = extendRange(none, LIST, "b", "a");
   expect(sorted(first.ids)).toBe("ab");
   expect(sorted(extendRange(first, LIST, "c", "b").ids)).toBe("abc");

@@ -26,7 +26,7 @@ test("they lead over the ends of a page, and no further than the list", () => {
   expect(neighboursOf(only, THREE).next).toBeNull();
 });
 
-test("the history turns its own pages", () => {
+test("the decided orders have a page number of their own", () => {
   const history = { ...middle, pageName: "historyPage" };
   expect(neighboursOf(history, THREE).next).toMatchObject({ historyPage: 3, view: null });
 });
