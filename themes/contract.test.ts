@@ -34,7 +34,7 @@ describe("a brand's colours", () => {
     123,
     { toString: () => "#123456" },
   ];
-  test.each(ATTEMPTS)("are six hex digits: %j is refused", (value) => {
+  test.each(ATTEMPTS)("a brand's colour is six hex digits: %j is refused", (value) => {
     expect(refusals(withChange(["look", "accent"], value))).toContain("COLOUR_INVALID");
     expect(refusals(withChange(["look", "secondary"], value))).toContain("COLOUR_INVALID");
   });
@@ -71,11 +71,11 @@ describe("a brand's links", () => {
     "https://",
     "",
   ];
-  test.each(ATTEMPTS)("are public https addresses: %j is refused", (link) => {
+  test.each(ATTEMPTS)("a brand's link is a public https address: %j is refused", (link) => {
     expect(refusals(withChange(["socialLinks", 0, "link"], link))).toContain("LINK_INVALID");
   });
 
-  test("name each medium once, spelled as in the spec", () => {
+  test("social links name each medium once, spelled as in the spec", () => {
     expect(refusals(withChange(["socialLinks", 0, "mediaName"], "X"))).toContain(
       "BRAND_MEDIA_REPEATED",
     );
@@ -84,7 +84,7 @@ describe("a brand's links", () => {
     );
   });
 
-  test("may carry a path, a query and a fragment", () => {
+  test("a brand's link may carry a path, a query and a fragment", () => {
     const link = "https://t.me/some_house?start=1&x=y#top";
     expect(refusals(withChange(["socialLinks", 0, "link"], link))).toEqual([]);
   });
@@ -179,7 +179,7 @@ describe("a brand's identity", () => {
     }
   });
 
-  test("decimals are 18", () => {
+  test("a token's decimals are 18", () => {
     expect(refusals(withChange(["decimals"], 8))).toContain("BRAND_DECIMALS_INVALID");
   });
 

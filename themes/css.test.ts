@@ -16,7 +16,7 @@ import { PANEL_CHOICES, PATTERNS, RADIUS_CHOICES, SCHEMES, TYPE_PAIRINGS } from 
 const NAMES = [...COLOUR_VARIABLES, ...SHAPE_VARIABLES, ...EFFECT_VARIABLES];
 
 describe("a theme's style sheet", () => {
-  test("sets exactly the documented variables, in both schemes", () => {
+  test("a theme sets exactly the documented variables, in both schemes", () => {
     for (const scheme of SCHEMES) {
       expect(Object.keys(themeVariables(DEFAULT_BRAND, scheme)).sort()).toEqual([...NAMES].sort());
     }
@@ -24,7 +24,7 @@ describe("a theme's style sheet", () => {
     for (const name of COLOUR_VARIABLES) expect(css.split(`${name}:`)).toHaveLength(4);
   });
 
-  test("follows the device unless a scheme is chosen", () => {
+  test("a theme follows the device unless a scheme is chosen", () => {
     const [light = "", asked = "", chosen = ""] = themeCss(DEFAULT_BRAND).split("\n");
     expect(light).toMatch(/^:root\{.*color-scheme:light;/);
     expect(asked).toMatch(
@@ -36,7 +36,7 @@ describe("a theme's style sheet", () => {
     expect(chosen).toContain(`--bg:${darkGround};`);
   });
 
-  test("is deterministic and small enough to inline in every page", () => {
+  test("a theme's CSS is deterministic and small enough to inline in every page", () => {
     for (const brand of BUILT_IN_BRANDS) {
       const css = themeCss(brand);
       expect(themeCss(structuredClone(brand))).toBe(css);
@@ -84,7 +84,7 @@ describe("typefaces", () => {
     }
   });
 
-  test("are served from this site and never delay text", () => {
+  test("fonts are served from this site and never delay text", () => {
     const packaged = [...sheet.matchAll(/@import (.*);/g)].map(([, name = ""]) => {
       expect(name).toMatch(/^"@fontsource-variable\/[a-z0-9-]+\/index\.css"$/);
       return readFileSync(require.resolve(name.slice(1, -1)), "utf8");

@@ -11,13 +11,13 @@ const PAIRS: [Brand, Brand][] = BUILT_IN_BRANDS.flatMap((one, index) =>
 );
 
 describe("the ten built-in brands", () => {
-  test("are those of the spec, in its order, with RSGN as the default", () => {
+  test("the built-in brands are those of the spec, in its order, with RSGN as the default", () => {
     expect(BUILT_IN_BRANDS.map((brand) => brand.symbol)).toEqual([...TOKEN_SYMBOLS]);
     expect(DEFAULT_BRAND.symbol).toBe(DEFAULT_SYMBOL);
     expect(DEFAULT_SYMBOL).toBe("RSGN");
   });
 
-  test("are found in any case; other symbols are not found", () => {
+  test("built-in brands are found in any case; other symbols are not found", () => {
     expect(builtInBrand("glxy")?.symbol).toBe("GLXY");
     expect(builtInBrand(" Cowl ")?.symbol).toBe("COWL");
     for (const symbol of ["", "BTC", "constructor", "__proto__"]) {
@@ -40,7 +40,7 @@ describe("the ten built-in brands", () => {
     },
   );
 
-  test("have exactly the spec's decimals, distribution and media", () => {
+  test("built-in brands have exactly the spec's decimals, distribution and media", () => {
     for (const brand of BUILT_IN_BRANDS) {
       expect(brand.decimals).toBe(18);
       expect(brand.tokenDistribution).toEqual([
@@ -76,7 +76,7 @@ describe("the ten built-in brands", () => {
     }
   });
 
-  test("share no name, address, text or description", () => {
+  test("built-in brands share no name, address, text or description", () => {
     const own = [
       (brand: Brand) => brand.name,
       (brand: Brand) => brand.address,

@@ -34,7 +34,7 @@ const outlineOf = ({ latin }: Letters, letter: string) =>
 const own: Brand = { ...DEFAULT_BRAND, symbol: "ZED9", name: `Fern & "Field's" <b>` };
 
 describe("a brand's pictures", () => {
-  test("exist for every brand and file name, and for no other name", async () => {
+  test("brand pictures exist for every brand and file name, and for no other name", async () => {
     for (const brand of [...BUILT_IN_BRANDS, own]) {
       for (const name of BRAND_ASSET_NAMES)
         expect(await source(brand, name)).toMatch(/^<svg .*<\/svg>$/s);
@@ -71,7 +71,7 @@ describe("a brand's pictures", () => {
     );
   });
 
-  test("contain valid numbers only", async () => {
+  test("brand pictures contain valid numbers only", async () => {
     for (const brand of [...BUILT_IN_BRANDS, own]) {
       for (const name of BRAND_ASSET_NAMES) {
         expect(await source(brand, name)).not.toMatch(/NaN|undefined|Infinity|\[object/);
@@ -79,7 +79,7 @@ describe("a brand's pictures", () => {
     }
   });
 
-  test("have a different icon shape for each brand", async () => {
+  test("each brand has a different icon shape", async () => {
     const shapes = await Promise.all(
       BUILT_IN_BRANDS.map(async (brand) =>
         (await source(brand, "icon.svg"))
