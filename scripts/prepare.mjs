@@ -54,20 +54,29 @@ export function checkNode() {
   }
 }
 
-/** Installs the packages of a folder's lock file unless they are installed. */
-export async function install(folder = root) {
-  if (isInstalled(folder)) return;
+/** Installs the packages of the lock file unless they are installed. */
+export async function install() {
+  if (isInstalled()) return;
   // NODE_ENV=production would omit the build and test tools.
   const args = ["ci", "--include=dev", "--no-audit", "--no-fund"];
-  await runQuietlyOrExit("Installing what the lock file names …", npm, args, folder);
+  await runQuietlyOrExit("Installing what the lock file names …", npm, args);
 }
 
+/** Installs the packages of a bench's folder, which names exact versions and has no lock file. */
+export const installBeside = (folder) =>
+  runQuietlyOrExit(
+    "Installing the bench's own packages …",
+    npm,
+    ["install", "--no-package-lock", "--no-audit", "--no-fund"],
+    folder,
+  );
+
 /** Tells that npm's record of node_modules matches the lock file. */
-function isInstalled(folder) {
-  const record = path.join(folder, "node_modules", ".package-lock.json");
+function isInstalled() {
+  const record = path.join(root, "node_modules", ".package-lock.json");
   if (!existsSync(record)) return false;
   const installed = packagesIn(record);
-  return Object.entries(packagesIn(path.join(folder, "package-lock.json"))).every(
+  return Object.entries(packagesIn(path.join(root, "package-lock.json"))).every(
     ([place, { version, integrity, optional }]) => {
       const found = installed[place];
       // The root package is not recorded; an optional package may be for another platform.
@@ -103,8 +112,8 @@ function sourceFiles() {
     "remix.config.js",
     "tsconfig.json",
   ].map((name) => path.join(root, name));
-  const folders = ["app", "ops", "server", "db", "themes", "public", "scripts"].map((name) =>
-    path.join(root, name),
+  const folders = ["app", "ops", "server", "db", "themes", "locales", "public", "scripts"].map(
+    (name) => path.join(root, name),
   );
   while (folders.length > 0) {
     const folder = folders.pop();
