@@ -5,7 +5,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { findChromium } from "./test/chromium.mjs";
-import { build, checkNode, install, runOrExit, root } from "./prepare.mjs";
+import { build, checkNode, install, installBeside, runOrExit, root } from "./prepare.mjs";
 
 const CLAIMS = ["pages", "lighthouse", "memory", "rest", "opening", "lists", "statements"];
 const asked = process.argv.slice(2);
@@ -23,7 +23,7 @@ for (const claim of asked.length > 0 ? asked : CLAIMS) {
   const folder = path.join(root, "ops/bench", claim);
   // Such a bench has packages of its own, which nothing else needs.
   const hasPackages = existsSync(path.join(folder, "package.json"));
-  if (hasPackages) await install(folder);
+  if (hasPackages) await installBeside(folder);
   runOrExit(
     process.execPath,
     ["--import", "tsx", `ops/bench/${hasPackages ? `${claim}/measure` : claim}.ts`],

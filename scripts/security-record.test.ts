@@ -1,5 +1,7 @@
+import routes from "../app/routes";
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { PAGES } from "@ops/attacks/harness/crawl";
 
 /** The text of the documents that prove a protection by a test's title or a symbol's file. */
 const text = ["docs/security.md", "docs/asvs.md"]
@@ -32,4 +34,20 @@ test("the security documents name symbols that are in their files", () => {
     .filter(([, symbol = "", file = ""]) => !new RegExp(`\\b${symbol}\\b`).test(contentOf(file)))
     .map(([named]) => named);
   expect(dead).toEqual([]);
+});
+
+interface Entry {
+  path?: string | undefined;
+  children?: readonly Entry[] | undefined;
+}
+
+const pathsOf = (entries: readonly Entry[], above = ""): string[] =>
+  entries.flatMap(({ path, children = [] }) => {
+    const here = path === undefined ? above : `${above}/${path}`;
+    return [here || "/", ...pathsOf(children, here)];
+  });
+
+test("the attacks read every page: a new one is added to their list", () => {
+  const missed = pathsOf(routes).filter((path) => !path.endsWith("*") && !PAGES.includes(path));
+  expect(missed).toEqual([]);
 });

@@ -1,5 +1,5 @@
-import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
+import { readFileSync, readdirSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { LANGUAGES, type Language } from "@locales/languages";
 import { loadWordFiles } from "@server/http/files/static-files";
@@ -112,4 +112,17 @@ test("no page's scripts load a browser's tables of names, which takes a phone 60
   for (const name of scripts) {
     expect(readFileSync(path.join(assets, name), "utf8"), name).not.toContain("DisplayNames");
   }
+});
+
+/** A property name in every build of zod: it holds a schema's definition. */
+const ZOD = /\b_zod\b/;
+
+test("no client file contains zod: contracts are parsed on the server only", () => {
+  const folder = path.join("build", "client", "assets");
+  const scripts = readdirSync(folder).filter((name) => name.endsWith(".js"));
+  expect(scripts.length).toBeGreaterThan(20);
+  const read = (name: string) => readFileSync(path.join(folder, name), "utf8");
+  expect(scripts.filter((name) => ZOD.test(read(name)))).toEqual([]);
+  // Confirms that the pattern matches zod.
+  expect(readFileSync("node_modules/zod/v4/core/schemas.js", "utf8")).toMatch(ZOD);
 });

@@ -1,10 +1,13 @@
 import { expect, test } from "vitest";
-
 import { REFUSAL_KINDS } from "@server/platform/rules/refusals/codes";
 import { messageWords } from "@server/messages/delivery/message-words";
 import { translateRefusal, waitInWords } from "./refusals.server";
 import { refusals as english } from "@locales/en/server/refusals";
 import { refusals as hindi } from "@locales/hi/server/refusals";
+import { riskNotice, translatorOf } from "./translators.server";
+import { ACTIONS } from "@server/platform/rules/activity/actions";
+import { SHOWN_FIELDS } from "@server/platform/rules/activity/changes";
+import { LANGUAGES } from "@locales/languages";
 
 const places = (text: string) => (text.match(/\{\w+\}/g) ?? []).toSorted();
 
@@ -107,4 +110,27 @@ test("a message about one token is in the singular, in both languages", () => {
     "Your payment for PUR-1 has arrived, and 1 MASP is allocated to you.",
     "Transaction hash: a",
   ]);
+});
+
+test("a company's own risk notice is shown as written, in every language", () => {
+  expect(riskNotice("en", " Ours.\nTwo lines. ")).toBe("Ours.\nTwo lines.");
+  expect(riskNotice("hi", "Ours.")).toBe("Ours.");
+});
+
+test("without one, or with a blank one, the default notice is shown in the reader's language", () => {
+  for (const own of [undefined, null, "", "  \n"]) {
+    expect(riskNotice("en", own)).toContain("unregulated");
+    expect(riskNotice("hi", own)).toContain("विनियमित");
+  }
+});
+
+test.each(LANGUAGES)("all actions and fields of the activity have texts in %s", (language) => {
+  const t = translatorOf(language).getFixedT(language, "activity");
+  for (const [noun, actions] of Object.entries(ACTIONS)) {
+    expect(t(`nouns.${noun}`)).not.toContain(".");
+    for (const action of actions) expect(t(`actions.${action}`), action).not.toContain("actions.");
+  }
+  for (const field of Object.keys(SHOWN_FIELDS)) {
+    expect(t(`fields.${field}`), field).not.toContain("fields.");
+  }
 });
