@@ -1,7 +1,7 @@
+import path from "node:path";
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import path from "node:path";
 import { DCLinter } from "dclint";
 import { validate } from "dockerfile-utils";
 import { afterAll, expect, test } from "vitest";
@@ -39,7 +39,7 @@ const STYLE = {
   "service-keys-order": 0,
   "services-alphabetical-order": 0,
   "top-level-properties-order": 0,
-  // The proxy alone listens on every address (scripts/image.test.ts).
+  // The proxy alone listens on every address (below).
   "no-unbound-port-interfaces": 0,
 } as const;
 
@@ -153,5 +153,66 @@ test("the Dockerfile has no fault that the linter of Docker's language server fi
   ] as const) {
     expect(dockerfile).toContain(right);
     expect(found(dockerfile.replace(right, wrong)), wrong).not.toEqual([]);
+  }
+});
+
+const dockerfile = readFileSync("Dockerfile", "utf8");
+const lines = dockerfile.split("\n").filter((line) => /^[A-Z]+ /.test(line));
+const of = (instruction: string) => lines.filter((line) => line.startsWith(`${instruction} `));
+
+// The rules are hadolint's, by their numbers, as far as they concern these instructions.
+test("the image follows the rules of hadolint", () => {
+  const images = of("FROM").map((line) => line.split(" ")[1] ?? "");
+  // DL3006, DL3007: the exact version, the same in both stages.
+  expect(new Set(images).size).toBe(1);
+  expect(images[0]).toMatch(/^node:\d+\.\d+\.\d+-bookworm-slim$/);
+  // DL3000, DL3003, DL3004, DL3020, DL3025, DL3027, DL4000, DL4001, DL4003, DL4004.
+  expect(of("WORKDIR").every((line) => line.startsWith("WORKDIR /"))).toBe(true);
+  expect(of("RUN").filter((line) => /\b(cd|sudo|apt|curl|wget|ssh)\b/.test(line))).toEqual([]);
+  expect([...of("ADD"), ...of("MAINTAINER")]).toEqual([]);
+  expect(of("CMD")).toHaveLength(1);
+  expect(of("CMD")[0]).toMatch(/^CMD \[/);
+  expect(of("HEALTHCHECK")[0]).toMatch(/ CMD \[/);
+  // DL3002: the last user is not root. DL3016, DL3059: packages come from the lock file.
+  expect(of("USER")).toEqual(["USER node"]);
+  expect(lines.indexOf("USER node")).toBeGreaterThan(lines.findLastIndex((l) => /^RUN/.test(l)));
+  expect(dockerfile).not.toMatch(/npm (install|i)\b/);
+});
+
+test("the image holds no setting that is secret", () => {
+  const set = of("ENV").flatMap((line) => [...line.matchAll(/(\w+)=/g)].map(([, name]) => name));
+  expect(set).toEqual(["NODE_ENV", "HOST", "PORT", "DATA_DIR"]);
+  expect(of("ARG")).toEqual([]);
+});
+
+test("compose sets settings that exist, names exact versions, and keeps instances from the machine", () => {
+  const settings = text.slice(text.indexOf("&settings"), text.indexOf("volumes:"));
+  const named = [...settings.matchAll(/^ {4}([A-Z_]+):/gm)].map(([, name = ""]) => name);
+  expect(named.length).toBeGreaterThan(5);
+  for (const name of [...named, "BACKUP_DIR"]) expect(SETTING_DEFAULTS).toHaveProperty(name);
+  const images = [...text.matchAll(/^ {2,4}image: (\S+)$/gm)].map(([, image = ""]) => image);
+  for (const image of images.filter((one) => !one.startsWith("prelaunch:"))) {
+    expect(image).toMatch(/:v?\d+\.\d+/);
+  }
+  for (const line of ["read_only: true", "cap_drop: [ALL]", "no-new-privileges:true"]) {
+    expect(text).toContain(line);
+  }
+  // Only the proxy is reached from other machines.
+  const ports = [...text.matchAll(/^ {4}ports: \[(.*)\]$/gm)].map(([, list = ""]) => list);
+  expect(ports.filter((list) => !list.includes("127.0.0.1"))).toEqual(['"80:80", "443:443"']);
+  // A password is never written here.
+  expect(text.match(/POSTGRES_PASSWORD[^\n]*/g)?.every((use) => use.includes(":?"))).toBe(true);
+});
+
+test("an installation without development packages runs no build script", () => {
+  const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8")) as {
+    packages: Record<string, { dev?: boolean; devOptional?: boolean }>;
+  };
+  const names = Object.entries(packages)
+    .filter(([, one]) => !one.dev && !one.devOptional)
+    .map(([place]) => place.replace(/^.*node_modules\//, ""));
+  expect(names).toContain("hono");
+  for (const tool of ["vite", "esbuild", "rollup", "tailwindcss", "lightningcss", "tsx"]) {
+    expect(names, tool).not.toContain(tool);
   }
 });

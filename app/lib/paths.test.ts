@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ownPath, pathBelow } from "./paths";
+import { areaOf } from "./areas";
 
 test.each([
   "//evil.example",
@@ -67,4 +68,17 @@ test("a login leads to a page of its area, and never out of it", () => {
   const page = "/user/payment?purchaseId=PUR-123456&tab=upi&proof=1#top";
   expect(pathBelow("/user", page)).toBe(page);
   expect(pathBelow("/user", null)).toBeNull();
+});
+
+test.each([
+  ["/user", "user", "/"],
+  ["/admin/unknown/path", "admin", "/admin/login"],
+  ["/SuperAdmin/logout", "superadmin", "/superadmin/login"],
+  ["/%61dmin/logout", "admin", "/admin/login"],
+])("the path %s belongs to the area %s with its login at %s", (path, name, login) => {
+  expect(areaOf(new Request(`http://house.example${path}`))).toMatchObject({ name, login });
+});
+
+test.each(["/", "/users", "/constructor/logout"])("the path %s belongs to no area", (path) => {
+  expect(() => areaOf(new Request(`http://house.example${path}`))).toThrow();
 });

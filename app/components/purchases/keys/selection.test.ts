@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { extendRange, startRangeAt } from "./use-selection";
+import { rowAfter } from "./use-row-keys";
 
 const LIST = ["a", "b", "c", "d", "e"];
 const sorted = (ids: ReadonlySet<string>) => [...ids].sort().join("");
@@ -29,4 +30,18 @@ test("without a beginning it selects the row itself, and no row that cannot be s
   expect(sorted(extendRange(none, LIST, "c").ids)).toBe("c");
   expect(sorted(extendRange(startRangeAt(new Set(), "gone"), LIST, "c").ids)).toBe("c");
   expect(extendRange(none, LIST, "decided")).toBe(none);
+});
+
+const BEFORE = ["a", "b", "c", "d"];
+
+test.each([
+  ["stays on its row", "b", ["new", "b", "a"], "b"],
+  ["goes to the row that followed", "b", ["a", "c", "d"], "c"],
+  ["passes over rows that are gone as well", "b", ["a", "d", "e"], "d"],
+  ["goes to what moves up from the next page after the last row", "d", ["a", "b", "c", "e"], "e"],
+  ["goes to the last row where nothing follows", "d", ["new", "a", "c"], "c"],
+  ["begins another list at its first row", "b", ["x", "y"], "x"],
+  ["is nowhere in an empty list", "b", [], null],
+])("the cursor %s", (_, at, after, expected) => {
+  expect(rowAfter(at, BEFORE, after)).toBe(expected);
 });
