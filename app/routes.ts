@@ -45,6 +45,7 @@ export default [
     route("buy-token", "routes/user.buy-token/route.tsx"),
     route("payment", "routes/user.payment/route.tsx"),
     route("payment-history", "routes/user.payment-history/route.tsx"),
+    route("orders/:orderNumber", "routes/user.orders.$orderNumber/route.tsx"),
     route("profile", "routes/user.profile/route.tsx"),
     route("referral", "routes/user.referral/route.tsx"),
     route("notices", "routes/user.notices/route.tsx"),

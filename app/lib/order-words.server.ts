@@ -32,7 +32,7 @@ export function timelineWords(language: Language, timeline: OrderTimeline): Time
     return state === "NEXT" ? t("next") : "";
   }
   const usual =
-    usualSeconds === null ? [] : [t("usual", { time: roughly(language, usualSeconds) })];
+    usualSeconds === null ? [] : [t("usual", { time: usualTime(language, usualSeconds) })];
   const waits = timeline.waitsFor && [t(`waits.${turnOf(timeline)}`, { company }), ...usual];
   return { title: t("title"), steps, waits: waits && waits.join(" ") };
 }
@@ -50,7 +50,7 @@ function turnOf({
 const HOUR = 3600;
 
 /** "25 minutes", "3 hours", "2 days": of the largest unit that is not too coarse. */
-function roughly(language: Language, seconds: number): string {
+export function usualTime(language: Language, seconds: number): string {
   const [unit, size] =
     seconds < HOUR ? ["minute", 60] : seconds < 48 * HOUR ? ["hour", HOUR] : ["day", 24 * HOUR];
   const format = new Intl.NumberFormat(language, {

@@ -112,6 +112,10 @@ export function purchasePath(orderNumber: string, status: OrderStatus): string |
   return `${paths.admin.purchaseRequest}?${query.toString()}`;
 }
 
+/** The page of a member's own order. */
+export const ownOrderPath = (orderNumber: string): string =>
+  `${paths.user.root}/orders/${encodeURIComponent(orderNumber)}`;
+
 /** The PDF receipt of a member's own order. */
 export const receiptPath = (orderNumber: string): string =>
   `${paths.user.root}/receipts/${encodeURIComponent(orderNumber)}.pdf`;

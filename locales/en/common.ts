@@ -32,6 +32,7 @@ export const common = {
     REVERSED: "Reversed",
     EXPIRED: "Expired",
     CANCELLED: "Cancelled",
+    KEPT: "On record",
   },
   notFound: "There is nothing here.",
   notFoundHint: "The address may be mistyped, or what it led to is gone.",

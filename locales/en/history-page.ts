@@ -20,6 +20,7 @@ export const historyPage = {
   empty: "No payment history found.",
   modal: {
     title: "View Payment Receipt",
+    follow: "Follow this order",
     quantity: "Tokens",
     price: "Price per token",
     fee: "Platform Fees ({{percent}})",

@@ -1,5 +1,6 @@
 /** Messages of every member's screen when an order changes. */
 export const orders = {
+  lines: "Your orders",
   followed: {
     OPEN: "Order {{order}} is open again.",
     APPROVED: "Your payment {{order}} was approved: {{quantity}} {{symbol}} are yours.",

@@ -33,6 +33,7 @@ export const common: Words<typeof english> = {
     REVERSED: "वापस लिया गया",
     EXPIRED: "समय समाप्त",
     CANCELLED: "रद्द",
+    KEPT: "दर्ज",
   },
   notFound: "यहाँ कुछ नहीं है।",
   notFoundHint: "पता गलत लिखा हो सकता है, या यह पेज अब नहीं है।",

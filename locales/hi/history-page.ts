@@ -19,6 +19,7 @@ export const historyPage: Words<typeof english> = {
   empty: "कोई भुगतान नहीं मिला।",
   modal: {
     title: "भुगतान की रसीद देखें",
+    follow: "इस ऑर्डर की प्रगति",
     quantity: "टोकन",
     price: "प्रति टोकन मूल्य",
     fee: "प्लेटफ़ॉर्म शुल्क ({{percent}})",

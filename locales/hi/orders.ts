@@ -2,6 +2,7 @@ import type { Words } from "../en/common";
 import type { orders as english } from "../en/orders";
 
 export const orders: Words<typeof english> = {
+  lines: "आपके ऑर्डर",
   followed: {
     OPEN: "ऑर्डर {{order}} फिर से खुला है।",
     APPROVED: "आपका भुगतान {{order}} मंज़ूर हुआ: {{quantity}} {{symbol}} आपके हैं।",

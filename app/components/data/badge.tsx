@@ -14,6 +14,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   ACTIVE: "success",
   PENDING: "warning",
   OPEN: "warning",
+  KEPT: "warning",
   REJECT: "danger",
   REJECTED: "danger",
   FAILED: "danger",

@@ -1,26 +1,15 @@
 import { Link, useSearchParams } from "@remix-run/react";
-import FileDown from "lucide-react/icons/file-down";
 import { useTranslation } from "react-i18next";
 import type { Receipt } from "@server/orders/contracts/orders";
-import { formatDateTime } from "@server/platform/rules/dates/dates";
-import {
-  formatPercent,
-  formatPrice,
-  formatQuantity,
-  formatRupees,
-  rupeesText,
-} from "@server/platform/rules/money/format";
+import { rupeesText } from "@server/platform/rules/money/format";
 import { RiskNotice } from "~/components/brand/risk-notice";
-import { StatusBadge } from "~/components/data/badge";
-import { type Fact, FactList } from "~/components/data/fact-list";
 import { AddressedDialog } from "~/components/layout/dialog";
-import { Timeline } from "~/components/data/timeline";
-import type { TimelineWords } from "~/lib/order-words.server";
+import { ReceiptDetails } from "~/components/order/receipt-details";
 import { searchWith } from "~/lib/list-query";
-import { paths, paymentPath, receiptPath, receiptProofPath } from "~/lib/paths";
+import { ownOrderPath, paymentPath } from "~/lib/paths";
 
 /** The receipt of a payment with its proof; its URL is the page's with `?receipt=`. */
-export function ReceiptDialog({ receipt }: { receipt: Receipt & { timeline: TimelineWords } }) {
+export function ReceiptDialog({ receipt }: { receipt: Receipt }) {
   const { t } = useTranslation(["history", "historyPage"]);
   const [params] = useSearchParams();
   const { transaction: paid, company } = receipt;
@@ -30,28 +19,12 @@ export function ReceiptDialog({ receipt }: { receipt: Receipt & { timeline: Time
       closeTo={searchWith(params, { receipt: null })}
     >
       <div className="grid gap-5">
-        <Timeline words={receipt.timeline} />
-        <FactList facts={factsOf(receipt, t)} />
-        <a
-          className="button button-quiet justify-self-start"
-          href={receiptPath(paid.orderNumber)}
-          download
-        >
-          <FileDown size={20} aria-hidden />
-          {t(paid.status === "REJECTED" ? "historyPage:modal.letter" : "historyPage:modal.pdf")}
-        </a>
-        {receipt.checkpoint && (
-          <p className="flex flex-wrap items-center gap-x-5 gap-y-2">
-            <a className="button button-quiet" href={receiptProofPath(paid.orderNumber)} download>
-              <FileDown size={20} aria-hidden />
-              {t("historyPage:modal.ledgerProof")}
-            </a>
-            <Link className="link-out" to={paths.proof.root} target="_blank">
-              {t("historyPage:modal.howToCheck")}
-            </Link>
-          </p>
-        )}
-        {receipt.proof && <Proof proof={receipt.proof} />}
+        <p>
+          <Link className="link-out" to={ownOrderPath(paid.orderNumber)}>
+            {t("historyPage:modal.follow")}
+          </Link>
+        </p>
+        <ReceiptDetails receipt={receipt} />
         {paid.status === "REJECTED" && (
           <Link className="button" to={paymentPath(paid.orderNumber, rupeesText(paid.amountPaise))}>
             {t("submitAgain")}
@@ -61,88 +34,5 @@ export function ReceiptDialog({ receipt }: { receipt: Receipt & { timeline: Time
         <RiskNotice />
       </div>
     </AddressedDialog>
-  );
-}
-
-type Say = ReturnType<typeof useTranslation<["history", "historyPage"]>>["t"];
-
-function factsOf(receipt: Receipt, t: Say): Fact[] {
-  const { transaction: paid, company, paidTo } = receipt;
-  const isSeen = paid.status === "APPROVED" || paid.status === "REVERSED";
-  const mono = (text: string | null) => text && <span className="mono break-all">{text}</span>;
-  const at = (instant: string | null) => instant && formatDateTime(new Date(instant));
-  return [
-    [t("historyPage:status"), <StatusBadge key="status" status={paid.status} />],
-    [t("historyPage:transactionId"), mono(paid.transactionId)],
-    [t("method"), paid.paymentMethod && t(`methods.${paid.paymentMethod}`)],
-    [t("historyPage:modal.reference"), mono(paid.referenceNumber)],
-    [
-      t("historyPage:modal.quantity"),
-      `${formatQuantity(paid.totalQuantity)} ${company.tokenSymbol}`,
-    ],
-    [t("historyPage:modal.price"), formatPrice(paid.priceMicroRupees)],
-    [t("historyPage:amount"), formatRupees(paid.amountPaise)],
-    [
-      t("historyPage:modal.fee", { percent: formatPercent(paid.feeBps) }),
-      formatRupees(paid.feePaise),
-    ],
-    [t("total"), formatRupees(paid.finalAmountPaise)],
-    [t(isSeen ? "historyPage:modal.paidTo" : "historyPage:modal.statedTo"), paidTo?.label ?? null],
-    [t("historyPage:modal.account"), mono(paidTo?.accountNumber ?? null)],
-    [t("historyPage:modal.upi"), paid.paymentMethod === "UPI" ? mono(paidTo?.upi ?? null) : null],
-    [t("historyPage:modal.submitted"), at(paid.submittedAt)],
-    [t("historyPage:modal.decided"), at(paid.decidedAt)],
-    [t("historyPage:modal.reason"), paid.rejectionReason],
-    [t("historyPage:modal.refundNote"), paid.refundNote],
-    [
-      t("historyPage:modal.consent"),
-      receipt.consent && <Agreed key="consent" consent={receipt.consent} />,
-    ],
-    [t("historyPage:modal.hash"), mono(receipt.transactionHash)],
-    [t("historyPage:modal.salt"), mono(receipt.termsSalt)],
-    [
-      t("historyPage:modal.checkpoint"),
-      receipt.checkpoint &&
-        t("historyPage:modal.checkpointText", {
-          number: receipt.checkpoint.number,
-          size: formatQuantity(receipt.checkpoint.size),
-          leaf: receipt.checkpoint.leafIndex,
-        }),
-    ],
-  ];
-}
-
-/** Shows when and in which version the policy was agreed to; the version stays readable. */
-function Agreed({ consent }: { consent: NonNullable<Receipt["consent"]> }) {
-  const { t } = useTranslation(["history", "historyPage"]);
-  const { at, version, isKept } = consent;
-  return (
-    <>
-      {formatDateTime(new Date(at))}{" "}
-      {version && isKept && (
-        <Link className="link-out" to={`${paths.privacyPolicy}?version=${version}`} target="_blank">
-          {t("historyPage:modal.policy", { version: version.slice(0, 12) })}
-        </Link>
-      )}
-    </>
-  );
-}
-
-function Proof({ proof }: { proof: NonNullable<Receipt["proof"]> }) {
-  const { t } = useTranslation(["history", "historyPage"]);
-  return (
-    <figure className="grid justify-items-start gap-2">
-      <figcaption className="label">{t("historyPage:modal.proof")}</figcaption>
-      {proof.isImage && (
-        <img
-          src={proof.url}
-          alt={t("historyPage:modal.proof")}
-          className="max-h-96 max-w-full rounded-lg border border-line"
-        />
-      )}
-      <a className="link-out" href={proof.url} download>
-        {t("historyPage:modal.download")}
-      </a>
-    </figure>
   );
 }

@@ -21,7 +21,6 @@ import { investorApi } from "~/lib/callers";
 import { listQuery, searchWith } from "~/lib/list-query";
 import { pageMeta } from "~/lib/page-meta";
 import { paths } from "~/lib/paths";
-import { timelineWords } from "~/lib/order-words.server";
 import { loadWords } from "~/lib/words";
 import { orRefuse } from "~/lib/refusals";
 import { HistoryFilters, HistoryTable } from "./history-table";
@@ -40,7 +39,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   // product.md §4: pending payments are the default.
   const shown = status ?? "PENDING";
   const purchaseId = params.get("receipt");
-  const [kept, list, receipt, timeline] = await orRefuse(
+  const [kept, list, receipt] = await orRefuse(
     context,
     Promise.all([
       api.payments.mine(),
@@ -51,7 +50,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
         ...(shown !== "ALL" && { status: shown }),
       }),
       purchaseId ? api.orders.receipt({ purchaseId }) : null,
-      purchaseId ? api.orders.timeline({ purchaseId }) : null,
     ]),
   );
   if (page > list.lastPage) {
@@ -63,8 +61,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     page,
     limit,
     status: shown,
-    receipt: receipt &&
-      timeline && { ...receipt, timeline: timelineWords(context.language, timeline) },
+    receipt,
   };
 }
 

@@ -2,13 +2,15 @@ import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { Link, Outlet, useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { type ReactNode, useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import type { OrderRecord } from "@server/orders/contracts/orders";
+import type { MemberFrame, OrderRecord } from "@server/orders/contracts/orders";
+import type { KeptPayment } from "@server/orders/contracts/payments";
 import { OrderFollower } from "~/components/data/order-follower";
 import { MemberForms } from "~/components/form/form-frame";
 import { SiteFooter } from "~/components/brand/site-footer";
 import { AreaFrame } from "~/components/layout/area-frame";
 import { Icon } from "~/components/layout/icon";
 import { Problem } from "~/components/layout/problem";
+import type { LineOrder } from "~/components/order/order-line";
 import { investorApi } from "~/lib/callers";
 import { unlessLocal } from "~/lib/local-search-params";
 import { takeTyped } from "~/lib/log-in-again.server";
@@ -34,6 +36,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       waiting,
       unpaid,
       decided: latest.filter(isNews).slice(0, 2),
+      lines: linesOf({ open, waiting, unpaid, decided: latest.filter(isNews).slice(0, 2) }),
       typed: kept?.typed ?? null,
     },
     { headers: kept ? { "Set-Cookie": kept.clear } : {} },
@@ -49,6 +52,50 @@ function isNews({ status, decidedAt }: OrderRecord): boolean {
   if (decidedAt === null || status === "PENDING") return false;
   const age = Date.now() - new Date(decidedAt).getTime();
   return age < (status === "APPROVED" ? DAY_MS : 7 * DAY_MS);
+}
+
+/** The orders that a member's screens show as lines: those that wait for the member first. */
+function linesOf(
+  frame: Pick<MemberFrame, "open" | "waiting" | "unpaid"> & { decided: OrderRecord[] },
+) {
+  const { open, waiting, unpaid, decided } = frame;
+  const line = ({
+    orderNumber,
+    status,
+    totalQuantity,
+    finalAmountPaise,
+  }: OrderRecord): LineOrder => ({
+    orderNumber,
+    status,
+    quantity: totalQuantity,
+    totalPaise: finalAmountPaise,
+  });
+  const opened: LineOrder[] = open
+    ? [
+        {
+          orderNumber: open.orderNumber,
+          status: "OPEN",
+          quantity: open.quantity,
+          totalPaise: open.totalPaise,
+        },
+      ]
+    : [];
+  return [...opened, ...[...decided, ...waiting, ...unpaid].map(line)];
+}
+
+/** The lines of a member's orders, with the payments that no order took yet, for nested routes. */
+export function useOrderLines(kept: readonly KeptPayment[] = []): LineOrder[] {
+  const lines = useRouteLoaderData<typeof loader>("routes/user/route")?.lines ?? [];
+  const numbers = new Set(kept.map(({ orderNumber }) => orderNumber));
+  return [
+    ...kept.map(({ orderNumber, totalPaise }) => ({
+      orderNumber,
+      status: "KEPT" as const,
+      quantity: null,
+      totalPaise,
+    })),
+    ...lines.filter(({ orderNumber }) => !numbers.has(orderNumber)),
+  ];
 }
 
 /** Recently decided orders, for nested routes. */

@@ -26,7 +26,7 @@ export const PAGES: readonly string[] = [
   ...["/passkeys", "/demo/outbox", "/media/:id", "/media/:id/pages", "/not-there"],
   ...["/user", "/user/dashboard", "/user/dashboard/allocation/:hash", "/user/buy-token"],
   ...["/user/payment", "/user/payment-history", "/user/profile", "/user/referral", "/user/uploads"],
-  ...["/user/own-data", "/user/notices"],
+  ...["/user/own-data", "/user/notices", "/user/orders/:orderNumber"],
   ...[
     "/user/order-standing",
     "/user/receipts/:orderNumber",

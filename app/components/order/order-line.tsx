@@ -1,0 +1,49 @@
+import { Link } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import type { OrderStatus } from "@db/vocabulary";
+import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
+import { StatusBadge } from "~/components/data/badge";
+import { ownOrderPath } from "~/lib/paths";
+import { useSite } from "~/root";
+
+/** An order as one line, with what a member's screens need of it. */
+export interface LineOrder {
+  orderNumber: string;
+  /** KEPT is a payment on record that no order took yet. */
+  status: OrderStatus | "KEPT";
+  /** Tokens; null where they are not certain. */
+  quantity: number | null;
+  totalPaise: number;
+}
+
+/** Orders that wait for something, one line each; a line leads to the order's page. */
+export function OrderLines({ orders }: { orders: readonly LineOrder[] }) {
+  const { t } = useTranslation("orders");
+  if (orders.length === 0) return null;
+  return (
+    <ul className="card grid divide-y divide-line px-4 md:px-5" aria-label={t("lines")}>
+      {orders.map((order) => (
+        <li key={order.orderNumber}>
+          <OrderLine {...order} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function OrderLine({ orderNumber, status, quantity, totalPaise }: LineOrder) {
+  const { brand } = useSite();
+  return (
+    <Link
+      className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2 tabular"
+      to={ownOrderPath(orderNumber)}
+    >
+      <span className="min-w-0">
+        <span className="link-out mono">{orderNumber}</span>{" "}
+        {quantity !== null && `${formatQuantity(quantity)} ${brand.symbol} · `}
+        {formatRupees(totalPaise)}
+      </span>
+      <StatusBadge status={status} />
+    </Link>
+  );
+}

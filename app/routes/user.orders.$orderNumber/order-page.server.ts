@@ -1,0 +1,151 @@
+import type { Language } from "@db/vocabulary";
+import type {
+  OrderForPayment,
+  OrderRecord,
+  OrderTimeline,
+  Receipt,
+} from "@server/orders/contracts/orders";
+import { formatTime } from "@server/platform/rules/dates/dates";
+import { formatQuantity, formatRupees, rupeesText } from "@server/platform/rules/money/format";
+import { translatorOf } from "@server/platform/words/translators.server";
+import { quoteEndedWords, timelineWords, usualTime } from "~/lib/order-words.server";
+import { ownOrderPath, paths, paymentPath } from "~/lib/paths";
+
+/** An order in the reader's language: the browser needs none of its texts. */
+export interface OrderPage {
+  orderNumber: string;
+  title: string;
+  /** Tokens and total. */
+  facts: string;
+  status: OrderRecord["status"] | "KEPT";
+  tone: "success" | "warning" | "danger" | "info";
+  head: string;
+  /** What to do, what follows, and what it means for the money. */
+  texts: string[];
+  links: { label: string; to: string }[];
+  stepper: ReturnType<typeof timelineWords>;
+  /** Mails to the company with the order's number filled in. */
+  problems: { title: string; name: string; text: string; label: string; href: string }[];
+  contact: string;
+  words: { steps: string; help: string; back: string; again: string };
+}
+
+type State =
+  | "OPEN"
+  | "EXPIRED"
+  | "CANCELLED"
+  | "PENDING"
+  | "REST"
+  | "KEPT"
+  | "APPROVED"
+  | "REJECTED"
+  | "REVERSED";
+
+/** The state that decides what the page says first. */
+function stateOf({ order, kept }: OrderForPayment, { steps }: OrderTimeline): State {
+  const has = (step: string) => steps.some((one) => one.step === step);
+  if (kept && has("ON_RECORD")) return "KEPT";
+  if (order.status === "OPEN" && has("ENDED")) return "EXPIRED";
+  if (order.status === "PENDING" && has("REST")) return "REST";
+  return order.status;
+}
+
+const TONES = {
+  OPEN: "warning",
+  EXPIRED: "warning",
+  CANCELLED: "danger",
+  PENDING: "info",
+  REST: "warning",
+  KEPT: "info",
+  APPROVED: "success",
+  REJECTED: "danger",
+  REVERSED: "danger",
+} as const;
+
+/** Everything that the page of an order says. */
+export function orderPage(
+  { language, symbol }: { language: Language; symbol: string },
+  found: OrderForPayment,
+  timeline: OrderTimeline,
+  receipt: Receipt | null,
+): OrderPage {
+  const { order, replacedBy, presentTerms, company } = found;
+  const { orderNumber } = order;
+  const t = translatorOf(language).getFixedT(null, "ownOrder");
+  const state = stateOf(found, timeline);
+  const { received } = timeline;
+  // An approval may be of a part only: the receipt has what was bought.
+  const tokens = receipt?.transaction.totalQuantity ?? order.quantity;
+  const totalPaise = receipt?.transaction.finalAmountPaise ?? order.totalPaise;
+  const facts = {
+    orderNumber,
+    company: company.name,
+    count: tokens,
+    quantity: formatQuantity(tokens),
+    symbol,
+    total: formatRupees(totalPaise),
+    time: formatTime(new Date(order.expiresAt)),
+    missing: received ? formatRupees(received.totalPaise - received.paise) : "",
+  };
+  const payTo = paymentPath(orderNumber, rupeesText(order.amountPaise));
+  const pay = { label: t("pay"), to: payTo };
+  const paid = { label: t("paid"), to: `${payTo}&sent=1` };
+  const another = replacedBy
+    ? {
+        label: t("toOrder", { orderNumber: replacedBy.orderNumber }),
+        to: ownOrderPath(replacedBy.orderNumber),
+      }
+    : { label: t("buy"), to: paths.user.buyToken };
+  const links: Partial<Record<State, OrderPage["links"]>> = {
+    OPEN: [pay],
+    EXPIRED: [pay, paid],
+    CANCELLED: [another, paid],
+    APPROVED: [{ label: t("tokens"), to: `${paths.user.dashboard}?stock=myStock` }],
+    REJECTED: [{ label: t("again"), to: payTo }],
+  };
+  const usual = timeline.usualSeconds !== null && usualTime(language, timeline.usualSeconds);
+  const isRefused = order.status === "REJECTED" || order.status === "REVERSED";
+  const texts = [
+    isRefused && order.rejectionReason && t("reason", { reason: order.rejectionReason }),
+    t(`states.${state}.text`, facts),
+    state === "PENDING" && usual && t("usual", { time: usual }),
+    order.isHoldReleased && translatorOf(language).t("timeline:settledReleased"),
+    state === "EXPIRED" && presentTerms && quoteEndedWords(language, order, presentTerms),
+    isRefused && order.refundNote,
+  ];
+  const problem = (name: "sum" | "twice" | "ask") => {
+    const subject = `${orderNumber}: ${t(`problems.${name}.title`)}`;
+    const body = t("problems.body", {
+      ...facts,
+      reference: order.referenceNumber ?? "",
+      question: t(`problems.${name}.body`),
+    });
+    const query = `subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
+    return {
+      name,
+      title: t(`problems.${name}.title`),
+      text: t(`problems.${name}.text`, facts),
+      label: t("problems.write"),
+      href: `mailto:${encodeURIComponent(company.email).replace("%40", "@")}?${query}`,
+    };
+  };
+  return {
+    orderNumber,
+    title: t("title", facts),
+    facts: t("facts", facts),
+    status: state === "KEPT" ? state : state === "EXPIRED" ? state : order.status,
+    tone: TONES[state],
+    head: t(`states.${state}.head`, facts),
+    texts: texts.filter((text) => typeof text === "string" && text !== "") as string[],
+    links: links[state] ?? [],
+    stepper: timelineWords(language, timeline),
+    problems: [problem("sum"), problem("twice"), problem("ask")],
+    contact: t("contact", company),
+    words: {
+      steps: t("steps"),
+      help: t("help"),
+      back: t("back"),
+      again: t("refresh"),
+    },
+  };
+}
