@@ -2,7 +2,7 @@ import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { I18nextProvider } from "react-i18next";
-import { i18next } from "./lib/words";
+import { i18next } from "./lib/messages/words";
 
 /**
  * Remix decodes the page's data at the first call of its component, which throws the promise. React

@@ -6,8 +6,8 @@ import type {
 } from "@remix-run/node";
 import { RemixServer } from "@remix-run/react";
 import { I18nextProvider } from "react-i18next";
-import { withFirstFocus } from "~/lib/first-focus.server";
-import { renderComplete } from "~/lib/render-complete.server";
+import { withFirstFocus } from "~/lib/forms/first-focus.server";
+import { renderComplete } from "~/lib/pages/render-complete.server";
 import { translatorOf } from "@server/platform/words/translators.server";
 
 /**

@@ -21,16 +21,16 @@ import fonts from "@themes/fonts.css?url";
 import { FALLBACK_LANGUAGE } from "@locales/languages";
 import { translateRefusal } from "@server/platform/words/refusals.server";
 import { riskNotice } from "@server/platform/words/translators.server";
-import { fontFiles } from "~/lib/font-files.server";
-import { unlessLocal } from "~/lib/local-search-params";
-import { pageMeta } from "~/lib/page-meta";
-import { siteFooter } from "~/lib/site-footer.server";
-import { takeToasts } from "~/lib/toasts.server";
+import { fontFiles } from "~/lib/pages/font-files.server";
+import { unlessLocal } from "~/lib/lists/local-search-params";
+import { pageMeta } from "~/lib/pages/page-meta";
+import { siteFooter } from "~/lib/pages/site-footer.server";
+import { takeToasts } from "~/lib/messages/toasts.server";
 import styles from "~/styles/app.css?url";
 import { ScrollToTop } from "~/components/layout/scroll-to-top";
 import { Problem, Refused } from "~/components/layout/problem";
 import { ToastRegion } from "~/components/layout/toasts";
-import { loadWords } from "~/lib/words";
+import { loadWords } from "~/lib/messages/words";
 
 export const handle = await loadWords("common");
 

@@ -12,8 +12,8 @@
 import type { AppLoadContext } from "@remix-run/node";
 import type { CallOptions } from "@server/http/pages/load-context";
 import type { Caller } from "@server/http/router";
-import { toLogin } from "./log-in-again.server";
-import { notFound } from "./refusals";
+import { toLogin } from "./forms/log-in-again.server";
+import { notFound } from "./messages/refusals";
 
 /** Requires no login. */
 export const publicApi = (context: AppLoadContext): Caller => context.api.public();

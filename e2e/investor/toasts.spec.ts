@@ -1,7 +1,7 @@
 import { type Locator, type Page, expect } from "@playwright/test";
 import { readConfig } from "@server/platform/config/environment";
 import { createSecrets } from "@server/platform/config/secrets";
-import { TOAST_MS } from "~/lib/toast";
+import { TOAST_MS } from "~/lib/messages/toast";
 import { blockScripts, expectSoundInSchemes } from "../harness/accessibility";
 import { enterAsNewMember, methodTab, placeOrder } from "../harness/orders";
 import { pay } from "../harness/purchases";

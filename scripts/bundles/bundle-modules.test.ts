@@ -10,7 +10,7 @@ afterAll(() => rmSync(root, { recursive: true }));
 
 const FILES = [
   "app/lib/paths.ts",
-  "app/lib/toasts.server.ts",
+  "app/lib/messages/toasts.server.ts",
   "db/client.ts",
   "db/vocabulary.ts",
   "locales/languages.ts",
@@ -76,7 +76,7 @@ test.each([
   ["../ops/running/start", "ops/running/start.ts"],
   ["../server/http/router", "server/http/router.ts"],
   ["../server/orders/contracts/orders", "server/orders/contracts/orders.ts"],
-  ["./lib/toasts.server", "app/lib/toasts.server.ts"],
+  ["./lib/toasts.server", "app/lib/messages/toasts.server.ts"],
   ["../scripts/tool", "scripts/tool.ts"],
 ])("a build for the browser ends at an import of %s", async (imported, named) => {
   expect(await buildPage(imported)).toContain(

@@ -6,11 +6,11 @@ import {
   type ResetPassword,
 } from "@server/members/contracts/passwords";
 import { passwordFault } from "@server/platform/rules/people/password";
-import { constraintsOf } from "~/lib/constraints.server";
-import { formStepCookie } from "~/lib/form-step-cookie.server";
-import { enteredEmail, loginPath } from "~/lib/log-in-again.server";
-import { submit } from "~/lib/submit";
-import { redirectWithToast, success } from "~/lib/toasts.server";
+import { constraintsOf } from "~/lib/forms/constraints.server";
+import { formStepCookie } from "~/lib/forms/form-step-cookie.server";
+import { enteredEmail, loginPath } from "~/lib/forms/log-in-again.server";
+import { submit } from "~/lib/forms/submit";
+import { redirectWithToast, success } from "~/lib/messages/toasts.server";
 import { translatorOf } from "@server/platform/words/translators.server";
 
 /** The kind of account: members and admins take the same two steps. */

@@ -8,7 +8,7 @@ import { SubmitButton } from "~/components/form/submit-button";
 import { CodeSent, SentCodeField } from "./code-sent";
 import { NewPassword } from "./new-password";
 import type { loadReset } from "./reset-password.server";
-import { useStepFocus } from "~/lib/use-step-focus";
+import { useStepFocus } from "~/lib/forms/use-step-focus";
 
 const isAsked = (form: FormData) => form.get("email") !== "";
 

@@ -4,7 +4,7 @@ import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { paths } from "~/lib/paths";
-import type { KeptField, RefusedPage, StepUpTexts } from "~/lib/refusals";
+import type { KeptField, RefusedPage, StepUpTexts } from "~/lib/messages/refusals";
 
 interface Wait {
   /** The fields of the form that waits; null for a page. */

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { FollowedOrder } from "@server/orders/contracts/orders";
 import { formatQuantity } from "@server/platform/rules/money/format";
 import { useToast } from "~/components/layout/toasts";
-import { useFollowedOrders } from "~/lib/use-followed-orders";
+import { useFollowedOrders } from "~/lib/orders/use-followed-orders";
 import { useSite } from "~/root";
 
 /** Polls pending orders. A decision is shown as a toast, and the page reloads its data. */

@@ -5,10 +5,10 @@ import { describe, expect, test, vi } from "vitest";
 import { INVESTOR_PAGER } from "@server/platform/rules/paging";
 import { translatorOf } from "@server/platform/words/translators.server";
 import { StatusBadge } from "./badge";
-import { DataTable } from "./data-table";
-import { FilterSelect } from "./filter-select";
-import { Pager } from "./pager";
-import { SearchBox } from "./search-box";
+import { DataTable } from "../lists/data-table";
+import { FilterSelect } from "../lists/filter-select";
+import { Pager } from "../lists/pager";
+import { SearchBox } from "../lists/search-box";
 import { SummaryCard } from "./summary-card";
 
 // A link needs a running router; a plain anchor replaces it here.
@@ -22,7 +22,7 @@ vi.mock("@remix-run/react", () => ({
   useSubmit: () => () => undefined,
   useSearchParams: () => [new URLSearchParams("status=ALL&page=2")],
 }));
-vi.mock("~/lib/use-pending-params", () => ({
+vi.mock("~/lib/lists/use-pending-params", () => ({
   usePendingParams: () => ({
     params: new URLSearchParams("status=ALL&search=upi&limit=25&page=2"),
     isLeaving: false,

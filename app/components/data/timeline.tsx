@@ -2,7 +2,7 @@ import CircleCheck from "lucide-react/icons/circle-check";
 import CircleX from "lucide-react/icons/circle-x";
 import Clock from "lucide-react/icons/clock";
 import Minus from "lucide-react/icons/minus";
-import type { TimelineWords } from "~/lib/order-words.server";
+import type { TimelineWords } from "~/lib/orders/order-words.server";
 
 const ICONS = { DONE: CircleCheck, STOPPED: CircleX, NOW: Clock, NEXT: Minus };
 

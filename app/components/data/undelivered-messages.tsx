@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { UndeliveredMessage, UndeliveredMessages } from "@server/office/contracts/messages";
 import { formatDateTime } from "@server/platform/rules/dates/dates";
-import { DataTable } from "./data-table";
+import { DataTable } from "../lists/data-table";
 
 /** Why a message could not be delivered, with the server's own words. */
 export function useDeliveryFault() {

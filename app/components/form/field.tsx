@@ -10,8 +10,8 @@ import EyeOff from "lucide-react/icons/eye-off";
 import { type ComponentProps, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorText } from "./error-text";
-import { type FormReply, typedIn } from "~/lib/form-reply";
-import { useIsLive } from "~/lib/use-is-live";
+import { type FormReply, typedIn } from "~/lib/forms/form-reply";
+import { useIsLive } from "~/lib/orders/use-is-live";
 import { useFormState } from "./form-frame";
 
 interface Common {

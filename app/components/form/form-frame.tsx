@@ -12,8 +12,8 @@ import {
 } from "react";
 import { useTranslation } from "react-i18next";
 import { useToast } from "~/components/layout/toasts";
-import type { Constraints } from "~/lib/constraints.server";
-import { type FormReply, TYPED_BY, UNANSWERED, isFormReply } from "~/lib/form-reply";
+import type { Constraints } from "~/lib/forms/constraints.server";
+import { type FormReply, TYPED_BY, UNANSWERED, isFormReply } from "~/lib/forms/form-reply";
 
 interface FormState {
   /** This form's refusal. */

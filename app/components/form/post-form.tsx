@@ -1,6 +1,6 @@
 import { FormProvider, getFormProps, useForm } from "@conform-to/react";
 import { type FormEvent, useMemo, useState } from "react";
-import type { FormReply } from "~/lib/form-reply";
+import type { FormReply } from "~/lib/forms/form-reply";
 import { FormFrame, type FormProps, replyFor, useConstraint, useTyped } from "./form-frame";
 
 const NO_ERRORS: NonNullable<FormReply["error"]> = {};

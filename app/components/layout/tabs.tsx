@@ -1,7 +1,7 @@
 import * as Tabs from "@radix-ui/react-tabs";
 import { Link } from "@remix-run/react";
 import type { KeyboardEvent, ReactElement, ReactNode } from "react";
-import { useIsLive } from "~/lib/use-is-live";
+import { useIsLive } from "~/lib/orders/use-is-live";
 
 /** One column, never wider than its container. */
 const STACK = "grid min-w-0 grid-cols-1 gap-5";

@@ -13,7 +13,7 @@ import {
   useState,
 } from "react";
 import { useTranslation } from "react-i18next";
-import { MOST_TOASTS, TOAST_MS, type Toast } from "~/lib/toast";
+import { MOST_TOASTS, TOAST_MS, type Toast } from "~/lib/messages/toast";
 import { NoWrapOrderNumbers } from "./no-wrap";
 
 interface Shown extends Toast {

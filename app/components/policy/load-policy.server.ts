@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/node";
 import type { PolicyName } from "@server/companies/contracts/policies";
 import { publicApi } from "~/lib/callers";
-import { orRefuse } from "~/lib/refusals";
+import { orRefuse } from "~/lib/messages/refusals";
 
 /** The site's text or, with `?version=`, a version that a member agreed to. */
 export async function loadPolicy(request: Request, context: AppLoadContext, name: PolicyName) {

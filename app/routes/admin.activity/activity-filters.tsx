@@ -1,8 +1,8 @@
 import { useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { ACTIONS, ACTIVITY_ACTORS, ACTIVITY_NOUNS } from "@server/platform/rules/activity/actions";
-import { FilterSelect } from "~/components/data/filter-select";
-import { SearchBox } from "~/components/data/search-box";
+import { FilterSelect } from "~/components/lists/filter-select";
+import { SearchBox } from "~/components/lists/search-box";
 import { Field } from "~/components/form/field";
 import { QueryForm } from "~/components/form/query-form";
 

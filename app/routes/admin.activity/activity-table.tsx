@@ -2,7 +2,7 @@ import { Link, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { ActivityRecord } from "@server/office/contracts/activity";
 import { formatDateTime } from "@server/platform/rules/dates/dates";
-import { DataTable } from "~/components/data/data-table";
+import { DataTable } from "~/components/lists/data-table";
 import { orderPath, paths } from "~/lib/paths";
 import { Changes } from "./changes";
 

@@ -3,21 +3,21 @@ import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { ListActivity } from "@server/office/contracts/activity";
 import { ADMIN_PAGER } from "@server/platform/rules/paging";
-import { ExportLink } from "~/components/data/export-link";
-import { Pager } from "~/components/data/pager";
+import { ExportLink } from "~/components/lists/export-link";
+import { Pager } from "~/components/lists/pager";
 import { adminApi } from "~/lib/callers";
-import { listQuery } from "~/lib/list-query";
-import { constraintsOf } from "~/lib/constraints.server";
-import { pageMeta } from "~/lib/page-meta";
+import { listQuery } from "~/lib/lists/list-query";
+import { constraintsOf } from "~/lib/forms/constraints.server";
+import { pageMeta } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
-import { orRefuse } from "~/lib/refusals";
+import { orRefuse } from "~/lib/messages/refusals";
 import { useMay } from "~/lib/use-may";
 import { ActivityFilters } from "./activity-filters";
 import { ActivityTable } from "./activity-table";
 import { filtersOf } from "./asked-filters";
-import { loadWords } from "~/lib/words";
+import { loadWords } from "~/lib/messages/words";
 
-export const handle = await loadWords("activity", "profile");
+export const handle = await loadWords("admin/activity", "profile");
 
 const constraints = constraintsOf({ filters: ListActivity });
 

@@ -13,14 +13,14 @@ import { Field, TextArea } from "~/components/form/field";
 import { ButtonForm, PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { adminApi } from "~/lib/callers";
-import { constraintsOf } from "~/lib/constraints.server";
-import { pageMeta } from "~/lib/page-meta";
+import { constraintsOf } from "~/lib/forms/constraints.server";
+import { pageMeta } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
-import { orRefuse } from "~/lib/refusals";
-import { submit } from "~/lib/submit";
-import { redirectWithToast, success } from "~/lib/toasts.server";
+import { orRefuse } from "~/lib/messages/refusals";
+import { submit } from "~/lib/forms/submit";
+import { redirectWithToast, success } from "~/lib/messages/toasts.server";
 import { useMay } from "~/lib/use-may";
-import { loadWords } from "~/lib/words";
+import { loadWords } from "~/lib/messages/words";
 
 export const handle = await loadWords("bell");
 

@@ -3,9 +3,9 @@ import type { Beneficiary } from "@server/companies/contracts/beneficiaries";
 import { Checkbox, Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
-import { AddressedDialog } from "~/components/layout/dialog";
-import { DialogButtons } from "~/components/layout/dialog-buttons";
-import { isFormReply, typedIn } from "~/lib/form-reply";
+import { AddressedDialog } from "~/components/dialog/dialog";
+import { DialogButtons } from "~/components/dialog/dialog-buttons";
+import { isFormReply, typedIn } from "~/lib/forms/form-reply";
 
 interface Props {
   intent: "update" | "add";

@@ -3,7 +3,7 @@ import CircleCheck from "lucide-react/icons/circle-check";
 import { useTranslation } from "react-i18next";
 import type { Beneficiary } from "@server/companies/contracts/beneficiaries";
 import { formatDateTime } from "@server/platform/rules/dates/dates";
-import { DataTable } from "~/components/data/data-table";
+import { DataTable } from "~/components/lists/data-table";
 import { useMay } from "~/lib/use-may";
 
 /** Every active account, the default one first. */

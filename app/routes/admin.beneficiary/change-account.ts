@@ -6,8 +6,8 @@ import {
 } from "@server/companies/contracts/beneficiaries";
 import { adminApi, keyOf } from "~/lib/callers";
 import { paths } from "~/lib/paths";
-import { submit } from "~/lib/submit";
-import { redirectWithToast, success } from "~/lib/toasts.server";
+import { submit } from "~/lib/forms/submit";
+import { redirectWithToast, success } from "~/lib/messages/toasts.server";
 import { translatorOf } from "@server/platform/words/translators.server";
 
 /** The page's form actions: add, change, make default or remove an account. */

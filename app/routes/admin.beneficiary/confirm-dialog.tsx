@@ -2,8 +2,8 @@ import { useTranslation } from "react-i18next";
 import type { Beneficiary } from "@server/companies/contracts/beneficiaries";
 import { ButtonForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
-import { AddressedDialog } from "~/components/layout/dialog";
-import { DialogButtons } from "~/components/layout/dialog-buttons";
+import { AddressedDialog } from "~/components/dialog/dialog";
+import { DialogButtons } from "~/components/dialog/dialog-buttons";
 
 interface Props {
   intent: "default" | "remove";

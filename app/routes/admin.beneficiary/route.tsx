@@ -4,24 +4,24 @@ import Plus from "lucide-react/icons/plus";
 import { useTranslation } from "react-i18next";
 import { ADMIN_PAGER, lastPageOf } from "@server/platform/rules/paging";
 import { UpdateBeneficiary } from "@server/companies/contracts/beneficiaries";
-import { constraintsOf } from "~/lib/constraints.server";
+import { constraintsOf } from "~/lib/forms/constraints.server";
 import { WaitingChanges } from "~/components/changes/waiting-changes";
-import { ExportLink } from "~/components/data/export-link";
-import { Pager } from "~/components/data/pager";
+import { ExportLink } from "~/components/lists/export-link";
+import { Pager } from "~/components/lists/pager";
 import { adminApi } from "~/lib/callers";
-import { listQuery, searchWith } from "~/lib/list-query";
-import { pageMeta } from "~/lib/page-meta";
+import { listQuery, searchWith } from "~/lib/lists/list-query";
+import { pageMeta } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
-import { notFound, orRefuse } from "~/lib/refusals";
+import { notFound, orRefuse } from "~/lib/messages/refusals";
 import { useMay } from "~/lib/use-may";
 import { AccountDialog } from "./account-dialog";
 import { AccountTable } from "./account-table";
 import { ConfirmDialog } from "./confirm-dialog";
 import { changeAccount } from "./change-account";
 import { MainCards } from "./main-cards";
-import { loadWords } from "~/lib/words";
+import { loadWords } from "~/lib/messages/words";
 
-export const handle = await loadWords("accounts", "changes");
+export const handle = await loadWords("accounts", "admin/changes");
 
 /** Each dialog has its own URL: `?update=<id>`, and `?update=first` if there is no account yet. */
 const DIALOGS = ["update", "add", "default", "remove"] as const;

@@ -5,14 +5,14 @@ import { ChangeRef, MOST_LISTED_CHANGES } from "@server/companies/contracts/chan
 import { translatorOf } from "@server/platform/words/translators.server";
 import { WaitingChanges } from "~/components/changes/waiting-changes";
 import { adminApi } from "~/lib/callers";
-import { pageMeta } from "~/lib/page-meta";
+import { pageMeta } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
-import { notFound, orRefuse } from "~/lib/refusals";
-import { submit } from "~/lib/submit";
-import { redirectWithToast, success } from "~/lib/toasts.server";
-import { loadWords } from "~/lib/words";
+import { notFound, orRefuse } from "~/lib/messages/refusals";
+import { submit } from "~/lib/forms/submit";
+import { redirectWithToast, success } from "~/lib/messages/toasts.server";
+import { loadWords } from "~/lib/messages/words";
 
-export const handle = await loadWords("changes");
+export const handle = await loadWords("admin/changes");
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const api = await adminApi(context);

@@ -5,9 +5,9 @@ import { HISTORY_PERIODS } from "@server/platform/rules/dates/history-periods";
 import { WaitingChangesNote } from "~/components/changes/waiting-changes";
 import { UndeliveredMessageList } from "~/components/data/undelivered-messages";
 import { adminApi } from "~/lib/callers";
-import { pageMeta } from "~/lib/page-meta";
+import { pageMeta } from "~/lib/pages/page-meta";
 import { memberPath } from "~/lib/paths";
-import { orRefuse } from "~/lib/refusals";
+import { orRefuse } from "~/lib/messages/refusals";
 import { CollectionChart } from "./collection-chart";
 import { dashboardCharts } from "./dashboard-charts.server";
 import { historyCharts } from "./history-charts.server";
@@ -15,9 +15,9 @@ import { HistorySection } from "./history-section";
 import { MemberCards } from "./member-cards";
 import { ReferralChart, SupplyChart } from "./supply-charts";
 import { WorkTiles } from "./work-tiles";
-import { loadWords } from "~/lib/words";
+import { loadWords } from "~/lib/messages/words";
 
-export const handle = await loadWords("adminDashboard", "changes", "users");
+export const handle = await loadWords("admin/adminDashboard", "admin/changes", "admin/users");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { adminApi } from "~/lib/callers";
-import { downloadList } from "~/lib/csv-download.server";
-import { listQuery } from "~/lib/list-query";
+import { downloadList } from "~/lib/lists/csv-download.server";
+import { listQuery } from "~/lib/lists/list-query";
 import { filtersOf } from "../admin.activity/asked-filters";
 import { activityColumns } from "./columns";
 

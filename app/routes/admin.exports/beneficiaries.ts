@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { adminApi } from "~/lib/callers";
-import { downloadList } from "~/lib/csv-download.server";
+import { downloadList } from "~/lib/lists/csv-download.server";
 import { accountColumns } from "./columns";
 
 /** The company's accounts as a CSV file. */

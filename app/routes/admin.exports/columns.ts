@@ -12,7 +12,7 @@ import {
   rupeesCell,
 } from "@server/platform/rules/cells";
 import { methodIn } from "@server/platform/words/method-in.server";
-import { type CsvColumn, withTimeZone, withRupees } from "~/lib/csv-download.server";
+import { type CsvColumn, withTimeZone, withRupees } from "~/lib/lists/csv-download.server";
 import { valueInWords } from "../admin.activity/value-words";
 
 /** The columns of both tabs of Manage Purchase and of their dialogs. */

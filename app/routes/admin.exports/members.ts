@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { adminApi } from "~/lib/callers";
-import { downloadList } from "~/lib/csv-download.server";
+import { downloadList } from "~/lib/lists/csv-download.server";
 import { memberListAddress } from "../admin.usermanage/member-list-address";
 import { memberColumns } from "./columns";
 

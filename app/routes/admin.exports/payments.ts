@@ -4,7 +4,7 @@ import type { DaysOfMoney } from "@server/orders/contracts/payments";
 import { rupeesCell } from "@server/platform/rules/cells";
 import { methodIn } from "@server/platform/words/method-in.server";
 import { adminApi } from "~/lib/callers";
-import { type CsvColumn, downloadList, withRupees } from "~/lib/csv-download.server";
+import { type CsvColumn, downloadList, withRupees } from "~/lib/lists/csv-download.server";
 import { askedDays } from "../admin.payments/days/asked-days";
 
 const columns = (t: TFunction): CsvColumn<DaysOfMoney["days"][number]>[] => [

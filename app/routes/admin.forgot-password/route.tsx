@@ -2,10 +2,10 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { ResetPassword } from "~/components/account/reset-password";
 import { actOnReset, loadReset } from "~/components/account/reset-password.server";
 import { publicApi } from "~/lib/callers";
-import { handleLostConnection } from "~/lib/lost-connection";
-import { pageMeta } from "~/lib/page-meta";
+import { handleLostConnection } from "~/lib/forms/lost-connection";
+import { pageMeta } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
-import { loadWords } from "~/lib/words";
+import { loadWords } from "~/lib/messages/words";
 
 export const handle = await loadWords("people", "reset");
 

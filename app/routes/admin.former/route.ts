@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { adminApi } from "~/lib/callers";
 import { paths } from "~/lib/paths";
-import { notFound } from "~/lib/refusals";
+import { notFound } from "~/lib/messages/refusals";
 
 /** Former addresses lead to these parts of the page of payments, by their path below `/admin/`. */
 const PLACES: Readonly<Record<string, Record<string, string>>> = {

@@ -12,7 +12,7 @@ import {
   LogInAdmin,
   type LoggedIn,
 } from "@server/members/contracts/sessions";
-import { constraintsOf } from "~/lib/constraints.server";
+import { constraintsOf } from "~/lib/forms/constraints.server";
 import { logInWithPasskey } from "~/components/account/passkeys/act.server";
 import { PasskeySlot } from "~/components/account/passkeys/passkey-slot";
 import { LoginReason } from "~/components/account/login-reason";
@@ -26,14 +26,14 @@ import {
   ticketIn,
 } from "~/components/account/two-factor/log-in-code";
 import { publicApi } from "~/lib/callers";
-import { loadLogin, loginHeaders, pageAfterLogin } from "~/lib/log-in-again.server";
-import { handleLostConnection } from "~/lib/lost-connection";
-import { pageMeta } from "~/lib/page-meta";
+import { loadLogin, loginHeaders, pageAfterLogin } from "~/lib/forms/log-in-again.server";
+import { handleLostConnection } from "~/lib/forms/lost-connection";
+import { pageMeta } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
-import { submit } from "~/lib/submit";
-import { redirectWithToast, success } from "~/lib/toasts.server";
+import { submit } from "~/lib/forms/submit";
+import { redirectWithToast, success } from "~/lib/messages/toasts.server";
 import { translatorOf } from "@server/platform/words/translators.server";
-import { loadWords } from "~/lib/words";
+import { loadWords } from "~/lib/messages/words";
 
 export const handle = await loadWords("people", "security");
 

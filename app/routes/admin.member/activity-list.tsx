@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { MemberAuditEntry } from "@server/members/contracts/member-details";
 import { formatDateTime } from "@server/platform/rules/dates/dates";
-import { DataTable } from "~/components/data/data-table";
+import { DataTable } from "~/components/lists/data-table";
 
 /** The actions on a member's account, with their actors and changes. */
 export function MemberActivityList({ rows }: { rows: readonly MemberAuditEntry[] }) {

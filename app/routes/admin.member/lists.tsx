@@ -8,7 +8,7 @@ import type {
 import { dateInIndia } from "@server/platform/rules/dates/dates";
 import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { StatusBadge } from "~/components/data/badge";
-import { DataTable } from "~/components/data/data-table";
+import { DataTable } from "~/components/lists/data-table";
 import { memberPath, purchasePath, recordPath } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
 

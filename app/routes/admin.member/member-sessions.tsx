@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { MemberSession } from "@server/members/contracts/member-details";
 import { formatDateTime } from "@server/platform/rules/dates/dates";
-import { DataTable } from "~/components/data/data-table";
+import { DataTable } from "~/components/lists/data-table";
 import { ButtonForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { useMay } from "~/lib/use-may";

@@ -4,7 +4,7 @@ import Clock from "lucide-react/icons/clock";
 import { useTranslation } from "react-i18next";
 import type { MemberMessage } from "@server/members/contracts/member-details";
 import { formatDateTime } from "@server/platform/rules/dates/dates";
-import { DataTable } from "~/components/data/data-table";
+import { DataTable } from "~/components/lists/data-table";
 import { useDeliveryFault } from "~/components/data/undelivered-messages";
 import { ButtonForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";

@@ -4,17 +4,17 @@ import { useTranslation } from "react-i18next";
 import { EndMemberSession, ResendMessage } from "@server/members/contracts/member-details";
 import { MemberRef } from "@server/members/contracts/members";
 import { ADMIN_PAGER } from "@server/platform/rules/paging";
-import { Pager } from "~/components/data/pager";
+import { Pager } from "~/components/lists/pager";
 import { BackLink } from "~/components/layout/back-link";
 import { AddressedTabs, LinkTab, TabList, TabPanel } from "~/components/layout/tabs";
 import { adminApi } from "~/lib/callers";
-import { listQuery, searchWith } from "~/lib/list-query";
-import { pageMeta } from "~/lib/page-meta";
+import { listQuery, searchWith } from "~/lib/lists/list-query";
+import { pageMeta } from "~/lib/pages/page-meta";
 import { memberPath, paths } from "~/lib/paths";
-import { orRefuse } from "~/lib/refusals";
-import { submit } from "~/lib/submit";
+import { orRefuse } from "~/lib/messages/refusals";
+import { submit } from "~/lib/forms/submit";
 import { useMay } from "~/lib/use-may";
-import { redirectWithToast, success } from "~/lib/toasts.server";
+import { redirectWithToast, success } from "~/lib/messages/toasts.server";
 import { translatorOf } from "@server/platform/words/translators.server";
 import { actOnMember } from "../admin.usermanage/member-action.server";
 import {
@@ -26,9 +26,9 @@ import {
 import { MemberHead, MemberPart } from "./member-head";
 import { MEMBER_TABS } from "./member-tabs";
 import { loadTab } from "./load-tab.server";
-import { loadWords } from "~/lib/words";
+import { loadWords } from "~/lib/messages/words";
 
-export const handle = await loadWords("users");
+export const handle = await loadWords("admin/users");
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);

@@ -5,10 +5,10 @@ import { useTranslation } from "react-i18next";
 import { formatQuantity } from "@server/platform/rules/money/format";
 import { AddressedTabs, LinkTab, TabList, TabPanel } from "~/components/layout/tabs";
 import { adminApi } from "~/lib/callers";
-import { pageMeta } from "~/lib/page-meta";
+import { pageMeta } from "~/lib/pages/page-meta";
 import { PAYMENT_TABS, paymentsPath } from "~/lib/paths";
-import { orRefuse } from "~/lib/refusals";
-import { loadWords } from "~/lib/words";
+import { orRefuse } from "~/lib/messages/refusals";
+import { loadWords } from "~/lib/messages/words";
 import type { loader as loadFrame } from "../admin/route";
 import { ApplyPayment } from "./apply/apply-payment";
 import { BankEntries } from "./bank/bank-entries";
@@ -27,15 +27,15 @@ import { UnallocatedPayments } from "./unallocated/unallocated-payments";
 import { actions, loaders } from "./views.server";
 
 export const handle = await loadWords(
-  "purchases",
-  "review",
-  "sums",
-  "record",
-  "bulk",
-  "unapplied",
-  "applyPayment",
-  "days",
-  "statements",
+  "admin/purchases",
+  "admin/review",
+  "admin/sums",
+  "admin/record",
+  "admin/bulk",
+  "admin/unapplied",
+  "admin/applyPayment",
+  "admin/days",
+  "admin/statements",
   "money",
 );
 

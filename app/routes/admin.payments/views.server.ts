@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { notFound } from "~/lib/refusals";
+import { notFound } from "~/lib/messages/refusals";
 import { applyPayment, loadApply } from "./apply/apply-payment.server";
 import { changeEntry } from "./bank/change-entry.server";
 import { loadEntries } from "./bank/load-entries.server";

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { OrderRefs } from "@server/orders/contracts/decisions";
 import { adminApi } from "~/lib/callers";
-import { orRefuse } from "~/lib/refusals";
+import { orRefuse } from "~/lib/messages/refusals";
 import { orderListAddress } from "~/components/purchases/list/order-list-address";
 
 /** The current status of orders and the number of new ones; an open list polls this. */

@@ -8,10 +8,10 @@ import { useLoaderData, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { AddressedTabs, LinkTab, TabList, TabPanel } from "~/components/layout/tabs";
 import { adminApi } from "~/lib/callers";
-import { searchWith } from "~/lib/list-query";
-import { pageMeta } from "~/lib/page-meta";
+import { searchWith } from "~/lib/lists/list-query";
+import { pageMeta } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
-import { loadWords } from "~/lib/words";
+import { loadWords } from "~/lib/messages/words";
 import { decide } from "~/components/purchases/decide/decide";
 import { loadOrders } from "~/components/purchases/list/load-orders.server";
 import { NO_DIALOG, NO_SORT } from "~/components/purchases/list/order-list-address";
@@ -20,7 +20,7 @@ import { revalidateChanged } from "~/components/purchases/decide/revalidate-chan
 import { undoStrip } from "~/components/purchases/decide/undo-strip.server";
 import { useUndoKey } from "~/components/purchases/keys/use-undo-key";
 
-export const handle = await loadWords("purchases", "review");
+export const handle = await loadWords("admin/purchases", "admin/review");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { searchParams } = new URL(args.request.url);

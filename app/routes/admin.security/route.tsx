@@ -5,12 +5,12 @@ import { translatorOf } from "@server/platform/words/translators.server";
 import { actOnSecurity, loadSecurity } from "~/components/account/two-factor/act.server";
 import { SecurityPage } from "~/components/account/two-factor/security-page";
 import { adminApi } from "~/lib/callers";
-import { constraintsOf } from "~/lib/constraints.server";
-import { pageMeta } from "~/lib/page-meta";
+import { constraintsOf } from "~/lib/forms/constraints.server";
+import { pageMeta } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
-import { submit } from "~/lib/submit";
-import { redirectWithToast, success } from "~/lib/toasts.server";
-import { loadWords } from "~/lib/words";
+import { submit } from "~/lib/forms/submit";
+import { redirectWithToast, success } from "~/lib/messages/toasts.server";
+import { loadWords } from "~/lib/messages/words";
 import { OrderMails } from "./order-mails";
 import { PasswordSection } from "./password-section";
 

@@ -10,21 +10,21 @@ import CircleCheck from "lucide-react/icons/circle-check";
 import { useTranslation } from "react-i18next";
 import { InvitationRef, SetPasswordForm } from "@server/members/contracts/passwords";
 import { formatDateTime } from "@server/platform/rules/dates/dates";
-import { constraintsOf } from "~/lib/constraints.server";
+import { constraintsOf } from "~/lib/forms/constraints.server";
 import { Gate } from "~/components/brand/gate";
 import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { NewPassword } from "~/components/account/new-password";
 import { publicApi } from "~/lib/callers";
-import { handleLostConnection } from "~/lib/lost-connection";
-import { pageMeta } from "~/lib/page-meta";
+import { handleLostConnection } from "~/lib/forms/lost-connection";
+import { pageMeta } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
-import { orRefuse, refusalIn } from "~/lib/refusals";
-import { submit } from "~/lib/submit";
-import { redirectWithToast, success } from "~/lib/toasts.server";
+import { orRefuse, refusalIn } from "~/lib/messages/refusals";
+import { submit } from "~/lib/forms/submit";
+import { redirectWithToast, success } from "~/lib/messages/toasts.server";
 import { translatorOf } from "@server/platform/words/translators.server";
-import { loadWords } from "~/lib/words";
+import { loadWords } from "~/lib/messages/words";
 
 export const handle = await loadWords("people", "reset");
 

@@ -4,8 +4,8 @@ import { UpdateSettings } from "@server/companies/contracts/company-settings";
 import { PriceRef, SetPrice } from "@server/companies/contracts/prices";
 import { adminApi } from "~/lib/callers";
 import { paths } from "~/lib/paths";
-import { submit } from "~/lib/submit";
-import { redirectWithToast, success } from "~/lib/toasts.server";
+import { submit } from "~/lib/forms/submit";
+import { redirectWithToast, success } from "~/lib/messages/toasts.server";
 import { translatorOf } from "@server/platform/words/translators.server";
 
 /** Saves a form of the settings; each has an intent of its own. */

@@ -8,8 +8,8 @@ import { ButtonForm, PostForm } from "~/components/form/post-form";
 import { AmountField } from "~/components/form/amount-field";
 import { Field } from "~/components/form/field";
 import { SubmitButton } from "~/components/form/submit-button";
-import { AddressedDialog } from "~/components/layout/dialog";
-import { isFormReply, typedIn } from "~/lib/form-reply";
+import { AddressedDialog } from "~/components/dialog/dialog";
+import { isFormReply, typedIn } from "~/lib/forms/form-reply";
 
 const CLOSED = "?";
 

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { PriceList, PriceLine } from "@server/companies/contracts/prices";
 import { formatDateTime } from "@server/platform/rules/dates/dates";
 import { formatPrice } from "@server/platform/rules/money/format";
-import { DataTable } from "~/components/data/data-table";
+import { DataTable } from "~/components/lists/data-table";
 import { AmountField } from "~/components/form/amount-field";
 import { Field } from "~/components/form/field";
 import { QueryForm } from "~/components/form/query-form";

@@ -5,9 +5,9 @@ import { SetSecondAdmin } from "@server/companies/contracts/changes";
 import { UpdateSettings } from "@server/companies/contracts/company-settings";
 import { SetPrice } from "@server/companies/contracts/prices";
 import { adminApi } from "~/lib/callers";
-import { constraintsOf } from "~/lib/constraints.server";
-import { pageMeta } from "~/lib/page-meta";
-import { orRefuse } from "~/lib/refusals";
+import { constraintsOf } from "~/lib/forms/constraints.server";
+import { pageMeta } from "~/lib/pages/page-meta";
+import { orRefuse } from "~/lib/messages/refusals";
 import { useMay } from "~/lib/use-may";
 import { riskNotice } from "@server/platform/words/translators.server";
 import { changeSettings } from "./change-settings.server";
@@ -18,9 +18,9 @@ import { ReasonsForm } from "./reasons-form";
 import { RetentionForm } from "./retention-form";
 import { ApprovingForm, BuyingForm, DigestForm, LimitsForm, SecondAdminForm } from "./rule-forms";
 import { PriceSection } from "./price-section";
-import { loadWords } from "~/lib/words";
+import { loadWords } from "~/lib/messages/words";
 
-export const handle = await loadWords("settings");
+export const handle = await loadWords("admin/settings");
 
 const constraints = constraintsOf({
   price: SetPrice,

@@ -2,9 +2,9 @@ import type { AppLoadContext } from "@remix-run/node";
 import { AddMember, MemberRef, UpdateMember } from "@server/members/contracts/members";
 import { translateRefusal } from "@server/platform/words/refusals.server";
 import { adminApi } from "~/lib/callers";
-import { orRefuse, refusalIn } from "~/lib/refusals";
-import { submit } from "~/lib/submit";
-import { failure, redirectWithToast, success } from "~/lib/toasts.server";
+import { orRefuse, refusalIn } from "~/lib/messages/refusals";
+import { submit } from "~/lib/forms/submit";
+import { failure, redirectWithToast, success } from "~/lib/messages/toasts.server";
 import { translatorOf } from "@server/platform/words/translators.server";
 
 /** The member of a dialog over the list; if deleted, redirects to the list with a message. */

@@ -5,8 +5,8 @@ import type { AdminCall } from "@server/access/rules/admin-roles";
 import { ButtonForm, PostForm } from "~/components/form/post-form";
 import { Field, Select } from "~/components/form/field";
 import { SubmitButton } from "~/components/form/submit-button";
-import { AddressedDialog } from "~/components/layout/dialog";
-import { DialogButtons } from "~/components/layout/dialog-buttons";
+import { AddressedDialog } from "~/components/dialog/dialog";
+import { DialogButtons } from "~/components/dialog/dialog-buttons";
 
 /** The dialogs about a member, each a URL parameter. */
 export const MEMBER_DIALOGS = ["edit", "approve", "remove"] as const;

@@ -1,5 +1,5 @@
 import { COMPANY_ROLES, MEMBER_STATUSES } from "@db/vocabulary";
-import { listQuery } from "~/lib/list-query";
+import { listQuery } from "~/lib/lists/list-query";
 
 const APPROVALS = ["waiting", "verified"] as const;
 

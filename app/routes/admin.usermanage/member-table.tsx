@@ -6,7 +6,7 @@ import Trash2 from "lucide-react/icons/trash-2";
 import { useTranslation } from "react-i18next";
 import type { Member } from "@server/members/contracts/members";
 import { dateInIndia, formatDate } from "@server/platform/rules/dates/dates";
-import { DataTable } from "~/components/data/data-table";
+import { DataTable } from "~/components/lists/data-table";
 import { memberPath } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
 

@@ -10,16 +10,16 @@ import { useTranslation } from "react-i18next";
 import { COMPANY_ROLES, MEMBER_STATUSES } from "@db/vocabulary";
 import { ADMIN_PAGER, rowNumber } from "@server/platform/rules/paging";
 import { AddMember, UpdateMember } from "@server/members/contracts/members";
-import { constraintsOf } from "~/lib/constraints.server";
-import { ExportLink } from "~/components/data/export-link";
-import { FilterSelect } from "~/components/data/filter-select";
-import { Pager } from "~/components/data/pager";
-import { SearchBox } from "~/components/data/search-box";
+import { constraintsOf } from "~/lib/forms/constraints.server";
+import { ExportLink } from "~/components/lists/export-link";
+import { FilterSelect } from "~/components/lists/filter-select";
+import { Pager } from "~/components/lists/pager";
+import { SearchBox } from "~/components/lists/search-box";
 import { adminApi } from "~/lib/callers";
-import { searchWith } from "~/lib/list-query";
-import { pageMeta } from "~/lib/page-meta";
+import { searchWith } from "~/lib/lists/list-query";
+import { pageMeta } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
-import { orRefuse } from "~/lib/refusals";
+import { orRefuse } from "~/lib/messages/refusals";
 import { useMay } from "~/lib/use-may";
 import { memberListAddress } from "./member-list-address";
 import { MemberTable } from "./member-table";
@@ -31,9 +31,9 @@ import {
   MEMBER_DIALOGS,
   MemberDialog,
 } from "./member-dialogs";
-import { loadWords } from "~/lib/words";
+import { loadWords } from "~/lib/messages/words";
 
-export const handle = await loadWords("users");
+export const handle = await loadWords("admin/users");
 
 const constraints = constraintsOf({ add: AddMember, edit: UpdateMember });
 

@@ -17,10 +17,10 @@ import { Icon } from "~/components/layout/icon";
 import { Problem } from "~/components/layout/problem";
 import { MemberForms } from "~/components/form/form-frame";
 import { adminApi } from "~/lib/callers";
-import { takeTyped } from "~/lib/log-in-again.server";
+import { takeTyped } from "~/lib/forms/log-in-again.server";
 import { paths } from "~/lib/paths";
-import { orRefuse } from "~/lib/refusals";
-import { loadWords } from "~/lib/words";
+import { orRefuse } from "~/lib/messages/refusals";
+import { loadWords } from "~/lib/messages/words";
 import { roleName } from "./role-name.server";
 
 export const handle = await loadWords("area");

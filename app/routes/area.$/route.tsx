@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { areaOf } from "~/lib/areas";
-import { notFound } from "~/lib/refusals";
+import { notFound } from "~/lib/messages/refusals";
 
 /**
  * An unknown path: visitors are redirected to the area's login, its users keep the menu (product.md

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { Form } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { areaOf } from "~/lib/areas";
-import { loadWords } from "~/lib/words";
+import { loadWords } from "~/lib/messages/words";
 
 export const handle = await loadWords("area");
 

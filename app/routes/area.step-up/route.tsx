@@ -9,11 +9,11 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { StepUp } from "@server/members/contracts/sessions";
 import { StepUpScreen } from "~/components/account/step-up";
 import { areaOf } from "~/lib/areas";
-import { constraintsOf } from "~/lib/constraints.server";
-import { pageMeta } from "~/lib/page-meta";
+import { constraintsOf } from "~/lib/forms/constraints.server";
+import { pageMeta } from "~/lib/pages/page-meta";
 import { ownPath } from "~/lib/paths";
-import { keptFields, submit } from "~/lib/submit";
-import { stepUpTexts } from "~/lib/step-up-texts.server";
+import { keptFields, submit } from "~/lib/forms/submit";
+import { stepUpTexts } from "~/lib/messages/step-up-texts.server";
 
 const constraints = constraintsOf({ stepUp: StepUp });
 

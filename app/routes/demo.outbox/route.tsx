@@ -3,12 +3,12 @@ import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { formatDateTime } from "@server/platform/rules/dates/dates";
 import { ADMIN_PAGER } from "@server/platform/rules/paging";
-import { Pager } from "~/components/data/pager";
+import { Pager } from "~/components/lists/pager";
 import { publicApi } from "~/lib/callers";
-import { listQuery } from "~/lib/list-query";
-import { pageMeta } from "~/lib/page-meta";
-import { orRefuse } from "~/lib/refusals";
-import { loadWords } from "~/lib/words";
+import { listQuery } from "~/lib/lists/list-query";
+import { pageMeta } from "~/lib/pages/page-meta";
+import { orRefuse } from "~/lib/messages/refusals";
+import { loadWords } from "~/lib/messages/words";
 
 export const handle = await loadWords("outbox");
 

@@ -7,7 +7,7 @@ import {
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { LogIn, type LoggedIn } from "@server/members/contracts/sessions";
-import { constraintsOf } from "~/lib/constraints.server";
+import { constraintsOf } from "~/lib/forms/constraints.server";
 import { logInWithPasskey } from "~/components/account/passkeys/act.server";
 import { PasskeySlot } from "~/components/account/passkeys/passkey-slot";
 import { LoginReason } from "~/components/account/login-reason";
@@ -16,12 +16,12 @@ import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { publicApi } from "~/lib/callers";
-import { loadLogin, loginHeaders, pageAfterLogin } from "~/lib/log-in-again.server";
-import { handleLostConnection } from "~/lib/lost-connection";
-import { pageMeta } from "~/lib/page-meta";
+import { loadLogin, loginHeaders, pageAfterLogin } from "~/lib/forms/log-in-again.server";
+import { handleLostConnection } from "~/lib/forms/lost-connection";
+import { pageMeta } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
-import { submit } from "~/lib/submit";
-import { loadWords } from "~/lib/words";
+import { submit } from "~/lib/forms/submit";
+import { loadWords } from "~/lib/messages/words";
 
 export const handle = await loadWords("people");
 

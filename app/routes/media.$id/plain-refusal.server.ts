@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/node";
 import { httpStatusOf } from "@server/platform/rules/refusals/codes";
 import { translateRefusal } from "@server/platform/words/refusals.server";
-import { refusalIn } from "~/lib/refusals";
+import { refusalIn } from "~/lib/messages/refusals";
 
 /** A file's response; a refusal is plain text with its status. */
 export async function orPlainRefusal(

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { notFound } from "~/lib/refusals";
+import { notFound } from "~/lib/messages/refusals";
 
 export function loader({ context }: LoaderFunctionArgs) {
   throw notFound(context);

@@ -3,7 +3,7 @@ import { httpStatusOf } from "@server/platform/rules/refusals/codes";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { translateRefusal } from "@server/platform/words/refusals.server";
 import { publicApi } from "~/lib/callers";
-import { notFound, refusalIn } from "~/lib/refusals";
+import { notFound, refusalIn } from "~/lib/messages/refusals";
 
 /**
  * The challenge of a passkey, as JSON: `for=log-in` for anybody, `for=add` and `for=step-up` for whoever is logged in

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { publicApi } from "~/lib/callers";
-import { jsonFile } from "~/lib/json-file";
-import { orRefuse } from "~/lib/refusals";
+import { jsonFile } from "~/lib/lists/json-file";
+import { orRefuse } from "~/lib/messages/refusals";
 
 /** `/proof/checkpoint.json?number=12`: a signed checkpoint; the last one without a number. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

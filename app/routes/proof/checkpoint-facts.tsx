@@ -4,7 +4,7 @@ import type { CheckpointHistory } from "@server/verification/contracts/proof";
 import { formatDateTime } from "@server/platform/rules/dates/dates";
 import { formatQuantity } from "@server/platform/rules/money/format";
 import { FactRow } from "~/components/data/fact-list";
-import { DataTable } from "~/components/data/data-table";
+import { DataTable } from "~/components/lists/data-table";
 import { paths } from "~/lib/paths";
 
 /** The newest signed head of the log. */

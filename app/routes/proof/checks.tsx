@@ -4,7 +4,7 @@ import { type ChangeEvent, type ReactNode, useId, useState, useSyncExternalStore
 import { useTranslation } from "react-i18next";
 import { formatQuantity } from "@server/platform/rules/money/format";
 import type { ProofVerdict } from "@server/ledger/rules/verify-proof";
-import { FilePicker } from "~/components/form/file-picker";
+import { FilePicker } from "~/components/upload/file-picker";
 import { useSite } from "~/root";
 import { type HistoryFinding, checkHistory, browserStore } from "./remembered-checkpoint";
 

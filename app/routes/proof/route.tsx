@@ -6,18 +6,18 @@ import { formatQuantity } from "@server/platform/rules/money/format";
 import { INVESTOR_PAGER } from "@server/platform/rules/paging";
 import { HeaderLogo } from "~/components/brand/header-logo";
 import { SiteFooter } from "~/components/brand/site-footer";
-import { DataTable } from "~/components/data/data-table";
-import { Pager } from "~/components/data/pager";
+import { DataTable } from "~/components/lists/data-table";
+import { Pager } from "~/components/lists/pager";
 import { Preferences } from "~/components/layout/preferences";
 import { publicApi } from "~/lib/callers";
-import { listQuery } from "~/lib/list-query";
-import { pageMeta } from "~/lib/page-meta";
+import { listQuery } from "~/lib/lists/list-query";
+import { pageMeta } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
-import { orRefuse } from "~/lib/refusals";
+import { orRefuse } from "~/lib/messages/refusals";
 import { useSite } from "~/root";
 import { CurrentCheckpoint, PublicKeys, VerifyCommand } from "./checkpoint-facts";
 import { BrowserChecks } from "./checks";
-import { loadWords } from "~/lib/words";
+import { loadWords } from "~/lib/messages/words";
 
 export const handle = await loadWords("proof");
 

@@ -7,7 +7,7 @@ import { Checkbox, Field, Select } from "~/components/form/field";
 import { replyFor } from "~/components/form/form-frame";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
-import { typedIn } from "~/lib/form-reply";
+import { typedIn } from "~/lib/forms/form-reply";
 import { registerPath } from "~/lib/paths";
 
 interface Props {

@@ -10,22 +10,22 @@ import {
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { RegisterForm, RequestRegistrationCode } from "@server/members/contracts/registration";
-import { consentLabel } from "~/lib/consent-label.server";
-import { constraintsOf } from "~/lib/constraints.server";
+import { consentLabel } from "~/lib/forms/consent-label.server";
+import { constraintsOf } from "~/lib/forms/constraints.server";
 import { Gate } from "~/components/brand/gate";
 import { publicApi } from "~/lib/callers";
-import { formStepCookie } from "~/lib/form-step-cookie.server";
-import { enteredEmail, loginPath, pageAfterLogin } from "~/lib/log-in-again.server";
-import { handleLostConnection } from "~/lib/lost-connection";
-import { pageMeta } from "~/lib/page-meta";
+import { formStepCookie } from "~/lib/forms/form-step-cookie.server";
+import { enteredEmail, loginPath, pageAfterLogin } from "~/lib/forms/log-in-again.server";
+import { handleLostConnection } from "~/lib/forms/lost-connection";
+import { pageMeta } from "~/lib/pages/page-meta";
 import { registerPath } from "~/lib/paths";
-import { submit, typedAgain } from "~/lib/submit";
-import { useStepFocus } from "~/lib/use-step-focus";
-import { redirectWithToast, success } from "~/lib/toasts.server";
+import { submit, typedAgain } from "~/lib/forms/submit";
+import { useStepFocus } from "~/lib/forms/use-step-focus";
+import { redirectWithToast, success } from "~/lib/messages/toasts.server";
 import { translatorOf } from "@server/platform/words/translators.server";
 import { CreateAccount, SENT_AGAIN } from "./create-account";
 import { RequestCode } from "./request-code";
-import { loadWords } from "~/lib/words";
+import { loadWords } from "~/lib/messages/words";
 
 export const handle = await loadWords("people", "referral");
 

@@ -3,16 +3,16 @@ import { useLoaderData, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { formatDateTime } from "@server/platform/rules/dates/dates";
 import { ADMIN_PAGER, rowNumber } from "@server/platform/rules/paging";
-import { CompanyFilter, CompanyLink } from "~/components/data/company-filter";
-import { DataTable } from "~/components/data/data-table";
-import { ExportLink } from "~/components/data/export-link";
-import { Pager } from "~/components/data/pager";
-import { SearchBox } from "~/components/data/search-box";
+import { CompanyFilter, CompanyLink } from "~/components/lists/company-filter";
+import { DataTable } from "~/components/lists/data-table";
+import { ExportLink } from "~/components/lists/export-link";
+import { Pager } from "~/components/lists/pager";
+import { SearchBox } from "~/components/lists/search-box";
 import { superAdminApi } from "~/lib/callers";
-import { companyFilter, listQuery } from "~/lib/list-query";
-import { pageMeta } from "~/lib/page-meta";
+import { companyFilter, listQuery } from "~/lib/lists/list-query";
+import { pageMeta } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
-import { orRefuse } from "~/lib/refusals";
+import { orRefuse } from "~/lib/messages/refusals";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await superAdminApi(context);

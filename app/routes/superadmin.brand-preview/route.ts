@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { PreviewBrand } from "@server/brands/contracts/brands";
 import { superAdminApi } from "~/lib/callers";
-import { readFields } from "~/lib/form-fields";
+import { readFields } from "~/lib/forms/form-fields";
 import { brandPath } from "~/lib/paths";
-import { refusalIn } from "~/lib/refusals";
+import { refusalIn } from "~/lib/messages/refusals";
 
 /** A GET redirects to the studio, which shows the preview. */
 export const loader = ({ params }: LoaderFunctionArgs) =>

@@ -10,9 +10,9 @@ import { Refusal, refuse } from "@server/platform/rules/refusals/refuse";
 import { BRAND_PICTURES } from "@themes/vocabulary";
 import { superAdminApi } from "~/lib/callers";
 import { brandPath } from "~/lib/paths";
-import { refusalIn } from "~/lib/refusals";
-import { replyWithRefusal, submit } from "~/lib/submit";
-import { redirectWithToast, success } from "~/lib/toasts.server";
+import { refusalIn } from "~/lib/messages/refusals";
+import { replyWithRefusal, submit } from "~/lib/forms/submit";
+import { redirectWithToast, success } from "~/lib/messages/toasts.server";
 import { translatorOf } from "@server/platform/words/translators.server";
 
 /** The actions of the studio's forms, by intent. */

@@ -4,7 +4,7 @@ import type { BrandPreview } from "@server/brands/contracts/brands";
 import { isUploaded } from "@themes/assets";
 import { BRAND_PICTURES, type BrandPicture } from "@themes/vocabulary";
 import { ButtonForm, PostForm } from "~/components/form/post-form";
-import { FileField } from "~/components/form/file-field";
+import { FileField } from "~/components/upload/file-field";
 import { replyFor } from "~/components/form/form-frame";
 import { SubmitButton } from "~/components/form/submit-button";
 

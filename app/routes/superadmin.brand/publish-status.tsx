@@ -3,9 +3,9 @@ import { useTranslation } from "react-i18next";
 import type { BrandStudio } from "@server/brands/contracts/brands";
 import { ButtonForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
-import { AddressedDialog } from "~/components/layout/dialog";
-import { CancelLink } from "~/components/layout/dialog-buttons";
-import { searchWith } from "~/lib/list-query";
+import { AddressedDialog } from "~/components/dialog/dialog";
+import { CancelLink } from "~/components/dialog/dialog-buttons";
+import { searchWith } from "~/lib/lists/list-query";
 
 /** The brand's company, its published version, and the form that discards a draft. */
 export function PublishStatus({

@@ -5,27 +5,27 @@ import { useTranslation } from "react-i18next";
 import { formatDateTime } from "@server/platform/rules/dates/dates";
 import { originOfHost } from "@server/sites/rules/host";
 import { SaveBrand, SetBrandPicture, StartBrand } from "@server/brands/contracts/brands";
-import { constraintsOf } from "~/lib/constraints.server";
+import { constraintsOf } from "~/lib/forms/constraints.server";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { BackLink } from "~/components/layout/back-link";
 import { superAdminApi } from "~/lib/callers";
-import { pageMeta } from "~/lib/page-meta";
+import { pageMeta } from "~/lib/pages/page-meta";
 import { brandPath, companyPath } from "~/lib/paths";
-import { orRefuse } from "~/lib/refusals";
+import { orRefuse } from "~/lib/messages/refusals";
 import { changeBrand } from "./change-brand.server";
-import { ContrastReport } from "./contrast-report";
+import { ContrastReport } from "./preview/contrast-report";
 import { LookFields } from "./look-fields";
 import { Pictures } from "./pictures";
-import { PreviewScreens } from "./preview-screens";
+import { PreviewScreens } from "./preview/preview-screens";
 import { PublishStatus } from "./publish-status";
 import { StartDraft } from "./start-draft";
 import { TextFields } from "./text-fields";
-import { useLivePreview } from "./use-live-preview";
+import { useLivePreview } from "./preview/use-live-preview";
 import { Versions } from "./versions";
-import { loadWords } from "~/lib/words";
+import { loadWords } from "~/lib/messages/words";
 
-export const handle = await loadWords("brand", "buy", "dashboard", "people");
+export const handle = await loadWords("admin/brand", "buy", "dashboard", "people");
 
 const constraints = constraintsOf({
   brand: SaveBrand,

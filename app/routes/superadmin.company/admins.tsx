@@ -3,7 +3,7 @@ import type { CompanyAdmin } from "@server/companies/contracts/companies";
 import { ButtonForm, PostForm } from "~/components/form/post-form";
 import { Field } from "~/components/form/field";
 import { SubmitButton } from "~/components/form/submit-button";
-import { isFormReply } from "~/lib/form-reply";
+import { isFormReply } from "~/lib/forms/form-reply";
 
 /** The company's admins, and a form that invites another by mail. */
 export function Admins({ admins, result }: { admins: readonly CompanyAdmin[]; result: unknown }) {

@@ -10,8 +10,8 @@ import {
 } from "@server/companies/contracts/companies";
 import { superAdminApi } from "~/lib/callers";
 import { companyPath } from "~/lib/paths";
-import { submit } from "~/lib/submit";
-import { redirectWithToast, success } from "~/lib/toasts.server";
+import { submit } from "~/lib/forms/submit";
+import { redirectWithToast, success } from "~/lib/messages/toasts.server";
 import { translatorOf } from "@server/platform/words/translators.server";
 
 /** Saves a form of a company's page; each has an intent of its own. */

@@ -4,9 +4,9 @@ import type { WatchedHost } from "@server/companies/contracts/companies";
 import { ButtonForm, PostForm } from "~/components/form/post-form";
 import { Field } from "~/components/form/field";
 import { SubmitButton } from "~/components/form/submit-button";
-import { AddressedDialog } from "~/components/layout/dialog";
-import { CancelLink } from "~/components/layout/dialog-buttons";
-import { searchWith } from "~/lib/list-query";
+import { AddressedDialog } from "~/components/dialog/dialog";
+import { CancelLink } from "~/components/dialog/dialog-buttons";
+import { searchWith } from "~/lib/lists/list-query";
 import { HostHealth } from "./host-health";
 
 type Shown = WatchedHost & { site: string };

@@ -8,16 +8,16 @@ import {
   UpdateCompany,
 } from "@server/companies/contracts/companies";
 import { originOfHost } from "@server/sites/rules/host";
-import { constraintsOf } from "~/lib/constraints.server";
+import { constraintsOf } from "~/lib/forms/constraints.server";
 import { SuspendedBadge } from "~/components/data/suspended-badge";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { BackLink } from "~/components/layout/back-link";
 import { CompanyFields } from "~/routes/superadmin.companymanage/company-fields";
 import { superAdminApi } from "~/lib/callers";
-import { pageMeta } from "~/lib/page-meta";
+import { pageMeta } from "~/lib/pages/page-meta";
 import { brandPath, paths } from "~/lib/paths";
-import { orRefuse } from "~/lib/refusals";
+import { orRefuse } from "~/lib/messages/refusals";
 import { Admins } from "./admins";
 import { changeCompany } from "./change-company.server";
 import { Hosts } from "./hosts";

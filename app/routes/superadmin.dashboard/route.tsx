@@ -6,21 +6,21 @@ import { formatQuantity, formatRupees } from "@server/platform/rules/money/forma
 import { ADMIN_PAGER } from "@server/platform/rules/paging";
 import type { CompanyOverview } from "@server/companies/contracts/companies";
 import type { MessageQueue } from "@server/office/contracts/messages";
-import { DataTable } from "~/components/data/data-table";
+import { DataTable } from "~/components/lists/data-table";
 import { HostBadges } from "~/components/data/host-badges";
-import { Pager } from "~/components/data/pager";
-import { SearchBox } from "~/components/data/search-box";
+import { Pager } from "~/components/lists/pager";
+import { SearchBox } from "~/components/lists/search-box";
 import { SuspendedBadge } from "~/components/data/suspended-badge";
 import { UndeliveredMessageList } from "~/components/data/undelivered-messages";
 import { superAdminApi } from "~/lib/callers";
-import { listQuery } from "~/lib/list-query";
-import { pageMeta } from "~/lib/page-meta";
+import { listQuery } from "~/lib/lists/list-query";
+import { pageMeta } from "~/lib/pages/page-meta";
 import { companyPath, paths } from "~/lib/paths";
-import { orRefuse } from "~/lib/refusals";
+import { orRefuse } from "~/lib/messages/refusals";
 import { VerificationNote } from "./verification-note";
-import { loadWords } from "~/lib/words";
+import { loadWords } from "~/lib/messages/words";
 
-export const handle = await loadWords("users");
+export const handle = await loadWords("admin/users");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await superAdminApi(context);

@@ -10,7 +10,7 @@ import {
   rupeesCell,
 } from "@server/platform/rules/cells";
 import { methodIn } from "@server/platform/words/method-in.server";
-import { type CsvColumn, withTimeZone, withRupees } from "~/lib/csv-download.server";
+import { type CsvColumn, withTimeZone, withRupees } from "~/lib/lists/csv-download.server";
 
 /** The columns of Manage Company. */
 export function companyColumns(t: TFunction): CsvColumn<Company>[] {

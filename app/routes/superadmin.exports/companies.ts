@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { superAdminApi } from "~/lib/callers";
-import { downloadList } from "~/lib/csv-download.server";
-import { listQuery } from "~/lib/list-query";
+import { downloadList } from "~/lib/lists/csv-download.server";
+import { listQuery } from "~/lib/lists/list-query";
 import { companyColumns } from "./columns";
 
 /** Manage Company as a CSV file, with the filters in the table's URL. */

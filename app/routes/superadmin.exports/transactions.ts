@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { SUBMITTED_STATUSES } from "@db/vocabulary";
 import { superAdminApi } from "~/lib/callers";
-import { downloadList } from "~/lib/csv-download.server";
-import { listQuery } from "~/lib/list-query";
+import { downloadList } from "~/lib/lists/csv-download.server";
+import { listQuery } from "~/lib/lists/list-query";
 import { transactionFilter } from "../superadmin.transactionmanage/transaction-filter";
 import { orderColumns } from "./columns";
 

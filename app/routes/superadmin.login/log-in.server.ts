@@ -7,10 +7,10 @@ import {
 } from "@server/members/contracts/sessions";
 import { logInWithPasskey } from "~/components/account/passkeys/act.server";
 import { publicApi, requirePlatform } from "~/lib/callers";
-import { isFormReply } from "~/lib/form-reply";
-import { loginHeaders, pageAfterLogin } from "~/lib/log-in-again.server";
-import { refusalIn } from "~/lib/refusals";
-import { submit } from "~/lib/submit";
+import { isFormReply } from "~/lib/forms/form-reply";
+import { loginHeaders, pageAfterLogin } from "~/lib/forms/log-in-again.server";
+import { refusalIn } from "~/lib/messages/refusals";
+import { submit } from "~/lib/forms/submit";
 
 /** Takes a step of the login: a passkey, the second factor's code, the mailed code, or asking for one. */
 export async function logInSuperAdmin(request: Request, context: AppLoadContext) {

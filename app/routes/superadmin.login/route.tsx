@@ -12,7 +12,7 @@ import {
   LogInSuperAdmin,
   RequestSuperAdminCode,
 } from "@server/members/contracts/sessions";
-import { constraintsOf } from "~/lib/constraints.server";
+import { constraintsOf } from "~/lib/forms/constraints.server";
 import { PasskeySlot } from "~/components/account/passkeys/passkey-slot";
 import { LoginReason } from "~/components/account/login-reason";
 import { Gate } from "~/components/brand/gate";
@@ -26,10 +26,10 @@ import {
   ticketIn,
 } from "~/components/account/two-factor/log-in-code";
 import { requirePlatform } from "~/lib/callers";
-import { loginReason, pageAfterLogin } from "~/lib/log-in-again.server";
-import { pageMeta } from "~/lib/page-meta";
+import { loginReason, pageAfterLogin } from "~/lib/forms/log-in-again.server";
+import { pageMeta } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
-import { loadWords } from "~/lib/words";
+import { loadWords } from "~/lib/messages/words";
 import { logInSuperAdmin } from "./log-in.server";
 
 export const handle = await loadWords("people", "security");

@@ -2,9 +2,9 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { actOnSecurity, loadSecurity } from "~/components/account/two-factor/act.server";
 import { SecurityPage } from "~/components/account/two-factor/security-page";
 import { superAdminApi } from "~/lib/callers";
-import { pageMeta } from "~/lib/page-meta";
+import { pageMeta } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
-import { loadWords } from "~/lib/words";
+import { loadWords } from "~/lib/messages/words";
 
 export const handle = await loadWords("security", "passkeys");
 

@@ -9,14 +9,14 @@ import { StatusBadge } from "~/components/data/badge";
 import { type Fact, FactList } from "~/components/data/fact-list";
 import { BackLink } from "~/components/layout/back-link";
 import { superAdminApi } from "~/lib/callers";
-import { pageMeta } from "~/lib/page-meta";
+import { pageMeta } from "~/lib/pages/page-meta";
 import { companyPath, paths, transactionPath } from "~/lib/paths";
-import { orRefuse } from "~/lib/refusals";
-import { loadWords } from "~/lib/words";
+import { orRefuse } from "~/lib/messages/refusals";
+import { loadWords } from "~/lib/messages/words";
 import { OrderActivity } from "~/components/purchases/order/order-activity";
 import { OrderFacts, OrderFlags, OrderProof } from "~/components/purchases/order/order-facts";
 
-export const handle = await loadWords("purchases");
+export const handle = await loadWords("admin/purchases");
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const api = await superAdminApi(context);

@@ -8,17 +8,17 @@ import { ADMIN_PAGER, MAX_LIMIT, rowNumber } from "@server/platform/rules/paging
 import { methodChoices, methodIn } from "@server/platform/words/method-in.server";
 import { translatorOf } from "@server/platform/words/translators.server";
 import { StatusBadge } from "~/components/data/badge";
-import { CompanyFilter, CompanyLink } from "~/components/data/company-filter";
-import { FilterSelect } from "~/components/data/filter-select";
-import { DataTable } from "~/components/data/data-table";
-import { ExportLink } from "~/components/data/export-link";
-import { Pager } from "~/components/data/pager";
-import { SearchBox } from "~/components/data/search-box";
+import { CompanyFilter, CompanyLink } from "~/components/lists/company-filter";
+import { FilterSelect } from "~/components/lists/filter-select";
+import { DataTable } from "~/components/lists/data-table";
+import { ExportLink } from "~/components/lists/export-link";
+import { Pager } from "~/components/lists/pager";
+import { SearchBox } from "~/components/lists/search-box";
 import { superAdminApi } from "~/lib/callers";
-import { listQuery } from "~/lib/list-query";
-import { pageMeta } from "~/lib/page-meta";
+import { listQuery } from "~/lib/lists/list-query";
+import { pageMeta } from "~/lib/pages/page-meta";
 import { paths, transactionPath } from "~/lib/paths";
-import { orRefuse } from "~/lib/refusals";
+import { orRefuse } from "~/lib/messages/refusals";
 import { transactionFilter } from "./transaction-filter";
 import { TransactionFilters } from "./transaction-filters";
 

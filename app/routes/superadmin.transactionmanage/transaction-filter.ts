@@ -1,6 +1,6 @@
 import { PAYMENT_METHODS } from "@db/vocabulary";
 import { isCalendarDate } from "@server/platform/rules/people/birth-date";
-import { companyFilter } from "~/lib/list-query";
+import { companyFilter } from "~/lib/lists/list-query";
 
 /** Reads Transaction Manage's filters from its URL; unknown methods and days are ignored. */
 export function transactionFilter(request: Request) {

@@ -1,8 +1,8 @@
 import { Form } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { PaymentMethod } from "@db/vocabulary";
-import { FilterSelect } from "~/components/data/filter-select";
-import { usePendingParams } from "~/lib/use-pending-params";
+import { FilterSelect } from "~/components/lists/filter-select";
+import { usePendingParams } from "~/lib/lists/use-pending-params";
 import type { transactionFilter } from "./transaction-filter";
 
 interface Props {

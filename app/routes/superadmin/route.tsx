@@ -13,9 +13,9 @@ import { AreaFrame } from "~/components/layout/area-frame";
 import { Problem } from "~/components/layout/problem";
 import { superAdminApi } from "~/lib/callers";
 import { paths } from "~/lib/paths";
-import { loadWords } from "~/lib/words";
+import { loadWords } from "~/lib/messages/words";
 
-export const handle = await loadWords("area", "platform");
+export const handle = await loadWords("area", "admin/platform");
 
 export async function loader({ context }: LoaderFunctionArgs) {
   await superAdminApi(context);

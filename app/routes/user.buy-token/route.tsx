@@ -17,7 +17,7 @@ import {
 import { plainAmount } from "@server/platform/rules/money/units";
 import { quickAmounts } from "@server/platform/rules/money/quick-amounts";
 import { FactRow } from "~/components/data/fact-list";
-import { constraintsOf } from "~/lib/constraints.server";
+import { constraintsOf } from "~/lib/forms/constraints.server";
 import { RiskNotice } from "~/components/brand/risk-notice";
 import { DecidedOrders } from "~/components/orders/decided-orders";
 import { UnallocatedNotice } from "~/components/orders/unallocated-notice";
@@ -25,11 +25,11 @@ import { UnpaidOrders } from "~/components/orders/unpaid-orders";
 import { WaitingOrders } from "~/components/orders/waiting-orders";
 import { OpenOrder } from "~/components/orders/open-order";
 import { investorApi, keyOf } from "~/lib/callers";
-import { handleLostConnection } from "~/lib/lost-connection";
-import { pageMeta } from "~/lib/page-meta";
+import { handleLostConnection } from "~/lib/forms/lost-connection";
+import { pageMeta } from "~/lib/pages/page-meta";
 import { paymentPath } from "~/lib/paths";
-import { orRefuse } from "~/lib/refusals";
-import { submit } from "~/lib/submit";
+import { orRefuse } from "~/lib/messages/refusals";
+import { submit } from "~/lib/forms/submit";
 import {
   useAnswer,
   useDecidedOrders,
@@ -42,7 +42,7 @@ import { type QuoteWords, quoteWords } from "./quote-words";
 import type { BuyingTerms } from "@server/orders/contracts/orders";
 import { versionedImage } from "@themes/assets";
 import { useSite } from "~/root";
-import { loadWords } from "~/lib/words";
+import { loadWords } from "~/lib/messages/words";
 
 export const handle = await loadWords("buy", "history");
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { timeLeft } from "@server/platform/rules/dates/dates";
-import { useIsLive } from "~/lib/use-is-live";
+import { useIsLive } from "~/lib/orders/use-is-live";
 
 interface Props {
   /** ISO. */

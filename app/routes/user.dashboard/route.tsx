@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { dateInIndia } from "@server/platform/rules/dates/dates";
 import { INVESTOR_PAGER } from "@server/platform/rules/paging";
-import { Pager } from "~/components/data/pager";
+import { Pager } from "~/components/lists/pager";
 import { DecidedOrders } from "~/components/orders/decided-orders";
 import { UnallocatedNotice } from "~/components/orders/unallocated-notice";
 import { UnpaidOrders } from "~/components/orders/unpaid-orders";
@@ -11,9 +11,9 @@ import { WaitingOrders } from "~/components/orders/waiting-orders";
 import { AddressedTabs, TabPanel } from "~/components/layout/tabs";
 import { OpenOrder } from "~/components/orders/open-order";
 import { investorApi } from "~/lib/callers";
-import { listQuery } from "~/lib/list-query";
-import { pageMeta } from "~/lib/page-meta";
-import { orRefuse } from "~/lib/refusals";
+import { listQuery } from "~/lib/lists/list-query";
+import { pageMeta } from "~/lib/pages/page-meta";
+import { orRefuse } from "~/lib/messages/refusals";
 import {
   useDecidedOrders,
   useOpenOrder,
@@ -24,7 +24,7 @@ import { type NextStep, Overview } from "./overview";
 import { overviewPage } from "./overview-page.server";
 import { StockCards } from "./stock-cards";
 import { GlobalStockTable, MyStockTable } from "./stock-tables";
-import { loadWords } from "~/lib/words";
+import { loadWords } from "~/lib/messages/words";
 
 export const handle = await loadWords("dashboard", "history");
 

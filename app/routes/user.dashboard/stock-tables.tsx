@@ -5,7 +5,7 @@ import { formatDateTime, timeLeft } from "@server/platform/rules/dates/dates";
 import { formatQuantity } from "@server/platform/rules/money/format";
 import { shortHash } from "@server/platform/rules/people/masking";
 import { CopyButton } from "~/components/data/copy-button";
-import { DataTable } from "~/components/data/data-table";
+import { DataTable } from "~/components/lists/data-table";
 import { useToast } from "~/components/layout/toasts";
 import { allocationPath } from "~/lib/paths";
 import type { OverviewPage } from "./overview-page.server";

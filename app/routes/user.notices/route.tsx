@@ -13,12 +13,12 @@ import { formatPrice, formatQuantity, formatRupees } from "@server/platform/rule
 import { ButtonForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { investorApi } from "~/lib/callers";
-import { pageMeta } from "~/lib/page-meta";
+import { pageMeta } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
-import { orRefuse } from "~/lib/refusals";
-import { submit } from "~/lib/submit";
+import { orRefuse } from "~/lib/messages/refusals";
+import { submit } from "~/lib/forms/submit";
 import { useSite } from "~/root";
-import { loadWords } from "~/lib/words";
+import { loadWords } from "~/lib/messages/words";
 
 export const handle = await loadWords("bell");
 

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { type FollowedOrder, MOST_FOLLOWED } from "@server/orders/contracts/orders";
-import { orRefuse } from "~/lib/refusals";
+import { orRefuse } from "~/lib/messages/refusals";
 
 /**
  * `?of=PUR-123456,PUR-654321`: the status of the member's own orders, as JSON. Pages poll it every

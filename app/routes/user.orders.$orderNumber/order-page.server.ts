@@ -8,7 +8,7 @@ import type {
 import { formatTime } from "@server/platform/rules/dates/dates";
 import { formatQuantity, formatRupees, rupeesText } from "@server/platform/rules/money/format";
 import { translatorOf } from "@server/platform/words/translators.server";
-import { quoteEndedWords, timelineWords, usualTime } from "~/lib/order-words.server";
+import { quoteEndedWords, timelineWords, usualTime } from "~/lib/orders/order-words.server";
 import { ownOrderPath, paths, paymentPath } from "~/lib/paths";
 
 /** An order in the reader's language: the browser needs none of its texts. */

@@ -8,11 +8,11 @@ import { BackLink } from "~/components/layout/back-link";
 import { ReceiptDetails } from "~/components/order/receipt-details";
 import { Stepper } from "~/components/order/stepper";
 import { investorApi } from "~/lib/callers";
-import { pageMeta } from "~/lib/page-meta";
+import { pageMeta } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
-import { notFound, orRefuse } from "~/lib/refusals";
-import { useFollowedOrders } from "~/lib/use-followed-orders";
-import { loadWords } from "~/lib/words";
+import { notFound, orRefuse } from "~/lib/messages/refusals";
+import { useFollowedOrders } from "~/lib/orders/use-followed-orders";
+import { loadWords } from "~/lib/messages/words";
 import { orderPage } from "./order-page.server";
 
 export const handle = await loadWords("history", "historyPage");

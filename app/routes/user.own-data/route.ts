@@ -2,11 +2,11 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { DownloadData } from "@server/members/contracts/own-data";
 import { translateRefusal } from "@server/platform/words/refusals.server";
 import { investorApi } from "~/lib/callers";
-import { readFields } from "~/lib/form-fields";
-import { jsonFile } from "~/lib/json-file";
+import { readFields } from "~/lib/forms/form-fields";
+import { jsonFile } from "~/lib/lists/json-file";
 import { paths } from "~/lib/paths";
-import { refusalIn } from "~/lib/refusals";
-import { failure, redirectWithToast } from "~/lib/toasts.server";
+import { refusalIn } from "~/lib/messages/refusals";
+import { failure, redirectWithToast } from "~/lib/messages/toasts.server";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 
 const back = `${paths.user.profile}#data`;

@@ -5,13 +5,13 @@ import { formatDate, formatTime } from "@server/platform/rules/dates/dates";
 import { formatRupees, rupeesText } from "@server/platform/rules/money/format";
 import { rowNumber, PAGE_SIZES } from "@server/platform/rules/paging";
 import { StatusBadge } from "~/components/data/badge";
-import { type Column, DataTable } from "~/components/data/data-table";
+import { type Column, DataTable } from "~/components/lists/data-table";
 import { PaidLink } from "~/components/orders/unpaid-orders";
-import { searchWith } from "~/lib/list-query";
+import { searchWith } from "~/lib/lists/list-query";
 import { paymentPath } from "~/lib/paths";
 import { SUBMITTED_STATUSES } from "@db/vocabulary";
-import { FilterSelect } from "~/components/data/filter-select";
-import { SearchBox } from "~/components/data/search-box";
+import { FilterSelect } from "~/components/lists/filter-select";
+import { SearchBox } from "~/components/lists/search-box";
 
 const UNSUBMITTED = ["OPEN", "EXPIRED", "CANCELLED"] as const;
 

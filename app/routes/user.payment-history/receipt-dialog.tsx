@@ -3,9 +3,9 @@ import { useTranslation } from "react-i18next";
 import type { Receipt } from "@server/orders/contracts/orders";
 import { rupeesText } from "@server/platform/rules/money/format";
 import { RiskNotice } from "~/components/brand/risk-notice";
-import { AddressedDialog } from "~/components/layout/dialog";
+import { AddressedDialog } from "~/components/dialog/dialog";
 import { ReceiptDetails } from "~/components/order/receipt-details";
-import { searchWith } from "~/lib/list-query";
+import { searchWith } from "~/lib/lists/list-query";
 import { ownOrderPath, paymentPath } from "~/lib/paths";
 
 /** The receipt of a payment with its proof; its URL is the page's with `?receipt=`. */

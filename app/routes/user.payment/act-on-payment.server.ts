@@ -18,10 +18,10 @@ import {
 import { translateRefusal } from "@server/platform/words/refusals.server";
 import { investorApi, keyOf } from "~/lib/callers";
 import { paths } from "~/lib/paths";
-import { notFound, refusalIn } from "~/lib/refusals";
-import { replyWithFault, replyWithRefusal, submit } from "~/lib/submit";
-import { confirmationOf } from "./proof-questions";
-import { failure, redirectWithToast, success } from "~/lib/toasts.server";
+import { notFound, refusalIn } from "~/lib/messages/refusals";
+import { replyWithFault, replyWithRefusal, submit } from "~/lib/forms/submit";
+import { confirmationOf } from "./proof/proof-questions";
+import { failure, redirectWithToast, success } from "~/lib/messages/toasts.server";
 import { methodIn } from "@server/platform/words/method-in.server";
 import { translatorOf } from "@server/platform/words/translators.server";
 

@@ -2,9 +2,9 @@ import { Link, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { ButtonForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
-import { AddressedDialog } from "~/components/layout/dialog";
-import { searchWith } from "~/lib/list-query";
-import { CANCEL_ORDER } from "./consent-form";
+import { AddressedDialog } from "~/components/dialog/dialog";
+import { searchWith } from "~/lib/lists/list-query";
+import { CANCEL_ORDER } from "./methods/consent-form";
 import type { PayableData } from "./load-payment.server";
 
 /** Asks before an order is cancelled: its tokens go to others, and money may be on its way. */

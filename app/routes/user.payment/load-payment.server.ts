@@ -10,13 +10,13 @@ import {
 import { ConsentToOrder, ProofForm, type OrderForPayment } from "@server/orders/contracts/orders";
 import { translatorOf } from "@server/platform/words/translators.server";
 import { translateRefusal } from "@server/platform/words/refusals.server";
-import { consentLabel } from "~/lib/consent-label.server";
-import { constraintsOf } from "~/lib/constraints.server";
+import { consentLabel } from "~/lib/forms/consent-label.server";
+import { constraintsOf } from "~/lib/forms/constraints.server";
 import { investorApi } from "~/lib/callers";
-import { orRefuse } from "~/lib/refusals";
-import { cancellingWords, quoteEndedWords, timelineWords } from "~/lib/order-words.server";
-import { payingWords } from "./paying-words.server";
-import { upiQr } from "~/lib/qr-codes.server";
+import { orRefuse } from "~/lib/messages/refusals";
+import { cancellingWords, quoteEndedWords, timelineWords } from "~/lib/orders/order-words.server";
+import { payingWords } from "./methods/paying-words.server";
+import { upiQr } from "~/lib/pages/qr-codes.server";
 
 const constraints = constraintsOf({ consent: ConsentToOrder, proof: ProofForm });
 

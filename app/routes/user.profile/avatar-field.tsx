@@ -2,9 +2,9 @@ import UserRound from "lucide-react/icons/user-round";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorText } from "~/components/form/error-text";
-import { FilePicker } from "~/components/form/file-picker";
-import { useUpload } from "~/components/form/use-upload";
-import { useIsLive } from "~/lib/use-is-live";
+import { FilePicker } from "~/components/upload/file-picker";
+import { useUpload } from "~/components/upload/use-upload";
+import { useIsLive } from "~/lib/orders/use-is-live";
 import { paths } from "~/lib/paths";
 
 interface Props {

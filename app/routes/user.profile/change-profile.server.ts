@@ -9,9 +9,9 @@ import { z } from "zod";
 import { actOnPasskeys } from "~/components/account/passkeys/act.server";
 import { investorApi } from "~/lib/callers";
 import { paths } from "~/lib/paths";
-import { notFound } from "~/lib/refusals";
-import { submit } from "~/lib/submit";
-import { redirectWithToast, success } from "~/lib/toasts.server";
+import { notFound } from "~/lib/messages/refusals";
+import { submit } from "~/lib/forms/submit";
+import { redirectWithToast, success } from "~/lib/messages/toasts.server";
 import { translatorOf } from "@server/platform/words/translators.server";
 import { readProfileForm } from "./read-profile-form.server";
 

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { ButtonForm, PostForm } from "~/components/form/post-form";
 import { Field } from "~/components/form/field";
 import { SubmitButton } from "~/components/form/submit-button";
-import { isFormReply } from "~/lib/form-reply";
+import { isFormReply } from "~/lib/forms/form-reply";
 
 interface Props {
   email: string;

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/node";
 import { Refusal } from "@server/platform/rules/refusals/refuse";
-import { refusalIn } from "~/lib/refusals";
-import { replyWithFault, replyWithRefusal } from "~/lib/submit";
+import { refusalIn } from "~/lib/messages/refusals";
+import { replyWithFault, replyWithRefusal } from "~/lib/forms/submit";
 
 /**
  * The submitted details; a picture sent with the form (without JavaScript) is stored first. `reply`

@@ -6,14 +6,14 @@ import { AskForEnd, DownloadData } from "@server/members/contracts/own-data";
 import { ChangePasswordForm } from "@server/members/contracts/passwords";
 import { ChooseMails } from "@server/members/contracts/notices";
 import { formatQuantity } from "@server/platform/rules/money/format";
-import { constraintsOf } from "~/lib/constraints.server";
+import { constraintsOf } from "~/lib/forms/constraints.server";
 import { PreferenceChoices } from "~/components/layout/preferences";
 import { passkeyConstraints } from "~/components/account/passkeys/act.server";
 import { PasskeySection } from "~/components/account/passkeys/passkey-section";
 import { investorApi } from "~/lib/callers";
-import { handleLostConnection } from "~/lib/lost-connection";
-import { pageMeta } from "~/lib/page-meta";
-import { orRefuse } from "~/lib/refusals";
+import { handleLostConnection } from "~/lib/forms/lost-connection";
+import { pageMeta } from "~/lib/pages/page-meta";
+import { orRefuse } from "~/lib/messages/refusals";
 import { useSite } from "~/root";
 import { changeProfile } from "./change-profile.server";
 import { DetailsForm } from "./details-form";
@@ -22,7 +22,7 @@ import { OwnData } from "./own-data";
 import { OwnSessions } from "./own-sessions";
 import { PasswordForm } from "./password-form";
 import { useAnswer } from "~/routes/user/route";
-import { loadWords } from "~/lib/words";
+import { loadWords } from "~/lib/messages/words";
 
 export const handle = await loadWords("profile", "passkeys");
 

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { investorApi } from "~/lib/callers";
-import { jsonFile } from "~/lib/json-file";
-import { orRefuse } from "~/lib/refusals";
+import { jsonFile } from "~/lib/lists/json-file";
+import { orRefuse } from "~/lib/messages/refusals";
 
 /** `/user/receipts/PUR-123456/proof.json`: the inclusion proof of the member's own order. */
 export async function loader({ params, context }: LoaderFunctionArgs) {

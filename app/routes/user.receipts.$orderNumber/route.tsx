@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { orRefuse } from "~/lib/refusals";
+import { orRefuse } from "~/lib/messages/refusals";
 import { investorApi } from "~/lib/callers";
 
 /** `/user/receipts/PUR-123456.pdf`: the PDF receipt. */

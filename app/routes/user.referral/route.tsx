@@ -4,14 +4,14 @@ import Info from "lucide-react/icons/info";
 import { useTranslation } from "react-i18next";
 import { formatPercent } from "@server/platform/rules/money/format";
 import { investorApi } from "~/lib/callers";
-import { pageMeta } from "~/lib/page-meta";
+import { pageMeta } from "~/lib/pages/page-meta";
 import { paths, referralLink } from "~/lib/paths";
-import { orRefuse } from "~/lib/refusals";
+import { orRefuse } from "~/lib/messages/refusals";
 import { useSite } from "~/root";
 import { InviteCard } from "./invite-card";
-import { qrCode } from "~/lib/qr-codes.server";
+import { qrCode } from "~/lib/pages/qr-codes.server";
 import { ReferralFigures } from "./referral-figures";
-import { loadWords } from "~/lib/words";
+import { loadWords } from "~/lib/messages/words";
 
 export const handle = await loadWords("referral");
 

@@ -3,7 +3,7 @@ import { httpStatusOf } from "@server/platform/rules/refusals/codes";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { translateRefusal } from "@server/platform/words/refusals.server";
 import { investorApi } from "~/lib/callers";
-import { refusalIn } from "~/lib/refusals";
+import { refusalIn } from "~/lib/messages/refusals";
 import { translatorOf } from "@server/platform/words/translators.server";
 
 /**

@@ -12,11 +12,11 @@ import { Icon } from "~/components/layout/icon";
 import { Problem } from "~/components/layout/problem";
 import type { LineOrder } from "~/components/order/order-line";
 import { investorApi } from "~/lib/callers";
-import { unlessLocal } from "~/lib/local-search-params";
-import { takeTyped } from "~/lib/log-in-again.server";
+import { unlessLocal } from "~/lib/lists/local-search-params";
+import { takeTyped } from "~/lib/forms/log-in-again.server";
 import { paths } from "~/lib/paths";
-import { orRefuse } from "~/lib/refusals";
-import { loadWords } from "~/lib/words";
+import { orRefuse } from "~/lib/messages/refusals";
+import { loadWords } from "~/lib/messages/words";
 import { keepOwnOnly } from "./own-storage";
 
 export const handle = await loadWords("area", "orders");

@@ -3,10 +3,10 @@ import { AddPasskey, LogInWithPasskey, RemovePasskey } from "@server/members/con
 import type { LoggedIn } from "@server/members/contracts/sessions";
 import type { Caller } from "@server/http/router";
 import { translatorOf } from "@server/platform/words/translators.server";
-import { constraintsOf } from "~/lib/constraints.server";
+import { constraintsOf } from "~/lib/forms/constraints.server";
 import { publicApi } from "~/lib/callers";
-import { submit } from "~/lib/submit";
-import { redirectWithToast, success } from "~/lib/toasts.server";
+import { submit } from "~/lib/forms/submit";
+import { redirectWithToast, success } from "~/lib/messages/toasts.server";
 
 const constraints = constraintsOf({ addPasskey: AddPasskey, removePasskey: RemovePasskey });
 

@@ -2,7 +2,7 @@ import KeyRound from "lucide-react/icons/key-round";
 import { type MouseEvent, type ReactNode, useState } from "react";
 import type { Area } from "@server/access/call/actor";
 import { paths } from "~/lib/paths";
-import { useIsLive } from "~/lib/use-is-live";
+import { useIsLive } from "~/lib/orders/use-is-live";
 import type { Challenge } from "./ask-browser";
 
 const KEYS = ["ticket", "response"] as const;

@@ -1,7 +1,7 @@
 import type { Area } from "@server/access/call/actor";
 import { useTranslation } from "react-i18next";
 import { ButtonForm } from "~/components/form/post-form";
-import { loadWords } from "~/lib/words";
+import { loadWords } from "~/lib/messages/words";
 import { PasskeyButton } from "./passkey-button";
 
 await loadWords("passkeys");

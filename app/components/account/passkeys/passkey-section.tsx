@@ -6,7 +6,7 @@ import type { PasskeyRow } from "@server/members/contracts/passkeys";
 import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
-import { useIsLive } from "~/lib/use-is-live";
+import { useIsLive } from "~/lib/orders/use-is-live";
 import { PasskeyButton } from "./passkey-button";
 
 interface Props {

@@ -7,11 +7,11 @@ import {
 } from "@server/members/contracts/two-factor";
 import type { Caller } from "@server/http/router";
 import { actOnPasskeys, passkeyConstraints } from "~/components/account/passkeys/act.server";
-import { constraintsOf } from "~/lib/constraints.server";
-import { qrCode } from "~/lib/qr-codes.server";
-import { orRefuse } from "~/lib/refusals";
-import { submit } from "~/lib/submit";
-import { redirectWithToast, success } from "~/lib/toasts.server";
+import { constraintsOf } from "~/lib/forms/constraints.server";
+import { qrCode } from "~/lib/pages/qr-codes.server";
+import { orRefuse } from "~/lib/messages/refusals";
+import { submit } from "~/lib/forms/submit";
+import { redirectWithToast, success } from "~/lib/messages/toasts.server";
 import { translatorOf } from "@server/platform/words/translators.server";
 
 const constraints = constraintsOf({

@@ -7,7 +7,7 @@ import { Gate } from "~/components/brand/gate";
 import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
-import { isFormReply, typedIn } from "~/lib/form-reply";
+import { isFormReply, typedIn } from "~/lib/forms/form-reply";
 
 /** The ticket of a login that lacks its code: newly issued, or returned with a refused code. */
 export function ticketIn(result: unknown): string | null {

@@ -14,11 +14,11 @@ import {
 import { ApproveLine } from "@server/orders/contracts/statements";
 import type { Caller } from "@server/http/router";
 import { translateRefusal } from "@server/platform/words/refusals.server";
-import { requiresPaymentConfirmation } from "~/lib/payment-confirmation";
+import { requiresPaymentConfirmation } from "~/lib/orders/payment-confirmation";
 import { adminApi, keyOf } from "~/lib/callers";
-import { searchWith } from "~/lib/list-query";
-import { submit } from "~/lib/submit";
-import { redirectWithToast, success } from "~/lib/toasts.server";
+import { searchWith } from "~/lib/lists/list-query";
+import { submit } from "~/lib/forms/submit";
+import { redirectWithToast, success } from "~/lib/messages/toasts.server";
 import { translatorOf } from "@server/platform/words/translators.server";
 import { applyChosenReason } from "./reject-reasons.server";
 import { NO_DIALOG } from "../list/order-list-address";

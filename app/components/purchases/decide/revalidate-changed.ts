@@ -1,5 +1,5 @@
 import type { ShouldRevalidateFunction } from "@remix-run/react";
-import { isFormReply } from "~/lib/form-reply";
+import { isFormReply } from "~/lib/forms/form-reply";
 
 const OUTDATED = new Set(["SUBMISSION_CHANGED", "SUBMISSION_NOT_SHOWN"]);
 

@@ -4,8 +4,8 @@ import { refuse } from "@server/platform/rules/refusals/refuse";
 import { translateRefusal } from "@server/platform/words/refusals.server";
 import { translatorOf } from "@server/platform/words/translators.server";
 import { adminApi, keyOf } from "~/lib/callers";
-import { refusalIn } from "~/lib/refusals";
-import { failure, redirectWithToast, success } from "~/lib/toasts.server";
+import { refusalIn } from "~/lib/messages/refusals";
+import { failure, redirectWithToast, success } from "~/lib/messages/toasts.server";
 
 /** Undoes the decision that a strip names (undo-strip.server.tsx), then shows `back`. */
 export async function undoDecision(form: FormData, context: AppLoadContext, back: string) {

@@ -1,5 +1,5 @@
 import { useLocation, useSearchParams } from "@remix-run/react";
-import { searchWith } from "~/lib/list-query";
+import { searchWith } from "~/lib/lists/list-query";
 import { paths } from "~/lib/paths";
 import { isHistoryIn } from "../list/order-list-address";
 

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { DataTable } from "~/components/data/data-table";
+import { DataTable } from "~/components/lists/data-table";
 import { StatusBadge } from "~/components/data/badge";
 import { RowFacts } from "./row-actions";
 import { type Row, useOrderColumns } from "./order-columns";

@@ -1,8 +1,8 @@
 import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import { FactRow } from "~/components/data/fact-list";
-import { AddressedDialog } from "~/components/layout/dialog";
-import { useIsLive } from "~/lib/use-is-live";
+import { AddressedDialog } from "~/components/dialog/dialog";
+import { useIsLive } from "~/lib/orders/use-is-live";
 import { useKeysSwitch } from "../keys/use-keys-switch";
 
 const KEYS = [

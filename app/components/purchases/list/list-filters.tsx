@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { PaymentMethod, SubmittedStatus } from "@db/vocabulary";
-import { FilterSelect } from "~/components/data/filter-select";
-import { MethodFilter, SizeFilter } from "~/components/data/order-filters";
-import { SearchBox } from "~/components/data/search-box";
+import { FilterSelect } from "~/components/lists/filter-select";
+import { MethodFilter, SizeFilter } from "~/components/lists/order-filters";
+import { SearchBox } from "~/components/lists/search-box";
 import { Link } from "@remix-run/react";
 import ArrowUp from "lucide-react/icons/arrow-up";
 

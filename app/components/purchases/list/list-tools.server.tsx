@@ -1,8 +1,8 @@
 import type { TFunction } from "i18next";
 import { renderToStaticMarkup } from "react-dom/server";
 import type { SortedOrderList } from "@server/orders/contracts/order-lists";
-import { Ranges } from "~/components/data/list-tools";
-import { searchWith } from "~/lib/list-query";
+import { Ranges } from "~/components/lists/list-tools";
+import { searchWith } from "~/lib/lists/list-query";
 
 interface View {
   isHistory: boolean;

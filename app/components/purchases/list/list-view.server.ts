@@ -6,7 +6,7 @@ import { dateInIndia, dateTimeFieldValue, formatDay } from "@server/platform/rul
 import { formatPrice, formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { methodChoices, methodIn } from "@server/platform/words/method-in.server";
 import { translatorOf } from "@server/platform/words/translators.server";
-import { sortedHead } from "~/lib/sorted-heads";
+import { sortedHead } from "~/lib/lists/sorted-heads";
 import type { orderListAddress } from "./order-list-address";
 import { listTools } from "./list-tools.server";
 

@@ -4,12 +4,12 @@ import {
   RejectOrder,
   ReverseOrderForm,
 } from "@server/orders/contracts/decisions";
-import { requiresPaymentConfirmation } from "~/lib/payment-confirmation";
+import { requiresPaymentConfirmation } from "~/lib/orders/payment-confirmation";
 import { adminApi } from "~/lib/callers";
-import { constraintsOf } from "~/lib/constraints.server";
-import { searchWith } from "~/lib/list-query";
+import { constraintsOf } from "~/lib/forms/constraints.server";
+import { searchWith } from "~/lib/lists/list-query";
 import { paths } from "~/lib/paths";
-import { orRefuse } from "~/lib/refusals";
+import { orRefuse } from "~/lib/messages/refusals";
 import { listView } from "./list-view.server";
 import { moneyOnRecord } from "../order/money-on-record.server";
 import { orderListAddress } from "./order-list-address";

@@ -2,7 +2,7 @@ import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { StatusBadge } from "~/components/data/badge";
 import { FlagBadges } from "~/components/data/flag-badges";
-import { type Column, SortHeads } from "~/components/data/data-table";
+import { type Column, SortHeads } from "~/components/lists/data-table";
 import type { ListRow } from "./list-view.server";
 import type { loadOrders } from "./load-orders.server";
 

@@ -1,7 +1,7 @@
 import { ORDER_SORTS, PAYMENT_METHODS } from "@db/vocabulary";
 import { MOST_AT_ONCE } from "@server/companies/rules/allowance";
-import { LIST_SIZES, listQuery, RANGES } from "~/lib/list-query";
-import { rangesOf } from "~/lib/list-ranges";
+import { LIST_SIZES, listQuery, RANGES } from "~/lib/lists/list-query";
+import { rangesOf } from "~/lib/lists/list-ranges";
 
 /** Decided orders, by the filter of the history. */
 const DECIDED = ["APPROVED", "REJECTED", "REVERSED"] as const;

@@ -1,7 +1,7 @@
 import { Form, useNavigate, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { type Column, DataTable } from "~/components/data/data-table";
-import { useIsLive } from "~/lib/use-is-live";
+import { type Column, DataTable } from "~/components/lists/data-table";
+import { useIsLive } from "~/lib/orders/use-is-live";
 import { useMay } from "~/lib/use-may";
 import { BulkBar, selectsWholePage, HiddenListParams } from "./bulk-bar";
 import { type Row, useOrderColumns } from "./order-columns";

@@ -3,14 +3,14 @@ import { ApplyPayment, ApplyPaymentForm, PaymentToApply } from "@server/orders/c
 import { formatQuantity } from "@server/platform/rules/money/format";
 import { methodIn } from "@server/platform/words/method-in.server";
 import { translatorOf } from "@server/platform/words/translators.server";
-import { requiresPaymentConfirmation } from "~/lib/payment-confirmation";
+import { requiresPaymentConfirmation } from "~/lib/orders/payment-confirmation";
 import { adminApi, keyOf } from "~/lib/callers";
-import { constraintsOf } from "~/lib/constraints.server";
-import { searchWith } from "~/lib/list-query";
+import { constraintsOf } from "~/lib/forms/constraints.server";
+import { searchWith } from "~/lib/lists/list-query";
 import { paths } from "~/lib/paths";
-import { orRefuse, refusalIn } from "~/lib/refusals";
-import { submit } from "~/lib/submit";
-import { redirectWithToast, success } from "~/lib/toasts.server";
+import { orRefuse, refusalIn } from "~/lib/messages/refusals";
+import { submit } from "~/lib/forms/submit";
+import { redirectWithToast, success } from "~/lib/messages/toasts.server";
 import { NO_STEP } from "../payments-address";
 
 const constraints = constraintsOf({ apply: ApplyPaymentForm });

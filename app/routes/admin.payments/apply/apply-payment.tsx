@@ -7,7 +7,7 @@ import { Checkbox } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { BackLink } from "~/components/layout/back-link";
-import { searchWith } from "~/lib/list-query";
+import { searchWith } from "~/lib/lists/list-query";
 import { memberPath, orderPath } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
 import { useSite } from "~/root";

@@ -2,9 +2,9 @@ import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/
 import { useTranslation } from "react-i18next";
 import { formatQuantity } from "@server/platform/rules/money/format";
 import { ADMIN_PAGER } from "@server/platform/rules/paging";
-import { Pager } from "~/components/data/pager";
-import { SearchBox } from "~/components/data/search-box";
-import { searchWith } from "~/lib/list-query";
+import { Pager } from "~/components/lists/pager";
+import { SearchBox } from "~/components/lists/search-box";
+import { searchWith } from "~/lib/lists/list-query";
 import { importPath } from "~/lib/paths";
 import { CertainEntries } from "./certain-entries";
 import type { changeEntry } from "./change-entry.server";
@@ -13,7 +13,7 @@ import { ENTRY_LISTS } from "./entry-list-address";
 import type { loadEntries } from "./load-entries.server";
 import { ApprovalResults } from "./approval-results";
 import { PutAwayMany } from "./put-away-many";
-import { SettledEntries } from "./settled-entries";
+import { SettledEntries } from "./settled/settled-entries";
 
 /** Payments received by the bank's statements, beside the orders that they may pay. */
 export function BankEntries() {

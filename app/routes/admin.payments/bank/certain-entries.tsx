@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { LineCandidate, LineView } from "@server/orders/contracts/statements";
 import { formatDay } from "@server/platform/rules/dates/dates";
 import { formatRupees } from "@server/platform/rules/money/format";
-import { type Column, DataTable } from "~/components/data/data-table";
+import { type Column, DataTable } from "~/components/lists/data-table";
 import { FlagBadges } from "~/components/data/flag-badges";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";

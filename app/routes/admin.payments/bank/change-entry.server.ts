@@ -14,11 +14,11 @@ import { formatRupees } from "@server/platform/rules/money/format";
 import { translateRefusal } from "@server/platform/words/refusals.server";
 import { translatorOf } from "@server/platform/words/translators.server";
 import { adminApi, keyOf } from "~/lib/callers";
-import { searchWith } from "~/lib/list-query";
+import { searchWith } from "~/lib/lists/list-query";
 import { paths } from "~/lib/paths";
-import { notFound } from "~/lib/refusals";
-import { submit } from "~/lib/submit";
-import { redirectWithToast, success } from "~/lib/toasts.server";
+import { notFound } from "~/lib/messages/refusals";
+import { submit } from "~/lib/forms/submit";
+import { redirectWithToast, success } from "~/lib/messages/toasts.server";
 
 /** The result of approving one entry of several; its refusal is text. */
 export type ShownOutcome = Omit<LineOutcome, "refusal"> & { refusal: string | null };

@@ -6,7 +6,7 @@ import { formatRupees } from "@server/platform/rules/money/format";
 import { StatusBadge } from "~/components/data/badge";
 import { ButtonForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
-import { searchWith } from "~/lib/list-query";
+import { searchWith } from "~/lib/lists/list-query";
 import { useMay } from "~/lib/use-may";
 import { CandidateOrder, EntryText, MatchReasons } from "./match-details";
 import { BankAndRecordedAmount, DifferentAmountForms } from "./different-amount";

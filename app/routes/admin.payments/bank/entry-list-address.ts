@@ -1,6 +1,6 @@
 import { LINE_SORTS, type LineSort, OPEN_OUTCOMES } from "@db/vocabulary";
 import type { ListLines } from "@server/orders/contracts/statements";
-import { listQuery } from "~/lib/list-query";
+import { listQuery } from "~/lib/lists/list-query";
 
 /** The lists of the page: open entries by how they match, and settled ones. */
 export const ENTRY_LISTS = [...OPEN_OUTCOMES, "MATCHED", "SET_ASIDE"] as const;

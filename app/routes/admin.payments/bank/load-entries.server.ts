@@ -9,10 +9,10 @@ import {
   UnlinkLine,
 } from "@server/orders/contracts/statements";
 import { adminApi } from "~/lib/callers";
-import { constraintsOf } from "~/lib/constraints.server";
-import { orRefuse } from "~/lib/refusals";
+import { constraintsOf } from "~/lib/forms/constraints.server";
+import { orRefuse } from "~/lib/messages/refusals";
 import { entryListIn } from "./entry-list-address";
-import { settledHeads } from "./settled-heads.server";
+import { settledHeads } from "./settled/settled-heads.server";
 
 const constraints = constraintsOf({
   approve: ApproveLine,

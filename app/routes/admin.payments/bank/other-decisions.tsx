@@ -5,7 +5,7 @@ import { Checkbox, Field, TextArea } from "~/components/form/field";
 import { replyFor } from "~/components/form/form-frame";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
-import { searchWith } from "~/lib/list-query";
+import { searchWith } from "~/lib/lists/list-query";
 import { useMay } from "~/lib/use-may";
 import type { EntryFormProps } from "./entry-card";
 

@@ -6,7 +6,7 @@ import { formatQuantity, formatRupees } from "@server/platform/rules/money/forma
 import { Checkbox, TextArea } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
-import { useIsLive } from "~/lib/use-is-live";
+import { useIsLive } from "~/lib/orders/use-is-live";
 import { useSite } from "~/root";
 import { ReasonField } from "~/components/purchases/decide/reason-field";
 import { FlaggedRows, LeftOutRows, type Row, TickedRows } from "./dry-run-rows";

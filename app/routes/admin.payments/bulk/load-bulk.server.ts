@@ -3,11 +3,11 @@ import { ApproveManyUnaskedForm, RejectOrders } from "@server/orders/contracts/d
 import { methodIn } from "@server/platform/words/method-in.server";
 import { translateRefusal } from "@server/platform/words/refusals.server";
 import { translatorOf } from "@server/platform/words/translators.server";
-import { requiresPaymentConfirmation } from "~/lib/payment-confirmation";
+import { requiresPaymentConfirmation } from "~/lib/orders/payment-confirmation";
 import { adminApi } from "~/lib/callers";
-import { constraintsOf } from "~/lib/constraints.server";
+import { constraintsOf } from "~/lib/forms/constraints.server";
 import { paymentsPath } from "~/lib/paths";
-import { orRefuse } from "~/lib/refusals";
+import { orRefuse } from "~/lib/messages/refusals";
 import { orderListAddress } from "~/components/purchases/list/order-list-address";
 import { rejectReasons } from "~/components/purchases/decide/reject-reasons.server";
 

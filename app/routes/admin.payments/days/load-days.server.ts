@@ -3,8 +3,8 @@ import { ListDays } from "@server/orders/contracts/payments";
 import { methodIn } from "@server/platform/words/method-in.server";
 import { translatorOf } from "@server/platform/words/translators.server";
 import { adminApi } from "~/lib/callers";
-import { constraintsOf } from "~/lib/constraints.server";
-import { orRefuse } from "~/lib/refusals";
+import { constraintsOf } from "~/lib/forms/constraints.server";
+import { orRefuse } from "~/lib/messages/refusals";
 import { askedDays } from "./asked-days";
 
 const constraints = constraintsOf({ days: ListDays });

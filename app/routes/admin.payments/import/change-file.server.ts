@@ -4,9 +4,9 @@ import { Refusal, refuse } from "@server/platform/rules/refusals/refuse";
 import { translatorOf } from "@server/platform/words/translators.server";
 import { adminApi } from "~/lib/callers";
 import { importPath, statementPath } from "~/lib/paths";
-import { refusalIn } from "~/lib/refusals";
-import { replyWithRefusal, submit } from "~/lib/submit";
-import { redirectWithToast, success } from "~/lib/toasts.server";
+import { refusalIn } from "~/lib/messages/refusals";
+import { replyWithRefusal, submit } from "~/lib/forms/submit";
+import { redirectWithToast, success } from "~/lib/messages/toasts.server";
 
 /** The forms of the page: a file is chosen, its columns are named, a row is mended, it is imported or dropped. */
 export async function changeFile({ request, context }: ActionFunctionArgs) {

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { MAX_STATEMENT_ROWS } from "@server/payments/rules/statements/row";
 import { formatQuantity } from "@server/platform/rules/money/format";
 import { Select } from "~/components/form/field";
-import { FileField } from "~/components/form/file-field";
+import { FileField } from "~/components/upload/file-field";
 import { replyFor, useFormState } from "~/components/form/form-frame";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";

@@ -6,7 +6,7 @@ import { formatDay } from "@server/platform/rules/dates/dates";
 import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import type { StatementRow } from "@server/payments/rules/statements/row";
 import { FactRow } from "~/components/data/fact-list";
-import { type Column, DataTable } from "~/components/data/data-table";
+import { type Column, DataTable } from "~/components/lists/data-table";
 import { ButtonForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { statementPath } from "~/lib/paths";

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { StatementList } from "@server/orders/contracts/statements";
 import { formatDateTime } from "@server/platform/rules/dates/dates";
 import { formatQuantity } from "@server/platform/rules/money/format";
-import { type Column, DataTable } from "~/components/data/data-table";
+import { type Column, DataTable } from "~/components/lists/data-table";
 import { statementPath } from "~/lib/paths";
 import { type NamedAccount, nameOf } from "./account-names";
 

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { MapFile, MendRow, StatementFile } from "@server/orders/contracts/statements";
 import { adminApi } from "~/lib/callers";
-import { constraintsOf } from "~/lib/constraints.server";
-import { orRefuse } from "~/lib/refusals";
+import { constraintsOf } from "~/lib/forms/constraints.server";
+import { orRefuse } from "~/lib/messages/refusals";
 import { accountNames } from "./account-names";
 
 const constraints = constraintsOf({ columns: MapFile, file: StatementFile, mend: MendRow });

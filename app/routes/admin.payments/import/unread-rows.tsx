@@ -3,7 +3,7 @@ import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useTranslation } from "react-i18next";
 import { formatQuantity } from "@server/platform/rules/money/format";
 import type { UnreadRow } from "@server/payments/rules/statements/row";
-import { type Column, DataTable } from "~/components/data/data-table";
+import { type Column, DataTable } from "~/components/lists/data-table";
 import { mendPath } from "~/lib/paths";
 
 type Unread = Pick<UnreadRow, "row" | "fault" | "text">;

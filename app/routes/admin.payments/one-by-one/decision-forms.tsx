@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { OrderForAdmin } from "@server/orders/contracts/order-details";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
-import { isFormReply } from "~/lib/form-reply";
+import { isFormReply } from "~/lib/forms/form-reply";
 import { DecisionQuestions, isBySum } from "~/components/purchases/decide/decision-questions";
 
 interface Props {

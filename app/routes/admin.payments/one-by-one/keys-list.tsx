@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import List from "lucide-react/icons/list";
 import { useTranslation } from "react-i18next";
 import { FactRow } from "~/components/data/fact-list";
-import { useIsLive } from "~/lib/use-is-live";
+import { useIsLive } from "~/lib/orders/use-is-live";
 import { useKeysSwitch } from "~/components/purchases/keys/use-keys-switch";
 
 const KEYS = [

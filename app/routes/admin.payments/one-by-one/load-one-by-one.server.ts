@@ -6,11 +6,11 @@ import {
 } from "@server/orders/contracts/decisions";
 import { methodChoices, methodIn } from "@server/platform/words/method-in.server";
 import { translatorOf } from "@server/platform/words/translators.server";
-import { requiresPaymentConfirmation } from "~/lib/payment-confirmation";
+import { requiresPaymentConfirmation } from "~/lib/orders/payment-confirmation";
 import { adminApi } from "~/lib/callers";
-import { constraintsOf } from "~/lib/constraints.server";
-import { searchWith } from "~/lib/list-query";
-import { orRefuse } from "~/lib/refusals";
+import { constraintsOf } from "~/lib/forms/constraints.server";
+import { searchWith } from "~/lib/lists/list-query";
+import { orRefuse } from "~/lib/messages/refusals";
 import { moneyOnRecord } from "~/components/purchases/order/money-on-record.server";
 import { orderListAddress } from "~/components/purchases/list/order-list-address";
 import { rejectReasons } from "~/components/purchases/decide/reject-reasons.server";

@@ -6,7 +6,7 @@ import { formatDate } from "@server/platform/rules/dates/dates";
 import { formatRupees } from "@server/platform/rules/money/format";
 import { FactRow } from "~/components/data/fact-list";
 import { StatusBadge } from "~/components/data/badge";
-import { searchWith } from "~/lib/list-query";
+import { searchWith } from "~/lib/lists/list-query";
 import { memberPath } from "~/lib/paths";
 import { showOrder } from "./one-by-one-address";
 

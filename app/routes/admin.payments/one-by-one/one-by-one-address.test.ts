@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { searchWith } from "~/lib/list-query";
+import { searchWith } from "~/lib/lists/list-query";
 import { afterDecision, neighboursOf } from "./one-by-one-address";
 
 const [ONE, TWO, THREE] = ["1", "2", "3"].map(

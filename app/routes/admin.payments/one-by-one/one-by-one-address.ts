@@ -1,4 +1,4 @@
-import { searchWith } from "~/lib/list-query";
+import { searchWith } from "~/lib/lists/list-query";
 import { paths } from "~/lib/paths";
 import { NO_DIALOG } from "~/components/purchases/list/order-list-address";
 import { NO_STEP } from "../payments-address";

@@ -2,8 +2,8 @@ import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { ADMIN_PAGER } from "@server/platform/rules/paging";
-import { Pager } from "~/components/data/pager";
-import { searchWith } from "~/lib/list-query";
+import { Pager } from "~/components/lists/pager";
+import { searchWith } from "~/lib/lists/list-query";
 import { useMay } from "~/lib/use-may";
 import { selectsWholePage } from "~/components/purchases/list/bulk-bar";
 import { ListFilters } from "~/components/purchases/list/list-filters";

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { OrderForAdmin } from "@server/orders/contracts/order-details";
 import type { OrderReview } from "@server/orders/contracts/review";
 import { StatusBadge } from "~/components/data/badge";
-import { searchWith } from "~/lib/list-query";
+import { searchWith } from "~/lib/lists/list-query";
 import { paymentsPath } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
 import { BankEntries } from "~/components/purchases/order/bank-entries";

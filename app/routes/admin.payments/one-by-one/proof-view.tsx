@@ -5,7 +5,7 @@ import ZoomOut from "lucide-react/icons/zoom-out";
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { OrderForAdmin } from "@server/orders/contracts/order-details";
-import { searchWith } from "~/lib/list-query";
+import { searchWith } from "~/lib/lists/list-query";
 import { orderPath } from "~/lib/paths";
 import { PaidFrom } from "~/components/purchases/order/order-facts";
 import { ROTATIONS, ZOOM_LEVELS } from "./one-by-one-address";

@@ -8,7 +8,7 @@ import { AmountField } from "~/components/form/amount-field";
 import { Checkbox, Field, Select } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
-import { searchWith } from "~/lib/list-query";
+import { searchWith } from "~/lib/lists/list-query";
 import { memberPath } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
 import { NO_STEP } from "../payments-address";

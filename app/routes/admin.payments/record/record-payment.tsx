@@ -4,7 +4,7 @@ import { rupeesText } from "@server/platform/rules/money/format";
 import { Field } from "~/components/form/field";
 import { QueryForm } from "~/components/form/query-form";
 import { BackLink } from "~/components/layout/back-link";
-import { searchWith } from "~/lib/list-query";
+import { searchWith } from "~/lib/lists/list-query";
 import { HiddenListParams } from "~/components/purchases/list/bulk-bar";
 import { NO_STEP } from "../payments-address";
 import { RecordForm } from "./record-form";

@@ -11,12 +11,12 @@ import { partPaidBy } from "@server/platform/rules/money/partial-payment";
 import { parseRupeesToPaise, plainAmount } from "@server/platform/rules/money/units";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { translatorOf } from "@server/platform/words/translators.server";
-import { requiresPaymentConfirmation } from "~/lib/payment-confirmation";
+import { requiresPaymentConfirmation } from "~/lib/orders/payment-confirmation";
 import { adminApi, keyOf } from "~/lib/callers";
-import { constraintsOf } from "~/lib/constraints.server";
-import { orRefuse, refusedPage } from "~/lib/refusals";
-import { submit } from "~/lib/submit";
-import { redirectWithToast, success } from "~/lib/toasts.server";
+import { constraintsOf } from "~/lib/forms/constraints.server";
+import { orRefuse, refusedPage } from "~/lib/messages/refusals";
+import { submit } from "~/lib/forms/submit";
+import { redirectWithToast, success } from "~/lib/messages/toasts.server";
 import { moneyOnRecord } from "~/components/purchases/order/money-on-record.server";
 import { queueAfter } from "../one-by-one/one-by-one-address";
 

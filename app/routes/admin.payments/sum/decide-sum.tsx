@@ -5,7 +5,7 @@ import { type Fact, FactList } from "~/components/data/fact-list";
 import { Checkbox } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
-import { searchWith } from "~/lib/list-query";
+import { searchWith } from "~/lib/lists/list-query";
 import { useSite } from "~/root";
 import { SecondAdminNote } from "~/components/purchases/decide/waiting-approval";
 import { NO_STEP } from "../payments-address";

@@ -5,7 +5,7 @@ import { AmountField } from "~/components/form/amount-field";
 import { Field } from "~/components/form/field";
 import { QueryForm } from "~/components/form/query-form";
 import { BackLink } from "~/components/layout/back-link";
-import { searchWith } from "~/lib/list-query";
+import { searchWith } from "~/lib/lists/list-query";
 import { useMay } from "~/lib/use-may";
 import { HiddenListParams } from "~/components/purchases/list/bulk-bar";
 import { NO_STEP } from "../payments-address";

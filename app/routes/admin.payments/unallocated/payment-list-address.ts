@@ -1,6 +1,6 @@
 import { PAYMENT_METHODS, PAYMENT_SORTS } from "@db/vocabulary";
-import { LIST_SIZES, listQuery, RANGES } from "~/lib/list-query";
-import { rangesOf } from "~/lib/list-ranges";
+import { LIST_SIZES, listQuery, RANGES } from "~/lib/lists/list-query";
+import { rangesOf } from "~/lib/lists/list-ranges";
 
 /** Kinds of unallocated payments, as the contract names them. */
 export const PAYMENT_KINDS = ["CLAIM", "CREDIT"] as const;

@@ -4,8 +4,8 @@ import type { PaymentSort } from "@db/vocabulary";
 import type { UnallocatedPaymentList } from "@server/orders/contracts/payments";
 import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { translatorOf } from "@server/platform/words/translators.server";
-import { Ranges } from "~/components/data/list-tools";
-import { sortedHead } from "~/lib/sorted-heads";
+import { Ranges } from "~/components/lists/list-tools";
+import { sortedHead } from "~/lib/lists/sorted-heads";
 import { NO_DIALOG, type paymentListAddress } from "./payment-list-address";
 
 /** Sums and times are first asked for with the largest or newest at the top. */

@@ -9,13 +9,13 @@ import {
 } from "@server/orders/contracts/payments";
 import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { translatorOf } from "@server/platform/words/translators.server";
-import { requiresPaymentConfirmation } from "~/lib/payment-confirmation";
+import { requiresPaymentConfirmation } from "~/lib/orders/payment-confirmation";
 import { adminApi, keyOf } from "~/lib/callers";
-import { searchWith } from "~/lib/list-query";
+import { searchWith } from "~/lib/lists/list-query";
 import { paths } from "~/lib/paths";
-import { notFound } from "~/lib/refusals";
-import { submit } from "~/lib/submit";
-import { redirectWithToast, success } from "~/lib/toasts.server";
+import { notFound } from "~/lib/messages/refusals";
+import { submit } from "~/lib/forms/submit";
+import { redirectWithToast, success } from "~/lib/messages/toasts.server";
 import { NO_DIALOG } from "./payment-list-address";
 
 /** The dialogs of the page, distinguished by `intent`. */

@@ -3,9 +3,9 @@ import { useTranslation } from "react-i18next";
 import type { UnallocatedPayment } from "@server/orders/contracts/payments";
 import { dateTimeFieldValue } from "@server/platform/rules/dates/dates";
 import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
-import { type Column, DataTable, SortHeads } from "~/components/data/data-table";
+import { type Column, DataTable, SortHeads } from "~/components/lists/data-table";
 import { FlagBadges } from "~/components/data/flag-badges";
-import type { Head } from "~/lib/sorted-heads";
+import type { Head } from "~/lib/lists/sorted-heads";
 import { memberPath } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
 

@@ -2,11 +2,11 @@ import { Link, useActionData, useLoaderData, useSearchParams } from "@remix-run/
 import { useTranslation } from "react-i18next";
 import { formatQuantity } from "@server/platform/rules/money/format";
 import { ADMIN_PAGER } from "@server/platform/rules/paging";
-import { FilterSelect } from "~/components/data/filter-select";
-import { MethodFilter, SizeFilter } from "~/components/data/order-filters";
-import { Pager } from "~/components/data/pager";
-import { SearchBox } from "~/components/data/search-box";
-import { searchWith } from "~/lib/list-query";
+import { FilterSelect } from "~/components/lists/filter-select";
+import { MethodFilter, SizeFilter } from "~/components/lists/order-filters";
+import { Pager } from "~/components/lists/pager";
+import { SearchBox } from "~/components/lists/search-box";
+import { searchWith } from "~/lib/lists/list-query";
 import { daysPath } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
 import type { loadUnallocated } from "./load-unallocated.server";

@@ -1,0 +1,103 @@
+import * as Dialog from "@radix-ui/react-dialog";
+import { Link, useNavigate } from "@remix-run/react";
+import { setNonce } from "get-nonce";
+import X from "lucide-react/icons/x";
+import { type ReactNode, useId } from "react";
+import { useTranslation } from "react-i18next";
+import { useReturnFocus } from "./return-focus";
+import { NoWrapOrderNumbers } from "../layout/no-wrap";
+
+// The scroll lock injects a style element, which the page's policy allows only with its nonce.
+if (typeof document !== "undefined") {
+  setNonce(document.querySelector<HTMLElement>("[nonce]")?.nonce ?? "");
+}
+
+interface Props {
+  title: string;
+  /** The URL of the page without the dialog. */
+  closeTo: string;
+  /** Has room for two columns. */
+  isWide?: boolean;
+  /** Id of the control that opens the dialog, if it is not a link to the dialog's URL. */
+  openerId?: string;
+  /**
+   * Decides if Escape or a tap outside closes the dialog now; it may ask first. By default, only
+   * Escape closes.
+   */
+  mayClose?: () => boolean;
+  children: ReactNode;
+}
+
+/**
+ * A modal dialog with its own URL. It renders in place instead of in a portal, so that the server's
+ * markup contains it and it works without JavaScript.
+ */
+export function AddressedDialog({
+  title,
+  closeTo,
+  isWide = false,
+  openerId,
+  mayClose,
+  children,
+}: Props) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const titleId = useId();
+  const { noteOpener, returnFocus } = useReturnFocus(openerId);
+  const close = () => {
+    if (mayClose?.() !== false) navigate(closeTo, { replace: true, preventScrollReset: true });
+  };
+  return (
+    <Dialog.Root open onOpenChange={close}>
+      <Dialog.Overlay className="dialog-cover">
+        <Dialog.Content
+          className={isWide ? "dialog dialog-wide" : "dialog"}
+          aria-modal="true"
+          // Radix sets the title's id only after effects run, so the server's markup lacks it.
+          aria-labelledby={titleId}
+          onOpenAutoFocus={(event) => {
+            event.preventDefault();
+            noteOpener();
+            focusFirst(event.target);
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            returnFocus();
+          }}
+          // A click outside the dialog must not discard the user's input; one on a toast means it.
+          onInteractOutside={(event) => {
+            if (!mayClose || !isOnCover(event.target)) event.preventDefault();
+          }}
+        >
+          <div className="dialog-head">
+            <Dialog.Title id={titleId} className="min-w-0 pt-2 break-words">
+              <NoWrapOrderNumbers text={title} />
+            </Dialog.Title>
+            <Link
+              to={closeTo}
+              replace
+              preventScrollReset
+              className="pager-link flex-none"
+              aria-label={t("close")}
+            >
+              <X size={20} aria-hidden />
+            </Link>
+          </div>
+          {children}
+        </Dialog.Content>
+      </Dialog.Overlay>
+    </Dialog.Root>
+  );
+}
+
+const isOnCover = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.classList.contains("dialog-cover");
+
+/**
+ * Focuses the field marked with `data-focus-first`, else the dialog, which is read from its title.
+ */
+function focusFirst(content: EventTarget | null): void {
+  if (!(content instanceof HTMLElement)) return;
+  const first = content.querySelector<HTMLElement>("[data-focus-first]") ?? content;
+  first.focus({ preventScroll: true });
+}

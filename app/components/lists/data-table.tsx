@@ -1,0 +1,112 @@
+import { Link } from "@remix-run/react";
+import type { ComponentProps, ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { Head } from "~/lib/lists/sorted-heads";
+
+export interface Column<Row> {
+  label: string;
+  /** Replaces the label in the column's header. */
+  head?: ReactNode;
+  sort?: "ascending" | "descending" | undefined;
+  /** Undefined, null and "" read N/A (product.md §1). */
+  cell: (row: Row) => ReactNode;
+  isNumber?: boolean;
+  /** A date or a number; never wrapped. */
+  isShort?: boolean;
+  /** Several lines of text; takes a full line of a card. */
+  isWide?: boolean;
+  /** Holds the row's buttons; stays visible while the table scrolls horizontally. */
+  isAction?: boolean;
+  /**
+   * Its place where a narrow table has rows of two lines instead of cards: as soon as one column has a
+   * place, those without are left out there.
+   */
+  place?: "tick" | "title" | "figure" | "note" | "act" | undefined;
+}
+
+interface Props<Row> {
+  title: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  keyOf: (row: Row) => string;
+  /** The text of an empty table. */
+  empty?: string;
+  isTitleHidden?: boolean;
+  /** Attributes of a row. */
+  rowProps?: (row: Row) => ComponentProps<"tr"> & { [data: `data-${string}`]: string | undefined };
+}
+
+/** The titled table of product.md §1. On a phone each row is a card with labelled cells. */
+export function DataTable<Row>(props: Props<Row>) {
+  const { title, columns, rows, keyOf, empty, isTitleHidden, rowProps } = props;
+  const { t } = useTranslation();
+  const missing = t("notAvailable");
+  const classes = columns.map(classOf);
+  return (
+    <section className="card overflow-hidden">
+      <h2 className={isTitleHidden ? "sr-only" : "px-4 pt-4 pb-3"}>{title}</h2>
+      {rows.length === 0 ? (
+        <p className="px-4 py-10 text-center text-muted">{empty ?? t("noData")}</p>
+      ) : (
+        // A wide table scrolls in its own focusable frame, so that a keyboard can scroll it.
+        <div className="table-frame" tabIndex={0} role="region" aria-label={title}>
+          <table className="table">
+            <thead>
+              <tr>
+                {columns.map((column, at) => (
+                  <th
+                    key={column.label}
+                    scope="col"
+                    className={classes[at]}
+                    aria-sort={column.sort}
+                  >
+                    {column.head ?? column.label}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <tr key={keyOf(row)} {...rowProps?.(row)}>
+                  {columns.map((column, at) => (
+                    <td key={column.label} data-label={column.label} className={classes[at]}>
+                      <span>{orMissing(column.cell(row), missing)}</span>
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** The labels of a column's head; those that sort are links. */
+export const SortHeads = ({ heads }: { heads: readonly Head[] }) =>
+  heads.map(({ label, to, isSorted }) =>
+    to ? (
+      <Link key={label} to={to} preventScrollReset aria-current={isSorted}>
+        {label}
+      </Link>
+    ) : (
+      <span key={label}>{label}</span>
+    ),
+  );
+
+const orMissing = (cell: ReactNode, missing: string): ReactNode =>
+  cell === undefined || cell === null || cell === "" ? missing : cell;
+
+const classOf = (
+  column: Pick<Column<never>, "isNumber" | "isShort" | "isWide" | "isAction" | "place">,
+) =>
+  [
+    column.place && `place-${column.place}`,
+    column.isNumber && "is-number",
+    column.isShort && "is-short",
+    column.isWide && "is-wide",
+    column.isAction && "is-action",
+  ]
+    .filter(Boolean)
+    .join(" ");

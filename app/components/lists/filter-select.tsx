@@ -1,0 +1,49 @@
+import { Form, useSubmit } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { usePendingParams } from "~/lib/lists/use-pending-params";
+
+/** A filter stored in the URL. It submits on change, or by its button without JavaScript. */
+export function FilterSelect({
+  name,
+  label,
+  options,
+  value,
+  pageName = "page",
+}: {
+  name: string;
+  label: string;
+  options: readonly { value: string; label: string }[];
+  value: string;
+  pageName?: string;
+}) {
+  const { t } = useTranslation();
+  const { params } = usePendingParams();
+  const submit = useSubmit();
+  const kept = [...params].filter(([key]) => key !== name && key !== pageName);
+  return (
+    <Form method="get" className="flex max-w-full gap-2" preventScrollReset>
+      {kept.map(([key, one], index) => (
+        <input key={index} type="hidden" name={key} value={one} />
+      ))}
+      <select
+        name={name}
+        aria-label={label}
+        className="input w-auto min-w-0"
+        defaultValue={value}
+        key={value}
+        onChange={(event) => submit(event.currentTarget.form, { preventScrollReset: true })}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <noscript className="flex-none">
+        <button type="submit" className="button button-quiet">
+          {t("apply")}
+        </button>
+      </noscript>
+    </Form>
+  );
+}

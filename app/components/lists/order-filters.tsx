@@ -1,0 +1,44 @@
+import { useTranslation } from "react-i18next";
+import type { PaymentMethod } from "@db/vocabulary";
+import { LIST_SIZES } from "~/lib/lists/list-query";
+import { FilterSelect } from "./filter-select";
+
+/** Filters that the lists of purchases and payments share; their words are those of `purchases`. */
+export function MethodFilter({
+  value,
+  methods,
+  pageName,
+}: {
+  value: PaymentMethod | undefined;
+  /** Names in the reader's language. */
+  methods: readonly { value: PaymentMethod; label: string }[];
+  pageName: string;
+}) {
+  const { t } = useTranslation("purchases");
+  return (
+    <FilterSelect
+      name="method"
+      label={t("methods.label")}
+      value={value ?? ""}
+      pageName={pageName}
+      options={[{ value: "", label: t("methods.all") }, ...methods]}
+    />
+  );
+}
+
+/** Selects the number of rows of a page. */
+export function SizeFilter({ value, pageName }: { value: number; pageName: string }) {
+  const { t } = useTranslation("purchases");
+  return (
+    <FilterSelect
+      name="limit"
+      label={t("perPage.label")}
+      value={String(value)}
+      pageName={pageName}
+      options={LIST_SIZES.map((count) => ({
+        value: String(count),
+        label: t("perPage.rows", { count }),
+      }))}
+    />
+  );
+}

@@ -1,0 +1,244 @@
+/**
+ * Handles the form of an action: parses it by its contract, calls the procedure, and turns a refusal
+ * into messages beside the fields, in the user's language.
+ *
+ *   export async function action({ request, context }: ActionFunctionArgs) {
+ *     const form = await request.formData();
+ *     const api = await investorApi(context, { idempotencyKey: keyOf(form) });
+ *     return submit(context, form, {
+ *       schema: CreateOrder,
+ *       call: (input) => api.orders.create(input),
+ *       done: (order) => redirect(`${paths.user.payment}?purchaseId=${order.orderNumber}`),
+ *     });
+ *   }
+ *
+ * The page passes `useActionData<typeof action>()` to `<PostForm result={…}>`, whose fields find
+ * their own messages and values by name.
+ */
+import type { Submission } from "@conform-to/react";
+import { type AppLoadContext, data } from "@remix-run/node";
+import {
+  httpStatusOf,
+  type RefusalCode,
+  type RefusalKind,
+} from "@server/platform/rules/refusals/codes";
+import { type Faults, type Refusal, refuse } from "@server/platform/rules/refusals/refuse";
+import { translateRefusal } from "@server/platform/words/refusals.server";
+import { translatorOf } from "@server/platform/words/translators.server";
+import type { output, ZodType } from "zod";
+import { toWaitingChanges } from "../messages/stored-change.server";
+import { readFields, unreadFields } from "./form-fields";
+import { FAULT, type FormReply, intentIn } from "./form-reply";
+import { type KeptField, refusalIn, refusedPage } from "../messages/refusals";
+
+interface Sent<Schema extends ZodType, Answer, Done> {
+  schema: Schema;
+  /** Checks the rules on a form that the contract refuses, so that all messages appear at once. */
+  faults?: (typed: Readonly<Record<string, unknown>>) => Promise<Faults> | Faults;
+  call: (input: output<Schema>) => Promise<Answer>;
+  /** Usually a redirect, often with a toast. */
+  done: (answer: Answer, input: output<Schema>) => Done | Promise<Done>;
+  /** Returned as `reply.form`, if it is not the form's own. */
+  intent?: string | null;
+  /** The page after a change that waits for a second admin; by default, the page of changes. */
+  stored?: string;
+  /** The key of the text for a fault (product.md §8). Else a boundary shows it. */
+  failed?: string;
+}
+
+/** Runs a form. A fault is logged; the page and the input stay. */
+export async function submit<Schema extends ZodType, Answer, Done>(
+  context: AppLoadContext,
+  form: FormData,
+  {
+    schema,
+    faults,
+    call,
+    done,
+    intent = intentIn(form),
+    stored,
+    failed,
+  }: Sent<Schema, Answer, Done>,
+) {
+  const submission = readFields(form, schema);
+  if (!submission) {
+    return replyWithRefusal(context, new FormData(), refuse("MALFORMED_BODY"), intent);
+  }
+  try {
+    if (submission.status !== "success") {
+      return replyTo(context, submission, {
+        refusal: refuse("INVALID_INPUT"),
+        fields: { ...(await faultsOf(faults, submission.payload)), ...submission.error },
+        intent,
+      });
+    }
+    const answer = await call(submission.value);
+    return await done(answer, submission.value);
+  } catch (thrown) {
+    const refusal = refusalIn(thrown);
+    // The area's boundary asks for the proof and then sends the form again.
+    if (refusal?.code === "STEP_UP_REQUIRED") throw refusedPage(context, refusal, keptFields(form));
+    if (refusal?.code === "NEEDS_SECOND_ADMIN") throw await toWaitingChanges(context, stored);
+    if (refusal) return replyWithRefusal(context, form, refusal, intent);
+    if (failed === undefined) throw thrown;
+    return replyWithFault(context, form, thrown, { failed, intent });
+  }
+}
+
+/** The rules' faults by field. The contract's own message of a field replaces its fault. */
+async function faultsOf(
+  find: Sent<ZodType, unknown, unknown>["faults"],
+  typed: Readonly<Record<string, unknown>>,
+): Promise<Record<string, string[]>> {
+  const faults = Object.entries((await find?.(typed)) ?? {});
+  return Object.fromEntries(faults.flatMap(([field, fault]) => (fault ? [[field, [fault]]] : [])));
+}
+
+/** A form as it was typed, for a page that shows it again after a step that `code` names. */
+export const typedAgain = (form: FormData, code: string): FormReply => {
+  const submission = unreadFields(form);
+  return {
+    ...submission.reply({ hideFields: secretsIn(submission.payload) }),
+    status: "error",
+    code,
+    form: intentIn(form),
+    error: {},
+    toasts: [],
+    retryAfterSeconds: null,
+  };
+};
+
+interface Fault {
+  /** The words key. */
+  failed: string;
+  /** The field that shows the message; else it appears above the form. */
+  field?: string;
+  intent?: string | null;
+}
+
+/** A fault as the form's reply: what failed, and its request id in the log. */
+export function replyWithFault(
+  context: AppLoadContext,
+  form: FormData,
+  thrown: unknown,
+  { failed, field = "", intent = intentIn(form) }: Fault,
+) {
+  context.report(thrown);
+  const words = translatorOf(context.language).t(failed);
+  const submission = unreadFields(form);
+  const hideFields = secretsIn(submission.payload);
+  const reply: FormReply = {
+    ...submission.reply({ fieldErrors: { [field]: [words] }, hideFields }),
+    status: "error",
+    code: FAULT,
+    form: intent,
+    toasts: [words],
+    retryAfterSeconds: null,
+    requestId: context.requestId,
+  };
+  return data(reply, { status: 500 });
+}
+
+/** Fields that show the message of a rule, if the form has them. */
+const FIELDS_OF: Partial<Record<RefusalCode, readonly string[]>> = {
+  BENEFICIARY_DUPLICATE: ["accountNumber"],
+  CODE_WRONG: ["otp"],
+  MOBILE_CODE_WRONG: ["mobileOtp"],
+  CURRENT_PASSWORD_REQUIRED: ["currentPassword"],
+  CURRENT_PASSWORD_WRONG: ["currentPassword"],
+  EMAIL_TAKEN: ["adminEmail", "email"],
+  HOST_INVALID: ["host"],
+  HOST_JUST_REMOVED: ["host"],
+  HOST_TAKEN: ["host"],
+  IFSC_BANK_UNKNOWN: ["ifscCode"],
+  IFSC_UNKNOWN: ["ifscCode"],
+  PASSWORD_IS_CONTACT: ["newPassword", "password"],
+  PASSWORD_NAMES_SITE: ["newPassword", "password"],
+  PASSWORD_TOO_COMMON: ["newPassword", "password"],
+  PASSWORD_UNCHANGED: ["newPassword"],
+  PRICE_IN_FORCE_ALREADY: ["price"],
+  PRICE_START_FAR: ["startsAt"],
+  PRICE_START_PAST: ["startsAt"],
+  PRICE_START_TAKEN: ["startsAt"],
+  REFERRAL_CODE_UNKNOWN: ["referralCode"],
+  SECOND_STEP_WRONG: ["code"],
+  SECOND_STEP_GUESSED: ["code", "stepUpProof"],
+  STEP_UP_BY_LOGIN: ["stepUpProof"],
+  STEP_UP_WRONG: ["stepUpProof"],
+  TOTAL_SUPPLY_IN_USE: ["totalSupply"],
+  UNDER_AGE: ["dateOfBirth"],
+  WALLET_ADDRESS_CHECKSUM: ["walletAddress"],
+};
+
+/** A refusal as the form's reply: beside the fields it names, else above the form. */
+export function replyWithRefusal(
+  context: AppLoadContext,
+  form: FormData,
+  refusal: Refusal,
+  intent = intentIn(form),
+) {
+  const { code, fields = {} } = refusal;
+  const beside = FIELDS_OF[code]?.find((name) => form.has(name)) ?? "";
+  const isNamed = Object.keys(fields).length > 0;
+  return replyTo(context, unreadFields(form), {
+    refusal,
+    fields: isNamed ? fields : { [beside]: [code] },
+    intent,
+  });
+}
+
+interface RefusalReply {
+  refusal: Refusal;
+  /** Codes by field name; "" is the form itself. */
+  fields: Readonly<Record<string, readonly string[] | null>>;
+  intent: string | null;
+}
+
+type Answerable = Pick<Submission<unknown, string[]>, "payload" | "reply">;
+
+function replyTo(
+  { language }: AppLoadContext,
+  submission: Answerable,
+  { refusal, fields, intent }: RefusalReply,
+) {
+  const { code, kind, params, retryAfterSeconds } = refusal;
+  const inWords = (codes: readonly string[]) => [
+    ...new Set(codes.map((one) => translateRefusal(language, one, params))),
+  ];
+  const errors: Record<string, string[]> = {};
+  for (const [name, codes] of Object.entries(fields)) {
+    if (codes) errors[name] = name === "" ? inWords(codes) : inWords(codes).slice(0, 1);
+  }
+  const reply: FormReply = {
+    ...submission.reply({ fieldErrors: errors, hideFields: secretsIn(submission.payload) }),
+    status: "error",
+    code,
+    form: intent,
+    toasts: toastsOf(errors, kind),
+    retryAfterSeconds: retryAfterSeconds ?? null,
+  };
+  return data(reply, {
+    status: httpStatusOf(kind),
+    headers: retryAfterSeconds === undefined ? {} : { "Retry-After": String(retryAfterSeconds) },
+  });
+}
+
+/**
+ * Validation messages appear only in the form, beside the field or above the fields. All other
+ * refusals are toasts as well (product.md §8).
+ */
+function toastsOf(errors: Readonly<Record<string, string[]>>, kind: RefusalKind): string[] {
+  return kind === "input" ? [] : [...new Set(Object.values(errors).flat())];
+}
+
+/** Passwords, KYC numbers and proofs of oneself are never sent back. */
+const SECRET = /password|kyc|^stepUp/i;
+
+const secretsIn = (payload: object): string[] =>
+  Object.keys(payload).filter((name) => SECRET.test(name));
+
+/** The fields of a form that waits for a step-up, to send again; without secrets and files. */
+export const keptFields = (form: Iterable<[string, FormDataEntryValue]>): KeptField[] =>
+  [...form].flatMap(([name, value]) =>
+    typeof value === "string" && !SECRET.test(name) ? [[name, value] satisfies KeptField] : [],
+  );

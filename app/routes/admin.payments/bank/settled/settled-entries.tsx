@@ -1,0 +1,128 @@
+import { Link, useSearchParams } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import type { LineSort } from "@db/vocabulary";
+import type { LineView } from "@server/orders/contracts/statements";
+import { formatDateTime, formatDay } from "@server/platform/rules/dates/dates";
+import { formatRupees } from "@server/platform/rules/money/format";
+import { type Column, DataTable, SortHeads } from "~/components/lists/data-table";
+import { ButtonForm } from "~/components/form/post-form";
+import { SubmitButton } from "~/components/form/submit-button";
+import { searchWith } from "~/lib/lists/list-query";
+import { purchasePath } from "~/lib/paths";
+import type { Head } from "~/lib/lists/sorted-heads";
+import { useMay } from "~/lib/use-may";
+import { EntryText } from "../match-details";
+import { UnlinkDialog } from "./unlink-dialog";
+
+/** Entries that pay an order, or belong to none. */
+export function SettledEntries({
+  status,
+  lines,
+  heads,
+  result,
+  idempotencyKey,
+}: {
+  status: "MATCHED" | "SET_ASIDE";
+  lines: readonly LineView[];
+  heads: Readonly<Record<LineSort, { heads: Head[]; sort: Column<never>["sort"] }>>;
+  result: unknown;
+  idempotencyKey: string;
+}) {
+  const { t } = useTranslation("statements");
+  const may = useMay();
+  const [mayReopen, mayUnlink] = [may("statements.reopen"), may("statements.unlink")];
+  const [params] = useSearchParams();
+  const named = mayUnlink ? params.get("unlink") : null;
+  const linked = status === "MATCHED" && lines.find(({ id }) => id === named);
+  const headed = (by: LineSort) => ({
+    label: heads[by].heads[0]?.label ?? "",
+    head: <SortHeads heads={heads[by].heads} />,
+    sort: heads[by].sort,
+  });
+  const order: Column<LineView> = {
+    ...headed("order"),
+    cell: ({ orderNumber, orderStatus }) => {
+      const to = orderNumber && orderStatus && purchasePath(orderNumber, orderStatus);
+      return (
+        to && (
+          <Link className="link-out mono" to={to}>
+            {orderNumber}
+          </Link>
+        )
+      );
+    },
+    isShort: true,
+  };
+  const note: Column<LineView> = {
+    label: t("entries.note"),
+    cell: (line) => <span className="break-words">{line.note}</span>,
+    isWide: true,
+  };
+  const reopen: Column<LineView> = {
+    label: t("entries.action"),
+    cell: ({ id, amountPaise }) => (
+      <ButtonForm result={result} intent={`reopen ${id}`}>
+        <input type="hidden" name="lineId" value={id} />
+        <SubmitButton
+          tone="quiet"
+          className="button-small"
+          aria-label={t("entries.reopenOne", { amount: formatRupees(amountPaise) })}
+        >
+          {t("entries.reopen")}
+        </SubmitButton>
+      </ButtonForm>
+    ),
+    isAction: true,
+  };
+  const unlink: Column<LineView> = {
+    label: t("entries.action"),
+    cell: ({ id, amountPaise }) => (
+      <Link
+        className="button button-quiet button-small"
+        to={searchWith(params, { unlink: id })}
+        preventScrollReset
+        aria-label={t("entries.unlinkOne", { amount: formatRupees(amountPaise) })}
+      >
+        {t("entries.unlink")}
+      </Link>
+    ),
+    isAction: true,
+  };
+  const columns: Column<LineView>[] = [
+    { ...headed("booked"), cell: ({ bookedOn }) => formatDay(bookedOn), isShort: true },
+    {
+      ...headed("amount"),
+      cell: ({ amountPaise }) => formatRupees(amountPaise),
+      isNumber: true,
+    },
+    { label: t("entries.entry"), cell: (line) => <EntryText line={line} />, isWide: true },
+    ...(status === "MATCHED" ? [order] : [note]),
+    { ...headed("settledBy"), cell: ({ settled }) => settled?.by },
+    {
+      ...headed("settled"),
+      cell: ({ settled }) => settled && formatDateTime(new Date(settled.at)),
+      isShort: true,
+    },
+    ...(status === "SET_ASIDE" && mayReopen ? [reopen] : []),
+    ...(status === "MATCHED" && mayUnlink ? [unlink] : []),
+  ];
+  return (
+    <>
+      <DataTable
+        title={t(`entries.groups.${status}`)}
+        columns={columns}
+        rows={lines}
+        keyOf={({ id }) => id}
+      />
+      {linked && (
+        <UnlinkDialog
+          key={linked.id}
+          line={linked}
+          closeTo={searchWith(params, { unlink: null })}
+          result={result}
+          idempotencyKey={idempotencyKey}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+import { Form, useSearchParams } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { needsProof } from "@server/payments/rules/method";
+import { rupeesText } from "@server/platform/rules/money/format";
+import { ButtonForm, PostForm } from "~/components/form/post-form";
+import { Checkbox } from "~/components/form/field";
+import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
+import { SUBMIT_TEXTS } from "../proof/submit-texts";
+import type { SelectedMethod } from "./selected-method";
+import type { PayableData } from "../load-payment.server";
+
+const CANCEL_FORM = "cancel-order";
+
+/** The id of the button that opens the proof dialog. */
+export const OPEN_PROOF = "open-proof";
+
+/** The id of the button that asks whether to cancel the order. */
+export const CANCEL_ORDER = "ask-cancel";
+
+const FOLLOWS = "what-follows";
+
+/**
+ * The checkbox of privacy policy and terms, and the next step: the proof dialog or, for manual payment, the submission.
+ * All methods share this form, so that the checkbox keeps its state when the tab changes.
+ */
+export function ConsentForm({
+  data,
+  method,
+  result,
+  isBare,
+}: {
+  data: PayableData;
+  method: SelectedMethod["method"];
+  result: unknown;
+  /** The order must not be paid, so its button does not stay in sight. */
+  isBare: boolean;
+}) {
+  const { t } = useTranslation("payment");
+  const [params] = useSearchParams();
+  const { order, consentLabel, policyVersion, termsVersion, idempotencyKey } = data;
+  const follows = needsProof(method) ? data.paying.follows : undefined;
+  return (
+    <>
+      <PostForm
+        contract="consent"
+        intent={method === "MANUAL" ? "manual" : "consent"}
+        result={result}
+        unanswered={t(method === "MANUAL" ? "manual.unanswered" : "proof.unanswered")}
+        className="grid gap-4"
+      >
+        <input type="hidden" name="purchaseId" value={order.orderNumber} />
+        <input type="hidden" name="paymentMethod" value={method} />
+        <input type="hidden" name="policyVersion" value={policyVersion} />
+        <input type="hidden" name="termsVersion" value={termsVersion} />
+        {method === "MANUAL" && (
+          <>
+            <input type="hidden" name="amount" value={rupeesText(order.amountPaise)} />
+            <IdempotencyKey value={idempotencyKey} />
+          </>
+        )}
+        <Checkbox
+          name="consent"
+          defaultChecked={order.consentedAt !== null}
+          label={<span dangerouslySetInnerHTML={{ __html: consentLabel }} />}
+        />
+        <div className={`flex flex-wrap gap-x-3 gap-y-1 ${isBare ? "" : "pay-bar"}`}>
+          <SubmitButton
+            id={OPEN_PROOF}
+            aria-describedby={follows && FOLLOWS}
+            pending={t("paying")}
+            className="min-w-[min(10rem,100%)] flex-1"
+          >
+            {t(SUBMIT_TEXTS[method])}
+          </SubmitButton>
+          <button
+            id={CANCEL_ORDER}
+            type="submit"
+            form={CANCEL_FORM}
+            className="button button-quiet"
+          >
+            {t("cancel")}
+          </button>
+          {follows && (
+            <p id={FOLLOWS} className="hint basis-full">
+              {follows}
+            </p>
+          )}
+        </div>
+      </PostForm>
+      {order.status === "OPEN" ? (
+        <Form id={CANCEL_FORM} method="get" replace preventScrollReset className="hidden">
+          {[...params].map(
+            ([name, value]) =>
+              name !== "cancel" &&
+              name !== "proof" && <input key={name} type="hidden" name={name} value={value} />,
+          )}
+          <input type="hidden" name="cancel" value="1" />
+        </Form>
+      ) : (
+        <ButtonForm
+          id={CANCEL_FORM}
+          intent="cancel"
+          result={result}
+          // Hidden until it is refused.
+          className="not-has-[[role=alert]]:hidden"
+        >
+          <input type="hidden" name="purchaseId" value={order.orderNumber} />
+          <IdempotencyKey value={`${idempotencyKey}-cancel`} />
+        </ButtonForm>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { useNavigation, useSearchParams } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { AddressedTabs, LinkTab, TabList, TabPanel } from "~/components/layout/tabs";
+import { searchWith } from "~/lib/lists/list-query";
+import { BankPanel } from "./bank-panel";
+import type { SelectedMethod } from "./selected-method";
+import type { PayableData } from "../load-payment.server";
+import { NoUpi, UpiPanel } from "./upi-panel";
+import { formatRupees } from "@server/platform/rules/money/format";
+
+interface Props {
+  data: PayableData;
+  chosen: SelectedMethod;
+  /** Omits the accounts, for an order that must not be paid. */
+  isBare?: boolean;
+}
+
+/** The payment methods that this company offers, each a tab with its own URL. */
+export function MethodTabs({ data, chosen, isBare = false }: Props) {
+  const { t } = useTranslation("payment");
+  const [params] = useSearchParams();
+  const navigation = useNavigation();
+  const { method, bank } = chosen;
+  const panels = {
+    BANK: <BankPanel data={data} bank={bank} />,
+    UPI: <UpiPanel data={data} />,
+    MANUAL: <ManualPanel data={data} />,
+  };
+  return (
+    <>
+      <AddressedTabs value={method}>
+        <TabList label={t("tabs.label")}>
+          {data.methods.map((one) => (
+            <LinkTab
+              key={one}
+              value={one}
+              to={searchWith(params, {
+                tab: one.toLowerCase(),
+                proof: null,
+                // Keeps the collapsed tabs open while the member switches between them.
+                sent: isBare ? 1 : null,
+              })}
+              replace
+            >
+              {t(`tabs.${one}`)}
+            </LinkTab>
+          ))}
+        </TabList>
+        {data.methods.map((one) => (
+          <TabPanel key={one} value={one} isKept>
+            {isBare ? t("alreadySentHint") : panels[one]}
+          </TabPanel>
+        ))}
+        {!data.methods.includes(method) && <NoUpi />}
+      </AddressedTabs>
+      <p role="status" className="sr-only">
+        {navigation.state === "loading" && t("loading")}
+      </p>
+    </>
+  );
+}
+
+/** Manual payment: submitted here without a proof, and checked by the company. */
+function ManualPanel({ data }: { data: PayableData }) {
+  const { t } = useTranslation("payment");
+  const { order, company } = data;
+  return (
+    <div className="grid gap-5">
+      <h2>{t("manual.title")}</h2>
+      <p>
+        {t("manual.text", { total: formatRupees(order.totalPaise), company: company.name })}{" "}
+        {t("contact", company)}
+      </p>
+    </div>
+  );
+}

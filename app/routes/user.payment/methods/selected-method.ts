@@ -1,0 +1,19 @@
+import { SUBMITTABLE_METHODS } from "@db/vocabulary";
+import { needsProof } from "@server/payments/rules/method";
+import type { PayableData } from "../load-payment.server";
+
+/** The selection in the URL: `?tab=upi&bank=…&proof=1`. */
+export function selectedMethod(params: URLSearchParams, data: PayableData) {
+  const { order, banks, defaultMethod } = data;
+  const tab = params.get("tab")?.toUpperCase();
+  const asked = SUBMITTABLE_METHODS.find((one) => one === tab) ?? defaultMethod;
+  const method = asked === "BANK" && banks.length === 0 ? defaultMethod : asked;
+  return {
+    method,
+    bank: banks.find(({ id }) => id === params.get("bank")) ?? banks[0] ?? null,
+    // The dialog requires consent; the procedure enforces it as well.
+    isProofOpen: params.get("proof") === "1" && order.consentedAt !== null && needsProof(method),
+  };
+}
+
+export type SelectedMethod = ReturnType<typeof selectedMethod>;
