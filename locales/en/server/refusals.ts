@@ -271,7 +271,7 @@ export const refusals = {
     "The tokens of this order were given back, and only {{remaining}} of its {{quantity}} are free now. Wait until enough are free, or reject the payment and send the money back.",
   DECIDE_SINGLY: "This purchase needs a decision of its own: its sum, price or tokens differ.",
   UNDO_TOO_LATE:
-    "It is too late to undo this: the mail is on its way. An approval can still be reversed.",
+    "It is too late to undo this: the mail is on its way, or the money was settled otherwise. An approval can still be reversed.",
   UNDO_SEEN: "The member has read of this decision already. An approval can still be reversed.",
   UNDO_OTHERS: "Only the admin who decided can undo it.",
   LIST_CHANGED: "This list has changed meanwhile. Please look through it again.",

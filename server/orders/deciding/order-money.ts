@@ -339,7 +339,9 @@ export async function returnPayment(
   await endApplications(db, order, at);
   const payment = await lockPayment(db, companyId, paymentId);
   if (!payment) throw new Error("The order has no payment.");
-  const isSettled = order.status === "REJECTED" && payment.status === "CONFIRMED";
+  // A merged payment has no number left: another payment counts for its money.
+  const isSettled =
+    payment.status === "MERGED" || (order.status === "REJECTED" && payment.status === "CONFIRMED");
   const isMoved = payment.orderId !== order.id || payment.appliedPaise + payment.refundedPaise > 0;
   if (isSettled || isMoved) throw refuse("UNDO_TOO_LATE");
   if (payment.counts) {

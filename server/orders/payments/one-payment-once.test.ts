@@ -48,6 +48,12 @@ const admin = () => company.as(company.admin);
 /** An admin whose page offers to undo. */
 const undoing = () => company.as(company.admin, { canUndo: true, key: newId() });
 
+async function undo(orderId: string, orderNumber: string) {
+  const { decidedAt } = await company.order(orderNumber);
+  const api = await undoing();
+  return resultCode(api.orders.undo({ orderId, decidedAt: decidedAt?.toISOString() ?? "" }));
+}
+
 /** A submitted payment of ₹1,025.00, for 100 tokens, with this reference. */
 async function pays(person: Person, referenceNumber: string) {
   const api = await company.as(person);
@@ -358,12 +364,6 @@ test("each of many concurrent approvals is refused for its own reason only", asy
 });
 
 describe("the undo of an approval", () => {
-  const undo = async (orderId: string, orderNumber: string) => {
-    const { decidedAt } = await company.order(orderNumber);
-    const api = await undoing();
-    return resultCode(api.orders.undo({ orderId, decidedAt: decidedAt?.toISOString() ?? "" }));
-  };
-
   test("undoing an approval lets the order wait again with its payment, and it can be approved again", async () => {
     const order = await pays(member, UTR);
     await importing([paid(UTR), "1025.00"]);
@@ -406,6 +406,26 @@ describe("the undo of an approval", () => {
     }
     expect(await allocated()).toBe(0);
   });
+});
+
+describe("the undo of a rejection", () => {
+  for (const isEarly of [true, false]) {
+    const when = isEarly ? "before" : "after";
+    test(`a rejection is not undone once its money is linked to another order, with an entry from ${when} its approval`, async () => {
+      const first = await pays(member, "AXISN26307123456");
+      const second = await pays(member, UTR);
+      const entry = () => company.entry({ reference: UTR, amountPaise: 102_500 });
+      const early = isEarly ? await entry() : undefined;
+      await (await undoing()).orders.approve({ orderId: first.id });
+      const lineId = early ?? (await entry());
+      await (await undoing()).orders.reject({ orderId: second.id, reason: "x" });
+      await (await admin()).statements.link({ lineId, purchaseId: first.orderNumber });
+      expect(await undo(second.id, second.orderNumber)).toBe("UNDO_TOO_LATE");
+      expect(await statusOf(second.orderNumber)).toBe("REJECTED");
+      await expectEntriesOf(first.orderNumber);
+      expect(await allocated()).toBe(100);
+    });
+  }
 });
 
 describe("an entry of a bank that is there before its order", () => {
