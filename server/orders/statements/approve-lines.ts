@@ -23,6 +23,7 @@ import { linkRefusal } from "@server/payments/rules/link-entry";
 import { approve } from "@server/orders/deciding/approve-order";
 import type { AdminContext } from "@server/orders/deciding/decision";
 import { keyOfRow, refusalOfRow } from "@server/orders/deciding/decide-many";
+import { bankSumOf } from "@server/orders/payments/payment-numbers";
 import { matchOpenLines } from "./match-open-lines";
 
 /**
@@ -80,11 +81,11 @@ export const approveCertain = adminProcedure
   });
 
 /**
- * Links an entry to the payment of an order whose money was recorded under another number, or without
- * one: the whole payment, or one of its parts. Refuses with ORDER_NOT_FOUND, OWN_ORDER,
- * STATEMENT_ORDER_OPEN, STATEMENT_ORDER_PAID, STATEMENT_SUM_DIFFERS, REFERENCE_USED if another order
- * waits with the entry's payment or another member has named it, STATEMENT_LINE_NOT_FOUND and
- * STATEMENT_LINE_SETTLED.
+ * Links an entry, with all others of its number, to the payment of an order whose money was recorded
+ * under another number, or without one: the whole payment, or one of its parts. Refuses with
+ * ORDER_NOT_FOUND, OWN_ORDER, STATEMENT_ORDER_OPEN, STATEMENT_ORDER_PAID, STATEMENT_SUM_DIFFERS,
+ * REFERENCE_USED if another order waits with the entry's payment or another member has named it,
+ * STATEMENT_LINE_NOT_FOUND and STATEMENT_LINE_SETTLED.
  */
 async function link(ctx: AdminContext, { lineId, purchaseId, isPart }: LinkLine): Promise<null> {
   const { db, company, actor } = ctx;
@@ -124,15 +125,16 @@ async function link(ctx: AdminContext, { lineId, purchaseId, isPart }: LinkLine)
   if (from?.status === "WAITING" || from?.status === "DOUBTED") throw refuse("REFERENCE_USED");
   if (from?.status !== "UNALLOCATED") throw refuse("STATEMENT_LINE_SETTLED");
   if (from.memberId !== null && from.memberId !== order.memberId) throw refuse("REFERENCE_USED");
-  const whyNot = fits(line.amountPaise);
+  // All entries with its number are linked, since they show one payment.
+  const shownPaise = (await bankSumOf(ctx, from))?.paise ?? line.amountPaise;
+  const whyNot = fits(shownPaise);
   if (whyNot) throw refuse(whyNot);
   // Chooses the payment of this sum, else the one with the largest sum that no entry shows yet.
   const restOf = (payment: Payment) =>
     (payment.receivedPaise ?? 0) - (sums.get(payment.id)?.paise ?? 0);
   const [into] = received.toSorted(
     (a, b) =>
-      Number(restOf(b) === line.amountPaise) - Number(restOf(a) === line.amountPaise) ||
-      restOf(b) - restOf(a),
+      Number(restOf(b) === shownPaise) - Number(restOf(a) === shownPaise) || restOf(b) - restOf(a),
   );
   if (!into) throw refuse("STATEMENT_ORDER_OPEN");
   await mergePayment(db, from, into);
@@ -144,7 +146,7 @@ async function link(ctx: AdminContext, { lineId, purchaseId, isPart }: LinkLine)
     subjectId: company.id,
     after: {
       orderNumber: order.orderNumber,
-      amountPaise: line.amountPaise,
+      amountPaise: shownPaise,
       ...{ reference: line.reference, decidedAt: at.toISOString() },
     },
   });

@@ -115,6 +115,28 @@ describe("an order that is paid in two entries", () => {
   });
 });
 
+test("two entries with one number are not linked to an order of which one was received, and are recorded with their sum", async () => {
+  const { orderNumber: purchaseId, ref } = await waiting();
+  const api = await admin();
+  await api.orders.approve(ref);
+  const lineId = await entry(103_013, THEIRS);
+  await entry(103_013, THEIRS);
+  for (const isPart of [undefined, true]) {
+    const link = api.statements.link({ lineId, purchaseId, isPart });
+    expect(await resultCode(link)).toBe("STATEMENT_SUM_DIFFERS");
+  }
+  const { lines: open } = await api.statements.lines({});
+  expect(open.map(({ outcome }) => outcome)).toEqual(["OTHER_SUM", "OTHER_SUM"]);
+  // What was approved under the mistyped number gives way to what the bank shows.
+  await api.orders.reverse({ orderId: ref.orderId, reason: "Another number" });
+  const [mistyped] = (await api.payments.listUnallocated()).payments;
+  await api.payments.dismiss({ kind: "CREDIT", paymentId: mistyped?.id ?? "", reason: "x" });
+  const shown = { paymentMethod: "BANK" as const, reference: THEIRS, received: "2060.26" };
+  await api.payments.record({ purchaseId, version: 1, ...shown });
+  expect((await company.received()).map(({ receivedPaise }) => receivedPaise)).toEqual([206_026]);
+  expect(await linkedSum()).toBe(206_026);
+});
+
 describe("an entry whose number a payment of another order has", () => {
   /** Another member's order that has the number. */
   const theirs = async (reference: string) => {
