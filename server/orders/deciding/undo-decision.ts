@@ -99,9 +99,7 @@ async function unapprove(
   // A partial approval has a partial reward.
   const isPart = order.approvedQuantity !== null && rewarded > 0;
   const heldReward = isPart ? rewardFor(order.quantity, order.rewardBps ?? 0) : rewarded;
-  const flags = (await isBankSumOther(ctx, order))
-    ? withFlag(order.flags, "BANK_SUM_DIFFERS")
-    : order.flags;
+  const flags = await withBankSum(ctx, order);
   const change = {
     ...UNDECIDED,
     heldQuantity: order.quantity,
@@ -136,13 +134,14 @@ async function reopen(
   const { db, company } = ctx;
   // The rejection released the reference, so its money may serve another order meanwhile.
   const isReceived = await returnPayment(ctx, order, now);
+  const flags = await withBankSum(ctx, order);
   // An order whose hold had been released still has no tokens.
   const isReleased = order.holdReleasedAt !== null;
   const change = {
     ...UNDECIDED,
     heldQuantity: isReleased ? 0 : order.quantity,
     heldReward: 0,
-    ...(isReceived && { flags: withFlag(order.flags, "RECORDED_REFERENCE") }),
+    flags: isReceived ? withFlag(flags, "RECORDED_REFERENCE") : flags,
   };
   const waiting = { ...order, ...change };
   await recordUndone(ctx, order, waiting, now);
@@ -156,12 +155,13 @@ async function reopen(
   return record;
 }
 
-/** Tells whether the bank shows another sum than that of the order, which waits again. */
-async function isBankSumOther({ db, company }: AdminContext, order: Order): Promise<boolean> {
-  if (order.paymentId === null) return false;
-  const sums = await bankSumsOf(db, company.id, [order.paymentId]);
-  const asked = { amountPaise: order.totalPaise, receivedPaise: null };
-  return contradicts(asked, sums.get(order.paymentId));
+/** Returns the flags of an order that waits again, with its own if the bank shows another sum. */
+async function withBankSum({ db, company }: AdminContext, order: Order): Promise<Order["flags"]> {
+  const { flags, paymentId, totalPaise: amountPaise } = order;
+  if (paymentId === null) return flags;
+  const sums = await bankSumsOf(db, company.id, [paymentId]);
+  const isOther = contradicts({ amountPaise, receivedPaise: null }, sums.get(paymentId));
+  return isOther ? withFlag(flags, "BANK_SUM_DIFFERS") : flags;
 }
 
 async function recordUndone(ctx: AdminContext, order: Order, waiting: Order, now: Date) {

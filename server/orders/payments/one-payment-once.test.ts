@@ -409,6 +409,15 @@ describe("the undo of an approval", () => {
 });
 
 describe("the undo of a rejection", () => {
+  test("undoing a rejection shows that the bank has another sum since", async () => {
+    const { id, orderNumber } = await pays(member, UTR);
+    await (await undoing()).orders.reject({ orderId: id, reason: "x" });
+    await importing([paid(UTR), "512.50"]);
+    expect(await undo(id, orderNumber)).toBe("ok");
+    expect((await company.order(orderNumber)).flags).toContain("BANK_SUM_DIFFERS");
+    expect(await allocated()).toBe(0);
+  });
+
   for (const isEarly of [true, false]) {
     const when = isEarly ? "before" : "after";
     test(`a rejection is not undone once its money is linked to another order, with an entry from ${when} its approval`, async () => {
