@@ -898,7 +898,7 @@ ALTER TABLE merkle_nodes ENABLE ALWAYS TRIGGER merkle_nodes_append_only;
 ALTER TABLE sealing_keys ENABLE ALWAYS TRIGGER sealing_keys_append_only;--> statement-breakpoint
 -- db/sql/holdings.sql
 -- Adds new allocations to each member's holdings. Allocations are written under the pool's lock
--- only, so that nothing but the nightly recount_holdings changes these rows beside them. It updates
+-- only, so that nothing but recount_holdings (after a restore) changes these rows beside them. It updates
 -- before it inserts: a CHECK would refuse the negative row of a reversal.
 CREATE FUNCTION add_holdings() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -18,7 +18,7 @@ import { companyId, createdAt, id, instant, oneOf } from "./columns";
 /** The value of a field before or after a change. */
 type ChangedValue = string | number | boolean | null;
 
-/** A change as it was validated; of an approval, both sides are null. */
+/** A change as it was validated; of an approval, `before` is null. */
 export interface StoredChange {
   before: Record<string, ChangedValue> | null;
   after: Record<string, ChangedValue> | null;

@@ -40,7 +40,7 @@ export const bytes = customType<{ data: Uint8Array; driverData: Buffer }>({
   dataType: () => "bytea",
 });
 
-/** A 64-bit count that is read as a JS number; a CHECK keeps every such column below 2^53. */
+/** A 64-bit count that is read as a JS number, so it must stay below 2^53. */
 export const count = (name: string) => bigint(name, { mode: "number" });
 
 /** Returns `column IN ('A', 'B')` for a closed list of the product. */

@@ -43,7 +43,6 @@ export interface CompanySettings {
   asksMoneyConfirmation?: boolean;
   /** Approvals above this sum, in paise, need a second admin; none if absent. */
   secondAdminAbovePaise?: number;
-  /** Hours that a change waits if no second admin can confirm it; 24 if absent. */
   /** Countries to whose mobiles text messages are sent, by two letters; India if absent. */
   smsCountries?: string[];
   /** Days until messages and their addresses are deleted; DEFAULT_MESSAGE_DAYS if absent. */

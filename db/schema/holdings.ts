@@ -7,7 +7,8 @@ import { users } from "./members";
 /**
  * Sums of each member's allocations. The trigger of `allocations` (`db/sql/holdings.sql`) writes a
  * row in the transaction of each insert, under the lock of the company's pool, which serialises
- * them. The nightly check counts them anew.
+ * them. The nightly check compares them with the
+ * allocations.
  */
 export const holdings = pgTable(
   "holdings",

@@ -1,6 +1,6 @@
 /*
- * All tables. A table does by itself only what its comment names. One foreign key cascades, that of
- * `payment_keys`, and the only triggers are those of `db/sql`. Any other consequence of a change is
+ * All tables. A table does by itself only what its comment names. Two foreign keys cascade on update,
+ * those of `payment_keys` and `payment_evidence`, and the only triggers are those of `db/sql`. Any other consequence of a change is
  * a statement of the program, in the transaction of the change. The CHECKs, foreign keys and unique
  * indexes stand beside their columns. `updated_at` is set by the program.
  */

@@ -1,5 +1,5 @@
 -- Adds new allocations to each member's holdings. Allocations are written under the pool's lock
--- only, so that nothing but the nightly recount_holdings changes these rows beside them. It updates
+-- only, so that nothing but recount_holdings (after a restore) changes these rows beside them. It updates
 -- before it inserts: a CHECK would refuse the negative row of a reversal.
 CREATE FUNCTION add_holdings() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

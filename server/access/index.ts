@@ -139,4 +139,4 @@ export {
   settlementOf,
   trustNetwork,
 } from "./throttles/throttle";
-export { countWrongGuess, forgetGuesses, isGuessedTooOften } from "./throttles/wrong-guesses";
+export { countWrongGuess, forgetGuesses, isGuessedTooOften } from "./throttles/wrong-codes";

@@ -43,10 +43,13 @@ export { notifyCompany } from "./second-admin/notify-company";
 export { notifyOfChange } from "./second-admin/notify-of-change";
 export {
   type ApprovalBy,
-  type Waiting,
   assertMayConfirm,
   claimForConfirmation,
   isAboveSum,
+  secondAdminFor,
+} from "./second-admin/approval-above-sum";
+export {
+  type Waiting,
   isSameApproval,
   isWaiting,
   leastOf,
@@ -54,7 +57,6 @@ export {
   answerRepeated,
   receivedIn,
   referenceIn,
-  secondAdminFor,
 } from "./second-admin/store-change";
 export { waitingApprovals } from "./second-admin/waiting-approvals";
 export { mail, setMail } from "./settings/company-mail";

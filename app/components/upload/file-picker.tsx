@@ -9,7 +9,8 @@ export interface PickerWords {
 /**
  * Shows our words in place of the browser's around a file input, without a script too: the style
  * sheet draws them, and shows `none` while the input is invalid, that is required and empty, or
- * while `isEmpty`. Its form has `noValidate`, or does require the file.
+ * while `isEmpty`. Its form has `noValidate`, or requires the
+ * file.
  */
 export const FilePicker = ({
   words,

@@ -73,7 +73,8 @@ const STATEMENTS = [
 
 /**
  * Gives the companies of `fillLarge` the other rows of their orders: allocations, audit entries,
- * and entries of bank statements. Triggers are off meanwhile, which needs a superuser.
+ * and entries of bank statements. Triggers are off meanwhile but those that are always enabled, which needs a
+ * superuser.
  */
 export async function fillHistory(db: Executor): Promise<void> {
   await transact(db, async (tx) => {

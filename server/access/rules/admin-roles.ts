@@ -47,7 +47,6 @@ const LEAST_ROLE = {
   "members.messages": "VIEWER",
   "members.activity": "VIEWER",
   "members.sessions": "VIEWER",
-  // Each person has notices of their own.
   "changes.list": "VIEWER",
   "changes.count": "VIEWER",
   // Any admin who notices a wrong change stops it.

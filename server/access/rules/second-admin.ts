@@ -1,7 +1,10 @@
 import type { AdminRole, ChangeKind } from "@db/vocabulary";
 import { divideHalfUp, MICRO_RUPEES_PER_PAISA } from "@server/platform/rules/money/units";
 
-/** These are the rules about a second admin (product.md §6). */
+/**
+ * The rules about a second admin (product.md §6). Who may approve above the company's sum is decided by
+ * `companies/second-admin/approval-above-sum.ts`.
+ */
 
 /**
  * The answer of an act that stored its change for a second admin; its caller is refused with

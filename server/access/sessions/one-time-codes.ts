@@ -27,7 +27,7 @@ import {
   isTrustedNetwork,
   networkOf,
 } from "@server/access/throttles/throttle";
-import { countWrongGuess, isGuessedTooOften } from "@server/access/throttles/wrong-guesses";
+import { countWrongGuess, isGuessedTooOften } from "@server/access/throttles/wrong-codes";
 
 /** Milliseconds; a member lookup and storing a message take less. */
 const MINIMUM_MS = 150;

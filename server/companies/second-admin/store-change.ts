@@ -1,22 +1,12 @@
 import { newId } from "@db/ids";
 import {
   countPending,
-  endChange,
   findChange,
   findPendingOf,
   insertChange,
-  markOvertaken,
   type PendingChange,
 } from "@server/companies/queries/pending-changes";
-import {
-  listConfirmers,
-  requireStepUp,
-  type CompanyContext,
-  recordAudit,
-  type AdminActor,
-} from "@server/access";
-import type { Order } from "@db/schema";
-import { highestPriceSince } from "@server/companies/queries/prices";
+import { listConfirmers, type CompanyContext, recordAudit, type AdminActor } from "@server/access";
 import {
   PART_REFERENCE,
   PAYMENT_ID,
@@ -32,12 +22,8 @@ import {
   COOL_OFF_HOURS,
   isApproval,
   MOST_WAITING,
-  needsSecondAdmin,
-  PRICE_DAYS,
-  secondAdminRules,
   isWaiting,
   type Waiting,
-  worthInPaise,
 } from "@server/access/rules/second-admin";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { notifyOfChange } from "./notify-of-change";
@@ -73,7 +59,7 @@ export const answerRepeatedWithNull = async (
 /** Changes of accounts and rules; approvals have limits of their own. */
 const LIMITED = CHANGE_KINDS.filter((kind) => !isApproval(kind));
 
-interface NewChange {
+export interface NewChange {
   kind: ChangeKind;
   subjectId: string;
   subjectVersion: number | null;
@@ -138,7 +124,7 @@ export const isSameApproval = (present: PendingChange, asked: NewChange): boolea
  * shown fewer confirms another allocation than the stored one. An approval that names none takes
  * the stored number.
  */
-const isAsMany = (present: PendingChange, { change }: NewChange): boolean => {
+export const isAsMany = (present: PendingChange, { change }: NewChange): boolean => {
   const asked = change.after?.["quantity"];
   return typeof asked !== "number" || asked >= (leastOf(present) ?? 0);
 };
@@ -147,7 +133,7 @@ const isAsMany = (present: PendingChange, { change }: NewChange): boolean => {
  * True if an approval has the number of a waiting one; an approval that names none takes the stored
  * number.
  */
-const hasItsNumber = (present: PendingChange, { change }: NewChange): boolean =>
+export const hasItsNumber = (present: PendingChange, { change }: NewChange): boolean =>
   [undefined, referenceIn(present)].includes(referenceIn({ change }));
 
 /** Returns the tokens that the first admin was shown; fewer are not allocated in their name. */
@@ -195,113 +181,6 @@ export const changeEntry = (
   after: { ...change.after, ...more, change: kind },
 });
 
-/** Adds one. */
+/** Records a change in the activity. */
 export const noteChange = (ctx: AdminContext, ...entry: Parameters<typeof changeEntry>) =>
   recordAudit(ctx, changeEntry(...entry));
-
-/**
- * Refuses an admin who must not confirm a change: its requester with OWN_CHANGE, one whose account the
- * requester could hold with CONFIRMER_TOO_NEW, a role that may not make it with ADMIN_ROLE_TOO_LOW, and
- * an old proof with STEP_UP_REQUIRED.
- */
-export async function assertMayConfirm(ctx: AdminContext, change: PendingChange): Promise<void> {
-  const { db, company, actor } = ctx;
-  if (change.requestedBy === actor.id) throw refuse("OWN_CHANGE");
-  const roles = confirmersOf(change.kind);
-  if (!roles.includes(actor.adminRole)) throw refuse("ADMIN_ROLE_TOO_LOW");
-  requireStepUp(actor);
-  const confirmers = await listConfirmers(db, company.id, {
-    requesterId: change.requestedBy,
-    roles,
-    since: change.createdAt,
-    days: ADMIN_CHANGE_DAYS,
-  });
-  if (!confirmers.includes(actor.id)) throw refuse("CONFIRMER_TOO_NEW");
-}
-
-/**
- * The way by which an approval reached its procedure: by itself, among several, at the end of its
- * cool-off, or as the confirmation of a waiting change.
- */
-export type ApprovalBy = "ONE" | "BULK" | "COOL_OFF" | { confirms: string };
-
-/**
- * Asks for a second admin for an approval above the company's sum, in its transaction and under the
- * lock of its order and payment. Null if no second admin is needed; `Waiting` if the approval is stored;
- * else the change that takes effect now: what it names binds the approval. An approval of something that
- * has changed since, of fewer tokens than the waiting one, or with another number of a part, is a request
- * of its own. In bulk, one that waits for its second admin is left out with DECIDE_SINGLY.
- */
-export async function secondAdminFor(
-  ctx: AdminContext,
-  approval: NewChange & { order: PricedOrder; by: ApprovalBy },
-): Promise<Waiting | PendingChange | null> {
-  const { db, company, actor } = ctx;
-  const { order, by, ...asked } = approval;
-  const isStored = by === "COOL_OFF" || typeof by === "object";
-  if (!isStored && (ctx.transport === "operator" || !(await isAboveSum(ctx, order)))) return null;
-  const present = await findPendingOf(db, company.id, asked.subjectId);
-  const isPresent = present !== undefined && isSameApproval(present, asked);
-  if (by === "COOL_OFF") {
-    if (!isPresent) throw refuse("CHANGE_OVERTAKEN");
-    const ended = await endChange(db, present, { state: "APPLIED", by: null, whenDue: true });
-    if (!ended) throw refuse("CHANGE_ALREADY_DECIDED");
-    await noteChange(ctx, "change.applied", ended);
-    await notifyOfChange(ctx, ended, "APPLIED");
-    return ended;
-  }
-  if (typeof by === "object") {
-    // The change was withdrawn, stopped or asked for anew since it was read, so another one was
-    // confirmed.
-    if (present?.id !== by.confirms) throw refuse("CHANGE_ALREADY_DECIDED");
-    if (!isPresent) throw refuse("CHANGE_OVERTAKEN");
-    return confirmAndNotify(ctx, present);
-  }
-  const isOwn = present?.requestedBy === actor.id;
-  if (isPresent && hasItsNumber(present, asked) && (isOwn || isAsMany(present, asked))) {
-    if (isOwn) return { waitingChangeId: present.id };
-    if (by === "BULK") throw refuse("DECIDE_SINGLY");
-    return confirmAndNotify(ctx, present);
-  }
-  if (present && (await markOvertaken(db, present))) {
-    await noteChange(ctx, "change.overtaken", present);
-  }
-  return storeChange(ctx, asked);
-}
-
-async function confirmAndNotify(ctx: AdminContext, change: PendingChange): Promise<PendingChange> {
-  const confirmed = await claimForConfirmation(ctx, change);
-  await notifyOfChange(ctx, confirmed, "CONFIRMED");
-  return confirmed;
-}
-
-/** The fields that decide whether an order's approval is above the company's sum. */
-type PricedOrder = Pick<Order, "totalPaise" | "quantity" | "createdAt">;
-
-/**
- * True if an approval needs a second admin: its total, or its tokens at the highest price since a
- * week before the order, is above the company's sum. Otherwise one admin could lower the price,
- * approve, and raise it again.
- */
-export async function isAboveSum(
-  { db, company }: AdminContext,
-  { totalPaise, quantity, createdAt }: PricedOrder,
-): Promise<boolean> {
-  const rules = secondAdminRules(company.settings);
-  if (rules.abovePaise === null) return false;
-  if (needsSecondAdmin(rules, totalPaise)) return true;
-  const price = await highestPriceSince(db, company.id, { at: createdAt, days: PRICE_DAYS });
-  return needsSecondAdmin(rules, worthInPaise(quantity, price));
-}
-
-/** Claims a waiting change for its second admin, who is checked. Exactly one of several succeeds. */
-export async function claimForConfirmation(
-  ctx: AdminContext,
-  change: PendingChange,
-): Promise<PendingChange> {
-  await assertMayConfirm(ctx, change);
-  const claimed = await endChange(ctx.db, change, { state: "CONFIRMED", by: ctx.actor.id });
-  if (!claimed) throw refuse("CHANGE_ALREADY_DECIDED");
-  await noteChange(ctx, "change.confirmed", claimed);
-  return claimed;
-}

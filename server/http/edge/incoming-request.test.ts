@@ -77,7 +77,7 @@ describe("the host", () => {
     expect(incoming({ host: named })).toMatchObject({ host, origin });
   });
 
-  test("the client's address is the last entry of a forwarded list", () => {
+  test("the host is the last entry of X-Forwarded-Host", () => {
     const read = incoming({ "x-forwarded-host": "evil.example, shop.example" }, "1");
     expect(read.host).toBe("shop.example");
   });

@@ -44,7 +44,7 @@ export async function takeHold(
   return { ...order, heldReward, rewardBps: heldReward > 0 ? rewardBps : order.rewardBps };
 }
 
-/** Returns the reward of an order's referrer, in tokens, if the pool has enough. */
+/** Returns the reward of an order's referrer, in tokens, supposing that the pool has enough. */
 export function promisedReward(
   { referralRewardBps }: Pick<CompanySite, "referralRewardBps">,
   { quantity, referrerId }: Pick<Order, "quantity" | "referrerId">,
@@ -55,7 +55,7 @@ export function promisedReward(
 }
 
 interface Wanted {
-  /** Tokens of the referrer's reward, limited to what the pool has left. */
+  /** Tokens of the referrer's reward, before the limit of what the pool has left. */
   reward: number;
   /** Tokens of reward that the order's row states already; 0 by default. */
   stated?: number;

@@ -4,7 +4,7 @@ import {
   expireOverdue,
   listCompaniesOverdue,
   type Overdue,
-} from "@server/orders/queries/released-holds";
+} from "@server/orders/queries/end-holds";
 import { obtainablePrivateSupply, releaseTokens } from "@server/ledger";
 import { atCompany, type Context } from "@server/access";
 import type { CompanySite } from "@server/sites";

@@ -1,6 +1,6 @@
 import { type Executor, transact } from "@db/client";
 import { insertAudit } from "@server/platform";
-import { listCompaniesUndecided, releaseUndecided } from "@server/orders/queries/released-holds";
+import { listCompaniesUndecided, releaseUndecided } from "@server/orders/queries/end-holds";
 import { releaseTokens } from "@server/ledger";
 
 /** Maximum of orders released per sweep, and per transaction. */

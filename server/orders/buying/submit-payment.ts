@@ -37,7 +37,7 @@ import {
   seenBefore,
   typedKeys,
 } from "@server/orders/payments/join-payment";
-import { keepPayment } from "./keep-payment";
+import { keepLatePayment } from "./keep-late-payment";
 import { takeHold } from "./hold";
 import { submittedEntry } from "@server/orders/deciding/order-audit";
 import { orderRecord, orderView } from "@server/orders/reading/order-view";
@@ -75,7 +75,7 @@ export const submitPayment = memberProcedure
     } catch (error) {
       const refusal = refusalFrom(error);
       if (refusal && isKeptWhenRefused(refusal.code)) {
-        await keepPayment(ctx, { input, payment: checked(input), because: refusal.code });
+        await keepLatePayment(ctx, { input, payment: checked(input), because: refusal.code });
       }
       throw error;
     }

@@ -1,6 +1,6 @@
 import type { Buyer } from "@server/orders/queries/orders";
 import type { Order } from "@db/schema";
-import { endExpiryNotices, lockExpiryNotices } from "@server/orders/queries/released-holds";
+import { endExpiryNotices, lockExpiryNotices } from "@server/orders/queries/end-holds";
 import {
   findPerson,
   listAdminsToNotify,

@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { companies, orders, supplies } from "@db/schema";
 import { listOrderActivity } from "@server/orders/queries/order-details";
-import { releaseUndecided } from "@server/orders/queries/released-holds";
+import { releaseUndecided } from "@server/orders/queries/end-holds";
 import { releaseTokens } from "@server/ledger/queries/supplies";
 import { recomputeFigures } from "@server/verification/recompute";
 import { verifyLedger } from "@server/verification/verify-ledger";

@@ -345,7 +345,7 @@ describe("an admin", () => {
     expect((await company.payments()).at(-1)?.status).toBe("CONFIRMED");
   });
 
-  test("an admin receives one of a payment that is kept twice, whichever way", async () => {
+  test("of three claims with one number an admin settles only one, whichever way", async () => {
     const buyers = [member, await company.member(), await company.member()];
     const numbers: string[] = [];
     for (const buyer of buyers) {

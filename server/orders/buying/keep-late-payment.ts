@@ -29,12 +29,12 @@ interface RefusedPayment {
 }
 
 /**
- * Keeps a refused payment on record, in a transaction of its own, as that of the submission was rolled
+ * Keeps a payment on record that came too late for its tokens, or that a limit refuses, in a transaction of its own, as that of the submission was rolled
  * back. A repeated call finds the same payment. Notifies the member and the admins once. Keeps nothing
  * that the member may not submit, such as another member's file. Refuses with
  * TOO_MANY_UNAPPLIED_PAYMENTS.
  */
-export async function keepPayment(
+export async function keepLatePayment(
   ctx: MemberContext,
   { input, payment, because }: RefusedPayment,
 ): Promise<void> {
