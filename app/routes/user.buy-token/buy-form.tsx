@@ -2,7 +2,7 @@ import CircleAlert from "lucide-react/icons/circle-alert";
 import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { BuyingTerms } from "@server/orders/contracts/orders";
-import { formatShortRupees } from "@server/platform/rules/money/format";
+import { formatPrice, formatShortRupees } from "@server/platform/rules/money/format";
 import { AmountField } from "~/components/form/amount-field";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
@@ -10,7 +10,7 @@ import { isFormReply, typedIn } from "~/lib/forms/form-reply";
 import { useIsLive } from "~/lib/orders/use-is-live";
 import { QuotePanel } from "./quote-panel";
 import type { QuoteWords } from "./quote-words";
-import { amountText, quoteTyped } from "./typed-quote";
+import { amountOfTokens, amountText, quoteTyped } from "./typed-quote";
 
 interface Props {
   terms: BuyingTerms;
@@ -18,12 +18,14 @@ interface Props {
   /** Amounts to choose, in paise. */
   quick: readonly number[];
   asked: string;
+  /** Another amount replaces the open order. */
+  hasOpen: boolean;
   result: unknown;
   idempotencyKey: string;
 }
 
 /** The amount, its tokens, and BUY NOW. Without JavaScript the server computes the quote. */
-export function BuyForm({ terms, words, quick, asked, result, idempotencyKey }: Props) {
+export function BuyForm({ terms, words, quick, asked, hasOpen, result, idempotencyKey }: Props) {
   const { t } = useTranslation("buy");
   const refused = isFormReply(result) ? typedIn(result, "amount") : null;
   const [typed, setTyped] = useState(refused ?? asked);
@@ -39,19 +41,21 @@ export function BuyForm({ terms, words, quick, asked, result, idempotencyKey }: 
     });
     return () => cancelAnimationFrame(frame);
   }, []);
-  /** Follows a link to an amount, without the way to the server. */
-  const choose = (event: MouseEvent, amountPaise: number, next?: string): void => {
+  const quoted = quoteTyped(typed, terms);
+  const tokens = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const field = tokens.current;
+    if (!isRead || !field || field === document.activeElement) return;
+    field.value = quoted.state === "quoted" ? String(quoted.quote.quantity) : "";
+  });
+  const setAmount = (amount: string): void => {
     const input = section.current?.querySelector<HTMLInputElement>("input[name=amount]");
     if (!input) return;
-    event.preventDefault();
-    const amount = amountText(amountPaise);
     input.value = amount;
     setTyped(amount);
     // The field's message goes as with typing.
     input.dispatchEvent(new Event("input", { bubbles: true }));
-    if (next) section.current?.querySelector<HTMLElement>(next)?.focus();
   };
-  const quoted = quoteTyped(typed, terms);
   const refusal = !terms.mayBuy
     ? words.UNVERIFIED_MAY_NOT_BUY
     : terms.pendingOrders >= terms.maxPendingOrders
@@ -75,13 +79,32 @@ export function BuyForm({ terms, words, quick, asked, result, idempotencyKey }: 
             <span>{refusal}</span>
           </p>
         )}
-        <AmountField
-          name="amount"
-          label={t("amount")}
-          hint={t("amountHint")}
-          defaultValue={asked}
-          onChange={({ currentTarget: input }) => setTyped(input.value)}
-        />
+        <div className="grid grid-cols-2 items-start gap-3">
+          <AmountField
+            name="amount"
+            label={t("amount")}
+            defaultValue={asked}
+            onChange={({ currentTarget: input }) => setTyped(input.value)}
+          />
+          <div className="field">
+            <label htmlFor="tokens">{t("orTokens")}</label>
+            <input
+              id="tokens"
+              ref={tokens}
+              className="input"
+              // The two agree once scripts run; without them this field wins where it is filled in.
+              name={isRead ? undefined : "tokens"}
+              inputMode="numeric"
+              autoComplete="off"
+              onChange={({ currentTarget: input }) =>
+                setAmount(amountOfTokens(input.value, terms.priceMicroRupees) ?? "")
+              }
+            />
+          </div>
+        </div>
+        <p className="hint">
+          {t("amountHint", { price: formatPrice(terms.priceMicroRupees ?? 0) })}
+        </p>
         {!refusal && quick.length > 0 && (
           <div
             role="group"
@@ -94,7 +117,10 @@ export function BuyForm({ terms, words, quick, asked, result, idempotencyKey }: 
                 href={`?amount=${amountText(amountPaise)}`}
                 className="button button-quiet button-small px-2! tabular"
                 aria-current={typed === amountText(amountPaise) ? "true" : undefined}
-                onClick={(event) => choose(event, amountPaise)}
+                onClick={(event: MouseEvent) => {
+                  event.preventDefault();
+                  setAmount(amountText(amountPaise));
+                }}
               >
                 {formatShortRupees(amountPaise)}
               </a>
@@ -111,7 +137,6 @@ export function BuyForm({ terms, words, quick, asked, result, idempotencyKey }: 
           quoted={typed === refused && quoted.state === "refused" ? { state: "empty" } : quoted}
           feeBps={terms.feeBps}
           words={words}
-          onExact={(event, amountPaise) => choose(event, amountPaise, "button[type=submit]")}
         />
         <SubmitButton
           // Disabled only if scripts can enable it again; without JavaScript the server validates.
@@ -120,7 +145,9 @@ export function BuyForm({ terms, words, quick, asked, result, idempotencyKey }: 
         >
           {t("submit")}
         </SubmitButton>
-        <p className="hint">{t("afterwards")}</p>
+        <p className="hint">
+          {t("afterwards")} {hasOpen && t("replaces")}
+        </p>
         <p className="hint">{t("finalSale")}</p>
       </PostForm>
     </section>

@@ -1,32 +1,24 @@
-import type { MouseEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { formatPercent, formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { ErrorText } from "~/components/form/error-text";
 import { FactRow } from "~/components/data/fact-list";
 import { useSite } from "~/root";
 import type { QuoteWords } from "./quote-words";
-import { amountText, type TypedQuote } from "./typed-quote";
+import type { TypedQuote } from "./typed-quote";
 
 /** Shows the tokens, fee and total of the typed amount, or why it is refused. */
 export function QuotePanel({
   quoted,
   feeBps,
   words,
-  onExact,
 }: {
   quoted: TypedQuote;
   feeBps: number;
   words: QuoteWords;
-  /** The amount without what buys no token was chosen, in paise. */
-  onExact: (event: MouseEvent, amountPaise: number) => void;
 }) {
   const { brand } = useSite();
   const { t } = useTranslation("buy");
   const quote = quoted.state === "quoted" ? quoted.quote : null;
-  const exact =
-    quoted.state === "quoted" && quoted.quote.remainderPaise > 0
-      ? quoted.amountPaise - quoted.quote.remainderPaise
-      : null;
   return (
     <div className="grid gap-3 rounded-(--radius-card) bg-sunken p-4" aria-live="polite">
       <h2 className="sr-only">{t("summary")}</h2>
@@ -46,17 +38,14 @@ export function QuotePanel({
         </div>
       </dl>
       {quoted.state === "refused" && <ErrorText>{words[quoted.code]}</ErrorText>}
-      {exact !== null && quote && (
-        <div className="grid justify-items-start gap-2">
-          <p className="hint">{t("remainder", { amount: formatRupees(quote.remainderPaise) })}</p>
-          <a
-            className="button button-quiet button-small tabular"
-            href={`?amount=${amountText(exact)}`}
-            onClick={(event) => onExact(event, exact)}
-          >
-            {t("exact", { exact: formatRupees(exact) })}
-          </a>
-        </div>
+      {quoted.state === "quoted" && quoted.isRounded && (
+        <p className="hint">
+          {t("rounded", {
+            amount: formatRupees(quoted.amountPaise),
+            count: quoted.quote.quantity,
+            tokens: formatQuantity(quoted.quote.quantity),
+          })}
+        </p>
       )}
     </div>
   );

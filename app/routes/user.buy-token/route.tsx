@@ -19,32 +19,23 @@ import { quickAmounts } from "@server/platform/rules/money/quick-amounts";
 import { FactRow } from "~/components/data/fact-list";
 import { constraintsOf } from "~/lib/forms/constraints.server";
 import { RiskNotice } from "~/components/brand/risk-notice";
-import { DecidedOrders } from "~/components/orders/decided-orders";
-import { UnallocatedNotice } from "~/components/orders/unallocated-notice";
-import { UnpaidOrders } from "~/components/orders/unpaid-orders";
-import { WaitingOrders } from "~/components/orders/waiting-orders";
-import { OpenOrder } from "~/components/orders/open-order";
+import { OrderLines } from "~/components/order/order-line";
 import { investorApi, keyOf } from "~/lib/callers";
 import { handleLostConnection } from "~/lib/forms/lost-connection";
 import { pageMeta } from "~/lib/pages/page-meta";
 import { paymentPath } from "~/lib/paths";
 import { orRefuse } from "~/lib/messages/refusals";
 import { submit } from "~/lib/forms/submit";
-import {
-  useAnswer,
-  useDecidedOrders,
-  useOpenOrder,
-  useUnpaidOrders,
-  useWaitingOrders,
-} from "~/routes/user/route";
+import { useAnswer, useOrderLines } from "~/routes/user/route";
 import { BuyForm } from "./buy-form";
+import { amountOfTokens, amountText, quoteTyped } from "./typed-quote";
 import { type QuoteWords, quoteWords } from "./quote-words";
 import type { BuyingTerms } from "@server/orders/contracts/orders";
 import { versionedImage } from "@themes/assets";
 import { useSite } from "~/root";
 import { loadWords } from "~/lib/messages/words";
 
-export const handle = await loadWords("buy", "history");
+export const handle = await loadWords("buy", "orders");
 
 const constraints = constraintsOf({ order: CreateOrder });
 
@@ -64,23 +55,36 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       Math.min(terms.room.mostTokens ?? Infinity, terms.remainingPrivateSupply),
     ),
     /** The amount of a quote requested without JavaScript. */
-    asked: new URL(request.url).searchParams.get("amount") ?? "",
+    asked: amountIn(new URL(request.url).searchParams, terms),
     idempotencyKey: crypto.randomUUID(),
   };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
+  const terms = await (await investorApi(context)).orders.terms();
+  // The page orders what the amount buys; the REST call takes the exact amount.
+  const typed = amountIn(form, terms);
+  const quoted = quoteTyped(typed, terms);
+  const amount = quoted.state === "quoted" ? amountText(quoted.amountPaise) : typed;
+  form.set("amount", amount);
   // Going back and entering another amount creates another order.
-  const amount = form.get("amount");
-  const wish = typeof amount === "string" ? plainAmount(amount) : "";
-  const api = await investorApi(context, { idempotencyKey: keyOf(form, wish) });
+  const api = await investorApi(context, { idempotencyKey: keyOf(form, plainAmount(amount)) });
   return submit(context, form, {
     schema: CreateOrder,
     failed: "buy:unanswered",
     call: (input) => api.orders.create(input),
     done: (order) => redirect(paymentPath(order.orderNumber, rupeesText(order.amountPaise))),
   });
+}
+
+/** The amount that is typed, in rupees or as a number of tokens. */
+function amountIn(typed: FormData | URLSearchParams, { priceMicroRupees }: BuyingTerms): string {
+  const [amount, tokens] = ["amount", "tokens"].map((name) => {
+    const value = typed.get(name);
+    return typeof value === "string" ? value : "";
+  });
+  return tokens?.trim() ? (amountOfTokens(tokens, priceMicroRupees) ?? "") : (amount ?? "");
 }
 
 // If no response arrives, the form keeps its key: a repeated submission creates no second order.
@@ -90,21 +94,15 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Buy Token"
 
 export default function BuyToken() {
   const { terms, kept, words, quick, asked, idempotencyKey } = useLoaderData<typeof loader>();
-  const open = useOpenOrder();
+  const lines = useOrderLines(kept);
   const result = useAnswer<typeof action>();
   const { t } = useTranslation("buy");
   const isOnSale = terms.priceMicroRupees !== null && terms.priceMicroRupees > 0;
   return (
     <div className="grid max-w-4xl gap-5">
       <h1>{t("title")}</h1>
-      {open && <OpenOrder order={open} hint={t("replaces")} />}
-      <DecidedOrders records={useDecidedOrders()} />
-      <UnallocatedNotice kept={kept} />
-      <WaitingOrders records={useWaitingOrders()} />
-      <UnpaidOrders records={useUnpaidOrders()} />
       {isOnSale ? (
-        <div className="grid items-start gap-5 lg:grid-cols-[1fr_1.4fr]">
-          <PriceFacts terms={terms} words={words} />
+        <div className="grid items-start gap-5 lg:grid-cols-[1.4fr_1fr]">
           <BuyForm
             // A quote from the server sets the amount in the URL; the form remounts with it.
             key={asked}
@@ -112,19 +110,27 @@ export default function BuyToken() {
             words={words}
             quick={quick}
             asked={asked}
+            hasOpen={lines.some(({ status }) => status === "OPEN")}
             result={result}
             idempotencyKey={idempotencyKey}
           />
+          <div className="grid gap-5">
+            <OrderLines orders={lines} />
+            <PriceFacts terms={terms} words={words} />
+          </div>
           <RiskNotice className="lg:col-span-2" />
         </div>
       ) : (
-        <div className="note note-warning">
-          <CircleAlert size={20} aria-hidden />
-          <div>
-            <p className="font-semibold">{t("noToken")}</p>
-            <p>{t("noTokenHint")}</p>
+        <>
+          <div className="note note-warning">
+            <CircleAlert size={20} aria-hidden />
+            <div>
+              <p className="font-semibold">{t("noToken")}</p>
+              <p>{t("noTokenHint")}</p>
+            </div>
           </div>
-        </div>
+          <OrderLines orders={lines} />
+        </>
       )}
     </div>
   );

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { quoteTyped } from "./typed-quote";
+import { amountOfTokens, quoteTyped } from "./typed-quote";
 
 const price = {
   priceMicroRupees: 30_000_000,
@@ -9,7 +9,7 @@ const price = {
 };
 
 test.each(["₹100", "Rs. 100", "100/-", "१००", "\u200b100"])("reads %j whole", (typed) => {
-  expect(quoteTyped(typed, price)).toMatchObject({ state: "quoted", amountPaise: 100_00 });
+  expect(quoteTyped(typed, price)).toMatchObject({ state: "quoted", amountPaise: 90_00 });
 });
 
 test.each(["₹1,000.507", "1.2.3", "abc", "10a0", "1 000"])(
@@ -23,12 +23,26 @@ test.each(["", " ", "\u200b"])("waits for an amount where %j is typed", (typed) 
   expect(quoteTyped(typed, price)).toEqual({ state: "empty" });
 });
 
-test("quotes an amount by the rule that prices the order", () => {
+test("quotes what an amount buys, by the rule that prices the order, without the rest", () => {
   expect(quoteTyped("100", price)).toEqual({
     state: "quoted",
-    amountPaise: 100_00,
-    quote: { quantity: 3, feePaise: 2_50, totalPaise: 102_50, remainderPaise: 10_00 },
+    amountPaise: 90_00,
+    isRounded: true,
+    quote: { quantity: 3, feePaise: 2_25, totalPaise: 92_25, remainderPaise: 0 },
   });
+  expect(quoteTyped("90", price)).toMatchObject({ amountPaise: 90_00, isRounded: false });
+});
+
+test.each([
+  ["3", 30_000_000, "90"],
+  ["1,000", 12_345_678, "12345.68"],
+  ["१०", 10, "0.01"],
+  ["0", 30_000_000, null],
+  ["1.5", 30_000_000, null],
+  ["", 30_000_000, null],
+  ["9", null, null],
+])("%s tokens at %d micro-rupees cost %s", (tokens, micro, amount) => {
+  expect(amountOfTokens(tokens, micro)).toBe(amount);
 });
 
 test.each([

@@ -1,7 +1,8 @@
 import type { BuyingTerms } from "@server/orders/contracts/orders";
 import { rupeesText } from "@server/platform/rules/money/format";
-import { type Quote, tryQuote } from "@server/platform/rules/money/quote";
-import { parseRupeesToPaise, plainAmount } from "@server/platform/rules/money/units";
+import { costInPaise } from "@server/platform/rules/money/worth";
+import { type Quote, quoteWhole, tryQuote } from "@server/platform/rules/money/quote";
+import { parseRupeesToPaise, plainAmount, ungrouped } from "@server/platform/rules/money/units";
 import type { QuoteWords } from "./quote-words";
 
 /** Paise as a person types them: "1000", or "994.50". */
@@ -10,9 +11,17 @@ export const amountText = (paise: number): string => rupeesText(paise).replace(/
 export type TypedQuote =
   | { state: "empty" }
   | { state: "refused"; code: keyof QuoteWords }
-  | { state: "quoted"; amountPaise: number; quote: Quote };
+  /** The amount without the part that buys no token; `isRounded` where that is less than typed. */
+  | { state: "quoted"; amountPaise: number; isRounded: boolean; quote: Quote };
 
 type Terms = Pick<BuyingTerms, "priceMicroRupees" | "feeBps" | "remainingPrivateSupply" | "room">;
+
+/** The amount that a number of tokens costs, as typed; null where the text is no number of tokens. */
+export function amountOfTokens(typed: string, priceMicroRupees: number | null): string | null {
+  const plain = ungrouped(typed);
+  const cost = /^\d{1,15}$/.test(plain) ? costInPaise(Number(plain), priceMicroRupees) : null;
+  return cost ? amountText(cost) : null;
+}
 
 /** The tokens for a typed amount, by the rule that prices the order, and within the member's limits. */
 export function quoteTyped(typed: string, terms: Terms): TypedQuote {
@@ -37,5 +46,6 @@ export function quoteTyped(typed: string, terms: Terms): TypedQuote {
     const code = terms.remainingPrivateSupply > 0 ? "SUPPLY_TOO_LOW" : "SUPPLY_GONE";
     return { state: "refused", code };
   }
-  return { state: "quoted", amountPaise, quote: answer.quote };
+  const whole = quoteWhole({ amountPaise, ...terms });
+  return { state: "quoted", ...whole, isRounded: whole.amountPaise < amountPaise };
 }

@@ -8,7 +8,7 @@ import {
   formatRupees,
   rupeesText,
 } from "./format";
-import { quote, tryQuote } from "./quote";
+import { quote, quoteWhole, tryQuote } from "./quote";
 import { quickAmounts } from "./quick-amounts";
 import { worthInPaise } from "./worth";
 import {
@@ -43,10 +43,11 @@ describe("quickAmounts", () => {
   const rupees = (price: number, most: number) =>
     quickAmounts(price * 1_000_000, most).map((one) => one / 100);
 
-  test("quick amounts are round, for the price, and within what may be bought", () => {
-    expect(rupees(7, 1_000_000)).toEqual([1000, 5000, 10_000, 50_000]);
-    expect(rupees(7, 1000)).toEqual([1000, 5000]);
+  test("quick amounts are round, buy whole tokens, and are within what may be bought", () => {
+    expect(rupees(7, 1_000_000)).toEqual([700, 3500, 7000, 35_000]);
+    expect(rupees(7, 1000)).toEqual([700, 3500, 7000]);
     expect(rupees(12_500, 1_000_000)).toEqual([50_000, 100_000, 500_000]);
+    expect(rupees(6.73, 1_000_000)).toEqual([673, 3365, 6730, 33_650]);
     // Less than the smallest: all of it.
     expect(rupees(7, 30)).toEqual([210]);
     expect(rupees(7, 0)).toEqual([]);
@@ -57,7 +58,8 @@ describe("quickAmounts", () => {
     fc.assert(
       fc.property(price, fc.nat(9_000_000_000_000_000), (priceMicroRupees, most) => {
         for (const amountPaise of quickAmounts(priceMicroRupees, most)) {
-          const { quantity } = quote({ amountPaise, priceMicroRupees, feeBps: 0 });
+          const { quantity, remainderPaise } = quote({ amountPaise, priceMicroRupees, feeBps: 0 });
+          expect(remainderPaise).toBe(0);
           expect(quantity).toBeGreaterThan(0);
           expect(quantity).toBeLessThanOrEqual(most);
         }
@@ -68,11 +70,12 @@ describe("quickAmounts", () => {
   test("an amount without its remainder buys the same and leaves nothing", () => {
     fc.assert(
       fc.property(price, paise, (priceMicroRupees, amountPaise) => {
-        const whole = tryQuote({ amountPaise, priceMicroRupees, feeBps: 0 });
-        if (!whole.ok || whole.quote.remainderPaise === 0) return;
-        const { quantity, remainderPaise } = whole.quote;
-        const exact = { amountPaise: amountPaise - remainderPaise, priceMicroRupees, feeBps: 0 };
-        expect(quote(exact)).toMatchObject({ quantity, remainderPaise: 0 });
+        const input = { amountPaise, priceMicroRupees, feeBps: 0 };
+        const typed = tryQuote(input);
+        if (!typed.ok) return;
+        const whole = quoteWhole(input);
+        expect(whole.quote).toMatchObject({ quantity: typed.quote.quantity, remainderPaise: 0 });
+        expect(amountPaise - whole.amountPaise).toBe(typed.quote.remainderPaise);
       }),
     );
   });

@@ -1,24 +1,46 @@
 import { tryQuote } from "./quote";
-import { worthInPaise } from "./worth";
+import { MICRO_RUPEES_PER_PAISA } from "./units";
+import { costInPaise } from "./worth";
 
 /** Rupees; dearer tokens use ten, a hundred, … times as much. */
 const STEPS = [1000, 5000, 10_000, 50_000];
 
+const divisor = (a: bigint, b: bigint): bigint => (b === 0n ? a : divisor(b, a % b));
+
 /**
- * Round amounts to buy for with one tap, in paise, the smallest first: each buys a token at least and
- * no more than `mostTokens`. Where no round amount does, what all of these tokens cost. Empty without
- * a price or a token.
+ * The largest sum up to `mostPaise` that is round and buys whole tokens, in paise; null where the
+ * price allows none. Round are tenths of `mostPaise`, else hundredths, and so on.
+ */
+function roundSum(mostPaise: number, priceMicroRupees: number): number | null {
+  const price = BigInt(priceMicroRupees);
+  const paisa = BigInt(MICRO_RUPEES_PER_PAISA);
+  for (let unit = mostPaise / 10; unit >= 1; unit /= 10) {
+    const round = BigInt(Math.floor(unit)) * paisa;
+    const both = (price / divisor(price, round)) * round;
+    const times = (BigInt(mostPaise) * paisa) / both;
+    if (times > 0n) return Number((times * both) / paisa);
+  }
+  return null;
+}
+
+/**
+ * Round sums of whole tokens to buy for with one tap, in paise, the smallest first: each buys a token
+ * at least and no more than `mostTokens`. Where no round sum does, what all of these tokens cost. Empty
+ * without a price or a token.
  */
 export function quickAmounts(priceMicroRupees: number | null, mostTokens: number): number[] {
-  const price = worthInPaise(1, priceMicroRupees);
-  const most = worthInPaise(mostTokens, priceMicroRupees);
-  if (price === null || mostTokens < 1) return [];
-  const buys = (amountPaise: number): boolean => {
+  const price = costInPaise(1, priceMicroRupees);
+  const most = costInPaise(mostTokens, priceMicroRupees);
+  if (price === null || priceMicroRupees === null || priceMicroRupees < 1) return [];
+  if (mostTokens < 1) return [];
+  const buys = (amountPaise: number | null): amountPaise is number => {
+    if (amountPaise === null) return false;
     const quoted = tryQuote({ amountPaise, priceMicroRupees, feeBps: 0 });
     return quoted.ok && quoted.quote.quantity <= mostTokens;
   };
   let scale = 100;
   while (STEPS[1]! * scale < price) scale *= 10;
-  const round = STEPS.map((rupees) => rupees * scale).filter(buys);
+  const sums = STEPS.map((rupees) => roundSum(rupees * scale, priceMicroRupees)).filter(buys);
+  const round = [...new Set(sums)];
   return round.length > 0 || most === null ? round : [most].filter(buys);
 }

@@ -53,6 +53,15 @@ export function quote({ amountPaise, priceMicroRupees, feeBps }: QuoteInput): Qu
   };
 }
 
+/**
+ * Quotes the amount without the part that buys no token, in paise: the same tokens, and nothing is
+ * paid for nothing. Refuses as {@link quote} does.
+ */
+export function quoteWhole(input: QuoteInput): { amountPaise: number; quote: Quote } {
+  const amountPaise = input.amountPaise - quote(input).remainderPaise;
+  return { amountPaise, quote: quote({ ...input, amountPaise }) };
+}
+
 /** Quotes like `quote`, but returns the refusal, for display while a person types. */
 export function tryQuote(
   input: QuoteInput,
