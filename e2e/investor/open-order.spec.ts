@@ -3,11 +3,11 @@ import { goOffline } from "../harness/lost-connection";
 import { enter, expect, freshEmail, register, test, onlyInFull } from "../harness/test";
 
 /** The member's open order, as offered on the buy page. */
-async function openOrder(page: Page): Promise<{ orderNumber: string; amount: string } | null> {
+async function openOrder(page: Page): Promise<{ orderNumber: string; total: string } | null> {
   const html = await (await page.request.get("/user/buy-token")).text();
-  const [, orderNumber = "", amount = ""] =
-    /purchaseId=(PUR-\d+)&amp;purchaseAmount=([\d.]+)/.exec(html) ?? [];
-  return orderNumber === "" ? null : { orderNumber, amount };
+  const [, orderNumber = "", total = ""] =
+    /\/user\/orders\/(PUR-\d+)"[^]*?₹([\d.,]+)/.exec(html) ?? [];
+  return orderNumber === "" ? null : { orderNumber, total };
 }
 
 const orderNumberOf = (page: Page) => new URL(page.url()).searchParams.get("purchaseId") ?? "";
@@ -44,15 +44,15 @@ for (const javaScriptEnabled of [true, false]) {
         await page.waitForURL(/\/user\/payment\?/);
         expect(orderNumberOf(page)).toBe(first);
 
-        // Both pages offer it again, with the remaining time.
-        for (const path of ["/user/buy-token", "/user/dashboard"]) {
-          await page.goto(path);
-          const offer = page.getByRole("region", { name: "You have an open order" });
-          await expect(offer.getByRole("timer")).toContainText(/^1[0-5]:\d\d$/);
-          await offer.getByRole("link").click();
-          await page.waitForURL(/\/user\/payment\?/);
-          expect(orderNumberOf(page)).toBe(first);
-        }
+        const payment = page.url();
+        // Buy Token says so in one line, which leads to the order's page.
+        await page.goto("/user/buy-token");
+        await expect(page.getByText("Another amount replaces your open order.")).toBeVisible();
+        const line = page.getByRole("list", { name: "Your orders" }).getByRole("link");
+        await expect(line).toHaveText(`${first} 1,000 RSGN · ₹7,140.00Open`);
+        await line.click();
+        await page.waitForURL(`/user/orders/${first}`);
+        await page.goto(payment);
 
         // Another amount in a second tab replaces it; the first tab says so and links to it.
         const second = await context.newPage();
@@ -62,7 +62,7 @@ for (const javaScriptEnabled of [true, false]) {
         await second.waitForURL(/\/user\/payment\?/);
         const latest = orderNumberOf(second);
         expect(latest).not.toBe(first);
-        expect(await openOrder(page)).toMatchObject({ orderNumber: latest, amount: "1400.00" });
+        expect(await openOrder(page)).toMatchObject({ orderNumber: latest, total: "1,428.00" });
         await page.reload();
         await expect(
           page.getByText(`Order ${first} was replaced by your order ${latest}.`),
@@ -114,7 +114,7 @@ test("a double click creates one order; a lost connection keeps the input and cr
   await expect(notice).toBeVisible();
   await page.unroute(/\/user\/buy-token/);
   const made = await openOrder(page);
-  expect(made).toMatchObject({ amount: "2100.00" });
+  expect(made).toMatchObject({ total: "2,142.00" });
   await buy.click();
   await page.waitForURL(/\/user\/payment\?/);
   expect(orderNumberOf(page)).toBe(made?.orderNumber);

@@ -91,8 +91,8 @@ test(
     const upi = methodTab(page, "UPI");
     const manual = methodTab(page, "Manual");
     await expect(bank).toHaveAttribute("tabindex", "-1");
-    await main.getByRole("button", { name: "Copy the order number" }).focus();
-    await keyboard.press("Tab");
+    await main.getByRole("tabpanel", { name: "Banking" }).focus();
+    await keyboard.press("Shift+Tab");
     await expect(bank).toBeFocused();
     await keyboard.press("ArrowRight");
     await expect(upi).toBeFocused();

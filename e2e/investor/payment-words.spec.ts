@@ -62,20 +62,26 @@ for (const javaScriptEnabled of [true, false]) {
           .getByText("Approximate total (incl. fee)")
           .locator("xpath=ancestor::dl");
         await expect(worked).toHaveText(
-          "Tokens10 RSGNTransaction fee (2%)₹1.41Approximate total (incl. fee)₹71.91",
+          "Tokens10 RSGNTransaction fee (2%)₹1.40Approximate total (incl. fee)₹71.40",
         );
-        // One tap leaves out the part that buys no token, and another chooses a round amount.
-        await main.getByRole("link", { name: "₹1,000", exact: true }).click();
-        await expect(amount).toHaveValue("1000");
-        await expect(main.getByText("Tokens142 RSGN")).toBeVisible();
-        await expect(main.getByText("₹6.00 of this amount is too little")).toBeVisible();
-        await amount.fill("70.50");
-        if (!javaScriptEnabled)
+        // The part that buys no token is not ordered; one tap chooses a round sum of whole tokens.
+        const rounded = main.getByText("₹70.00 buys the same 10 tokens.");
+        await expect(rounded).toBeVisible();
+        await main.getByRole("link", { name: "₹700", exact: true }).click();
+        await expect(amount).toHaveValue("700");
+        await expect(main.getByText("Tokens100 RSGN")).toBeVisible();
+        await expect(rounded).toHaveCount(0);
+        // Tokens can be typed instead of rupees.
+        const tokens = main.getByLabel("Or in tokens");
+        if (javaScriptEnabled) await expect(tokens).toHaveValue("100");
+        await tokens.fill("143");
+        if (!javaScriptEnabled) {
           await page.getByRole("button", { name: "Calculate the tokens" }).click();
-        await main.getByRole("link", { name: "Pay ₹70.00 instead" }).click();
-        await expect(amount).toHaveValue("70");
-        await expect(main.getByText("too little for another token")).toHaveCount(0);
-        if (javaScriptEnabled) await expect(buy).toBeFocused();
+        }
+        await expect(amount).toHaveValue("1001");
+        await expect(main.getByText("Tokens143 RSGN")).toBeVisible();
+        await amount.fill("70.50");
+        if (javaScriptEnabled) await expect(tokens).toHaveValue("10");
         await buy.click();
         await expect(page).toHaveURL(/\/user\/payment\?purchaseId=PUR-\d+&purchaseAmount=70\.00/);
         const payment = page.url();
@@ -84,16 +90,16 @@ for (const javaScriptEnabled of [true, false]) {
         );
 
         // The total and the order number on top, then what to do.
-        const steps = main.getByRole("listitem").filter({ hasText: /proof|remarks|Transfer/ });
+        const steps = main.locator(".pay-steps:visible > li");
         await expect(steps).toHaveText([
-          "Transfer ₹71.40 to this account.",
+          /^Transfer ₹71\.40 to this account\.Bank Details/,
           /^Write the order number PUR-\d+ in the remarks\.$/,
-          "Then press Make Payment and send the proof.",
+          /^Then press Make Payment and send the proof\..*It moves no money\./,
         ]);
         await expect(
           main.getByRole("button", {
             name: "Make Payment",
-            description: "I have paid: send the proof",
+            description: "This reports your payment to us. It moves no money.",
           }),
         ).toBeVisible();
         if (javaScriptEnabled) {

@@ -81,7 +81,8 @@ test("on a phone the menu closes after navigation, and each page starts at its t
   expect(moved).toBe(0);
 
   // The way on is in reach, wherever the page is scrolled, and the browser's own form is above it.
-  await expect(page.getByRole("button", { name: "Make Payment" })).toBeInViewport({ ratio: 1 });
+  const next = page.getByRole("button", { name: "I have paid: add the UTR" });
+  await expect(next).toBeInViewport({ ratio: 1 });
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
   await expect(bar).toBeHidden();
   const payBar = await page.locator(".pay-bar").boundingBox();
@@ -89,7 +90,7 @@ test("on a phone the menu closes after navigation, and each page starts at its t
   expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(payBar?.y ?? 0);
 
   // A refused form keeps the scroll position.
-  await page.getByRole("button", { name: "Make Payment" }).click();
+  await next.click();
   await expect(
     page.getByText("Please agree to the privacy policy to proceed.").first(),
   ).toBeInViewport();

@@ -51,7 +51,6 @@ export const payment = {
   paying: "Processing...",
   cancel: "Cancel",
   upi: {
-    title: "Pay by UPI",
     missing: "UPI payment details are not available.",
     elsewhere: "Or from another device:",
     scan: "Scan QR to pay INR {{amount}}",
@@ -60,8 +59,6 @@ export const payment = {
     id: "UPI ID",
     copy: "Copy the UPI ID",
     copied: "UPI ID copied to clipboard!",
-    open: "Pay with an app on this phone",
-    openAny: "Another UPI app",
     openIn: "Open in {{app}}",
     limit:
       "Many banks refuse UPI payments above {{limit}} in a single payment. If yours does, pay by bank transfer.",
@@ -79,7 +76,7 @@ export const payment = {
   },
   manual: {
     title: "Manual payment",
-    text: "Pay {{total}} to {{company}} in person or as agreed with them, then confirm here. They check it before your tokens are allocated.",
+    text: "Pay {{company}} in person or as agreed with them ({{email}}, {{mobile}}), then confirm here. They check it before your tokens are allocated.",
     submit: "Confirm Payment",
     unanswered: "Failed to submit manual payment.",
   },

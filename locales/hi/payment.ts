@@ -52,7 +52,6 @@ export const payment: Words<typeof english> = {
   paying: "प्रक्रिया जारी है...",
   cancel: "रद्द करें",
   upi: {
-    title: "UPI से भुगतान",
     missing: "UPI भुगतान का विवरण उपलब्ध नहीं है।",
     elsewhere: "या किसी दूसरे डिवाइस से:",
     scan: "INR {{amount}} चुकाने के लिए QR स्कैन करें",
@@ -61,8 +60,6 @@ export const payment: Words<typeof english> = {
     id: "UPI आईडी",
     copy: "UPI आईडी कॉपी करें",
     copied: "UPI आईडी कॉपी हो गई!",
-    open: "इसी फ़ोन के ऐप से चुकाएँ",
-    openAny: "कोई और UPI ऐप",
     openIn: "{{app}} में खोलें",
     limit: "कई बैंक एक बार में {{limit}} से अधिक का UPI भुगतान नहीं लेते। ऐसा हो तो बैंक ट्रांसफ़र से भुगतान करें।",
   },
@@ -79,7 +76,7 @@ export const payment: Words<typeof english> = {
   },
   manual: {
     title: "मैनुअल भुगतान",
-    text: "{{company}} को {{total}} खुद जाकर या तय तरीके से चुकाएँ, फिर यहाँ पुष्टि करें। टोकन देने से पहले वे इसकी जाँच करते हैं।",
+    text: "{{company}} को खुद जाकर या तय तरीके से चुकाएँ ({{email}}, {{mobile}}), फिर यहाँ पुष्टि करें। टोकन देने से पहले वे इसकी जाँच करते हैं।",
     submit: "भुगतान की पुष्टि करें",
     unanswered: "मैनुअल भुगतान की जानकारी नहीं जा सकी।",
   },

@@ -65,9 +65,10 @@ export async function loadPayment(request: Request, context: AppLoadContext) {
       next: t("timeline:keptNext", { company: company.name }),
     },
     methods: payment.methods,
-    defaultMethod: payment.defaultMethod,
+    defaultMethod:
+      payment.upi && isPhone(request.headers) ? ("UPI" as const) : payment.defaultMethod,
     banks: payment.banks,
-    upi: await upiOf(order, payment),
+    upi: await upiOf(order, payment, t),
     company,
     consentLabel: consentLabel(context.language),
     policyVersion: policy.version,
@@ -81,7 +82,15 @@ export async function loadPayment(request: Request, context: AppLoadContext) {
 
 export type PayableData = Extract<Awaited<ReturnType<typeof loadPayment>>, { kind: "payable" }>;
 
-async function upiOf(order: OrderForPayment["order"], { upi }: OrderForPayment["payment"]) {
+/** A phone opens a UPI app with the sum, so its tab is first there (product.md §2). */
+const isPhone = (headers: Headers): boolean =>
+  headers.get("sec-ch-ua-mobile") === "?1" || /\bMobi/.test(headers.get("user-agent") ?? "");
+
+async function upiOf(
+  order: OrderForPayment["order"],
+  { upi }: OrderForPayment["payment"],
+  t: ReturnType<typeof translatorOf>["t"],
+) {
   if (!upi) return null;
   const asked: UpiPayment = {
     ...upi,
@@ -92,6 +101,7 @@ async function upiOf(order: OrderForPayment["order"], { upi }: OrderForPayment["
   return {
     ...upi,
     link,
+    pay: t("paying:payByUpi", { total: formatRupees(order.totalPaise) }),
     apps: upiAppLinks(asked),
     qr: await upiQr(link),
     usualLimit:

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData, useRevalidator, useSearchParams } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { OrderView } from "@server/orders/contracts/orders";
 import { StatusBadge } from "~/components/data/badge";
@@ -18,7 +19,7 @@ import { CancelledBanner } from "./cancelled-banner";
 import { UnallocatedBanner } from "./unallocated-banner";
 import { loadPayment, type PayableData } from "./load-payment.server";
 import { MethodTabs } from "./methods/method-tabs";
-import { PaySteps } from "./methods/pay-steps";
+import { OrderHead } from "./methods/pay-steps";
 import { OrderPanel, TimeBanner } from "./time-banner";
 import { ProofDialog } from "./proof/proof-dialog";
 import { QuoteEnded } from "./quote-ended";
@@ -64,11 +65,12 @@ function Payable({ data }: { data: PayableData }) {
   // The order is paid: its methods are folded, and serve to correct wrong details.
   const isGivenUp = order.status === "CANCELLED" || data.kept !== null;
   const methods = (
-    <div className="grid min-w-0 gap-5 p-5">
-      {!isGivenUp && <PaySteps data={data} method={chosen.method} />}
+    <div className="grid min-w-0 gap-5 p-4 md:p-5">
       <MethodTabs data={data} chosen={chosen} isBare={isGivenUp} />
       {data.methods.includes(chosen.method) && (
-        <ConsentForm data={data} method={chosen.method} result={result} isBare={isGivenUp} />
+        <LastStep steps={isGivenUp ? null : data.paying.steps[chosen.method]}>
+          <ConsentForm data={data} method={chosen.method} result={result} isBare={isGivenUp} />
+        </LastStep>
       )}
     </div>
   );
@@ -79,7 +81,10 @@ function Payable({ data }: { data: PayableData }) {
       ) : isGivenUp ? (
         <CancelledBanner {...data} />
       ) : (
-        <TimeBanner {...data} />
+        <>
+          <OrderHead data={data} />
+          <TimeBanner {...data} />
+        </>
       )}
       {data.presentTerms && !data.kept && (
         <QuoteEnded order={order} presentTerms={data.presentTerms} />
@@ -111,6 +116,19 @@ function Payable({ data }: { data: PayableData }) {
       )}
       {chosen.isProofOpen && <ProofDialog data={data} chosen={chosen} result={result} />}
     </>
+  );
+}
+
+/** The step that reports the payment: all methods share its form, which keeps its checkbox. */
+function LastStep({ steps, children }: { steps: readonly string[] | null; children: ReactNode }) {
+  if (!steps) return children;
+  return (
+    <ol className="pay-steps" start={steps.length}>
+      <li>
+        <p className="font-semibold">{steps.at(-1)}</p>
+        {children}
+      </li>
+    </ol>
   );
 }
 

@@ -1,6 +1,5 @@
 import { Link } from "@remix-run/react";
 import CircleX from "lucide-react/icons/circle-x";
-import Clock from "lucide-react/icons/clock";
 import { useTranslation } from "react-i18next";
 import type { OrderForPayment, OrderView } from "@server/orders/contracts/orders";
 import { formatTime } from "@server/platform/rules/dates/dates";
@@ -11,11 +10,10 @@ import {
   formatRupees,
 } from "@server/platform/rules/money/format";
 import { FactRow } from "~/components/data/fact-list";
-import { Countdown } from "~/components/data/countdown";
 import { paymentPath } from "~/lib/paths";
 import { useSite } from "~/root";
 
-/** The remaining time of the hold; an expired hold never blocks a payment (architecture.md §6). */
+/** What to know before paying: a rejection, another open order, and until when tokens are held; an expired hold never blocks a payment (architecture.md §6). */
 export function TimeBanner({
   order,
   open,
@@ -53,20 +51,10 @@ export function TimeBanner({
           </Link>
         </p>
       )}
-      <div className="note note-warning">
-        <Clock size={20} aria-hidden />
-        <div>
-          <p className="text-lg font-semibold">
-            {t("countdown")} <Countdown seconds={order.secondsLeft} over={t("over")} />
-          </p>
-          <p>
-            {order.secondsLeft > 0 &&
-              `${t("until", { time: formatTime(new Date(order.expiresAt)) })} `}
-            {t("late")}
-          </p>
-          {order.secondsLeft === 0 && <p>{t("contact", company)}</p>}
-        </div>
-      </div>
+      <p className="hint">
+        {order.secondsLeft > 0 && `${t("until", { time: formatTime(new Date(order.expiresAt)) })} `}
+        {t("late")} {order.secondsLeft === 0 && t("contact", company)}
+      </p>
     </div>
   );
 }

@@ -25,7 +25,9 @@ export const paying = {
     "If you have paid, do not pay again. Otherwise pay {{total}} to {{company}}.",
     "Then press {{button}}. They check it again.",
   ],
-  follows: "I have paid: send the proof",
+  payByUpi: "Pay {{total}} with a UPI app",
+  addNumber: "I have paid: add the UTR",
+  follows: "This reports your payment to us. It moves no money.",
   copyAmount: "Copy the amount",
   copyNumber: "Copy the order number",
   meant: {

@@ -1,20 +1,42 @@
 import { useTranslation } from "react-i18next";
+import { formatRupees, rupeesText } from "@server/platform/rules/money/format";
 import { CopyButton } from "~/components/data/copy-button";
 import { FilterSelect } from "~/components/lists/filter-select";
 import type { SelectedMethod } from "./selected-method";
 import type { PayableData } from "../load-payment.server";
 
+interface Fact {
+  label: string;
+  value: string | null;
+  /** The text to copy, if it is another than the one shown. */
+  text?: string | null;
+  copy?: string;
+  isMono?: boolean;
+}
+
 /** The bank details to pay to; with several accounts, the one that the URL selects. */
-export function BankPanel({ data, bank }: { data: PayableData; bank: SelectedMethod["bank"] }) {
+export function BankPanel({
+  data,
+  bank,
+}: {
+  data: PayableData;
+  bank: NonNullable<SelectedMethod["bank"]>;
+}) {
   const { t } = useTranslation("payment");
-  const { banks } = data;
-  if (!bank) return null;
-  const facts = [
+  const { banks, order, paying } = data;
+  const facts: Fact[] = [
     { label: t("bank.bankName"), value: bank.bankName },
-    { label: t("bank.accountNumber"), value: bank.accountNumber, isCopied: true, isMono: true },
-    { label: t("bank.holderName"), value: bank.holderName, isCopied: true },
-    { label: t("bank.ifsc"), value: bank.ifscCode, isCopied: true, isMono: true },
+    { label: t("bank.accountNumber"), value: bank.accountNumber, isMono: true },
+    { label: t("bank.holderName"), value: bank.holderName },
+    { label: t("bank.ifsc"), value: bank.ifscCode, isMono: true },
     { label: t("bank.branch"), value: bank.branch },
+    {
+      label: t("order.total"),
+      value: formatRupees(order.totalPaise),
+      text: rupeesText(order.totalPaise),
+      copy: paying.copyAmount,
+    },
+    { label: t("order.number"), value: order.orderNumber, copy: paying.copyNumber },
   ];
   return (
     <div className="grid gap-5">
@@ -35,16 +57,16 @@ export function BankPanel({ data, bank }: { data: PayableData; bank: SelectedMet
         </div>
       )}
       <section aria-labelledby="bank-details">
-        <h2 id="bank-details" className="mb-3">
+        <h2 id="bank-details" className="mb-2 text-lg">
           {t("bank.title")}
         </h2>
         <dl className="facts">
-          {facts.map(({ label, value, isCopied, isMono }) => (
+          {facts.map(({ label, value, text = value, copy, isMono }) => (
             <div key={label} className="items-center">
               <dt>{label}</dt>
               <dd className="flex min-w-0 items-center gap-2">
                 <span className={isMono ? "mono min-w-0" : "min-w-0"}>{value}</span>
-                {isCopied && value && <CopyButton text={value} label={t("bank.copy", { label })} />}
+                {text && <CopyButton text={text} label={copy ?? t("bank.copy", { label })} />}
               </dd>
             </div>
           ))}

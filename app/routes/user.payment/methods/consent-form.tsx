@@ -1,4 +1,5 @@
 import { Form, useSearchParams } from "@remix-run/react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { needsProof } from "@server/payments/rules/method";
 import { rupeesText } from "@server/platform/rules/money/format";
@@ -32,7 +33,7 @@ export function ConsentForm({
   data: PayableData;
   method: SelectedMethod["method"];
   result: unknown;
-  /** The order must not be paid, so its button does not stay in sight. */
+  /** The order must not be paid, so no step stays in sight. */
   isBare: boolean;
 }) {
   const { t } = useTranslation("payment");
@@ -63,7 +64,7 @@ export function ConsentForm({
           defaultChecked={order.consentedAt !== null}
           label={<span dangerouslySetInnerHTML={{ __html: consentLabel }} />}
         />
-        <div className={`flex flex-wrap gap-x-3 gap-y-1 ${isBare ? "" : "pay-bar"}`}>
+        <div className="flex flex-wrap gap-x-3 gap-y-1">
           <SubmitButton
             id={OPEN_PROOF}
             aria-describedby={follows && FOLLOWS}
@@ -86,6 +87,7 @@ export function ConsentForm({
             </p>
           )}
         </div>
+        {!isBare && <PayBar data={data} method={method} />}
       </PostForm>
       {order.status === "OPEN" ? (
         <Form id={CANCEL_FORM} method="get" replace preventScrollReset className="hidden">
@@ -109,5 +111,27 @@ export function ConsentForm({
         </ButtonForm>
       )}
     </>
+  );
+}
+
+/** The next step, in reach at a phone's foot: to pay in a UPI app, then to report the payment. */
+function PayBar({ data, method }: { data: PayableData; method: SelectedMethod["method"] }) {
+  const { t } = useTranslation("payment");
+  const [isOpened, setOpened] = useState(false);
+  const { order, upi, paying } = data;
+  // A rejected member has paid in most cases.
+  const isToPay = method === "UPI" && upi && !isOpened && order.status === "OPEN";
+  return (
+    <div className="pay-bar">
+      {isToPay ? (
+        <a className="button w-full" href={upi.link} onClick={() => setOpened(true)}>
+          {upi.pay}
+        </a>
+      ) : (
+        <SubmitButton pending={t("paying")} className="w-full">
+          {method === "MANUAL" ? t(SUBMIT_TEXTS[method]) : paying.addNumber}
+        </SubmitButton>
+      )}
+    </div>
   );
 }

@@ -5,8 +5,8 @@ import { searchWith } from "~/lib/lists/list-query";
 import { BankPanel } from "./bank-panel";
 import type { SelectedMethod } from "./selected-method";
 import type { PayableData } from "../load-payment.server";
+import { PaySteps } from "./pay-steps";
 import { NoUpi, UpiPanel } from "./upi-panel";
-import { formatRupees } from "@server/platform/rules/money/format";
 
 interface Props {
   data: PayableData;
@@ -22,14 +22,14 @@ export function MethodTabs({ data, chosen, isBare = false }: Props) {
   const navigation = useNavigation();
   const { method, bank } = chosen;
   const panels = {
-    BANK: <BankPanel data={data} bank={bank} />,
-    UPI: <UpiPanel data={data} />,
+    BANK: bank && <BankPanel data={data} bank={bank} />,
+    UPI: data.upi && <UpiPanel data={data} upi={data.upi} />,
     MANUAL: <ManualPanel data={data} />,
   };
   return (
     <>
       <AddressedTabs value={method}>
-        <TabList label={t("tabs.label")}>
+        <TabList label={t("tabs.label")} className="pay-tabs">
           {data.methods.map((one) => (
             <LinkTab
               key={one}
@@ -48,7 +48,11 @@ export function MethodTabs({ data, chosen, isBare = false }: Props) {
         </TabList>
         {data.methods.map((one) => (
           <TabPanel key={one} value={one} isKept>
-            {isBare ? t("alreadySentHint") : panels[one]}
+            {isBare ? (
+              t("alreadySentHint")
+            ) : (
+              <PaySteps steps={data.paying.steps[one]}>{panels[one]}</PaySteps>
+            )}
           </TabPanel>
         ))}
         {!data.methods.includes(method) && <NoUpi />}
@@ -63,14 +67,11 @@ export function MethodTabs({ data, chosen, isBare = false }: Props) {
 /** Manual payment: submitted here without a proof, and checked by the company. */
 function ManualPanel({ data }: { data: PayableData }) {
   const { t } = useTranslation("payment");
-  const { order, company } = data;
+  const { company } = data;
   return (
-    <div className="grid gap-5">
-      <h2>{t("manual.title")}</h2>
-      <p>
-        {t("manual.text", { total: formatRupees(order.totalPaise), company: company.name })}{" "}
-        {t("contact", company)}
-      </p>
+    <div className="grid gap-2">
+      <h2 className="text-lg">{t("manual.title")}</h2>
+      <p>{t("manual.text", { ...company, company: company.name })}</p>
     </div>
   );
 }

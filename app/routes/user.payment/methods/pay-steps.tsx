@@ -1,41 +1,36 @@
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { formatRupees, rupeesText } from "@server/platform/rules/money/format";
-import { CopyButton } from "~/components/data/copy-button";
+import { formatRupees } from "@server/platform/rules/money/format";
+import { Countdown } from "~/components/data/countdown";
 import type { PayableData } from "../load-payment.server";
-import type { SelectedMethod } from "./selected-method";
 
-/** The total to pay, and the steps of the method. */
-export function PaySteps({
-  data: { order, paying },
-  method,
-}: {
-  data: PayableData;
-  method: SelectedMethod["method"];
-}) {
+/** The order, its total and the remaining time in one line; an expired hold never blocks a payment. */
+export function OrderHead({ data: { order } }: { data: PayableData }) {
   const { t } = useTranslation("payment");
-  const { orderNumber, totalPaise } = order;
-  const copied = [
-    [t("order.total"), formatRupees(totalPaise), rupeesText(totalPaise), paying.copyAmount],
-    [t("order.number"), orderNumber, orderNumber, paying.copyNumber],
-  ] as const;
   return (
-    <div className="grid gap-4">
-      <dl className="flex flex-wrap gap-x-8 gap-y-3">
-        {copied.map(([label, shown, text, copy]) => (
-          <div key={label}>
-            <dt className="text-sm text-muted">{label}</dt>
-            <dd className="tabular flex flex-wrap items-center gap-2 text-xl font-semibold">
-              <span className="min-w-0 wrap-anywhere">{shown}</span>{" "}
-              <CopyButton text={text} label={copy} />
-            </dd>
-          </div>
-        ))}
-      </dl>
-      <ol className="pay-steps">
-        {paying.steps[method].map((text) => (
-          <li key={text}>{text}</li>
-        ))}
-      </ol>
-    </div>
+    <p className="tabular flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 md:justify-start">
+      <span>{order.orderNumber}</span>
+      <strong className="text-lg">{formatRupees(order.totalPaise)}</strong>
+      <span>
+        <span className="max-md:sr-only">{t("countdown")}</span>{" "}
+        <strong>
+          <Countdown seconds={order.secondsLeft} over={t("over")} />
+        </strong>
+      </span>
+    </p>
+  );
+}
+
+/** The steps of a method before its last one, which reports the payment; the first has the details. */
+export function PaySteps({ steps, children }: { steps: readonly string[]; children: ReactNode }) {
+  return (
+    <ol className="pay-steps">
+      {steps.slice(0, -1).map((text, index) => (
+        <li key={text}>
+          <p className="font-semibold">{text}</p>
+          {index === 0 && children}
+        </li>
+      ))}
+    </ol>
   );
 }

@@ -8,15 +8,14 @@ import { paths } from "~/lib/paths";
 import type { PayableData } from "../load-payment.server";
 import type { UpiApp } from "@server/payments/rules/upi-link";
 
+type Upi = NonNullable<PayableData["upi"]>;
+
 /** Payment by scanning, by an app on this phone, or by entering the UPI id. */
-export function UpiPanel({ data }: { data: PayableData }) {
+export function UpiPanel({ data: { order }, upi }: { data: PayableData; upi: Upi }) {
   const { t } = useTranslation("payment");
   const toast = useToast();
-  const { order, upi } = data;
-  if (!upi) return <NoUpi />;
   return (
     <div className="grid gap-5">
-      <h2>{t("upi.title")}</h2>
       {upi.usualLimit && (
         <p className="note">
           <Info size={20} aria-hidden />
@@ -31,7 +30,7 @@ export function UpiPanel({ data }: { data: PayableData }) {
           alt={t("upi.qr")}
           width={256}
           height={256}
-          className="h-auto w-64 max-w-full bg-[#fff]"
+          className="h-auto w-64 max-w-full bg-[#fff] pointer-coarse:w-40"
         />
         <figcaption className="font-semibold">
           {t("upi.scan", { amount: formatRupees(order.totalPaise).replace("₹", "") })}
@@ -66,22 +65,26 @@ export function NoUpi() {
   );
 }
 
-type Upi = NonNullable<PayableData["upi"]>;
-
 /** Links that open a phone's payment apps prefilled: it cannot scan its own screen. */
 function UpiLinks({ upi }: { upi: Upi }) {
   const { t } = useTranslation("payment");
   return (
     <div className="hidden gap-2 text-center pointer-coarse:grid">
-      <p className="label">{t("upi.open")}</p>
-      {upi.apps.map(({ app, name, href }) => (
-        <a key={app} className="button button-quiet" href={href}>
-          <UpiAppIcon app={app} /> {t("upi.openIn", { app: name })}
-        </a>
-      ))}
-      <a className="button button-quiet" href={upi.link}>
-        {t("upi.openAny")}
+      <a className="button" href={upi.link}>
+        {upi.pay}
       </a>
+      <div className="flex flex-wrap gap-2">
+        {upi.apps.map(({ app, name, href }) => (
+          <a
+            key={app}
+            className="button button-quiet button-small flex-1 flex-col gap-1! px-1! py-2! text-xs!"
+            aria-label={t("upi.openIn", { app: name })}
+            href={href}
+          >
+            <UpiAppIcon app={app} /> {name}
+          </a>
+        ))}
+      </div>
       <p className="mt-3">{t("upi.elsewhere")}</p>
     </div>
   );
@@ -91,7 +94,10 @@ function UpiLinks({ upi }: { upi: Upi }) {
 function UpiApps({ upi }: { upi: Upi }) {
   const { t } = useTranslation("payment");
   return (
-    <ul className="flex flex-wrap justify-center gap-4" aria-label={t("upi.apps")}>
+    <ul
+      className="flex flex-wrap justify-center gap-4 pointer-coarse:hidden"
+      aria-label={t("upi.apps")}
+    >
       {upi.apps.map(({ app, name }) => (
         <li key={app} className="flex items-center gap-2 text-sm">
           <UpiAppIcon app={app} /> {name}
