@@ -15,6 +15,12 @@ for (const locale of ["en-IN", "hi-IN"]) {
             const where = `${brand.symbol} ${path}`;
             await page.setViewportSize({ width: 360, height: 640 });
             await page.goto(`http://${brand.symbol.toLowerCase()}.localhost:${PORT}${path}`);
+            const isFront = path === "/";
+            // The front page's form is one tap away, without scripts too.
+            if (isFront) {
+              await expect(page.getByRole("heading", { level: 1 })).toHaveText(brand.title);
+              await page.locator("header a[href='#login']").click();
+            }
             const button = page.locator("main form button[type=submit].button");
             await expect(button, where).toBeInViewport({ ratio: 1 });
             await expect(page).toHaveTitle(
@@ -28,18 +34,25 @@ for (const locale of ["en-IN", "hi-IN"]) {
               locale === "en-IN" ? "Risk notice:" : "जोखिम की सूचना:",
             );
 
-            const panel = page.getByRole("complementary");
+            const panel = page.getByRole(isFront ? "main" : "complementary");
             await expect(panel.getByText(brand.title, { exact: true })).toBeVisible();
-            const chart = panel.getByRole("img", { name: brand.tokenDistribution.join(", ") });
-            await chart.scrollIntoViewIfNeeded();
-            await expect
-              .poll(
-                () => chart.evaluate((img) => img instanceof HTMLImageElement && img.naturalWidth),
-                where,
-              )
-              .toBeGreaterThan(0);
-            // A built-in brand's links are samples without a target.
-            await expect(panel.getByRole("link")).toHaveCount(0);
+            if (isFront) {
+              await expect(panel.getByRole("table").getByRole("row")).toHaveCount(
+                brand.tokenDistribution.length + 1,
+              );
+            } else {
+              const chart = panel.getByRole("img", { name: brand.tokenDistribution.join(", ") });
+              await chart.scrollIntoViewIfNeeded();
+              await expect
+                .poll(
+                  () =>
+                    chart.evaluate((img) => img instanceof HTMLImageElement && img.naturalWidth),
+                  where,
+                )
+                .toBeGreaterThan(0);
+              // A built-in brand's links are samples without a target.
+              await expect(panel.getByRole("link")).toHaveCount(0);
+            }
             await expect(panel.getByText(brand.footerNote)).toBeVisible();
 
             // Doubled font size on the narrowest phone.
@@ -54,6 +67,35 @@ for (const locale of ["en-IN", "hi-IN"]) {
       },
     );
   });
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(
+    `the front page ${javaScriptEnabled ? "with" : "without"} JavaScript`,
+    onlyInFull(!javaScriptEnabled),
+    () => {
+      test.use({ javaScriptEnabled, viewport: { width: 375, height: 740 } });
+
+      test("a stranger calculates both ways and keeps the invitation", async ({ page }) => {
+        await page.goto("/?ref=ASHA2345");
+        await expect(page.getByText("A friend invited you with the code ASHA2345.")).toBeVisible();
+        const calculator = page.locator("#calculator");
+        const ask = async (sum: string, unit: string) => {
+          await calculator.getByLabel("How much").fill(sum);
+          await calculator.getByLabel("Rupees or tokens").selectOption(unit);
+          await calculator.getByRole("button", { name: "Calculate" }).click();
+        };
+        await ask("4,998", "rupees");
+        await expect(calculator).toContainText("714 RSGN");
+        await ask("714", "tokens");
+        await expect(calculator).toContainText("₹5,097.96");
+        await ask("x", "rupees");
+        await expect(calculator.locator(".error")).toContainText("Enter an amount");
+        const join = page.getByRole("main").getByRole("link", { name: "Create account" }).first();
+        await expect(join).toHaveAttribute("href", "/register?ref=ASHA2345");
+      });
+    },
+  );
 }
 
 for (const javaScriptEnabled of [true, false]) {

@@ -127,7 +127,7 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(page).toHaveURL(/\/nowhere$/);
         await isWhole();
         await main.getByRole("link", { name: "Go to the home page" }).click();
-        await expect(page.getByRole("heading", { level: 1, name: "Log in" })).toBeVisible();
+        await expect(page.getByRole("heading", { level: 2, name: "Log in" })).toBeVisible();
       });
     },
   );

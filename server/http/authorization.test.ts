@@ -15,7 +15,7 @@ import {
  * noun.
  */
 const OPEN_TO_ALL = [
-  ...["site.config", "policies.current", "policies.agreed", "messages.outbox"],
+  ...["site.config", "site.offer", "policies.current", "policies.agreed", "messages.outbox"],
   ...["proof.history", "proof.checkpoint", "proof.inclusion", "proof.consistency"],
   ...["registration.requestCode", "registration.faults", "registration.register", "sessions.logIn"],
   ...["sessions.startAdmin", "sessions.finishAdmin", "sessions.logInAdmin"],

@@ -11,10 +11,13 @@ import { constraintsOf } from "~/lib/forms/constraints.server";
 import { logInWithPasskey } from "~/components/account/passkeys/act.server";
 import { PasskeySlot } from "~/components/account/passkeys/passkey-slot";
 import { LoginReason } from "~/components/account/login-reason";
-import { Gate } from "~/components/brand/gate";
+import { HeaderLogo } from "~/components/brand/header-logo";
+import { RiskNotice } from "~/components/brand/risk-notice";
+import { SiteFooter } from "~/components/brand/site-footer";
 import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
+import { Preferences } from "~/components/layout/preferences";
 import { publicApi } from "~/lib/callers";
 import { loadLogin, loginHeaders, pageAfterLogin } from "~/lib/forms/log-in-again.server";
 import { handleLostConnection } from "~/lib/forms/lost-connection";
@@ -22,6 +25,7 @@ import { pageMeta } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
 import { submit } from "~/lib/forms/submit";
 import { loadWords } from "~/lib/messages/words";
+import { frontStory, saleInWords } from "./story.server";
 
 export const handle = await loadWords("people");
 
@@ -29,9 +33,26 @@ const constraints = constraintsOf({ logIn: LogIn });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   if (await context.api.member()) throw replace(pageAfterLogin(request, "user"));
+  const { brand, language, site } = context;
+  const company = site.kind === "company" ? site.company : null;
+  const query = new URL(request.url).searchParams;
+  const offer = await publicApi(context).site.offer();
   return {
     constraints,
     ...(await loadLogin(request, context, "user")),
+    story: frontStory({
+      language,
+      brand,
+      company: company && (company.settings.legalName ?? company.name),
+      offer,
+      rewardBps: company?.referralRewardBps ?? 0,
+      referralCode: query.get("ref")?.slice(0, 20) ?? "",
+      wish: {
+        sum: query.get("sum")?.slice(0, 20) ?? "5000",
+        unit: query.get("unit") === "tokens" ? "tokens" : "rupees",
+      },
+    }),
+    about: offer && saleInWords(offer, language, brand.symbol),
   };
 }
 
@@ -53,48 +74,72 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export const clientAction = handleLostConnection;
 
-export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Login");
+export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>
+  pageMeta(matches, "Login", data?.about);
 
+/** The sale around the login. On a phone the form comes last, unless the visitor is on the way in. */
 export default function Login() {
   const result = useActionData<typeof action>();
-  const { reason, email } = useLoaderData<typeof loader>();
+  const { reason, email, story } = useLoaderData<typeof loader>();
   const { t } = useTranslation("people");
+  const isFirst = reason !== null || email !== "" || result !== undefined;
   return (
-    <Gate>
-      <h1 className="mb-5">{t("login.heading")}</h1>
-      <LoginReason reason={reason} />
-      <PostForm
-        contract="logIn"
-        result={result}
-        noValidate
-        unanswered={t("login.failed")}
-        className="grid gap-4"
+    <div className="mx-auto grid max-w-6xl gap-5 px-4 pt-4 pb-10 sm:px-6">
+      <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <HeaderLogo className="h-8 w-auto max-w-[45vw]" />
+        <div className="flex items-center gap-3">
+          <a className="link-out font-semibold lg:hidden" href="#login">
+            {t("login.submit")}
+          </a>
+          <Preferences />
+        </div>
+      </header>
+      <main
+        id="content"
+        className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[minmax(0,1fr)_24rem]"
       >
-        <Field
-          name="email"
-          label={t("login.email")}
-          type="email"
-          autoComplete="username"
-          inputMode="email"
-          defaultValue={email}
-        />
-        <Field
-          name="password"
-          label={t("login.password")}
-          type="password"
-          autoComplete="current-password"
-        />
-        <SubmitButton pending={t("login.pending")}>{t("login.submit")}</SubmitButton>
-      </PostForm>
-      <p className="mt-3 flex flex-wrap justify-between gap-x-6">
-        <Link className="link-out" to={paths.forgotPassword}>
-          {t("login.forgot")}
-        </Link>
-        <Link className="link-out" to={paths.register}>
-          {t("login.create")}
-        </Link>
-      </p>
-      <PasskeySlot result={result} area="user" />
-    </Gate>
+        <div className="grid gap-8" dangerouslySetInnerHTML={{ __html: story }} />
+        <div className={`lg:sticky lg:top-4 ${isFirst ? "max-lg:order-first" : ""}`}>
+          <section id="login" className="card p-5">
+            <h2 className="mb-5">{t("login.heading")}</h2>
+            <LoginReason reason={reason} />
+            <PostForm
+              contract="logIn"
+              result={result}
+              noValidate
+              unanswered={t("login.failed")}
+              className="grid gap-4"
+            >
+              <Field
+                name="email"
+                label={t("login.email")}
+                type="email"
+                autoComplete="username"
+                inputMode="email"
+                defaultValue={email}
+              />
+              <Field
+                name="password"
+                label={t("login.password")}
+                type="password"
+                autoComplete="current-password"
+              />
+              <SubmitButton pending={t("login.pending")}>{t("login.submit")}</SubmitButton>
+            </PostForm>
+            <p className="mt-3 flex flex-wrap justify-between gap-x-6">
+              <Link className="link-out" to={paths.forgotPassword}>
+                {t("login.forgot")}
+              </Link>
+              <Link className="link-out" to={paths.register}>
+                {t("login.create")}
+              </Link>
+            </p>
+            <PasskeySlot result={result} area="user" />
+          </section>
+          <RiskNotice className="mt-5" />
+        </div>
+      </main>
+      <SiteFooter />
+    </div>
   );
 }

@@ -58,7 +58,7 @@ const NAMES = {
   ],
   never: [
     // Calls without a session
-    ...["site.config", "policies.current", "policies.agreed", "messages.outbox"],
+    ...["site.config", "site.offer", "policies.current", "policies.agreed", "messages.outbox"],
     ...["proof.history", "proof.checkpoint", "proof.inclusion", "proof.consistency"],
     ...[
       "registration.requestCode",

@@ -358,6 +358,19 @@ export interface WatchedHost {
 export const HostRef = z.object({ id: idField });
 export type HostRef = z.output<typeof HostRef>;
 
+/** `site.offer`: the sale as a visitor sees it. Prices in micro-rupees, pool in tokens. */
+export interface SaleOffer {
+  priceMicroRupees: number | null;
+  feeBps: number;
+  /** ISO 8601; null without a date. */
+  launchAt: string | null;
+  pool: { total: number; held: number; allocated: number };
+  /** The earliest price that has not started. */
+  nextPrice: { priceMicroRupees: number; startsAt: string } | null;
+  /** Number of entries of the allocation ledger. */
+  ledgerEntries: number;
+}
+
 /** `site.config`: public configuration of the site at this host. */
 export interface SiteConfig {
   /** Null on the platform's host where it serves no company. */

@@ -1,6 +1,7 @@
 import { LANGUAGES } from "@db/vocabulary";
 import { brandOf } from "@server/sites";
-import type { SiteConfig } from "@server/companies/contracts/companies";
+import type { SaleOffer, SiteConfig } from "@server/companies/contracts/companies";
+import { findOffer } from "@server/companies/queries/offer";
 import { withoutSamples } from "@themes/samples";
 import { publicProcedure, router } from "@server/access";
 
@@ -29,4 +30,16 @@ const config = publicProcedure.query(async ({ ctx }): Promise<SiteConfig> => {
   };
 });
 
-export const siteRouter = router({ config });
+/** Returns the figures of the sale for a visitor; null where no company sells. */
+const offer = publicProcedure.query(async ({ ctx }): Promise<SaleOffer | null> => {
+  const { company } = ctx;
+  if (!company || company.status !== "ACTIVE") return null;
+  return {
+    priceMicroRupees: company.priceMicroRupees,
+    feeBps: company.feeBps,
+    launchAt: company.launchAt?.toISOString() ?? null,
+    ...(await findOffer(ctx.db, company.id)),
+  };
+});
+
+export const siteRouter = router({ config, offer });

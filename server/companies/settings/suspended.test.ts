@@ -20,7 +20,7 @@ let mediaId: string;
  * later, and calls that concern no company.
  */
 const ANSWERS = [
-  ...["site.config", "policies.current", "policies.agreed", "messages.outbox"],
+  ...["site.config", "site.offer", "policies.current", "policies.agreed", "messages.outbox"],
   ...["proof.history", "proof.checkpoint", "proof.inclusion", "proof.consistency"],
   ...["members.savePreferences", "sessions.me", "sessions.logOut", "sessions.listMine"],
   ...["sessions.endOne", "sessions.endAll", "sessions.startAdmin", "sessions.finishAdmin"],

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { calculate } from "./calculate";
+
+const terms = { priceMicroRupees: 7_000_000, feeBps: 250, left: 1000 };
+
+test("rupees buy the whole tokens that an order would have", () => {
+  expect(calculate({ sum: "4,998", unit: "rupees" }, terms)).toEqual({
+    state: "quoted",
+    quantity: 714,
+    feePaise: 12_495,
+    totalPaise: 512_295,
+    remainderPaise: 0,
+  });
+});
+
+test("tokens cost the least sum that buys them", () => {
+  expect(calculate({ sum: "714", unit: "tokens" }, terms)).toMatchObject({
+    quantity: 714,
+    totalPaise: 512_295,
+  });
+  const odd = { ...terms, priceMicroRupees: 3_333_333 };
+  const one = calculate({ sum: "1", unit: "tokens" }, odd);
+  expect(one).toMatchObject({ state: "quoted", quantity: 1, totalPaise: 342 });
+});
+
+test.each([
+  ["", "rupees"],
+  ["x", "rupees"],
+  ["6.99", "rupees"],
+  ["0", "tokens"],
+  ["1.5", "tokens"],
+  ["999999999999", "tokens"],
+] as const)("%j %s is refused", (sum, unit) => {
+  expect(calculate({ sum, unit }, terms).state).toBe("refused");
+});
+
+test("more tokens than are left are not promised", () => {
+  expect(calculate({ sum: "1001", unit: "tokens" }, terms).state).toBe("tooMany");
+});
