@@ -201,3 +201,13 @@ test("the style sheets of a version are fixed, since browsers keep them for a ye
   // If this fails: increase DRAWING_VERSION, then write the new sum here.
   expect({ version: DRAWING_VERSION, sum }).toEqual({ version: 4, sum: "7ddc9d350d1af983" });
 });
+
+test("fonts that are opened at the same time are each opened whole", async () => {
+  const opened = await Promise.all(
+    TYPE_PAIRINGS.flatMap((pairing) => [displayLetters(pairing), textLetters(pairing)]),
+  );
+  for (const { latin, devanagari } of opened) {
+    expect(latin.layout("Token").glyphs).toHaveLength(5);
+    expect(devanagari.layout("टोकन").glyphs.length).toBeGreaterThan(2);
+  }
+});

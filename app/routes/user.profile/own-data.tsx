@@ -1,6 +1,6 @@
 import Download from "lucide-react/icons/download";
 import { useTranslation } from "react-i18next";
-import { END_AFTER_DAYS } from "@server/members/rules/account-end";
+import { END_AFTER_DAYS } from "@server/members/rules/deadlines";
 import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";

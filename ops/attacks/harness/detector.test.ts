@@ -8,6 +8,8 @@ import {
   faultsInPdf,
   faultsInSvg,
 } from "./detector";
+import { z } from "zod";
+import { contractTexts, reasonNotTyped, TYPED } from "./texts";
 
 const BASE = "http://tenant.localhost:3000/";
 const page = (body: string) => `<!doctype html><html><head></head><body>${body}</body></html>`;
@@ -74,4 +76,28 @@ test("script, links, styles and headers made of a canary are found", () => {
   expect(faultsInSvg("<svg><text>zqx001</text></svg>")).toEqual([]);
   expect(faultsInCss(":root{--a:zqx001}")).toHaveLength(1);
   expect(faultsInHeaders(["X-Zqx001", "1", "Location", "/"])).toEqual(["a header: X-Zqx001"]);
+});
+
+const typed = Object.entries(TYPED).flatMap(([name, fields]) =>
+  fields.map((field) => `${name} ${field}` as const),
+);
+
+describe("texts that a person can type", () => {
+  test("every text field is typed with canaries, or its text is not stored", () => {
+    const missing = contractTexts().filter(
+      (field) => !typed.includes(field) && reasonNotTyped(field) === null,
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test("every typed text field is a field of a contract", () => {
+    const known = new Set<string>(contractTexts());
+    expect(typed.filter((field) => !known.has(field))).toEqual([]);
+  });
+
+  test("a new text field that is not typed with canaries fails the test", () => {
+    expect(contractTexts()).toContain("orders.reject reason");
+    expect(reasonNotTyped("orders.reject remark")).toBeNull();
+    expect(z.toJSONSchema(z.object({ a: z.string() })).properties).toHaveProperty("a");
+  });
 });

@@ -14,7 +14,7 @@ import {
 import { listEndsDue } from "@server/members/queries/own-data";
 import { AskForEnd } from "@server/members/contracts/own-data";
 import { formatDateTime } from "@server/platform/rules/dates/dates";
-import { END_AFTER_DAYS, endsAt } from "@server/members/rules/account-end";
+import { END_AFTER_DAYS, endsAt } from "@server/members/rules/deadlines";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { verifyCurrentPassword } from "@server/members/passwords/save-password";
 import { eraseMember, forgetFiles, type OpenMoney, openMoneyOf } from "./erase-member";

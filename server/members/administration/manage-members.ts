@@ -30,7 +30,7 @@ import {
   type Member,
   type MemberList,
 } from "@server/members/contracts/members";
-import { FIRST_PASSWORD_HOURS, firstPasswordEnd } from "@server/members/rules/first-password";
+import { FIRST_PASSWORD_HOURS, firstPasswordEnd } from "@server/members/rules/deadlines";
 import { adminRoleOf } from "@server/access/rules/admin-roles";
 import { endAfterBlock, endOf } from "./account-end";
 import { foldEmail } from "@server/platform/rules/people/contact";

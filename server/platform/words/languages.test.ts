@@ -1,3 +1,4 @@
+import path from "node:path";
 import { execFileSync, spawnSync } from "node:child_process";
 import {
   cpSync,
@@ -9,8 +10,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { LANGUAGES, LANGUAGE_NAMES } from "@locales/languages";
 
 /** Files that depend on the languages, copied so that the test can add one. */
 const CODE = ["app", "locales", "ops", "server", "db", "themes"];
@@ -34,8 +35,7 @@ afterAll(() => rmSync(copy, { recursive: true, force: true }));
 /** Prints texts of a server with the third language. */
 const PROBE = `
   import { LANGUAGES } from "@db/vocabulary";
-  import { LANGUAGE_NAMES } from "@locales/languages";
-  import { SavePreferences } from "@server/members/contracts/members";
+    import { SavePreferences } from "@server/members/contracts/members";
   import { detectClientLanguage, detectPageLanguage } from "@server/access/call/detect-language";
   import { messageWords } from "@server/messages/delivery/message-words";
   import { policyOf } from "@server/companies/policies/policy-text";
@@ -133,3 +133,30 @@ const read = (file: string): string => readFileSync(path.join(copy, file), "utf8
 function edit(file: string, change: (text: string) => string): void {
   writeFileSync(path.join(copy, file), change(read(file)));
 }
+
+/** A language in code: `"hi"`, or the key of a map, `hi:`, on a line of its own or after another. */
+const NAMED = new RegExp(
+  `"(?:${LANGUAGES.join("|")})"|(?:^|[{,])\\s*(?:${LANGUAGES.join("|")}):`,
+  "m",
+);
+
+test("only the list of languages names a language in code", () => {
+  const naming = ["app", "ops", "server", "db", "themes"]
+    .flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) =>
+        path.join(folder, file),
+      ),
+    )
+    .filter(
+      (file) =>
+        /\.tsx?$/.test(file) &&
+        !/\.test\.|\.system\.|testing\/|demo\/|^ops\/(attacks|bench|faults)\//.test(file),
+    )
+    .filter((file) => NAMED.test(readFileSync(file, "utf8").replaceAll(/lang="en"/g, "")));
+  expect(naming).toEqual([]);
+});
+
+test.each(LANGUAGES)("%s has the name that browsers give it", (language) => {
+  const names = new Intl.DisplayNames([language], { type: "language" });
+  expect(LANGUAGE_NAMES[language]).toBe(names.of(language));
+});
