@@ -35,6 +35,7 @@ afterAll(() => rmSync(copy, { recursive: true, force: true }));
 /** Prints texts of a server with the third language. */
 const PROBE = `
   import { LANGUAGES } from "@db/vocabulary";
+  import { LANGUAGE_NAMES } from "@locales/languages";
     import { SavePreferences } from "@server/members/contracts/members";
   import { detectClientLanguage, detectPageLanguage } from "@server/access/call/detect-language";
   import { messageWords } from "@server/messages/delivery/message-words";
