@@ -238,9 +238,9 @@ describe("a part whose rest is awaited", () => {
   });
 
   test.each([
-    ["en", "", "₹500.00 of your payment arrived and is open."],
-    ["en", "The rest did not come", "₹500.00 of your payment arrived and is open."],
-    ["hi", "", "आपके भुगतान में से ₹500.00 मिल गए हैं और बाकी हैं।"],
+    ["en", "", "₹500.00 of your payment arrived and is unallocated."],
+    ["en", "The rest did not come", "₹500.00 of your payment arrived and is unallocated."],
+    ["hi", "", "आपके भुगतान में से ₹500.00 मिल गए हैं और अनावंटित हैं।"],
   ] as const)(
     "a part is reported as unallocated where the order is rejected (%s, %j)",
     async (language, reason, words) => {
