@@ -249,6 +249,7 @@ async function namePart(
 ): Promise<Payment> {
   if (payment.id === order.paymentId) return payment;
   if (!(await addTypedKey(db, payment, reference))) throw refuse("REFERENCE_USED");
+  if (payment.status === "PUT_AWAY") await openEvidence(db, payment);
   return movePayment(db, payment, {
     ...{ memberId: order.memberId, orderId: order.id, reference, amountPaise: order.totalPaise },
     ...{ method: order.paymentMethod ?? payment.method, unappliedBecause: FURTHER_PART },

@@ -254,6 +254,22 @@ describe("the number of an entry that paid an order under another one", () => {
   });
 });
 
+test("an entry that was put away is a further part only with its own sum, and is then decided anew", async () => {
+  const { ref } = await waiting("611111111111");
+  const api = await admin();
+  await api.payments.waitForRest({ ...ref, received: "500" });
+  for (const [reference, paise] of [
+    ["622222222222", 10_000],
+    ["633333333333", 53_013],
+  ] as const) {
+    await api.statements.setAside({ lineId: await entry(reference, paise), reason: "Rent" });
+  }
+  const rest = (reference: string) =>
+    resultCode(api.orders.approve({ orderId: ref.orderId, version: 2, reference }));
+  expect(await rest("622222222222")).toBe("BANK_SHOWS_ANOTHER_SUM");
+  expect(await rest("633333333333")).toBe("ok");
+});
+
 describe("a second admin", () => {
   test("a second admin approves by the parts alone though another sum waits with a number used since", async () => {
     await company.setCompany({ settings: { secondAdminAbovePaise: 60_000 } });

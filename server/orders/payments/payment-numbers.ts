@@ -68,10 +68,7 @@ export async function checkNumber(
   const keys = (await keysOf(db, company.id, [payment.id])).get(payment.id) ?? [];
   const [counted] = await findCounting(db, company.id, keys);
   if (!counted) return free;
-  if (counted.memberId === null) {
-    if (counted.status === "PUT_AWAY") await openEvidence(db, counted);
-    return { ...free, entry: counted };
-  }
+  if (counted.memberId === null) return { ...free, entry: counted };
   const { reference } = payment;
   if (counted.status === "CONFIRMED") {
     const money = received === "REFERENCE_USED" ? "NAMED" : stateOf(counted);
@@ -90,7 +87,9 @@ export async function takeNumber(
   { entry, displaced }: FreeNumber,
 ): Promise<void> {
   if (displaced) await movePayment(db, displaced, { status: "DOUBTED" });
-  if (entry) await mergePayment(db, entry, payment);
+  if (!entry) return;
+  if (entry.status === "PUT_AWAY") await openEvidence(db, entry);
+  await mergePayment(db, entry, payment);
 }
 
 /**
@@ -113,18 +112,23 @@ export async function checkToSettle(
   throw refuse("REFERENCE_USED", { money: isOwn ? "AGAIN" : "NAMED", ...params });
 }
 
-/** Adds the bank's sums of a payment and of an entry that becomes the same payment. */
+/**
+ * Adds the bank's sums of a payment and of an entry that becomes the same payment. One that was put
+ * away was decided for no order, so its sum is undecided.
+ */
 export async function bankSumOf(
   { db, company }: Database,
   payment: Payment,
   entry?: Payment,
 ): Promise<BankSum | undefined> {
-  const ids = entry ? [payment.id, entry.id] : [payment.id];
+  const both = entry ? [payment, entry] : [payment];
+  const ids = both.map(({ id }) => id);
   const sums = [...(await bankSumsOf(db, company.id, ids)).values()];
+  const isPutAway = both.some(({ status }) => status === "PUT_AWAY");
   if (sums.length === 0) return undefined;
   return {
     paise: sums.reduce((sum, { paise }) => sum + paise, 0),
-    isDecided: sums.every(({ isDecided }) => isDecided),
+    isDecided: !isPutAway && sums.every(({ isDecided }) => isDecided),
   };
 }
 
