@@ -81,19 +81,20 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(main.getByRole("timer")).toHaveText(/^1[45]:\d\d$/);
         const holdings = main.getByRole("region", { name: "Your tokens" });
         await expect(holdings).toContainText("Pay for the open order above");
+        await main.getByRole("list", { name: "Your orders" }).getByRole("link").click();
         await main.getByRole("link", { name: "Continue to payment" }).click();
         await expect(page).toHaveURL(payment);
 
         // A paid order is pending; once approved, its tokens belong to the member.
         const order = await pay(request, email, 700);
         await page.goto("/user/dashboard?stock=myStock");
-        await expect(main.getByRole("region", { name: "Waiting for approval" })).toBeVisible();
+        await expect(main.getByRole("list", { name: "Your orders" })).toContainText("Pending");
         await expect(mine).toContainText("0 RSGN");
         await expect(holdings).toContainText("is checking your payment");
         await expect(holdings.getByRole("img")).toHaveCount(0);
         await approve(request, order);
         await page.reload();
-        await expect(main.getByRole("region", { name: "Waiting for approval" })).toHaveCount(0);
+        await expect(main.getByRole("list", { name: "Your orders" })).not.toContainText("Pending");
         await expect(mine).toContainText("100 RSGN");
         await expect(holdings).toContainText(/^Your tokens100 RSGN/);
         await expect(holdings.getByRole("definition")).toContainText([

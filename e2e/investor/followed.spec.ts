@@ -1,6 +1,15 @@
 import { extractText, getDocumentProxy } from "unpdf";
 import { approve, idOf, reject } from "../harness/purchases";
-import { enter, expect, freshEmail, logIn, register, test, onlyInFull } from "../harness/test";
+import {
+  enter,
+  expect,
+  expectAccessible,
+  freshEmail,
+  logIn,
+  register,
+  test,
+  onlyInFull,
+} from "../harness/test";
 
 const WHY = { reason: "No such credit <b>yet</b>", refundNote: "Nothing came, nothing goes back" };
 
@@ -25,7 +34,8 @@ for (const javaScriptEnabled of [true, false]) {
           await page.getByRole("button", { name: "Confirm Payment" }).click();
           await expect(page).toHaveURL(/\/user\/buy-token$/);
         };
-        const line = page.getByRole("list", { name: "Your orders" }).getByRole("listitem");
+        const lines = page.getByRole("list", { name: "Your orders" });
+        const success = page.getByRole("region", { name: /RSGN/ });
         /** A pending page updates itself; without JavaScript the member refreshes it. */
         const expectMessage = async (words: RegExp) => {
           if (javaScriptEnabled) {
@@ -35,7 +45,7 @@ for (const javaScriptEnabled of [true, false]) {
           } else {
             await page.reload();
           }
-          await expect(line).not.toContainText("Pending");
+          await expect(lines.getByText("Pending")).toHaveCount(0);
         };
         await page.goto("/user/buy-token");
         await page.locator("[name=amount]").fill("7000");
@@ -43,7 +53,16 @@ for (const javaScriptEnabled of [true, false]) {
         await page.waitForURL(/\/user\/payment\?/);
         const orderNumber = new URL(page.url()).searchParams.get("purchaseId") ?? "";
         await payByHand();
-        await expect(line).toContainText(orderNumber);
+        await expect(success).toContainText("1,000 RSGNare on the way to you");
+        await success.getByRole("link", { name: "View your order" }).click();
+        await expect(page).toHaveURL(`/user/orders/${orderNumber}`);
+        await expect(main.getByRole("heading", { name: `Order ${orderNumber}` })).toBeVisible();
+        await expect(main.getByText("Your payment is being checked")).toBeVisible();
+        const mail = main.getByRole("link", { name: "Write the mail", includeHidden: true }).nth(1);
+        expect(await mail.getAttribute("href")).toMatch(
+          new RegExp(`^mailto:.*subject=${orderNumber}`),
+        );
+        if (javaScriptEnabled) await expectAccessible(page);
         const id = await idOf(request, email, orderNumber);
 
         const read = async (bytes: Buffer) => {
@@ -56,7 +75,11 @@ for (const javaScriptEnabled of [true, false]) {
 
         // An admin decides elsewhere; the page updates without interaction.
         await reject(request, id, WHY);
-        await expectMessage(/was rejected\. The reason is in your payment history\./);
+        await expectMessage(/was rejected\. The reason is on its page\./);
+        await page.goto(`/user/orders/${orderNumber}`);
+        await expect(main.getByText(`Reason: ${WHY.reason}`)).toBeVisible();
+        await expect(main.getByText(WHY.refundNote).first()).toBeVisible();
+        if (javaScriptEnabled) await expectAccessible(page);
         await page.goto("/user/payment-history?status=REJECTED");
         const row = main.getByRole("row").nth(1);
         await expect(row).toContainText(WHY.reason);
@@ -81,9 +104,8 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(main.getByText(`Reason: ${WHY.reason}`)).toBeVisible();
         await expect(main.getByText(`About your money: ${WHY.refundNote}`)).toBeVisible();
         await payByHand();
-        await expect(line).toHaveCount(1);
-        await expect(line).toContainText(`${orderNumber} 1,000 RSGN`);
-        await expect(line).toContainText("Pending");
+        await expect(lines.getByRole("listitem")).toHaveCount(1);
+        await expect(lines).toContainText(orderNumber);
         await approve(request, id);
         // Returning to the page polls at once.
         if (javaScriptEnabled) {
@@ -92,9 +114,12 @@ for (const javaScriptEnabled of [true, false]) {
         await expectMessage(/was approved: 1,000 RSGN are yours/);
         // The decision is still shown after a reload; the list of pending payments links to all.
         await page.reload();
-        await expect(line).toContainText("Approved");
+        await expect(success).toContainText("1,000 RSGNare yours");
+        await success.getByRole("link", { name: "View your order" }).click();
+        await expect(main.getByRole("heading", { name: "1,000 RSGN are yours" })).toBeVisible();
+        // Where nothing waits, the history shows every payment.
         await page.goto("/user/payment-history");
-        await page.getByRole("link", { name: "Show all payments" }).click();
+        await expect(page.getByLabel("Status")).toHaveValue("ALL");
         await expect(page.getByRole("table")).toContainText(orderNumber);
 
         await page.goto(`/user/payment-history?status=APPROVED&receipt=${orderNumber}`);
@@ -117,6 +142,9 @@ test("another member finds neither the order's status nor its receipt", async ({
   await enter(page, "/", "asha@member.example");
   const own = await page.request.get("/user/receipts/PUR-000000.pdf");
   expect(own.status()).toBe(404);
+  for (const number of ["PUR-000000", "nothing"]) {
+    expect((await page.request.get(`/user/orders/${number}`)).status()).toBe(404);
+  }
   const statuses = await page.request.get("/user/order-standing?of=PUR-000000,PUR-999999");
   expect(await statuses.json()).toEqual([]);
   const odd = await page.request.get("/user/order-standing?of=%00,../etc");

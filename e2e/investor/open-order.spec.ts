@@ -44,15 +44,16 @@ for (const javaScriptEnabled of [true, false]) {
         await page.waitForURL(/\/user\/payment\?/);
         expect(orderNumberOf(page)).toBe(first);
 
-        const payment = page.url();
-        // Buy Token says so in one line, which leads to the order's page.
-        await page.goto("/user/buy-token");
-        await expect(page.getByText("Another amount replaces your open order.")).toBeVisible();
-        const line = page.getByRole("list", { name: "Your orders" }).getByRole("link");
-        await expect(line).toHaveText(`${first} 1,000 RSGN · ₹7,140.00Open`);
-        await line.click();
-        await page.waitForURL(`/user/orders/${first}`);
-        await page.goto(payment);
+        // Both pages offer it again, with the remaining time.
+        for (const path of ["/user/buy-token", "/user/dashboard"]) {
+          await page.goto(path);
+          const offer = page.getByRole("list", { name: "Your orders" });
+          await expect(offer.getByRole("timer")).toContainText(/^1[0-5]:\d\d$/);
+          await offer.getByRole("link").click();
+          await page.getByRole("link", { name: "Continue to payment" }).click();
+          await page.waitForURL(/\/user\/payment\?/);
+          expect(orderNumberOf(page)).toBe(first);
+        }
 
         // Another amount in a second tab replaces it; the first tab says so and links to it.
         const second = await context.newPage();

@@ -93,13 +93,17 @@ for (const javaScriptEnabled of [true, false]) {
       await dialog.getByRole("button", { name: "Cancel the order" }).click();
       await expect(page).toHaveURL(/\/user\/buy-token$/);
 
-      const unpaid = main.getByRole("region", { name: "Orders without a payment" });
+      const unpaid = main.getByRole("list", { name: "Your orders" });
       for (const path of ["/user/dashboard", "/user/payment-history"]) {
         await page.goto(path);
-        await expect(unpaid).toContainText(number);
+        await expect(main).toContainText(number);
       }
       if (javaScriptEnabled) await expectAccessible(page);
-      await unpaid.getByRole("link", { name: "Show all payments" }).click();
+      await page.goto("/user/dashboard");
+      await unpaid.getByRole("link", { name: number }).click();
+      await expect(main.getByText("This order is cancelled.")).toBeVisible();
+      if (javaScriptEnabled) await expectAccessible(page);
+      await page.goto("/user/payment-history");
       const row = main.getByRole("row").nth(1);
       await expect(row).toContainText("Cancelled");
       await row.getByRole("link", { name: `I already paid: ${number}` }).click();

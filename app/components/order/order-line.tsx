@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { OrderStatus } from "@db/vocabulary";
 import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { StatusBadge } from "~/components/data/badge";
+import { Countdown } from "~/components/data/countdown";
 import { ownOrderPath } from "~/lib/paths";
 import { useSite } from "~/root";
 
@@ -14,6 +15,8 @@ export interface LineOrder {
   /** Tokens; null where they are not certain. */
   quantity: number | null;
   totalPaise: number;
+  /** Seconds left of the hold of an open order. */
+  secondsLeft?: number;
 }
 
 /** Orders that wait for something, one line each; a line leads to the order's page. */
@@ -31,7 +34,8 @@ export function OrderLines({ orders }: { orders: readonly LineOrder[] }) {
   );
 }
 
-function OrderLine({ orderNumber, status, quantity, totalPaise }: LineOrder) {
+function OrderLine({ orderNumber, status, quantity, totalPaise, secondsLeft }: LineOrder) {
+  const { t } = useTranslation("orders");
   const { brand } = useSite();
   return (
     <Link
@@ -43,7 +47,10 @@ function OrderLine({ orderNumber, status, quantity, totalPaise }: LineOrder) {
         {quantity !== null && `${formatQuantity(quantity)} ${brand.symbol} · `}
         {formatRupees(totalPaise)}
       </span>
-      <StatusBadge status={status} />
+      <span className="flex flex-wrap items-center gap-3">
+        {secondsLeft !== undefined && <Countdown seconds={secondsLeft} over={t("over")} />}
+        <StatusBadge status={status} />
+      </span>
     </Link>
   );
 }

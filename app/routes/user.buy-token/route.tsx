@@ -20,13 +20,14 @@ import { FactRow } from "~/components/data/fact-list";
 import { constraintsOf } from "~/lib/forms/constraints.server";
 import { RiskNotice } from "~/components/brand/risk-notice";
 import { OrderLines } from "~/components/order/order-line";
+import { SuccessMoment } from "~/components/order/success-moment";
 import { investorApi, keyOf } from "~/lib/callers";
 import { handleLostConnection } from "~/lib/forms/lost-connection";
 import { pageMeta } from "~/lib/pages/page-meta";
 import { paymentPath } from "~/lib/paths";
 import { orRefuse } from "~/lib/messages/refusals";
 import { submit } from "~/lib/forms/submit";
-import { useAnswer, useOrderLines } from "~/routes/user/route";
+import { useAnswer, useMoment, useOrderLines } from "~/routes/user/route";
 import { BuyForm } from "./buy-form";
 import { amountOfTokens, amountText, quoteTyped } from "./typed-quote";
 import { type QuoteWords, quoteWords } from "./quote-words";
@@ -94,6 +95,7 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Buy Token"
 
 export default function BuyToken() {
   const { terms, kept, words, quick, asked, idempotencyKey } = useLoaderData<typeof loader>();
+  const moment = useMoment();
   const lines = useOrderLines(kept);
   const result = useAnswer<typeof action>();
   const { t } = useTranslation("buy");
@@ -101,6 +103,7 @@ export default function BuyToken() {
   return (
     <div className="grid max-w-4xl gap-5">
       <h1>{t("title")}</h1>
+      <SuccessMoment order={moment} />
       {isOnSale ? (
         <div className="grid items-start gap-5 lg:grid-cols-[1.4fr_1fr]">
           <BuyForm

@@ -4,29 +4,20 @@ import { useTranslation } from "react-i18next";
 import { dateInIndia } from "@server/platform/rules/dates/dates";
 import { INVESTOR_PAGER } from "@server/platform/rules/paging";
 import { Pager } from "~/components/lists/pager";
-import { DecidedOrders } from "~/components/orders/decided-orders";
-import { UnallocatedNotice } from "~/components/orders/unallocated-notice";
-import { UnpaidOrders } from "~/components/orders/unpaid-orders";
-import { WaitingOrders } from "~/components/orders/waiting-orders";
+import { type LineOrder, OrderLines } from "~/components/order/order-line";
 import { AddressedTabs, TabPanel } from "~/components/layout/tabs";
-import { OpenOrder } from "~/components/orders/open-order";
 import { investorApi } from "~/lib/callers";
 import { listQuery } from "~/lib/lists/list-query";
 import { pageMeta } from "~/lib/pages/page-meta";
 import { orRefuse } from "~/lib/messages/refusals";
-import {
-  useDecidedOrders,
-  useOpenOrder,
-  useUnpaidOrders,
-  useWaitingOrders,
-} from "~/routes/user/route";
+import { useOrderLines } from "~/routes/user/route";
 import { type NextStep, Overview } from "./overview";
 import { overviewPage } from "./overview-page.server";
 import { StockCards } from "./stock-cards";
 import { GlobalStockTable, MyStockTable } from "./stock-tables";
 import { loadWords } from "~/lib/messages/words";
 
-export const handle = await loadWords("dashboard", "history");
+export const handle = await loadWords("dashboard");
 
 const MINUTE_MS = 60_000;
 
@@ -61,27 +52,24 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Dashboard"
 
 export default function Dashboard() {
   const { overview, cards, mine, global, kept, page, now } = useLoaderData<typeof loader>();
-  const open = useOpenOrder();
-  const waiting = useWaitingOrders();
-  const unpaid = useUnpaidOrders();
+  const orders = useOrderLines(kept);
   const { t } = useTranslation("dashboard");
   const shown = mine ? "myStock" : "globalStock";
-  const isWaiting = waiting.length + kept.length > 0;
-  const isNew = cards.allocations === 0 && !open && !isWaiting;
+  const has = (...states: LineOrder["status"][]) =>
+    orders.some(({ status }) => states.includes(status));
+  const isOpen = has("OPEN");
+  const isWaiting = has("PENDING", "KEPT");
+  const isNew = cards.allocations === 0 && !isOpen && !isWaiting;
   return (
     <div className="grid gap-5">
       <h1>{t("title")}</h1>
-      {open && <OpenOrder order={open} />}
-      <DecidedOrders records={useDecidedOrders()} />
-      <UnallocatedNotice kept={kept} />
+      <OrderLines orders={orders} />
       <Overview
         page={overview}
-        next={nextStep({ isOpen: open !== null, isWaiting, isUnpaid: unpaid.length > 0, ...cards })}
+        next={nextStep({ isOpen, isWaiting, isUnpaid: has("EXPIRED", "CANCELLED"), ...cards })}
         now={now}
         isNew={isNew}
       />
-      <WaitingOrders records={waiting} />
-      <UnpaidOrders records={unpaid} />
       <AddressedTabs value={shown}>
         <StockCards {...cards} isMine={mine !== null} />
         <TabPanel value={shown}>

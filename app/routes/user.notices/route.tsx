@@ -14,7 +14,7 @@ import { ButtonForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { investorApi } from "~/lib/callers";
 import { pageMeta } from "~/lib/pages/page-meta";
-import { paths } from "~/lib/paths";
+import { ownOrderPath, paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/messages/refusals";
 import { submit } from "~/lib/forms/submit";
 import { useSite } from "~/root";
@@ -143,11 +143,7 @@ function NoticeText({ notice }: { notice: Notice }) {
       amount: formatRupees(notice.amountPaise),
       newOrder: notice.newOrder,
     };
-    // A paid order's page is its receipt.
-    const page =
-      notice.kind === "REUSED"
-        ? `${paths.user.paymentHistory}?status=ALL&receipt=${notice.newOrder}`
-        : `${paths.user.payment}?purchaseId=${notice.orderNumber}`;
+    const page = ownOrderPath(notice.kind === "REUSED" ? notice.newOrder : notice.orderNumber);
     return (
       <>
         <p className="break-words">
@@ -163,18 +159,13 @@ function NoticeText({ notice }: { notice: Notice }) {
     );
   }
   const { kind, orderNumber, tokens, reason } = notice;
-  // An expired order has no receipt: its page tells how to pay or to send a proof.
-  const page =
-    kind === "EXPIRED"
-      ? `${paths.user.payment}?purchaseId=${orderNumber}`
-      : `${paths.user.paymentHistory}?status=ALL&receipt=${orderNumber}`;
   return (
     <>
       <p className="break-words">
         {t(kind, { order: orderNumber, count: tokens, tokens: formatQuantity(tokens), token })}
       </p>
       {reason !== "" && <p className="whitespace-pre-line break-words">{reason}</p>}
-      <Link className="link-out" to={page}>
+      <Link className="link-out" to={ownOrderPath(orderNumber)}>
         {t("toOrder")}
       </Link>
     </>

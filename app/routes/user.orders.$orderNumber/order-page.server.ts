@@ -107,7 +107,7 @@ export function orderPage(
   const isRefused = order.status === "REJECTED" || order.status === "REVERSED";
   const texts = [
     isRefused && order.rejectionReason && t("reason", { reason: order.rejectionReason }),
-    t(`states.${state}.text`, facts),
+    state === "KEPT" && isRefused ? t("states.KEPT.refused") : t(`states.${state}.text`, facts),
     state === "PENDING" && usual && t("usual", { time: usual }),
     order.isHoldReleased && translatorOf(language).t("timeline:settledReleased"),
     state === "EXPIRED" && presentTerms && quoteEndedWords(language, order, presentTerms),

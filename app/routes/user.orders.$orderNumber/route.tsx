@@ -84,7 +84,10 @@ export default function OrderOfMember() {
             <ReceiptDetails receipt={receipt} />
           </section>
         )}
-        <section className="card p-5 lg:col-span-2" aria-label={words.help}>
+        <section className="card p-5 lg:col-span-2" aria-labelledby="order-help">
+          <h2 id="order-help" className="mb-2">
+            {words.help}
+          </h2>
           {page.problems.map(({ name, title, text, label, href }) => (
             <details key={name} className="border-b border-line py-2">
               <summary className="min-h-11 cursor-pointer py-2 font-semibold">{title}</summary>

@@ -6,7 +6,6 @@ import { formatRupees, rupeesText } from "@server/platform/rules/money/format";
 import { rowNumber, PAGE_SIZES } from "@server/platform/rules/paging";
 import { StatusBadge } from "~/components/data/badge";
 import { type Column, DataTable } from "~/components/lists/data-table";
-import { PaidLink } from "~/components/orders/unpaid-orders";
 import { searchWith } from "~/lib/lists/list-query";
 import { paymentPath } from "~/lib/paths";
 import { SUBMITTED_STATUSES } from "@db/vocabulary";
@@ -144,5 +143,19 @@ function StatusCell({ record }: { record: OrderRecord }) {
         </Link>
       )}
     </span>
+  );
+}
+
+/** Leads to the page that takes the proof of an order that has ended. */
+function PaidLink({ record }: { record: OrderRecord }) {
+  const { t } = useTranslation("history");
+  return (
+    <Link
+      className="link-out"
+      to={`${paymentPath(record.orderNumber, rupeesText(record.amountPaise))}&sent=1`}
+      aria-label={`${t("paid")}: ${record.orderNumber}`}
+    >
+      {t("paid")}
+    </Link>
   );
 }

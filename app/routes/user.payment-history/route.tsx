@@ -9,12 +9,11 @@ import {
 } from "@remix-run/react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { ORDER_STATUSES } from "@db/vocabulary";
+import { ORDER_STATUSES, type OrderStatus } from "@db/vocabulary";
 import { INVESTOR_PAGER, PAGE_SIZES } from "@server/platform/rules/paging";
-import { UnallocatedNotice } from "~/components/orders/unallocated-notice";
-import { UnpaidOrders } from "~/components/orders/unpaid-orders";
-import { useUnpaidOrders } from "~/routes/user/route";
+import { useOrderLines } from "~/routes/user/route";
 import { Pager } from "~/components/lists/pager";
+import { OrderLines } from "~/components/order/order-line";
 import { messageIn } from "~/components/layout/problem";
 import { useToast } from "~/components/layout/toasts";
 import { investorApi } from "~/lib/callers";
@@ -36,22 +35,25 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     limits: PAGE_SIZES,
     statuses: [...ORDER_STATUSES, "ALL"],
   });
-  // product.md §4: pending payments are the default.
-  const shown = status ?? "PENDING";
+  const listed = (shown: OrderStatus | "ALL") =>
+    api.orders.history({
+      page,
+      limit,
+      ...(search && { search }),
+      ...(shown !== "ALL" && { status: shown }),
+    });
   const purchaseId = params.get("receipt");
-  const [kept, list, receipt] = await orRefuse(
+  const [kept, asked, receipt] = await orRefuse(
     context,
     Promise.all([
       api.payments.mine(),
-      api.orders.history({
-        page,
-        limit,
-        ...(search && { search }),
-        ...(shown !== "ALL" && { status: shown }),
-      }),
+      listed(status ?? "PENDING"),
       purchaseId ? api.orders.receipt({ purchaseId }) : null,
     ]),
   );
+  // product.md §4: pending payments are the default; where none waits, all are shown.
+  const shown = status ?? (asked.total > 0 ? "PENDING" : "ALL");
+  const list = status || asked.total > 0 ? asked : await orRefuse(context, listed("ALL"));
   if (page > list.lastPage) {
     throw redirect(`${paths.user.paymentHistory}${searchWith(params, { page: list.lastPage })}`);
   }
@@ -72,14 +74,14 @@ export default function PaymentHistory() {
   const { t } = useTranslation(["history", "historyPage"]);
   const [params] = useSearchParams();
   const navigation = useNavigation();
-  const unpaid = useUnpaidOrders();
+  const listed = new Set(records.map(({ orderNumber }) => orderNumber));
+  const others = useOrderLines(kept).filter(({ orderNumber }) => !listed.has(orderNumber));
   const isLoading =
     navigation.state === "loading" && navigation.location.pathname === paths.user.paymentHistory;
   return (
     <div className="grid gap-5">
       <h1>{t("title")}</h1>
-      <UnallocatedNotice kept={kept} />
-      {status === "PENDING" && <UnpaidOrders records={unpaid} />}
+      <OrderLines orders={others} />
       <HistoryFilters limit={limit} status={status} />
       <p role="status" className={isLoading ? "text-muted" : "sr-only"}>
         {isLoading && t("historyPage:loading")}

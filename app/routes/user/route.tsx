@@ -23,8 +23,8 @@ export const handle = await loadWords("area", "orders");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await investorApi(context);
-  const { name, referralCode, profileImage, unread, open, waiting, latest, unpaid } =
-    await orRefuse(context, api.members.frame());
+  const frame = await orRefuse(context, api.members.frame());
+  const { name, referralCode, profileImage, unread } = frame;
   const kept = await takeTyped(request, context, referralCode);
   return data(
     {
@@ -32,11 +32,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       referralCode,
       unread,
       picture: profileImage?.url ?? null,
-      open,
-      waiting,
-      unpaid,
-      decided: latest.filter(isNews).slice(0, 2),
-      lines: linesOf({ open, waiting, unpaid, decided: latest.filter(isNews).slice(0, 2) }),
+      ...linesOf(frame),
       typed: kept?.typed ?? null,
     },
     { headers: kept ? { "Set-Cookie": kept.clear } : {} },
@@ -54,22 +50,19 @@ function isNews({ status, decidedAt }: OrderRecord): boolean {
   return age < (status === "APPROVED" ? DAY_MS : 7 * DAY_MS);
 }
 
-/** The orders that a member's screens show as lines: those that wait for the member first. */
-function linesOf(
-  frame: Pick<MemberFrame, "open" | "waiting" | "unpaid"> & { decided: OrderRecord[] },
-) {
-  const { open, waiting, unpaid, decided } = frame;
-  const line = ({
-    orderNumber,
-    status,
-    totalQuantity,
-    finalAmountPaise,
-  }: OrderRecord): LineOrder => ({
-    orderNumber,
-    status,
-    quantity: totalQuantity,
-    totalPaise: finalAmountPaise,
-  });
+/** A payment is celebrated for so long after it was sent. */
+const SENT_MS = 15 * 60 * 1000;
+
+/** Orders as lines, those that wait for the member first, and the one that is celebrated. */
+function linesOf({ open, waiting, unpaid, latest }: MemberFrame) {
+  const news = latest.filter(isNews).slice(0, 2);
+  const moment = latest.find(
+    ({ status, submittedAt }) =>
+      status === "PENDING" &&
+      submittedAt !== null &&
+      Date.now() - new Date(submittedAt).getTime() < SENT_MS,
+  );
+  const celebrated = moment ?? news.find(({ status }) => status === "APPROVED");
   const opened: LineOrder[] = open
     ? [
         {
@@ -77,11 +70,22 @@ function linesOf(
           status: "OPEN",
           quantity: open.quantity,
           totalPaise: open.totalPaise,
+          secondsLeft: open.secondsLeft,
         },
       ]
     : [];
-  return [...opened, ...[...decided, ...waiting, ...unpaid].map(line)];
+  return {
+    lines: [...opened, ...[...news, ...waiting, ...unpaid].map(lineOf)],
+    moment: celebrated ? lineOf(celebrated) : null,
+  };
 }
+
+const lineOf = (record: OrderRecord): LineOrder => ({
+  orderNumber: record.orderNumber,
+  status: record.status,
+  quantity: record.totalQuantity,
+  totalPaise: record.finalAmountPaise,
+});
 
 /** The lines of a member's orders, with the payments that no order took yet, for nested routes. */
 export function useOrderLines(kept: readonly KeptPayment[] = []): LineOrder[] {
@@ -98,21 +102,9 @@ export function useOrderLines(kept: readonly KeptPayment[] = []): LineOrder[] {
   ];
 }
 
-/** Recently decided orders, for nested routes. */
-export const useDecidedOrders = () =>
-  useRouteLoaderData<typeof loader>("routes/user/route")?.decided ?? [];
-
-/** The member's unpaid order while its hold lasts, for nested routes. */
-export const useOpenOrder = () =>
-  useRouteLoaderData<typeof loader>("routes/user/route")?.open ?? null;
-
-/** The member's pending payments, for nested routes. */
-export const useWaitingOrders = () =>
-  useRouteLoaderData<typeof loader>("routes/user/route")?.waiting ?? [];
-
-/** Orders of the last day that ended without a payment, for nested routes. */
-export const useUnpaidOrders = () =>
-  useRouteLoaderData<typeof loader>("routes/user/route")?.unpaid ?? [];
+/** The order whose payment or approval is celebrated, for nested routes. */
+export const useMoment = () =>
+  useRouteLoaderData<typeof loader>("routes/user/route")?.moment ?? null;
 
 /** An action's answer to a page's forms, or what one had typed when the session ended. */
 export function useAnswer<Action>() {
@@ -147,7 +139,7 @@ function Area({
   referralCode,
   picture,
   unread,
-  waiting,
+  lines,
   children,
 }: AreaData & { children: ReactNode }) {
   const { t } = useTranslation("area");
@@ -203,7 +195,11 @@ function Area({
   return (
     <MemberForms code={referralCode}>
       <AreaFrame entries={entries} logoutTo={paths.user.logout} person={person} bell={bell} isBar>
-        <OrderFollower waiting={waiting.map(({ orderNumber }) => orderNumber)} />
+        <OrderFollower
+          waiting={lines.flatMap(({ orderNumber, status }) =>
+            status === "PENDING" ? [orderNumber] : [],
+          )}
+        />
         {children}
         <SiteFooter />
       </AreaFrame>

@@ -39,6 +39,8 @@ export const ownOrder = {
     KEPT: {
       head: "Your payment is on record",
       text: "There were not enough tokens for this order, or you had reached a limit. {{company}} checks the payment and then allocates what is left, waits for tokens, or sends the money back. Please do not pay again. We'll email you.",
+      refused:
+        "What arrived of it is on record. We send it back, or pay another waiting order of yours with it, and write to you then. Please do not pay again.",
     },
     APPROVED: {
       head_one: "{{quantity}} {{symbol}} is yours",

@@ -18,6 +18,10 @@ export interface MessageWords {
   sms?: string;
 }
 
+/** The page of a member's own order. */
+const ownOrder = ({ orderNumber }: { orderNumber: string }): string =>
+  `/user/orders/${orderNumber}`;
+
 /** The target of a template's button; a template without one has no button. */
 const BUTTON_PATHS: { [K in Template]?: (params: MessageParams[K]) => string | undefined } = {
   accountExists: () => "/",
@@ -28,18 +32,17 @@ const BUTTON_PATHS: { [K in Template]?: (params: MessageParams[K]) => string | u
   memberAdded: () => "/fogot-password",
   accountEndAsked: () => "/",
   invitation: ({ token }) => `/admin/set-password?token=${token}`,
-  orderSubmitted: () => "/user/payment-history",
-  orderApproved: () => "/user/payment-history?status=APPROVED",
+  orderSubmitted: ownOrder,
+  orderApproved: ownOrder,
   // Money that arrived of it is open: nothing is to be submitted again.
-  orderRejected: ({ orderNumber, received }) =>
-    received ? undefined : `/user/payment?purchaseId=${orderNumber}`,
-  orderExpired: ({ orderNumber }) => `/user/payment?purchaseId=${orderNumber}`,
-  orderReleased: () => "/user/payment-history?status=PENDING",
-  orderReversed: () => "/user/payment-history?status=REVERSED",
-  paymentKept: ({ orderNumber }) => `/user/payment?purchaseId=${orderNumber}`,
-  paymentAllocated: () => "/user/payment-history?status=APPROVED",
-  paymentReused: () => "/user/payment-history?status=APPROVED",
-  paymentNotFound: ({ orderNumber }) => `/user/payment?purchaseId=${orderNumber}`,
+  orderRejected: ({ orderNumber, received }) => (received ? undefined : ownOrder({ orderNumber })),
+  orderExpired: ownOrder,
+  orderReleased: ownOrder,
+  orderReversed: ownOrder,
+  paymentKept: ownOrder,
+  paymentAllocated: ownOrder,
+  paymentReused: ownOrder,
+  paymentNotFound: ownOrder,
   paymentUnapplied: () => "/admin/payments?tab=unallocated",
   rewardEarned: () => "/user/dashboard?stock=myStock",
   rewardReversed: () => "/user/dashboard?stock=myStock",

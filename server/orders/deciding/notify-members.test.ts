@@ -93,9 +93,7 @@ test("an expired order is notified once; a deleted member is not notified", asyn
   const [mail, ...rest] = await mailsTo(sleeper);
   expect(rest).toEqual([]);
   expect(mail?.subject).toBe(`${order.orderNumber} has expired`);
-  expect(mail?.text).toContain(
-    `http://owls.example:3000/user/payment?purchaseId=${order.orderNumber}`,
-  );
+  expect(mail?.text).toContain(`http://owls.example:3000/user/orders/${order.orderNumber}`);
 
   const gone = await company.member();
   const last = await (await company.as(gone)).orders.create({ amount: "500" });
