@@ -1,15 +1,7 @@
+import { expectAccessible } from "../harness/accessibility";
 import { extractText, getDocumentProxy } from "unpdf";
 import { approve, idOf, reject } from "../harness/purchases";
-import {
-  enter,
-  expect,
-  expectAccessible,
-  freshEmail,
-  logIn,
-  register,
-  test,
-  onlyInFull,
-} from "../harness/test";
+import { enter, expect, freshEmail, logIn, register, test, onlyInFull } from "../harness/test";
 
 const WHY = { reason: "No such credit <b>yet</b>", refundNote: "Nothing came, nothing goes back" };
 
