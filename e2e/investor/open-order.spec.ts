@@ -5,8 +5,9 @@ import { enter, expect, freshEmail, register, test, onlyInFull } from "../harnes
 /** The member's open order, as offered on the buy page. */
 async function openOrder(page: Page): Promise<{ orderNumber: string; total: string } | null> {
   const html = await (await page.request.get("/user/buy-token")).text();
-  const [, orderNumber = "", total = ""] =
-    /\/user\/orders\/(PUR-\d+)"[^]*?₹([\d.,]+)/.exec(html) ?? [];
+  const line = html.split("</li>").find((part) => /badge-warning.*Open<\/span>/.test(part)) ?? "";
+  const [, orderNumber = ""] = /\/user\/orders\/(PUR-\d+)/.exec(line) ?? [];
+  const [, total = ""] = /₹([\d,.]+)/.exec(line) ?? [];
   return orderNumber === "" ? null : { orderNumber, total };
 }
 
