@@ -76,7 +76,7 @@ test.each([
   ["../ops/running/start", "ops/running/start.ts"],
   ["../server/http/router", "server/http/router.ts"],
   ["../server/orders/contracts/orders", "server/orders/contracts/orders.ts"],
-  ["./lib/toasts.server", "app/lib/messages/toasts.server.ts"],
+  ["./lib/messages/toasts.server", "app/lib/messages/toasts.server.ts"],
   ["../scripts/tool", "scripts/tool.ts"],
 ])("a build for the browser ends at an import of %s", async (imported, named) => {
   expect(await buildPage(imported)).toContain(
@@ -98,7 +98,7 @@ test.each([
 
 test("a page on the server takes contracts and its own pieces, and no procedure and no query", async () => {
   expect(await buildPage("../server/orders/contracts/orders", true)).toBe("built");
-  expect(await buildPage("./lib/toasts.server", true)).toBe("built");
+  expect(await buildPage("./lib/messages/toasts.server", true)).toBe("built");
   for (const imported of ["../server/http/router", "../ops/running/start", "../db/client"]) {
     expect(await buildPage(imported, true)).toContain("may not reach the pages on the server");
   }

@@ -63,29 +63,43 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
-  const terms = await (await investorApi(context)).orders.terms();
+  const reading = (await investorApi(context)).orders.terms();
   // The page orders what the amount buys; the REST call takes the exact amount.
-  const typed = amountIn(form, terms);
-  const quoted = quoteTyped(typed, terms);
-  const amount = quoted.state === "quoted" ? amountText(quoted.amountPaise) : typed;
+  const amount = await reading.then(
+    (terms) => wholeAmountIn(form, terms),
+    () => textIn(form, "amount"),
+  );
   form.set("amount", amount);
   // Going back and entering another amount creates another order.
   const api = await investorApi(context, { idempotencyKey: keyOf(form, plainAmount(amount)) });
   return submit(context, form, {
     schema: CreateOrder,
     failed: "buy:unanswered",
-    call: (input) => api.orders.create(input),
+    call: async (input) => {
+      // A fault of this reading is shown like one of the order.
+      await reading;
+      return api.orders.create(input);
+    },
     done: (order) => redirect(paymentPath(order.orderNumber, rupeesText(order.amountPaise))),
   });
 }
 
+/** The amount of the whole tokens that the typed one buys; the typed one where it buys none. */
+function wholeAmountIn(form: FormData, terms: BuyingTerms): string {
+  const typed = amountIn(form, terms);
+  const quoted = quoteTyped(typed, terms);
+  return quoted.state === "quoted" ? amountText(quoted.amountPaise) : typed;
+}
+
 /** The amount that is typed, in rupees or as a number of tokens. */
 function amountIn(typed: FormData | URLSearchParams, { priceMicroRupees }: BuyingTerms): string {
-  const [amount, tokens] = ["amount", "tokens"].map((name) => {
-    const value = typed.get(name);
-    return typeof value === "string" ? value : "";
-  });
-  return tokens?.trim() ? (amountOfTokens(tokens, priceMicroRupees) ?? "") : (amount ?? "");
+  const tokens = textIn(typed, "tokens");
+  return tokens.trim() ? (amountOfTokens(tokens, priceMicroRupees) ?? "") : textIn(typed, "amount");
+}
+
+function textIn(typed: FormData | URLSearchParams, name: string): string {
+  const value = typed.get(name);
+  return typeof value === "string" ? value : "";
 }
 
 // If no response arrives, the form keeps its key: a repeated submission creates no second order.
