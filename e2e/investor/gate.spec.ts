@@ -91,7 +91,7 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(calculator).toContainText("₹5,097.96");
         await ask("x", "rupees");
         await expect(calculator.locator(".error")).toContainText("Enter an amount");
-        const join = page.getByRole("main").getByRole("link", { name: "Create account" }).first();
+        const join = page.getByRole("link", { name: "Register and buy" });
         await expect(join).toHaveAttribute("href", "/register?ref=ASHA2345");
       });
     },

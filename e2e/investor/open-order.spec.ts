@@ -6,8 +6,8 @@ import { enter, expect, freshEmail, register, test, onlyInFull } from "../harnes
 async function openOrder(page: Page): Promise<{ orderNumber: string; total: string } | null> {
   const html = await (await page.request.get("/user/buy-token")).text();
   const line = html.split("</li>").find((part) => /badge-warning.*Open<\/span>/.test(part)) ?? "";
-  const [, orderNumber = ""] = /\/user\/orders\/(PUR-\d+)/.exec(line) ?? [];
-  const [, total = ""] = /₹([\d,.]+)/.exec(line) ?? [];
+  const [, orderNumber = "", total = ""] =
+    /\/user\/orders\/(PUR-\d+)[^]*₹([\d,.]+)/.exec(line.slice(line.lastIndexOf("<li"))) ?? [];
   return orderNumber === "" ? null : { orderNumber, total };
 }
 

@@ -243,6 +243,7 @@ function Calculator({
     <section id="calculator" className="card grid gap-4 p-5">
       <h2>{t("calculator")}</h2>
       <form
+        method="get"
         action={`${paths.home}#calculator`}
         className="grid items-end gap-3 sm:grid-cols-[1fr_auto_auto]"
       >

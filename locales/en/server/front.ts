@@ -9,7 +9,7 @@ export const front = {
   launchOn: "on {{date}}",
   launched: "The tokens are unlocked",
   unannounced: "To be announced",
-  join: "Create account",
+  join: "Register and buy",
   invited: "A friend invited you with the code {{code}}.",
   invitedText: "It is filled in when you create your account. Your price stays the same.",
   invitedReward: "Your friend receives {{percent}} of the tokens that you buy, as a reward.",

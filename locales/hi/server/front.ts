@@ -11,7 +11,7 @@ export const front: Words<typeof english> = {
   launchOn: "{{date}} को",
   launched: "टोकन खुल चुके हैं",
   unannounced: "अभी घोषित नहीं",
-  join: "खाता बनाएँ",
+  join: "पंजीकरण करें और खरीदें",
   invited: "एक दोस्त ने आपको कोड {{code}} से बुलाया है।",
   invitedText: "खाता बनाते समय यह अपने आप भर जाता है। आपका मूल्य वही रहता है।",
   invitedReward: "आप जितने टोकन खरीदेंगे, उसका {{percent}} आपके दोस्त को इनाम में मिलेगा।",
