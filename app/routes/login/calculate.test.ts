@@ -13,6 +13,12 @@ test("rupees buy the whole tokens that an order would have", () => {
   });
 });
 
+test("a part of a token is not paid for, as on Buy Token", () => {
+  expect(calculate({ sum: "5000", unit: "rupees" }, terms)).toEqual(
+    calculate({ sum: "4998", unit: "rupees" }, terms),
+  );
+});
+
 test("tokens cost the least sum that buys them", () => {
   expect(calculate({ sum: "714", unit: "tokens" }, terms)).toMatchObject({
     quantity: 714,

@@ -1,11 +1,11 @@
-import { type Quote, tryQuote } from "@server/platform/rules/money/quote";
+import { type Quote, quoteWhole, tryQuote } from "@server/platform/rules/money/quote";
 import {
   MICRO_RUPEES_PER_PAISA,
   parseRupeesToPaise,
   plainAmount,
 } from "@server/platform/rules/money/units";
 
-/** What a visitor asks the calculator, as typed. */
+/** The question of a visitor to the calculator, as typed. */
 export interface Wish {
   sum: string;
   unit: "rupees" | "tokens";
@@ -23,7 +23,10 @@ interface Terms {
   left: number;
 }
 
-/** Prices a sum of rupees, or the least sum that buys the tokens, by the rule that prices an order. */
+/**
+ * Prices the whole tokens that a sum of rupees buys, as Buy Token orders them, or the least sum that buys the
+ * tokens.
+ */
 export function calculate({ sum, unit }: Wish, terms: Terms): Calculation {
   const plain = plainAmount(sum);
   const amountPaise =
@@ -31,7 +34,8 @@ export function calculate({ sum, unit }: Wish, terms: Terms): Calculation {
   const answer = amountPaise === null ? null : tryQuote({ amountPaise, ...terms });
   if (!answer?.ok) return { state: "refused" };
   if (answer.quote.quantity > terms.left) return { state: "tooMany" };
-  return { state: "quoted", ...answer.quote };
+  const { quote } = quoteWhole({ amountPaise: amountPaise ?? 0, ...terms });
+  return { state: "quoted", ...quote };
 }
 
 /** The least paise that buy so many tokens; null for what is no whole number. */
