@@ -38,6 +38,7 @@ export {
 } from "./queries/pending-changes";
 export { findAgreedPolicy, keepPolicies } from "./queries/policies";
 export { endChangesBeyond } from "./second-admin/end-changes-of";
+export { mailingReader } from "./settings/company-mailing";
 export { announceReopening } from "./second-admin/announce-reopening";
 export { notifyCompany } from "./second-admin/notify-company";
 export { notifyOfChange } from "./second-admin/notify-of-change";

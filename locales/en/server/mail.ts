@@ -3,6 +3,7 @@
  * is the company's name.
  */
 export const mail = {
+  footer: { contact: "Questions? Reply to this mail or write to {{contact}}." },
   registrationCode: {
     subject: "{{code}} is your {{name}} code",
     paragraphs: [

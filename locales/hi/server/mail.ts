@@ -2,6 +2,7 @@ import type { Words } from "../../en/common";
 import type { mail as english } from "../../en/server/mail";
 
 export const mail: Words<typeof english> = {
+  footer: { contact: "कोई सवाल है? इस ईमेल का उत्तर दें या {{contact}} पर लिखें।" },
   registrationCode: {
     subject: "{{code}} आपका {{name}} कोड है",
     paragraphs: [

@@ -8,12 +8,15 @@ export const mailingReader =
   (db: Executor, appOrigin: string) =>
   async (companyId: string | null): Promise<CompanyMailing> => {
     const company = companyId ? await findCompany(db, companyId) : undefined;
+    const sender = company ? senderOf(company) : null;
     return {
       site: {
         name: company?.name ?? PLATFORM_NAME,
         origin: await originOfCompany(db, appOrigin, companyId),
         brand: await brandOf(db, company ?? null),
+        legalName: company?.settings.legalName ?? null,
+        contact: sender?.replyTo ?? null,
       },
-      sender: company ? senderOf(company) : null,
+      sender,
     };
   };

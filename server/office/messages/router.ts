@@ -8,7 +8,7 @@ import {
   renderMessage,
 } from "@server/messages";
 import { MESSAGE_PRIORITIES } from "@db/vocabulary";
-import { findCompany, brandOf, originOfCompany } from "@server/sites";
+import { mailingReader } from "@server/companies";
 import {
   ListOutbox,
   type MessageQueue,
@@ -26,18 +26,12 @@ const outbox = publicProcedure.input(ListOutbox).query(async ({ ctx, input }): P
     countMessages(ctx.db),
     listNewestMessages(ctx.db, { limit: input.limit, offset: offsetOf(input) }),
   ]);
+  const readMailing = mailingReader(ctx.db, ctx.deps.config.appOrigin);
   const records = await Promise.all(
     rows.map(async (row) => {
       const said = await contentsOf(ctx.db, ctx.deps.secrets, row);
-      const company = row.companyId ? await findCompany(ctx.db, row.companyId) : undefined;
-      const brand = await brandOf(ctx.db, company ?? null);
-      const rendered = said
-        ? renderMessage(said.template, said.params, row.language, {
-            name: company?.name ?? "Prelaunch",
-            origin: await originOfCompany(ctx.db, ctx.deps.config.appOrigin, row.companyId),
-            brand,
-          })
-        : null;
+      const { site } = await readMailing(row.companyId);
+      const rendered = said ? renderMessage(said.template, said.params, row.language, site) : null;
       const isSms = row.channel === "SMS";
       return {
         id: row.id,
