@@ -26,6 +26,7 @@ import {
 import { MemberHead, MemberPart } from "./member-head";
 import { MEMBER_TABS } from "./member-tabs";
 import { loadTab } from "./load-tab.server";
+import { revalidateChanged } from "~/lib/forms/revalidate-changed";
 import { loadWords } from "~/lib/messages/words";
 
 export const handle = await loadWords("admin/users");
@@ -99,6 +100,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     done: () => redirectWithToast(back, success(t("users:sessions.endedAll"))),
   });
 }
+
+export const shouldRevalidate = revalidateChanged;
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Manage User");
 

@@ -19,7 +19,7 @@ import { OneByOne } from "./one-by-one/one-by-one";
 import { ListOfPayments } from "./list-of-payments";
 import { useUndoKey } from "~/components/purchases/keys/use-undo-key";
 import { undoStrip } from "~/components/purchases/decide/undo-strip.server";
-import { revalidateChanged } from "~/components/purchases/decide/revalidate-changed";
+import { revalidateChanged } from "~/lib/forms/revalidate-changed";
 import { placeIn, type View } from "./payments-address";
 import { RecordPayment } from "./record/record-payment";
 import { ReceivedSum } from "./sum/received-sum";

@@ -16,7 +16,7 @@ import { decide } from "~/components/purchases/decide/decide";
 import { loadOrders } from "~/components/purchases/list/load-orders.server";
 import { NO_DIALOG, NO_SORT } from "~/components/purchases/list/order-list-address";
 import { ListActions, PurchaseList } from "~/components/purchases/list/purchase-list";
-import { revalidateChanged } from "~/components/purchases/decide/revalidate-changed";
+import { revalidateChanged } from "~/lib/forms/revalidate-changed";
 import { undoStrip } from "~/components/purchases/decide/undo-strip.server";
 import { useUndoKey } from "~/components/purchases/keys/use-undo-key";
 

@@ -1,5 +1,10 @@
 import type { AppLoadContext } from "@remix-run/node";
-import { AddMember, MemberRef, UpdateMember } from "@server/members/contracts/members";
+import {
+  AddMember,
+  ApproveShownMember,
+  MemberRef,
+  UpdateMember,
+} from "@server/members/contracts/members";
 import { translateRefusal } from "@server/platform/words/refusals.server";
 import { adminApi } from "~/lib/callers";
 import { orRefuse, refusalIn } from "~/lib/messages/refusals";
@@ -48,7 +53,7 @@ export async function actOnMember(
   }
   if (intent === "approve") {
     return submit(context, form, {
-      schema: MemberRef,
+      schema: ApproveShownMember,
       call: (input) => api.members.approve(input),
       done: done("approved"),
     });

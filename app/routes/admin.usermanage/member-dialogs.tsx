@@ -1,7 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { ADMIN_ROLES, type AdminRole, COMPANY_ROLES, MEMBER_STATUSES } from "@db/vocabulary";
-import type { Member } from "@server/members/contracts/members";
+import type { MemberCard } from "@server/members/contracts/member-details";
 import type { AdminCall } from "@server/access/rules/admin-roles";
+import { FactList } from "~/components/data/fact-list";
 import { ButtonForm, PostForm } from "~/components/form/post-form";
 import { Field, Select } from "~/components/form/field";
 import { SubmitButton } from "~/components/form/submit-button";
@@ -60,12 +61,12 @@ export function AddDialog({ closeTo, result }: Props) {
 export function MemberDialog({
   name,
   ...props
-}: Props & { name: MemberDialogName; member: Member }) {
+}: Props & { name: MemberDialogName; member: MemberCard }) {
   if (name === "edit") return <UpdateDialog {...props} />;
   return <ConfirmDialog {...props} name={name} />;
 }
 
-function UpdateDialog({ member, closeTo, result }: Props & { member: Member }) {
+function UpdateDialog({ member, closeTo, result }: Props & { member: MemberCard }) {
   const { t } = useTranslation("users");
   const roles = useRoles();
   const statuses = MEMBER_STATUSES.map((one) => ({ value: one, label: t(`status.${one}`) }));
@@ -120,7 +121,7 @@ function ConfirmDialog({
   member,
   closeTo,
   result,
-}: Props & { name: "approve" | "remove"; member: Member }) {
+}: Props & { name: "approve" | "remove"; member: MemberCard }) {
   const { t } = useTranslation("users");
   const isRemoval = name === "remove";
   const { name: personName, email } = member;
@@ -131,7 +132,20 @@ function ConfirmDialog({
         <p className="font-semibold break-words">
           {t(isRemoval ? "deleteAsk" : "approveAsk", { name: personName, email })}
         </p>
-        {isRemoval && <p>{t("deleteExplain")}</p>}
+        {isRemoval ? (
+          <p>{t("deleteExplain")}</p>
+        ) : (
+          <>
+            <input type="hidden" name="identity" value={member.identity} />
+            <FactList
+              facts={[
+                [t("name"), personName],
+                [t("page.birthDate"), member.dateOfBirth ?? t("common:notAvailable")],
+                [t("page.kyc"), member.kycDocumentNumber ?? t("common:notAvailable")],
+              ]}
+            />
+          </>
+        )}
         <DialogButtons closeTo={closeTo} className="mt-2">
           <SubmitButton
             tone={isRemoval ? "danger" : "main"}

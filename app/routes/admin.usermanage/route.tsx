@@ -31,6 +31,7 @@ import {
   MEMBER_DIALOGS,
   MemberDialog,
 } from "./member-dialogs";
+import { revalidateChanged } from "~/lib/forms/revalidate-changed";
 import { loadWords } from "~/lib/messages/words";
 
 export const handle = await loadWords("admin/users");
@@ -71,6 +72,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const back = paths.admin.userManage + searchWith(asked, NO_DIALOG);
   return actOnMember(context, await request.formData(), { stay: back, leave: back });
 }
+
+export const shouldRevalidate = revalidateChanged;
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Manage User");
 

@@ -142,6 +142,14 @@ export const mail = {
     paragraphs: ["Your account is verified. Thank you for your patience."],
     button: "Open your dashboard",
   },
+  memberUnverified: {
+    subject: "{{member}} is no longer verified",
+    what_name: "The name was changed.",
+    what_dateOfBirth: "The date of birth was changed.",
+    what_kycDocumentNumber: "The KYC document number was changed.",
+    again: "Look at the new details, and verify the member again if they are right.",
+    button: "See the member",
+  },
   invitation: {
     subject: "Your admin account at {{name}}",
     paragraphs: [

@@ -140,6 +140,14 @@ export const mail: Words<typeof english> = {
     paragraphs: ["आपका खाता सत्यापित है। धैर्य रखने के लिए धन्यवाद।"],
     button: "डैशबोर्ड खोलें",
   },
+  memberUnverified: {
+    subject: "{{member}} अब सत्यापित नहीं हैं",
+    what_name: "नाम बदला गया।",
+    what_dateOfBirth: "जन्म तिथि बदली गई।",
+    what_kycDocumentNumber: "KYC दस्तावेज़ का नंबर बदला गया।",
+    again: "नया विवरण देखें और सही होने पर सदस्य को फिर से सत्यापित करें।",
+    button: "सदस्य देखें",
+  },
   invitation: {
     subject: "{{name}} पर आपका एडमिन खाता",
     paragraphs: [

@@ -7,16 +7,16 @@ import type { AdminActor, CompanyContext } from "@server/access";
 type Notice =
   | "adminChanged"
   | "changeWaiting"
+  | "memberUnverified"
   | "priceChanged"
   | "retentionShortened"
   | "hostChanged";
 type Notification = { [K in Notice]: { template: K; params: MessageParams[K] } }[Notice];
 
 /** An admin's context, or that of a super admin with the company. */
-export type NoticeContext = Pick<
-  CompanyContext<AdminActor>,
-  "db" | "deps" | "company" | "language"
->;
+export type NoticeContext = Pick<CompanyContext<AdminActor>, "db" | "deps" | "language"> & {
+  company: { id: string };
+};
 
 /**
  * Mails every active admin of the company; with `contacts` also its own address, its support, and

@@ -38,6 +38,7 @@ const SAMPLES: { [K in Template]: MessageParams[K] } = {
   addressProven: {},
   wrongCodes: { guessed: "CODE", wrong: 50, days: 30 },
   emailChanged: { change: "OLD" },
+  memberUnverified: { member: "A", personId: "1", fields: ["name"] },
   memberVerified: {},
   memberAdded: { hours: 72 },
   accountEndAsked: { until: "1" },
@@ -173,7 +174,12 @@ async function causeAll(send: Send): Promise<void> {
     { ...added, role: "USER", password: "a password of an admin" },
     adminApi,
   );
-  const leaving = await harness.as(await harness.person(companyId, "USER"));
+  const other = await harness.person(companyId, "USER");
+  await done(send, "PUT", "/user/auth/profile/update", {
+    token: await harness.tokenFor(other),
+    json: { name: "Renamed", password: PASSWORD },
+  });
+  const leaving = await harness.as(other);
   await leaving.members.askForEnd({ currentPassword: PASSWORD });
   const page = await harness.as(admin);
   await page.dashboard.chooseMails({ mails: "EACH" });

@@ -24,6 +24,7 @@ import {
 import type { AdminRole } from "@db/vocabulary";
 import {
   AddMember,
+  ApproveMember,
   ListMembers,
   MemberRef,
   UpdateMember,
@@ -44,6 +45,7 @@ import { sendInvitation } from "./invite-admin";
 import { releaseRewardsOf } from "@server/ledger";
 import type { AdminAlteration } from "@server/messages";
 import { eraseMember, forgetFiles, openMoneyOf } from "./erase-member";
+import { identityMark } from "@server/members/profile/verified-identity";
 import { memberView, withReferralCode } from "@server/members/profile/views";
 
 type AdminContext = CompanyContext<AdminActor>;
@@ -238,27 +240,33 @@ export const inviteAgain = adminProcedure.input(MemberRef).mutation(({ ctx, inpu
   }),
 );
 
-export const approve = adminProcedure.input(MemberRef).mutation(({ ctx, input }): Promise<Member> =>
-  ctx.transact(async (tx) => {
-    const inside = inTransaction(ctx, tx);
-    const before = await lockedPerson(inside, input.id);
-    if (before.role === "ADMIN") throw refuse("ADMIN_HAS_NO_APPROVAL");
-    if (before.isApproved) throw refuse("MEMBER_ALREADY_APPROVED");
-    const user = await updateMember(tx, ctx.company.id, input.id, { isApproved: true });
-    if (!user) throw refuse("MEMBER_NOT_FOUND");
-    await note(inside, "member.approved", user, { isApproved: false }, { isApproved: true });
-    await ctx.deps.jobs.notify(tx, {
-      template: "memberVerified",
-      params: {},
-      channel: "EMAIL",
-      address: user.email,
-      language: user.language,
-      companyId: user.companyId,
-      userId: user.id,
-    });
-    return memberView(user);
-  }),
-);
+/** With the `identity` that a page showed, it is refused once the member has changed that. */
+export const approve = adminProcedure
+  .input(ApproveMember)
+  .mutation(({ ctx, input }): Promise<Member> =>
+    ctx.transact(async (tx) => {
+      const inside = inTransaction(ctx, tx);
+      const before = await lockedPerson(inside, input.id);
+      if (before.role === "ADMIN") throw refuse("ADMIN_HAS_NO_APPROVAL");
+      if (before.isApproved) throw refuse("MEMBER_ALREADY_APPROVED");
+      if (input.identity !== undefined && input.identity !== identityMark(before)) {
+        throw refuse("MEMBER_CHANGED");
+      }
+      const user = await updateMember(tx, ctx.company.id, input.id, { isApproved: true });
+      if (!user) throw refuse("MEMBER_NOT_FOUND");
+      await note(inside, "member.approved", user, { isApproved: false }, { isApproved: true });
+      await ctx.deps.jobs.notify(tx, {
+        template: "memberVerified",
+        params: {},
+        channel: "EMAIL",
+        address: user.email,
+        language: user.language,
+        companyId: user.companyId,
+        userId: user.id,
+      });
+      return memberView(user);
+    }),
+  );
 
 /** Deletes a person by anonymising and hiding the row, since records are kept (architecture.md §7). */
 export const remove = adminProcedure.input(MemberRef).mutation(async ({ ctx, input: { id } }) => {

@@ -38,6 +38,7 @@ import { maskKycNumber } from "@server/platform/rules/people/masking";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { notifyOfAlteredAdmin } from "./notify-of-altered-admin";
 import { endOf } from "./account-end";
+import { identityMark } from "@server/members/profile/verified-identity";
 import { memberView } from "@server/members/profile/views";
 
 /** Finds a person of the admin's company; anyone else is not found. */
@@ -81,6 +82,7 @@ export const find = adminProcedure
       kycDocumentNumber: user.kycEncrypted
         ? maskKycNumber(ctx.deps.secrets.decrypt("kyc", user.kycEncrypted))
         : null,
+      identity: identityMark(user),
       walletAddress: user.walletAddress,
       profileImage: user.avatarMediaId ? { url: `/media/${user.avatarMediaId}` } : null,
       referrer: referrer

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { medias } from "@db/schema";
+import { medias, users } from "@db/schema";
 import { refusalFrom } from "@server/access/call/refusal-from";
 import type { Caller } from "@server/http/router";
 import { resultCode } from "@server/testing/order-harness";
@@ -10,6 +10,8 @@ import {
   memberHarness,
   type UserRow,
 } from "@server/testing/member-harness";
+import { eq } from "drizzle-orm";
+import { MEMBER_COLUMNS } from "@db/member-columns";
 
 let harness: MemberHarness;
 let companyId: string;
@@ -71,4 +73,65 @@ test("deletion removes a person's pictures and keeps the proofs of orders", asyn
   expect(await harness.deps.storage.get(`${companyId}/${face}.png`)).toBeNull();
   expect(await harness.deps.storage.get(`${companyId}/${unused}.png`)).toBeNull();
   expect(await harness.deps.storage.get(`${companyId}/${slip}.png`)).not.toBeNull();
+});
+
+const MARK = "zqmark";
+const KYC = "ZQKYC12345678";
+
+/** A member with personal data in every column that may hold it. */
+async function marked() {
+  const person = await harness.person(companyId, "USER");
+  await harness.database.db
+    .update(users)
+    .set({
+      name: `${MARK} name`,
+      dateOfBirth: "1990-01-02",
+      pincode: "400001",
+      gender: "other",
+      kycEncrypted: harness.deps.secrets.encrypt("kyc", KYC),
+      walletAddress: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+      emailVerifiedAt: new Date(),
+      mobileVerifiedAt: new Date(),
+      mailsNotices: true,
+      mailsEachOrder: true,
+    })
+    .where(eq(users.id, person.id));
+  return harness.row(person);
+}
+
+test("deletion erases every column listed as personal", async () => {
+  const person = await marked();
+  await adminApi.members.remove({ id: person.id });
+  const row = await harness.row(person);
+  for (const [name, { erased }] of Object.entries(MEMBER_COLUMNS)) {
+    if (!erased) continue;
+    expect(Reflect.get(row, name), name).toEqual(erased(person.id));
+    expect(Reflect.get(row, name), name).not.toEqual(Reflect.get(person, name) ?? "nothing");
+  }
+});
+
+test("a masked column is never shown in full, and a hidden one never at all", async () => {
+  const person = await marked();
+  const member = await harness.as(person);
+  const shown = JSON.stringify([
+    await member.members.profile(),
+    await adminApi.members.find({ id: person.id }),
+    await adminApi.members.list({}),
+    await adminApi.exports.members({}),
+  ]);
+  expect(shown).toContain(MARK);
+  expect(shown).not.toContain(KYC);
+  for (const [name, { shown: how }] of Object.entries(MEMBER_COLUMNS)) {
+    const stored: unknown = Reflect.get(person, name);
+    if (how !== "plain" && typeof stored === "string") expect(shown, name).not.toContain(stored);
+  }
+});
+
+test("the company's export has exactly the columns listed for it", async () => {
+  await marked();
+  const { records } = await adminApi.exports.members({});
+  const columns = Object.entries(MEMBER_COLUMNS).flatMap(([name, { isExported }]) =>
+    isExported ? [name] : [],
+  );
+  expect(Object.keys(records[0] ?? {}).sort()).toEqual([...columns, "id"].sort());
 });

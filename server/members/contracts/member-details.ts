@@ -26,6 +26,8 @@ export interface MemberCard extends Member {
   gender: Gender | null;
   /** Masked except for the last four characters. */
   kycDocumentNumber: string | null;
+  /** A fingerprint of the details that `members.approve` verifies. */
+  identity: string;
   walletAddress: string | null;
   profileImage: { url: string } | null;
   /** The inviter by Member ID; a deleted inviter has no id. */

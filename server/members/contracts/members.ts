@@ -17,6 +17,7 @@ import {
   dateField,
   emailField,
   idField,
+  line,
   languageField,
   memberStatusField,
   mobileField,
@@ -174,9 +175,16 @@ export const UpdateMember = z.object({
 });
 export type UpdateMember = z.output<typeof UpdateMember>;
 
-/** `members.approve` and `members.remove` (admin); remove returns null. */
+/** `members.remove` (admin), which returns null, and others about one person. */
 export const MemberRef = z.object({ id: idField });
 export type MemberRef = z.output<typeof MemberRef>;
+
+/** The `identity` of the `MemberCard` that the page showed; a page's approval has one. */
+const shownIdentity = line("MEMBER_CHANGED", 64);
+export const ApproveShownMember = MemberRef.extend({ identity: shownIdentity });
+
+/** `members.approve` (admin). Without an identity, as REST clients call it, it takes the present one. */
+export const ApproveMember = MemberRef.extend({ identity: optional(shownIdentity) });
 
 /** `referrals.summary` (member): counts and tokens, without names. */
 export type ReferralSummary = {

@@ -6,6 +6,8 @@ import {
   type Context,
   recordAudit,
 } from "@server/access";
+import { endVerification, identityOf } from "@server/members/profile/verified-identity";
+import { changedIdentity } from "@server/members/rules/identity";
 
 /** Fields that somebody else may have entered before the account's address was proven. */
 const UNPROVEN = {
@@ -36,6 +38,11 @@ export async function proveAddress(ctx: Context, person: MemberRow): Promise<voi
       : [];
   const cleared = Object.fromEntries(fields.map((name) => [name, UNPROVEN[name]]));
   await updateMember(ctx.db, companyId, id, { ...cleared, emailVerifiedAt: ctx.now });
+  const lost = changedIdentity(identityOf(person, ctx.deps.secrets), {
+    ...(fields.includes("dateOfBirth") && { dateOfBirth: null }),
+    ...(fields.includes("kycEncrypted") && { kycDocumentNumber: null }),
+  });
+  if (person.isApproved && lost.length > 0) await endVerification(ctx, person, lost);
   // One of somebody else's would go on logging in, whatever the new password.
   const passkeys = person.role === "USER" ? await removePasskeysOf(ctx.db, id) : 0;
   if (fields.length === 0 && passkeys === 0) return;

@@ -1,7 +1,9 @@
 import { eq } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { transact } from "@db/client";
 import { newId } from "@db/ids";
 import { medias, users } from "@db/schema";
+import { lockMember } from "@server/access/queries/members";
 import type { Caller } from "@server/http/router";
 import { resultCode } from "@server/testing/order-harness";
 import {
@@ -13,6 +15,7 @@ import {
 
 let harness: MemberHarness;
 let companyId: string;
+let admin: UserRow;
 let adminApi: Caller;
 beforeAll(async () => {
   harness = await memberHarness();
@@ -20,7 +23,8 @@ beforeAll(async () => {
 afterAll(() => harness.close());
 beforeEach(async () => {
   companyId = await harness.company();
-  adminApi = await harness.as(await harness.person(companyId, "ADMIN"));
+  admin = await harness.person(companyId, "ADMIN");
+  adminApi = await harness.as(admin);
 });
 afterEach(() => harness.database.sql`DELETE FROM login_throttles`);
 
@@ -99,6 +103,110 @@ describe("a member's own profile", () => {
     };
     await (await harness.as(person)).members.updateProfile(smuggled);
     expect(await harness.row(person)).toEqual(person);
+  });
+
+  const KYC = "ABCDE1234F";
+  const verified = () =>
+    harness.person(companyId, "USER", {
+      name: "Asha Rao",
+      dateOfBirth: "1990-05-17",
+      kycEncrypted: harness.deps.secrets.encrypt("kyc", KYC),
+    });
+
+  test.each([
+    ["name", { name: "Mallory" }],
+    ["dateOfBirth", { dateOfBirth: "1991-05-17" }],
+    ["kycDocumentNumber", { kycDocumentNumber: "ABCDE1234G" }],
+  ])(
+    "a verified member who changes their %s waits for verification again",
+    async (field, change) => {
+      const person = await verified();
+      const mine = await harness.as(person);
+      const save = () => mine.members.updateProfile({ currentPassword: PASSWORD, ...change });
+      expect((await save()).isApproved).toBe(false);
+      expect((await harness.row(person)).isApproved).toBe(false);
+      const lost = (await harness.audited(person.id)).filter(
+        ({ action }) => action === "member.unverified",
+      );
+      expect(lost).toMatchObject([
+        { before: { isApproved: true }, after: { isApproved: false, fields: [field] } },
+      ]);
+      const told = {
+        member: `Asha Rao (${person.referralCode})`,
+        personId: person.id,
+        fields: [field],
+      };
+      expect(await harness.sentTo(admin.email, "memberUnverified")).toEqual([told]);
+      // Who waits already loses nothing by another change.
+      await mine.members.updateProfile({ currentPassword: PASSWORD, name: "Mallory Rao" });
+      expect(await harness.sentTo(admin.email, "memberUnverified")).toHaveLength(1);
+    },
+  );
+
+  test("a verified member who enters the same identity again, or changes other details, stays verified", async () => {
+    const person = await verified();
+    const mine = await harness.as(person);
+    const saved = await mine.members.updateProfile({
+      currentPassword: PASSWORD,
+      name: " Asha Rao ",
+      dateOfBirth: "1990-05-17",
+      kycDocumentNumber: "abcde-1234 f",
+      mobile: "98765 43299",
+      walletAddress: "0x52908400098527886E0F7030069857D2E4169EE7",
+    });
+    expect(saved).toMatchObject({ isApproved: true, mobile: "+919876543299" });
+    expect((await harness.row(person)).kycEncrypted).toBe(person.kycEncrypted);
+    const [entry] = await harness.audited(person.id);
+    expect(entry?.after).toEqual({ fields: ["mobile", "mobileVerifiedAt", "walletAddress"] });
+    expect(await harness.sentTo(admin.email, "memberUnverified")).toEqual([]);
+  });
+
+  /** Starts the calls while the person's row is locked, so that they take it one after the other. */
+  const inTurn = async (person: UserRow, ...calls: (() => Promise<unknown>)[]) => {
+    const outcomes: Promise<string>[] = [];
+    await transact(harness.database.db, async (tx) => {
+      await lockMember(tx, companyId, person.id);
+      for (const call of calls) {
+        outcomes.push(resultCode(call()));
+        await vi.waitFor(async () => {
+          const [row] = await harness.database.sql`
+            SELECT count(*)::int AS waiting FROM pg_stat_activity
+             WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+          expect(row?.["waiting"]).toBe(outcomes.length);
+        });
+      }
+    });
+    return Promise.all(outcomes);
+  };
+
+  // Without what its page showed, a verification would hold for a name that no admin has seen.
+  test("no order of a verification and a change leaves an identity verified that no page showed", async () => {
+    for (const isChangedFirst of [true, false]) {
+      const person = await harness.person(companyId, "USER", { isApproved: false });
+      const { identity } = await adminApi.members.find({ id: person.id });
+      const mine = await harness.as(person);
+      const change = () =>
+        mine.members.updateProfile({ currentPassword: PASSWORD, name: "Mallory" });
+      const approve = () => adminApi.members.approve({ id: person.id, identity });
+      const calls = isChangedFirst ? [change, approve] : [approve, change];
+      expect(await inTurn(person, ...calls)).toEqual(
+        isChangedFirst ? ["ok", "MEMBER_CHANGED"] : ["ok", "ok"],
+      );
+      const after = await harness.row(person);
+      expect(after).toMatchObject({ name: "Mallory", isApproved: false });
+      const shown = await adminApi.members.find({ id: person.id });
+      await adminApi.members.approve({ id: person.id, identity: shown.identity });
+      expect((await harness.row(person)).isApproved).toBe(true);
+    }
+    // The control: a call that does not say what it showed verifies what it finds.
+    const person = await harness.person(companyId, "USER", { isApproved: false });
+    const mine = await harness.as(person);
+    const calls = [
+      () => mine.members.updateProfile({ currentPassword: PASSWORD, name: "Mallory" }),
+      () => adminApi.members.approve({ id: person.id }),
+    ];
+    expect(await inTurn(person, ...calls)).toEqual(["ok", "ok"]);
+    expect(await harness.row(person)).toMatchObject({ name: "Mallory", isApproved: true });
   });
 
   test("refuses an underage date of birth, a mistyped wallet and another person's picture", async () => {

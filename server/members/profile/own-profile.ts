@@ -1,9 +1,10 @@
 import { findMedia } from "@server/media";
-import { holdingOf } from "@server/platform";
+import { holdingOf, type Secrets } from "@server/platform";
 import { allocatedTokens } from "@server/ledger";
 import {
   findMember,
   updateMember,
+  type MemberRow,
   type NewMember,
   type Context,
   withinTransaction,
@@ -22,6 +23,8 @@ import { normaliseWalletAddress } from "@server/platform/rules/people/identity-n
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { lockProven, verifyCurrentPassword } from "@server/members/passwords/save-password";
 import { assertOfAge } from "@server/platform/rules/people/birth-date";
+import { changedIdentity, type IdentityField } from "@server/members/rules/identity";
+import { endVerification, identityOf } from "./verified-identity";
 import { profileView } from "./views";
 
 async function ownProfile(ctx: Context, companyId: string, id: string): Promise<Profile> {
@@ -38,7 +41,10 @@ export const profile = memberProcedure.query(({ ctx }) =>
   ownProfile(ctx, ctx.company.id, ctx.actor.id),
 );
 
-/** Empty fields stay unchanged; the current password is always required (product.md §5). */
+/**
+ * Empty fields stay unchanged; the current password is always required (product.md §5). A verified
+ * member whose identity changes waits for verification again (§4).
+ */
 export const updateProfile = memberProcedure
   .input(UpdateProfile)
   .mutation(async ({ ctx, input }): Promise<Profile> => {
@@ -47,47 +53,61 @@ export const updateProfile = memberProcedure
     if (!user) throw refuse("NOT_SIGNED_IN");
     await verifyCurrentPassword(ctx, user, input.currentPassword);
     if (input.dateOfBirth) assertOfAge(input.dateOfBirth, ctx.now);
-    const changes: Partial<NewMember> = {
-      ...(input.name && { name: input.name }),
-      ...(input.mobile &&
-        input.mobile !== user.mobile && { mobile: input.mobile, mobileVerifiedAt: null }),
-      ...(input.dateOfBirth && { dateOfBirth: input.dateOfBirth }),
-      ...(input.walletAddress && { walletAddress: normaliseWalletAddress(input.walletAddress) }),
-      ...(input.kycDocumentNumber && {
-        kycEncrypted: ctx.deps.secrets.encrypt("kyc", input.kycDocumentNumber),
-      }),
-      ...(input.removeProfileImage && { avatarMediaId: null }),
-      ...(input.profileImageId && {
-        avatarMediaId: await ownPicture(ctx, companyId, user.id, input.profileImageId),
-      }),
-    };
-    const changed = Object.keys(changes);
-    if (changed.length > 0) {
-      await ctx.transact(async (tx) => {
-        await lockProven(tx, user);
-        await updateMember(tx, companyId, user.id, changes);
-        // Field names only: the audit log is permanent, personal data is not.
-        await recordAudit(withinTransaction(ctx, tx), {
-          action: "member.profile-updated",
-          subjectType: "member",
-          subjectId: user.id,
-          after: { fields: changed },
-        });
+    const { profileImageId: pictureId } = input;
+    if (pictureId) await assertOwnPicture(ctx, companyId, user.id, pictureId);
+    await ctx.transact(async (tx) => {
+      const inside = withinTransaction(ctx, tx);
+      const before = await lockProven(tx, user);
+      const identity = changedIdentity(identityOf(before, ctx.deps.secrets), input);
+      const changes = changesOf(before, input, identity, ctx.deps.secrets);
+      const fields = Object.keys(changes);
+      if (fields.length === 0) return;
+      await updateMember(tx, companyId, user.id, changes);
+      // Field names only: the audit log is permanent, personal data is not.
+      await recordAudit(inside, {
+        action: "member.profile-updated",
+        subjectType: "member",
+        subjectId: user.id,
+        after: { fields },
       });
-    }
+      if (before.isApproved && identity.length > 0) {
+        await endVerification(inside, before, identity);
+      }
+    });
     return ownProfile(ctx, companyId, user.id);
   });
 
-async function ownPicture(
+/** Returns the columns that the input changes. An unchanged number keeps its ciphertext. */
+function changesOf(
+  before: MemberRow,
+  { name, mobile, dateOfBirth, kycDocumentNumber, ...input }: UpdateProfile,
+  identity: readonly IdentityField[],
+  secrets: Secrets,
+): Partial<NewMember> {
+  const wallet = input.walletAddress && normaliseWalletAddress(input.walletAddress);
+  const picture = input.profileImageId ?? (input.removeProfileImage ? null : undefined);
+  return {
+    ...(identity.includes("name") && { name }),
+    ...(mobile && mobile !== before.mobile && { mobile, mobileVerifiedAt: null }),
+    ...(identity.includes("dateOfBirth") && { dateOfBirth }),
+    ...(wallet && wallet !== before.walletAddress && { walletAddress: wallet }),
+    ...(kycDocumentNumber &&
+      identity.includes("kycDocumentNumber") && {
+        kycEncrypted: secrets.encrypt("kyc", kycDocumentNumber),
+      }),
+    ...(picture !== undefined && picture !== before.avatarMediaId && { avatarMediaId: picture }),
+  };
+}
+
+async function assertOwnPicture(
   ctx: Context,
   companyId: string,
   ownerId: string,
   id: string,
-): Promise<string> {
+): Promise<void> {
   const media = await findMedia(ctx.db, companyId, id);
   const isPicture = media && isAcceptedType(media.contentType) && isImageType(media.contentType);
   if (!isPicture || media.ownerId !== ownerId) throw refuse("MEDIA_NOT_FOUND");
-  return id;
 }
 
 export const savePreferences = signedInProcedure

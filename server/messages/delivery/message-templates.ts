@@ -77,6 +77,12 @@ export interface MessageParams {
   /** An admin changed a person's e-mail address: to the old address, and to the new one. */
   emailChanged: { change: "OLD" | "NEW" };
   memberVerified: object;
+  /** To the company's admins: a verified member changed these details, and is verified no more. */
+  memberUnverified: {
+    member: string;
+    personId: string;
+    fields: readonly ("name" | "dateOfBirth" | "kycDocumentNumber")[];
+  };
   /** An admin added the person; the password they were told works for so many hours. */
   memberAdded: { hours: number };
   /** The member asked for the account's end; `until` is already formatted. */

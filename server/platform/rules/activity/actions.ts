@@ -27,6 +27,7 @@ export const ACTIONS = {
     "member.added",
     "member.updated",
     "member.approved",
+    "member.unverified",
     "member.deleted",
     "member.end-asked",
     "member.end-withdrawn",

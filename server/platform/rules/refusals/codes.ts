@@ -164,6 +164,7 @@ export const REFUSAL_KINDS = {
   MEMBER_NOT_FOUND: "not-found",
   MESSAGE_NOT_RESENDABLE: "conflict",
   MEMBER_ALREADY_APPROVED: "conflict",
+  MEMBER_CHANGED: "conflict",
   MEMBER_HAS_ORDERS: "conflict",
   MEMBER_END_ASKED: "conflict",
   MEMBER_HAS_PENDING_ORDERS: "conflict",

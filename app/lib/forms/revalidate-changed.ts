@@ -1,11 +1,11 @@
 import type { ShouldRevalidateFunction } from "@remix-run/react";
 import { isFormReply } from "~/lib/forms/form-reply";
 
-const OUTDATED = new Set(["SUBMISSION_CHANGED", "SUBMISSION_NOT_SHOWN"]);
+const OUTDATED = new Set(["SUBMISSION_CHANGED", "SUBMISSION_NOT_SHOWN", "MEMBER_CHANGED"]);
 
 /**
- * Loads the page again after a decision that was refused because the payment was submitted again:
- * the dialog then shows the present submission. By default Remix keeps the data after a refusal.
+ * Loads the page again after a decision that was refused because the payment or the member had
+ * changed: the dialog then shows the present ones. By default Remix keeps the data after a refusal.
  */
 export const revalidateChanged: ShouldRevalidateFunction = ({
   actionResult,

@@ -1,0 +1,53 @@
+import { createHash } from "node:crypto";
+import { type Context, type MemberRow, recordAudit, updateMember } from "@server/access";
+import { notifyCompany } from "@server/companies";
+import type { Secrets } from "@server/platform";
+import type { Identity, IdentityField } from "@server/members/rules/identity";
+
+type Row = Pick<MemberRow, "name" | "dateOfBirth" | "kycEncrypted">;
+
+export const identityOf = (
+  { name, dateOfBirth, kycEncrypted }: Row,
+  secrets: Secrets,
+): Identity => ({
+  name,
+  dateOfBirth,
+  kycDocumentNumber: kycEncrypted && secrets.decrypt("kyc", kycEncrypted),
+});
+
+/**
+ * Returns a fingerprint of the details that an admin verifies. It has the number as ciphertext, whose
+ * nonce is random: nobody who reads it can guess the number.
+ */
+export const identityMark = ({ name, dateOfBirth, kycEncrypted }: Row): string =>
+  createHash("sha256")
+    .update(JSON.stringify([name, dateOfBirth, kycEncrypted]))
+    .digest("base64url");
+
+/**
+ * Takes the verification from a member whose identity changes, and tells the company's admins. Call it
+ * in the change's transaction, with the row that it locked.
+ */
+export async function endVerification(
+  ctx: Context,
+  { companyId, id, name, referralCode }: MemberRow,
+  fields: readonly IdentityField[],
+): Promise<void> {
+  await updateMember(ctx.db, companyId, id, { isApproved: false });
+  await recordAudit(ctx, {
+    action: "member.unverified",
+    subjectType: "member",
+    subjectId: id,
+    companyId,
+    before: { isApproved: true },
+    after: { isApproved: false, fields },
+  });
+  await notifyCompany(
+    { ...ctx, company: { id: companyId } },
+    {
+      template: "memberUnverified",
+      params: { member: `${name} (${referralCode})`, personId: id, fields },
+    },
+    { contacts: false },
+  );
+}
