@@ -33,11 +33,12 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   remixContext: EntryContext,
-  { nonce, language }: AppLoadContext,
+  { caller }: AppLoadContext,
 ): Promise<Response> {
+  const { nonce } = caller.request;
   const rendered = withLateScripts(
     await renderComplete(
-      <I18nextProvider i18n={translatorOf(language)}>
+      <I18nextProvider i18n={translatorOf(caller.language)}>
         <RemixServer context={remixContext} url={request.url} nonce={nonce} />
       </I18nextProvider>,
       nonce,
@@ -54,5 +55,5 @@ export function handleError(
   error: unknown,
   { request, context }: LoaderFunctionArgs | ActionFunctionArgs,
 ): void {
-  if (!request.signal.aborted) context.report(error);
+  if (!request.signal.aborted) context.caller.request.report(error);
 }

@@ -48,26 +48,18 @@ const FONT = { rel: "preload", as: "font", type: "font/woff2", crossOrigin: "ano
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { toasts, clear } = await takeToasts(request);
-  const {
-    brand,
-    language,
-    colourScheme,
-    isMenuFolded,
-    nonce,
-    demo,
-    requestId,
-    origin,
-    refused,
-    wordFiles,
-  } = context;
-  const company = context.site.kind === "company" ? context.site.company : null;
+  const { site, caller } = context;
+  const { brand, origin } = site;
+  const { language, colourScheme, isMenuFolded } = caller;
+  const { id: requestId, nonce, refused, wordFiles } = caller.request;
+  const company = site.kind === "company" ? site.company : null;
   return data(
     {
       brand,
       language,
       colourScheme,
       isMenuFolded,
-      demo,
+      demo: site.isDemo,
       requestId,
       origin,
       companyName: company?.name ?? null,

@@ -139,9 +139,9 @@ async function buildOfLoaders(more: readonly object[] = []): Promise<ServerBuild
           status: number,
           headers: Headers,
           { staticHandlerContext: { loaderData, actionData } }: EntryContext,
-          { nonce }: AppLoadContext,
+          { caller }: AppLoadContext,
         ) => {
-          const markup = `<html nonce="${nonce}">${JSON.stringify({ loaderData, actionData })}</html>`;
+          const markup = `<html nonce="${caller.request.nonce}">${JSON.stringify({ loaderData, actionData })}</html>`;
           headers.set("content-type", "text/html; charset=utf-8");
           headers.append("vary", "cookie, accept-language");
           return new Response(markup, { status, headers });

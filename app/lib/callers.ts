@@ -16,18 +16,18 @@ import { toLogin } from "./forms/log-in-again.server";
 import { notFound } from "./messages/refusals";
 
 /** Requires no login. */
-export const publicApi = (context: AppLoadContext): Caller => context.api.public();
+export const publicApi = (context: AppLoadContext): Caller => context.caller.public();
 
 /** The member of this site, or a redirect to the login. */
 export async function investorApi(context: AppLoadContext, options?: CallOptions): Promise<Caller> {
-  const caller = await context.api.member(options);
+  const caller = await context.caller.member(options);
   if (!caller) throw await toLogin(context, "user");
   return caller;
 }
 
 /** The admin of this site's company, or a redirect to the admins' login. */
 export async function adminApi(context: AppLoadContext, options?: CallOptions): Promise<Caller> {
-  const caller = await context.api.admin(options);
+  const caller = await context.caller.admin(options);
   if (!caller) throw await toLogin(context, "admin");
   return caller;
 }
@@ -38,7 +38,7 @@ export async function superAdminApi(
   options?: CallOptions,
 ): Promise<Caller> {
   requirePlatform(context);
-  const caller = await context.api.superAdmin(options);
+  const caller = await context.caller.superAdmin(options);
   if (!caller) throw await toLogin(context, "superadmin");
   return caller;
 }

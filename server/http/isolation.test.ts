@@ -251,17 +251,19 @@ describe("with a thousand companies", () => {
     for (const [index, shop] of shops.entries()) {
       const other = shops[(index + 1) % shops.length] ?? shop;
       const own = await contextOf(shop.friend);
-      const pdf = await (await own.openReceipt(shop.approved.orderNumber)).arrayBuffer();
+      const pdf = await (
+        await own.caller.files.openReceipt(shop.approved.orderNumber)
+      ).arrayBuffer();
       const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)), {
         mergePages: true,
       });
       expect(wordsIn(text)).toEqual([shop.word]);
       expect(
-        (await own.openMedia(shop.approved.mediaId)).headers.get("content-disposition"),
+        (await own.caller.files.open(shop.approved.mediaId)).headers.get("content-disposition"),
       ).toContain(shop.word);
       for (const person of [other.friend, other.admin]) {
         const theirs = await contextOf(person);
-        const tried = theirs.openMedia(shop.approved.mediaId).then(
+        const tried = theirs.caller.files.open(shop.approved.mediaId).then(
           () => "opened",
           (error: unknown) => String((error as Error).message),
         );

@@ -63,10 +63,10 @@ export async function actOnReset(
       failed: "reset:unchanged",
       call: ({ confirmNewPassword: _typedTwice, ...input }) => calls.reset(input),
       done: async (_reset, { email }) => {
-        const { t } = translatorOf(context.language);
+        const { t } = translatorOf(context.caller.language);
         const headers = new Headers({ "Set-Cookie": await step.forget() });
         const login = enteredEmail(whose.area);
-        headers.append("Set-Cookie", await login.keep({ email }, context.origin));
+        headers.append("Set-Cookie", await login.keep({ email }, context.site.origin));
         const to = await loginPath(request, whose.area);
         return redirectWithToast(to, success(t("reset:done")), headers);
       },
@@ -78,7 +78,7 @@ export async function actOnReset(
     call: calls.request,
     done: async (_sent, { email }) =>
       redirect(`${whose.here}?verify`, {
-        headers: { "Set-Cookie": await step.keep({ email }, context.origin) },
+        headers: { "Set-Cookie": await step.keep({ email }, context.site.origin) },
       }),
   });
 }

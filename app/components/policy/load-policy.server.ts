@@ -18,7 +18,7 @@ export async function loadPolicy(request: Request, context: AppLoadContext, name
 
 /** The logged-in user determines a company that has no host. */
 async function agreedText(context: AppLoadContext, version: string) {
-  const { api } = context;
-  const reader = (await api.admin()) ?? (await api.member()) ?? api.public();
+  const { caller } = context;
+  const reader = (await caller.admin()) ?? (await caller.member()) ?? caller.public();
   return reader.policies.agreed({ version });
 }

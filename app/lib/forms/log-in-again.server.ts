@@ -51,12 +51,12 @@ const askedCookie = (area: Area) =>
 /** The redirect to an area's login, to throw. */
 export async function toLogin(context: AppLoadContext, area: Area): Promise<Response> {
   const { login, root, dashboard } = AREAS[area];
-  const { path, isFromPage, typed } = context.asked;
+  const { path, isFromPage, typed } = context.caller.request.asked;
   const query = new URLSearchParams();
   const to = pathBelow(root, path);
   // The first page needs no name.
   if (to !== null && to !== dashboard) query.set(TO, to);
-  if (isFromPage || context.hadSession(area)) query.set(ENDED, "1");
+  if (isFromPage || context.caller.sessions.had(area)) query.set(ENDED, "1");
   const headers = new Headers({ "Set-Cookie": await askedIs(area, query.get(TO)) });
   const kept = typed?.has(TYPED_BY) && to !== null ? await keep(to, typed) : null;
   if (kept !== null) headers.append("Set-Cookie", kept);
@@ -105,7 +105,7 @@ export async function loadLogin(request: Request, context: AppLoadContext, area:
 /** Why a login is shown in place of a page; null for a login that was opened itself. */
 export function loginReason(
   request: Request,
-  { language }: Pick<AppLoadContext, "language">,
+  { caller: { language } }: AppLoadContext,
 ): string | null {
   const { searchParams } = new URL(request.url);
   const { t } = translatorOf(language);
@@ -119,7 +119,7 @@ export function loginReason(
  */
 export async function takeTyped(
   request: Request,
-  { language, asked }: Pick<AppLoadContext, "language" | "asked">,
+  { caller: { language, request: asking } }: AppLoadContext,
   memberCode: string,
 ): Promise<{ typed: FormReply | null; clear: string } | null> {
   const kept = unpacked(await typedCookie.parse(request.headers.get("Cookie")));
@@ -128,7 +128,7 @@ export async function takeTyped(
   for (const [name, value] of kept.fields) form.append(name, value);
   const clear = await typedCookie.serialize("", { maxAge: 0 });
   if (form.get(TYPED_BY) !== memberCode) return { typed: null, clear };
-  if (kept.at !== asked.path) return null;
+  if (kept.at !== asking.asked.path) return null;
   form.delete(TYPED_BY);
   const unsent = translatorOf(language).t("login:unsent");
   const typed: FormReply = {

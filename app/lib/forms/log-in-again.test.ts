@@ -11,13 +11,15 @@ import {
   toLogin,
 } from "./log-in-again.server";
 
-type Asked = AppLoadContext["asked"];
+type Asked = AppLoadContext["caller"]["request"]["asked"];
 
 const contextOf = (asked: Partial<Asked>, hadSession = false) =>
   ({
-    language: "en",
-    asked: { path: null, isFromPage: false, typed: null, ...asked },
-    hadSession: () => hadSession,
+    caller: {
+      language: "en",
+      sessions: { had: () => hadSession },
+      request: { asked: { path: null, isFromPage: false, typed: null, ...asked } },
+    },
   }) as unknown as AppLoadContext;
 
 const at = (address: string, cookie?: string) =>

@@ -5,7 +5,7 @@ import { LogIn } from "@server/members/contracts/sessions";
 import { ApproveOrdersForm } from "@server/orders/contracts/decisions";
 import { replyWithRefusal, submit } from "./submit";
 
-const context = { language: "en" } as AppLoadContext;
+const context = { caller: { language: "en" } } as AppLoadContext;
 const never = { call: () => Promise.reject(new Error("It was called.")), done: () => null };
 
 async function statusOf(form: FormData, schema: typeof LogIn | typeof ApproveOrdersForm) {

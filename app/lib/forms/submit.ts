@@ -123,8 +123,8 @@ export function replyWithFault(
   thrown: unknown,
   { failed, field = "", intent = intentIn(form) }: Fault,
 ) {
-  context.report(thrown);
-  const words = translatorOf(context.language).t(failed);
+  context.caller.request.report(thrown);
+  const words = translatorOf(context.caller.language).t(failed);
   const submission = unreadFields(form);
   const hideFields = secretsIn(submission.payload);
   const reply: FormReply = {
@@ -134,7 +134,7 @@ export function replyWithFault(
     form: intent,
     toasts: [words],
     retryAfterSeconds: null,
-    requestId: context.requestId,
+    requestId: context.caller.request.id,
   };
   return data(reply, { status: 500 });
 }
@@ -197,7 +197,7 @@ interface RefusalReply {
 type Answerable = Pick<Submission<unknown, string[]>, "payload" | "reply">;
 
 function replyTo(
-  { language }: AppLoadContext,
+  { caller: { language } }: AppLoadContext,
   submission: Answerable,
   { refusal, fields, intent }: RefusalReply,
 ) {

@@ -36,7 +36,7 @@ export async function downloadList<Row>(
   columns: (t: TFunction) => readonly CsvColumn<Row>[],
   read: (from: { after?: ExportCursor }) => Promise<ExportPiece<Row>>,
 ): Promise<Response> {
-  const { t } = translatorOf(context.language);
+  const { t } = translatorOf(context.caller.language);
   const pieces = (after?: ExportCursor) =>
     read(after ? { after } : {}).catch((thrown: unknown) => {
       if (refusalIn(thrown)?.code !== "STEP_UP_REQUIRED") throw thrown;

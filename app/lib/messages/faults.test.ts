@@ -26,34 +26,35 @@ const unasked = (): never => {
 /** The context of one request, with the faults that were logged. */
 function contextOf(fields: Fields) {
   const reported: unknown[] = [];
-  const receiveUpload = (): ReturnType<AppLoadContext["receiveUpload"]> =>
+  const receive = (): ReturnType<AppLoadContext["caller"]["files"]["receive"]> =>
     fields["medias"] === undefined
       ? Promise.resolve({ mediaId: null, fields: formOf(fields), refused: null })
       : Promise.reject(boom);
   const context: AppLoadContext = {
-    wordFiles: [],
-    nonce: "n",
-    requestId: "request-1",
-    demo: false,
-    origin: "http://rsgn.localhost",
-    appOrigin: "http://localhost",
-    site: { kind: "platform" },
-    brand: DEFAULT_BRAND,
-    language: "en",
-    colourScheme: "system",
-    isMenuFolded: false,
-    api: { public: unasked, member: unasked, admin: unasked, superAdmin: unasked },
-    sessions: { set: unasked, clear: unasked },
-    asked: { path: null, isFromPage: false, typed: null },
-    hadSession: unasked,
-    preferences: { language: unasked, colourScheme: unasked, menu: unasked },
-    receiveUpload,
-    openReceipt: unasked,
-    refused: null,
-    report: (thrown) => reported.push(thrown),
-    readUpload: unasked,
-    openMedia: unasked,
-    openPages: unasked,
+    site: {
+      kind: "platform",
+      brand: DEFAULT_BRAND,
+      origin: "http://rsgn.localhost",
+      appOrigin: "http://localhost",
+      isDemo: false,
+    },
+    caller: {
+      language: "en",
+      colourScheme: "system",
+      isMenuFolded: false,
+      ...{ public: unasked, member: unasked, admin: unasked, superAdmin: unasked },
+      sessions: { set: unasked, clear: unasked, had: unasked },
+      preferences: { language: unasked, colourScheme: unasked, menu: unasked },
+      request: {
+        ...{ id: "request-1", nonce: "n", wordFiles: [], refused: null },
+        asked: { path: null, isFromPage: false, typed: null },
+        report: (thrown) => reported.push(thrown),
+      },
+      files: {
+        ...{ receive, read: unasked },
+        ...{ open: unasked, openPages: unasked, openReceipt: unasked },
+      },
+    },
   };
   return { context, reported };
 }

@@ -33,7 +33,7 @@ export function refusalIn(thrown: unknown): Refusal | null {
 export function refusedPage(context: AppLoadContext, refusal: Refusal, kept?: KeptField[]) {
   const body: RefusedPage = {
     code: refusal.code,
-    message: translateRefusal(context.language, refusal.code, refusal.params),
+    message: translateRefusal(context.caller.language, refusal.code, refusal.params),
     ...(kept && { kept }),
     ...(refusal.code === "STEP_UP_REQUIRED" && { texts: stepUpTexts(context) }),
   };

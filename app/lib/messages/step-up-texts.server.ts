@@ -3,7 +3,7 @@ import { translatorOf } from "@server/platform/words/translators.server";
 import type { StepUpTexts } from "./refusals";
 
 /** The texts of the step-up screen: rare, so no page loads them ahead. */
-export function stepUpTexts({ language }: Pick<AppLoadContext, "language">): StepUpTexts {
+export function stepUpTexts({ caller: { language } }: AppLoadContext): StepUpTexts {
   const { t } = translatorOf(language);
   const names = [
     ...(["heading", "text", "textCode", "kept", "proof", "code", "submit", "pending"] as const),

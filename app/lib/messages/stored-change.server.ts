@@ -4,5 +4,7 @@ import { paths } from "../paths";
 import { redirectWithToast, success } from "./toasts.server";
 
 /** To the page of what waits for a second admin, or another, with a message that the change is stored. */
-export const toWaitingChanges = ({ language }: AppLoadContext, to: string = paths.admin.changes) =>
-  redirectWithToast(to, success(translatorOf(language).t("changes:storedToast")));
+export const toWaitingChanges = (
+  { caller: { language } }: AppLoadContext,
+  to: string = paths.admin.changes,
+) => redirectWithToast(to, success(translatorOf(language).t("changes:storedToast")));

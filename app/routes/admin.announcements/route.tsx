@@ -35,7 +35,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const api = await adminApi(context);
-  const { t } = translatorOf(context.language);
+  const { t } = translatorOf(context.caller.language);
   const done = (key: string) =>
     redirectWithToast(paths.admin.announcements, success(t(`bell:admin.${key}`)));
   const intent = form.get("intent");

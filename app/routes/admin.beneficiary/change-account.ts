@@ -17,7 +17,7 @@ export async function changeAccount(request: Request, context: AppLoadContext) {
   const done = (key: string) => () =>
     redirectWithToast(
       paths.admin.beneficiary,
-      success(translatorOf(context.language).t(key, { ns: "accounts" })),
+      success(translatorOf(context.caller.language).t(key, { ns: "accounts" })),
     );
   switch (form.get("intent")) {
     case "add":

@@ -38,7 +38,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     schema: ChangeRef,
     call: (input) => api.changes[name](input),
     done: () => {
-      const { t } = translatorOf(context.language);
+      const { t } = translatorOf(context.caller.language);
       return redirectWithToast(paths.admin.changes, success(t(`changes:${DECISIONS[name]}Toast`)));
     },
   });

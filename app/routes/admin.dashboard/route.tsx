@@ -34,8 +34,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     ]),
   );
   const [charts, past] = await Promise.all([
-    dashboardCharts(figures, context.language),
-    historyCharts(history, context.language),
+    dashboardCharts(figures, context.caller.language),
+    historyCharts(history, context.caller.language),
   ]);
   return { ...figures, undelivered, waiting, work, charts, period, past };
 }

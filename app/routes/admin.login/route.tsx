@@ -40,7 +40,7 @@ export const handle = await loadWords("people", "security");
 const constraints = constraintsOf({ logIn: LogInAdmin, secondStep: CompleteTwoFactorChallenge });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  if (await context.api.admin()) throw replace(pageAfterLogin(request, "admin"));
+  if (await context.caller.admin()) throw replace(pageAfterLogin(request, "admin"));
   return { constraints, ...(await loadLogin(request, context, "admin")) };
 }
 
@@ -50,8 +50,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const enter = async (session: LoggedIn) =>
     redirectWithToast(
       pageAfterLogin(request, "admin"),
-      success(translatorOf(context.language).t("people:login.done")),
-      await loginHeaders("admin", context.sessions.set("admin", session)),
+      success(translatorOf(context.caller.language).t("people:login.done")),
+      await loginHeaders("admin", context.caller.sessions.set("admin", session)),
     );
   if (form.get("intent") === "passkey") return logInWithPasskey(context, form, "ADMIN", enter);
   if (form.get("intent") === "code") {

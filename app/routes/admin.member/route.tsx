@@ -38,7 +38,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const part = MEMBER_TABS.find((one) => one === asked.get("part")) ?? "profile";
   const { page } = listQuery(request);
   const member = await orRefuse(context, api.members.find({ id }));
-  const { t } = translatorOf(context.language);
+  const { t } = translatorOf(context.caller.language);
   const shown = await orRefuse(context, loadTab(api, part, { id, page, t }));
   return { member, shown, page };
 }
@@ -63,7 +63,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     });
   }
   const api = await adminApi(context);
-  const { t } = translatorOf(context.language);
+  const { t } = translatorOf(context.caller.language);
   if (intent === "resend-message") {
     return submit(context, form, {
       schema: ResendMessage,

@@ -30,7 +30,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const api = await adminApi(context);
   const here = paths.admin.security;
   const form = await request.formData();
-  const { t } = translatorOf(context.language);
+  const { t } = translatorOf(context.caller.language);
   const intent = form.get("intent");
   if (intent === "order-mails") {
     return submit(context, form, {

@@ -49,7 +49,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { t } = translatorOf(context.language);
+  const { t } = translatorOf(context.caller.language);
   return submit(context, await request.formData(), {
     schema: SetPasswordForm,
     call: ({ confirmNewPassword: _typedTwice, ...input }) =>

@@ -12,7 +12,7 @@ import { translatorOf } from "@server/platform/words/translators.server";
 export async function changeSettings(request: Request, context: AppLoadContext) {
   const form = await request.formData();
   const api = await adminApi(context);
-  const { t } = translatorOf(context.language);
+  const { t } = translatorOf(context.caller.language);
   const done = (key: string) =>
     redirectWithToast(paths.admin.settings, success(t(`settings:${key}`)));
   const intent = form.get("intent");

@@ -40,12 +40,12 @@ export async function loader({ context }: LoaderFunctionArgs) {
       api.companies.textVersions({ name: "privacyPolicy" }),
     ]),
   );
-  const ours = riskNotice(context.language, null);
+  const ours = riskNotice(context.caller.language, null);
   return {
     settings,
     prices,
     ours,
-    usual: defaultReasons(context),
+    usual: defaultReasons(context.caller.language),
     versions: { riskNotice: riskNotices, termsOfSale, privacyPolicy: privacyPolicies },
     constraints,
   };

@@ -18,7 +18,7 @@ export async function requestedMember(context: AppLoadContext, id: string, close
   const found = api.members.find({ id }).catch(async (thrown: unknown) => {
     const refusal = refusalIn(thrown);
     if (refusal?.kind !== "not-found" && refusal?.kind !== "input") throw thrown;
-    const toast = failure(translateRefusal(context.language, "MEMBER_NOT_FOUND"));
+    const toast = failure(translateRefusal(context.caller.language, "MEMBER_NOT_FOUND"));
     throw await redirectWithToast(close, toast);
   });
   return orRefuse(context, found);
@@ -38,7 +38,7 @@ export async function actOnMember(
   { stay, leave }: Afterwards,
 ) {
   const api = await adminApi(context);
-  const { t } = translatorOf(context.language);
+  const { t } = translatorOf(context.caller.language);
   const done =
     (key: string, to = stay) =>
     () =>

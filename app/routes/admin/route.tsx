@@ -33,7 +33,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return data(
     {
       ...frame,
-      role: roleName(context.language, adminRole),
+      role: roleName(context.caller.language, adminRole),
       beyond,
       typed: kept?.typed ?? null,
     },

@@ -12,9 +12,9 @@ export const handle = await loadWords("area");
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { name, caller, login } = areaOf(request);
-  const api = await context.api[caller]();
+  const api = await context.caller[caller]();
   await api?.sessions.logOut();
-  return redirect(login, { headers: { "Set-Cookie": context.sessions.clear(name) } });
+  return redirect(login, { headers: { "Set-Cookie": context.caller.sessions.clear(name) } });
 }
 
 export const loader = (args: LoaderFunctionArgs) =>

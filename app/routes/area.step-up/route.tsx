@@ -48,7 +48,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     intent: null,
     call: (input) => api.sessions.stepUp(input),
     done: (session) => {
-      const headers = { "Set-Cookie": context.sessions.set(area.name, session) };
+      const headers = { "Set-Cookie": context.caller.sessions.set(area.name, session) };
       if (kept) return redirect(to, { status: 307, headers });
       const { pathname } = new URL(request.url);
       const proved = new URLSearchParams({ proved: "", to });

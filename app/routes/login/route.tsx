@@ -32,8 +32,10 @@ export const handle = await loadWords("people");
 const constraints = constraintsOf({ logIn: LogIn });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  if (await context.api.member()) throw replace(pageAfterLogin(request, "user"));
-  const { brand, language, site } = context;
+  if (await context.caller.member()) throw replace(pageAfterLogin(request, "user"));
+  const { site } = context;
+  const { brand } = site;
+  const { language } = context.caller;
   const company = site.kind === "company" ? site.company : null;
   const query = new URL(request.url).searchParams;
   const offer = await publicApi(context).site.offer();
@@ -61,7 +63,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const enter = async (session: LoggedIn) =>
     replace(pageAfterLogin(request, "user"), {
-      headers: await loginHeaders("user", context.sessions.set("user", session)),
+      headers: await loginHeaders("user", context.caller.sessions.set("user", session)),
     });
   if (form.get("intent") === "passkey") return logInWithPasskey(context, form, "USER", enter);
   return submit(context, form, {

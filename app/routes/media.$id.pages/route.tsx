@@ -9,6 +9,6 @@ export function loader({ request, params, context }: LoaderFunctionArgs) {
     const turn = new URL(request.url).searchParams.get("turn");
     const asked = PagesRef.safeParse({ ...params, turn: turn ?? undefined });
     if (!asked.success) throw refuse("MEDIA_NOT_FOUND");
-    return context.openPages(asked.data.id, asked.data.turn);
+    return context.caller.files.openPages(asked.data.id, asked.data.turn);
   });
 }

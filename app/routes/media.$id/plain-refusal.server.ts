@@ -5,7 +5,7 @@ import { refusalIn } from "~/lib/messages/refusals";
 
 /** A file's response; a refusal is plain text with its status. */
 export async function orPlainRefusal(
-  { language }: Pick<AppLoadContext, "language">,
+  { caller: { language } }: AppLoadContext,
   open: () => Promise<Response>,
 ): Promise<Response> {
   try {

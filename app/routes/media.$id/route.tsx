@@ -8,6 +8,6 @@ export function loader({ request, params, context }: LoaderFunctionArgs) {
   return orPlainRefusal(context, async () => {
     const asked = MediaRef.safeParse(params);
     if (!asked.success) throw refuse("MEDIA_NOT_FOUND");
-    return context.openMedia(asked.data.id, request.headers.get("if-none-match"));
+    return context.caller.files.open(asked.data.id, request.headers.get("if-none-match"));
   });
 }

@@ -27,14 +27,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
   } catch (thrown) {
     const refusal = refusalIn(thrown);
     if (!refusal) throw thrown;
-    const message = translateRefusal(context.language, refusal.code, refusal.params);
+    const message = translateRefusal(context.caller.language, refusal.code, refusal.params);
     return Response.json({ message }, { status: httpStatusOf(refusal.kind), headers });
   }
   throw notFound(context);
 }
 
-const apiOf = ({ api }: AppLoadContext, area: unknown) =>
-  area === "admin" ? api.admin() : area === "superadmin" ? api.superAdmin() : api.member();
+const apiOf = ({ caller }: AppLoadContext, area: unknown) =>
+  area === "admin" ? caller.admin() : area === "superadmin" ? caller.superAdmin() : caller.member();
 
 export const loader = ({ context }: ActionFunctionArgs) => {
   throw notFound(context);

@@ -8,12 +8,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const choice = SavePreferences.safeParse(Object.fromEntries(form));
   const headers = new Headers();
   const menu = form.get("menu");
-  if (menu !== null) headers.append("Set-Cookie", context.preferences.menu(menu === "folded"));
+  if (menu !== null)
+    headers.append("Set-Cookie", context.caller.preferences.menu(menu === "folded"));
   if (choice.success && menu === null) {
     const { language, colourScheme } = choice.data;
-    if (language) headers.append("Set-Cookie", context.preferences.language(language));
-    if (colourScheme) headers.append("Set-Cookie", context.preferences.colourScheme(colourScheme));
-    const caller = (await context.api.member()) ?? (await context.api.admin());
+    if (language) headers.append("Set-Cookie", context.caller.preferences.language(language));
+    if (colourScheme)
+      headers.append("Set-Cookie", context.caller.preferences.colourScheme(colourScheme));
+    const caller = (await context.caller.member()) ?? (await context.caller.admin());
     await caller?.members.savePreferences(choice.data);
   }
   // A script that has folded the menu itself needs no page.

@@ -34,7 +34,7 @@ const step = formStepCookie("register", ["name", "email", "mobile", "sms"]);
 const constraints = constraintsOf({ requestCode: RequestRegistrationCode, register: RegisterForm });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  if (await context.api.member()) throw replace(pageAfterLogin(request, "user"));
+  if (await context.caller.member()) throw replace(pageAfterLogin(request, "user"));
   const query = new URL(request.url).searchParams;
   const { policies } = publicApi(context);
   const [person, policy, terms] = await Promise.all([
@@ -42,7 +42,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     policies.current(),
     policies.current({ name: "termsOfSale" }),
   ]);
-  const { language } = context;
+  const { language } = context.caller;
   return {
     constraints,
     consent: {
@@ -68,9 +68,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
       failed: "people:register.failed",
       call: ({ confirmPassword: _typedTwice, ...input }) => api.registration.register(input),
       done: async (_registered, { email }) => {
-        const { t } = translatorOf(context.language);
+        const { t } = translatorOf(context.caller.language);
         const headers = new Headers({ "Set-Cookie": await step.forget() });
-        headers.append("Set-Cookie", await enteredEmail("user").keep({ email }, context.origin));
+        headers.append(
+          "Set-Cookie",
+          await enteredEmail("user").keep({ email }, context.site.origin),
+        );
         const login = await loginPath(request, "user");
         return redirectWithToast(login, success(t("people:register.done")), headers);
       },
@@ -85,7 +88,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       const referralCode = new URL(request.url).searchParams.get("ref");
       return redirect(registerPath({ isCreating: true, referralCode }), {
         headers: {
-          "Set-Cookie": await step.keep({ name, email, mobile, sms }, context.origin),
+          "Set-Cookie": await step.keep({ name, email, mobile, sms }, context.site.origin),
         },
       });
     },
@@ -101,7 +104,7 @@ function sendAgain(context: AppLoadContext, form: FormData) {
     done: async ({ channels }, { name, email, mobile }) => {
       const sms = channels.includes("SMS") ? "yes" : "";
       const person = { name, email, mobile, sms };
-      const headers = { "Set-Cookie": await step.keep(person, context.origin) };
+      const headers = { "Set-Cookie": await step.keep(person, context.site.origin) };
       return data(typedAgain(form, SENT_AGAIN), { headers });
     },
   });

@@ -18,7 +18,7 @@ import { translatorOf } from "@server/platform/words/translators.server";
 /** The actions of the studio's forms, by intent. */
 export async function changeBrand(request: Request, context: AppLoadContext, companyId: string) {
   const api = await superAdminApi(context);
-  const { t } = translatorOf(context.language);
+  const { t } = translatorOf(context.caller.language);
   const done = (key: string, facts: Record<string, string | number> = {}) =>
     redirectWithToast(brandPath(companyId), success(t(`brand:${key}`, facts)));
   if (request.headers.get("content-type")?.startsWith("multipart/")) {
@@ -92,7 +92,7 @@ async function setPicture(
   done: () => Answer,
 ) {
   const api = await superAdminApi(context);
-  const { file, fields, refused } = await context.readUpload(request, "superadmin");
+  const { file, fields, refused } = await context.caller.files.read(request, "superadmin");
   const intent = textOf(fields, "intent");
   const picture = BRAND_PICTURES.find((name) => intent === `picture-${name}`);
   try {

@@ -43,7 +43,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   return {
     constraints,
     ...studio,
-    site: host && originOfHost(context.appOrigin, host),
+    site: host && originOfHost(context.site.appOrigin, host),
     versions: studio.versions.map((version) => ({
       ...version,
       date: formatDateTime(new Date(version.publishedAt)),

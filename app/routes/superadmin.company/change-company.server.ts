@@ -18,7 +18,7 @@ import { translatorOf } from "@server/platform/words/translators.server";
 export async function changeCompany(request: Request, context: AppLoadContext, companyId: string) {
   const form = await request.formData();
   const api = await superAdminApi(context);
-  const { t } = translatorOf(context.language);
+  const { t } = translatorOf(context.caller.language);
   const back = companyPath(companyId);
   const done = (key: string, facts: Record<string, string> = {}) =>
     redirectWithToast(back, success(t(`platform:${key}`, facts)));

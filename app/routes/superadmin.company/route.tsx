@@ -53,7 +53,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     steps,
     domains: domains.map((domain) => ({
       ...domain,
-      site: originOfHost(context.appOrigin, domain.host),
+      site: originOfHost(context.site.appOrigin, domain.host),
     })),
   };
 }

@@ -19,7 +19,7 @@ export async function logInSuperAdmin(request: Request, context: AppLoadContext)
   const form = await request.formData();
   const enter = async (session: LoggedIn) =>
     redirect(pageAfterLogin(request, "superadmin"), {
-      headers: await loginHeaders("superadmin", context.sessions.set("superadmin", session)),
+      headers: await loginHeaders("superadmin", context.caller.sessions.set("superadmin", session)),
     });
   if (form.get("intent") === "passkey") {
     return logInWithPasskey(context, form, "SUPER_ADMIN", enter);

@@ -42,7 +42,7 @@ const constraints = constraintsOf({
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   requirePlatform(context);
-  if (await context.api.superAdmin()) throw replace(pageAfterLogin(request, "superadmin"));
+  if (await context.caller.superAdmin()) throw replace(pageAfterLogin(request, "superadmin"));
   return { constraints, reason: loginReason(request, context) };
 }
 

@@ -23,7 +23,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const { companyId = "", orderId = "" } = params;
   const order = await orRefuse(context, api.orders.findForPlatform({ companyId, orderId }));
   // The policy's text is on the company's own host.
-  const { t } = translatorOf(context.language);
+  const { t } = translatorOf(context.caller.language);
   return {
     ...order,
     method: methodIn(t, order.paymentMethod),

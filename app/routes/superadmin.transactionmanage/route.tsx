@@ -36,7 +36,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     ]),
   );
   const companies = all.records.map(({ id, companyName }) => ({ id, companyName }));
-  const { t } = translatorOf(context.language);
+  const { t } = translatorOf(context.caller.language);
   const records = list.records.map(({ paymentMethod, ...row }, index) => ({
     ...row,
     position: rowNumber(query, index),

@@ -19,7 +19,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const company = context.site.kind === "company" ? context.site.company.name : "";
   return {
     proof,
-    words: allocationWords(context.language, company),
+    words: allocationWords(context.caller.language, company),
     /** The server computes the hash where no scripts run. */
     isAsked: new URL(request.url).searchParams.has("check"),
     command: hashCommand(proof.previousHash, proof.hashedBytes),

@@ -50,7 +50,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     constraints,
     terms,
     kept,
-    words: quoteWords(context.language, terms),
+    words: quoteWords(context.caller.language, terms),
     quick: quickAmounts(
       terms.priceMicroRupees,
       Math.min(terms.room.mostTokens ?? Infinity, terms.remainingPrivateSupply),

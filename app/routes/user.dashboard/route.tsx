@@ -37,9 +37,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   // The time left is shown in minutes: until the next one the page is the same.
   const now = new Date(Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS);
   const overview = await overviewPage({
-    language: context.language,
+    language: context.caller.language,
     overview: stock,
-    symbol: context.brand.symbol,
+    symbol: context.site.brand.symbol,
     company: context.site.kind === "company" ? context.site.company.name : "",
     today: dateInIndia(now),
   });

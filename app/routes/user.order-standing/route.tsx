@@ -10,7 +10,7 @@ import { orRefuse } from "~/lib/messages/refusals";
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const asked = new URL(request.url).searchParams.get("of") ?? "";
   const purchaseIds = asked.split(",").filter(Boolean).slice(0, MOST_FOLLOWED);
-  const api = await context.api.member();
+  const api = await context.caller.member();
   // A script cannot follow a redirect to the login; the next page load redirects.
   if (!api) return Response.json([], { status: 401 });
   const standing: FollowedOrder[] = await orRefuse(context, api.orders.follow({ purchaseIds }));

@@ -27,8 +27,9 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   );
   const isSubmitted = found.order.submittedAt !== null;
   const receipt = isSubmitted ? await orRefuse(context, api.orders.receipt({ purchaseId })) : null;
-  const { language, brand } = context;
-  return { page: orderPage({ language, symbol: brand.symbol }, found, timeline, receipt), receipt };
+  const { caller, site } = context;
+  const reader = { language: caller.language, symbol: site.brand.symbol };
+  return { page: orderPage(reader, found, timeline, receipt), receipt };
 }
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Order");

@@ -24,7 +24,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (!refusal) throw thrown;
     return redirectWithToast(
       back,
-      failure(translateRefusal(context.language, refusal.code, refusal.params)),
+      failure(translateRefusal(context.caller.language, refusal.code, refusal.params)),
     );
   }
 }

@@ -69,7 +69,7 @@ async function submitProof(request: Request, context: AppLoadContext) {
   const intent = "proof";
   let received: ReceivedForm;
   try {
-    received = await context.receiveUpload(request, "user");
+    received = await context.caller.files.receive(request, "user");
   } catch (thrown) {
     const refusal = refusalIn(thrown);
     if (refusal) return replyWithRefusal(context, new FormData(), besideFile(refusal), intent);
@@ -110,7 +110,7 @@ async function submitProof(request: Request, context: AppLoadContext) {
             paths.user.buyToken,
             success(
               say(context, "proof.done", {
-                method: methodIn(translatorOf(context.language).t, paymentMethod),
+                method: methodIn(translatorOf(context.caller.language).t, paymentMethod),
               }),
             ),
           ),
@@ -156,7 +156,7 @@ async function unlessKept(submission: Promise<unknown>): Promise<Refusal | null>
 const toKeptPayment = ({ code, params }: Refusal, request: Request, context: AppLoadContext) =>
   redirectWithToast(
     addressWith(request, { proof: null }),
-    failure(translateRefusal(context.language, code, params)),
+    failure(translateRefusal(context.caller.language, code, params)),
   );
 
 const besideFile = ({ code, params }: Refusal) =>
@@ -177,11 +177,11 @@ async function cancelOrder(form: FormData, context: AppLoadContext) {
   });
 }
 
-const cancelled = ({ language }: AppLoadContext) =>
+const cancelled = ({ caller: { language } }: AppLoadContext) =>
   failure(translateRefusal(language, "PAYMENT_CANCELLED"));
 
 const say = (context: AppLoadContext, key: string, values: Record<string, string> = {}) =>
-  translatorOf(context.language).t(key, { ns: "payment", ...values });
+  translatorOf(context.caller.language).t(key, { ns: "payment", ...values });
 
 function addressWith(request: Request, changes: Record<string, string | null>): string {
   const { pathname, searchParams } = new URL(request.url);

@@ -38,8 +38,8 @@ export async function loadPayment(request: Request, context: AppLoadContext) {
         api.policies.current({ name: "termsOfSale" }),
       ]),
     );
-  const { t } = translatorOf(context.language);
-  const timeline = timelineWords(context.language, course);
+  const { t } = translatorOf(context.caller.language);
+  const timeline = timelineWords(context.caller.language, course);
   if (!order.isPayable) {
     const released = order.isHoldReleased ? t("timeline:settledReleased") : null;
     return { kind: "settled" as const, order, timeline, released };
@@ -51,12 +51,12 @@ export async function loadPayment(request: Request, context: AppLoadContext) {
     constraints,
     order,
     timeline,
-    paying: payingWords(context.language, order, company.name),
-    cancelling: cancellingWords(context.language, order.orderNumber),
+    paying: payingWords(context.caller.language, order, company.name),
+    cancelling: cancellingWords(context.caller.language, order.orderNumber),
     replacedBy,
     presentTerms: presentTerms && {
       ...presentTerms,
-      words: quoteEndedWords(context.language, order, presentTerms),
+      words: quoteEndedWords(context.caller.language, order, presentTerms),
     },
     open,
     kept: kept && {
@@ -70,10 +70,10 @@ export async function loadPayment(request: Request, context: AppLoadContext) {
     banks: payment.banks,
     upi: await upiOf(order, payment, t),
     company,
-    consentLabel: consentLabel(context.language),
+    consentLabel: consentLabel(context.caller.language),
     policyVersion: policy.version,
     termsVersion: terms.version,
-    tooLarge: translateRefusal(context.language, "FILE_TOO_LARGE", {
+    tooLarge: translateRefusal(context.caller.language, "FILE_TOO_LARGE", {
       limit: sizeInWords(MAX_FILE_BYTES),
     }),
     idempotencyKey: crypto.randomUUID(),

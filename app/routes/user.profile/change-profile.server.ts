@@ -66,7 +66,7 @@ export async function changeProfile(request: Request, context: AppLoadContext) {
       failed: "profile:data.endFailed",
       call: (input) => api.members.askForEnd(input),
       done: ({ endsAt }) => {
-        const cookies = new Headers({ "Set-Cookie": context.sessions.clear("user") });
+        const cookies = new Headers({ "Set-Cookie": context.caller.sessions.clear("user") });
         const until = formatDateTime(new Date(endsAt));
         return redirectWithToast(paths.home, say(context, "data.ended", { until }), cookies);
       },
@@ -79,14 +79,14 @@ export async function changeProfile(request: Request, context: AppLoadContext) {
     failed: "common:failed",
     call: () => api.sessions.endAll({ keepThis: false }),
     done: () => {
-      const cookies = new Headers({ "Set-Cookie": context.sessions.clear("user") });
+      const cookies = new Headers({ "Set-Cookie": context.caller.sessions.clear("user") });
       return redirectWithToast(paths.home, say(context, "sessions.endedAll"), cookies);
     },
   });
 }
 
 const say = (context: AppLoadContext, key: string, words: { until?: string } = {}) =>
-  success(translatorOf(context.language).t(key, { ns: "profile", ...words }));
+  success(translatorOf(context.caller.language).t(key, { ns: "profile", ...words }));
 
 async function saveDetails(request: Request, context: AppLoadContext) {
   const { form, reply } = await readProfileForm(request, context);

@@ -16,7 +16,7 @@ export async function readProfileForm(request: Request, context: AppLoadContext)
       "profile",
     );
   try {
-    const received = await context.receiveUpload(request, "user", { imagesOnly: true });
+    const received = await context.caller.files.receive(request, "user", { imagesOnly: true });
     const form = received.fields;
     if (received.refused) {
       form.delete("profileImageId");

@@ -6,5 +6,5 @@ import { investorApi } from "~/lib/callers";
 export async function loader({ params, context }: LoaderFunctionArgs) {
   await investorApi(context);
   const orderNumber = (params["orderNumber"] ?? "").replace(/\.pdf$/, "");
-  return orRefuse(context, context.openReceipt(orderNumber));
+  return orRefuse(context, context.caller.files.openReceipt(orderNumber));
 }

@@ -12,7 +12,7 @@ import { translatorOf } from "@server/platform/words/translators.server";
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   try {
-    const { mediaId, refused } = await context.receiveUpload(request, "user", {
+    const { mediaId, refused } = await context.caller.files.receive(request, "user", {
       imagesOnly: new URL(request.url).searchParams.get("for") === "picture",
     });
     if (refused) throw refused;
@@ -23,12 +23,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   } catch (thrown) {
     const refusal = refusalIn(thrown);
     if (refusal) {
-      const message = translateRefusal(context.language, refusal.code, refusal.params);
+      const message = translateRefusal(context.caller.language, refusal.code, refusal.params);
       return Response.json({ message }, { status: httpStatusOf(refusal.kind) });
     }
     if (request.signal.aborted) throw thrown;
-    context.report(thrown);
-    const message = translatorOf(context.language).t("files:failedUpload");
+    context.caller.request.report(thrown);
+    const message = translatorOf(context.caller.language).t("files:failedUpload");
     return Response.json({ message }, { status: 500 });
   }
 }

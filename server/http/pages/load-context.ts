@@ -7,66 +7,80 @@ import type { Site } from "@server/sites";
 
 /** The context of a page: routes read and change data only by it (architecture.md §3). */
 export interface PageContext {
-  /** The URLs of the scripts with the page's texts, for preloading; none in development. */
-  wordFiles: readonly string[];
-  /** The nonce of the page's inline scripts and styles; new for each answer. */
-  nonce: string;
-  requestId: string;
-  demo: boolean;
+  site: PageSite;
+  caller: PageCaller;
+}
+
+/** The site of the page's host, with its look. */
+export type PageSite = Site & {
+  /** The default brand on the platform's own host without a company. */
+  brand: Brand;
   /** Scheme, host and port as the browser sees them. */
   origin: string;
   /** Scheme, host and port of the platform's own site, as configured. */
   appOrigin: string;
-  site: Site;
-  /** The default brand on the platform's own host without a company. */
-  brand: Brand;
+  isDemo: boolean;
+};
+
+/** The browser that asks for the page: whom it is signed in as, its preferences and its request. */
+export interface PageCaller {
   language: Language;
   colourScheme: ColourScheme;
   /** True if this browser folded the menu of wide windows. */
   isMenuFolded: boolean;
-  api: {
-    public(): Caller;
-    /** Returns null without a valid session of that area on this host. */
-    member(options?: CallOptions): Promise<Caller | null>;
-    admin(options?: CallOptions): Promise<Caller | null>;
-    superAdmin(options?: CallOptions): Promise<Caller | null>;
-  };
+  /** Calls procedures as a stranger. */
+  public(): Caller;
+  /** Returns null without a valid session of that area on this host. */
+  member(options?: CallOptions): Promise<Caller | null>;
+  admin(options?: CallOptions): Promise<Caller | null>;
+  superAdmin(options?: CallOptions): Promise<Caller | null>;
   sessions: {
     /** Returns the Set-Cookie value that stores a session for its area. */
     set(area: Area, issued: { token: string; expiresAt: string | Date }): string;
     clear(area: Area): string;
+    /** True if the browser has a session of that area, which may have ended. */
+    had(area: Area): boolean;
   };
-  /** The page that the request asks for. */
-  asked: AskedPage;
-  /** True if the browser has a session of that area, which may have ended. */
-  hadSession(area: Area): boolean;
   /** Each returns the Set-Cookie value of a preference, stored for a year. */
   preferences: {
     language(choice: Language): string;
     colourScheme(choice: ColourScheme): string;
     menu(isFolded: boolean): string;
   };
-  /** Reads a multipart form as the person of that area; stores its one file as theirs. */
-  receiveUpload(
-    request: Request,
-    area: Area,
-    options?: { imagesOnly: boolean },
-  ): Promise<ReceivedForm>;
-  /** Renders the receipt of the member's own submitted order, as a PDF download. */
-  openReceipt(orderNumber: string): Promise<Response>;
+  request: PageRequestFacts;
+  files: PageFiles;
+}
+
+/** The facts of a page's request, and the errors met while it is answered. */
+export interface PageRequestFacts {
+  id: string;
+  /** The nonce of the page's inline scripts and styles; new for each answer. */
+  nonce: string;
+  /** The URLs of the scripts with the page's texts, for preloading; none in development. */
+  wordFiles: readonly string[];
+  /** The page that the request asks for. */
+  asked: AskedPage;
   /** The refusal of the request body; the page shows this instead, with a link back. */
   refused: Refusal | null;
   /** Records an error of a loader or an action: a boundary shows it, the transport logs it. */
   report(thrown: unknown): void;
+}
+
+/** The files that the browser sends and opens; each call checks who may. */
+export interface PageFiles {
+  /** Reads a multipart form as the person of that area; stores its one file as theirs. */
+  receive(request: Request, area: Area, options?: { imagesOnly: boolean }): Promise<ReceivedForm>;
   /** Reads a multipart form as the person of that area, and stores nothing. */
-  readUpload(request: Request, area: Area): Promise<ReadForm>;
+  read(request: Request, area: Area): Promise<ReadForm>;
   /** Opens a stored file, if any of this browser's sessions may read it. */
-  openMedia(id: string, ifNoneMatch?: string | null): Promise<Response>;
+  open(id: string, ifNoneMatch?: string | null): Promise<Response>;
   /**
    * Draws the first pages of a PDF as one picture, each turned by `turn` degrees, for the same
    * readers.
    */
   openPages(id: string, turn: number): Promise<Response>;
+  /** Renders the receipt of the member's own submitted order, as a PDF download. */
+  openReceipt(orderNumber: string): Promise<Response>;
 }
 
 /** The page of a request, to which a login leads back. */

@@ -63,17 +63,17 @@ test("the admin area of a company without a host is its own site on the platform
   await harness.person(mapped, "USER");
   for (const site of [BARE, await siteOf(mapped, true)]) {
     const context = await visit(site, "/admin/usermanage.data", admin);
-    expect(context.brand.symbol).toBe("COWL");
+    expect(context.site.brand.symbol).toBe("COWL");
     expect(context.site).toMatchObject({ kind: "company", company: { id: hostless } });
-    const api = await context.api.admin();
+    const api = await context.caller.admin();
     expect((await api?.sessions.me())?.companyName).toMatch(/^Company/);
     const listed = await api?.members.list({ page: 1, limit: 10, role: "USER" });
     expect(listed?.data.map(({ id }) => id)).toEqual([member.id]);
     // Public pages stay the host's, whoever is signed in.
     const front = await visit(site, "/", admin);
-    expect(front.brand.symbol).toBe("RSGN");
-    expect(front.site).toBe(site);
-    expect((await (await front.api.admin())?.sessions.me())?.companyName).not.toBe(
+    expect(front.site.brand.symbol).toBe("RSGN");
+    expect(front.site).toMatchObject(site);
+    expect((await (await front.caller.admin())?.sessions.me())?.companyName).not.toBe(
       site.kind === "company" ? site.company.name : null,
     );
   }
@@ -83,7 +83,7 @@ test("rejects admins' and members' cookies on sites that are not theirs", async 
   const platform = await siteOf(mapped, true);
   const elsewhere = await siteOf(hosted, false);
   const of = async (site: Site, person: UserRow) =>
-    (await visit(site, "/admin/dashboard", person)).api.admin();
+    (await visit(site, "/admin/dashboard", person)).caller.admin();
   const [withHost, without, own] = await Promise.all(
     [hosted, hostless, mapped].map((companyId) => harness.person(companyId, "ADMIN")),
   );
@@ -94,16 +94,16 @@ test("rejects admins' and members' cookies on sites that are not theirs", async 
   expect(await of(elsewhere, withHost)).not.toBeNull();
   expect(await of(platform, own)).not.toBeNull();
   const member = await harness.person(hostless, "USER");
-  expect(await (await visit(platform, "/user/dashboard", member)).api.member()).toBeNull();
-  expect(await (await visit(BARE, "/admin/dashboard", member)).api.admin()).toBeNull();
+  expect(await (await visit(platform, "/user/dashboard", member)).caller.member()).toBeNull();
+  expect(await (await visit(BARE, "/admin/dashboard", member)).caller.admin()).toBeNull();
 });
 
 test("a host given to the company ends its admin area on the platform's host", async () => {
   const companyId = await harness.company();
   const admin = await harness.person(companyId, "ADMIN");
-  expect(await (await visit(BARE, "/admin", admin)).api.admin()).not.toBeNull();
+  expect(await (await visit(BARE, "/admin", admin)).caller.admin()).not.toBeNull();
   await insertHost(harness.database.db, "late.example", companyId);
-  expect(await (await visit(BARE, "/admin", admin)).api.admin()).toBeNull();
+  expect(await (await visit(BARE, "/admin", admin)).caller.admin()).toBeNull();
 });
 
 test("an admin without a company host logs in on the platform's page; others are sent to their host", async () => {
@@ -111,9 +111,9 @@ test("an admin without a company host logs in on the platform's page; others are
     await harness.person(hostless, "ADMIN"),
     await harness.person(hosted, "ADMIN"),
   ];
-  const bare = (await visit(BARE, "/admin/login")).api.public();
-  const platform = (await visit(await siteOf(mapped, true), "/admin/login")).api.public();
-  const elsewhere = (await visit(await siteOf(hosted, false), "/admin/login")).api.public();
+  const bare = (await visit(BARE, "/admin/login")).caller.public();
+  const platform = (await visit(await siteOf(mapped, true), "/admin/login")).caller.public();
+  const elsewhere = (await visit(await siteOf(hosted, false), "/admin/login")).caller.public();
   const form = ({ email }: UserRow, password = PASSWORD) => ({ email, password });
   expect(await resultCode(bare.sessions.logInAdmin(form(without)))).toBe("ok");
   expect(await resultCode(platform.sessions.logInAdmin(form(without)))).toBe("ok");
@@ -127,20 +127,20 @@ test("password reset follows the same rule and does not reveal whose address it 
   const admin = await harness.person(hostless, "ADMIN");
   const newPassword = "another pass phrase of tests";
   for (const site of [BARE, await siteOf(mapped, true)]) {
-    const api = (await visit(site, "/admin/forgot-password")).api.public();
+    const api = (await visit(site, "/admin/forgot-password")).caller.public();
     const unknown = await api.passwords.requestResetAdmin({ email: `${newId()}@nobody.example` });
     expect(await api.passwords.requestResetAdmin({ email: admin.email })).toEqual(unknown);
     const [sent] = await harness.sentTo(admin.email, "resetCode");
     const form = { email: admin.email, otp: sent?.code ?? "", newPassword };
     // A code requested on one site is not accepted on another.
-    const there = (await visit(await siteOf(hosted, false), "/")).api.public();
+    const there = (await visit(await siteOf(hosted, false), "/")).caller.public();
     expect(await resultCode(there.passwords.resetAdmin(form))).toBe("CODE_WRONG");
     expect(await resultCode(api.passwords.resetAdmin(form))).toBe("ok");
     expect((await harness.row(admin)).passwordHash).toBe(`hash of ${newPassword}`);
   }
   const twin = await harness.person(await harness.company(), "ADMIN", { email: admin.email });
   await harness.database.sql`DELETE FROM login_throttles`;
-  const bare = (await visit(BARE, "/admin/forgot-password")).api.public();
+  const bare = (await visit(BARE, "/admin/forgot-password")).caller.public();
   await bare.passwords.requestResetAdmin({ email: admin.email });
   expect(await harness.sentTo(admin.email, "resetCode")).toHaveLength(2);
   expect(await harness.row(twin)).toEqual(twin);
@@ -154,14 +154,14 @@ test("a login ends the session that the same browser had, and no other", async (
   const listed = async () =>
     (await harness.deps.sessions.list({ role: "USER", id, companyId, sessionId: "" })).length;
   // Another browser's stays, and `visit` begins the one whose cookie it sends.
-  await (await visit(site, "/")).api.public().sessions.logIn(login);
+  await (await visit(site, "/")).caller.public().sessions.logIn(login);
   const again = await visit(site, "/", person);
   expect(await listed()).toBe(2);
-  const { token } = await again.api.public().sessions.logIn(login);
+  const { token } = await again.caller.public().sessions.logIn(login);
   expect(await listed()).toBe(2);
   expect(await harness.deps.sessions.read(token)).not.toBeNull();
   // A wrong password ends nothing.
-  const wrong = (await visit(site, "/", person)).api.public().sessions;
+  const wrong = (await visit(site, "/", person)).caller.public().sessions;
   expect(await resultCode(wrong.logIn({ ...login, password: "not the password" }))).toBe(
     "WRONG_LOGIN",
   );

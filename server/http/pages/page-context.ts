@@ -29,17 +29,8 @@ import {
   sessionCookie,
 } from "@server/access";
 import { createCaller, type Caller } from "@server/http/router";
-import { type Refusal, refuse } from "@server/platform/rules/refusals/refuse";
-import {
-  embeddedIcon,
-  openBrandPicture,
-  openMediaAs,
-  openPagesAs,
-  uploadedPicture,
-} from "@server/media";
-import { readForm, receiveForm } from "./receive-form";
-import { receiptAnswer } from "@server/orders";
-import { riskNotice } from "@server/platform";
+import type { Refusal } from "@server/platform/rules/refusals/refuse";
+import { pageFiles } from "./page-files";
 import { withoutSamples } from "@themes/samples";
 import { isAdminOfSite } from "@server/members";
 import type { AskedPage, CallOptions, PageContext } from "./load-context";
@@ -165,21 +156,6 @@ export async function createPageContext(
     return reading;
   };
 
-  /** A browser may be signed in to several areas (architecture.md §7): any of them may grant access. */
-  async function inAnyArea<Result>(open: (actor: Actor) => Promise<Result>): Promise<Result> {
-    let refused: unknown = refuse("NOT_SIGNED_IN");
-    for (const area of AREAS) {
-      const actor = await actorOf(area);
-      if (actor.role === "NOBODY") continue;
-      try {
-        return await open(actor);
-      } catch (error) {
-        refused = error;
-      }
-    }
-    throw refused;
-  }
-
   async function readActor(area: Area): Promise<Actor> {
     const token = cookies.token(area, secure);
     if (!token) return NOBODY;
@@ -213,71 +189,53 @@ export async function createPageContext(
     return actor.role === "NOBODY" ? null : callerFor(actor, options);
   };
 
+  const brand = withoutSamples(await brandOfSite(db, site));
   const context: PageContext = {
-    nonce: request.nonce,
-    wordFiles: request.wordFiles ?? [],
-    requestId: request.requestId,
-    demo: deps.config.demo,
-    origin: request.origin,
-    appOrigin: deps.config.appOrigin,
-    site,
-    brand: withoutSamples(await brandOfSite(db, site)),
-    language,
-    colourScheme,
-    isMenuFolded: cookies.choice(MENU_COOKIE) === "folded",
-    api: {
+    site: {
+      ...site,
+      ...{ brand, origin: request.origin },
+      appOrigin: deps.config.appOrigin,
+      isDemo: deps.config.demo,
+    },
+    caller: {
+      language,
+      colourScheme,
+      isMenuFolded: cookies.choice(MENU_COOKIE) === "folded",
       public: () => callerFor(NOBODY),
       member: (options) => callerOf("user", options),
       admin: (options) => callerOf("admin", options),
       superAdmin: (options) => callerOf("superadmin", options),
-    },
-    sessions: {
-      set(area, issued) {
-        // The old token's extended cookie must not follow the new token's.
-        outgoing.splice(
-          0,
-          outgoing.length,
-          ...outgoing.filter((one) => one !== extended.get(area)),
-        );
-        return sessionCookie(area, issued.token, new Date(issued.expiresAt), secure);
+      sessions: {
+        set(area, issued) {
+          // The old token's extended cookie must not follow the new token's.
+          outgoing.splice(
+            0,
+            outgoing.length,
+            ...outgoing.filter((one) => one !== extended.get(area)),
+          );
+          return sessionCookie(area, issued.token, new Date(issued.expiresAt), secure);
+        },
+        clear: (area) => endedSessionCookie(area, secure),
+        had: (area) => cookies.token(area, secure) !== null,
       },
-      clear: (area) => endedSessionCookie(area, secure),
-    },
-    asked: request.asked ?? { path: null, isFromPage: false, typed: null },
-    hadSession: (area) => cookies.token(area, secure) !== null,
-    preferences: {
-      language: (choice) => choiceCookie(LANGUAGE_COOKIE, choice, secure),
-      colourScheme: (choice) => choiceCookie(SCHEME_COOKIE, choice, secure),
-      menu: (isFolded) => choiceCookie(MENU_COOKIE, isFolded ? "folded" : "open", secure),
-    },
-    refused: request.refused ?? null,
-    report: (error) => thrown.push(error),
-    async openMedia(id, ifNoneMatch) {
-      const picture = await openBrandPicture(deps, site, id, ifNoneMatch);
-      return picture ?? inAnyArea((actor) => openMediaAs(deps, actor, id));
-    },
-    openPages: (id, turn) =>
-      inAnyArea((actor) => openPagesAs(deps, actor, id, { turn, signal: request.signal })),
-    async openReceipt(orderNumber) {
-      const caller = await callerOf("user");
-      const company = companyOf(site);
-      if (!caller || !company) throw refuse("NOT_SIGNED_IN");
-      const receipt = await caller.orders.receipt({ purchaseId: orderNumber });
-      return receiptAnswer({
-        receipt,
-        brand: context.brand,
-        logo: await uploadedPicture(deps, company.id, context.brand.headerLogo),
-        icon: await embeddedIcon(deps, context.brand),
-        language,
-        riskNotice: riskNotice(language, company.settings.riskNotice),
-      });
-    },
-    readUpload: async (posted, area) => readForm(deps, posted, await actorOf(area)),
-    receiveUpload: async (posted, area, options) =>
-      receiveForm(deps, posted, await actorOf(area), {
-        ...options,
-        ...{ signal: request.signal, source },
+      preferences: {
+        language: (choice) => choiceCookie(LANGUAGE_COOKIE, choice, secure),
+        colourScheme: (choice) => choiceCookie(SCHEME_COOKIE, choice, secure),
+        menu: (isFolded) => choiceCookie(MENU_COOKIE, isFolded ? "folded" : "open", secure),
+      },
+      request: {
+        id: request.requestId,
+        nonce: request.nonce,
+        wordFiles: request.wordFiles ?? [],
+        asked: request.asked ?? { path: null, isFromPage: false, typed: null },
+        refused: request.refused ?? null,
+        report: (error) => thrown.push(error),
+      },
+      files: pageFiles(deps, {
+        ...{ site, brand, language, actorOf, signal: request.signal, source },
+        member: () => callerOf("user"),
       }),
+    },
   };
   return { context, outgoing, thrown };
 }

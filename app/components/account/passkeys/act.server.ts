@@ -22,7 +22,7 @@ export async function actOnPasskeys(
   form: FormData,
   { api, here }: { api: Caller; here: string },
 ) {
-  const { t } = translatorOf(context.language);
+  const { t } = translatorOf(context.caller.language);
   const done = (key: string) =>
     redirectWithToast(`${here}#passkeys`, success(t(`passkeys:${key}`)));
   const intent = form.get("intent");

@@ -40,7 +40,7 @@ export async function actOnSecurity(
   form: FormData,
   { api, here }: { api: Caller; here: string },
 ) {
-  const { t } = translatorOf(context.language);
+  const { t } = translatorOf(context.caller.language);
   const done = (key: string) => redirectWithToast(here, success(t(`security:${key}`)));
   const answer = await actOnPasskeys(context, form, { api, here });
   if (answer) return answer;

@@ -35,10 +35,10 @@ export async function decide(request: Request, context: AppLoadContext, back = s
   const api = await adminApi(context, { idempotencyKey: keyOf(form), canUndo: true });
   // The next page offers to undo the decision.
   const undoable = `${back}${back.endsWith("?") ? "" : "&"}undo=1`;
-  const { t } = translatorOf(context.language);
+  const { t } = translatorOf(context.caller.language);
   const inWords = ({ refusal, ...outcome }: DecisionOutcome): ShownOutcome => ({
     ...outcome,
-    refusal: refusal && translateRefusal(context.language, refusal.code, refusal.params),
+    refusal: refusal && translateRefusal(context.caller.language, refusal.code, refusal.params),
   });
   switch (form.get("intent")) {
     case "approve":

@@ -1,3 +1,4 @@
+import type { Language } from "@db/vocabulary";
 import type { AppLoadContext } from "@remix-run/node";
 import type { Caller } from "@server/http/router";
 import { translatorOf } from "@server/platform/words/translators.server";
@@ -5,17 +6,17 @@ import { translatorOf } from "@server/platform/words/translators.server";
 const USUAL = ["notReceived", "differs", "reference", "proof", "twice", "account"] as const;
 
 /** Returns the default reasons of a rejection, in the admin's language. */
-export function defaultReasons({ language }: Pick<AppLoadContext, "language">): string[] {
+export function defaultReasons(language: Language): string[] {
   const { t } = translatorOf(language);
   return USUAL.map((name) => t(`decisions:reasons.${name}`));
 }
 
 /** The reasons of a rejection to choose from. */
 export async function rejectReasons(
-  context: Pick<AppLoadContext, "language">,
+  { caller: { language } }: AppLoadContext,
   api: Caller,
 ): Promise<string[]> {
-  return (await api.orders.rejectReasons()) ?? defaultReasons(context);
+  return (await api.orders.rejectReasons()) ?? defaultReasons(language);
 }
 
 /** Fills an empty reason with the chosen one, as scripts do in the browser. */

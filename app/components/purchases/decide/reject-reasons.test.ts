@@ -1,14 +1,17 @@
 import { expect, test } from "vitest";
 import { rejectReasons, applyChosenReason, defaultReasons } from "./reject-reasons.server";
 
+type Context = Parameters<typeof rejectReasons>[0];
 type Api = Parameters<typeof rejectReasons>[1];
 const keeping = (reasons: string[] | null) =>
   ({ orders: { rejectReasons: () => Promise.resolve(reasons) } }) as unknown as Api;
 
+const readBy = (language: "en" | "hi") => ({ caller: { language } }) as Context;
+
 test("a company's own reasons are offered, else the usual ones in the admin's language", async () => {
-  expect(await rejectReasons({ language: "en" }, keeping(["Ours"]))).toEqual(["Ours"]);
-  const [english, hindi] = [defaultReasons({ language: "en" }), defaultReasons({ language: "hi" })];
-  expect(await rejectReasons({ language: "hi" }, keeping(null))).toEqual(hindi);
+  expect(await rejectReasons(readBy("en"), keeping(["Ours"]))).toEqual(["Ours"]);
+  const [english, hindi] = [defaultReasons("en"), defaultReasons("hi")];
+  expect(await rejectReasons(readBy("hi"), keeping(null))).toEqual(hindi);
   expect(new Set([...english, ...hindi]).size).toBe(12);
 });
 

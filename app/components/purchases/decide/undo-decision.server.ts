@@ -10,7 +10,7 @@ import { failure, redirectWithToast, success } from "~/lib/messages/toasts.serve
 /** Undoes the decision that a strip names (undo-strip.server.tsx), then shows `back`. */
 export async function undoDecision(form: FormData, context: AppLoadContext, back: string) {
   const api = await adminApi(context, { idempotencyKey: keyOf(form) });
-  const { t } = translatorOf(context.language);
+  const { t } = translatorOf(context.caller.language);
   try {
     const input = UndoDecision.safeParse(Object.fromEntries(form));
     if (!input.success) throw refuse("INVALID_INPUT");
@@ -20,7 +20,7 @@ export async function undoDecision(form: FormData, context: AppLoadContext, back
     // The form is on no page any more: what refuses it is a toast.
     const refusal = refusalIn(thrown);
     if (!refusal) throw thrown;
-    const why = translateRefusal(context.language, refusal.code, refusal.params);
+    const why = translateRefusal(context.caller.language, refusal.code, refusal.params);
     return redirectWithToast(back, failure(why));
   }
 }

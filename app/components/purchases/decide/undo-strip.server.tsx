@@ -15,7 +15,7 @@ export async function undoStrip(
   if (!new URL(request.url).searchParams.has("undo")) return "";
   const [decision] = await api.orders.undoable();
   if (!decision) return "";
-  const { t } = translatorOf(context.language);
+  const { t } = translatorOf(context.caller.language);
   const { orderId, orderNumber, status, decidedAt, secondsLeft: seconds } = decision;
   const isApproval = status === "APPROVED";
   return renderToStaticMarkup(

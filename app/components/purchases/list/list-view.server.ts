@@ -37,7 +37,7 @@ interface Place {
  * and the text of each cell. The browser gets texts instead of formats and words.
  */
 export function listView(
-  { language }: Pick<AppLoadContext, "language">,
+  { caller: { language } }: AppLoadContext,
   request: Request,
   { list: asked, sort: sorted, isDescending, isHistory }: Address,
   list: SortedOrderList,

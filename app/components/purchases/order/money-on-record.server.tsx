@@ -15,7 +15,7 @@ export function moneyOnRecord(
   order: Pick<OrderForAdmin, "moneyOnRecord"> | null,
 ): string {
   if (!order || order.moneyOnRecord.length === 0) return "";
-  const { t } = translatorOf(context.language);
+  const { t } = translatorOf(context.caller.language);
   const open = order.moneyOnRecord.find(({ state }) => state === "OPEN");
   const search = open?.order?.orderNumber ?? "";
   const received = ({ amountPaise, openPaise, state }: MoneyOnRecord) => {

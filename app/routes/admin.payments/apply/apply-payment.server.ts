@@ -28,7 +28,7 @@ export async function loadApply({ request, context }: LoaderFunctionArgs) {
   const found = input
     ? await orRefuse(context, api.payments.waitingOrders(input).catch(settled))
     : null;
-  const { t } = translatorOf(context.language);
+  const { t } = translatorOf(context.caller.language);
   return {
     constraints,
     found: found && { ...found, method: methodIn(t, found.method) },
@@ -55,7 +55,7 @@ export async function applyPayment({ request, context }: ActionFunctionArgs) {
       redirectWithToast(
         back,
         success(
-          translatorOf(context.language).t("applyPayment:done", {
+          translatorOf(context.caller.language).t("applyPayment:done", {
             order,
             quantity: formatQuantity(quantity),
           }),

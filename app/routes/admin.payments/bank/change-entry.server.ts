@@ -37,7 +37,7 @@ export async function changeEntry({ request, context }: ActionFunctionArgs) {
   const back =
     paths.admin.payments +
     searchWith(new URL(request.url).searchParams, { unlink: null, undo: null });
-  const { t } = translatorOf(context.language);
+  const { t } = translatorOf(context.caller.language);
   const done = (key: string, facts: Record<string, string> = {}) =>
     redirectWithToast(back, success(t(`statements:entries.${key}`, facts)));
   switch (name) {
@@ -48,7 +48,8 @@ export async function changeEntry({ request, context }: ActionFunctionArgs) {
         done: (outcomes) => ({
           outcomes: outcomes.map(({ refusal, ...outcome }): ShownOutcome => ({
             ...outcome,
-            refusal: refusal && translateRefusal(context.language, refusal.code, refusal.params),
+            refusal:
+              refusal && translateRefusal(context.caller.language, refusal.code, refusal.params),
           })),
         }),
       });

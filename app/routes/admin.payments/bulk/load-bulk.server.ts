@@ -26,14 +26,14 @@ export async function loadBulk({ request, context }: LoaderFunctionArgs) {
     orderIds.length === 0
       ? []
       : await orRefuse(context, api.orders.dryRun({ orderIds, decision: bulk }));
-  const { t } = translatorOf(context.language);
+  const { t } = translatorOf(context.caller.language);
   return {
     constraints,
     bulk,
     rows: rows.map(({ refusal, paymentMethod, ...row }) => ({
       ...row,
       method: methodIn(t, paymentMethod),
-      refusal: refusal && translateRefusal(context.language, refusal.code, refusal.params),
+      refusal: refusal && translateRefusal(context.caller.language, refusal.code, refusal.params),
     })),
     reasons: await rejectReasons(context, api),
     requiresPaymentConfirmation: requiresPaymentConfirmation(context),

@@ -13,7 +13,7 @@ const constraints = constraintsOf({ days: ListDays });
 export async function loadDays({ request, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
   const found = await orRefuse(context, api.payments.days(askedDays(request)));
-  const { t } = translatorOf(context.language);
+  const { t } = translatorOf(context.caller.language);
   const days = found.days.map((one) => ({ ...one, method: methodIn(t, one.method) }));
   return { constraints, ...found, days };
 }

@@ -15,7 +15,7 @@ export async function changeFile({ request, context }: ActionFunctionArgs) {
   }
   const form = await request.formData();
   const api = await adminApi(context);
-  const { t } = translatorOf(context.language);
+  const { t } = translatorOf(context.caller.language);
   switch (form.get("intent")) {
     case "columns":
       return submit(context, form, {
@@ -49,7 +49,7 @@ export async function changeFile({ request, context }: ActionFunctionArgs) {
 /** Keeps the file for the preview; a refusal of it is shown beside the field. */
 async function hold(request: Request, context: AppLoadContext) {
   const api = await adminApi(context);
-  const { file, fields, refused } = await context.readUpload(request, "admin");
+  const { file, fields, refused } = await context.caller.files.read(request, "admin");
   const accountId = fields.get("accountId");
   try {
     if (refused) throw refused;

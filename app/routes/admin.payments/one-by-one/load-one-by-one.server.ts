@@ -48,7 +48,7 @@ export async function loadOneByOne({ request, context }: LoaderFunctionArgs) {
   const first = list.records.at(asksForLast(params) ? -1 : 0);
   const [order, review] =
     named ?? (first ? await orRefuse(context, reviewed(first.id)) : [null, null]);
-  const { t } = translatorOf(context.language);
+  const { t } = translatorOf(context.caller.language);
   return {
     constraints,
     filter,

@@ -35,7 +35,7 @@ export async function loadRecord({ request, context }: LoaderFunctionArgs) {
         ),
     lineId === undefined ? null : orRefuse(context, api.statements.line({ lineId })),
   ]);
-  const { t } = translatorOf(context.language);
+  const { t } = translatorOf(context.caller.language);
   return {
     constraints,
     order: order && {
@@ -54,7 +54,7 @@ export async function loadRecord({ request, context }: LoaderFunctionArgs) {
 export async function recordPayment({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const api = await adminApi(context, { idempotencyKey: keyOf(form) });
-  const { t } = translatorOf(context.language);
+  const { t } = translatorOf(context.caller.language);
   return submit(context, form, {
     schema: requiresPaymentConfirmation(context) ? RecordPaymentForm : RecordPayment,
     call: ({ purchaseId, version, paymentMethod, reference, received, lineId }) => {

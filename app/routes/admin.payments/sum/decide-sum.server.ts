@@ -80,7 +80,7 @@ export async function decideSum({ request, context }: ActionFunctionArgs) {
   // An entry that was given to the order by hand stays with it: such an approval is not undone.
   const canUndo = !form.has("lineId");
   const api = await adminApi(context, { idempotencyKey: keyOf(form), canUndo });
-  const { t } = translatorOf(context.language);
+  const { t } = translatorOf(context.caller.language);
   const asked = new URL(request.url).searchParams;
   const next = queueAfter(asked, asked.get("next"));
   if (form.get("decision") === "wait") {

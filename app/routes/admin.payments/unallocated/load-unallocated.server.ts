@@ -27,7 +27,7 @@ const constraints = constraintsOf({
 /** Loads the unallocated payments, and the dialog that the query names. */
 export async function loadUnallocated({ request, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
-  const { t } = translatorOf(context.language);
+  const { t } = translatorOf(context.caller.language);
   const asked = new URL(request.url).searchParams;
   const address = paymentListAddress(request);
   const open = await orRefuse(context, api.payments.listUnallocated(address));

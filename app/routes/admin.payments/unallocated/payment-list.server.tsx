@@ -25,7 +25,7 @@ const COLUMNS = {
 
 /** The heads of the list's columns, and what stands above it, as markup. */
 export function paymentList(
-  { language }: Pick<AppLoadContext, "language">,
+  { caller: { language } }: AppLoadContext,
   request: Request,
   { sort, isDescending }: Pick<ReturnType<typeof paymentListAddress>, "sort" | "isDescending">,
   { count, sumPaise, isSorted }: Pick<UnallocatedPaymentList, "count" | "sumPaise" | "isSorted">,

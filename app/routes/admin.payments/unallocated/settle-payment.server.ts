@@ -22,7 +22,7 @@ import { NO_DIALOG } from "./payment-list-address";
 export async function settlePayment({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const api = await adminApi(context, { idempotencyKey: keyOf(form) });
-  const { t } = translatorOf(context.language);
+  const { t } = translatorOf(context.caller.language);
   // The list stays narrowed and sorted as it was.
   const back = paths.admin.payments + searchWith(new URL(request.url).searchParams, NO_DIALOG);
   const doneWith =

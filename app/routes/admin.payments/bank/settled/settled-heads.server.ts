@@ -9,7 +9,7 @@ const FIRST_DESCENDING: ReadonlySet<LineSort> = new Set(["booked", "amount", "se
 
 /** The heads of the columns by which settled entries are sorted. */
 export function settledHeads(
-  { language }: Pick<AppLoadContext, "language">,
+  { caller: { language } }: AppLoadContext,
   request: Request,
   { sort, isDescending }: Pick<ReturnType<typeof entryListIn>, "sort" | "isDescending">,
   { isSorted }: Pick<LineList, "isSorted">,
