@@ -22,7 +22,7 @@ interface Browser extends Pick<StoreOptions, "signal" | "source"> {
   site: Site;
   brand: Brand;
   language: Language;
-  actorOf(area: Area): Promise<Actor>;
+  actorOf: (area: Area) => Promise<Actor>;
   /** Returns null without a valid session of a member. */
   member(): Promise<Caller | null>;
 }
