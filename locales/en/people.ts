@@ -14,6 +14,18 @@ export const people = {
     failed: "Failed to login a user",
     follow: "Follow us",
   },
+  calculator: {
+    title: "What would you get?",
+    sum: "How much",
+    unit: "Rupees or tokens",
+    rupees: "₹ rupees",
+    work: "Calculate",
+    tokens: "You get",
+    fee: "Fee ({{percent}})",
+    total: "You pay in all",
+    refused: "Enter an amount that buys at least one token, or a whole number of tokens.",
+    tooMany: "Only {{left}} {{symbol}} are left.",
+  },
   register: {
     stepOne: "Request OTP",
     stepOneHint: "Step 1 of 2: we send you a code; with it you create your account.",

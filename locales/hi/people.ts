@@ -16,6 +16,18 @@ export const people: Words<typeof english> = {
     failed: "लॉग इन नहीं हो सका",
     follow: "हमें फ़ॉलो करें",
   },
+  calculator: {
+    title: "आपको कितना मिलेगा?",
+    sum: "कितना",
+    unit: "रुपये या टोकन",
+    rupees: "₹ रुपये",
+    work: "हिसाब लगाएँ",
+    tokens: "आपको मिलेंगे",
+    fee: "शुल्क ({{percent}})",
+    total: "आप कुल चुकाएँगे",
+    refused: "ऐसी राशि लिखें जिसमें कम से कम एक टोकन आए, या टोकन की पूरी संख्या।",
+    tooMany: "केवल {{left}} {{symbol}} बाकी हैं।",
+  },
   register: {
     stepOne: "OTP माँगें",
     stepOneHint: "चरण 1/2: हम आपको एक कोड भेजेंगे; उससे आप खाता बनाएँगे।",

@@ -41,7 +41,13 @@ const footerOf = memoize(
 const linesOf = (address = ""): string[] =>
   address.split("\n").flatMap((line) => line.trim().replace(/,$/, "") || []);
 
-function Footer({ language, name, email, mobile, whatsApp, legalName, legalAddress }: Imprint) {
+/** The seller in one line: the legal name, or else the name, and the address where there is one. */
+export const sellerLine = (
+  imprint: Pick<Imprint, "name"> & Pick<CompanySite["settings"], "legalName" | "legalAddress">,
+): string => [imprint.legalName ?? imprint.name, ...linesOf(imprint.legalAddress)].join(", ");
+
+function Footer(imprint: Imprint) {
+  const { language, email, mobile, whatsApp } = imprint;
   const { t } = translatorOf(language);
   const contacts = [
     { icon: "mail", href: `mailto:${encodeURIComponent(email).replace("%40", "@")}`, text: email },
@@ -68,7 +74,7 @@ function Footer({ language, name, email, mobile, whatsApp, legalName, legalAddre
           </li>
         ))}
       </ul>
-      <p>{[legalName ?? name, ...linesOf(legalAddress)].join(", ")}</p>
+      <p>{sellerLine(imprint)}</p>
       <p>
         <a className="link-out" href={paths.privacyPolicy}>
           {t("footer:privacy")}

@@ -16,11 +16,20 @@ export type Calculation =
   | { state: "refused" }
   | { state: "tooMany" };
 
-interface Terms {
+export interface Terms {
   priceMicroRupees: number | null;
   feeBps: number;
   /** Tokens that are left. */
   left: number;
+}
+
+/** Reads the question from the form, or from the address that the form makes without scripts. */
+export function wishIn(asked: { get(name: string): unknown }): Wish {
+  const sum = asked.get("sum");
+  return {
+    sum: typeof sum === "string" ? sum.slice(0, 20) : "5000",
+    unit: asked.get("unit") === "tokens" ? "tokens" : "rupees",
+  };
 }
 
 /**

@@ -22,10 +22,14 @@ import { publicApi } from "~/lib/callers";
 import { loadLogin, loginHeaders, pageAfterLogin } from "~/lib/forms/log-in-again.server";
 import { handleLostConnection } from "~/lib/forms/lost-connection";
 import { pageMeta } from "~/lib/pages/page-meta";
+import { sellerLine } from "~/lib/pages/site-footer.server";
 import { paths } from "~/lib/paths";
 import { submit } from "~/lib/forms/submit";
 import { loadWords } from "~/lib/messages/words";
-import { frontStory, saleInWords } from "./story.server";
+import { aboutTheSale } from "./about.server";
+import { wishIn } from "./calculate";
+import { Calculator } from "./calculator";
+import { leftIn, saleAtAGlance, saleInWords } from "./sale.server";
 
 export const handle = await loadWords("people");
 
@@ -38,23 +42,33 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { language } = context.caller;
   const company = site.kind === "company" ? site.company : null;
   const query = new URL(request.url).searchParams;
+  const referralCode = query.get("ref")?.slice(0, 20) ?? "";
   const offer = await publicApi(context).site.offer();
   return {
     constraints,
     ...(await loadLogin(request, context, "user")),
-    story: frontStory({
-      language,
-      brand,
-      company: company && (company.settings.legalName ?? company.name),
-      offer,
+    sale: saleAtAGlance({
+      ...{ language, brand, offer, referralCode },
+      seller: company && sellerLine({ name: company.name, ...company.settings }),
       rewardBps: company?.referralRewardBps ?? 0,
-      referralCode: query.get("ref")?.slice(0, 20) ?? "",
-      wish: {
-        sum: query.get("sum")?.slice(0, 20) ?? "5000",
-        unit: query.get("unit") === "tokens" ? "tokens" : "rupees",
-      },
     }),
-    about: offer && saleInWords(offer, language, brand.symbol),
+    calculator: offer?.priceMicroRupees
+      ? {
+          terms: {
+            priceMicroRupees: offer.priceMicroRupees,
+            feeBps: offer.feeBps,
+            left: leftIn(offer),
+          },
+          asked: wishIn(query),
+          referralCode,
+        }
+      : null,
+    about: aboutTheSale({
+      ...{ language, brand },
+      company: company && (company.settings.legalName ?? company.name),
+      ledgerEntries: offer && offer.ledgerEntries,
+    }),
+    card: offer && saleInWords(offer, language, brand.symbol),
   };
 }
 
@@ -77,12 +91,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export const clientAction = handleLostConnection;
 
 export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>
-  pageMeta(matches, "Login", data?.about);
+  pageMeta(matches, "Login", data?.card);
 
 /** The sale around the login. On a phone the form comes last, unless the visitor is on the way in. */
 export default function Login() {
   const result = useActionData<typeof action>();
-  const { reason, email, story } = useLoaderData<typeof loader>();
+  const { reason, email, sale, calculator, about } = useLoaderData<typeof loader>();
   const { t } = useTranslation("people");
   const isFirst = reason !== null || email !== "" || result !== undefined;
   return (
@@ -100,7 +114,11 @@ export default function Login() {
         id="content"
         className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-[minmax(0,1fr)_24rem]"
       >
-        <div className="grid gap-8" dangerouslySetInnerHTML={{ __html: story }} />
+        <div className="grid gap-8">
+          <div dangerouslySetInnerHTML={{ __html: sale }} />
+          {calculator && <Calculator {...calculator} />}
+          <div className="grid gap-8" dangerouslySetInnerHTML={{ __html: about }} />
+        </div>
         <div className={`lg:sticky lg:top-4 ${isFirst ? "max-lg:order-first" : ""}`}>
           <section id="login" className="card p-5">
             <h2 className="mb-5">{t("login.heading")}</h2>

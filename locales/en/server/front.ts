@@ -1,6 +1,7 @@
 /** The front page around the login form, made on the server. */
 export const front = {
-  price: "Price today",
+  seller: "Sold by {{seller}}",
+  price: "One {{symbol}} today",
   priceFrom: "{{price}} from {{date}}",
   noPrice: "Not on sale at present",
   launch: "Launch",
@@ -13,16 +14,6 @@ export const front = {
   invited: "A friend invited you with the code {{code}}.",
   invitedText: "It is filled in when you create your account. Your price stays the same.",
   invitedReward: "Your friend receives {{percent}} of the tokens that you buy, as a reward.",
-  calculator: "What would you get?",
-  sum: "How much",
-  unit: "Rupees or tokens",
-  rupees: "₹ rupees",
-  work: "Calculate",
-  tokens: "You get",
-  fee: "Fee ({{percent}})",
-  total: "You pay in all",
-  refused: "Enter an amount that buys at least one token, or a whole number of tokens.",
-  tooMany: "Only {{left}} {{symbol}} are left.",
   steps: "How it works",
   money: "Your money and your tokens",
   moneyText:
@@ -55,4 +46,20 @@ export const front = {
     verify: "Do I need papers?",
     verifyText: "Your profile asks for an identity document, which {{company}} checks.",
   },
+};
+
+/** The foot of the investors' pages. */
+export const footer = {
+  label: "Contact",
+  whatsApp: "WhatsApp",
+  privacy: "Privacy policy",
+  terms: "Terms of sale",
+};
+
+/** Messages of a login that replaces a page. */
+export const login = {
+  ended: "Your session ended. Please log in again.",
+  endedTo: "Your session ended. Log in, and you are back on the page where you were.",
+  asked: "Log in to see the page that you asked for.",
+  unsent: "Your session ended before this was sent. Please check it and send it again.",
 };

@@ -1,8 +1,13 @@
 import type { Words } from "../../en/common";
-import type { front as english } from "../../en/server/front";
+import type {
+  footer as englishFooter,
+  front as english,
+  login as englishLogin,
+} from "../../en/server/front";
 
 export const front: Words<typeof english> = {
-  price: "आज का मूल्य",
+  seller: "विक्रेता: {{seller}}",
+  price: "आज एक {{symbol}}",
   priceFrom: "{{date}} से {{price}}",
   noPrice: "अभी बिक्री में नहीं",
   launch: "लॉन्च",
@@ -15,16 +20,6 @@ export const front: Words<typeof english> = {
   invited: "एक दोस्त ने आपको कोड {{code}} से बुलाया है।",
   invitedText: "खाता बनाते समय यह अपने आप भर जाता है। आपका मूल्य वही रहता है।",
   invitedReward: "आप जितने टोकन खरीदेंगे, उसका {{percent}} आपके दोस्त को इनाम में मिलेगा।",
-  calculator: "आपको कितना मिलेगा?",
-  sum: "कितना",
-  unit: "रुपये या टोकन",
-  rupees: "₹ रुपये",
-  work: "हिसाब लगाएँ",
-  tokens: "आपको मिलेंगे",
-  fee: "शुल्क ({{percent}})",
-  total: "आप कुल चुकाएँगे",
-  refused: "ऐसी राशि लिखें जिसमें कम से कम एक टोकन आए, या टोकन की पूरी संख्या।",
-  tooMany: "केवल {{left}} {{symbol}} बाकी हैं।",
   steps: "यह कैसे होता है",
   money: "आपका पैसा और आपके टोकन",
   moneyText:
@@ -56,4 +51,18 @@ export const front: Words<typeof english> = {
     verify: "क्या कागज़ात चाहिए?",
     verifyText: "आपकी प्रोफ़ाइल में पहचान का दस्तावेज़ माँगा जाता है, जिसे {{company}} जाँचती है।",
   },
+};
+
+export const footer: Words<typeof englishFooter> = {
+  label: "संपर्क",
+  whatsApp: "WhatsApp",
+  privacy: "गोपनीयता नीति",
+  terms: "बिक्री की शर्तें",
+};
+
+export const login: Words<typeof englishLogin> = {
+  ended: "आपका सत्र समाप्त हो गया। कृपया फिर से लॉग इन करें।",
+  endedTo: "आपका सत्र समाप्त हो गया। लॉग इन करने पर आप उसी पेज पर लौटेंगे।",
+  asked: "जो पेज आप देखना चाहते थे, उसके लिए लॉग इन करें।",
+  unsent: "यह भेजने से पहले ही आपका सत्र समाप्त हो गया। कृपया जाँचकर फिर से भेजें।",
 };

@@ -1,0 +1,116 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import type { Language } from "@db/vocabulary";
+import { formatPercent, formatQuantity } from "@server/platform/rules/money/format";
+import { translatorOf } from "@server/platform/words/translators.server";
+import type { Brand } from "@themes/contract";
+import { readShare } from "@themes/distribution";
+import { paths } from "~/lib/paths";
+
+interface About {
+  language: Language;
+  brand: Brand;
+  /** The seller's legal name; null where no company sells. */
+  company: string | null;
+  /** The length of the ledger; null where no company sells. */
+  ledgerEntries: number | null;
+}
+
+/** Renders how a purchase works, and what a stranger can check, in the reader's language (product.md §2). */
+export const aboutTheSale = (about: About): string =>
+  renderToStaticMarkup(<AboutTheSale {...about} />);
+
+const wordsIn = (language: Language) => translatorOf(language).getFixedT(null, "front");
+
+function AboutTheSale({ language, brand, company, ledgerEntries }: About) {
+  const t = wordsIn(language);
+  return (
+    <>
+      {company !== null && (
+        <>
+          <section>
+            <h2>{t("steps")}</h2>
+            <ol className="mt-3 grid list-decimal gap-3 pl-5">
+              {(["buy", "pay", "approved"] as const).map((step) => (
+                <li key={step}>
+                  <strong>{t(`overview:start.${step}`)}</strong>
+                  <br />
+                  {t(`overview:start.${step}Text`, { company })}
+                </li>
+              ))}
+            </ol>
+          </section>
+          <section>
+            <h2>{t("money")}</h2>
+            <p className="mt-2">
+              {t("moneyText", { company })} {t("tokensText")}
+            </p>
+          </section>
+        </>
+      )}
+      <Distribution language={language} lines={brand.tokenDistribution} />
+      {ledgerEntries !== null && (
+        <section>
+          <h2>{t("check")}</h2>
+          <p className="mt-2">{t("checkText", { entries: formatQuantity(ledgerEntries) })}</p>
+          <a className="link-out" href={paths.proof.root}>
+            {t("checkLink")}
+          </a>
+        </section>
+      )}
+      {company !== null && (
+        <section>
+          <h2>{t("questions")}</h2>
+          {(["seller", "pay", "back", "verify"] as const).map((about) => (
+            <details key={about} className="border-b border-line">
+              <summary className="cursor-pointer py-2.5 font-semibold">
+                {t(`asked.${about}`)}
+              </summary>
+              <p className="pb-3">{t(`asked.${about}Text`, { company })}</p>
+            </details>
+          ))}
+        </section>
+      )}
+      {brand.socialLinks.length > 0 && (
+        <nav aria-label={t("people:login.follow")} className="flex flex-wrap gap-x-4">
+          {brand.socialLinks.map(({ mediaName, link }) => (
+            <a key={mediaName} href={link} rel="noopener noreferrer" className="link-out">
+              {mediaName}
+            </a>
+          ))}
+        </nav>
+      )}
+      <p className="hint">{brand.footerNote}</p>
+    </>
+  );
+}
+
+function Distribution({ language, lines }: { language: Language; lines: readonly string[] }) {
+  const t = wordsIn(language);
+  return (
+    <table className="w-full text-left">
+      <caption className="mb-2 text-left">
+        <h2>{t("distribution")}</h2>
+      </caption>
+      <thead className="sr-only">
+        <tr>
+          <th scope="col">{t("part")}</th>
+          <th scope="col">{t("share")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => {
+          const { label, shareBps } = readShare(line) ?? { label: line, shareBps: 0 };
+          const known = `front:shares.${label}`;
+          return (
+            <tr key={line} className="share" style={{ backgroundSize: `${shareBps / 100}% 3px` }}>
+              <th scope="row" className="py-2 font-normal">
+                {translatorOf(language).exists(known) ? t(`shares.${label as "Airdrop"}`) : label}
+              </th>
+              <td className="py-2 text-right font-semibold tabular">{formatPercent(shareBps)}</td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,167 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import type { Language } from "@db/vocabulary";
+import type { SaleOffer } from "@server/companies/contracts/companies";
+import { formatDate, timeLeft } from "@server/platform/rules/dates/dates";
+import { formatPercent, formatPrice, formatQuantity } from "@server/platform/rules/money/format";
+import { sharesInPercent } from "@server/platform/rules/money/units";
+import { translatorOf } from "@server/platform/words/translators.server";
+import type { Brand } from "@themes/contract";
+import { registerPath } from "~/lib/paths";
+
+interface Sale {
+  language: Language;
+  brand: Brand;
+  /** The seller's legal name and address in one line; null where no company sells. */
+  seller: string | null;
+  offer: SaleOffer | null;
+  rewardBps: number;
+  /** The code of an invitation; empty without one. */
+  referralCode: string;
+}
+
+/**
+ * Renders what is sold, by whom, at which price, and how much is left (product.md §2), in the reader's
+ * language. As markup it costs no script, and it is whole without JavaScript.
+ */
+export const saleAtAGlance = (sale: Sale): string =>
+  renderToStaticMarkup(<AtAGlance {...sale} now={new Date()} />);
+
+const wordsIn = (language: Language) => translatorOf(language).getFixedT(null, "front");
+
+const percentOf = (part: number, total: number): number =>
+  sharesInPercent([part, total - part])[0] ?? 0;
+
+/** Tokens that nobody has bought or ordered. */
+export const leftIn = ({ pool }: SaleOffer): number => pool.total - pool.held - pool.allocated;
+
+/** The sale in one line, for the card of a link that is shared. */
+export function saleInWords(offer: SaleOffer, language: Language, symbol: string): string {
+  const t = wordsIn(language);
+  const { total, allocated } = offer.pool;
+  const price = offer.priceMicroRupees ? formatPrice(offer.priceMicroRupees) : t("noPrice");
+  const percent = percentOf(allocated, total);
+  return `${symbol}: ${price} · ${t("overview:sale.sold", { percent })}`;
+}
+
+function AtAGlance(sale: Sale & { now: Date }) {
+  const { language, brand, seller, offer, referralCode } = sale;
+  const t = wordsIn(language);
+  return (
+    <section className="panel grid gap-4 rounded-(--radius-card) p-5 sm:p-8">
+      <p className="text-sm font-semibold tracking-widest" style={MUTED}>
+        {brand.programName} {t("people:login.program")}
+      </p>
+      <h1 className="wrap-anywhere">{brand.title}</h1>
+      {seller !== null && <p style={MUTED}>{t("seller", { seller })}</p>}
+      {offer && (
+        <>
+          <Invitation {...sale} />
+          <Figures {...sale} offer={offer} />
+          <Pool language={language} symbol={brand.symbol} offer={offer} />
+          <p>
+            <a
+              className="inline-flex min-h-11 items-center rounded-(--radius-control) border-2 border-current px-5 font-semibold"
+              href={registerPath({ isCreating: false, referralCode })}
+            >
+              {t("join")}
+            </a>
+          </p>
+        </>
+      )}
+    </section>
+  );
+}
+
+const MUTED = { color: "var(--panel-text-muted)" };
+
+function Invitation({ language, referralCode, rewardBps }: Sale) {
+  const t = wordsIn(language);
+  if (referralCode === "") return null;
+  return (
+    <p>
+      <strong>{t("invited", { code: referralCode })}</strong> {t("invitedText")}
+      {rewardBps > 0 && ` ${t("invitedReward", { percent: formatPercent(rewardBps) })}`}
+    </p>
+  );
+}
+
+function Figures({
+  language,
+  brand: { symbol },
+  offer,
+  now,
+}: Sale & { offer: SaleOffer; now: Date }) {
+  const t = wordsIn(language);
+  const launchAt = offer.launchAt === null ? null : new Date(offer.launchAt);
+  const left = timeLeft(launchAt, now);
+  return (
+    <dl className="figures grid-cols-2!">
+      <div>
+        <dt style={MUTED}>{t("price", { symbol })}</dt>
+        <dd>
+          {offer.priceMicroRupees ? formatPrice(offer.priceMicroRupees) : t("noPrice")}
+          {offer.nextPrice && (
+            <small className="block text-sm font-normal">
+              {t("priceFrom", {
+                price: formatPrice(offer.nextPrice.priceMicroRupees),
+                date: formatDate(new Date(offer.nextPrice.startsAt)),
+              })}
+            </small>
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt style={MUTED}>{t("launch")}</dt>
+        <dd>
+          {launchAt === null || left.state === "none" ? (
+            t("unannounced")
+          ) : left.state === "over" ? (
+            t("launched")
+          ) : (
+            <>
+              {t("day", { count: left.days })}
+              <small className="block text-sm font-normal">
+                {t("launchOn", { date: formatDate(launchAt) })}
+              </small>
+            </>
+          )}
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+function Pool({
+  language,
+  symbol,
+  offer,
+}: {
+  language: Language;
+  symbol: string;
+  offer: SaleOffer;
+}) {
+  const t = wordsIn(language);
+  const { total, held, allocated } = offer.pool;
+  if (total === 0) return null;
+  const percent = percentOf(allocated, total);
+  return (
+    <div className="grid gap-2 tabular">
+      <p className="flex flex-wrap justify-between gap-x-4 font-semibold">
+        <span>{t("overview:sale.sold", { percent })}</span>
+        <span>{t("overview:sale.left", { left: formatQuantity(leftIn(offer)), symbol })}</span>
+      </p>
+      <div className="meter" aria-hidden>
+        <span style={{ width: `${percent}%` }} />
+        <span style={{ width: `${percentOf(held, total)}%` }} />
+      </div>
+      <p className="text-sm" style={MUTED}>
+        {t("overview:sale.of", {
+          sold: formatQuantity(allocated),
+          total: formatQuantity(total),
+          symbol,
+        })}
+        {held > 0 && ` · ${t("overview:sale.held", { held: formatQuantity(held), symbol })}`}
+      </p>
+    </div>
+  );
+}
