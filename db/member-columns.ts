@@ -50,6 +50,7 @@ export const MEMBER_COLUMNS: { readonly [Name in keyof Row]: Column<Row[Name]> }
   consentedAt: record,
   consentVersion: record,
   consentTermsVersion: record,
+  host: record,
   mailsEachOrder: { ...record, erased: () => false },
   createdAt: { ...record, isExported: true },
   updatedAt: never,

@@ -675,6 +675,7 @@ CREATE TABLE "users" (
 	"consented_at" timestamp with time zone,
 	"consent_version" text,
 	"consent_terms_version" text,
+	"host" text,
 	"mails_each_order" boolean DEFAULT false NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,

@@ -92,6 +92,11 @@ export const users = pgTable(
     consentedAt: instant("consented_at"),
     consentVersion: text("consent_version"),
     consentTermsVersion: text("consent_terms_version"),
+    /**
+     * The company's host on whose pages the person registered or last logged in; null before. Links
+     * to them lead there while the company has the host.
+     */
+    host: text("host"),
     /** True if an admin gets a mail for each payment, instead of the company's daily one. */
     mailsEachOrder: boolean("mails_each_order").notNull().default(false),
     createdAt: createdAt(),

@@ -22,6 +22,7 @@ export {
   type RequestFacts,
   atCompany,
   createContext,
+  pageHostOf,
   withinTransaction,
 } from "./call/context";
 export {
@@ -71,6 +72,7 @@ export {
   lockMember,
   readMembers,
   replacePasswordHash,
+  rememberHost,
   updateMember,
 } from "./queries/members";
 export {

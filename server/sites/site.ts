@@ -43,6 +43,8 @@ export type Site =
   | {
       kind: "company";
       company: CompanySite;
+      /** The host; absent where a company is served without one of its own. */
+      host?: string;
       /** True if the host is also APP_ORIGIN's. */
       isPlatform: boolean;
       /** The company's published brand, null without one; undefined if it was not read. */
@@ -69,21 +71,22 @@ export async function resolveSite(db: Executor, host: string, platformHost: stri
   const found = await findSiteByHost(db, host);
   const isPlatform = host === platformHost;
   if (found) {
-    return { kind: "company", company: found.company, isPlatform, published: found.brand };
+    return { kind: "company", company: found.company, host, isPlatform, published: found.brand };
   }
   return { kind: isPlatform ? "platform" : "unknown" };
 }
 
 /**
- * Returns the origin of a company's own site: its first host, or the platform's if it has none.
- * Without a company, the platform's. Links in mails and referral links start with it, never with
- * the origin of the request.
+ * Returns the origin of a company's own site: the host that the person uses (`users.host`), else the
+ * company's first, or the platform's if it has none. Without a company, the platform's. Links in
+ * mails and referral links start with it, never with the origin of the request.
  */
 export async function originOfCompany(
   db: Executor,
   appOrigin: string,
   companyId: string | null,
+  personId: string | null = null,
 ): Promise<string> {
-  const host = companyId && (await firstHostOf(db, companyId));
+  const host = companyId && (await firstHostOf(db, companyId, personId));
   return host ? originOfHost(appOrigin, host) : appOrigin;
 }

@@ -46,6 +46,8 @@ export type UserRow = typeof users.$inferSelect;
 export interface Client {
   /** Company whose host is used; default: the platform's host. */
   at?: string | null;
+  /** The host that is used of it. */
+  host?: string;
   ip?: string;
   userAgent?: string;
   /** True if the company's host is also the platform's. */
@@ -121,10 +123,12 @@ export async function memberHarness(
 
     const context = async (
       actor: Actor,
-      { at = null, ip, userAgent = "a browser", isPlatform = false }: Client = {},
+      { at = null, host, ip, userAgent = "a browser", isPlatform = false }: Client = {},
     ) => {
       const company = at ? await findCompany(client.db, at) : undefined;
-      const site: Site = company ? { kind: "company", company, isPlatform } : { kind: "platform" };
+      const site: Site = company
+        ? { kind: "company", company, isPlatform, ...(host && { host }) }
+        : { kind: "platform" };
       return createContext(
         deps,
         {

@@ -90,6 +90,13 @@ export function createContext(deps: Deps, facts: RequestFacts, actor: Actor): Co
   };
 }
 
+/** Returns the company's host whose pages a person uses; null for other calls, and without such a host. */
+export const pageHostOf = ({
+  transport,
+  site,
+}: Pick<Context, "transport" | "site">): string | null =>
+  transport === "page" && site.kind === "company" ? (site.host ?? null) : null;
+
 /**
  * Runs transactions within the limit of the actor's company, else of the site's. An admin's
  * transactions go ahead of members'. A super admin's are not limited: they are few, and end what is

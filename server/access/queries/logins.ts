@@ -16,6 +16,8 @@ export interface ProvenMember {
   companyId: string;
   id: string;
   passwordHash: string;
+  /** The host that the member uses now; null: none to remember. */
+  host: string | null;
 }
 
 /**
@@ -27,7 +29,7 @@ export interface ProvenMember {
  */
 export async function insertMemberSession(
   db: Executor,
-  { companyId, id: memberId, passwordHash }: ProvenMember,
+  { companyId, id: memberId, passwordHash, host }: ProvenMember,
   session: NewSession,
   { settlement, now }: { settlement: Settlement; now: Date },
 ): Promise<boolean> {
@@ -41,6 +43,11 @@ export async function insertMemberSession(
         AND (password_until IS NULL OR password_until > ${now.toISOString()}::timestamptz)
         AND end_asked_at IS NULL
       FOR NO KEY UPDATE
+    ),
+    remembered AS (
+      UPDATE ${users} AS u SET host = ${host}::text FROM person
+      WHERE u.company_id = person.company_id AND u.id = person.id
+        AND ${host}::text IS NOT NULL AND u.host IS DISTINCT FROM ${host}::text
     ),
     ${settlingHits(settlement, sql`EXISTS (SELECT FROM person)`)}
     INSERT INTO ${sessions} (company_id, id, user_id, expires_at, absolute_expires_at, ip, user_agent)

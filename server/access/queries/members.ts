@@ -127,6 +127,24 @@ export async function updateMember(
   return row;
 }
 
+/** Remembers the host that a person uses. */
+export async function rememberHost(
+  db: Executor,
+  { companyId, id }: { companyId: string; id: string },
+  host: string,
+): Promise<void> {
+  await db
+    .update(users)
+    .set({ host })
+    .where(
+      and(
+        eq(users.companyId, companyId),
+        eq(users.id, id),
+        sql`${users.host} IS DISTINCT FROM ${host}`,
+      ),
+    );
+}
+
 /**
  * Replaces the hash of an unchanged password; false if the password was changed since the hash was
  * read.

@@ -44,11 +44,24 @@ test("a member without referrals has a code and zeros", async () => {
   });
 });
 
-test("the referral link points to the company's own host", async () => {
-  const member = await company.member();
-  const host = `${company.id}.example`;
-  await harness.database.db.insert(hosts).values({ host, companyId: company.id });
-  expect((await summaryOf(member)).origin).toBe(`http://${host}:3000`);
+test("the referral link points to the host that the member uses, else to the company's first", async () => {
+  const other = await harness.company();
+  const [first, second, foreign] = ["first", "second", "foreign"].map(
+    (it) => `${it}.${company.id}.example`,
+  );
+  const values = [
+    { host: first!, companyId: company.id, createdAt: new Date(2020, 0, 1) },
+    { host: second!, companyId: company.id, createdAt: new Date(2020, 0, 2) },
+    { host: foreign!, companyId: other.id },
+  ];
+  await harness.database.db.insert(hosts).values(values);
+  for (const [host, shown] of [
+    [null, first],
+    [second, second],
+    [foreign, first],
+    ["taken-away.example", first],
+  ])
+    expect((await summaryOf(await company.member({ host }))).origin).toBe(`http://${shown}:3000`);
 });
 
 test("counts members, verified members and buyers; a reward is pending, then earned, then taken back", async () => {

@@ -9,7 +9,7 @@ const summary = memberProcedure.query(async ({ ctx }): Promise<ReferralSummary> 
   const { company, db, actor } = ctx;
   const [member, origin, { promised, ...counts }, { rewards }] = await Promise.all([
     findMember(db, company.id, actor.id),
-    originOfCompany(db, ctx.deps.config.appOrigin, company.id),
+    originOfCompany(db, ctx.deps.config.appOrigin, company.id, actor.id),
     referralFigures(db, company.id, actor.id),
     holdingOf(db, company.id, actor.id),
   ]);

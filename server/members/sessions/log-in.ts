@@ -18,6 +18,7 @@ import {
   settleLogin,
   settlementOf,
   logLogin,
+  pageHostOf,
 } from "@server/access";
 import type { CompanyRole } from "@db/vocabulary";
 import { isAdminOfSite } from "@server/members/administration/site-admins";
@@ -109,7 +110,7 @@ export async function logInWithPassword(
  */
 async function startAtOnce(
   ctx: Context,
-  person: MemberRow & ProvenMember,
+  person: MemberRow & Pick<ProvenMember, "passwordHash">,
   settlement: Settlement,
 ): Promise<LoggedIn | null> {
   if (ctx.beforeCommit) return null;
@@ -117,10 +118,12 @@ async function startAtOnce(
   if (await ctx.presentSession?.("USER")) return null;
   const { id, companyId, passwordHash } = person;
   const issued = await ctx.deps.sessions.startStored(ctx, (session) =>
-    insertMemberSession(ctx.deps.database.db, { companyId, id, passwordHash }, session, {
-      settlement,
-      now: ctx.now,
-    }),
+    insertMemberSession(
+      ctx.deps.database.db,
+      { companyId, id, passwordHash, host: pageHostOf(ctx) },
+      session,
+      { settlement, now: ctx.now },
+    ),
   );
   if (!issued) return null;
   logLogin(ctx, { role: "USER", id, companyId });

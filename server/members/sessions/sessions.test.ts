@@ -1,8 +1,9 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { sessions as sessionRows, users } from "@db/schema";
+import { NOBODY, type SignedInActor } from "@server/access/call/actor";
 import { refusalFrom } from "@server/access/call/refusal-from";
-import type { Caller } from "@server/http/router";
+import { type Caller, createCaller } from "@server/http/router";
 import { resultCode } from "@server/testing/order-harness";
 import {
   PASSWORD,
@@ -381,3 +382,27 @@ describe("a person's own sessions", () => {
     });
   });
 });
+
+test.each(["USER", "ADMIN"] as const)(
+  "a login on a page remembers the host for links to a %s; one by REST does not",
+  async (role) => {
+    const person = await harness.person(companyId, role);
+    const logIn = async (host: string, facts: { transport?: "rest"; isAgain?: boolean } = {}) => {
+      const context = await harness.context(NOBODY, { at: companyId, host });
+      const session = { role, id: person.id, companyId, sessionId: "none" } as SignedInActor;
+      const api = createCaller({
+        ...context,
+        ...(facts.transport && { transport: facts.transport }),
+        ...(facts.isAgain && { presentSession: () => Promise.resolve(session) }),
+      });
+      const given = { email: person.email, password: PASSWORD };
+      await (role === "USER" ? api.sessions.logIn(given) : api.sessions.logInAdmin(given));
+      return (await harness.row(person)).host;
+    };
+    expect(await logIn("api.example", { transport: "rest" })).toBeNull();
+    expect(await logIn("first.example")).toBe("first.example");
+    // A browser that is logged in already takes the way of a transaction.
+    expect(await logIn("second.example", { isAgain: true })).toBe("second.example");
+    expect(await logIn("api.example", { transport: "rest" })).toBe("second.example");
+  },
+);

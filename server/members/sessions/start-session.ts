@@ -4,6 +4,8 @@ import {
   isMarked,
   mark,
   logLogin,
+  pageHostOf,
+  rememberHost,
   networkOf,
   type Account,
   accountKey,
@@ -38,6 +40,8 @@ async function isNewDevice(ctx: Context, db: Executor, account: Account): Promis
  */
 export async function startSession(ctx: Context, subject: SessionSubject): Promise<LoggedIn> {
   const sessions = ctx.deps.sessions.within(ctx.db);
+  const host = pageHostOf(ctx);
+  if (host && subject.role !== "SUPER_ADMIN") await rememberHost(ctx.db, subject, host);
   const before = await ctx.presentSession?.(subject.role);
   const { token, expiresAt } = await sessions.start(subject, {
     ip: ctx.ip,

@@ -11,7 +11,9 @@ export const PLATFORM_NAME = "Prelaunch";
 
 /** The look and the sender that all messages of one company share. */
 export interface CompanyMailing {
-  site: RenderSite;
+  site: Omit<RenderSite, "origin">;
+  /** Reads the origin of links for a person; null for an address without an account. */
+  originFor: (personId: string | null) => Promise<string>;
   /** Null for the platform. */
   sender: Sender | null;
 }
@@ -19,6 +21,7 @@ export interface CompanyMailing {
 interface Composable {
   id: string;
   companyId: string | null;
+  userId: string | null;
   address: string;
   template: string;
   language: Language;
@@ -36,11 +39,15 @@ export async function composeMessage(
   db: Executor,
   secrets: Secrets,
   message: Composable,
-  { site, sender }: CompanyMailing,
+  { site, originFor, sender }: CompanyMailing,
 ): Promise<Composed | null> {
   const contents = await contentsOf(db, secrets, message);
   if (!contents) return null;
-  const rendered = renderMessage(contents.template, contents.params, message.language, site);
+  const origin = await originFor(message.userId);
+  const rendered = renderMessage(contents.template, contents.params, message.language, {
+    ...site,
+    origin,
+  });
   return {
     mail: {
       id: message.id,

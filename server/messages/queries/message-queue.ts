@@ -20,6 +20,8 @@ export interface ClaimedMessage {
   id: string;
   /** Null for a super admin's message. */
   companyId: string | null;
+  /** The recipient, where it is a member or an admin. */
+  userId: string | null;
   address: string;
   template: string;
   language: Language;
@@ -83,7 +85,7 @@ UPDATE messages m
    SET due_at = now() + make_interval(secs => $5::float8), leased_by = $4::uuid
   FROM claimed c
  WHERE m.company_id = c.company_id AND m.id = c.id
-RETURNING m.id, m.company_id, m.address, m.template, m.language, m.params_encrypted, m.priority,
+RETURNING m.id, m.company_id, m.user_id, m.address, m.template, m.language, m.params_encrypted, m.priority,
           m.attempts, m.created_at, extract(epoch FROM m.expires_at - now())::float8 AS seconds_left`;
 
 /**
@@ -103,6 +105,7 @@ export async function claimMessages(db: Executor, claim: Claim): Promise<Claimed
     .map((row) => ({
       id: String(row.id),
       companyId: row.company_id === PLATFORM_ID ? null : String(row.company_id),
+      userId: row.user_id as string | null,
       address: String(row.address),
       template: String(row.template),
       language: row.language as Language,

@@ -30,8 +30,11 @@ const outbox = publicProcedure.input(ListOutbox).query(async ({ ctx, input }): P
   const records = await Promise.all(
     rows.map(async (row) => {
       const said = await contentsOf(ctx.db, ctx.deps.secrets, row);
-      const { site } = await readMailing(row.companyId);
-      const rendered = said ? renderMessage(said.template, said.params, row.language, site) : null;
+      const { site, originFor } = await readMailing(row.companyId);
+      const origin = await originFor(row.userId);
+      const rendered = said
+        ? renderMessage(said.template, said.params, row.language, { ...site, origin })
+        : null;
       const isSms = row.channel === "SMS";
       return {
         id: row.id,

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, ilike, inArray, sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
-import { type HostHealth, companies, hosts } from "@db/schema";
+import { type HostHealth, companies, hosts, users } from "@db/schema";
 
 export type HostRow = typeof hosts.$inferSelect;
 
@@ -23,13 +23,25 @@ export async function deleteHost(db: Executor, id: string): Promise<HostRow | un
   return row;
 }
 
-/** Finds the company's first host, used for links in its mails. */
-export async function firstHostOf(db: Executor, companyId: string): Promise<string | null> {
+/** Finds the company's first host; for a person, the one that they use, if the company still has it. */
+export async function firstHostOf(
+  db: Executor,
+  companyId: string,
+  personId: string | null = null,
+): Promise<string | null> {
+  const used = db
+    .select({ host: users.host })
+    .from(users)
+    .where(and(eq(users.companyId, companyId), eq(users.id, sql`${personId}::uuid`)));
   const [row] = await db
     .select({ host: hosts.host })
     .from(hosts)
     .where(eq(hosts.companyId, companyId))
-    .orderBy(asc(hosts.createdAt), asc(hosts.id))
+    .orderBy(
+      sql`${hosts.host} IS NOT DISTINCT FROM (${used}) DESC`,
+      asc(hosts.createdAt),
+      asc(hosts.id),
+    )
     .limit(1);
   return row?.host ?? null;
 }
