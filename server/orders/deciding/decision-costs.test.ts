@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { newId } from "@db/ids";
+import { dateInIndia } from "@server/platform/rules/dates/dates";
 import { type CompanyFixture, type Person, submittedPayment } from "@server/testing/order-harness";
 import { type CallCost, costHarness, type CostHarness } from "@server/testing/round-trips";
 
@@ -109,3 +110,31 @@ test("a hundred approvals at once take a hundred times the statements of one", a
   expect(cost.statements.length).toBeLessThanOrEqual(1800);
   expect(await company.balances()).toMatchObject({ held: 0, allocated: 10_500, count: 200 });
 }, 60_000);
+
+test("an import of 10,000 rows takes few more statements than one of ten", async () => {
+  const api = await company.as(company.admin);
+  await api.beneficiaries.add({
+    ...{ holderName: "Sample Private Limited", bankName: "HDFC Bank", branch: "Fort" },
+    ...{ accountNumber: "50100123456789", ifscCode: "HDFC0000001" },
+  });
+  const { records } = await api.beneficiaries.list({ page: 1, limit: 10 });
+  const accountId = records[0]?.id ?? "";
+  const day = dateInIndia(new Date()).split("-").toReversed().join("/");
+  const fileOf = (from: number, count: number) => [
+    "Date,Narration,Chq./Ref.No.,Value Dt,Withdrawal Amt.,Deposit Amt.,Closing Balance",
+    ...Array.from(
+      { length: count },
+      (_, n) => `${day},UPI/RAHUL SHARMA/${from + n}/pay,,,,${1 + (n % 900)}.00,`,
+    ),
+  ];
+  const costOf = (from: number, count: number) =>
+    harness.costOf(async () => {
+      const bytes = Buffer.from(fileOf(from, count).join("\n"));
+      const file = { fileName: "november.csv", bytes };
+      expect((await api.statements.import({ accountId, file })).addedCount).toBe(count);
+    });
+  const few = await costOf(630_500_000_000, 10);
+  const many = await costOf(630_600_000_000, 10_000);
+  expect(many.roundTrips).toBeLessThanOrEqual(few.roundTrips + 25);
+  expect(await api.statements.lines({})).toMatchObject({ total: 10_010, lines: { length: 50 } });
+});
