@@ -42,6 +42,7 @@ export default [
     index("routes/area._index/route.tsx", { id: "user-index" }),
     route("dashboard", "routes/user.dashboard/route.tsx"),
     route("dashboard/allocation/:hash", "routes/user.allocation/route.tsx"),
+    route("ranking", "routes/user.ranking/route.tsx"),
     route("buy-token", "routes/user.buy-token/route.tsx"),
     route("payment", "routes/user.payment/route.tsx"),
     route("payment-history", "routes/user.payment-history/route.tsx"),

@@ -172,6 +172,7 @@ async function costOf(page: string, cookie: string) {
 const MEMBER_PAGES: [page: () => string, statements: number][] = [
   [() => "/user/dashboard", 7],
   [() => "/user/dashboard?stock=myStock&page=2", 8],
+  [() => "/user/ranking", 7],
   [() => "/user/buy-token", 6],
   [() => `/user/payment?purchaseId=${orders.open}`, 11],
   [() => `/user/payment?purchaseId=${orders.pending}`, 11],

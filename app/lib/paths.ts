@@ -15,6 +15,7 @@ export const paths = {
   user: {
     root: "/user",
     dashboard: "/user/dashboard",
+    ranking: "/user/ranking",
     buyToken: "/user/buy-token",
     payment: "/user/payment",
     paymentHistory: "/user/payment-history",

@@ -67,6 +67,7 @@ export function screensOfMember(page: Page, origin: string): Screen[] {
   return [
     { name: "dashboard", path: "/user/dashboard" },
     { name: "dashboard, own stock", path: "/user/dashboard?stock=myStock" },
+    { name: "ranking", path: "/user/ranking" },
     {
       name: "allocation",
       path: memoize(() => linkOn(page, `${origin}/user/dashboard?stock=myStock`, "/allocation/")),

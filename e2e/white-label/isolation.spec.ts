@@ -33,6 +33,7 @@ const PAGES = {
   ],
   user: [
     "/user/dashboard",
+    "/user/ranking",
     "/user/buy-token",
     "/user/payment",
     "/user/payment-history",

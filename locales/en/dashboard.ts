@@ -19,13 +19,13 @@ export const dashboard = {
   timeLeft: "Time Left",
   memberId: "Member ID",
   reward: "Reward",
-  unlocked: "Unlocked",
-  time: {
-    days_one: "{{count}} day",
-    days_other: "{{count}} days",
-    hours: "{{hours}} h {{minutes}} min",
+  ranking: {
+    all: "See the whole ranking",
+    title: "Ranking",
+    back: "Back to Dashboard",
+    own_one: "Your rank is {{rank}}. {{count}} member holds tokens.",
+    own_other: "Your rank is {{rank}} of {{count}}.",
+    none: "You have no rank yet. It starts with your first tokens.",
+    show: "Show my row",
   },
-  copyHash: "Copy the hash {{hash}}",
-  copied: "Hash copied to clipboard!",
-  checkHash: "Check the hash {{hash}}",
 };

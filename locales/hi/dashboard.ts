@@ -21,13 +21,13 @@ export const dashboard: Words<typeof english> = {
   timeLeft: "शेष समय",
   memberId: "सदस्य आईडी",
   reward: "इनाम",
-  unlocked: "खुल चुके",
-  time: {
-    days_one: "{{count}} दिन",
-    days_other: "{{count}} दिन",
-    hours: "{{hours}} घं {{minutes}} मि",
+  ranking: {
+    all: "पूरी रैंकिंग देखें",
+    title: "रैंकिंग",
+    back: "डैशबोर्ड पर वापस जाएँ",
+    own_one: "आपकी रैंक {{rank}} है। {{count}} सदस्य के पास टोकन हैं।",
+    own_other: "{{count}} सदस्यों में आपकी रैंक {{rank}} है।",
+    none: "अभी आपकी कोई रैंक नहीं है। वह आपके पहले टोकन से शुरू होती है।",
+    show: "मेरी पंक्ति दिखाएँ",
   },
-  copyHash: "हैश {{hash}} कॉपी करें",
-  copied: "हैश कॉपी हो गया!",
-  checkHash: "हैश {{hash}} जाँचें",
 };

@@ -49,6 +49,7 @@ const MEMBERS = [
   ...["proof.ofOrder", "stock.allocation", "beneficiaries.forMember", "referrals.summary"],
   ...[
     "stock.overview",
+    "stock.rank",
     "notices.mine",
     "notices.markRead",
     "notices.choice",

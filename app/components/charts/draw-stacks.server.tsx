@@ -1,6 +1,6 @@
 import { Bar, type BarCustomLayerProps } from "@nivo/bar";
 import type { Drawing, Figure } from "./figure";
-import { svgContent } from "./markup.server";
+import { stepOf, svgContent } from "./markup.server";
 
 /** A part of every column, such as a method. */
 interface Part {
@@ -91,10 +91,4 @@ export function drawStacks(
   );
   const figures: Figure[] = parts.map(({ label, value, shown }) => ({ label, value, shown }));
   return { figures, width: WIDTH, height: HEIGHT, markup: markup.replaceAll(/(\.\d)\d+/g, "$1") };
-}
-
-/** The next of 1, 2, 5, 10, 20, … that is not below. */
-function stepOf(least: number): number {
-  const power = 10 ** Math.floor(Math.log10(Math.max(1, least)));
-  return ([1, 2, 5, 10].find((digit) => digit * power >= least) ?? 10) * power;
 }

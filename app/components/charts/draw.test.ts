@@ -74,42 +74,37 @@ describe("bars", () => {
 describe("a line", () => {
   const at = (day: string, tokens: number) => ({ day, tokens });
   const history = [at("2026-03-02", 10), at("2026-03-12", 30), at("2026-03-22", 20)];
-  const drawn = drawLine(history, { today: "2026-04-01", symbol: "RSGN" });
-  const steps = [...drawn.markup.matchAll(/<rect x="([^"]+)" width="([^"]+)"/g)].map((rect) => [
-    Number(rect[1]),
-    Number(rect[2]),
-  ]);
-
-  test("has a step for each day, as wide as its time, until the end of today", () => {
-    expect([...drawn.markup.matchAll(/<title>([^<]*)/g)].map(([, title]) => title)).toEqual([
-      "02/03/2026: 10 RSGN",
-      "12/03/2026: 30 RSGN",
-      "22/03/2026: 20 RSGN",
-    ]);
-    const [[start = 0, first = 0] = [], [, second] = [], [last = 0, third = 0] = []] = steps;
-    expect(start).toBeGreaterThan(0);
-    expect(second).toBeCloseTo(first, 0);
-    // Ten days, and today.
-    expect(third / first).toBeCloseTo(1.1, 1);
-    expect(last + third).toBeCloseTo(drawn.width, 0);
-  });
-
-  test("begins at nothing and ends at what is held", () => {
-    const [, line = ""] = /<path d="([^"]+)" class="line-mark"/.exec(drawn.markup) ?? [];
-    const places = line
+  const drawn = drawLine(history, "2026-04-01");
+  const placesOf = ({ markup }: { markup: string }) =>
+    (pathsIn(markup)[0] ?? "")
       .slice(1)
       .split("L")
       .map((place) => place.split(",").map(Number));
-    const [bottom, top] = [places[0]?.[1] ?? 0, Math.min(...places.map(([, y = 0]) => y))];
-    // Two thirds of the highest.
-    expect((bottom - (places.at(-1)?.[1] ?? 0)) / (bottom - top)).toBeCloseTo(2 / 3, 1);
+
+  test("rises at its first day and has a step for each day, as far apart as their days", () => {
+    const places = placesOf(drawn);
+    expect(places[0]).toEqual([0, expect.any(Number)]);
+    // The first day and today are in the picture: 31 days. Its area is closed behind its end.
+    const steps = new Set(places.map(([x = 0]) => Math.round((x / drawn.width) * 31)));
+    expect([...steps]).toEqual([0, 10, 20, 32]);
+  });
+
+  test("has a scale from 0 to a round number, on which its heights are", () => {
+    expect(drawn.scale).toEqual([40, 20, 0]);
+    const heights = placesOf(drawn).map(([, y = 0]) => y);
+    const bottom = Math.max(...heights);
+    const share = (tokens: number) => Math.floor(bottom - (tokens / 40) * bottom);
+    expect([...new Set(heights)].map((y) => Math.round(y))).toEqual([
+      bottom,
+      ...[share(10), share(30), share(20)],
+    ]);
   });
 
   test("is drawn for the first day alone, and where all was taken back", () => {
     for (const held of [[at("2026-04-01", 5)], [at("2026-03-31", 5), at("2026-04-01", 0)]]) {
-      const { markup } = drawLine(held, { today: "2026-04-01", symbol: "RSGN" });
+      const { markup, scale } = drawLine(held, "2026-04-01");
       expect(markup).not.toContain("NaN");
-      expect([...markup.matchAll(/<title>/g)].length).toBe(held.length);
+      expect(scale).toEqual([5, 0]);
     }
   });
 });
@@ -167,7 +162,7 @@ function stacksOf(values: readonly (readonly number[])[]) {
 }
 
 test.each([
-  ["line", drawLine([{ day: "2026-03-02", tokens: 3 }], { today: "2026-03-03", symbol: "RSGN" })],
+  ["line", drawLine([{ day: "2026-03-02", tokens: 3 }], "2026-03-03")],
   ["pie", drawPie(figuresOf([3, 1]))],
   ["doughnut", drawPie(figuresOf([3, 1]), { isDoughnut: true })],
   ["bars", drawBars(figuresOf([75, 25]))],

@@ -19,3 +19,9 @@ const presentationAttributes = (style: string): string =>
     .map((declaration) => / *([^:]+):(.*)/.exec(declaration))
     .map((parts) => (parts ? ` ${parts[1]}="${parts[2]}"` : ""))
     .join("");
+
+/** Returns the step of a scale: the next of 1, 2, 5, 10, 20, … that is not below `least`. */
+export function stepOf(least: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, least)));
+  return ([1, 2, 5, 10].find((digit) => digit * power >= least) ?? 10) * power;
+}

@@ -41,7 +41,9 @@ export const SummaryCard = forwardRef<HTMLAnchorElement, Props>(function Summary
       {(left !== undefined || right !== undefined) && (
         <span className="mt-2 flex justify-between gap-4 text-muted">
           <span>{left}</span>
-          <span className={right?.includes("/") ? "text-danger" : ""}>{right}</span>
+          {right !== undefined && (
+            <span className={right.includes("/") ? "text-danger" : ""}>{right}</span>
+          )}
         </span>
       )}
       <span className="mt-4 block font-semibold" style={{ color: "var(--accent-soft-text)" }}>

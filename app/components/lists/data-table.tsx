@@ -11,6 +11,8 @@ export interface Column<Row> {
   /** Undefined, null and "" read N/A (product.md §1). */
   cell: (row: Row) => ReactNode;
   isNumber?: boolean;
+  /** Keeps its label where a table with `lines` is narrow. */
+  isLabelled?: boolean;
   /** A date or a number; never wrapped. */
   isShort?: boolean;
   /** Several lines of text; takes a full line of a card. */
@@ -32,13 +34,18 @@ interface Props<Row> {
   /** The text of an empty table. */
   empty?: string;
   isTitleHidden?: boolean;
+  /**
+   * The class of a table whose rows are a few lines where it is narrow, as the style sheet lays them
+   * out. Its markup is lean: a cell is its content alone.
+   */
+  lines?: string;
   /** Attributes of a row. */
   rowProps?: (row: Row) => ComponentProps<"tr"> & { [data: `data-${string}`]: string | undefined };
 }
 
 /** The titled table of product.md §1. On a phone each row is a card with labelled cells. */
 export function DataTable<Row>(props: Props<Row>) {
-  const { title, columns, rows, keyOf, empty, isTitleHidden, rowProps } = props;
+  const { title, columns, rows, keyOf, empty, isTitleHidden, lines, rowProps } = props;
   const { t } = useTranslation();
   const missing = t("notAvailable");
   const classes = columns.map(classOf);
@@ -50,14 +57,14 @@ export function DataTable<Row>(props: Props<Row>) {
       ) : (
         // A wide table scrolls in its own focusable frame, so that a keyboard can scroll it.
         <div className="table-frame" tabIndex={0} role="region" aria-label={title}>
-          <table className="table">
+          <table className={lines ? `table lines ${lines}` : "table"}>
             <thead>
               <tr>
                 {columns.map((column, at) => (
                   <th
                     key={column.label}
                     scope="col"
-                    className={classes[at]}
+                    className={classes[at] || undefined}
                     aria-sort={column.sort}
                   >
                     {column.head ?? column.label}
@@ -69,8 +76,16 @@ export function DataTable<Row>(props: Props<Row>) {
               {rows.map((row) => (
                 <tr key={keyOf(row)} {...rowProps?.(row)}>
                   {columns.map((column, at) => (
-                    <td key={column.label} data-label={column.label} className={classes[at]}>
-                      <span>{orMissing(column.cell(row), missing)}</span>
+                    <td
+                      key={column.label}
+                      data-label={!lines || column.isLabelled ? column.label : undefined}
+                      className={classes[at] || undefined}
+                    >
+                      {lines ? (
+                        orMissing(column.cell(row), missing)
+                      ) : (
+                        <span>{orMissing(column.cell(row), missing)}</span>
+                      )}
                     </td>
                   ))}
                 </tr>

@@ -1,17 +1,14 @@
+import type { TFunction } from "i18next";
 import type { Language } from "@locales/languages";
-import type { StockOverview } from "@server/ledger/contracts/stock";
-import { formatDateTime, formatDay } from "@server/platform/rules/dates/dates";
-import {
-  formatPercent,
-  formatPrice,
-  formatQuantity,
-  formatRupees,
-} from "@server/platform/rules/money/format";
-import { sharesInPercent } from "@server/platform/rules/money/units";
+import type { GlobalStock, MyStock, StockOverview } from "@server/ledger/contracts/stock";
+import { formatDateTime, formatDay, timeLeft } from "@server/platform/rules/dates/dates";
+import { formatPercent, formatQuantity, formatRupees } from "@server/platform/rules/money/format";
+import { shortHash } from "@server/platform/rules/people/masking";
 import type { DayHolding } from "@server/ledger/rules/history";
 import { translatorOf } from "@server/platform/words/translators.server";
 import { memoize } from "@themes/memoize";
 import type { LineDrawing } from "~/components/charts/draw-line.server";
+import type { StockRow } from "./stock-tables";
 
 interface Shown {
   language: Language;
@@ -21,7 +18,12 @@ interface Shown {
   company: string;
   /** The day in India, on which the line ends. */
   today: string;
+  /** The time left until the launch, of `launchIn`. */
+  left: string | null;
 }
+
+/** A label with its value and an explanation. */
+type Sum = readonly [label: string, value: string, hint: string | null];
 
 /**
  * Renders the top of the dashboard in the reader's language; the browser loads none of its texts.
@@ -30,54 +32,21 @@ interface Shown {
  */
 export const overviewPage = memoize(write, (shown: Shown) => JSON.stringify(shown));
 
-async function write({ language, overview, symbol, company, today }: Shown) {
+async function write(shown: Shown) {
+  const { language, overview, company } = shown;
   const t = translatorOf(language).getFixedT(null, "overview");
-  const { tokens, rewards, worthPaise, priceMicroRupees, launchAt, sale } = overview;
-  const left = Math.max(0, sale.total - sale.allocated - sale.held);
-  const percent = (part: number) => sharesInPercent([part, sale.total - part])[0] ?? 0;
-  const isOnSale = priceMicroRupees !== null && left > 0;
+  const { sale } = overview;
+  const isOnSale = overview.priceMicroRupees !== null && sale.allocated + sale.held < sale.total;
   const invites = overview.rewardBps > 0;
   return {
-    tokens: formatQuantity(tokens),
-    facts: [
-      {
-        label: t("holdings.worth"),
-        value: worthPaise === null ? t("common:notAvailable") : formatRupees(worthPaise),
-        hint:
-          priceMicroRupees === null
-            ? t("holdings.noPrice")
-            : t("holdings.price", { price: formatPrice(priceMicroRupees) }),
-      },
-      {
-        label: t("holdings.paid"),
-        value: formatRupees(overview.paidPaise),
-        hint: overview.feePaise > 0 && t("holdings.fee", { fee: formatRupees(overview.feePaise) }),
-      },
-      {
-        label: t("holdings.rewards"),
-        value: `${formatQuantity(rewards)} ${symbol}`,
-        hint: rewards > 0 && t("holdings.rewardsFrom"),
-      },
-    ],
     title: t("holdings.title"),
-    noPromise: t("holdings.noPromise"),
-    line: await lineOf(language, { history: overview.history, symbol, today }),
-    start: {
-      title: t("start.title"),
-      steps: [
-        [t("start.buy"), t("start.buyText")],
-        [t("start.pay"), t("start.payText")],
-        [t("start.approved"), t("start.approvedText", { company })],
-      ],
-      go: t("start.go"),
-    },
-    tables: { timeLeft: t("timeLeft"), check: t("check"), emptyMine: t("emptyMine") },
+    sums: sumsOf(shown, t),
+    line: await lineOf(shown, t),
     next: {
       title: t("next.title"),
       pay: t("next.pay"),
       proof: t("next.proof"),
       wait: t("next.wait", { company }),
-      first: t("next.first"),
       more: !isOnSale
         ? t("next.soldOut")
         : invites
@@ -86,66 +55,112 @@ async function write({ language, overview, symbol, company, today }: Shown) {
       buy: isOnSale && t("next.buy"),
       invite: isOnSale && invites && t("next.invite"),
     },
-    launch: {
-      title: t("launch.title"),
-      at: launchAt,
-      when: launchAt && formatDateTime(new Date(launchAt)),
-      none: t("launch.none"),
-      over: t("launch.over"),
-      until: t("launch.until"),
-      units: [t("launch.days"), t("launch.hours"), t("launch.minutes"), t("launch.seconds")],
-    },
-    sale: sale.total > 0 && {
-      title: t("sale.title"),
-      soldPercent: percent(sale.allocated),
-      heldPercent: percent(sale.held),
-      sold: t("sale.sold", { percent: percent(sale.allocated) }),
-      of: t("sale.of", {
-        sold: formatQuantity(sale.allocated),
-        total: formatQuantity(sale.total),
-        symbol,
-      }),
-      held: sale.held > 0 && t("sale.held", { held: formatQuantity(sale.held), symbol }),
-      left: t("sale.left", { left: formatQuantity(left), symbol }),
+    /** For a member without allocations. */
+    start: overview.allocations === 0 && {
+      title: t("start.title"),
+      steps: [
+        [t("start.buy"), t("start.buyText")],
+        [t("start.pay"), t("start.payText")],
+        [t("start.approved"), t("start.approvedText", { company })],
+      ] as const,
+      go: t("start.go"),
     },
   };
 }
 
 export type OverviewPage = Awaited<ReturnType<typeof overviewPage>>;
 
-async function lineOf(language: Language, line: Line) {
-  const { history } = line;
-  const t = translatorOf(language).getFixedT(null, "overview", "holdings");
+/** What was bought, what waits and what was given stand apart: a reward is no profit. */
+function sumsOf({ overview, symbol, left }: Shown, t: TFunction<"overview">): Sum[] {
+  const { tokens, rewards, arriving, worthPaise, feePaise, launchAt } = overview;
+  const quantity = (count: number) => `${formatQuantity(count)} ${symbol}`;
+  return [
+    [
+      t("holdings.owned"),
+      quantity(tokens - rewards),
+      worthPaise === null
+        ? t("holdings.noPrice")
+        : t("holdings.worth", { worth: formatRupees(worthPaise) }),
+    ],
+    [
+      t("holdings.arriving"),
+      quantity(arriving.tokens),
+      arriving.tokens > 0 ? t("holdings.checked", { total: formatRupees(arriving.paise) }) : null,
+    ],
+    [t("holdings.rewards"), quantity(rewards), rewards > 0 ? t("holdings.rewardsFrom") : null],
+    [
+      t("holdings.paid"),
+      formatRupees(overview.paidPaise),
+      feePaise > 0 ? t("holdings.fee", { fee: formatRupees(feePaise) }) : null,
+    ],
+    [
+      t("launch.title"),
+      left ?? t("launch.none"),
+      launchAt && t("launch.when", { when: formatDateTime(new Date(launchAt)) }),
+    ],
+  ];
+}
+
+async function lineOf({ overview, symbol, today }: Shown, t: TFunction<"overview">) {
+  const { history, tokens } = overview;
   const [first] = history;
-  const last = history.at(-1);
-  if (!first || !last) return null;
-  const drawing = await draw(line);
+  if (!first) return null;
+  const { scale, ...drawing } = await draw({ history, today });
   const from = formatDay(first.day);
   return {
     ...drawing,
-    title: t("line"),
-    words: t("lineWords", {
+    title: t("holdings.line", { tokens: formatQuantity(tokens), symbol }),
+    words: t("holdings.lineWords", {
       first: formatQuantity(first.tokens),
       from,
-      tokens: formatQuantity(last.tokens),
+      tokens: formatQuantity(tokens),
     }),
-    from,
-    today: t("today"),
+    scale: scale.map(formatQuantity),
+    ends: [from, t("holdings.today")],
   };
 }
 
-interface Line {
-  history: readonly DayHolding[];
-  symbol: string;
-  today: string;
-}
-
 const draw = memoize(
-  async ({ history, symbol, today }: Line): Promise<LineDrawing> => {
+  async (line: { history: readonly DayHolding[]; today: string }): Promise<LineDrawing> => {
     // nivo is loaded with the first drawing.
     const { drawLine } = await import("~/components/charts/draw-line.server");
-    return drawLine(history, { symbol, today });
+    return drawLine(line.history, line.today);
   },
   (line) => JSON.stringify(line),
   1000,
 );
+
+/** The time left until the launch, when tokens unlock, in the reader's words; null without one. */
+export function launchIn(language: Language, launchAt: string | null, now: Date): string | null {
+  const t = translatorOf(language).getFixedT(null, "overview", "left");
+  const left = timeLeft(launchAt === null ? null : new Date(launchAt), now);
+  if (left.state === "none") return null;
+  if (left.state === "over") return t("unlocked");
+  if (left.days > 0) return t("days", { count: left.days });
+  return t("hours", { hours: left.hours, minutes: left.minutes });
+}
+
+/** The texts of both tables below. */
+export function tableWords(language: Language) {
+  const t = translatorOf(language).getFixedT(null, "overview");
+  return { timeLeft: t("timeLeft"), check: t("check"), emptyMine: t("emptyMine") };
+}
+
+/** Rows of Global Stock, as their table shows them. */
+export const globalRows = ({ records }: GlobalStock): StockRow[] =>
+  records.map(({ rank, walletAddress, quantity, transactionHash, createdAt, isOwn }) => ({
+    cells: [
+      ...[rank, walletAddress, quantity, shortHash(transactionHash)],
+      formatDateTime(new Date(createdAt)),
+    ],
+    ...(isOwn && { isOwn }),
+  }));
+
+/** Rows of My Stock, as their table shows them; a hash is whole, since it leads to its page. */
+export const myRows = ({ records }: MyStock): StockRow[] =>
+  records.map(({ memberId, quantity, transactionHash, createdAt, reward }) => ({
+    cells: [
+      ...[memberId, quantity, transactionHash],
+      ...[formatDateTime(new Date(createdAt)), reward],
+    ],
+  }));

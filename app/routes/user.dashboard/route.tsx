@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { dateInIndia } from "@server/platform/rules/dates/dates";
 import { INVESTOR_PAGER } from "@server/platform/rules/paging";
@@ -9,17 +9,16 @@ import { AddressedTabs, TabPanel } from "~/components/layout/tabs";
 import { investorApi } from "~/lib/callers";
 import { listQuery } from "~/lib/lists/list-query";
 import { pageMeta } from "~/lib/pages/page-meta";
+import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/messages/refusals";
 import { useOrderLines } from "~/routes/user/route";
-import { type NextStep, Overview } from "./overview";
-import { overviewPage } from "./overview-page.server";
+import { FirstSteps, type NextStep, Overview } from "./overview";
+import { globalRows, launchIn, myRows, overviewPage, tableWords } from "./overview-page.server";
 import { StockCards } from "./stock-cards";
 import { GlobalStockTable, MyStockTable } from "./stock-tables";
 import { loadWords } from "~/lib/messages/words";
 
 export const handle = await loadWords("dashboard");
-
-const MINUTE_MS = 60_000;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await investorApi(context);
@@ -30,59 +29,71 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     Promise.all([
       api.stock.overview(),
       isMine ? api.stock.mine({ page, limit }) : null,
-      isMine ? null : api.stock.global({ page, limit }),
+      isMine ? null : api.stock.global({ limit }),
       api.payments.mine(),
     ]),
   );
-  // The time left is shown in minutes: until the next one the page is the same.
-  const now = new Date(Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS);
+  const { site, caller } = context;
+  const { language } = caller;
+  const now = new Date();
+  const left = launchIn(language, stock.launchAt, now);
   const overview = await overviewPage({
-    language: context.caller.language,
-    overview: stock,
-    symbol: context.site.brand.symbol,
-    company: context.site.kind === "company" ? context.site.company.name : "",
-    today: dateInIndia(now),
+    ...{ language, overview: stock, left, today: dateInIndia(now) },
+    symbol: site.brand.symbol,
+    company: site.kind === "company" ? site.company.name : "",
   });
   const { tokens, allocations, holders, sale } = stock;
-  const cards = { tokens, allocations, holders, allocated: sale.allocated };
-  return { overview, cards, mine, global, kept, page, now: now.toISOString() };
+  const { timeLeft: note, check, emptyMine } = tableWords(language);
+  return {
+    overview,
+    cards: { tokens, allocations, holders, allocated: sale.allocated },
+    left,
+    note,
+    global: global && globalRows(global),
+    mine: mine && {
+      ...{ rows: myRows(mine), page, lastPage: mine.lastPage, check },
+      empty: allocations === 0 ? emptyMine : null,
+    },
+    kept,
+  };
 }
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Dashboard");
 
 export default function Dashboard() {
-  const { overview, cards, mine, global, kept, page, now } = useLoaderData<typeof loader>();
+  const { overview, cards, left, note, global, mine, kept } = useLoaderData<typeof loader>();
   const orders = useOrderLines(kept);
   const { t } = useTranslation("dashboard");
   const shown = mine ? "myStock" : "globalStock";
-  const has = (...states: LineOrder["status"][]) =>
-    orders.some(({ status }) => states.includes(status));
-  const isOpen = has("OPEN");
-  const isWaiting = has("PENDING", "KEPT");
-  const isNew = cards.allocations === 0 && !isOpen && !isWaiting;
+  const next = nextStep(orders);
   return (
     <div className="grid gap-5">
       <h1>{t("title")}</h1>
       <OrderLines orders={orders} />
-      <Overview
-        page={overview}
-        next={nextStep({ isOpen, isWaiting, isUnpaid: has("EXPIRED", "CANCELLED"), ...cards })}
-        now={now}
-        isNew={isNew}
-      />
+      {overview.start && (next === "more" || next === "proof") ? (
+        <FirstSteps {...overview.start} />
+      ) : (
+        <Overview page={overview} next={next} />
+      )}
       <AddressedTabs value={shown}>
         <StockCards {...cards} isMine={mine !== null} />
         <TabPanel value={shown}>
           {mine && (
-            <MyStockTable
-              rows={mine.records}
-              now={now}
-              words={overview.tables}
-              isNone={cards.allocations === 0}
-            />
+            <>
+              <MyStockTable {...mine} left={left} note={note} />
+              <Pager {...mine} shape={INVESTOR_PAGER} />
+            </>
           )}
-          {global && <GlobalStockTable rows={global.records} now={now} words={overview.tables} />}
-          <Pager page={page} lastPage={(mine ?? global)?.lastPage ?? 1} shape={INVESTOR_PAGER} />
+          {global && (
+            <>
+              <GlobalStockTable rows={global} left={left} note={note} />
+              {cards.holders > global.length && (
+                <Link className="button button-quiet justify-self-start" to={paths.user.ranking}>
+                  {t("ranking.all")}
+                </Link>
+              )}
+            </>
+          )}
         </TabPanel>
       </AddressedTabs>
     </div>
@@ -90,14 +101,10 @@ export default function Dashboard() {
 }
 
 /** Chooses the member's next step; those that money depends on come first. */
-function nextStep(at: {
-  isOpen: boolean;
-  isWaiting: boolean;
-  isUnpaid: boolean;
-  tokens: number;
-}): NextStep {
-  if (at.isOpen) return "pay";
-  if (at.isUnpaid) return "proof";
-  if (at.isWaiting) return "wait";
-  return at.tokens > 0 ? "more" : "first";
+function nextStep(orders: readonly LineOrder[]): NextStep {
+  const has = (...states: LineOrder["status"][]) =>
+    orders.some(({ status }) => states.includes(status));
+  if (has("OPEN")) return "pay";
+  if (has("EXPIRED", "CANCELLED")) return "proof";
+  return has("PENDING", "KEPT") ? "wait" : "more";
 }

@@ -1,9 +1,8 @@
-import Globe2 from "lucide-react/icons/globe-2";
-import Wallet from "lucide-react/icons/wallet";
 import { useTranslation } from "react-i18next";
 import { formatQuantity } from "@server/platform/rules/money/format";
 import { versionedImage } from "@themes/assets";
 import { SummaryCard } from "~/components/data/summary-card";
+import { Icon } from "~/components/layout/icon";
 import { Tab, TabList } from "~/components/layout/tabs";
 import { useSite } from "~/root";
 
@@ -27,7 +26,7 @@ export function StockCards({ tokens, allocations, allocated, holders, isMine }: 
       <Tab value="globalStock">
         <SummaryCard
           to="?stock=globalStock"
-          icon={<Globe2 size={20} aria-hidden />}
+          icon={<Icon name="coins" />}
           title={t("globalStock")}
           value={quantity(allocated)}
           left={t("holders", { count: holders })}
@@ -38,7 +37,7 @@ export function StockCards({ tokens, allocations, allocated, holders, isMine }: 
       <Tab value="myStock">
         <SummaryCard
           to="?stock=myStock"
-          icon={<Wallet size={20} aria-hidden />}
+          icon={<Icon name="person" />}
           title={t("myStock")}
           value={quantity(tokens)}
           left={t("allocations", { count: allocations })}

@@ -24,7 +24,13 @@ export const PAGES: readonly string[] = [
   ],
   ...["/proof", "/proof/checkpoint.json", "/proof/inclusion.json", "/proof/consistency.json"],
   ...["/passkeys", "/demo/outbox", "/media/:id", "/media/:id/pages", "/not-there"],
-  ...["/user", "/user/dashboard", "/user/dashboard/allocation/:hash", "/user/buy-token"],
+  ...[
+    "/user",
+    "/user/dashboard",
+    "/user/ranking",
+    "/user/dashboard/allocation/:hash",
+    "/user/buy-token",
+  ],
   ...["/user/payment", "/user/payment-history", "/user/profile", "/user/referral", "/user/uploads"],
   ...["/user/own-data", "/user/notices", "/user/orders/:orderNumber"],
   ...[

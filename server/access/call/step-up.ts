@@ -84,7 +84,7 @@ const NAMES = {
     ...["notices.mine", "notices.markRead", "notices.choice", "notices.chooseMails"],
     ...["members.profile", "members.frame", "passwords.requestChangeCode", "prices.current"],
     ...["prices.settings", "stock.global", "stock.mine", "stock.allocation", "proof.ofOrder"],
-    "stock.overview",
+    ...["stock.overview", "stock.rank"],
     ...["beneficiaries.forMember", "referrals.summary"],
     // Admins: reading
     ...["dashboard.frame", "dashboard.work", "dashboard.history", "dashboard.chooseMails"],

@@ -30,6 +30,14 @@ export type GlobalStock = {
   totalQuantity: number;
 };
 
+/** Output of `stock.rank` (member): the place of the member's row in Global Stock; null without tokens. */
+export type OwnRank = {
+  /** Starts at 1; equal holdings share a rank. */
+  rank: number;
+  /** Number of the rows before it. */
+  before: number;
+} | null;
+
 /** One of the member's own allocations. A reversal has negative tokens. */
 export type MyStockRow = {
   kind: AllocationKind;
@@ -62,9 +70,11 @@ export type StockOverview = {
   /** Paise that the member's approved purchases cost, fees included, and the fees in it. */
   paidPaise: number;
   feePaise: number;
+  /** Tokens of the purchases that wait for a decision, and the paise that they cost, fees included. */
+  arriving: { tokens: number; paise: number };
   /** Null while the company has no price. */
   priceMicroRupees: number | null;
-  /** Paise that the tokens are worth at that price; null without one. */
+  /** Paise that the bought tokens cost at that price, rewards apart; null without one. */
   worthPaise: number | null;
   /** The days on which the holding changed, with the tokens at the end of each; the oldest first. */
   history: readonly DayHolding[];

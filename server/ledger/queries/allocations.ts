@@ -153,6 +153,24 @@ const holders = (companyId: string, limit: number, offset: number): SQL => sql`
     ) AS listed ON true
     ORDER BY tokens DESC, latest`;
 
+/**
+ * Returns the rank of a member's holding and the number of the rows before it in `listHolders`; null
+ * without tokens.
+ */
+export async function findRankOf(db: Executor, companyId: string, memberId: string) {
+  const [row] = await runPrepared<{ rank: string; before: string }>(
+    db,
+    "rank",
+    sql`
+    SELECT 1 + count(*) FILTER (WHERE h.tokens > own.tokens) AS rank, count(h.member_id) AS before
+    FROM holdings own LEFT JOIN holdings h ON h.company_id = own.company_id AND h.tokens > 0
+      AND h.tokens >= own.tokens AND (h.tokens > own.tokens OR h.latest < own.latest)
+    WHERE own.company_id = ${companyId} AND own.member_id = ${memberId} AND own.tokens > 0
+    GROUP BY own.member_id`,
+  );
+  return row ? { rank: Number(row.rank), before: Number(row.before) } : null;
+}
+
 const buyers = alias(users, "buyers");
 
 /** Lists a member's allocations, newest first, each with the member whose purchase caused it. */

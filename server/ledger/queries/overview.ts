@@ -9,6 +9,8 @@ export interface Overview {
   /** Paise that the approved purchases cost, fees included, and the fees in it. */
   paidPaise: number;
   feePaise: number;
+  /** Tokens of the purchases that wait for a decision, and the paise that they cost, fees included. */
+  arriving: { tokens: number; paise: number };
   /** Days in India on which the holding changed, with the tokens at the end of each. */
   days: readonly (readonly [day: string, tokens: number])[];
   /** Tokens of the pool that is for sale; zeros without one. */
@@ -25,12 +27,14 @@ export async function overviewOf(
     "overview",
     sql`
     SELECT coalesce(h.tokens, 0) AS tokens, coalesce(h.rewards, 0) AS rewards,
-      coalesce(h.allocations, 0) AS allocations, bought.paid, bought.fee, held.days,
+      coalesce(h.allocations, 0) AS allocations, bought.*, held.days,
       coalesce(s.total, 0) AS total, coalesce(s.held, 0) AS held, coalesce(s.allocated, 0) AS allocated
     FROM (
-      SELECT coalesce(sum(coalesce(approved_amount_paise + approved_fee_paise, total_paise)), 0) AS paid,
-        coalesce(sum(coalesce(approved_fee_paise, fee_paise)), 0) AS fee
-      FROM orders WHERE company_id = ${of.companyId} AND member_id = ${of.memberId} AND status = 'APPROVED'
+      SELECT coalesce(sum(coalesce(approved_amount_paise + approved_fee_paise, total_paise)) FILTER (WHERE status = 'APPROVED'), 0) AS paid,
+        coalesce(sum(coalesce(approved_fee_paise, fee_paise)) FILTER (WHERE status = 'APPROVED'), 0) AS fee,
+        coalesce(sum(quantity) FILTER (WHERE status = 'PENDING'), 0) AS arriving,
+        coalesce(sum(total_paise) FILTER (WHERE status = 'PENDING'), 0) AS "arrivingPaise"
+      FROM orders WHERE company_id = ${of.companyId} AND member_id = ${of.memberId}
     ) AS bought CROSS JOIN (
       SELECT coalesce(jsonb_agg(jsonb_build_array(day, tokens) ORDER BY day), '[]') AS days FROM (
         SELECT day, sum(sum(quantity)) OVER (ORDER BY day) AS tokens FROM (
@@ -49,6 +53,7 @@ export async function overviewOf(
     allocations: Number(row.allocations),
     paidPaise: Number(row.paid),
     feePaise: Number(row.fee),
+    arriving: { tokens: Number(row.arriving), paise: Number(row.arrivingPaise) },
     days: row.days,
     pool: {
       total: Number(row.total),
@@ -64,6 +69,8 @@ type Row = {
   allocations: string;
   paid: string;
   fee: string;
+  arriving: string;
+  arrivingPaise: string;
   days: [string, number][];
   total: string;
   held: string;

@@ -6,7 +6,7 @@ import { worthInPaise } from "@server/platform/rules/money/worth";
 import { sampleDays } from "@server/ledger/rules/history";
 
 /** Maximum number of days that a chart shows. */
-const MOST_DAYS = 60;
+const MOST_DAYS = 40;
 
 /** Returns the number of members with tokens; up to 20 s old. */
 export function holdersOf({
@@ -29,7 +29,7 @@ export const stockOverview = memberProcedure.query(async ({ ctx }): Promise<Stoc
   return {
     ...held,
     priceMicroRupees: company.priceMicroRupees,
-    worthPaise: worthInPaise(held.tokens, company.priceMicroRupees),
+    worthPaise: worthInPaise(held.tokens - held.rewards, company.priceMicroRupees),
     history: sampleDays(history, MOST_DAYS),
     holders,
     sale: pool,

@@ -3,11 +3,13 @@ import {
   listAllocationsOf,
   listHolders,
   findAllocationOf,
+  findRankOf,
 } from "@server/ledger/queries/allocations";
 import {
   type GlobalStock,
   ListStock,
   type MyStock,
+  type OwnRank,
   type AllocationProof,
   AllocationRef,
 } from "@server/ledger/contracts/stock";
@@ -43,6 +45,11 @@ const globalStock = memberProcedure
       totalQuantity: allocated,
     };
   });
+
+/** Returns the place of the member's own row in Global Stock. */
+const ownRank = memberProcedure.query(({ ctx }): Promise<OwnRank> =>
+  findRankOf(ctx.db, ctx.company.id, ctx.actor.id),
+);
 
 /** Lists the member's own allocations (architecture.md §5, My Stock): a reward has the buyer's Member ID. */
 const myStock = memberProcedure.input(ListStock).query(async ({ ctx, input }): Promise<MyStock> => {
@@ -104,6 +111,7 @@ const allocationProof = memberProcedure
 export const stockRouter = router({
   overview: stockOverview,
   global: globalStock,
+  rank: ownRank,
   mine: myStock,
   allocation: allocationProof,
 });

@@ -100,6 +100,23 @@ describe("Global Stock", () => {
   });
 });
 
+test("a member's rank is the place of their row in Global Stock, and null without tokens", async () => {
+  const [none, first] = [await company.member(), await company.member()];
+  const [second, last] = [await company.member(), await company.member()];
+  await bought(last, 5);
+  await bought(first, 20);
+  await bought(second, 20);
+  const other = await harness.company();
+  await bought(await other.member(), 500, other);
+  const rankOf = async (person: Person) => (await company.as(person)).stock.rank();
+  expect(await rankOf(none)).toBeNull();
+  for (const person of [first, second, last]) {
+    const { records } = await (await company.as(person)).stock.global({});
+    const before = records.findIndex(({ isOwn }) => isOwn);
+    expect(await rankOf(person)).toEqual({ rank: records[before]?.rank, before });
+  }
+});
+
 describe("My Stock", () => {
   test("My Stock has rewards and purchases in separate columns, newest first, by page", async () => {
     const referrer = await company.member();
@@ -128,7 +145,11 @@ describe("My Stock", () => {
     const waiting = await company.as(member, { transport: "rest" });
     const { id } = await waiting.orders.submit({ paymentMethod: "MANUAL", amount: "100" });
     expect(await waiting.stock.mine({})).toMatchObject({ records: [], totalQuantity: 0 });
+    const arriving = async () => (await waiting.stock.overview()).arriving;
+    // 10 tokens at ₹10, and the fee of 2.5 %.
+    expect(await arriving()).toEqual({ tokens: 10, paise: 102_50 });
     await adminApi.orders.approve({ orderId: id });
+    expect(await arriving()).toEqual({ tokens: 0, paise: 0 });
     const unlocks = async () => {
       const api = await company.as(member);
       const rows = [...(await api.stock.mine({})).records, ...(await api.stock.global({})).records];
@@ -155,9 +176,9 @@ describe("the overview", () => {
     await (await company.as(buyer)).orders.create({ amount: "70" });
     expect(await api.stock.overview()).toEqual({
       ...{ tokens: 45, rewards: 5, allocations: 2, holders: 2 },
-      // 40 tokens at ₹10, and 2.5 %.
-      ...{ paidPaise: 410_00, feePaise: 10_00 },
-      ...{ priceMicroRupees: 10_000_000, worthPaise: 450_00 },
+      // 40 tokens at ₹10, and 2.5 %. The rewards are no part of it.
+      ...{ paidPaise: 410_00, feePaise: 10_00, arriving: { tokens: 0, paise: 0 } },
+      ...{ priceMicroRupees: 10_000_000, worthPaise: 400_00 },
       history: [{ day: dateInIndia(new Date()), tokens: 45 }],
       sale: { total: company.pool, allocated: 145, held: 7 },
       ...{ launchAt: null, rewardBps: 500 },

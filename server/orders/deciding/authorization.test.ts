@@ -79,6 +79,7 @@ const MEMBER_ONLY: [string, (api: Caller) => Promise<unknown>][] = [
   ["prices.current", (api) => api.prices.current()],
   ["prices.settings", (api) => api.prices.settings()],
   ["stock.global", (api) => api.stock.global({})],
+  ["stock.rank", (api) => api.stock.rank()],
   ["stock.mine", (api) => api.stock.mine({})],
   ["orders.terms", (api) => api.orders.terms()],
   ["stock.overview", (api) => api.stock.overview()],

@@ -1,0 +1,61 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { INVESTOR_PAGER } from "@server/platform/rules/paging";
+import { BackLink } from "~/components/layout/back-link";
+import { Pager } from "~/components/lists/pager";
+import { investorApi } from "~/lib/callers";
+import { listQuery } from "~/lib/lists/list-query";
+import { loadWords } from "~/lib/messages/words";
+import { orRefuse } from "~/lib/messages/refusals";
+import { pageMeta } from "~/lib/pages/page-meta";
+import { paths } from "~/lib/paths";
+import { globalRows, launchIn, tableWords } from "~/routes/user.dashboard/overview-page.server";
+import { GlobalStockTable } from "~/routes/user.dashboard/stock-tables";
+
+export const handle = await loadWords("dashboard");
+
+/** Rows of a page. */
+const LIMIT = 25;
+
+/** All rows of Global Stock by pages, with the place of the reader's own. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const api = await investorApi(context);
+  const { page } = listQuery(request);
+  const [stock, own] = await orRefuse(
+    context,
+    Promise.all([api.stock.global({ page, limit: LIMIT }), api.stock.rank()]),
+  );
+  const { language } = context.caller;
+  const unlocksAt = stock.records[0]?.unlocksAt ?? null;
+  return {
+    rows: globalRows(stock),
+    left: launchIn(language, unlocksAt, new Date()),
+    note: tableWords(language).timeLeft,
+    ...{ page, lastPage: stock.lastPage, total: stock.total },
+    own: own && { rank: own.rank, page: Math.floor(own.before / LIMIT) + 1 },
+  };
+}
+
+export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Ranking");
+
+export default function Ranking() {
+  const { rows, left, note, page, lastPage, total, own } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("dashboard");
+  return (
+    <div className="grid gap-5">
+      <BackLink to={paths.user.dashboard}>{t("ranking.back")}</BackLink>
+      <h1>{t("ranking.title")}</h1>
+      <p>
+        {own ? t("ranking.own", { rank: own.rank, count: total }) : t("ranking.none")}{" "}
+        {own && own.page !== page && (
+          <Link className="link-out" to={`?page=${own.page}`}>
+            {t("ranking.show")}
+          </Link>
+        )}
+      </p>
+      <GlobalStockTable rows={rows} left={left} note={note} />
+      <Pager page={page} lastPage={lastPage} shape={INVESTOR_PAGER} />
+    </div>
+  );
+}
