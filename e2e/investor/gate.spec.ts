@@ -94,6 +94,15 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(calculator.locator(".error")).toContainText("Enter an amount");
         // With scripts the answer needs no other page.
         if (javaScriptEnabled) expect(new URL(page.url()).search).toBe("?ref=ASHA2345");
+        // The card of the link names token, price and progress.
+        const meta = (name: string) => page.locator(`meta[property="og:${name}"]`);
+        await expect(meta("title")).toHaveAttribute("content", /1 RSGN = ₹7\.00$/);
+        await expect(meta("description")).toHaveAttribute(
+          "content",
+          /^\d+(\.\d+)?% sold · Sold by /,
+        );
+        const card = await page.request.get((await meta("image").getAttribute("content")) ?? "");
+        expect(card.headers()["content-type"]).toBe("image/png");
         const join = page.getByRole("link", { name: "Register and buy" });
         await expect(join).toHaveAttribute("href", "/register?ref=ASHA2345");
       });

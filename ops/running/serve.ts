@@ -10,6 +10,8 @@ import { readQueueFigures } from "@server/messages/queries/message-queue";
 import { listReplicas, readOperatorFigures } from "@server/office/queries/operator-figures";
 import { readRetentionFigures } from "@server/platform/queries/retention";
 import type { Config } from "@server/platform/config/environment";
+import { saleAt } from "@server/companies/queries/offer";
+import { saleFigures } from "@server/companies/rules/sale";
 import { proxyWarning } from "@server/platform/config/unsafe-settings";
 import { brandShownAt } from "@server/sites/brand-of";
 import { beginPageReads, createSiteReader } from "@server/http/pages/page-context";
@@ -100,6 +102,10 @@ export async function serve(config: Config): Promise<void> {
     brandFile: createBrandFiles(
       (asked) => brandShownAt(deps.database.db, asked, config.platformHost),
       (brand) => embeddedIcon(deps, brand),
+      async (host) => {
+        const sale = await saleAt(deps.database.db, host, config.platformHost);
+        return sale && { ...sale, figures: saleFigures(sale.offer, sale.brand.symbol) };
+      },
     ),
     transports: {
       page: createPageTransport(deps, loadBuild, {

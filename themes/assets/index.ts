@@ -1,9 +1,16 @@
 /** The addresses of a brand's pictures. `pictures.ts` draws them, on servers only. */
-import { assetPath, BRAND_ASSET_NAMES, type BrandAssetName, THEME_FILE } from "./paths";
+import {
+  assetPath,
+  BRAND_ASSET_NAMES,
+  type BrandAssetName,
+  SALE_FILE,
+  type SaleFigures,
+  THEME_FILE,
+} from "./paths";
 import type { Brand } from "../contract";
 import type { Scheme } from "../vocabulary";
 
-export { BRAND_ASSET_NAMES, THEME_FILE, type BrandAssetName };
+export { BRAND_ASSET_NAMES, SALE_FILE, THEME_FILE, type BrandAssetName };
 
 // Part of every version: increase it when a drawing, or what `themeCss` derives from a look, changes
 // without a change of brand data.
@@ -65,6 +72,13 @@ export function shareImage(brand: Brand): string {
   if (isUploaded(brand.defaultLogo)) return brand.defaultLogo;
   return versionedImage(brand, assetPath(brand.symbol, "og-image.png"));
 }
+
+/**
+ * The address of that picture. It names the figures, so that who keeps pictures by their address shows none
+ * of earlier ones.
+ */
+export const saleImage = (brand: Brand, { price, percent }: SaleFigures): string =>
+  `${assetPath(brand.symbol, SALE_FILE)}?v=${brandAssetVersion(brand)}-${fingerprint(`${price} ${percent}`)}`;
 
 // Drawn pictures with a variant for dark backgrounds.
 const HAS_DARK_TWIN = /^\/brands\/[a-z0-9]+\/(?:logo|header-logo|distribution)\.svg$/;

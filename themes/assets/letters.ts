@@ -71,8 +71,8 @@ export function sizeOfCapitals({ latin }: Letters, height: number): number {
 
 const round = (value: number): number => Math.round(value * 100_000) / 100_000;
 
-// Joiners belong to the Devanagari letters around them.
-const SCRIPTS = /([\u0900-\u097F\u200C\u200D]+)|[^\u0900-\u097F\u200C\u200D]+/gu;
+// Joiners belong to the Devanagari letters around them; of the two fonts that one has a rupee sign.
+const SCRIPTS = /([\u20B9\u0900-\u097F\u200C\u200D]+)|[^\u20B9\u0900-\u097F\u200C\u200D]+/gu;
 
 /**
  * A text as outlines, since a picture cannot load a font. Null if the fonts lack a character.

@@ -15,7 +15,21 @@ export type BrandAssetName = (typeof BRAND_ASSET_NAMES)[number];
 /** The style sheet of a brand, served beside its pictures. */
 export const THEME_FILE = "theme.css";
 
+/** The picture for shared links that shows the figures of the sale. */
+export const SALE_FILE = "sale.png";
+
+/** The figures of a sale in its picture. */
+export interface SaleFigures {
+  /** "1 RSGN = ₹7.00"; null without a price. */
+  price: string | null;
+  /** The part of the pool that is sold. */
+  percent: number;
+}
+
 /** The path of a brand's file, without its version. */
-export function assetPath(symbol: string, name: BrandAssetName | typeof THEME_FILE): string {
+export function assetPath(
+  symbol: string,
+  name: BrandAssetName | typeof THEME_FILE | typeof SALE_FILE,
+): string {
   return `/brands/${symbol.toLowerCase()}/${name}`;
 }

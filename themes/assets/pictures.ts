@@ -13,7 +13,7 @@ import {
   drawSharePicture,
   type EmbeddedIcon,
 } from "./drawings";
-import { BRAND_ASSET_NAMES, type BrandAssetName } from "./paths";
+import { BRAND_ASSET_NAMES, type BrandAssetName, type SaleFigures } from "./paths";
 import type { Brand } from "../contract";
 
 export type BrandAsset =
@@ -32,14 +32,22 @@ const DRAWINGS: Record<BrandAssetName, Drawing> = {
   "distribution.svg": (brand, icon) => drawDistribution(brand, "light", icon),
   "distribution-dark.svg": (brand, icon) => drawDistribution(brand, "dark", icon),
   "icon-180.png": (brand) => drawAppIcon(brand),
-  "og-image.png": drawSharePicture,
+  "og-image.png": (brand, icon) => drawSharePicture(brand, icon),
 };
+
+const SHARED = { width: 1200, height: 630 };
 
 /** Sizes in pixels of the pictures that become a PNG. */
 const PIXELS: Partial<Record<BrandAssetName, { width: number; height: number }>> = {
   "icon-180.png": { width: 180, height: 180 },
-  "og-image.png": { width: 1200, height: 630 },
+  "og-image.png": SHARED,
 };
+
+/** The picture for shared links with the figures of the sale. */
+export const salePicture = async (brand: Brand, icon: EmbeddedIcon, sale: SaleFigures) => ({
+  source: await drawSharePicture(brand, icon, sale),
+  ...SHARED,
+});
 
 const NAMES: readonly string[] = BRAND_ASSET_NAMES;
 

@@ -7,27 +7,34 @@ interface RootData {
   origin: string;
 }
 
+/** The card that a messenger shows of a link. */
+export interface PageCard {
+  title: string;
+  text: string;
+  /** The path of its picture, 1200 by 630 pixels. */
+  picture: string;
+}
+
 /**
- * The title, description and preview picture of a page, from the brand (issue 2, Brands). Without a
- * suffix: for a screen that failed before it had a title. `about` replaces the preview's text.
+ * The title, description and preview card of a page, from the brand. Without a suffix: for a screen that
+ * failed before it had a title. A page may have a card of its own.
  */
 export function pageMeta(
   matches: readonly { id: string; data: unknown }[],
   suffix?: string,
-  about?: string | null,
+  card?: PageCard | null,
 ): MetaDescriptor[] {
   const root = matches.find((match) => match.id === "root")?.data as RootData | undefined;
   if (!root) return [{ title: suffix ?? "Prelaunch" }];
   const { brand, origin } = root;
   const title = suffix ? `${brand.metaData.title} | ${suffix}` : brand.metaData.title;
-  const picture = origin + shareImage(brand);
   return [
     { title },
     { name: "description", content: brand.metaData.description },
     { name: "keywords", content: brand.metaData.keywords.join(", ") },
-    { property: "og:title", content: title },
-    { property: "og:description", content: about ?? brand.metaData.description },
-    { property: "og:image", content: picture },
+    { property: "og:title", content: card?.title ?? title },
+    { property: "og:description", content: card?.text ?? brand.metaData.description },
+    { property: "og:image", content: origin + (card?.picture ?? shareImage(brand)) },
     { property: "og:type", content: "website" },
     { name: "twitter:card", content: "summary_large_image" },
   ];

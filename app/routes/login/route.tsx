@@ -6,6 +6,7 @@ import {
 } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { leftIn } from "@server/companies/rules/sale";
 import { LogIn, type LoggedIn } from "@server/members/contracts/sessions";
 import { constraintsOf } from "~/lib/forms/constraints.server";
 import { logInWithPasskey } from "~/components/account/passkeys/act.server";
@@ -29,7 +30,7 @@ import { loadWords } from "~/lib/messages/words";
 import { aboutTheSale } from "./about.server";
 import { wishIn } from "./calculate";
 import { Calculator } from "./calculator";
-import { leftIn, saleAtAGlance, saleInWords } from "./sale.server";
+import { saleAtAGlance, saleCard } from "./sale.server";
 
 export const handle = await loadWords("people");
 
@@ -44,14 +45,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
   const referralCode = query.get("ref")?.slice(0, 20) ?? "";
   const offer = await publicApi(context).site.offer();
+  const sale = {
+    ...{ language, brand, offer, referralCode },
+    seller: company && sellerLine({ name: company.name, ...company.settings }),
+    rewardBps: company?.referralRewardBps ?? 0,
+  };
   return {
     constraints,
     ...(await loadLogin(request, context, "user")),
-    sale: saleAtAGlance({
-      ...{ language, brand, offer, referralCode },
-      seller: company && sellerLine({ name: company.name, ...company.settings }),
-      rewardBps: company?.referralRewardBps ?? 0,
-    }),
+    sale: saleAtAGlance(sale),
     calculator: offer?.priceMicroRupees
       ? {
           terms: {
@@ -68,7 +70,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       company: company && (company.settings.legalName ?? company.name),
       ledgerEntries: offer && offer.ledgerEntries,
     }),
-    card: offer && saleInWords(offer, language, brand.symbol),
+    card: saleCard(sale),
   };
 }
 

@@ -1,11 +1,13 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import type { Language } from "@db/vocabulary";
 import type { SaleOffer } from "@server/companies/contracts/companies";
+import { leftIn, percentOf, saleFigures } from "@server/companies/rules/sale";
 import { formatDate, timeLeft } from "@server/platform/rules/dates/dates";
 import { formatPercent, formatPrice, formatQuantity } from "@server/platform/rules/money/format";
-import { sharesInPercent } from "@server/platform/rules/money/units";
 import { translatorOf } from "@server/platform/words/translators.server";
+import { saleImage } from "@themes/assets";
 import type { Brand } from "@themes/contract";
+import type { PageCard } from "~/lib/pages/page-meta";
 import { registerPath } from "~/lib/paths";
 
 interface Sale {
@@ -28,19 +30,23 @@ export const saleAtAGlance = (sale: Sale): string =>
 
 const wordsIn = (language: Language) => translatorOf(language).getFixedT(null, "front");
 
-const percentOf = (part: number, total: number): number =>
-  sharesInPercent([part, total - part])[0] ?? 0;
-
-/** Tokens that nobody has bought or ordered. */
-export const leftIn = ({ pool }: SaleOffer): number => pool.total - pool.held - pool.allocated;
-
-/** The sale in one line, for the card of a link that is shared. */
-export function saleInWords(offer: SaleOffer, language: Language, symbol: string): string {
+/** The card of a shared link: token, price and progress. */
+export function saleCard({
+  language,
+  brand,
+  offer,
+  seller,
+}: Omit<Sale, "rewardBps">): PageCard | null {
+  if (!offer) return null;
   const t = wordsIn(language);
-  const { total, allocated } = offer.pool;
-  const price = offer.priceMicroRupees ? formatPrice(offer.priceMicroRupees) : t("noPrice");
-  const percent = percentOf(allocated, total);
-  return `${symbol}: ${price} · ${t("overview:sale.sold", { percent })}`;
+  const { title, symbol } = brand;
+  const figures = saleFigures(offer, symbol);
+  const sold = t("overview:sale.sold", { percent: figures.percent });
+  return {
+    title: figures.price === null ? title : `${title}: ${figures.price}`,
+    text: seller === null ? sold : `${sold} · ${t("seller", { seller })}`,
+    picture: saleImage(brand, figures),
+  };
 }
 
 function AtAGlance(sale: Sale & { now: Date }) {

@@ -2,11 +2,38 @@ import { sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
 import { runPrepared } from "@db/prepared";
 import type { SaleOffer } from "@server/companies/contracts/companies";
+import { brandOfSite, type CompanySite, companyOf, resolveSite } from "@server/sites";
+import type { Brand } from "@themes/contract";
 
 type Figures = Pick<SaleOffer, "pool" | "nextPrice" | "ledgerEntries">;
 
+/** Reads the figures of a company's sale; null where no company sells. */
+export async function offerOf(
+  db: Executor,
+  company: CompanySite | null,
+): Promise<SaleOffer | null> {
+  if (company?.status !== "ACTIVE") return null;
+  return {
+    priceMicroRupees: company.priceMicroRupees,
+    feeBps: company.feeBps,
+    launchAt: company.launchAt?.toISOString() ?? null,
+    ...(await findOffer(db, company.id)),
+  };
+}
+
+/** Reads the sale of a host (lower case, without a port), with its brand; null where no company sells. */
+export async function saleAt(
+  db: Executor,
+  host: string,
+  platformHost: string,
+): Promise<{ brand: Brand; offer: SaleOffer } | null> {
+  const site = await resolveSite(db, host, platformHost);
+  const offer = await offerOf(db, companyOf(site));
+  return offer && { brand: await brandOfSite(db, site), offer };
+}
+
 /** Reads the pool that is for sale, the next price, and the length of the ledger, in one statement. */
-export async function findOffer(db: Executor, companyId: string): Promise<Figures> {
+async function findOffer(db: Executor, companyId: string): Promise<Figures> {
   const [row] = await runPrepared<Row>(
     db,
     "offer",

@@ -1,7 +1,7 @@
 import { LANGUAGES } from "@db/vocabulary";
 import { brandOf } from "@server/sites";
 import type { SaleOffer, SiteConfig } from "@server/companies/contracts/companies";
-import { findOffer } from "@server/companies/queries/offer";
+import { offerOf } from "@server/companies/queries/offer";
 import { withoutSamples } from "@themes/samples";
 import { publicProcedure, router } from "@server/access";
 
@@ -31,15 +31,8 @@ const config = publicProcedure.query(async ({ ctx }): Promise<SiteConfig> => {
 });
 
 /** Returns the figures of the sale for a visitor; null where no company sells. */
-const offer = publicProcedure.query(async ({ ctx }): Promise<SaleOffer | null> => {
-  const { company } = ctx;
-  if (!company || company.status !== "ACTIVE") return null;
-  return {
-    priceMicroRupees: company.priceMicroRupees,
-    feeBps: company.feeBps,
-    launchAt: company.launchAt?.toISOString() ?? null,
-    ...(await findOffer(ctx.db, company.id)),
-  };
-});
+const offer = publicProcedure.query(({ ctx }): Promise<SaleOffer | null> =>
+  offerOf(ctx.db, ctx.company),
+);
 
 export const siteRouter = router({ config, offer });

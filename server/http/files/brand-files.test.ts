@@ -4,7 +4,8 @@ import { findCompany } from "@server/sites/queries/companies";
 import { brandOf } from "@server/sites/brand-of";
 import { embeddedIcon } from "@server/media/brand-icon";
 import { type MemberHarness, memberHarness } from "@server/testing/member-harness";
-import { brandAssetVersion, themeSheet } from "@themes/assets";
+import { saleFigures } from "@server/companies/rules/sale";
+import { brandAssetVersion, saleImage, themeSheet } from "@themes/assets";
 import { themeCss } from "@themes/css";
 import { builtInBrand, DEFAULT_BRAND } from "@themes/registry";
 import { createBrandFiles } from "./brand-files";
@@ -93,4 +94,32 @@ test("a brand's style sheet is served at the address that a page links to, and k
   expect(answer?.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
   expect(await (await ask(themeSheet(brand), "HEAD"))?.text()).toBe("");
   expect(await ask("/brands/rsgn/other.css")).toBeNull();
+});
+
+test("the card of a sale shows the figures of now, whatever its address says, and for 20 seconds", async () => {
+  const brand = builtInBrand("RSGN") ?? DEFAULT_BRAND;
+  const offer = {
+    priceMicroRupees: 7_000_000,
+    pool: { total: 1000, held: 0, allocated: 250 },
+  };
+  const files = createBrandFiles(
+    () => Promise.resolve(brand),
+    () => Promise.resolve(null),
+    () => Promise.resolve({ brand, figures: saleFigures(offer, "RSGN") }),
+  );
+  const ask = async (address: string) => {
+    const url = new URL(address, "https://asha.example");
+    const answer = await files(new Request(url), url.pathname, "asha.example");
+    return answer && { headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) };
+  };
+  const address = saleImage(brand, saleFigures(offer, "RSGN"));
+  const quarter = await ask(address);
+  expect(quarter?.headers.get("cache-control")).toBe("public, max-age=20");
+  expect(await sharp(quarter?.bytes).metadata()).toMatchObject({ width: 1200, height: 630 });
+
+  offer.pool.allocated = 900;
+  expect(saleImage(brand, saleFigures(offer, "RSGN"))).not.toBe(address);
+  expect((await ask(address))?.bytes.equals(quarter?.bytes ?? Buffer.alloc(0))).toBe(false);
+  // Another company's token is not on sale at this host.
+  expect(await ask(address.replace("rsgn", "masp"))).toBeNull();
 });
