@@ -863,7 +863,7 @@ CREATE INDEX "users_listing" ON "users" USING btree ("company_id","role","create
 CREATE INDEX "users_newest" ON "users" USING btree ("company_id","created_at","id") WHERE "users"."deleted_at" IS NULL;--> statement-breakpoint
 CREATE INDEX "users_counted" ON "users" USING btree ("company_id","id","created_at","status","is_approved") WHERE "users"."role" = 'USER' AND "users"."deleted_at" IS NULL;--> statement-breakpoint
 CREATE INDEX "users_search" ON "users" USING gin ("company_id",search_text("name" || ' ' || "mobile" || ' ' || "referral_code" || ' ' || "email") gin_trgm_ops);--> statement-breakpoint
-CREATE INDEX "users_referred_by" ON "users" USING btree ("company_id","referrer_id");--> statement-breakpoint
+CREATE INDEX "users_referred_by" ON "users" USING btree ("company_id","referrer_id","created_at");--> statement-breakpoint
 CREATE INDEX "users_avatar_lookup" ON "users" USING btree ("company_id","avatar_media_id") WHERE "users"."avatar_media_id" IS NOT NULL;--> statement-breakpoint
 -- db/sql/append-only.sql
 -- Refuses every change of a row of these tables, and TRUNCATE (architecture.md §4).

@@ -83,7 +83,7 @@ export const users = pgTable(
     noticesReadAt: instant("notices_read_at")
       .notNull()
       .default(sql`now()`),
-    /** True if announcements and new prices are mailed too. */
+    /** True if announcements, new prices and joining friends are mailed too. */
     mailsNotices: boolean("mails_notices").notNull().default(false),
     /**
      * The time of the member's agreement to the privacy policy and the terms of sale at the
@@ -143,7 +143,7 @@ export const users = pgTable(
       t.companyId,
       sql`search_text(${t.name} || ' ' || ${t.mobile} || ' ' || ${t.referralCode} || ' ' || ${t.email}) gin_trgm_ops`,
     ),
-    index("users_referred_by").on(t.companyId, t.referrerId),
+    index("users_referred_by").on(t.companyId, t.referrerId, t.createdAt),
     /** Serves the deletion of files. */
     index("users_avatar_lookup")
       .on(t.companyId, t.avatarMediaId)

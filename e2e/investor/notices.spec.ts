@@ -58,7 +58,9 @@ for (const javaScriptEnabled of [true, false]) {
 
         // Mails are chosen in the profile.
         await page.goto("/user/profile");
-        const choice = page.getByLabel("Also mail me announcements and new prices");
+        const choice = page.getByLabel(
+          "Also mail me announcements, new prices and when somebody joins with my code",
+        );
         await expect(choice).not.toBeChecked();
         await choice.check();
         await page.locator("form", { has: choice }).getByRole("button", { name: "Save" }).click();

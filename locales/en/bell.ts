@@ -1,7 +1,7 @@
 /** Notices under a member's bell, and the announcements that an admin writes. */
 export const bell = {
   title: "Notices",
-  none: "There are no notices yet. Decisions about your payments, refunds, rewards, new prices and what {{company}} announces appear here.",
+  none: "There are no notices yet. Decisions about your payments, refunds, rewards, people who join with your code, new prices and what {{company}} announces appear here.",
   new: "New",
   markRead: "Mark all as read",
   list: "Your notices",
@@ -25,6 +25,7 @@ export const bell = {
     "{{member}}, whom you invited, bought tokens: {{tokens}} {{token}} are your reward.",
   REWARD_REVERSED:
     "The purchase of {{member}} was reversed, and your reward of {{tokens}} {{token}} with it.",
+  JOINED: "Somebody registered with your code.",
   PRICE: "One {{token}} now costs {{price}}.",
   toOrder: "See the order",
   toBuy: "Buy Token",

@@ -41,7 +41,7 @@ export const profile = {
   mails: {
     title: "Mails",
     text: "What happens to your orders is always mailed.",
-    label: "Also mail me announcements and new prices",
+    label: "Also mail me announcements, new prices and when somebody joins with my code",
     save: "Save this choice",
     saved: "Your choice is saved",
   },

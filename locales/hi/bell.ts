@@ -26,6 +26,7 @@ export const bell: Words<typeof english> = {
   REWARD_other: "आपके बुलाए सदस्य {{member}} ने टोकन खरीदे: आपको {{tokens}} {{token}} इनाम में मिले।",
   REWARD_REVERSED:
     "{{member}} की खरीद वापस ली गई, और उसके साथ आपका {{tokens}} {{token}} का इनाम भी।",
+  JOINED: "आपके कोड से किसी ने पंजीकरण किया।",
   PRICE: "अब एक {{token}} का मूल्य {{price}} है।",
   toOrder: "ऑर्डर देखें",
   toBuy: "टोकन खरीदें",

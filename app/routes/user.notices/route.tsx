@@ -120,6 +120,16 @@ function NoticeText({ notice }: { notice: Notice }) {
       </>
     );
   }
+  if (notice.kind === "JOINED") {
+    return (
+      <>
+        <p>{t("JOINED")}</p>
+        <Link className="link-out" to={paths.user.referral}>
+          {t("toRewards")}
+        </Link>
+      </>
+    );
+  }
   if ("memberId" in notice) {
     const { kind, memberId: member, tokens } = notice;
     return (

@@ -137,6 +137,23 @@ export const mail = {
       "This is our last mail to you. You are welcome to register again with this address.",
     ],
   },
+  welcome: {
+    subject: "Welcome to {{name}}",
+    ready: "Your account is ready. Log in with this email address and the password that you chose.",
+    waits:
+      "Before your first purchase, {{name}} verifies you. Nothing to do: we'll email you once that is done.",
+    reward:
+      "Your Member ID is {{memberId}}. Show this code to a friend: when they buy tokens, you receive {{percent}} of the tokens as a reward, on top of what they get.",
+    button: "Open your dashboard",
+  },
+  memberJoined: {
+    subject: "Somebody joined {{name}} with your code",
+    joined: "Somebody has just registered with your code.",
+    reward:
+      "Nothing to do: when they buy tokens, you receive {{percent}} of the tokens as a reward. We'll email you then.",
+    chosen: "You chose such mails in your profile and can stop them there.",
+    button: "See your invitations",
+  },
   memberVerified: {
     subject: "{{name}} has verified you",
     paragraphs: ["Your account is verified. Thank you for your patience."],

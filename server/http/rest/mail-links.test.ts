@@ -39,6 +39,8 @@ const SAMPLES: { [K in Template]: MessageParams[K] } = {
   wrongCodes: { guessed: "CODE", wrong: 50, days: 30 },
   emailChanged: { change: "OLD" },
   memberUnverified: { member: "A", personId: "1", fields: ["name"] },
+  welcome: { memberId: "M", percent: "5%", waits: true },
+  memberJoined: { percent: "5%" },
   memberVerified: {},
   memberAdded: { hours: 72 },
   accountEndAsked: { until: "1" },
@@ -135,12 +137,18 @@ async function done(send: Send, method: string, path: string, sending: Sending):
 /** Triggers every mail with a link, by calls through `send`. */
 async function causeAll(send: Send): Promise<void> {
   const { companyId, admin, superAdmin } = fixtures;
-  const codeOf = async (email: string, template: "resetCode" | "superAdminCode") =>
-    (await harness.sentTo(email, template))[0]?.code ?? "";
+  const codeOf = async (
+    email: string,
+    template: "registrationCode" | "resetCode" | "superAdminCode",
+  ) => (await harness.sentTo(email, template))[0]?.code ?? "";
   const post = (path: string, json: object, token?: string) =>
     done(send, "POST", path, { json, token });
 
   const referrer = await harness.person(companyId, "USER");
+  const { referralCode } = await harness.person(companyId, "USER", {
+    mailsNotices: true,
+    emailVerifiedAt: new Date(),
+  });
   const buyer = await harness.person(companyId, "USER", {
     referrerId: referrer.id,
     isApproved: false,
@@ -154,6 +162,13 @@ async function causeAll(send: Send): Promise<void> {
     name: "Again",
     email: buyer.email,
     mobile: "9876543210",
+  });
+  const fresh = { companyId, name: "Fresh", email: "fresh@people.example", mobile: "9876543212" };
+  await post("/user/auth/register/otp", fresh);
+  await post("/user/auth/register", {
+    ...fresh,
+    otp: await codeOf(fresh.email, "registrationCode"),
+    ...{ dateOfBirth: "1990-05-17", referralCode, password: NEW_PASSWORD },
   });
   for (const [area, person] of [
     ["user", referrer],

@@ -35,6 +35,8 @@ export type Notice = { at: string; isUnread: boolean } & (
   | { kind: "REUSED"; orderNumber: string; amountPaise: number; newOrder: string }
   /** `memberId` is the Member ID of the buyer whom the member invited. */
   | { kind: "REWARD" | "REWARD_REVERSED"; memberId: string; tokens: number }
+  /** Somebody registered with the member's code. */
+  | { kind: "JOINED" }
   | { kind: "PRICE"; priceMicroRupees: number }
   | { kind: "ANNOUNCEMENT"; title: string; text: string }
 );
@@ -49,7 +51,7 @@ export const MarkRead = z.object({
 
 /** `notices.choice`, and the answer of `notices.chooseMails`. */
 export interface MailChoice {
-  /** True if announcements and new prices are mailed to the member too. */
+  /** True if announcements, new prices and joining friends are mailed to the member too. */
   mails: boolean;
 }
 

@@ -93,8 +93,8 @@ describe("a member's notices", () => {
       ...{ kind: "REWARD", memberId, tokens: 5, isUnread: true },
     });
     await admin.orders.reverse({ orderId: bought.id, reason: "Not their money" });
-    expect(await kindsOf(company, member)).toEqual(["REWARD_REVERSED", "REWARD"]);
-    expect(await unreadOf(company, member)).toBe(2);
+    expect(await kindsOf(company, member)).toEqual(["REWARD_REVERSED", "REWARD", "JOINED"]);
+    expect(await unreadOf(company, member)).toBe(3);
     expect(await kindsOf(company, friend)).toEqual(["REVERSED"]);
     // Its money is open: sent back in part, and the rest had never arrived.
     const open = async (kind: "CREDIT" | "CLAIM") =>
@@ -126,7 +126,7 @@ describe("a member's notices", () => {
     expect((await api.notices.mine())[0]).toMatchObject({
       ...{ kind: "NOT_RECEIVED", orderNumber: late.orderNumber, reason: "No such sum" },
     });
-    expect(await kindsOf(company, member)).toEqual(["REWARD_REVERSED", "REWARD"]);
+    expect(await kindsOf(company, member)).toEqual(["REWARD_REVERSED", "REWARD", "JOINED"]);
   });
 
   test("notices cannot be marked beyond now: later ones are unread", async () => {

@@ -24,6 +24,7 @@ function noticeOf({ kind, at, isUnread, ...row }: Row): Notice {
   if (kind === "ANNOUNCEMENT") {
     return { ...common, kind, title: row.title ?? "", text: row.text ?? "" };
   }
+  if (kind === "JOINED") return { ...common, kind };
   const orderNumber = row.orderNumber ?? "";
   const tokens = Number(row.tokens);
   if (kind === "REWARD" || kind === "REWARD_REVERSED") {
@@ -79,7 +80,7 @@ const markRead = memberProcedure
   );
 
 /**
- * Returns the choice to get announcements and new prices by mail too. Notices about own orders are
+ * Returns the choice to get announcements, new prices and joining friends by mail too. Notices about own orders are
  * always mailed.
  */
 const chooseMails = memberProcedure

@@ -76,6 +76,31 @@ test("a code registers an unverified member with a Member ID and an audit entry"
   expect(JSON.stringify(balances)).not.toMatch(/pass phrase|asha\d|\d{6}@/);
 });
 
+test("a new member is welcomed, and the referrer hears of it under the bell and, where mails are chosen, by mail", async () => {
+  const quiet = await harness.person(companyId, "USER", { mailsNotices: false });
+  const chosen = { mailsNotices: true, emailVerifiedAt: new Date() };
+  const mailed = await harness.person(companyId, "USER", chosen);
+  const neighbour = await harness.person(companyId, "USER", chosen);
+  for (const { referralCode } of [quiet, mailed]) {
+    const person = asha();
+    await api.registration.requestCode(person);
+    const { byMail: otp } = await codesOf(person);
+    await api.registration.register({ ...person, ...details, otp, referralCode });
+    const [member] = (await members()).filter(({ email }) => email === person.email);
+    expect(await harness.sentTo(person.email, "welcome")).toEqual([
+      { memberId: member?.referralCode, percent: "5%", waits: false },
+    ]);
+  }
+  const heard = async (person: typeof quiet) => ({
+    bell: (await (await harness.as(person)).notices.mine()).map(({ kind }) => kind),
+    mails: await harness.sentTo(person.email, "memberJoined"),
+  });
+  expect(await heard(quiet)).toEqual({ bell: ["JOINED"], mails: [] });
+  // The mail names nobody.
+  expect(await heard(mailed)).toEqual({ bell: ["JOINED"], mails: [{ percent: "5%" }] });
+  expect(await heard(neighbour)).toEqual({ bell: [], mails: [] });
+});
+
 test("the phone's code does not register somebody's address; it proves the mobile beside the mailed code", async () => {
   const [one, two] = [asha(), asha()];
   for (const person of [one, two]) await api.registration.requestCode(person);

@@ -3,6 +3,7 @@ import {
   findReferrer,
   findMemberByEmail,
   insertMember,
+  type MemberRow,
   pageHostOf,
   type CodeOwner,
   admitTextMessage,
@@ -22,6 +23,7 @@ import {
   router,
 } from "@server/access";
 import { newId } from "@db/ids";
+import type { Message } from "@server/messages";
 import { keepPolicies, agreedTo } from "@server/companies";
 import type { Channel } from "@db/vocabulary";
 import type { CompanySite } from "@server/sites";
@@ -31,6 +33,7 @@ import {
   RegistrationFaults,
   RequestRegistrationCode,
 } from "@server/members/contracts/registration";
+import { formatPercent } from "@server/platform/rules/money/format";
 import { foldEmail } from "@server/platform/rules/people/contact";
 import { passwordFault } from "@server/platform/rules/people/password";
 import { normaliseReferralCode } from "@server/platform/rules/people/referral-code";
@@ -134,6 +137,29 @@ const faults = companyProcedure
   .input(RegistrationFaults)
   .query(async ({ ctx, input }): Promise<Faults> => (await faultsIn(ctx, input)).found);
 
+/** The new member's first mail, and one that names nobody to a referrer who chose mails. */
+function welcome(
+  ctx: { company: CompanySite },
+  member: MemberRow,
+  referrer: MemberRow | undefined,
+): Message[] {
+  const { id: companyId, referralRewardBps, unverifiedMayBuy } = ctx.company;
+  const percent = referralRewardBps > 0 ? formatPercent(referralRewardBps) : "";
+  const to = ({ id, email, language }: MemberRow) =>
+    ({ channel: "EMAIL", address: email, language, companyId, userId: id }) as const;
+  const joined = { template: "memberJoined", params: { percent } } as const;
+  return [
+    {
+      ...to(member),
+      template: "welcome",
+      params: { memberId: member.referralCode, percent, waits: !unverifiedMayBuy },
+    },
+    ...(referrer?.mailsNotices && referrer.emailVerifiedAt && !referrer.endAskedAt
+      ? [{ ...to(referrer), ...joined }]
+      : []),
+  ];
+}
+
 /**
  * Registers a member. The mailed code is required: only it proves the address. The code of the text
  * message proves the mobile, where it is given. If the address has an account, every code is refused as
@@ -175,6 +201,7 @@ const register = companyProcedure.input(Register).mutation(async ({ ctx, input }
           mobileVerifiedAt: input.mobileOtp ? ctx.now : null,
           ...(agreed && { consentedAt: ctx.now, ...agreed.columns }),
         });
+        await ctx.deps.jobs.notify(tx, ...welcome(ctx, member, referrer));
         if (agreed) await keepPolicies(tx, companyId, agreed.texts);
         await recordAudit(withinTransaction(ctx, tx), {
           action: "member.registered",

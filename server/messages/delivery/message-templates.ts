@@ -76,6 +76,10 @@ export interface MessageParams {
   addressProven: object;
   /** An admin changed a person's e-mail address: to the old address, and to the new one. */
   emailChanged: { change: "OLD" | "NEW" };
+  /** To a new member. `percent` of a friend's tokens are their reward; empty where there is none. */
+  welcome: { memberId: string; percent: string; waits: boolean };
+  /** To a referrer who chose mails; it names nobody. `percent` as above. */
+  memberJoined: { percent: string };
   memberVerified: object;
   /** To the company's admins: a verified member changed these details, and is verified no more. */
   memberUnverified: {

@@ -6,15 +6,15 @@ import { announcements, noticeMailings, users } from "@db/schema";
 import type { MailedNotice } from "@db/vocabulary";
 import { recipient } from "./recipients";
 
-/** The bell looks at a member's newest orders and allocations, within so many days. */
-const LOOKED_AT = { orders: 100, allocations: 100, days: 180 };
+/** The bell looks at a member's newest orders, allocations and invited members, within so many days. */
+const LOOKED_AT = { orders: 100, allocations: 100, joined: 100, days: 180 };
 
 /** The bell counts so many at most. */
 const MOST_COUNTED = 99;
 
 /**
  * The notices of a member, of any time: what became of their orders and of their money (by the audit
- * log, which has the reasons), their rewards, each price, and what the company announced. Read from those
+ * log, which has the reasons), their rewards, that somebody joined by their code, each price, and what the company announced. Read from those
  * rows, so that no decision writes a notice of its own. Columns: kind, at, id of what happened, the order
  * that it is about, and the tokens of a reward.
  */
@@ -56,6 +56,11 @@ const noticesOf = (companyId: SQL, memberId: SQL): SQL => sql`
      SELECT 1 FROM allocations reward WHERE reward.company_id = ${companyId}
         AND reward.order_id = r.order_id AND reward.decision = r.decision AND reward.kind = 'REFERRAL' AND reward.member_id = ${memberId}))
   UNION ALL
+  SELECT 'JOINED', created_at, id, NULL, NULL
+    FROM (SELECT created_at, id FROM users AS joined
+           WHERE company_id = ${companyId} AND referrer_id = ${memberId} AND deleted_at IS NULL
+           ORDER BY created_at DESC LIMIT ${sql.raw(String(LOOKED_AT.joined))}) AS joined
+  UNION ALL
   SELECT 'PRICE', starts_at, id, NULL, NULL FROM prices
    WHERE company_id = ${companyId} AND cancelled_at IS NULL
   UNION ALL
@@ -91,7 +96,7 @@ interface NoticeRow {
         | "REWARD"
         | "REWARD_REVERSED"
       )
-    | ("PRICE" | "ANNOUNCEMENT");
+    | ("JOINED" | "PRICE" | "ANNOUNCEMENT");
   at: string;
   isUnread: boolean;
   orderNumber: string | null;
