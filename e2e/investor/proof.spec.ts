@@ -6,8 +6,14 @@ test("the ledger's checkpoints are shown without JavaScript", async ({ browser }
   const page = await context.newPage();
   await expect(async () => {
     await page.goto("/proof");
-    await expect(page.getByRole("heading", { name: "Current checkpoint" })).toBeVisible();
+    await expect(
+      page.getByRole("heading", { name: /^[\d,]+ entries in the ledger$/ }),
+    ).toBeVisible();
   }).toPass();
+  // People first: what is hexadecimal opens by a tap.
+  await expect(page.getByText("prelaunch-checkpoint/1")).not.toBeVisible();
+  await page.getByText("Details", { exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Current checkpoint" })).toBeVisible();
   await expect(page.getByText("prelaunch-checkpoint/1")).toBeVisible();
   await expect(page.getByRole("table").first()).toBeVisible();
   await expect(page.getByRole("table").last()).toContainText("=");
@@ -47,7 +53,9 @@ test("a member verifies the proof of a receipt in the browser, and a changed one
     });
   };
   await choose(proof);
-  await expect(page.getByText(/^Right: entry/)).toBeVisible();
+  await expect(page.getByText(/^Verified ✓ entry [\d,]+$/)).toBeVisible();
+  const verdict = page.getByRole("status").filter({ hasText: "Verified" });
+  await verdict.getByText("Details", { exact: true }).click();
   await expect(page.getByText(`order-number=${number}`)).toBeVisible();
   await choose(
     proof.replace(/"leafIndex": \d+/, '"leafIndex": 0').replace(/sequence=\d+/, "sequence=1"),
@@ -62,14 +70,14 @@ test("the browser remembers a checkpoint, and tells a history that was cut off",
 }) => {
   await expect(async () => {
     await page.goto("/proof");
-    await expect(page.getByRole("heading", { name: "Current checkpoint" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: /entries in the ledger$/ })).toBeVisible();
   }).toPass();
   const compare = page.getByRole("button", { name: "Compare with my last visit" });
   await compare.click();
   await expect(page.getByText(/is signed, and remembered from now on/)).toBeVisible();
   await compare.click();
   await expect(
-    page.getByText(/^(Nothing has changed|Right: the list has only grown)/),
+    page.getByText(/^Verified ✓ (nothing has changed|the list has only grown)/),
   ).toBeVisible();
   await page.evaluate(() => {
     const kept = JSON.parse(localStorage.getItem("prelaunch-checkpoint") ?? "{}") as {

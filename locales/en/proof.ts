@@ -2,7 +2,12 @@
 export const proof = {
   title: "Proof of the ledger",
   intro:
-    "{{company}} signs the list of all its token allocations within seconds after each change. Anyone can verify here that an allocation is in the list, and that nothing was removed or rewritten later. The list itself shows no names.",
+    "{{company}} writes every allocation of tokens into one list, and signs it within seconds. Here anyone sees that an entry is in the list, and that nothing was removed or rewritten later. The list shows no names.",
+  entries_one: "{{size}} entry in the ledger",
+  entries_other: "{{size}} entries in the ledger",
+  signed: "Last signed on {{at}}.",
+  own: "See your own entries",
+  details: "Details",
   none: "Nothing is signed yet.",
   current: "Current checkpoint",
   history: "All checkpoints",
@@ -21,17 +26,19 @@ export const proof = {
   publicKey: "Public key (Ed25519)",
   toStart: "Go to the home page",
   check: {
-    title: "Check in this browser",
-    needsScript: "This check needs JavaScript. The command below does the same without it.",
+    title: "Check it yourself",
+    needsScript: "This check needs JavaScript. The program under Details does the same without it.",
     file: "Proof file",
     choose: "Choose a file",
     none: "No file chosen",
     fileHint:
       "The file from your receipt (“Download the proof of the ledger”). It stays on your device.",
     busy: "Checking...",
+    verified: "Verified ✓ entry {{entry}}",
     included:
-      "Right: entry {{entry}} is among the {{size}} allocations of checkpoint {{number}}, which is signed by a key below.",
-    consistent: "Right: checkpoint {{second}} contains everything that checkpoint {{first}} had.",
+      "It is among the {{size}} entries of checkpoint {{number}}, which is signed by a key of this page.",
+    consistent:
+      "Verified ✓ checkpoint {{second}} contains everything that checkpoint {{first}} had.",
     faults: {
       UNREADABLE: "This file cannot be read.",
       FORMAT: "This is no proof, or it is damaged.",
@@ -41,14 +48,15 @@ export const proof = {
       CONSISTENCY: "The list was rewritten. Please tell {{company}}.",
     },
     history:
-      "This browser remembers the checkpoint that it saw last, and verifies that the list has only grown since then.",
+      "This browser remembers the list as it saw it last, and verifies that it has only grown since then.",
     compare: "Compare with my last visit",
-    newKey: "It is signed by a new key. Compare the key below with one from another source.",
+    newKey:
+      "It is signed by a new key. Compare the key under Details with one from another source.",
     results: {
       first:
-        "Checkpoint {{number}} with {{size}} allocations is signed, and remembered from now on.",
-      same: "Nothing has changed since your last visit: checkpoint {{number}}.",
-      grown: "Right: the list has only grown. Checkpoint {{number}} has {{size}} allocations.",
+        "Verified ✓ checkpoint {{number}} with {{size}} entries is signed, and remembered from now on.",
+      same: "Verified ✓ nothing has changed since your last visit: checkpoint {{number}}.",
+      grown: "Verified ✓ the list has only grown. Checkpoint {{number}} has {{size}} entries.",
       truncated:
         "Checkpoint {{number}}, which this browser has seen, is no longer there. Please tell {{company}}.",
       rewritten:

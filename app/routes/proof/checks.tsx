@@ -72,15 +72,20 @@ function FileCheck({ publicKeys }: { publicKeys: readonly string[] }) {
         {isBusy && <p>{t("check.busy")}</p>}
         {!isBusy && finding?.ok && finding.kind === "inclusion" && (
           <Verdict isGood>
-            <p className="font-semibold">
+            <p className="text-xl font-bold">
+              {t("check.verified", { entry: formatQuantity(finding.leafIndex + 1) })}
+            </p>
+            <p>
               {t("check.included", {
-                entry: formatQuantity(finding.leafIndex + 1),
                 size: formatQuantity(finding.checkpoint.size),
                 number: finding.checkpoint.number,
               })}
             </p>
             {finding.text && (
-              <p className="mono mt-2 text-sm break-all whitespace-pre-wrap">{finding.text}</p>
+              <details>
+                <summary className="cursor-pointer py-2 font-semibold">{t("details")}</summary>
+                <p className="mono text-sm break-all whitespace-pre-wrap">{finding.text}</p>
+              </details>
             )}
           </Verdict>
         )}

@@ -44,44 +44,60 @@ export default function ProofPage() {
       </div>
       <h1>{t("title")}</h1>
       <p>{t("intro", { company: companyName })}</p>
-      {current ? <CurrentCheckpoint current={current} /> : <p className="note">{t("none")}</p>}
+      {current ? (
+        <section className="card p-5">
+          <h2>{t("entries", { count: current.size, size: formatQuantity(current.size) })}</h2>
+          <p>{t("signed", { at: formatDateTime(new Date(current.signedAt)) })}</p>
+          <Link className="link-out" to={`${paths.user.dashboard}?stock=myStock`}>
+            {t("own")}
+          </Link>
+        </section>
+      ) : (
+        <p className="note">{t("none")}</p>
+      )}
       <BrowserChecks publicKeys={keys.map(({ publicKey }) => publicKey)} />
-      <VerifyCommand />
-      <DataTable
-        title={t("history")}
-        rows={records}
-        keyOf={(row) => String(row.number)}
-        empty={t("none")}
-        columns={[
-          { label: t("number"), cell: (row) => row.number, isNumber: true },
-          { label: t("size"), cell: (row) => formatQuantity(row.size), isNumber: true },
-          {
-            label: t("signedAt"),
-            cell: (row) => formatDateTime(new Date(row.signedAt)),
-            isShort: true,
-          },
-          {
-            label: t("root"),
-            cell: (row) => <span className="mono break-all">{row.root}</span>,
-            isWide: true,
-          },
-          {
-            label: t("file"),
-            cell: (row) => (
-              <a
-                className="link-out"
-                href={`${paths.proof.checkpoint}?number=${row.number}`}
-                download
-                aria-label={t("downloadNumber", { number: row.number })}
-              >
-                JSON
-              </a>
-            ),
-          },
-        ]}
-      />
-      <Pager page={page} lastPage={lastPage} shape={INVESTOR_PAGER} />
-      <PublicKeys keys={keys} />
+      <details className="grid gap-6" open={page > 1}>
+        <summary className="chart-summary">{t("details")}</summary>
+        <div className="grid gap-6">
+          <VerifyCommand />
+          {current && <CurrentCheckpoint current={current} />}
+          <DataTable
+            title={t("history")}
+            rows={records}
+            keyOf={(row) => String(row.number)}
+            empty={t("none")}
+            columns={[
+              { label: t("number"), cell: (row) => row.number, isNumber: true },
+              { label: t("size"), cell: (row) => formatQuantity(row.size), isNumber: true },
+              {
+                label: t("signedAt"),
+                cell: (row) => formatDateTime(new Date(row.signedAt)),
+                isShort: true,
+              },
+              {
+                label: t("root"),
+                cell: (row) => <span className="mono break-all">{row.root}</span>,
+                isWide: true,
+              },
+              {
+                label: t("file"),
+                cell: (row) => (
+                  <a
+                    className="link-out"
+                    href={`${paths.proof.checkpoint}?number=${row.number}`}
+                    download
+                    aria-label={t("downloadNumber", { number: row.number })}
+                  >
+                    JSON
+                  </a>
+                ),
+              },
+            ]}
+          />
+          <Pager page={page} lastPage={lastPage} shape={INVESTOR_PAGER} />
+          <PublicKeys keys={keys} />
+        </div>
+      </details>
       <p>
         <Link className="button button-quiet" to={paths.home}>
           {t("toStart")}

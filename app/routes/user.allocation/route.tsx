@@ -1,57 +1,63 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { formatDateTime } from "@server/platform/rules/dates/dates";
 import { formatQuantity } from "@server/platform/rules/money/format";
-import { FactRow } from "~/components/data/fact-list";
 import { BackLink } from "~/components/layout/back-link";
 import { investorApi } from "~/lib/callers";
 import { pageMeta } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/messages/refusals";
-import { useSite } from "~/root";
-import { HashCheck, OwnTerminal } from "./hash-check";
+import { HashVerdict, OwnTerminal, useOwnHash } from "./hash-check";
 import { hashCommand } from "./hash-command";
 import { allocationWords } from "./allocation-words.server";
 
-export async function loader({ request, params, context }: LoaderFunctionArgs) {
+export async function loader({ params, context }: LoaderFunctionArgs) {
   const api = await investorApi(context);
   const proof = await orRefuse(context, api.stock.allocation({ hash: params["hash"] ?? "" }));
-  const company = context.site.kind === "company" ? context.site.company.name : "";
+  const { site, caller } = context;
   return {
     proof,
-    words: allocationWords(context.caller.language, company),
-    /** The server computes the hash where no scripts run. */
-    isAsked: new URL(request.url).searchParams.has("check"),
+    words: allocationWords(caller.language, {
+      company: site.kind === "company" ? site.company.name : "",
+      symbol: site.brand.symbol,
+      quantity: formatQuantity(Math.abs(proof.quantity)),
+      entry: formatQuantity(proof.sequence),
+    }),
     command: hashCommand(proof.previousHash, proof.hashedBytes),
   };
 }
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Check an allocation");
 
+/** Says first whether the tokens stand in the ledger; the figures of the check are behind Details. */
 export default function Allocation() {
-  const { proof, words, isAsked, command } = useLoaderData<typeof loader>();
-  const { brand } = useSite();
+  const { proof, words, command } = useLoaderData<typeof loader>();
+  const own = useOwnHash(proof);
   return (
     <div className="grid max-w-3xl gap-5">
       <BackLink to={`${paths.user.dashboard}?stock=myStock`}>{words.back}</BackLink>
-      <h1>{words.title}</h1>
-      <p>{words.intro}</p>
-      <section className="card grid gap-4 p-5">
-        <h2>{words.facts}</h2>
-        <dl className="facts tabular">
-          <FactRow name={words.kind}>{words.kinds[proof.kind]}</FactRow>
-          <FactRow name={words.quantity}>
-            {formatQuantity(proof.quantity)} {brand.symbol}
-          </FactRow>
-          <FactRow name={words.dateTime}>{formatDateTime(new Date(proof.createdAt))}</FactRow>
-          <FactRow name={words.sequence}>{proof.sequence}</FactRow>
-        </dl>
-        <Sealed label={words.previous} text={proof.previousHash} />
-        <Sealed label={words.text} text={proof.hashedBytes} hint={words.textHint} />
-        <Sealed label={words.hash} text={proof.hash} />
-      </section>
-      <HashCheck proof={proof} words={words} isAsked={isAsked} />
-      {command && <OwnTerminal command={command} words={words} />}
+      <div>
+        <h1>{words.titles[proof.kind]}</h1>
+        <p className="text-muted tabular">{formatDateTime(new Date(proof.createdAt))}</p>
+      </div>
+      <HashVerdict proof={proof} words={words} own={own} />
+      <p>
+        {words.intro}{" "}
+        <Link className="link-out" to={paths.proof.root}>
+          {words.ledger}
+        </Link>
+      </p>
+      <details className="card p-5">
+        <summary className="chart-summary">{words.details}</summary>
+        <div className="grid gap-4">
+          <p>{words.hashed}</p>
+          <Sealed label={words.previous} text={proof.previousHash} />
+          <Sealed label={words.text} text={proof.hashedBytes} hint={words.textHint} />
+          <Sealed label={words.hash} text={proof.hash} />
+          <Sealed label={words.computed} text={own ?? proof.verdict.computed} />
+          {command && <OwnTerminal command={command} words={words} />}
+        </div>
+      </details>
     </div>
   );
 }
@@ -60,7 +66,7 @@ export default function Allocation() {
 function Sealed({ label, text, hint }: { label: string; text: string; hint?: string }) {
   return (
     <div>
-      <h3 className="label">{label}</h3>
+      <h2 className="label">{label}</h2>
       <p className="mono mt-1 rounded-lg bg-sunken p-3 break-all whitespace-pre-wrap">{text}</p>
       {hint && <p className="hint mt-1">{hint}</p>}
     </div>
