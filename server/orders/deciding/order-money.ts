@@ -78,6 +78,8 @@ export interface CheckedMoney extends FreeNumber {
   nowPaise: number;
   /** True if a bank's entry shows the payment. */
   isShown: boolean;
+  /** The named entry: others of the same number stay undecided. */
+  lineId: string | undefined;
 }
 type NewPart = "NEW";
 
@@ -106,7 +108,7 @@ export async function checkMoney(
   if (same && same.id !== entry?.id) throw refuse("REFERENCE_USED");
   if (!isSumGiven) assertBankSum(entry ? await bankSumOf(ctx, own, entry) : bank, nowPaise);
   const isShown = bank !== undefined || entry !== undefined;
-  return { payment: own, entry, displaced, reference: own.reference, nowPaise, isShown };
+  return { payment: own, entry, displaced, reference: own.reference, nowPaise, isShown, lineId };
 }
 
 /**
@@ -156,7 +158,7 @@ async function checkPart(
   const { db, company } = ctx;
   const none = {
     ...{ payment: null, entry: undefined, displaced: undefined },
-    ...{ reference: null, nowPaise, isShown: false },
+    ...{ reference: null, nowPaise, isShown: false, lineId },
   };
   if (nowPaise === 0) return none;
   const line = lineId && (await lockEntry(ctx, order, undefined, lineId, nowPaise));
@@ -205,7 +207,9 @@ export async function receiveMoney(
         : await namePart(db, order, checked.payment, checked.reference);
     await takeNumber(db, payment, checked);
     received = await confirmPayment(db, payment, { receivedPaise: nowPaise, by: actor.id, at });
-    if (checked.isShown) await decideEvidence(db, received, { by: actor.id, at });
+    if (checked.isShown) {
+      await decideEvidence(db, received, { by: actor.id, at, lineId: checked.lineId });
+    }
     await addEvidence(db, {
       ...{ companyId: order.companyId, paymentId: received.id, source: "ADMIN", by: actor.id },
       ...{ amountPaise: nowPaise, reference: checked.reference, createdAt: at },

@@ -142,3 +142,32 @@ describe("less than was confirmed", () => {
     expect(await company.order(order.orderNumber)).toMatchObject({ receivedPaise: 35_000 });
   });
 });
+
+describe("two entries with one number", () => {
+  const tasks = async () => (await open()).map(({ id, outcome }) => [id, outcome]).toSorted();
+
+  test("an approval by one of them leaves the payment as a task, so that the other credit is not lost", async () => {
+    const { transaction } = await submittedPayment(company, member, { reference: UTR });
+    const [first, second] = [await entry(TOTAL), await entry(5_000)];
+    const api = await admin();
+    const named = { orderId: transaction.id, version: 1, received: "1030.13", lineId: first };
+    await api.payments.approveReceived(named);
+    expect(await sums()).toMatchObject({ receivedPaise: TOTAL, appliedPaise: TOTAL });
+    expect(await tasks()).toEqual([first, second].map((id) => [id, "OTHER_SUM"]).toSorted());
+    await api.statements.acceptSum({ lineId: second, reason: "It came beside" });
+    expect(await sums()).toMatchObject({ receivedPaise: TOTAL + 5_000, left: 5_000 });
+    expect(await open()).toEqual([]);
+  });
+
+  test("a part received by one of them leaves a task, and the order takes the other credit too", async () => {
+    const { order, transaction } = await submittedPayment(company, member, { reference: UTR });
+    const [first, second] = [await entry(40_000), await entry(5_000)];
+    const api = await admin();
+    const part = { orderId: transaction.id, version: 1, received: "400", lineId: first };
+    await api.payments.waitForRest(part);
+    expect(await tasks()).toEqual([first, second].map((id) => [id, "OTHER_SUM"]).toSorted());
+    await api.statements.acceptSum({ lineId: second, reason: "It came beside" });
+    expect(await sums()).toMatchObject({ receivedPaise: 45_000, appliedPaise: 45_000, left: 0 });
+    expect(await company.order(order.orderNumber)).toMatchObject({ receivedPaise: 45_000 });
+  });
+});

@@ -81,13 +81,14 @@ export async function bankSumsOf(
 }
 
 /**
- * Records that an admin has decided on the bank's entries of a payment: with its confirmation, whose
- * time and admin it has, or later, when an audit entry states the time as `decidedAt`.
+ * Records that an admin has decided on the bank's entries of a payment, or on `lineId` alone: with its
+ * confirmation, whose time and admin it has, or later, when an audit entry states the time as
+ * `decidedAt`.
  */
 export async function decideEvidence(
   tx: Executor,
   payment: PaymentRef,
-  { by, at: decidedAt }: { by: string; at: Date },
+  { by, at: decidedAt, lineId }: { by: string; at: Date; lineId?: string | undefined },
 ): Promise<void> {
   await tx
     .update(paymentEvidence)
@@ -97,6 +98,7 @@ export async function decideEvidence(
         evidenceAt(payment),
         eq(paymentEvidence.source, "BANK"),
         isNull(paymentEvidence.decidedAt),
+        lineId === undefined ? undefined : eq(paymentEvidence.lineId, lineId),
       ),
     );
 }
