@@ -51,6 +51,8 @@ export const people = {
     creating: "Creating Account...",
     back: "Back to OTP Request",
     again: "Resend OTP",
+    change: "Change",
+    changed: "name, mobile or email",
     haveCode: "I already have a code",
     unsent: "Failed to send OTP",
     failed: "Failed to register a user",

@@ -53,6 +53,8 @@ export const people: Words<typeof english> = {
     creating: "खाता बन रहा है...",
     back: "पिछले चरण पर वापस",
     again: "OTP दोबारा भेजें",
+    change: "बदलें",
+    changed: "नाम, मोबाइल या ईमेल",
     haveCode: "मेरे पास कोड पहले से है",
     unsent: "OTP नहीं भेजा जा सका",
     failed: "पंजीकरण नहीं हो सका",

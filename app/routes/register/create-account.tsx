@@ -7,7 +7,6 @@ import { Checkbox, Field, Select } from "~/components/form/field";
 import { replyFor } from "~/components/form/form-frame";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
-import { typedIn } from "~/lib/forms/form-reply";
 import { registerPath } from "~/lib/paths";
 
 interface Props {
@@ -28,15 +27,13 @@ export const SENT_AGAIN = "SENT_AGAIN";
 export function CreateAccount({ heading, person, referralCode, consent, result }: Props) {
   const { t } = useTranslation("people");
   const reply = replyFor(result, "register");
-  const hasSentAgain = reply?.code === SENT_AGAIN;
-  // A page without scripts was loaded before the typed address was kept.
-  const email = (hasSentAgain && typedIn(reply, "email")) || person.email;
+  const firstStep = registerPath({ isCreating: false, referralCode });
   return (
     <>
       <h1 tabIndex={-1} data-focus-first="" ref={heading} className="mb-4">
         {t("register.stepTwo")}
       </h1>
-      <CodeSent text={t("register.sentHint", { email })} />
+      <CodeSent text={t("register.sentHint", { email: person.email })} />
       <PostForm
         contract="register"
         result={result}
@@ -45,28 +42,28 @@ export function CreateAccount({ heading, person, referralCode, consent, result }
         unanswered={t("register.failed")}
         className="grid gap-4"
       >
+        <div className="as-entered">
+          <Field name="name" label={t("register.name")} defaultValue={person.name} readOnly />
+          <Field
+            name="mobile"
+            label={t("register.mobile")}
+            type="tel"
+            defaultValue={person.mobile}
+            readOnly
+          />
+          <Field
+            name="email"
+            label={t("register.email")}
+            type="email"
+            defaultValue={person.email}
+            readOnly
+          />
+          <Link className="link-out" to={firstStep}>
+            {t("register.change")} <span className="sr-only">{t("register.changed")}</span>
+          </Link>
+        </div>
         <SentCodeField label={t("register.otp")} />
         {person.sms && <SentCodeField name="mobileOtp" label={t("register.mobileOtp")} />}
-        <Field
-          name="name"
-          label={t("register.name")}
-          autoComplete="name"
-          defaultValue={person.name}
-        />
-        <Field
-          name="mobile"
-          label={t("register.mobile")}
-          type="tel"
-          autoComplete="tel"
-          defaultValue={person.mobile}
-        />
-        <Field
-          name="email"
-          label={t("register.email")}
-          type="email"
-          autoComplete="email"
-          defaultValue={person.email}
-        />
         <Field name="dateOfBirth" label={t("register.birthDate")} type="date" autoComplete="bday" />
         <div className="grid gap-4 sm:grid-cols-2">
           <Field
@@ -113,14 +110,11 @@ export function CreateAccount({ heading, person, referralCode, consent, result }
         {/* After the other one, which Enter presses. */}
         <SendAgainButton pending={t("register.requesting")}>{t("register.again")}</SendAgainButton>
         <div role="status">
-          {hasSentAgain && <p className="note note-success">{t("register.sent")}</p>}
+          {reply?.code === SENT_AGAIN && <p className="note note-success">{t("register.sent")}</p>}
         </div>
       </PostForm>
       <p className="mt-3">
-        <Link
-          className="button button-quiet w-full"
-          to={registerPath({ isCreating: false, referralCode })}
-        >
+        <Link className="button button-quiet w-full" to={firstStep}>
           {t("register.back")}
         </Link>
       </p>
