@@ -58,15 +58,15 @@ export function AreaFrame({ entries, logoutTo, person, bell, isBar, children }: 
     </ul>
   );
   return (
-    <div className="min-h-dvh md:flex">
-      <header className="sticky top-(--toasts-height) z-20 flex items-center justify-between gap-3 border-b border-line bg-surface px-4 py-2 md:hidden">
-        <div className="min-w-0">
+    <div className="min-h-dvh md:grid md:grid-cols-[auto_minmax(0,1fr)] md:grid-rows-[auto_1fr]">
+      <header className="top-(--toasts-height) flex items-center justify-between gap-3 border-line px-4 py-2 max-md:sticky max-md:z-20 max-md:border-b max-md:bg-surface md:col-start-2 md:justify-end md:px-6 md:pt-4 md:pb-0">
+        <div className="min-w-0 md:hidden">
           <HeaderLogo className="h-8 w-auto max-w-full object-contain object-left" />
         </div>
         <div className="flex flex-none items-center gap-2">
           {bell}
           <Preferences />
-          <Disclosure label={t("menu")} icon={<Icon name="menu" />}>
+          <Disclosure label={t("menu")} icon={<Icon name="menu" />} className="md:hidden">
             <nav
               aria-label={tp("nav.label")}
               className="card bg-(--surface-raised) shadow-(--shadow-lg) absolute inset-x-3 top-full z-30 mt-2 max-h-[calc(80dvh-var(--toasts-height))] overflow-y-auto p-3"
@@ -78,7 +78,7 @@ export function AreaFrame({ entries, logoutTo, person, bell, isBar, children }: 
         </div>
       </header>
       <aside
-        className={`hidden border-r border-line bg-surface md:block ${isBar ? "phone-bar" : ""}`}
+        className={`hidden border-r border-line bg-surface md:col-start-1 md:row-span-2 md:row-start-1 md:block ${isBar ? "phone-bar" : ""}`}
       >
         <div
           className={`sidebar sticky top-(--toasts-height) h-[calc(100dvh-var(--toasts-height))] overflow-y-auto ${isFolded ? "folded" : ""}`}
@@ -116,15 +116,12 @@ export function AreaFrame({ entries, logoutTo, person, bell, isBar, children }: 
           <nav aria-label={t("menu")}>{items}</nav>
         </div>
       </aside>
-      <div className="min-w-0 flex-1">
-        <header className="hidden justify-end gap-2 px-6 pt-4 md:flex">
-          {bell}
-          <Preferences />
-        </header>
-        <main id="content" className="mx-auto w-full max-w-6xl px-4 pt-5 pb-16 md:px-6">
-          {children}
-        </main>
-      </div>
+      <main
+        id="content"
+        className="mx-auto w-full max-w-6xl px-4 pt-5 pb-16 md:col-start-2 md:px-6"
+      >
+        {children}
+      </main>
     </div>
   );
 }
