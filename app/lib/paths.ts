@@ -72,6 +72,13 @@ export const paths = {
   },
 } as const;
 
+/** The parts of a member's profile, in their order; the first needs no query. */
+export const PROFILE_PARTS = ["you", "identity", "security", "notices", "data"] as const;
+export type ProfilePart = (typeof PROFILE_PARTS)[number];
+
+export const profilePath = (part: ProfilePart): string =>
+  part === "you" ? paths.user.profile : `${paths.user.profile}?part=${part}`;
+
 /** A member's page for an admin of their company. */
 export const memberPath = (memberId: string): string => `${paths.admin.userManage}/${memberId}`;
 

@@ -88,6 +88,8 @@ export function screensOfMember(page: Page, origin: string): Screen[] {
       path: async () => `${history}?status=APPROVED&receipt=${await approved()}`,
     },
     { name: "profile", path: "/user/profile" },
-    { name: "profile, code sent", path: "/user/profile?code=1" },
+    { name: "profile, code sent", path: "/user/profile?part=security&code=1" },
+    { name: "profile, a change of identity", path: "/user/profile?part=identity&change=1" },
+    { name: "profile, the account's end", path: "/user/profile?part=data&end=1" },
   ];
 }

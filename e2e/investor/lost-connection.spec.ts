@@ -14,8 +14,8 @@ test(
     const menu = page.getByRole("complementary").getByRole("navigation");
 
     await menu.getByRole("link", { name: "Profile" }).click();
-    await page.getByLabel("Name", { exact: true }).fill("Tara Lost");
-    await page.getByLabel("Current Password").first().fill(PASSWORD);
+    await page.getByLabel("Mobile").fill("98765 43211");
+    await page.getByLabel("Current Password").fill(PASSWORD);
     await goOffline(page);
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expectMessage(page, "Failed to update profile");
@@ -27,13 +27,11 @@ test(
     await expect(
       page.locator(".toast", { hasText: "Profile picture upload failed." }),
     ).toBeVisible();
-    await page.getByRole("button", { name: "Log out everywhere" }).click();
-    await expectMessage(page, "We could not reach the site.");
     await context.setOffline(false);
 
     // A second device and a new password: neither change is reported as done.
     await request.post("/api/v1/user/auth/login", { data: { user: email, password: PASSWORD } });
-    await page.goto("/user/profile?code=1");
+    await page.goto("/user/profile?part=security&code=1");
     await page.getByLabel("OTP").fill("123456");
     await page.locator("#password").getByLabel("Current Password").fill(PASSWORD);
     await page.getByLabel("New Password", { exact: true }).fill("Another-secret-9");
@@ -41,6 +39,12 @@ test(
     await goOffline(page);
     await page.getByRole("button", { name: "Update Password" }).click();
     await expectMessage(page, "Failed to updated password");
+    await context.setOffline(false);
+    await page.getByRole("link", { name: "Cancel" }).click();
+    await expect(page.getByRole("button", { name: "Log out there" }).first()).toBeVisible();
+    await goOffline(page);
+    await page.getByRole("button", { name: "Log out everywhere" }).click();
+    await expectMessage(page, "We could not reach the site.");
     await page.getByRole("button", { name: "Log out there" }).first().click();
     await expectMessage(page, "We could not reach the site.");
     await expect(page.getByRole("alert")).toHaveCount(1);

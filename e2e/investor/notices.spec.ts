@@ -57,7 +57,7 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(notice.getByText("New", { exact: true })).toHaveCount(0);
 
         // Mails are chosen in the profile.
-        await page.goto("/user/profile");
+        await page.goto("/user/profile?part=notices");
         const choice = page.getByLabel(
           "Also mail me announcements, new prices and when somebody joins with my code",
         );

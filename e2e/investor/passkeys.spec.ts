@@ -35,7 +35,7 @@ test("a member adds a passkey, logs in with it alone, and removes it", async ({
   await register(request, { email });
   await withAuthenticator(page);
   await enter(page, "/", email);
-  await page.goto("/user/profile");
+  await page.goto("/user/profile?part=security");
   const section = page.locator("#passkeys");
   await expect(section).toContainText("You have no passkey yet.");
   await section.getByLabel("Name (optional)").fill("My phone");
@@ -50,7 +50,7 @@ test("a member adds a passkey, logs in with it alone, and removes it", async ({
   await page.getByRole("button", { name: "Use a passkey" }).click();
   await page.waitForURL(/\/user\/dashboard/);
 
-  await page.goto("/user/profile");
+  await page.goto("/user/profile?part=security");
   await section.getByText("Remove", { exact: true }).click();
   await section.locator("li").getByLabel("Current Password").fill("not my password");
   await section.getByRole("button", { name: "Remove My phone" }).click();
@@ -86,7 +86,7 @@ test.describe("without JavaScript", () => {
       await page.goto("/");
       await expect(page.getByRole("button", { name: "Use a passkey" })).toHaveCount(0);
       await enter(page, "/", "asha@member.example");
-      await page.goto("/user/profile");
+      await page.goto("/user/profile?part=security");
       await expect(page.locator("#passkeys")).toContainText("needs JavaScript");
     },
   );

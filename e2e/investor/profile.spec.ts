@@ -1,6 +1,8 @@
 import { readFile } from "node:fs/promises";
-import type { Page } from "@playwright/test";
+import type { APIRequestContext, Page } from "@playwright/test";
+import { expectSoundInSchemes } from "../harness/accessibility";
 import {
+  ADMIN,
   PASSWORD,
   codeFor,
   enter,
@@ -26,6 +28,23 @@ async function downloaded(page: Page, password: string): Promise<Record<string, 
   return JSON.parse(await readFile(await file.path(), "utf8")) as Record<string, unknown>;
 }
 
+/** Verifies the member over REST, as an admin. */
+async function verify(request: APIRequestContext, email: string): Promise<void> {
+  const login = await request.post("/api/v1/company/auth/login", {
+    data: { email: ADMIN, password: PASSWORD },
+  });
+  const headers = {
+    authorization: ((await login.json()) as { data: { token: string } }).data.token,
+  };
+  const list = await request.get(`/api/v1/admin/auth/list?search=${email}`, { headers });
+  const { data } = (await list.json()) as { data: { data: { id: string }[] } };
+  const changed = await request.put("/api/v1/admin/auth/update", {
+    data: { id: data.data[0]?.id, isApproved: true },
+    headers,
+  });
+  expect(changed.status()).toBe(200);
+}
+
 const NEW_PASSWORD = "Another-secret-9";
 
 for (const javaScriptEnabled of [true, false]) {
@@ -42,18 +61,19 @@ for (const javaScriptEnabled of [true, false]) {
         const email = freshEmail();
         await register(request, { email });
         await enter(page, "/", email);
-        await page.goto("/user/profile");
+        await page.goto("/user/profile?part=data");
         const data = page.locator("#data");
         await data.getByLabel("Current Password").fill("Not-my-password-1");
         await data.getByRole("button", { name: "Download my data" }).click();
         await expect(page.locator(".toast")).toHaveText(/current password/i);
-        await expect(page).toHaveURL(/\/user\/profile/);
+        await expect(page).toHaveURL(/\/user\/profile\?part=data/);
         expect(await downloaded(page, PASSWORD)).toMatchObject({
           format: "prelaunch-member-data",
           person: { email },
         });
-        await expect(page).toHaveURL(/\/user\/profile/);
+        await expect(page).toHaveURL(/\/user\/profile\?part=data/);
 
+        await page.getByRole("link", { name: "End my account" }).click();
         const end = page.locator("#end");
         await end.getByRole("button", { name: "End my account" }).click();
         await expect(end.locator(".error").first()).toBeVisible();
@@ -78,74 +98,66 @@ for (const javaScriptEnabled of [true, false]) {
         await page.goto("/user/profile");
         await expect(page).toHaveTitle(/\| Profile$/);
         const save = page.getByRole("button", { name: "Save", exact: true });
-        const details = page.locator("section", {
-          has: page.getByRole("heading", { name: "Your details" }),
-        });
+        const main = page.getByRole("main");
+        const part = (name: string) =>
+          page
+            .getByRole("navigation", { name: "Parts of your profile" })
+            .getByRole("link", { name });
 
-        await expect(page.getByText("Waiting for verification")).toBeVisible();
-        const stock = page.locator("main dl").first();
-        await expect(stock).toHaveText(/^Stock balance0Global stake[\d,]+$/);
-        for (const name of ["Email ID", "Referral Code (Member ID)"]) {
-          await expect(details.getByLabel(name)).not.toBeEditable();
-        }
+        await expect(main.getByText("Waiting for verification")).toBeVisible();
+        await expect(main.locator("dl")).toHaveText(
+          new RegExp(
+            `^Email ID${email}Referral Code \\(Member ID\\)\\w+Stock balance0Global stake[\\d,]+$`,
+          ),
+        );
 
         // Saving requires the current password; a refusal keeps the input.
-        await details.getByLabel("Name", { exact: true }).fill("Asha Walker");
-        await details.getByLabel("Mobile").fill("12");
+        await main.getByLabel("Mobile").fill("12");
         await save.click();
-        const messages = [
+        await expect(main.locator(".error")).toHaveText([
           "Please enter a valid mobile number, for example +91 98765 43210.",
           "Please enter you current password",
-        ];
-        await expect(details.locator(".error")).toHaveText(messages);
+        ]);
         // The messages appear beside their fields only.
         expect(await page.locator(".toast").count()).toBe(0);
-        await details.getByLabel("Mobile").fill("98765 43210");
-        await expect(details.getByLabel("Name", { exact: true })).toHaveValue("Asha Walker");
-
-        await details.getByLabel("Current Password").fill(PASSWORD);
-        await details
-          .getByLabel("Wallet Address")
-          .fill("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD");
+        await main.getByLabel("Mobile").fill("98765 43210");
+        await main.getByLabel("Current Password").fill(PASSWORD);
+        await main.getByLabel("Wallet Address").fill("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD");
         await save.click();
-        await expect(details.locator(".error")).toHaveText([/^This wallet address/]);
+        await expect(main.locator(".error")).toHaveText([/^This wallet address/]);
+        await expect(main.getByLabel("Mobile")).toHaveValue("98765 43210");
 
-        await details
-          .getByLabel("Wallet Address")
-          .fill("0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed");
-        await details.getByLabel("Aadhaar").fill("2345 6789 0123");
-        await details.getByLabel("Current Password").fill(PASSWORD);
-        await details.getByLabel("Profile picture").setInputFiles(await proofPicture());
+        await main.getByLabel("Wallet Address").fill("0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed");
+        await main.getByLabel("Current Password").fill(PASSWORD);
+        await main.getByLabel("Profile picture").setInputFiles(await proofPicture());
         if (javaScriptEnabled) {
           await expect(page.getByText("is uploaded. Save to keep it.")).toBeVisible();
         }
         await save.click();
         await expect(page.getByText("Profile updated successfully")).toBeVisible();
-        await expect(details.getByLabel("Wallet Address")).toHaveValue(
+        await expect(main.getByLabel("Wallet Address")).toHaveValue(
           "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
         );
-        await expect(page.getByText(/Kept as .*0123\. Leave empty/)).toBeVisible();
-        expect(await page.content()).not.toContain("234567890123");
-        const picture = details.getByRole("img", { name: "Profile picture" });
+        const picture = main.getByRole("img", { name: "Profile picture" });
         await expect(picture).toBeVisible();
         const shown = await page.request.get((await picture.getAttribute("src")) ?? "");
         expect(shown.status()).toBe(200);
 
         // A file that is not a picture is refused beside its field.
-        await details.getByLabel("Profile picture").setInputFiles({
+        await main.getByLabel("Profile picture").setInputFiles({
           name: "me.svg",
           mimeType: "image/svg+xml",
           buffer: Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"),
         });
-        await details.getByLabel("Current Password").fill(PASSWORD);
+        await main.getByLabel("Current Password").fill(PASSWORD);
         if (!javaScriptEnabled) await save.click();
         // The message lists picture formats, not proof formats.
-        await expect(details.locator(".error")).toHaveText(
+        await expect(main.locator(".error")).toHaveText(
           "Please upload an image (JPEG, PNG, WebP or AVIF).",
         );
         await page.goto("/user/profile");
-        await details.getByRole("checkbox", { name: "Remove picture" }).check();
-        await details.getByLabel("Current Password").fill(PASSWORD);
+        await main.getByRole("checkbox", { name: "Remove picture" }).check();
+        await main.getByLabel("Current Password").fill(PASSWORD);
         await save.click();
         await expect(page.getByText("Profile updated successfully")).toBeVisible();
         await expect(picture).toHaveCount(0);
@@ -160,11 +172,39 @@ for (const javaScriptEnabled of [true, false]) {
         await looks.getByRole("button", { name: "English" }).click();
         await expect(page.getByRole("heading", { level: 1, name: "Profile" })).toBeVisible();
 
+        // The identity is verified by an admin, and again after a change.
+        await part("Identity").click();
+        await main.getByLabel("Name", { exact: true }).fill("Asha Walker");
+        await main.getByLabel("Aadhaar").fill("2345 6789 0123");
+        await main.getByLabel("Current Password").fill(PASSWORD);
+        await save.click();
+        await expect(page.getByText("Profile updated successfully")).toBeVisible();
+        await expect(main.getByText(/Kept as .*0123\. Leave empty/)).toBeVisible();
+        expect(await page.content()).not.toContain("234567890123");
+        await verify(request, email);
+        await page.reload();
+        await expect(main.getByText("Verified", { exact: true })).toBeVisible();
+        await expect(main.getByLabel("Name", { exact: true })).toHaveCount(0);
+        await main.getByRole("link", { name: "Change" }).click();
+        await expect(main.getByText(/you are no longer verified until/)).toBeVisible();
+        if (javaScriptEnabled) await expectSoundInSchemes(page, "a change of identity");
+        await main.getByLabel("Name", { exact: true }).fill("Asha Runner");
+        await save.click();
+        await expect(main.locator(".error")).toHaveText("Please enter you current password");
+        await expect(main.getByLabel("Name", { exact: true })).toHaveValue("Asha Runner");
+        await main.getByLabel("Current Password").fill(PASSWORD);
+        await save.click();
+        await expect(page.getByText("Profile updated successfully")).toBeVisible();
+        await expect(main.getByText("Waiting for verification")).toBeVisible();
+        await expect
+          .poll(async () => (await textsTo(request, ADMIN)).join())
+          .toMatch(/Asha Walker \(\w+\) has changed the name\./);
+
         // A second device, logged out from the first.
         const elsewhere = await browser.newContext({ javaScriptEnabled });
         const second = await elsewhere.newPage();
         await logIn(second, "/", email);
-        await page.goto("/user/profile");
+        await part("Security").click();
         await page.getByRole("button", { name: "Log out there" }).click();
         await expect(page.getByText("That session has ended.")).toBeVisible();
         await second.goto("/user/profile");
@@ -191,7 +231,7 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(second.getByLabel("Password", { exact: true })).toBeVisible();
 
         // Log out everywhere.
-        await page.goto("/user/profile");
+        await page.goto("/user/profile?part=security");
         await page.getByRole("button", { name: "Log out everywhere" }).click();
         await expect(page.getByText("You are logged out everywhere.")).toBeVisible();
         await page.goto("/user/dashboard");

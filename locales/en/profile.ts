@@ -1,6 +1,14 @@
 /** The member's profile. Exact words: product.md §2, §5, §7, §8. */
 export const profile = {
   title: "Profile",
+  parts: {
+    label: "Parts of your profile",
+    you: "You",
+    identity: "Identity",
+    security: "Security",
+    notices: "Notices",
+    data: "Your data",
+  },
   picture: "Profile picture",
   pictureHint:
     "JPEG, PNG, WebP or AVIF, up to {{maxFileSize}}. It is sent at once and kept when you save.",
@@ -13,10 +21,9 @@ export const profile = {
   tooLarge: "This file is larger than {{maxFileSize}}.",
   noId: "Upload succeeded but no file ID received.",
   failed: "Profile picture upload failed.",
-  details: "Your details",
+  details: "Picture, mobile and wallet",
   name: "Name",
   email: "Email ID",
-  emailHint: "Your email cannot be changed here.",
   mobile: "Mobile",
   memberId: "Referral Code (Member ID)",
   birthDate: "Date of Birth",
@@ -31,19 +38,23 @@ export const profile = {
   saving: "Saving...",
   saved: "Profile updated successfully",
   unsaved: "Failed to update profile",
-  stake: "Stock",
   globalStake: "Global stake",
   stockBalance: "Stock balance",
   verified: "Verified",
   waiting: "Waiting for verification",
   waitingHint:
     "{{company}} verifies its members one by one. There is nothing to do unless they write to you.",
+  verifiedHint: "{{company}} has verified these details.",
+  change: "Change",
+  changeCosts:
+    "If you save a change here, you are no longer verified until {{company}} has looked at it. Until then you buy by the rules for members who are not verified.",
   mails: {
     title: "Mails",
     text: "What happens to your orders is always mailed.",
     label: "Also mail me announcements, new prices and when somebody joins with my code",
     save: "Save this choice",
     saved: "Your choice is saved",
+    all: "See your notices",
   },
   password: {
     title: "Change password",

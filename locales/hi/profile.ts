@@ -3,6 +3,14 @@ import type { profile as english } from "../en/profile";
 
 export const profile: Words<typeof english> = {
   title: "प्रोफ़ाइल",
+  parts: {
+    label: "प्रोफ़ाइल के हिस्से",
+    you: "आप",
+    identity: "पहचान",
+    security: "सुरक्षा",
+    notices: "सूचनाएँ",
+    data: "आपका डेटा",
+  },
   picture: "प्रोफ़ाइल फ़ोटो",
   pictureHint:
     "JPEG, PNG, WebP या AVIF, {{maxFileSize}} तक। चुनते ही भेजी जाती है और सहेजने पर रखी जाती है।",
@@ -15,10 +23,9 @@ export const profile: Words<typeof english> = {
   tooLarge: "यह फ़ाइल {{maxFileSize}} से बड़ी है।",
   noId: "अपलोड हुआ, पर फ़ाइल आईडी नहीं मिली।",
   failed: "प्रोफ़ाइल फ़ोटो अपलोड नहीं हुई।",
-  details: "आपका विवरण",
+  details: "फ़ोटो, मोबाइल और वॉलेट",
   name: "नाम",
   email: "ईमेल आईडी",
-  emailHint: "ईमेल यहाँ नहीं बदला जा सकता।",
   mobile: "मोबाइल",
   memberId: "रेफ़रल कोड (सदस्य आईडी)",
   birthDate: "जन्म तिथि",
@@ -33,19 +40,23 @@ export const profile: Words<typeof english> = {
   saving: "सहेजा जा रहा है...",
   saved: "प्रोफ़ाइल अपडेट हो गई",
   unsaved: "प्रोफ़ाइल अपडेट नहीं हो सकी",
-  stake: "स्टॉक",
   globalStake: "कुल हिस्सा",
   stockBalance: "आपका स्टॉक",
   verified: "सत्यापित",
   waiting: "सत्यापन की प्रतीक्षा",
   waitingHint:
     "{{company}} अपने सदस्यों का एक-एक करके सत्यापन करती है। जब तक हम आपको न लिखें, आपको कुछ नहीं करना है।",
+  verifiedHint: "{{company}} ने इस विवरण का सत्यापन किया है।",
+  change: "बदलें",
+  changeCosts:
+    "यहाँ कोई बदलाव सहेजने पर आप तब तक सत्यापित नहीं रहेंगे, जब तक {{company}} उसे देख न ले। तब तक आपकी खरीद पर असत्यापित सदस्यों के नियम लागू होंगे।",
   mails: {
     title: "ईमेल",
     text: "आपके ऑर्डर के साथ जो होता है, उसका ईमेल हमेशा आता है।",
     label: "घोषणाएँ, नए मूल्य और मेरे कोड से किसी के जुड़ने की सूचना भी मुझे ईमेल करें",
     save: "चुनाव सहेजें",
     saved: "आपका चुनाव सहेजा गया",
+    all: "अपनी सूचनाएँ देखें",
   },
   password: {
     title: "पासवर्ड बदलें",

@@ -8,7 +8,7 @@ import { Link, useLoaderData, useSubmit } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { MarkRead, type Notice } from "@server/members/contracts/notices";
-import { formatDate, formatDateTime } from "@server/platform/rules/dates/dates";
+import { dateInIndia, formatDate, formatDay, formatTime } from "@server/platform/rules/dates/dates";
 import { formatPrice, formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { ButtonForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
@@ -22,10 +22,13 @@ import { loadWords } from "~/lib/messages/words";
 
 export const handle = await loadWords("bell");
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 export async function loader({ context }: LoaderFunctionArgs) {
   const api = await investorApi(context);
   const notices = await orRefuse(context, api.notices.mine());
-  return { notices };
+  const today = dateInIndia(new Date());
+  return { notices, today, yesterday: dateInIndia(new Date(Date.now() - DAY_MS)) };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -42,7 +45,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Notices");
 
 export default function Notices() {
-  const { notices } = useLoaderData<typeof loader>();
+  const { notices, today, yesterday } = useLoaderData<typeof loader>();
   const { companyName } = useSite();
   const { t } = useTranslation("bell");
   const [newest] = notices;
@@ -61,23 +64,37 @@ export default function Notices() {
               </ButtonForm>
             </noscript>
           )}
-          <ul className="grid gap-3" aria-label={t("list")}>
-            {notices.map((notice) => (
-              <li key={`${notice.at} ${notice.kind}`} className="card grid gap-1 p-4">
-                <p className="hint flex flex-wrap items-center gap-2">
-                  <time dateTime={notice.at}>{formatDateTime(new Date(notice.at))}</time>
-                  {wasUnread.has(notice.at) && (
-                    <span className="badge badge-success">{t("new")}</span>
-                  )}
-                </p>
-                <NoticeText notice={notice} />
-              </li>
-            ))}
-          </ul>
+          {byDay(notices).map(({ day, ofDay }) => (
+            <section key={day} className="grid gap-2">
+              <h2>
+                {day === today ? t("today") : day === yesterday ? t("yesterday") : formatDay(day)}
+              </h2>
+              <ul className="card divide-y divide-line px-4">
+                {ofDay.map((notice) => (
+                  <li key={`${notice.at} ${notice.kind}`} className="grid gap-1 py-3">
+                    <NoticeText notice={notice} />
+                    <NoticeFoot notice={notice} isNew={wasUnread.has(notice.at)} />
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ))}
         </>
       )}
     </div>
   );
+}
+
+/** Groups the notices, newest first, by their day in India. */
+function byDay(notices: readonly Notice[]) {
+  const days: { day: string; ofDay: Notice[] }[] = [];
+  for (const notice of notices) {
+    const day = dateInIndia(new Date(notice.at));
+    const last = days.at(-1);
+    if (last?.day === day) last.ofDay.push(notice);
+    else days.push({ day, ofDay: [notice] });
+  }
+  return days;
 }
 
 /**
@@ -98,86 +115,62 @@ function useMarkedAsRead(notices: readonly Notice[]): ReadonlySet<string> {
   return unread;
 }
 
+/** Returns the page that a notice leads to, and the key of its words; null for an announcement. */
+function targetOf(notice: Notice) {
+  if (notice.kind === "ANNOUNCEMENT") return null;
+  if (notice.kind === "PRICE") return { to: paths.user.buyToken, words: "toBuy" } as const;
+  if ("memberId" in notice || notice.kind === "JOINED")
+    return { to: paths.user.referral, words: "toRewards" } as const;
+  const order = notice.kind === "REUSED" ? notice.newOrder : notice.orderNumber;
+  return { to: ownOrderPath(order), words: "toOrder" } as const;
+}
+
+function NoticeFoot({ notice, isNew }: { notice: Notice; isNew: boolean }) {
+  const { t } = useTranslation("bell");
+  const target = targetOf(notice);
+  return (
+    <p className="hint flex flex-wrap items-center gap-x-3">
+      <time dateTime={notice.at}>{formatTime(new Date(notice.at))}</time>
+      {isNew && <span className="badge badge-success">{t("new")}</span>}
+      {target && (
+        <Link className="link-out ms-auto" to={target.to}>
+          {t(target.words)}
+        </Link>
+      )}
+    </p>
+  );
+}
+
 function NoticeText({ notice }: { notice: Notice }) {
   const { brand, companyName } = useSite();
   const { t } = useTranslation("bell");
-  const token = brand.symbol;
   if (notice.kind === "ANNOUNCEMENT") {
     return (
       <>
-        <h2 className="break-words">{notice.title}</h2>
+        <h3 className="break-words">{notice.title}</h3>
         <p className="whitespace-pre-line break-words">{notice.text}</p>
       </>
     );
   }
-  if (notice.kind === "PRICE") {
-    return (
-      <>
-        <p>{t("PRICE", { token, price: formatPrice(notice.priceMicroRupees) })}</p>
-        <Link className="link-out" to={paths.user.buyToken}>
-          {t("toBuy")}
-        </Link>
-      </>
-    );
-  }
-  if (notice.kind === "JOINED") {
-    return (
-      <>
-        <p>{t("JOINED")}</p>
-        <Link className="link-out" to={paths.user.referral}>
-          {t("toRewards")}
-        </Link>
-      </>
-    );
-  }
-  if ("memberId" in notice) {
-    const { kind, memberId: member, tokens } = notice;
-    return (
-      <>
-        <p className="break-words">
-          {t(kind, { member, count: tokens, tokens: formatQuantity(tokens), token })}
-        </p>
-        <Link className="link-out" to={paths.user.referral}>
-          {t("toRewards")}
-        </Link>
-      </>
-    );
-  }
-  if (!("tokens" in notice)) {
-    const money = notice.kind === "REFUNDED" && {
-      amount: formatRupees(notice.amountPaise),
+  const values = {
+    ...{ token: brand.symbol, company: companyName },
+    ...("orderNumber" in notice && { order: notice.orderNumber }),
+    ...("memberId" in notice && { member: notice.memberId }),
+    ...("tokens" in notice && { count: notice.tokens, tokens: formatQuantity(notice.tokens) }),
+    ...("amountPaise" in notice && { amount: formatRupees(notice.amountPaise) }),
+    ...(notice.kind === "REUSED" && { newOrder: notice.newOrder }),
+    ...(notice.kind === "PRICE" && { price: formatPrice(notice.priceMicroRupees) }),
+    ...(notice.kind === "REFUNDED" && {
       date: formatDate(new Date(notice.refundedOn)),
       reference: notice.reference,
-    };
-    const reused = notice.kind === "REUSED" && {
-      amount: formatRupees(notice.amountPaise),
-      newOrder: notice.newOrder,
-    };
-    const page = ownOrderPath(notice.kind === "REUSED" ? notice.newOrder : notice.orderNumber);
-    return (
-      <>
-        <p className="break-words">
-          {t(notice.kind, { order: notice.orderNumber, company: companyName, ...money, ...reused })}
-        </p>
-        {"reason" in notice && notice.reason !== "" && (
-          <p className="whitespace-pre-line break-words">{notice.reason}</p>
-        )}
-        <Link className="link-out" to={page}>
-          {t("toOrder")}
-        </Link>
-      </>
-    );
-  }
-  const { kind, orderNumber, tokens, reason } = notice;
+    }),
+  };
   return (
     <>
-      <p className="break-words">
-        {t(kind, { order: orderNumber, count: tokens, tokens: formatQuantity(tokens), token })}
-      </p>
-      {reason !== "" && <p className="whitespace-pre-line break-words">{reason}</p>}
-      <Link className="link-out" to={ownOrderPath(orderNumber)}>
-        {t("toOrder")}
-      </Link>
+      <p className="break-words">{t(notice.kind, values)}</p>
+      {"reason" in notice && notice.reason !== "" && (
+        <p className="whitespace-pre-line break-words">{notice.reason}</p>
+      )}
     </>
   );
 }

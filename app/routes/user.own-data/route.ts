@@ -4,12 +4,12 @@ import { translateRefusal } from "@server/platform/words/refusals.server";
 import { investorApi } from "~/lib/callers";
 import { readFields } from "~/lib/forms/form-fields";
 import { jsonFile } from "~/lib/lists/json-file";
-import { paths } from "~/lib/paths";
+import { profilePath } from "~/lib/paths";
 import { refusalIn } from "~/lib/messages/refusals";
 import { failure, redirectWithToast } from "~/lib/messages/toasts.server";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 
-const back = `${paths.user.profile}#data`;
+const back = profilePath("data");
 
 /** The file is the answer to the profile's form; a refusal returns there. */
 export async function action({ request, context }: ActionFunctionArgs) {

@@ -8,14 +8,14 @@ import { formatDateTime } from "@server/platform/rules/dates/dates";
 import { z } from "zod";
 import { actOnPasskeys } from "~/components/account/passkeys/act.server";
 import { investorApi } from "~/lib/callers";
-import { paths } from "~/lib/paths";
+import { paths, profilePath } from "~/lib/paths";
 import { notFound } from "~/lib/messages/refusals";
 import { submit } from "~/lib/forms/submit";
 import { redirectWithToast, success } from "~/lib/messages/toasts.server";
 import { translatorOf } from "@server/platform/words/translators.server";
 import { readProfileForm } from "./read-profile-form.server";
 
-const here = paths.user.profile;
+const security = profilePath("security");
 
 /** Saves a form of the profile; each has an intent of its own. */
 export async function changeProfile(request: Request, context: AppLoadContext) {
@@ -25,14 +25,22 @@ export async function changeProfile(request: Request, context: AppLoadContext) {
   const form = await request.formData();
   const api = await investorApi(context);
   const intent = form.get("intent");
-  const answer = await actOnPasskeys(context, form, { api, here });
+  const answer = await actOnPasskeys(context, form, { api, here: security });
   if (answer) return answer;
+  if (intent === "identity") {
+    return submit(context, form, {
+      schema: UpdateProfile,
+      failed: "profile:unsaved",
+      call: (input) => api.members.updateProfile(input),
+      done: () => redirectWithToast(profilePath("identity"), say(context, "saved")),
+    });
+  }
   if (intent === "code") {
     return submit(context, form, {
       schema: z.object({}),
       failed: "profile:password.unsent",
       call: () => api.passwords.requestChangeCode(),
-      done: () => redirectWithToast(`${here}?code=1#password`, say(context, "password.sent")),
+      done: () => redirectWithToast(`${security}&code=1#password`, say(context, "password.sent")),
     });
   }
   if (intent === "password") {
@@ -40,7 +48,7 @@ export async function changeProfile(request: Request, context: AppLoadContext) {
       schema: ChangePasswordForm,
       failed: "profile:password.unchanged",
       call: ({ confirmNewPassword: _typedTwice, ...input }) => api.passwords.change(input),
-      done: () => redirectWithToast(here, say(context, "password.done")),
+      done: () => redirectWithToast(security, say(context, "password.done")),
     });
   }
   if (intent === "mails") {
@@ -48,7 +56,7 @@ export async function changeProfile(request: Request, context: AppLoadContext) {
       schema: ChooseMails,
       failed: "common:failed",
       call: (input) => api.notices.chooseMails(input),
-      done: () => redirectWithToast(here, say(context, "mails.saved")),
+      done: () => redirectWithToast(profilePath("notices"), say(context, "mails.saved")),
     });
   }
   // Each session in the list has its own form.
@@ -57,7 +65,7 @@ export async function changeProfile(request: Request, context: AppLoadContext) {
       schema: EndSession,
       failed: "common:failed",
       call: (input) => api.sessions.endOne(input),
-      done: () => redirectWithToast(here, say(context, "sessions.ended")),
+      done: () => redirectWithToast(security, say(context, "sessions.ended")),
     });
   }
   if (intent === "end") {
@@ -96,6 +104,6 @@ async function saveDetails(request: Request, context: AppLoadContext) {
     schema: UpdateProfile,
     failed: "profile:unsaved",
     call: (input) => api.members.updateProfile(input),
-    done: () => redirectWithToast(here, say(context, "saved")),
+    done: () => redirectWithToast(paths.user.profile, say(context, "saved")),
   });
 }

@@ -1,10 +1,12 @@
+import { Link } from "@remix-run/react";
 import Download from "lucide-react/icons/download";
 import { useTranslation } from "react-i18next";
 import { END_AFTER_DAYS } from "@server/members/rules/deadlines";
+import { CancelLink } from "~/components/dialog/dialog-buttons";
 import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
-import { paths } from "~/lib/paths";
+import { paths, profilePath } from "~/lib/paths";
 
 /**
  * Lists the data that ending the account deletes (`db/member-columns.ts`, `eraseMember`), and the
@@ -27,8 +29,8 @@ const LISTS = [
   },
 ] as const;
 
-/** The member's data as a file, and the end of the account (product.md §6). */
-export function OwnData({ result }: { result: unknown }) {
+/** The member's data as a file, and the way to the account's end (product.md §6). */
+export function OwnData() {
   const { t } = useTranslation("profile");
   return (
     <>
@@ -55,40 +57,57 @@ export function OwnData({ result }: { result: unknown }) {
           </SubmitButton>
         </PostForm>
       </section>
-      <section className="card p-4 md:p-6" id="end">
+      <section className="card p-4 md:p-6">
         <h2 className="mb-2">{t("data.endTitle")}</h2>
-        <p className="mb-4">{t("data.endExplain", { count: END_AFTER_DAYS })}</p>
-        <div className="mb-5 grid gap-5 sm:grid-cols-2">
-          {LISTS.map(({ title, items }) => (
-            <div key={title}>
-              <h3 className="mb-2">{t(title)}</h3>
-              <ul className="grid list-disc gap-1 ps-5">
-                {items.map((item) => (
-                  <li key={item}>{t(item)}</li>
-                ))}
-              </ul>
-            </div>
-          ))}
-        </div>
-        <PostForm
-          contract="end"
-          noValidate
-          result={result}
-          intent="end"
-          unanswered={t("data.endFailed")}
-          className="grid gap-4 sm:max-w-md"
-        >
-          <Field
-            name="currentPassword"
-            type="password"
-            label={t("currentPassword")}
-            autoComplete="current-password"
-          />
-          <SubmitButton tone="danger" className="justify-self-start" pending={t("data.ending")}>
-            {t("data.end")}
-          </SubmitButton>
-        </PostForm>
+        <p className="mb-4 text-muted">{t("data.endExplain", { count: END_AFTER_DAYS })}</p>
+        <Link className="button button-quiet" to={`${profilePath("data")}&end=1`}>
+          {t("data.end")}
+        </Link>
       </section>
     </>
+  );
+}
+
+/** The end of the account: what goes, what stays, and the password. */
+export function AccountEnd({ result }: { result: unknown }) {
+  const { t } = useTranslation("profile");
+  return (
+    <section className="card p-4 md:p-6" id="end">
+      <h2 className="mb-2">{t("data.endTitle")}</h2>
+      <p className="mb-4">{t("data.endExplain", { count: END_AFTER_DAYS })}</p>
+      <div className="mb-5 grid gap-5 sm:grid-cols-2">
+        {LISTS.map(({ title, items }) => (
+          <div key={title}>
+            <h3 className="mb-2">{t(title)}</h3>
+            <ul className="grid list-disc gap-1 ps-5">
+              {items.map((item) => (
+                <li key={item}>{t(item)}</li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </div>
+      <PostForm
+        contract="end"
+        noValidate
+        result={result}
+        intent="end"
+        unanswered={t("data.endFailed")}
+        className="grid gap-4 sm:max-w-md"
+      >
+        <Field
+          name="currentPassword"
+          type="password"
+          label={t("currentPassword")}
+          autoComplete="current-password"
+        />
+        <div className="flex flex-wrap gap-3">
+          <SubmitButton tone="danger" pending={t("data.ending")}>
+            {t("data.end")}
+          </SubmitButton>
+          <CancelLink to={profilePath("data")} />
+        </div>
+      </PostForm>
+    </section>
   );
 }

@@ -1,58 +1,72 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { UpdateProfile } from "@server/members/contracts/members";
 import { AskForEnd, DownloadData } from "@server/members/contracts/own-data";
 import { ChangePasswordForm } from "@server/members/contracts/passwords";
 import { ChooseMails } from "@server/members/contracts/notices";
-import { formatQuantity } from "@server/platform/rules/money/format";
+import type { Caller } from "@server/http/router";
 import { constraintsOf } from "~/lib/forms/constraints.server";
-import { PreferenceChoices } from "~/components/layout/preferences";
 import { passkeyConstraints } from "~/components/account/passkeys/act.server";
-import { PasskeySection } from "~/components/account/passkeys/passkey-section";
 import { investorApi } from "~/lib/callers";
 import { handleLostConnection } from "~/lib/forms/lost-connection";
 import { pageMeta } from "~/lib/pages/page-meta";
+import { PROFILE_PARTS, profilePath } from "~/lib/paths";
 import { orRefuse } from "~/lib/messages/refusals";
-import { useSite } from "~/root";
 import { changeProfile } from "./change-profile.server";
-import { DetailsForm } from "./details-form";
+import { Identity } from "./identity";
 import { MailChoice } from "./mail-choice";
-import { OwnData } from "./own-data";
-import { OwnSessions } from "./own-sessions";
-import { PasswordForm } from "./password-form";
+import { AccountEnd, OwnData } from "./own-data";
+import { Security } from "./security";
+import { You } from "./you";
 import { useAnswer } from "~/routes/user/route";
 import { loadWords } from "~/lib/messages/words";
 
 export const handle = await loadWords("profile", "passkeys");
 
-const constraints = constraintsOf({
-  profile: UpdateProfile,
-  password: ChangePasswordForm,
-  data: DownloadData,
-  end: AskForEnd,
-  mails: ChooseMails,
-});
+const constraints = {
+  you: constraintsOf({ profile: UpdateProfile }),
+  identity: constraintsOf({ profile: UpdateProfile }),
+  security: { ...constraintsOf({ password: ChangePasswordForm }), ...passkeyConstraints },
+  notices: constraintsOf({ mails: ChooseMails }),
+  data: constraintsOf({ data: DownloadData, end: AskForEnd }),
+};
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await investorApi(context);
-  const [profile, sessions, passkeys, { mails }] = await orRefuse(
-    context,
-    Promise.all([
-      api.members.profile(),
-      api.sessions.listMine(),
-      api.passkeys.mine(),
-      api.notices.choice(),
-    ]),
-  );
-  return {
-    constraints: { ...constraints, ...passkeyConstraints },
-    profile,
-    sessions,
-    passkeys,
-    mails,
-    isCodeSent: new URL(request.url).searchParams.has("code"),
-  };
+  const asked = new URL(request.url).searchParams;
+  const part = PROFILE_PARTS.find((one) => one === asked.get("part")) ?? "you";
+  const shown = await orRefuse(context, load(api, part, asked));
+  return { constraints: constraints[part], shown };
+}
+
+/** Reads what a part shows, and no more. */
+async function load(api: Caller, part: (typeof PROFILE_PARTS)[number], asked: URLSearchParams) {
+  switch (part) {
+    case "you": {
+      const { name, email, mobile, referralCode, ...own } = await api.members.profile();
+      const { profileImage, walletAddress, stockBalance, globalStake, isApproved } = own;
+      const details = { name, email, mobile, referralCode, profileImage, walletAddress };
+      return { part, profile: { ...details, stockBalance, globalStake, isApproved } };
+    }
+    case "identity": {
+      const { name, dateOfBirth, kycDocumentNumber, isApproved } = await api.members.profile();
+      const person = { name, dateOfBirth, kycDocumentNumber, isApproved };
+      return { part, person, isChanging: asked.has("change") };
+    }
+    case "security": {
+      const [{ email }, sessions, passkeys] = await Promise.all([
+        api.members.profile(),
+        api.sessions.listMine(),
+        api.passkeys.mine(),
+      ]);
+      return { part, email, sessions, passkeys, isCodeSent: asked.has("code") };
+    }
+    case "notices":
+      return { part, ...(await api.notices.choice()) };
+    case "data":
+      return { part, isEnding: asked.has("end") };
+  }
 }
 
 export const action = ({ request, context }: ActionFunctionArgs) => changeProfile(request, context);
@@ -62,41 +76,42 @@ export const clientAction = handleLostConnection;
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Profile");
 
 export default function ProfilePage() {
-  const { profile, sessions, passkeys, mails, isCodeSent } = useLoaderData<typeof loader>();
-  const result = useAnswer<typeof action>();
-  const { companyName } = useSite();
+  const { shown } = useLoaderData<typeof loader>();
   const { t } = useTranslation("profile");
   return (
-    <div className="grid gap-5">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1>{t("title")}</h1>
-        <span className={`badge ${profile.isApproved ? "badge-success" : "badge-warning"}`}>
-          {t(profile.isApproved ? "verified" : "waiting")}
-        </span>
-        {!profile.isApproved && companyName && (
-          <p className="hint basis-full">{t("waitingHint", { company: companyName })}</p>
-        )}
-      </div>
-      <dl className="facts card p-4 md:px-6" aria-label={t("stake")}>
-        <div>
-          <dt>{t("stockBalance")}</dt>
-          <dd className="tabular">{formatQuantity(profile.stockBalance)}</dd>
-        </div>
-        <div>
-          <dt>{t("globalStake")}</dt>
-          <dd className="tabular">{formatQuantity(profile.globalStake)}</dd>
-        </div>
-      </dl>
-      <DetailsForm profile={profile} result={result} />
-      <PasswordForm email={profile.email} isCodeSent={isCodeSent} result={result} />
-      <PasskeySection passkeys={passkeys} area="user" hasPassword result={result} />
-      <OwnSessions sessions={sessions} result={result} />
-      <section className="card p-4 md:p-6">
-        <h2 className="mb-3">{t("preferences")}</h2>
-        <PreferenceChoices className="grid gap-2 sm:max-w-xs" />
-      </section>
-      <MailChoice mails={mails} result={result} />
-      <OwnData result={result} />
+    <div className="grid max-w-3xl gap-5">
+      <h1>{t("title")}</h1>
+      <nav aria-label={t("parts.label")} className="tabs tabs-tight">
+        {PROFILE_PARTS.map((part) => (
+          <Link
+            key={part}
+            to={profilePath(part)}
+            preventScrollReset
+            className="tab"
+            aria-current={part === shown.part ? "page" : undefined}
+          >
+            {t(`parts.${part}`)}
+          </Link>
+        ))}
+      </nav>
+      <Part />
     </div>
   );
+}
+
+function Part() {
+  const { shown } = useLoaderData<typeof loader>();
+  const result = useAnswer<typeof action>();
+  switch (shown.part) {
+    case "you":
+      return <You profile={shown.profile} result={result} />;
+    case "identity":
+      return <Identity {...shown} result={result} />;
+    case "security":
+      return <Security {...shown} result={result} />;
+    case "notices":
+      return <MailChoice mails={shown.mails} result={result} />;
+    case "data":
+      return shown.isEnding ? <AccountEnd result={result} /> : <OwnData />;
+  }
 }

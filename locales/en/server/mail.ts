@@ -161,9 +161,9 @@ export const mail = {
   },
   memberUnverified: {
     subject: "{{member}} is no longer verified",
-    what_name: "The name was changed.",
-    what_dateOfBirth: "The date of birth was changed.",
-    what_kycDocumentNumber: "The KYC document number was changed.",
+    what_name: "{{member}} has changed the name.",
+    what_dateOfBirth: "{{member}} has changed the date of birth.",
+    what_kycDocumentNumber: "{{member}} has changed the KYC document number.",
     again: "Look at the new details, and verify the member again if they are right.",
     button: "See the member",
   },

@@ -159,9 +159,9 @@ export const mail: Words<typeof english> = {
   },
   memberUnverified: {
     subject: "{{member}} अब सत्यापित नहीं हैं",
-    what_name: "नाम बदला गया।",
-    what_dateOfBirth: "जन्म तिथि बदली गई।",
-    what_kycDocumentNumber: "KYC दस्तावेज़ का नंबर बदला गया।",
+    what_name: "{{member}} का नाम बदला गया।",
+    what_dateOfBirth: "{{member}} की जन्म तिथि बदली गई।",
+    what_kycDocumentNumber: "{{member}} का KYC दस्तावेज़ नंबर बदला गया।",
     again: "नया विवरण देखें और सही होने पर सदस्य को फिर से सत्यापित करें।",
     button: "सदस्य देखें",
   },

@@ -1,0 +1,123 @@
+import { Link } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import type { Profile } from "@server/members/contracts/members";
+import { formatDay } from "@server/platform/rules/dates/dates";
+import { FactList } from "~/components/data/fact-list";
+import { CancelLink } from "~/components/dialog/dialog-buttons";
+import { Field } from "~/components/form/field";
+import { PostForm } from "~/components/form/post-form";
+import { SubmitButton } from "~/components/form/submit-button";
+import { isFormReply } from "~/lib/forms/form-reply";
+import { profilePath } from "~/lib/paths";
+import { useSite } from "~/root";
+
+type Person = Pick<Profile, "name" | "dateOfBirth" | "kycDocumentNumber" | "isApproved">;
+
+export function VerifiedBadge({ isApproved }: { isApproved: boolean }) {
+  const { t } = useTranslation("profile");
+  return (
+    <span className={`badge ${isApproved ? "badge-success" : "badge-warning"}`}>
+      {t(isApproved ? "verified" : "waiting")}
+    </span>
+  );
+}
+
+/** Shows what the company verifies. A verified member first reads what a change costs. */
+export function Identity({
+  person,
+  isChanging,
+  result,
+}: {
+  person: Person;
+  /** True after *Change*. */
+  isChanging: boolean;
+  result: unknown;
+}) {
+  const { companyName } = useSite();
+  const { t } = useTranslation("profile");
+  const { isApproved } = person;
+  const company = { company: companyName };
+  const isOpen = !isApproved || isChanging || (isFormReply(result) && result.form === "identity");
+  const missing = t("common:notAvailable");
+  return (
+    <section className="card grid gap-4 p-4 md:p-6">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2>{t("parts.identity")}</h2>
+        <VerifiedBadge isApproved={isApproved} />
+      </div>
+      {!isOpen ? (
+        <>
+          <p className="hint">{t("verifiedHint", company)}</p>
+          <FactList
+            facts={[
+              [t("name"), person.name],
+              [t("birthDate"), person.dateOfBirth ? formatDay(person.dateOfBirth) : missing],
+              [t("kyc"), person.kycDocumentNumber ?? missing],
+            ]}
+          />
+          <Link
+            to={`${profilePath("identity")}&change=1`}
+            preventScrollReset
+            className="button button-quiet justify-self-start"
+          >
+            {t("change")}
+          </Link>
+        </>
+      ) : (
+        <>
+          {isApproved ? (
+            <p className="note note-warning">{t("changeCosts", company)}</p>
+          ) : (
+            <p className="hint">{t("waitingHint", company)}</p>
+          )}
+          <IdentityForm person={person} result={result} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function IdentityForm({ person, result }: { person: Person; result: unknown }) {
+  const { t } = useTranslation("profile");
+  return (
+    <PostForm
+      contract="profile"
+      noValidate
+      result={result}
+      intent="identity"
+      unanswered={t("unsaved")}
+      className="grid gap-4 sm:max-w-xl"
+    >
+      <Field name="name" label={t("name")} defaultValue={person.name} autoComplete="name" />
+      <Field
+        name="dateOfBirth"
+        type="date"
+        label={t("birthDate")}
+        defaultValue={person.dateOfBirth ?? ""}
+        autoComplete="bday"
+      />
+      <Field
+        name="kycDocumentNumber"
+        label={t("kyc")}
+        hint={
+          person.kycDocumentNumber
+            ? t("kycKept", { value: person.kycDocumentNumber })
+            : t("kycHint")
+        }
+        autoComplete="off"
+        autoCapitalize="characters"
+      />
+      <Field
+        name="currentPassword"
+        type="password"
+        label={t("currentPassword")}
+        hint={t("currentPasswordHint")}
+        autoComplete="current-password"
+      />
+      <div className="flex flex-wrap gap-3">
+        <SubmitButton pending={t("saving")}>{t("save")}</SubmitButton>
+        {person.isApproved && <CancelLink to={profilePath("identity")} />}
+      </div>
+    </PostForm>
+  );
+}

@@ -1,0 +1,145 @@
+import type { SerializeFrom } from "@remix-run/node";
+import MonitorSmartphone from "lucide-react/icons/monitor-smartphone";
+import { useTranslation } from "react-i18next";
+import type { PasskeyRow } from "@server/members/contracts/passkeys";
+import type { SessionRow } from "@server/members/contracts/sessions";
+import { deviceName } from "@server/members/rules/device-name";
+import { formatDateTime } from "@server/platform/rules/dates/dates";
+import { PasskeySection } from "~/components/account/passkeys/passkey-section";
+import { CancelLink } from "~/components/dialog/dialog-buttons";
+import { ButtonForm, PostForm } from "~/components/form/post-form";
+import { Field } from "~/components/form/field";
+import { SubmitButton } from "~/components/form/submit-button";
+import { isFormReply } from "~/lib/forms/form-reply";
+import { profilePath } from "~/lib/paths";
+
+interface Props {
+  email: string;
+  passkeys: SerializeFrom<PasskeyRow[]>;
+  sessions: readonly SessionRow[];
+  /** True once a code was sent: the second step of the new password has the page to itself. */
+  isCodeSent: boolean;
+  result: unknown;
+}
+
+export function Security({ email, passkeys, sessions, isCodeSent, result }: Props) {
+  const isCodeStep = isCodeSent || (isFormReply(result) && result.form === "password");
+  return (
+    <>
+      <PasswordForm email={email} isCodeStep={isCodeStep} result={result} />
+      {!isCodeStep && (
+        <>
+          <PasskeySection passkeys={passkeys} area="user" hasPassword result={result} />
+          <OwnSessions sessions={sessions} result={result} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** Changing the password requires a mailed code and the current password. */
+function PasswordForm({
+  email,
+  isCodeStep,
+  result,
+}: {
+  email: string;
+  isCodeStep: boolean;
+  result: unknown;
+}) {
+  const { t } = useTranslation("profile");
+  return (
+    <section className="card p-4 md:p-6" id="password">
+      <h2 className="mb-2">{t("password.title")}</h2>
+      <p className="mb-4 text-muted">{t("password.explain", { email })}</p>
+      <ButtonForm result={result} intent="code" unanswered={t("password.unsent")}>
+        <SubmitButton tone={isCodeStep ? "quiet" : "main"} pending={t("password.sending")}>
+          {t("password.send")}
+        </SubmitButton>
+      </ButtonForm>
+      {isCodeStep && (
+        <PostForm
+          contract="password"
+          noValidate
+          result={result}
+          intent="password"
+          unanswered={t("password.unchanged")}
+          className="mt-5 grid gap-4 sm:max-w-md"
+        >
+          <Field
+            name="otp"
+            label={t("password.otp")}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+          />
+          <Field
+            name="currentPassword"
+            type="password"
+            label={t("currentPassword")}
+            autoComplete="current-password"
+          />
+          <Field
+            name="newPassword"
+            type="password"
+            label={t("password.next")}
+            hint={t("password.nextHint")}
+            autoComplete="new-password"
+          />
+          <Field
+            name="confirmNewPassword"
+            type="password"
+            label={t("password.confirm")}
+            autoComplete="new-password"
+          />
+          <p className="hint">{t("password.others")}</p>
+          <div className="flex flex-wrap gap-3">
+            <SubmitButton pending={t("password.submitting")}>{t("password.submit")}</SubmitButton>
+            <CancelLink to={profilePath("security")} />
+          </div>
+        </PostForm>
+      )}
+    </section>
+  );
+}
+
+/** The member's sessions, each with a button that ends it. */
+function OwnSessions({ sessions, result }: { sessions: readonly SessionRow[]; result: unknown }) {
+  const { t } = useTranslation("profile");
+  return (
+    <section className="card p-4 md:p-6">
+      <h2 className="mb-4">{t("sessions.title")}</h2>
+      <ul className="mb-5 grid gap-4">
+        {sessions.map((session) => (
+          <li key={session.id} className="flex flex-wrap items-center gap-3">
+            <MonitorSmartphone size={22} aria-hidden className="flex-none" />
+            <p className="min-w-0 flex-1 basis-48">
+              <span className="font-semibold">
+                {deviceName(session.userAgent) ?? t("sessions.unknown")}
+              </span>
+              <span className="hint block break-words">
+                {[
+                  t("sessions.since", { when: formatDateTime(new Date(session.createdAt)) }),
+                  session.ip,
+                ]
+                  .filter(Boolean)
+                  .join(" · ")}
+              </span>
+            </p>
+            {session.isCurrent ? (
+              <span className="badge badge-success">{t("sessions.here")}</span>
+            ) : (
+              <ButtonForm result={result} intent={`end-session ${session.id}`}>
+                <input type="hidden" name="id" value={session.id} />
+                <SubmitButton tone="quiet">{t("sessions.end")}</SubmitButton>
+              </ButtonForm>
+            )}
+          </li>
+        ))}
+      </ul>
+      <ButtonForm result={result} intent="end-all" className="flex flex-wrap items-center gap-3">
+        <SubmitButton tone="danger">{t("sessions.endAll")}</SubmitButton>
+        <span className="hint">{t("sessions.endAllHint")}</span>
+      </ButtonForm>
+    </section>
+  );
+}

@@ -1,0 +1,94 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Profile } from "@server/members/contracts/members";
+import { formatQuantity } from "@server/platform/rules/money/format";
+import { FactList } from "~/components/data/fact-list";
+import { Field } from "~/components/form/field";
+import { PostForm } from "~/components/form/post-form";
+import { SubmitButton } from "~/components/form/submit-button";
+import { PreferenceChoices } from "~/components/layout/preferences";
+import { AvatarField } from "./avatar-field";
+import { VerifiedBadge } from "./identity";
+
+export type OwnDetails = Pick<
+  Profile,
+  | "name"
+  | "email"
+  | "mobile"
+  | "referralCode"
+  | "profileImage"
+  | "walletAddress"
+  | "stockBalance"
+  | "globalStake"
+  | "isApproved"
+>;
+
+/** The member's account and the details that nobody verifies; saving requires the password. */
+export function You({ profile, result }: { profile: OwnDetails; result: unknown }) {
+  const { t } = useTranslation("profile");
+  const [isBusy, setBusy] = useState(false);
+  return (
+    <>
+      <section className="card p-4 md:p-6">
+        <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+          <h2 className="min-w-0 break-words">{profile.name}</h2>
+          <VerifiedBadge isApproved={profile.isApproved} />
+        </div>
+        <FactList
+          facts={[
+            [t("email"), profile.email],
+            [t("memberId"), <span className="mono">{profile.referralCode}</span>],
+            [t("stockBalance"), formatQuantity(profile.stockBalance)],
+            [t("globalStake"), formatQuantity(profile.globalStake)],
+          ]}
+        />
+      </section>
+      <section className="card p-4 md:p-6">
+        <h2 className="mb-4">{t("details")}</h2>
+        <PostForm
+          contract="profile"
+          noValidate
+          // Saving remounts the form, so that the picture no longer counts as unsaved.
+          key={profile.profileImage?.url ?? "none"}
+          result={result}
+          intent="profile"
+          unanswered={t("unsaved")}
+          encType="multipart/form-data"
+          className="grid gap-5 sm:max-w-xl"
+        >
+          <AvatarField present={profile.profileImage?.url ?? null} onBusy={setBusy} />
+          <Field
+            name="mobile"
+            type="tel"
+            label={t("mobile")}
+            defaultValue={profile.mobile}
+            autoComplete="tel"
+          />
+          <Field
+            name="walletAddress"
+            label={t("wallet")}
+            hint={t("walletHint")}
+            defaultValue={profile.walletAddress ?? ""}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+          <Field
+            name="currentPassword"
+            type="password"
+            label={t("currentPassword")}
+            hint={t("currentPasswordHint")}
+            autoComplete="current-password"
+          />
+          <SubmitButton className="justify-self-start" pending={t("saving")} disabled={isBusy}>
+            {t("save")}
+          </SubmitButton>
+        </PostForm>
+      </section>
+      <section className="card p-4 md:p-6">
+        <h2 className="mb-3">{t("preferences")}</h2>
+        <PreferenceChoices className="grid gap-2 sm:max-w-xs" />
+      </section>
+    </>
+  );
+}
