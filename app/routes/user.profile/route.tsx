@@ -24,12 +24,21 @@ import { loadWords } from "~/lib/messages/words";
 
 export const handle = await loadWords("profile", "passkeys");
 
-const constraints = {
-  you: constraintsOf({ profile: UpdateProfile }),
-  identity: constraintsOf({ profile: UpdateProfile }),
-  security: { ...constraintsOf({ password: ChangePasswordForm }), ...passkeyConstraints },
-  notices: constraintsOf({ mails: ChooseMails }),
-  data: constraintsOf({ data: DownloadData, end: AskForEnd }),
+const constraints = constraintsOf({
+  profile: UpdateProfile,
+  password: ChangePasswordForm,
+  data: DownloadData,
+  end: AskForEnd,
+  mails: ChooseMails,
+});
+
+const { profile, password, data, end, mails } = constraints;
+const OF_PART = {
+  you: { profile },
+  identity: { profile },
+  security: { password, ...passkeyConstraints },
+  notices: { mails },
+  data: { data, end },
 };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -37,17 +46,17 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const asked = new URL(request.url).searchParams;
   const part = PROFILE_PARTS.find((one) => one === asked.get("part")) ?? "you";
   const shown = await orRefuse(context, load(api, part, asked));
-  return { constraints: constraints[part], shown };
+  return { constraints: OF_PART[part], shown };
 }
 
 /** Reads what a part shows, and no more. */
 async function load(api: Caller, part: (typeof PROFILE_PARTS)[number], asked: URLSearchParams) {
   switch (part) {
     case "you": {
-      const { name, email, mobile, referralCode, ...own } = await api.members.profile();
-      const { profileImage, walletAddress, stockBalance, globalStake, isApproved } = own;
+      const { name, email, mobile, referralCode, ...rest } = await api.members.profile();
+      const { profileImage, walletAddress, stockBalance, globalStake, isApproved } = rest;
       const details = { name, email, mobile, referralCode, profileImage, walletAddress };
-      return { part, profile: { ...details, stockBalance, globalStake, isApproved } };
+      return { part, own: { ...details, stockBalance, globalStake, isApproved } };
     }
     case "identity": {
       const { name, dateOfBirth, kycDocumentNumber, isApproved } = await api.members.profile();
@@ -104,7 +113,7 @@ function Part() {
   const result = useAnswer<typeof action>();
   switch (shown.part) {
     case "you":
-      return <You profile={shown.profile} result={result} />;
+      return <You profile={shown.own} result={result} />;
     case "identity":
       return <Identity {...shown} result={result} />;
     case "security":

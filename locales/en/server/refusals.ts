@@ -173,7 +173,7 @@ export const refusals = {
     "This message cannot be sent again: it was sent already, or its contents were deleted.",
   MEMBER_ALREADY_APPROVED: "This user is already verified.",
   MEMBER_CHANGED:
-    "This member has changed their name, date of birth or document number since it was shown. Please look again.",
+    "This member has changed their name, date of birth or document number since it was shown. Please check it and decide anew.",
   MEMBER_HAS_ORDERS: "A member with orders cannot become an admin.",
   MEMBER_END_ASKED:
     "This member asked for the end of their account, so they cannot become an admin. They keep the account by logging in.",
