@@ -19,7 +19,9 @@ export {
   countHolders,
   countMembers,
   holdingOf,
+  readUsualApprovalSeconds,
   referralFigures,
+  usualApprovalSeconds,
 } from "./queries/figures";
 export {
   JOB_LOCKS,

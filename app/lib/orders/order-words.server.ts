@@ -1,6 +1,6 @@
 import type { Language } from "@db/vocabulary";
 import type { OrderForPayment, OrderTimeline, OrderView } from "@server/orders/contracts/orders";
-import { formatDateTime } from "@server/platform/rules/dates/dates";
+import { formatDateTime, usualTime } from "@server/platform/rules/dates/dates";
 import { formatPercent, formatPrice, formatRupees } from "@server/platform/rules/money/format";
 import type { TimelineStep } from "@server/orders/rules/timeline";
 import { translatorOf } from "@server/platform/words/translators.server";
@@ -45,20 +45,6 @@ function turnOf({
   if (steps.some(({ step }) => step === "REST")) return "rest";
   if (steps.some(({ step }) => step === "REJECTED")) return "again";
   return steps.some(({ step }) => step === "ENDED") ? "ended" : "MEMBER";
-}
-
-const HOUR = 3600;
-
-/** "25 minutes", "3 hours", "2 days": of the largest unit that is not too coarse. */
-export function usualTime(language: Language, seconds: number): string {
-  const [unit, size] =
-    seconds < HOUR ? ["minute", 60] : seconds < 48 * HOUR ? ["hour", HOUR] : ["day", 24 * HOUR];
-  const format = new Intl.NumberFormat(language, {
-    style: "unit",
-    unit: String(unit),
-    unitDisplay: "long",
-  });
-  return format.format(Math.max(1, Math.round(seconds / Number(size))));
 }
 
 /** The question before an order is cancelled. */

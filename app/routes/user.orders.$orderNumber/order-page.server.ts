@@ -5,10 +5,10 @@ import type {
   OrderTimeline,
   Receipt,
 } from "@server/orders/contracts/orders";
-import { formatTime } from "@server/platform/rules/dates/dates";
+import { formatTime, usualTime } from "@server/platform/rules/dates/dates";
 import { formatQuantity, formatRupees, rupeesText } from "@server/platform/rules/money/format";
 import { translatorOf } from "@server/platform/words/translators.server";
-import { quoteEndedWords, timelineWords, usualTime } from "~/lib/orders/order-words.server";
+import { quoteEndedWords, timelineWords } from "~/lib/orders/order-words.server";
 import { ownOrderPath, paths, paymentPath } from "~/lib/paths";
 
 /** An order in the reader's language: the browser needs none of its texts. */

@@ -177,14 +177,13 @@ export const mail = {
   },
   orderSubmitted: {
     subject: "We have your payment details for {{orderNumber}}",
-    arrived:
-      "You told us that you paid {{total}} for {{quantity}} {{token}}. We are matching it with our account.",
-    reserved:
-      "Your tokens stay reserved until we have decided, and we will write as soon as we have.",
+    arrived: "You told us that you paid {{total}} for {{quantity}} {{token}}.",
+    reserved: "Nothing to do: your tokens stay reserved until we have decided. We'll email you.",
     reservedFor_one:
-      "Your tokens stay reserved for {{count}} day, as you sent no proof. If we decide later, you get them if enough are left then. We will write as soon as we have decided.",
+      "Your tokens stay reserved for {{count}} day, as you sent no proof. If we decide later, you get them if enough are left then. Nothing to do: we'll email you.",
     reservedFor_other:
-      "Your tokens stay reserved for {{count}} days, as you sent no proof. If we decide later, you get them if enough are left then. We will write as soon as we have decided.",
+      "Your tokens stay reserved for {{count}} days, as you sent no proof. If we decide later, you get them if enough are left then. Nothing to do: we'll email you.",
+    usual: "Usually approved within {{time}}.",
     button: "Follow your order",
   },
   orderApproved: {
@@ -204,15 +203,16 @@ export const mail = {
     refundNote: "About your money: {{refundNote}}",
     again: "You can submit the payment again with the right details; the order is still there.",
     received:
-      "{{received}} of your payment arrived and is unallocated. We send it back or pay another waiting order of yours with it, and write to you then.",
+      "{{received}} of your payment arrived and is unallocated. Nothing to do: we send it back or pay another waiting order of yours with it, and we'll email you.",
     button: "Submit again",
+    button_received: "Follow your order",
   },
   orderExpired: {
     subject: "{{orderNumber}} has expired",
     paragraphs: [
       "The tokens of {{orderNumber}} are no longer reserved for you, as no payment was submitted in time.",
       "If you have already paid, submit the payment now: the order is still there, and we reserve your tokens again if enough are left.",
-      "If you have not paid, there is nothing to do.",
+      "If you have not paid: nothing to do.",
     ],
     button: "Submit the payment",
   },
@@ -223,7 +223,7 @@ export const mail = {
     waited_other:
       "You told us about your payment for {{orderNumber}} without a proof, and it has waited for our decision for {{count}} days. Its tokens are therefore no longer reserved for you.",
     still:
-      "The order is still there. Once we have found your payment, you get the tokens if enough are left; otherwise we write to you about your money.",
+      "The order is still there. Once we have found your payment, you get the tokens if enough are left; otherwise we'll email you about your money.",
     notTwice: "Please do not pay again. If you have a proof of the payment, please send it to us.",
     button: "Follow your order",
   },
@@ -234,14 +234,14 @@ export const mail = {
       "The reason: {{reason}}",
       "If you think this is a mistake, please write to us.",
     ],
-    button: "See your orders",
+    button: "See the order",
   },
   paymentKept: {
     subject: "Your payment for {{orderNumber}} is on record",
     arrived:
       "The details of your payment of {{total}} for {{orderNumber}} have arrived. Its tokens cannot be reserved at the moment.",
     reference: "Your reference: {{reference}}",
-    next: "We check the payment and write to you: we allocate what is left, wait for tokens, or send the money back. Please do not pay again.",
+    next: "Nothing to do: we check the payment, then allocate what is left, wait for tokens, or send the money back. We'll email you. Please do not pay again.",
     button: "See the payment",
   },
   paymentAllocated: {
@@ -250,30 +250,33 @@ export const mail = {
     allocated_one: "{{quantity}} {{token}} of {{orderNumber}} is now yours.",
     allocated_other: "{{quantity}} {{token}} of {{orderNumber}} are now yours.",
     received: "We received {{received}}; the total of the order was {{total}}.",
-    rest: "{{rest}} of your payment is not used. We write to you when it is sent back.",
+    rest: "{{rest}} of your payment is not used. We'll email you when it is sent back.",
     button: "See the receipt",
   },
   paymentPart: {
     subject: "{{missing}} of your payment for {{orderNumber}} are missing",
     paragraphs: [
       "{{received}} for {{orderNumber}} arrived. Its total is {{total}}: {{missing}} are missing.",
-      "Please pay the rest to the same account, with the order number as the note. You need not send the details again.",
+      "Please pay the rest to the same account, with the order number as the note. No need to send the details again.",
       "If you do not want to pay more, write to us: we allocate what is paid, or send the money back.",
     ],
+    button: "See the order",
   },
   paymentRecorded: {
     subject: "We received {{received}} for {{orderNumber}}",
     paragraphs: [
       "{{received}} for {{orderNumber}} arrived in our account (transaction number {{reference}}).",
-      "You need not send the details: the order now waits for its decision. You will get a mail when it is decided.",
+      "Nothing to do: the order now waits for its decision. We'll email you.",
     ],
+    button: "Follow your order",
   },
   paymentUnneeded: {
     subject: "We received another {{received}} for {{orderNumber}}",
     paragraphs: [
       "{{received}} for {{orderNumber}} arrived in our account (transaction number {{reference}}), beside its other payment.",
-      "The order does not need this money. We send it back, or pay another waiting order of yours with it.",
+      "Nothing to do: the order does not need this money. We send it back, or pay another waiting order of yours with it, and we'll email you.",
     ],
+    button: "See the order",
   },
   paymentReused: {
     subject_one: "{{quantity}} {{token}} was allocated to you",
@@ -282,15 +285,16 @@ export const mail = {
       "{{total}} of your payment for {{source}} was unallocated. It pays your order {{orderNumber}}: {{quantity}} {{token}} is now yours.",
     bought_other:
       "{{total}} of your payment for {{source}} was unallocated. It pays your order {{orderNumber}}: {{quantity}} {{token}} are now yours.",
-    kept: "The order does not need the payment that you submitted for {{orderNumber}}. If it arrived, we send it back, and write to you then.",
-    rest: "{{rest}} of the payment is still open. We write to you when it is sent back.",
+    kept: "The order does not need the payment that you submitted for {{orderNumber}}. If it arrived, we send it back. We'll email you then.",
+    rest: "{{rest}} of the payment is still open. We'll email you when it is sent back.",
     button: "See the receipt",
   },
   paymentRefunded: {
     subject: "Your money for {{orderNumber}} was sent back",
     sent: "{{total}} of your payment for {{orderNumber}} was sent back on {{at}}.",
     reference: "The bank's reference: {{reference}}",
-    rest: "{{rest}} of the payment is still open. We write to you when it buys tokens or is sent back.",
+    rest: "{{rest}} of the payment is still open. We'll email you when it buys tokens or is sent back.",
+    button: "See the order",
   },
   paymentNotFound: {
     subject: "We did not find your payment for {{orderNumber}}",

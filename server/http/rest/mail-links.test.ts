@@ -1,5 +1,5 @@
 import { totpCode } from "@server/members/rules/codes";
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { LANGUAGES } from "@db/vocabulary";
 import { hosts, orders } from "@db/schema";
@@ -236,6 +236,7 @@ async function causeAll(send: Send): Promise<void> {
   await post("/admin/transaction/reverse", { id, reason: "Twice" }, adminApi);
 
   await causePaymentMails(send, member);
+  await causeReceivedMails(send, member);
   await post("/user/package/order", { amount: 500 }, member);
   await harness.database
     .sql`UPDATE orders SET hold_ends_at = now() - interval '1 minute' WHERE status = 'OPEN'`;
@@ -274,6 +275,41 @@ async function causeAll(send: Send): Promise<void> {
     adminName: "Second",
     adminEmail: "second@shop.example",
     mobile: "9876500001",
+  });
+}
+
+/** An order whose payment comes in parts, twice and too much; and one whose payment an admin records. */
+async function causeReceivedMails(send: Send, token: string): Promise<void> {
+  const api = await harness.as(fixtures.admin);
+  const made = async (path: string, json: object) => {
+    await done(send, "POST", path, { json, token });
+    const [order] = await harness.database.db
+      .select()
+      .from(orders)
+      .where(inArray(orders.status, ["OPEN", "PENDING"]));
+    if (!order) throw new Error("There is no order.");
+    return order;
+  };
+  const bank = { paymentMethod: "BANK", received: "1025" } as const;
+  const { id, orderNumber } = await made("/user/package/purchase", {
+    paymentMethod: "MANUAL",
+    amount: 1000,
+  });
+  await api.payments.waitForRest({ orderId: id, version: 1, received: "500" });
+  await api.payments.record({ ...bank, purchaseId: orderNumber, version: 2, reference: "TWICE1" });
+  await api.payments.approveReceived({ orderId: id, version: 2, received: "5000" });
+  const [open] = (await api.payments.listUnallocated()).payments;
+  await api.payments.refund({
+    ...{ kind: "CREDIT", paymentId: open?.id ?? "", amount: "10" },
+    ...{ reference: "UTR-BACK", refundedOn: "2026-01-02" },
+  });
+  const unpaid = await made("/user/package/order", { amount: 500 });
+  await api.payments.record({
+    ...{ ...bank, purchaseId: unpaid.orderNumber, version: 0, reference: "RECORDED1" },
+  });
+  await done(send, "POST", "/admin/transaction/reject", {
+    json: { id: unpaid.id, reason: "Not theirs" },
+    token: await harness.tokenFor(fixtures.admin),
   });
 }
 

@@ -95,13 +95,17 @@ export interface MessageParams {
   /** To an address that no account has any more; it is cleared once this is sent. */
   accountEnded: object;
   invitation: { name: string; token: string; hours: number };
-  /** `days`: how long the tokens of a payment without a proof stay reserved; null until decided. */
+  /**
+   * `days`: how long the tokens of a payment without a proof stay reserved; null until decided.
+   * `usualSeconds` of an approval, null for too few, is read when the message is sent.
+   */
   orderSubmitted: {
     orderNumber: string;
     total: string;
     quantity: string;
     token: string;
     days: number | null;
+    usualSeconds?: number | null;
   };
   /** `hash` of the order's purchase is known only after the message: it is read when the message is sent. */
   orderApproved: {

@@ -2,6 +2,7 @@ import type { TFunction } from "i18next";
 import { PAYMENT_METHODS } from "@db/vocabulary";
 import type { Language } from "@locales/languages";
 import { methodIn, translatorOf } from "@server/platform";
+import { usualTime } from "@server/platform/rules/dates/dates";
 import type { AdminAlteration, MessageParams, Template } from "./message-templates";
 
 /** The contents of a message, before the brand's styling. */
@@ -37,13 +38,16 @@ const BUTTON_PATHS: { [K in Template]?: (params: MessageParams[K]) => string | u
   invitation: ({ token }) => `/admin/set-password?token=${token}`,
   orderSubmitted: ownOrder,
   orderApproved: ownOrder,
-  // Money that arrived of it is open: nothing is to be submitted again.
-  orderRejected: ({ orderNumber, received }) => (received ? undefined : ownOrder({ orderNumber })),
+  orderRejected: ownOrder,
   orderExpired: ownOrder,
   orderReleased: ownOrder,
   orderReversed: ownOrder,
   paymentKept: ownOrder,
   paymentAllocated: ownOrder,
+  paymentPart: ownOrder,
+  paymentRecorded: ownOrder,
+  paymentUnneeded: ownOrder,
+  paymentRefunded: ownOrder,
   paymentReused: ownOrder,
   paymentNotFound: ownOrder,
   paymentUnapplied: () => "/admin/payments?tab=unallocated",
@@ -87,7 +91,11 @@ const PARAGRAPHS: { [K in Template]?: (params: MessageParams[K]) => readonly str
   ],
   memberJoined: ({ percent }) => ["joined", ...(percent ? ["reward"] : []), "chosen"],
   emailChanged: ({ change }) => [`what_${change}`, "unlessYou"],
-  orderSubmitted: ({ days }) => ["arrived", days ? "reservedFor" : "reserved"],
+  orderSubmitted: ({ days, usualSeconds }) => [
+    "arrived",
+    days ? "reservedFor" : "reserved",
+    ...(usualSeconds ? ["usual"] : []),
+  ],
   orderApproved: () => ["arrived", "hash"],
   rewardEarned: () => ["bought"],
   orderReleased: () => ["waited", "still", "notTwice"],
@@ -138,6 +146,7 @@ export function messageWords<T extends Template>(
 ): MessageWords {
   const { t, exists } = translatorOf(language);
   const given: Readonly<Record<string, unknown>> = { ...params };
+  const { usualSeconds } = given;
   const replace = {
     ...given,
     count: given["days"],
@@ -146,6 +155,7 @@ export function messageWords<T extends Template>(
     device: given["device"] || t("mail:newDevice.unknownDevice"),
     name: siteName,
     ...methodOf(t, given),
+    ...(typeof usualSeconds === "number" && { time: usualTime(language, usualSeconds) }),
   };
   // A number of days or of tokens selects the singular or the plural.
   const { days, quantity } = given;
@@ -157,6 +167,7 @@ export function messageWords<T extends Template>(
   const change = given["change"];
   const subject =
     typeof change === "string" && has(`subject_${change}`) ? `subject_${change}` : "subject";
+  const button = given["received"] && has("button_received") ? "button_received" : "button";
   const keys = PARAGRAPHS[template]?.(params);
   const path = BUTTON_PATHS[template]?.(params);
   const code = given["code"];
@@ -176,7 +187,7 @@ export function messageWords<T extends Template>(
       : (t(`mail:${template}.paragraphs`, { replace, returnObjects: true }) as string[]),
     ...(typeof code === "string" && { code }),
     ...(links.length > 0 && { links }),
-    ...(path !== undefined && { button: { label: say("button"), path } }),
+    ...(path !== undefined && { button: { label: say(button), path } }),
     ...(has("sms") && { sms: say("sms") }),
   };
 }

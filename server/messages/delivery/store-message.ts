@@ -1,7 +1,7 @@
 import type { Executor } from "@db/client";
 import { purchaseHash } from "@server/messages/queries/purchase-hash";
 import { insertMessages } from "@server/messages/queries/messages";
-import type { Secrets } from "@server/platform";
+import { readUsualApprovalSeconds, type Secrets } from "@server/platform";
 import {
   lifetimeSecondsOf,
   type Message,
@@ -46,8 +46,8 @@ export function paramsOf(
 }
 
 /**
- * Returns the contents of a message, with the hash of an approved order, which is read only when
- * the message is shown.
+ * Returns the contents of a message, with the facts that are read only when the message is shown: the
+ * hash of an approved order, and how long the approval of a submitted one usually takes.
  */
 export async function contentsOf(
   db: Executor,
@@ -55,11 +55,18 @@ export async function contentsOf(
   stored: { template: string; paramsEncrypted: string | null; companyId: string | null },
 ): Promise<{ template: Template; params: MessageParams[Template] } | null> {
   const contents = paramsOf(secrets, stored);
-  if (contents?.template !== "orderApproved" || stored.companyId === null) return contents;
+  const { companyId } = stored;
+  if (!contents || companyId === null) return contents;
+  if (contents.template === "orderSubmitted") {
+    const params = contents.params as MessageParams["orderSubmitted"];
+    const usualSeconds = await readUsualApprovalSeconds(db, companyId);
+    return { ...contents, params: { ...params, usualSeconds } };
+  }
+  if (contents.template !== "orderApproved") return contents;
   const { orderId, ...params } = contents.params as MessageParams["orderApproved"];
   if (orderId === undefined) return contents;
-  const hash = await purchaseHash(db, stored.companyId, orderId);
-  return { template: contents.template, params: { ...params, hash: hash ?? "" } };
+  const hash = await purchaseHash(db, companyId, orderId);
+  return { ...contents, params: { ...params, hash: hash ?? "" } };
 }
 
 /** Stores messages without sending them, for tests and the demo's seed. */

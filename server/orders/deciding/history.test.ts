@@ -9,6 +9,7 @@ import {
   type Person,
   submittedPayment,
 } from "@server/testing/order-harness";
+import { deliverMessages } from "@server/testing/deliver-messages";
 import { releaseOverdueHolds } from "@server/orders/buying/release-overdue-holds";
 
 let harness: OrderHarness;
@@ -145,7 +146,7 @@ describe("the timeline", () => {
     expect(await resultCode(asked)).toBe("ORDER_NOT_FOUND");
   });
 
-  test("the timeline names the median of the company's last approvals, once there are ten", async () => {
+  test("the timeline and the mail about a payment name the median of the company's last approvals, once there are ten", async () => {
     const admin = await company.as(company.admin);
     const approved = async (hours: number) => {
       const { transaction } = await submittedPayment(company, await company.member());
@@ -163,6 +164,12 @@ describe("the timeline", () => {
     expect(await usual()).toBeNull();
     await approved(2);
     expect(Math.round((await usual()) ?? 0) / 3600).toBeCloseTo(2, 1);
+    const { database, deps } = harness;
+    const parts = { database, secrets: deps.secrets, appOrigin: deps.config.appOrigin };
+    const mails = await deliverMessages(parts, { userId: member.id });
+    expect(mails.find(({ template }) => template === "orderSubmitted")?.text).toContain(
+      "Usually approved within 2 hours.",
+    );
 
     // Another company's approvals do not count, and a decided order waits for nobody.
     const { company: other, purchaseId } = await elsewhere();

@@ -4,9 +4,7 @@ import { builtOnce } from "@db/prepared";
 import { orders, payments } from "@db/schema";
 import { clock } from "@db/clock";
 import { isKept } from "@server/payments";
-
-/** The median is taken of at least so many approvals, within so many days, and of so many newest ones. */
-const USUAL = { atLeast: 10, days: 28, newest: 200 };
+import { usualApprovalSeconds } from "@server/platform";
 
 const of = { company: sql.placeholder("companyId"), member: sql.placeholder("memberId") };
 
@@ -25,14 +23,7 @@ const timeline = builtOnce((db) =>
       keptAt: payments.createdAt,
       keptMethod: payments.method,
       usualSeconds: sql<number | null>`
-        CASE WHEN ${orders.status} = 'PENDING' THEN (
-          SELECT CASE WHEN count(*) >= ${USUAL.atLeast} THEN
-              percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM decided_at - submitted_at)::float8)
-            END
-            FROM (SELECT decided_at, submitted_at FROM orders approved
-                   WHERE approved.company_id = ${of.company} AND approved.status = 'APPROVED'
-                     AND approved.submitted_at > clock_timestamp() - make_interval(days => ${USUAL.days}::int)
-                   ORDER BY approved.submitted_at DESC LIMIT ${USUAL.newest}) AS newest) END`,
+        CASE WHEN ${orders.status} = 'PENDING' THEN ${usualApprovalSeconds(of.company)} END`,
     })
     .from(orders)
     .leftJoin(
@@ -57,8 +48,7 @@ const timeline = builtOnce((db) =>
 /**
  * Returns a member's order for its timeline: the end of a cancelled one from the audit log, a payment
  * on record that it could not take, and for a pending one the seconds that the company's approvals
- * usually take from submission to decision; null for too few. One statement; it reads at most the
- * newest approvals of an index, and those only for a pending order.
+ * usually take. One statement.
  */
 export async function findOrderTimeline(
   db: Executor,

@@ -1,4 +1,4 @@
-import { and, count, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, isNotNull, isNull, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { type Executor, type Reader, runText, transact } from "@db/client";
 import { holdings, orders, supplies, users } from "@db/schema";
 import {
@@ -8,6 +8,32 @@ import {
   type SupplyPool,
 } from "@db/vocabulary";
 import { finalPaise } from "./search";
+
+/** The median is taken of at least so many approvals, within so many days, and of so many newest ones. */
+const USUAL = { atLeast: 10, days: 28, newest: 200 };
+
+/**
+ * The seconds that a company's approvals usually take from submission to decision; null for too few.
+ * It reads at most the newest approvals of an index.
+ */
+export const usualApprovalSeconds = (companyId: SQL | Placeholder): SQL<number | null> => sql`(
+  SELECT CASE WHEN count(*) >= ${USUAL.atLeast} THEN
+      percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM decided_at - submitted_at)::float8)
+    END
+    FROM (SELECT decided_at, submitted_at FROM orders approved
+           WHERE approved.company_id = ${companyId} AND approved.status = 'APPROVED'
+             AND approved.submitted_at > clock_timestamp() - make_interval(days => ${USUAL.days}::int)
+           ORDER BY approved.submitted_at DESC LIMIT ${USUAL.newest}) AS newest)`;
+
+/** Reads the usual time of a company's approvals. */
+export async function readUsualApprovalSeconds(
+  db: Executor,
+  companyId: string,
+): Promise<number | null> {
+  const usual = usualApprovalSeconds(sql`${companyId}::uuid`);
+  const { rows } = await db.execute<{ seconds: number | null }>(sql`SELECT ${usual} AS seconds`);
+  return rows[0]?.seconds ?? null;
+}
 
 /** Sums approved orders by payment method, in paise: of the approved part, where that is less. */
 export async function approvedByMethod(

@@ -95,3 +95,17 @@ export function formatCountdown(seconds: number): string {
   const two = (n: number) => String(n).padStart(2, "0");
   return `${two(Math.floor(whole / 60))}:${two(whole % 60)}`;
 }
+
+const HOUR = 3600;
+
+/** "25 minutes", "3 hours", "2 days": of the largest unit that is not too coarse. */
+export function usualTime(language: string, seconds: number): string {
+  const [unit, size] =
+    seconds < HOUR ? ["minute", 60] : seconds < 48 * HOUR ? ["hour", HOUR] : ["day", 24 * HOUR];
+  const format = new Intl.NumberFormat(language, {
+    style: "unit",
+    unit: String(unit),
+    unitDisplay: "long",
+  });
+  return format.format(Math.max(1, Math.round(seconds / Number(size))));
+}
