@@ -15,16 +15,11 @@ import {
 } from "@remix-run/react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { pageIcons, themeSheet } from "@themes/assets";
-import { themeColour } from "@themes/css";
 import fonts from "@themes/fonts.css?url";
 import { FALLBACK_LANGUAGE } from "@locales/languages";
-import { translateRefusal } from "@server/platform/words/refusals.server";
-import { riskNotice } from "@server/platform/words/translators.server";
-import { fontFiles } from "~/lib/pages/font-files.server";
 import { unlessLocal } from "~/lib/lists/local-search-params";
 import { pageMeta } from "~/lib/pages/page-meta";
-import { siteFooter } from "~/lib/pages/site-footer.server";
+import { siteData } from "~/lib/pages/site-data.server";
 import { takeToasts } from "~/lib/messages/toasts.server";
 import styles from "~/styles/app.css?url";
 import { ScrollToTop } from "~/components/layout/scroll-to-top";
@@ -43,49 +38,13 @@ export const shouldRevalidate = unlessLocal;
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches);
 
-/** A style sheet asks for a font without credentials; otherwise it is loaded again. */
-const FONT = { rel: "preload", as: "font", type: "font/woff2", crossOrigin: "anonymous" } as const;
-
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { toasts, clear } = await takeToasts(request);
-  const { site, caller } = context;
-  const { brand, origin } = site;
-  const { language, colourScheme, isMenuFolded } = caller;
-  const { id: requestId, nonce, refused, wordFiles } = caller.request;
-  const company = site.kind === "company" ? site.company : null;
   return data(
-    {
-      brand,
-      language,
-      colourScheme,
-      isMenuFolded,
-      demo: site.isDemo,
-      requestId,
-      origin,
-      companyName: company?.name ?? null,
-      riskNotice: riskNotice(language, company?.settings.riskNotice),
-      footer: siteFooter(request, language, company),
-      theme: themeSheet(brand),
-      colours: { light: themeColour(brand, "light"), dark: themeColour(brand, "dark") },
-      icons: pageIcons(brand),
-      nonce,
-      preloads: [
-        ...fontFiles(brand, language).map((href) => ({ ...FONT, href })),
-        ...wordFiles.map((href) => ({ rel: "modulepreload", href })),
-      ],
-      toasts,
-      refused: refused && translateRefusal(language, refused.code, refused.params),
-    },
-    { headers: clear ? { "Set-Cookie": clear } : {} },
+    siteData(request, context, toasts),
+    clear ? { headers: { "Set-Cookie": clear } } : {},
   );
 }
-
-/** Site data that every screen may use. */
-export const useSite = () => {
-  const site = useRouteLoaderData<typeof loader>("root");
-  if (!site) throw new Error("There is no site outside the root.");
-  return site;
-};
 
 type Site = NonNullable<ReturnType<typeof useRouteLoaderData<typeof loader>>>;
 

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { brandImage } from "@themes/assets";
 import { Preferences } from "~/components/layout/preferences";
-import { useSite } from "~/root";
+import { useSite } from "~/lib/use-site";
 import { HeaderLogo } from "./header-logo";
 import { RiskNotice } from "./risk-notice";
 import { SiteFooter } from "./site-footer";

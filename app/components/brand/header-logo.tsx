@@ -1,5 +1,5 @@
 import { brandImage } from "@themes/assets";
-import { useSite } from "~/root";
+import { useSite } from "~/lib/use-site";
 
 /** The site's logo, in its light and dark versions. */
 export function HeaderLogo({

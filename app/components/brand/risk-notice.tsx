@@ -1,6 +1,6 @@
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useTranslation } from "react-i18next";
-import { useSite } from "~/root";
+import { useSite } from "~/lib/use-site";
 
 /** The risk notice: the company's own text (settings.riskNotice), else the default. */
 export function RiskNotice({ className = "" }: { className?: string }) {

@@ -1,4 +1,4 @@
-import { useSite } from "~/root";
+import { useSite } from "~/lib/use-site";
 
 /** The company's identity and contact, as markup of the server; nothing on the platform's own host. */
 export function SiteFooter() {

@@ -5,7 +5,7 @@ import type { FollowedOrder } from "@server/orders/contracts/orders";
 import { formatQuantity } from "@server/platform/rules/money/format";
 import { useToast } from "~/components/layout/toasts";
 import { useFollowedOrders } from "~/lib/orders/use-followed-orders";
-import { useSite } from "~/root";
+import { useSite } from "~/lib/use-site";
 
 /** Polls pending orders. A decision is shown as a toast, and the page reloads its data. */
 export function OrderFollower({ waiting }: { waiting: readonly string[] }) {

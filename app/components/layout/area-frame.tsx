@@ -6,7 +6,7 @@ import { Disclosure } from "./disclosure";
 import { Icon } from "./icon";
 import { Preferences } from "./preferences";
 import { paths } from "~/lib/paths";
-import { useSite } from "~/root";
+import { useSite } from "~/lib/use-site";
 
 export interface NavEntry {
   to: string;

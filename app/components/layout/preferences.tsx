@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { COLOUR_SCHEMES, LANGUAGES } from "@db/vocabulary";
 import { LANGUAGE_NAMES } from "@locales/languages";
 import { paths } from "~/lib/paths";
-import { useSite } from "~/root";
+import { useSite } from "~/lib/use-site";
 import { Disclosure } from "./disclosure";
 import { Icon } from "./icon";
 

@@ -10,7 +10,7 @@ import { useTranslation } from "react-i18next";
 import { HeaderLogo } from "~/components/brand/header-logo";
 import { SiteFooter } from "~/components/brand/site-footer";
 import { paths } from "~/lib/paths";
-import type { loader } from "~/root";
+import type { siteData } from "~/lib/pages/site-data.server";
 import { Preferences } from "./preferences";
 
 /** The error texts of product.md §8, by the page that failed to load. */
@@ -31,7 +31,7 @@ const startOf = (pathname: string): string =>
  */
 export function Problem({ isFramed = false }: { isFramed?: boolean }) {
   const error = useRouteError();
-  const site = useRouteLoaderData<typeof loader>("root");
+  const site = useRouteLoaderData<typeof siteData>("root");
   const { pathname, search } = useLocation();
   const { t } = useTranslation();
   const isNothing = isRouteErrorResponse(error) && error.status === 404;
@@ -72,7 +72,7 @@ const Section = ({ children }: { children: ReactNode }) => (
 
 /** A page of its own: the brand above, whom to ask below. Without the root's data there is neither. */
 function Page({ children }: { children: ReactNode }) {
-  const site = useRouteLoaderData<typeof loader>("root");
+  const site = useRouteLoaderData<typeof siteData>("root");
   return (
     <main id="content" className="mx-auto grid w-full max-w-xl gap-4 px-4 pt-5 pb-12">
       {site && (

@@ -5,7 +5,7 @@ import { formatQuantity, formatRupees } from "@server/platform/rules/money/forma
 import { StatusBadge } from "~/components/data/badge";
 import { Countdown } from "~/components/data/countdown";
 import { ownOrderPath } from "~/lib/paths";
-import { useSite } from "~/root";
+import { useSite } from "~/lib/use-site";
 
 /** An order as one line, with what a member's screens need of it. */
 export interface LineOrder {

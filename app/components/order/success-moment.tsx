@@ -3,7 +3,7 @@ import PartyPopper from "lucide-react/icons/party-popper";
 import { useTranslation } from "react-i18next";
 import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { ownOrderPath, paths } from "~/lib/paths";
-import { useSite } from "~/root";
+import { useSite } from "~/lib/use-site";
 import type { LineOrder } from "./order-line";
 
 /** A payment that was just sent, or tokens that were just approved, worth showing to a friend. */

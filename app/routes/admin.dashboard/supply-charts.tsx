@@ -4,7 +4,7 @@ import { versionedImage } from "@themes/assets";
 import { Chart } from "~/components/charts/chart";
 import type { Drawing } from "~/components/charts/figure";
 import { FiguresTable, Legend } from "~/components/charts/figures-table";
-import { useSite } from "~/root";
+import { useSite } from "~/lib/use-site";
 
 export function SupplyChart({ drawing }: { drawing: Drawing }) {
   const { t } = useTranslation("adminDashboard");

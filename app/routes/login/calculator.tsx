@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatPercent, formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { paths } from "~/lib/paths";
-import { useSite } from "~/root";
+import { useSite } from "~/lib/use-site";
 import { calculate, type Terms, type Wish, wishIn } from "./calculate";
 
 interface Props {

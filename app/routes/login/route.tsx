@@ -23,7 +23,7 @@ import { publicApi } from "~/lib/callers";
 import { loadLogin, loginHeaders, pageAfterLogin } from "~/lib/forms/log-in-again.server";
 import { handleLostConnection } from "~/lib/forms/lost-connection";
 import { pageMeta } from "~/lib/pages/page-meta";
-import { sellerLine } from "~/lib/pages/site-footer.server";
+import { sellerLine } from "~/lib/pages/site-data.server";
 import { paths } from "~/lib/paths";
 import { submit } from "~/lib/forms/submit";
 import { loadWords } from "~/lib/messages/words";

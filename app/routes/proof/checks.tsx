@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { formatQuantity } from "@server/platform/rules/money/format";
 import type { ProofVerdict } from "@server/ledger/rules/verify-proof";
 import { FilePicker } from "~/components/upload/file-picker";
-import { useSite } from "~/root";
+import { useSite } from "~/lib/use-site";
 import { type HistoryFinding, checkHistory, browserStore } from "./remembered-checkpoint";
 
 /** The effect needs no dependencies: the value differs between server and browser only. */

@@ -14,7 +14,7 @@ import { listQuery } from "~/lib/lists/list-query";
 import { pageMeta } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/messages/refusals";
-import { useSite } from "~/root";
+import { useSite } from "~/lib/use-site";
 import { CurrentCheckpoint, PublicKeys, VerifyCommand } from "./checkpoint-facts";
 import { BrowserChecks } from "./checks";
 import { loadWords } from "~/lib/messages/words";

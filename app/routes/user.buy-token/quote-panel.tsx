@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { formatPercent, formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { ErrorText } from "~/components/form/error-text";
 import { FactRow } from "~/components/data/fact-list";
-import { useSite } from "~/root";
+import { useSite } from "~/lib/use-site";
 import type { QuoteWords } from "./quote-words";
 import type { TypedQuote } from "./typed-quote";
 

@@ -33,7 +33,7 @@ import { amountOfTokens, amountText, quoteTyped } from "./typed-quote";
 import { type QuoteWords, quoteWords } from "./quote-words";
 import type { BuyingTerms } from "@server/orders/contracts/orders";
 import { versionedImage } from "@themes/assets";
-import { useSite } from "~/root";
+import { useSite } from "~/lib/use-site";
 import { loadWords } from "~/lib/messages/words";
 
 export const handle = await loadWords("buy", "orders");

@@ -4,7 +4,7 @@ import { versionedImage } from "@themes/assets";
 import { SummaryCard } from "~/components/data/summary-card";
 import { Icon } from "~/components/layout/icon";
 import { Tab, TabList } from "~/components/layout/tabs";
-import { useSite } from "~/root";
+import { useSite } from "~/lib/use-site";
 
 interface Props {
   /** Tokens and allocations of the member; tokens of all members, and who holds them. */

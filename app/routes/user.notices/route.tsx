@@ -17,7 +17,7 @@ import { pageMeta } from "~/lib/pages/page-meta";
 import { ownOrderPath, paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/messages/refusals";
 import { submit } from "~/lib/forms/submit";
-import { useSite } from "~/root";
+import { useSite } from "~/lib/use-site";
 import { loadWords } from "~/lib/messages/words";
 
 export const handle = await loadWords("bell");

@@ -11,7 +11,7 @@ import {
 } from "@server/platform/rules/money/format";
 import { FactRow } from "~/components/data/fact-list";
 import { paymentPath } from "~/lib/paths";
-import { useSite } from "~/root";
+import { useSite } from "~/lib/use-site";
 
 /** What to know before paying: a rejection, another open order, and until when tokens are held; an expired hold never blocks a payment (architecture.md §6). */
 export function TimeBanner({

@@ -9,7 +9,7 @@ import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { isFormReply } from "~/lib/forms/form-reply";
 import { profilePath } from "~/lib/paths";
-import { useSite } from "~/root";
+import { useSite } from "~/lib/use-site";
 
 type Person = Pick<Profile, "name" | "dateOfBirth" | "kycDocumentNumber" | "isApproved">;
 

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { CopyButton } from "~/components/data/copy-button";
 import { useToast } from "~/components/layout/toasts";
-import { useSite } from "~/root";
+import { useSite } from "~/lib/use-site";
 
 const never = () => () => undefined;
 const hasShare = () => "share" in navigator;

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { ReferralSummary } from "@server/members/contracts/members";
 import { formatQuantity } from "@server/platform/rules/money/format";
-import { useSite } from "~/root";
+import { useSite } from "~/lib/use-site";
 
 /** The number of referred members and the rewards. */
 export function ReferralFigures({ summary }: { summary: ReferralSummary }) {

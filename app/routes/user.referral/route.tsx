@@ -7,7 +7,7 @@ import { investorApi } from "~/lib/callers";
 import { pageMeta } from "~/lib/pages/page-meta";
 import { paths, referralLink } from "~/lib/paths";
 import { orRefuse } from "~/lib/messages/refusals";
-import { useSite } from "~/root";
+import { useSite } from "~/lib/use-site";
 import { InviteCard } from "./invite-card";
 import { qrCode } from "~/lib/pages/qr-codes.server";
 import { ReferralFigures } from "./referral-figures";

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { OrderForAdmin } from "@server/orders/contracts/order-details";
 import { formatQuantity } from "@server/platform/rules/money/format";
 import { Checkbox, TextArea } from "~/components/form/field";
-import { useSite } from "~/root";
+import { useSite } from "~/lib/use-site";
 import { ReasonField } from "./reason-field";
 import { SecondAdminNote } from "./waiting-approval";
 import { useStepTo } from "../keys/use-step-to";

@@ -10,7 +10,7 @@ import { BackLink } from "~/components/layout/back-link";
 import { searchWith } from "~/lib/lists/list-query";
 import { memberPath, orderPath } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
-import { useSite } from "~/root";
+import { useSite } from "~/lib/use-site";
 import { NO_STEP } from "../payments-address";
 import type { loadApply } from "./apply-payment.server";
 

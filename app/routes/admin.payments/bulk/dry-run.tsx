@@ -7,7 +7,7 @@ import { Checkbox, TextArea } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { useIsLive } from "~/lib/orders/use-is-live";
-import { useSite } from "~/root";
+import { useSite } from "~/lib/use-site";
 import { ReasonField } from "~/components/purchases/decide/reason-field";
 import { FlaggedRows, LeftOutRows, type Row, TickedRows } from "./dry-run-rows";
 

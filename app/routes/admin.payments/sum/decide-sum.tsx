@@ -6,7 +6,7 @@ import { Checkbox } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { searchWith } from "~/lib/lists/list-query";
-import { useSite } from "~/root";
+import { useSite } from "~/lib/use-site";
 import { SecondAdminNote } from "~/components/purchases/decide/waiting-approval";
 import { NO_STEP } from "../payments-address";
 import type { loadSum } from "./decide-sum.server";

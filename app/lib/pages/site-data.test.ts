@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { CompanySite } from "@server/sites/site";
-import { siteFooter } from "./site-footer.server";
+import { siteFooter } from "./site-data.server";
 
 const company = (settings: CompanySite["settings"] = {}) =>
   ({

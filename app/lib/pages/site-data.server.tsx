@@ -1,3 +1,10 @@
+import type { AppLoadContext } from "@remix-run/node";
+import { pageIcons, themeSheet } from "@themes/assets";
+import { themeColour } from "@themes/css";
+import { translateRefusal } from "@server/platform/words/refusals.server";
+import { riskNotice } from "@server/platform/words/translators.server";
+import type { Toast } from "~/lib/messages/toast";
+import { fontFiles } from "./font-files.server";
 import { renderToStaticMarkup } from "react-dom/server";
 import type { Language } from "@db/vocabulary";
 import type { CompanySite } from "@server/sites/site";
@@ -86,4 +93,38 @@ function Footer(imprint: Imprint) {
       </p>
     </>
   );
+}
+
+/** A style sheet asks for a font without credentials; otherwise it is loaded again. */
+const FONT = { rel: "preload", as: "font", type: "font/woff2", crossOrigin: "anonymous" } as const;
+
+/** Returns the site data that every screen may use. */
+export function siteData(request: Request, context: AppLoadContext, toasts: Toast[]) {
+  const { site, caller } = context;
+  const { brand, origin } = site;
+  const { language, colourScheme, isMenuFolded } = caller;
+  const { id: requestId, nonce, refused, wordFiles } = caller.request;
+  const company = site.kind === "company" ? site.company : null;
+  return {
+    brand,
+    language,
+    colourScheme,
+    isMenuFolded,
+    demo: site.isDemo,
+    requestId,
+    origin,
+    companyName: company?.name ?? null,
+    riskNotice: riskNotice(language, company?.settings.riskNotice),
+    footer: siteFooter(request, language, company),
+    theme: themeSheet(brand),
+    colours: { light: themeColour(brand, "light"), dark: themeColour(brand, "dark") },
+    icons: pageIcons(brand),
+    nonce,
+    preloads: [
+      ...fontFiles(brand, language).map((href) => ({ ...FONT, href })),
+      ...wordFiles.map((href) => ({ rel: "modulepreload", href })),
+    ],
+    toasts,
+    refused: refused && translateRefusal(language, refused.code, refused.params),
+  };
 }
