@@ -16,12 +16,24 @@ import {
   SUPPLY_POOLS,
   type HostCertificate,
   type HostDns,
+  type Language,
   type SupplyPool,
 } from "../vocabulary";
 import { companyId, count, createdAt, id, instant, oneOf, updatedAt } from "./columns";
 
+/** A PDF that strangers may open on the front page. */
+export interface CompanyDocument {
+  /** The file's id. */
+  id: string;
+  title: string;
+  sizeBytes: number;
+}
+
+/** The company's own questions and answers, by language (`questionsIn`). */
+type QuestionTexts = { [name in `questions_${Language}`]?: string };
+
 /** A company's settings of its site. The texts of the site have the defaults of absent keys. */
-export interface CompanySettings {
+export interface CompanySettings extends QuestionTexts {
   supportEmail?: string;
   supportMobile?: string;
   /** A mobile with WhatsApp, E.164. */
@@ -53,6 +65,7 @@ export interface CompanySettings {
   rejectReasons?: string[];
   /** Years that proofs of payment are kept after their order is settled; forever if absent. */
   proofYears?: number;
+  documents?: CompanyDocument[];
   /** True for a company that was made while the demo ran: the demo may show its messages. */
   isOfDemo?: boolean;
 }

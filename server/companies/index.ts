@@ -65,5 +65,6 @@ export { companyView } from "./settings/company-view";
 export { siteRouter } from "./settings/router";
 export { applyRules, setSecondAdmin } from "./settings/second-admin-rules";
 export { settings, textVersions, updateSettings } from "./settings/settings";
+export { addDocument, removeDocument } from "./settings/documents";
 export { splitIn } from "./settings/supply-split";
 export { bpsOf, priceOf } from "./settings/typed-values";

@@ -3,12 +3,13 @@ export { embeddedIcon } from "./brand-icon";
 export { entityTag, isUnchanged } from "./etag";
 export {
   openBrandPicture,
+  openDocument,
   openMediaAs,
   openPagesAs,
   openSignedMedia,
   signedMediaPath,
   uploadedPicture,
 } from "./open-media";
-export { type Media, deleteMediasOf, findMedia } from "./queries/medias";
+export { type Media, deleteMediasOf, findMedia, keepMedia, letGoOfMedia } from "./queries/medias";
 export { mediaRouter } from "./router";
 export { type StoreOptions, storeFile } from "./store-file";

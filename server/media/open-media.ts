@@ -86,6 +86,19 @@ export async function openBrandPicture(
   return answer;
 }
 
+/** A PDF of the front page, for anyone at its company's host; null if the company offers no such file. */
+export async function openDocument(deps: Deps, site: Site, id: string): Promise<Response | null> {
+  const company = companyOf(site);
+  if (!company?.settings.documents?.some((one) => one.id === id)) return null;
+  await refuseSuspended(deps.database.db, company.id);
+  const media = await findMedia(deps.database.db, company.id, id);
+  if (media?.contentType !== "application/pdf") return null;
+  const answer = await fileAnswer(deps, media);
+  answer.headers.set("content-type", media.contentType);
+  answer.headers.set("cache-control", "public, max-age=300");
+  return answer;
+}
+
 /** The bytes of a brand's uploaded picture, of any or one company; null if drawn or missing. */
 export async function uploadedPicture(
   deps: Pick<Deps, "database" | "storage">,

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { SetSecondAdmin } from "@server/companies/contracts/changes";
-import { UpdateSettings } from "@server/companies/contracts/company-settings";
+import { AddDocument, UpdateSettings } from "@server/companies/contracts/company-settings";
 import { SetPrice } from "@server/companies/contracts/prices";
 import { adminApi } from "~/lib/callers";
 import { constraintsOf } from "~/lib/forms/constraints.server";
@@ -12,12 +12,14 @@ import { useMay } from "~/lib/use-may";
 import { riskNotice } from "@server/platform/words/translators.server";
 import { changeSettings } from "./change-settings.server";
 import { ImprintForm, SmsForm, SupportForm } from "./contact-forms";
+import { DocumentsForm, QuestionsForm } from "./front-forms";
 import { CompanyText } from "./company-text";
 import { defaultReasons } from "~/components/purchases/decide/reject-reasons.server";
 import { ReasonsForm } from "./reasons-form";
 import { RetentionForm } from "./retention-form";
 import { ApprovingForm, BuyingForm, DigestForm, LimitsForm, SecondAdminForm } from "./rule-forms";
 import { PriceSection } from "./price-section";
+import { usualQuestions } from "~/lib/pages/usual-questions.server";
 import { loadWords } from "~/lib/messages/words";
 
 export const handle = await loadWords("admin/settings");
@@ -26,6 +28,7 @@ const constraints = constraintsOf({
   price: SetPrice,
   settings: UpdateSettings,
   secondAdmin: SetSecondAdmin,
+  document: AddDocument,
 });
 
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -40,12 +43,15 @@ export async function loader({ context }: LoaderFunctionArgs) {
       api.companies.textVersions({ name: "privacyPolicy" }),
     ]),
   );
+  const { site } = context;
+  const name = site.kind === "company" ? site.company.name : "";
   const ours = riskNotice(context.caller.language, null);
   return {
     settings,
     prices,
     ours,
     usual: defaultReasons(context.caller.language),
+    questions: usualQuestions(context.caller.language, settings.legalName ?? name),
     versions: { riskNotice: riskNotices, termsOfSale, privacyPolicy: privacyPolicies },
     constraints,
   };
@@ -57,7 +63,7 @@ export const action = ({ request, context }: ActionFunctionArgs) =>
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Settings");
 
 export default function AdminSettings() {
-  const { settings, prices, versions, ours, usual } = useLoaderData<typeof loader>();
+  const { settings, prices, versions, ours, usual, questions } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const { t } = useTranslation("settings");
   const may = useMay();
@@ -84,6 +90,8 @@ export default function AdminSettings() {
             <ReasonsForm settings={settings} usual={usual} {...shared} />
           </div>
         </div>
+        <QuestionsForm settings={settings} usual={questions} {...shared} />
+        <DocumentsForm settings={settings} {...shared} />
         <CompanyText
           name="riskNotice"
           text={settings.riskNotice}

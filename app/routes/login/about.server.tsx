@@ -1,9 +1,14 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import type { Language } from "@db/vocabulary";
+import { questionsFor } from "@server/companies/rules/questions";
+import { mediaUrl } from "@server/media/contracts/media";
+import { sizeInWords } from "@server/platform/rules/file-size";
+import type { CompanySite } from "@server/sites/site";
 import { formatPercent, formatQuantity } from "@server/platform/rules/money/format";
 import { translatorOf } from "@server/platform/words/translators.server";
 import type { Brand } from "@themes/contract";
 import { readShare } from "@themes/distribution";
+import { usualQuestions } from "~/lib/pages/usual-questions.server";
 import { paths } from "~/lib/paths";
 
 interface About {
@@ -11,6 +16,7 @@ interface About {
   brand: Brand;
   /** The seller's legal name; null where no company sells. */
   company: string | null;
+  settings: CompanySite["settings"];
   /** The length of the ledger; null where no company sells. */
   ledgerEntries: number | null;
 }
@@ -21,8 +27,9 @@ export const aboutTheSale = (about: About): string =>
 
 const wordsIn = (language: Language) => translatorOf(language).getFixedT(null, "front");
 
-function AboutTheSale({ language, brand, company, ledgerEntries }: About) {
+function AboutTheSale({ language, brand, company, settings, ledgerEntries }: About) {
   const t = wordsIn(language);
+  const { documents = [] } = settings;
   return (
     <>
       {company !== null && (
@@ -57,17 +64,19 @@ function AboutTheSale({ language, brand, company, ledgerEntries }: About) {
           </a>
         </section>
       )}
-      {company !== null && (
+      {company !== null && <Questions language={language} company={company} settings={settings} />}
+      {documents.length > 0 && (
         <section>
-          <h2>{t("questions")}</h2>
-          {(["seller", "pay", "back", "verify"] as const).map((about) => (
-            <details key={about} className="border-b border-line">
-              <summary className="cursor-pointer py-2.5 font-semibold">
-                {t(`asked.${about}`)}
-              </summary>
-              <p className="pb-3">{t(`asked.${about}Text`, { company })}</p>
-            </details>
-          ))}
+          <h2>{t("documents")}</h2>
+          <ul>
+            {documents.map(({ id, title, sizeBytes }) => (
+              <li key={id}>
+                <a className="link-out" href={mediaUrl(id)}>
+                  {title} (PDF, {sizeInWords(sizeBytes)})
+                </a>
+              </li>
+            ))}
+          </ul>
         </section>
       )}
       {brand.socialLinks.length > 0 && (
@@ -81,6 +90,26 @@ function AboutTheSale({ language, brand, company, ledgerEntries }: About) {
       )}
       <p className="hint">{brand.footerNote}</p>
     </>
+  );
+}
+
+/** The company's own questions, or the usual ones. */
+function Questions({
+  language,
+  company,
+  settings,
+}: Pick<About, "language" | "settings"> & { company: string }) {
+  const own = questionsFor(settings, language);
+  return (
+    <section>
+      <h2>{wordsIn(language)("questions")}</h2>
+      {(own?.questions ?? usualQuestions(language, company)).map(({ question, answer }) => (
+        <details key={question} className="border-b border-line" lang={own?.language}>
+          <summary className="cursor-pointer py-2.5 font-semibold">{question}</summary>
+          <p className="pb-3 whitespace-pre-line">{answer}</p>
+        </details>
+      ))}
+    </section>
   );
 }
 

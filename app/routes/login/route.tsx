@@ -68,6 +68,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     about: aboutTheSale({
       ...{ language, brand },
       company: company && (company.settings.legalName ?? company.name),
+      settings: company?.settings ?? {},
       ledgerEntries: offer && offer.ledgerEntries,
     }),
     card: saleCard(sale),

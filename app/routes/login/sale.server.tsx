@@ -41,7 +41,7 @@ export function saleCard({
   const t = wordsIn(language);
   const { title, symbol } = brand;
   const figures = saleFigures(offer, symbol);
-  const sold = t("overview:sale.sold", { percent: figures.percent });
+  const sold = t("sold", { percent: figures.percent });
   return {
     title: figures.price === null ? title : `${title}: ${figures.price}`,
     text: seller === null ? sold : `${sold} · ${t("seller", { seller })}`,
@@ -153,20 +153,20 @@ function Pool({
   return (
     <div className="grid gap-2 tabular">
       <p className="flex flex-wrap justify-between gap-x-4 font-semibold">
-        <span>{t("overview:sale.sold", { percent })}</span>
-        <span>{t("overview:sale.left", { left: formatQuantity(leftIn(offer)), symbol })}</span>
+        <span>{t("sold", { percent })}</span>
+        <span>{t("left", { left: formatQuantity(leftIn(offer)), symbol })}</span>
       </p>
       <div className="meter" aria-hidden>
         <span style={{ width: `${percent}%` }} />
         <span style={{ width: `${percentOf(held, total)}%` }} />
       </div>
       <p className="text-sm" style={MUTED}>
-        {t("overview:sale.of", {
+        {t("of", {
           sold: formatQuantity(allocated),
           total: formatQuantity(total),
           symbol,
         })}
-        {held > 0 && ` · ${t("overview:sale.held", { held: formatQuantity(held), symbol })}`}
+        {held > 0 && ` · ${t("held", { held: formatQuantity(held), symbol })}`}
       </p>
     </div>
   );

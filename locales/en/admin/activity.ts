@@ -203,6 +203,8 @@ export const activity = {
     releaseAfterDays: "Days until tokens without a proof are given back",
     messageDays: "Days until messages are deleted",
     rejectReasons: "Reasons of a rejection to choose from",
+    questions: "Questions and answers",
+    documents: "Documents of the front page",
     digestHour: "Hour of the admins' daily mail",
     proofYears: "Years until proofs are deleted",
     messages: "Messages deleted",

@@ -100,6 +100,23 @@ export const settings = {
     name: "Legal name",
     address: "Address",
   },
+  front: {
+    questions: "Questions and answers",
+    questionsHint:
+      "Strangers read them on the front page. Write a question, its answer in the lines below it, and an empty line before the next question. Empty: the standard ones below. Readers of a language that you leave empty see the one that you wrote.",
+    documents: "Documents",
+    documentsHint:
+      "PDF files of at most {{size}} that anyone may open on the front page, such as a white paper. At most {{most}}.",
+    none: "There are no documents yet.",
+    documentTitle: "Title",
+    file: "PDF file",
+    choose: "Choose a file",
+    noFile: "No file chosen",
+    add: "Add the document",
+    adding: "Adding...",
+    remove: "Remove",
+    removeOne: "Remove “{{title}}”",
+  },
   texts: {
     hint: "Plain text; line breaks are kept and markup is shown as typed. If empty, our standard text applies, in English and in Hindi.",
     riskNotice: "Risk notice",

@@ -4,6 +4,10 @@ export const front = {
   price: "One {{symbol}} today",
   priceFrom: "{{price}} from {{date}}",
   noPrice: "Not on sale at present",
+  sold: "{{percent}}% sold",
+  of: "{{sold}} of {{total}} {{symbol}}, rewards included",
+  held: "{{held}} {{symbol}} kept for orders that are being paid or checked",
+  left: "{{left}} {{symbol}} left",
   launch: "Launch",
   day_one: "in {{count}} day",
   day_other: "in {{count}} days",
@@ -33,6 +37,7 @@ export const front = {
   checkText:
     "Every token that is given out is an entry of a public, signed ledger. It has {{entries}} now, and none can be changed unnoticed.",
   checkLink: "See the proof",
+  documents: "Documents",
   questions: "Questions and answers",
   asked: {
     seller: "Who sells the tokens?",
@@ -40,11 +45,17 @@ export const front = {
     pay: "How long does a price hold?",
     payText:
       "An order keeps its price, and its tokens are reserved for {{holdMinutes}} minutes while you pay.",
+    when: "When do I receive my tokens?",
+    whenText:
+      "As soon as {{company}} has checked your payment. You receive a mail, and a receipt in your account. The tokens unlock at the launch.",
     back: "Can I get my money back?",
     backText:
-      "All sales are final once a payment is approved. Read the terms of sale before you buy.",
-    verify: "Do I need papers?",
-    verifyText: "Your profile asks for an identity document, which {{company}} checks.",
+      "Once a payment is approved, the sale is final. Please read the terms of sale before you buy.",
+    verify: "Do I need an identity document?",
+    verifyText: "Your profile asks for one. {{company}} checks it.",
+    real: "How can I check that the figures are true?",
+    realText:
+      "Each token that is given out is an entry of a public, signed ledger. Anyone can verify it, without an account.",
   },
 };
 

@@ -291,6 +291,10 @@ export const refusals = {
   REJECT_REASONS_INVALID:
     "Please keep at most twelve reasons, one a line, each of at most 200 characters.",
   REFUND_NOTE_TOO_LONG: "The refund note may have at most 500 characters.",
+  QUESTIONS_INVALID:
+    "Please write each answer below its question, and an empty line before the next question; at most twenty.",
+  DOCUMENT_NOT_PDF: "Please choose a PDF file.",
+  DOCUMENTS_TOO_MANY: "The front page shows at most ten documents. Please remove one first.",
 
   // Bank and UPI details
   BENEFICIARY_NOT_FOUND: "There is no such account.",

@@ -205,6 +205,8 @@ export const activity: Words<typeof english> = {
     releaseAfterDays: "बिना प्रमाण के टोकन कितने दिन बाद वापस जाते हैं",
     messageDays: "कितने दिन बाद संदेश मिटते हैं",
     rejectReasons: "नामंज़ूरी के चुनने योग्य कारण",
+    questions: "सवाल और जवाब",
+    documents: "पहले पेज के दस्तावेज़",
     digestHour: "एडमिन के दैनिक मेल का घंटा",
     proofYears: "कितने वर्ष बाद प्रमाण मिटते हैं",
     messages: "मिटाए गए संदेश",

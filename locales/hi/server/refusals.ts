@@ -265,6 +265,9 @@ export const refusals: Words<typeof english> = {
   REASON_TOO_LONG: "कारण में अधिकतम 500 अक्षर हो सकते हैं।",
   REJECT_REASONS_INVALID: "अधिकतम बारह कारण रखें, हर पंक्ति में एक, हर एक में अधिकतम 200 अक्षर।",
   REFUND_NOTE_TOO_LONG: "रिफ़ंड की टिप्पणी में अधिकतम 500 अक्षर हो सकते हैं।",
+  QUESTIONS_INVALID: "हर उत्तर उसके सवाल के नीचे लिखें और अगले सवाल से पहले एक पंक्ति खाली छोड़ें; अधिकतम बीस।",
+  DOCUMENT_NOT_PDF: "कृपया PDF फ़ाइल चुनें।",
+  DOCUMENTS_TOO_MANY: "पहले पेज पर अधिकतम दस दस्तावेज़ दिखते हैं। कृपया पहले एक हटाएँ।",
 
   // Bank and UPI details
   BENEFICIARY_NOT_FOUND: "ऐसा कोई खाता नहीं है।",

@@ -25,8 +25,8 @@ const NAMES = {
     // Addresses that mail is answered to
     "companies.setMail",
     "members.inviteAgain",
-    // Texts that every member reads
-    "announcements.publish",
+    // Texts that every member reads, and files that strangers open
+    ...["announcements.publish", "companies.addDocument", "companies.removeDocument"],
     // A company's address, its look, and whether it is open
     ...["domains.add", "domains.remove", "companies.setStatus"],
     ...["brands.publish", "brands.rollBack"],

@@ -105,6 +105,8 @@ const LEAST_ROLE = {
   "prices.set": "OWNER",
   "prices.cancel": "OWNER",
   "companies.updateSettings": "OWNER",
+  "companies.addDocument": "OWNER",
+  "companies.removeDocument": "OWNER",
   "companies.setSecondAdmin": "OWNER",
   "announcements.publish": "OWNER",
   "announcements.withdraw": "OWNER",

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import type { Language } from "@db/vocabulary";
+import { areValidQuestions, QUESTION_TEXTS } from "@server/companies/rules/questions";
 import { MESSAGE_DAYS, PROOF_YEARS } from "@server/companies/rules/retention";
 import { countriesIn, isCountry } from "@server/platform/rules/people/countries";
 import { areValidReasons, reasonsIn } from "@server/companies/rules/reject-reasons";
@@ -6,6 +8,7 @@ import {
   code,
   booleanField,
   emailField,
+  idField,
   mobileField,
   line,
   optional,
@@ -13,6 +16,15 @@ import {
   wholeNumberField,
   storable,
 } from "@server/platform/contracts/fields";
+
+/** A PDF that strangers may open on the front page. */
+export interface CompanyDocument {
+  /** The file's id. */
+  id: string;
+  title: string;
+  sizeBytes: number;
+  url: string;
+}
 
 /** Settings of a company's admin; an unset text is null. */
 export interface CompanySettingsView {
@@ -42,6 +54,9 @@ export interface CompanySettingsView {
   /** Hours that a change waits that no second admin can confirm. */
   /** Countries whose mobiles get text messages, by two letters; null if this server sends none. */
   smsCountries: readonly string[] | null;
+  /** The own questions and answers, one text for each language. */
+  questions: readonly { language: Language; name: `questions_${Language}`; text: string | null }[];
+  documents: readonly CompanyDocument[];
   supportEmail: string | null;
   supportMobile: string | null;
   whatsApp: string | null;
@@ -61,6 +76,7 @@ const TEXT_LENGTHS = {
   termsOfSale: 20_000,
   riskNotice: 1_000,
   legalAddress: 300,
+  questions: 10_000,
 } as const;
 
 /** Absent: unchanged. Empty: cleared (returns null). */
@@ -106,8 +122,16 @@ const rejectReasonsField = z
   .overwrite((typed) => reasonsIn(storable(typed)).join("\n"))
   .refine((text) => areValidReasons(reasonsIn(text)), code("REJECT_REASONS_INVALID"));
 
+const questionsField = clearable(
+  textField(TEXT_LENGTHS.questions).refine(areValidQuestions, code("QUESTIONS_INVALID")),
+);
+
 /** `companies.updateSettings` (admin). */
 export const UpdateSettings = z.object({
+  ...(Object.fromEntries(QUESTION_TEXTS.map((name) => [name, questionsField])) as Record<
+    (typeof QUESTION_TEXTS)[number],
+    typeof questionsField
+  >),
   unverifiedMayBuy: optional(booleanField("FIELD_INVALID")),
   asksMoneyConfirmation: optional(booleanField("FIELD_INVALID")),
   unverifiedHoldPercent: optional(unverifiedHoldField),
@@ -129,6 +153,20 @@ export const UpdateSettings = z.object({
   riskNotice: clearable(textField(TEXT_LENGTHS.riskNotice)),
 });
 export type UpdateSettings = z.output<typeof UpdateSettings>;
+
+/** `companies.addDocument` (admin): a PDF for the front page. */
+export const AddDocument = z.object({
+  title: line("TITLE_REQUIRED", 120),
+  file: z.object(
+    { fileName: z.string(), bytes: z.instanceof(Uint8Array) },
+    { error: code("FILE_REQUIRED") },
+  ),
+});
+export type AddDocument = z.output<typeof AddDocument>;
+
+/** `companies.removeDocument` (admin). */
+export const DocumentRef = z.object({ id: idField });
+export type DocumentRef = z.output<typeof DocumentRef>;
 
 /** The company's texts for its members. */
 const COMPANY_TEXTS = ["riskNotice", "termsOfSale", "privacyPolicy"] as const;

@@ -1,6 +1,18 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { dateTimeFieldValue } from "@server/platform/rules/dates/dates";
-import { type OrderHarness, orderHarness } from "@server/testing/order-harness";
+import { eq, sql } from "drizzle-orm";
+import { medias } from "@db/schema";
+import { questionsFor, questionsIn } from "@server/companies/rules/questions";
+import { openDocument } from "@server/media";
+import { sweepUnattached } from "@server/media/sweep-unattached";
+import { findCompany } from "@server/sites/queries/companies";
+import {
+  type CompanyFixture,
+  type OrderHarness,
+  orderHarness,
+  resultCode,
+} from "@server/testing/order-harness";
+import { hugePng, pdf } from "@server/testing/sample-files";
 
 let harness: OrderHarness;
 beforeAll(async () => {
@@ -32,4 +44,113 @@ test("a visitor sees the price, the next one, and this company's pool and ledger
     nextPrice: null,
     ledgerEntries: 0,
   });
+});
+
+test("questions are blocks of a text, each a question with its answer below", () => {
+  expect(questionsIn("Who?\nWe.\n\n \n When? \nSoon,\nin May.\n")).toEqual([
+    { question: "Who?", answer: "We." },
+    { question: "When?", answer: "Soon,\nin May." },
+  ]);
+  // A reader of another language reads what the company wrote, and not our words beside them.
+  expect(questionsFor({ questions_en: "Who?\nWe." }, "hi")).toMatchObject({ language: "en" });
+  expect(questionsFor({}, "hi")).toBeNull();
+});
+
+test("a company keeps its own questions in each language, each with an answer", async () => {
+  const company = await harness.company();
+  const api = await company.as(company.admin);
+  await api.companies.updateSettings({ questions_hi: "कौन?\r\nहम।" });
+  expect((await api.companies.settings()).questions).toEqual([
+    { language: "en", name: "questions_en", text: null },
+    { language: "hi", name: "questions_hi", text: "कौन?\nहम।" },
+  ]);
+  for (const questions_en of ["Who?", "Who?\nWe.\n\nWhen?", "Q?\nA.\n\n".repeat(21)]) {
+    expect(await resultCode(api.companies.updateSettings({ questions_en }))).toBe(
+      "QUESTIONS_INVALID",
+    );
+  }
+  await api.companies.updateSettings({ questions_hi: "" });
+  expect((await api.companies.settings()).questions.every(({ text }) => text === null)).toBe(true);
+});
+
+const PAPER = Buffer.from(
+  "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 90 90]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF",
+);
+const fileOf = (bytes: Buffer, fileName = "paper.pdf") => ({
+  fileName,
+  bytes: new Uint8Array(bytes),
+});
+const siteOf = async ({ id }: CompanyFixture) => {
+  const company = await findCompany(harness.database.db, id);
+  if (!company) throw new Error("There is no such company.");
+  return { kind: "company", company, isPlatform: false } as const;
+};
+
+test("a document is a PDF that opens, for anyone at its company's host and nowhere else", async () => {
+  const [company, other] = [await harness.company(), await harness.company()];
+  const api = await company.as(company.admin);
+  await api.companies.addDocument({ title: "White paper", file: fileOf(PAPER) });
+  const [paper] = (await api.companies.settings()).documents;
+  const id = paper?.id ?? "";
+  expect(paper).toMatchObject({ title: "White paper", sizeBytes: PAPER.length });
+  expect((await api.activity.list({})).records[0]?.changes).toEqual([
+    { field: "documents", before: null, after: "White paper" },
+  ]);
+
+  const opened = await openDocument(harness.deps, await siteOf(company), id);
+  expect(Object.fromEntries(opened?.headers ?? [])).toMatchObject({
+    "content-type": "application/pdf",
+    "content-disposition": "attachment; filename*=UTF-8''paper.pdf",
+    "x-content-type-options": "nosniff",
+    "content-security-policy":
+      "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
+  });
+  expect(Buffer.from((await opened?.arrayBuffer()) ?? new ArrayBuffer(0))).toEqual(PAPER);
+  expect(await openDocument(harness.deps, await siteOf(other), id)).toBeNull();
+  // What its admin uploaded for another purpose stays closed.
+  const [proof] = await api.media.add({ files: [fileOf(pdf("a proof"))] });
+  expect(await openDocument(harness.deps, await siteOf(company), proof?.id ?? "")).toBeNull();
+
+  await api.companies.removeDocument({ id });
+  expect(await openDocument(harness.deps, await siteOf(company), id)).toBeNull();
+  expect(await resultCode(api.companies.removeDocument({ id }))).toBe("MEDIA_NOT_FOUND");
+});
+
+test("a document that is no PDF, too large, or cannot be opened is refused and not offered", async () => {
+  const company = await harness.company();
+  const api = await company.as(company.admin);
+  const add = (bytes: Buffer, title = "Paper") =>
+    resultCode(api.companies.addDocument({ title, file: fileOf(bytes) }));
+  expect(await add(hugePng(8, 8))).toBe("DOCUMENT_NOT_PDF");
+  expect(await add(Buffer.concat([PAPER, Buffer.alloc(5 * 1024 * 1024)]))).toBe("FILE_TOO_LARGE");
+  expect(await add(pdf("nobody can open it"))).toBe("FILE_UNREADABLE");
+  expect(await add(PAPER, " ")).toBe("TITLE_REQUIRED");
+  expect((await api.companies.settings()).documents).toEqual([]);
+  const member = await company.as(await company.member());
+  expect(
+    await resultCode(member.companies.addDocument({ title: "Mine", file: fileOf(PAPER) })),
+  ).toBe("WRONG_ROLE");
+});
+
+test("the sweep keeps a document, and deletes it a day after it was taken away", async () => {
+  const company = await harness.company();
+  const api = await company.as(company.admin);
+  await api.companies.addDocument({ title: "Paper", file: fileOf(PAPER) });
+  const [paper] = (await api.companies.settings()).documents;
+  const id = paper?.id ?? "";
+  const { db } = harness.database;
+  const sweepOverdue = async () => {
+    await db
+      .update(medias)
+      .set({ sweepAfter: sql`now() - interval '1 second'` })
+      .where(eq(medias.id, id));
+    await sweepUnattached(db, harness.deps.storage);
+    return db.select().from(medias).where(eq(medias.id, id));
+  };
+  // Even a file whose end was set by mistake.
+  expect(await sweepOverdue()).toHaveLength(1);
+  await api.companies.removeDocument({ id });
+  const [left] = await db.select().from(medias).where(eq(medias.id, id));
+  expect(left?.sweepAfter).not.toBeNull();
+  expect(await sweepOverdue()).toEqual([]);
 });

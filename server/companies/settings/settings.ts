@@ -1,4 +1,5 @@
 import { listSettingChanges, findRetention, type RetentionRun } from "@server/platform";
+import { LANGUAGES } from "@db/vocabulary";
 import {
   type Company,
   findWholeCompany,
@@ -16,19 +17,22 @@ import {
 } from "@server/companies/contracts/company-settings";
 import { secondAdminRules } from "@server/access/rules/second-admin";
 import { asksForMoney, unverifiedHoldTokens } from "@server/companies/rules/allowance";
+import { QUESTION_TEXTS, questionsName } from "@server/companies/rules/questions";
 import { retentionOf } from "@server/companies/rules/retention";
 import { countriesIn, smsCountriesOf } from "@server/platform/rules/people/countries";
 import { digestHourOf } from "@server/companies/rules/digest";
 import { reasonsIn } from "@server/companies/rules/reject-reasons";
 import { refuse } from "@server/platform/rules/refusals/refuse";
+import { mediaUrl } from "@server/media/contracts/media";
 import { versionOf } from "@server/companies/policies/policy-text";
 import { bpsOf } from "./typed-values";
 import { notifyOfShorterRetention, weakens } from "./weaker-settings";
 
-const TEXTS = [
+const PLAIN_TEXTS = [
   ...(["supportEmail", "supportMobile", "whatsApp", "legalName", "legalAddress"] as const),
   ...(["privacyPolicy", "termsOfSale", "riskNotice"] as const),
 ] as const;
+const TEXTS = [...PLAIN_TEXTS, ...QUESTION_TEXTS] as const;
 
 /** Returns the settings of the admin's own company. */
 export const settings = adminProcedure.query(async ({ ctx }): Promise<CompanySettingsView> => {
@@ -120,7 +124,8 @@ const settledIn = ({ settings: texts, ...company }: Company): Settled => ({
   digestHour: digestHourOf(texts),
   smsCountries: smsCountriesOf(texts).join(", "),
   rejectReasons: texts.rejectReasons?.join("\n") ?? null,
-  ...Object.fromEntries(TEXTS.map((name) => [name, texts[name] ?? null])),
+  questions: QUESTION_TEXTS.flatMap((name) => texts[name] ?? []).join("\n\n") || null,
+  ...Object.fromEntries(PLAIN_TEXTS.map((name) => [name, texts[name] ?? null])),
 });
 
 /** Keeps only the settings that differ. */
@@ -152,6 +157,11 @@ const viewOf = (
     : null,
   secondAdminAbovePaise: secondAdminRules(company.settings).abovePaise,
   smsCountries: hasSms ? smsCountriesOf(company.settings) : null,
+  questions: LANGUAGES.map((language) => {
+    const name = questionsName(language);
+    return { language, name, text: company.settings[name] ?? null };
+  }),
+  documents: (company.settings.documents ?? []).map((one) => ({ ...one, url: mediaUrl(one.id) })),
   supportEmail: company.settings.supportEmail ?? null,
   supportMobile: company.settings.supportMobile ?? null,
   whatsApp: company.settings.whatsApp ?? null,

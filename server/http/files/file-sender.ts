@@ -9,7 +9,7 @@ const CALLS = new Set(TABLE.filter((row) => row.takesFile).map((row) => `/api/v1
 /** The pages whose forms have a file, and the area whose session they need. */
 const PAGES: readonly [pathname: RegExp, area: Area][] = [
   [/^\/user\/(uploads|payment|profile)(\.data)?$/, "user"],
-  [/^\/admin\/payments(\.data)?$/, "admin"],
+  [/^\/admin\/(payments|settings)(\.data)?$/, "admin"],
   [/^\/superadmin\/companymanage\/[^/]+\/brand(\.data)?$/, "superadmin"],
 ];
 

@@ -4,6 +4,7 @@ import type { Caller } from "@server/http/router";
 import {
   embeddedIcon,
   openBrandPicture,
+  openDocument,
   openMediaAs,
   openPagesAs,
   type StoreOptions,
@@ -49,7 +50,8 @@ export function pageFiles(deps: Deps, browser: Browser): PageFiles {
   return {
     async open(id, ifNoneMatch) {
       const picture = await openBrandPicture(deps, site, id, ifNoneMatch);
-      return picture ?? inAnyArea((actor) => openMediaAs(deps, actor, id));
+      const shown = picture ?? (await openDocument(deps, site, id));
+      return shown ?? inAnyArea((actor) => openMediaAs(deps, actor, id));
     },
     openPages: (id, turn) => inAnyArea((actor) => openPagesAs(deps, actor, id, { turn, signal })),
     async openReceipt(orderNumber) {

@@ -1,6 +1,7 @@
 import { and, eq, lt, ne, sql } from "drizzle-orm";
 import { type Executor, transact } from "@db/client";
 import { PLATFORM_ID, tenantOf, type WithCompany, withCompany } from "@db/platform";
+import { refuse } from "@server/platform/rules/refusals/refuse";
 import { auditEntries, medias, orders } from "@db/schema";
 
 export type Media = WithCompany<typeof medias.$inferSelect>;
@@ -131,7 +132,15 @@ const isOneOf = (files: readonly DueFile[]) => sql`
                          ${sql.param(files.map(({ id }) => id))}::uuid[],
                          ${sql.param(files.map(({ ownerId }) => ownerId))}::uuid[]))`;
 
-/** An order had it as its proof, now or earlier; a person has it as picture, a brand shows it. */
+/** A company `c` offers the file on its front page. */
+function isDocumentOf() {
+  return sql`c.settings -> 'documents' @> jsonb_build_array(jsonb_build_object('id', ${medias.id}::text))`;
+}
+
+/**
+ * An order had it as its proof, now or earlier; a person has it as picture, a brand or the front page shows
+ * it.
+ */
 const IS_ATTACHED = sql`(
   EXISTS (SELECT 1 FROM orders o
            WHERE o.company_id = ${medias.companyId} AND o.proof_media_id = ${medias.id})
@@ -141,6 +150,7 @@ const IS_ATTACHED = sql`(
            WHERE e.company_id = ${medias.companyId} AND e.proof_media_id = ${medias.id})
   OR EXISTS (SELECT 1 FROM users u
            WHERE u.company_id = ${medias.companyId} AND u.avatar_media_id = ${medias.id})
+  OR EXISTS (SELECT 1 FROM companies c WHERE c.id = ${medias.companyId} AND ${isDocumentOf()})
   OR EXISTS (SELECT 1 FROM brands b
            WHERE b.company_id = ${medias.companyId}
              AND strpos(b.data::text, '/media/' || ${medias.id}) > 0)
@@ -149,9 +159,27 @@ const IS_ATTACHED = sql`(
              AND a.created_at >= ${medias.createdAt}
              AND a.after ->> 'proofMediaId' = ${medias.id}::text))`;
 
+/** Keeps a file that something outside the tables above refers to; the sweep may have deleted it. */
+export async function keepMedia(tx: Executor, companyId: string, id: string): Promise<void> {
+  const kept = await tx
+    .update(medias)
+    .set({ sweepAfter: null })
+    .where(and(eq(medias.companyId, companyId), eq(medias.id, id)))
+    .returning({ id: medias.id });
+  if (kept.length === 0) throw refuse("MEDIA_NOT_FOUND");
+}
+
+/** Leaves a file to the sweep, a day later, unless something else refers to it. */
+export async function letGoOfMedia(tx: Executor, companyId: string, id: string): Promise<void> {
+  await tx
+    .update(medias)
+    .set({ sweepAfter: sql`now() + interval '1 day'` })
+    .where(and(eq(medias.companyId, companyId), eq(medias.id, id)));
+}
+
 /**
  * Deletes a person's uploads, except those that are or were the proof of an order or a payment, which
- * refer to them. Returns the storage keys.
+ * refer to them, and documents of the front page. Returns the storage keys.
  */
 export async function deleteMediasOf(
   tx: Executor,
@@ -165,6 +193,7 @@ export async function deleteMediasOf(
         eq(medias.companyId, companyId),
         eq(medias.ownerId, ownerId),
         sql`NOT EXISTS (SELECT 1 FROM ${orders} o WHERE o.company_id = ${companyId} AND o.proof_media_id = ${medias.id})`,
+        sql`NOT EXISTS (SELECT 1 FROM companies c WHERE c.id = ${companyId} AND ${isDocumentOf()})`,
         sql`NOT EXISTS (SELECT 1 FROM payments p WHERE p.company_id = ${companyId} AND p.proof_media_id = ${medias.id})`,
         sql`NOT EXISTS (SELECT 1 FROM payment_evidence e WHERE e.company_id = ${companyId} AND e.proof_media_id = ${medias.id})`,
         sql`NOT EXISTS (SELECT 1 FROM ${auditEntries} a WHERE a.company_id = ${companyId} AND a.subject_type = 'order' AND a.actor_id = ${ownerId} AND a.after ->> 'proofMediaId' = ${medias.id}::text)`,

@@ -30,9 +30,11 @@ import { refuse } from "@server/platform/rules/refusals/refuse";
 import { containsPattern } from "@server/platform/rules/like";
 import { POOL_BPS, type SupplySplit, splitSupply } from "@server/sites/rules/pools";
 import {
+  addDocument,
   announceReopening,
   bpsOf,
   priceOf,
+  removeDocument,
   companyView,
   mail,
   setMail,
@@ -231,4 +233,6 @@ export const companiesRouter = router({
   setSecondAdmin,
   textVersions,
   updateSettings,
+  addDocument,
+  removeDocument,
 });

@@ -75,6 +75,8 @@ export const SHOWN_FIELDS = {
   entries: "count",
   smsCountries: "text",
   rejectReasons: "long-text",
+  questions: "long-text",
+  documents: "long-text",
   supportEmail: "text",
   supportMobile: "text",
   whatsApp: "text",

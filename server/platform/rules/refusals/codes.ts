@@ -256,6 +256,9 @@ export const REFUSAL_KINDS = {
   REASON_TOO_LONG: "input",
   REJECT_REASONS_INVALID: "input",
   REFUND_NOTE_TOO_LONG: "input",
+  QUESTIONS_INVALID: "input",
+  DOCUMENT_NOT_PDF: "input",
+  DOCUMENTS_TOO_MANY: "conflict",
 
   // Bank and UPI details
   BENEFICIARY_NOT_FOUND: "not-found",

@@ -1,0 +1,105 @@
+import { useTranslation } from "react-i18next";
+import type { CompanySettingsView } from "@server/companies/contracts/company-settings";
+import { DOCUMENTS, type Question } from "@server/companies/rules/questions";
+import { sizeInWords } from "@server/platform/rules/file-size";
+import { LANGUAGE_NAMES } from "@locales/languages";
+import { Field, TextArea } from "~/components/form/field";
+import { replyFor } from "~/components/form/form-frame";
+import { ButtonForm, PostForm } from "~/components/form/post-form";
+import { SubmitButton } from "~/components/form/submit-button";
+import { FileField } from "~/components/upload/file-field";
+
+interface Props {
+  settings: CompanySettingsView;
+  result: unknown;
+}
+
+/** The questions and answers of the front page, in each language. */
+export function QuestionsForm({ settings, usual, result }: Props & { usual: readonly Question[] }) {
+  const { t } = useTranslation("settings");
+  const isUsual = settings.questions.every(({ text }) => text === null);
+  return (
+    <section className="card p-4 md:p-6">
+      <h2 className="mb-2">{t("front.questions")}</h2>
+      <p className="hint mb-4">{t("front.questionsHint")}</p>
+      <PostForm contract="settings" result={result} intent="questions" className="grid gap-4">
+        <div className="grid gap-4 lg:grid-cols-2">
+          {settings.questions.map(({ language, name, text }) => (
+            <TextArea
+              key={`${name} ${text}`}
+              name={name}
+              label={LANGUAGE_NAMES[language]}
+              lang={language}
+              rows={8}
+              defaultValue={text ?? ""}
+            />
+          ))}
+        </div>
+        <SubmitButton className="justify-self-end">{t("common:save")}</SubmitButton>
+      </PostForm>
+      {isUsual && (
+        <dl className="mt-4 grid gap-3">
+          {usual.map(({ question, answer }) => (
+            <div key={question}>
+              <dt className="font-semibold">{question}</dt>
+              <dd>{answer}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </section>
+  );
+}
+
+/** The documents of the front page. */
+export function DocumentsForm({ settings: { documents }, result }: Props) {
+  const { t } = useTranslation("settings");
+  return (
+    <section className="card grid gap-4 p-4 md:p-6">
+      <div>
+        <h2 className="mb-2">{t("front.documents")}</h2>
+        <p className="hint">
+          {t("front.documentsHint", { size: sizeInWords(DOCUMENTS.bytes), most: DOCUMENTS.most })}
+        </p>
+      </div>
+      {documents.length === 0 ? (
+        <p>{t("front.none")}</p>
+      ) : (
+        <ul className="grid gap-2">
+          {documents.map(({ id, title, sizeBytes, url }) => (
+            <li key={id} className="flex flex-wrap items-center justify-between gap-x-4">
+              <a className="link-out" href={url}>
+                {title} (PDF, {sizeInWords(sizeBytes)})
+              </a>
+              <ButtonForm result={result} intent="remove-document">
+                <input type="hidden" name="id" value={id} />
+                <SubmitButton tone="quiet" aria-label={t("front.removeOne", { title })}>
+                  {t("front.remove")}
+                </SubmitButton>
+              </ButtonForm>
+            </li>
+          ))}
+        </ul>
+      )}
+      <PostForm
+        key={documents.length}
+        contract="document"
+        result={result}
+        intent="add-document"
+        encType="multipart/form-data"
+        className="grid gap-4"
+      >
+        <Field name="title" label={t("front.documentTitle")} />
+        <FileField
+          label={t("front.file")}
+          words={{ choose: t("front.choose"), none: t("front.noFile") }}
+          accept="application/pdf,.pdf"
+          errors={replyFor(result, "add-document")?.error?.["file"] ?? []}
+        />
+        <SubmitButton className="justify-self-end" pending={t("front.adding")}>
+          {t("front.add")}
+        </SubmitButton>
+      </PostForm>
+    </section>
+  );
+}
