@@ -153,3 +153,14 @@ test("a page number beyond the last is empty, and an invalid one is the first", 
   const rows = page.getByRole("main").getByRole("row");
   await expect(rows.nth(1).getByRole("cell").first()).toHaveText("1");
 });
+
+/** The page had twice as many bytes while boxes, a countdown and hidden titles stood on it. */
+test("the dashboard keeps its budget of elements, bytes and data", async ({ page }) => {
+  await enter(page, "/", "asha@member.example");
+  const html = await (await page.request.get("/user/dashboard")).text();
+  const data = /streamController\.enqueue\((".*?[^\\]")\)/s.exec(html)?.[1] ?? "";
+  expect(html.match(/<[a-z]/gi)?.length).toBeLessThan(320);
+  expect(html.length).toBeLessThan(32_000);
+  expect(data.length).toBeGreaterThan(1000);
+  expect(data.length).toBeLessThan(9000);
+});

@@ -40,9 +40,9 @@ export const SummaryCard = forwardRef<HTMLAnchorElement, Props>(function Summary
       </span>
       {(left !== undefined || right !== undefined) && (
         <span className="mt-2 flex justify-between gap-4 text-muted">
-          <span>{left}</span>
+          {left}
           {right !== undefined && (
-            <span className={right.includes("/") ? "text-danger" : ""}>{right}</span>
+            <span className={`ml-auto ${right.includes("/") ? "text-danger" : ""}`}>{right}</span>
           )}
         </span>
       )}

@@ -96,7 +96,10 @@ function sumsOf({ overview, symbol, left }: Shown, t: TFunction<"overview">): Su
     [
       t("launch.title"),
       left ?? t("launch.none"),
-      launchAt && t("launch.when", { when: formatDateTime(new Date(launchAt)) }),
+      launchAt &&
+        t(left === t("left.unlocked") ? "launch.since" : "launch.when", {
+          when: formatDateTime(new Date(launchAt)),
+        }),
     ],
   ];
 }

@@ -37,6 +37,7 @@ export const overview = {
     title: "Launch",
     none: "Not announced yet",
     when: "{{when}}: your tokens unlock",
+    since: "since {{when}}",
   },
   start: {
     title: "Your first tokens, in three steps",

@@ -39,6 +39,7 @@ export const overview: Words<typeof english> = {
     title: "लॉन्च",
     none: "अभी घोषित नहीं",
     when: "{{when}}: आपके टोकन खुलेंगे",
+    since: "{{when}} से",
   },
   start: {
     title: "तीन कदमों में आपके पहले टोकन",

@@ -6,7 +6,7 @@ import { worthInPaise } from "@server/platform/rules/money/worth";
 import { sampleDays } from "@server/ledger/rules/history";
 
 /** Maximum number of days that a chart shows. */
-const MOST_DAYS = 40;
+const MOST_DAYS = 30;
 
 /** Returns the number of members with tokens; up to 20 s old. */
 export function holdersOf({
