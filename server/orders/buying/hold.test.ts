@@ -114,7 +114,7 @@ describe("taking a hold", () => {
   });
 });
 
-test("a statement of a purchase that fails leaves neither order nor hold nor key", async () => {
+test("a purchase that fails at any statement leaves neither order nor hold nor key", async () => {
   const buyer = await company.member();
   const before = await company.balances();
   // The reference of another order: the claim, the mails and the answer are sent behind the refused one.

@@ -547,7 +547,7 @@ describe("a list is read by its index", () => {
     ["a search by address", () => members("person731@"), "users_search"],
     ["a search in Hindi", () => members("सुरेश कु"), "users_search"],
     ["a search of members that finds many", () => members("person"), "users_newest"],
-  ])("%s", async (_, read, index) => {
+  ])("a list is read by its index: %s", async (_, read, index) => {
     expect(await indexesOf(read)).toContain(index);
   });
 

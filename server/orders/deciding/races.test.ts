@@ -394,7 +394,7 @@ describe("idempotency", () => {
     expect(await company.balances()).toMatchObject({ poolHeld: 10, held: 10 });
   });
 
-  test("the same key with another body is refused", async () => {
+  test("an idempotency key repeated with another body is refused", async () => {
     const company = await harness.company();
     const api = await company.as(await company.member(), { transport: "rest", key: newId() });
     await api.orders.submit({ paymentMethod: "MANUAL", amount: "100" });
@@ -428,7 +428,7 @@ describe("idempotency", () => {
     }
   });
 
-  test("a refusal leaves the key unused", async () => {
+  test("a refusal leaves the idempotency key unused", async () => {
     const company = await harness.company({ privateTokens: 10 });
     const first = await company.as(await company.member());
     const blocking = await first.orders.create({ amount: "100" });

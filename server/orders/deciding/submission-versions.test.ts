@@ -204,7 +204,7 @@ describe("a decision on an earlier submission", () => {
     });
   });
 
-  test("a decision compares with the last submission from before versions were counted", async () => {
+  test("a decision names what changed since a submission that has no number, as older versions stored it", async () => {
     const { orderId, purchaseId } = await rejectedPayment();
     // A database of an older version has no number in the audit log, and 1 in the order.
     await harness.database.sql`ALTER TABLE audit_entries DISABLE TRIGGER USER`;

@@ -80,7 +80,7 @@ describe("an undecided payment without a proof", () => {
     expect((await api.orders.find({ purchaseId: orderNumber })).order.isHoldReleased).toBe(true);
   });
 
-  test("an undecided payment keeps its tokens until then, by the database's clock and the company's days", async () => {
+  test("an undecided payment keeps its tokens for the company's days, by the database's clock", async () => {
     const company = await harness.company();
     const member = await company.member();
     const { orderNumber } = await waiting(company, member, WEEK - 60);
@@ -328,7 +328,7 @@ describe("a release and an approval at once", () => {
   });
 });
 
-test("a company's days are within a year", async () => {
+test("a company sets at least one day and at most 365 for undecided payments", async () => {
   const company = await harness.company();
   for (const days of [0, 366]) {
     await expect(

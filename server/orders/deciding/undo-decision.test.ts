@@ -209,7 +209,7 @@ describe("a decision is not undone", () => {
     await expectKept(order);
   });
 
-  test("a decision is not undone after the seconds are over", async () => {
+  test("a decision is not undone after its ten seconds", async () => {
     const { order, refused } = await unchanged("UNDO_TOO_LATE");
     const undoUntil = new Date(Date.now() - 60_000);
     await harness.database.db.update(orders).set({ undoUntil }).where(eq(orders.id, order.id));

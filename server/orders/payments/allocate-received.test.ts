@@ -60,7 +60,7 @@ const nothingIsAllocated = async () => {
 };
 
 describe("the allocation of a kept payment of another sum than its order's total", () => {
-  test("allocating a kept payment of more leaves the rest unallocated; the bank's entry of the whole sum is linked", async () => {
+  test("allocating more than the order's total leaves the rest unallocated; the bank's entry of the whole sum is linked", async () => {
     const { orderNumber, paymentId } = await recorded("2000");
     const api = await admin("allocates-two-thousand");
     const answer = { orderNumber, allocated: 100, restPaise: 97_500 };
@@ -78,7 +78,7 @@ describe("the allocation of a kept payment of another sum than its order's total
     expect(await link(orderNumber, 200_000)).toBe("ok");
   });
 
-  test("allocating a kept payment of less allocates the tokens that it pays, with their fee", async () => {
+  test("allocating less than the order's total buys the tokens that it pays, with their fee", async () => {
     const { orderNumber, paymentId } = await recorded("500");
     // The page shows a hundred tokens that are free; the sum pays fewer.
     const call = { paymentId, received: "500", quantity: 100 };
@@ -107,7 +107,7 @@ describe("the allocation of a kept payment of another sum than its order's total
     });
   });
 
-  test("allocating another sum without a received sum is refused, and nothing changes; the page always asks", async () => {
+  test("a payment of another sum is not allocated until an admin enters the received sum", async () => {
     const { paymentId } = await recorded("500");
     const api = await admin();
     expect(await resultCode(api.payments.allocate({ paymentId }))).toBe("AMOUNT_INVALID");
@@ -121,7 +121,7 @@ describe("the allocation of a kept payment of another sum than its order's total
     }
   });
 
-  test("allocating is of the whole total if that arrived after all", async () => {
+  test("the whole order is allocated if its total arrived after all", async () => {
     const { orderNumber, paymentId } = await recorded("500");
     const call = { paymentId, received: "1025" };
     expect(await (await admin()).payments.allocate(call)).toMatchObject({
@@ -160,7 +160,7 @@ describe("above the company's sum, a second admin", () => {
     expect(await keyed.payments.allocate(first)).toMatchObject({ allocated: 48, restPaise: 800 });
   });
 
-  test("a second admin's allocation with another sum is stored anew", async () => {
+  test("an allocation asked for with another sum replaces the one that waits for a second admin", async () => {
     const { paymentId } = await recorded("500");
     const second = await company.anotherAdmin();
     for (const [person, received] of [

@@ -132,7 +132,7 @@ describe("what is left of a payment", () => {
     expect([receivedPaise, openPaise]).toEqual([153_500 + 41_000, 9_487]);
   });
 
-  test("a payment of an order by another's rest is told to the member, and in the activity of both orders", async () => {
+  test("an order that another order's rest pays is told to the member, and is in the activity of both orders", async () => {
     const referrer = await company.member();
     member = await company.member({ referrerId: referrer.id });
     const { payment, orderNumber } = await overPaid();
@@ -312,7 +312,7 @@ describe("once", () => {
     expect(await company.received()).toMatchObject([{ appliedPaise: 103_013 + 153_750 }]);
   });
 
-  test("another payment for the order than the waiting one is stored anew", async () => {
+  test("another payment for the same order replaces the one that waits for a second admin", async () => {
     const { payment } = await overPaid("3000");
     const { payment: second } = await overPaid("3000");
     const order = await waiting({ amount: "1500" });

@@ -102,7 +102,7 @@ describe("unallocated payments", () => {
     ["a least sum", { least: "102.5" }, ["Asha", "Vikram"]],
     ["a largest sum", { most: "102.50" }, ["Asha", "Meera"]],
     ["both together", { most: "102.50", kind: "CLAIM" }, ["Asha"]],
-  ])("are narrowed by %s", async (_, asked, expected) => {
+  ])("unallocated payments are narrowed by %s", async (_, asked, expected) => {
     expect(await named(asked)).toEqual(expected);
   });
 

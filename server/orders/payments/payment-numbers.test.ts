@@ -240,7 +240,7 @@ describe("the number of an entry that paid an order under another one", () => {
     });
   }
 
-  test("an entry whose number another order names is linked to none", async () => {
+  test("an entry whose number another order names is linked to no order", async () => {
     const first = await waiting("633333333333");
     const api = await admin();
     await api.orders.approve(first.ref);
@@ -254,7 +254,7 @@ describe("the number of an entry that paid an order under another one", () => {
   });
 });
 
-test("an entry that was put away is a further part only with its own sum, and is then decided anew", async () => {
+test("an entry that was set aside pays the rest of an order only with its own sum", async () => {
   const { ref } = await waiting("611111111111");
   const api = await admin();
   await api.payments.waitForRest({ ...ref, received: "500" });
@@ -271,7 +271,7 @@ test("an entry that was put away is a further part only with its own sum, and is
 });
 
 describe("a second admin", () => {
-  test("a second admin approves by the parts alone though another sum waits with a number used since", async () => {
+  test("a second admin approves the received parts although another member has used the rest's number since", async () => {
     await company.setCompany({ settings: { secondAdminAbovePaise: 60_000 } });
     const newAdmin = async () =>
       company.as(await company.member({ role: "ADMIN", passwordHash: "set" }));
@@ -323,7 +323,7 @@ describe("money that is marked as not received", () => {
     return open;
   };
 
-  test("money marked as not received that counts with another order of its member mails nobody that it did not arrive", async () => {
+  test("money marked as not received mails nobody if it counts with another order of the same member", async () => {
     const order = await waiting("MISTYPED1");
     await recorded(order, "611111111111");
     const second = await waiting("611111111111");
@@ -335,7 +335,7 @@ describe("money that is marked as not received", () => {
     expect(await receivedPaise()).toBe(TOTAL);
   });
 
-  test("money marked as not received that is another member's mails the member who claimed it, as does missing money", async () => {
+  test("money marked as not received mails its member if it counts with another member's order, or is missing", async () => {
     const order = await waiting("MISTYPED1");
     await recorded(order, "611111111111");
     const second = await waiting("611111111111", await company.member());

@@ -183,7 +183,7 @@ describe("a purchase and payment in one call", () => {
     expect(made).toMatchObject([{ status: "EXPIRED", heldQuantity: 0, quantity: 120 }]);
   });
 
-  test("a repeated purchase and payment uses that order once there are tokens", async () => {
+  test("a purchase and payment that is repeated uses its first order once there are tokens", async () => {
     const { taking } = await latePayer();
     const buyer = await company.member();
     const api = await company.as(buyer, { transport: "rest" });
@@ -198,7 +198,7 @@ describe("a purchase and payment in one call", () => {
 });
 
 describe("limits", () => {
-  test("too many pending orders leave a claim as well", async () => {
+  test("a payment beyond the limit of pending orders leaves a claim as well", async () => {
     await company.setCompany({ maxPendingOrders: 1 });
     const api = await company.as(member);
     for (const [amount, reference] of [
@@ -404,7 +404,7 @@ describe("an admin", () => {
     ).toBe("SUPPLY_GONE_AFTER_PAYMENT");
   });
 
-  test("an admin settles a reversed approval's money: it had not arrived", async () => {
+  test("an admin settles the money of a reversed approval as not received", async () => {
     const api = await company.as(member);
     const order = await api.orders.create({ amount: "1000" });
     await api.orders.submit({

@@ -42,8 +42,8 @@ async function printed(text: string, width = 400) {
 
 const UNDRAWN = /[\p{Default_Ignorable_Code_Point}]/u;
 
-describe.each(NAMES)("a name in %s", (_script, name) => {
-  test.each(["text", "bold"] as const)("has a real glyph for each sign (%s)", (weight) => {
+describe.each(NAMES)("a name in %s", (script, name) => {
+  test.each(["text", "bold"] as const)(`a name in ${script} has a glyph for each sign (%s)`, (weight) => {
     const missing = glyphsOf(name, weight).filter(
       ({ sign, glyph }) => glyph.id === 0 && !UNDRAWN.test(sign),
     );
@@ -56,7 +56,7 @@ describe.each(NAMES)("a name in %s", (_script, name) => {
     }
   });
 
-  test("a name in any script is printed, and can be copied from the paper", async () => {
+  test(`a name in ${script} is printed, and can be copied from the paper`, async () => {
     const { text } = await printed(name);
     const letters = (of: string) => new Set(of.match(/\p{L}/gu));
     const [wanted, found] = [letters(name.normalize("NFC")), letters(text.normalize("NFC"))];

@@ -132,7 +132,7 @@ describe("references", () => {
     ["MANUAL", null, false],
     ["MANUAL", "X", false],
     ["CRYPTO", "0XABC", false],
-  ] as const)("%s %s unusual: %s", (method, reference, unusual) => {
+  ] as const)("the %s reference %j is unusual: %s", (method, reference, unusual) => {
     expect(isUnusualReference(method, reference)).toBe(unusual);
   });
 });

@@ -86,7 +86,7 @@ describe("the timeline of an order", () => {
       { status: "REJECTED", submittedAt: at(4), decidedAt: at(20), keptAt: at(50) },
       "KEPT 10:00, SENT 10:04, REJECTED 10:20!, SENT 10:50, ON_RECORD now, ALLOCATED next | COMPANY",
     ],
-  ] as const)("%s", (_which, change, expected) => {
+  ] as const)("the timeline shows each step of an order %s", (_which, change, expected) => {
     expect(told(change)).toBe(expected);
   });
 

@@ -92,7 +92,7 @@ describe("more than was confirmed", () => {
     expect(await sums()).toMatchObject({ receivedPaise: TOTAL + 5_000, left: 5_000 });
   });
 
-  test("a bank's higher sum of a part goes to the order that waits for its rest; a full one is approved first", async () => {
+  test("a bank's higher sum for a part goes to the order that waits for its rest; a sum that pays all is approved first", async () => {
     const { transaction } = await submittedPayment(company, member, { reference: UTR });
     const api = await admin();
     await api.payments.waitForRest({ orderId: transaction.id, version: 1, received: "400" });
@@ -146,7 +146,7 @@ describe("less than was confirmed", () => {
 describe("two entries with one number", () => {
   const tasks = async () => (await open()).map(({ id, outcome }) => [id, outcome]).toSorted();
 
-  test("an approval by one of them leaves the payment as a task, so that the other credit is not lost", async () => {
+  test("an approval by one of two entries with one number leaves a task, so that the other credit is not lost", async () => {
     const { transaction } = await submittedPayment(company, member, { reference: UTR });
     const [first, second] = [await entry(TOTAL), await entry(5_000)];
     const api = await admin();
@@ -159,7 +159,7 @@ describe("two entries with one number", () => {
     expect(await open()).toEqual([]);
   });
 
-  test("a part received by one of them leaves a task, and the order takes the other credit too", async () => {
+  test("a part received by one of two entries with one number leaves a task, and the order takes the other credit too", async () => {
     const { order, transaction } = await submittedPayment(company, member, { reference: UTR });
     const [first, second] = [await entry(40_000), await entry(5_000)];
     const api = await admin();

@@ -190,7 +190,7 @@ describe("an entry that a member has named", () => {
     expect(await resultCode(api.orders.approve(ref))).toBe("ok");
   });
 
-  test("an entry with its own number is withdrawn only once its money is not in use, and has the number then", async () => {
+  test("an entry cannot be withdrawn from a payment with its own number until the payment's order is reversed", async () => {
     const { ref } = await waiting();
     const lineId = await entry();
     const api = await admin();

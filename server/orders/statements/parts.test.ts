@@ -115,7 +115,7 @@ describe("an order that is paid in two entries", () => {
   });
 });
 
-test("two entries with one number are not linked to an order of which one was received, and are recorded with their sum", async () => {
+test("two entries with one number are not linked to an order approved for one of them; both are recorded with their sum", async () => {
   const { orderNumber: purchaseId, ref } = await waiting();
   const api = await admin();
   await api.orders.approve(ref);
