@@ -80,10 +80,13 @@ describe("the roles of admins", () => {
     expect([...LEAST_ADMIN_ROLE.keys()].sort()).toEqual(ofAdmins.sort());
   });
 
-  test.each(ADMIN_ROLES)("%s passes exactly the calls that the table allows", async (role) => {
-    const allowed = [...LEAST_ADMIN_ROLE.keys()].filter((name) => mayCall(role, name));
-    expect(await passed(role)).toEqual(allowed);
-  });
+  test.each(ADMIN_ROLES)(
+    "a role of %s passes exactly the calls that the table allows",
+    async (role) => {
+      const allowed = [...LEAST_ADMIN_ROLE.keys()].filter((name) => mayCall(role, name));
+      expect(await passed(role)).toEqual(allowed);
+    },
+  );
 
   test("a viewer sees, a cashier decides too, an owner does everything", async () => {
     const [viewer, cashier, all] = [
@@ -128,7 +131,7 @@ describe("the roles of admins", () => {
     expect(all).toEqual([...LEAST_ADMIN_ROLE.keys()]);
   });
 
-  test("a role applies from the next request on, and refusals change nothing", async () => {
+  test("a new role applies from the admin's next request on, and refusals change nothing", async () => {
     const cashier = await admin("CASHIER");
     const { token } = await (
       await harness.caller({ at: companyId })
@@ -167,14 +170,14 @@ describe("a company keeps an owner", () => {
     ["demoted", { adminRole: "CASHIER" }],
     ["made a member", { role: "USER" }],
     ["blocked", { status: "BLOCKED" }],
-  ] as const)("the last one cannot be %s", async (_what, change) => {
+  ] as const)("the last owner cannot be %s", async (_what, change) => {
     await admin("CASHIER");
     const refused = api.members.update({ ...typed(owner), ...change });
     expect(await resultCode(refused)).toBe("LAST_OWNER");
     expect(await harness.row(owner)).toEqual(owner);
   });
 
-  test("the last one cannot be removed; an invited owner without a password is none", async () => {
+  test("the last owner cannot be removed; an invited owner without a password is none", async () => {
     await admin("VIEWER");
     await api.members.add({ ...asha(), role: "ADMIN", adminRole: "OWNER" });
     expect(await resultCode(api.members.remove({ id: owner.id }))).toBe("LAST_OWNER");
@@ -188,7 +191,7 @@ describe("a company keeps an owner", () => {
         one.role === "ADMIN" && one.status === "ACTIVE" && adminRoleOf(one.adminRole) === "OWNER",
     ).length;
 
-  test("two who demote each other concurrently from two instances leave one", async () => {
+  test("two owners who demote each other concurrently from two instances leave one", async () => {
     const there = harness.elsewhere();
     for (let round = 0; round < 10; round += 1) {
       await harness.database.db
@@ -206,7 +209,7 @@ describe("a company keeps an owner", () => {
   });
 
   /** Counting the other owners without locking them demotes both. */
-  test("without the lock both admins would be demoted", async () => {
+  test("control: without the lock two owners would both be demoted", async () => {
     const two = await admin("OWNER");
     const { db } = harness.database;
     let waiting = 2;
@@ -251,7 +254,7 @@ describe("admins begin by invitation alone", () => {
     expect(await resultCode(api.members.inviteAgain({ id: added.id }))).toBe("ADMIN_HAS_PASSWORD");
   });
 
-  test("a new link ends the earlier one; members have none", async () => {
+  test("a new link for an admin ends the earlier one; members have none", async () => {
     const person = asha();
     const { id } = await api.members.add({ ...person, role: "ADMIN", adminRole: "VIEWER" });
     const [first] = await harness.sentTo(person.email, "invitation");
@@ -314,7 +317,7 @@ describe("another admin's account", () => {
     ]);
   });
 
-  test("a new address is told to the old one and the new one, without either in the activity", async () => {
+  test("an admin's new address is told to the old one and the new one, without either in the activity", async () => {
     const colleague = await admin("OWNER");
     const email = asha().email;
     await api.members.update({ ...typed(colleague), email });
@@ -358,7 +361,7 @@ describe("another admin's account", () => {
     expect(await resultCode(api.secondStep.reset({ id: owner.id }))).toBe("OWN_ACCOUNT");
   });
 
-  test("an authenticator deleted with its account is in the activity", async () => {
+  test("an authenticator deleted with its admin's account is in the activity", async () => {
     const colleague = await admin("OWNER");
     await withAuthenticator(colleague);
     await api.members.remove({ id: colleague.id });

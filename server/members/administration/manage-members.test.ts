@@ -134,7 +134,7 @@ describe("an admin lists people", () => {
     expect(second.data[0]).not.toHaveProperty("passwordHash");
   });
 
-  test("the counts are of members, not of admins", async () => {
+  test("the counts of members leave admins out", async () => {
     await harness.person(companyId, "USER", { isApproved: false });
     await harness.person(companyId, "USER", { status: "INACTIVE" });
     await harness.person(companyId, "USER", { status: "BLOCKED", isApproved: false });
@@ -174,17 +174,20 @@ describe("approval", () => {
 });
 
 describe("an admin changes people", () => {
-  test.each(["INACTIVE", "BLOCKED"] as const)("%s ends their sessions at once", async (status) => {
-    const person = await harness.person(companyId, "USER");
-    const token = await startSession(person);
-    await adminApi.members.update({ ...asTyped(person), status });
-    expect(await harness.deps.sessions.read(token)).toBeNull();
-    await adminApi.members.update({ ...asTyped(person), status: "ACTIVE" });
-    // Reactivating a person does not restore ended sessions.
-    expect(await harness.deps.sessions.read(token)).toBeNull();
-  });
+  test.each(["the status %s ends a person's sessions at once", "BLOCKED"] as const)(
+    "%s ends their sessions at once",
+    async (status) => {
+      const person = await harness.person(companyId, "USER");
+      const token = await startSession(person);
+      await adminApi.members.update({ ...asTyped(person), status });
+      expect(await harness.deps.sessions.read(token)).toBeNull();
+      await adminApi.members.update({ ...asTyped(person), status: "ACTIVE" });
+      // Reactivating a person does not restore ended sessions.
+      expect(await harness.deps.sessions.read(token)).toBeNull();
+    },
+  );
 
-  test("a new name keeps sessions; a new address or number is unverified", async () => {
+  test("a new name keeps a person's sessions; a new address or number is unverified", async () => {
     const verified = { emailVerifiedAt: new Date(), mobileVerifiedAt: new Date() };
     const person = await harness.person(companyId, "USER", verified);
     const token = await startSession(person);
@@ -332,7 +335,7 @@ describe("a company keeps an admin", () => {
     ["put to sleep", (who) => adminApi.members.update({ ...asTyped(who), status: "INACTIVE" })],
   ];
 
-  test.each(acts)("the last one cannot %s themself", async (_what, act) => {
+  test.each(acts)("a company's last admin cannot %s themself", async (_what, act) => {
     await harness.person(companyId, "ADMIN", { status: "BLOCKED" });
     await harness.person(companyId, "ADMIN", { deletedAt: new Date() });
     // Invited, without a password yet.
@@ -342,12 +345,12 @@ describe("a company keeps an admin", () => {
     expect(await harness.row(admin)).toEqual(admin);
   });
 
-  test.each(acts)("one of two can %s themself", async (_what, act) => {
+  test.each(acts)("one of a company's two admins can %s themself", async (_what, act) => {
     await harness.person(companyId, "ADMIN");
     expect(await resultCode(act(admin))).toBe("ok");
   });
 
-  test("two who remove each other concurrently from two instances leave one", async () => {
+  test("two admins who remove each other concurrently from two instances leave one", async () => {
     const there = harness.elsewhere();
     for (let round = 0; round < 10; round += 1) {
       for (const row of await adminsLeft()) {
@@ -370,7 +373,7 @@ describe("a company keeps an admin", () => {
   });
 
   /** Counting the others without locking them removes both. */
-  test("without the lock both admins would be removed", async () => {
+  test("control: without the lock two admins would both be removed", async () => {
     const two = await harness.person(companyId, "ADMIN");
     const { db } = harness.database;
     let waiting = 2;
@@ -404,30 +407,36 @@ describe("authorization: unauthorised calls are refused, and the row stays uncha
     ["remove", (api, who) => api.members.remove({ id: who.id })],
   ];
 
-  test.each(calls)("%s", async (_name, call) => {
-    const target = await harness.person(companyId, "USER", { isApproved: false });
-    const member = await harness.person(companyId, "USER");
-    const stranger = await harness.person(await harness.company(), "ADMIN");
-    // An admin of another company, on this company's host.
-    const smuggled = await harness.caller({ at: companyId }, freshActor(stranger));
-    const head = await adminsLeft();
-    expect(await resultCode(call(await harness.caller({ at: companyId }), target))).toBe(
-      "NOT_SIGNED_IN",
-    );
-    expect(await resultCode(call(await harness.as(member), target))).toBe("WRONG_ROLE");
-    expect(await resultCode(call(await harness.as(target), target))).toBe("WRONG_ROLE");
-    expect(await resultCode(call(await harness.asSuperAdmin(), target))).toBe("WRONG_ROLE");
-    expect(await resultCode(call(smuggled, target))).toBe("NOT_SIGNED_IN");
-    expect(await harness.row(target)).toEqual(target);
-    expect(await adminsLeft()).toEqual(head);
-  });
+  test.each(calls)(
+    "members.%s is refused without a session, to members, super admins and another company's admin",
+    async (_name, call) => {
+      const target = await harness.person(companyId, "USER", { isApproved: false });
+      const member = await harness.person(companyId, "USER");
+      const stranger = await harness.person(await harness.company(), "ADMIN");
+      // An admin of another company, on this company's host.
+      const smuggled = await harness.caller({ at: companyId }, freshActor(stranger));
+      const head = await adminsLeft();
+      expect(await resultCode(call(await harness.caller({ at: companyId }), target))).toBe(
+        "NOT_SIGNED_IN",
+      );
+      expect(await resultCode(call(await harness.as(member), target))).toBe("WRONG_ROLE");
+      expect(await resultCode(call(await harness.as(target), target))).toBe("WRONG_ROLE");
+      expect(await resultCode(call(await harness.asSuperAdmin(), target))).toBe("WRONG_ROLE");
+      expect(await resultCode(call(smuggled, target))).toBe("NOT_SIGNED_IN");
+      expect(await harness.row(target)).toEqual(target);
+      expect(await adminsLeft()).toEqual(head);
+    },
+  );
 
-  test.each(calls.slice(3))("%s of another company's member finds nobody", async (_name, call) => {
-    const target = await harness.person(await harness.company(), "USER", { isApproved: false });
-    expect(await resultCode(call(adminApi, target))).toBe("MEMBER_NOT_FOUND");
-    expect(await harness.row(target)).toEqual(target);
-    expect(await harness.audited(target.id)).toHaveLength(0);
-  });
+  test.each(calls.slice(3))(
+    "members.%s finds no member of another company",
+    async (_name, call) => {
+      const target = await harness.person(await harness.company(), "USER", { isApproved: false });
+      expect(await resultCode(call(adminApi, target))).toBe("MEMBER_NOT_FOUND");
+      expect(await harness.row(target)).toEqual(target);
+      expect(await harness.audited(target.id)).toHaveLength(0);
+    },
+  );
 
   test("suspending the company ends an admin's access", async () => {
     const suspended = await harness.company({ status: "SUSPENDED" });

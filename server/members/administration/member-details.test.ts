@@ -102,7 +102,7 @@ describe("an admin views a person", () => {
 });
 
 describe("an admin ends sessions", () => {
-  test("one or all, with audit entries", async () => {
+  test("an admin ends one session of a person or all, with audit entries", async () => {
     const { token } = await startSession(person);
     await startSession(person);
     await startSession(person);
@@ -171,7 +171,7 @@ describe("only an admin of the company", () => {
     ["resendMessage", (api, id) => api.members.resendMessage({ id, messageId: newId() })],
   ];
 
-  test.each(CALLS)("may call members.%s", async (_name, call) => {
+  test.each(CALLS)("only an admin of the company may call members.%s", async (_name, call) => {
     await startSession(person);
     const before = [await harness.row(person), await sessionsOf(person)];
     const sessionId = (await sessionsOf(person))[0]?.id ?? "";
@@ -199,7 +199,7 @@ describe("with orders", () => {
   });
   afterAll(() => money.close());
 
-  test("lists orders of every status, allocations, and rewards by invited member", async () => {
+  test("an admin sees a member's orders of every status, allocations, and rewards by invited member", async () => {
     const inviter = await company.member();
     const buyer = await company.member({ referrerId: inviter.id });
     const buying = await company.as(buyer, { transport: "rest" });

@@ -229,7 +229,7 @@ test("a passkey makes its network known, which a stranger's guesses cannot use u
 });
 
 describe("refused", () => {
-  test("a recorded answer that is sent again, and one to another challenge", async () => {
+  test("a recorded passkey answer that is sent again, and one to another challenge, are refused", async () => {
     const { device } = await added(own, host, new Authenticator({ countsUses: false }));
     const api = await stranger();
     const challenge = await api.passkeys.beginLogIn({ host });
@@ -252,7 +252,7 @@ describe("refused", () => {
     expect(codes.filter((one) => one === "ok")).toHaveLength(1);
   });
 
-  test("an answer made on another site, for another site, or without its person's check", async () => {
+  test("a passkey answer made on another site, for another site, or without its person's check is refused", async () => {
     const { device } = await added(own);
     expect(await logIn(device, { origin: originOf("phish.example") })).toBe("PASSKEY_WRONG");
     expect(await logIn(device, { rpId: "phish.example" })).toBe("PASSKEY_WRONG");
@@ -261,7 +261,7 @@ describe("refused", () => {
     expect(await logIn(device)).toBe("ok");
   });
 
-  test("a copy whose count of uses did not grow", async () => {
+  test("a copied passkey, whose count of uses did not grow, is refused", async () => {
     const { device } = await added(own);
     expect(await logIn(device)).toBe("ok");
     expect(await logIn(device, { isCopy: true })).toBe("PASSKEY_WRONG");
@@ -284,7 +284,7 @@ describe("refused", () => {
     expect(await logIn(device)).toBe("PASSKEY_WRONG");
   });
 
-  test("everybody, while the company is suspended", async () => {
+  test("passkeys of everybody are refused while the company is suspended", async () => {
     const { device } = await added(own);
     const before = await stranger();
     const challenge = await before.passkeys.beginLogIn({ host });
@@ -296,7 +296,7 @@ describe("refused", () => {
     expect(await resultCode(api.passkeys.logIn(given))).toBe("COMPANY_SUSPENDED");
   });
 
-  test("a ticket of another purpose or person, a late one and a torn one", async () => {
+  test("a passkey's ticket of another purpose or person, a late one and a torn one are refused", async () => {
     const { device } = await added(own);
     const api = await stranger();
     const challenge = await api.passkeys.beginLogIn({ host });
@@ -322,7 +322,7 @@ describe("refused", () => {
     expect(await resultCode(api.passkeys.logIn({ ...given, response: "{" }))).toBe("PASSKEY_WRONG");
   });
 
-  test("somebody else's passkey, and an eleventh", async () => {
+  test("somebody else's passkey, and an eleventh, are refused", async () => {
     const { device } = await added(own);
     const other = await as(await harness.person(companyId, "ADMIN"));
     const challenge = await other.passkeys.beginAdding({ host });

@@ -188,7 +188,7 @@ describe("the first proof of a mailbox", () => {
   });
 });
 
-test("a member's code does not work for an admin's reset", async () => {
+test("a member's reset code does not work for an admin's reset", async () => {
   const member = await harness.person(companyId, "USER");
   await api.passwords.requestReset({ email: member.email });
   const call = api.passwords.resetAdmin({
@@ -200,7 +200,7 @@ test("a member's code does not work for an admin's reset", async () => {
   expect((await harness.row(member)).passwordHash).toBe(member.passwordHash);
 });
 
-test("a code used by twenty concurrent calls resets once", async () => {
+test("a reset code used by twenty concurrent calls resets once", async () => {
   const person = await harness.person(companyId, "USER");
   await api.passwords.requestReset({ email: person.email });
   const otp = await resetCodeOf(person);
@@ -220,7 +220,7 @@ test("a code used by twenty concurrent calls resets once", async () => {
   expect(await harness.sentTo(person.email, "passwordChanged")).toHaveLength(1);
 });
 
-test("a person blocked after requesting a code cannot use it", async () => {
+test("a person blocked after requesting a reset code cannot use it", async () => {
   const person = await harness.person(companyId, "USER");
   await api.passwords.requestReset({ email: person.email });
   const otp = await resetCodeOf(person);
@@ -230,7 +230,7 @@ test("a person blocked after requesting a code cannot use it", async () => {
   expect((await harness.row(person)).passwordHash).toBe(person.passwordHash);
 });
 
-test("a weak password is refused, and the code stays usable", async () => {
+test("a weak password is refused, and the reset code stays usable", async () => {
   const person = await harness.person(companyId, "USER");
   await api.passwords.requestReset({ email: person.email });
   const otp = await resetCodeOf(person);
@@ -270,7 +270,7 @@ describe("a member who changes the password", () => {
     return { person, token, mine, otp };
   };
 
-  test("needs the current one and a code; keeps this session and ends the others", async () => {
+  test("changing a member's password needs the current one and a code, keeps this session and ends the others", async () => {
     const { person, token, mine, otp } = await changing();
     const elsewhere = await startSession(person);
     const input = { otp, currentPassword: PASSWORD, newPassword: NEW };
@@ -291,7 +291,7 @@ describe("a member who changes the password", () => {
     expect(await harness.sentTo(person.email, "passwordChanged")).toHaveLength(1);
   });
 
-  test("changing the password cannot use another member's code", async () => {
+  test("changing a member's password cannot use another member's code", async () => {
     const [one, two] = [await changing(), await changing()];
     const call = one.mine.passwords.change({
       otp: two.otp === one.otp ? wrongOf(one.otp) : two.otp,
@@ -301,7 +301,7 @@ describe("a member who changes the password", () => {
     expect(await resultCode(call)).toBe("CODE_WRONG");
   });
 
-  test("an open session cannot guess the current password without limit", async () => {
+  test("an open session cannot guess a member's current password without limit", async () => {
     const { person, mine, otp } = await changing();
     const guess = () =>
       resultCode(mine.passwords.change({ otp, currentPassword: "wrong", newPassword: NEW }));
@@ -313,7 +313,7 @@ describe("a member who changes the password", () => {
     expect((await harness.row(person)).passwordHash).toBe(person.passwordHash);
   });
 
-  test("changing is refused to admins and without a session", async () => {
+  test("changing a member's password is refused to admins and without a session", async () => {
     const input = { otp: "123456", currentPassword: PASSWORD, newPassword: NEW };
     const admin = await harness.as(await harness.person(companyId, "ADMIN"));
     expect(await resultCode(api.passwords.requestChangeCode())).toBe("NOT_SIGNED_IN");
@@ -332,7 +332,7 @@ describe("an admin who changes the own password", () => {
     return { person, token, mine: await harness.caller({ at: companyId }, read.actor) };
   };
 
-  test("needs the current one; keeps this session, ends the others, and is told by mail", async () => {
+  test("changing an admin's own password needs the current one, keeps this session, ends the others and sends a mail", async () => {
     const { person, token, mine } = await changing();
     const elsewhere = await startSession(person);
     const change = (currentPassword: string, newPassword: string) =>
@@ -352,7 +352,7 @@ describe("an admin who changes the own password", () => {
     expect(entries.map(({ action }) => action)).toEqual(["member.password-changed"]);
   });
 
-  test("does not overwrite the password of a reset meanwhile", async () => {
+  test("changing an admin's own password does not overwrite that of a reset meanwhile", async () => {
     const { person, mine } = await changing();
     const input = { currentPassword: PASSWORD, newPassword: NEW };
     const change = () => mine.passwords.changeOwn(input);
@@ -360,7 +360,7 @@ describe("an admin who changes the own password", () => {
     expect(await canLogIn(person, NEW)).toBe("WRONG_LOGIN");
   });
 
-  test("cannot guess the current one without limit, and nobody else may call it", async () => {
+  test("an admin cannot guess the own current password without limit, and nobody else may change it", async () => {
     const { mine } = await changing();
     const input = { currentPassword: "wrong", newPassword: NEW };
     for (let i = 0; i < 10; i += 1) {
@@ -439,7 +439,7 @@ describe("an invited admin's link", () => {
     expect(await call(await harness.caller())).toBe("ok");
   });
 
-  test("mailed before the company had a host, still works at the platform's and points to that host", async () => {
+  test("an invitation mailed before the company had a host still works at the platform's and points to that host", async () => {
     const root = await harness.asSuperAdmin();
     const host = `${invited.companyId}.example`;
     await root.domains.add({ host, companyId: invited.companyId });

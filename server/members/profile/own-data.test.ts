@@ -234,7 +234,7 @@ describe("a member's own data", () => {
     expect(await actionsOf(person)).toContain("member.data-downloaded");
   });
 
-  test("the data has a part for every table about people, or the reason why not", () => {
+  test("a member's data has a part for every table about people, or the reason why not", () => {
     const tables = Object.values(schema).filter((one) => is(one, PgTable));
     const ABOUT = ["memberId", "userId", "personId", "ownerId", "actorId", "referrerId"];
     const isAbout = (table: PgTable) => ABOUT.some((name) => name in getTableColumns(table));
@@ -258,7 +258,7 @@ describe("a member's own data", () => {
     expect([...personal].sort()).toEqual(Object.keys(PERSONAL_TABLES).sort());
   });
 
-  test("the data needs the password, and is given five times a day", async () => {
+  test("a member's data needs the password, and is given five times a day", async () => {
     const { api } = await signedIn(await member());
     const wrong = { currentPassword: "not the password" };
     expect(await resultCode(api.members.downloadData(wrong))).toBe("CURRENT_PASSWORD_WRONG");
@@ -511,7 +511,7 @@ describe("the end of an account", () => {
         .where(eq(orders.memberId, person.id))
     ).map(({ status }) => status);
 
-  test("never comes between a purchase's look at the member and its order", async () => {
+  test("an account's end never comes between a purchase's look at the member and its order", async () => {
     for (let round = 0; round < 4; round += 1) {
       const person = await member();
       await (await signedIn(person)).api.members.askForEnd({ currentPassword });
@@ -598,7 +598,7 @@ describe("the end of an account", () => {
     expect((await bothLogIn(false)).transactions).toBe(0);
   });
 
-  test("had they shared the row, one would have failed of a deadlock", async () => {
+  test("control: logins that share the member's row before writing it would fail of a deadlock", async () => {
     const person = await member();
     let arrived = 0;
     const keep = () =>
@@ -612,7 +612,7 @@ describe("the end of an account", () => {
     expect(ends.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   });
 
-  test("without the member's lock, the end comes between the look and the order", async () => {
+  test("control: without the member's lock, an account's end comes between the look and the order", async () => {
     const person = await member();
     const buyer = await harness.elsewhere().as(person);
     await transact(harness.database.db, async (tx) => {
@@ -663,7 +663,7 @@ describe("a password that an admin chose for a member", () => {
     expect(await logIn(person)).toBe("WRONG_LOGIN");
   });
 
-  test("a password has no end once it is the member's own", async () => {
+  test("a password has no end once the member has chosen it", async () => {
     const person = await add("second@people.example");
     await over(person);
     const { passwords } = await harness.caller({ at: companyId });

@@ -79,7 +79,7 @@ describe("a member's own profile", () => {
     expect(balances).not.toMatch(/Asha|1234|1990/);
   });
 
-  test("a profile changes with the current password only, and keeps empty fields", async () => {
+  test("a member's profile changes with the current password only, and keeps empty fields", async () => {
     const person = await harness.person(companyId, "USER", { dateOfBirth: "1990-01-01" });
     const mine = await harness.as(person);
     const wrong = mine.members.updateProfile({ currentPassword: "wrong", name: "Mallory" });
@@ -90,7 +90,7 @@ describe("a member's own profile", () => {
     expect(await harness.audited(person.id)).toHaveLength(0);
   });
 
-  test("ignores fields that a member may not change", async () => {
+  test("saving a profile ignores fields that a member may not change", async () => {
     const person = await harness.person(companyId, "USER", { isApproved: false });
     const smuggled = {
       currentPassword: PASSWORD,
@@ -209,7 +209,7 @@ describe("a member's own profile", () => {
     expect(await harness.row(person)).toMatchObject({ name: "Mallory", isApproved: true });
   });
 
-  test("refuses an underage date of birth, a mistyped wallet and another person's picture", async () => {
+  test("saving a profile refuses an underage date of birth, a mistyped wallet and another person's picture", async () => {
     const person = await harness.person(companyId, "USER");
     const neighbour = await harness.person(companyId, "USER");
     const stranger = await harness.person(await harness.company(), "USER");
@@ -233,7 +233,7 @@ describe("a member's own profile", () => {
     expect(await harness.row(person)).toEqual(person);
   });
 
-  test("removes the picture on request", async () => {
+  test("saving a profile removes the picture on request", async () => {
     const person = await harness.person(companyId, "USER");
     await harness.database.db
       .update(users)
@@ -247,7 +247,7 @@ describe("a member's own profile", () => {
     expect(saved.profileImage).toBeNull();
   });
 
-  test("can be saved any number of times with the right password", async () => {
+  test("a profile can be saved any number of times with the right password", async () => {
     const mine = await harness.as(await harness.person(companyId, "USER"));
     for (let i = 0; i < 15; i += 1) {
       const call = mine.members.updateProfile({
@@ -258,7 +258,7 @@ describe("a member's own profile", () => {
     }
   });
 
-  test("stores language and colour scheme for members and admins", async () => {
+  test("members and admins store their language and colour scheme", async () => {
     const saved = await adminApi.members.savePreferences({ language: "hi" });
     expect(saved).toEqual({ language: "hi", colourScheme: "system" });
     expect(await adminApi.members.savePreferences({ colourScheme: "dark" })).toEqual({

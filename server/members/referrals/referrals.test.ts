@@ -64,7 +64,7 @@ test("the referral link points to the host that the member uses, else to the com
     expect((await summaryOf(await company.member({ host }))).origin).toBe(`http://${shown}:3000`);
 });
 
-test("counts members, verified members and buyers; a reward is pending, then earned, then taken back", async () => {
+test("the summary counts members, verified members and buyers; a reward is pending, then earned, then taken back", async () => {
   const referrer = await company.member();
   const buyer = await company.member({ referrerId: referrer.id });
   await company.member({ referrerId: referrer.id, isApproved: false });
@@ -94,7 +94,7 @@ test("counts members, verified members and buyers; a reward is pending, then ear
   expect(await summaryOf(buyer)).toMatchObject({ invited: 0, rewardEarned: 0 });
 });
 
-test("the summary contains no personal data and nothing of another company", async () => {
+test("the summary of referrals contains no personal data and nothing of another company", async () => {
   const referrer = await company.member();
   const buyer = await company.member({ referrerId: referrer.id });
   await adminApi.orders.approve({ orderId: await paid(buyer, 100) });

@@ -51,7 +51,7 @@ const members = () =>
     .from(users)
     .where(and(eq(users.companyId, companyId), eq(users.role, "USER")));
 
-test("a code registers an unverified member with a Member ID and an audit entry", async () => {
+test("a mailed code registers an unverified member with a Member ID and an audit entry", async () => {
   const person = asha();
   expect(await api.registration.requestCode(person)).toEqual({
     channels: ["EMAIL", "SMS"],
@@ -101,7 +101,7 @@ test("a new member is welcomed, and the referrer hears of it under the bell and,
   expect(await heard(neighbour)).toEqual({ bell: [], mails: [] });
 });
 
-test("the phone's code does not register somebody's address; it proves the mobile beside the mailed code", async () => {
+test("the code of a text message does not register somebody's address; it proves the mobile beside the mailed code", async () => {
   const [one, two] = [asha(), asha()];
   for (const person of [one, two]) await api.registration.requestCode(person);
   const { byMail, bySms } = await codesOf(one);
@@ -142,23 +142,26 @@ describe("text messages", () => {
     ["India, without a list", undefined, [INDIA]],
     ["the countries that the company names", ["AE", "US"], [UAE, USA]],
     ["nobody, with an empty list", [], []],
-  ])("go to %s, and the answer does not tell", async (_whom, smsCountries, reached) => {
-    const at = await harness.company({ settings: smsCountries ? { smsCountries } : {} });
-    const caller = await harness.caller({ at, ip: freshIp() });
-    const sent = async (mobile: string) =>
-      (await harness.sentTo(mobile, "registrationCode")).length;
-    for (const mobile of [UAE, USA, JAMAICA, INDIA]) {
-      const person = { ...asha(), mobile };
-      const before = await sent(mobile);
-      const answer = await caller.registration.requestCode(person);
-      expect(answer.channels).toEqual(["EMAIL", "SMS"]);
-      expect(await harness.sentTo(person.email, "registrationCode")).toHaveLength(1);
-      expect([mobile, (await sent(mobile)) - before]).toEqual([
-        mobile,
-        reached.includes(mobile) ? 1 : 0,
-      ]);
-    }
-  });
+  ])(
+    "text messages go to %s, and the answer does not tell",
+    async (_whom, smsCountries, reached) => {
+      const at = await harness.company({ settings: smsCountries ? { smsCountries } : {} });
+      const caller = await harness.caller({ at, ip: freshIp() });
+      const sent = async (mobile: string) =>
+        (await harness.sentTo(mobile, "registrationCode")).length;
+      for (const mobile of [UAE, USA, JAMAICA, INDIA]) {
+        const person = { ...asha(), mobile };
+        const before = await sent(mobile);
+        const answer = await caller.registration.requestCode(person);
+        expect(answer.channels).toEqual(["EMAIL", "SMS"]);
+        expect(await harness.sentTo(person.email, "registrationCode")).toHaveLength(1);
+        expect([mobile, (await sent(mobile)) - before]).toEqual([
+          mobile,
+          reached.includes(mobile) ? 1 : 0,
+        ]);
+      }
+    },
+  );
 });
 
 describe("registration does not reveal accounts", () => {
@@ -178,7 +181,7 @@ describe("registration does not reveal accounts", () => {
     expect(await harness.sentTo(stranger.mobile, "accountExists")).toHaveLength(0);
   });
 
-  test("answers a registration for it as for a wrong code, even with the code of the SMS", async () => {
+  test("a registration for a registered address is answered as for a wrong code, even with the code of the SMS", async () => {
     const known = await harness.person(companyId, "USER");
     const attacker = asha();
     await api.registration.requestCode({ ...attacker, email: known.email });
@@ -196,7 +199,7 @@ describe("registration does not reveal accounts", () => {
     expect(await members()).toHaveLength(1);
   });
 
-  test("accepts an address registered at another company", async () => {
+  test("a registration accepts an address registered at another company", async () => {
     const other = await harness.company();
     const known = await harness.person(other, "USER");
     const person = { ...asha(), email: known.email };
@@ -303,7 +306,7 @@ describe("a code", () => {
   });
 
   /** Checking before marking lets several calls through. */
-  test("without the conditional update a registration code would be used several times", async () => {
+  test("control: without the conditional update a registration code would be used several times", async () => {
     const person = asha();
     await api.registration.requestCode(person);
     const { db } = harness.database;
@@ -340,7 +343,7 @@ describe("a code", () => {
 });
 
 describe("requests for codes are limited", () => {
-  test("another code within 30 seconds is refused", async () => {
+  test("another registration code within 30 seconds is refused", async () => {
     const person = asha();
     await api.registration.requestCode(person);
     expect(await resultCode(api.registration.requestCode(person))).toBe("CODE_RESEND_TOO_SOON");
@@ -383,7 +386,7 @@ describe("requests for codes are limited", () => {
     expect(await harness.sentTo(mobile, "registrationCode")).toHaveLength(5);
   });
 
-  test("a network gets thirty codes an hour", async () => {
+  test("a network gets thirty registration codes an hour", async () => {
     const outcomes: string[] = [];
     for (let i = 0; i < 31; i += 1) {
       const from = await harness.caller({ at: companyId, ip: `2001:db8:5:6::${i}` });
@@ -434,7 +437,7 @@ describe("what a member agrees to at the registration", () => {
     expect(await members()).toHaveLength(0);
   });
 
-  test("is asked for by the page alone: a call without it registers as before", async () => {
+  test("only the page asks for the consent: a registration by a call without it works as before", async () => {
     const asked = await harness.context(NOBODY, { at: companyId, ip: freshIp() });
     const rest = createCaller({ ...asked, transport: "rest" });
     const nothing = { consentedAt: null, consentVersion: null, consentTermsVersion: null };
@@ -474,12 +477,12 @@ describe("who may register", () => {
     ["with a password of the site's name", { password: "Company-2024" }, "PASSWORD_NAMES_SITE"],
     ["referred by nobody", { referralCode: "NOBODY22" }, "REFERRAL_CODE_UNKNOWN"],
     ["without gender and PIN", { gender: "", pincode: "" }, "ok"],
-  ])("%s: %j → %s", async (_when, change, expected) => {
+  ])("a registration of somebody %s, with %j, ends with %s", async (_when, change, expected) => {
     expect(await attempt(change)).toBe(expected);
     expect(await members()).toHaveLength(expected === "ok" ? 1 : 0);
   });
 
-  test("tells all that the rules find at once, and the code stays usable", async () => {
+  test("a registration lists all that the rules find at once, and its code stays usable", async () => {
     const person = asha();
     await api.registration.requestCode(person);
     const { byMail } = await codesOf(person);
@@ -506,7 +509,7 @@ describe("who may register", () => {
     expect(await resultCode(api.registration.register(call))).toBe("ok");
   });
 
-  test("a refusal of other fields leaves the code usable", async () => {
+  test("a registration that is refused for other fields leaves its code usable", async () => {
     const person = asha();
     await api.registration.requestCode(person);
     const { byMail } = await codesOf(person);

@@ -81,12 +81,12 @@ describe("age", () => {
 describe("a verified identity", () => {
   const stored = { name: "Asha", dateOfBirth: "1990-05-17", kycDocumentNumber: null };
 
-  test("details that are absent or the stored ones do not change it", () => {
+  test("identity details that are absent or the stored ones do not change a verified identity", () => {
     expect(changedIdentity(stored, {})).toEqual([]);
     expect(changedIdentity(stored, { ...stored, name: undefined })).toEqual([]);
   });
 
-  test("another, a first and a cleared detail change it", () => {
+  test("another, a first or a cleared detail changes a verified identity", () => {
     expect(changedIdentity(stored, { name: "asha" })).toEqual(["name"]);
     expect(changedIdentity(stored, { dateOfBirth: null, kycDocumentNumber: "ABCDE1234F" })).toEqual(
       ["dateOfBirth", "kycDocumentNumber"],
@@ -130,7 +130,7 @@ describe("mobile numbers", () => {
     "98765x43210",
   ])("%s is not a mobile number", (text) => expect(normaliseMobile(text)).toBeNull());
 
-  test("normalising is idempotent", () => {
+  test("normalising a mobile number is idempotent", () => {
     const typed = fc.string({ unit: fc.constantFrom(..."+0123456789 -()."), maxLength: 18 });
     fc.assert(
       fc.property(typed, (text) => {
@@ -185,7 +185,7 @@ describe("passwords", () => {
     ["+919876543210", "PASSWORD_IS_CONTACT"],
     ["mango train 44", null],
     ["आम का मौसम है", null],
-  ])("%s: %s", (password, fault) => {
+  ])("the password %s has the fault %s", (password, fault) => {
     expect(passwordFault(password, { email: "asha.rao@example.in", mobile: "+919876543210" })).toBe(
       fault,
     );
@@ -208,16 +208,19 @@ describe("passwords", () => {
     ["asha84620175", null],
     ["Prelaunch-demo-1", null],
     ["vikram@1990", null],
-  ])("a password with known words, %s: %s", (password, fault) => {
-    expect(passwordFault(password, asha)).toBe(fault);
-  });
+  ])(
+    "the password %s, of words known about the person or site, has the fault %s",
+    (password, fault) => {
+      expect(passwordFault(password, asha)).toBe(fault);
+    },
+  );
 
-  test("words in any script count", () => {
+  test("a name in any script is found in a password", () => {
     expect(passwordFault("आशाराव2024", { name: "आशा राव" })).toBe("PASSWORD_NAMES_SITE");
     expect(passwordFault("आशाराव2024", { name: "विक्रम" })).toBeNull();
   });
 
-  test("more than 10,000 of the commonest that satisfy the length rule are refused", () => {
+  test("more than 10,000 of the commonest passwords that satisfy the length rule are refused", () => {
     const all = [...commonPasswords()];
     expect(all.length).toBeGreaterThan(10_000);
     for (const password of all) {
@@ -229,7 +232,7 @@ describe("passwords", () => {
     }
   });
 
-  test("characters are counted as graphemes", () => {
+  test("a password's characters are counted as graphemes", () => {
     expect(passwordFault("🌱🌲🌳🌴🌵🌾🌿")).toBe("PASSWORD_TOO_SHORT");
     expect(passwordFault("🌱🌲🌳🌴🌵🌾🌿🍀")).toBeNull();
   });
@@ -259,7 +262,7 @@ describe("wallet addresses", () => {
     expect(normaliseWalletAddress(address.toUpperCase())).toBe(address);
   });
 
-  test("a letter in the wrong case is a mistyped address", () => {
+  test("a letter in the wrong case makes a wallet address a mistyped one", () => {
     expect(() => normaliseWalletAddress("0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed")).toThrow(
       "WALLET_ADDRESS_CHECKSUM",
     );
@@ -275,7 +278,7 @@ describe("wallet addresses", () => {
     expect(() => normaliseWalletAddress(text)).toThrow("WALLET_ADDRESS_INVALID"),
   );
 
-  test("normalising is idempotent", () => {
+  test("normalising a wallet address is idempotent", () => {
     const hex = fc.string({
       unit: fc.constantFrom(..."0123456789abcdef"),
       minLength: 40,
@@ -307,7 +310,7 @@ test("document numbers are validated by form", () => {
 });
 
 describe("masks", () => {
-  test("show enough to recognise a number", () => {
+  test("masks show enough to recognise a number", () => {
     expect(maskKycNumber("ABCDE1234F")).toBe("XXXXXX234F");
     expect(maskPan("ABCDE1234F")).toBe("XXXXXX234F");
     expect(maskAadhaar("1234")).toBe("XXXX XXXX 1234");
@@ -319,7 +322,7 @@ describe("masks", () => {
     );
   });
 
-  test("never show more than four characters of a number, or all of a short one", () => {
+  test("masks never show more than four characters of a number, or all of a short one", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom(..."0123456789"), maxLength: 20 }),
@@ -353,7 +356,7 @@ test.each([
   ["curl/8.9.1", null],
   ["", null],
   [null, null],
-])("%s", (userAgent, name) => {
+])("the browser %s is shown as %s", (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name);
 });
 
@@ -373,13 +376,13 @@ test.each([
   [1_234_567_890, "005924"],
   [2_000_000_000, "279037"],
   [20_000_000_000, "353130"],
-])("at second %d the RFC's secret yields %s", (second, code) => {
+])("at second %d the RFC's secret yields the code %s", (second, code) => {
   const at = new Date(second * 1000);
   expect(totpCode(RFC_SECRET, at)).toBe(code);
   expect(periodOfCode(code, { secret: RFC_SECRET, at })).toBe(Math.floor(second / 30));
 });
 
-test("a code is matched to its own period within the drift, and never later", () => {
+test("an authenticator's code is matched to its own period within the drift, and never later", () => {
   fc.assert(
     fc.property(instants, fc.integer({ min: -30, max: 30 }), (at, late) => {
       const secret = newTotpSecret();
@@ -394,7 +397,7 @@ test("a code is matched to its own period within the drift, and never later", ()
   );
 });
 
-test("anything but six digits is not a code", () => {
+test("anything but six digits is not an authenticator's code", () => {
   const secret = newTotpSecret();
   fc.assert(
     fc.property(fc.string(), instants, (typed, at) => {
@@ -404,7 +407,7 @@ test("anything but six digits is not a code", () => {
   );
 });
 
-test("the URI has the standard parameters for any issuer and account", () => {
+test("an authenticator's URI has the standard parameters for any issuer and account", () => {
   const uri = new URL(
     totpUri({ secret: RFC_SECRET, issuer: "Resurgence: Labs & Co", account: "a+b@c.example" }),
   );

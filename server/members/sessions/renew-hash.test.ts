@@ -62,7 +62,7 @@ test.each(["USER", "ADMIN"] as const)("a right password of %s is hashed anew", a
   expect(await sessionsOf(person)).toHaveLength(1);
 });
 
-test("an admin's ticket for the second step outlives it", async () => {
+test("an admin's ticket for the second step outlives the hashing of the password anew", async () => {
   const person = await withOldHash("ADMIN");
   const secret = await harness.authenticator(person);
   const begun = await api.sessions.startAdmin({ email: person.email, password: PASSWORD });
@@ -79,14 +79,14 @@ test("a login goes on with the old hash where it cannot be hashed anew", async (
   expect(await hashOf(person)).toBe(OLD);
 });
 
-test("eight logins at once all succeed", async () => {
+test("eight concurrent logins of one member with an old hash all succeed", async () => {
   const person = await withOldHash();
   const outcomes = await Promise.all(Array.from({ length: 8 }, () => logIn(person)));
   expect(outcomes).toEqual(Array(8).fill("ok"));
   expect(await hashOf(person)).toBe(NEW);
 });
 
-test("a password that was changed meanwhile stays, and the login is refused", async () => {
+test("a password that was changed while a login hashed the old one stays, and the login is refused", async () => {
   const person = await withOldHash();
   const changed = "hash of another password";
   meanwhile = () =>

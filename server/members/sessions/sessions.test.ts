@@ -80,7 +80,7 @@ test("two instances log one member in at once, ten times each", async () => {
 });
 
 describe("every failed login gets the same refusal after the same work", () => {
-  test("unknown, wrong password, blocked, inactive, deleted, an admin, another company's, no password", async () => {
+  test("every kind of failed login gets the same refusal after the same work", async () => {
     const cases: [string, string, UserRow | null][] = [["nobody@people.example", PASSWORD, null]];
     const add = async (change: Partial<UserRow>, password = PASSWORD) => {
       const person = await harness.person(companyId, change.role ?? "USER", change);
@@ -160,7 +160,7 @@ describe("guessing", () => {
     expect(outcomes[100]).toBe("LOGIN_THROTTLED");
   });
 
-  test("the limit ignores right logins: a hundred and twenty in a row pass", async () => {
+  test("the limit of wrong logins ignores right ones: a hundred and twenty in a row pass", async () => {
     const person = await harness.person(companyId, "USER");
     for (let i = 0; i < 120; i += 1) expect(await logIn(person.email, PASSWORD)).toBe("ok");
   });
@@ -201,12 +201,16 @@ describe("changes during password verification count", () => {
     ["blocked", { status: "BLOCKED" }],
     ["a new password", { passwordHash: "hash of another" }],
     ["made an admin", { role: "ADMIN" }],
-  ] as const)("%s", async (_what, change) => {
-    const person = await harness.person(companyId, "USER");
-    meanwhile = () => harness.database.db.update(users).set(change).where(eq(users.id, person.id));
-    expect(await logIn(person.email, PASSWORD)).toBe("WRONG_LOGIN");
-    expect(await sessionsOf(person)).toHaveLength(0);
-  });
+  ] as const)(
+    "a login counts a change during its password verification: %s",
+    async (_what, change) => {
+      const person = await harness.person(companyId, "USER");
+      meanwhile = () =>
+        harness.database.db.update(users).set(change).where(eq(users.id, person.id));
+      expect(await logIn(person.email, PASSWORD)).toBe("WRONG_LOGIN");
+      expect(await sessionsOf(person)).toHaveLength(0);
+    },
+  );
 });
 
 describe("admins", () => {
@@ -350,7 +354,7 @@ describe("a person's own sessions", () => {
     return { token, mine: await harness.caller({ at: companyId }, read.actor) };
   };
 
-  test("sessions are listed, and ended one by one or all", async () => {
+  test("a person's own sessions are listed, and ended one by one or all", async () => {
     const person = await harness.person(companyId, "USER");
     const [one, two] = [await signedIn(person), await signedIn(person)];
     expect(await one.mine.sessions.listMine()).toHaveLength(2);
@@ -361,7 +365,7 @@ describe("a person's own sessions", () => {
     expect(await harness.deps.sessions.read(one.token)).toBeNull();
   });
 
-  test("are refused without a session", async () => {
+  test("calls about one's own sessions are refused without a session", async () => {
     for (const call of [
       api.sessions.me(),
       api.sessions.listMine(),
@@ -372,7 +376,7 @@ describe("a person's own sessions", () => {
     }
   });
 
-  test("sessions identify the person", async () => {
+  test("a session identifies its person", async () => {
     const person = await harness.person(companyId, "ADMIN", { language: "hi" });
     expect(await (await harness.as(person)).sessions.me()).toMatchObject({
       id: person.id,

@@ -108,7 +108,7 @@ describe("a recovery code", () => {
 });
 
 describe("an earlier session during the owner's reset of the password", () => {
-  test("sets up, confirms, renews and removes nothing", async () => {
+  test("an earlier session, during the owner's reset of the password, changes nothing of the app", async () => {
     const mine = await at(0, freshActor(admin));
     const refused = async (call: () => Promise<unknown>) => {
       expect(await duringReset(harness, admin, call)).toBe("NOT_SIGNED_IN");
@@ -152,7 +152,7 @@ describe("turning the app off", () => {
     expect((await harness.audited(admin.id)).at(-1)?.action).toBe("member.second-step-off");
   });
 
-  test("happens when a person is deleted, not when they stop being an admin", async () => {
+  test("an admin's app is turned off by deletion of the account, not by demotion", async () => {
     await adminSetUp();
     const other = await harness.person(companyId, "ADMIN");
     const adminApi = await harness.as(other);
@@ -238,7 +238,7 @@ describe("anyone but the account's owner", () => {
     ["require", (api) => api.secondStep.require({ isRequired: true })],
   ];
 
-  test.each(CALLS)("cannot call secondStep.%s", async (_name, call) => {
+  test.each(CALLS)("nobody but the account's owner can call secondStep.%s", async (_name, call) => {
     await adminSetUp();
     const companyRow = async () =>
       harness.database.db.select().from(companies).where(eq(companies.id, companyId));
@@ -313,7 +313,7 @@ describe("a super admin", () => {
     expect(used.every(({ usedAt }) => usedAt !== null)).toBe(true);
   });
 
-  test("keeps the mailed code over REST while the app's code is mistyped; a right one uses it up", async () => {
+  test("a super admin's mailed code stays over REST while the app's code is mistyped; a right one uses it up", async () => {
     const root = await harness.superAdmin();
     const actor: Actor = {
       role: "SUPER_ADMIN",
@@ -352,7 +352,7 @@ describe("a super admin", () => {
     expect(used?.usedAt).not.toBeNull();
   });
 
-  test("has no more guesses of the app's code over REST than on the pages", async () => {
+  test("a super admin has no more guesses of the app's code over REST than on the pages", async () => {
     const root = await harness.superAdmin();
     const actor: Actor = {
       role: "SUPER_ADMIN",
@@ -466,7 +466,7 @@ describe("a super admin", () => {
     expect(await resultCode((await mine()).companies.list({}))).toBe("ok");
   });
 
-  test("cannot require the app for a company", async () => {
+  test("a super admin cannot require the app for a company", async () => {
     const root = await harness.superAdmin();
     const actor: Actor = {
       role: "SUPER_ADMIN",

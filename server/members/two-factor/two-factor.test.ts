@@ -140,7 +140,7 @@ describe("setting up the app", () => {
 });
 
 describe("logging in with the app", () => {
-  test("the password alone is not enough, in any call", async () => {
+  test("the password alone is not enough for an admin with the app, in any call", async () => {
     const { codeIn } = await setUp(admin);
     const here = await at(1);
     const credentials = { ...login, email: admin.email };
@@ -166,7 +166,7 @@ describe("logging in with the app", () => {
     expect(await resultCode(call)).toBe("WRONG_LOGIN");
   });
 
-  test("a code works once, and earlier ones and the setup code do not work", async () => {
+  test("a code of the app works once, and earlier ones and the setup code do not work", async () => {
     const { codeIn } = await setUp(admin);
     const finish = async (periods: number, code: string) => {
       const here = await at(periods);
@@ -179,7 +179,7 @@ describe("logging in with the app", () => {
     expect(await finish(4, codeIn(4))).toBe("ok");
   });
 
-  test("one code used concurrently on two instances logs in once", async () => {
+  test("one code of the app used concurrently on two instances logs in once", async () => {
     const { codeIn } = await setUp(admin);
     const other = harness.elsewhere();
     const callers = await Promise.all(
@@ -196,7 +196,7 @@ describe("logging in with the app", () => {
     expect(await sessionsOf(admin)).toHaveLength(1);
   });
 
-  test("without the stored period, a used code would work again", async () => {
+  test("control: without the stored period, a used code would work again", async () => {
     const { codeIn } = await setUp(admin);
     const here = await at(1);
     const finish = async () =>
@@ -219,7 +219,7 @@ describe("logging in with the app", () => {
     expect(await sessionsOf(admin)).toEqual([]);
   });
 
-  test("a ticket is invalid after five minutes, a new password or a block, and for another role", async () => {
+  test("a login's ticket is invalid after five minutes, a new password or a block, and for another role", async () => {
     const { codeIn } = await setUp(admin);
     const ticket = await ticketOf(await at(1));
     const finish = async (periods: number, sealed = ticket) =>

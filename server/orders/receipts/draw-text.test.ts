@@ -43,18 +43,21 @@ async function printed(text: string, width = 400) {
 const UNDRAWN = /[\p{Default_Ignorable_Code_Point}]/u;
 
 describe.each(NAMES)("a name in %s", (script, name) => {
-  test.each(["text", "bold"] as const)(`a name in ${script} has a glyph for each sign (%s)`, (weight) => {
-    const missing = glyphsOf(name, weight).filter(
-      ({ sign, glyph }) => glyph.id === 0 && !UNDRAWN.test(sign),
-    );
-    expect(missing.map(({ sign }) => sign)).toEqual([]);
-    // No shaped glyph is the empty box.
-    for (const { file, text } of runsOf(name, weight)) {
-      const features = { abvm: false, blwm: false, mark: false, mkmk: false };
-      const { glyphs } = fontOf(file).layout(text, features);
-      expect(glyphs.every(({ id }) => id !== 0)).toBe(true);
-    }
-  });
+  test.each(["text", "bold"] as const)(
+    `a name in ${script} has a glyph for each sign (%s)`,
+    (weight) => {
+      const missing = glyphsOf(name, weight).filter(
+        ({ sign, glyph }) => glyph.id === 0 && !UNDRAWN.test(sign),
+      );
+      expect(missing.map(({ sign }) => sign)).toEqual([]);
+      // No shaped glyph is the empty box.
+      for (const { file, text } of runsOf(name, weight)) {
+        const features = { abvm: false, blwm: false, mark: false, mkmk: false };
+        const { glyphs } = fontOf(file).layout(text, features);
+        expect(glyphs.every(({ id }) => id !== 0)).toBe(true);
+      }
+    },
+  );
 
   test(`a name in ${script} is printed, and can be copied from the paper`, async () => {
     const { text } = await printed(name);
