@@ -84,6 +84,18 @@ for (const javaScriptEnabled of [true, false]) {
         await row.getByRole("link", { name: "Waiting: approve Waiting Walker" }).click();
         const dialog = page.getByRole("dialog");
         await expect(dialog.getByRole("heading", { name: "Confirmation" })).toBeVisible();
+        // A name that the member changes meanwhile is shown before it is verified.
+        const theirLogin = await request.post("/api/v1/user/auth/login", {
+          data: { user: email, password: PASSWORD },
+        });
+        const { data } = (await theirLogin.json()) as { data: { token: string } };
+        await request.put("/api/v1/user/auth/profile/update", {
+          headers: { authorization: data.token },
+          form: { name: "Changed Walker", password: PASSWORD },
+        });
+        await dialog.getByRole("button", { name: "Confirm" }).click();
+        await expect(dialog.getByText(/^This member has changed their name/)).toBeVisible();
+        await expect(dialog.locator("dl")).toContainText("Changed Walker");
         await dialog.getByRole("button", { name: "Confirm" }).click();
         await expect(page.getByText("User approved successfully")).toBeVisible();
         await expect(page.getByText("Waiting For Verification: 0")).toBeVisible();
@@ -115,7 +127,7 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(dialog).toHaveCount(0);
 
         // Blocking ends the member's session, and the login refuses them.
-        await rowOf(page, email).getByRole("link", { name: "Edit Waiting Walker" }).click();
+        await rowOf(page, email).getByRole("link", { name: "Edit Changed Walker" }).click();
         await expect(dialog.getByRole("heading", { name: "Update User" })).toBeVisible();
         await dialog.getByLabel("Name").fill("Renamed Walker");
         await dialog.getByLabel("Account").selectOption("Blocked");

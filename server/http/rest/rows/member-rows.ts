@@ -27,7 +27,8 @@ export const MEMBER_ROWS: readonly Row[] = [
     shape: as.profile,
   }),
   row("USER", "PUT", "/user/auth/profile/update", (api) => api.members.updateProfile, {
-    about: "Changes the profile. Empty fields are unchanged; requires the current password.",
+    about:
+      "Changes the profile. Empty fields are unchanged; requires the current password. A verified member with another name, date of birth or document number waits for verification again.",
     rename: { password: "currentPassword" },
     takes: { password: FIELD_OVERRIDES.currentPassword },
     refuses: ["LOGIN_THROTTLED"],
