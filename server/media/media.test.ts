@@ -42,7 +42,7 @@ test("an uploaded proof is stored for its owner, opens for them, and pays an ord
   expect(paid.receipt).toBe(added?.url);
 });
 
-test("accepts exactly one file, of a type checked by its bytes", async () => {
+test("an upload accepts exactly one file, of a type checked by its bytes", async () => {
   const api = await company.as(await company.member());
   const file = { fileName: "proof.png", bytes: await picture() };
   expect(await resultCode(api.media.add({ files: [] }))).toBe("FILE_REQUIRED");

@@ -38,7 +38,7 @@ async function upload(actor: SignedInActor, bytes: Buffer, fileName: string): Pr
 const PLATFORM = { kind: "platform" } as const;
 const signatureOf = (id: string) => signedMediaPath(harness.deps, id).split("?signature=")[1] ?? "";
 
-test("its owner, the company's admin and a super admin can open it; others do not find it", async () => {
+test("a file opens for its owner, the company's admin and a super admin; others do not find it", async () => {
   const admin = await harness.person(owner.companyId, "ADMIN");
   const neighbour = await harness.person(owner.companyId, "USER");
   const elsewhere = await harness.company();
@@ -103,7 +103,7 @@ test("the pages of a PDF are drawn for those who may open it, and for nobody els
   }
 });
 
-test("it is served as a download with its name and type, without sniffing", async () => {
+test("a file is served as a download with its name and type, without sniffing", async () => {
   const picture = await openMediaAs(harness.deps, freshActor(owner), slip);
   expect(Object.fromEntries(picture.headers)).toMatchObject({
     "content-type": "image/png",
@@ -120,7 +120,7 @@ test("it is served as a download with its name and type, without sniffing", asyn
   expect(Buffer.from(await document.arrayBuffer())).toEqual(pdf());
 });
 
-test("a signed URL opens it for ten minutes without a token", async () => {
+test("a signed URL opens a file for ten minutes without a token", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
   const signature = signatureOf(slip);
   expect((await openSignedMedia(harness.deps, PLATFORM, slip, { signature })).status).toBe(200);
@@ -147,7 +147,7 @@ test("a signed URL opens no file of another company on a company's host", async 
   }
 });
 
-test("a signature is bound to one file and one time, and cannot be forged", async () => {
+test("a file's signature is bound to one file and one time, and cannot be forged", async () => {
   const signature = signatureOf(slip);
   const [until = "", hash = ""] = signature.split(".");
   const forged = [

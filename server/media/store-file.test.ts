@@ -158,7 +158,7 @@ describe("a picture", () => {
 });
 
 describe("the type is detected from the bytes", () => {
-  test("regardless of the name", async () => {
+  test("a file's type is detected from its bytes, regardless of the name", async () => {
     const png = await flag().png().toBuffer();
     expect(await store(png, "slip.pdf")).toMatchObject({
       contentType: "image/png",
@@ -179,7 +179,7 @@ describe("the type is detected from the bytes", () => {
       "a.docx",
       "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
     ],
-  ])("%s is stored unchanged", async (_what, bytes, fileName, contentType) => {
+  ])("a file of type %s is stored unchanged", async (_what, bytes, fileName, contentType) => {
     const media = await store(bytes, fileName);
     expect(media).toMatchObject({ contentType, fileName, sizeBytes: bytes.length });
     expect(await harness.deps.storage.get(media.storageKey)).toEqual(bytes);
@@ -205,7 +205,7 @@ describe("the type is detected from the bytes", () => {
     ["a GIF with a script", Buffer.from("GIF89a/*\x01\x00\x01\x00*/=1;alert(1)")],
     ["a shell script", Buffer.from("#!/bin/sh\necho")],
     ["text", Buffer.from("just text"), "a.doc"],
-  ])("%s is refused", async (_what, bytes, fileName) => {
+  ])("a file that is %s is refused", async (_what, bytes, fileName) => {
     expect(await resultCode(store(bytes, fileName))).toMatch(
       /^(FILE_TYPE_UNSUPPORTED|FILE_UNREADABLE)$/,
     );

@@ -95,11 +95,11 @@ async function authenticator(actor: Actor) {
 
 const typed = ({ id, name, mobile, email, role }: UserRow) => ({ id, name, mobile, email, role });
 
-test("every procedure is classified, and nothing else", () => {
+test("the step-up table classifies every procedure, and nothing else", () => {
   expect([...STEP_UP.keys()].sort()).toEqual([...procedures].sort());
 });
 
-test("exactly the procedures that always need it refuse an old session before they read the input", async () => {
+test("exactly the procedures that always need a step-up refuse an old session before they read the input", async () => {
   const root = await harness.superAdmin();
   const old = { sessionId: "test", isSteppedUp: false, hasSecondFactor: true } as const;
   const callers = [
@@ -215,7 +215,7 @@ describe("a stolen session whose owner logged in more than ten minutes ago", () 
     ]);
   });
 
-  test("sees no secret of an authenticator that is being set up", async () => {
+  test("a stolen session sees no secret of an authenticator that is being set up", async () => {
     const mine = await logIn(owner);
     await (await mine()).secondStep.begin({ currentPassword: PASSWORD });
     expect((await (await mine()).secondStep.mine()).pending).not.toBeNull();
@@ -244,7 +244,7 @@ describe("a stolen session whose owner logged in more than ten minutes ago", () 
 });
 
 describe("a stolen session of a super admin who logged in more than ten minutes ago", () => {
-  test("cannot move a company's address, close a site or publish another look", async () => {
+  test("a stolen session of a super admin cannot move a company's address, close a site or publish another look", async () => {
     const root = await harness.superAdmin();
     const api = await harness.asSuperAdmin();
     const accomplice = await harness.company();
@@ -295,7 +295,7 @@ describe("step-up", () => {
     (await resultCode(api.prices.set({ price: String(1 + Math.random()).slice(0, 6) }))) ===
     "STEP_UP_REQUIRED";
 
-  test("lasts ten minutes from the login, and from each proof", async () => {
+  test("a step-up lasts ten minutes from the login, and from each proof", async () => {
     const mine = await logIn(owner);
     await age(owner, 9);
     expect(await isAsked(await mine())).toBe(false);
@@ -312,7 +312,7 @@ describe("step-up", () => {
     );
   });
 
-  test("gives the session a new token, and the old one is worth nothing", async () => {
+  test("a step-up gives the session a new token, and the old one is worth nothing", async () => {
     const mine = await logIn(owner);
     const [old, listed] = [await mine(), await (await mine()).sessions.listMine()];
     const before = await mine.stepUp(PASSWORD);
@@ -334,7 +334,7 @@ describe("step-up", () => {
     expect([await isAsked(await here()), await isAsked(await there())]).toEqual([false, true]);
   });
 
-  test("accepts a code of the app once, a recovery code once, and the password", async () => {
+  test("a step-up accepts a code of the app once, a recovery code once, and the password", async () => {
     const { codeIn, recoveryCodes } = await authenticator(freshActor(owner));
     const mine = await logIn(owner, { of: codeIn, at: 2 });
     for (const proof of [codeIn(4), recoveryCodes[0] ?? "", PASSWORD]) {
@@ -351,7 +351,7 @@ describe("step-up", () => {
     expect(await isAsked(await mine())).toBe(true);
   });
 
-  test("refuses what is wrong, and after too many guesses everything", async () => {
+  test("a step-up refuses what is wrong, and after too many guesses everything", async () => {
     const mine = await logIn(owner);
     await age(owner, 11);
     const api = await mine();

@@ -50,7 +50,7 @@ async function plansOf(run: () => Promise<void>): Promise<string[]> {
   return plans;
 }
 
-test("keys are deleted after 30 days, those of anonymous calls after 7, in several batches", async () => {
+test("idempotency keys are deleted after 30 days, those of anonymous calls after 7, in several batches", async () => {
   const nobody = { companyId: PLATFORM_ID, id: NOBODYS_ID };
   await keys(2500, 31, { companyId });
   await keys(3, 29, { companyId });
@@ -66,7 +66,7 @@ test("keys are deleted after 30 days, those of anonymous calls after 7, in sever
   ]);
 });
 
-test("the sweep and the deletion of a member read indexes, not the table", async () => {
+test("the sweep of idempotency keys and the deletion of a member read indexes, not the table", async () => {
   await keys(20_000, 1, { companyId });
   await database.sql`ANALYZE idempotency_keys`;
   const sweep = await plansOf(() => deleteOldKeys(recording.db));

@@ -82,7 +82,7 @@ describe("lifetimes", () => {
   test.each([
     ["USER", 14 * 24],
     ["ADMIN", 12],
-  ] as const)("%s: expires after %d unused hours", async (role, idle) => {
+  ] as const)("a session of %s expires after %d unused hours", async (role, idle) => {
     const person = await harness.person(companyId, role);
     const { token, expiresAt } = await sessions.start(subjectOf(person), client);
     expect(hours(expiresAt)).toBeCloseTo(idle, 1);
@@ -168,7 +168,7 @@ describe("a session is rejected once its person is", () => {
     ["inactive", { status: "INACTIVE" }],
     ["deleted", { deletedAt: new Date() }],
     ["made an admin", { role: "ADMIN" }],
-  ] as const)("%s", async (_what, change) => {
+  ] as const)("a session is rejected once its person is %s", async (_what, change) => {
     const person = await harness.person(companyId, "USER");
     const { token } = await sessions.start(subjectOf(person), client);
     expect(await sessions.read(token)).not.toBeNull();
@@ -177,7 +177,7 @@ describe("a session is rejected once its person is", () => {
   });
 });
 
-test("ends one session, or all except a named one", async () => {
+test("a person's sessions end one by one, or all except a named one", async () => {
   const person = await harness.person(companyId, "USER");
   const other = await harness.person(companyId, "USER");
   const start = () => sessions.start(subjectOf(person), client);
@@ -196,7 +196,7 @@ test("ends one session, or all except a named one", async () => {
   expect(await sessions.read(neighbour.token)).not.toBeNull();
 });
 
-test("starts and ends roll back with their transaction", async () => {
+test("starts and ends of sessions roll back with their transaction", async () => {
   const person = await harness.person(companyId, "USER");
   const { token } = await sessions.start(subjectOf(person), client);
   let begun = "";

@@ -10,7 +10,7 @@ const OLD =
 const DEARER =
   "$argon2id$v=19$m=19456,t=12,p=1$XN7SyP62t4IDNvBraMPlRw$fuucPWRBcNJ5JPN7uKLeo962lsVUBaaAcgIoPkSN3EE";
 
-test("hashes with argon2id by OWASP's least setting, with a salt", async () => {
+test("passwords are hashed with argon2id by OWASP's least setting, with a salt", async () => {
   const [one, two] = await Promise.all([
     passwords.hash("a pass phrase"),
     passwords.hash("a pass phrase"),
@@ -23,7 +23,7 @@ test("hashes with argon2id by OWASP's least setting, with a salt", async () => {
   expect(await passwords.verify("not a hash", "a pass phrase")).toBe(false);
 });
 
-test("accepts a password in any script, up to the maximum length", async () => {
+test("the hash accepts a password in any script, up to the maximum length", async () => {
   for (const password of ["पासवर्ड बहुत लंबा है", "x".repeat(1000), "🙂".repeat(50)]) {
     expect(await passwords.verify(await passwords.hash(password), password)).toBe(true);
   }
@@ -45,7 +45,7 @@ const cpuOf = async (hash: string | null) => {
   return user + system;
 };
 
-test("an unknown account takes as long as a known one", async () => {
+test("verifying the password of an unknown account takes as long as of a known one", async () => {
   const known = await passwords.hash("a pass phrase");
   const time = cpuOf;
   const samples: { one: number; two: number }[] = [];
@@ -60,7 +60,7 @@ test("an unknown account takes as long as a known one", async () => {
 });
 
 describe("concurrency", () => {
-  test("queues calls over the limit, and refuses those over the queue's length", async () => {
+  test("hashing queues calls over the limit, and refuses those over the queue's length", async () => {
     const narrow = createPasswords({ atOnce: 2, queued: 3 });
     const outcomes = await Promise.all(
       Array.from({ length: 8 }, () => resultCode(narrow.hash("a pass phrase"))),

@@ -50,7 +50,7 @@ test("two instances together exceed a limit by no more than their shares", async
   expect(count).toBeLessThanOrEqual(LIMIT * (1 + instances.length * UNWRITTEN_SHARE));
 });
 
-test("without the written counts, two instances let twice the limit pass", async () => {
+test("control: without the written counts, two instances let twice the limit pass", async () => {
   const away = nowhere();
   const instances = [createCallCounts(away.db, SLOW), createCallCounts(away.db, SLOW)];
   expect(await passed(instances, newId(), 3 * LIMIT)).toBe(2 * LIMIT);
@@ -75,7 +75,7 @@ test("a refused call states the seconds left, and passes once the window is over
   await calls.stop();
 });
 
-test("calls are written in few statements, with all keys in one", async () => {
+test("counted calls are written in few statements, with all keys in one", async () => {
   const keys = Array.from({ length: 5 }, newId);
   const calls = createCallCounts(other.db, SLOW);
   statements.length = 0;
@@ -88,14 +88,14 @@ test("calls are written in few statements, with all keys in one", async () => {
   expect(await Promise.all(keys.map(written))).toEqual([100, 100, 100, 100, 100]);
 });
 
-test("calls are written without further calls, after a moment", async () => {
+test("counted calls are written without further calls, after a moment", async () => {
   const key = newId();
   const calls = createCallCounts(database.db, { delayMs: 5 });
   await calls.count([{ key, limit: LIMIT }], 3);
   await expect.poll(() => written(key), { timeout: 20_000 }).toBe(3);
 });
 
-test("what a window of the database has counted already is respected", async () => {
+test("calls that the database has counted in a window already are respected", async () => {
   const key = newId();
   const [here, there] = [createCallCounts(database.db, SLOW), createCallCounts(other.db, SLOW)];
   await passed([here], key, LIMIT);
@@ -103,7 +103,7 @@ test("what a window of the database has counted already is respected", async () 
   expect(await passed([there], key, LIMIT)).toBeLessThanOrEqual(LIMIT * UNWRITTEN_SHARE);
 });
 
-test("keys beyond those kept in memory are counted one by one", async () => {
+test("call counts beyond those kept in memory are counted one by one", async () => {
   const calls = createCallCounts(database.db, { ...SLOW, mostKeys: 2 });
   const keys = Array.from({ length: 4 }, newId);
   for (const key of keys) await calls.count([{ key, limit: LIMIT }]);

@@ -162,7 +162,7 @@ test("wrong codes and new codes from elsewhere do not invalidate the owner's cod
   expect(await guess(email, HOTEL, otp)).toBe("ok");
 });
 
-test("from other networks, a code has five tries altogether", async () => {
+test("a code guessed at from other networks has five tries altogether", async () => {
   const { email } = await harness.superAdmin();
   await ask(email, HOTEL);
   for (let i = 0; i < 5; i += 1) await guess(email, stranger(i), await wrong(email));
@@ -200,7 +200,7 @@ describe("wrong codes over a month", () => {
     }
   }
 
-  test("end with codes of twelve digits and a mail; the owner gets in everywhere", async () => {
+  test("wrong codes over a month end with codes of twelve digits and a mail; the owner gets in everywhere", async () => {
     const email = await rootAtHome();
     await guessOn(email);
     expect(await harness.sentTo(email, "wrongCodes")).toEqual([
@@ -240,7 +240,7 @@ describe("wrong authenticator codes over a month", () => {
   const start = Date.now();
   const inPeriods = (count: number) => new Date(start + count * 30_000);
 
-  test("end with a recovery code and a mail; the owner's network goes on with the app", async () => {
+  test("wrong authenticator codes over a month end with a recovery code and a mail; the owner's network goes on with the app", async () => {
     const companyId = await harness.company();
     const admin = await harness.person(companyId, "ADMIN");
     const at = async (periods: number, ip: string, actor: Actor = NOBODY) => {

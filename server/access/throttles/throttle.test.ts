@@ -25,7 +25,7 @@ afterAll(() => harness.close());
 
 const counted = (of: string) => ({ what: "test", of, limit: 3, windowSeconds: 60 });
 
-test("a limit holds across two concurrent instances", async () => {
+test("a throttle's limit holds across two concurrent instances", async () => {
   const here = await harness.context(NOBODY);
   const there = await harness.elsewhere().context(NOBODY);
   const waits = await Promise.all(
@@ -36,7 +36,7 @@ test("a limit holds across two concurrent instances", async () => {
 });
 
 /** The control shows that the race is real: a counter that reads before it writes allows more. */
-test("without the atomic upsert, concurrent calls exceed the limit", async () => {
+test("control: without the atomic upsert, concurrent calls exceed the limit", async () => {
   const { db } = harness.database;
   const key = "twin";
   await db.insert(loginThrottles).values({ key, hits: 0, windowEndsAt: sql`now() + '1 minute'` });
@@ -66,14 +66,14 @@ describe("several limits of one act", () => {
     return [passed, await countedSoFar(here, counted(`${of} large`))];
   };
 
-  test("counts are all or none, by concurrent calls of two instances", async () => {
+  test("the counts of several limits are all taken or none, by concurrent calls of two instances", async () => {
     const admit = async (ctx: Context, of: string) =>
       (await admitAll(ctx, both(of))).waits.length === 0;
     expect(await twentyAtOnce(admit, "together")).toEqual([3, 3]);
   });
 
   /** The control counts one by one, as before: an act that one limit refuses uses up the other. */
-  test("counted one by one, refused acts would use up the other limit", async () => {
+  test("control: counted one by one, refused acts would use up the other limit", async () => {
     const admit = async (ctx: Context, of: string) => {
       const waits = await Promise.all(both(of).map((one) => secondsToWait(ctx, one)));
       return waits.every((wait) => wait === null);
@@ -81,7 +81,7 @@ describe("several limits of one act", () => {
     expect(await twentyAtOnce(admit, "apart")).toEqual([3, 20]);
   });
 
-  test("begin their windows with the first act that is counted, and are given back", async () => {
+  test("several limits begin their windows with the first act that is counted, and are given back", async () => {
     const ctx = await harness.context(NOBODY);
     const [small, large] = both("window of both");
     if (!small || !large) throw new Error("There are two.");
@@ -100,7 +100,7 @@ describe("several limits of one act", () => {
   });
 });
 
-test("counting restarts after the window ends", async () => {
+test("a throttle's count restarts after the window ends", async () => {
   const ctx = await harness.context(NOBODY);
   for (let i = 0; i < 4; i += 1) await secondsToWait(ctx, counted("window"));
   expect(await secondsToWait(ctx, counted("window"))).not.toBeNull();
@@ -109,7 +109,7 @@ test("counting restarts after the window ends", async () => {
   expect(await secondsToWait(ctx, counted("window"))).toBeNull();
 });
 
-test("clears one count or all of them", async () => {
+test("one hit of a throttle is forgotten, or all of them", async () => {
   const ctx = await harness.context(NOBODY);
   for (let i = 0; i < 3; i += 1) await secondsToWait(ctx, counted("forgotten"));
   await forgetOneHit(ctx, counted("forgotten"));
@@ -119,7 +119,7 @@ test("clears one count or all of them", async () => {
   expect(await secondsToWait(ctx, counted("forgotten"))).toBeNull();
 });
 
-test("a count survives the rollback of the surrounding transaction", async () => {
+test("a throttle's count survives the rollback of the surrounding transaction", async () => {
   const ctx = await harness.context(NOBODY);
   await expect(
     ctx.transact(async () => {
@@ -130,7 +130,7 @@ test("a count survives the rollback of the surrounding transaction", async () =>
   expect(await secondsToWait(ctx, counted("rolled back"))).not.toBeNull();
 });
 
-test("does not store addresses", async () => {
+test("throttles do not store addresses", async () => {
   const ctx = await harness.context(NOBODY);
   await secondsToWait(ctx, counted("asha@people.example"));
   const rows = await harness.database.db.select().from(loginThrottles);
@@ -147,7 +147,7 @@ describe("what counts as one client", () => {
     ["fe80::1%eth0", "fe80:0:0:0::/64"],
     ["::ffff:203.0.113.7", "203.0.113.7"],
     ["not an address", "not an address"],
-  ])("%s counts as %s", (ip, network) => expect(networkOf(ip)).toBe(network));
+  ])("the address %s is throttled as %s", (ip, network) => expect(networkOf(ip)).toBe(network));
 
   test("all addresses of an IPv6 /64 network are one client, the next network another", () => {
     fc.assert(
@@ -173,7 +173,7 @@ describe("a login", () => {
     await countedSoFar(ctx, limits.byAccount),
   ];
 
-  test("counts by network and account; a right one takes its hit back and trusts the network", async () => {
+  test("a login counts by network and account; a right one takes its hit back and trusts the network", async () => {
     const ctx = await harness.context(NOBODY);
     expect(await countLogin(ctx, account, limits)).toEqual({ used: limits.byNetwork });
     const again = await countLogin(ctx, account, limits);
@@ -185,7 +185,7 @@ describe("a login", () => {
     expect(await isTrustedNetwork(ctx, account)).toBe(true);
   });
 
-  test("waits for the longer of both limits", async () => {
+  test("a login waits for the longer of both limits", async () => {
     const ctx = await harness.context(NOBODY);
     const other = { companyId: null, email: "ravi@people.example" };
     const his = { ...limits, byAccount: { ...counted("his"), limit: 1 } };
@@ -193,7 +193,7 @@ describe("a login", () => {
     expect(await countLogin(ctx, other, his)).toEqual({ wait: 60 });
   });
 
-  test("twenty of one account at once, in two instances, wait for each other in one order", async () => {
+  test("twenty concurrent logins of one account, in two instances, wait for each other in one order", async () => {
     const here = await harness.context(NOBODY);
     const there = await harness.elsewhere().context(NOBODY);
     const wide = {

@@ -81,14 +81,17 @@ async function attack(
 const hundredThen429 = [...Array<number>(100).fill(400), ...Array<number>(30).fill(429)];
 
 describe("130 wrong codes for 130 addresses", () => {
-  test.each(names)("from one network get a 429 after a hundred, over %s", async (name) => {
-    expect(
-      await attack(
-        () => name,
-        () => ATTACKER,
-      ),
-    ).toEqual(hundredThen429);
-  });
+  test.each(names)(
+    "130 wrong codes for 130 addresses from one network get a 429 after a hundred, over %s",
+    async (name) => {
+      expect(
+        await attack(
+          () => name,
+          () => ATTACKER,
+        ),
+      ).toEqual(hundredThen429);
+    },
+  );
 
   test("wrong codes are counted together across transports", async () => {
     const turns = await attack(
@@ -145,7 +148,7 @@ async function logIn(email: string, ip: string): Promise<string> {
   return resultCode(caller.sessions.logInSuperAdmin({ email, otp: await codeOf(email) }));
 }
 
-test("right codes do not count towards the limit", async () => {
+test("right codes do not count towards the limit of wrong ones", async () => {
   const root = await harness.superAdmin();
   await attack(
     () => "rest",
@@ -180,7 +183,7 @@ test("130 requests for codes for 130 addresses from one network get a 429 after 
   expect(outcomes.filter((one) => one === "CODE_THROTTLED")).toHaveLength(100);
 });
 
-test("codes for registration and password reset share the limit", async () => {
+test("codes for registration and password reset share the limit of wrong codes", async () => {
   const companyId = await harness.company();
   const caller = await harness.caller({ at: companyId, ip: ATTACKER });
   const password = "another pass phrase of tests";

@@ -122,7 +122,7 @@ describe("a company's own brand", () => {
     );
   });
 
-  test("always has the company's current symbol", async () => {
+  test("a company's own brand always has the company's current symbol", async () => {
     const { basedOn } = await root.brands.save(await typed());
     await root.brands.publish({ companyId, basedOn });
     const company = (await findCompany(harness.database.db, companyId)) ?? expect.fail("gone");
@@ -177,7 +177,7 @@ describe("a company's own brand", () => {
 });
 
 describe("a preview", () => {
-  test("is not stored, and suggests an accessible colour in place of a failing one", async () => {
+  test("a preview is not stored, and suggests an accessible colour in place of a failing one", async () => {
     const seen = await root.brands.preview(await typed({ accent: "#ffe600", name: "Only looked" }));
     expect(seen.brand.name).toBe("Only looked");
     expect(seen.adjustments).toMatchObject([{ seed: "accent", given: "#ffe600" }]);
@@ -213,7 +213,7 @@ describe("brand values cannot inject markup, styles or links", () => {
     ["links", { X: 'https://evil.example"onmouseover=alert(1)' }],
     ["links", { X: "https://user:pass@evil.example/" }],
     ["address", "0x' OR 1=1"],
-  ])("%s %j is refused, and nothing changes", async (field, value) => {
+  ])("a brand's %s %j is refused, and nothing changes", async (field, value) => {
     const form = { ...(await typed()), hasSecondary: true, [field]: value };
     const refused = await root.brands.save(form).then(
       () => null,
@@ -243,7 +243,7 @@ describe("brand values cannot inject markup, styles or links", () => {
     );
   });
 
-  test("extra fields that name pictures or a symbol are ignored", async () => {
+  test("extra fields of a brand that name pictures or a symbol are ignored", async () => {
     await root.brands.save(
       await typed({
         symbol: "EVIL",
@@ -316,7 +316,7 @@ describe("uploaded pictures", () => {
     expect(stored).toMatchObject({ format, width: side, height: side });
   });
 
-  test("of other types are refused, and a person's own file is never public", async () => {
+  test("pictures of other types are refused, and a person's own file is never public", async () => {
     expect(await resultCode(set("iconUrl", await picture("jpeg")))).toBe("BRAND_PICTURE_TYPE");
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>');
     expect(await resultCode(set("iconUrl", svg))).toBe("FILE_NOT_AN_IMAGE");
@@ -390,7 +390,7 @@ describe("the drawn pictures", () => {
 });
 
 describe("anyone but a super admin", () => {
-  test("cannot see or change a brand, and no row changes", async () => {
+  test("nobody but a super admin can see or change a brand, and no row changes", async () => {
     const { basedOn } = await root.brands.save(await typed({ name: "Kept" }));
     const before = await rows();
     const people: [Caller, string][] = [

@@ -51,7 +51,7 @@ describe("accounts", () => {
     expect(told.slice(-2).sort()).toEqual([company.admin.id, accounts.second.id].sort());
   });
 
-  test("a change adds a version, saving identical values does not", async () => {
+  test("a change of an account adds a version, saving identical values does not", async () => {
     const adminApi = await company.as(company.admin);
     const added = await accounts.add(all);
     const notified = (await harness.messages("beneficiaryChanged")).length;
@@ -69,7 +69,7 @@ describe("accounts", () => {
     expect(await accounts.update(all)).toMatchObject({ version: 1, isDefault: true });
   });
 
-  test("an update needs all six fields, an addition a complete account", async () => {
+  test("an update of an account needs all six fields, an addition a complete account", async () => {
     const adminApi = await company.as(company.admin);
     expect(await resultCode(accounts.update({ ...all, upi: "" }))).toBe("UPI_ID_REQUIRED");
     expect(await resultCode(accounts.update({ ...all, ifscCode: "SBIN1" }))).toBe("IFSC_INVALID");
@@ -106,7 +106,7 @@ describe("accounts", () => {
     });
   });
 
-  test("each change is logged with before and after, and mailed to each admin", async () => {
+  test("each change of an account is logged with before and after, and mailed to each admin", async () => {
     const notified = async (one: { id: string }) =>
       (await harness.messages("beneficiaryChanged")).filter(({ userId }) => userId === one.id)
         .length;
@@ -136,7 +136,7 @@ describe("accounts", () => {
     });
   });
 
-  test("there is one default, it cannot be removed, and another can replace it", async () => {
+  test("there is one default account, it cannot be removed, and another can replace it", async () => {
     const adminApi = await company.as(company.admin);
     const first = await accounts.add(bank);
     const second = await accounts.add({ upi: "pay@bank" });
@@ -153,7 +153,7 @@ describe("accounts", () => {
     ]);
   });
 
-  test("refuses a duplicate account", async () => {
+  test("a duplicate account is refused", async () => {
     await accounts.add(bank);
     await accounts.add({ upi: "pay@bank" });
     expect(await resultCode(accounts.add({ ...bank, holderName: "Else" }))).toBe(
@@ -162,7 +162,7 @@ describe("accounts", () => {
     expect(await resultCode(accounts.add({ upi: "PAY@bank" }))).toBe("BENEFICIARY_DUPLICATE");
   });
 
-  test("two admins who change the default concurrently leave one default", async () => {
+  test("two admins who change the default account concurrently leave one default", async () => {
     const adminApi = await company.as(company.admin);
     const ids = [];
     for (const upi of ["a1@bank", "b2@bank", "c3@bank"]) {
@@ -204,7 +204,7 @@ describe("accounts", () => {
 });
 
 describe("payment options", () => {
-  test("list the methods the company accepts, the default account first", async () => {
+  test("payment options list the methods the company accepts, the default account first", async () => {
     const member = await company.member();
     const api = await company.as(member);
     const order = await api.orders.create({ amount: "100" });

@@ -172,7 +172,7 @@ describe("hosts", () => {
     expect((await root.domains.list({ search: name })).total).toBe(0);
   });
 
-  test("belong to one company, even when claimed concurrently", async () => {
+  test("a host belongs to one company, even when claimed concurrently", async () => {
     const name = host();
     const other = await harness.company();
     const outcomes = await Promise.all(
@@ -184,14 +184,14 @@ describe("hosts", () => {
   });
 
   test.each(["", "a b", "-x.example", "127.0.0.1", "[::1]", "x@y.example", "a..b", "%2e.example"])(
-    "rejects %j as a host",
+    "%j is rejected as a host",
     async (name) => {
       const call = root.domains.add({ host: name, companyId });
       expect(await resultCode(call)).toBe(name === "" ? "HOST_REQUIRED" : "HOST_INVALID");
     },
   );
 
-  test("need an existing company", async () => {
+  test("a host needs an existing company", async () => {
     const name = host();
     expect(await resultCode(root.domains.add({ host: name, companyId: newId() }))).toBe(
       "COMPANY_NOT_FOUND",

@@ -84,7 +84,7 @@ describe("a price without a start date", () => {
     expect((await api.prices.list()).lines).toHaveLength(2);
   });
 
-  test("set concurrently leaves the last one written in force", async () => {
+  test("prices set concurrently leave the last one written in force", async () => {
     const seller = await harness.company();
     const api = await adminApi(seller);
     await Promise.all(
@@ -106,7 +106,7 @@ describe("a price without a start date", () => {
 });
 
 describe("a price with a start date", () => {
-  test("waits, then is in force by the database's clock; an earlier order keeps its price", async () => {
+  test("a scheduled price waits, then is in force by the database's clock; an earlier order keeps its price", async () => {
     const seller = await harness.company();
     const api = await adminApi(seller);
     const { lines } = await api.prices.set({ price: "20", startsAt: inDays(2) });
@@ -123,7 +123,7 @@ describe("a price with a start date", () => {
     ]);
   });
 
-  test("accepts a time without a zone as India's", async () => {
+  test("a scheduled price's time without a zone is India's", async () => {
     const seller = await harness.company();
     const typed = inDays(40).slice(0, 16);
     const { lines } = await (await adminApi(seller)).prices.set({ price: "20", startsAt: typed });
@@ -163,7 +163,7 @@ describe("a price with a start date", () => {
   });
 });
 
-test("refuses a price of zero, below a millionth, or beyond the limit", async () => {
+test("a price of zero, below a millionth, or beyond the limit is refused", async () => {
   const seller = await harness.company();
   const api = await adminApi(seller);
   for (const price of ["0", "-1", "0.0000001", "10000000", "ten", "1e3"]) {
@@ -175,7 +175,7 @@ test("refuses a price of zero, below a millionth, or beyond the limit", async ()
   );
 });
 
-test("a super admin's change appears in the same history", async () => {
+test("a super admin's change of a price appears in the same history", async () => {
   const seller = await harness.company();
   const root = await harness.superAdmin();
   const company = await root.companies.find({ id: seller.id });

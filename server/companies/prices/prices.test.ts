@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-test("shows the company's own current price, fee and remaining supply", async () => {
+test("a member sees the company's own current price, fee and remaining supply", async () => {
   const company = await harness.company({ privateTokens: 100, feeBps: 175 });
   const other = await harness.company({ privateTokens: 7, feeBps: 0 });
   const member = await company.member();

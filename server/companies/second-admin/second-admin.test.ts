@@ -124,7 +124,7 @@ const note = (person: Person, action: string, hours: number, by = company.admin.
   });
 
 describe("a change of bank details", () => {
-  test("a change is stored, and takes place exactly as stored once another owner confirms it", async () => {
+  test("a change of bank details is stored, and takes place exactly as stored once another owner confirms it", async () => {
     const [account] = await accounts();
     expect(await resultCode(first.beneficiaries.update({ ...all, branch: "Andheri" }))).toBe(
       "NEEDS_SECOND_ADMIN",
@@ -150,7 +150,7 @@ describe("a change of bank details", () => {
     );
   });
 
-  test("waits whichever it is: an addition, a UPI id, another default, a removal", async () => {
+  test("every change of bank details waits: an addition, a UPI id, another default, a removal", async () => {
     const agree = async (call: () => Promise<unknown>) => {
       const before = await accounts();
       expect(await resultCode(call())).toBe("NEEDS_SECOND_ADMIN");
@@ -167,7 +167,7 @@ describe("a change of bank details", () => {
     expect((await accounts()).map(({ id }) => id)).toEqual([other]);
   });
 
-  test("the same request again is the same change; another one of the account is refused", async () => {
+  test("the same change of bank details asked for again is one change; another one of the account is refused", async () => {
     for (const _ of [1, 2]) {
       expect(await resultCode(first.beneficiaries.add(evil))).toBe("NEEDS_SECOND_ADMIN");
       expect(await resultCode(second.beneficiaries.update(evil))).toBe("NEEDS_SECOND_ADMIN");
@@ -180,7 +180,7 @@ describe("a change of bank details", () => {
     expect(await resultCode(first.beneficiaries.update(all))).toBe("ok");
   });
 
-  test("a confirmation that is repeated with its key gets its answer again", async () => {
+  test("a confirmation of a change that is repeated with its key gets its answer again", async () => {
     const keyed = await company.as(colleague, { key: "confirm" });
     await resultCode(first.beneficiaries.update(evil));
     const { id } = await theChange();
@@ -204,7 +204,7 @@ describe("a change of bank details", () => {
     expect(await waiting()).toHaveLength(20);
   });
 
-  test("nobody but another owner with a recent proof confirms it", async () => {
+  test("nobody but another owner with a recent proof confirms a change of bank details", async () => {
     await resultCode(first.beneficiaries.update(evil));
     const { id } = await theChange();
     const confirm = async (person: Person, change = {}) => {
@@ -252,7 +252,7 @@ describe("a change of bank details", () => {
     },
   );
 
-  test("any admin stops it, its requester alone withdraws it, and both leave the account", async () => {
+  test("any admin stops a change, its requester alone withdraws it, and both leave the account", async () => {
     const viewer = await company.member({ ...withPassword, adminRole: "VIEWER" });
     const actor = freshActor({
       role: "ADMIN",
@@ -271,7 +271,7 @@ describe("a change of bank details", () => {
     expect(await activity()).toEqual(["requested", "refused", "requested", "withdrawn"]);
   });
 
-  test("comes to nothing if the account has changed meanwhile, and says so", async () => {
+  test("a change comes to nothing if the account has changed meanwhile, and says so", async () => {
     await resultCode(first.beneficiaries.add({ upi: "pay@bank" }));
     await second.changes.confirm({ id: (await theChange()).id });
     const other = (await accounts()).find(({ isDefault }) => !isDefault)?.id ?? "";
@@ -287,7 +287,7 @@ describe("a change of bank details", () => {
     expect(await resultCode(second.changes.confirm({ id }))).toBe("CHANGE_ALREADY_DECIDED");
   });
 
-  test("waits on if a row stays locked while it takes effect", async () => {
+  test("a confirmed change waits on if a row stays locked while it takes effect", async () => {
     await resultCode(first.beneficiaries.add(evil));
     const { id } = await theChange();
     await harness.database.sql`CREATE FUNCTION keep_locked() RETURNS trigger LANGUAGE plpgsql
@@ -315,7 +315,7 @@ describe("a change of bank details", () => {
     expect(await accounts()).toMatchObject([{ version: 1 }]);
   });
 
-  test("expires after a week without a second admin", async () => {
+  test("a change expires after a week without a second admin", async () => {
     await resultCode(first.beneficiaries.update(evil));
     const { id, endsAt, since } = await theChange();
     expect(Date.parse(endsAt) - Date.parse(since)).toBe(7 * 24 * 3600_000);
@@ -331,7 +331,7 @@ describe("a change of bank details", () => {
 describe("without another admin who could confirm", () => {
   beforeEach(alone);
 
-  test("a change takes effect after the cool-off, with mails before and after", async () => {
+  test("a change without a second admin takes effect after the cool-off, with mails before and after", async () => {
     await company.setCompany({ settings: { supportEmail: `help${company.id}@house.example` } });
     first = await company.as(company.admin);
     await resultCode(first.beneficiaries.update(evil));
@@ -352,7 +352,7 @@ describe("without another admin who could confirm", () => {
   });
 
   test.each(["setStatus", "update"] as const)(
-    "it begins anew when a suspended company opens (%s), with mails, and can be stopped",
+    "a cool-off begins anew when a suspended company opens (%s), with mails, and its change can be stopped",
     async (how) => {
       await resultCode(first.beneficiaries.update(evil));
       const { id } = await theChange();
@@ -384,7 +384,7 @@ describe("without another admin who could confirm", () => {
     },
   );
 
-  test("it can be stopped until then, and a fresh admin cannot shorten it", async () => {
+  test("a change can be stopped until the cool-off is over, and a fresh admin cannot shorten it", async () => {
     await resultCode(first.beneficiaries.update(evil));
     const { id } = await theChange();
     const puppet = await company.member(withPassword);
@@ -430,7 +430,7 @@ describe("an admin whose account a colleague altered", () => {
   ];
 
   test.each(ALTERATIONS)(
-    "(%s) hears of it at the earlier address, and so do the others and the company",
+    "an admin whom a colleague altered (%s) hears of it at the earlier address, as do the others and the company",
     async (_how, alter) => {
       const old = await addressOf(colleague);
       await harness.database.db.insert(twoFactors).values({
@@ -488,7 +488,7 @@ describe("approvals above the company's sum", () => {
   };
   const statusOf = async (id: string) => (await first.orders.findForAdmin({ orderId: id })).status;
 
-  test("the first one waits, the second admin's approves", async () => {
+  test("an approval above the company's sum waits, and the second admin's approves", async () => {
     const id = await payment();
     for (const _ of [1, 2]) {
       expect(await resultCode(first.orders.approve({ orderId: id }))).toBe("NEEDS_SECOND_ADMIN");
@@ -536,7 +536,7 @@ describe("approvals above the company's sum", () => {
     expect(await resultCode(first.orders.approve({ orderId: again?.id ?? "" }))).toBe("ok");
   });
 
-  test("one of several concurrent second admins approves", async () => {
+  test("one of several concurrent second admins approves an order", async () => {
     const third = await company.as(await company.member(withPassword));
     const id = await payment();
     await resultCode(first.orders.approve({ orderId: id }));
@@ -638,7 +638,7 @@ describe("approvals above the company's sum", () => {
     expect((await company.balances()).allocated).toBe(60);
   });
 
-  test("a cashier confirms it on the page of changes too; a sum at the limit needs nobody", async () => {
+  test("a cashier confirms an approval on the page of changes too; a sum at the limit needs nobody", async () => {
     const cashier = await company.member({ ...withPassword, adminRole: "CASHIER" });
     const actor = freshActor({
       role: "ADMIN",
@@ -665,7 +665,7 @@ describe("approvals above the company's sum", () => {
     expect(await Promise.all(ids.map(statusOf))).toEqual(["PENDING", "PENDING"]);
   });
 
-  test("one of an order that was decided or submitted again has ended", async () => {
+  test("a waiting approval of an order that was decided or submitted again has ended", async () => {
     const id = await payment();
     await resultCode(first.orders.approve({ orderId: id }));
     const { id: change } = await theChange();
@@ -681,7 +681,7 @@ describe("approvals above the company's sum", () => {
     expect(await stateOf(stale.id)).toBe("OVERTAKEN");
   });
 
-  test("without a second admin one is approved after the cool-off", async () => {
+  test("an approval without a second admin takes effect after the cool-off", async () => {
     await alone();
     const id = await payment();
     await resultCode(first.orders.approve({ orderId: id }));
@@ -691,7 +691,7 @@ describe("approvals above the company's sum", () => {
     expect(await statusOf(id)).toBe("APPROVED");
   });
 
-  test("one that is withdrawn while it is being confirmed is neither confirmed nor asked anew", async () => {
+  test("an approval that is withdrawn while it is being confirmed is neither confirmed nor asked anew", async () => {
     const id = await payment();
     await resultCode(first.orders.approve({ orderId: id }));
     const change = await theChange();
@@ -712,7 +712,7 @@ describe("approvals above the company's sum", () => {
     expect(await waiting()).toEqual([]);
   });
 
-  test("one that a raised sum leaves below it ends, and one admin decides", async () => {
+  test("a waiting approval ends once a raised limit leaves its sum below, and one admin decides", async () => {
     const small = await payment();
     await resultCode(first.orders.approve({ orderId: small }));
     const change = await theChange();
@@ -732,7 +732,7 @@ describe("approvals above the company's sum", () => {
     expect(await resultCode(first.orders.approve({ orderId: dear }))).toBe("NEEDS_SECOND_ADMIN");
   });
 
-  test("weaker rules need a second admin, stronger ones do not", async () => {
+  test("weaker rules of a second admin need a second admin, stronger ones do not", async () => {
     const set = async (secondAdminAbove: string) =>
       resultCode((await company.as(company.admin)).companies.setSecondAdmin({ secondAdminAbove }));
     expect(await set("500")).toBe("ok");
@@ -753,7 +753,7 @@ describe("approvals above the company's sum", () => {
 });
 
 describe("the list of what waits", () => {
-  test("takes as many statements for twenty changes as for one", async () => {
+  test("the list of waiting changes takes as many statements for twenty changes as for one", async () => {
     const costs = await costHarness();
     try {
       const shop = await costs.company();
@@ -773,7 +773,7 @@ describe("the list of what waits", () => {
     }
   });
 
-  test("a raised sum ends what is below it in as many statements for six approvals as for one", async () => {
+  test("a raised limit ends six approvals below it in as many statements as one", async () => {
     const costs = await costHarness();
     try {
       const shop = await costs.company();
@@ -800,7 +800,7 @@ describe("the list of what waits", () => {
     }
   });
 
-  test("blocking an admin ends what they asked for in as many statements for six approvals as for one", async () => {
+  test("blocking an admin ends six approvals that they asked for in as many statements as one", async () => {
     const costs = await costHarness();
     try {
       const shop = await costs.company();
@@ -833,7 +833,7 @@ describe("the list of what waits", () => {
     }
   });
 
-  test("opening mails the waiting approvals as one, in as many statements for six as for one", async () => {
+  test("opening a company mails its waiting approvals as one, in as many statements for six as for one", async () => {
     const costs = await costHarness();
     try {
       const shop = await costs.company();
@@ -875,7 +875,7 @@ describe("the list of what waits", () => {
     }
   });
 
-  test("shows a change of bank details before approvals, however many and new", async () => {
+  test("the list of waiting changes shows bank details before approvals, however many and new", async () => {
     await resultCode(first.beneficiaries.update(evil));
     const { id } = await theChange();
     await resultCode(first.beneficiaries.add(evil));
@@ -901,7 +901,7 @@ describe("the list of what waits", () => {
     expect([found.length, await second.changes.count()]).toEqual([200, 602]);
   });
 
-  test("says that a change's time is over, and offers no confirmation of one that expired", async () => {
+  test("the list of waiting changes says that a change's time is over, and offers no confirmation of one that expired", async () => {
     await resultCode(first.beneficiaries.update(evil));
     expect(await waiting(second)).toMatchObject([{ isOver: false, mayConfirm: true }]);
     await letTimePass();
@@ -978,7 +978,7 @@ describe("the sweep", () => {
     ]);
   });
 
-  test("passes a suspended company's changes, however many", async () => {
+  test("the sweep of changes passes those of a suspended company, however many", async () => {
     const other = await stuck({ status: "SUSPENDED" });
     const id = await due();
     await applyDueChanges(harness.deps);
@@ -987,7 +987,7 @@ describe("the sweep", () => {
     await harness.database.db.delete(pendingChanges).where(eq(pendingChanges.companyId, other.id));
   });
 
-  test("passes a company's changes that fail, tries these again later, and ends them after a week", async () => {
+  test("the sweep passes a company's changes that fail, tries these again later, and ends them after a week", async () => {
     const other = await stuck();
     await breakEnds(other, "EXPIRED");
     const id = await due();
@@ -1048,7 +1048,7 @@ describe("at the same time", () => {
   const sorted = async (calls: readonly Promise<unknown>[]) =>
     (await Promise.all(calls.map(resultCode))).sort();
 
-  test("several confirmations add one account", async () => {
+  test("several concurrent confirmations of a change add one account", async () => {
     const third = await company.as(await company.member(withPassword));
     await resultCode(first.beneficiaries.add(evil));
     const { id } = await theChange();
@@ -1065,7 +1065,7 @@ describe("at the same time", () => {
     expect(await activity()).toEqual(["requested", "confirmed"]);
   });
 
-  test("a confirmation and a withdrawal: one of them succeeds, and the account agrees", async () => {
+  test("of a concurrent confirmation and withdrawal one succeeds, and the account agrees", async () => {
     for (let round = 0; round < 5; round += 1) {
       const upi = `round${round}@bank`;
       await resultCode(first.beneficiaries.add({ upi }));
@@ -1080,7 +1080,7 @@ describe("at the same time", () => {
     }
   });
 
-  test("without the condition on the state both would succeed", async () => {
+  test("control: without the condition on the state, a confirmation and a withdrawal would both succeed", async () => {
     await resultCode(first.beneficiaries.add(evil));
     const { id } = await theChange();
     let read = 0;
@@ -1099,7 +1099,7 @@ describe("at the same time", () => {
     expect(await Promise.all([naive("CONFIRMED"), naive("WITHDRAWN")])).toEqual([true, true]);
   });
 
-  test("two instances end one cool-off once", async () => {
+  test("two concurrent instances end one cool-off once", async () => {
     await alone();
     await resultCode(first.beneficiaries.add(evil));
     await letTimePass();

@@ -40,7 +40,7 @@ const poolsOf = async (id: string) => {
 };
 
 describe("adding a company", () => {
-  test("creates its pools, first admin and an audit entry, with identity numbers masked", async () => {
+  test("adding a company creates its pools, first admin and an audit entry, with identity numbers masked", async () => {
     const admin = firstAdmin();
     const added = await root.companies.add({
       ...typed(),
@@ -93,7 +93,7 @@ describe("adding a company", () => {
     expect(await harness.sentTo(admin.adminEmail, "invitation")).toHaveLength(0);
   });
 
-  test("accepts no price, and mails the admin a link when no password is given", async () => {
+  test("a company is added without a price, and its admin is mailed a link when no password is given", async () => {
     const admin = firstAdmin();
     const added = await root.companies.add({ ...typed(), ...admin, price: "" });
     expect(added).toMatchObject({ priceMicroRupees: null, launchAt: null, maxHeldTokens: null });
@@ -103,13 +103,13 @@ describe("adding a company", () => {
     ]);
   });
 
-  test("uses the built-in brand's name if the symbol has one", async () => {
+  test("adding a company uses the built-in brand's name if the symbol has one", async () => {
     const added = await root.companies.add({ ...typed(), ...firstAdmin(), tokenSymbol: "glxy" });
     expect(added.tokenSymbol).toBe("GLXY");
     expect(added.tokenName).not.toBe("GLXY");
   });
 
-  test("leaves no company behind when the password is refused", async () => {
+  test("adding a company leaves none behind when the password is refused", async () => {
     const input = { ...typed(), ...firstAdmin(), adminPassword: "password123" };
     expect(await resultCode(root.companies.add(input))).toBe("PASSWORD_TOO_COMMON");
     const made = await harness.database.db
@@ -127,7 +127,7 @@ describe("adding a company", () => {
     ["totalSupply", "TOTAL_SUPPLY_INVALID"],
     ["adminName", "ADMIN_NAME_REQUIRED"],
     ["adminEmail", "ADMIN_EMAIL_REQUIRED"],
-  ])("refuses an empty %s", async (field, refusal) => {
+  ])("adding a company refuses an empty %s", async (field, refusal) => {
     const call = root.companies.add({ ...typed(), ...firstAdmin(), [field]: "" });
     expect(await resultCode(call)).toBe(refusal);
   });
@@ -139,7 +139,7 @@ describe("changing a company", () => {
     ({ id } = await root.companies.add({ ...typed(), ...firstAdmin(), price: "10" }));
   });
 
-  test("keeps what is left empty, and is logged", async () => {
+  test("changing a company keeps what is left empty, and is logged", async () => {
     const input = { ...typed(), id };
     await root.companies.update({ ...input, companyPan: "ABCDE1234F", platformChargePercent: "0" });
     const after = await root.companies.update({ ...input, price: "", unverifiedMayBuy: "false" });
@@ -155,7 +155,7 @@ describe("changing a company", () => {
     expect(actions.filter((action) => action === "company.updated")).toHaveLength(2);
   });
 
-  test("resizes its pools, but never below what is held or allocated", async () => {
+  test("changing a company resizes its pools, but never below what is held or allocated", async () => {
     await harness.database.db
       .update(supplies)
       .set({ held: 200, allocated: 100 })
@@ -171,7 +171,7 @@ describe("changing a company", () => {
     expect(await poolsOf(id)).toMatchObject({ PUBLIC: 500, REFERRAL: 300 });
   });
 
-  test("splits its supply as typed, in five shares that add up to 100%", async () => {
+  test("a company's supply is split as typed, in five shares that add up to 100%", async () => {
     const input = { ...typed(), id, totalSupply: 1000 };
     const halves = { publicCellPercent: "30", referralPercent: "50" };
     const after = await root.companies.update({ ...input, ...halves });
@@ -203,7 +203,7 @@ describe("changing a company", () => {
     expect([await rowOf(id), await poolsOf(id)]).toEqual(before);
   });
 
-  test("suspending refuses logins and calls", async () => {
+  test("suspending a company refuses logins and calls", async () => {
     const member = await harness.person(id, "USER");
     await root.companies.update({ ...typed(), id, status: "SUSPENDED" });
     const site = await harness.caller({ at: id });
@@ -214,7 +214,7 @@ describe("changing a company", () => {
     );
   });
 
-  test("refuses an unknown company", async () => {
+  test("changing an unknown company is refused", async () => {
     const nowhere = newId();
     const call = root.companies.update({ ...typed(), id: nowhere });
     expect(await resultCode(call)).toBe("COMPANY_NOT_FOUND");
@@ -222,7 +222,7 @@ describe("changing a company", () => {
   });
 });
 
-test("lists companies newest first, filtered by the search text", async () => {
+test("the list of companies has the newest first, filtered by the search text", async () => {
   const one = await root.companies.add({ ...typed(), ...firstAdmin(), companyName: "100%_pure" });
   const two = await root.companies.add({ ...typed(), ...firstAdmin(), companyName: "100XXpure" });
   const all = await root.companies.list({ limit: 2 });
@@ -232,7 +232,7 @@ test("lists companies newest first, filtered by the search text", async () => {
   expect(found.records.map((row) => row.id)).toEqual([one.id]);
 });
 
-test("the overview shows pending payments and the oldest one's time, collections and supply left", async () => {
+test("the overview of companies shows pending payments and the oldest one's time, collections and supply left", async () => {
   const added = await root.companies.add({ ...typed(), ...firstAdmin(), price: "10" });
   await root.domains.add({ host: "overview.example", companyId: added.id });
   const member = await harness.person(added.id, "USER");
@@ -347,7 +347,7 @@ test("a company's mails have its sender name and reply-to, and neither can injec
 });
 
 describe("a company's admins", () => {
-  test("are invited by mail, and again only until they have a password", async () => {
+  test("a company's admins are invited by mail, and again only until they have a password", async () => {
     const id = await harness.company();
     const adminEmail = `second${(counter += 1)}@asha.example`;
     const invited = await root.companies.inviteAdmin({
@@ -377,7 +377,7 @@ describe("a company's admins", () => {
     expect(JSON.stringify(balances)).not.toMatch(/Second Admin|asha\.example|98765/);
   });
 
-  test("need an address that is unique in the company, and members cannot be invited", async () => {
+  test("a company's admins need an address that is unique in the company, and members cannot be invited", async () => {
     const id = await harness.company();
     const member = await harness.person(id, "USER");
     const taken = { id, adminName: "A", adminEmail: member.email, mobile: "98765 43210" };
@@ -421,7 +421,7 @@ describe("authorization: only a super admin, and only on signed calls", () => {
     ["domains.add", (api, id) => api.domains.add({ host: "evil.example", companyId: id })],
     ["domains.remove", (api, _id, domainId) => api.domains.remove({ id: domainId })],
   ];
-  test.each(calls)("%s", async (_name, call) => {
+  test.each(calls)("only a super admin may call %s", async (_name, call) => {
     const id = await harness.company();
     const domain = await root.domains.add({ host: `wall${(counter += 1)}.example`, companyId: id });
     const state = async () => [
@@ -439,7 +439,7 @@ describe("authorization: only a super admin, and only on signed calls", () => {
   });
 });
 
-test("the site's configuration contains public data only", async () => {
+test("a site's configuration contains public data only", async () => {
   const companyId = await harness.company({ name: "Asha Tokens" });
   const config = await (await harness.caller({ at: companyId })).site.config();
   expect(config).toMatchObject({

@@ -23,7 +23,7 @@ const adminApi = (company: CompanyFixture) => company.as(company.admin);
 const TODAY = { supportEmail: "help@house.example", riskNotice: "Careful." };
 
 describe("a company's settings", () => {
-  test("change only when given, are cleared by an empty value, and are logged with before and after", async () => {
+  test("a company's settings change only when given, are cleared by an empty value, and are logged with before and after", async () => {
     const company = await harness.company();
     const api = await adminApi(company);
     await api.companies.updateSettings(TODAY);
@@ -42,7 +42,7 @@ describe("a company's settings", () => {
     ]);
   });
 
-  test("say who the company is and by which WhatsApp it is reached", async () => {
+  test("a company's settings say who the company is and by which WhatsApp it is reached", async () => {
     const company = await harness.company();
     const api = await adminApi(company);
     const legalAddress = "14 Market Road,\r\nMumbai";
@@ -67,7 +67,7 @@ describe("a company's settings", () => {
     );
   });
 
-  test("keep the reasons of a rejection to choose from, for its own admins", async () => {
+  test("a company's settings keep the reasons of a rejection to choose from, for its own admins", async () => {
     const company = await harness.company();
     const api = await adminApi(company);
     const offered = async (to = company) => (await adminApi(to)).orders.rejectReasons();
@@ -92,7 +92,7 @@ describe("a company's settings", () => {
     expect((await api.companies.settings()).rejectReasons).toBeNull();
   });
 
-  test("name the countries that get text messages", async () => {
+  test("a company's settings name the countries that get text messages", async () => {
     const company = await harness.company();
     const api = await adminApi(company);
     await api.companies.updateSettings({ smsCountries: " us, AE;us " });
@@ -109,7 +109,7 @@ describe("a company's settings", () => {
     ).toEqual([]);
   });
 
-  test("saved unchanged leave no audit entry", async () => {
+  test("settings that are saved unchanged leave no audit entry", async () => {
     const company = await harness.company();
     const api = await adminApi(company);
     await api.companies.updateSettings(TODAY);
@@ -117,7 +117,7 @@ describe("a company's settings", () => {
     expect((await api.activity.list({})).total).toBe(1);
   });
 
-  test("decide whether unverified members may buy", async () => {
+  test("a company's settings decide whether unverified members may buy", async () => {
     const company = await harness.company();
     const buy = async () => {
       const member = await company.member({ isApproved: false });
@@ -129,7 +129,7 @@ describe("a company's settings", () => {
     expect(await buy()).toBe("ok");
   });
 
-  test("say what is held without a proof, and for how many days", async () => {
+  test("a company's settings say what is held without a proof, and for how many days", async () => {
     const company = await harness.company({ privateTokens: 3000 });
     const api = await adminApi(company);
     expect(await api.companies.settings()).toMatchObject({
@@ -165,7 +165,7 @@ describe("a company's settings", () => {
     );
   });
 
-  test("decide whether approving asks for confirmation of the money; by default it does", async () => {
+  test("a company's settings decide whether approving asks for confirmation of the money; by default it does", async () => {
     const company = await harness.company();
     const api = await adminApi(company);
     expect((await api.companies.settings()).asksMoneyConfirmation).toBe(true);
@@ -185,7 +185,7 @@ describe("a company's settings", () => {
     expect((await api.companies.settings()).asksMoneyConfirmation).toBe(true);
   });
 
-  test("for that confirmation do not affect calls over REST", async () => {
+  test("the setting for confirmation of the money does not affect calls over REST", async () => {
     const company = await harness.company();
     const approve = async () => {
       const { transaction } = await submittedPayment(company, await company.member());
@@ -197,7 +197,7 @@ describe("a company's settings", () => {
     expect(await approve()).toBe("ok");
   });
 
-  test("reject overlong texts and invalid addresses", async () => {
+  test("a company's settings reject overlong texts and invalid addresses", async () => {
     const api = await adminApi(await harness.company());
     const refused = async (input: Parameters<typeof api.companies.updateSettings>[0]) =>
       resultCode(api.companies.updateSettings(input));
@@ -209,7 +209,7 @@ describe("a company's settings", () => {
 });
 
 describe("a company's texts", () => {
-  test("are kept in all versions with their authors, including cleared ones", async () => {
+  test("a company's texts are kept in all versions with their authors, including cleared ones", async () => {
     const company = await harness.company();
     const api = await adminApi(company);
     const [first, last] = ["First.\r\nTwo lines.", "<script>alert(1)</script> & more"];
@@ -262,7 +262,7 @@ describe("settings, prices and the activity are for the company's own admins onl
   ];
 
   test.each(CALLS)(
-    "refuses %s to a member, a super admin, another company's admin and without a session",
+    "%s is refused to a member, a super admin, another company's admin and without a session",
     async (_name, call) => {
       const before = await rows();
       expect(await resultCode(call(await company.as(await company.member())))).toBe("WRONG_ROLE");

@@ -97,7 +97,7 @@ test("a suspended company refuses its members and admins, on every call and host
   expect(await resultCode(site.passwords.resetAdmin(reset))).toBe("COMPANY_SUSPENDED");
 });
 
-test("its files open for the super admin only, and none of its data is lost", async () => {
+test("a suspended company's files open for the super admin only, and none of its data is lost", async () => {
   await setStatus("ACTIVE");
   const token = await harness.tokenFor(member);
   const before = await auditEntriesOf();

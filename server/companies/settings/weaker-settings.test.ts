@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 const told = (address: string) => harness.sentTo(address, "retentionShortened");
 
-test("data that is deleted earlier is mailed to all admins and to the company's contacts", async () => {
+test("a setting that deletes data earlier is mailed to all admins and to the company's contacts", async () => {
   await api.companies.updateSettings({ proofYears: "8", messageDays: "180" });
   const params = {
     ...{ by: "Asha Rao", proofYears: "8", proofYearsBefore: "" },
@@ -34,7 +34,7 @@ test("data that is deleted earlier is mailed to all admins and to the company's 
   }
 });
 
-test("the mail says what became shorter; longer times and the same ones are not mailed", async () => {
+test("the mail about settings says what became shorter; longer times and the same ones are not mailed", async () => {
   await api.companies.updateSettings({ proofYears: "30", messageDays: "365" });
   expect(await told(support)).toHaveLength(1);
   await api.companies.updateSettings({ messageDays: "366", digestHour: "7" });

@@ -10,7 +10,7 @@ test("a page of A4 is drawn at 150 dots an inch, upright or turned", () => {
   expect(pdfLayout(1, all(595, 842), 90)).toMatchObject({ width: 1240, height: 876 });
 });
 
-test("pages stand below each other, at most ten of them", () => {
+test("drawn pages stand below each other, at most ten of them", () => {
   const { height, pages } = pdfLayout(3, all(100, 100), 0);
   expect(pages.map(({ top }) => top)).toEqual([0, 1252, 2504]);
   expect(height).toBe(3744);

@@ -22,7 +22,7 @@ describe("files", () => {
     [{ detectedType: null, bytes: 9 }, "FILE_TYPE_UNSUPPORTED"],
     [{ detectedType: "application/pdf", bytes: 9, imagesOnly: true }, "FILE_NOT_AN_IMAGE"],
     [{ detectedType: null, bytes: 9, imagesOnly: true }, "FILE_NOT_AN_IMAGE"],
-  ])("%o is refused: %s", (file, code) => {
+  ])("the file %o is refused: %s", (file, code) => {
     expect(() => acceptFile(file)).toThrow(code);
   });
 
@@ -44,7 +44,7 @@ describe("file names", () => {
     [".htaccess", "file.png"],
     ["", "file.png"],
     ["shell.php.png", "shell.php.png"],
-  ])("%j is stored as %s", (name, kept) => {
+  ])("the file name %j is stored as %s", (name, kept) => {
     expect(safeFileName(name, "image/png")).toBe(kept);
   });
 

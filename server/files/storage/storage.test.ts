@@ -104,24 +104,27 @@ describe("a folder that is away", () => {
   test.each([
     ["gone", () => undefined],
     ["replaced by a file", (folder: string) => writeFileSync(folder, "")],
-  ])("%s refuses with STORAGE_AWAY, and finds its files once it is back", async (_, replace) => {
-    const folder = path.join(mkdtempSync(path.join(tmpdir(), "prelaunch-files-")), "files");
-    const storage = refusingStorage(createLocalStorage(folder), logger);
-    await storage.put("company/slip.png", bytes);
-    renameSync(folder, `${folder}.away`);
-    replace(folder);
-    // The store must not answer that there is no such file, which would be final.
-    await expect(storage.get("company/slip.png")).rejects.toMatchObject({
-      code: "STORAGE_AWAY",
-      retryAfterSeconds: 5,
-    });
-    expect(logged).toContainEqual({ err: expect.any(Error) as unknown });
-    renameSync(`${folder}.away`, `${folder}.back`);
-    const back = refusingStorage(createLocalStorage(`${folder}.back`), logger);
-    expect(await back.get("company/slip.png")).toEqual(bytes);
-  });
+  ])(
+    "a folder that is %s refuses with STORAGE_AWAY, and finds its files once it is back",
+    async (_, replace) => {
+      const folder = path.join(mkdtempSync(path.join(tmpdir(), "prelaunch-files-")), "files");
+      const storage = refusingStorage(createLocalStorage(folder), logger);
+      await storage.put("company/slip.png", bytes);
+      renameSync(folder, `${folder}.away`);
+      replace(folder);
+      // The store must not answer that there is no such file, which would be final.
+      await expect(storage.get("company/slip.png")).rejects.toMatchObject({
+        code: "STORAGE_AWAY",
+        retryAfterSeconds: 5,
+      });
+      expect(logged).toContainEqual({ err: expect.any(Error) as unknown });
+      renameSync(`${folder}.away`, `${folder}.back`);
+      const back = refusingStorage(createLocalStorage(`${folder}.back`), logger);
+      expect(await back.get("company/slip.png")).toEqual(bytes);
+    },
+  );
 
-  test("refuses what it cannot store, and keeps no part of it", async () => {
+  test("a folder that is away refuses what it cannot store, and keeps no part of it", async () => {
     const folder = path.join(mkdtempSync(path.join(tmpdir(), "prelaunch-files-")), "files");
     writeFileSync(folder, "");
     const storage = refusingStorage(createLocalStorage(folder), logger);

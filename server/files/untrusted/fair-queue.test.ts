@@ -55,7 +55,7 @@ test("companies take turns, however many pictures one sends first", async () => 
   await Promise.all(all);
 });
 
-test("a person has one running and one waiting; a third is refused at once", async () => {
+test("a person has one running picture and one waiting; a third is refused at once", async () => {
   const { run, begun, end } = stage({ atOnceOfCompany: 2 });
   const [first, second] = [run("a", "1"), run("a", "1")];
   expect(await run("a", "1")).toBe("SERVER_BUSY");

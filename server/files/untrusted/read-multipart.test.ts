@@ -33,7 +33,7 @@ const read = (body: Buffer, contentType = `multipart/form-data; boundary=${EDGE}
   );
 
 describe("a multipart form", () => {
-  test("yields its fields and its file, by their names", async () => {
+  test("a multipart form yields its fields and its file, by their names", async () => {
     const body = Buffer.concat([field("नाम", "आशा"), file("रसीद.png", "bytes", "text/html"), END]);
     const { fields, files, tooLarge } = await read(body);
     expect(Object.fromEntries(fields)).toEqual({ नाम: "आशा" });
@@ -59,7 +59,7 @@ describe("a multipart form", () => {
     expect(whole.files[0]?.bytes).toHaveLength(MAX - 1);
   });
 
-  test("cut off at any byte is refused", async () => {
+  test("a multipart form that is cut off at any byte is refused", async () => {
     const body = Buffer.concat([field("a", "1"), file("a.png", "x".repeat(200)), END]);
     for (let cut = 0; cut < body.length - END.length + EDGE.length + 2; cut += 7) {
       expect(await resultCode(read(body.subarray(0, cut)))).toMatch(
@@ -85,7 +85,7 @@ describe("a multipart form", () => {
       Buffer.concat([...Array<Buffer>(60).fill(field("a", "1")), END]),
       "MALFORMED_BODY",
     ],
-  ])("with %s is refused", async (_what, body, code) => {
+  ])("a multipart form with %s is refused", async (_what, body, code) => {
     expect(await resultCode(read(body))).toBe(code);
   });
 
@@ -94,7 +94,7 @@ describe("a multipart form", () => {
     ["no type", "", "UNSUPPORTED_MEDIA_TYPE"],
     ["no boundary", "multipart/form-data; charset=utf-8", "MALFORMED_BODY"],
     ["a boundary that does not come", "multipart/form-data; boundary=other", "UPLOAD_INCOMPLETE"],
-  ])("of %s is refused", async (_what, contentType, code) => {
+  ])("a multipart form of %s is refused", async (_what, contentType, code) => {
     expect(await resultCode(read(Buffer.concat([field("a", "1"), END]), contentType))).toBe(code);
   });
 

@@ -34,7 +34,7 @@ describe("clamd's INSTREAM", () => {
   });
 
   test.each(["hangs up", "refuses the size", "babbles"] as const)(
-    "a file is refused when it %s",
+    "a file is refused when the scanner %s",
     async (manner) => {
       clamd.behave(manner);
       for (const bytes of [Buffer.from("small"), Buffer.alloc(5_000_000, "large ")]) {
@@ -43,7 +43,7 @@ describe("clamd's INSTREAM", () => {
     },
   );
 
-  test("a file is refused when it is silent, and when nobody listens", async () => {
+  test("a file is refused when the scanner is silent, and when nobody listens", async () => {
     clamd.behave("is silent");
     expect(await resultCode(scanner(50).find(Buffer.from("small")))).toBe("SCANNER_AWAY");
     const nowhere = createClamav({ path: "/nowhere/clamd.ctl" }, { logger });
