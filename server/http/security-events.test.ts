@@ -39,7 +39,7 @@ const events = () =>
     .filter(({ msg }) => msg === "security")
     .map(({ security, code, call }) => [security, code, call]);
 
-test("logins, wrong ones and the limit of them are one event each, without secrets", async () => {
+test("logins, wrong ones and the limit of them are one security event each, without secrets", async () => {
   const person = await harness.person(companyId, "USER");
   const api = await callerOf();
   const logIn = (password: string) =>
@@ -67,7 +67,7 @@ test("logins, wrong ones and the limit of them are one event each, without secre
   expect(JSON.stringify(lines)).not.toMatch(/wrong secret|people\.example|Prelaunch-demo/);
 });
 
-test("a factor's and a password's change, a code and a foreign role are events", async () => {
+test("a factor's and a password's change, a code and a foreign role are security events", async () => {
   const person = await harness.person(companyId, "ADMIN");
   const subject = { role: "ADMIN", id: person.id, companyId } as const;
   const { token } = await harness.deps.sessions.start(subject, { ip: "", userAgent: null });
@@ -90,7 +90,7 @@ test("a factor's and a password's change, a code and a foreign role are events",
   for (const line of lines.slice(0, 4)) expect(line).toMatchObject({ personId: person.id });
 });
 
-test("every call that changes how somebody logs in is an event or starts a session", () => {
+test("every call that changes how somebody logs in is a security event or starts a session", () => {
   const silent = Object.keys(appRouter._def.procedures)
     .filter((name) => /^(sessions|passwords|secondStep|registration)\./.test(name))
     .filter((name) => !isSecurityCall(name));
@@ -124,18 +124,21 @@ describe("a line that a transport or a file causes names the request, the person
   test.each([
     ["rest", "/api/v1/user/auth/profile/get", createRestTransport],
     ["trpc", "/trpc/sessions.me", createTrpcTransport],
-  ] as const)("a limit of %s", async (transport, path, create) => {
-    const { deps, who, headers } = await limited();
-    const call = () =>
-      create(deps)(new Request(`https://platform.example${path}`, { headers }), visit());
-    await call();
-    expect((await call()).status).toBe(429);
-    expect(lines.filter(({ code }) => code === "THROTTLED")).toEqual([
-      expect.objectContaining({ ...who, transport, requestId: "the request", ip: "203.0.113.9" }),
-    ]);
-  });
+  ] as const)(
+    "the log of a %s call above its limit names the request, the person and the company",
+    async (transport, path, create) => {
+      const { deps, who, headers } = await limited();
+      const call = () =>
+        create(deps)(new Request(`https://platform.example${path}`, { headers }), visit());
+      await call();
+      expect((await call()).status).toBe(429);
+      expect(lines.filter(({ code }) => code === "THROTTLED")).toEqual([
+        expect.objectContaining({ ...who, transport, requestId: "the request", ip: "203.0.113.9" }),
+      ]);
+    },
+  );
 
-  test("an infected file, which is a warning", async () => {
+  test("the log of an infected file, a warning, names the request, the person and the company", async () => {
     const { deps, who, headers } = await limited();
     const scanner = { find: () => Promise.resolve("Prelaunch.Test") };
     const form = new FormData();

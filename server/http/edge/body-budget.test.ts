@@ -14,12 +14,12 @@ function admitted(senders: (index: number) => { network: string; personId: strin
     ).length;
 }
 
-test("all together hold no more than the budget", () => {
+test("all bodies together hold no more than the budget", () => {
   const everyone = (index: number) => ({ network: `n${index}`, personId: `p${index}` });
   expect(admitted(everyone)(FILE)).toBe(9);
 });
 
-test("one network holds a third, one person a quarter", () => {
+test("the bodies of one network hold a third of the budget, those of one person a quarter", () => {
   const inOneNetwork = (index: number) => ({ network: "n", personId: `p${index}` });
   expect(admitted(inOneNetwork)(MB)).toBe(32);
   const onePerson = (index: number) => ({ network: `n${index}`, personId: "p" });
@@ -38,7 +38,7 @@ test("the largest file fits, however small the budget", () => {
   expect(budget.hold({ network: "n", personId: "p" }).take(FILE)).toBe(true);
 });
 
-test("what is released may be taken again, and a released body takes nothing", () => {
+test("bytes of a body that are released may be taken again, and a released body takes nothing", () => {
   const budget = createBodyBudget(16 * MB, FILE);
   const sender = { network: "n", personId: "p" };
   const first = budget.hold(sender);

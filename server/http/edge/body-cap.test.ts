@@ -107,7 +107,7 @@ describe.each(BY_TYPE)("a body of type %s", (type, limit, code) => {
   test.each([
     ["by its length", (body: Buffer) => body],
     ["as it comes", inPieces],
-  ])("one byte over the limit is refused %s", async (_how, send) => {
+  ])(`a body of type ${type} one byte over the limit is refused %s`, async (_how, send) => {
     const calls = type === "multipart" ? [UPLOAD] : [REST, "/trpc/orders.create"];
     for (const path of calls) {
       const { status, text, headers } = await post(path, type, send(bodyOf(type, limit + 1)));
@@ -129,7 +129,7 @@ describe.each(BY_TYPE)("a body of type %s", (type, limit, code) => {
   });
 });
 
-test("the refusal states the limit", async () => {
+test("the refusal of a body states the limit", async () => {
   const { text } = await post(UPLOAD, "multipart", bodyOf("multipart", FORM_BYTES + 1));
   expect(JSON.parse(text)).toMatchObject({
     message: "This file is too large. It may have at most 256 KB.",
@@ -268,16 +268,19 @@ describe("the names of a body", () => {
           )
           .join(""),
     ],
-  ])("of type %s are counted before anything is read", async (type, bodyOfNames) => {
-    const few = capped(bodyOfNames(1000), TYPES[type]);
-    expect((await few.request.text()).length).toBeGreaterThan(3000);
-    expect(few.refused()).toBeNull();
-    const many = capped(bodyOfNames(1001), TYPES[type]);
-    await expect(many.request.text()).rejects.toMatchObject({ code: "MALFORMED_BODY" });
-    expect(many.refused()).toMatchObject({ code: "MALFORMED_BODY" });
-  });
+  ])(
+    "the names of a body of type %s are counted before anything is read",
+    async (type, bodyOfNames) => {
+      const few = capped(bodyOfNames(1000), TYPES[type]);
+      expect((await few.request.text()).length).toBeGreaterThan(3000);
+      expect(few.refused()).toBeNull();
+      const many = capped(bodyOfNames(1001), TYPES[type]);
+      await expect(many.request.text()).rejects.toMatchObject({ code: "MALFORMED_BODY" });
+      expect(many.refused()).toMatchObject({ code: "MALFORMED_BODY" });
+    },
+  );
 
-  test("90,000 of them hold nobody up over REST and tRPC", async () => {
+  test("90,000 names in a body hold nobody up over REST and tRPC", async () => {
     const body = `{${names(90_000)
       .map((name) => `"${name}":1`)
       .join()}}`;

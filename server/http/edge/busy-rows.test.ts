@@ -47,7 +47,7 @@ test("REST refuses a call on locked rows with 503 and Retry-After; its key stays
   expect(await orders()).toBe(1);
 });
 
-test("tRPC refuses it with 503 and Retry-After, and a retry succeeds", async () => {
+test("tRPC refuses a call on locked rows with 503 and Retry-After, and a retry succeeds", async () => {
   const trpc = createTrpcTransport(harness.deps);
   const token = await tokenOf(fixtures, "member");
   const answers: Response[] = [];

@@ -50,18 +50,21 @@ const COOKIE_TRANSPORTS = [
 const form = { "content-type": "application/x-www-form-urlencoded", cookie: "prelaunch_user=x" };
 
 describe.each(UNSAFE)("%s", (method) => {
-  test.each(CLAIMS)("from %s", async (_name, claim, isOurs) => {
-    for (const [name, path] of COOKIE_TRANSPORTS) {
-      reached = [];
-      const { status, text } = await site.ask(path!, {
-        method,
-        headers: { ...form, ...claim },
-        body: "a=1",
-      });
-      expect([name, status], text).toEqual([name, isOurs ? 200 : 403]);
-      expect(reached).toHaveLength(isOurs ? 1 : 0);
-    }
-  });
+  test.each(CLAIMS)(
+    `a ${method} from %s passes only if it is ours`,
+    async (_name, claim, isOurs) => {
+      for (const [name, path] of COOKIE_TRANSPORTS) {
+        reached = [];
+        const { status, text } = await site.ask(path!, {
+          method,
+          headers: { ...form, ...claim },
+          body: "a=1",
+        });
+        expect([name, status], text).toEqual([name, isOurs ? 200 : 403]);
+        expect(reached).toHaveLength(isOurs ? 1 : 0);
+      }
+    },
+  );
 
   test("a bearer token passes the origin check of REST and tRPC, but not of pages", async () => {
     const claim = { "sec-fetch-site": "cross-site", origin: "http://evil.example" };
@@ -95,7 +98,7 @@ test("requests that change nothing are accepted from everywhere", async () => {
   }
 });
 
-test("a refusal is in the reader's language and names no company", async () => {
+test("a cross-site refusal is in the reader's language and names no company", async () => {
   const headers = { ...form, "accept-language": "hi-IN,hi;q=0.9" };
   const { status, text, headers: said } = await site.ask("/", { method: "POST", headers });
   expect(status).toBe(403);
@@ -103,7 +106,7 @@ test("a refusal is in the reader's language and names no company", async () => {
   expect(said["cache-control"]).toBe("no-store");
 });
 
-test("similar paths are not taken for those of REST or tRPC", async () => {
+test("paths similar to REST's or tRPC's are not taken for theirs", async () => {
   for (const path of ["/api/v1x/a", "/API/v1/a", "/%61pi/v1/a", "/trpcx/a"]) {
     reached = [];
     const { status } = await site.ask(path, { method: "POST", headers: form, body: "a=1" });

@@ -44,9 +44,12 @@ describe("forwarded headers", () => {
     ["192.0.2.10", "::ffff:192.0.2.10", "::ffff:203.0.113.9", "203.0.113.9"],
     ["1", PEER, "not an address", PEER],
     ["1", PEER, "", PEER],
-  ])("with TRUST_PROXY=%s from %s, %j is %s", (trust, peer, list, ip) => {
-    expect(incoming({ "x-forwarded-for": list }, trust, peer).ip).toBe(ip);
-  });
+  ])(
+    "with TRUST_PROXY=%s a request from %s, forwarded for %j, is of client %s",
+    (trust, peer, list, ip) => {
+      expect(incoming({ "x-forwarded-for": list }, trust, peer).ip).toBe(ip);
+    },
+  );
 
   test("an untrusted client can never choose the address its throttles count", () => {
     fc.assert(
@@ -73,7 +76,7 @@ describe("the host", () => {
     ["shop..example", "", "http://"],
     ["[::1]:80", "", "http://"],
     [`${"a".repeat(250)}.example`, "", "http://"],
-  ])("%s is parsed as %j", (named, host, origin) => {
+  ])("the host %s is parsed as %j", (named, host, origin) => {
     expect(incoming({ host: named })).toMatchObject({ host, origin });
   });
 

@@ -10,7 +10,7 @@ const sender = (): SenderFigures => ({
   paused: ["EMAIL"],
 });
 
-test("counts the messages that wait, by channel and kind, and what became of the others", async () => {
+test("the metrics count the messages that wait, by channel and kind, and what became of the others", async () => {
   const queue = (): Promise<QueueFigures[]> =>
     Promise.resolve([{ channel: "EMAIL", priority: 0, waiting: 7, oldestSeconds: 12.5 }]);
   const metrics = createMetrics({ messages: { queue, sender } });
@@ -36,7 +36,7 @@ test("the metrics still answer while the database is away, without the messages 
   expect(text).not.toContain("messages_waiting{");
 });
 
-test("shows what is held of bodies, as it is when the metrics are read", async () => {
+test("the metrics show what is held of bodies, as it is when they are read", async () => {
   const metrics = createMetrics();
   const figures = { heldBytes: 5, mostBytes: 96, refused: 2 };
   metrics.watchBodies(() => figures);
@@ -52,7 +52,7 @@ test("shows what is held of bodies, as it is when the metrics are read", async (
   );
 });
 
-test("counts what the retention deleted by kind, and when it last succeeded for everybody", async () => {
+test("the metrics count what the retention deleted by kind, and when it last succeeded for everybody", async () => {
   let isAway = false;
   const figures = { deleted: { messages: 12, proofs: 3 }, lastSuccess: 1_790_000_000.5 };
   const retention = () => (isAway ? Promise.reject(new Error("away")) : Promise.resolve(figures));
@@ -99,7 +99,7 @@ const operator = (changed: Partial<OperatorSource> = {}): OperatorSource => ({
   ...changed,
 });
 
-test("shows what an operator asks: orders, holds, hosts, standbys, connections, tasks, refusals, disks", async () => {
+test("the metrics show what an operator asks: orders, holds, hosts, standbys, connections, tasks, refusals, disks", async () => {
   const metrics = createMetrics({ operator: operator() });
   // Read twice: the counts are not added up.
   await metrics.text();
@@ -143,7 +143,7 @@ test("while the database is away its metrics are absent, and those of the proces
   expect(text).not.toMatch(/^(orders|hosts|tokens_held)\b/m);
 });
 
-test("scrapes that follow at once read the database once", async () => {
+test("scrapes of the metrics that follow at once read the database once", async () => {
   let reads = 0;
   const figures = () => Promise.resolve((reads += 1)).then(() => FIGURES);
   const metrics = createMetrics({ operator: operator({ figures }) });
@@ -152,7 +152,7 @@ test("scrapes that follow at once read the database once", async () => {
   expect(reads).toBe(1);
 });
 
-test("times answers by route, and all unknown addresses together", async () => {
+test("the metrics time answers by route, and all unknown addresses together", async () => {
   const metrics = createMetrics();
   metrics.observe("GET", 200, 300, "/user/receipts/:orderNumber");
   metrics.observe("GET", 404, 2);

@@ -26,7 +26,10 @@ describe.each([1, 2, 7, 1000])("in pieces of %i bytes", (pieces) => {
     // The line that ends the body counts, too.
     [MULTIPART, `${parts}--a line--\r\n`, 4],
     ["multipart/form-data; boundary=x", "--x\r\n\r\n--y--x\r\n", 2],
-  ])("of type %j, %j has the right number of names", (type, body, count) => {
-    expect(countOf(type, body, pieces)).toBe(count);
-  });
+  ])(
+    `a body of type %j in pieces of ${pieces} bytes, %j, has the right number of names`,
+    (type, body, count) => {
+      expect(countOf(type, body, pieces)).toBe(count);
+    },
+  );
 });

@@ -79,7 +79,7 @@ test("the admin area of a company without a host is its own site on the platform
   }
 });
 
-test("rejects admins' and members' cookies on sites that are not theirs", async () => {
+test("cookies of admins and members are rejected on sites that are not theirs", async () => {
   const platform = await siteOf(mapped, true);
   const elsewhere = await siteOf(hosted, false);
   const of = async (site: Site, person: UserRow) =>
@@ -123,7 +123,7 @@ test("an admin without a company host logs in on the platform's page; others are
   expect(await resultCode(platform.sessions.logInAdmin(form(withHost)))).toBe("WRONG_LOGIN");
 });
 
-test("password reset follows the same rule and does not reveal whose address it is", async () => {
+test("a reset of an admin's password follows the host too, and does not reveal whose address it is", async () => {
   const admin = await harness.person(hostless, "ADMIN");
   const newPassword = "another pass phrase of tests";
   for (const site of [BARE, await siteOf(mapped, true)]) {

@@ -32,12 +32,12 @@ function expected(row: Row, who: RestRole): string {
   return (who.startsWith("other") && EXPECTED[nameOf(row)]?.elsewhere) || "ok";
 }
 
-test("every row has an expectation, and every expectation a row", () => {
+test("every REST call has an expectation, and every expectation a call", () => {
   expect(Object.keys(EXPECTED).sort()).toEqual(TABLE.map(nameOf).sort());
 });
 
 describe.each(TABLE.map((row) => [nameOf(row), row] as const))("%s", (name, row) => {
-  test("is open to its audience; for others it is refused without changes", async () => {
+  test(`${name} is open to its audience; for others it is refused without changes`, async () => {
     const fixtures = await createRestFixtures(harness);
     const { send, message, waits } = EXPECTED[name] ?? { message: "?" };
     // Refused callers come first, while the data still exists.

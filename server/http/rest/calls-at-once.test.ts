@@ -43,7 +43,7 @@ const buy = async (amount: number) => {
 };
 
 describe("of calls at the same time, each gets its own answer", () => {
-  test("two approvals of one order: one is done, the other is refused as already decided", async () => {
+  test("of two concurrent approvals of one order one is done, the other is refused as already decided", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const id = await submitted();
       const answers = await Promise.all([decide("approve", id), decide("approve", id)]);
@@ -73,7 +73,7 @@ describe("of calls at the same time, each gets its own answer", () => {
     }
   });
 
-  test("a purchase of more than is left is refused, and an approval beside it is done", async () => {
+  test("a purchase of more than is left is refused, and a concurrent approval is done", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const id = await submitted();
       const answers = await Promise.all([buy(90_000_000), decide("approve", id), buy(-1)]);

@@ -57,7 +57,7 @@ describe("scripts of another site", () => {
     ["of a site that looks like it", { at: "company", origin: `${SHOP}.evil.example` }, false],
     ["of no site", { at: "company", origin: "null" }, false],
     ["of the same host on another port", { at: "company", origin: `${SHOP}:8443` }, false],
-  ])("%s", async (_what, asked, isAllowed) => {
+  ])("scripts of another site may or may not read answers: %s", async (_what, asked, isAllowed) => {
     const headers = await ask(asked);
     expect(headers.get("access-control-allow-origin")).toBe(
       isAllowed ? (asked.origin ?? SHOP) : null,
@@ -67,7 +67,7 @@ describe("scripts of another site", () => {
     );
   });
 
-  test("get the allowed methods and headers from a preflight; others get none", async () => {
+  test("scripts of an allowed site get methods and headers from a preflight; others get none", async () => {
     const allowed = await ask({ at: "company" }, true);
     expect(Object.fromEntries(allowed)).toMatchObject({
       "access-control-allow-origin": SHOP,
@@ -124,7 +124,7 @@ describe("what a page of another site makes a visitor's browser send", () => {
     expect(await spent()).toEqual(before);
   });
 
-  test("passes from an origin that the company lists, for that company only", async () => {
+  test("a cross-site call passes from an origin that the company lists, for that company only", async () => {
     const login = async (at: string | undefined, companyId: string | undefined, origin = SHOP) =>
       (
         await harness.send("POST", "/user/auth/login", {
@@ -146,7 +146,7 @@ describe("what a page of another site makes a visitor's browser send", () => {
     expect(root.body.code).toBe("CROSS_SITE");
   });
 
-  test("passes without that header, from the site itself, with a token, and where it only reads", async () => {
+  test("a call passes without a Sec-Fetch-Site header, from the site itself, with a token, and where it only reads", async () => {
     const json = { user: "nobody@people.example", password: "wrong" };
     const passing: Record<string, string>[] = [
       {},
@@ -167,7 +167,7 @@ describe("what a page of another site makes a visitor's browser send", () => {
   });
 });
 
-test("an invalid origin is refused, and the list can be cleared", async () => {
+test("an invalid origin of scripts is refused, and the list can be cleared", async () => {
   const { companies } = await harness.asSuperAdmin();
   const { id } = await companies.add({
     companyName: "Origins",

@@ -40,13 +40,13 @@ function send(one: DocumentedCall, fields: Record<string, unknown>, more: Sendin
   return harness.send(method, path, { token, ...more, ...ways[one.body ?? "json"]() });
 }
 
-test("the list and the table have the same rows", () => {
+test("the list of documented calls and the table of calls have the same rows", () => {
   const listed = new Set(DOCUMENTED_CALLS.map(({ call }) => call));
   expect([...listed].sort()).toEqual(TABLE.map((row) => `${row.method} ${row.path}`).sort());
 });
 
-describe.each(DOCUMENTED_CALLS.map((one) => [one.call, one] as const))("%s", (_name, one) => {
-  test("accepts and answers as documented", async () => {
+describe.each(DOCUMENTED_CALLS.map((one) => [one.call, one] as const))("%s", (name, one) => {
+  test(`${name} accepts and answers as documented`, async () => {
     if (one.code) {
       const [mail] = await harness.sentTo(one.code.to(known), one.code.mail);
       known["otp"] = mail?.code ?? "";

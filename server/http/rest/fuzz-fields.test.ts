@@ -72,7 +72,7 @@ const rows = TABLE.filter((row) => !row.takesFile && fieldsOf(row).length > 0).m
 );
 
 describe.each(rows)("%s", (name, row) => {
-  test("accepts what its contract allows, as JSON and as a form, and changes nothing when it refuses", async () => {
+  test(`${name} accepts what its contract allows, as JSON and as a form, and changes nothing when it refuses`, async () => {
     const who = RIGHT[row.audience];
     const { json = {} } = (await EXPECTED[name]?.send?.(fixtures, who)) ?? {};
     const token = await tokenOf(fixtures, who);

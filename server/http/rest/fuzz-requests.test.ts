@@ -91,7 +91,7 @@ const some = <T>(all: readonly T[], turn: number): T[] =>
   all.filter((_, index) => (index + turn) % rounds(4, 1) === 0);
 
 describe.each(named(TABLE))("%s", (name, row) => {
-  test("a call answers any field values, and changes nothing when it refuses", async () => {
+  test(`${name} answers any field values, and changes nothing when it refuses`, async () => {
     const { query = "", json = {} } =
       (await EXPECTED[name]?.send?.(fixtures, RIGHT[row.audience])) ?? {};
     const right = { ...Object.fromEntries(new URLSearchParams(query)), ...Object(json) } as Record<
@@ -126,7 +126,7 @@ describe.each(named(TABLE))("%s", (name, row) => {
     );
   });
 
-  test("accepts or refuses invalid values in each field without an internal error", async () => {
+  test(`${name} accepts or refuses invalid values in each field without an internal error`, async () => {
     const { query = "", json = {} } =
       (await EXPECTED[name]?.send?.(fixtures, RIGHT[row.audience])) ?? {};
     const right = { ...Object.fromEntries(new URLSearchParams(query)), ...Object(json) } as Record<
@@ -186,8 +186,8 @@ const UNREADABLE: readonly [string, Sending, number[]][] = [
   ["an empty multipart form", { raw: "", type: EDGE }, [400]],
 ];
 
-describe.each(named(TABLE.filter(({ method }) => method !== "GET")))("%s", (_name, row) => {
-  test("a call refuses an unreadable body, and changes nothing", async () => {
+describe.each(named(TABLE.filter(({ method }) => method !== "GET")))("%s", (name, row) => {
+  test(`${name} refuses an unreadable body, and changes nothing`, async () => {
     const token = await tokenFor(row);
     const before = await harness.rows();
     const takesFields = fieldsOf(row).length > 0;

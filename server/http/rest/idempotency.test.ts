@@ -45,7 +45,7 @@ const unsigned = (body: unknown): unknown =>
   JSON.parse(JSON.stringify(body).replaceAll(/signature=[^"]+/g, "signature="));
 
 describe.each(rows)("%s", (name, row) => {
-  test("a call with a key runs once, on any instance and an hour later", async () => {
+  test(`${name} with a key runs once, on any instance and an hour later`, async () => {
     const who = RIGHT[row.audience];
     const { query = "", ...sending } = (await EXPECTED[name]?.send?.(fixtures, who)) ?? {};
     const token = await tokenOf(fixtures, who);
@@ -80,7 +80,7 @@ describe.each(rows)("%s", (name, row) => {
   });
 });
 
-test("two concurrent calls with one key run once", async () => {
+test("two concurrent calls with one idempotency key run once", async () => {
   const token = await tokenOf(fixtures, "admin");
   const json = { name: "Asha", email: "twice@people.example", mobile: "9876543210", role: "USER" };
   const call = {
@@ -134,7 +134,7 @@ test("nothing of a person is left in stored answers once their account has ended
   expect(await about(/other@people/)).toBe(1);
 });
 
-test("a refused call does not consume the key", async () => {
+test("a refused call does not consume its idempotency key", async () => {
   const headers = { "idempotency-key": newKey() };
   const { email: user } = fixtures.member;
   const logIn = (password: string) => ({
@@ -166,7 +166,7 @@ test("a call whose process died runs again after the request limit", async () =>
   );
 });
 
-test("a key is scoped to its person, and stored answers are encrypted", async () => {
+test("an idempotency key is scoped to its person, and stored answers are encrypted", async () => {
   const headers = { "idempotency-key": newKey() };
   const logIn = (user: string) => ({
     headers,
@@ -186,11 +186,14 @@ test("a key is scoped to its person, and stored answers are encrypted", async ()
   }
 });
 
-test.each(["", "a b", "x".repeat(201)])("the invalid key %j is refused", async (key) => {
-  const call = { headers: { "idempotency-key": key } };
-  const { status, body } = await harness.send("POST", "/user/auth/login", call);
-  expect(`${status} ${body.code}`).toBe("400 IDEMPOTENCY_KEY_INVALID");
-});
+test.each(["", "a b", "x".repeat(201)])(
+  "the invalid idempotency key %j is refused",
+  async (key) => {
+    const call = { headers: { "idempotency-key": key } };
+    const { status, body } = await harness.send("POST", "/user/auth/login", call);
+    expect(`${status} ${body.code}`).toBe("400 IDEMPOTENCY_KEY_INVALID");
+  },
+);
 
 test("deeply nested lists are refused, also with a key", async () => {
   const depth = 200_000;

@@ -49,7 +49,7 @@ describe.each([
 ] as const)("%s", (call, who) => {
   const [method, path] = call.split(" ") as [string, string];
 
-  test("whose COMMIT's answer was lost has run once, and a repetition gets its answer", async () => {
+  test(`${call} whose COMMIT's answer was lost has run once, and a repetition gets its answer`, async () => {
     const sending = { ...(await sendingOf(call, who)), headers: newKey() };
     proxy.loseNext();
     expect((await broken.send(method, path, sending)).status).toBe(503);
@@ -63,7 +63,7 @@ describe.each([
     expect(await harness.rows()).toBe(after);
   });
 
-  test("that was rolled back runs with the same key", async () => {
+  test(`${call} that was rolled back runs with the same key`, async () => {
     const sending = { ...(await sendingOf(call, who)), headers: newKey() };
     const before = await harness.rows();
     proxy.preventNext();
@@ -133,7 +133,7 @@ describe("a payment sent again after a lost answer", () => {
     return { fileId: file?.id, ...sent };
   };
 
-  test("uploads its proof again, which is stored once, and gets the first answer", async () => {
+  test("a payment sent again after a lost answer uploads its proof again, which is stored once, and gets the first answer", async () => {
     const headers = newKey();
     const slip = hugePng(6, 6);
     const first = await pay(slip, headers);
@@ -146,14 +146,14 @@ describe("a payment sent again after a lost answer", () => {
     expect(await harness.rows()).toBe(after);
   });
 
-  test("with another proof is refused", async () => {
+  test("a payment sent again after a lost answer with another proof is refused", async () => {
     const headers = newKey();
     expect((await pay(hugePng(6, 6), headers)).status).toBe(200);
     expect((await pay(hugePng(7, 7), headers)).body.code).toBe("IDEMPOTENCY_KEY_MISMATCH");
   });
 });
 
-test("the key of an order tells what has become of it", async () => {
+test("the idempotency key of an order tells what has become of it", async () => {
   const token = await harness.tokenFor(fixtures.member);
   const call = { token, json: { amount: 100 }, headers: newKey() };
   const order = async () =>

@@ -377,7 +377,7 @@ describe("request headers never choose the host of a mail's links", () => {
         "x-forwarded-host": "second.shop.example:6666",
       },
     ],
-  ])("%s", async (_what, headers) => {
+  ])("a request with %s does not choose the host of a mail's links", async (_what, headers) => {
     const rest = createRestTransport(harness.deps);
     const { config, database } = harness.deps;
     const server = await startHttp({

@@ -47,7 +47,7 @@ function formWith(...files: [field: string, bytes: Buffer, name: string][]): For
 }
 
 describe("the token", () => {
-  test("a token is accepted with and without the word Bearer; a cookie is not", async () => {
+  test("a session's token is accepted with and without the word Bearer; a cookie is not", async () => {
     const { token = "" } = as("member");
     const with_ = (headers: Record<string, string>) =>
       harness.send("GET", "/user/auth/profile/get", { headers });
@@ -70,7 +70,7 @@ describe("the token", () => {
     }
   });
 
-  test("a token is rejected on another company's host and after logout", async () => {
+  test("a session's token is rejected on another company's host and after logout", async () => {
     const token = await harness.tokenFor(fixtures.member);
     const profile = (at?: string) =>
       harness.send("GET", "/user/auth/profile/get", { token, ...(at && { at }) });
@@ -82,7 +82,7 @@ describe("the token", () => {
 });
 
 describe("accepted variants of requests", () => {
-  test("the e-mail as `user` or as `email`; of both, `user` counts", async () => {
+  test("a login accepts the e-mail as `user` or as `email`; of both, `user` counts", async () => {
     const { companyId, member } = fixtures;
     const logIn = async (who: object) => {
       const json = { companyId, password: PASSWORD, ...who };
@@ -94,7 +94,7 @@ describe("accepted variants of requests", () => {
     expect(await logIn({ email: member.email, user: "nobody@people.example" })).toBe(401);
   });
 
-  test("unknown fields are accepted and ignored", async () => {
+  test("unknown fields of a request are accepted and ignored", async () => {
     const json = { amount: "100", purchaseFlow: "v1", status: "APPROVED", totalQuantity: 9e9 };
     expect(await dataOf("POST", "/user/package/order", "member", json)).toMatchObject({
       amount: 100,
@@ -102,7 +102,7 @@ describe("accepted variants of requests", () => {
     });
   });
 
-  test("commas anywhere in a company's price and percentages", async () => {
+  test("commas are accepted anywhere in a company's price and percentages", async () => {
     const company = {
       id: fixtures.otherId,
       companyName: "House Labs",
@@ -123,7 +123,7 @@ describe("accepted variants of requests", () => {
     expect(await set({ price: "10", platformChargePercent: "0", totalSupply: "1,2,3" })).toBe(400);
   });
 
-  test("a profile as form-urlencoded, empty values ignored", async () => {
+  test("a profile is accepted as form-urlencoded, empty values ignored", async () => {
     const before = await dataOf("GET", "/user/auth/profile/get", "member");
     const raw = `name=Asha%20R%C4%81o&mobile=&dateOfBirth=&kycDocumentNumber=&walletAddress=&profileImageId=&password=${encodeURIComponent(PASSWORD)}`;
     const answer = await harness.send("PUT", "/user/auth/profile/update", {
@@ -145,7 +145,7 @@ describe("accepted variants of requests", () => {
     expect(missing.body.message).toBe("Please enter you current password");
   });
 
-  test("a DELETE with a body", async () => {
+  test("a DELETE with a body is accepted", async () => {
     const person = await harness.person(fixtures.companyId, "USER");
     const answer = await harness.send("DELETE", "/admin/auth/delete", {
       ...as("admin"),
@@ -159,7 +159,7 @@ describe("accepted variants of requests", () => {
     expect((await harness.row(person)).deletedAt).not.toBeNull();
   });
 
-  test("a GET that mails a code", async () => {
+  test("a GET that mails a code is accepted", async () => {
     const { email, appSecret } = fixtures.superAdmin;
     const answer = await harness.send(
       "GET",
@@ -179,7 +179,7 @@ describe("accepted variants of requests", () => {
     });
   });
 
-  test("an approval with only `id` and `isApproved`", async () => {
+  test("an approval with only `id` and `isApproved` is accepted", async () => {
     for (const isApproved of [true, "true"]) {
       const person = await harness.person(fixtures.companyId, "USER", { isApproved: false });
       const json = { id: person.id, isApproved };
@@ -191,7 +191,7 @@ describe("accepted variants of requests", () => {
     }
   });
 
-  test("JSON without a content type, and a path with a trailing slash", async () => {
+  test("JSON without a content type, and a path with a trailing slash, are accepted", async () => {
     const json = { companyId: fixtures.companyId, user: fixtures.member.email, password: PASSWORD };
     const raw = Buffer.from(JSON.stringify(json));
     expect((await harness.send("POST", "/user/auth/login/", { raw })).status).toBe(200);
@@ -202,7 +202,7 @@ describe("accepted variants of requests", () => {
 });
 
 describe("an upload", () => {
-  test("under `medias` returns an id and a URL that opens the file without a token", async () => {
+  test("an upload under `medias` returns an id and a URL that opens the file without a token", async () => {
     const { body } = await upload(formWith(["medias", pdf(), "slip.pdf"]));
     expect(body).toMatchObject({ status: "success", message: "Uploaded successfully" });
     const [file] = body.data as { id: string; url: string }[];
@@ -249,7 +249,7 @@ describe("an upload", () => {
       413,
       "FILE_TOO_LARGE",
     ],
-  ])("%s is refused", async (_what, form, status, code) => {
+  ])("an upload %s is refused", async (_what, form, status, code) => {
     expect(await upload(form())).toMatchObject({ status, body: { code, data: null } });
   });
 });
@@ -411,7 +411,7 @@ describe("a refusal", () => {
     ["GET", "/admin/auth/list?limit=101", 400, "BAD_LIMIT"],
     ["GET", "/admin/transaction/list?status=LOST", 400, "BAD_STATUS"],
     ["GET", "/media/00000000-0000-7000-8000-000000000000", 404, "MEDIA_NOT_FOUND"],
-  ])("%s %s is %i %s", async (method, path, status, code) => {
+  ])("the call %s %s is answered with %i %s", async (method, path, status, code) => {
     expect(await harness.send(method, path, as("admin"))).toMatchObject({
       status,
       body: { status: "error", code, data: null },

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { DEFAULT_REWARD_BPS, rewardFor, rewardToHold } from "./reward";
 import { normaliseReferralCode, referralCode } from "@server/platform/rules/people/referral-code";
 
-test("five percent of 80 tokens are 4, of 19 none", () => {
+test("a reward of five percent of 80 tokens is 4, of 19 none", () => {
   expect(rewardFor(80, DEFAULT_REWARD_BPS)).toBe(4);
   expect(rewardFor(19, DEFAULT_REWARD_BPS)).toBe(0);
   expect(rewardFor(9_000_000_000_000_000, 10_000)).toBe(9_000_000_000_000_000);
@@ -25,7 +25,7 @@ test("the held reward never exceeds the pool", () => {
   expect(rewardToHold(4, -2)).toBe(0);
 });
 
-test("invalid numbers throw", () => {
+test("invalid numbers of tokens or percent throw", () => {
   expect(() => rewardFor(1.5, 500)).toThrow(RangeError);
   expect(() => rewardFor(10, 10_001)).toThrow(RangeError);
 });
@@ -40,7 +40,7 @@ test("a referral code has eight unambiguous characters and is normalised", () =>
   expect(() => referralCode(new Uint8Array(7))).toThrow(RangeError);
 });
 
-test("every character comes from exactly eight of the 256 bytes", () => {
+test("every character of a referral code comes from exactly eight of the 256 bytes", () => {
   const counts = new Map<string, number>();
   for (let byte = 0; byte < 256; byte += 1) {
     const sign = referralCode(new Uint8Array(8).fill(byte)).charAt(0);
@@ -50,6 +50,6 @@ test("every character comes from exactly eight of the 256 bytes", () => {
   expect(new Set(counts.values())).toEqual(new Set([8]));
 });
 
-test("spaces, hyphens and case are ignored", () => {
+test("spaces, hyphens and case of a referral code are ignored", () => {
   expect(normaliseReferralCode(" ab2c-d3ef ")).toBe("AB2CD3EF");
 });

@@ -98,7 +98,7 @@ const FIELD_LINES = [
 ];
 
 describe("the hashed text", () => {
-  test("the hashed text has a fixed format", () => {
+  test("the hashed text of an allocation has a fixed format", () => {
     const row = { ...fields, sequence: 7 };
     expect(allocationText({ ...row, ...covered })).toBe(
       [
@@ -120,7 +120,7 @@ describe("the hashed text", () => {
     );
   });
 
-  test("the parsed hashed text has its terms again", () => {
+  test("the hashed text of an allocation is parsed to its terms again", () => {
     fc.assert(
       fc.property(rowFields, ({ terms: any, reverses, ...row }) => {
         const text = allocationText({ ...row, sequence: 1, terms: any, reverses });

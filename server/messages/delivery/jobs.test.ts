@@ -71,7 +71,7 @@ async function office(
 /** For machines of any speed: a test that waits longer than this has failed. */
 const soon = { timeout: 20_000 };
 
-test("sends a message at once, and erases its contents after sending", async () => {
+test("the sender sends a message at once, and erases its contents after sending", async () => {
   const box = mailbox();
   // A poll would not notice it during the test.
   const { jobs, database } = await office(box.end, { pollMs: 3_600_000 });
@@ -84,14 +84,14 @@ test("sends a message at once, and erases its contents after sending", async () 
   expect(box.taken).toHaveLength(5);
 }, 40_000);
 
-test("notices what another process stored", async () => {
+test("the sender notices messages that another process stored", async () => {
   const box = mailbox();
   const { database } = await office(box.end);
   await transact(database.db, (tx) => storeMessages(tx, secrets, [note]));
   await expect.poll(() => box.taken.length, soon).toBe(1);
 }, 40_000);
 
-test("never sends a message of a rolled-back transaction", async () => {
+test("the sender never sends a message of a rolled-back transaction", async () => {
   const box = mailbox();
   const { jobs, database } = await office(box.end);
   const broken = transact(database.db, async (tx) => {

@@ -50,7 +50,7 @@ const MAIL: Mail = {
   html: "<p>नमस्ते</p>",
 };
 
-test("delivers a mail as written, from our address under the company's name", async () => {
+test("a mail is delivered as written, from our address under the company's name", async () => {
   const { end, taken } = await mailServer();
   await end.send(MAIL);
   const [got] = taken;
@@ -65,7 +65,7 @@ test("delivers a mail as written, from our address under the company's name", as
   expect(got?.mail.html).toContain(MAIL.html);
 });
 
-test("a name or subject cannot inject a header, a recipient or a body", async () => {
+test("a name or subject of a mail cannot inject a header, a recipient or a body", async () => {
   const { end, taken } = await mailServer();
   const break_ = "\r\nBcc: thief@evil.example\r\nX-Own: 1\r\n\r\nNew body";
   await end.send({ ...MAIL, fromName: `Labs${break_}`, subject: `Hello${break_}`, replyTo: null });
@@ -86,7 +86,7 @@ test("an address with separators stays one address", async () => {
   expect(taken.flatMap(({ to }) => to)).not.toContain("thief@evil.example");
 });
 
-test("rejects when the server does not accept the mail, so that it is retried", async () => {
+test("a mail that the server does not accept is rejected, so that it is retried", async () => {
   const refusing = await mailServer(true);
   await expect(refusing.end.send(MAIL)).rejects.toThrow("no such mailbox");
   const gone: MailTransport = createSmtpTransport(
@@ -97,7 +97,7 @@ test("rejects when the server does not accept the mail, so that it is retried", 
   gone.close();
 });
 
-test("sends nothing in plain text where TLS is needed", async () => {
+test("no mail is sent in plain text where TLS is needed", async () => {
   const { end, taken } = await mailServer(false, true);
   await expect(end.send(MAIL)).rejects.toThrow();
   expect(taken).toEqual([]);
@@ -124,7 +124,7 @@ test.each([
   ["a sender's address that is not allowed", 553, "MAIL FROM", "away"],
   ["a missing login", 530, "RCPT TO", "away"],
   ["a server that shuts down", 421, "RCPT TO", "away"],
-])("%s (%i after %s) is %s", (_what, status, command, verdict) => {
+])("a mail server's answer about %s (%i after %s) is %s", (_what, status, command, verdict) => {
   expect(answered(status, command)).toMatchObject({
     verdict,
     status,
@@ -143,7 +143,7 @@ test("an SMS provider refuses a text with 400, 413 and 422 only", () => {
   expect(verdicts).toEqual(["refused", "refused", "refused", "away", "away", "away", "away"]);
 });
 
-test("waits double up to a limit, each shortened by chance", () => {
+test("the wait before a mail is tried again doubles up to a limit, each shortened by chance", () => {
   const waits = [1, 2, 3, 4, 5].map((tries) => retryDelaySeconds("code", tries, 0));
   expect(waits).toEqual([2, 4, 8, 16, 30]);
   expect(retryDelaySeconds("notice", 1, 1)).toBe(2.5);

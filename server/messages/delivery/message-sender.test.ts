@@ -260,7 +260,7 @@ test("messages to one address arrive in the order in which they were stored", as
 });
 
 describe("several connections", () => {
-  test("connections are used at the same time, up to the setting, for many mails each", async () => {
+  test("connections to a mail server are used at the same time, up to the setting, for many mails each", async () => {
     const sink = await sinkOf();
     const database = await emptyDatabase();
     const count = rounds(60, 300);

@@ -26,7 +26,7 @@ async function provider(status: number, headers: Record<string, string> = {}) {
 
 const SMS = { to: "+919876543210", body: 'कोड 123456 — "quoted"\nnext line' };
 
-test("posts a text message as JSON, once", async () => {
+test("a text message is posted as JSON, once", async () => {
   const { taken, end } = await provider(202);
   await end.send(SMS);
   expect(taken).toHaveLength(1);
@@ -37,18 +37,21 @@ test("posts a text message as JSON, once", async () => {
   expect(JSON.parse(taken[0]?.body ?? "")).toEqual(SMS);
 });
 
-test.each([400, 429, 500, 503])("an answer of %i counts as not sent", async (status) => {
-  const { end } = await provider(status);
-  await expect(end.send(SMS)).rejects.toThrow(`answered ${status}`);
-});
+test.each([400, 429, 500, 503])(
+  "an SMS provider's answer of %i counts as not sent",
+  async (status) => {
+    const { end } = await provider(status);
+    await expect(end.send(SMS)).rejects.toThrow(`answered ${status}`);
+  },
+);
 
-test("does not follow a redirect with a person's number", async () => {
+test("a text message does not follow a redirect with a person's number", async () => {
   const elsewhere = await provider(200);
   const { end } = await provider(307, { location: "http://127.0.0.1:9/" });
   await expect(end.send(SMS)).rejects.toThrow();
   expect(elsewhere.taken).toHaveLength(0);
 });
 
-test("an unreachable provider counts as not sent", async () => {
+test("an unreachable SMS provider counts as not sent", async () => {
   await expect(createWebhookSmsTransport("http://127.0.0.1:9/").send(SMS)).rejects.toThrow();
 });

@@ -161,7 +161,7 @@ test("a nightly job that fails is tried again, three times in all, and others ru
   await expect.poll(() => failing.runs, soon).toBeGreaterThan(3);
 }, 60_000);
 
-test("an end waits for the job that runs, and begins no other", async () => {
+test("stopping the timers waits for the job that runs, and begins no other", async () => {
   let release = () => undefined as void;
   const task: Task = {
     name: "slow",

@@ -77,7 +77,7 @@ async function claimTwice(database: TestDatabase, statement: string): Promise<st
 }
 
 describe("claims at the same time", () => {
-  test("never share a message, and neither waits for the other", async () => {
+  test("concurrent claims never share a message, and neither waits for the other", async () => {
     const database = await emptyDatabase();
     await fill(database, { companies: 1, each: 100 });
     const [first = [], second = []] = await claimTwice(database, CLAIM);
@@ -85,7 +85,7 @@ describe("claims at the same time", () => {
     expect(second.filter((id) => first.includes(id))).toEqual([]);
   });
 
-  test("would share them without the lock", async () => {
+  test("control: without the lock, concurrent claims share messages", async () => {
     const database = await emptyDatabase();
     await fill(database, { companies: 1, each: 100 });
     const unlocked = CLAIM.replace("FOR UPDATE SKIP LOCKED", "");
@@ -96,7 +96,7 @@ describe("claims at the same time", () => {
 });
 
 describe("a claim", () => {
-  test("takes one message of each company before a second of any", async () => {
+  test("a claim takes one message of each company before a second of any", async () => {
     const database = await emptyDatabase();
     await fill(database, { companies: 1, each: 500 });
     await fill(database, { companies: 9, each: 3 });
@@ -106,7 +106,7 @@ describe("a claim", () => {
     expect([...counts.values()]).toEqual(Array(10).fill(2));
   });
 
-  test("reaches every company when there are more than fit into one", async () => {
+  test("a claim reaches every company when there are more than fit into one", async () => {
     const database = await emptyDatabase();
     await fill(database, { companies: 60, each: 40 });
     const seen = new Set<unknown>();
@@ -117,7 +117,7 @@ describe("a claim", () => {
     expect(seen.size).toBe(60);
   });
 
-  test("takes codes before notices, and codes only where asked", async () => {
+  test("a claim takes codes before notices, and codes only where asked", async () => {
     const database = await emptyDatabase();
     await fill(database, { companies: 2, each: 30 });
     await fill(database, { companies: 2, each: 5, priority: 0 });
@@ -129,7 +129,7 @@ describe("a claim", () => {
     expect(order).toBe("0".repeat(5) + "1".repeat(15));
   });
 
-  test("takes a message again only after its lease has ended", async () => {
+  test("a claim takes a message again only after its lease has ended", async () => {
     const database = await emptyDatabase();
     await fill(database, { companies: 1, each: 1 });
     const [first] = await claimMessages(database.db, claimOf({ sender: newId() }));
@@ -138,7 +138,7 @@ describe("a claim", () => {
     expect(idsOf(await claimMessages(database.db, claimOf()))).toEqual([first?.id]);
   });
 
-  test("reads through the queue's index, however many messages wait", async () => {
+  test("a claim reads through the queue's index, however many messages wait", async () => {
     const database = await emptyDatabase();
     await fill(database, { companies: 20, each: 1000 });
     await database.sql`ANALYZE messages`;
@@ -166,7 +166,7 @@ describe("a settled message", () => {
   const statusOf = async (db: Executor, id: string) =>
     (await runText(db, "SELECT status, attempts, leased_by FROM messages WHERE id = $1", [id]))[0];
 
-  test("stays sent, whoever had its lease", async () => {
+  test("a message that was sent stays sent, whoever had its lease", async () => {
     const database = await emptyDatabase();
     const { sender, one } = await claimedOne(database);
     await database.sql`UPDATE messages SET due_at = now()`;
@@ -185,7 +185,7 @@ describe("a settled message", () => {
     ["failed", { kind: "failed", failure: "refused", reply: null, keepsContents: true }],
     ["back in the queue", { kind: "released", afterSeconds: 0 }],
   ] as const)(
-    "to an account that has ended, %s: has an address only while it waits",
+    "a message to an ended account, %s, has an address only while it waits",
     async (_what, outcome) => {
       const database = await emptyDatabase();
       const { sender, one } = await claimedOne(database);
@@ -215,7 +215,7 @@ describe("a settled message", () => {
     ],
     ["deferred, then expired", [{ kind: "deferred", reply, afterSeconds: 0 }]],
   ] as const)(
-    "to an account that has ended, %s: no answer or contents are left once it is settled",
+    "a message to an ended account, %s, has no answer or contents once it is settled",
     async (_what, outcomes) => {
       const database = await emptyDatabase();
       const { sender, one } = await claimedOne(database);

@@ -168,7 +168,7 @@ async function complaint(attack: Promise<unknown>): Promise<string> {
   return said.join("\n");
 }
 
-test("a change lists differing fields and ignores values that are not plain", () => {
+test("a change in the activity lists differing fields and ignores values that are not plain", () => {
   expect(changesIn({ status: "A", quantity: 1 }, { status: "B", quantity: 1 })).toEqual([
     { field: "status", before: "A", after: "B" },
   ]);

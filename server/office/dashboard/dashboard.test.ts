@@ -42,7 +42,7 @@ async function waiting(
   return id;
 }
 
-test("a company without sales shows its supply and zeros", async () => {
+test("the dashboard of a company without sales shows its supply and zeros", async () => {
   const company = await harness.company();
   const pools = splitSupply(10_000);
   expect(await boardOf(company)).toEqual({
@@ -65,7 +65,7 @@ test("a company without sales shows its supply and zeros", async () => {
   });
 });
 
-test("members are counted by status and verification, without admins and other companies", async () => {
+test("the dashboard counts members by status and verification, without admins and other companies", async () => {
   const company = await harness.company();
   await company.member();
   await company.member({ isApproved: false });
@@ -158,7 +158,7 @@ const payment = fc.record({
   isInvited: fc.boolean(),
 });
 
-test("after any payments and decisions the figures equal the sums over the rows exactly", async () => {
+test("after any payments and decisions the dashboard's figures equal the sums over the rows exactly", async () => {
   const days = fc.sample(fc.array(payment, { minLength: 4, maxLength: 10 }), 4);
   for (const payments of days) {
     const company = await harness.company({ priceMicroRupees: 33_333_333, feeBps: 237 });
@@ -175,7 +175,7 @@ test("after any payments and decisions the figures equal the sums over the rows 
   }
 });
 
-test("figures are a consistent snapshot, despite concurrent changes", async () => {
+test("the dashboard's figures are a consistent snapshot, despite concurrent changes", async () => {
   const company = await harness.company();
   const orderId = await waiting(company, "UPI", "1000");
   await (await company.as(company.admin)).orders.approve({ orderId });
@@ -229,7 +229,7 @@ async function entry(
     VALUES (${company.id}, ${newId()}, ${paid}, 'UNALLOCATED', 'BANK', ${line}, CURRENT_DATE, ${paise})`;
 }
 
-test("what waits is counted as it is now, and entries of the bank as their list finds them", async () => {
+test("the dashboard counts waiting work as it is now, and entries of the bank as their list finds them", async () => {
   const company = await harness.company();
   const api = await company.as(company.admin);
   const none = { count: 0, paise: 0 };
@@ -291,7 +291,7 @@ test("what waits is counted as it is now, and entries of the bank as their list 
   expect((await api.dashboard.frame()).waiting).toBe(0);
 });
 
-test("what an order that waits for its rest has received waits for no decision", async () => {
+test("money received for an order that waits for its rest is not counted as waiting for a decision", async () => {
   const company = await harness.company();
   const api = await company.as(company.admin);
   const orderId = await waiting(company, "BANK", "1000");

@@ -248,7 +248,7 @@ describe("holdings", () => {
 });
 
 describe("what pages ask for", () => {
-  test("is read from few rows, however many orders and members there are", async () => {
+  test("what pages ask for is read from few rows, however many orders and members there are", async () => {
     const first = await insertManyOrders(db, { companyId: company.id, members: 400, each: 8 });
     // The statistics are the connection's: they include earlier transactions until it reports them.
     const readSoFar = async (tx: Executor) => {

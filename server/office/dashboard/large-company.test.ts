@@ -119,14 +119,14 @@ describe("in a company of 12,500 orders", () => {
     expect(await countUnallocatedPayments(database.db, companyId)).toBe(2 * OPEN);
   });
 
-  test("a read of everything is noticed", async () => {
+  test("the measurement notices a read of the whole table", async () => {
     const { whole } = await reads(
       () => one.sql`SELECT sum(amount_paise), max(flags::text) FROM orders`,
     );
     expect(whole).toEqual(["all of orders"]);
   });
 
-  test("the tiles read what waits, not the past", async () => {
+  test("the dashboard's tiles read what waits, not the past", async () => {
     const { whole, most } = await reads((db) => countWaiting(db, companyId));
     expect(whole).toEqual([]);
     expect((await reads((db) => sumWaiting(db, companyId))).whole).toEqual([]);
@@ -192,7 +192,7 @@ describe("in a company of 12,500 orders", () => {
     ["decided", "APPROVED", true],
     ["total", "APPROVED", false],
   ] as const)(
-    "the list by %s of %s orders is counted and read by its index",
+    "the list of orders by %s of %s orders is counted and read by its index",
     async (by, status, isDescending) => {
       const page = { status, pattern: null, limit: 100, offset: 0 };
       const total = await countOrdersOfCompany(database.db, companyId, page);
@@ -233,7 +233,7 @@ describe("in a company of 12,500 orders", () => {
   );
 
   test.each(["asha", "PUR-73", "LATEPUR", "person7@", "1,00,000", "2026-10-02"])(
-    "a search for %s reads them too",
+    "a search for %s reads the unallocated payments alone",
     async (text) => {
       const { whole, most } = await payments({ pattern: containsPattern(text) });
       expect(whole).toEqual([]);

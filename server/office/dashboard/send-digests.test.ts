@@ -224,6 +224,6 @@ test("one of two instances that run at once sends the daily mail", async () => {
   expect(await sentByTwo(claimDigest)).toBe(1);
 });
 
-test("without the claim of the day both instances send the daily mail", async () => {
+test("control: without the claim of the day both instances send the daily mail", async () => {
   expect(await sentByTwo(() => Promise.resolve(true))).toBe(2);
 });

@@ -120,7 +120,7 @@ describe("an export", () => {
     ).toEqual(houses.records);
   });
 
-  test("refuses an invalid cursor", async () => {
+  test("an export refuses an invalid cursor", async () => {
     const adminApi = await company.as(company.admin);
     const from = (after: ExportCursor) => resultCode(adminApi.exports.members({ after }));
     const own = { id: company.admin.id, signature: "1.x" };
@@ -193,16 +193,19 @@ describe("exports are available only to those who may see the list", () => {
     expect(await resultCode(read(await company.as(company.admin)))).toBe("WRONG_ROLE");
   });
 
-  test.each(ADMIN)("%s: another company's admin gets their own rows only", async (_name, read) => {
-    await submittedPayment(company, await company.member());
-    const accounts = await confirmedAccounts(company);
-    await accounts.add({ upi: `a${newId().slice(-9)}@bank` });
-    const theirs = await read(await other.as(other.admin));
-    const text = JSON.stringify(theirs);
-    const own = await read(await company.as(company.admin));
-    expect(own.records.length).toBeGreaterThan(0);
-    for (const row of own.records as { id: string }[]) expect(text).not.toContain(row.id);
-  });
+  test.each(ADMIN)(
+    "exports.%s gives another company's admin their own rows only",
+    async (_name, read) => {
+      await submittedPayment(company, await company.member());
+      const accounts = await confirmedAccounts(company);
+      await accounts.add({ upi: `a${newId().slice(-9)}@bank` });
+      const theirs = await read(await other.as(other.admin));
+      const text = JSON.stringify(theirs);
+      const own = await read(await company.as(company.admin));
+      expect(own.records.length).toBeGreaterThan(0);
+      for (const row of own.records as { id: string }[]) expect(text).not.toContain(row.id);
+    },
+  );
 });
 
 describe("exports are logged", () => {
@@ -257,7 +260,7 @@ describe("exports are logged", () => {
     expect(await taken(other)).not.toContainEqual(expect.objectContaining({ actor: "PLATFORM" }));
   });
 
-  test("accepts an unknown company, and logs nothing when refused", async () => {
+  test("an export accepts an unknown company, and logs nothing when refused", async () => {
     const platform = await harness.superAdmin();
     const nowhere = await platform.exports.allOrders({ companyId: newId() });
     expect(nowhere).toEqual({ records: [], next: null });

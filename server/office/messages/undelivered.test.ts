@@ -158,7 +158,7 @@ describe("a message that the mail server refused", () => {
   });
 });
 
-test("each admin sees the own company's; the super admin the platform's and the invitations", async () => {
+test("each admin sees the own company's undelivered messages; the super admin the platform's and the invitations", async () => {
   const elsewhere = await harness.company();
   const stranger = await harness.person(elsewhere, "ADMIN");
   await notify(notice(person));

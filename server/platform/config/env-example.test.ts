@@ -9,7 +9,7 @@ test(".env.example matches the output of npm run env-example", () => {
   expect(readFileSync(".env.example", "utf8")).toBe(envExample());
 });
 
-test("it names every setting once, with its default", () => {
+test(".env.example names every setting once, with its default", () => {
   const named = parseEnv(envExample().replace(/^# ([A-Z0-9_]+=)/gm, "$1"));
   const due = [...Object.keys(SETTING_DEFAULTS), ...Object.keys(COMPOSE_VARIABLES)];
   expect(Object.keys(named).sort()).toEqual(due.sort());
@@ -20,6 +20,6 @@ test("it names every setting once, with its default", () => {
   expect(readConfig({ ...named, ...required })).toEqual(readConfig(required));
 });
 
-test("an unchanged copy reports a missing required setting", () => {
+test("an unchanged copy of .env.example reports a missing required setting", () => {
   expect(() => readConfig(parseEnv(envExample()))).toThrow(/^APP_SECRET is required/);
 });

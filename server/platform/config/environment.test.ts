@@ -9,10 +9,13 @@ const LIVE = {
 };
 
 describe("in production", () => {
-  test.each(["APP_SECRET", "SMTP_URL"] as const)("%s is required", (name) => {
-    const { [name]: _left, ...rest } = LIVE;
-    expect(() => readConfig(rest)).toThrow(new RegExp(`^${name} is required`));
-  });
+  test.each(["APP_SECRET", "SMTP_URL"] as const)(
+    "the setting %s is required in production",
+    (name) => {
+      const { [name]: _left, ...rest } = LIVE;
+      expect(() => readConfig(rest)).toThrow(new RegExp(`^${name} is required`));
+    },
+  );
 
   test("the built-in secret is used only in the demo and in tests", () => {
     expect(readConfig({ DEMO: "1" }).appSecret).toBe(readConfig({ NODE_ENV: "test" }).appSecret);
@@ -53,7 +56,7 @@ describe("the demo", () => {
     "http://sale.in",
     "http://203.0.113.7",
     "http://[2001:db8::1]",
-  ])("refuses the public origin %s", (name) => {
+  ])("the demo refuses the public origin %s", (name) => {
     expect(origin(name)).toThrow(/^DEMO must not be 1/);
     expect(() => readConfig({ ...LIVE, APP_ORIGIN: name, TRUST_PROXY: "1" })).not.toThrow();
   });
@@ -67,7 +70,7 @@ describe("the demo", () => {
     "http://172.20.0.2",
     "http://[::1]:3000",
     "https://shop.example",
-  ])("accepts %s", (name) => {
+  ])("the demo accepts the origin %s", (name) => {
     expect(origin(name)).not.toThrow();
   });
 });
@@ -88,7 +91,7 @@ describe("proxies", () => {
     expect(() => readConfig({ ...secure, TRUST_PROXY: "10.0.0.0/8" })).not.toThrow();
   });
 
-  test("a number of them is warned of where others reach the port", () => {
+  test("TRUST_PROXY as a number of proxies is warned of where others reach the port", () => {
     const warning = (env: Record<string, string>) => proxyWarning(readConfig({ ...LIVE, ...env }));
     for (const HOST of ["0.0.0.0", "::", "192.168.1.20"]) {
       expect(warning({ HOST, TRUST_PROXY: "1" }), HOST).toMatch(/^TRUST_PROXY=1 believes whoever/);
@@ -114,7 +117,7 @@ describe("connections to other machines", () => {
     ["OTEL_EXPORTER_OTLP_ENDPOINT", { OTEL_EXPORTER_OTLP_ENDPOINT: "http://traces.example" }],
     ["S3_ENDPOINT", withS3("http://10.0.0.7:9000")],
     ["CLAMAV_ADDRESS", { CLAMAV_ADDRESS: "clamav:3310" }],
-  ])("%s is refused if it is not encrypted: %j", (name, settings) => {
+  ])("a connection by %s is refused if it is not encrypted: %j", (name, settings) => {
     const read = () => readConfig({ ...LIVE, ...settings });
     expect(read).toThrow(new RegExp(`^${name} must be encrypted`));
     expect(read).not.toThrow("hunter2");
@@ -135,7 +138,7 @@ describe("connections to other machines", () => {
     [{ OTEL_EXPORTER_OTLP_ENDPOINT: "https://traces.example" }],
     [{ CLAMAV_ADDRESS: "127.0.0.1:3310" }],
     [{ CLAMAV_ADDRESS: "/run/clamav/clamd.ctl" }],
-  ])("%j is accepted", (settings) => {
+  ])("the connection %j is accepted", (settings) => {
     expect(() => readConfig({ ...LIVE, ...settings })).not.toThrow();
   });
 
@@ -180,13 +183,13 @@ describe("invalid values", () => {
     ["LIMITS", "fileBytes=99999999999"],
     ["LIMITS", "requestSeconds=0"],
     ["S3_BUCKET", "alone"],
-  ])("%s=%s is refused with the setting's name", (name, value) => {
+  ])("the setting %s=%s is refused with its name", (name, value) => {
     const read = () => readConfig({ ...LIVE, [name]: value });
     expect(read).toThrow(ConfigError);
     expect(read).toThrow(name.startsWith("S3_") ? /S3_/ : new RegExp(`^${name} must (be|have)`));
   });
 
-  test("the message omits the value, which may hold a password", () => {
+  test("the message about an invalid setting omits the value, which may hold a password", () => {
     const read = () => readConfig({ ...LIVE, DATABASE_URL: "mysql://user:hunter2@db.example" });
     expect(read).toThrow("DATABASE_URL must be a postgres:// address.");
     expect(read).not.toThrow("hunter2");

@@ -6,7 +6,7 @@ import { DEFAULT_LIMITS, LIMITS } from "./limits";
 const limitsOf = (LIMITS: string) => readConfig({ NODE_ENV: "test", LIMITS }).limits;
 
 describe("LIMITS", () => {
-  test("changes the limits that it names and leaves the others", () => {
+  test("LIMITS changes the limits that it names and leaves the others", () => {
     expect(limitsOf("")).toEqual(DEFAULT_LIMITS);
     expect(limitsOf("codesPerIpHour=7, fileBytes=2048  stopDelaySeconds=0\n")).toEqual({
       ...DEFAULT_LIMITS,
@@ -40,7 +40,7 @@ describe("LIMITS", () => {
       "fileBytes=10485761",
       "LIMITS must have a whole number between 1024 and 10485760 for fileBytes.",
     ],
-  ])("with %s the start is refused in one line that names it", (text, message) => {
+  ])("LIMITS=%s stops the start with one line that names the limit", (text, message) => {
     expect(() => limitsOf(text)).toThrow(new ConfigError(message));
   });
 

@@ -41,7 +41,7 @@ test("the log of a failed statement has neither its values nor the conflicting r
   }
 });
 
-test("other errors keep their messages and causes", () => {
+test("the log of other errors keeps their messages and causes", () => {
   const error = new Error("outer", { cause: new TypeError("inner") });
   expect(logged(error)["err"]).toMatchObject({ type: "Error", message: "outer" });
   expect(logged(error)["err"]?.["stack"]).toContain("caused by: TypeError: inner");

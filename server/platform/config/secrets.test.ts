@@ -4,7 +4,7 @@ import { createSecrets } from "./secrets";
 
 const secrets = createSecrets("a secret of thirty-two characters");
 
-test("decrypts what it encrypted, and never produces the same ciphertext twice", () => {
+test("a secret decrypts what it encrypted, and never produces the same ciphertext twice", () => {
   fc.assert(
     fc.property(fc.string(), (plain) => {
       const [once, again] = [secrets.encrypt("kyc", plain), secrets.encrypt("kyc", plain)];
@@ -14,7 +14,7 @@ test("decrypts what it encrypted, and never produces the same ciphertext twice",
   );
 });
 
-test("does not decrypt a changed ciphertext, nor one of another purpose or secret", () => {
+test("a secret does not decrypt a changed ciphertext, nor one of another purpose or secret", () => {
   const text = secrets.encrypt("kyc", "ABCDE1234F");
   const [version, iv, tag, body] = text.split(".");
   const flipped = [version, iv, tag, `${body?.startsWith("A") ? "B" : "A"}${body?.slice(1)}`].join(
@@ -26,7 +26,7 @@ test("does not decrypt a changed ciphertext, nor one of another purpose or secre
   expect(() => secrets.decrypt("kyc", "ABCDE1234F")).toThrow();
 });
 
-test("rejects a truncated authentication tag", () => {
+test("a truncated authentication tag of a ciphertext is rejected", () => {
   const [version, iv, tag = "", body] = secrets.encrypt("login-ticket", "whoever").split(".");
   for (const bytes of [4, 8, 12, 15]) {
     const short = Buffer.from(tag, "base64url").subarray(0, bytes).toString("base64url");

@@ -20,13 +20,13 @@ describe.each([
   ["price", (typed: string) => SetPrice.safeParse({ price: typed }).data?.price],
   ["amount", (typed: string) => CreateOrder.safeParse({ amount: typed }).data?.amount],
   ["paid amount", (typed: string) => ProofForm.shape.paidAmount.safeParse(typed).data],
-] as const)("%s", (_what, read) => {
-  test.each(["1,00,000", "100,000", " 1,00,000 ", "100000"])("accepts %s", (typed) => {
+] as const)("%s", (what, read) => {
+  test.each(["1,00,000", "100,000", " 1,00,000 ", "100000"])(`the ${what} accepts %s`, (typed) => {
     expect(Number(read(typed))).toBe(100_000);
   });
 
   test.each(["1,2,3", "1,00", ",100", "100,", "1,,000", "1000,000", "1,00,00"])(
-    "refuses %s",
+    `the ${what} refuses %s`,
     (typed) => {
       expect(read(typed)).toBeUndefined();
     },

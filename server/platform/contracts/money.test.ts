@@ -55,7 +55,7 @@ const VALID: [string, ZodType, unknown][] = [
   ["UpdateBeneficiary", UpdateBeneficiary, { ...bank, upi: "a@bank" }],
 ];
 
-test.each(VALID)("%s: parsing is idempotent", (_name, schema, input) => {
+test.each(VALID)("parsing by the contract %s is idempotent", (_name, schema, input) => {
   const once = schema.parse(input);
   expect(schema.parse(once)).toEqual(once);
 });
@@ -63,7 +63,7 @@ test.each(VALID)("%s: parsing is idempotent", (_name, schema, input) => {
 describe("amounts", () => {
   const read = (amount: unknown) => CreateOrder.safeParse({ amount });
 
-  test("accept digits with one optional point and at most two decimals", () => {
+  test("amounts are digits with one optional point and at most two decimals", () => {
     for (const [typed, amount] of [
       ["5", "5.00"],
       ["12.", "12.00"],
@@ -82,7 +82,7 @@ describe("amounts", () => {
     }
   });
 
-  test("any other text is refused with the specified message", () => {
+  test("any other text than an amount is refused with the specified message", () => {
     for (const typed of [
       "",
       ".",

@@ -78,12 +78,12 @@ describe("parsing is idempotent", () => {
     ["UpdateCompany", UpdateCompany, { id: ID.toUpperCase(), ...company }],
     ["AddDomain", AddHost, { host: " tokens.example.com ", companyId: ID }],
   ];
-  test.each(cases)("%s", (_name, schema, input) => {
+  test.each(cases)("parsing by the contract %s is idempotent", (_name, schema, input) => {
     const once = schema.parse(input);
     expect(schema.parse(once)).toEqual(once);
   });
 
-  test("for any text typed into a text field", () => {
+  test("parsing any text typed into a text field is idempotent", () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.string(), (name, email, mobile) => {
         const once = RequestRegistrationCode.safeParse({ name, email, mobile });
@@ -120,7 +120,7 @@ test("typed values are normalised", () => {
 describe("digits of Indian scripts and what is not seen", () => {
   const unseen = (text: string) => `\u202a${[...text].join("\u200b")}\u202c`;
 
-  test("are read in every field that has numbers, codes or an address", () => {
+  test("digits of Indian scripts are read in every field that has numbers, codes or an address", () => {
     const typed = {
       ...joining,
       email: unseen("asha@example.in"),
@@ -176,7 +176,7 @@ describe("digits of Indian scripts and what is not seen", () => {
   });
 
   test.each(["\u200b", "\u200d\u200c", "\u3164", "\u2800 \u2800", " \ufeff ", "\u202e\u202c"])(
-    "a name of %j is empty",
+    "a name of %j, which is not seen, is empty",
     (name) => {
       expect(messagesOf(Register, { ...joining, name })).toEqual(["NAME_REQUIRED"]);
       expect(UpdateProfile.parse({ currentPassword: "x", name })).toEqual({ currentPassword: "x" });
@@ -186,7 +186,7 @@ describe("digits of Indian scripts and what is not seen", () => {
     },
   );
 
-  test("stay in a name, whose joiners form its letters", () => {
+  test("digits of Indian scripts stay in a name, whose joiners form its letters", () => {
     const name = "क्\u200dष श्\u200cरी ५";
     expect(Register.parse({ ...joining, name }).name).toBe(name);
   });
@@ -224,7 +224,7 @@ test.each([
   ["gender", "none", "GENDER_INVALID"],
   ["password", "short", "PASSWORD_TOO_SHORT"],
   ["password", "x".repeat(129), "PASSWORD_TOO_LONG"],
-])("registering refuses %s %j by %s", (field, value, refusal) => {
+])("a registration with %s %j is refused by %s", (field, value, refusal) => {
   expect(messagesOf(Register, { ...joining, [field]: value })).toEqual([refusal]);
 });
 

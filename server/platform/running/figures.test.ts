@@ -12,12 +12,12 @@ function counted() {
   };
 }
 
-test("concurrent callers share one read, per company", async () => {
+test("concurrent callers share one read of figures, per company", async () => {
   const { ask } = counted();
   expect(await Promise.all([ask(), ask(), ask("two"), ask()])).toEqual([1, 1, 2, 1]);
 });
 
-test("totals are read again after twenty seconds, and not before", async () => {
+test("figures are read again after twenty seconds, and not before", async () => {
   const { ask, wait } = counted();
   expect(await ask()).toBe(1);
   wait(FIGURES_MAX_AGE_MS - 1);
@@ -26,7 +26,7 @@ test("totals are read again after twenty seconds, and not before", async () => {
   expect(await ask()).toBe(2);
 });
 
-test("a failed read rejects every waiting caller, and the next call reads again", async () => {
+test("a failed read of figures rejects every waiting caller, and the next call reads again", async () => {
   const { ask, fail } = counted();
   const [one, two] = await Promise.allSettled([fail(), ask()]);
   expect([one.status, two.status]).toEqual(["rejected", "rejected"]);

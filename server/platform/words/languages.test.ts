@@ -91,7 +91,7 @@ test("a third language needs one folder and one entry", { timeout: 60_000 }, () 
 });
 
 test(
-  "the compiler names a list that lacks the third, and nothing else",
+  "the compiler names a list that lacks the third language, and nothing else",
   { timeout: 60_000 },
   () => {
     const file = "app/components/layout/preferences.tsx";
@@ -157,7 +157,7 @@ test("only the list of languages names a language in code", () => {
   expect(naming).toEqual([]);
 });
 
-test.each(LANGUAGES)("%s has the name that browsers give it", (language) => {
+test.each(LANGUAGES)("the language %s has the name that browsers give it", (language) => {
   const names = new Intl.DisplayNames([language], { type: "language" });
   expect(LANGUAGE_NAMES[language]).toBe(names.of(language));
 });

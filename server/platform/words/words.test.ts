@@ -24,7 +24,7 @@ test("Hindi texts are in Devanagari and have the same placeholders", () => {
   }
 });
 
-test("parameters fill the placeholders, in both languages", () => {
+test("parameters fill the placeholders of texts, in both languages", () => {
   expect(translateRefusal("en", "TOO_MANY_PENDING_ORDERS", { limit: 5 })).toBe(
     "You have 5 payments waiting for approval. Please wait until one is decided.",
   );
@@ -33,7 +33,7 @@ test("parameters fill the placeholders, in both languages", () => {
   );
 });
 
-test("braces and dollar signs in a parameter are not interpreted", () => {
+test("braces and dollar signs in a text's parameter are not interpreted", () => {
   const said = translateRefusal("en", "SUPPLY_GONE_AFTER_PAYMENT", {
     contact: "{orderNumber} $& a@b.in",
     orderNumber: "PUR-1",
@@ -51,7 +51,7 @@ test("a wait is formatted as text", () => {
   );
 });
 
-test("text that is not a code is shown unchanged", () => {
+test("text that is not a refusal's code is shown unchanged", () => {
   expect(translateRefusal("hi", "Expected string")).toBe("Expected string");
   expect(translateRefusal("en", "constructor")).toBe("constructor");
 });
@@ -75,7 +75,7 @@ test.each([
   ["NEW_PASSWORDS_DIFFER", "New passwords do not match."],
   ["CURRENT_PASSWORD_REQUIRED", "Please enter you current password"],
   ["PAYMENT_CANCELLED", "Payment process cancelled."],
-])("%s says exactly: %s", (code, words) => {
+])("the refusal %s says exactly: %s", (code, words) => {
   expect(translateRefusal("en", code)).toBe(words);
 });
 
@@ -117,7 +117,7 @@ test("a company's own risk notice is shown as written, in every language", () =>
   expect(riskNotice("hi", "Ours.")).toBe("Ours.");
 });
 
-test("without one, or with a blank one, the default notice is shown in the reader's language", () => {
+test("without a company's own risk notice, or with a blank one, the default is shown in the reader's language", () => {
   for (const own of [undefined, null, "", "  \n"]) {
     expect(riskNotice("en", own)).toContain("unregulated");
     expect(riskNotice("hi", own)).toContain("विनियमित");

@@ -27,7 +27,7 @@ test.each([
 });
 
 test.each(["8.8.8.8", "93.184.216.34", "172.32.0.1", "2606:4700::1111"])(
-  "%s is public",
+  "%s is a public address",
   (address) => {
     expect(isPublicAddress(address)).toBe(true);
   },

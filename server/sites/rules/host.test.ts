@@ -10,7 +10,7 @@ test.each([
   ["token.example.com.", "token.example.com"],
   ["टोकन.example", "xn--11bt2a2k.example"],
   ["localhost", "localhost"],
-])("%s is normalised to %s", (typed, kept) => {
+])("the host %s is normalised to %s", (typed, kept) => {
   expect(normaliseHost(typed)).toBe(kept);
 });
 
@@ -29,7 +29,7 @@ test.each([
   expect(normaliseHost(typed)).toBeNull();
 });
 
-test("normalising is idempotent", () => {
+test("normalising a host is idempotent", () => {
   fc.assert(
     fc.property(fc.domain(), (domain) => {
       const kept = normaliseHost(domain);
@@ -50,7 +50,7 @@ test.each([
   expect(isApex(host)).toBe(expected);
 });
 
-test("localhost needs no records", () => {
+test("localhost needs no DNS records", () => {
   expect(dnsRecordsFor("sale.asha.in", "localhost", ["127.0.0.1"])).toEqual([]);
   expect(dnsRecordsFor("glxy.localhost", "prelaunch.example", ["198.51.100.7"])).toEqual([]);
 });

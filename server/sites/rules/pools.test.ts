@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { MAX_TOTAL_SUPPLY, POOL_BPS, remaining, splitSupply } from "./pools";
 
-test("a thousand tokens split 500, 300, 100, 75, 25", () => {
+test("a supply of a thousand tokens is split 500, 300, 100, 75, 25", () => {
   expect(splitSupply(1_000)).toEqual({
     PUBLIC: 500,
     REFERRAL: 300,
@@ -13,15 +13,15 @@ test("a thousand tokens split 500, 300, 100, 75, 25", () => {
   });
 });
 
-test("the rounding remainder goes to the public cell", () => {
+test("the rounding remainder of a split supply goes to the public cell", () => {
   expect(splitSupply(7)).toEqual({ PUBLIC: 5, REFERRAL: 2, ANGEL: 0, FOUNDER: 0, AIRDROP: 0 });
 });
 
-test("the shares add up to 100 %", () => {
+test("the shares of a split supply add up to 100 %", () => {
   expect(Object.values(POOL_BPS).reduce((a, b) => a + b, 0)).toBe(10_000);
 });
 
-test("a split preserves the total", () => {
+test("a split preserves the total supply", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: MAX_TOTAL_SUPPLY }), (total) => {
       const pools = splitSupply(total);
@@ -37,6 +37,6 @@ test("a fractional, negative or unbounded supply throws", () => {
   }
 });
 
-test("remaining excludes held and allocated tokens", () => {
+test("the remaining supply excludes held and allocated tokens", () => {
   expect(remaining({ total: 300, held: 20, allocated: 80 })).toBe(200);
 });

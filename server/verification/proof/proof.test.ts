@@ -186,52 +186,58 @@ describe("visitors", () => {
   });
 });
 
-test("the command verifies a file without a server", { timeout: 120_000 }, async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), "verify-proof-"));
-  try {
-    const command = path.join(folder, "verify-proof.mjs");
-    await build({
-      entryPoints: ["ops/verify-proof/main.ts"],
-      outfile: command,
-      bundle: true,
-      format: "esm",
-      platform: "node",
-      target: "node20",
-    });
-    const write = (name: string, body: unknown) => {
-      writeFileSync(path.join(folder, name), JSON.stringify(body));
-      return path.join(folder, name);
-    };
-    const run = (...words: string[]) => {
-      const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...words], {
-        cwd: folder,
-        encoding: "utf8",
+test(
+  "the operator's command verifies a proof's file without a server",
+  { timeout: 120_000 },
+  async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), "verify-proof-"));
+    try {
+      const command = path.join(folder, "verify-proof.mjs");
+      await build({
+        entryPoints: ["ops/verify-proof/main.ts"],
+        outfile: command,
+        bundle: true,
+        format: "esm",
+        platform: "node",
+        target: "node20",
       });
-      return { status, said: stdout + stderr };
-    };
-    const proof: InclusionProof = await ownProof();
-    const own = write("own.json", proof);
-    expect(run(own)).toMatchObject({ status: 0 });
-    expect(run(own).said).toMatch(/entry 3 is among the 4 of checkpoint 2/);
-    expect(run(own).said).toContain("--key");
-    expect(run(own, "--key", key.publicKey).said).not.toContain("--key");
-    const stranger = signingKey(Buffer.alloc(32, 4).toString("base64")).publicKey;
-    expect(run(own, "--key", stranger)).toMatchObject({ status: 1 });
-    const changed = write("changed.json", { ...proof, leafIndex: 1 });
-    expect(run(changed)).toMatchObject({ status: 1 });
+      const write = (name: string, body: unknown) => {
+        writeFileSync(path.join(folder, name), JSON.stringify(body));
+        return path.join(folder, name);
+      };
+      const run = (...words: string[]) => {
+        const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...words], {
+          cwd: folder,
+          encoding: "utf8",
+        });
+        return { status, said: stdout + stderr };
+      };
+      const proof: InclusionProof = await ownProof();
+      const own = write("own.json", proof);
+      expect(run(own)).toMatchObject({ status: 0 });
+      expect(run(own).said).toMatch(/entry 3 is among the 4 of checkpoint 2/);
+      expect(run(own).said).toContain("--key");
+      expect(run(own, "--key", key.publicKey).said).not.toContain("--key");
+      const stranger = signingKey(Buffer.alloc(32, 4).toString("base64")).publicKey;
+      expect(run(own, "--key", stranger)).toMatchObject({ status: 1 });
+      const changed = write("changed.json", { ...proof, leafIndex: 1 });
+      expect(run(changed)).toMatchObject({ status: 1 });
 
-    const history: ConsistencyProof = await (await visitor()).proof.consistency({ from: 2, to: 3 });
-    const grown = write("history.json", history);
-    expect(run(grown, "--kept", own)).toMatchObject({ status: 0 });
-    const first = write("first.json", await (await visitor()).proof.checkpoint({ number: 1 }));
-    expect(run(grown, "--kept", first)).toMatchObject({ status: 1 });
-    expect(run()).toMatchObject({ status: 2 });
-    expect(run(path.join(folder, "none.json"))).toMatchObject({ status: 2 });
-    expect(run(own, "--wrong")).toMatchObject({ status: 2 });
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-});
+      const history: ConsistencyProof = await (
+        await visitor()
+      ).proof.consistency({ from: 2, to: 3 });
+      const grown = write("history.json", history);
+      expect(run(grown, "--kept", own)).toMatchObject({ status: 0 });
+      const first = write("first.json", await (await visitor()).proof.checkpoint({ number: 1 }));
+      expect(run(grown, "--kept", first)).toMatchObject({ status: 1 });
+      expect(run()).toMatchObject({ status: 2 });
+      expect(run(path.join(folder, "none.json"))).toMatchObject({ status: 2 });
+      expect(run(own, "--wrong")).toMatchObject({ status: 2 });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  },
+);
 
 test("a super admin sees what the last nightly verification found", async () => {
   const api = await harness.superAdmin();

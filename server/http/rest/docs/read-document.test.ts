@@ -19,7 +19,7 @@ test("the documentation includes every call of the table, the files and the docu
   expect(names.sort()).toEqual([...expected, ...others].sort());
 });
 
-test("shows each input with its place and whether it is required", () => {
+test("the documentation shows each input with its place and whether it is required", () => {
   const { inputs, isMultipart } = callOf("POST /user/package/purchase");
   expect(inputs.map(({ name, in: place, isRequired }) => [name, place, isRequired])).toContainEqual(
     ["Idempotency-Key", "header", false],

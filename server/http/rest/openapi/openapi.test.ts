@@ -14,7 +14,7 @@ import { TABLE } from "@server/http/rest/rows/row-table";
 const document = openApiDocument("https://api.example");
 const rows = TABLE.map((row) => [`${row.method} ${row.path}`, row] as const);
 
-test("the document is valid OpenAPI 3.1", async () => {
+test("the API's document is valid OpenAPI 3.1", async () => {
   const result = await validate(
     JSON.parse(JSON.stringify(document)) as Parameters<typeof validate>[0],
   );
@@ -60,7 +60,7 @@ function fieldsIn(schema: unknown, way: string): [way: string, schema: unknown][
 describe.each(rows)("%s", (name, row) => {
   const operation = inside(document, "paths", row.path, row.method.toLowerCase());
 
-  test("the document has a description and an example for each field", () => {
+  test(`the document has a description and an example for each field of ${name}`, () => {
     const bodies = valuesOf(inside(operation, "requestBody", "content"));
     const responses = valuesOf(inside(operation, "responses"));
     const answers = responses.map((one) => inside(one, "content", "application/json"));
@@ -80,7 +80,7 @@ describe.each(rows)("%s", (name, row) => {
     expect(String(inside(operation, "summary"))).toMatch(/\.$/);
   });
 
-  test("the document has exactly the contract's fields and limits", () => {
+  test(`the document has exactly the fields and limits of the contract of ${name}`, () => {
     const ajv = newAjv();
     const schemas = contractFields(row);
     const renamed = (wire: string) => row.rename[wire] ?? wire;

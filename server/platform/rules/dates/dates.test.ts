@@ -28,7 +28,7 @@ describe("dates", () => {
     expect(formatTime(new Date("2026-11-21T11:35:00Z"))).toBe("05:05 PM");
   });
 
-  test("agree with Intl", () => {
+  test("dates agree with Intl", () => {
     const day = new Intl.DateTimeFormat("en-GB", { timeZone: "Asia/Kolkata" });
     const minute = new Intl.DateTimeFormat("en-US", {
       timeZone: "Asia/Kolkata",
@@ -84,7 +84,7 @@ describe("time left", () => {
     expect(timeLeft(null, evening)).toEqual({ state: "none" });
   });
 
-  test("adds up from its parts", () => {
+  test("the time left adds up from its parts", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 10 ** 12 }), (ms) => {
         const left = timeLeft(new Date(evening.getTime() + ms), evening);
@@ -108,7 +108,7 @@ describe("time left", () => {
 });
 
 describe("the spans of a history", () => {
-  test("end with the present one, weeks on Mondays, months on their first days", () => {
+  test("the spans of a history end with the present one, weeks on Mondays, months on their first days", () => {
     expect(periodStartsUntil("days", "2026-03-01").slice(-3)).toEqual([
       "2026-02-27",
       "2026-02-28",

@@ -13,7 +13,7 @@ test.each([
   ["0.5", "0.5"],
   ["१,००,०००", "100000"],
   ["1\u200b,000\u2060", "1000"],
-])("%s is %s", (typed, digits) => {
+])("the grouped number %s is %s", (typed, digits) => {
   expect(ungrouped(typed)).toBe(digits);
 });
 
@@ -34,11 +34,11 @@ test.each([
   "1.000,5",
   "1, 000",
   "-1,000",
-])("%s is unchanged", (typed) => {
+])("the text %s, which is not grouped, is unchanged", (typed) => {
   expect(ungrouped(typed)).toBe(typed);
 });
 
-test("both groupings round-trip", () => {
+test("Indian and international grouping round-trip", () => {
   fc.assert(
     fc.property(fc.nat({ max: 9_000_000_000_000_000 }), (count) => {
       for (const locale of ["en-IN", "en-US"]) {
@@ -48,7 +48,7 @@ test("both groupings round-trip", () => {
   );
 });
 
-test("either all commas are removed or none, for any text", () => {
+test("ungrouping removes either all commas of a text or none", () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[\d,.]{0,12}$/), (typed) => {
       const digits = ungrouped(typed);
@@ -101,7 +101,7 @@ test.each([
   expect(plainAmount(typed)).toBe(typed);
 });
 
-test("no digit of any text is dropped, and reading it twice changes nothing", () => {
+test("pasting an amount drops no digit of any text, and reading it twice changes nothing", () => {
   const text = fc.oneof(
     fc.string({ unit: "binary" }),
     fc.stringMatching(/^(Rs\.? ?|₹|INR )?[\d,. ]{0,8}(\/-)?( only)?$/),

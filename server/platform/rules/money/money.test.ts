@@ -54,7 +54,7 @@ describe("quickAmounts", () => {
     expect(quickAmounts(null, 5)).toEqual([]);
   });
 
-  test("each can be ordered, at any price", () => {
+  test("each quick amount can be ordered, at any price", () => {
     fc.assert(
       fc.property(price, fc.nat(9_000_000_000_000_000), (priceMicroRupees, most) => {
         for (const amountPaise of quickAmounts(priceMicroRupees, most)) {
@@ -91,7 +91,7 @@ describe("quote", () => {
     });
   });
 
-  test("the remainder buys nothing and is reported", () => {
+  test("the remainder of an amount buys nothing and is reported", () => {
     const said = quote({ amountPaise: 10_099, priceMicroRupees: 20_000_000, feeBps: 0 });
     expect(said).toMatchObject({ quantity: 5, remainderPaise: 99 });
   });
@@ -117,7 +117,7 @@ describe("quote", () => {
     [{ amountPaise: 100, priceMicroRupees: null, feeBps: 0 }, "NO_TOKEN_SELECTED"],
     [{ amountPaise: 100, priceMicroRupees: 0, feeBps: 0 }, "NO_TOKEN_SELECTED"],
     [{ amountPaise: 99, priceMicroRupees: 1_000_000, feeBps: 0 }, "BELOW_ONE_TOKEN"],
-  ])("%o is refused: %s", (input, code) => {
+  ])("a quote for %o is refused: %s", (input, code) => {
     const tried = tryQuote(input);
     expect(tried.ok ? null : tried.refusal.code).toBe(code);
   });
@@ -175,7 +175,7 @@ describe("parsing amounts", () => {
     [0.29, 29],
     [1_000_000, 100_000_000],
     ["999999999.99", MAX_AMOUNT_PAISE],
-  ])("%s is %d paise", (text, expected) => {
+  ])("the typed amount %s is %d paise", (text, expected) => {
     expect(parseRupeesToPaise(text)).toBe(expected);
   });
 
@@ -199,7 +199,7 @@ describe("parsing amounts", () => {
     1e21,
     Number.NaN,
     Number.POSITIVE_INFINITY,
-  ])("%s is not an amount", (text) => {
+  ])("the text %s is not an amount", (text) => {
     expect(parseRupeesToPaise(text)).toBeNull();
   });
 
@@ -210,7 +210,7 @@ describe("parsing amounts", () => {
     expect(() => amountInPaise("1000000000")).toThrow("AMOUNT_TOO_LARGE");
   });
 
-  test("formatted values round-trip", () => {
+  test("formatted amounts round-trip", () => {
     fc.assert(fc.property(paise, (n) => parseRupeesToPaise(rupeesText(n)) === n));
     fc.assert(fc.property(paise, (n) => parseRupeesToPaise(paiseToRupeesNumber(n)) === n));
     fc.assert(fc.property(price, (n) => parsePriceToMicroRupees(microRupeesToNumber(n)) === n));
@@ -225,7 +225,7 @@ describe("parsing amounts", () => {
     expect(bpsFromPercent("")).toBeNull();
   });
 
-  test("any text parses without an exception and never to a fraction", () => {
+  test("any text parses to an amount without an exception and never to a fraction", () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const read = parseRupeesToPaise(text);
@@ -271,7 +271,7 @@ describe("formatting amounts", () => {
     );
   });
 
-  test("percent and crore", () => {
+  test("percentages and crores are formatted", () => {
     expect(formatPercent(250)).toBe("2.5%");
     expect(formatPercent(1000)).toBe("10%");
     expect(formatCrore(12_500_000)).toBe("1.25 CR");
@@ -291,7 +291,7 @@ describe("shares", () => {
     expect(sharesInPercent([0, 0])).toEqual([0, 0]);
   });
 
-  test("add up to 100 within rounding", () => {
+  test("shares add up to 100 within rounding", () => {
     fc.assert(
       fc.property(fc.array(fc.nat(), { minLength: 4, maxLength: 4 }), (parts) => {
         const sum = sharesInPercent(parts).reduce((a, b) => a + b, 0);

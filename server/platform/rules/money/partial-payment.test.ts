@@ -22,7 +22,7 @@ const orders = fc
   .map((terms) => ({ ...terms, ...quote(terms) }));
 
 describe("a part of an order", () => {
-  test("costs its tokens at the order's price, and its share of the fee", () => {
+  test("a part of an order costs its tokens at the order's price, and its share of the fee", () => {
     expect(partOf(order, 40)).toEqual({ quantity: 40, amountPaise: 40_000, feePaise: 1_000 });
   });
 
@@ -35,7 +35,7 @@ describe("a part of an order", () => {
     expect(() => partOf(order, 101)).toThrow(RangeError);
   });
 
-  test("never costs more than the order, nor more than a larger part", () => {
+  test("a part never costs more than the order, nor more than a larger part", () => {
     fc.assert(
       fc.property(orders, fc.nat(), fc.nat(), (whole, a, b) => {
         const [few, many] = [a, b].map((n) => 1 + (n % whole.quantity)).sort((x, y) => x - y);
@@ -92,7 +92,7 @@ describe("what received money pays of an order", () => {
     );
   });
 
-  test("grows with what was received, and of two payments no paisa is lost", () => {
+  test("the paid part grows with what was received, and of two payments no paisa is lost", () => {
     fc.assert(
       fc.property(
         orders,

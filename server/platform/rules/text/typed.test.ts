@@ -38,7 +38,7 @@ describe("a character that is not seen", () => {
     ["an empty Braille cell", "\u2800"],
     ["a tag", "\u{e0041}"],
     ["a control character", "\u0000"],
-  ])("is ignored: %s", (_name, unseen) => {
+  ])("a character that is not seen is ignored: %s", (_name, unseen) => {
     expect(plainTyped(`98${unseen}76`)).toBe("9876");
     expect(hasVisibleText(unseen)).toBe(false);
     expect(hasVisibleText(` ${unseen} `)).toBe(false);
@@ -52,7 +52,7 @@ test("letters, signs, blanks and numbers that are no digits stay as they are", (
   }
 });
 
-test("reading a text twice changes nothing", () => {
+test("reading a typed text twice changes nothing", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {
       expect(plainTyped(plainTyped(text))).toBe(plainTyped(text));
