@@ -5,15 +5,15 @@ import { ChangePasswordForm } from "@server/members/contracts/passwords";
 import { ChooseMails } from "@server/members/contracts/notices";
 import { EndSession } from "@server/members/contracts/sessions";
 import { formatDateTime } from "@server/platform/rules/dates/dates";
+import { Refusal } from "@server/platform/rules/refusals/refuse";
 import { z } from "zod";
 import { actOnPasskeys } from "~/components/account/passkeys/act.server";
 import { investorApi } from "~/lib/callers";
 import { paths, profilePath } from "~/lib/paths";
-import { notFound } from "~/lib/messages/refusals";
-import { submit } from "~/lib/forms/submit";
+import { notFound, refusalIn } from "~/lib/messages/refusals";
+import { replyWithFault, replyWithRefusal, submit } from "~/lib/forms/submit";
 import { redirectWithToast, success } from "~/lib/messages/toasts.server";
 import { translatorOf } from "@server/platform/words/translators.server";
-import { readProfileForm } from "./read-profile-form.server";
 
 const security = profilePath("security");
 
@@ -106,4 +106,39 @@ async function saveDetails(request: Request, context: AppLoadContext) {
     call: (input) => api.members.updateProfile(input),
     done: () => redirectWithToast(paths.user.profile, say(context, "saved")),
   });
+}
+
+/**
+ * The submitted details; a picture sent with the form (without JavaScript) is stored first. `reply`
+ * is set if the picture was refused; the details are then not validated.
+ */
+async function readProfileForm(request: Request, context: AppLoadContext) {
+  const refused = (form: FormData, { code, params }: Refusal) =>
+    replyWithRefusal(
+      context,
+      form,
+      new Refusal(code, params, { fields: { profileImageId: [code] } }),
+      "profile",
+    );
+  try {
+    const received = await context.caller.files.receive(request, "user", { imagesOnly: true });
+    const form = received.fields;
+    if (received.refused) {
+      form.delete("profileImageId");
+      return { form, reply: refused(form, received.refused) };
+    }
+    if (received.mediaId) {
+      form.set("profileImageId", received.mediaId);
+      // Choosing another picture overrides removal.
+      form.delete("removeProfileImage");
+    }
+    return { form, reply: null };
+  } catch (thrown) {
+    const refusal = refusalIn(thrown);
+    const form = new FormData();
+    if (refusal) return { form, reply: refused(form, refusal) };
+    if (request.signal.aborted) throw thrown;
+    const fault = { failed: "profile:failed", field: "profileImageId", intent: "profile" };
+    return { form, reply: replyWithFault(context, form, thrown, fault) };
+  }
 }

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { countRoundTrips, type RoundTripCounter } from "@db/testing/round-trips";
 import { sessions as sessionRows, users } from "@db/schema";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { totpCode } from "@server/members/rules/codes";
@@ -18,6 +19,9 @@ const NEW = `hash of ${PASSWORD}`;
 let harness: MemberHarness;
 let companyId: string;
 let api: Caller;
+let counter: RoundTripCounter;
+/** The harness through a proxy that counts. */
+let counted: MemberHarness;
 /** Runs before a password is hashed anew. */
 let meanwhile: () => Promise<unknown>;
 
@@ -33,10 +37,15 @@ beforeAll(async () => {
       isOutdated: (hash) => hash.startsWith("old "),
     },
   });
+  counter = await countRoundTrips(harness.database.url);
+  counted = harness.elsewhere(counter.url);
   companyId = await harness.company();
   api = await harness.caller({ at: companyId });
 });
-afterAll(() => harness.close());
+afterAll(async () => {
+  await harness.close();
+  await counter.close();
+});
 beforeEach(() => {
   meanwhile = () => Promise.resolve();
 });
@@ -94,4 +103,28 @@ test("a password that was changed while a login hashed the old one stays, and th
   expect(await logIn(person)).toBe("WRONG_LOGIN");
   expect(await hashOf(person)).toBe(changed);
   expect(await sessionsOf(person)).toHaveLength(0);
+});
+
+test("a member's login takes three statements, without a transaction", async () => {
+  const { id, email } = await harness.person(companyId, "USER");
+  const caller = await counted.caller({ at: companyId });
+  let token = "";
+  const trips = await counter.record(async () => {
+    ({ token } = await caller.sessions.logIn({ email, password: PASSWORD }));
+  });
+  expect((await harness.deps.sessions.read(token))?.actor).toMatchObject({ role: "USER", id });
+  const statements = trips.flatMap((trip) => trip.statements);
+  expect(statements).toHaveLength(3);
+  expect(statements).not.toContain("commit");
+});
+
+test("a refused login takes two statements, whether the account exists or not", async () => {
+  const { email } = await harness.person(companyId, "USER");
+  const caller = await counted.caller({ at: companyId });
+  for (const asked of [email, "nobody@people.example"]) {
+    const trips = await counter.record(() =>
+      expect(caller.sessions.logIn({ email: asked, password: "wrong" })).rejects.toThrow(),
+    );
+    expect(trips.flatMap((trip) => trip.statements)).toHaveLength(2);
+  }
 });
