@@ -32,7 +32,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     rows: globalRows(stock),
     left: launchIn(language, unlocksAt, new Date()),
     note: tableWords(language).timeLeft,
-    ...{ page, lastPage: stock.lastPage, total: stock.total },
+    ...{ page, lastPage: stock.lastPage },
+    // The total is up to 20 s old; the reader's row may be newer.
+    total: Math.max(stock.total, own ? own.before + 1 : 0),
     own: own && { rank: own.rank, page: Math.floor(own.before / LIMIT) + 1 },
   };
 }
