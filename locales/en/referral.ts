@@ -26,5 +26,4 @@ export const referral = {
   none: "Nobody has registered with your link yet.",
   seeRewards: "See each reward under My Stock",
   private: "You see numbers only: their names and payments stay private.",
-  invitedBy: "You were invited with the code {{code}}.",
 };

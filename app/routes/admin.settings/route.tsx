@@ -19,7 +19,7 @@ import { ReasonsForm } from "./reasons-form";
 import { RetentionForm } from "./retention-form";
 import { ApprovingForm, BuyingForm, DigestForm, LimitsForm, SecondAdminForm } from "./rule-forms";
 import { PriceSection } from "./price-section";
-import { usualQuestions } from "~/lib/pages/usual-questions.server";
+import { usualQuestions } from "~/lib/pages/front-words.server";
 import { loadWords } from "~/lib/messages/words";
 
 export const handle = await loadWords("admin/settings");

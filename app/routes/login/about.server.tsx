@@ -8,7 +8,7 @@ import { formatPercent, formatQuantity } from "@server/platform/rules/money/form
 import { translatorOf } from "@server/platform/words/translators.server";
 import type { Brand } from "@themes/contract";
 import { readShare } from "@themes/distribution";
-import { usualQuestions } from "~/lib/pages/usual-questions.server";
+import { usualQuestions } from "~/lib/pages/front-words.server";
 import { paths } from "~/lib/paths";
 
 interface About {

@@ -22,6 +22,7 @@ import { Preferences } from "~/components/layout/preferences";
 import { publicApi } from "~/lib/callers";
 import { loadLogin, loginHeaders, pageAfterLogin } from "~/lib/forms/log-in-again.server";
 import { handleLostConnection } from "~/lib/forms/lost-connection";
+import { codeIn, invitationWords, saleCard } from "~/lib/pages/front-words.server";
 import { pageMeta } from "~/lib/pages/page-meta";
 import { sellerLine } from "~/lib/pages/site-data.server";
 import { paths } from "~/lib/paths";
@@ -30,7 +31,7 @@ import { loadWords } from "~/lib/messages/words";
 import { aboutTheSale } from "./about.server";
 import { wishIn } from "./calculate";
 import { Calculator } from "./calculator";
-import { saleAtAGlance, saleCard } from "./sale.server";
+import { saleAtAGlance } from "./sale.server";
 
 export const handle = await loadWords("people");
 
@@ -43,12 +44,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { language } = context.caller;
   const company = site.kind === "company" ? site.company : null;
   const query = new URL(request.url).searchParams;
-  const referralCode = query.get("ref")?.slice(0, 20) ?? "";
-  const offer = await publicApi(context).site.offer();
+  const referralCode = codeIn(request);
+  const [offer, invitation] = await Promise.all([
+    publicApi(context).site.offer(),
+    invitationWords(context, referralCode),
+  ]);
   const sale = {
-    ...{ language, brand, offer, referralCode },
+    ...{ language, brand, offer, referralCode, invitation },
     seller: company && sellerLine({ name: company.name, ...company.settings }),
-    rewardBps: company?.referralRewardBps ?? 0,
   };
   return {
     constraints,
@@ -71,7 +74,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       settings: company?.settings ?? {},
       ledgerEntries: offer && offer.ledgerEntries,
     }),
-    card: saleCard(sale),
+    card: saleCard(context, offer),
   };
 }
 

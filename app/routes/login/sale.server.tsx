@@ -1,13 +1,12 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import type { Language } from "@db/vocabulary";
 import type { SaleOffer } from "@server/companies/contracts/companies";
-import { leftIn, percentOf, saleFigures } from "@server/companies/rules/sale";
+import { leftIn, percentOf } from "@server/companies/rules/sale";
 import { formatDate, timeLeft } from "@server/platform/rules/dates/dates";
-import { formatPercent, formatPrice, formatQuantity } from "@server/platform/rules/money/format";
+import { formatPrice, formatQuantity } from "@server/platform/rules/money/format";
 import { translatorOf } from "@server/platform/words/translators.server";
-import { saleImage } from "@themes/assets";
 import type { Brand } from "@themes/contract";
-import type { PageCard } from "~/lib/pages/page-meta";
+import type { InvitationWords } from "~/lib/pages/front-words.server";
 import { registerPath } from "~/lib/paths";
 
 interface Sale {
@@ -16,9 +15,9 @@ interface Sale {
   /** The seller's legal name and address in one line; null where no company sells. */
   seller: string | null;
   offer: SaleOffer | null;
-  rewardBps: number;
   /** The code of an invitation; empty without one. */
   referralCode: string;
+  invitation: InvitationWords | null;
 }
 
 /**
@@ -30,27 +29,8 @@ export const saleAtAGlance = (sale: Sale): string =>
 
 const wordsIn = (language: Language) => translatorOf(language).getFixedT(null, "front");
 
-/** The card of a shared link: token, price and progress. */
-export function saleCard({
-  language,
-  brand,
-  offer,
-  seller,
-}: Omit<Sale, "rewardBps">): PageCard | null {
-  if (!offer) return null;
-  const t = wordsIn(language);
-  const { title, symbol } = brand;
-  const figures = saleFigures(offer, symbol);
-  const sold = t("sold", { percent: figures.percent });
-  return {
-    title: figures.price === null ? title : `${title}: ${figures.price}`,
-    text: seller === null ? sold : `${sold} · ${t("seller", { seller })}`,
-    picture: saleImage(brand, figures),
-  };
-}
-
 function AtAGlance(sale: Sale & { now: Date }) {
-  const { language, brand, seller, offer, referralCode } = sale;
+  const { language, brand, seller, offer, referralCode, invitation } = sale;
   const t = wordsIn(language);
   return (
     <section className="panel grid gap-4 rounded-(--radius-card) p-5 sm:p-8">
@@ -61,7 +41,11 @@ function AtAGlance(sale: Sale & { now: Date }) {
       {seller !== null && <p style={MUTED}>{t("seller", { seller })}</p>}
       {offer && (
         <>
-          <Invitation {...sale} />
+          {invitation && (
+            <p>
+              <strong>{invitation.by}</strong> {invitation.means}
+            </p>
+          )}
           <Figures {...sale} offer={offer} />
           <Pool language={language} symbol={brand.symbol} offer={offer} />
           <p>
@@ -79,17 +63,6 @@ function AtAGlance(sale: Sale & { now: Date }) {
 }
 
 const MUTED = { color: "var(--panel-text-muted)" };
-
-function Invitation({ language, referralCode, rewardBps }: Sale) {
-  const t = wordsIn(language);
-  if (referralCode === "") return null;
-  return (
-    <p>
-      <strong>{t("invited", { code: referralCode })}</strong> {t("invitedText")}
-      {rewardBps > 0 && ` ${t("invitedReward", { percent: formatPercent(rewardBps) })}`}
-    </p>
-  );
-}
 
 function Figures({
   language,

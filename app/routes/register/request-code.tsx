@@ -12,21 +12,27 @@ interface Props {
   /** The input of an earlier request for a code, if any. */
   person: { name: string; email: string; mobile: string } | null;
   referralCode: string;
+  /** By whose code the person comes, and what it means. */
+  invitation: { by: string; means: string } | null;
   result: unknown;
 }
 
 /** Step 1: the person's details, and the address for the code. */
-export function RequestCode({ heading, person, referralCode, result }: Props) {
+export function RequestCode({ heading, person, referralCode, invitation, result }: Props) {
   const { t } = useTranslation("people");
   return (
     <>
       <h1 tabIndex={-1} ref={heading} className="mb-1">
         {t("register.stepOne")}
       </h1>
-      <p className="hint mb-3">
-        {t("register.stepOneHint")}
-        {referralCode && ` ${t("referral:invitedBy", { code: referralCode })}`}
-      </p>
+      <p className="hint mb-3">{t("register.stepOneHint")}</p>
+      {invitation && (
+        <p className="note mb-3">
+          <span>
+            <strong>{invitation.by}</strong> {invitation.means}
+          </span>
+        </p>
+      )}
       <PostForm
         contract="requestCode"
         result={result}

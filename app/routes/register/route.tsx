@@ -17,6 +17,7 @@ import { publicApi } from "~/lib/callers";
 import { formStepCookie } from "~/lib/forms/form-step-cookie.server";
 import { enteredEmail, loginPath, pageAfterLogin } from "~/lib/forms/log-in-again.server";
 import { handleLostConnection } from "~/lib/forms/lost-connection";
+import { codeIn, invitationWords, saleCard } from "~/lib/pages/front-words.server";
 import { pageMeta } from "~/lib/pages/page-meta";
 import { registerPath } from "~/lib/paths";
 import { submit, typedAgain } from "~/lib/forms/submit";
@@ -27,7 +28,7 @@ import { CreateAccount, SENT_AGAIN } from "./create-account";
 import { RequestCode } from "./request-code";
 import { loadWords } from "~/lib/messages/words";
 
-export const handle = await loadWords("people", "referral");
+export const handle = await loadWords("people");
 
 const step = formStepCookie("register", ["name", "email", "mobile", "sms"]);
 
@@ -36,11 +37,15 @@ const constraints = constraintsOf({ requestCode: RequestRegistrationCode, regist
 export async function loader({ request, context }: LoaderFunctionArgs) {
   if (await context.caller.member()) throw replace(pageAfterLogin(request, "user"));
   const query = new URL(request.url).searchParams;
-  const { policies } = publicApi(context);
-  const [person, policy, terms] = await Promise.all([
+  const referralCode = codeIn(request);
+  const { policies, site } = publicApi(context);
+  const [person, policy, terms, invitation, offer] = await Promise.all([
     step.read(request),
     policies.current(),
     policies.current({ name: "termsOfSale" }),
+    invitationWords(context, referralCode),
+    // A friend's link is shared, and its card shows the sale.
+    referralCode === "" ? null : site.offer(),
   ]);
   const { language } = context.caller;
   return {
@@ -52,7 +57,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     },
     person,
     isCreating: person !== null && query.has("create"),
-    referralCode: query.get("ref")?.slice(0, 20) ?? "",
+    referralCode,
+    invitation,
+    card: saleCard(context, offer),
     loginTo: await loginPath(request, "user"),
   };
 }
@@ -112,10 +119,12 @@ function sendAgain(context: AppLoadContext, form: FormData) {
 
 export const clientAction = handleLostConnection;
 
-export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Register");
+export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>
+  pageMeta(matches, "Register", data?.card);
 
 export default function Register() {
-  const { person, isCreating, referralCode, consent, loginTo } = useLoaderData<typeof loader>();
+  const { person, isCreating, referralCode, invitation, consent, loginTo } =
+    useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const { t } = useTranslation("people");
   const heading = useStepFocus(person && isCreating ? "create" : "request");
@@ -134,6 +143,7 @@ export default function Register() {
           heading={heading}
           person={person}
           referralCode={referralCode}
+          invitation={invitation}
           result={result}
         />
       )}

@@ -64,6 +64,7 @@ const NAMES = {
       "registration.requestCode",
       "registration.faults",
       "registration.register",
+      "registration.inviter",
       "sessions.logIn",
     ],
     ...["sessions.startAdmin", "sessions.finishAdmin", "sessions.logInAdmin"],

@@ -533,7 +533,11 @@ describe("who may register", () => {
       await harness.person(companyId, "ADMIN"),
       await harness.person(await harness.company(), "USER"),
     ];
+    expect(await api.registration.inviter({ referralCode: "abcd-2345" })).toEqual({
+      name: referrer.name.split(" ")[0],
+    });
     for (const { referralCode } of unusable) {
+      expect(await api.registration.inviter({ referralCode: referralCode ?? "" })).toBeNull();
       expect(await attempt({ referralCode })).toBe("REFERRAL_CODE_UNKNOWN");
     }
   });

@@ -29,6 +29,8 @@ import type { Channel } from "@db/vocabulary";
 import type { CompanySite } from "@server/sites";
 import type { CodeSent } from "@server/platform/contracts/fields";
 import {
+  type Inviter,
+  InviterRef,
   Register,
   RegistrationFaults,
   RequestRegistrationCode,
@@ -227,4 +229,13 @@ const register = companyProcedure.input(Register).mutation(async ({ ctx, input }
   return null;
 });
 
-export const registrationRouter = router({ requestCode, faults, register });
+/** Tells who has the code of an invitation, to whoever has the code. */
+const inviter = companyProcedure
+  .input(InviterRef)
+  .query(async ({ ctx, input }): Promise<Inviter | null> => {
+    const code = normaliseReferralCode(input.referralCode);
+    const found = await findReferrer(ctx.db, ctx.company.id, code);
+    return found ? { name: found.name.trim().split(/\s+/u)[0] ?? "" } : null;
+  });
+
+export const registrationRouter = router({ requestCode, faults, register, inviter });
