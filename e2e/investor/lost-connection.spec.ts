@@ -54,7 +54,7 @@ test(
     await page.getByLabel("Amount (INR)").fill("700");
     await loseAnswer(page, page.getByRole("button", { name: "BUY NOW" }), {
       pending: "Processing...",
-      words: "Failed to create purchase order.",
+      words: "We couldn't place your order.",
     });
     await expect(page.getByLabel("Amount (INR)")).toHaveValue("700");
     await page.getByRole("button", { name: "BUY NOW" }).click();

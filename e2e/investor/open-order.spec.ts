@@ -92,7 +92,7 @@ test("a double click creates one order; a lost connection keeps the input and cr
   await expect(buy).toBeEnabled();
   await goOffline(page);
   await buy.click();
-  const notice = page.getByText("Failed to create purchase order.").first();
+  const notice = page.getByText("We couldn't place your order.").first();
   await expect(notice).toBeVisible();
   await expect(page.locator("[name=amount]")).toHaveValue("7000");
   await context.setOffline(false);

@@ -67,7 +67,7 @@ for (const javaScriptEnabled of [true, false]) {
         // The part that buys no token is not ordered; one tap chooses a round sum of whole tokens.
         const rounded = main.getByText("₹70.00 buys the same 10 tokens.");
         await expect(rounded).toBeVisible();
-        await main.getByRole("link", { name: "₹700", exact: true }).click();
+        await main.getByRole("link", { name: "₹700 100 tokens", exact: true }).click();
         await expect(amount).toHaveValue("700");
         await expect(main.getByText("Tokens100 RSGN")).toBeVisible();
         await expect(rounded).toHaveCount(0);

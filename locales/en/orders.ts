@@ -7,7 +7,7 @@ export const orders = {
   sent: {
     title_one: "is on the way to you",
     title_other: "are on the way to you",
-    text: "We have your payment details for {{total}}. Nothing to do: we'll email you.",
+    text: "We have your payment details for {{total}}. Nothing to do. We'll email you.",
   },
   approved: {
     title_one: "is yours",

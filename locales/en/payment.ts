@@ -8,6 +8,8 @@ export const payment = {
   over: "expired!",
   until: "Your tokens are reserved for you until {{time}}.",
   late: "You can still pay after that: we reserve your tokens again if enough are left.",
+  isLate:
+    "The {{holdMinutes}} minutes are over. You can still pay: we reserve your tokens again if enough are left.",
   notPaidYet: "Not paid yet? Please place a new order.",
   newOrder: "Place a new order",
   rejected: "Your payment for this order was rejected.",
@@ -35,7 +37,6 @@ export const payment = {
   settled: {
     title: "There is nothing to pay here",
     text: "The payment for order {{orderNumber}} was already submitted.",
-    history: "Payment History",
     buy: "Buy Token",
   },
   order: {

@@ -26,7 +26,7 @@ export const common: Words<typeof english> = {
     download: "CSV डाउनलोड करें",
   },
   status: {
-    OPEN: "खुला",
+    OPEN: "भुगतान बाकी",
     PENDING: "प्रतीक्षा में",
     APPROVED: "मंज़ूर",
     REJECTED: "नामंज़ूर",

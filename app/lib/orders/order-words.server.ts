@@ -1,22 +1,21 @@
-import type { Language } from "@db/vocabulary";
+import { type Language, LANGUAGES } from "@db/vocabulary";
 import type { OrderForPayment, OrderTimeline, OrderView } from "@server/orders/contracts/orders";
-import { formatDateTime, usualTime } from "@server/platform/rules/dates/dates";
+import { formatDateTime } from "@server/platform/rules/dates/dates";
 import { formatPercent, formatPrice, formatRupees } from "@server/platform/rules/money/format";
 import type { TimelineStep } from "@server/orders/rules/timeline";
+import { defaultReasons } from "~/components/purchases/decide/reject-reasons.server";
 import { translatorOf } from "@server/platform/words/translators.server";
 
 /** An order's timeline in the reader's language: the browser needs none of its texts. */
 export interface TimelineWords {
   title: string;
   steps: { text: string; when: string; state: TimelineStep["state"] }[];
-  /** Whose turn it is, and how long that usually takes. */
-  waits: string | null;
 }
 
 /** The texts of a timeline, sent with the page's data. */
 export function timelineWords(language: Language, timeline: OrderTimeline): TimelineWords {
   const t = translatorOf(language).getFixedT(null, "timeline");
-  const { company, method, usualSeconds, waitsFor } = timeline;
+  const { method, waitsFor } = timeline;
   const { paise: receivedPaise = 0, totalPaise = 0 } = timeline.received ?? {};
   const sums = {
     received: formatRupees(receivedPaise),
@@ -31,20 +30,19 @@ export function timelineWords(language: Language, timeline: OrderTimeline): Time
     if (state === "NOW") return t(waitsFor === "MEMBER" ? "yours" : "now");
     return state === "NEXT" ? t("next") : "";
   }
-  const usual =
-    usualSeconds === null ? [] : [t("usual", { time: usualTime(language, usualSeconds) })];
-  const waits = timeline.waitsFor && [t(`waits.${turnOf(timeline)}`, { company }), ...usual];
-  return { title: t("title"), steps, waits: waits && waits.join(" ") };
+  return { title: t("title"), steps };
 }
 
-function turnOf({
-  waitsFor,
-  steps,
-}: OrderTimeline): "MEMBER" | "COMPANY" | "again" | "ended" | "rest" {
-  if (waitsFor === "COMPANY") return "COMPANY";
-  if (steps.some(({ step }) => step === "REST")) return "rest";
-  if (steps.some(({ step }) => step === "REJECTED")) return "again";
-  return steps.some(({ step }) => step === "ENDED") ? "ended" : "MEMBER";
+/** The reason of a rejection or reversal, in the reader's language where it is one of the usual. */
+export function reasonWords(
+  language: Language,
+  { rejectionReason }: Pick<OrderView, "rejectionReason">,
+): string | null {
+  for (const written of LANGUAGES) {
+    const at = defaultReasons(written).indexOf(rejectionReason ?? "");
+    if (at >= 0) return defaultReasons(language)[at] ?? null;
+  }
+  return rejectionReason;
 }
 
 /** The question before an order is cancelled. */

@@ -2,7 +2,12 @@ import CircleAlert from "lucide-react/icons/circle-alert";
 import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { BuyingTerms } from "@server/orders/contracts/orders";
-import { formatPrice, formatShortRupees } from "@server/platform/rules/money/format";
+import {
+  formatPrice,
+  formatQuantity,
+  formatShortRupees,
+} from "@server/platform/rules/money/format";
+import type { QuickAmount } from "@server/platform/rules/money/quick-amounts";
 import { AmountField } from "~/components/form/amount-field";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
@@ -15,8 +20,8 @@ import { amountOfTokens, amountText, quoteTyped } from "./typed-quote";
 interface Props {
   terms: BuyingTerms;
   words: QuoteWords;
-  /** Amounts to choose, in paise. */
-  quick: readonly number[];
+  /** Amounts to choose. */
+  quick: readonly QuickAmount[];
   asked: string;
   /** Another amount replaces the open order. */
   hasOpen: boolean;
@@ -69,7 +74,7 @@ export function BuyForm({ terms, words, quick, asked, hasOpen, result, idempoten
         contract="order"
         noValidate
         result={result}
-        unanswered={t("unanswered")}
+        unanswered={t("lost")}
         className="grid gap-4"
       >
         <IdempotencyKey value={idempotencyKey} />
@@ -111,18 +116,21 @@ export function BuyForm({ terms, words, quick, asked, hasOpen, result, idempoten
             aria-label={t("quick")}
             className="grid grid-cols-[repeat(auto-fit,minmax(6.5rem,1fr))] gap-2 sm:grid-cols-4"
           >
-            {quick.map((amountPaise) => (
+            {quick.map(({ amountPaise, quantity }) => (
               <a
                 key={amountPaise}
                 href={`?amount=${amountText(amountPaise)}`}
-                className="button button-quiet button-small px-2! tabular"
+                className="button button-quiet button-small flex-col gap-0! px-2! tabular"
                 aria-current={typed === amountText(amountPaise) ? "true" : undefined}
                 onClick={(event: MouseEvent) => {
                   event.preventDefault();
                   setAmount(amountText(amountPaise));
                 }}
               >
-                {formatShortRupees(amountPaise)}
+                {formatShortRupees(amountPaise)}{" "}
+                <span className="hint">
+                  {t("buys", { count: quantity, tokens: formatQuantity(quantity) })}
+                </span>
               </a>
             ))}
           </div>

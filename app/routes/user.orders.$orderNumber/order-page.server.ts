@@ -8,7 +8,7 @@ import type {
 import { formatTime, usualTime } from "@server/platform/rules/dates/dates";
 import { formatQuantity, formatRupees, rupeesText } from "@server/platform/rules/money/format";
 import { translatorOf } from "@server/platform/words/translators.server";
-import { quoteEndedWords, timelineWords } from "~/lib/orders/order-words.server";
+import { quoteEndedWords, reasonWords, timelineWords } from "~/lib/orders/order-words.server";
 import { ownOrderPath, paths, paymentPath } from "~/lib/paths";
 
 /** An order in the reader's language: the browser needs none of its texts. */
@@ -100,13 +100,16 @@ export function orderPage(
     OPEN: [pay],
     EXPIRED: [pay, paid],
     CANCELLED: [another, paid],
-    APPROVED: [{ label: t("tokens"), to: `${paths.user.dashboard}?stock=myStock` }],
+    APPROVED: [
+      { label: t("tokens"), to: `${paths.user.dashboard}?stock=myStock` },
+      { label: t("tell"), to: paths.user.referral },
+    ],
     REJECTED: [{ label: t("again"), to: payTo }],
   };
   const usual = timeline.usualSeconds !== null && usualTime(language, timeline.usualSeconds);
   const isRefused = order.status === "REJECTED" || order.status === "REVERSED";
   const texts = [
-    isRefused && order.rejectionReason && t("reason", { reason: order.rejectionReason }),
+    isRefused && order.rejectionReason && t("reason", { reason: reasonWords(language, order) }),
     state === "KEPT" && isRefused ? t("states.KEPT.refused") : t(`states.${state}.text`, facts),
     state === "PENDING" && usual && t("usual", { time: usual }),
     order.isHoldReleased && translatorOf(language).t("timeline:settledReleased"),

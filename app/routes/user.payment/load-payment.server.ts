@@ -14,7 +14,8 @@ import { consentLabel } from "~/lib/forms/consent-label.server";
 import { constraintsOf } from "~/lib/forms/constraints.server";
 import { investorApi } from "~/lib/callers";
 import { orRefuse } from "~/lib/messages/refusals";
-import { cancellingWords, quoteEndedWords, timelineWords } from "~/lib/orders/order-words.server";
+import { cancellingWords, quoteEndedWords, reasonWords } from "~/lib/orders/order-words.server";
+import { firstMethod } from "./methods/selected-method";
 import { payingWords } from "./methods/paying-words.server";
 import { upiQr } from "~/lib/pages/qr-codes.server";
 
@@ -28,29 +29,23 @@ export async function loadPayment(request: Request, context: AppLoadContext) {
   const api = await investorApi(context);
   const purchaseId = new URL(request.url).searchParams.get("purchaseId")?.trim();
   if (!purchaseId) return { kind: "missing" as const };
-  const [{ order, replacedBy, presentTerms, payment, kept, company }, course, policy, terms] =
+  const [{ order, replacedBy, presentTerms, payment, kept, company }, policy, terms] =
     await orRefuse(
       context,
       Promise.all([
         api.orders.find({ purchaseId }),
-        api.orders.timeline({ purchaseId }),
         api.policies.current(),
         api.policies.current({ name: "termsOfSale" }),
       ]),
     );
   const { t } = translatorOf(context.caller.language);
-  const timeline = timelineWords(context.caller.language, course);
-  if (!order.isPayable) {
-    const released = order.isHoldReleased ? t("timeline:settledReleased") : null;
-    return { kind: "settled" as const, order, timeline, released };
-  }
+  if (!order.isPayable) return { kind: "settled" as const, order };
   const isAnother = order.status !== "OPEN" && !replacedBy;
   const open = isAnother ? await orRefuse(context, api.orders.open()) : null;
   return {
     kind: "payable" as const,
     constraints,
-    order,
-    timeline,
+    order: { ...order, rejectionReason: reasonWords(context.caller.language, order) },
     paying: payingWords(context.caller.language, order, company.name),
     cancelling: cancellingWords(context.caller.language, order.orderNumber),
     replacedBy,
@@ -65,8 +60,7 @@ export async function loadPayment(request: Request, context: AppLoadContext) {
       next: t("timeline:keptNext", { company: company.name }),
     },
     methods: payment.methods,
-    defaultMethod:
-      payment.upi && isPhone(request.headers) ? ("UPI" as const) : payment.defaultMethod,
+    defaultMethod: firstMethod(request.headers, payment),
     banks: payment.banks,
     upi: await upiOf(order, payment, t),
     company,
@@ -81,10 +75,6 @@ export async function loadPayment(request: Request, context: AppLoadContext) {
 }
 
 export type PayableData = Extract<Awaited<ReturnType<typeof loadPayment>>, { kind: "payable" }>;
-
-/** A phone opens a UPI app with the sum, so its tab is first there (product.md §2). */
-const isPhone = (headers: Headers): boolean =>
-  headers.get("sec-ch-ua-mobile") === "?1" || /\bMobi/.test(headers.get("user-agent") ?? "");
 
 async function upiOf(
   order: OrderForPayment["order"],

@@ -3,9 +3,7 @@ import { Link, useLoaderData, useRevalidator, useSearchParams } from "@remix-run
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { OrderView } from "@server/orders/contracts/orders";
-import { StatusBadge } from "~/components/data/badge";
-import { Timeline } from "~/components/data/timeline";
-import type { TimelineWords } from "~/lib/orders/order-words.server";
+import { type LineOrder, OrderLines } from "~/components/order/order-line";
 import { unlessLocal } from "~/lib/lists/local-search-params";
 import { handleLostConnection } from "~/lib/forms/lost-connection";
 import { pageMeta } from "~/lib/pages/page-meta";
@@ -15,14 +13,11 @@ import { actOnPayment } from "./act-on-payment.server";
 import { selectedMethod } from "./methods/selected-method";
 import { ConsentForm } from "./methods/consent-form";
 import { CancelDialog } from "./cancel-dialog";
-import { CancelledBanner } from "./cancelled-banner";
-import { UnallocatedBanner } from "./unallocated-banner";
+import { CancelledBanner, QuoteEnded, UnallocatedBanner } from "./banners";
 import { loadPayment, type PayableData } from "./load-payment.server";
 import { MethodTabs } from "./methods/method-tabs";
-import { OrderHead } from "./methods/pay-steps";
-import { OrderPanel, TimeBanner } from "./time-banner";
+import { OrderHead, OrderPanel, TimeBanner } from "./time-banner";
 import { ProofDialog } from "./proof/proof-dialog";
-import { QuoteEnded } from "./quote-ended";
 import { useAnswer } from "~/routes/user/route";
 import { loadWords } from "~/lib/messages/words";
 
@@ -82,7 +77,7 @@ function Payable({ data }: { data: PayableData }) {
         <CancelledBanner {...data} />
       ) : (
         <>
-          <OrderHead data={data} />
+          <OrderHead order={order} />
           <TimeBanner {...data} />
         </>
       )}
@@ -105,10 +100,8 @@ function Payable({ data }: { data: PayableData }) {
           <section className="card min-w-0 lg:flex-[1.6_1_19.2rem]">{methods}</section>
         )}
         <div className="grid min-w-0 gap-5 lg:flex-[1_1_12rem]">
+          {isGivenUp && <OrderLines orders={[lineOf(order, data.kept ? "KEPT" : order.status)]} />}
           <OrderPanel order={order} />
-          <div className="card p-5">
-            <Timeline words={data.timeline} />
-          </div>
         </div>
       </div>
       {order.status === "OPEN" && params.has("cancel") && (
@@ -144,32 +137,22 @@ function Missing() {
   );
 }
 
+const lineOf = (
+  { orderNumber, status: own, quantity, totalPaise }: OrderView,
+  status: LineOrder["status"] = own,
+): LineOrder => ({ orderNumber, status, quantity, totalPaise });
+
 /** An order whose payment was already submitted, for example after going back in the browser. */
-function Settled({
-  order,
-  timeline,
-  released,
-}: {
-  order: OrderView;
-  timeline: TimelineWords;
-  released: string | null;
-}) {
+function Settled({ order }: { order: OrderView }) {
   const { t } = useTranslation("payment");
   return (
-    <section className="card grid justify-items-start gap-4 p-5">
+    <section className="grid justify-items-start gap-4">
       <h2>{t("settled.title")}</h2>
       <p>{t("settled.text", { orderNumber: order.orderNumber })}</p>
-      <StatusBadge status={order.status} />
-      <Timeline words={timeline} />
-      {released && <p className="note note-warning">{released}</p>}
-      <div className="flex flex-wrap gap-3">
-        <Link className="button" to={`${paths.user.paymentHistory}?status=${order.status}`}>
-          {t("settled.history")}
-        </Link>
-        <Link className="button button-quiet" to={paths.user.buyToken}>
-          {t("settled.buy")}
-        </Link>
-      </div>
+      <OrderLines orders={[lineOf(order)]} />
+      <Link className="button button-quiet" to={paths.user.buyToken}>
+        {t("settled.buy")}
+      </Link>
     </section>
   );
 }

@@ -10,8 +10,28 @@ import {
   formatRupees,
 } from "@server/platform/rules/money/format";
 import { FactRow } from "~/components/data/fact-list";
-import { paymentPath } from "~/lib/paths";
+import { Countdown } from "~/components/data/countdown";
+import { ownOrderPath, paymentPath } from "~/lib/paths";
 import { useSite } from "~/lib/use-site";
+
+/** The order with a link to its page, its total and the remaining time in one line. */
+export function OrderHead({ order }: { order: OrderView }) {
+  const { t } = useTranslation("payment");
+  return (
+    <p className="tabular flex flex-wrap items-center justify-between gap-x-4 md:justify-start">
+      <Link className="link-out" to={ownOrderPath(order.orderNumber)}>
+        {order.orderNumber}
+      </Link>
+      <strong className="text-lg">{formatRupees(order.totalPaise)}</strong>
+      <span>
+        <span className="max-md:sr-only">{t("countdown")}</span>{" "}
+        <strong>
+          <Countdown seconds={order.secondsLeft} over={t("over")} />
+        </strong>
+      </span>
+    </p>
+  );
+}
 
 /** What to know before paying: a rejection, another open order, and until when tokens are held; an expired hold never blocks a payment (architecture.md §6). */
 export function TimeBanner({
@@ -52,8 +72,9 @@ export function TimeBanner({
         </p>
       )}
       <p className="hint">
-        {order.secondsLeft > 0 && `${t("until", { time: formatTime(new Date(order.expiresAt)) })} `}
-        {t("late")} {order.secondsLeft === 0 && t("contact", company)}
+        {order.secondsLeft > 0
+          ? `${t("until", { time: formatTime(new Date(order.expiresAt)) })} ${t("late")}`
+          : `${t("isLate")} ${t("contact", company)}`}
       </p>
     </div>
   );

@@ -11,6 +11,7 @@ export const ownOrder = {
   buy: "Buy Token",
   toOrder: "Go to {{orderNumber}}",
   tokens: "See your tokens",
+  tell: "Tell a friend",
   again: "Submit again",
   usual: "Usually approved within {{time}}.",
   reason: "Reason: {{reason}}",
@@ -21,7 +22,7 @@ export const ownOrder = {
       text: "Your {{quantity}} {{symbol}} are kept until {{time}}. Pay, then send us the proof.",
     },
     EXPIRED: {
-      head: "The time to pay is over. You can still pay.",
+      head: "The {{holdMinutes}} minutes are over. You can still pay.",
       text: "If you have paid, send us the proof. If not, you need not do anything.",
     },
     CANCELLED: {

@@ -23,14 +23,6 @@ export const timeline = {
     REVERSED: "Approval reversed",
   },
   manualSent: "Payment confirmed by you",
-  waits: {
-    MEMBER: "It is your turn: pay, then send us the proof.",
-    rest: "It is your turn: pay the rest to the same account, with the order number as the note. You need not send the details again.",
-    ended: "If you have paid, send us the proof. If not, you need not do anything.",
-    again: "It is your turn: send the payment again with the right details.",
-    COMPANY: "It is the turn of {{company}}. You need not do anything.",
-  },
-  usual: "Approvals of the last weeks took about {{time}}.",
   cancelling: {
     title: "Cancel order {{orderNumber}}?",
     text: "Its tokens will no longer be kept for you. If you have already sent money, do not cancel: send us the proof.",

@@ -13,6 +13,7 @@ export const ownOrder: Words<typeof english> = {
   buy: "टोकन खरीदें",
   toOrder: "{{orderNumber}} पर जाएँ",
   tokens: "अपने टोकन देखें",
+  tell: "मित्र को बताएँ",
   again: "फिर भेजें",
   usual: "आम तौर पर {{time}} में मंज़ूरी मिल जाती है।",
   reason: "कारण: {{reason}}",
@@ -23,7 +24,7 @@ export const ownOrder: Words<typeof english> = {
       text: "आपके {{quantity}} {{symbol}} {{time}} तक रखे गए हैं। भुगतान करें, फिर उसका प्रमाण भेजें।",
     },
     EXPIRED: {
-      head: "भुगतान का समय समाप्त हुआ। आप अब भी भुगतान कर सकते हैं।",
+      head: "{{holdMinutes}} मिनट पूरे हो गए। आप अब भी भुगतान कर सकते हैं।",
       text: "अगर आपने भुगतान किया है तो प्रमाण भेजें। नहीं किया, तो आपको कुछ नहीं करना है।",
     },
     CANCELLED: {

@@ -213,8 +213,6 @@ export type OrderTimeline = {
   waitsFor: WaitsFor;
   /** Payment method; null before a payment. */
   method: PaymentMethod | null;
-  /** The company's name. */
-  company: string;
   /** Paise received of the total so far, if the rest is awaited. */
   received: { paise: number; totalPaise: number } | null;
   /** Median seconds of the company's last approvals, for a pending order; null for too few. */

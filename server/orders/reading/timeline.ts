@@ -26,7 +26,6 @@ export const orderTimeline = memberProcedure
       steps: steps.map((step) => ({ ...step, at: step.at?.toISOString() ?? null })),
       waitsFor,
       method: keptMethod ?? order.paymentMethod,
-      company: ctx.company.name,
       received:
         order.status === "PENDING" && order.receivedPaise !== null
           ? { paise: order.receivedPaise, totalPaise: order.totalPaise }

@@ -1,11 +1,11 @@
 import { useNavigation, useSearchParams } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { AddressedTabs, LinkTab, TabList, TabPanel } from "~/components/layout/tabs";
 import { searchWith } from "~/lib/lists/list-query";
 import { BankPanel } from "./bank-panel";
 import type { SelectedMethod } from "./selected-method";
 import type { PayableData } from "../load-payment.server";
-import { PaySteps } from "./pay-steps";
 import { NoUpi, UpiPanel } from "./upi-panel";
 
 interface Props {
@@ -61,6 +61,20 @@ export function MethodTabs({ data, chosen, isBare = false }: Props) {
         {navigation.state === "loading" && t("loading")}
       </p>
     </>
+  );
+}
+
+/** The steps of a method before its last one, which reports the payment; the first has the details. */
+function PaySteps({ steps, children }: { steps: readonly string[]; children: ReactNode }) {
+  return (
+    <ol className="pay-steps">
+      {steps.slice(0, -1).map((text, index) => (
+        <li key={text}>
+          <p className="font-semibold">{text}</p>
+          {index === 0 && children}
+        </li>
+      ))}
+    </ol>
   );
 }
 

@@ -1,6 +1,17 @@
 import { SUBMITTABLE_METHODS } from "@db/vocabulary";
 import { needsProof } from "@server/payments/rules/method";
+import type { PaymentOptions } from "@server/companies/contracts/beneficiaries";
 import type { PayableData } from "../load-payment.server";
+
+/** Returns the tab that opens first: UPI on a phone, whose UPI app opens with the sum (product.md §2). */
+export function firstMethod(
+  headers: Headers,
+  { upi, defaultMethod }: Pick<PaymentOptions, "upi" | "defaultMethod">,
+) {
+  const isPhone =
+    headers.get("sec-ch-ua-mobile") === "?1" || /\bMobi/.test(headers.get("user-agent") ?? "");
+  return upi && isPhone ? "UPI" : defaultMethod;
+}
 
 /** The selection in the URL: `?tab=upi&bank=…&proof=1`. */
 export function selectedMethod(params: URLSearchParams, data: PayableData) {

@@ -1,4 +1,4 @@
-import { useSearchParams } from "@remix-run/react";
+import { Link, useSearchParams } from "@remix-run/react";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -15,7 +15,6 @@ import { searchWith } from "~/lib/lists/list-query";
 import { paths } from "~/lib/paths";
 import type { SelectedMethod } from "../methods/selected-method";
 import { OPEN_PROOF } from "../methods/consent-form";
-import { LeaveProof } from "./leave-proof";
 import { questionIn } from "./proof-questions";
 import { useDraft } from "./use-draft";
 import type { PayableData } from "../load-payment.server";
@@ -184,5 +183,43 @@ export function ProofDialog({
         {null}
       </ButtonForm>
     </AddressedDialog>
+  );
+}
+
+const focus = (button: HTMLButtonElement | null) => button?.focus();
+
+/** Asks whether to keep what was entered as a draft or to discard it, when the dialog is closed. */
+function LeaveProof({
+  words,
+  closeTo,
+  onStay,
+  onDiscard,
+}: {
+  words: PayableData["paying"];
+  closeTo: string;
+  onStay: () => void;
+  onDiscard: () => void;
+}) {
+  return (
+    <div role="alertdialog" aria-labelledby="leave-proof" className="note note-warning mb-4 grid">
+      <p id="leave-proof">{words.leave}</p>
+      <div className="flex flex-wrap gap-3">
+        <button type="button" className="button" ref={focus} onClick={onStay}>
+          {words.stay}
+        </button>
+        <Link className="button button-quiet" to={closeTo} replace preventScrollReset>
+          {words.close}
+        </Link>
+        <Link
+          className="button button-quiet"
+          to={closeTo}
+          replace
+          preventScrollReset
+          onClick={onDiscard}
+        >
+          {words.discard}
+        </Link>
+      </div>
+    </div>
   );
 }

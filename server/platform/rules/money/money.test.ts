@@ -41,7 +41,7 @@ describe("worthInPaise", () => {
 
 describe("quickAmounts", () => {
   const rupees = (price: number, most: number) =>
-    quickAmounts(price * 1_000_000, most).map((one) => one / 100);
+    quickAmounts(price * 1_000_000, most).map(({ amountPaise }) => amountPaise / 100);
 
   test("quick amounts are round, buy whole tokens, and are within what may be bought", () => {
     expect(rupees(7, 1_000_000)).toEqual([700, 3500, 7000, 35_000]);
@@ -52,14 +52,18 @@ describe("quickAmounts", () => {
     expect(rupees(7, 30)).toEqual([210]);
     expect(rupees(7, 0)).toEqual([]);
     expect(quickAmounts(null, 5)).toEqual([]);
+    // Each says what it buys.
+    const [first] = quickAmounts(7_000_000, 1_000_000);
+    expect(first).toEqual({ amountPaise: 700_00, quantity: 100 });
   });
 
   test("each quick amount can be ordered, at any price", () => {
     fc.assert(
       fc.property(price, fc.nat(9_000_000_000_000_000), (priceMicroRupees, most) => {
-        for (const amountPaise of quickAmounts(priceMicroRupees, most)) {
+        for (const { amountPaise, ...said } of quickAmounts(priceMicroRupees, most)) {
           const { quantity, remainderPaise } = quote({ amountPaise, priceMicroRupees, feeBps: 0 });
           expect(remainderPaise).toBe(0);
+          expect(said).toEqual({ quantity });
           expect(quantity).toBeGreaterThan(0);
           expect(quantity).toBeLessThanOrEqual(most);
         }

@@ -23,24 +23,31 @@ function roundSum(mostPaise: number, priceMicroRupees: number): number | null {
   return null;
 }
 
+/** An amount in paise, and the tokens that it buys. */
+export interface QuickAmount {
+  amountPaise: number;
+  quantity: number;
+}
+
 /**
- * Round sums of whole tokens to buy for with one tap, in paise, the smallest first: each buys a token
- * at least and no more than `mostTokens`. Where no round sum does, what all of these tokens cost. Empty
- * without a price or a token.
+ * Round sums of whole tokens to buy for with one tap, the smallest first: each buys a token at least
+ * and no more than `mostTokens`. Where no round sum does, what all of these tokens cost. Empty without
+ * a price or a token.
  */
-export function quickAmounts(priceMicroRupees: number | null, mostTokens: number): number[] {
+export function quickAmounts(priceMicroRupees: number | null, mostTokens: number): QuickAmount[] {
   const price = costInPaise(1, priceMicroRupees);
   const most = costInPaise(mostTokens, priceMicroRupees);
   if (price === null || priceMicroRupees === null || priceMicroRupees < 1) return [];
   if (mostTokens < 1) return [];
-  const buys = (amountPaise: number | null): amountPaise is number => {
-    if (amountPaise === null) return false;
+  const bought = (amountPaise: number | null): QuickAmount[] => {
+    if (amountPaise === null) return [];
     const quoted = tryQuote({ amountPaise, priceMicroRupees, feeBps: 0 });
-    return quoted.ok && quoted.quote.quantity <= mostTokens;
+    if (!quoted.ok || quoted.quote.quantity > mostTokens) return [];
+    return [{ amountPaise, quantity: quoted.quote.quantity }];
   };
   let scale = 100;
   while (STEPS[1]! * scale < price) scale *= 10;
-  const sums = STEPS.map((rupees) => roundSum(rupees * scale, priceMicroRupees)).filter(buys);
-  const round = [...new Set(sums)];
-  return round.length > 0 || most === null ? round : [most].filter(buys);
+  const sums = STEPS.map((rupees) => roundSum(rupees * scale, priceMicroRupees));
+  const round = [...new Set(sums)].flatMap(bought);
+  return round.length > 0 ? round : bought(most);
 }

@@ -1,0 +1,255 @@
+import { describe, expect, test } from "vitest";
+import type { OrderForPayment, OrderView, Receipt } from "@server/orders/contracts/orders";
+import { type TimelineFacts, timelineOf } from "@server/orders/rules/timeline";
+import { defaultReasons } from "~/components/purchases/decide/reject-reasons.server";
+import { orderPage } from "./order-page.server";
+
+const at = (minute: number) => new Date(Date.UTC(2026, 0, 5, 10, minute));
+
+interface Change {
+  order?: Partial<OrderView>;
+  facts?: Partial<TimelineFacts>;
+  now?: Date;
+  found?: Partial<OrderForPayment>;
+  received?: { paise: number; totalPaise: number };
+  usualSeconds?: number;
+  approved?: { totalQuantity: number; finalAmountPaise: number };
+  language?: "en" | "hi";
+}
+
+/** The page of an order for 714 tokens at ₹7 with a fee of 2 %. */
+function pageOf({ order = {}, facts = {}, now = at(5), ...more }: Change) {
+  const view: OrderView = {
+    id: "1",
+    orderNumber: "PUR-000714",
+    status: "OPEN",
+    amountPaise: 4998_00,
+    priceMicroRupees: 7_000_000,
+    feeBps: 200,
+    quantity: 714,
+    feePaise: 99_96,
+    totalPaise: 5097_96,
+    remainderPaise: 0,
+    expiresAt: at(15).toISOString(),
+    secondsLeft: 600,
+    isPayable: true,
+    isHoldReleased: false,
+    consentedAt: null,
+    paymentMethod: null,
+    referenceNumber: null,
+    rejectionReason: null,
+    refundNote: null,
+    createdAt: at(0).toISOString(),
+    submittedAt: null,
+    ...order,
+  };
+  const found: OrderForPayment = {
+    order: view,
+    replacedBy: null,
+    presentTerms: null,
+    payment: { methods: ["MANUAL"], defaultMethod: "MANUAL", banks: [], upi: null },
+    kept: null,
+    company: { name: "Owls", email: "pay+me@owls.example", mobile: "+919000000001" },
+    ...more.found,
+  };
+  const { steps, waitsFor } = timelineOf(
+    {
+      status: view.status,
+      createdAt: at(0),
+      holdEndsAt: at(15),
+      submittedAt: null,
+      holdReleasedAt: null,
+      restAskedAt: null,
+      decidedAt: null,
+      reversedAt: null,
+      cancelled: null,
+      keptAt: null,
+      ...facts,
+    },
+    now,
+  );
+  const timeline = {
+    steps: steps.map((step) => ({ ...step, at: step.at?.toISOString() ?? null })),
+    waitsFor,
+    method: view.paymentMethod,
+    received: more.received ?? null,
+    usualSeconds: more.usualSeconds ?? null,
+  };
+  const receipt = more.approved ? ({ transaction: more.approved } as unknown as Receipt) : null;
+  const page = orderPage(
+    { language: more.language ?? "en", symbol: "OWL" },
+    found,
+    timeline,
+    receipt,
+  );
+  const present = page.stepper.steps.find(({ state }) => state === "NOW");
+  return { ...page, says: page.texts.join(" "), present: present && present.text };
+}
+
+const PAY = "/user/payment?purchaseId=PUR-000714&purchaseAmount=4998.00";
+const sent = { submittedAt: at(3) };
+
+describe("the page of an order", () => {
+  test("an open order asks its member to pay its total until the hold ends", () => {
+    expect(pageOf({})).toMatchObject({
+      title: "Order PUR-000714",
+      facts: "714 OWL for ₹5,097.96",
+      status: "OPEN",
+      head: "Your turn: pay ₹5,097.96",
+      says: expect.stringMatching(
+        /^Your 714 OWL are kept until .+\. Pay, then send us the proof\.$/,
+      ),
+      links: [{ label: "Continue to payment", to: PAY }],
+      present: "Proof sent",
+    });
+  });
+
+  test("an order whose hold is over can still be paid, or its payment reported", () => {
+    for (const status of ["OPEN", "EXPIRED"] as const) {
+      expect(pageOf({ order: { status }, now: at(20) })).toMatchObject({
+        status: "EXPIRED",
+        tone: "warning",
+        head: "The 15 minutes are over. You can still pay.",
+        links: [{ to: PAY }, { label: "I already paid", to: `${PAY}&sent=1` }],
+      });
+    }
+  });
+
+  test("an expired order says that its price is no longer guaranteed, with both prices", () => {
+    const presentTerms = { priceMicroRupees: 9_000_000, feeBps: 200 };
+    const { says } = pageOf({ order: { status: "EXPIRED" }, found: { presentTerms }, now: at(20) });
+    expect(says).toContain("one token now costs ₹9.00, not ₹7.00");
+  });
+
+  test("a cancelled order must not be paid, and leads to the order that replaced it", () => {
+    const replacedBy = { orderNumber: "PUR-000715", status: "OPEN", amountPaise: 700 } as const;
+    const order = { status: "CANCELLED" } as const;
+    expect(pageOf({ order })).toMatchObject({
+      tone: "danger",
+      head: "This order is cancelled. Please do not pay for it.",
+      links: [{ to: "/user/buy-token" }, { label: "I already paid" }],
+    });
+    expect(pageOf({ order, found: { replacedBy } }).links[0]).toEqual({
+      label: "Go to PUR-000715",
+      to: "/user/orders/PUR-000715",
+    });
+  });
+
+  test("a payment that is checked asks for nothing and tells how long an approval usually takes", () => {
+    const order = { status: "PENDING" } as const;
+    const page = pageOf({ order, facts: sent, usualSeconds: 13 * 3600 });
+    expect(page).toMatchObject({
+      tone: "info",
+      head: "Your payment is being checked",
+      links: [],
+      present: "Being checked",
+    });
+    expect(page.says).toContain("Nothing to do. We'll email you as soon as Owls has compared it");
+    expect(page.says).toContain("Usually approved within 13 hours.");
+    expect(pageOf({ order, facts: sent }).says).not.toContain("Usually");
+    const released = { ...order, isHoldReleased: true };
+    const late = pageOf({ order: released, facts: { ...sent, holdReleasedAt: at(9) } });
+    expect(late.says).toContain("no longer reserved for you, since nobody decided in time");
+  });
+
+  test("an order whose rest is asked for says the missing sum, and that nothing is sent again", () => {
+    const page = pageOf({
+      order: { status: "PENDING" },
+      facts: { ...sent, restAskedAt: at(4) },
+      received: { paise: 5000_00, totalPaise: 5097_96 },
+      usualSeconds: 3600,
+    });
+    expect(page).toMatchObject({
+      tone: "warning",
+      head: "Your turn: pay the remaining ₹97.96",
+      present: "₹97.96 still to be paid",
+    });
+    expect(page.says).toContain("You need not send the details again.");
+    expect(page.says).not.toContain("Usually");
+  });
+
+  test("a payment on record says what may follow, and after a rejection what becomes of it", () => {
+    const kept = { orderNumber: "PUR-000714" } as OrderForPayment["kept"];
+    const facts = { keptAt: at(20) };
+    expect(pageOf({ order: { status: "CANCELLED" }, facts, found: { kept } })).toMatchObject({
+      status: "KEPT",
+      head: "Your payment is on record",
+      says: expect.stringContaining("Please do not pay again. We'll email you."),
+      links: [],
+    });
+    const rejected = pageOf({ order: { status: "REJECTED" }, facts, found: { kept } });
+    expect(rejected.says).toContain("What arrived of it is on record. We send it back");
+  });
+
+  test("an approved order says what is owned, by its receipt where only a part was approved", () => {
+    const order = { status: "APPROVED" } as const;
+    const facts = { ...sent, decidedAt: at(9) };
+    expect(pageOf({ order, facts })).toMatchObject({
+      tone: "success",
+      head: "714 OWL are yours",
+      says: "Nothing to do. Your receipt is below.",
+      links: [{ to: "/user/dashboard?stock=myStock" }, { to: "/user/referral" }],
+    });
+    const approved = { totalQuantity: 1, finalAmountPaise: 7_14 };
+    expect(pageOf({ order, facts, approved })).toMatchObject({
+      head: "1 OWL is yours",
+      facts: "1 OWL for ₹7.14",
+    });
+  });
+
+  test("a rejected order says the reason, what it means for the money, and leads to another try", () => {
+    const order = {
+      status: "REJECTED",
+      rejectionReason: "No such credit",
+      refundNote: "Sent back on Friday",
+    } as const;
+    const page = pageOf({ order, facts: { ...sent, decidedAt: at(9) } });
+    expect(page).toMatchObject({
+      tone: "danger",
+      head: "This payment was rejected",
+      links: [{ label: "Submit again", to: PAY }],
+    });
+    expect(page.texts).toEqual([
+      "Reason: No such credit",
+      expect.stringContaining("If the money left your account, it is still yours"),
+      "Sent back on Friday",
+    ]);
+  });
+
+  test("a usual reason of a rejection is in the reader's language, whichever the admin used", () => {
+    const [english, hindi] = [defaultReasons("en"), defaultReasons("hi")];
+    for (const [index, rejectionReason] of english.entries()) {
+      const order = { status: "REJECTED", rejectionReason } as const;
+      expect(pageOf({ order, facts: sent, language: "hi" }).texts[0]).toBe(
+        `कारण: ${hindi[index] ?? ""}`,
+      );
+      const written = { ...order, rejectionReason: hindi[index] ?? null };
+      expect(pageOf({ order: written, facts: sent }).texts[0]).toBe(`Reason: ${rejectionReason}`);
+    }
+  });
+
+  test("a reversed order says that its tokens are gone, why, and whom to ask about the money", () => {
+    const order = { status: "REVERSED", rejectionReason: "Paid back by the bank" } as const;
+    const page = pageOf({ order, facts: { ...sent, decidedAt: at(9), reversedAt: at(30) } });
+    expect(page).toMatchObject({ tone: "danger", head: "The approval was reversed", links: [] });
+    expect(page.says).toMatch(/^Reason: Paid back by the bank .+ Ask Owls about your money/);
+  });
+
+  test("each problem is a mail to the company with the order's number and reference filled in", () => {
+    const order = { status: "PENDING", referenceNumber: "412345678901" } as const;
+    const { problems } = pageOf({ order, facts: sent });
+    expect(problems.map(({ title }) => title)).toEqual([
+      "I paid another sum",
+      "I paid twice",
+      "Ask about this order",
+    ]);
+    for (const { title, href } of problems) {
+      expect(href).toMatch(/^mailto:pay%2Bme@owls\.example\?/);
+      const asked = new URLSearchParams(href.split("?")[1]);
+      expect(asked.get("subject")).toBe(`PUR-000714: ${title}`);
+      expect(asked.get("body")).toMatch(
+        /^Order: PUR-000714\nTotal: ₹5,097\.96\nUTR or transaction number: 412345678901\n\n/,
+      );
+    }
+  });
+});

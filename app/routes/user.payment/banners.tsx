@@ -1,0 +1,114 @@
+import { Link } from "@remix-run/react";
+import CircleCheck from "lucide-react/icons/circle-check";
+import CircleX from "lucide-react/icons/circle-x";
+import TriangleAlert from "lucide-react/icons/triangle-alert";
+import { useTranslation } from "react-i18next";
+import type { OrderForPayment, OrderView } from "@server/orders/contracts/orders";
+import { formatDateTime } from "@server/platform/rules/dates/dates";
+import { formatRupees, rupeesText } from "@server/platform/rules/money/format";
+import { type Fact, FactList } from "~/components/data/fact-list";
+import { ownOrderPath, paths, paymentPath } from "~/lib/paths";
+import type { PayableData } from "./load-payment.server";
+
+/** Says that a cancelled order must not be paid, and links to the order that replaced it. */
+export function CancelledBanner({
+  order,
+  replacedBy,
+  company,
+}: Pick<OrderForPayment, "order" | "replacedBy" | "company">) {
+  const { t } = useTranslation("payment");
+  const { orderNumber } = order;
+  const latest = replacedBy?.orderNumber;
+  return (
+    <div className="note note-danger" role="alert">
+      <CircleX size={20} aria-hidden />
+      <div className="grid justify-items-start gap-2">
+        <p className="text-lg font-semibold">
+          {latest ? t("replaced", { orderNumber, latest }) : t("cancelled", { orderNumber })}
+        </p>
+        <p>{t("replacedHint")}</p>
+        <p>{t("contact", company)}</p>
+        {replacedBy ? (
+          <Link className="button" to={pathOf(replacedBy)}>
+            {t("toOrder", { orderNumber: latest })}
+          </Link>
+        ) : (
+          <Link className="button button-quiet" to={paths.user.buyToken}>
+            {t("settled.buy")}
+          </Link>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The payment page of an open order, else the order's page. */
+const pathOf = ({
+  orderNumber,
+  status,
+  amountPaise,
+}: NonNullable<OrderForPayment["replacedBy"]>): string =>
+  status === "OPEN" ? paymentPath(orderNumber, rupeesText(amountPaise)) : ownOrderPath(orderNumber);
+
+/** A payment that arrived while its order could not take it: what is on record, and what follows. */
+export function UnallocatedBanner({
+  kept,
+  company,
+}: {
+  kept: NonNullable<PayableData["kept"]>;
+  company: OrderForPayment["company"];
+}) {
+  const { t } = useTranslation("payment");
+  const facts: Fact[] = [
+    [t("kept.method"), kept.methodName],
+    [
+      t("kept.reference"),
+      kept.reference && <span className="mono break-all">{kept.reference}</span>,
+    ],
+    [t("order.total"), formatRupees(kept.totalPaise)],
+    [t("kept.at"), formatDateTime(new Date(kept.at))],
+  ];
+  return (
+    <section className="note note-success" aria-labelledby="kept-payment">
+      <CircleCheck size={20} aria-hidden />
+      <div className="grid min-w-0 gap-3">
+        <h2 id="kept-payment" className="text-lg">
+          {t("kept.title")}
+        </h2>
+        <FactList facts={facts} />
+        <p>{kept.next}</p>
+        <p className="font-semibold">{t("kept.notTwice")}</p>
+        <p>{t("contact", company)}</p>
+      </div>
+    </section>
+  );
+}
+
+/** Says that the order's price is no longer guaranteed: its payment is taken, and flagged. */
+export function QuoteEnded({
+  order,
+  presentTerms,
+}: {
+  order: OrderView;
+  presentTerms: NonNullable<PayableData["presentTerms"]>;
+}) {
+  const { t } = useTranslation("payment");
+  // A cancelled order has its own link, to the order that replaced it.
+  const isOffered = presentTerms.priceMicroRupees !== null && order.status !== "CANCELLED";
+  return (
+    <div className="note note-warning">
+      <TriangleAlert size={20} aria-hidden />
+      <div className="grid justify-items-start gap-2">
+        <p>{presentTerms.words}</p>
+        {isOffered && (
+          <>
+            <p>{t("notPaidYet")}</p>
+            <Link className="button button-quiet" to={paths.user.buyToken}>
+              {t("newOrder")}
+            </Link>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
