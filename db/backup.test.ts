@@ -119,7 +119,7 @@ function rewritten(name: string, change: (lines: string[]) => string[]): string 
   return path;
 }
 
-test("restore reproduces every value exactly", async () => {
+test("a restore reproduces every value exactly", async () => {
   target = await testDatabase({ isEmpty: true });
   expect(await restore(target, file)).toBe(1 + 1 + 2 + 1203 + 2 + 1);
   expect(await everything(target)).toEqual(await everything(source));
@@ -181,7 +181,7 @@ test("a backup is a consistent snapshot while other transactions write", async (
   expect(pairs?.messages).toBe(pairs?.entries);
 });
 
-test("restore refuses a database that has rows", async () => {
+test("a restore refuses a database that has rows", async () => {
   await expect(restore(source, file)).rejects.toThrow(/^The database is not empty: /);
 });
 
@@ -193,7 +193,7 @@ test("a failed restore into an empty database creates no tables", async () => {
   expect(await restore(target, file)).toBeGreaterThan(0);
 });
 
-test("restore refuses a newer schema and migrates an older one", async () => {
+test("a restore refuses a newer schema and migrates an older one", async () => {
   target = await testDatabase({ isEmpty: true });
   const known = knownMigrations();
   const newer = rewritten("newer", ([first = "", ...rest]) => [

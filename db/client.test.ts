@@ -39,7 +39,7 @@ async function statementsLike(pattern: string): Promise<unknown> {
   return row?.["n"];
 }
 
-test("values round-trip unchanged", async () => {
+test("values of the database round-trip unchanged", async () => {
   const at = new Date("2026-01-31T18:30:00.123Z");
   const [row] = await database.sql`
     SELECT ${at}::timestamptz AS at, ${["a", 'b"\\,{}', null, "NULL", ""]}::text[] AS texts,
@@ -377,7 +377,7 @@ test("a refused connection fails at once and is recognised as an unavailable dat
   await nowhere.close();
 });
 
-test("closing waits for running statements and refuses new ones", async () => {
+test("closing the database's client waits for running statements and refuses new ones", async () => {
   const closing = createDatabase({ url: database.url, max: 2 });
   const slow = closing.sql`SELECT pg_sleep(0.2), 'done' AS answer`;
   await new Promise((resolve) => setTimeout(resolve, 50));
@@ -387,7 +387,7 @@ test("closing waits for running statements and refuses new ones", async () => {
   await closed;
 });
 
-test("closing cuts connections that exceed the grace period", async () => {
+test("closing the database's client cuts connections that exceed the grace period", async () => {
   const closing = createDatabase({ url: database.url, max: 2, closeGraceMs: 100 });
   const slow = closing.sql`SELECT pg_sleep(25), 'cut'`.catch(isDatabaseAway);
   const stuck = transact(closing.db, () => new Promise(() => undefined)).catch(isDatabaseAway);
@@ -400,7 +400,7 @@ test("closing cuts connections that exceed the grace period", async () => {
   expect(await stuck).toBe(true);
 });
 
-test("closing also cuts a connection that opens late", async () => {
+test("closing the database's client also cuts a connection that opens late", async () => {
   const transports: (() => void)[] = [];
   const relay = createServer((socket) => {
     transports.push(() => {

@@ -122,7 +122,7 @@ describe("what would keep a company from a server of its own", () => {
     "SELECT * FROM orders o JOIN users u ON u.company_id = o.company_id AND u.id = o.member_id WHERE o.company_id = $1",
     "SELECT * FROM companies c WHERE id = $1 AND EXISTS (SELECT FROM orders o WHERE o.company_id = c.id)",
     "UPDATE orders SET status = status WHERE company_id = $1 AND (id = $2 OR order_number = $3)",
-  ])("one within a company is not: %s", async (statement) => {
+  ])("a statement that touches one company is not found: %s", async (statement) => {
     expect((await readsAcrossCompanies(migrated.db, [statement])).size).toBe(0);
   });
 });
@@ -244,21 +244,24 @@ describe("a table that also holds rows of the platform", () => {
     }
   });
 
-  test.each(TABLES)("%s refuses a row with an unknown company or without one", async (table) => {
-    const all = (await describeTables(database.db)).find(({ name }) => name === table);
-    const others = all?.columns.map(({ name }) => name).filter((name) => name !== "company_id");
-    for (const [id, code] of [
-      [`'${newId()}'`, "23503"],
-      ["NULL", "23502"],
-    ]) {
-      const moved = runText(
-        database.db,
-        `INSERT INTO ${table} (company_id, ${others?.join(", ")}) SELECT ${id}::uuid, ${others?.join(", ")} FROM ${table} LIMIT 1`,
-        [],
-      ).catch((error: unknown) => error);
-      expect(errorCode(await moved) ?? "none").toBe(code);
-    }
-  });
+  test.each(TABLES)(
+    "the table %s, which also holds rows of the platform, refuses one with an unknown company or without one",
+    async (table) => {
+      const all = (await describeTables(database.db)).find(({ name }) => name === table);
+      const others = all?.columns.map(({ name }) => name).filter((name) => name !== "company_id");
+      for (const [id, code] of [
+        [`'${newId()}'`, "23503"],
+        ["NULL", "23502"],
+      ]) {
+        const moved = runText(
+          database.db,
+          `INSERT INTO ${table} (company_id, ${others?.join(", ")}) SELECT ${id}::uuid, ${others?.join(", ")} FROM ${table} LIMIT 1`,
+          [],
+        ).catch((error: unknown) => error);
+        expect(errorCode(await moved) ?? "none").toBe(code);
+      }
+    },
+  );
 
   test("an order refuses a proof of another company", async () => {
     const other = newId();

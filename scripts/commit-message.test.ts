@@ -24,7 +24,7 @@ test.each([
   ["what git shows below its mark", `Take it\n# ------ >8 ------\n${"x".repeat(90)}\n`],
   ["comments", `# ${"x".repeat(90)}\nTake it\n# more\n`],
   ["what git writes itself", `Merge branch '${"x".repeat(90)}'\n`],
-])("takes %s", (_, message) => {
+])("a commit message may have %s", (_, message) => {
   expect(judge(message)).toBe("taken");
 });
 
@@ -32,6 +32,6 @@ test.each([
   ["73 characters", "x".repeat(73), /has 73 characters/],
   ["nothing", "\n# a comment\n", /no subject/],
   ["a body right below", "Take it\nbecause\n", /line after the subject empty/],
-])("refuses %s", (_, message, reason) => {
+])("a commit message with %s is refused", (_, message, reason) => {
   expect(judge(message)).toMatch(reason);
 });

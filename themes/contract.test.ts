@@ -46,11 +46,14 @@ describe("a brand's colours", () => {
     expect(refusals(withChange(["look", "neutralTint"], 101))).toContain("BRAND_TINT_INVALID");
   });
 
-  test.each(["radius", "type", "pattern", "panel"])("%s is one of the offered names", (choice) => {
-    for (const value of ["soft;}", "toString", "__proto__", "", "url(x)"]) {
-      expect(refusals(withChange(["look", choice], value))).toContain("BRAND_CHOICE_INVALID");
-    }
-  });
+  test.each(["radius", "type", "pattern", "panel"])(
+    "a look's %s is one of the offered names",
+    (choice) => {
+      for (const value of ["soft;}", "toString", "__proto__", "", "url(x)"]) {
+        expect(refusals(withChange(["look", choice], value))).toContain("BRAND_CHOICE_INVALID");
+      }
+    },
+  );
 });
 
 describe("a brand's links", () => {
@@ -102,13 +105,13 @@ describe("a brand's pictures", () => {
     "javascript:alert(1)",
     "data:image/svg+xml,<svg>",
     "/brands",
-  ])("are this site's own: %j is refused", (path) => {
+  ])("a brand's pictures are this site's own: %j is refused", (path) => {
     for (const field of ["iconUrl", "defaultLogo", "headerLogo", "chartImg"]) {
       expect(refusals(withChange([field], path))).toContain("BRAND_IMAGE_INVALID");
     }
   });
 
-  test("may be drawn or uploaded, with a version", () => {
+  test("a brand's pictures may be drawn or uploaded, with a version", () => {
     for (const path of [
       "/brands/rsgn/icon.svg?v=0123456789abcdef",
       "/media/0198c7de-1111-7aaa-8bbb-123456789abc",
@@ -128,23 +131,26 @@ describe("a brand's texts", () => {
     ["metaData", "description"],
     ["metaData", "keywords", 0],
   ];
-  test.each(FIELDS.map((path) => [path]))("%j holds no markup or hidden characters", (path) => {
-    for (const value of [
-      "</style><script>alert(1)</script>",
-      "a{b}",
-      "null\u0000byte",
-      "two\nlines",
-      "turned\u202Earound",
-      "hidden\u200Bspace",
-      "back\\slash",
-    ]) {
-      expect(refusals(withChange(path, value))).toContain("BRAND_TEXT_UNSAFE");
-    }
-    expect(refusals(withChange(path, "   "))).toContain("BRAND_TEXT_REQUIRED");
-    expect(refusals(withChange(path, "x".repeat(301)))).toContain("BRAND_TEXT_TOO_LONG");
-  });
+  test.each(FIELDS.map((path) => [path]))(
+    "a brand's text %j holds no markup or hidden characters",
+    (path) => {
+      for (const value of [
+        "</style><script>alert(1)</script>",
+        "a{b}",
+        "null\u0000byte",
+        "two\nlines",
+        "turned\u202Earound",
+        "hidden\u200Bspace",
+        "back\\slash",
+      ]) {
+        expect(refusals(withChange(path, value))).toContain("BRAND_TEXT_UNSAFE");
+      }
+      expect(refusals(withChange(path, "   "))).toContain("BRAND_TEXT_REQUIRED");
+      expect(refusals(withChange(path, "x".repeat(301)))).toContain("BRAND_TEXT_TOO_LONG");
+    },
+  );
 
-  test("may be Hindi, including zero-width joiners", () => {
+  test("a brand's texts may be Hindi, including zero-width joiners", () => {
     expect(refusals(withChange(["name"], "पुनरुत्थान क्\u200Dष"))).toEqual([]);
   });
 
@@ -183,7 +189,7 @@ describe("a brand's identity", () => {
     expect(refusals(withChange(["decimals"], 8))).toContain("BRAND_DECIMALS_INVALID");
   });
 
-  test("parsing is idempotent and drops unknown fields", () => {
+  test("parsing a brand's identity is idempotent and drops unknown fields", () => {
     const once = BrandContract.parse(withChange(["look", "accent"], " #AABBCC "));
     expect(BrandContract.parse(once)).toEqual(once);
     expect(BrandContract.parse(withChange(["style"], "}"))).not.toHaveProperty("style");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { memoize } from "./memoize";
 
-test("computes once per key and drops the oldest entry at the limit", () => {
+test("a memoized function computes once per key and drops the oldest entry at the limit", () => {
   const made: number[] = [];
   const square = memoize(
     (value: number) => {

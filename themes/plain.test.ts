@@ -96,6 +96,9 @@ test.each([
     false,
   ],
   ["summed up", ["70% Public Cell", "30% Team"], false],
-])("compares a distribution %s with the shares: %#", (_how, tokenDistribution, rightly) => {
-  expect(showsShares({ tokenDistribution }, [5000, 3000, 1000, 750, 250])).toBe(rightly);
-});
+])(
+  "the text of a distribution %s is compared with the shares",
+  (_how, tokenDistribution, rightly) => {
+    expect(showsShares({ tokenDistribution }, [5000, 3000, 1000, 750, 250])).toBe(rightly);
+  },
+);

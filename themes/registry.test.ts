@@ -26,14 +26,14 @@ describe("the ten built-in brands", () => {
   });
 
   test.each(BUILT_IN_BRANDS.map((brand) => [brand.symbol, brand] as const))(
-    "%s satisfies the contract as it stands",
+    "the brand %s satisfies the contract as it stands",
     (_symbol, brand) => {
       expect(BrandContract.parse(brand)).toEqual(brand);
     },
   );
 
   test.each(BUILT_IN_BRANDS.map((brand) => [brand.symbol, brand] as const))(
-    "%s has sufficient contrast everywhere, in its own accent",
+    "the brand %s has sufficient contrast everywhere, in its own accent",
     (_symbol, brand) => {
       expect(checkContrast(brand)).toEqual([]);
       expect(seedAdjustments(brand).filter(({ seed }) => seed === "accent")).toEqual([]);
@@ -61,7 +61,7 @@ describe("the ten built-in brands", () => {
     }
   });
 
-  test("use placeholder data: zero-padded addresses and the reserved domain .example", () => {
+  test("built-in brands use placeholder data: zero-padded addresses and the reserved domain .example", () => {
     for (const brand of BUILT_IN_BRANDS) {
       expect(brand.address).toMatch(/^0x0{20,}/);
       for (const { link } of brand.socialLinks) {
@@ -70,7 +70,7 @@ describe("the ten built-in brands", () => {
     }
   });
 
-  test("have a programme name that PRE-LAUNCH PROGRAM can follow (product.md §2)", () => {
+  test("built-in brands have a programme name that PRE-LAUNCH PROGRAM can follow (product.md §2)", () => {
     for (const { programName } of BUILT_IN_BRANDS) {
       expect(programName).not.toMatch(/program|launch|early|sale|issue/i);
     }
@@ -94,7 +94,7 @@ describe("the ten built-in brands", () => {
 
 describe("two brands differ in more than colour", () => {
   test.each(PAIRS.map(([one, other]) => [one.symbol, other.symbol, one, other] as const))(
-    "%s and %s",
+    "the brands %s and %s differ in more than colour",
     (_one, _other, one, other) => {
       const [first, second] = [
         derivePalette(one.look, "light"),

@@ -80,13 +80,16 @@ describe("the version before, on a newer schema", () => {
       "an index, built aside",
       'CREATE INDEX CONCURRENTLY IF NOT EXISTS "companies_probe" ON "companies" ("name")',
     ],
-  ])("starts where the newer one only added %s", async (_what, statement) => {
-    const next = released(statement);
-    expect(await migrate(newer, next)).toBe(1);
-    expect(await migrate(newer, known)).toBe(0);
-    // The newer version starts again.
-    expect(await migrate(newer, next)).toBe(0);
-  });
+  ])(
+    "the version before starts on a schema to which the newer one only added %s",
+    async (_what, statement) => {
+      const next = released(statement);
+      expect(await migrate(newer, next)).toBe(1);
+      expect(await migrate(newer, known)).toBe(0);
+      // The newer version starts again.
+      expect(await migrate(newer, next)).toBe(0);
+    },
+  );
 
   test.each([
     ["dropped a column", 'ALTER TABLE "companies" DROP COLUMN "pan_encrypted"'],
@@ -95,12 +98,15 @@ describe("the version before, on a newer schema", () => {
     ["requires a value", 'ALTER TABLE "users" ALTER COLUMN "kyc_encrypted" SET NOT NULL'],
     ["changed a type", 'ALTER TABLE "companies" ALTER COLUMN "name" SET DATA TYPE varchar(9)'],
     ["says so", "-- contracts: 0.3.0 writes no such rows\nALTER TABLE companies ADD COLUMN x int"],
-  ])("is refused with one line where the newer one %s", async (_what, statement) => {
-    const next = released(statement);
-    expect(await migrate(newer, next)).toBe(1);
-    await expect(migrate(newer, known)).rejects.toThrow(refusal);
-    expect(await migrate(newer, next)).toBe(0);
-  });
+  ])(
+    "the version before is refused with one line where the newer one %s",
+    async (_what, statement) => {
+      const next = released(statement);
+      expect(await migrate(newer, next)).toBe(1);
+      await expect(migrate(newer, known)).rejects.toThrow(refusal);
+      expect(await migrate(newer, next)).toBe(0);
+    },
+  );
 
   test("a version is refused on a database with unknown migrations, or without one of its own", async () => {
     const { writtenAt = 0 } = known.at(-1) ?? {};

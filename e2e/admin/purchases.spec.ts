@@ -64,7 +64,7 @@ for (const javaScriptEnabled of [true, false]) {
     );
 
     test(
-      "one is approved with the question, one rejected with a reason, one approval reversed",
+      "one purchase is approved with the question, one rejected with a reason, one approval reversed",
       onlyInFull(true),
       async ({ page, request }) => {
         const { name } = await waiting(request, javaScriptEnabled ? 2 : 3);

@@ -32,7 +32,7 @@ for (const javaScriptEnabled of [true, false]) {
     test.use({ javaScriptEnabled });
 
     test(
-      "is not approved by an open dialog, which says what changed",
+      "a payment submitted again is not approved by an open dialog, which says what changed",
       onlyInFull(!javaScriptEnabled),
       async ({ page, request, browser }) => {
         const { email, name } = await waiting(request, 1);
@@ -73,7 +73,7 @@ for (const javaScriptEnabled of [true, false]) {
     );
 
     test(
-      "is left out of a decision on several, with what changed",
+      "a payment submitted again is left out of a decision on several, with what changed",
       onlyInFull(true),
       async ({ page, request }) => {
         const { email, name, ids } = await waiting(request, 2);

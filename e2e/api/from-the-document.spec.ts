@@ -149,7 +149,7 @@ const TRANSACTION = {
   finalAmount: expect.any(Number),
 };
 
-test("registers with `email` or `user`, and ignores extra and withheld fields", async ({
+test("a registration takes `email` or `user`, and ignores extra and withheld fields", async ({
   call,
 }) => {
   await join(call, "user");
@@ -167,7 +167,7 @@ test("registers with `email` or `user`, and ignores extra and withheld fields", 
   );
 });
 
-test("accepts a token with or without Bearer, only from its own role", async ({ call }) => {
+test("a token is accepted with or without Bearer, only from its own role", async ({ call }) => {
   const user = await userToken(call, "asha@member.example");
   const admin = await adminToken(call);
   const profile = "GET /user/auth/profile/get";
@@ -186,7 +186,7 @@ test("accepts a token with or without Bearer, only from its own role", async ({ 
   expect(await call(profile, token)).toMatchObject(refused(401));
 });
 
-test("returns the price, computes an order in whole tokens, and cancels it", async ({ call }) => {
+test("a member gets the price, an order in whole tokens, and cancels it", async ({ call }) => {
   const { token } = await buyer(call);
   const { data: price } = await call<Record<string, number>>("GET /user/package/price/get", token);
   const platformChargePercent = price["platformChargePercent"] ?? 0;
@@ -219,7 +219,7 @@ test("returns the price, computes an order in whole tokens, and cancels it", asy
   expect(paid.data).toMatchObject({ ...TRANSACTION, orderNumber: purchaseId, status: "PENDING" });
 });
 
-test("accepts a receipt under `medias`, a UPI payment with it, and an admin's approval", async ({
+test("a member uploads a receipt under `medias` and pays by UPI with it, and an admin approves", async ({
   call,
 }) => {
   const { token, admin } = await buyer(call);
@@ -263,7 +263,7 @@ test("accepts a receipt under `medias`, a UPI payment with it, and an admin's ap
   expect(profile.data).toMatchObject({ stockBalance: totalQuantity });
 });
 
-test("rejects a purchase with a reason, and lists it by status, page and search", async ({
+test("an admin rejects a purchase with a reason, and lists it by status, page and search", async ({
   call,
 }) => {
   const { token, admin } = await buyer(call);
@@ -294,7 +294,7 @@ test("rejects a purchase with a reason, and lists it by status, page and search"
   expect(all.data).toMatchObject({ total: 1, records: [{ id, status: "REJECTED" }], shares });
 });
 
-test("updates a profile from a form and keeps fields that are sent empty", async ({ call }) => {
+test("a profile is updated from a form and keeps fields that are sent empty", async ({ call }) => {
   const { email, token } = await join(call);
   const form = { password: PASSWORD, name: "Nila V Varma", mobile: "", dateOfBirth: "" };
   const line = "PUT /user/auth/profile/update";
@@ -312,7 +312,7 @@ test("updates a profile from a form and keeps fields that are sent empty", async
   expect(await call(line, token, { form: { name: "Nobody" } })).toMatchObject(refused(400));
 });
 
-test("changes a password with a code, and resets a forgotten one", async ({ call }) => {
+test("a member changes a password with a code, and resets a forgotten one", async ({ call }) => {
   const { email, token } = await join(call);
   const companyId = await companyOf(call);
   const { message, otp } = await askCode(call, email, () =>
@@ -339,7 +339,7 @@ test("changes a password with a code, and resets a forgotten one", async ({ call
   expect(again).toMatchObject(refused(400));
 });
 
-test("adds, approves, blocks and deletes users; the delete takes its id in the body", async ({
+test("an admin adds, approves, blocks and deletes users; the delete takes its id in the body", async ({
   call,
 }) => {
   const token = await adminToken(call);
@@ -374,7 +374,7 @@ test("adds, approves, blocks and deletes users; the delete takes its id in the b
   expect(twice).toMatchObject(refused(404));
 });
 
-test("reads and updates the company's accounts, which investors see", async ({ call }) => {
+test("an admin reads and updates the company's accounts, which investors see", async ({ call }) => {
   const token = await adminToken(call);
   const main = await call<Account>("GET /admin/beneficiary/get", token);
   expect(Object.keys(main.data).sort()).toEqual(
@@ -391,7 +391,7 @@ test("reads and updates the company's accounts, which investors see", async ({ c
   expect(shown.data.banks).toContainEqual(main.data);
 });
 
-test("returns the dashboard's figures under their documented names", async ({ call }) => {
+test("the dashboard's figures have their documented names", async ({ call }) => {
   const token = await adminToken(call);
   const { code, data } = await call<Record<string, unknown>>("GET /admin/dashboard/get", token);
   expect(code).toBe(200);
@@ -407,7 +407,7 @@ test("returns the dashboard's figures under their documented names", async ({ ca
   });
 });
 
-test("returns its own document without an envelope", async ({ call }) => {
+test("the API returns its own document without an envelope", async ({ call }) => {
   const answer = await call.request.get("/api/v1/openapi.json");
   expect(answer.status()).toBe(200);
   expect(await answer.json()).toMatchObject({ openapi: expect.stringMatching(/^3\.1\./) });

@@ -52,7 +52,7 @@ async function tokenOf(request: APIRequestContext, path: string, body: object): 
 /** The records of a list's answer. */
 const recordsOf = ({ body }: { body: Envelope }) => body.data?.["records"] as { id: string }[];
 
-test("completes a purchase through the API alone", async ({ request }) => {
+test("a purchase is completed through the API alone", async ({ request }) => {
   const email = freshEmail();
   const nobody = client(request);
   const person = { name: "Ravi Rest", email, mobile: "+919876543211" };
@@ -158,7 +158,7 @@ test("an admin of another company does not find the order", async ({ request }) 
   expect(recordsOf(after).map((one) => one.id)).toEqual([id]);
 });
 
-test("refuses unparsable input without a fault", async ({ request }) => {
+test("the API refuses unparsable input without a fault", async ({ request }) => {
   const send = (data: string, type = "application/json") =>
     request.post("/api/v1/user/auth/login", {
       headers: { "content-type": type },

@@ -58,7 +58,7 @@ test("when the countdown reaches zero the login returns to its first step", asyn
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("both steps are plain forms, and an unknown address gets the same response", async ({
+  test("without JavaScript both steps of the login are plain forms, and an unknown address gets the same response", async ({
     page,
   }) => {
     await page.goto(LOGIN);

@@ -26,7 +26,7 @@ function addSuperAdmin(email: string): void {
 }
 
 test(
-  "from a super admin's login to the first token sold on a new brand",
+  "a super admin's login leads to the first token sold on a new brand",
   onlyInFull(true),
   async ({ page, request, browser }) => {
     test.slow();

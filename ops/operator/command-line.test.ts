@@ -16,7 +16,7 @@ async function refusal(...words: string[]): Promise<string> {
 const wordsFor = (words: readonly string[]) => words.map((_, at) => `word${at}`);
 
 test.each(COMMANDS)(
-  "$name refuses an extra word, and an option that does not exist",
+  "the command $name refuses an extra word, and an option that does not exist",
   async (one) => {
     const typed = [...one.name.split(" "), ...wordsFor(one.words)];
     expect(await refusal(...typed, "extra")).toContain("too many arguments");
@@ -27,7 +27,7 @@ test.each(COMMANDS)(
 const isNeeded = (word: string) => word.startsWith("<");
 
 test.each(COMMANDS.filter(({ words }) => words.some(isNeeded)))(
-  "$name requires its words",
+  "the command $name requires its words",
   async ({ name, words }) => {
     const fewer = [...name.split(" "), ...wordsFor(words.filter(isNeeded)).slice(1)];
     expect(await refusal(...fewer)).toContain("missing required argument");
@@ -36,7 +36,7 @@ test.each(COMMANDS.filter(({ words }) => words.some(isNeeded)))(
 );
 
 test.each(COMMANDS.filter(({ fields }) => fields))(
-  "$name refuses an unknown field, one that is given twice or is empty, and no field at all",
+  "the command $name refuses an unknown field, one that is given twice or is empty, and no field at all",
   async ({ name, words, fields }) => {
     const typed = [...name.split(" "), ...wordsFor(words)];
     for (const field of fields?.names.keys() ?? []) {
@@ -65,7 +65,7 @@ test.each([
   ["brand rollback KITE 1", "(Did you mean roll-back?)"],
   ["--force", "unknown option"],
   ["compnay help", "(Did you mean company?)"],
-])("%s is refused", async (line, said) => {
+])("the command line `%s` is refused", async (line, said) => {
   expect(await refusal(...line.split(" "))).toContain(said);
 });
 

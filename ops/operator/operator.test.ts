@@ -199,7 +199,7 @@ describe("invalid input", () => {
     ["domain remove nobody.example", 1],
     ["super-admin add nobody", 1],
     ["company add name=X", 1],
-  ])("%s exits with %i and a one-line message", async (line, code) => {
+  ])("the command `%s` exits with %i and a one-line message", async (line, code) => {
     const answer = await failed(line);
     expect(answer.code).toBe(code);
     expect(answer.text).not.toMatch(/\n|^\s*$|[A-Z]_[A-Z]/);
@@ -223,7 +223,7 @@ describe("invalid input", () => {
     expect((await findCompany(harness.database.db, id))?.priceMicroRupees).toBe(12_500_000);
   });
 
-  test("commands accept numbers in Indian and international grouping, but not with other commas", async () => {
+  test("numbers in commands have Indian or international grouping, but no other commas", async () => {
     const id = await addCompany("GROUP");
     const row = () => findCompany(harness.database.db, id);
     await type("company set GROUP supply=1,00,00,000 price=1,200.50");

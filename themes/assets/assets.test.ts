@@ -44,7 +44,7 @@ describe("a brand's pictures", () => {
     }
   });
 
-  test("contain no script, style, external address or unescaped text", async () => {
+  test("brand pictures contain no script, style, external address or unescaped text", async () => {
     for (const brand of [...BUILT_IN_BRANDS, own]) {
       for (const name of BRAND_ASSET_NAMES) {
         const svg = await source(brand, name);
@@ -57,7 +57,7 @@ describe("a brand's pictures", () => {
     );
   });
 
-  test("show an uploaded icon in place of the mark, escaped inside its attribute", async () => {
+  test("brand pictures show an uploaded icon in place of the mark, escaped inside its attribute", async () => {
     const icon = 'data:image/png;base64,AAAA"><script>';
     for (const name of BRAND_ASSET_NAMES) {
       const svg = await source(own, name, icon);

@@ -13,7 +13,7 @@ const pathsIn = (markup: string): string[] =>
   [...markup.matchAll(/<path d="([^"]*)"/g)].map(([, path]) => path ?? "");
 
 describe("a pie", () => {
-  test("has a slice with its own colour and label for each figure above zero", () => {
+  test("a pie has a slice with its own colour and label for each figure above zero", () => {
     const { markup } = drawPie(figuresOf([3, 0, 1]));
     expect([...markup.matchAll(/chart-mark (chart-\d)/g)].map(([, name]) => name)).toEqual([
       "chart-1",
@@ -26,7 +26,7 @@ describe("a pie", () => {
     expect(markup).not.toContain("chart-empty");
   });
 
-  test("gives each slice its value's share of the circle", () => {
+  test("a pie gives each slice its value's share of the circle", () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 1, max: 1_000_000 }), { minLength: 2, maxLength: 7 }),
@@ -44,7 +44,7 @@ describe("a pie", () => {
     );
   });
 
-  test("draws an empty ring when every figure is zero", () => {
+  test("a pie is an empty ring when every figure is zero", () => {
     const { markup } = drawPie(figuresOf([0, 0]), { isDoughnut: true });
     expect(markup).toContain("chart-empty");
     expect(markup).not.toContain("chart-mark");
@@ -52,7 +52,7 @@ describe("a pie", () => {
 });
 
 describe("bars", () => {
-  test("share one baseline and show their percentage as height, value and label", () => {
+  test("bars share one baseline and show their percentage as height, value and label", () => {
     const { markup, height } = drawBars(figuresOf([100, 25, 0]));
     const bars = [
       ...markup.matchAll(
@@ -81,7 +81,7 @@ describe("a line", () => {
       .split("L")
       .map((place) => place.split(",").map(Number));
 
-  test("rises at its first day and has a step for each day, as far apart as their days", () => {
+  test("a line rises at its first day and has a step for each day, as far apart as their days", () => {
     const places = placesOf(drawn);
     expect(places[0]).toEqual([0, expect.any(Number)]);
     // The first day and today are in the picture: 31 days. Its area is closed behind its end.
@@ -89,7 +89,7 @@ describe("a line", () => {
     expect([...steps]).toEqual([0, 10, 20, 32]);
   });
 
-  test("has a scale from 0 to a round number, on which its heights are", () => {
+  test("a line has a scale from 0 to a round number, on which its heights are", () => {
     expect(drawn.scale).toEqual([40, 20, 0]);
     const heights = placesOf(drawn).map(([, y = 0]) => y);
     const bottom = Math.max(...heights);
@@ -100,7 +100,7 @@ describe("a line", () => {
     ]);
   });
 
-  test("is drawn for the first day alone, and where all was taken back", () => {
+  test("a line is drawn for the first day alone, and where all was taken back", () => {
     for (const held of [[at("2026-04-01", 5)], [at("2026-03-31", 5), at("2026-04-01", 0)]]) {
       const { markup, scale } = drawLine(held, "2026-04-01");
       expect(markup).not.toContain("NaN");
@@ -121,7 +121,7 @@ describe("stacked columns", () => {
     ),
   ];
 
-  test("have a mark with its own colour and title for each value above zero", () => {
+  test("stacked columns have a mark with its own colour and title for each value above zero", () => {
     expect(marks.map(([, , , , , name, title]) => [name, title])).toEqual([
       ["chart-1", "0/0: 40"],
       ["chart-2", "0/1: 20"],
@@ -129,7 +129,7 @@ describe("stacked columns", () => {
     ]);
   });
 
-  test("have heights in proportion, below a scale that ends at a round number", () => {
+  test("stacked columns have heights in proportion, below a scale that ends at a round number", () => {
     const heights = marks.map(([, , , , height]) => Number(height));
     expect((heights[0] ?? 0) / (heights[1] ?? 1)).toBeCloseTo(2, 1);
     expect([...drawn.markup.matchAll(/>(\d+) units</g)].map(([, one]) => Number(one))).toEqual([
@@ -137,7 +137,7 @@ describe("stacked columns", () => {
     ]);
   });
 
-  test("name some of many columns, the last one always", () => {
+  test("stacked columns name some of many, the last one always", () => {
     const { markup } = stacksOf(Array.from({ length: 30 }, () => [1]));
     expect([...markup.matchAll(/>column (\d+)</g)].map(([, at]) => Number(at))).toEqual([
       5, 13, 21, 29,
@@ -174,7 +174,7 @@ test.each([
   expect(markup).not.toMatch(/(NaN|undefined|<script)/);
 });
 
-test("escapes markup in labels", () => {
+test("a drawing escapes markup in labels", () => {
   const { markup } = drawPie([{ label: "<script>&", value: 1, shown: '"1"' }]);
   expect(markup).toContain("<title>&lt;script&gt;&amp;: &quot;1&quot;</title>");
 });

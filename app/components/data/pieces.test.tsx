@@ -41,14 +41,14 @@ const render = (piece: ReactNode): string =>
 describe("the summary card", () => {
   const card = { icon: <i />, title: "Members", value: "12", to: "?card=members" };
 
-  test("shows its right value in red only if it contains a slash", () => {
+  test("a summary card shows its right value in red only if it contains a slash", () => {
     const red = (right: string) => render(<SummaryCard {...card} left="left" right={right} />);
     expect(red("3 / 12")).toMatch(/<span class="[^"]*text-danger">3 \/ 12<\/span>/);
     expect(red("3 of 12")).not.toContain("text-danger");
     expect(render(<SummaryCard {...card} left="1/2" />)).not.toContain("text-danger");
   });
 
-  test("reads 'View More' by default, and says whether it is selected", () => {
+  test("a summary card reads 'View More' by default, and says whether it is selected", () => {
     expect(render(<SummaryCard {...card} />)).toContain("View More");
     const other = render(<SummaryCard {...card} label="See members" isActive tokenIcon="/t.svg" />);
     expect(other).not.toContain("View More");
@@ -58,7 +58,7 @@ describe("the summary card", () => {
     expect(render(<SummaryCard {...card} />)).not.toContain("aria-current");
   });
 
-  test("is a link to its target", () => {
+  test("a summary card is a link to its target", () => {
     expect(render(<SummaryCard {...card} />)).toMatch(/^<a href="\?card=members"/);
   });
 });
@@ -67,11 +67,11 @@ describe("the titled table", () => {
   const columns = [{ label: "Name", cell: (row: { name: string | null | undefined }) => row.name }];
   const table = { title: "People", columns, keyOf: () => "key" };
 
-  test("shows 'No data available.' when it is empty", () => {
+  test("a titled table shows 'No data available.' when it is empty", () => {
     expect(render(<DataTable {...table} rows={[]} />)).toContain("No data available.");
   });
 
-  test("shows N/A for a missing cell, but not for a zero", () => {
+  test("a titled table shows N/A for a missing cell, but not for a zero", () => {
     for (const name of [null, undefined, ""]) {
       expect(render(<DataTable {...table} rows={[{ name }]} />)).toContain("<span>N/A</span>");
     }
@@ -86,7 +86,7 @@ describe("a status", () => {
   const toneOf = (status: string | null) =>
     /badge-(\w+)/.exec(render(<StatusBadge status={status} />))?.[1];
 
-  test("is green for approved and success, yellow for pending, red for failed, grey otherwise", () => {
+  test("a status is green for approved and success, yellow for pending, red for failed, grey otherwise", () => {
     const tones = {
       success: ["APPROVED", "SUCCESS", "COMPLETED"],
       warning: ["PENDING"],
@@ -98,7 +98,7 @@ describe("a status", () => {
     }
   });
 
-  test("is text beside its colour, and N/A without a value", () => {
+  test("a status is text beside its colour, and N/A without a value", () => {
     expect(render(<StatusBadge status="REJECTED" />)).toMatch(/<svg.*<\/svg>Rejected/);
     expect(render(<StatusBadge status={null} />)).toMatch(/<\/svg>N\/A/);
     expect(toneOf(null)).toBe("plain");
@@ -106,11 +106,11 @@ describe("a status", () => {
 });
 
 describe("the pages of a list", () => {
-  test("are not shown if there is only one", () => {
+  test("the pages of a list are not shown if there is only one", () => {
     expect(render(<Pager page={1} lastPage={1} shape={INVESTOR_PAGER} />)).toBe("");
   });
 
-  test("keep the URL's other parameters and mark the current page", () => {
+  test("the pages of a list keep the URL's other parameters and mark the current page", () => {
     const pager = render(<Pager page={2} lastPage={3} shape={INVESTOR_PAGER} />);
     expect(
       [...pager.matchAll(/href="\?status=ALL&amp;page=(\d)"/g)].map(([, page]) => page),

@@ -10,14 +10,17 @@ describe("a key", () => {
     ["५", "5"],
     ["૫", "5"],
     ["５", "5"],
-  ])("%s is taken as %s", (key, text) => {
+  ])("the key %s in an amount is taken as %s", (key, text) => {
     expect(acceptedText(key, empty)).toBe(text);
   });
 
-  test.each(["a", "e", "-", "+", ",", " ", "₹", "²", "\u200b", "😀"])("%j is not taken", (key) => {
-    expect(acceptedText(key, empty)).toBeNull();
-    expect(acceptedText(key, { value: "12", at: null })).toBeNull();
-  });
+  test.each(["a", "e", "-", "+", ",", " ", "₹", "²", "\u200b", "😀"])(
+    "the key %j in an amount is not taken",
+    (key) => {
+      expect(acceptedText(key, empty)).toBeNull();
+      expect(acceptedText(key, { value: "12", at: null })).toBeNull();
+    },
+  );
 
   test("a key for a second point or a third decimal is not taken", () => {
     expect(acceptedText(".", { value: "1.5", at: [3, 3] })).toBeNull();
@@ -40,13 +43,13 @@ describe("a paste", () => {
     ["५०००", "5000"],
     ["1,00,000.50", "100000.50"],
     ["12.34", "12.34"],
-  ])("%s is taken whole as %s", (pasted, text) => {
+  ])("a pasted amount %s is taken whole as %s", (pasted, text) => {
     expect(acceptedText(pasted, empty)).toBe(text);
     expect(acceptedText(pasted, { value: "", at: null })).toBe(text);
   });
 
   test.each(["1.2.3", "50a00", "5 000", "1.234", "-50", "1e3"])(
-    "%s is never another number",
+    "a pasted amount %s is never another number",
     (pasted) => {
       expect(acceptedText(pasted, empty)).toBe(pasted);
       expect(acceptedText(pasted, { value: "", at: null })).toBeNull();

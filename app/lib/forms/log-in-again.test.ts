@@ -99,7 +99,7 @@ async function kept(
   };
 }
 
-test("what was typed comes back on its page, without what is secret", async () => {
+test("text typed before a new login comes back on its page, without secrets", async () => {
   const { taken } = await kept(PAYMENT, {
     intent: "proof",
     typedBy: "MEMBER-1",
@@ -138,14 +138,14 @@ test("an announcement of usual length comes back to its admin, in either languag
   }
 });
 
-test("what was typed waits for its page", async () => {
+test("text typed before a new login waits for its page", async () => {
   const fields = { intent: "proof", typedBy: "MEMBER-1" };
   const elsewhere = await kept(PAYMENT, fields, { to: "/user/payment?purchaseId=PUR-2" });
   expect(elsewhere.taken).toBeNull();
 });
 
 test.each([PAYMENT, "/user/buy-token", "/user/profile"])(
-  "what was typed on %s comes back to no other member, whose first page clears it",
+  "text typed on %s comes back to no other member, whose first page clears it",
   async (path) => {
     const fields = { typedBy: "MEMBER-1", amount: "7000" };
     const own = await kept(path, fields);

@@ -13,7 +13,7 @@ async function statusOf(form: FormData, schema: typeof LogIn | typeof ApproveOrd
   return reply?.init?.status;
 }
 
-test("refuses a form with too many fields before parsing it", async () => {
+test("a form with too many fields is refused before it is parsed", async () => {
   for (const nameOf of [() => "email", (at: number) => `field${at}`, (at: number) => `a[${at}]`]) {
     const form = new FormData();
     for (let at = 0; at < 30_000; at += 1) form.append(nameOf(at), "");
@@ -46,7 +46,7 @@ test("a form that the contract refuses says what the rules find in its other fie
   });
 });
 
-test("refuses a high list index without iterating over the lower ones", async () => {
+test("a high list index in a form is refused without iterating over the lower ones", async () => {
   for (const name of ["orderIds[4294967294]", "orderIds[1000000]", "email[4294967294]"]) {
     const form = new FormData();
     form.append(name, "x");
@@ -56,7 +56,7 @@ test("refuses a high list index without iterating over the lower ones", async ()
   }
 });
 
-test("refuses names that no form has instead of throwing", async () => {
+test("names that no form has are refused instead of throwing", async () => {
   const controls = ["__intent__", "__state__"].flatMap((name) => [
     [name, "x"],
     [name, '{"type":"insert","payload":{"name":"email"}}'],

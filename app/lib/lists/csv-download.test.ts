@@ -42,7 +42,7 @@ const text = async (rows: readonly Row[]) => {
 };
 
 describe("a CSV download", () => {
-  test("starts with a UTF-8 BOM, ends lines with CRLF, and quotes where necessary", async () => {
+  test("a CSV download starts with a UTF-8 BOM, ends lines with CRLF, and quotes where necessary", async () => {
     expect(await text([one('Asha "A" Rao, Pune', "100000.00"), one("आशा\nराव", null)])).toBe(
       '\uFEFFName,Amount (INR)\r\n"Asha ""A"" Rao, Pune",100000.00\r\n"आशा\nराव",\r\n',
     );
@@ -66,13 +66,13 @@ describe("a CSV download", () => {
     "＋1",
     "－1",
     "＠A",
-  ])("runs no formula: %j", async (name) => {
+  ])("a CSV download runs no formula: %j", async (name) => {
     const whole = (await text([one(name)])).slice("\uFEFFName,Amount (INR)\r\n".length);
     expect(whole.replace(/^"/, "").startsWith("'")).toBe(true);
   });
 
   test.each(["x;=1+1", "x\t=1", "x\n=1", "x\r=1", 'x";=1', "x; +1", ";@A", "x|-1", "x;＝1"])(
-    "runs no formula where cells are separated by other signs: %j",
+    "a CSV download runs no formula where cells are separated by other signs: %j",
     async (name) => {
       const whole = (await text([one(name)])).slice("\uFEFFName,Amount (INR)\r\n".length);
       expect(whole).toMatch(/^"/);
@@ -80,7 +80,7 @@ describe("a CSV download", () => {
     },
   );
 
-  test("holds at most two pieces of twenty thousand rows in memory, however slowly it is read", async () => {
+  test("a CSV download holds at most two pieces of twenty thousand rows in memory, however slowly it is read", async () => {
     const { asked, read } = table(20_000);
     const answer = await csvDownload("t", columns, read);
     expect(asked).toHaveLength(1);

@@ -31,18 +31,18 @@ async function read(picture: Sharp): Promise<string | undefined> {
   return jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data;
 }
 
-test.each([256, 512, 768])("is readable at %i px", async (points) => {
+test.each([256, 512, 768])("a QR code is readable at %i px", async (points) => {
   expect(await read(await drawn(points))).toBe(LINK);
 });
 
-test("is readable with a third of its width covered", async () => {
+test("a QR code is readable with a third of its width covered", async () => {
   const side = Math.round(512 / 3);
   const thumb = { create: { width: side, height: side, channels: 3 as const, background: "grey" } };
   const covered = (await drawn(512)).composite([{ input: thumb, left: 171, top: 171 }]).png();
   expect(await read(sharp(await covered.toBuffer()))).toBe(LINK);
 });
 
-test("has level H and the white margin of four modules that scanners need", async () => {
+test("a QR code has level H and the white margin of four modules that scanners need", async () => {
   const text = await svgOf();
   const { modules } = QRCode.create(LINK, { errorCorrectionLevel: "H" });
   expect(QRCode.create(LINK, { errorCorrectionLevel: "Q" }).modules.size).not.toBe(modules.size);
@@ -50,7 +50,7 @@ test("has level H and the white margin of four modules that scanners need", asyn
 });
 
 const hasZbar = spawnSync("zbarimg", ["--version"]).status === 0;
-test.skipIf(!hasZbar)("is readable by a second decoder", async () => {
+test.skipIf(!hasZbar)("a QR code is readable by a second decoder", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "prelaunch-qr-"));
   try {
     const file = path.join(folder, "code.png");

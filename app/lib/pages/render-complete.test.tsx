@@ -3,7 +3,7 @@ import { renderComplete } from "./render-complete.server";
 
 const WORDS = "क्या बदला";
 
-test("renders a long page in Hindi without lost or added characters", async () => {
+test("a long page in Hindi is rendered without lost or added characters", async () => {
   const lines = Array.from({ length: 500 }, (_, index) => index);
   const markup = await renderComplete(
     <ul>

@@ -39,7 +39,7 @@ describe("a canary in a page", () => {
     '<img src="data:text/html,zqx001">',
     "<img src=\"data:image/svg+xml,<svg onload='zqx001()'></svg>\">",
     '<a class="zqx001">x</a>',
-  ])("is found as %j", (body) => {
+  ])("a canary in a page is found as %j", (body) => {
     expect(faultsInHtml(page(body), BASE)).not.toEqual([]);
   });
 
@@ -53,7 +53,7 @@ describe("a canary in a page", () => {
     "<textarea><zqx001></textarea>",
     '<script>const a = "\\u003cscript>zqx001()";</script>',
     '<script type="application/ld+json">{"a":"zqx001"}</script>',
-  ])("is text as %j", (body) => {
+  ])("a canary in a page is text as %j", (body) => {
     expect(faultsInHtml(page(body), BASE)).toEqual([]);
   });
 });

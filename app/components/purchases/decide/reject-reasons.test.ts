@@ -20,7 +20,7 @@ test.each([
   ["what is typed comes first", { template: "Chosen", reason: "Typed" }, "Typed"],
   ["without a choice the reason stays as typed", { template: "", reason: "Typed" }, "Typed"],
   ["nothing is no reason", { template: "", reason: "" }, ""],
-])("%s", (_, fields, expected) => {
+])("of a rejection's reason, %s", (_, fields, expected) => {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   applyChosenReason(form);

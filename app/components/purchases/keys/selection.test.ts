@@ -26,7 +26,7 @@ test("a range selected by key begins at the cursor once that has moved elsewhere
   expect(sorted(extendRange(first, LIST, "e", "d").ids)).toBe("abde");
 });
 
-test("without a beginning it selects the row itself, and no row that cannot be selected", () => {
+test("Shift without a row picked before selects the row itself, and no row that cannot be selected", () => {
   expect(sorted(extendRange(none, LIST, "c").ids)).toBe("c");
   expect(sorted(extendRange(startRangeAt(new Set(), "gone"), LIST, "c").ids)).toBe("c");
   expect(extendRange(none, LIST, "decided")).toBe(none);
