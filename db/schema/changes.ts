@@ -64,7 +64,7 @@ export const pendingChanges = pgTable(
     /** True if the change takes effect by itself at `endsAt`; false if it expires then. */
     isCoolOff: boolean("is_cool_off").notNull(),
     endsAt: instant("ends_at").notNull(),
-    /** Null where no admin decided. */
+    /** It is null where no admin decided. */
     decidedBy: uuid("decided_by"),
     decidedAt: instant("decided_at"),
     createdAt: createdAt(),

@@ -94,7 +94,7 @@ export const companies = pgTable(
     pincode: text("pincode"),
     tokenName: text("token_name").notNull(),
     tokenSymbol: text("token_symbol").notNull(),
-    /** Null until the company sets a price: its site then sells nothing (architecture.md §8). */
+    /** It is null until the company sets a price: its site then sells nothing (architecture.md §8). */
     priceMicroRupees: count("price_micro_rupees"),
     feeBps: integer("fee_bps").notNull().default(0),
     referralRewardBps: integer("referral_reward_bps").notNull().default(500),

@@ -57,7 +57,7 @@ export const users = pgTable(
     email: text("email").notNull(),
     /** E.164. */
     mobile: text("mobile").notNull(),
-    /** Null for an invited admin without a password. */
+    /** It is null for an invited admin without a password. */
     passwordHash: text("password_hash"),
     /** The end of a password that an admin chose for the member; null for an own one. */
     passwordUntil: instant("password_until"),

@@ -39,7 +39,7 @@ export const payments = pgTable(
   {
     companyId: companyId().references(() => companies.id),
     id: id(),
-    /** Null while a bank's entry is its only evidence. */
+    /** It is null while a bank's entry is its only evidence. */
     memberId: uuid("member_id"),
     /**
      * The order that it was paid for, as its member or an admin says; null while a bank's entry is

@@ -35,7 +35,7 @@ export const auditEntries = pgTable(
     companyId: companyId(),
     id: id(),
     referencedCompanyId: referencedCompanyId(),
-    /** Null for the system and for anonymous callers. */
+    /** It is null for the system and for anonymous callers. */
     actorId: uuid("actor_id"),
     actorRole: text("actor_role", { enum: [...ROLES, "SYSTEM", "NOBODY"] }).notNull(),
     /** `noun.verb`, for example `order.approved`. */

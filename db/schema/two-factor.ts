@@ -9,12 +9,12 @@ export const twoFactors = pgTable(
   {
     /** A user's or a super admin's id; UUIDs do not collide. */
     personId: uuid("person_id").primaryKey(),
-    /** Null for a super admin. */
+    /** It is null for a super admin. */
     companyId: uuid("company_id"),
     secretEncrypted: text("secret_encrypted").notNull(),
     /** The newest 30-second period whose code was used; codes up to it are refused. */
     lastPeriod: count("last_period").notNull().default(0),
-    /** Null until a first code has proved that the app has the secret. */
+    /** It is null until a first code has proved that the app has the secret. */
     confirmedAt: instant("confirmed_at"),
     createdAt: createdAt(),
   },
@@ -47,7 +47,7 @@ export const passkeys = pgTable(
     id: id().primaryKey(),
     /** A user's or a super admin's id. */
     personId: uuid("person_id").notNull(),
-    /** Null for a super admin. */
+    /** It is null for a super admin. */
     companyId: uuid("company_id"),
     /** The host on which it was made, its relying party's id: browsers offer it there only. */
     host: text("host").notNull(),

@@ -88,7 +88,7 @@ for (const javaScriptEnabled of [true, false]) {
         const text = await page.request.get((await policy.getAttribute("href")) ?? "");
         expect(await text.text()).toContain("This is the text members agreed to");
 
-        // The same order is paid again, with new consent.
+        // The order is paid again, with new consent.
         await receipt.getByRole("link", { name: "Submit again" }).click();
         await page.waitForURL(/\/user\/payment\?/);
         expect(new URL(page.url()).searchParams.get("purchaseId")).toBe(orderNumber);

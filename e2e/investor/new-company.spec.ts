@@ -41,7 +41,7 @@ test(
       expect(confirmed.status(), await confirmed.text()).toBe(200);
     };
 
-    // No sales or allocations yet.
+    // The company has no sales or allocations yet.
     await logIn(page, `${origin}/`, email);
     await expect(page.getByText("No data available.")).toBeVisible();
     await page.goto(`${origin}/user/buy-token`);

@@ -241,7 +241,7 @@ test.describe("on a phone", () => {
     test.slow();
     for (const [index, { name, path }] of screensOfSuperAdmin(request).entries()) {
       await page.goto(typeof path === "string" ? path : await path());
-      // In `npm test`, every third one's colours, as of the other screens (white-label/axe.spec.ts).
+      // `npm test` checks the colours of every third one, as of the other screens (white-label/axe.spec.ts).
       await expectSoundInSchemes(page, name, { scheme: "dark", hasColours: index % 3 === 0 });
     }
   });

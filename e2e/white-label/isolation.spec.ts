@@ -104,7 +104,7 @@ test("on a thousand hosts no company's data appears on another's", async () => {
     await look(n, "/api/v1/user/package/purchase", { data, token });
   }
 
-  // In parallel, so that shared caches are exercised by concurrent requests.
+  // The requests run in parallel, so that they exercise shared caches.
   for (const call of PAGES.nobody) await Promise.all(sampled.map((n) => look(n, call)));
   for (const role of ["user", "admin"] as const) {
     for (const call of PAGES[role]) {

@@ -8,7 +8,7 @@ export interface Column<Row> {
   /** Replaces the label in the column's header. */
   head?: ReactNode;
   sort?: "ascending" | "descending" | undefined;
-  /** Undefined, null and "" read N/A (product.md §1). */
+  /** A cell that is undefined, null or "" reads N/A (product.md §1). */
   cell: (row: Row) => ReactNode;
   isNumber?: boolean;
   /** Keeps its label where a table with `lines` is narrow. */

@@ -8,7 +8,7 @@ export interface ListQuery<Status extends string = string> {
   page: number;
   limit: number;
   search: string;
-  /** Null if the URL contains none of `statuses`. */
+  /** It is null if the URL contains none of `statuses`. */
   status: Status | null;
 }
 

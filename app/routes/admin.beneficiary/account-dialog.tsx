@@ -9,7 +9,7 @@ import { isFormReply, typedIn } from "~/lib/forms/form-reply";
 
 interface Props {
   intent: "update" | "add";
-  /** Null for a new account. */
+  /** It is null for a new account. */
   account: Beneficiary | null;
   /** The default account, whose UPI id prefills a new account. */
   main?: Beneficiary | null;

@@ -15,7 +15,7 @@ export function MainCards({
   updateTo,
 }: {
   account: Beneficiary | null;
-  /** Null where the role does not allow it. */
+  /** It is null where the role does not allow it. */
   updateTo: string | null;
 }) {
   const { t } = useTranslation("accounts");

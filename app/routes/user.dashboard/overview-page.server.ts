@@ -14,15 +14,13 @@ interface Shown {
   language: Language;
   overview: StockOverview;
   symbol: string;
-  /** The company's name. */
   company: string;
-  /** The day in India, on which the line ends. */
+  /** The line ends on this day in India. */
   today: string;
-  /** The time left until the launch, of `launchIn`. */
+  /** The time until the launch is the text of `launchIn`. */
   left: string | null;
 }
 
-/** A label with its value and an explanation. */
 type Sum = readonly [label: string, value: string, hint: string | null];
 
 /**
@@ -55,7 +53,7 @@ async function write(shown: Shown) {
       buy: isOnSale && t("next.buy"),
       invite: isOnSale && invites && t("next.invite"),
     },
-    /** For a member without allocations. */
+    /** The start is shown to a member without allocations. */
     start: overview.allocations === 0 && {
       title: t("start.title"),
       steps: [
@@ -70,7 +68,7 @@ async function write(shown: Shown) {
 
 export type OverviewPage = Awaited<ReturnType<typeof overviewPage>>;
 
-/** What was bought, what waits and what was given stand apart: a reward is no profit. */
+/** Purchases, waiting orders and rewards are separate sums: a reward is no profit. */
 function sumsOf({ overview, symbol, left }: Shown, t: TFunction<"overview">): Sum[] {
   const { tokens, rewards, arriving, worthPaise, feePaise, launchAt } = overview;
   const quantity = (count: number) => `${formatQuantity(count)} ${symbol}`;
@@ -133,7 +131,7 @@ const draw = memoize(
   1000,
 );
 
-/** The time left until the launch, when tokens unlock, in the reader's words; null without one. */
+/** Tells in the reader's words how long it is until the launch, when tokens unlock; null without one. */
 export function launchIn(language: Language, launchAt: string | null, now: Date): string | null {
   const t = translatorOf(language).getFixedT(null, "overview", "left");
   const left = timeLeft(launchAt === null ? null : new Date(launchAt), now);
@@ -143,13 +141,13 @@ export function launchIn(language: Language, launchAt: string | null, now: Date)
   return t("hours", { hours: left.hours, minutes: left.minutes });
 }
 
-/** The texts of both tables below. */
+/** Translates the texts that both tables share. */
 export function tableWords(language: Language) {
   const t = translatorOf(language).getFixedT(null, "overview");
   return { timeLeft: t("timeLeft"), check: t("check"), emptyMine: t("emptyMine") };
 }
 
-/** Rows of Global Stock, as their table shows them. */
+/** Formats the rows of Global Stock for their table. */
 export const globalRows = ({ records }: GlobalStock): StockRow[] =>
   records.map(({ rank, walletAddress, quantity, transactionHash, createdAt, isOwn }) => ({
     cells: [
@@ -159,7 +157,7 @@ export const globalRows = ({ records }: GlobalStock): StockRow[] =>
     ...(isOwn && { isOwn }),
   }));
 
-/** Rows of My Stock, as their table shows them; a hash is whole, since it leads to its page. */
+/** Formats the rows of My Stock for their table; a hash is whole, since it leads to its page. */
 export const myRows = ({ records }: MyStock): StockRow[] =>
   records.map(({ memberId, quantity, transactionHash, createdAt, reward }) => ({
     cells: [

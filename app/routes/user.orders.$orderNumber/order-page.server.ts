@@ -20,7 +20,7 @@ export interface OrderPage {
   status: OrderRecord["status"] | "KEPT";
   tone: "success" | "warning" | "danger" | "info";
   head: string;
-  /** What to do, what follows, and what it means for the money. */
+  /** They say what to do, what follows, and what it means for the money. */
   texts: string[];
   links: { label: string; to: string }[];
   stepper: ReturnType<typeof timelineWords>;

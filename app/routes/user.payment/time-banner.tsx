@@ -14,7 +14,7 @@ import { Countdown } from "~/components/data/countdown";
 import { ownOrderPath, paymentPath } from "~/lib/paths";
 import { useSite } from "~/lib/use-site";
 
-/** The order with a link to its page, its total and the remaining time in one line. */
+/** Shows the order with a link to its page, its total and the remaining time in one line. */
 export function OrderHead({ order }: { order: OrderView }) {
   const { t } = useTranslation("payment");
   return (
@@ -33,7 +33,7 @@ export function OrderHead({ order }: { order: OrderView }) {
   );
 }
 
-/** What to know before paying: a rejection, another open order, and until when tokens are held; an expired hold never blocks a payment (architecture.md §6). */
+/** Tells before paying of a rejection, of another open order, and until when tokens are held; an expired hold never blocks a payment (architecture.md §6). */
 export function TimeBanner({
   order,
   open,
@@ -80,7 +80,7 @@ export function TimeBanner({
   );
 }
 
-/** The amount to pay, and what it buys. */
+/** Shows the amount to pay, and what it buys. */
 export function OrderPanel({ order }: { order: OrderView }) {
   const { brand } = useSite();
   const { t } = useTranslation("payment");

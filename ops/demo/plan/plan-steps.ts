@@ -16,7 +16,7 @@ export type PlannedOutcome =
 
 export interface PlannedPayment {
   method: SubmittableMethod;
-  /** Null for a manual payment. */
+  /** It is null for a manual payment. */
   reference: string | null;
   /** Paise that were paid beyond the order's total. */
   paidBeyondTotalPaise: number;

@@ -15,7 +15,7 @@ export type Engines = Awaited<ReturnType<typeof startEngines>>;
  */
 export interface Cluster {
   engines: Engines;
-  /** Null if machines have no networks and disks of their own. */
+  /** It is null if machines have no networks and disks of their own. */
   network: MachineNetwork | null;
   place: Installation;
   instances: Instance[];

@@ -243,7 +243,7 @@ export interface CompanyOverview {
   remainingPrivateSupply: number;
   hosts: {
     host: string;
-    /** Null until the first check. */
+    /** It is null until the first check. */
     dns: HostDns | null;
     certificate: HostCertificate | null;
   }[];
@@ -340,7 +340,7 @@ export type WatchHosts = z.output<typeof WatchHosts>;
 export interface WatchedHost {
   id: string;
   host: string;
-  /** Null until the first check. */
+  /** It is null until the first check. */
   health: {
     dns: HostDns;
     addresses: string[];
@@ -373,7 +373,7 @@ export interface SaleOffer {
 
 /** `site.config`: public configuration of the site at this host. */
 export interface SiteConfig {
-  /** Null on the platform's host where it serves no company. */
+  /** It is null on the platform's host where it serves no company. */
   companyId: string | null;
   companyName: string | null;
   token: SiteToken;

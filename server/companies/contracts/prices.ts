@@ -8,7 +8,7 @@ import { code, decimalField, idField, optional } from "@server/platform/contract
 
 /** `prices.current` (member): the inputs of the Buy page's quote. */
 export type CurrentPrice = {
-  /** Null while the company has no price: buying is disabled (architecture.md §8). */
+  /** It is null while the company has no price: buying is disabled (architecture.md §8). */
   priceMicroRupees: number | null;
   feeBps: number;
   /** Tokens neither held nor allocated. */
@@ -48,7 +48,7 @@ export type PriceState = "UPCOMING" | "IN_FORCE" | "ENDED" | "CANCELLED";
 
 /** A price and its start time, past or future, also of a cancelled one. */
 export interface PriceLine {
-  /** Null for the initial price of the company. */
+  /** It is null for the initial price of the company. */
   id: string | null;
   priceMicroRupees: number;
   /** ISO. */

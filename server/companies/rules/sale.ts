@@ -3,7 +3,7 @@ import { sharesInPercent } from "@server/platform/rules/money/units";
 
 interface Offer {
   priceMicroRupees: number | null;
-  /** In tokens. */
+  /** It counts tokens. */
   pool: { total: number; held: number; allocated: number };
 }
 

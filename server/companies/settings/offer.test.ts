@@ -107,7 +107,7 @@ test("a document is a PDF that opens, for anyone at its company's host and nowhe
   });
   expect(Buffer.from((await opened?.arrayBuffer()) ?? new ArrayBuffer(0))).toEqual(PAPER);
   expect(await openDocument(harness.deps, await siteOf(other), id)).toBeNull();
-  // What its admin uploaded for another purpose stays closed.
+  // A file that an admin uploaded for another purpose stays closed.
   const [proof] = await api.media.add({ files: [fileOf(pdf("a proof"))] });
   expect(await openDocument(harness.deps, await siteOf(company), proof?.id ?? "")).toBeNull();
 

@@ -43,9 +43,9 @@ export type MyStockRow = {
   kind: AllocationKind;
   /** Member ID of the buyer: the member's own on a purchase, the referred member's on a reward. */
   memberId: string;
-  /** Null on a reward. */
+  /** It is null on a reward. */
   quantity: number | null;
-  /** Null on a purchase. */
+  /** It is null on a purchase. */
   reward: number | null;
   transactionHash: string;
   /** ISO 8601 time. */
@@ -72,7 +72,7 @@ export type StockOverview = {
   feePaise: number;
   /** Tokens of the purchases that wait for a decision, and the paise that they cost, fees included. */
   arriving: { tokens: number; paise: number };
-  /** Null while the company has no price. */
+  /** It is null while the company has no price. */
   priceMicroRupees: number | null;
   /** Paise that the bought tokens cost at that price, rewards apart; null without one. */
   worthPaise: number | null;

@@ -48,7 +48,7 @@ export interface AllocationTerms {
    * (`saltedTerms`): the referrer may read the text, but not what the buyer paid.
    */
   readonly terms: OrderTerms | string;
-  /** Null except on a REVERSAL. */
+  /** It is null except on a REVERSAL. */
   readonly reverses: ReversedAllocation | null;
 }
 

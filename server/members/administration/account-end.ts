@@ -145,7 +145,7 @@ export async function endDueAccounts(deps: Needed): Promise<{ ended: number; wai
   return counts;
 }
 
-/** Null if the member has kept the account meanwhile, or another instance has ended it. */
+/** Returns null if the member has kept the account meanwhile, or another instance has ended it. */
 async function endAccount(
   deps: Needed,
   { companyId, id }: { companyId: string; id: string },

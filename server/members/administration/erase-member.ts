@@ -21,7 +21,7 @@ export type OpenMoney =
   /** An order that can still be paid, for so many seconds. */
   | { what: "OPEN_ORDER"; seconds: number };
 
-/** Null without any. The caller holds the member's lock, as every purchase and payment does. */
+/** Returns null if there are none. The caller holds the member's lock, as every purchase and payment does. */
 export async function openMoneyOf(
   tx: Executor,
   { companyId, id }: Pick<MemberRow, "companyId" | "id">,

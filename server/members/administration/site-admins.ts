@@ -12,7 +12,7 @@ import { refuse } from "@server/platform/rules/refusals/refuse";
 
 /** The admins an anonymous call may concern. */
 export interface SiteAdmins {
-  /** Null on the platform's own host when no company is named. */
+  /** It is null on the platform's own host when no company is named. */
   company: CompanySite | null;
   find: (db: Executor, email: string) => Promise<MemberRow | undefined>;
 }

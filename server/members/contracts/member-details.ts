@@ -138,7 +138,7 @@ export interface MemberAuditEntry {
   id: string;
   action: string;
   actorRole: Role | "SYSTEM" | "NOBODY";
-  /** Null where the actor is not of the company. */
+  /** It is null where the actor is not of the company. */
   actorName: string | null;
   isOwn: boolean;
   before: unknown;

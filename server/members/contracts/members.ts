@@ -112,7 +112,7 @@ export interface Member {
   mobile: string;
   email: string;
   role: CompanyRole;
-  /** Null for a member. */
+  /** It is null for a member. */
   adminRole: AdminRole | null;
   referralCode: string;
   /** ISO. */

@@ -69,7 +69,7 @@ export interface Me {
   role: Role;
   /** Set for an admin. */
   adminRole: AdminRole | null;
-  /** Null for a super admin. */
+  /** It is null for a super admin. */
   name: string | null;
   email: string;
   companyName: string | null;

@@ -26,7 +26,7 @@ export interface OwnTwoFactor {
   isRequired: boolean;
   /** Setup data for the app while the setup is not confirmed. */
   pending: { secret: string; uri: string } | null;
-  /** Null for a super admin, who has neither a password nor a company. */
+  /** It is null for a super admin, who has neither a password nor a company. */
   company: { name: string; isRequired: boolean } | null;
 }
 

@@ -137,7 +137,7 @@ describe("a member's own profile", () => {
         fields: [field],
       };
       expect(await harness.sentTo(admin.email, "memberUnverified")).toEqual([told]);
-      // Who waits already loses nothing by another change.
+      // A member who waits for verification already is not reported again.
       await mine.members.updateProfile({ currentPassword: PASSWORD, name: "Mallory Rao" });
       expect(await harness.sentTo(admin.email, "memberUnverified")).toHaveLength(1);
     },
@@ -179,7 +179,7 @@ describe("a member's own profile", () => {
     return Promise.all(outcomes);
   };
 
-  // Without what its page showed, a verification would hold for a name that no admin has seen.
+  // A verification that ignored what its page showed would hold for a name that no admin has seen.
   test("no order of a verification and a change leaves an identity verified that no page showed", async () => {
     for (const isChangedFirst of [true, false]) {
       const person = await harness.person(companyId, "USER", { isApproved: false });

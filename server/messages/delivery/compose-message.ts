@@ -14,7 +14,7 @@ export interface CompanyMailing {
   site: Omit<RenderSite, "origin">;
   /** Reads the origin of links for a person; null for an address without an account. */
   originFor: (personId: string | null) => Promise<string>;
-  /** Null for the platform. */
+  /** It is null for the platform. */
   sender: Sender | null;
 }
 
@@ -30,7 +30,7 @@ interface Composable {
 
 export interface Composed {
   mail: Mail;
-  /** Null when the template has no SMS text. */
+  /** It is null when the template has no SMS text. */
   sms: { to: string; body: string } | null;
 }
 

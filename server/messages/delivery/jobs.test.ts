@@ -68,7 +68,7 @@ async function office(
   return { jobs, database: own };
 }
 
-/** For machines of any speed: a test that waits longer than this has failed. */
+/** A test that waits longer than this has failed, on machines of any speed. */
 const soon = { timeout: 20_000 };
 
 test("the sender sends a message at once, and erases its contents after sending", async () => {

@@ -240,7 +240,7 @@ export class MessageLane {
     this.#refill();
   }
 
-  /** Null if the lease has ended, for example while the process was suspended. */
+  /** It is null if the lease has ended, for example while the process was suspended. */
   async #try(one: Held): Promise<Outcome | null> {
     const now = performance.now();
     const reserveMs = this.#parts.leaseSeconds * 1000 * LEASE_RESERVE;

@@ -128,7 +128,7 @@ async function countOf(database: TestDatabase, status: string): Promise<number> 
   return Number(row?.["n"]);
 }
 
-/** For machines of any speed: a test that waits longer than this has failed. */
+/** A test that waits longer than this has failed, on machines of any speed. */
 const soon = { timeout: 40_000, interval: 20 };
 
 describe("a code", () => {

@@ -262,7 +262,7 @@ export type Message<T extends Template = Template> = {
     /** An e-mail address or an E.164 number. */
     address: string;
     language: Language;
-    /** Null for a super admin. */
+    /** It is null for a super admin. */
     companyId: string | null;
     /** The recipient, where it is a member or an admin. */
     userId: string | null;

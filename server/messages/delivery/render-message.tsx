@@ -19,7 +19,7 @@ export interface Rendered {
   subject: string;
   text: string;
   html: string;
-  /** Null when the template has no SMS text. */
+  /** It is null when the template has no SMS text. */
   sms: string | null;
 }
 

@@ -18,7 +18,7 @@ const LAST_MAIL = "accountEnded";
 /** A message whose lease this process holds. */
 export interface ClaimedMessage {
   id: string;
-  /** Null for a super admin's message. */
+  /** It is null for a super admin's message. */
   companyId: string | null;
   /** The recipient, where it is a member or an admin. */
   userId: string | null;

@@ -9,7 +9,7 @@ export type NewMessage = Pick<
   typeof messages.$inferInsert,
   "userId" | "channel" | "address" | "template" | "language" | "paramsEncrypted" | "priority"
 > & {
-  /** Null for a super admin's message. */
+  /** It is null for a super admin's message. */
   companyId: string | null;
   /** The least and most seconds that it waits. */
   delaySeconds: number;

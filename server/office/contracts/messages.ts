@@ -13,7 +13,7 @@ export type OutboxMessage = {
   address: string;
   language: Language;
   template: string;
-  /** Null for an SMS. */
+  /** It is null for an SMS. */
   subject: string | null;
   text: string;
   status: MessageStatus;

@@ -70,7 +70,7 @@ async function mailsOf(tx: Executor, companyId: string): Promise<Message[]> {
 /** A number in words of the mail; empty for none, which it then leaves out. */
 const some = (count: number): string => (count === 0 ? "" : formatQuantity(count));
 
-/** Null where nothing waits. */
+/** Returns null where nothing waits. */
 async function contentsOf(
   tx: Executor,
   companyId: string,

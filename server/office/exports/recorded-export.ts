@@ -9,7 +9,7 @@ const CURSOR_SECONDS = 3600;
 
 /** An export by one person of one table with one filter. */
 export interface RecordedExport {
-  /** Null before the first batch. */
+  /** It is null before the first batch. */
   after: ExportCursor | null;
   /**
    * Records the export in the audit log before its first rows are sent, with the filter and the number

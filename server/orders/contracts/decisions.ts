@@ -168,7 +168,7 @@ export type RehearsedOrder = SelectedOrder & {
 /** Output of `orders.approveMany` and `orders.rejectMany`: one result per order, in the requested order. */
 export type DecisionOutcome = {
   orderId: string;
-  /** Null if the company has no such order. */
+  /** It is null if the company has no such order. */
   order: {
     orderNumber: string;
     status: OrderStatus;

@@ -166,7 +166,7 @@ export type OpenOrder = Pick<
 /** Output of `orders.find`: the data of the payment page. */
 export type OrderForPayment = {
   order: OrderView;
-  /** For a cancelled order: the member's newest later order, unless cancelled or expired too. */
+  /** A cancelled order names the member's newest later one, unless that is cancelled or expired too. */
   replacedBy: Pick<OrderView, "orderNumber" | "status" | "amountPaise"> | null;
   /** The company's present price and fee, if the order's own are no longer guaranteed. */
   presentTerms: { priceMicroRupees: number | null; feeBps: number } | null;

@@ -43,7 +43,7 @@ const Mapping = z.object({
   amount: heading,
   side: heading,
   balance: heading,
-  /** Null if the dates themselves tell the order of day and month. */
+  /** It is null if the dates themselves tell the order of day and month. */
   dateOrder: optional(z.enum(["DMY", "MDY"], { error: code("FIELD_INVALID") })),
 });
 export type Mapping = z.output<typeof Mapping>;
@@ -200,7 +200,7 @@ export type LineView = {
   /** Number of the order that it pays. */
   orderNumber: string | null;
   orderStatus: OrderStatus | null;
-  /** Null for an open line; `by` is null for a deleted account. */
+  /** It is null for an open line; `by` is null for a deleted account. */
   settled: { /** ISO. */ at: string; by: string | null } | null;
   /** Kind of match; null for a settled line. */
   outcome: OpenOutcome | null;
@@ -296,9 +296,9 @@ function parsedTick(ticked: unknown): unknown {
 export type LineOutcome = {
   lineId: string;
   orderId: string;
-  /** Null if the company has no such order. */
+  /** It is null if the company has no such order. */
   order: { orderNumber: string; memberName: string; totalPaise: number } | null;
-  /** Null if the order is approved. */
+  /** It is null if the order is approved. */
   refusal: DecisionOutcome["refusal"];
 };
 

@@ -62,7 +62,7 @@ export interface Approval extends ApproveOrder {
  * `lockDecidable` and `checkMoney` do, and with RECEIVED_BELOW_ONE_TOKEN and HOLD_NOT_AVAILABLE.
  */
 export const approve = oncePerKey(approveIn, {
-  // The same approval by another way, or with another note, is the same call.
+  // Approvals that differ only in their way or note are one call.
   identify: (_ctx, { by: _by, note: _note, ...named }) => named,
   replay: replayApproval,
 });

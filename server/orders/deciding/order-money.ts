@@ -72,7 +72,7 @@ export interface Arrival {
 
 /** The money of an approval, checked and locked; nothing is written yet. */
 export interface CheckedMoney extends FreeNumber {
-  /** Null if nothing more is received. */
+  /** It is null if nothing more is received. */
   payment: Payment | NewPart | null;
   reference: string | null;
   nowPaise: number;

@@ -17,7 +17,7 @@ export interface TimelineStep {
     | "ALLOCATED"
     | "REJECTED"
     | "REVERSED";
-  /** Null for a step that has not happened, or has no time of its own. */
+  /** It is null for a step that has not happened, or has no time of its own. */
   at: Date | null;
   /** STOPPED is a step that happened instead of the next one. */
   state: "DONE" | "STOPPED" | "NOW" | "NEXT";

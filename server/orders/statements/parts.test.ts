@@ -127,7 +127,7 @@ test("two entries with one number are not linked to an order approved for one of
   }
   const { lines: open } = await api.statements.lines({});
   expect(open.map(({ outcome }) => outcome)).toEqual(["OTHER_SUM", "OTHER_SUM"]);
-  // What was approved under the mistyped number gives way to what the bank shows.
+  // The approval under the mistyped number is undone, and the bank's sum is recorded.
   await api.orders.reverse({ orderId: ref.orderId, reason: "Another number" });
   const [mistyped] = (await api.payments.listUnallocated()).payments;
   await api.payments.dismiss({ kind: "CREDIT", paymentId: mistyped?.id ?? "", reason: "x" });

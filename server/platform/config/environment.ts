@@ -54,7 +54,7 @@ export interface S3Config {
 
 export interface BackupConfig {
   folder: string;
-  /** At least 32 characters; without it no backup can be read. */
+  /** It has at least 32 characters; without it no backup can be read. */
   key: string;
 }
 

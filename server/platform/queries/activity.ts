@@ -7,7 +7,7 @@ import { type Cursor, cursorAt, following } from "./keyset";
 import { countList, inOrderOf, type List, pageOfList } from "./list";
 
 type AuditEntry = Omit<typeof auditEntries.$inferInsert, "companyId" | "id" | "createdAt"> & {
-  /** Null for an entry of the platform. */
+  /** It is null for an entry of the platform. */
   companyId: string | null;
 };
 

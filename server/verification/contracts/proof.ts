@@ -52,7 +52,7 @@ export type VerificationResult = {
 };
 
 export type CheckpointHistory = {
-  /** Null before the first checkpoint. */
+  /** It is null before the first checkpoint. */
   current: (CheckpointRow & PublishedCheckpoint) | null;
   records: CheckpointRow[];
   total: number;

@@ -47,7 +47,7 @@ export interface LedgerRow {
   salt: string | null;
   /** True if it belongs to the latest decision of an approved order. */
   isLatest: boolean;
-  /** Null if there is no such order. */
+  /** It is null if there is no such order. */
   order: {
     orderNumber: string;
     buyerId: string;
@@ -60,7 +60,7 @@ export interface LedgerRow {
     referrerId: string | null;
     rewardBps: number | null;
   } | null;
-  /** For a REVERSAL: purchases and rewards of the same decision and member, and the reversals so far. */
+  /** A REVERSAL takes back these purchases and rewards, of one decision and member; `reversals` counts earlier ones. */
   taken: { allocated: { sequence: number; hash: string; quantity: number }[]; reversals: number };
 }
 

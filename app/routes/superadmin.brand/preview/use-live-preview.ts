@@ -7,7 +7,7 @@ const REST_MS = 250;
 interface Live {
   /** The saved brand that the preview is based on; a new save invalidates the preview. */
   over: BrandPreview;
-  /** Null until the first preview of unsaved input. */
+  /** It is null until the first preview of unsaved input. */
   seen: BrandPreview | null;
   isWaiting: boolean;
 }

@@ -20,7 +20,7 @@ export interface Layout {
   /** Name of the bank; null for an admin's mapping, and for a layout found by the usual headings. */
   readonly bank: string | null;
   readonly headings: Partial<Readonly<Record<Column, readonly string[]>>>;
-  /** Null if the dates themselves tell the order. */
+  /** It is null if the dates themselves tell the order. */
   readonly dateOrder?: DateOrder | null;
 }
 

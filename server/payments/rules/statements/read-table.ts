@@ -22,7 +22,7 @@ export interface TableStatement {
   readonly headings: readonly string[];
   /** Account numbers beside the entries, perhaps with hidden digits. */
   readonly accountNumbers: readonly string[];
-  /** Null if no balances are stated. */
+  /** It is null if no balances are stated. */
   readonly balance: BalanceCheck | null;
 }
 

@@ -1,7 +1,7 @@
 import { MAX_STATEMENT_COLUMNS } from "./row";
 
 export interface SplitLine {
-  /** At most one more than {@link MAX_STATEMENT_COLUMNS}; the rest of a longer line is dropped. */
+  /** They are at most one more than {@link MAX_STATEMENT_COLUMNS}; the rest of a longer line is dropped. */
   readonly cells: string[];
   /** True if a quote opens a cell and none closes it: it is a letter, or the cell continues. */
   readonly isOpen: boolean;
