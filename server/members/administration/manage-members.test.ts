@@ -174,8 +174,8 @@ describe("approval", () => {
 });
 
 describe("an admin changes people", () => {
-  test.each(["the status %s ends a person's sessions at once", "BLOCKED"] as const)(
-    "%s ends their sessions at once",
+  test.each(["INACTIVE", "BLOCKED"] as const)(
+    "the status %s ends a person's sessions at once",
     async (status) => {
       const person = await harness.person(companyId, "USER");
       const token = await startSession(person);
