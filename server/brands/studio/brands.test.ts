@@ -271,7 +271,7 @@ describe("uploaded pictures", () => {
     });
 
   test.each(["png", "webp", "avif"] as const)(
-    "%s is re-encoded without metadata, limited in size, and public",
+    "an uploaded %s is re-encoded without metadata, limited in size, and public",
     async (format) => {
       await set("iconUrl", await picture(format, 1500));
       const { iconUrl } = (await studio()).preview.brand;

@@ -184,7 +184,7 @@ describe("hosts", () => {
   });
 
   test.each(["", "a b", "-x.example", "127.0.0.1", "[::1]", "x@y.example", "a..b", "%2e.example"])(
-    "%j is rejected as a host",
+    "the text %j is rejected as a host",
     async (name) => {
       const call = root.domains.add({ host: name, companyId });
       expect(await resultCode(call)).toBe(name === "" ? "HOST_REQUIRED" : "HOST_INVALID");

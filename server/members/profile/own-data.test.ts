@@ -436,7 +436,7 @@ describe("the end of an account", () => {
     expect(await endDueAccounts(harness.deps)).toEqual({ ended: 1, waiting: 0 });
   });
 
-  test("other accounts end when one fails, and its error is thrown", async () => {
+  test("accounts whose end is due end when one of them fails, and its error is thrown", async () => {
     const [failing, fine] = [await member(), await member()];
     for (const one of [failing, fine]) {
       await (await signedIn(one)).api.members.askForEnd({ currentPassword });

@@ -256,11 +256,14 @@ describe("wallet addresses", () => {
     "0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb",
   ];
 
-  test.each(examples)("%s is valid, in checksum case or in a single case", (address) => {
-    expect(normaliseWalletAddress(` ${address} `)).toBe(address);
-    expect(normaliseWalletAddress(address.toLowerCase())).toBe(address);
-    expect(normaliseWalletAddress(address.toUpperCase())).toBe(address);
-  });
+  test.each(examples)(
+    "the wallet address %s is valid, in checksum case or in a single case",
+    (address) => {
+      expect(normaliseWalletAddress(` ${address} `)).toBe(address);
+      expect(normaliseWalletAddress(address.toLowerCase())).toBe(address);
+      expect(normaliseWalletAddress(address.toUpperCase())).toBe(address);
+    },
+  );
 
   test("a letter in the wrong case makes a wallet address a mistyped one", () => {
     expect(() => normaliseWalletAddress("0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed")).toThrow(

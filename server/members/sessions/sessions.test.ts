@@ -302,7 +302,7 @@ describe("super admins", () => {
     ]);
   });
 
-  test("other addresses are sent no super admin's code, though the answer is the same", async () => {
+  test("addresses of others are sent no super admin's code, though the answer is the same", async () => {
     const admin = await harness.person(companyId, "ADMIN");
     const platform = await harness.caller();
     expect(await platform.sessions.requestSuperAdminCode({ email: admin.email })).toEqual({

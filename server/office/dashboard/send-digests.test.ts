@@ -220,7 +220,7 @@ async function sentByTwo(claim: typeof claimDigest): Promise<number> {
   return (await mailsOf(company.admin, "announcement")) + (await mailsOf(company.admin));
 }
 
-test("one of two instances that run at once sends the daily mail", async () => {
+test("only one of two concurrent instances sends the daily mail", async () => {
   expect(await sentByTwo(claimDigest)).toBe(1);
 });
 

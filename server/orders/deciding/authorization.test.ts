@@ -152,7 +152,7 @@ describe("another person's order is not found and stays unchanged", () => {
     },
   );
 
-  test("another company's order among several is not found and stays unchanged", async () => {
+  test("an order of another company among several is not found and stays unchanged", async () => {
     const before = await rows();
     const adminApi = await other.as(other.admin);
     const orderIds = [waiting.id];
@@ -237,7 +237,7 @@ test("a file is readable by its owner, their company's admin and super admins on
   expect(await open(await company.as(null))).toBe("NOT_SIGNED_IN");
 });
 
-test("lists contain only the caller's own orders", async () => {
+test("lists of orders contain only the caller's own", async () => {
   expect((await (await company.as(neighbour)).orders.listMine({})).total).toBe(0);
   expect((await (await other.as(other.admin)).orders.list({})).total).toBe(0);
   expect(await (await company.as(neighbour)).orders.open()).toBeNull();

@@ -57,7 +57,7 @@ describe("buying", () => {
     expect(await api.orders.open()).toMatchObject({ orderNumber: order.orderNumber });
   });
 
-  test("another amount replaces the open order, the same amount keeps it", async () => {
+  test("a purchase of another amount replaces the open order, one of the same amount keeps it", async () => {
     const api = await company.as(member);
     const first = await api.orders.create({ amount: "1000" });
     expect((await api.orders.create({ amount: "1000.00" })).id).toBe(first.id);

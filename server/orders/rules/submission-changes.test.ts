@@ -31,7 +31,7 @@ test("every differing fact is named with both values", () => {
   expect(submissionChanges(second, FIRST)).toContainEqual({ field: "proof", change: "added" });
 });
 
-test("another file replaces the proof, and an unknown account is not compared", () => {
+test("a submission with another file replaces the proof, and an unknown account is not compared", () => {
   expect(
     submissionChanges({ ...FIRST, account: undefined }, { ...FIRST, proofSha256: "bb" }),
   ).toEqual([{ field: "proof", change: "replaced" }]);

@@ -235,9 +235,12 @@ describe("the keys of a bank's entry", () => {
     ["PAYMENT", "UPI Ref No. ६३०५५४०४३१०४", [UPI]],
     ["PAYMENT", "000630554043104", [UPI]],
     ["50200034218363-TPT-P-JV INDUSTRIES", "000320870221", ["320870221"]],
-  ])("%s | %s", (narration, reference, keys) => {
-    expect(bankKeys({ reference, narration })).toEqual(keys);
-  });
+  ])(
+    "the keys of the entry `%s | %s` are those of its bank's own numbers",
+    (narration, reference, keys) => {
+      expect(bankKeys({ reference, narration })).toEqual(keys);
+    },
+  );
 
   test.each([
     ["NEFT CHARGES OCT26, GST INCL", "000000000000000"],
@@ -253,7 +256,7 @@ describe("the keys of a bank's entry", () => {
     ["UPI/ANITA/9876543210/PAYMENT", null],
     ["IFSC SBIN0001234 MOBILE 9876543210", "SBIN0001234"],
     ["INTEREST PAID TILL 31122026", "00000031234567890"],
-  ])("%s | %s has no keys", (narration, reference) => {
+  ])("the entry `%s | %s` has no keys", (narration, reference) => {
     expect(bankKeys({ reference, narration })).toEqual([]);
   });
 

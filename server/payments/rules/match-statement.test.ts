@@ -230,7 +230,7 @@ describe("sum, payer and time", () => {
 });
 
 describe("what is never certain", () => {
-  test("another sum is never certain, even with the reference and the number", () => {
+  test("an entry of another sum is never certain, even with the reference and the number", () => {
     expect(match(`${UPI}PUR-283045`, [order()], { amountPaise: 100_000 })).toMatchObject({
       ...{ outcome: "CANDIDATES", doubts: ["AMOUNT_DIFFERS"] },
     });

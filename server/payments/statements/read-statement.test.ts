@@ -93,21 +93,24 @@ describe("the samples of the usual banks", () => {
     ["sbi.tsv", "CSV", "State Bank of India", "00000031234567890"],
     ["axis.csv", "CSV", "Axis Bank", "920020012345678"],
     ["kotak.csv", "CSV", "Kotak Mahindra Bank", "7412345678"],
-  ])("%s states the same entries as the other samples", (name, format, bank, accountNumber) => {
-    const read = readStatement(sample(name));
-    expect(read).toMatchObject({ format, bank, accountNumbers: [accountNumber], unread: [] });
-    expect(read.balances).toMatchObject([{ openingPaise: 10_000_000, differencePaise: 0 }]);
-    expect(
-      read.rows.map(({ row, bookedOn, amountPaise, side }) => [row, bookedOn, amountPaise, side]),
-    ).toEqual(ENTRIES.map(([day, paise, side], at) => [at + 1, day, paise, side]));
-    for (const [at, { reference, narration }] of read.rows.entries()) {
-      const expected = ENTRIES[at]?.[3];
-      if (expected)
-        expect([...referenceKeys(`${reference ?? ""} ${narration}`)]).toContain(expected);
-    }
-    if (format === "CSV")
-      expect(read.rows.map(({ balancePaise }) => balancePaise)).toEqual(BALANCES);
-  });
+  ])(
+    "the sample of %s states the same entries as the other samples",
+    (name, format, bank, accountNumber) => {
+      const read = readStatement(sample(name));
+      expect(read).toMatchObject({ format, bank, accountNumbers: [accountNumber], unread: [] });
+      expect(read.balances).toMatchObject([{ openingPaise: 10_000_000, differencePaise: 0 }]);
+      expect(
+        read.rows.map(({ row, bookedOn, amountPaise, side }) => [row, bookedOn, amountPaise, side]),
+      ).toEqual(ENTRIES.map(([day, paise, side], at) => [at + 1, day, paise, side]));
+      for (const [at, { reference, narration }] of read.rows.entries()) {
+        const expected = ENTRIES[at]?.[3];
+        if (expected)
+          expect([...referenceKeys(`${reference ?? ""} ${narration}`)]).toContain(expected);
+      }
+      if (format === "CSV")
+        expect(read.rows.map(({ balancePaise }) => balancePaise)).toEqual(BALANCES);
+    },
+  );
 
   test("CP-1252 and UTF-16 give the same signs as UTF-8", () => {
     const { rows } = readStatement(sample("sbi.tsv"));
@@ -322,7 +325,7 @@ describe("files that are no statement are refused", () => {
         xlsx({ rows: `${rowOf(1, HEADINGS)}<row r="2"><c r="A2"><f>1+1</f><v>2</v></c></row>` }),
       "STATEMENT_HAS_FORMULAS",
     ],
-  ])("%s", (_, file, code) => {
+  ])("a file that is no statement is refused: %s", (_, file, code) => {
     expect(outcome(file())).toBe(code);
   });
 

@@ -18,7 +18,7 @@ test("next and previous keep the list's sorting and filters", () => {
   expect(link(next)).toBe(`${LIST}&view=${THREE}&page=2`);
 });
 
-test("they lead over the ends of a page, and no further than the list", () => {
+test("next and previous lead over the ends of a page, and no further than the list", () => {
   expect(link(neighboursOf(middle, ONE).previous)).toBe(`${LIST}&page=1&at=last`);
   expect(link(neighboursOf(middle, THREE).next)).toBe(`${LIST}&page=3`);
   const only = { ...middle, page: 1, lastPage: 1 };
