@@ -36,7 +36,7 @@ export const endOf = ({ endAskedAt }: Pick<MemberRow, "endAskedAt">): string | n
 
 /**
  * Asks for the end of the member's account. All sessions end, this one too: a login before the end
- * keeps the account. Asked again, the time stays.
+ * keeps the account. A repeated request keeps the first time.
  */
 export const askForEnd = memberProcedure
   .input(AskForEnd)
@@ -112,7 +112,7 @@ const notify = (
   return jobs.notify(tx, { ...to, template, params: {}, userId });
 };
 
-/** Accounts that are looked at together. */
+/** Number of accounts that are read at a time. */
 const BATCH = 100;
 
 type Needed = Pick<Deps, "database" | "secrets" | "sessions" | "jobs" | "storage" | "logger">;
@@ -133,7 +133,7 @@ export async function endDueAccounts(deps: Needed): Promise<{ ended: number; wai
         const outcome = await endAccount(deps, person);
         if (outcome) counts[outcome] += 1;
       } catch (error) {
-        // The others' accounts end nevertheless.
+        // One that fails does not keep the others from ending.
         faults.push(error);
       }
     }
@@ -153,7 +153,7 @@ async function endAccount(
   const result = await transact(deps.database.db, async (tx) => {
     const person = await lockMember(tx, companyId, id);
     if (person?.role !== "USER" || !person.endAskedAt) return null;
-    // An investigation needs the data of who is blocked.
+    // An investigation needs the data of a blocked member.
     if (person.status === "BLOCKED" || (await openMoneyOf(tx, person))) return "waiting";
     const { files } = await eraseMember(deps, tx, person, new Date());
     await insertAudit(tx, {
@@ -167,7 +167,7 @@ async function endAccount(
       after: null,
       requestId: null,
     });
-    // After the addresses of earlier messages are cleared: this one needs its own until it is sent.
+    // The addresses of earlier messages are cleared first: this mail needs its own until it is sent.
     await notify({ deps }, tx, person, "accountEnded", {});
     return { files };
   });

@@ -141,7 +141,7 @@ export const update = adminProcedure
       if (becomesAdmin && (await countOrdersOf(tx, ctx.company.id, id)).all > 0) {
         throw refuse("MEMBER_HAS_ORDERS");
       }
-      // Their wish is not dropped unseen; a login withdraws it.
+      // A promotion would drop their wish to end the account; a login withdraws it.
       if (becomesAdmin && before.endAskedAt) throw refuse("MEMBER_END_ASKED");
       const isUnblocked = before.status === "BLOCKED" && status !== "BLOCKED";
       const isBlockedNow = status === "BLOCKED" && before.status !== "BLOCKED";
@@ -153,7 +153,7 @@ export const update = adminProcedure
         adminRole,
         // An admin begins by invitation alone, and keeps an authenticator from before.
         ...(becomesAdmin && { isApproved: true, passwordHash: null, passwordUntil: null }),
-        // An admin's account ends by no old wish, also once they are a member again.
+        // A wish to end the account from before does not end an admin's, nor a later member's.
         ...(wasAdmin && { endAskedAt: null }),
         ...(!isSameMail && { emailVerifiedAt: null }),
         ...(input.mobile !== before.mobile && { mobileVerifiedAt: null }),
@@ -171,7 +171,7 @@ export const update = adminProcedure
         if (alterations.length > 0) await notifyOfAlteredAdmin(inside, before, alterations);
       }
       if (becomesAdmin) {
-        // One from before would log in without the invitation.
+        // A member's passkey would log in without the invitation.
         await removePasskeysOf(tx, id);
         if (!(await hasTwoFactor(tx, id))) await deleteRecoveryCodes(tx, id);
         await sendInvitation(inside, user);

@@ -244,8 +244,8 @@ async function lockedAt(ctx: CompanyContext, id: string): Promise<MemberRow> {
 }
 
 /**
- * A colleague's: with a recent proof and a mail to everybody, since an admin who is logged out stops
- * nothing.
+ * Records that an admin ended a person's sessions. Those of another admin need a recent proof, and are
+ * mailed to everybody: an admin who is logged out cannot stop a takeover.
  */
 async function noteEnded(
   ctx: CompanyContext<AdminActor>,

@@ -5,7 +5,7 @@ import { notifyCompany } from "@server/companies";
 
 /**
  * Tells a company that an admin altered the account of another one: all admins, the company's contacts,
- * and the altered admin at the address of before, who could otherwise be silenced. Call it in the
+ * and the altered admin at the earlier address, which a takeover may have replaced. Call it in the
  * alteration's transaction, after the write.
  */
 export const notifyOfAlteredAdmin = (

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { booleanField, code, idField, line, storable } from "@server/platform/contracts/fields";
 
-/** The page under the bell shows so many, the newest. */
+/** The page under the bell shows at most this many of the newest notices. */
 export const MOST_NOTICES = 50;
 
 /** One of `notices.mine`; `at` is ISO with microseconds. */
@@ -14,8 +14,8 @@ export type Notice = { at: string; isUnread: boolean } & (
       reason: string;
     }
   /**
-   * A payment that its order could not take is kept; a part came; a payment came that the member did
-   * not submit, or that the order does not need; or nothing had arrived.
+   * KEPT: the order could not take the payment. PART: a part arrived. RECORDED: the member had not
+   * submitted the payment. UNNEEDED: the order does not need it. NOT_RECEIVED: no money arrived.
    */
   | {
       kind: "KEPT" | "PART" | "RECORDED" | "UNNEEDED" | "NOT_RECEIVED";
@@ -31,7 +31,7 @@ export type Notice = { at: string; isUnread: boolean } & (
       /** YYYY-MM-DD. */
       refundedOn: string;
     }
-  /** An unallocated payment of the order paid another one, which an admin opened. */
+  /** An admin used an unallocated payment of `orderNumber` for `newOrder`. */
   | { kind: "REUSED"; orderNumber: string; amountPaise: number; newOrder: string }
   /** `memberId` is the Member ID of the buyer whom the member invited. */
   | { kind: "REWARD" | "REWARD_REVERSED"; memberId: string; tokens: number }
@@ -76,7 +76,7 @@ export const PublishAnnouncement = z.object({
 /** `announcements.withdraw` (admin). */
 export const AnnouncementRef = z.object({ id: idField });
 
-/** So many announcements a company publishes in a day: each may be a mail to every member. */
+/** A company publishes at most this many announcements a day: each may be a mail to every member. */
 export const ANNOUNCEMENTS_A_DAY = 5;
 
 /** An announcement for the company's admins. */

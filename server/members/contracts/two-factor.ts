@@ -21,7 +21,7 @@ export interface OwnTwoFactor {
   confirmedAt: string | null;
   recoveryCodesLeft: number;
   /**
-   * True if nothing else is open without an app or a passkey: to a super admin, except in the demo.
+   * True if the person reaches nothing else without an app or a passkey: a super admin, except in the demo.
    */
   isRequired: boolean;
   /** Setup data for the app while the setup is not confirmed. */

@@ -70,8 +70,8 @@ const choice = memberProcedure.query(async ({ ctx }): Promise<MailChoice> => {
 });
 
 /**
- * Marks what was shown as read. What is committed meanwhile stays unread, unless it began before the
- * newest one that was shown; it stands in the list all the same, and in a mail where it is about money.
+ * Marks the notices up to the newest one that was shown as read. A notice committed meanwhile stays
+ * unread, unless its transaction began before that one; it is in the list, and mailed if about money.
  */
 const markRead = memberProcedure
   .input(MarkRead)

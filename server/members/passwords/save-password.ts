@@ -30,8 +30,8 @@ export async function verifyCurrentPassword(
 }
 
 /**
- * Locks a person whose password has just been verified. Refuses with NOT_SIGNED_IN if they have
- * another one by then: who resets it must not find what an earlier session enters meanwhile.
+ * Locks a person whose password has just been verified. Refuses with NOT_SIGNED_IN if it was changed
+ * meanwhile: an earlier session must not alter an account whose owner has just reset the password.
  */
 export async function lockProven(
   tx: Executor,

@@ -170,7 +170,7 @@ async function checkPart(
   const [counted] = await findCounting(db, company.id, keys);
   if (counted && counted.id !== entry?.id && counted.memberId !== null) {
     const number = { reference: reference ?? null, counted };
-    // An unallocated payment of the order is not a part of its money; the number of a part is used.
+    // The number is that of an unallocated payment of this order, or of money that is in use.
     const isBeside = counted.orderId === order.id && counted.id !== own.id;
     throw isBeside && counted.appliedPaise === 0
       ? await refuseNumber(db, "REFERENCE_RECORDED", stateOf(counted), number)
@@ -364,7 +364,7 @@ export async function returnPayment(
     return counted.status === "CONFIRMED";
   }
   if (counted) await mergePayment(db, counted, payment);
-  // Reopens also an entry that was put away meanwhile: it was decided for no order.
+  // An entry that was put away meanwhile is reopened too: that decision was about no order.
   await openEvidence(db, payment);
   await movePayment(db, payment, { status: "WAITING" });
   return false;

@@ -100,7 +100,7 @@ export async function joinPayment(
     // Another transaction was first; the next round finds its payment.
     if (!payment) continue;
     if (known) await nameKeys(tx, known, namesOf(keys));
-    // A payment that was put away was decided for no order.
+    // A payment was put away without an order; now that it has one, its entry is open again.
     if (known?.status === "PUT_AWAY") await openEvidence(tx, known);
     if (kept && kept.id !== payment.id) await movePayment(tx, kept, { status: "REPLACED" });
     const before = known?.orderId === named.orderId ? known : undefined;
