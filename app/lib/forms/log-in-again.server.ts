@@ -21,6 +21,7 @@ const AREAS = {
 /** The query of a login: the page to go to, and whether a session ended. */
 const TO = "to";
 const ENDED = "ended";
+const REGISTERED = "registered";
 
 /** The cookie is not signed: a forged one fills in a form of its own browser, and nothing else. */
 const typedCookie = createCookie("prelaunch_typed", {
@@ -85,6 +86,17 @@ export async function loginPath(request: Request, area: Area): Promise<string> {
   return to === null ? login : `${login}?${new URLSearchParams({ [TO]: to }).toString()}`;
 }
 
+/**
+ * The login for a new member: it leads to the page asked for before, else to Buy Token, since their
+ * dashboard is empty (product.md §2).
+ */
+export async function loginOfNewMember(request: Request): Promise<string> {
+  const login = await loginPath(request, "user");
+  if (login !== paths.home) return login;
+  const query = new URLSearchParams({ [TO]: paths.user.buyToken, [REGISTERED]: "1" });
+  return `${login}?${query.toString()}`;
+}
+
 /** The e-mail address of who has just registered or reset a password, for the login's field. */
 export const enteredEmail = (area: Area) => formStepCookie(`login_${area}`, ["email"]);
 
@@ -110,6 +122,7 @@ export function loginReason(
   const { searchParams } = new URL(request.url);
   const { t } = translatorOf(language);
   if (searchParams.has(ENDED)) return t(`login:${searchParams.has(TO) ? "endedTo" : "ended"}`);
+  if (searchParams.has(REGISTERED)) return t("login:registered");
   return searchParams.has(TO) ? t("login:asked") : null;
 }
 

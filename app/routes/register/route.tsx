@@ -15,7 +15,12 @@ import { constraintsOf } from "~/lib/forms/constraints.server";
 import { Gate } from "~/components/brand/gate";
 import { publicApi } from "~/lib/callers";
 import { formStepCookie } from "~/lib/forms/form-step-cookie.server";
-import { enteredEmail, loginPath, pageAfterLogin } from "~/lib/forms/log-in-again.server";
+import {
+  enteredEmail,
+  loginOfNewMember,
+  loginPath,
+  pageAfterLogin,
+} from "~/lib/forms/log-in-again.server";
 import { handleLostConnection } from "~/lib/forms/lost-connection";
 import { codeIn, invitationWords, saleCard } from "~/lib/pages/front-words.server";
 import { pageMeta } from "~/lib/pages/page-meta";
@@ -81,7 +86,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
           "Set-Cookie",
           await enteredEmail("user").keep({ email }, context.site.origin),
         );
-        const login = await loginPath(request, "user");
+        const login = await loginOfNewMember(request);
         return redirectWithToast(login, success(t("people:register.done")), headers);
       },
     });

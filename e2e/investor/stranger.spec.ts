@@ -1,0 +1,119 @@
+import {
+  type Browser,
+  type BrowserContextOptions,
+  type Locator,
+  type Page,
+} from "@playwright/test";
+import { enterAsNewMember, freshReference, proofPicture } from "../harness/orders";
+import { PASSWORD, codeFor, expect, freshEmail, test } from "../harness/test";
+
+/** Walks in each of the four forms; all of them make 20 in `npm run test:full`. */
+const WALKS = process.env["FULL"] ? 5 : 1;
+
+/** A phone's slow line: 400 kbit/s both ways. */
+const SLOW = { offline: false, latency: 150, downloadThroughput: 50_000, uploadThroughput: 50_000 };
+
+const MOST_TAPS = 8;
+const MOST_SCREENS = 5;
+
+/** A phone in somebody's hand: it counts the taps and the screens, but not what is typed. */
+async function phone(browser: Browser, options: BrowserContextOptions) {
+  const context = await browser.newContext({
+    ...options,
+    ...{ viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true },
+  });
+  const page = await context.newPage();
+  const line = await context.newCDPSession(page);
+  await line.send("Network.emulateNetworkConditions", SLOW);
+  let taps = 0;
+  const screens = new Set<string>();
+  const see = () => {
+    const { pathname, searchParams } = new URL(page.url());
+    screens.add(pathname + (searchParams.has("create") ? "?create" : ""));
+  };
+  return {
+    page,
+    see,
+    async tap(target: Locator): Promise<void> {
+      taps += 1;
+      see();
+      await target.tap();
+    },
+    counts: () => ({ taps, screens: screens.size }),
+    close: () => context.close(),
+  };
+}
+
+const send = (page: Page, intent: string) =>
+  page.locator(`form:has(input[name=intent][value="${intent}"]) button[type=submit]`).first();
+
+/** Returns the link that a member of the site sends to a friend. */
+async function friendsLink(page: Page, request: Parameters<typeof enterAsNewMember>[1]) {
+  await enterAsNewMember(page, request);
+  await page.goto("/user/referral");
+  const link = await page
+    .getByRole("main")
+    .getByText(/\?ref=/)
+    .first()
+    .textContent();
+  return link ?? "";
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  for (const locale of ["en-IN", "hi-IN"]) {
+    test(`a stranger with a friend's link sends proof in ${MOST_TAPS} taps on a slow line, ${javaScriptEnabled ? "with" : "without"} scripts, in ${locale}`, async ({
+      browser,
+      page,
+      request,
+      baseURL,
+    }) => {
+      test.setTimeout(WALKS * 120_000);
+      const link = await friendsLink(page, request);
+      for (let walk = 0; walk < WALKS; walk += 1) {
+        const options = { javaScriptEnabled, locale, ...(baseURL && { baseURL }) };
+        const stranger = await phone(browser, options);
+        const { page: hand } = stranger;
+        const email = freshEmail();
+
+        await hand.goto(link);
+        await hand.locator("[name=name]").fill("Tara Stranger");
+        await hand.locator("[name=email]").fill(email);
+        await hand.locator("[name=mobile]").fill("98765 43210");
+        await stranger.tap(hand.locator("main form.grid button[type=submit]").first());
+        await hand.locator("[name=otp]").fill(await codeFor(request, email));
+        await hand.locator("[name=dateOfBirth]").fill("1990-04-12");
+        await hand.locator("[name=pincode]").fill("400001");
+        await hand.locator("[name=gender]").selectOption("female");
+        await hand.locator("[name=password]").fill(PASSWORD);
+        await hand.locator("[name=confirmPassword]").fill(PASSWORD);
+        await stranger.tap(hand.locator("[name=consent]"));
+        await stranger.tap(send(hand, "register"));
+
+        await hand.waitForURL(/registered=1/);
+        await expect(hand.locator("[name=email]")).toHaveValue(email);
+        await hand.locator("[name=password]").fill(PASSWORD);
+        await stranger.tap(hand.locator("form:has([name=password]) button[type=submit]").first());
+
+        await hand.waitForURL(/\/user\/buy-token/);
+        await hand.locator("[name=amount]").fill("7000");
+        await stranger.tap(hand.locator("form:has([name=amount]) button[type=submit]").last());
+
+        await hand.waitForURL(/\/user\/payment\?/);
+        await stranger.tap(hand.locator("[name=consent]"));
+        await stranger.tap(hand.locator("#open-proof"));
+        await hand.locator("[name=referenceNumber]").fill(freshReference());
+        await hand.locator("[name=medias]").setInputFiles(await proofPicture());
+        await stranger.tap(
+          hand.locator("form:has([name=referenceNumber]) button[type=submit]").first(),
+        );
+
+        await hand.waitForURL(/\/user\/buy-token/);
+        await expect(hand.locator("h2#success")).toContainText("1,000 RSGN");
+        const { taps, screens } = stranger.counts();
+        expect(taps).toBeLessThanOrEqual(MOST_TAPS);
+        expect(screens).toBeLessThanOrEqual(MOST_SCREENS);
+        await stranger.close();
+      }
+    });
+  }
+}
