@@ -231,7 +231,7 @@ for (const javaScriptEnabled of [true, false]) {
         await page.getByLabel("Confirm Password").fill("Prelaunch-demo-1");
         await create.click();
         await expect(page.getByText("Registered successfully")).toBeVisible();
-        await expect(page).toHaveURL(/:\d+\/$/);
+        await expect(page).toHaveURL(/:\d+\/\?to=%2Fuser%2Fbuy-token&registered=1$/);
         await expect(page.getByLabel("Email")).toHaveValue(other);
       });
     },

@@ -161,8 +161,8 @@ function companyOf(random: Random, demo: DemoCompany, { now, secrets }: HistoryC
     releaseAfterDays: DEFAULT_RELEASE_DAYS,
     requiresSecondStep: false,
     settings: {
-      whatsApp: "+919800000000",
-      legalName: `${name} Private Limited (demo)`,
+      whatsApp: "+919000000001",
+      legalName: `${name} Labs`,
       legalAddress: "14 Market Road\nMumbai 400001",
     },
     status: "ACTIVE",
