@@ -160,7 +160,7 @@ test("a pool without enough tokens, or not as it was read, is not moved, even in
       const head = await appendAllocations(tx, pool, rows);
       await movePool(tx, pool, { head, ...change });
     });
-  // Less than nothing held or allocated, and more than the pool has.
+  // These hold or allocate less than nothing, or more than the pool has.
   await expect(attempt({ held: -1 })).rejects.toThrow("too few tokens");
   await expect(attempt({ held: 0, allocated: -1 })).rejects.toThrow("too few tokens");
   await expect(attempt({ held: company.pool, allocated: 1 })).rejects.toThrow("too few tokens");

@@ -158,7 +158,7 @@ describe("the timeline", () => {
       const api = await company.as(member);
       return (await api.orders.timeline({ purchaseId: transaction.orderNumber })).usualSeconds;
     };
-    // Nine, a slow one among them, and an old one that does not count.
+    // Nine approvals, a slow one among them, are too few; an old one does not count.
     for (const hours of [1, 1, 1, 2, 2, 3, 3, 3, 90]) await approved(hours);
     await approved(24 * 40);
     expect(await usual()).toBeNull();

@@ -66,7 +66,7 @@ describe("thirty replaced orders, paid at a fifth of the price", () => {
         presentTerms: { priceMicroRupees: FIVE_TIMES, feeBps: 250 },
       });
       const { activity, presentTerms } = await admin.orders.findForAdmin({ orderId: record.id });
-      // For the same amount the higher price buys a fifth.
+      // The amount buys a fifth of the tokens at the higher price.
       const quantity = Math.floor(record.totalQuantity / 5);
       expect(presentTerms).toEqual({ priceMicroRupees: FIVE_TIMES, feeBps: 250, quantity });
       const submitted = activity.find(({ action }) => action === "order.submitted");

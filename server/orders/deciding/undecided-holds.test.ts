@@ -236,7 +236,7 @@ describe("deciding on a released payment", () => {
       referenceNumber: "AGAIN12345",
       receiptId: await company.proof(member),
     };
-    // While it waits, it was submitted already, as for any other payment.
+    // A payment that waits cannot be submitted again, as any other.
     expect(await resultCode(api.orders.submit(again))).toBe("ORDER_ALREADY_SUBMITTED");
     await (await company.as(company.admin)).orders.reject({ orderId: id, reason: "Not found" });
     expect(await company.balances()).toMatchObject({ poolHeld: 100, held: 100 });

@@ -34,7 +34,7 @@ beforeEach(async () => {
 afterEach(async () => expect(await company.faults()).toEqual([]));
 
 const admin = () => company.as(company.admin);
-/** ₹504.87 of it are open. */
+/** Makes a received payment of which ₹504.87 is unallocated. */
 const overPaid = (received?: string) => overPaidOrder(company, member, { received });
 /** An order of ₹410.00, which buys forty tokens. */
 const waiting = (change?: { amount?: string; reference?: string }) =>
@@ -63,7 +63,7 @@ describe("what is left of a payment", () => {
     const { payment, orderNumber, orderId } = await overPaid();
     const order = await waiting();
     const before = await company.order(order.orderNumber);
-    // Dearer since: the order's terms stay.
+    // The token costs more by now; the order keeps its terms.
     await company.setCompany({ priceMicroRupees: 20_000_000, feeBps: 500 });
     const api = await admin();
     const named = { kind: "CREDIT" as const, paymentId: payment.id };

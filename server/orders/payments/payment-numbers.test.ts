@@ -90,7 +90,7 @@ async function expectNotReceived(order: Waiting): Promise<void> {
   }
   expect(await receivedPaise()).toBe(before);
   expect(await company.order(order.orderNumber)).toMatchObject({ status: "PENDING" });
-  // Flags are of the submission; the refusal does not depend on them.
+  // The refusal does not depend on the flags of the submission.
   await harness.database.db
     .update(orders)
     .set({ flags: [] })
@@ -233,7 +233,7 @@ describe("the number of an entry that paid an order under another one", () => {
       expect(await resultCode(api.statements.approve(byEntry))).toBe("REFERENCE_USED");
       expect(await resultCode(waiting("622222222222", other))).toBe("REFERENCE_USED");
       expect(await receivedPaise()).toBe(before);
-      // Found to be another's, it is free.
+      // The number is free once its entry is found to be another member's.
       await api.statements.unlink({ lineId, reason: "Another member's" });
       if (way === "part") await api.payments.waitForRest({ ...byEntry, received: "500" });
       else await api.statements.approve(byEntry);

@@ -142,7 +142,7 @@ describe("a part whose rest is awaited", () => {
     expect(timeline.steps.map(({ step }) => step)).toEqual([
       ...["KEPT", "SENT", "PART", "REST", "ALLOCATED"],
     ]);
-    // Neither what was seen before nor an approval of several decides on it.
+    // Neither a page from before the part nor a bulk approval decides on the order.
     expect(await resultCode(api.orders.approve({ ...ref, version: 1 }))).toBe("SUBMISSION_CHANGED");
     const [one] = await api.orders.approveMany({ orderIds: [ref.orderId] });
     expect(one?.refusal).toMatchObject({ code: "DECIDE_SINGLY" });
@@ -215,7 +215,7 @@ describe("a part whose rest is awaited", () => {
     }
     expect(await company.received()).toEqual(credits);
     expect(await company.order(orderNumber)).toMatchObject({ status: "PENDING" });
-    // Rejected, it is nobody's; then it is this order's, and for one of its parts.
+    // Once the other order is rejected, its number can be one part of this order.
     const named = { orderId: theirs.transaction.id, version: 1 };
     await api.orders.reject({ ...named, reason: "Not their payment" });
     const second = await api.payments.waitForRest({ ...rest, reference: "THEIRS12" });

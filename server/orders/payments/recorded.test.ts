@@ -154,7 +154,7 @@ describe("a second payment for an order", () => {
     expect((await api.payments.toRecord({ purchaseId: order.orderNumber })).payments).toMatchObject(
       [{ openPaise: 0 }, { reference: "SECOND1", openPaise: 102_500 }, { openPaise: 0 }],
     );
-    // One after the approval, too; each is sent back by itself.
+    // A payment can be recorded after the approval too, and each is refunded by itself.
     await api.payments.record({ ...named, version: 2, reference: "THIRD1", received: "10" });
     await api.payments.refund({
       ...{ kind: "CREDIT", paymentId: open[0]?.id ?? "", amount: "1025" },
@@ -339,7 +339,7 @@ describe("a payment that is recorded for an order, and then submitted for it", (
     for (const attempt of attempts) expect(await resultCode(attempt())).toBe("REFERENCE_RECORDED");
     await company.setCompany({ settings: { secondAdminAbovePaise: 1 } });
     await company.member({ role: "ADMIN", passwordHash: "set" });
-    // No second admin is asked for what is refused.
+    // A refused approval asks no second admin.
     expect(await resultCode(api.orders.approve(named))).toBe("REFERENCE_RECORDED");
     expect((await company.order(orderNumber)).status).toBe("PENDING");
     expect(await company.received()).toMatchObject([{ receivedPaise: 102_500, appliedPaise: 0 }]);
@@ -382,7 +382,7 @@ describe("a payment that is recorded for an order, and then submitted for it", (
   /** Counts the payments of the money that are received. */
   const timesReceived = async () => (await company.received()).length;
 
-  /** Approval and "Not received" meet; the outcome of the approval, whether it was first. */
+  /** Runs an approval and "Not received" at once. Returns the outcome of the approval. */
   async function approvedBesideDismissal(isApprovedFirst: boolean) {
     const { orderId } = await submittedAfter();
     const [payment] = (await (await admin()).payments.listUnallocated()).payments;

@@ -161,7 +161,7 @@ test("a large file of one company delays another's requests by less than a secon
       await new Promise((resolve) => setTimeout(resolve, 300));
     }
   })();
-  // Time of the processor, of which a busy machine gives no more: how long others have no turn.
+  // Processor time measures how long others have no turn, whatever else the machine does.
   const turns: number[] = [];
   while (!isDone) {
     const before = process.cpuUsage();

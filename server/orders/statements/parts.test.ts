@@ -193,7 +193,7 @@ describe("an entry whose number a payment of another order has", () => {
     expect(await resultCode(api.payments.record(record))).toBe("REFERENCE_USED");
     expect(await company.order(orderNumber)).toMatchObject({ status: "PENDING" });
     expect(await linkedSum()).toBe(0);
-    // Found to be nobody else's, it pays the order whose member mistyped the number.
+    // Once the other order is rejected, the entry pays the order whose member mistyped the number.
     await api.orders.reject({ ...other.ref, reason: "Not their payment" });
     expect(await approve()).toBe("REFERENCE_USED");
     const [kept] = (await api.payments.listUnallocated()).payments;

@@ -63,7 +63,7 @@ describe("entries without a number", () => {
     const cuts = fc.array(fc.tuple(fc.nat(11), fc.nat(11), fc.boolean()), { maxLength: 6 });
     fc.assert(
       fc.property(entries, cuts, (moved, files) => {
-        // Never back at a balance: of two entries that are the same in everything, no file tells.
+        // No balance occurs twice: no file tells entries apart that are the same in everything.
         let balancePaise = 0;
         const all = moved.map(({ day, paise }, at) => {
           balancePaise += paise;

@@ -178,7 +178,7 @@ describe("the order number", () => {
   test("an order number that may be two orders' without its zeros is none's", () => {
     const longer = other({ orderNumber: "PUR-0004512", memberName: "Rahul Sharma" });
     expect(match(`${from}PUR-4512`, [plain, longer]).outcome).toBe("CANDIDATES");
-    // Also where one of them is spelled out, since the other is a slip away.
+    // A number spelled out is doubted too, since the other is a typo away.
     expect(match(`${from}PUR-0004512`, [plain, longer])).toMatchObject({
       ...{ outcome: "CANDIDATES", id: "b", doubts: ["OTHER_ORDER_FITS"] },
     });
