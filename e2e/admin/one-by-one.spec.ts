@@ -57,7 +57,7 @@ for (const javaScriptEnabled of [true, false]) {
     test.use({ javaScriptEnabled });
 
     test(
-      "one by one follows the list's sorting, decides, undoes and selects",
+      "payments decided one by one follow the list's sorting, can be undone and selected",
       onlyInFull(!javaScriptEnabled),
       async ({ page, request }) => {
         const name = await waiting(request, [700, 730, 710, 720]);
@@ -162,7 +162,7 @@ for (const javaScriptEnabled of [true, false]) {
     );
 
     test(
-      "the pages of a PDF are shown in place, or why not",
+      "the pages of a PDF proof are shown in place, or why not",
       onlyInFull(javaScriptEnabled),
       async ({ page, request }) => {
         const email = freshEmail();

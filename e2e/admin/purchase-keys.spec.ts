@@ -2,7 +2,7 @@ import type { Locator } from "@playwright/test";
 import { listOf, rows, waiting } from "../harness/purchase-list";
 import { ADMIN, enter, expect, test } from "../harness/test";
 
-test("keys move, approve with three keystrokes, reject and show help, but not while typing", async ({
+test("keys of the purchases move, approve with three keystrokes, reject and show help, but not while typing", async ({
   page,
   request,
 }) => {

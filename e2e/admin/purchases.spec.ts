@@ -215,7 +215,7 @@ test.describe("on a tablet", () => {
   test.use({ viewport: { width: 768, height: 1000 } });
 
   test(
-    "the admin area has no accessibility violation and no horizontal scrolling",
+    "on a tablet the admin area has no accessibility violation and no horizontal scrolling",
     onlyInFull(true),
     async ({ page, request }) => {
       test.slow();

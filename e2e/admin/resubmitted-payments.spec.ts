@@ -103,7 +103,7 @@ for (const javaScriptEnabled of [true, false]) {
 }
 
 test(
-  "a dialog from before submissions were counted decides nothing",
+  "a dialog opened before submissions were counted decides nothing",
   onlyInFull(true),
   async ({ page, request }) => {
     const { name } = await waiting(request, 1);

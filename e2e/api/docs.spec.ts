@@ -16,7 +16,7 @@ async function tryCall(page: Page, name: string) {
 }
 
 test(
-  "every call can be tried under the site's own content security policy",
+  "every call of the documentation can be tried under the site's own content security policy",
   onlyInFull(true),
   async ({ page, request }) => {
     const { paths } = (await (await request.get("/api/v1/openapi.json")).json()) as Document;
@@ -84,7 +84,7 @@ for (const hasScripts of [true, false]) {
     const name = `${hasScripts ? "with" : "without"} scripts at ${width} px`;
 
     test(
-      `the page has no accessibility violation ${name}, with its parts open`,
+      `the page of the API's documentation has no accessibility violation ${name}, with its parts open`,
       onlyInFull(!hasScripts || width !== 375),
       async ({ page }) => {
         test.slow();
@@ -118,7 +118,7 @@ const withoutScripts = (page: Page) =>
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 320, height: 640 } });
 
-  test("the page has every call, with its fields, response and refusals", async ({
+  test("without JavaScript the page of the API's documentation has every call, with its fields, response and refusals", async ({
     page,
     request,
   }) => {

@@ -241,7 +241,7 @@ test("content behind a dialog is not read out, reached or scrolled", async ({ pa
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a dialog is in the page, follows in the tab order, and closes by its links", async ({
+  test("without JavaScript a dialog is in the page, follows in the tab order, and closes by its links", async ({
     page,
     request,
   }) => {

@@ -3,7 +3,7 @@ import { tabTo } from "../harness/accessibility";
 import { freshReference, proofPicture } from "../harness/orders";
 import { PASSWORD, expect, freshEmail, register, test } from "../harness/test";
 
-test("a keyboard alone logs in, buys, pays, uploads the proof and reads the receipt", async ({
+test("a member logs in, buys, pays, uploads the proof and reads the receipt by keyboard alone", async ({
   page,
   request,
 }) => {

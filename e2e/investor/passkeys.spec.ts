@@ -80,7 +80,7 @@ test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
   test(
-    "the profile says what passkeys need, and the login offers none",
+    "without JavaScript the profile says what passkeys need, and the login offers none",
     onlyInFull(true),
     async ({ page }) => {
       await page.goto("/");

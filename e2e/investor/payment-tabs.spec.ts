@@ -80,7 +80,7 @@ test("the payment page loads all methods: tabs and dialog work without a connect
 });
 
 test(
-  "with JavaScript the tabs are one stop: arrows move, Enter and the space bar select",
+  "with JavaScript the payment's tabs are one stop: arrows move, Enter and the space bar select",
   onlyInFull(true),
   async ({ page, request }) => {
     await enterAsNewMember(page, request);
@@ -121,7 +121,10 @@ test(
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("each method is a link and a tab stop", async ({ page, request }) => {
+  test("without JavaScript each payment method is a link and a tab stop", async ({
+    page,
+    request,
+  }) => {
     await enterAsNewMember(page, request);
     await placeOrder(page, "7000");
     const main = page.getByRole("main");

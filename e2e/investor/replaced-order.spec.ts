@@ -71,7 +71,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText("UPI proof submitted successfully.")).toBeVisible();
     });
 
-    test("cancelling asks first, and the order stays in sight with a way to send its proof", async ({
+    test("cancelling an order asks first, and the order stays in sight with a way to send its proof", async ({
       page,
       request,
     }) => {

@@ -9,7 +9,7 @@ async function paste(page: Page, text: string): Promise<void> {
   await page.keyboard.press("ControlOrMeta+V");
 }
 
-test("the amount takes digits and a point, and reads a paste whole or refuses it", async ({
+test("the typed amount has digits and a point only, and a paste is read whole or refused", async ({
   page,
   request,
 }) => {
@@ -70,7 +70,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled });
 
-    test("a number of another form is asked about, and nothing is lost", async ({
+    test("a mistyped transaction number is asked about, and nothing is lost", async ({
       page,
       request,
     }) => {

@@ -125,7 +125,7 @@ test(
 );
 
 test(
-  "a stale form is refused and overwrites nothing",
+  "a stale form of a brand is refused and overwrites nothing",
   onlyInFull(true),
   async ({ page, context, request }) => {
     const shop = await openShop(request);
@@ -146,7 +146,7 @@ test(
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a brand is created from nothing, previewed, given a picture and published", async ({
+  test("without JavaScript a brand is created from nothing, previewed, given a picture and published", async ({
     page,
     request,
   }) => {
@@ -197,7 +197,7 @@ for (const [scheme, language] of [
     test.use({ colorScheme: scheme, viewport: { width: 320, height: 640 } });
 
     test(
-      "the studio has no accessibility violation and no horizontal scrolling",
+      "on a phone the brand studio has no accessibility violation and no horizontal scrolling",
       onlyInFull(true),
       async ({ page, context, request }) => {
         test.slow();

@@ -234,7 +234,7 @@ test(
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 320, height: 640 } });
 
-  test("no screen has a violation, a logged error or horizontal scrolling", async ({
+  test("on a phone no screen of a super admin has a violation, a logged error or horizontal scrolling", async ({
     page,
     request,
   }) => {
@@ -250,7 +250,7 @@ test.describe("on a phone", () => {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a company is added, mapped, given another admin and suspended", async ({
+  test("without JavaScript a company is added, mapped, given another admin and suspended", async ({
     page,
     request,
   }) => {

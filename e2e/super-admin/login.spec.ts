@@ -41,7 +41,9 @@ test("a super admin logs in with a mailed code, and is notified of the new devic
   await expect(page).toHaveURL(/\/superadmin\/login$/);
 });
 
-test("when the countdown reaches zero the login returns to its first step", async ({ page }) => {
+test("a super admin's login returns to its first step when the countdown reaches zero", async ({
+  page,
+}) => {
   await page.clock.install();
   await page.goto(LOGIN);
   await waitForScripts(page);
@@ -74,7 +76,7 @@ test.describe("without JavaScript", () => {
   });
 
   test(
-    "a super admin just added by command logs in and out",
+    "without JavaScript a super admin just added by command logs in and out",
     onlyInFull(true),
     async ({ page, request }) => {
       const email = nobody();
@@ -92,7 +94,7 @@ test.describe("without JavaScript", () => {
   );
 });
 
-test("a company's host does not serve this page", async ({ request }) => {
+test("a company's host does not serve the super admin's login", async ({ request }) => {
   const headers = { host: `glxy.localhost:${PORT}` };
   expect((await request.get(LOGIN, { headers })).status()).toBe(404);
   const call = `/api/v1/superadmin/auth/login/email/otp?email=${SUPER_ADMIN}`;

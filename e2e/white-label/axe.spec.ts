@@ -25,7 +25,7 @@ for (const [turn, { symbol }] of brands.entries()) {
     test.use({ viewport: PHONE });
 
     // The shared fixture also fails on logged errors and violations of the security policy.
-    test("no screen has a violation, a logged error or horizontal scrolling", async ({
+    test(`no screen of ${symbol} has a violation, a logged error or horizontal scrolling`, async ({
       page,
       context,
     }) => {
