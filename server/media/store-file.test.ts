@@ -92,57 +92,63 @@ describe("a picture", () => {
     expect(proof).toMatchObject({ width: 900, height: 450 });
   });
 
-  test.each(FORMATS)("%s is stored upright and without metadata", async (format) => {
-    // Rotated by metadata, as phones do: the stored picture must look the same without it.
-    const taken = await flag()
-      .withExif(EXIF)
-      .withMetadata({ orientation: 6, exif: EXIF })
-      .toFormat(format, { quality: 90 })
-      .toBuffer();
-    expect((await sharp(taken).metadata()).exif).toBeDefined();
-    expect(taken.includes("Secret camera")).toBe(true);
+  test.each(FORMATS)(
+    "a picture of type %s is stored upright and without metadata",
+    async (format) => {
+      // Rotated by metadata, as phones do: the stored picture must look the same without it.
+      const taken = await flag()
+        .withExif(EXIF)
+        .withMetadata({ orientation: 6, exif: EXIF })
+        .toFormat(format, { quality: 90 })
+        .toBuffer();
+      expect((await sharp(taken).metadata()).exif).toBeDefined();
+      expect(taken.includes("Secret camera")).toBe(true);
 
-    const bytes = await kept(taken, `x.${format}`);
-    const { exif, xmp, iptc, orientation, width, height } = await sharp(bytes).metadata();
-    expect({ exif, xmp, iptc }).toEqual({ exif: undefined, xmp: undefined, iptc: undefined });
-    expect(orientation ?? 1).toBe(1);
-    expect(bytes.includes("Secret camera")).toBe(false);
-    expect(bytes.includes("Asha Rao")).toBe(false);
-    // AVIF also stores the rotation outside EXIF, and decoders apply it before reporting the size.
-    if (format === "avif") return;
-    expect([width, height]).toEqual([20, 40]);
-    const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
-    const at = (x: number, y: number) => [...data.subarray((y * info.width + x) * info.channels)];
-    expect(at(17, 20)[0]).toBeGreaterThan(200);
-    expect(at(2, 20)[2]).toBeGreaterThan(200);
-  });
+      const bytes = await kept(taken, `x.${format}`);
+      const { exif, xmp, iptc, orientation, width, height } = await sharp(bytes).metadata();
+      expect({ exif, xmp, iptc }).toEqual({ exif: undefined, xmp: undefined, iptc: undefined });
+      expect(orientation ?? 1).toBe(1);
+      expect(bytes.includes("Secret camera")).toBe(false);
+      expect(bytes.includes("Asha Rao")).toBe(false);
+      // AVIF also stores the rotation outside EXIF, and decoders apply it before reporting the size.
+      if (format === "avif") return;
+      expect([width, height]).toEqual([20, 40]);
+      const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
+      const at = (x: number, y: number) => [...data.subarray((y * info.width + x) * info.channels)];
+      expect(at(17, 20)[0]).toBeGreaterThan(200);
+      expect(at(2, 20)[2]).toBeGreaterThan(200);
+    },
+  );
 
-  test.each(FORMATS)("%s loses appended data", async (format) => {
+  test.each(FORMATS)("a picture of type %s loses appended data", async (format) => {
     const picture = await flag().toFormat(format).toBuffer();
     const archive = zip({ "evil.exe": "MZ a program" });
     const bytes = await kept(Buffer.concat([picture, archive]), `x.${format}`);
     expect(bytes.includes("MZ a program")).toBe(false);
   });
 
-  test.each(FORMATS)("%s that is cut off is refused, and no record is stored", async (format) => {
-    const whole = await sharp({
-      create: {
-        width: 300,
-        height: 300,
-        channels: 3,
-        background: "red",
-        noise: { type: "gaussian", mean: 120, sigma: 60 },
-      },
-    })
-      .toFormat(format)
-      .toBuffer();
-    const before = await harness.database.db.select().from(medias);
-    for (const share of [0.3, 0.7, 0.98]) {
-      const cut = whole.subarray(0, Math.floor(whole.length * share));
-      expect(await resultCode(store(cut))).toBe("FILE_UNREADABLE");
-    }
-    expect(await harness.database.db.select().from(medias)).toEqual(before);
-  });
+  test.each(FORMATS)(
+    "a picture of type %s that is cut off is refused, and no record is stored",
+    async (format) => {
+      const whole = await sharp({
+        create: {
+          width: 300,
+          height: 300,
+          channels: 3,
+          background: "red",
+          noise: { type: "gaussian", mean: 120, sigma: 60 },
+        },
+      })
+        .toFormat(format)
+        .toBuffer();
+      const before = await harness.database.db.select().from(medias);
+      for (const share of [0.3, 0.7, 0.98]) {
+        const cut = whole.subarray(0, Math.floor(whole.length * share));
+        expect(await resultCode(store(cut))).toBe("FILE_UNREADABLE");
+      }
+      expect(await harness.database.db.select().from(medias)).toEqual(before);
+    },
+  );
 
   test("a decompression bomb is refused before it is decoded", async () => {
     for (const [width, height] of [

@@ -29,7 +29,7 @@ describe("a key", () => {
     expect(acceptedText(".", { value: "1.50", at: [0, 4] })).toBe(".");
   });
 
-  test("a key is taken beside a paste that is no amount, so that it can be corrected", () => {
+  test("a key is taken in a pasted text that is no amount, so that it can be corrected", () => {
     expect(acceptedText("5", { value: "5k", at: [2, 2] })).toBe("5");
     expect(acceptedText("k", { value: "5k", at: [2, 2] })).toBeNull();
   });

@@ -308,13 +308,16 @@ describe("uploaded pictures", () => {
     ["headerLogoDark", "webp", 120],
     ["chartImg", "webp", 1024],
     ["defaultLogo", "png", 1024],
-  ] as const)("%s is kept as %s, as large as it is shown", async (name, format, side) => {
-    await set(name, await picture("png", 1500));
-    const path = (await studio()).preview.brand[name] ?? expect.fail("gone");
-    const bytes = await uploadedPicture(harness.deps, companyId, path);
-    const stored = await sharp(bytes ?? expect.fail("gone")).metadata();
-    expect(stored).toMatchObject({ format, width: side, height: side });
-  });
+  ] as const)(
+    "the picture %s is kept as %s, as large as it is shown",
+    async (name, format, side) => {
+      await set(name, await picture("png", 1500));
+      const path = (await studio()).preview.brand[name] ?? expect.fail("gone");
+      const bytes = await uploadedPicture(harness.deps, companyId, path);
+      const stored = await sharp(bytes ?? expect.fail("gone")).metadata();
+      expect(stored).toMatchObject({ format, width: side, height: side });
+    },
+  );
 
   test("pictures of other types are refused, and a person's own file is never public", async () => {
     expect(await resultCode(set("iconUrl", await picture("jpeg")))).toBe("BRAND_PICTURE_TYPE");

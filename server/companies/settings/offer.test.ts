@@ -132,7 +132,7 @@ test("a document that is no PDF, too large, or cannot be opened is refused and n
   ).toBe("WRONG_ROLE");
 });
 
-test("the sweep keeps a document, and deletes it a day after it was taken away", async () => {
+test("the sweep keeps a company's document, and deletes it a day after it was taken away", async () => {
   const company = await harness.company();
   const api = await company.as(company.admin);
   await api.companies.addDocument({ title: "Paper", file: fileOf(PAPER) });

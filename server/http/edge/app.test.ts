@@ -272,7 +272,7 @@ describe("the error boundary", () => {
     }
   });
 
-  test("a name with the dot of the root is the host without it", async () => {
+  test("a host name that ends with the dot of the root is the host without it", async () => {
     const site = await serve();
     for (const host of [
       "shop.example",

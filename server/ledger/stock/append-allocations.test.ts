@@ -142,7 +142,7 @@ test("concurrent appends extend one chain, in the order of their times", async (
   expect(times).toEqual(times.toSorted((a, b) => a - b));
 }, 60_000);
 
-test("a pool without enough tokens, or not as it was read, is not moved, even in part", async () => {
+test("a pool that has too few tokens, or has changed since it was read, is not moved, even in part", async () => {
   await anew();
   const { db } = harness.database;
   const orderId = await pendingOrder();

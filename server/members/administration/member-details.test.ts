@@ -147,7 +147,7 @@ describe("an admin ends sessions", () => {
     expect(await harness.sentTo(admin.email, "adminChanged")).toHaveLength(3);
   });
 
-  test("an admin ends a session only at the person whose it is", async () => {
+  test("an admin ends a session only at the person to whom it belongs", async () => {
     await startSession(person);
     const other = await harness.person(companyId, "USER");
     const [theirs] = await companyAdmin.members.sessions({ id: person.id });

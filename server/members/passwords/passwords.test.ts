@@ -241,7 +241,7 @@ test("a weak password is refused, and the reset code stays usable", async () => 
   expect(await attempt(NEW)).toBe("ok");
 });
 
-test("after a reset the owner can log in although others used up the tries, then and later", async () => {
+test("the owner can log in after a reset although others used up the tries, then and later", async () => {
   const person = await harness.person(companyId, "USER");
   const strangersTry = async () => {
     for (let i = 0; i < 12; i += 1) {

@@ -11,7 +11,7 @@ test("Shift selects from the row picked last to another, in both directions", ()
   expect(sorted(extendRange(startRangeAt(new Set("d"), "d"), LIST, "a").ids)).toBe("abcd");
 });
 
-test("a range becomes shorter again, and keeps what was selected before it", () => {
+test("a selected range becomes shorter again, and keeps what was selected before it", () => {
   const long = extendRange(startRangeAt(new Set(["a", "c"]), "c"), LIST, "e");
   expect(sorted(long.ids)).toBe("acde");
   const short = extendRange(long, LIST, "d");
