@@ -1,5 +1,6 @@
 import { expectAccessible } from "../harness/accessibility";
 import { extractText, getDocumentProxy } from "unpdf";
+import { enterAsNewMember, placeOrder } from "../harness/orders";
 import { approve, idOf, reject } from "../harness/purchases";
 import { enter, expect, freshEmail, logIn, register, test, onlyInFull } from "../harness/test";
 
@@ -130,8 +131,22 @@ for (const javaScriptEnabled of [true, false]) {
   );
 }
 
-test("another member finds neither the order's status nor its receipt", async ({ page }) => {
+test("another member finds neither the order's page, nor its status, nor its receipt", async ({
+  browser,
+  page,
+  request,
+}) => {
+  const owner = await (await browser.newContext()).newPage();
+  await enterAsNewMember(owner, request);
+  const order = await placeOrder(owner, "7000");
+  expect((await owner.request.get(`/user/orders/${order}`)).status()).toBe(200);
   await enter(page, "/", "asha@member.example");
+  for (const path of [`/user/orders/${order}`, `/user/receipts/${order}.pdf`]) {
+    expect((await page.request.get(path)).status()).toBe(404);
+  }
+  const status = await page.request.get(`/user/order-standing?of=${order}`);
+  expect(await status.json()).toEqual([]);
+  await owner.context().close();
   const own = await page.request.get("/user/receipts/PUR-000000.pdf");
   expect(own.status()).toBe(404);
   for (const number of ["PUR-000000", "nothing"]) {

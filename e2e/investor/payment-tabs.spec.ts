@@ -142,3 +142,64 @@ test.describe("without JavaScript", () => {
     await expect(main.getByText("Bank Details")).toBeHidden();
   });
 });
+
+const ANDROID =
+  "Mozilla/5.0 (Linux; Android 13; Pixel 6) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36";
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(`on a phone ${javaScriptEnabled ? "with" : "without"} JavaScript`, () => {
+    test.use({ javaScriptEnabled, userAgent: ANDROID, viewport: { width: 375, height: 740 } });
+
+    test("UPI is first, and the foot has the next step: to pay in an app, then to add the UTR", async ({
+      page,
+      request,
+    }) => {
+      await enterAsNewMember(page, request);
+      const order = await placeOrder(page, "7000");
+      const main = page.getByRole("main");
+      await expect(methodTab(page, "UPI")).toHaveAttribute("aria-selected", "true");
+
+      // All is one column, in the order in which it is done.
+      const parts = [
+        methodTab(page, "UPI"),
+        main.locator(".pay-steps:visible").first(),
+        main.getByRole("checkbox"),
+        main.getByRole("button", { name: "PAY", exact: true }),
+        main.getByRole("region", { name: "Order Details" }),
+      ];
+      let above = 0;
+      for (const part of parts) {
+        const { y = 0, width = 0 } = (await part.boundingBox()) ?? {};
+        expect(y).toBeGreaterThan(above);
+        expect(width).toBeLessThanOrEqual(375);
+        above = y;
+      }
+      const wide = await main.evaluate((element) => element.scrollWidth - element.clientWidth);
+      expect(wide).toBe(0);
+
+      const pay = page.locator(".pay-bar").getByRole("link");
+      await expect(pay).toHaveText("Pay ₹7,140.00 with a UPI app");
+      const link = new URL((await pay.getAttribute("href")) ?? "");
+      expect(link.protocol).toBe("upi:");
+      expect(link.searchParams.get("am")).toBe("7140.00");
+      expect(link.searchParams.get("tn")).toContain(order);
+      await main.getByRole("checkbox").check();
+      if (javaScriptEnabled) {
+        await expectAccessible(page);
+        await pay.click();
+        await expect(pay).toHaveCount(0);
+        await page.getByRole("button", { name: "I have paid: add the UTR" }).click();
+      } else {
+        await main.getByRole("button", { name: "PAY", exact: true }).click();
+      }
+      const dialog = page.getByRole("dialog", { name: "Submit Transaction Proof" });
+      await expect(dialog.getByLabel("UTR or Transaction Number")).toBeVisible();
+
+      // The order's number leads to the page that has its steps.
+      await page.goto(`/user/payment?purchaseId=${order}`);
+      await main.getByRole("link", { name: order }).click();
+      await expect(page).toHaveURL(`/user/orders/${order}`);
+      await expect(main.getByRole("heading", { name: "Your turn: pay ₹7,140.00" })).toBeVisible();
+    });
+  });
+}
