@@ -15,6 +15,8 @@ interface Props {
   /** The input of the first step. */
   person: { name: string; email: string; mobile: string; sms: string };
   referralCode: string;
+  /** The words of what an invitation means; empty for an unknown code. */
+  invitation: { means: string } | null;
   /** The consent: its label as markup, and the versions of the texts. */
   consent: { label: string; policyVersion: string; termsVersion: string };
   result: unknown;
@@ -24,7 +26,14 @@ interface Props {
 export const SENT_AGAIN = "SENT_AGAIN";
 
 /** Step 2: the code and the remaining fields. */
-export function CreateAccount({ heading, person, referralCode, consent, result }: Props) {
+export function CreateAccount({
+  heading,
+  person,
+  referralCode,
+  invitation,
+  consent,
+  result,
+}: Props) {
   const { t } = useTranslation("people");
   const reply = replyFor(result, "register");
   const firstStep = registerPath({ isCreating: false, referralCode });
@@ -82,7 +91,7 @@ export function CreateAccount({ heading, person, referralCode, consent, result }
         <Field
           name="referralCode"
           label={t("register.referral")}
-          hint={t("register.referralHint")}
+          hint={invitation?.means || t("register.referralHint")}
           autoComplete="off"
           autoCapitalize="characters"
           defaultValue={referralCode}

@@ -12,8 +12,8 @@ interface Props {
   /** The input of an earlier request for a code, if any. */
   person: { name: string; email: string; mobile: string } | null;
   referralCode: string;
-  /** By whose code the person comes, and what it means. */
-  invitation: { by: string; means: string } | null;
+  /** By whose code the person comes. */
+  invitation: { by: string } | null;
   result: unknown;
 }
 
@@ -25,14 +25,9 @@ export function RequestCode({ heading, person, referralCode, invitation, result 
       <h1 tabIndex={-1} ref={heading} className="mb-1">
         {t("register.stepOne")}
       </h1>
-      <p className="hint mb-3">{t("register.stepOneHint")}</p>
-      {invitation && (
-        <p className="note mb-3">
-          <span>
-            <strong>{invitation.by}</strong> {invitation.means}
-          </span>
-        </p>
-      )}
+      <p className="hint mb-3">
+        {t("register.stepOneHint")} {invitation && <strong>{invitation.by}</strong>}
+      </p>
       <PostForm
         contract="requestCode"
         result={result}

@@ -140,6 +140,7 @@ export default function Register() {
           heading={heading}
           person={person}
           referralCode={referralCode}
+          invitation={invitation}
           consent={consent}
           result={result}
         />
