@@ -53,7 +53,7 @@ function reached(file: string): Set<string> {
 /** The groups of texts that a file uses. */
 function used(file: string): string[] {
   const text = readFileSync(file, "utf8");
-  const named = [...text.matchAll(/useTranslation\(\[?([^)\]]*)/g)].flatMap(([, names = ""]) =>
+  const named = [...text.matchAll(/useTranslation\(\[?([^)\]{]*)/g)].flatMap(([, names = ""]) =>
     names === "" ? ["common"] : [...names.matchAll(/"(\w+)"/g)].map(([, name = ""]) => name),
   );
   const prefixed = KEYS.filter((group) => new RegExp(`["\`]${group}:`).test(text));

@@ -1,9 +1,5 @@
 import type { Words } from "../../en/common";
-import type {
-  footer as englishFooter,
-  front as english,
-  login as englishLogin,
-} from "../../en/server/front";
+import type { front as english } from "../../en/server/front";
 
 export const front: Words<typeof english> = {
   seller: "विक्रेता: {{seller}}",
@@ -65,19 +61,4 @@ export const front: Words<typeof english> = {
     realText:
       "दिया गया हर टोकन एक सार्वजनिक, हस्ताक्षरित बहीखाते की प्रविष्टि है। इसे कोई भी, बिना खाते के, जाँच सकता है।",
   },
-};
-
-export const footer: Words<typeof englishFooter> = {
-  label: "संपर्क",
-  whatsApp: "WhatsApp",
-  privacy: "गोपनीयता नीति",
-  terms: "बिक्री की शर्तें",
-};
-
-export const login: Words<typeof englishLogin> = {
-  ended: "आपका सत्र समाप्त हो गया। कृपया फिर से लॉग इन करें।",
-  endedTo: "आपका सत्र समाप्त हो गया। लॉग इन करने पर आप उसी पेज पर लौटेंगे।",
-  asked: "जो पेज आप देखना चाहते थे, उसके लिए लॉग इन करें।",
-  registered: "आपका खाता तैयार है। टोकन चुनने के लिए लॉग इन करें।",
-  unsent: "यह भेजने से पहले ही आपका सत्र समाप्त हो गया। कृपया जाँचकर फिर से भेजें।",
 };

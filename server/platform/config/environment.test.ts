@@ -2,6 +2,10 @@ import { isAbsolute } from "node:path";
 import { describe, expect, test } from "vitest";
 import { ConfigError, readConfig } from "./environment";
 import { proxyWarning } from "./unsafe-settings";
+import { readFileSync } from "node:fs";
+import { parseEnv } from "node:util";
+import { COMPOSE_VARIABLES, envExample } from "./env-example";
+import { SETTING_DEFAULTS } from "./setting-formats";
 
 const LIVE = {
   APP_SECRET: "thirty-two characters of a secret",
@@ -194,4 +198,23 @@ describe("invalid values", () => {
     expect(read).toThrow("DATABASE_URL must be a postgres:// address.");
     expect(read).not.toThrow("hunter2");
   });
+});
+
+test(".env.example matches the output of npm run env-example", () => {
+  expect(readFileSync(".env.example", "utf8")).toBe(envExample());
+});
+
+test(".env.example names every setting once, with its default", () => {
+  const named = parseEnv(envExample().replace(/^# ([A-Z0-9_]+=)/gm, "$1"));
+  const due = [...Object.keys(SETTING_DEFAULTS), ...Object.keys(COMPOSE_VARIABLES)];
+  expect(Object.keys(named).sort()).toEqual(due.sort());
+  const required = {
+    APP_SECRET: "thirty-two characters of a secret",
+    SMTP_URL: "smtp://mail.example",
+  };
+  expect(readConfig({ ...named, ...required })).toEqual(readConfig(required));
+});
+
+test("an unchanged copy of .env.example reports a missing required setting", () => {
+  expect(() => readConfig(parseEnv(envExample()))).toThrow(/^APP_SECRET is required/);
 });
