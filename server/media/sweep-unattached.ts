@@ -3,7 +3,7 @@ import { deleteUnattached } from "@server/media/queries/medias";
 import type { Storage } from "@server/files";
 
 /** Files of one run of the sweep; the rest follows a minute later. */
-const MOST_AT_ONCE = 1000;
+const MAX_PER_SWEEP = 1000;
 
 /**
  * Deletes the files that were not attached to anything within a day of their upload. Throws if the
@@ -11,7 +11,7 @@ const MOST_AT_ONCE = 1000;
  */
 export async function sweepUnattached(db: Executor, storage: Storage): Promise<void> {
   const errors: unknown[] = [];
-  for (let seen = 0; seen < MOST_AT_ONCE;) {
+  for (let seen = 0; seen < MAX_PER_SWEEP;) {
     const batch = await deleteUnattached(db, (key) => storage.delete(key));
     errors.push(...batch.errors);
     if (batch.seen === 0) break;

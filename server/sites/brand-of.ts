@@ -30,7 +30,7 @@ export async function brandOf(db: Executor, company: BrandedCompany | null): Pro
   return brandFrom(company, (await findPublishedBrand(db, company.id)) ?? null);
 }
 
-/** Returns the brand of a site, without a statement if the site was read with its brand. */
+/** Returns the brand of a site, without a query if the site was read with its brand. */
 export async function brandOfSite(db: Executor, site: Site): Promise<Brand> {
   return site.kind === "company" && site.published !== undefined
     ? brandFrom(site.company, site.published)

@@ -13,14 +13,14 @@ export interface CsvColumn<Row> {
 }
 
 /** Matches a separator within a cell, and what a spreadsheet skips before a formula. */
-const AFTER_CUT = /([;\t|\r\n][\s"']*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
+const SEPARATOR_BEFORE_FORMULA = /([;\t|\r\n][\s"']*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
 
 /**
  * Spreadsheets of many countries separate cells by semicolons, some by tabs, and read our quotes as
  * letters then: what follows a separator inside of a cell becomes a cell, which must not be a formula.
  */
-const withoutCuts = (cell: string | number | null): string | number | null =>
-  typeof cell === "string" ? cell.replace(AFTER_CUT, "$1'") : cell;
+const guardLaterFormulas = (cell: string | number | null): string | number | null =>
+  typeof cell === "string" ? cell.replace(SEPARATOR_BEFORE_FORMULA, "$1'") : cell;
 
 /** A label with the unit that its cells omit. */
 export const withRupees = (t: TFunction, label: string) => t("files:rupees", { label });
@@ -71,7 +71,7 @@ export async function csvDownload<Row>(
     );
   const first = await read(undefined);
   const cells = ({ records }: ExportPiece<Row>) =>
-    lines(records.map((row) => columns.map(({ cell }) => withoutCuts(cell(row)))));
+    lines(records.map((row) => columns.map(({ cell }) => guardLaterFormulas(cell(row)))));
   let next = first.next;
   const body = new ReadableStream<Uint8Array>(
     {

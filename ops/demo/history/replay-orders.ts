@@ -10,7 +10,7 @@ import { presentTerms } from "@server/orders/rules/standing-quote";
 import { flagsOf, normaliseReference } from "@server/orders/rules/submission";
 import { assertCan, holdsSupply } from "@server/orders/rules/lifecycle";
 import { orderNumber } from "@server/orders/rules/order-number";
-import { holdEndsAt } from "@server/platform/rules/times";
+import { holdEndsAt } from "@server/platform/rules/hold-times";
 import { rewardFor, rewardToHold } from "@server/ledger/rules/reward";
 import { type ChainedAllocation, chainAllocation } from "@server/ledger/rules/hash-chain.server";
 import {

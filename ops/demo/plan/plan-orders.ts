@@ -1,5 +1,5 @@
 import { DEFAULT_MAX_PENDING_ORDERS } from "@server/companies/rules/allowance";
-import { HOLD_SECONDS } from "@server/platform/rules/times";
+import { HOLD_SECONDS } from "@server/platform/rules/hold-times";
 import { HOUR_MS, MINUTE_MS, instantBetween, later } from "@ops/demo/calendar";
 import type { DemoCompany } from "@ops/demo/companies";
 import { type PlannedOutcome, type Step, planSteps } from "./plan-steps";

@@ -1,5 +1,5 @@
 import type { OrderStatus, SubmittableMethod } from "@db/vocabulary";
-import { HOLD_SECONDS } from "@server/platform/rules/times";
+import { HOLD_SECONDS } from "@server/platform/rules/hold-times";
 import { DAY_MS, HOUR_MS, MINUTE_MS, later, openingAfter } from "@ops/demo/calendar";
 import type { Random } from "@ops/demo/random";
 

@@ -2,8 +2,9 @@ import type { AdminRole, ChangeKind } from "@db/vocabulary";
 import { divideHalfUp, MICRO_RUPEES_PER_PAISA } from "@server/platform/rules/money/units";
 
 /**
- * The rules about a second admin (product.md §6). Who may approve above the company's sum is decided by
- * `companies/second-admin/approval-above-sum.ts`.
+ * The rules about a second admin (product.md §6). `assertMayConfirm` in
+ * `companies/second-admin/approval-above-sum.ts` checks who may confirm an approval above the company's
+ * sum: the roles are `CONFIRMERS` below, trusted accounts are in `queries/trusted-admins.ts`.
  */
 
 /**

@@ -11,7 +11,11 @@ import {
   isTrustedNetwork,
 } from "./throttle";
 
-/** A guess is at mailed codes, or at those of an authenticator app. */
+/**
+ * Wrong codes are counted per account for 30 days, beside the attempts of each code
+ * (`spendAttempt` in `sessions/one-time-codes.ts`) and the guesses of a network (`admitGuess` there).
+ * A guess is at mailed codes, or at those of an authenticator app.
+ */
 export type Guessed = "code" | "app";
 
 /** Days that wrong guesses stay counted. */
@@ -52,7 +56,7 @@ export async function countWrongGuess(
   }
 }
 
-/** Forgets strangers' guesses, once the owner has made them useless. */
+/** Forgets the guesses from untrusted networks, after the owner replaced the guessed secret. */
 export const forgetGuesses = (ctx: Context, account: Account, guessed: Guessed): Promise<void> =>
   forgetHits(ctx, { what: `wrong-${guessed}`, of: accountKey(account) });
 

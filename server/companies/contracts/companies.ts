@@ -1,9 +1,5 @@
 import { z } from "zod";
-import {
-  isAadhaar,
-  isPan,
-  normaliseKycNumber,
-} from "@server/platform/rules/people/identity-numbers";
+import { isAadhaar, isPan, normaliseKycNumber } from "@server/platform/rules/people/kyc-number";
 import {
   COMPANY_STATUSES,
   type CompanyStatus,

@@ -24,8 +24,8 @@ import {
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { notifyOfChange } from "./notify-of-change";
 import {
-  hasItsNumber,
-  isAsMany,
+  hasSamePartNumber,
+  coversAsManyTokens,
   isSameApproval,
   type NewChange,
   noteChange,
@@ -35,9 +35,10 @@ import {
 type AdminContext = CompanyContext<AdminActor>;
 
 /**
- * Refuses an admin who must not confirm a change: its requester with OWN_CHANGE, one whose account the
- * requester could hold with CONFIRMER_TOO_NEW, a role that may not make it with ADMIN_ROLE_TOO_LOW, and
- * an old proof with STEP_UP_REQUIRED.
+ * Refuses an admin who must not confirm a change: with OWN_CHANGE its requester, with ADMIN_ROLE_TOO_LOW
+ * a role that may not make it, with STEP_UP_REQUIRED an admin who has not proven their identity lately,
+ * and with CONFIRMER_TOO_NEW an account that another admin made, promoted or changed within seven days
+ * before the request, since its requester may control it.
  */
 export async function assertMayConfirm(ctx: AdminContext, change: PendingChange): Promise<void> {
   const { db, company, actor } = ctx;
@@ -63,9 +64,8 @@ export type ApprovalBy = "ONE" | "BULK" | "COOL_OFF" | { confirms: string };
 /**
  * Asks for a second admin for an approval above the company's sum, in its transaction and under the
  * lock of its order and payment. Null if no second admin is needed; `Waiting` if the approval is stored;
- * else the change that takes effect now: what it names binds the approval. An approval of something that
- * has changed since, of fewer tokens than the waiting one, or with another number of a part, is a request
- * of its own. In bulk, one that waits for its second admin is left out with DECIDE_SINGLY.
+ * else the change that takes effect now: the approval uses the values stored in it. A new request is
+ * stored if the order has changed, if fewer tokens are asked for, or if a part's number differs. In bulk, one that waits for its second admin is left out with DECIDE_SINGLY.
  */
 export async function secondAdminFor(
   ctx: AdminContext,
@@ -93,7 +93,11 @@ export async function secondAdminFor(
     return confirmAndNotify(ctx, present);
   }
   const isOwn = present?.requestedBy === actor.id;
-  if (isPresent && hasItsNumber(present, asked) && (isOwn || isAsMany(present, asked))) {
+  if (
+    isPresent &&
+    hasSamePartNumber(present, asked) &&
+    (isOwn || coversAsManyTokens(present, asked))
+  ) {
     if (isOwn) return { waitingChangeId: present.id };
     if (by === "BULK") throw refuse("DECIDE_SINGLY");
     return confirmAndNotify(ctx, present);

@@ -124,7 +124,7 @@ export const isSameApproval = (present: PendingChange, asked: NewChange): boolea
  * shown fewer confirms another allocation than the stored one. An approval that names none takes
  * the stored number.
  */
-export const isAsMany = (present: PendingChange, { change }: NewChange): boolean => {
+export const coversAsManyTokens = (present: PendingChange, { change }: NewChange): boolean => {
   const asked = change.after?.["quantity"];
   return typeof asked !== "number" || asked >= (leastOf(present) ?? 0);
 };
@@ -133,7 +133,7 @@ export const isAsMany = (present: PendingChange, { change }: NewChange): boolean
  * True if an approval has the number of a waiting one; an approval that names none takes the stored
  * number.
  */
-export const hasItsNumber = (present: PendingChange, { change }: NewChange): boolean =>
+export const hasSamePartNumber = (present: PendingChange, { change }: NewChange): boolean =>
   [undefined, referenceIn(present)].includes(referenceIn({ change }));
 
 /** Returns the tokens that the first admin was shown; fewer are not allocated in their name. */

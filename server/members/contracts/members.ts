@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isKycNumber, normaliseKycNumber } from "@server/platform/rules/people/identity-numbers";
+import { isKycNumber, normaliseKycNumber } from "@server/platform/rules/people/kyc-number";
 import type {
   AdminRole,
   ColourScheme,

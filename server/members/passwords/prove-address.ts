@@ -7,7 +7,7 @@ import {
   recordAudit,
 } from "@server/access";
 import { endVerification, identityOf } from "@server/members/profile/verified-identity";
-import { changedIdentity } from "@server/members/rules/identity";
+import { changedIdentity } from "@server/members/rules/changed-identity";
 
 /** Fields that somebody else may have entered before the account's address was proven. */
 const UNPROVEN = {

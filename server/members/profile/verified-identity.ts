@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type Context, type MemberRow, recordAudit, updateMember } from "@server/access";
 import { notifyCompany } from "@server/companies";
 import type { Secrets } from "@server/platform";
-import type { Identity, IdentityField } from "@server/members/rules/identity";
+import type { Identity, IdentityField } from "@server/members/rules/changed-identity";
 
 type Row = Pick<MemberRow, "name" | "dateOfBirth" | "kycEncrypted">;
 

@@ -19,7 +19,7 @@ import {
   isPan,
   normaliseKycNumber,
   normaliseWalletAddress,
-} from "@server/platform/rules/people/identity-numbers";
+} from "@server/platform/rules/people/kyc-number";
 import {
   maskAadhaar,
   maskAccountNumber,
@@ -34,7 +34,7 @@ import {
   passwordFault,
 } from "@server/platform/rules/people/password";
 import { deviceName } from "./device-name";
-import { changedIdentity } from "./identity";
+import { changedIdentity } from "./changed-identity";
 import {
   newRecoveryCode,
   readRecoveryCode,

@@ -13,7 +13,7 @@ import { makeRoom } from "./release-overdue-holds";
 /**
  * Holds an order's tokens, and its referrer's reward as far as the pool allows. The order's row already
  * states the held quantity. With too few tokens, the transaction is rolled back, overdue holds are
- * ended, and it runs again; if there are none, it is refused with `refusalOf` the free tokens.
+ * ended, and it runs again; if too few are free even then, it throws `refusalOf(free)`.
  * `released` are tokens of an ended order that return to the pool at the same time. Locks the pool's
  * row: call it last.
  */
@@ -94,7 +94,7 @@ export async function holdTokens(
  * Refuses with HOLD_NOT_AVAILABLE.
  */
 export async function retakeHold(ctx: CompanyContext, order: Order): Promise<Order> {
-  // The pool's row is locked from here on, so the payment was written before (architecture.md §6).
+  // `takeHold` below locks the pool's row, so payment and order are written first (architecture.md §6).
   const change = { heldQuantity: order.quantity, holdReleasedAt: null };
   const holding = await amendOrder(ctx.db, order, change);
   const refusalOf = (remaining: number) =>

@@ -46,7 +46,7 @@ export async function keepLatePayment(
       : undefined;
     if (payment.receiptId && file?.ownerId !== buyer.id) return;
     const amountPaise = amountInPaise(input.amount);
-    const paid = input.purchaseId
+    const namedOrder = input.purchaseId
       ? await lockOwnOrder(tx, ctx.company.id, buyer.id, input.purchaseId)
       : (
           await lockPayableOrders(tx, ctx.company.id, buyer.id, {
@@ -54,9 +54,9 @@ export async function keepLatePayment(
             keys: typedKeys(payment.reference).map(({ key }) => key),
           })
         ).kept;
-    if (input.purchaseId && (!paid || !can(paid.status, "PENDING"))) return;
+    if (input.purchaseId && (!namedOrder || !can(namedOrder.status, "PENDING"))) return;
     const standing = await listKeptOf(tx, ctx.company.id, buyer.id);
-    const isKnown = standing.some(({ order: { id } }) => id === paid?.id);
+    const isKnown = standing.some(({ order: { id } }) => id === namedOrder?.id);
     if (!isKnown && standing.length >= MAX_UNAPPLIED_CLAIMS) {
       throw refuse("TOO_MANY_UNAPPLIED_PAYMENTS", {
         limit: MAX_UNAPPLIED_CLAIMS,
@@ -68,12 +68,13 @@ export async function keepLatePayment(
       version: input.beneficiaryVersion,
     });
     const order =
-      paid ?? (await insertUnheldOrder(inside, { buyer, accounts }, { ...input, amountPaise }));
+      namedOrder ??
+      (await insertUnheldOrder(inside, { buyer, accounts }, { ...input, amountPaise }));
     const account = paidAccount(accounts, order, input);
     const present = await presentTermsFor(inside, order, buyer.now);
     const named = namedPayment(order, payment, account);
-    const naming = { status: "UNALLOCATED", source: "MEMBER", by: buyer.id, because } as const;
-    const { before } = await joinPayment(tx, named, naming);
+    const options = { status: "UNALLOCATED", source: "MEMBER", by: buyer.id, because } as const;
+    const { before } = await joinPayment(tx, named, options);
     if (before) {
       await noteChange(inside, order, before, named);
       return;

@@ -22,7 +22,7 @@ import {
 } from "@server/companies/rules/allowance";
 import { orderNumber } from "@server/orders/rules/order-number";
 import { STANDING_QUOTES } from "@server/orders/rules/standing-quote";
-import { holdEndsAt, isHoldOver } from "@server/platform/rules/times";
+import { holdEndsAt, isHoldOver } from "@server/platform/rules/hold-times";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { promisedReward, takeHold } from "./hold";
 import { activeAccount, defaultAccount, accountRef } from "./paid-account";

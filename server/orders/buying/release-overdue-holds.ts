@@ -10,8 +10,8 @@ import { atCompany, type Context } from "@server/access";
 import type { CompanySite } from "@server/sites";
 
 /** Maximum of holds ended per sweep, and per transaction. */
-const MOST_AT_ONCE = 10_000;
-const MOST_TOGETHER = 2000;
+const MAX_PER_SWEEP = 10_000;
+const MAX_PER_TRANSACTION = 2000;
 
 /**
  * Ends holds that have expired by the database's clock and releases their tokens, in separate
@@ -21,7 +21,7 @@ const MOST_TOGETHER = 2000;
  */
 export async function releaseOverdueHolds(
   db: Executor,
-  { companyId, limit = MOST_AT_ONCE }: { companyId?: string; limit?: number } = {},
+  { companyId, limit = MAX_PER_SWEEP }: { companyId?: string; limit?: number } = {},
 ): Promise<number> {
   const companies = companyId ? [companyId] : await listCompaniesOverdue(db, limit);
   const errors: unknown[] = [];
@@ -29,7 +29,7 @@ export async function releaseOverdueHolds(
   for (const id of companies) {
     try {
       for (let most = 0, ended = 0; ended === most && released < limit; released += ended) {
-        most = Math.min(MOST_TOGETHER, limit - released);
+        most = Math.min(MAX_PER_TRANSACTION, limit - released);
         ended = await transact(db, (tx) =>
           endOverdueHolds(tx, id, { tokens: null, limit: most, skipsLocked: true }),
         );
@@ -69,7 +69,7 @@ export async function endOverdueHolds(
 /**
  * Makes room for a purchase that found too few tokens and was rolled back: ends as many of the oldest
  * overdue holds as have `wanted` tokens. Waits for holds that a sweep is ending or a member is paying.
- * Runs in transactions of its own, so that it locks no order while the buyer's is locked. Returns the
+ * Runs in transactions of its own, so that it locks no orders while the buyer's row is locked. Returns the
  * number of free tokens.
  */
 export async function makeRoom(
@@ -85,7 +85,7 @@ export async function makeRoom(
     await beside.transact((tx) =>
       endOverdueHolds(tx, companyId, {
         tokens: wanted - free,
-        limit: MOST_TOGETHER,
+        limit: MAX_PER_TRANSACTION,
         skipsLocked: false,
       }),
     );

@@ -4,8 +4,8 @@ import { listCompaniesUndecided, releaseUndecided } from "@server/orders/queries
 import { releaseTokens } from "@server/ledger";
 
 /** Maximum of orders released per sweep, and per transaction. */
-const MOST_AT_ONCE = 10_000;
-const MOST_TOGETHER = 1000;
+const MAX_PER_SWEEP = 10_000;
+const MAX_PER_TRANSACTION = 1000;
 
 /**
  * Releases the tokens, the reward's included, of orders whose payment came without a proof and that
@@ -16,14 +16,14 @@ const MOST_TOGETHER = 1000;
  */
 export async function releaseUndecidedHolds(
   db: Executor,
-  { limit = MOST_AT_ONCE }: { limit?: number } = {},
+  { limit = MAX_PER_SWEEP }: { limit?: number } = {},
 ): Promise<number> {
   const errors: unknown[] = [];
   let released = 0;
   for (const companyId of await listCompaniesUndecided(db, limit)) {
     try {
       for (let most = 0, ended = 0; ended === most && released < limit; released += ended) {
-        most = Math.min(MOST_TOGETHER, limit - released);
+        most = Math.min(MAX_PER_TRANSACTION, limit - released);
         ended = await transact(db, (tx) => releaseSome(tx, companyId, most));
       }
     } catch (error) {

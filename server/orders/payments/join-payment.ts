@@ -48,7 +48,7 @@ export const namedPayment = (
   proofMediaId: receiptId,
 });
 
-interface Naming {
+interface JoinOptions {
   /** WAITING if the order waits with it, UNALLOCATED if the order could not take it. */
   status: "WAITING" | "UNALLOCATED";
   source: "MEMBER" | "ADMIN";
@@ -82,7 +82,7 @@ export function typedKeys(reference: string | null): PaymentKey[] {
 export async function joinPayment(
   tx: Executor,
   named: NamedPayment,
-  { status, source, by, because }: Naming,
+  { status, source, by, because }: JoinOptions,
 ): Promise<JoinedPayment> {
   const { companyId, memberId } = named;
   const keys = typedKeys(named.reference);

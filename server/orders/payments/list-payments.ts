@@ -21,7 +21,7 @@ import { adminProcedure, memberProcedure } from "@server/access";
 import { isShownInPlace } from "@server/orders/reading/find-for-admin";
 import { paise, dayRangeOf } from "@server/orders/reading/order-filter";
 import { presentTermsOf } from "@server/orders/reading/order-view";
-import { keptPayment } from "@server/orders/buying/kept-payment";
+import { keptPayment } from "@server/orders/buying/kept-payment-view";
 import { isUntouched } from "./payment-to-settle";
 
 /** Lists the member's own payments that no order took. */

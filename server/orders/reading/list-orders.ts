@@ -46,9 +46,9 @@ import { findOpenOrder, findOwnOrder, findSuccessor } from "@server/orders/queri
 import { findKeptFor } from "@server/payments";
 import { can } from "@server/orders/rules/lifecycle";
 import { presentTerms, STANDING_QUOTES } from "@server/orders/rules/standing-quote";
-import { isHoldOver } from "@server/platform/rules/times";
+import { isHoldOver } from "@server/platform/rules/hold-times";
 import { refuse } from "@server/platform/rules/refusals/refuse";
-import { keptPayment } from "@server/orders/buying/kept-payment";
+import { keptPayment } from "@server/orders/buying/kept-payment-view";
 
 const filterOf = <Status>(input: Omit<ListOrders, "status"> & { status?: Status | undefined }) => ({
   status: input.status,

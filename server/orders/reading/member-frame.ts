@@ -1,7 +1,7 @@
 import { findFrame } from "@server/orders/queries/order-lists";
 import { type OrderStatus, SUBMITTED_STATUSES } from "@db/vocabulary";
 import { type MemberFrame, MOST_FOLLOWED, type OrderRecord } from "@server/orders/contracts/orders";
-import { HOLD_SECONDS, isHoldOver, QUOTE_STANDS_SECONDS } from "@server/platform/rules/times";
+import { HOLD_SECONDS, isHoldOver, QUOTE_STANDS_SECONDS } from "@server/platform/rules/hold-times";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { profileImageOf } from "@server/members";
 import { memberProcedure } from "@server/access";

@@ -5,7 +5,7 @@ import type { AdminOrderRecord, SortedOrder } from "@server/orders/contracts/ord
 import type { OpenOrder, OrderRecord, OrderView } from "@server/orders/contracts/orders";
 import { quote, tryQuote } from "@server/platform/rules/money/quote";
 import { can, holdsSupply } from "@server/orders/rules/lifecycle";
-import { holdSecondsLeft } from "@server/platform/rules/times";
+import { holdSecondsLeft } from "@server/platform/rules/hold-times";
 
 const iso = (instant: Date | null): string | null => instant?.toISOString() ?? null;
 

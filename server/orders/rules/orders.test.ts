@@ -25,7 +25,7 @@ import {
   isHoldOver,
   isLate,
   quoteStandsUntil,
-} from "@server/platform/rules/times";
+} from "@server/platform/rules/hold-times";
 
 const noon = new Date("2026-11-21T12:00:00.123Z");
 const after = (date: Date, ms: number) => new Date(date.getTime() + ms);

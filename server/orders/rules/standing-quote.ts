@@ -1,5 +1,5 @@
 import type { OrderStatus } from "@db/vocabulary";
-import { isHoldOver, isLate } from "@server/platform/rules/times";
+import { isHoldOver, isLate } from "@server/platform/rules/hold-times";
 
 /**
  * Number of a member's newest orders whose quotes stand (architecture.md §6, docs/decisions/0004).

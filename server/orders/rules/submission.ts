@@ -9,7 +9,7 @@ import { refuse, type PlainRefusalCode } from "@server/platform/rules/refusals/r
 import { typedKey } from "@server/payments/rules/keys";
 import { needsProof } from "@server/payments/rules/method";
 import { plainTyped } from "@server/platform/rules/text/typed";
-import { isLate } from "@server/platform/rules/times";
+import { isLate } from "@server/platform/rules/hold-times";
 
 /** Matches spaces, hyphens and dashes of any script. */
 const SEPARATORS = /[\s\p{Pd}\u2212]+/gu;

@@ -1,5 +1,5 @@
 import type { OrderStatus } from "@db/vocabulary";
-import { isHoldOver } from "@server/platform/rules/times";
+import { isHoldOver } from "@server/platform/rules/hold-times";
 
 /** A step in the life of an order (product.md §2, "Timeline"). */
 export interface TimelineStep {

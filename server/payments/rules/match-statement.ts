@@ -174,7 +174,7 @@ function indexOf(orders: readonly PayableOrder[]): Index {
 /**
  * Matches a statement's credits to orders (docs/decisions/0018), by the keys of payments first, then by
  * the order number in the narration, then by sum, payer and time. A match is certain only where the
- * sum is the order's total, the payment is not older than the order, and
+ * sum is the order's total, the row was booked from 1 day before to 45 days after the order, and
  * - entry and payment have a key in common, and the narration names no other order; or
  * - two of these agree: the reference with a typo or in an unsure place, the order number (perhaps
  *   with a typo), and the payer's name;
@@ -199,8 +199,8 @@ export function decideMatches(
   rows: readonly KeyedRow[],
   found: readonly (readonly Found[])[],
 ): RowMatch[] {
-  for (const list of found) doubtBetween(list);
-  doubtAcross(found.flat());
+  for (const list of found) doubtWithinRow(list);
+  doubtAcrossRows(found.flat());
   return rows.map((row, at) => {
     const list = (found[at] ?? []).toSorted(byWeight);
     const certain = list.filter(({ doubts }) => doubts.size === 0);
@@ -304,7 +304,7 @@ function candidatesOf(row: KeyedRow, index: Index): Found[] {
   });
 }
 
-/** Tells whether a long reference is two typos apart from one of these. */
+/** Tells whether a long reference is at most two typos apart from one of these. */
 function isTypedBadly({ reference }: PayableOrder, numbers: ReadonlySet<string>): boolean {
   const typed = reference === null ? null : referenceKey(reference);
   if (typed === null || typed.length < MIN_LENGTH_FOR_TWO_TYPOS) return false;
@@ -339,7 +339,7 @@ const fitsByAmount = ({ evidence }: Found): boolean =>
   evidence.has("AMOUNT") && evidence.has("TIME");
 
 /** Removes certainty within a row: a candidate is not certain if another order fits as well. */
-function doubtBetween(list: readonly Found[]): void {
+function doubtWithinRow(list: readonly Found[]): void {
   for (const one of list) {
     const others = list.filter((other) => other !== one);
     const isLone = one.weight < 3 && !one.evidence.has("PAYER");
@@ -350,10 +350,10 @@ function doubtBetween(list: readonly Found[]): void {
 }
 
 /**
- * Removes certainty across rows: an order is paid once, and a row with two exact facts precedes all
- * others.
+ * Removes certainty across rows: an order is paid once. Only another row of weight 3 makes one of weight 3
+ * uncertain.
  */
-function doubtAcross(all: readonly Found[]): void {
+function doubtAcrossRows(all: readonly Found[]): void {
   const byOrder = new Map<PayableOrder, Found[]>();
   for (const one of all) {
     if (one.weight === 0) continue;

@@ -1,6 +1,6 @@
 import { MAX_FILE_BYTES, sizeInWords } from "./file-size";
 import { FARTHEST_YEARS } from "@server/platform/rules/money/price-limits";
-import { HOLD_MINUTES } from "./times";
+import { HOLD_MINUTES } from "./hold-times";
 import {
   CODE_MINUTES,
   INVITATION_HOURS,
