@@ -61,7 +61,7 @@ for (const javaScriptEnabled of [true, false]) {
         const taken = await call(there, "/user/package/order", { amount: 200 }, rivalToken);
 
         await enter(page, `${origin}/`, patient);
-        await page.goto(`${origin}/user/payment?purchaseId=${orderNumber}&purchaseAmount=200`);
+        await page.goto(`${origin}/user/orders/${orderNumber}`);
         await expect(page.getByText("Its tokens are no longer reserved for you")).toBeVisible();
         if (javaScriptEnabled) await expectAccessible(page);
 

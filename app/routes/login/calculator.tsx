@@ -28,6 +28,7 @@ export function Calculator({ terms, asked, referralCode }: Props) {
       <h2>{t("title")}</h2>
       <form
         ref={form}
+        method="get"
         action={`${paths.home}#calculator`}
         onChange={read}
         onSubmit={(event: FormEvent) => event.preventDefault()}

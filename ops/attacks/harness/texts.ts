@@ -171,13 +171,19 @@ const OF_ONE: Readonly<Record<TextField, string>> = {
   "statements.acceptSum reason": "kept in the activity alone, as that of `statements.setAside`",
   "payments.record reference": "letters, digits and a few signs",
   "payments.waitForRest reference": "letters, digits and a few signs",
+  "members.approve identity": "a stamp, compared",
+  "companies.updateSettings questions_en":
+    "drawn as text on the front page, as the texts of a brand",
+  "companies.updateSettings questions_hi":
+    "drawn as text on the front page, as the texts of a brand",
+  "companies.addDocument title": "the name of a file, which only a form can send; shown as text",
   "passkeys.beginAdding host": "must be a host of the company",
   "passkeys.beginLogIn host": "must be a host of the company",
   "passkeys.beginStepUp host": "must be a host of the company",
 };
 
 /** Calls that only read, or that start a login: none of their input is stored. */
-const NOT_STORED = /^(sessions|passwords)\.|^brands\.preview$|^registration\.faults$/;
+const NOT_STORED = /^(sessions|passwords)\.|^brands\.preview$|^registration\.(faults|inviter)$/;
 
 /**
  * Fields that describe the columns of an account's files. They belong to a file, which only a form

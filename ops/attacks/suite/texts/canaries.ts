@@ -17,6 +17,10 @@ import { plant, type Planted, Typist } from "@ops/attacks/harness/plant";
 import type { Target } from "@ops/attacks/harness/target";
 import { contractTexts, reasonNotTyped } from "@ops/attacks/harness/texts";
 
+/** A mail's icon is at its brand's fixed path; a canary may be part of the path as the token's symbol. */
+const withoutOwnIcon = (html: string): string =>
+  html.replaceAll(/src="https?:\/\/[\w.:-]+\/brands\/[\w-]+\/icon-180\.png[^"]*"/g, "");
+
 /** Returns the faults of an answer by the kind of its content. */
 function faultsIn(visited: Visited): string[] {
   const { headers, bytes, text, base, rawHeaders, status } = visited;
@@ -102,7 +106,7 @@ async function read(
   for (const { raw, to } of target.place.sink.taken.slice(mailsBefore)) {
     const { html = "", headers, attachments, subject } = await PostalMime.parse(raw);
     const faults = [
-      ...faultsInHtml(html, "http://mail.invalid/"),
+      ...faultsInHtml(withoutOwnIcon(html), "http://mail.invalid/"),
       ...faultsInHeaders(headers.flatMap(({ key, value }) => [key, value])),
       ...(attachments.length > 0 ? ["an attachment"] : []),
       ...headers.filter(({ key }) => /^(bcc|cc|sender)$/i.test(key)).map(({ key }) => key),
