@@ -46,6 +46,8 @@ test(
         await page.goto(address);
         // Its first field, so that nobody has to select it.
         await expect(dialog.getByLabel("UTR or Transaction Number")).toBeFocused();
+        // The server's markup has the focus before scripts handle keys.
+        await waitForScripts(page);
         await press();
         await expect(dialog).toBeHidden();
         await expect(opener).toBeFocused();

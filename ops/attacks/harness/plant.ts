@@ -48,7 +48,9 @@ export class Typist {
       ? MAILBOXES.map((box) => `${box}@people.example`)
       : // A field with a form of its own may take the plain word.
         [...this.#payloads, "$"];
-    return given.map((text) => text.replaceAll("$", () => word));
+    const texts = given.map((text) => text.replaceAll("$", () => word));
+    // A question is followed by its answer.
+    return name.startsWith("questions_") ? texts.map((text) => `${text}\n${text}`) : texts;
   }
 
   /** Types into each field of a procedure in turn; accepted text stays for the next fields. */

@@ -84,7 +84,7 @@ export const TYPED: Readonly<Record<string, readonly string[]>> = {
       "smsCountries",
       "rejectReasons",
     ],
-    ...["whatsApp", "legalName", "legalAddress"],
+    ...["whatsApp", "legalName", "legalAddress", "questions_en", "questions_hi"],
   ],
   "announcements.publish": ["title", "text"],
   "domains.add": ["host"],
@@ -172,10 +172,6 @@ const OF_ONE: Readonly<Record<TextField, string>> = {
   "payments.record reference": "letters, digits and a few signs",
   "payments.waitForRest reference": "letters, digits and a few signs",
   "members.approve identity": "a stamp, compared",
-  "companies.updateSettings questions_en":
-    "drawn as text on the front page, as the texts of a brand",
-  "companies.updateSettings questions_hi":
-    "drawn as text on the front page, as the texts of a brand",
   "companies.addDocument title": "the name of a file, which only a form can send; shown as text",
   "passkeys.beginAdding host": "must be a host of the company",
   "passkeys.beginLogIn host": "must be a host of the company",

@@ -17,9 +17,12 @@ import { plant, type Planted, Typist } from "@ops/attacks/harness/plant";
 import type { Target } from "@ops/attacks/harness/target";
 import { contractTexts, reasonNotTyped } from "@ops/attacks/harness/texts";
 
-/** A mail's icon is at its brand's fixed path; a canary may be part of the path as the token's symbol. */
+/** A mail shows its brand's icon, whose path names the token; on another host it is a fault. */
 const withoutOwnIcon = (html: string): string =>
-  html.replaceAll(/src="https?:\/\/[\w.:-]+\/brands\/[\w-]+\/icon-180\.png[^"]*"/g, "");
+  html.replaceAll(
+    /src="http:\/\/(?:tenant\d+\.)?localhost:\d+\/brands\/[\w-]+\/icon-180\.png(?:\?v=\w+)?"/g,
+    "",
+  );
 
 /** Returns the faults of an answer by the kind of its content. */
 function faultsIn(visited: Visited): string[] {
