@@ -71,7 +71,7 @@ for (const javaScriptEnabled of [true, false]) {
         const code = new URL(shown).searchParams.get("ref") ?? "";
         await stranger.goto(shown);
         await expect(
-          stranger.getByText(new RegExp(`^\\S+ invited you with the code ${code}\\.$`)),
+          stranger.getByText(new RegExp(`^You were invited with the code ${code}\\.$`)),
         ).toBeVisible();
         await stranger.getByLabel("Name").fill("Invited Walker");
         await stranger.getByLabel("Email ID").fill(invited);

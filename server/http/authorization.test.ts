@@ -17,13 +17,7 @@ import {
 const OPEN_TO_ALL = [
   ...["site.config", "site.offer", "policies.current", "policies.agreed", "messages.outbox"],
   ...["proof.history", "proof.checkpoint", "proof.inclusion", "proof.consistency"],
-  ...[
-    "registration.requestCode",
-    "registration.faults",
-    "registration.register",
-    "registration.inviter",
-    "sessions.logIn",
-  ],
+  ...["registration.requestCode", "registration.faults", "registration.register", "sessions.logIn"],
   ...["sessions.startAdmin", "sessions.finishAdmin", "sessions.logInAdmin"],
   ...["sessions.requestSuperAdminCode", "sessions.startSuperAdmin", "sessions.finishSuperAdmin"],
   ...["sessions.logInSuperAdmin", "passwords.requestReset", "passwords.reset"],

@@ -27,7 +27,7 @@ export function usualQuestions(language: Language, company: string): Question[] 
 export const codeIn = (request: Request): string =>
   new URL(request.url).searchParams.get("ref")?.slice(0, 20) ?? "";
 
-/** By whose code a visitor comes, and what it means. */
+/** By which code a visitor comes, and what it means; no member is named to strangers. */
 export interface InvitationWords {
   by: string;
   means: string;
@@ -41,13 +41,11 @@ export async function invitationWords(
   const { site } = context;
   if (code === "" || site.kind !== "company") return null;
   const t = wordsIn(context.caller.language);
-  const inviter = await publicApi(context).registration.inviter({ referralCode: code });
-  if (!inviter) return { by: t("invitedUnknown", { code }), means: "" };
-  const { name } = inviter;
+  const faults = await publicApi(context).registration.faults({ referralCode: code });
+  if (faults.referralCode) return { by: t("invitedUnknown", { code }), means: "" };
   const rewardBps = site.company.referralRewardBps;
-  const reward =
-    rewardBps > 0 ? t("invitedReward", { name, percent: formatPercent(rewardBps) }) : "";
-  return { by: t("invited", { name, code }), means: `${t("invitedText")} ${reward}`.trim() };
+  const reward = rewardBps > 0 ? t("invitedReward", { percent: formatPercent(rewardBps) }) : "";
+  return { by: t("invited", { code }), means: `${t("invitedText")} ${reward}`.trim() };
 }
 
 /** The card of a shared link: token, price and progress; none where no company sells. */

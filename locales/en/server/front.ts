@@ -15,10 +15,10 @@ export const front = {
   launched: "The tokens are unlocked",
   unannounced: "To be announced",
   join: "Register and buy",
-  invited: "{{name}} invited you with the code {{code}}.",
+  invited: "You were invited with the code {{code}}.",
   invitedText: "It is filled in when you create your account. Your price stays the same.",
   invitedReward:
-    "{{name}} receives {{percent}} of the tokens that you buy as a reward, on top of yours.",
+    "Your friend receives {{percent}} of the tokens that you buy as a reward, on top of yours.",
   invitedUnknown:
     "Nobody has the code {{code}}. Please ask your friend for the link again, or register without a code.",
   steps: "How it works",

@@ -179,7 +179,7 @@ const OF_ONE: Readonly<Record<TextField, string>> = {
 };
 
 /** Calls that only read, or that start a login: none of their input is stored. */
-const NOT_STORED = /^(sessions|passwords)\.|^brands\.preview$|^registration\.(faults|inviter)$/;
+const NOT_STORED = /^(sessions|passwords)\.|^brands\.preview$|^registration\.faults$/;
 
 /**
  * Fields that describe the columns of an account's files. They belong to a file, which only a form

@@ -64,7 +64,6 @@ const NAMES = {
       "registration.requestCode",
       "registration.faults",
       "registration.register",
-      "registration.inviter",
       "sessions.logIn",
     ],
     ...["sessions.startAdmin", "sessions.finishAdmin", "sessions.logInAdmin"],

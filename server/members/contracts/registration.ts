@@ -69,13 +69,6 @@ export const RegistrationFaults = z.object({
 });
 export type RegistrationFaults = z.output<typeof RegistrationFaults>;
 
-/** `registration.inviter`: whose invitation a visitor follows; null for an unknown code. */
-export const InviterRef = z.object({ referralCode: z.string().max(100) });
-export interface Inviter {
-  /** The first name alone: the page is public. */
-  name: string;
-}
-
 /** The page also requires gender, PIN, the password twice and the consent. */
 export const RegisterForm = Register.extend({
   pincode: pincodeField(),

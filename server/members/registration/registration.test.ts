@@ -533,11 +533,10 @@ describe("who may register", () => {
       await harness.person(companyId, "ADMIN"),
       await harness.person(await harness.company(), "USER"),
     ];
-    expect(await api.registration.inviter({ referralCode: "abcd-2345" })).toEqual({
-      name: referrer.name.split(" ")[0],
-    });
+    expect((await api.registration.faults({ referralCode: "abcd-2345" })).referralCode).toBeNull();
     for (const { referralCode } of unusable) {
-      expect(await api.registration.inviter({ referralCode: referralCode ?? "" })).toBeNull();
+      const shown = await api.registration.faults({ referralCode: referralCode ?? "" });
+      expect(shown.referralCode).toBe("REFERRAL_CODE_UNKNOWN");
       expect(await attempt({ referralCode })).toBe("REFERRAL_CODE_UNKNOWN");
     }
   });

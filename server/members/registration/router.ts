@@ -29,8 +29,6 @@ import type { Channel } from "@db/vocabulary";
 import type { CompanySite } from "@server/sites";
 import type { CodeSent } from "@server/platform/contracts/fields";
 import {
-  type Inviter,
-  InviterRef,
   Register,
   RegistrationFaults,
   RequestRegistrationCode,
@@ -229,13 +227,4 @@ const register = companyProcedure.input(Register).mutation(async ({ ctx, input }
   return null;
 });
 
-/** Tells who has the code of an invitation, to whoever has the code. */
-const inviter = companyProcedure
-  .input(InviterRef)
-  .query(async ({ ctx, input }): Promise<Inviter | null> => {
-    const code = normaliseReferralCode(input.referralCode);
-    const found = await findReferrer(ctx.db, ctx.company.id, code);
-    return found ? { name: found.name.trim().split(/\s+/u)[0] ?? "" } : null;
-  });
-
-export const registrationRouter = router({ requestCode, faults, register, inviter });
+export const registrationRouter = router({ requestCode, faults, register });
