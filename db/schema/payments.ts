@@ -29,10 +29,13 @@ import { orders } from "./orders";
 import { statementLines } from "./statements";
 
 /**
- * Money that arrived, or is said to have arrived, once (architecture.md §6, "Payments"). The unallocated rest of it is received − applied − refunded. The program never deletes one. By itself a new status
- * - stands on the payment's evidence, in the lists of entries: the foreign key of `payment_evidence` cascades;
+ * Money that arrived, or is said to have arrived, once (architecture.md §6, "Payments"). The unallocated
+ * rest of it is received − applied − refunded. A committed payment is never deleted. By itself a new
+ * status
+ * - is copied to the payment's evidence, for the lists of entries: the foreign key of `payment_evidence`
+ *   cascades;
  * - computes `counts` anew, which takes or frees the payment's keys: the foreign key of `payment_keys`
- * cascades, and `payment_keys_once` refuses a key with which another payment counts.
+ *   cascades, and `payment_keys_once` refuses a key with which another payment counts.
  */
 export const payments = pgTable(
   "payments",

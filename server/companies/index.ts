@@ -47,10 +47,10 @@ export {
   assertMayConfirm,
   claimForConfirmation,
   isAboveSum,
-  secondAdminFor,
+  claimSecondAdmin,
 } from "./second-admin/approval-above-sum";
 export {
-  type Waiting,
+  type StoredForSecondAdmin,
   isSameApproval,
   isWaiting,
   leastOf,

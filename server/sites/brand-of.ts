@@ -39,16 +39,16 @@ export async function brandOfSite(db: Executor, site: Site): Promise<Brand> {
 
 function brandFrom(company: BrandedCompany, stored: StoredBrand | null): Brand {
   const { tokenSymbol: symbol } = company;
-  return (stored && publishedBrand({ ...stored, symbol })) ?? unbranded(company);
+  return (stored && publishedBrand({ ...stored, symbol })) ?? brandBeforePublishing(company);
 }
 
 /** Returns a company's brand before it publishes one. */
-export function unbranded({
+export function brandBeforePublishing({
   tokenSymbol: symbol,
   tokenName: name,
   splitBps,
 }: BrandedCompany): Brand {
-  return madeFor({ symbol, name, splitBps });
+  return builtInOrPlainBrand({ symbol, name, splitBps });
 }
 
 /** Returns a company's supply split, in basis points, in the order of `TOKEN_DISTRIBUTION`. */
@@ -61,7 +61,7 @@ export const withOwnSplit = (brand: Brand, company: Pick<BrandedCompany, "splitB
 
 type Facts = { symbol: string; name: string } & Pick<BrandedCompany, "splitBps">;
 
-const madeFor = memoize(
+const builtInOrPlainBrand = memoize(
   (facts: Facts) => withOwnSplit(builtInBrand(facts.symbol) ?? plainBrand(facts), facts),
   ({ symbol, name, splitBps }) => JSON.stringify([symbol, name, splitBps]),
   1000,

@@ -4,7 +4,7 @@ export {
   brandOf,
   brandOfSite,
   sharesOf,
-  unbranded,
+  brandBeforePublishing,
   withOwnSplit,
 } from "./brand-of";
 export { type HostCheck, checkHost, ownAddresses } from "./hosts/check-host";

@@ -45,7 +45,7 @@ export type Site =
       company: CompanySite;
       /** The host; absent where a company is served without one of its own. */
       host?: string;
-      /** True if the host is also APP_ORIGIN's. */
+      /** True on the platform's own host, that of APP_ORIGIN. */
       isPlatform: boolean;
       /** The company's published brand, null without one; undefined if it was not read. */
       published?: StoredBrand | null;

@@ -1,5 +1,5 @@
 import type { Gender, Language, MemberStatus } from "@db/vocabulary";
-import { normaliseWalletAddress } from "@server/platform/rules/people/kyc-number";
+import { normaliseWalletAddress } from "@server/platform/rules/people/wallet-address";
 import {
   DAY_MS,
   HOUR_MS,

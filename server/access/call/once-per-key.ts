@@ -7,7 +7,7 @@ import {
   releaseKey,
   storeAnswer,
 } from "@server/access/queries/idempotency";
-import { isWaiting, type Waiting } from "@server/access/rules/second-admin";
+import { isWaiting, type StoredForSecondAdmin } from "@server/access/rules/second-admin";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { canonicalJson, type Json } from "@server/platform";
 import { type Context, type Deps, type RequestFacts, withinTransaction } from "./context";
@@ -60,7 +60,7 @@ export function oncePerKey<C extends Context, I, O extends Json>(
       try {
         const answer = await ctx.transact((tx) => run(withinTransaction(ctx, tx), input, path));
         if (isWaiting(answer)) throw refuse("NEEDS_SECOND_ADMIN");
-        return answer as Exclude<O, Waiting>;
+        return answer as Exclude<O, StoredForSecondAdmin>;
       } catch (error) {
         if (!(error instanceof RunAgain)) throw error;
         await error.prepare(ctx);

@@ -97,7 +97,7 @@ export async function spendAttempt(
     });
 }
 
-/** Restores an attempt of a network that was not a guess. */
+/** Gives a right guess back to its network's attempts. */
 export async function restoreAttempt(db: Executor, id: string, network: string): Promise<void> {
   await db
     .update(oneTimeCodes)

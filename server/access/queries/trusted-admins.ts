@@ -4,7 +4,8 @@ import { passkeys, pendingChanges, users } from "@db/schema";
 import type { AdminRole } from "@db/vocabulary";
 
 /**
- * These entries of the audit log make an account another's tool: their author may hold the account.
+ * After one of these acts its author may control the other admin's account, so that it cannot count
+ * as a second admin.
  */
 const MADE = sql.raw(
   `('admin.invited', 'member.promoted', 'admin.role-changed', 'member.email-changed', 'member.second-step-reset')`,

@@ -11,12 +11,12 @@ import { divideHalfUp, MICRO_RUPEES_PER_PAISA } from "@server/platform/rules/mon
  * The answer of an act that stored its change for a second admin; its caller is refused with
  * NEEDS_SECOND_ADMIN.
  */
-export type Waiting = { waitingChangeId: string };
+export type StoredForSecondAdmin = { waitingChangeId: string };
 
-export const isWaiting = (answer: unknown): answer is Waiting =>
+export const isWaiting = (answer: unknown): answer is StoredForSecondAdmin =>
   typeof answer === "object" && answer !== null && "waitingChangeId" in answer;
 
-/** Hours that a change waits that nobody else can confirm. */
+/** Hours that a change waits where no other admin may confirm it. */
 export const COOL_OFF_HOURS = 24;
 
 /** Days after which a change that nobody confirms expires. */
@@ -28,7 +28,7 @@ export const ADMIN_CHANGE_DAYS = 7;
 /** Days that an ended change is kept; the activity keeps it for good. */
 export const ENDED_CHANGE_DAYS = 400;
 
-/** Days before an order was made within which its approval counts at the highest price. */
+/** Days before an order: its approval counts at the highest price of these days. */
 export const PRICE_DAYS = 7;
 
 /**
@@ -48,7 +48,7 @@ const CONFIRMERS: Readonly<Record<ChangeKind, readonly AdminRole[]>> = {
   PAYMENT_ORDER: ["OWNER", "CASHIER"],
 };
 
-/** True for an approval. Approvals are as many as orders; of the other kinds MOST_WAITING wait. */
+/** True for an approval. Of the other kinds at most MOST_WAITING wait at once. */
 export const isApproval = (kind: ChangeKind): boolean =>
   kind === "ORDER_APPROVAL" || kind === "PAYMENT_ALLOCATION" || kind === "PAYMENT_ORDER";
 

@@ -32,7 +32,7 @@ import { countWrongGuess, isGuessedTooOften } from "@server/access/throttles/wro
 /** Milliseconds; a member lookup and storing a message take less. */
 const MINIMUM_MS = 150;
 
-/** This many networks can use up their codes for an address before all strangers have. */
+/** Strangers need this many networks to use up the codes of one address. */
 const NETWORKS_PER_ADDRESS = 4;
 
 /** The facts of a request for a code that limits depend on. */
@@ -208,7 +208,7 @@ export async function proveCode(
     await forgetOneHit(ctx, guess);
     return candidate;
   }
-  // Without a valid code there is nothing to guess, so nothing is counted.
+  // Without a valid code there is nothing to guess, so nothing is counted against the account.
   if (tried.length > 0) await countWrongGuess(ctx, account, "code");
   throw refuse("CODE_WRONG");
 }

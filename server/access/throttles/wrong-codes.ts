@@ -13,8 +13,8 @@ import {
 
 /**
  * Wrong codes are counted per account for 30 days, beside the attempts of each code
- * (`spendAttempt` in `sessions/one-time-codes.ts`) and the guesses of a network (`admitGuess` there).
- * A guess is at mailed codes, or at those of an authenticator app.
+ * (`spendAttempt` in `queries/codes.ts`) and the guesses of a network (`admitGuess` in `sessions/one-time-codes.ts`).
+ * A guess is at codes that were sent, or at those of an authenticator app.
  */
 export type Guessed = "code" | "app";
 

@@ -4,7 +4,7 @@ import {
   deleteBrandDraft,
   findCompany,
   lockCompany,
-  unbranded,
+  brandBeforePublishing,
   withOwnSplit,
 } from "@server/sites";
 import {
@@ -180,7 +180,7 @@ const rollBack = superAdminProcedure
       if (!company) throw refuse("COMPANY_NOT_FOUND");
       const earlier =
         input.version === 0
-          ? { data: unbranded(company) }
+          ? { data: brandBeforePublishing(company) }
           : await findBrandVersion(tx, company.id, input.version);
       const parsed = BrandContract.safeParse(earlier?.data);
       if (!parsed.success) throw refuse("BRAND_NOT_FOUND");

@@ -23,7 +23,7 @@ import {
   answerRepeatedWithNull,
   answerRepeated,
   storeChange,
-  type Waiting,
+  type StoredForSecondAdmin,
 } from "@server/companies/second-admin/store-change";
 import {
   accountOf,
@@ -40,7 +40,7 @@ import { beneficiaryView } from "./payment-options";
 
 type AdminContext = CompanyContext<AdminActor>;
 
-type Changed = Promise<Beneficiary | Waiting>;
+type Changed = Promise<Beneficiary | StoredForSecondAdmin>;
 
 /** Adds an account; a company's first account always becomes its default, and needs no second admin. */
 async function add(ctx: AdminContext, input: AddBeneficiary): Changed {
@@ -77,7 +77,10 @@ async function makeDefault(ctx: AdminContext, input: BeneficiaryRef): Changed {
  * Removes an account. Orders keep the version they were shown. The default account cannot be
  * removed.
  */
-async function remove(ctx: AdminContext, input: BeneficiaryRef): Promise<null | Waiting> {
+async function remove(
+  ctx: AdminContext,
+  input: BeneficiaryRef,
+): Promise<null | StoredForSecondAdmin> {
   const accounts = await lockBeneficiaries(ctx.db, ctx.company.id);
   const done = await changeOrWait(ctx, accounts, planRemoval(accounts, input.id));
   return isWaiting(done) ? done : null;
@@ -89,8 +92,8 @@ async function remove(ctx: AdminContext, input: BeneficiaryRef): Promise<null | 
  */
 async function replayAnswer(
   ctx: AdminContext,
-  stored: Beneficiary | Waiting,
-): Promise<Beneficiary | Waiting> {
+  stored: Beneficiary | StoredForSecondAdmin,
+): Promise<Beneficiary | StoredForSecondAdmin> {
   if (!isWaiting(stored)) return stored;
   return answerRepeated(ctx, stored, async (change) => {
     const accounts = await listBeneficiaries(ctx.db, ctx.company.id);
@@ -105,7 +108,7 @@ async function changeOrWait(
   ctx: AdminContext,
   accounts: readonly BeneficiaryRow[],
   plan: AccountPlan,
-): Promise<Beneficiary | Waiting> {
+): Promise<Beneficiary | StoredForSecondAdmin> {
   const isFree = accounts.length === 0 || ctx.transport === "operator";
   if (plan.kind === null) return beneficiaryView(plan.account);
   return isFree ? applyAccountPlan(ctx, plan) : storeChange(ctx, storedPlan(plan));

@@ -51,7 +51,6 @@ export interface CompanySettingsView {
   lastRetention: { at: string; messages: number; proofs: number } | null;
   /** Approvals above this sum need a second admin; null for none. */
   secondAdminAbovePaise: number | null;
-  /** Hours that a change waits that no second admin can confirm. */
   /** Countries whose mobiles get text messages, by two letters; null if this server sends none. */
   smsCountries: readonly string[] | null;
   /** The own questions and answers, one text for each language. */

@@ -18,7 +18,7 @@ import {
   needsSecondAdmin,
   PRICE_DAYS,
   secondAdminRules,
-  type Waiting,
+  type StoredForSecondAdmin,
   worthInPaise,
 } from "@server/access/rules/second-admin";
 import { refuse } from "@server/platform/rules/refusals/refuse";
@@ -63,14 +63,14 @@ export type ApprovalBy = "ONE" | "BULK" | "COOL_OFF" | { confirms: string };
 
 /**
  * Asks for a second admin for an approval above the company's sum, in its transaction and under the
- * lock of its order and payment. Null if no second admin is needed; `Waiting` if the approval is stored;
+ * lock of its order and payment. Null if no second admin is needed; `StoredForSecondAdmin` if the approval is stored;
  * else the change that takes effect now: the approval uses the values stored in it. A new request is
  * stored if the order has changed, if fewer tokens are asked for, or if a part's number differs. In bulk, one that waits for its second admin is left out with DECIDE_SINGLY.
  */
-export async function secondAdminFor(
+export async function claimSecondAdmin(
   ctx: AdminContext,
   approval: NewChange & { order: PricedOrder; by: ApprovalBy },
-): Promise<Waiting | PendingChange | null> {
+): Promise<StoredForSecondAdmin | PendingChange | null> {
   const { db, company, actor } = ctx;
   const { order, by, ...asked } = approval;
   const isStored = by === "COOL_OFF" || typeof by === "object";

@@ -23,14 +23,14 @@ import {
   isApproval,
   MOST_WAITING,
   isWaiting,
-  type Waiting,
+  type StoredForSecondAdmin,
 } from "@server/access/rules/second-admin";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { notifyOfChange } from "./notify-of-change";
 
 type AdminContext = CompanyContext<AdminActor>;
 
-export { isWaiting, type Waiting } from "@server/access/rules/second-admin";
+export { isWaiting, type StoredForSecondAdmin } from "@server/access/rules/second-admin";
 
 /**
  * Answers a repeated call with one key whose change was stored: while it waits, as before; once it
@@ -39,9 +39,9 @@ export { isWaiting, type Waiting } from "@server/access/rules/second-admin";
  */
 export async function answerRepeated<Answer>(
   { db, company }: AdminContext,
-  stored: Waiting,
+  stored: StoredForSecondAdmin,
   answer: (change: PendingChange) => Promise<Answer>,
-): Promise<Answer | Waiting> {
+): Promise<Answer | StoredForSecondAdmin> {
   const change = await findChange(db, company.id, stored.waitingChangeId);
   if (change?.state === "PENDING") return stored;
   const isDone = change?.state === "CONFIRMED" || change?.state === "APPLIED";
@@ -52,8 +52,8 @@ export async function answerRepeated<Answer>(
 /** Answers a repeated call whose result is null. */
 export const answerRepeatedWithNull = async (
   ctx: AdminContext,
-  stored: null | Waiting,
-): Promise<null | Waiting> =>
+  stored: null | StoredForSecondAdmin,
+): Promise<null | StoredForSecondAdmin> =>
   isWaiting(stored) ? answerRepeated(ctx, stored, () => Promise.resolve(null)) : stored;
 
 /** Changes of accounts and rules; approvals have limits of their own. */
@@ -72,7 +72,10 @@ export interface NewChange {
  * the same request. Refuses with CHANGE_ALREADY_WAITING if another change of the subject waits, and with
  * CHANGES_FULL beyond MOST_WAITING.
  */
-export async function storeChange(ctx: AdminContext, asked: NewChange): Promise<Waiting> {
+export async function storeChange(
+  ctx: AdminContext,
+  asked: NewChange,
+): Promise<StoredForSecondAdmin> {
   const { db, company, actor } = ctx;
   const present = await findPendingOf(db, company.id, asked.subjectId);
   if (present) {

@@ -19,7 +19,7 @@ import { endNeedlessApprovals } from "@server/companies/second-admin/end-needles
 import {
   answerRepeatedWithNull,
   storeChange,
-  type Waiting,
+  type StoredForSecondAdmin,
 } from "@server/companies/second-admin/store-change";
 
 type AdminContext = CompanyContext<AdminActor>;
@@ -28,7 +28,10 @@ type AdminContext = CompanyContext<AdminActor>;
  * Sets above which sum an approval needs a second admin. A higher sum, or none, needs a second admin
  * itself: who stole a session would otherwise begin with it.
  */
-async function setRules(ctx: AdminContext, input: SetSecondAdmin): Promise<null | Waiting> {
+async function setRules(
+  ctx: AdminContext,
+  input: SetSecondAdmin,
+): Promise<null | StoredForSecondAdmin> {
   const company = await lockCompany(ctx.db, ctx.company.id);
   if (!company) throw refuse("COMPANY_NOT_FOUND");
   const before = secondAdminRules(company.settings);

@@ -3,7 +3,10 @@ import { WHOLE_BPS } from "@server/platform/rules/money/units";
 /** The default referral reward is 5 % (architecture.md §5). */
 export const DEFAULT_REWARD_BPS = 500;
 
-/** Returns the referrer's reward in tokens: one level, floor(quantity × reward %) (architecture.md §5). */
+/**
+ * Returns the direct referrer's reward in tokens: floor(quantity × reward %) (architecture.md §5). No
+ * other member earns by the order.
+ */
 export function rewardFor(quantity: number, rewardBps: number): number {
   if (!Number.isSafeInteger(quantity) || quantity < 0)
     throw new RangeError("Tokens are counted whole");
@@ -15,7 +18,7 @@ export function rewardFor(quantity: number, rewardBps: number): number {
 
 /**
  * Returns the part of a reward that is held with the order: limited to the tokens that the pool has
- * left after the purchase. A promised reward can then be paid, and no reward causes a refusal.
+ * left after the purchase. A promised reward can then be paid, and a reward never blocks a purchase.
  */
 export function rewardToHold(reward: number, remainingAfterPurchase: number): number {
   return Math.max(0, Math.min(reward, remainingAfterPurchase));

@@ -45,7 +45,7 @@ import { sendInvitation } from "./invite-admin";
 import { releaseRewardsOf } from "@server/ledger";
 import type { AdminAlteration } from "@server/messages";
 import { eraseMember, forgetFiles, openMoneyOf } from "./erase-member";
-import { identityMark } from "@server/members/profile/verified-identity";
+import { identityMark } from "@server/members/profile/end-verification";
 import { memberView, withReferralCode } from "@server/members/profile/views";
 
 type AdminContext = CompanyContext<AdminActor>;

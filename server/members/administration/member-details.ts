@@ -38,7 +38,7 @@ import { maskKycNumber } from "@server/platform/rules/people/masking";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { notifyOfAlteredAdmin } from "./notify-of-altered-admin";
 import { endOf } from "./account-end";
-import { identityMark } from "@server/members/profile/verified-identity";
+import { identityMark } from "@server/members/profile/end-verification";
 import { memberView } from "@server/members/profile/views";
 
 /** Finds a person of the admin's company; anyone else is not found. */

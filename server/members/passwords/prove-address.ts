@@ -6,7 +6,7 @@ import {
   type Context,
   recordAudit,
 } from "@server/access";
-import { endVerification, identityOf } from "@server/members/profile/verified-identity";
+import { endVerification, identityOf } from "@server/members/profile/end-verification";
 import { changedIdentity } from "@server/members/rules/changed-identity";
 
 /** Fields that somebody else may have entered before the account's address was proven. */

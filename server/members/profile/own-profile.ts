@@ -19,12 +19,12 @@ import {
   type Profile,
 } from "@server/members/contracts/members";
 import { isImageType, isAcceptedType } from "@server/files/rules/accepted-types";
-import { normaliseWalletAddress } from "@server/platform/rules/people/kyc-number";
+import { normaliseWalletAddress } from "@server/platform/rules/people/wallet-address";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { lockProven, verifyCurrentPassword } from "@server/members/passwords/save-password";
 import { assertOfAge } from "@server/platform/rules/people/birth-date";
 import { changedIdentity, type IdentityField } from "@server/members/rules/changed-identity";
-import { endVerification, identityOf } from "./verified-identity";
+import { endVerification, identityOf } from "./end-verification";
 import { profileView } from "./views";
 
 async function ownProfile(ctx: Context, companyId: string, id: string): Promise<Profile> {

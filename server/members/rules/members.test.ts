@@ -18,8 +18,8 @@ import {
   isKycNumber,
   isPan,
   normaliseKycNumber,
-  normaliseWalletAddress,
 } from "@server/platform/rules/people/kyc-number";
+import { normaliseWalletAddress } from "@server/platform/rules/people/wallet-address";
 import {
   maskAadhaar,
   maskAccountNumber,

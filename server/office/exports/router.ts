@@ -46,15 +46,15 @@ import {
 import { containsPattern } from "@server/platform/rules/like";
 import { activityFilter, activityRecord } from "@server/office/activity/router";
 import { memberView } from "@server/members";
-import { type RecordedExport, recordedExport } from "./recorded-export";
+import { type RecordedExport, recordedExport } from "./export-audit";
 
-/** The rows of a batch, and before the first batch their number. */
+/** Reads a batch; the first batch also counts all rows. */
 async function readPiece<Read>(
   { after }: RecordedExport,
   from: { rows: () => Promise<Read[]>; count: () => Promise<number> },
-): Promise<{ read: Read[]; rows: number }> {
-  const [read, rows] = await Promise.all([from.rows(), after ? 0 : from.count()]);
-  return { read, rows };
+): Promise<{ read: Read[]; rowCount: number }> {
+  const [read, rowCount] = await Promise.all([from.rows(), after ? 0 : from.count()]);
+  return { read, rowCount };
 }
 
 /** The rows of a piece and the cursor of the next one. */
@@ -78,14 +78,14 @@ const orders = adminProcedure
   .input(ExportOrders)
   .mutation(async ({ ctx, input }): Promise<OrdersPiece> => {
     const companyId = ctx.company.id;
-    const taken = recordedExport(ctx, "orders", input);
+    const exportRecord = recordedExport(ctx, "orders", input);
     const filter = orderFilter(input);
-    const found = await readPiece(taken, {
-      rows: () => readOrdersOfCompany(ctx.db, companyId, filter, window(taken)),
+    const found = await readPiece(exportRecord, {
+      rows: () => readOrdersOfCompany(ctx.db, companyId, filter, window(exportRecord)),
       count: () => countOrdersOfCompany(ctx.db, companyId, filter),
     });
-    await taken.record({ companyId, rows: found.rows });
-    return piece(found, taken, ({ order, user, decidedBy }) => ({
+    await exportRecord.record({ companyId, rowCount: found.rowCount });
+    return piece(found, exportRecord, ({ order, user, decidedBy }) => ({
       ...adminOrderRecord(order, user),
       lastDecision: lastDecision(order, decidedBy),
     }));
@@ -95,15 +95,15 @@ const members = adminProcedure
   .input(ExportMembers)
   .mutation(async ({ ctx, input }): Promise<MembersPiece> => {
     const companyId = ctx.company.id;
-    const taken = recordedExport(ctx, "members", input);
+    const exportRecord = recordedExport(ctx, "members", input);
     const { after: _after, search, ...filter } = input;
     const wanted = { ...filter, pattern: containsPattern(search) ?? undefined };
-    const found = await readPiece(taken, {
-      rows: () => readMembers(ctx.db, companyId, wanted, window(taken)),
+    const found = await readPiece(exportRecord, {
+      rows: () => readMembers(ctx.db, companyId, wanted, window(exportRecord)),
       count: () => countListedMembers(ctx.db, companyId, wanted),
     });
-    await taken.record({ companyId, rows: found.rows });
-    return piece(found, taken, ({ user }) => memberView(user));
+    await exportRecord.record({ companyId, rowCount: found.rowCount });
+    return piece(found, exportRecord, ({ user }) => memberView(user));
   });
 
 const activity = adminProcedure
@@ -111,22 +111,22 @@ const activity = adminProcedure
   .mutation(async ({ ctx, input }): Promise<ActivityPiece> => {
     const companyId = ctx.company.id;
     const { page: _page, limit: _limit, ...asked } = input;
-    const taken = recordedExport(ctx, "activity", asked);
+    const exportRecord = recordedExport(ctx, "activity", asked);
     const filter = activityFilter(input);
-    const found = await readPiece(taken, {
-      rows: () => readActivity(ctx.db, companyId, filter, window(taken)),
+    const found = await readPiece(exportRecord, {
+      rows: () => readActivity(ctx.db, companyId, filter, window(exportRecord)),
       count: () => countActivity(ctx.db, companyId, filter),
     });
     // After the read, so that the export does not contain its own entry.
-    await taken.record({ companyId, rows: found.rows });
-    return piece(found, taken, activityRecord);
+    await exportRecord.record({ companyId, rowCount: found.rowCount });
+    return piece(found, exportRecord, activityRecord);
   });
 
 /** A company has few accounts: one piece, in the screen's order. */
 const beneficiaries = adminProcedure.mutation(async ({ ctx }): Promise<BeneficiariesPiece> => {
   const companyId = ctx.company.id;
   const accounts = await listBeneficiaries(ctx.db, companyId);
-  await recordedExport(ctx, "beneficiaries", {}).record({ companyId, rows: accounts.length });
+  await recordedExport(ctx, "beneficiaries", {}).record({ companyId, rowCount: accounts.length });
   return { records: accounts.map(beneficiaryView), next: null };
 });
 
@@ -137,15 +137,15 @@ const knownCompany = async (db: Executor, id: string | undefined): Promise<strin
 const allOrders = superAdminProcedure
   .input(ExportAllOrders)
   .mutation(async ({ ctx, input }): Promise<AllOrdersPiece> => {
-    const taken = recordedExport(ctx, "orders", input);
+    const exportRecord = recordedExport(ctx, "orders", input);
     const filter = platformFilter(input);
-    const found = await readPiece(taken, {
-      rows: () => readOrdersOfPlatform(ctx.db, filter, window(taken)),
+    const found = await readPiece(exportRecord, {
+      rows: () => readOrdersOfPlatform(ctx.db, filter, window(exportRecord)),
       count: () => countOrdersOfPlatform(ctx.db, filter),
     });
     const companyId = await knownCompany(ctx.db, input.companyId);
-    await taken.record({ companyId, rows: found.rows });
-    return piece(found, taken, ({ order, user, company }) => ({
+    await exportRecord.record({ companyId, rowCount: found.rowCount });
+    return piece(found, exportRecord, ({ order, user, company }) => ({
       ...orderRecord(order, user),
       company,
     }));
@@ -155,15 +155,15 @@ const allOrders = superAdminProcedure
 const allBeneficiaries = superAdminProcedure
   .input(ExportAllBeneficiaries)
   .mutation(async ({ ctx, input }): Promise<AllBeneficiariesPiece> => {
-    const taken = recordedExport(ctx, "beneficiaries", input);
+    const exportRecord = recordedExport(ctx, "beneficiaries", input);
     const filter = { companyId: input.companyId, pattern: containsPattern(input.search) };
     const companyId = await knownCompany(ctx.db, input.companyId);
-    const [read, rows] = await Promise.all([
-      readBeneficiariesOfPlatform(ctx.db, filter, window(taken)),
+    const [read, rowCount] = await Promise.all([
+      readBeneficiariesOfPlatform(ctx.db, filter, window(exportRecord)),
       countBeneficiariesOfPlatform(ctx.db, filter),
     ]);
-    await taken.record({ companyId, rows });
-    return piece({ read }, taken, ({ beneficiary, company }) => ({
+    await exportRecord.record({ companyId, rowCount });
+    return piece({ read }, exportRecord, ({ beneficiary, company }) => ({
       ...beneficiaryView(beneficiary),
       company,
     }));
@@ -172,14 +172,14 @@ const allBeneficiaries = superAdminProcedure
 const companies = superAdminProcedure
   .input(ExportCompanies)
   .mutation(async ({ ctx, input }): Promise<CompaniesPiece> => {
-    const taken = recordedExport(ctx, "companies", input);
+    const exportRecord = recordedExport(ctx, "companies", input);
     const pattern = containsPattern(input.search);
-    const found = await readPiece(taken, {
-      rows: () => readCompanies(ctx.db, pattern, window(taken)),
+    const found = await readPiece(exportRecord, {
+      rows: () => readCompanies(ctx.db, pattern, window(exportRecord)),
       count: () => countCompanies(ctx.db, pattern),
     });
-    await taken.record({ companyId: null, rows: found.rows });
-    return piece(found, taken, ({ company }) => companyView(company, ctx.deps.secrets));
+    await exportRecord.record({ companyId: null, rowCount: found.rowCount });
+    return piece(found, exportRecord, ({ company }) => companyView(company, ctx.deps.secrets));
   });
 
 export const exportsRouter = router({

@@ -29,7 +29,8 @@ interface RefusedPayment {
 }
 
 /**
- * Keeps a payment on record that came too late for its tokens, or that a limit refuses. It has a
+ * Keeps a refused payment on record, as an unallocated payment: it came too late for its tokens, or a
+ * limit refuses it (`isKeptWhenRefused` lists the refusals). It has a
  * transaction of its own, as that of the submission was rolled back. A repeated call finds the same
  * payment. Notifies the member and the admins once. Keeps nothing that the member may not submit, such
  * as another member's file. Refuses with TOO_MANY_UNAPPLIED_PAYMENTS.

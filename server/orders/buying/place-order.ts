@@ -24,7 +24,7 @@ import { orderNumber } from "@server/orders/rules/order-number";
 import { STANDING_QUOTES } from "@server/orders/rules/standing-quote";
 import { holdEndsAt, isHoldOver } from "@server/platform/rules/hold-times";
 import { refuse } from "@server/platform/rules/refusals/refuse";
-import { promisedReward, takeHold } from "./hold";
+import { promisedReward, takeHold } from "./take-hold";
 import { activeAccount, defaultAccount, accountRef } from "./paid-account";
 import { createdEntry, endedEntry, type OrderEntry } from "@server/orders/deciding/order-audit";
 

@@ -38,7 +38,7 @@ import {
   typedKeys,
 } from "@server/orders/payments/join-payment";
 import { keepLatePayment } from "./keep-late-payment";
-import { takeHold } from "./hold";
+import { takeHold } from "./take-hold";
 import { submittedEntry } from "@server/orders/deciding/order-audit";
 import { orderRecord, orderView } from "@server/orders/reading/order-view";
 import {
@@ -60,7 +60,7 @@ type Submission = SubmitPayment & { file: Media | undefined };
 
 /**
  * Records a payment for an order (architecture.md §6). A late payment is accepted: an expired or cancelled
- * order holds tokens again, and is refused only if too few are left.
+ * order holds tokens again. Where the pool or a limit refuses them, the payment is kept for an admin.
  */
 export const submitPayment = memberProcedure
   .input(SubmitPayment)

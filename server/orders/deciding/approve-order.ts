@@ -9,8 +9,8 @@ import {
   isWaiting,
   answerRepeated,
   referenceIn,
-  secondAdminFor,
-  type Waiting,
+  claimSecondAdmin,
+  type StoredForSecondAdmin,
 } from "@server/companies";
 import { lockPool, movePool, appendAllocations } from "@server/ledger";
 import { PART_REFERENCE, RECEIVED_SUM, STATEMENT_LINE } from "@db/schema";
@@ -25,7 +25,7 @@ import { undoUntil } from "@server/orders/rules/undo-window";
 import { rewardFor } from "@server/ledger/rules/reward";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { type AdminContext, lockDecidable, payableReward } from "./decision";
-import { retakeHold } from "@server/orders/buying/hold";
+import { retakeHold } from "@server/orders/buying/take-hold";
 import { notifyAllocated } from "./notify-members";
 import { decidedEntry } from "./order-audit";
 import {
@@ -67,7 +67,10 @@ export const approve = oncePerKey(approveIn, {
   replay: replayApproval,
 });
 
-async function approveIn(ctx: AdminContext, input: Approval): Promise<AdminOrderRecord | Waiting> {
+async function approveIn(
+  ctx: AdminContext,
+  input: Approval,
+): Promise<AdminOrderRecord | StoredForSecondAdmin> {
   const { company, db, actor } = ctx;
   const { by, note } = input;
 
@@ -84,7 +87,7 @@ async function approveIn(ctx: AdminContext, input: Approval): Promise<AdminOrder
     lineId: input.lineId ?? lineIn(stored),
     reference: input.reference ?? (stored ? referenceIn(stored) : undefined),
   });
-  const confirmed = await secondAdminFor(ctx, { ...asked, by });
+  const confirmed = await claimSecondAdmin(ctx, { ...asked, by });
   if (isWaiting(confirmed)) return confirmed;
 
   const received = await receiveMoney(ctx, waiting, checked, { ...sums, at: now });
@@ -241,8 +244,8 @@ function lineIn(stored: PendingChange | null): string | undefined {
 /** Answers a repeated call with the order as it is now. */
 async function replayApproval(
   ctx: AdminContext,
-  stored: AdminOrderRecord | Waiting,
-): Promise<AdminOrderRecord | Waiting> {
+  stored: AdminOrderRecord | StoredForSecondAdmin,
+): Promise<AdminOrderRecord | StoredForSecondAdmin> {
   if (!isWaiting(stored)) return replayForAdmin(ctx, stored);
   return answerRepeated(ctx, stored, async ({ subjectId }) => {
     const [found] = await findOrdersOfCompany(ctx.db, ctx.company.id, [subjectId]);

@@ -5,7 +5,7 @@ import type { ApproveOrder } from "@server/orders/contracts/decisions";
 import { assertMayDecide } from "@server/companies/rules/allowance";
 import { assertCan } from "@server/orders/rules/lifecycle";
 import { refuse } from "@server/platform/rules/refusals/refuse";
-import { mayEarn } from "@server/orders/buying/hold";
+import { mayEarn } from "@server/orders/buying/take-hold";
 import { changesSince } from "@server/orders/buying/submission-changes";
 
 export type AdminContext = CompanyContext<AdminActor>;

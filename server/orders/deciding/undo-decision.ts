@@ -26,7 +26,7 @@ import { rewardFor } from "@server/ledger/rules/reward";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { decideEach } from "./decide-many";
 import { type AdminContext, lockOrderById } from "./decision";
-import { takeHold } from "@server/orders/buying/hold";
+import { takeHold } from "@server/orders/buying/take-hold";
 import { decidedEntry } from "./order-audit";
 import { returnPayment } from "./order-money";
 import { adminOrderRecord } from "@server/orders/reading/order-view";

@@ -10,7 +10,7 @@ import {
   type Person,
 } from "@server/testing/order-harness";
 import { releaseOverdueHolds } from "@server/orders/buying/release-overdue-holds";
-import { holdTokens } from "@server/orders/buying/hold";
+import { holdTokens } from "@server/orders/buying/take-hold";
 
 let harness: OrderHarness;
 

@@ -24,11 +24,11 @@ import {
   isWaiting,
   leastOf,
   answerRepeated,
-  secondAdminFor,
-  type Waiting,
+  claimSecondAdmin,
+  type StoredForSecondAdmin,
 } from "@server/companies";
 import type { AdminContext } from "@server/orders/deciding/decision";
-import { mayEarn } from "@server/orders/buying/hold";
+import { mayEarn } from "@server/orders/buying/take-hold";
 import { notifyAllocated } from "@server/orders/deciding/notify-members";
 import { decidedEntry } from "@server/orders/deciding/order-audit";
 import { purchaseAllocations } from "@server/orders/deciding/purchase-allocations";
@@ -63,7 +63,10 @@ const allocateOnce = oncePerKey(allocateIn, {
   replay: replayAnswer,
 });
 
-async function allocateIn(ctx: AdminContext, input: Allocation): Promise<SettledPayment | Waiting> {
+async function allocateIn(
+  ctx: AdminContext,
+  input: Allocation,
+): Promise<SettledPayment | StoredForSecondAdmin> {
   const { company, db, actor } = ctx;
   const { by } = input;
 
@@ -79,7 +82,7 @@ async function allocateIn(ctx: AdminContext, input: Allocation): Promise<Settled
   const paid = partPaidBy(order, receivedPaise);
   if (!paid) throw refuse("RECEIVED_BELOW_ONE_TOKEN");
   const asked = asAllocation(order, payment, { ...input, receivedPaise, paid });
-  const stored = await secondAdminFor(ctx, { ...asked, by });
+  const stored = await claimSecondAdmin(ctx, { ...asked, by });
   if (isWaiting(stored)) return stored;
   // The minimum of both admins applies, as far as the sum pays it.
   const shown = Math.max(input.quantity ?? 0, (stored && leastOf(stored)) ?? 0);
@@ -156,8 +159,8 @@ async function allocateIn(ctx: AdminContext, input: Allocation): Promise<Settled
 /** Answers a repeated call with the order as it is now, also after a second admin's confirmation. */
 async function replayAnswer(
   ctx: AdminContext,
-  stored: SettledPayment | Waiting,
-): Promise<SettledPayment | Waiting> {
+  stored: SettledPayment | StoredForSecondAdmin,
+): Promise<SettledPayment | StoredForSecondAdmin> {
   if (!isWaiting(stored)) return stored;
   return answerRepeated(ctx, stored, async ({ subjectId }) => {
     const { db, company } = ctx;

@@ -26,11 +26,11 @@ import {
   type ApprovalBy,
   isWaiting,
   answerRepeated,
-  secondAdminFor,
-  type Waiting,
+  claimSecondAdmin,
+  type StoredForSecondAdmin,
 } from "@server/companies";
 import { type AdminContext, lockDecidable, payableReward } from "@server/orders/deciding/decision";
-import { retakeHold } from "@server/orders/buying/hold";
+import { retakeHold } from "@server/orders/buying/take-hold";
 import { notifyApplied } from "@server/orders/deciding/notify-members";
 import { decidedEntry } from "@server/orders/deciding/order-audit";
 import { lockMoney } from "@server/orders/deciding/order-money";
@@ -59,7 +59,10 @@ export const payOrder = oncePerKey(payIn, {
   replay: replayAnswer,
 });
 
-async function payIn(ctx: AdminContext, input: Application): Promise<AppliedPayment | Waiting> {
+async function payIn(
+  ctx: AdminContext,
+  input: Application,
+): Promise<AppliedPayment | StoredForSecondAdmin> {
   const { company, db, actor } = ctx;
   const { orderId, by } = input;
 
@@ -78,7 +81,7 @@ async function payIn(ctx: AdminContext, input: Application): Promise<AppliedPaym
   const isWhole = waiting.receivedPaise === null && paise >= totalPaise;
   if (waiting.id === source.id || !isWhole) throw refuse("PAYMENT_DOES_NOT_FIT");
   const free = await checkToSettle(ctx, source, payment, waiting.id);
-  const stored = await secondAdminFor(ctx, {
+  const stored = await claimSecondAdmin(ctx, {
     ...asChange(input, { source, payment, paise }, waiting),
     by,
   });
@@ -190,8 +193,8 @@ const entriesOf = (source: Order, order: Order, restPaise: number, received: Pay
 /** Answers a repeated call with the order as it is now, also after a second admin's confirmation. */
 async function replayAnswer(
   ctx: AdminContext,
-  stored: AppliedPayment | Waiting,
-): Promise<AppliedPayment | Waiting> {
+  stored: AppliedPayment | StoredForSecondAdmin,
+): Promise<AppliedPayment | StoredForSecondAdmin> {
   if (!isWaiting(stored)) return stored;
   return answerRepeated(ctx, stored, async ({ subjectId }) => {
     const [found] = await findOrdersOfCompany(ctx.db, ctx.company.id, [subjectId]);

@@ -36,7 +36,7 @@ async function waiting(reference: string, buyer: Person = member) {
   const { order, transaction } = await submittedPayment(company, buyer, { reference });
   return { orderNumber: order.orderNumber, ref: { orderId: transaction.id, version: 1 } };
 }
-type Waiting = Awaited<ReturnType<typeof waiting>>;
+type StoredForSecondAdmin = Awaited<ReturnType<typeof waiting>>;
 
 /** An open credit of a statement, booked today. */
 const entry = (reference: string | null, amountPaise = TOTAL, narration = "NEFT") =>
@@ -44,7 +44,7 @@ const entry = (reference: string | null, amountPaise = TOTAL, narration = "NEFT"
 
 /** Money that an admin records beside an order's payment: it is open. */
 const recorded = async (
-  { orderNumber: purchaseId, ref: { version } }: Waiting,
+  { orderNumber: purchaseId, ref: { version } }: StoredForSecondAdmin,
   reference: string,
   more: { lineId?: string } = {},
 ) =>
@@ -55,7 +55,7 @@ const recorded = async (
 const receivedPaise = async () => (await (await admin()).payments.days({})).total.receivedPaise;
 
 /** Every way to receive an order's payment. */
-async function receiptsOf({ orderNumber, ref }: Waiting) {
+async function receiptsOf({ orderNumber, ref }: StoredForSecondAdmin) {
   const api = await admin();
   const lineId = await entry(null, TOTAL, `NEFT ${orderNumber} RAHUL SHARMA`);
   const certain = async () => {
@@ -81,7 +81,7 @@ async function receiptsOf({ orderNumber, ref }: Waiting) {
   };
 }
 
-async function expectNotReceived(order: Waiting): Promise<void> {
+async function expectNotReceived(order: StoredForSecondAdmin): Promise<void> {
   const before = await receivedPaise();
   const { certain, bulk, ...single } = await receiptsOf(order);
   for (const receive of Object.values(single)) expect(await receive()).toBe("REFERENCE_RECORDED");
@@ -209,11 +209,11 @@ describe("money that was received for another order", () => {
 describe("the number of an entry that paid an order under another one", () => {
   /** An order with another number, paid by the entry: the whole of it, or its first part. */
   const PAYS = {
-    whole: async ({ ref }: Waiting, lineId: string) =>
+    whole: async ({ ref }: StoredForSecondAdmin, lineId: string) =>
       (await admin()).statements.approve({ ...ref, lineId }),
-    part: async ({ ref }: Waiting, lineId: string) =>
+    part: async ({ ref }: StoredForSecondAdmin, lineId: string) =>
       (await admin()).payments.waitForRest({ ...ref, received: "500", lineId }),
-    linked: async ({ orderNumber: purchaseId, ref }: Waiting, lineId: string) => {
+    linked: async ({ orderNumber: purchaseId, ref }: StoredForSecondAdmin, lineId: string) => {
       await (await admin()).orders.approve(ref);
       await (await admin()).statements.link({ lineId, purchaseId });
     },

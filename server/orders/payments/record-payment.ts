@@ -48,7 +48,7 @@ import {
 import type { RefusalCode } from "@server/platform/rules/refusals/codes";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import type { AdminContext } from "@server/orders/deciding/decision";
-import { takeHold } from "@server/orders/buying/hold";
+import { takeHold } from "@server/orders/buying/take-hold";
 import { notifyRecorded, notifyUnapplied } from "@server/orders/deciding/notify-members";
 import { submittedEntry } from "@server/orders/deciding/order-audit";
 import { assertRoomFor } from "@server/orders/buying/place-order";

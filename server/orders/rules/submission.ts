@@ -57,7 +57,7 @@ export function consentRefusal(method: PaymentMethod): PlainRefusalCode {
   return method === "UPI" ? "CONSENT_REQUIRED_UPI" : "CONSENT_REQUIRED";
 }
 
-/** Codes that refuse a payment which may have left the member's account already. */
+/** Refusals after which a payment is kept, since it may have left the member's account already. */
 const KEPT_REFUSALS: readonly string[] = [
   "SUPPLY_GONE_AFTER_PAYMENT",
   "SUPPLY_GONE",

@@ -28,8 +28,8 @@ interface Joined {
   entry: NewEntry;
 }
 
-/** New payments of an import, and entries of payments that exist. */
-interface Fresh {
+/** A payment that an import adds, with its entries. */
+interface NewPayment {
   id: string;
   entries: NewEntry[];
 }
@@ -49,11 +49,11 @@ export async function joinEntries(ctx: Context, lines: readonly JoinedLine[]): P
   const named = new Set<string>();
   let open: readonly NewEntry[] = entries;
   while (open.length > 0) {
-    const { known, fresh } = await sortOut(db, company.id, open);
+    const { known, fresh } = await splitKnownAndNew(db, company.id, open);
     joined.push(...known);
     for (const { paymentId } of known) named.add(paymentId);
     await addKeys(db, company.id, known);
-    const { kept, lost } = await insertFresh(db, company.id, fresh);
+    const { kept, lost } = await insertNewPayments(db, company.id, fresh);
     joined.push(...kept);
     open = lost;
   }
@@ -74,17 +74,17 @@ function newEntry({ id, amountPaise, narration, reference }: JoinedLine): NewEnt
  * Separates entries of existing payments from those of new ones. A number that a file has twice is one
  * payment's.
  */
-async function sortOut(
+async function splitKnownAndNew(
   db: Executor,
   companyId: string,
   entries: readonly NewEntry[],
-): Promise<{ known: Joined[]; fresh: Fresh[] }> {
+): Promise<{ known: Joined[]; fresh: NewPayment[] }> {
   const keys = [...new Set(entries.flatMap((entry) => entry.keys))];
   await lockOrdersWithKeys(db, companyId, keys);
   const counting = await lockCountingByKey(db, companyId, keys);
   const known: Joined[] = [];
-  const fresh: Fresh[] = [];
-  const freshByKey = new Map<string, Fresh>();
+  const fresh: NewPayment[] = [];
+  const newByKey = new Map<string, NewPayment>();
   for (const entry of entries) {
     const found = entry.keys.flatMap((key) => counting.get(key) ?? []);
     // If two payments have its numbers, the one of the same sum is likelier; an admin sees the other
@@ -94,12 +94,12 @@ async function sortOut(
       known.push({ paymentId: same.id, entry });
       continue;
     }
-    const before = entry.keys.flatMap((key) => freshByKey.get(key) ?? [])[0];
+    const before = entry.keys.flatMap((key) => newByKey.get(key) ?? [])[0];
     const payment = before ?? { id: newId(), entries: [] };
     if (!before) fresh.push(payment);
     payment.entries.push(entry);
     for (const key of entry.keys) {
-      if (!freshByKey.has(key)) freshByKey.set(key, payment);
+      if (!newByKey.has(key)) newByKey.set(key, payment);
     }
   }
   return { known, fresh };
@@ -117,10 +117,10 @@ const addKeys = (db: Executor, companyId: string, joined: readonly Joined[]) =>
   insertBankKeys(db, companyId, keysOf(joined));
 
 /** Inserts payments, except those whose number another transaction was first to insert. */
-async function insertFresh(
+async function insertNewPayments(
   db: Executor,
   companyId: string,
-  fresh: readonly Fresh[],
+  fresh: readonly NewPayment[],
 ): Promise<{ kept: Joined[]; lost: NewEntry[] }> {
   const rows = fresh.flatMap(({ id, entries: [entry] }) => (entry ? [{ id, entry }] : []));
   await insertEntryPayments(db, companyId, rows);

@@ -100,7 +100,7 @@ const MIN_LENGTH_FOR_TWO_TYPOS = 11;
 
 const DAY_MS = 86_400_000;
 
-export interface Found {
+export interface OrderEvidence {
   readonly row: KeyedRow;
   readonly order: PayableOrder;
   readonly evidence: ReadonlySet<Evidence>;
@@ -178,7 +178,7 @@ function indexOf(orders: readonly PayableOrder[]): Index {
  * - entry and payment have a key in common, and the narration names no other order; or
  * - two of these agree: the reference with a typo or in an unsure place, the order number (perhaps
  *   with a typo), and the payer's name;
- * and no other order and no other row fit as well. It never chooses between two.
+ * and no other order and no other row fit as well. Between two of equal evidence an admin chooses.
  */
 export function matchStatement(
   rows: readonly KeyedRow[],
@@ -189,7 +189,9 @@ export function matchStatement(
 }
 
 /** Finds the evidence for each order, row by row: the first part of {@link matchStatement}. */
-export function candidateFinder(orders: readonly PayableOrder[]): (row: KeyedRow) => Found[] {
+export function candidateFinder(
+  orders: readonly PayableOrder[],
+): (row: KeyedRow) => OrderEvidence[] {
   const index = indexOf(orders);
   return (row) => (row.side === "CREDIT" ? candidatesOf(row, index) : []);
 }
@@ -197,7 +199,7 @@ export function candidateFinder(orders: readonly PayableOrder[]): (row: KeyedRow
 /** Decides the matches of all rows: the second part of {@link matchStatement}. */
 export function decideMatches(
   rows: readonly KeyedRow[],
-  found: readonly (readonly Found[])[],
+  found: readonly (readonly OrderEvidence[])[],
 ): RowMatch[] {
   for (const list of found) doubtWithinRow(list);
   doubtAcrossRows(found.flat());
@@ -216,13 +218,13 @@ export function decideMatches(
   });
 }
 
-const candidate = ({ order, evidence, doubts }: Found): Candidate => ({
+const candidate = ({ order, evidence, doubts }: OrderEvidence): Candidate => ({
   orderId: order.id,
   evidence: EVIDENCE.filter((one) => evidence.has(one)),
   doubts: DOUBTS.filter((one) => doubts.has(one)),
 });
 
-const byWeight = (a: Found, b: Found): number =>
+const byWeight = (a: OrderEvidence, b: OrderEvidence): number =>
   b.weight - a.weight ||
   a.doubts.size - b.doubts.size ||
   b.evidence.size - a.evidence.size ||
@@ -231,7 +233,7 @@ const byWeight = (a: Found, b: Found): number =>
 const dayOf = (date: string): number => Date.parse(date) / DAY_MS;
 
 /** Returns every order for which there is evidence. */
-function candidatesOf(row: KeyedRow, index: Index): Found[] {
+function candidatesOf(row: KeyedRow, index: Index): OrderEvidence[] {
   const text = `${row.reference ?? ""} ${row.narration}`;
   const words = [...referenceKeys(row.reference ?? ""), ...referenceKeys(row.narration)];
   const numbers = new Set([...words, ...row.hints]);
@@ -315,7 +317,7 @@ function isTypedBadly({ reference }: PayableOrder, numbers: ReadonlySet<string>)
 
 /**
  * Returns 3 for a common key and another fact, 2 for the key alone and for the order number with
- * another fact, 1 for two facts of which one is not exact, 0 if the evidence does not suffice.
+ * another fact, 1 for two facts of which at least one is not exact, 0 if the evidence does not suffice.
  */
 function weightOf(evidence: ReadonlySet<Evidence>): number {
   const near = evidence.has("REFERENCE_NEARLY") || evidence.has("REFERENCE_HINT");
@@ -327,23 +329,25 @@ function weightOf(evidence: ReadonlySet<Evidence>): number {
   return (near && (payer || numberNear)) || (numberNear && payer) ? 1 : 0;
 }
 
-/** Tells whether a candidate is strong enough to question another one of this weight. */
-const competes = (other: Found, weight: number): boolean =>
+/** Tells whether a candidate makes another one of this weight uncertain. */
+const makesUncertain = (other: OrderEvidence, weight: number): boolean =>
   other.weight >= weight || (weight < 3 && other.weight > 0);
 
 /**
  * Tells whether sum, payer and time agree. That alone is not certain, but makes a lone reference
  * doubtful.
  */
-const fitsByAmount = ({ evidence }: Found): boolean =>
+const fitsByAmount = ({ evidence }: OrderEvidence): boolean =>
   evidence.has("AMOUNT") && evidence.has("TIME");
 
 /** Removes certainty within a row: a candidate is not certain if another order fits as well. */
-function doubtWithinRow(list: readonly Found[]): void {
+function doubtWithinRow(list: readonly OrderEvidence[]): void {
   for (const one of list) {
     const others = list.filter((other) => other !== one);
     const isLone = one.weight < 3 && !one.evidence.has("PAYER");
-    if (others.some((other) => competes(other, one.weight) || (isLone && fitsByAmount(other)))) {
+    if (
+      others.some((other) => makesUncertain(other, one.weight) || (isLone && fitsByAmount(other)))
+    ) {
       one.doubts.add("OTHER_ORDER_FITS");
     }
   }
@@ -353,8 +357,8 @@ function doubtWithinRow(list: readonly Found[]): void {
  * Removes certainty across rows: an order is paid once. Only another row of weight 3 makes one of weight 3
  * uncertain.
  */
-function doubtAcrossRows(all: readonly Found[]): void {
-  const byOrder = new Map<PayableOrder, Found[]>();
+function doubtAcrossRows(all: readonly OrderEvidence[]): void {
+  const byOrder = new Map<PayableOrder, OrderEvidence[]>();
   for (const one of all) {
     if (one.weight === 0) continue;
     const list = byOrder.get(one.order);
@@ -363,7 +367,7 @@ function doubtAcrossRows(all: readonly Found[]): void {
   }
   for (const list of byOrder.values()) {
     for (const one of list) {
-      if (list.some((other) => other !== one && competes(other, one.weight))) {
+      if (list.some((other) => other !== one && makesUncertain(other, one.weight))) {
         one.doubts.add("OTHER_ROW_FITS");
       }
     }

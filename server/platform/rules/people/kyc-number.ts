@@ -1,6 +1,4 @@
-import { keccak_256 } from "@noble/hashes/sha3.js";
 import { plainTyped } from "@server/platform/rules/text/typed";
-import { refuse } from "@server/platform/rules/refusals/refuse";
 
 /** Normalises a KYC document number: upper case, without blanks and hyphens. */
 export function normaliseKycNumber(text: string): string {
@@ -9,7 +7,10 @@ export function normaliseKycNumber(text: string): string {
     .replace(/[\s-]+/g, "");
 }
 
-/** True if a normalised text can be the number of a PAN, Aadhaar, passport or similar document. */
+/**
+ * True for 6 to 20 letters, digits and slashes: passports and similar documents have no common form. The
+ * contracts of registration and of the profile refuse any other text with KYC_NUMBER_INVALID.
+ */
 export function isKycNumber(kycNumber: string): boolean {
   return /^[A-Z0-9/]{6,20}$/.test(kycNumber);
 }
@@ -22,33 +23,4 @@ export function isPan(pan: string): boolean {
 /** True for a normalised Aadhaar number: 12 digits, not starting with 0 or 1. */
 export function isAadhaar(aadhaar: string): boolean {
   return /^[2-9]\d{11}$/.test(aadhaar);
-}
-
-const HEX_DIGITS = /^0x[0-9a-f]{40}$/i;
-
-/** Encodes an address's checksum in the case of its letters (EIP-55). */
-function withChecksum(address: string): string {
-  const digits = address.slice(2).toLowerCase();
-  const hash = keccak_256(new TextEncoder().encode(digits));
-  const cased = Array.from(digits, (digit, index) => {
-    const byte = hash[index >> 1] ?? 0;
-    const nibble = index % 2 === 0 ? byte >> 4 : byte & 0x0f;
-    return nibble >= 8 ? digit.toUpperCase() : digit;
-  });
-  return `0x${cased.join("")}`;
-}
-
-/**
- * Returns a wallet address in stored form, with its EIP-55 checksum. An address in a single case
- * has no checksum and gets one. Refuses with WALLET_ADDRESS_INVALID (wrong form) or
- * WALLET_ADDRESS_CHECKSUM (mistyped). Idempotent.
- */
-export function normaliseWalletAddress(text: string): string {
-  const typed = plainTyped(text).trim().replace(/^0X/, "0x");
-  if (!HEX_DIGITS.test(typed)) throw refuse("WALLET_ADDRESS_INVALID");
-  const correct = withChecksum(typed);
-  const digits = typed.slice(2);
-  const isOneCase = digits === digits.toLowerCase() || digits === digits.toUpperCase();
-  if (!isOneCase && typed !== correct) throw refuse("WALLET_ADDRESS_CHECKSUM");
-  return correct;
 }

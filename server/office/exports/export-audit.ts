@@ -15,14 +15,14 @@ export interface RecordedExport {
    * Records the export in the audit log before its first rows are sent, with the filter and the number
    * of matching rows. Later batches belong to the same export.
    */
-  record: (of: { companyId: string | null; rows: number }) => Promise<void>;
+  record: (of: { companyId: string | null; rowCount: number }) => Promise<void>;
   /** The cursor of the batch after this row. */
   next: (at: number, id: string) => ExportCursor;
 }
 
 /**
  * Refuses with FIELD_INVALID a cursor that no batch of the same export returned in the last hour:
- * batches after the first are not recorded, so none is read without a first one.
+ * such a cursor proves that the first batch, which records the export, was read.
  */
 export function recordedExport(
   ctx: Context & { actor: SignedInActor },
@@ -43,14 +43,14 @@ export function recordedExport(
   }
   return {
     after: after ?? null,
-    record: async ({ companyId, rows }) => {
+    record: async ({ companyId, rowCount }) => {
       if (after) return;
       await recordAudit(ctx, {
         action: `export.${table}`,
         subjectType: "export",
         subjectId: table,
         companyId,
-        after: { rows, ...Object.fromEntries(filter) },
+        after: { rows: rowCount, ...Object.fromEntries(filter) },
       });
     },
     next: (at, id) => {

@@ -12,7 +12,7 @@ import {
   type Person,
 } from "@server/testing/order-harness";
 import { rounds } from "@server/testing/rounds";
-import { holdTokens } from "./hold";
+import { holdTokens } from "./take-hold";
 
 let harness: OrderHarness;
 let company: CompanyFixture;

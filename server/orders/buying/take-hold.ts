@@ -13,7 +13,7 @@ import { makeRoom } from "./release-overdue-holds";
 /**
  * Holds an order's tokens, and its referrer's reward as far as the pool allows. The order's row already
  * states the held quantity. With too few tokens, the transaction is rolled back, overdue holds are
- * ended, and it runs again; if too few are free even then, it throws `refusalOf(free)`.
+ * ended, and it runs again; if too few are free even then, it throws `refusalOf(free + released)`.
  * `released` are tokens of an ended order that return to the pool at the same time. Locks the pool's
  * row: call it last.
  */
