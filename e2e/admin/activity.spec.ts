@@ -65,13 +65,11 @@ for (const { javaScriptEnabled, symbol } of RUNS) {
         await narrow("Who", "Member");
         await expect(page).toHaveURL(/actor=USER/);
         await expect(rows(page).filter({ hasText: "Changed the settings" })).toHaveCount(0);
-        await narrow("What", "– Submitted a payment");
-        await expect(page).toHaveURL(/action=order\.submitted/);
-        await expect(rows(page).first()).toContainText("Submitted a payment");
-        await expect(rows(page).first()).toContainText(/Status: Open\s+Pending/);
-        const order = (
-          await rows(page).first().locator("td").nth(2).getByRole("link").innerText()
-        ).trim();
+        await narrow("What", "Payments and orders");
+        await expect(page).toHaveURL(/action=order/);
+        const submitted = rows(page).filter({ hasText: "Submitted a payment" }).first();
+        await expect(submitted).toContainText(/Status: Open\s+Pending/);
+        const order = (await submitted.locator("td").nth(2).getByRole("link").innerText()).trim();
 
         // An order's history by its number; a link leads to its decision.
         await page.goto(activity);

@@ -34,13 +34,15 @@ export const accounts = {
   actions: "Action",
   confirmIfsc: "The bank gave us this IFSC code.",
   explain:
-    "New orders show this account as soon as you save. Existing orders keep the account they were shown. Every admin of your company is notified by email.",
+    "Another owner confirms this first; where nobody else can, it takes effect after 24 hours. From then on new orders show this account. Existing orders keep the account they were shown. Every admin of your company is notified by email.",
+  explainFirst:
+    "New orders show this account as soon as you save. Every admin of your company is notified by email.",
   defaultTitle: "Make this the default account",
   explainDefault:
-    "New orders show {{account}} first. Existing orders keep the account they were shown. Every admin of your company is notified by email.",
+    "Another owner confirms this first; where nobody else can, it takes effect after 24 hours. From then on new orders show {{account}} first. Existing orders keep the account they were shown. Every admin of your company is notified by email.",
   removeTitle: "Remove this account",
   explainRemove:
-    "Members can no longer choose {{account}}. Existing orders that were shown it keep it. Every admin of your company is notified by email.",
+    "Another owner confirms this first; where nobody else can, it takes effect after 24 hours. From then on members can no longer choose {{account}}. Existing orders that were shown it keep it. Every admin of your company is notified by email.",
   save: "Update",
   addSubmit: "Add",
   updatedToast: "Beneficiary updated successfully",

@@ -51,9 +51,9 @@ function ofMembers(search = ""): Read {
 }
 
 function ofActivity(): Read {
-  const filter = { pattern: null, roles: null, action: null, from: null, before: null };
+  const none = { pattern: null, named: [], roles: null, action: null, from: null, before: null };
   return ({ db, companyId }, offset) =>
-    listActivity(db, companyId, { ...filter, limit: LIMIT, offset });
+    listActivity(db, companyId, { ...none, limit: LIMIT, offset });
 }
 
 function ofEntries(search = "", by: LineSort = "settled"): Read {

@@ -1,6 +1,6 @@
 import { useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { ACTIONS, ACTIVITY_ACTORS, ACTIVITY_NOUNS } from "@server/platform/rules/activity/actions";
+import { ACTIVITY_GROUPS, ACTIVITY_PEOPLE } from "@server/platform/rules/activity/actions";
 import { FilterSelect } from "~/components/lists/filter-select";
 import { SearchBox } from "~/components/lists/search-box";
 import { Field } from "~/components/form/field";
@@ -10,31 +10,36 @@ interface Props {
   filters: { actor?: string; action?: string; from?: string; to?: string };
 }
 
-/** Filters by person, action and date, stored in the URL. */
+/** Filters by person, kind of act and date, stored in the URL. */
 export function ActivityFilters({ filters }: Props) {
   const { t } = useTranslation("activity");
-  const actions = ACTIVITY_NOUNS.flatMap((noun) => [
-    { value: noun, label: t(`nouns.${noun}`) },
-    ...ACTIONS[noun].map((action) => ({ value: action, label: `– ${t(`actions.${action}`)}` })),
-  ]);
+  const { actor, action } = filters;
+  const isGroup = ACTIVITY_GROUPS.some((group) => group === action);
   return (
     <div className="grid gap-3">
       <SearchBox label={t("search")} />
       <div className="grid items-end gap-3 sm:grid-cols-2 xl:grid-cols-[1fr_1fr_auto]">
-        <FilterSelect
-          name="actor"
-          label={t("filters.actor")}
-          value={filters.actor ?? ""}
-          options={[
-            { value: "", label: t("filters.allActors") },
-            ...ACTIVITY_ACTORS.map((value) => ({ value, label: t(`actors.${value}`) })),
-          ]}
-        />
+        {actor !== "SYSTEM" && (
+          <FilterSelect
+            name="actor"
+            label={t("filters.actor")}
+            value={actor === "PEOPLE" ? "" : (actor ?? "")}
+            options={[
+              { value: "", label: t("filters.allActors") },
+              ...ACTIVITY_PEOPLE.map((value) => ({ value, label: t(`actors.${value}`) })),
+            ]}
+          />
+        )}
         <FilterSelect
           name="action"
           label={t("filters.action")}
-          value={filters.action ?? ""}
-          options={[{ value: "", label: t("filters.allActions") }, ...actions]}
+          value={action ?? ""}
+          options={[
+            { value: "", label: t("filters.allActions") },
+            ...ACTIVITY_GROUPS.map((value) => ({ value, label: t(`groups.${value}`) })),
+            // An address may name a single act.
+            ...(action && !isGroup ? [{ value: action, label: t(`actions.${action}`) }] : []),
+          ]}
         />
         <Days from={filters.from ?? ""} to={filters.to ?? ""} />
       </div>

@@ -10,7 +10,7 @@ import { Changes } from "./changes";
 export function ActivityTable({ records }: { records: readonly ActivityRecord[] }) {
   const { t } = useTranslation("activity");
   const [params] = useSearchParams();
-  const isSearched = [...params.keys()].some((name) => name !== "page");
+  const isSearched = [...params.keys()].some((name) => name !== "page" && name !== "actor");
   return (
     <DataTable
       title={t("table")}

@@ -1,5 +1,4 @@
 import { ListActivity } from "@server/office/contracts/activity";
-import { ACTIVITY_ACTORS } from "@server/platform/rules/activity/actions";
 
 /** Invalid filters are ignored, where the API responds 400. */
 export function filtersOf(request: Request) {
@@ -11,6 +10,6 @@ export function filtersOf(request: Request) {
   const days = [of("from"), of("to")];
   // Two dates in reverse order are swapped.
   const [from, to] = days[0] && days[1] && days[0] > days[1] ? days.toReversed() : days;
-  const actor = ACTIVITY_ACTORS.find((one) => one === of("actor"));
-  return { actor, action: of("action"), from, to };
+  // The system's acts stand apart.
+  return { actor: of("actor") ?? "PEOPLE", action: of("action"), from, to };
 }

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { ListActivity } from "@server/office/contracts/activity";
 import { ADMIN_PAGER } from "@server/platform/rules/paging";
 import { ExportLink } from "~/components/lists/export-link";
+import { AddressedTabs, LinkTab, TabList, TabPanel } from "~/components/layout/tabs";
 import { Pager } from "~/components/lists/pager";
 import { adminApi } from "~/lib/callers";
 import { listQuery } from "~/lib/lists/list-query";
@@ -35,6 +36,7 @@ export default function Activity() {
   const { records, page, lastPage, filters } = useLoaderData<typeof loader>();
   const { t } = useTranslation("activity");
   const may = useMay();
+  const part = filters.actor === "SYSTEM" ? "SYSTEM" : "PEOPLE";
   return (
     <div className="grid gap-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -44,9 +46,21 @@ export default function Activity() {
         </div>
         {may("exports.activity") && <ExportLink to={paths.admin.exports.activity} />}
       </div>
-      <ActivityFilters filters={filters} />
-      <ActivityTable records={records} />
-      <Pager page={page} lastPage={lastPage} shape={ADMIN_PAGER} />
+      <AddressedTabs value={part}>
+        <TabList label={t("title")}>
+          <LinkTab value="PEOPLE" to="?">
+            {t("actors.PEOPLE")}
+          </LinkTab>
+          <LinkTab value="SYSTEM" to="?actor=SYSTEM">
+            {t("actors.SYSTEM")}
+          </LinkTab>
+        </TabList>
+        <TabPanel value={part}>
+          <ActivityFilters filters={filters} />
+          <ActivityTable records={records} />
+          <Pager page={page} lastPage={lastPage} shape={ADMIN_PAGER} />
+        </TabPanel>
+      </AddressedTabs>
     </div>
   );
 }

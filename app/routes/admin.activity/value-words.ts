@@ -24,7 +24,7 @@ export function valueInWords(t: TFunction, kind: FieldKind, value: ActivityValue
     return Number.isNaN(at.getTime()) ? value : formatDateTime(at);
   }
   if (kind !== "word") return value;
-  const known = ["activity:words", "common:status", "activity:actors", "activity:nouns"];
+  const known = ["activity:words", "common:status", "activity:actors", "activity:groups"];
   return t([...known.map((group) => `${group}.${value}`), `activity:actions.${value}`], {
     defaultValue: value,
   });

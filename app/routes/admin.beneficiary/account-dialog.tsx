@@ -11,8 +11,8 @@ interface Props {
   intent: "update" | "add";
   /** It is null for a new account. */
   account: Beneficiary | null;
-  /** The default account, whose UPI id prefills a new account. */
-  main?: Beneficiary | null;
+  /** The default account, whose UPI id prefills a new one; null for the company's first account. */
+  main: Beneficiary | null;
   closeTo: string;
   result: unknown;
   idempotencyKey: string;
@@ -40,7 +40,7 @@ export function AccountDialog({ intent, account, main, closeTo, result, idempote
           {...plain}
           name="holderName"
           label={t("fields.holderName")}
-          defaultValue={account?.holderName ?? main?.holderName ?? ""}
+          defaultValue={(account ?? main)?.holderName ?? ""}
           data-focus-first=""
         />
         <Field
@@ -79,13 +79,13 @@ export function AccountDialog({ intent, account, main, closeTo, result, idempote
           name="upi"
           label={t("fields.upi")}
           hint={t("hints.upi")}
-          defaultValue={account?.upi ?? main?.upi ?? ""}
+          defaultValue={(account ?? main)?.upi ?? ""}
           autoCapitalize="none"
           spellCheck={false}
           maxLength={320}
         />
         {!account?.isDefault && <Checkbox name="isDefault" label={t("setAsDefault")} />}
-        <p className="note">{t("explain")}</p>
+        <p className="note">{t(main ? "explain" : "explainFirst")}</p>
         <DialogButtons closeTo={closeTo}>
           <SubmitButton>{t(intent === "add" ? "addSubmit" : "save")}</SubmitButton>
         </DialogButtons>

@@ -97,9 +97,8 @@ export default function ManageBeneficiary() {
       />
       <AccountTable accounts={accounts} linkTo={linkTo} />
       <Pager page={page} lastPage={lastPage} shape={ADMIN_PAGER} />
-      {shownDialog === "update" && <AccountDialog {...shared} intent="update" account={account} />}
-      {shownDialog === "add" && (
-        <AccountDialog {...shared} intent="add" account={null} main={main} />
+      {(shownDialog === "update" || shownDialog === "add") && (
+        <AccountDialog {...shared} intent={shownDialog} account={account} main={main} />
       )}
       {(shownDialog === "default" || shownDialog === "remove") && account && (
         <ConfirmDialog {...shared} intent={shownDialog} account={account} />

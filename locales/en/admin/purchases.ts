@@ -45,6 +45,7 @@ export const purchases = {
   explainReverse:
     "Reversing an approval takes the tokens back from the member, and the reward from whoever invited them. It cannot be undone.",
   reverse: "Reverse",
+  reverseInstead: "Reverse…",
   consent: "Privacy policy agreed to",
   consentText: "The text",
   rejectedFor: "Reason given",

@@ -9,7 +9,6 @@ export const review = {
   empty: "No payment matches. All of this list is decided.",
   unsorted: "This list is too long for that sorting, so it is sorted by date. Narrow it first.",
   rejectInstead: "Reject…",
-  reverseInstead: "Reverse…",
   proof: "Proof of payment",
   noPicture: "{{name}} cannot be shown here. Open it with the link above.",
   openPdf: "Open the PDF",

@@ -47,6 +47,7 @@ export const purchases: Words<typeof english> = {
   explainReverse:
     "मंज़ूरी वापस लेने पर सदस्य के टोकन और आमंत्रित करने वाले का इनाम वापस लिया जाता है। यह वापस नहीं हो सकता।",
   reverse: "वापस लें",
+  reverseInstead: "वापस लें…",
   consent: "गोपनीयता नीति पर सहमति",
   consentText: "वह पाठ",
   rejectedFor: "दिया गया कारण",

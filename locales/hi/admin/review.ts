@@ -11,7 +11,6 @@ export const review: Words<typeof english> = {
   empty: "कोई भुगतान नहीं मिला। इस सूची में सब पर निर्णय हो चुका है।",
   unsorted: "यह सूची उस क्रम के लिए बहुत लंबी है, इसलिए तारीख के क्रम में है। पहले इसे छोटा करें।",
   rejectInstead: "नामंज़ूर करें…",
-  reverseInstead: "वापस लें…",
   proof: "भुगतान का प्रमाण",
   noPicture: "{{name}} यहाँ नहीं दिख सकती। ऊपर के लिंक से खोलें।",
   openPdf: "PDF खोलें",

@@ -71,6 +71,8 @@ describe("the activity", () => {
     expect(await found({ actor: "ADMIN" })).toEqual(["price.set"]);
     expect(await found({ action: "order" })).toEqual(ordered);
     expect(await found({ action: "price.set" })).toEqual(["price.set"]);
+    expect(await found({ action: "company" })).toEqual(["price.set"]);
+    expect(await found({ search: "set the price" })).toEqual(["price.set"]);
     await insertAudit(harness.database.db, {
       companyId: company.id,
       actorRole: "SUPER_ADMIN",
@@ -87,6 +89,8 @@ describe("the activity", () => {
               '2024-03-09T18:30:00Z')`;
     expect(await found({ from: "2024-03-10", to: "2024-03-10" })).toEqual(["order.expired"]);
     expect(await found({ from: "2024-03-09", to: "2024-03-09" })).toEqual([]);
+    expect(await found({ actor: "SYSTEM" })).toEqual(["order.expired"]);
+    expect(await found({ actor: "PEOPLE" })).not.toContain("order.expired");
     expect(await found({ actor: "PLATFORM" })).toEqual(["company.updated"]);
     expect(await resultCode(api.activity.list({ from: "2026-02-02", to: "2026-02-01" }))).toBe(
       "DATES_REVERSED",

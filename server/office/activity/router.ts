@@ -6,9 +6,16 @@ import {
 } from "@server/office/contracts/activity";
 import { lastPageOf, offsetOf } from "@server/platform/rules/paging";
 import { adminProcedure, router } from "@server/access";
-import { type ActivityActor, ACTIONS } from "@server/platform/rules/activity/actions";
+import {
+  ACTIONS,
+  type ActivityActor,
+  type ActivityGroup,
+  nounsOf,
+} from "@server/platform/rules/activity/actions";
 import { changesIn } from "@server/platform/rules/activity/changes";
 import { containsPattern } from "@server/platform/rules/like";
+import { translatorOf } from "@server/platform/words/translators.server";
+import type { Language } from "@db/vocabulary";
 
 const DAY_MS = 86_400_000;
 
@@ -21,23 +28,37 @@ const KIND_OF_ROLE = {
 } as const satisfies Record<ActorRole, ActivityActor>;
 
 const ROLES = Object.keys(KIND_OF_ROLE) as ActorRole[];
+const PEOPLE = ROLES.filter((role) => role !== "SYSTEM");
 
 /** Midnight in India at the start of a day. */
 const startOf = (day: string): Date => new Date(`${day}T00:00:00+05:30`);
 
-/** The audit log filter of a list of the activity. */
-export function activityFilter({ search, actor, action, from, to }: ListActivity) {
+const isGroup = (action: string): action is ActivityGroup => Object.hasOwn(ACTIONS, action);
+
+/** The audit log filter of a list of the activity, for a reader of this language. */
+export function activityFilter(
+  { search, actor, action, from, to }: Omit<ListActivity, "page" | "limit">,
+  language: Language,
+) {
+  const roles = actor === "PEOPLE" ? PEOPLE : ROLES.filter((role) => KIND_OF_ROLE[role] === actor);
   return {
     pattern: containsPattern(search),
-    roles: actor ? ROLES.filter((role) => KIND_OF_ROLE[role] === actor) : null,
-    action: action
-      ? Object.hasOwn(ACTIONS, action)
-        ? { subjectType: action }
-        : { is: action }
-      : null,
+    named: search ? actionsNamed(search, language) : [],
+    roles: actor ? roles : null,
+    action: action ? (isGroup(action) ? { nouns: nounsOf(action) } : { is: action }) : null,
     from: from ? startOf(from) : null,
     before: to ? new Date(startOf(to).getTime() + DAY_MS) : null,
   };
+}
+
+/** Lists the actions whose text in the reader's language has these words. */
+function actionsNamed(words: string, language: Language): string[] {
+  const { t } = translatorOf(language);
+  return Object.values(ACTIONS)
+    .flat()
+    .filter((action) =>
+      t(`activity:actions.${action}`).toLowerCase().includes(words.toLowerCase()),
+    );
 }
 
 type Row = Awaited<ReturnType<typeof listActivity>>["records"][number];
@@ -78,7 +99,7 @@ const list = adminProcedure
   .input(ListActivity)
   .query(async ({ ctx, input }): Promise<ActivityList> => {
     const { records, total } = await listActivity(ctx.db, ctx.company.id, {
-      ...activityFilter(input),
+      ...activityFilter(input, ctx.language),
       limit: input.limit,
       offset: offsetOf(input),
     });

@@ -19,10 +19,14 @@ const KNOWN_ACTIONS = new Set<string>([...Object.keys(ACTIONS), ...Object.values
 export const ListActivity = z
   .object({
     ...pageFields,
-    /** Name, e-mail or Member ID of the actor or of the person affected, or an order number. */
+    /**
+     * Name, e-mail or Member ID of the actor or of the person affected, an order number, or a word of
+     * the action.
+     */
     search: searchField,
-    actor: optional(z.enum(ACTIVITY_ACTORS, { error: code("FIELD_INVALID") })),
-    /** One action, or a noun for all actions on it. */
+    /** One kind of actor; PEOPLE for all but the system. */
+    actor: optional(z.enum([...ACTIVITY_ACTORS, "PEOPLE"], { error: code("FIELD_INVALID") })),
+    /** One action, or a group of them. */
     action: optional(
       z
         .string({ error: code("FIELD_INVALID") })

@@ -26,9 +26,11 @@ export type ActorRole = (typeof auditEntries.$inferSelect)["actorRole"];
 export interface ActivityFilter {
   /** A LIKE pattern; null without a search. */
   pattern: string | null;
+  /** Actions that a search finds beside its pattern. */
+  named: readonly string[];
   roles: readonly ActorRole[] | null;
-  /** One action, or every action on one type of subject; null for all. */
-  action: { is: string } | { subjectType: string } | null;
+  /** One action, or every action that begins with one of these nouns; null for all. */
+  action: { is: string } | { nouns: readonly string[] } | null;
   from: Date | null;
   /** Exclusive. */
   before: Date | null;
@@ -56,7 +58,7 @@ const byOrder = and(
 type Filter = Omit<ActivityFilter, "limit" | "offset">;
 
 function activityList(companyId: string, filter: Filter): List {
-  const { pattern, action, roles, from, before } = filter;
+  const { pattern, named, action, roles, from, before } = filter;
   const isWhole = [pattern, action, roles, from, before].every((one) => one === null);
   return {
     table: auditEntries,
@@ -66,12 +68,12 @@ function activityList(companyId: string, filter: Filter): List {
       eq(auditEntries.companyId, companyId),
       roles ? inArray(auditEntries.actorRole, [...roles]) : undefined,
       action && "is" in action ? eq(auditEntries.action, action.is) : undefined,
-      action && "subjectType" in action
-        ? eq(auditEntries.subjectType, action.subjectType)
+      action && "nouns" in action
+        ? inArray(sql`split_part(${auditEntries.action}, '.', 1)`, [...action.nouns])
         : undefined,
       from ? gte(auditEntries.createdAt, from) : undefined,
       before ? lt(auditEntries.createdAt, before) : undefined,
-      pattern === null ? undefined : searched(pattern),
+      pattern === null ? undefined : searched(pattern, named),
     ),
     ...(pattern !== null && {
       joins: sql`
@@ -140,8 +142,9 @@ export async function readActivity(
 }
 
 /** The search covers only columns that the list shows, so that it reveals nothing else. */
-const searched = (pattern: string) =>
+const searched = (pattern: string, named: readonly string[]) =>
   or(
+    named.length > 0 ? inArray(auditEntries.action, [...named]) : undefined,
     ilike(actors.name, pattern),
     ilike(actors.email, pattern),
     like(actors.referralCode, pattern.toUpperCase()),

@@ -126,8 +126,8 @@ test("without a company's own risk notice, or with a blank one, the default is s
 
 test.each(LANGUAGES)("all actions and fields of the activity have texts in %s", (language) => {
   const t = translatorOf(language).getFixedT(language, "activity");
-  for (const [noun, actions] of Object.entries(ACTIONS)) {
-    expect(t(`nouns.${noun}`)).not.toContain(".");
+  for (const [group, actions] of Object.entries(ACTIONS)) {
+    expect(t(`groups.${group}`)).not.toContain(".");
     for (const action of actions) expect(t(`actions.${action}`), action).not.toContain("actions.");
   }
   for (const field of Object.keys(SHOWN_FIELDS)) {

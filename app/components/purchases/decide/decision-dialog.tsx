@@ -6,6 +6,7 @@ import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { AddressedDialog } from "~/components/dialog/dialog";
 import { DialogButtons } from "~/components/dialog/dialog-buttons";
+import { isFormReply } from "~/lib/forms/form-reply";
 import { orderPath } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
 import { BankEntries } from "../order/bank-entries";
@@ -35,7 +36,8 @@ interface Props {
 const TITLES = { approve: "approveTitle", reject: "rejectTitle", view: "viewTitle" } as const;
 
 /**
- * Approve with the proof beside the order and the money question, reject with a reason, or view.
+ * Approve with the proof beside the order and the money question, reject with a reason, or view: a
+ * decided purchase is its receipt, and the form that reverses it is folded.
  */
 export function DecisionDialog({
   order,
@@ -54,6 +56,38 @@ export function DecisionDialog({
   const isOpen = decision === "view" ? order.status === "APPROVED" : order.status === "PENDING";
   // Its approval would be refused.
   const isOnRecord = decision === "approve" && order.moneyOnRecord.length > 0;
+  const isReversing = isFormReply(result) && result.form === "reverse";
+  const form = (
+    <PostForm
+      contract={decision === "view" ? "reverse" : decision}
+      result={result}
+      intent={decision === "view" ? "reverse" : decision}
+      className="mt-4 grid gap-4"
+    >
+      <input type="hidden" name="orderId" value={order.id} />
+      <input type="hidden" name="version" value={order.version} />
+      <IdempotencyKey value={idempotencyKey} />
+      <DecisionQuestions
+        order={order}
+        decision={decision}
+        requiresPaymentConfirmation={requiresPaymentConfirmation}
+        reasons={reasons}
+        isDialog
+      />
+      <DialogButtons closeTo={closeTo}>
+        {!(decision === "approve" && isBySum(order)) && (
+          <SubmitButton
+            tone={decision === "approve" ? "main" : "danger"}
+            data-focus-first={
+              decision === "approve" && !requiresPaymentConfirmation ? "" : undefined
+            }
+          >
+            {t(decision === "view" ? "reverse" : "common:confirm")}
+          </SubmitButton>
+        )}
+      </DialogButtons>
+    </PostForm>
+  );
   return (
     <AddressedDialog title={t(TITLES[decision])} closeTo={closeTo} isWide>
       <div className="beside">
@@ -92,37 +126,15 @@ export function DecisionDialog({
               </Link>
             </DialogButtons>
           )}
-          {isOpen && !decided && mayDecide && !isOnRecord && (
-            <PostForm
-              contract={decision === "view" ? "reverse" : decision}
-              result={result}
-              intent={decision === "view" ? "reverse" : decision}
-              className="mt-4 grid gap-4"
-            >
-              <input type="hidden" name="orderId" value={order.id} />
-              <input type="hidden" name="version" value={order.version} />
-              <IdempotencyKey value={idempotencyKey} />
-              <DecisionQuestions
-                order={order}
-                decision={decision}
-                requiresPaymentConfirmation={requiresPaymentConfirmation}
-                reasons={reasons}
-                isDialog
-              />
-              <DialogButtons closeTo={closeTo}>
-                {!(decision === "approve" && isBySum(order)) && (
-                  <SubmitButton
-                    tone={decision === "approve" ? "main" : "danger"}
-                    data-focus-first={
-                      decision === "approve" && !requiresPaymentConfirmation ? "" : undefined
-                    }
-                  >
-                    {t(decision === "view" ? "reverse" : "common:confirm")}
-                  </SubmitButton>
-                )}
-              </DialogButtons>
-            </PostForm>
+          {isOpen && !decided && mayDecide && !isOnRecord && decision === "view" && (
+            <details className="mt-4" open={isReversing}>
+              <summary className="button button-quiet cursor-pointer list-none">
+                {t("reverseInstead")}
+              </summary>
+              {form}
+            </details>
           )}
+          {isOpen && !decided && mayDecide && !isOnRecord && decision !== "view" && form}
           <OrderActivity order={order} />
         </div>
       </div>

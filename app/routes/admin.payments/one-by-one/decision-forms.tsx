@@ -52,7 +52,7 @@ export function Reversal({ result, ...deciding }: Props) {
   const isReversing = isFormReply(result) && result.form === "reverse";
   return (
     <details className="split-reject" open={isReversing}>
-      <summary className="button button-quiet">{t("reverseInstead")}</summary>
+      <summary className="button button-quiet">{t("purchases:reverseInstead")}</summary>
       <PostForm contract="reverse" result={result} intent="reverse" className="mt-3 grid gap-3">
         <Named {...deciding} />
         <DecisionQuestions {...deciding} decision="view" />

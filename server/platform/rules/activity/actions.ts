@@ -1,8 +1,9 @@
-/** The actors; PLATFORM is a super admin, VISITOR a person without a session. */
-export const ACTIVITY_ACTORS = ["ADMIN", "USER", "PLATFORM", "VISITOR", "SYSTEM"] as const;
+/** The people who act; PLATFORM is a super admin, VISITOR a person without a session. */
+export const ACTIVITY_PEOPLE = ["ADMIN", "USER", "PLATFORM", "VISITOR"] as const;
+export const ACTIVITY_ACTORS = [...ACTIVITY_PEOPLE, "SYSTEM"] as const;
 export type ActivityActor = (typeof ACTIVITY_ACTORS)[number];
 
-/** All actions of the audit log, by the noun they apply to. The locales have a text for each. */
+/** All actions of the audit log, in the six groups of the filter. The locales have a text for each. */
 export const ACTIONS = {
   order: [
     "order.created",
@@ -21,6 +22,15 @@ export const ACTIONS = {
     "payment.reused",
     "payment.refunded",
     "payment.not-received",
+    "order.reopened",
+    "order.hold-released",
+    "statement.imported",
+    "statement.line-matched",
+    "statement.line-set-aside",
+    "statement.lines-put-away",
+    "statement.line-reopened",
+    "statement.line-unlinked",
+    "statement.sum-accepted",
   ],
   member: [
     "member.registered",
@@ -55,8 +65,8 @@ export const ACTIONS = {
     "admin.invited",
     "admin.role-changed",
   ],
-  beneficiary: ["beneficiary.added", "beneficiary.updated", "beneficiary.removed"],
-  change: [
+  beneficiary: [
+    ...(["beneficiary.added", "beneficiary.updated", "beneficiary.removed"] as const),
     "change.requested",
     "change.confirmed",
     "change.applied",
@@ -66,26 +76,19 @@ export const ACTIONS = {
     "change.overtaken",
     "change.ended",
   ],
-  price: ["price.set", "price.scheduled", "price.cancelled"],
   company: [
+    ...(["price.set", "price.scheduled", "price.cancelled"] as const),
     "company.added",
     "company.updated",
     "company.settings-changed",
     "company.retention-applied",
     "company.second-step-required",
     "company.mail-changed",
-    "statement.imported",
-    "statement.line-matched",
-    "statement.line-set-aside",
-    "statement.lines-put-away",
-    "statement.line-reopened",
-    "statement.line-unlinked",
-    "statement.sum-accepted",
     "company.announced",
     "company.announcement-withdrawn",
   ],
-  domain: ["domain.added", "domain.deleted"],
   brand: [
+    ...(["domain.added", "domain.deleted"] as const),
     "brand.started",
     "brand.saved",
     "brand.discarded",
@@ -98,16 +101,11 @@ export const ACTIONS = {
   export: ["export.orders", "export.members", "export.activity", "export.beneficiaries"],
 } as const;
 
-export type ActivityNoun = keyof typeof ACTIONS;
+export type ActivityGroup = keyof typeof ACTIONS;
 
-export const ACTIVITY_NOUNS: readonly ActivityNoun[] = [
-  "order",
-  "member",
-  "beneficiary",
-  "change",
-  "price",
-  "company",
-  "domain",
-  "brand",
-  "export",
+export const ACTIVITY_GROUPS = Object.keys(ACTIONS) as ActivityGroup[];
+
+/** Returns the first words of a group's actions: "order", "payment", "statement". */
+export const nounsOf = (group: ActivityGroup): string[] => [
+  ...new Set(ACTIONS[group].map((action) => action.split(".")[0] ?? "")),
 ];
