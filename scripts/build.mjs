@@ -33,7 +33,7 @@ await bundle(
   },
   out,
 );
-// The server reads its texts from their folder (server/platform/words/read-texts.server.ts).
+// The server reads its texts from their folder (server/platform/words/translators.server.ts).
 await build({
   entryPoints: [path.join(root, "locales/*/**/*.ts")],
   outdir: path.join(out, "locales"),

@@ -19,7 +19,7 @@ import { releaseUndecidedHolds } from "@server/orders/buying/release-undecided-h
 import { sealAll } from "@server/ledger/sealing/sealer";
 import { signingKey } from "@server/ledger/sealing/signing-key";
 import { type MemberHarness, memberHarness, PASSWORD } from "@server/testing/member-harness";
-import { migrateByOwner } from "./least-rights";
+import { migrateByOwner } from "./start";
 
 const logger = pino({ level: "silent" });
 const ROLE = `serves_${newId().replaceAll("-", "")}`;

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { SchemaError, migrate } from "@db/startup/migrate";
+import { migrate, SchemaError } from "@db/startup/migrate";
 import { deleteOldCodes } from "@server/access/queries/codes";
 import { deleteOldKeys } from "@server/access/queries/stored-answers";
 import { deleteOldMessages } from "@server/messages/queries/message-queue";
@@ -7,7 +7,7 @@ import { deleteEndedChanges } from "@server/companies/queries/due-changes";
 import { deleteOverSessions } from "@server/access/queries/sessions";
 import { ensureSuperAdmin } from "@server/access/queries/super-admins";
 import { deleteOverThrottles } from "@server/access/queries/throttles";
-import { EmbeddedError, type StartedDatabase, startDatabase } from "@db/startup/start";
+import { EmbeddedError, startDatabase, type StartedDatabase } from "@db/startup/start";
 import { createHostProbe } from "@server/sites/hosts/host-probe";
 import { createSmtpTransport, outboxMailTransport } from "@server/messages/delivery/mail-transport";
 import {
@@ -37,7 +37,6 @@ import { notifyExpired } from "@server/orders/deciding/notify-members";
 import { checkSecrets } from "@server/access/throttles/app-secret";
 import { refuseRealCompanies } from "@ops/demo/seed-demo";
 import { createFileReaders } from "./file-readers";
-import { migrateByOwner } from "./least-rights";
 import { ENDED_CHANGE_DAYS } from "@server/access/rules/second-admin";
 import { DEFAULT_MESSAGE_DAYS } from "@server/companies/rules/retention";
 import { applyRetention } from "./apply-retention";
@@ -45,6 +44,9 @@ import { verifyNightly } from "@server/verification/verify-nightly";
 import { sweepUnattached } from "@server/media/sweep-unattached";
 import { createSecrets } from "@server/platform/config/secrets";
 import { createSessions } from "@server/access/sessions/lucia-sessions";
+import { createDatabase, type Database, runText } from "@db/client";
+import { excessRights, grantServing, recordRights } from "@db/startup/grants";
+import { setRoleDefaults } from "@db/startup/role-defaults";
 
 /** The retention of the platform's own messages; a company sets its own. */
 const PLATFORM_MESSAGES = { days: DEFAULT_MESSAGE_DAYS, limit: 5000 } as const;
@@ -175,4 +177,33 @@ export async function start(
       await started.stop();
     },
   };
+}
+
+/**
+ * Migrates by the role that owns the tables, and grants the serving role the rights to read and
+ * write rows, and only to add them to append-only tables. Throws ConfigError if the serving role
+ * owns a table, a function, a schema or the database, could act as a role that does, or may still
+ * rewrite records after the grants. A serving role that owns something is refused before the
+ * migration.
+ */
+export async function migrateByOwner(serving: Database, ownerUrl: string): Promise<void> {
+  const owner = createDatabase({ url: ownerUrl, max: 2 });
+  try {
+    const [own] = await runText(owner.db, "SELECT current_user AS role", []);
+    const [role] = await runText(serving.db, "SELECT current_user AS name", []);
+    refuseRights(await excessRights(serving.db, String(own?.role)));
+    await migrate(owner);
+    await grantServing(owner.db, String(role?.name));
+    refuseRights(await recordRights(serving.db));
+    await setRoleDefaults(serving.db);
+  } finally {
+    await owner.close();
+  }
+}
+
+function refuseRights(rights: readonly string[]): void {
+  if (rights.length === 0) return;
+  throw new ConfigError(
+    `DATABASE_URL must name a role without rights of its own: DATABASE_OWNER_URL has those of the owner. It has: ${rights.join(", ")}.`,
+  );
 }

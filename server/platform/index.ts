@@ -31,7 +31,7 @@ export {
   endNightly,
   runInOneInstance,
 } from "./queries/job-runs";
-export { type Cursor, cursorAt, following } from "./queries/keyset";
+export { type Cursor, cursorAt, following } from "./queries/list";
 export {
   type Key,
   type List,

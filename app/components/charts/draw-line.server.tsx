@@ -1,5 +1,5 @@
 import { Line, type LineCustomSvgLayerProps } from "@nivo/line";
-import type { DayHolding } from "@server/ledger/rules/history";
+import type { DayHolding } from "@server/ledger/rules/merkle";
 import { stepOf, svgContent } from "./markup.server";
 
 /** A line drawn on the server; its page stretches it to the width that it has. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { acceptedText } from "./amount-keys";
+import { acceptedText } from "./amount-field";
 
 const empty = { value: "", at: [0, 0] } as const;
 

@@ -3,7 +3,60 @@ import { MAX_FILE_BYTES } from "@server/platform/rules/file-size";
 import { useToast } from "~/components/layout/toasts";
 import { typedIn } from "~/lib/forms/form-reply";
 import { useFormState } from "../form/form-frame";
-import { NoFileId, SendFailed, type SentFile, type Sending, sendFile } from "./send-file";
+
+/** A running upload and its result. */
+interface Sending {
+  result: Promise<SentFile>;
+  abort: () => void;
+}
+
+interface SentFile {
+  id: string;
+  name: string;
+}
+
+/** Thrown with the server's message, or null if there is no readable response. */
+class SendFailed extends Error {
+  constructor(readonly text: string | null) {
+    super("The file was not sent.");
+  }
+}
+
+/** The response has no id (product.md §8). */
+class NoFileId extends Error {}
+
+/** Uploads one file and reports progress. Uses XHR, since fetch reports no upload progress. */
+function sendFile(to: string, file: File, onPercent: (percent: number) => void): Sending {
+  const request = new XMLHttpRequest();
+  const result = new Promise<SentFile>((resolve, reject) => {
+    request.open("POST", to);
+    request.responseType = "json";
+    request.upload.onprogress = ({ lengthComputable, loaded, total }) => {
+      if (lengthComputable) onPercent(Math.round((loaded / total) * 100));
+    };
+    request.onload = () => {
+      const answer: unknown = request.response;
+      if (request.status !== 200) reject(new SendFailed(textOf(answer, "message")));
+      else {
+        const id = textOf(answer, "id");
+        if (id) resolve({ id, name: textOf(answer, "fileName") ?? file.name });
+        else reject(new NoFileId());
+      }
+    };
+    request.onerror = () => reject(new SendFailed(null));
+    request.ontimeout = request.onerror;
+  });
+  const body = new FormData();
+  body.append("medias", file);
+  request.send(body);
+  return { result, abort: () => request.abort() };
+}
+
+function textOf(answer: unknown, name: string): string | null {
+  if (typeof answer !== "object" || answer === null) return null;
+  const value: unknown = Object.getOwnPropertyDescriptor(answer, name)?.value;
+  return typeof value === "string" && value !== "" ? value : null;
+}
 
 /** The texts of a file field. */
 export interface UploadWords {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { FALLBACK_LANGUAGE, fileOfTexts, LANGUAGES } from "@locales/languages";
-import { readTexts } from "@server/platform/words/read-texts.server";
+import { readTexts } from "@server/platform/words/translators.server";
 import routes from "~/routes";
 
 const APP = path.resolve(import.meta.dirname, "../..");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readTexts } from "@server/platform/words/read-texts.server";
+import { readTexts } from "@server/platform/words/translators.server";
 import { BUILT_IN_BRANDS } from "@themes/registry";
 import { typeChoice } from "@themes/type";
 import { TYPE_PAIRINGS } from "@themes/vocabulary";

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { HISTORY_PERIODS, type HistoryPeriod } from "@server/platform/rules/dates/history-periods";
+import { HISTORY_PERIODS, type HistoryPeriod } from "@server/platform/rules/dates/dates";
 import { Chart } from "~/components/charts/chart";
 import type { Drawing } from "~/components/charts/figure";
 import { FiguresTable, Legend } from "~/components/charts/figures-table";

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { HISTORY_PERIODS } from "@server/platform/rules/dates/history-periods";
+import { HISTORY_PERIODS } from "@server/platform/rules/dates/dates";
 import { WaitingChangesNote } from "~/components/changes/waiting-changes";
 import { UndeliveredMessageList } from "~/components/data/undelivered-messages";
 import { adminApi } from "~/lib/callers";

@@ -22,8 +22,9 @@ import { Admins } from "./admins";
 import { changeCompany } from "./change-company.server";
 import { Hosts } from "./hosts";
 import { FirstSale } from "./sale-checklist";
-import { Mail } from "./mail";
 import { CompanyStatusForm } from "./company-status";
+import type { CompanyMail } from "@server/companies/contracts/companies";
+import { Field } from "~/components/form/field";
 
 const constraints = constraintsOf({
   company: UpdateCompany,
@@ -103,5 +104,32 @@ export default function CompanyPage() {
       </section>
       <CompanyStatusForm company={company} result={result} />
     </div>
+  );
+}
+
+/** The sender name of the company's mails, and the reply address. */
+function Mail({ mail, result }: { mail: CompanyMail; result: unknown }) {
+  const { t } = useTranslation("platform");
+  return (
+    <section className="card p-4 md:p-6">
+      <h2 className="mb-2">{t("mail.title")}</h2>
+      <p className="mb-4 text-muted">{t("mail.shown", mail.shown)}</p>
+      <PostForm contract="mail" result={result} intent="mail" className="grid gap-4 sm:max-w-xl">
+        <Field
+          name="senderName"
+          label={t("mail.senderName")}
+          hint={t("mail.senderHint")}
+          defaultValue={mail.senderName ?? ""}
+        />
+        <Field
+          name="replyTo"
+          type="email"
+          label={t("mail.replyTo")}
+          hint={t("mail.replyHint")}
+          defaultValue={mail.replyTo ?? ""}
+        />
+        <SubmitButton className="justify-self-start">{t("form.save")}</SubmitButton>
+      </PostForm>
+    </section>
   );
 }

@@ -1,9 +1,8 @@
 import { useTranslation } from "react-i18next";
 import type { Company } from "@server/companies/contracts/companies";
 import { POOL_BPS } from "@server/sites/rules/pools";
-import { Field } from "~/components/form/field";
+import { Field, TextArea } from "~/components/form/field";
 import { useFormState } from "~/components/form/form-frame";
-import { ContactFields, LegalFields } from "./contact-fields";
 import { SaleFields, SplitFields, TermsFields } from "./sale-fields";
 
 /** All editable details of a company. */
@@ -69,3 +68,68 @@ const ESSENTIAL = new Set([
   ...["companyName", "email", "mobile", "tokenSymbol", "tokenName", "totalSupply", "price"],
   ...["platformChargePercent", "adminName", "adminEmail"],
 ]);
+
+/** Whom a company names as its contact, and its legal data. */
+
+interface Asked {
+  /** The current values; none for a new company. */
+  company?: Company;
+}
+
+function ContactFields({ company }: Asked) {
+  const { t } = useTranslation("platform");
+  return (
+    <>
+      <Field
+        name="companyName"
+        label={t("form.companyName")}
+        defaultValue={company?.companyName}
+        autoComplete="organization"
+      />
+      <Field name="email" type="email" label={t("companies.email")} defaultValue={company?.email} />
+      <Field
+        name="mobile"
+        type="tel"
+        label={t("companies.mobile")}
+        defaultValue={company?.mobile}
+      />
+    </>
+  );
+}
+
+function LegalFields({ company }: Asked) {
+  const { t } = useTranslation("platform");
+  const kept = (value: string | null | undefined, otherwise: string) =>
+    value ? t("form.keep", { value }) : otherwise;
+  return (
+    <>
+      <Field
+        name="companyPincode"
+        label={t("companies.pin")}
+        defaultValue={company?.companyPincode ?? ""}
+        inputMode="numeric"
+      />
+      <Field
+        name="companyAadhaarCard"
+        label={t("companies.aadhaar")}
+        hint={kept(company?.companyAadhaarCard, t("form.aadhaarHint"))}
+        inputMode="numeric"
+        autoComplete="off"
+      />
+      <Field
+        name="companyPan"
+        label={t("companies.pan")}
+        hint={kept(company?.companyPan, t("form.panHint"))}
+        autoComplete="off"
+      />
+      <div className="sm:col-span-2">
+        <TextArea
+          name="companyAddress"
+          label={t("companies.address")}
+          defaultValue={company?.companyAddress ?? ""}
+          rows={2}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,7 +1,6 @@
 import type { BuyingTerms } from "@server/orders/contracts/orders";
 import { rupeesText } from "@server/platform/rules/money/format";
-import { costInPaise } from "@server/platform/rules/money/worth";
-import { type Quote, quoteWhole, tryQuote } from "@server/platform/rules/money/quote";
+import { costInPaise, type Quote, quoteWhole, tryQuote } from "@server/platform/rules/money/quote";
 import { parseRupeesToPaise, plainAmount, ungrouped } from "@server/platform/rules/money/units";
 import type { QuoteWords } from "./quote-words";
 

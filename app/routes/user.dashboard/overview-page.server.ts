@@ -4,7 +4,7 @@ import type { GlobalStock, MyStock, StockOverview } from "@server/ledger/contrac
 import { formatDateTime, formatDay, timeLeft } from "@server/platform/rules/dates/dates";
 import { formatPercent, formatQuantity, formatRupees } from "@server/platform/rules/money/format";
 import { shortHash } from "@server/platform/rules/people/masking";
-import type { DayHolding } from "@server/ledger/rules/history";
+import type { DayHolding } from "@server/ledger/rules/merkle";
 import { translatorOf } from "@server/platform/words/translators.server";
 import { memoize } from "@themes/memoize";
 import type { LineDrawing } from "~/components/charts/draw-line.server";

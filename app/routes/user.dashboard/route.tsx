@@ -5,7 +5,7 @@ import { dateInIndia } from "@server/platform/rules/dates/dates";
 import { INVESTOR_PAGER } from "@server/platform/rules/paging";
 import { Pager } from "~/components/lists/pager";
 import { type LineOrder, OrderLines } from "~/components/order/order-line";
-import { AddressedTabs, TabPanel } from "~/components/layout/tabs";
+import { AddressedTabs, Tab, TabList, TabPanel } from "~/components/layout/tabs";
 import { investorApi } from "~/lib/callers";
 import { listQuery } from "~/lib/lists/list-query";
 import { pageMeta } from "~/lib/pages/page-meta";
@@ -14,9 +14,13 @@ import { orRefuse } from "~/lib/messages/refusals";
 import { useOrderLines } from "~/routes/user/route";
 import { FirstSteps, type NextStep, Overview } from "./overview";
 import { globalRows, launchIn, myRows, overviewPage, tableWords } from "./overview-page.server";
-import { StockCards } from "./stock-cards";
 import { GlobalStockTable, MyStockTable } from "./stock-tables";
 import { loadWords } from "~/lib/messages/words";
+import { formatQuantity } from "@server/platform/rules/money/format";
+import { versionedImage } from "@themes/assets";
+import { SummaryCard } from "~/components/data/summary-card";
+import { Icon } from "~/components/layout/icon";
+import { useSite } from "~/lib/use-site";
 
 export const handle = await loadWords("dashboard");
 
@@ -107,4 +111,47 @@ function nextStep(orders: readonly LineOrder[]): NextStep {
   if (has("OPEN")) return "pay";
   if (has("EXPIRED", "CANCELLED")) return "proof";
   return has("PENDING", "KEPT") ? "wait" : "more";
+}
+
+interface Props {
+  /** Tokens and allocations of the member; tokens of all members, and who holds them. */
+  tokens: number;
+  allocations: number;
+  allocated: number;
+  holders: number;
+  isMine: boolean;
+}
+
+/** The two cards of product.md §2, as tabs: each selects the table below. */
+function StockCards({ tokens, allocations, allocated, holders, isMine }: Props) {
+  const { brand } = useSite();
+  const { t } = useTranslation("dashboard");
+  const tokenIcon = versionedImage(brand, brand.iconUrl);
+  const quantity = (count: number) => `${formatQuantity(count)} ${brand.symbol}`;
+  return (
+    <TabList label={t("title")} className="grid gap-4 sm:grid-cols-2">
+      <Tab value="globalStock">
+        <SummaryCard
+          to="?stock=globalStock"
+          icon={<Icon name="coins" />}
+          title={t("globalStock")}
+          value={quantity(allocated)}
+          left={t("holders", { count: holders })}
+          tokenIcon={tokenIcon}
+          isActive={!isMine}
+        />
+      </Tab>
+      <Tab value="myStock">
+        <SummaryCard
+          to="?stock=myStock"
+          icon={<Icon name="person" />}
+          title={t("myStock")}
+          value={quantity(tokens)}
+          left={t("allocations", { count: allocations })}
+          tokenIcon={tokenIcon}
+          isActive={isMine}
+        />
+      </Tab>
+    </TabList>
+  );
 }

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import {
-  Link,
   isRouteErrorResponse,
+  Link,
   useLoaderData,
   useNavigation,
   useRouteError,
@@ -19,11 +19,15 @@ import { useToast } from "~/components/layout/toasts";
 import { investorApi } from "~/lib/callers";
 import { listQuery, searchWith } from "~/lib/lists/list-query";
 import { pageMeta } from "~/lib/pages/page-meta";
-import { paths } from "~/lib/paths";
+import { ownOrderPath, paths, paymentPath } from "~/lib/paths";
 import { loadWords } from "~/lib/messages/words";
 import { orRefuse } from "~/lib/messages/refusals";
 import { HistoryFilters, HistoryTable } from "./history-table";
-import { ReceiptDialog } from "./receipt-dialog";
+import type { Receipt } from "@server/orders/contracts/orders";
+import { rupeesText } from "@server/platform/rules/money/format";
+import { RiskNotice } from "~/components/brand/risk-notice";
+import { AddressedDialog } from "~/components/dialog/dialog";
+import { ReceiptDetails } from "~/components/order/receipt-details";
 
 // The link of an open order has the words of Buy Token.
 export const handle = await loadWords("history", "historyPage");
@@ -123,5 +127,34 @@ export function ErrorBoundary() {
         {t("common:retry")}
       </a>
     </div>
+  );
+}
+
+/** The receipt of a payment with its proof; its URL is the page's with `?receipt=`. */
+function ReceiptDialog({ receipt }: { receipt: Receipt }) {
+  const { t } = useTranslation(["history", "historyPage"]);
+  const [params] = useSearchParams();
+  const { transaction: paid, company } = receipt;
+  return (
+    <AddressedDialog
+      title={t("historyPage:modal.title")}
+      closeTo={searchWith(params, { receipt: null })}
+    >
+      <div className="grid gap-5">
+        <p>
+          <Link className="link-out" to={ownOrderPath(paid.orderNumber)}>
+            {t("historyPage:modal.follow")}
+          </Link>
+        </p>
+        <ReceiptDetails receipt={receipt} />
+        {paid.status === "REJECTED" && (
+          <Link className="button" to={paymentPath(paid.orderNumber, rupeesText(paid.amountPaise))}>
+            {t("submitAgain")}
+          </Link>
+        )}
+        <p className="hint break-words">{t("historyPage:modal.by", company)}</p>
+        <RiskNotice />
+      </div>
+    </AddressedDialog>
   );
 }

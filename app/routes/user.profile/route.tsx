@@ -11,16 +11,18 @@ import { passkeyConstraints } from "~/components/account/passkeys/act.server";
 import { investorApi } from "~/lib/callers";
 import { handleLostConnection } from "~/lib/forms/lost-connection";
 import { pageMeta } from "~/lib/pages/page-meta";
-import { PROFILE_PARTS, profilePath } from "~/lib/paths";
+import { paths, PROFILE_PARTS, profilePath } from "~/lib/paths";
 import { orRefuse } from "~/lib/messages/refusals";
 import { changeProfile } from "./change-profile.server";
 import { Identity } from "./identity";
-import { MailChoice } from "./mail-choice";
 import { AccountEnd, OwnData } from "./own-data";
 import { Security } from "./security";
 import { You } from "./you";
 import { useAnswer } from "~/routes/user/route";
 import { loadWords } from "~/lib/messages/words";
+import { Checkbox } from "~/components/form/field";
+import { PostForm } from "~/components/form/post-form";
+import { SubmitButton } from "~/components/form/submit-button";
 
 export const handle = await loadWords("profile", "passkeys");
 
@@ -123,4 +125,29 @@ function Part() {
     case "data":
       return shown.isEnding ? <AccountEnd result={result} /> : <OwnData />;
   }
+}
+
+/** Which notices are mailed too. */
+function MailChoice({ mails, result }: { mails: boolean; result: unknown }) {
+  const { t } = useTranslation("profile");
+  return (
+    <section className="card p-4 md:p-6">
+      <h2 className="mb-2">{t("mails.title")}</h2>
+      <p className="hint mb-3">{t("mails.text")}</p>
+      <PostForm contract="mails" result={result} intent="mails" className="grid gap-3">
+        <Checkbox
+          key={String(mails)}
+          name="mails"
+          label={t("mails.label")}
+          defaultChecked={mails}
+        />
+        <SubmitButton className="justify-self-start">{t("mails.save")}</SubmitButton>
+      </PostForm>
+      <p className="mt-4">
+        <Link className="link-out" to={paths.user.notices}>
+          {t("mails.all")}
+        </Link>
+      </p>
+    </section>
+  );
 }

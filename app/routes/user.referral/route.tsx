@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import Info from "lucide-react/icons/info";
 import { useTranslation } from "react-i18next";
-import { formatPercent } from "@server/platform/rules/money/format";
+import { formatPercent, formatQuantity } from "@server/platform/rules/money/format";
 import { investorApi } from "~/lib/callers";
 import { pageMeta } from "~/lib/pages/page-meta";
 import { paths, referralLink } from "~/lib/paths";
@@ -10,8 +10,8 @@ import { orRefuse } from "~/lib/messages/refusals";
 import { useSite } from "~/lib/use-site";
 import { InviteCard } from "./invite-card";
 import { qrCode } from "~/lib/pages/qr-codes.server";
-import { ReferralFigures } from "./referral-figures";
 import { loadWords } from "~/lib/messages/words";
+import type { ReferralSummary } from "@server/members/contracts/members";
 
 export const handle = await loadWords("referral");
 
@@ -53,5 +53,57 @@ export default function Referral() {
       )}
       <p className="hint">{t("private")}</p>
     </div>
+  );
+}
+
+/** The number of referred members and the rewards. */
+function ReferralFigures({ summary }: { summary: ReferralSummary }) {
+  const { brand } = useSite();
+  const { t } = useTranslation("referral");
+  const tokens = (count: number) => `${formatQuantity(count)} ${brand.symbol}`;
+  return (
+    <div className="grid items-start gap-5 md:grid-cols-2">
+      <Figures
+        title={t("people")}
+        figures={[
+          [t("invited"), formatQuantity(summary.invited)],
+          [t("verified"), formatQuantity(summary.verified)],
+          [t("buying"), formatQuantity(summary.buying)],
+        ]}
+      />
+      <Figures
+        title={t("rewards")}
+        figures={[
+          [t("earned"), tokens(summary.rewardEarned)],
+          [t("waiting"), tokens(summary.rewardWaiting)],
+        ]}
+        {...(summary.rewardWaiting > 0 && { hint: t("waitingHint") })}
+      />
+    </div>
+  );
+}
+
+function Figures({
+  title,
+  figures,
+  hint,
+}: {
+  title: string;
+  figures: readonly (readonly [label: string, value: string])[];
+  hint?: string;
+}) {
+  return (
+    <section className="card grid gap-3 p-5">
+      <h2>{title}</h2>
+      <dl className="facts tabular">
+        {figures.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd className="text-lg">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {hint && <p className="hint">{hint}</p>}
+    </section>
   );
 }

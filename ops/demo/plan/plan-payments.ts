@@ -4,7 +4,7 @@ import type { Payment as PaymentRow, PaymentKey } from "@server/payments/queries
 import type { paymentApplications, paymentKeys } from "@db/schema";
 import { COUNTING_STATUSES, type PaymentStatus } from "@db/vocabulary";
 import { withFlag } from "@server/orders/rules/submission";
-import { contradicts } from "@server/payments/rules/contradiction";
+import { contradicts } from "@server/payments/rules/link-entry";
 import { bankKeys, typedKey } from "@server/payments/rules/keys";
 import type { DemoLine, DemoStatements } from "./plan-statements";
 import type { Random } from "@ops/demo/random";

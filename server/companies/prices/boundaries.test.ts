@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { findCompany } from "@server/sites/queries/companies";
+import { findCompany, priceInForce } from "@server/sites/queries/companies";
 import { insertPrice } from "@server/companies/queries/prices";
-import { priceInForce } from "@server/sites/queries/price-in-force";
 import { companies } from "@db/schema";
 import { dateTimeFieldValue } from "@server/platform/rules/dates/dates";
 import {

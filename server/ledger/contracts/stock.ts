@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { AllocationKind } from "@db/vocabulary";
-import type { DayHolding } from "@server/ledger/rules/history";
+import type { DayHolding } from "@server/ledger/rules/merkle";
 import { code, pageFields } from "@server/platform/contracts/fields";
 
 /** Input of `stock.global` and `stock.mine` (member). */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { sampleDays } from "./history";
+import { sampleDays } from "./merkle";
 
 const histories = fc
   .array(fc.nat(1_000_000), { maxLength: 300 })

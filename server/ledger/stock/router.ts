@@ -1,24 +1,61 @@
-import { router, memberProcedure } from "@server/access";
+import { type Context, memberProcedure, router } from "@server/access";
 import {
-  listAllocationsOf,
-  listHolders,
   findAllocationOf,
   findRankOf,
+  listAllocationsOf,
+  listHolders,
 } from "@server/ledger/queries/allocations";
 import {
+  type AllocationProof,
+  AllocationRef,
   type GlobalStock,
   ListStock,
   type MyStock,
   type OwnRank,
-  type AllocationProof,
-  AllocationRef,
 } from "@server/ledger/contracts/stock";
-import { holdersOf, stockOverview } from "./overview";
 import { lastPageOf, offsetOf } from "@server/platform/rules/paging";
 import { shortWallet } from "@server/platform/rules/people/masking";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { isTextOf } from "@server/ledger/rules/allocation-text";
 import { chainHash, genesisHash } from "@server/ledger/rules/hash-chain.server";
+import { countHolders } from "@server/platform";
+import { overviewOf } from "@server/ledger/queries/overview";
+import type { StockOverview } from "@server/ledger/contracts/stock";
+import { worthInPaise } from "@server/platform/rules/money/quote";
+import { sampleDays } from "@server/ledger/rules/merkle";
+
+/** Maximum number of days that a chart shows. */
+const MOST_DAYS = 30;
+
+/** Returns the number of members with tokens; up to 20 s old. */
+function holdersOf({
+  db,
+  company,
+  deps,
+}: Pick<Context, "db" | "deps"> & { company: { id: string } }): Promise<number> {
+  const read = () => countHolders(db, company.id);
+  return deps.figures?.of(`holders ${company.id}`, read) ?? read();
+}
+
+/** Returns the member's holding, its cost and worth, and the progress of the sale. */
+const stockOverview = memberProcedure.query(async ({ ctx }): Promise<StockOverview> => {
+  const { actor, company, db } = ctx;
+  const [{ days, pool, ...held }, holders] = await Promise.all([
+    overviewOf(db, { companyId: company.id, memberId: actor.id }),
+    holdersOf(ctx),
+  ]);
+  const history = days.map(([day, tokens]) => ({ day, tokens }));
+  return {
+    ...held,
+    priceMicroRupees: company.priceMicroRupees,
+    worthPaise: worthInPaise(held.tokens - held.rewards, company.priceMicroRupees),
+    history: sampleDays(history, MOST_DAYS),
+    holders,
+    sale: pool,
+    launchAt: company.launchAt?.toISOString() ?? null,
+    rewardBps: company.referralRewardBps,
+  };
+});
 
 /** Lists the company's members by their holdings (architecture.md §5, Global Stock). */
 const globalStock = memberProcedure

@@ -19,7 +19,7 @@ import { challengeToUse, openPasskeyTicket } from "./relying-party";
 import { keepAccount } from "@server/members/administration/account-end";
 import { startSession, startStaffSession } from "@server/members/sessions/start-session";
 import { verifyUse } from "./verify-use";
-import { requireHostOfSite } from "./own-passkeys";
+import { requireHostOfSite } from "./router";
 
 const WINDOW_SECONDS = 15 * 60;
 

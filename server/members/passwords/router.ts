@@ -1,24 +1,25 @@
 import {
-  updateMember,
-  type MemberRow,
-  findMember,
-  findMemberByEmail,
+  type Account,
   type CodeOwner,
   codeSent,
-  issueCode,
-  proveCode,
-  sendWithinLimits,
-  spendProven,
-  withMinimumDuration,
-  type Context,
-  withinTransaction,
-  type Account,
-  trustNetwork,
-  forgetGuesses,
   companyProcedure,
+  type Context,
+  findMember,
+  findMemberByEmail,
+  forgetGuesses,
+  issueCode,
   memberProcedure,
+  type MemberRow,
+  proveCode,
   publicProcedure,
   router,
+  sendWithinLimits,
+  spendProven,
+  staffProcedure,
+  trustNetwork,
+  updateMember,
+  withinTransaction,
+  withMinimumDuration,
 } from "@server/access";
 import type { Executor } from "@db/client";
 import type { CompanyRole } from "@db/vocabulary";
@@ -26,6 +27,7 @@ import { siteAdmins } from "@server/members/administration/site-admins";
 import type { CompanySite } from "@server/sites";
 import type { CodeSent } from "@server/platform/contracts/fields";
 import {
+  ChangeOwnPassword,
   ChangePassword,
   RequestPasswordReset,
   ResetPassword,
@@ -35,10 +37,34 @@ import { assertPassword } from "@server/platform/rules/people/password";
 import { CODE_SECONDS } from "@server/platform/rules/people/one-time-codes";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { wrongLoginsOf } from "@server/members/sessions/log-in";
-import { changeOwn } from "./change-own";
 import { invitation, setPassword } from "./invitation";
 import { proveAddress } from "./prove-address";
-import { verifyCurrentPassword, savePassword } from "./save-password";
+import { lockProven, savePassword, verifyCurrentPassword } from "./save-password";
+
+/**
+ * An admin's own password, also where the company requires an authenticator app that the admin does
+ * not have yet. A super admin has none. Ends the admin's other sessions.
+ */
+const changeOwn = staffProcedure
+  .input(ChangeOwnPassword)
+  .mutation(async ({ ctx, input: { currentPassword, newPassword } }) => {
+    const { actor } = ctx;
+    if (actor.role !== "ADMIN") throw refuse("WRONG_ROLE");
+    const person = await findMember(ctx.db, actor.companyId, actor.id);
+    if (!person) throw refuse("NOT_SIGNED_IN");
+    await verifyCurrentPassword(ctx, person, currentPassword);
+    if (newPassword === currentPassword) throw refuse("PASSWORD_UNCHANGED");
+    assertPassword(newPassword, { ...person, company: ctx.company });
+    const passwordHash = await ctx.deps.passwords.hash(newPassword);
+    await ctx.transact(async (tx) => {
+      await lockProven(tx, person);
+      await savePassword(withinTransaction(ctx, tx), person, passwordHash, {
+        action: "member.password-changed",
+        keepSessionId: actor.sessionId,
+      });
+    });
+    return null;
+  });
 
 const { lives, resend } = CODE_SECONDS.member;
 

@@ -13,7 +13,7 @@ import {
 } from "@db/schema";
 import { type Actor, NOBODY } from "@server/access/call/actor";
 import { openMediaAs } from "@server/media/open-media";
-import { readForm, receiveForm } from "@server/http/pages/receive-form";
+import { readForm, receiveForm } from "@server/http/pages/page-files";
 import { totpCode } from "@server/members/rules/codes";
 import { appRouter, type Caller, createCaller } from "@server/http/router";
 import { duringReset } from "@server/testing/during-reset";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { AdminRole, PaymentMethod, OpenOutcome } from "@db/vocabulary";
-import { HISTORY_PERIODS, type HistoryPeriod } from "@server/platform/rules/dates/history-periods";
+import { HISTORY_PERIODS, type HistoryPeriod } from "@server/platform/rules/dates/dates";
 import { code } from "@server/platform/contracts/fields";
 import type { MemberCounts } from "@server/members/contracts/members";
 

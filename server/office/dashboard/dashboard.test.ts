@@ -3,8 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { newId } from "@db/ids";
 import { companies } from "@db/schema";
-import { dateInIndia } from "@server/platform/rules/dates/dates";
-import { periodStartsUntil } from "@server/platform/rules/dates/history-periods";
+import { dateInIndia, periodStartsUntil } from "@server/platform/rules/dates/dates";
 import { splitSupply } from "@server/sites/rules/pools";
 import {
   type CompanyFixture,

@@ -2,8 +2,7 @@ import { type DashboardFigures, dashboardFigures } from "@server/platform";
 import { PAYMENT_METHODS } from "@db/vocabulary";
 import { type AdminHistory, ReadHistory } from "@server/office/contracts/dashboard";
 import { type Context, type Deps, adminProcedure } from "@server/access";
-import { dateInIndia } from "@server/platform/rules/dates/dates";
-import { periodStartsUntil } from "@server/platform/rules/dates/history-periods";
+import { dateInIndia, periodStartsUntil } from "@server/platform/rules/dates/dates";
 
 type DashboardScope = Pick<Context, "db"> & {
   deps: Pick<Deps, "figures">;

@@ -2,7 +2,7 @@ import { amendOrder, lockWaitingWith } from "@server/orders/queries/orders";
 import type { Order } from "@db/schema";
 import { bankSumsOf, findPayments } from "@server/payments";
 import { withFlag } from "@server/orders/rules/submission";
-import { contradicts } from "@server/payments/rules/contradiction";
+import { contradicts } from "@server/payments/rules/link-entry";
 import type { AdminContext } from "./decision";
 
 /** The fields of an order by which the bank's sum is found. */

@@ -24,8 +24,8 @@ import {
 } from "@server/payments";
 import { isReference, normaliseReference } from "@server/orders/rules/submission";
 import { statedPayment } from "@server/orders/rules/stated-decision";
-import { contradicts } from "@server/payments/rules/contradiction";
-import { needsProof } from "@server/payments/rules/method";
+import { contradicts } from "@server/payments/rules/link-entry";
+import { needsProof } from "@server/payments/rules/keys";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { addTypedKey, typedKeys } from "@server/orders/payments/join-payment";
 import {

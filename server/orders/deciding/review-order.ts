@@ -10,7 +10,7 @@ import { bankSumsOf, keysOf, listStatements } from "@server/payments";
 import { OrderRef } from "@server/orders/contracts/order-details";
 import type { OrderReview, ReviewedLine } from "@server/orders/contracts/review";
 import { dateInIndia } from "@server/platform/rules/dates/dates";
-import { contradicts } from "@server/payments/rules/contradiction";
+import { contradicts } from "@server/payments/rules/link-entry";
 import { bankKeys, hintsOf, typedKey } from "@server/payments/rules/keys";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { matchStatement } from "@server/payments/rules/match-statement";

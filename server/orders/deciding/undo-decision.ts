@@ -21,7 +21,7 @@ import { formatQuantity } from "@server/platform/rules/money/format";
 import { assertMayDecide } from "@server/companies/rules/allowance";
 import { withFlag } from "@server/orders/rules/submission";
 import { undoKeyOf, undoRefusal } from "@server/orders/rules/undo-window";
-import { contradicts } from "@server/payments/rules/contradiction";
+import { contradicts } from "@server/payments/rules/link-entry";
 import { rewardFor } from "@server/ledger/rules/reward";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { decideEach } from "./decide-many";

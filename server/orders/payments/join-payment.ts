@@ -17,7 +17,7 @@ import {
   type Payment,
   type PaymentKey,
 } from "@server/payments";
-import { contradicts } from "@server/payments/rules/contradiction";
+import { contradicts } from "@server/payments/rules/link-entry";
 import { typedKey } from "@server/payments/rules/keys";
 import type { CheckedSubmission } from "@server/orders/rules/submission";
 import { refuse } from "@server/platform/rules/refusals/refuse";

@@ -15,7 +15,7 @@ import {
 } from "@server/payments";
 import type { numbers } from "@locales/en/server/numbers";
 import { formatRupees } from "@server/platform/rules/money/format";
-import { contradicts } from "@server/payments/rules/contradiction";
+import { contradicts } from "@server/payments/rules/link-entry";
 import { type Refusal, refuse } from "@server/platform/rules/refusals/refuse";
 import type { AdminContext } from "@server/orders/deciding/decision";
 

@@ -6,8 +6,7 @@ import {
   type OrderFlag,
 } from "@db/vocabulary";
 import { refuse, type PlainRefusalCode } from "@server/platform/rules/refusals/refuse";
-import { typedKey } from "@server/payments/rules/keys";
-import { needsProof } from "@server/payments/rules/method";
+import { needsProof, typedKey } from "@server/payments/rules/keys";
 import { plainTyped } from "@server/platform/rules/text/typed";
 import { isLate } from "@server/platform/rules/hold-times";
 

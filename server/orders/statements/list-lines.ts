@@ -21,7 +21,7 @@ import {
   type StatementList,
 } from "@server/orders/contracts/statements";
 import { OrderRef } from "@server/orders/contracts/order-details";
-import { contradicts } from "@server/payments/rules/contradiction";
+import { contradicts } from "@server/payments/rules/link-entry";
 import { containsPattern } from "@server/platform/rules/like";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { lastPageOf } from "@server/platform/rules/paging";

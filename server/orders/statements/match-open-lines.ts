@@ -10,7 +10,7 @@ import type { LineCandidate, LineView } from "@server/orders/contracts/statement
 import { mapWithPauses } from "@server/platform";
 import { dateInIndia } from "@server/platform/rules/dates/dates";
 import { needsSingleDecision } from "@server/orders/rules/submission";
-import { contradicts } from "@server/payments/rules/contradiction";
+import { contradicts } from "@server/payments/rules/link-entry";
 import { bankKeys, hintsOf } from "@server/payments/rules/keys";
 import { containsPattern } from "@server/platform/rules/like";
 import { candidateFinder, decideMatches } from "@server/payments/rules/match-statement";

@@ -1,10 +1,42 @@
-import { router } from "@server/access";
+import { adminProcedure, oncePerKey, recordAudit, router } from "@server/access";
 import { approveByLine, approveCertain, linkLine } from "./approve-lines";
 import { dropFile, holdFile, importFile, mapFile, mendRow, showFile } from "./hold-statement";
 import { importStatement } from "./import-statement";
 import { linesOfOrder, listImported, listLines, showLine } from "./list-lines";
-import { putAwayMany } from "./put-away-many";
 import { acceptSum, reopenLine, setLineAside, unlinkLine } from "./settle-line";
+import { putAwayPayments } from "@server/payments";
+import { type ManyPutAway, PutAwayMany } from "@server/orders/contracts/statements";
+import { refuse } from "@server/platform/rules/refusals/refuse";
+import type { AdminContext } from "@server/orders/deciding/decision";
+import { findOpenLines, fingerprintOf } from "./match-open-lines";
+
+/**
+ * Puts away all open entries that a kind of match and a search find, as they pay nothing here, with one
+ * reason. Skips those that a member has named, or that another admin settles meanwhile. Refuses with
+ * LIST_CHANGED if the list has other entries than the admin has seen.
+ */
+async function putAway(
+  ctx: AdminContext,
+  { outcome, search, seen, reason }: PutAwayMany,
+): Promise<ManyPutAway> {
+  const { db, company, actor } = ctx;
+  const open = await findOpenLines(ctx, search);
+  const listed = open.filter((line) => line.outcome === outcome);
+  if (listed.length === 0 || fingerprintOf(listed) !== seen) throw refuse("LIST_CHANGED");
+  const ids = listed.map(({ id }) => id);
+  const { count, paise } = await putAwayPayments(db, company.id, ids, {
+    ...{ note: reason, by: actor.id },
+  });
+  await recordAudit(ctx, {
+    action: "statement.lines-put-away",
+    subjectType: "company",
+    subjectId: company.id,
+    after: { count, amountPaise: paise, reason, ...(search && { search }) },
+  });
+  return { count, amountPaise: paise, leftOut: Math.max(0, listed.length - count) };
+}
+
+const putAwayMany = adminProcedure.input(PutAwayMany).mutation(oncePerKey(putAway));
 
 export const statementsRouter = router({
   hold: holdFile,

@@ -24,7 +24,7 @@ import {
 import { oncePerKey, adminProcedure, recordAudit } from "@server/access";
 import { assertMayDecide } from "@server/companies/rules/allowance";
 import { statedPayment } from "@server/orders/rules/stated-decision";
-import { contradicts } from "@server/payments/rules/contradiction";
+import { contradicts } from "@server/payments/rules/link-entry";
 import { bankKeys, isUpi } from "@server/payments/rules/keys";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import type { AdminContext } from "@server/orders/deciding/decision";

@@ -1,4 +1,5 @@
 import { plainTyped } from "@server/platform/rules/text/typed";
+import type { PaymentMethod } from "@db/vocabulary";
 
 /**
  * The keys of payments: the canonical form of the numbers by which one payment is found again, however
@@ -193,4 +194,9 @@ export function hintsOf(entry: KeyedEntry): string[] {
   const words = [...wordsOf(entry.reference ?? ""), ...wordsOf(entry.narration)];
   const hints = words.filter(isNumber).map(bare);
   return [...new Set(hints)].filter((hint) => !keys.includes(hint));
+}
+
+/** Tells whether a method requires a reference and a file (product.md §2: all but manual payment). */
+export function needsProof(method: PaymentMethod): boolean {
+  return method !== "MANUAL";
 }

@@ -2,7 +2,7 @@ import { type CellObject, read, SSF, type WorkBook, type WorkSheet } from "@e965
 import { unzipSync, zipSync } from "fflate";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { MAX_STATEMENT_COLUMNS } from "@server/payments/rules/statements/row";
-import { assertTableSize } from "./table-limits";
+import { assertTableSize } from "./read-statement";
 
 /** A sheet of a workbook, or a table of a page. */
 export interface Sheet {

@@ -1,7 +1,6 @@
 import type { StatementFormat } from "@db/vocabulary";
 import { MAX_FILE_BYTES, sizeInWords } from "@server/platform/rules/file-size";
 import { refuse } from "@server/platform/rules/refusals/refuse";
-import type { Layout } from "@server/payments/rules/statements/layouts";
 import {
   accountNumberIn,
   readTable,
@@ -9,15 +8,59 @@ import {
 } from "@server/payments/rules/statements/read-table";
 import {
   type BalanceCheck,
+  MAX_STATEMENT_COLUMNS,
   MAX_STATEMENT_ROWS,
   type Mend,
   type StatementRows,
 } from "@server/payments/rules/statements/row";
-import { likelyHeadings } from "@server/payments/rules/statements/sections";
+import { findSections, likelyHeadings } from "@server/payments/rules/statements/sections";
 import { sheetTable, type Table } from "@server/payments/rules/statements/table";
 import { decodeText } from "./decode-text";
 import { readHtml, readXls, readXlsx, type Sheet } from "./read-sheets";
-import { readText } from "./read-text";
+import { type Layout } from "@server/payments/rules/statements/layouts";
+import { splitLine } from "@server/payments/rules/statements/split-line";
+
+/** Maximum of lines, with letterhead and footer of each page beside the entries. */
+const MAX_LINES = 2 * MAX_STATEMENT_ROWS;
+
+/** Refuses a larger table with STATEMENT_TOO_LONG or STATEMENT_TOO_WIDE. */
+export function assertTableSize({ lines, columns }: { lines: number; columns: number }): void {
+  if (lines > MAX_LINES) throw refuse("STATEMENT_TOO_LONG", { limit: MAX_STATEMENT_ROWS });
+  if (columns > MAX_STATEMENT_COLUMNS) {
+    throw refuse("STATEMENT_TOO_WIDE", { limit: MAX_STATEMENT_COLUMNS });
+  }
+}
+
+const DELIMITERS = [",", "\t", ";", "|"] as const;
+/** Number of lines by which the delimiter is detected. */
+const SAMPLE_LINES = 200;
+
+/**
+ * Splits a text file into lines with cells. Its delimiter is the one with which a row has the headings
+ * of a layout, as many as possible; without such a row, the one that splits most lines into four cells
+ * or more. Refuses with STATEMENT_TOO_LONG, and with STATEMENT_TOO_WIDE if no row has headings.
+ */
+function readText(content: string, mapping: Layout | null): Table {
+  const text = content.replace(/[\r\n]+/g, "\n");
+  const lines = text.split("\n");
+  assertTableSize({ lines: lines.length, columns: 0 });
+  const tables = DELIMITERS.map((delimiter) => tableOf(lines.slice(0, SAMPLE_LINES), delimiter));
+  const widthOf = (table: Table) => findSections(table, mapping)[0]?.layout.width ?? 0;
+  const widths = tables.map(widthOf);
+  const widest = Math.max(...widths);
+  if (widest > 0) return tableOf(lines, DELIMITERS[widths.indexOf(widest)] ?? ",");
+  const wide = tables.map((table) => table.lines.filter(({ cells }) => cells.length > 3).length);
+  const table = tableOf(lines, DELIMITERS[wide.indexOf(Math.max(...wide))] ?? ",");
+  if (table.lines.some(({ cells }) => cells.length > MAX_STATEMENT_COLUMNS)) {
+    throw refuse("STATEMENT_TOO_WIDE", { limit: MAX_STATEMENT_COLUMNS });
+  }
+  return table;
+}
+
+const tableOf = (lines: readonly string[], delimiter: string): Table => ({
+  ...{ name: null, delimiter },
+  lines: lines.map((text) => ({ text, ...splitLine(text, delimiter) })),
+});
 
 export interface ReadStatement extends StatementRows {
   readonly format: StatementFormat;

@@ -18,8 +18,8 @@ import {
   normalisePincode,
   typedEmail,
 } from "@server/platform/rules/people/contact";
-import { DEFAULT_LIMIT, MAX_LIMIT, MAX_PAGE } from "@server/platform/rules/paging";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "@server/platform/rules/people/limits";
+import { DEFAULT_LIMIT, MAX_LIMIT, MAX_PAGE } from "@server/platform/rules/paging";
 import { normaliseReferralCode } from "@server/platform/rules/people/referral-code";
 import { MAX_SEARCH_LENGTH } from "@server/platform/rules/like";
 import { hasVisibleText, plainTyped } from "@server/platform/rules/text/typed";

@@ -3,8 +3,15 @@ import { alias } from "drizzle-orm/pg-core";
 import type { Executor, Reader } from "@db/client";
 import { auditEntries, auditSeals, orders, unsealedEntries, users } from "@db/schema";
 import { tenantOf } from "@db/platform";
-import { type Cursor, cursorAt, following } from "./keyset";
-import { countList, inOrderOf, type List, pageOfList } from "./list";
+import {
+  countList,
+  type Cursor,
+  cursorAt,
+  following,
+  inOrderOf,
+  type List,
+  pageOfList,
+} from "./list";
 
 type AuditEntry = Omit<typeof auditEntries.$inferInsert, "companyId" | "id" | "createdAt"> & {
   /** It is null for an entry of the platform. */

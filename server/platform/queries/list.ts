@@ -2,6 +2,29 @@ import { and, count, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Reader } from "@db/client";
 
+/** Position of the last row read: its creation in microseconds since 1970, and its id. */
+export interface Cursor {
+  at: number;
+  id: string;
+}
+
+/** Selects a row's cursor; a Date would lose the microseconds. */
+export const cursorAt = (createdAt: PgColumn): SQL<number> =>
+  sql`(extract(epoch FROM ${createdAt}) * 1000000)::bigint`.mapWith(Number);
+
+/**
+ * Selects the rows after a cursor in a list with the newest first. Unlike an offset, a cursor never
+ * repeats or skips rows while others are added, and costs the same at any depth.
+ */
+export const following = (
+  createdAt: PgColumn,
+  id: PgColumn,
+  after: Cursor | null,
+): SQL | undefined =>
+  after === null
+    ? undefined
+    : sql`(${createdAt}, ${id}) < (timestamptz 'epoch' + ${after.at}::bigint * interval '1 microsecond', ${after.id}::uuid)`;
+
 /** A column that a list sorts by. */
 interface SortColumn {
   by: SQL | PgColumn;
@@ -15,7 +38,7 @@ interface SortColumn {
 
 /**
  * A list of a table's rows, with the columns that it may be sorted by. Exports read the same
- * condition by a cursor (`keyset.ts`). Other lists are short, since they belong to one member,
+ * condition by a cursor (`following`). Other lists are short, since they belong to one member,
  * order or proof, or have as many rows as there are companies, hosts, accounts or prices: they
  * count and page plainly.
  */

@@ -1,5 +1,5 @@
 import { MAX_FILE_BYTES, sizeInWords } from "./file-size";
-import { FARTHEST_YEARS } from "@server/platform/rules/money/price-limits";
+import { FARTHEST_YEARS } from "@server/platform/rules/money/units";
 import { HOLD_MINUTES } from "./hold-times";
 import {
   CODE_MINUTES,

@@ -1,8 +1,10 @@
 import type { i18n } from "i18next";
-import { LANGUAGES, type Language } from "@locales/languages";
+import { FALLBACK_LANGUAGE, type Language, LANGUAGES } from "@locales/languages";
 import { type Catalogue, createTranslator } from "@locales/translator";
 import { RULE_VALUES } from "@server/platform/rules/rule-values";
-import { readTexts } from "./read-texts.server";
+import { existsSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 /** Fills the values of the rules into the texts once; i18next would do it at each use. */
 function withValues(texts: Catalogue): Catalogue {
@@ -42,4 +44,31 @@ export function translatorOf(language: Language): i18n {
 export function riskNotice(language: Language, own: string | null | undefined): string {
   const written = own?.trim() ?? "";
   return written === "" ? translatorOf(language).t("notices:risk") : written;
+}
+
+/** Reads all texts of a language from the files of its folder, by group. */
+export async function readTexts(language: Language): Promise<Catalogue> {
+  const folder = path.join(localesFolder(), language);
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  const groups = await Promise.all(
+    files
+      .filter((name) => /\.[jt]s$/.test(name))
+      .sort()
+      .map((name) => {
+        const { href } = pathToFileURL(path.join(folder, name));
+        return import(/* @vite-ignore */ href) as Promise<Catalogue>;
+      }),
+  );
+  return Object.assign({}, ...groups) as Catalogue;
+}
+
+/** Finds `locales` beside a folder that holds this module: the sources', or the build's own. */
+function localesFolder(): string {
+  let at = path.dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(path.join(at, "locales", FALLBACK_LANGUAGE))) {
+    const above = path.dirname(at);
+    if (above === at) throw new Error("The build has no locales.");
+    at = above;
+  }
+  return path.join(at, "locales");
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isPublicAddress } from "./public-address";
+import { isPublicAddress } from "./check-host";
 
 test.each([
   "127.0.0.1",

@@ -9,13 +9,16 @@ import { searchWith } from "~/lib/lists/list-query";
 import { paths } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
 import { DecisionDialog } from "../decide/decision-dialog";
-import { HistoryTable } from "./history-table";
 import { KeysHelp } from "./keys-help";
 import { ListFilters, NewOrdersLink } from "./list-filters";
 import type { loadOrders } from "./load-orders.server";
-import { NO_DIALOG, filterOf } from "./order-list-address";
+import { filterOf, NO_DIALOG } from "./order-list-address";
 import { RequestsTable } from "./requests-table";
 import { type OrderUpdates, useOrderUpdates } from "../order/use-order-updates";
+import { DataTable } from "~/components/lists/data-table";
+import { StatusBadge } from "~/components/data/badge";
+import { RowFacts } from "./row-actions";
+import { type Row, useOrderColumns } from "./order-columns";
 
 /** The links beside a list's heading: the other view, the CSV file and the keys. */
 export function ListActions() {
@@ -113,4 +116,35 @@ function OpenDialog({ decided }: Pick<OrderUpdates, "decided">) {
     );
   }
   return isHelp ? <KeysHelp closeTo={closeTo} /> : null;
+}
+
+interface Props {
+  rows: readonly Row[];
+  linkTo: (change: Record<string, string | null>) => string;
+}
+
+/** Decided orders. */
+function HistoryTable({ rows, linkTo }: Props) {
+  const { t } = useTranslation("purchases");
+  const columns = useOrderColumns((row) => (
+    // The dialog shows the receipt beside its order, and the decision.
+    <span className="flex items-center justify-between gap-3">
+      <RowFacts row={row} />
+      <span className="phone-only">
+        <StatusBadge status={row.status} />
+      </span>
+      <Link className="link-out" to={linkTo({ view: row.id })} preventScrollReset>
+        {t(row.hasReceipt ? "view" : "details")}
+      </Link>
+    </span>
+  ));
+  return (
+    <DataTable
+      title={t("history")}
+      isTitleHidden
+      rows={rows}
+      keyOf={(row) => row.id}
+      columns={columns}
+    />
+  );
 }

@@ -8,8 +8,7 @@ import { type Row, useOrderColumns } from "./order-columns";
 import { RowActions } from "./row-actions";
 import { useKeysSwitch } from "../keys/use-keys-switch";
 import { type OpenDialog, rowElementId, useRowKeys } from "../keys/use-row-keys";
-import { isShift, shiftClick } from "../keys/shift-click";
-import { useSelection } from "../keys/use-selection";
+import { isShift, shiftClick, useSelection } from "../keys/use-selection";
 import type { Decided } from "../order/use-order-updates";
 
 interface Props {

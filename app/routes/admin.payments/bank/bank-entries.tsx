@@ -12,8 +12,13 @@ import { EntryCards } from "./entry-card";
 import { ENTRY_LISTS } from "./entry-list-address";
 import type { loadEntries } from "./load-entries.server";
 import { ApprovalResults } from "./approval-results";
-import { PutAwayMany } from "./put-away-many";
 import { SettledEntries } from "./settled/settled-entries";
+import { TextArea } from "~/components/form/field";
+import { replyFor } from "~/components/form/form-frame";
+import { PostForm } from "~/components/form/post-form";
+import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
+import { useMay } from "~/lib/use-may";
+import type { EntryFormProps } from "./entry-card";
 
 /** Payments received by the bank's statements, beside the orders that they may pay. */
 export function BankEntries() {
@@ -96,4 +101,50 @@ function useShown() {
   const asked = params.get("show");
   const shown = list.outcome ?? (asked === "SET_ASIDE" ? "SET_ASIDE" : "MATCHED");
   return { ...list, shown } as const;
+}
+
+/** Puts away all entries that the group and the search find, on all pages, with one reason; folded. */
+function PutAwayMany({
+  outcome,
+  total,
+  seen,
+  result,
+  idempotencyKey,
+}: EntryFormProps & {
+  outcome: "NONE" | "CANDIDATES";
+  total: number;
+  /** The list as it was shown: nothing that came since is put away. */
+  seen: string;
+}) {
+  const { t } = useTranslation("statements");
+  const [params] = useSearchParams();
+  const mayPutAway = useMay()("statements.putAwayMany");
+  if (!mayPutAway) return null;
+  const facts = { count: total, entries: formatQuantity(total) };
+  return (
+    <details open={replyFor(result, "putAwayMany") !== null || undefined}>
+      <summary className="link-out cursor-pointer">{t("entries.putAwayMany.title", facts)}</summary>
+      <PostForm
+        contract="putAwayMany"
+        result={result}
+        intent="putAwayMany"
+        className="mt-3 grid max-w-3xl gap-3"
+      >
+        <p>{t("entries.putAwayMany.explain")}</p>
+        <IdempotencyKey value={idempotencyKey} />
+        <input type="hidden" name="outcome" value={outcome} />
+        <input type="hidden" name="search" value={params.get("search") ?? ""} />
+        <input type="hidden" name="seen" value={seen} />
+        <TextArea
+          name="reason"
+          label={t("entries.noteLabel")}
+          hint={t("entries.noteHint")}
+          rows={2}
+        />
+        <SubmitButton tone="quiet" className="justify-self-start">
+          {t("entries.putAwayMany.submit", facts)}
+        </SubmitButton>
+      </PostForm>
+    </details>
+  );
 }

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { FileState } from "@server/orders/contracts/statements";
 import { formatDay } from "@server/platform/rules/dates/dates";
 import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
-import type { StatementRow } from "@server/payments/rules/statements/row";
+import type { BalanceCheck, StatementRow } from "@server/payments/rules/statements/row";
 import { FactRow } from "~/components/data/fact-list";
 import { type Column, DataTable } from "~/components/lists/data-table";
 import { ButtonForm } from "~/components/form/post-form";
@@ -12,10 +12,44 @@ import { SubmitButton } from "~/components/form/submit-button";
 import { statementPath } from "~/lib/paths";
 import { type NamedAccount, nameOf } from "./account-names";
 import { Busy } from "./choose-file";
-import { BalanceNotes } from "./balance-notes";
 import { MendRow } from "./mend-row";
 import { UnreadRows } from "./unread-rows";
 import { DropFile } from "./waiting-file";
+
+/** Says whether each table of a file adds up. */
+function BalanceNotes({ balances }: { balances: readonly BalanceCheck[] }) {
+  const { t } = useTranslation("statements");
+  return balances.map((balance, at) => {
+    const { openingPaise, creditPaise, debitPaise, closingPaise, differencePaise } = balance;
+    const sums = {
+      ...{ opening: signedRupees(openingPaise), credits: formatRupees(creditPaise) },
+      ...{ debits: formatRupees(debitPaise), closing: signedRupees(closingPaise) },
+      ...{ difference: signedRupees(differencePaise), rows: balance.oddRows.join(", ") },
+    };
+    return (
+      <div key={String(at)} className="grid gap-2">
+        {differencePaise === 0 ? (
+          <p className="note note-success tabular">{t("balance.right", sums)}</p>
+        ) : (
+          <p className="note note-warning tabular">
+            <TriangleAlert size={20} aria-hidden />
+            {t("balance.wrong", sums)}
+          </p>
+        )}
+        {balance.oddRows.length > 0 && (
+          <p className="note note-warning">
+            <TriangleAlert size={20} aria-hidden />
+            {t("balance.odd", sums)}
+          </p>
+        )}
+      </div>
+    );
+  });
+}
+
+/** A sum below 0 has a minus. */
+const signedRupees = (paise: number): string =>
+  paise < 0 ? `− ${formatRupees(-paise)}` : formatRupees(paise);
 
 type Read = Extract<FileState, { state: "READ" }>;
 

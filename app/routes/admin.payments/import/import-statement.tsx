@@ -2,15 +2,78 @@ import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { formatQuantity } from "@server/platform/rules/money/format";
 import { BackLink } from "~/components/layout/back-link";
-import { importPath, paymentsPath } from "~/lib/paths";
+import { importPath, paymentsPath, statementPath } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
 import { ChooseFile } from "./choose-file";
-import { FileColumns } from "./file-columns";
 import { FilePreview } from "./file-preview";
-import { ImportedList } from "./imported-list";
 import type { loadImport } from "./load-import.server";
 import { UnreadRows } from "./unread-rows";
 import { WaitingFile } from "./waiting-file";
+import type { FileState, StatementList } from "@server/orders/contracts/statements";
+import { formatDateTime } from "@server/platform/rules/dates/dates";
+import { type Column, DataTable } from "~/components/lists/data-table";
+import { type NamedAccount, nameOf } from "./account-names";
+import { Select } from "~/components/form/field";
+import { PostForm } from "~/components/form/post-form";
+import { SubmitButton } from "~/components/form/submit-button";
+
+type Unknown = Extract<FileState, { state: "UNKNOWN" }>;
+
+const COLUMNS = [
+  ...(["bookedOn", "narration", "reference", "credit", "debit", "amount"] as const),
+  ...(["side", "balance", "valueOn"] as const),
+] as const;
+
+/** Asks which heading of the file holds what. */
+function FileColumns({
+  file,
+  headings,
+  result,
+}: Pick<Unknown, "file" | "headings"> & { result: unknown }) {
+  const { t } = useTranslation("statements");
+  const named = [...new Set(headings.map((heading) => heading.trim()).filter(Boolean))];
+  const options = named.map((heading) => ({ value: heading, label: heading }));
+  return (
+    <section className="card grid gap-4 p-4 md:p-6">
+      <div className="grid gap-1">
+        <h2>{t("columns.title")}</h2>
+        <p className="break-words font-semibold">{file.fileName}</p>
+        <p className="hint max-w-3xl">{t("columns.intro")}</p>
+      </div>
+      <PostForm contract="columns" result={result} intent="columns" className="grid gap-4">
+        <input type="hidden" name="fileId" value={file.id} />
+        <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+          {COLUMNS.map((column) => (
+            <Select
+              key={column}
+              name={column}
+              label={t(`columns.${column}`)}
+              placeholder={t("columns.none")}
+              options={options}
+              defaultValue={file.mapping?.[column] ?? ""}
+            />
+          ))}
+          <Select
+            name="dateOrder"
+            label={t("columns.dateOrder")}
+            placeholder={t("columns.auto")}
+            options={[
+              { value: "DMY", label: t("columns.DMY") },
+              { value: "MDY", label: t("columns.MDY") },
+            ]}
+            defaultValue={file.mapping?.dateOrder ?? ""}
+          />
+        </div>
+        <div className="flex flex-wrap gap-3">
+          <SubmitButton pending={t("choose.sending")}>{t("columns.save")}</SubmitButton>
+          <Link className="button button-quiet" to={importPath}>
+            {t("common:cancel")}
+          </Link>
+        </div>
+      </PostForm>
+    </section>
+  );
+}
 
 /** A bank's statement: chosen, looked at, imported; and those that were. */
 export function ImportStatement() {
@@ -76,4 +139,43 @@ function File() {
         </>
       );
   }
+}
+
+type Row = StatementList["statements"][number];
+
+/** Imported statements; each leads to its rows that were not read. */
+function ImportedList({
+  statements,
+  accounts,
+}: {
+  statements: readonly Row[];
+  accounts: readonly NamedAccount[];
+}) {
+  const { t } = useTranslation("statements");
+  const columns: Column<Row>[] = [
+    {
+      label: t("list.file"),
+      cell: ({ id, fileName }) => (
+        <Link className="link-out break-all" to={statementPath(id)}>
+          {fileName}
+        </Link>
+      ),
+    },
+    { label: t("list.account"), cell: ({ accountId }) => nameOf(accounts, accountId) },
+    { label: t("list.format"), cell: ({ format }) => format, isShort: true },
+    { label: t("list.entries"), cell: (row) => formatQuantity(row.rowCount), isNumber: true },
+    { label: t("list.added"), cell: (row) => formatQuantity(row.addedCount), isNumber: true },
+    { label: t("list.unread"), cell: (row) => formatQuantity(row.unreadCount), isNumber: true },
+    { label: t("list.by"), cell: ({ importedBy }) => importedBy },
+    { label: t("list.at"), cell: ({ at }) => formatDateTime(new Date(at)), isShort: true },
+  ];
+  return (
+    <DataTable
+      title={t("list.title")}
+      columns={columns}
+      rows={statements}
+      keyOf={({ id }) => id}
+      empty={t("list.empty")}
+    />
+  );
 }

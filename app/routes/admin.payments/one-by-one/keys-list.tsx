@@ -4,6 +4,57 @@ import { useTranslation } from "react-i18next";
 import { FactRow } from "~/components/data/fact-list";
 import { useIsLive } from "~/lib/orders/use-is-live";
 import { useKeysSwitch } from "~/components/purchases/keys/use-keys-switch";
+import { useEffect, useRef } from "react";
+import { confirmByKey, focusSearch, isTyping } from "~/components/purchases/keys/decision-keys";
+
+/** The key as `data-hotkey` names it. */
+const nameOf = (key: string): string =>
+  ({ "=": "+", _: "-", ArrowDown: "j", ArrowUp: "k" })[key] ?? key.toLowerCase();
+
+/** Opens a decision and focuses its first question, or its button where nothing is asked. */
+function focusDecision(name: "approve" | "reject"): void {
+  const decision = document.querySelector<HTMLElement>(`[data-decision="${name}"]`);
+  if (!decision) return;
+  if (decision instanceof HTMLDetailsElement) decision.open = true;
+  const first = decision.querySelector<HTMLElement>("[type=checkbox], textarea");
+  (first ?? decision.querySelector<HTMLElement>("[type=submit]"))?.focus();
+}
+
+/**
+ * The keys of the split view. A key clicks what names it (`data-hotkey`), `a` and `r` move the focus
+ * into a decision, `/` into the search, and Ctrl+Enter sends the form that has the focus. While a
+ * field is typed into, keys type; the switch of Manage Purchase turns single keys off. With Shift a
+ * step also extends the selection.
+ */
+export function useDecisionKeys(extend: (step: -1 | 0 | 1) => void): void {
+  const [isOn] = useKeysSwitch();
+  const latest = useRef(extend);
+  useEffect(() => {
+    latest.current = extend;
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.altKey) return;
+      const { target } = event;
+      if (event.ctrlKey || event.metaKey) return confirmByKey(event);
+      if (!isOn || isTyping(target)) return;
+      // The arrow keys scroll what has the focus, as usual.
+      if (event.key.startsWith("Arrow") && target !== document.body) return;
+      const name = nameOf(event.key);
+      if (name === "a" || name === "r") focusDecision(name === "a" ? "approve" : "reject");
+      else if (name === "/") focusSearch();
+      else {
+        const named = document.querySelector<HTMLElement>(`[data-hotkey="${CSS.escape(name)}"]`);
+        if (!named) return;
+        if (event.shiftKey) latest.current(name === "j" ? 1 : name === "k" ? -1 : 0);
+        named.click();
+      }
+      event.preventDefault();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [isOn]);
+}
 
 const KEYS = [
   ["J / K", "step"],

@@ -10,7 +10,7 @@ import { searchWith } from "~/lib/lists/list-query";
 import { paths } from "~/lib/paths";
 import { useIsLive } from "~/lib/orders/use-is-live";
 import { BulkBar, HiddenListParams } from "~/components/purchases/list/bulk-bar";
-import { isShift } from "~/components/purchases/keys/shift-click";
+import { isShift } from "~/components/purchases/keys/use-selection";
 import type { Selection } from "~/components/purchases/keys/use-selection";
 import { NO_PAYMENT_SHOWN, showOrder } from "./one-by-one-address";
 

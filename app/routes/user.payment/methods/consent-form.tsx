@@ -1,7 +1,7 @@
 import { Form, useSearchParams } from "@remix-run/react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { needsProof } from "@server/payments/rules/method";
+import { needsProof } from "@server/payments/rules/keys";
 import { rupeesText } from "@server/platform/rules/money/format";
 import { ButtonForm, PostForm } from "~/components/form/post-form";
 import { Checkbox } from "~/components/form/field";

@@ -1,5 +1,5 @@
 import { SUBMITTABLE_METHODS } from "@db/vocabulary";
-import { needsProof } from "@server/payments/rules/method";
+import { needsProof } from "@server/payments/rules/keys";
 import type { PaymentOptions } from "@server/companies/contracts/beneficiaries";
 import type { PayableData } from "../load-payment.server";
 

@@ -16,7 +16,7 @@ import { paths } from "~/lib/paths";
 import type { SelectedMethod } from "../methods/selected-method";
 import { OPEN_PROOF } from "../methods/consent-form";
 import { questionIn } from "./proof-questions";
-import { useDraft } from "./use-draft";
+import { useDraft } from "./proof-draft";
 import type { PayableData } from "../load-payment.server";
 
 const CLOSE_FORM = "close-proof";

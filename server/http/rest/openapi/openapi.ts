@@ -1,9 +1,61 @@
 import { z } from "zod";
-import { envelope, type Json, refusal, refusedResponses } from "./openapi-parts";
 import { alternativesOf, fieldsOf, type TakenField } from "./row-contract";
 import { refusalsByStatus } from "./row-refusals";
 import type { Audience, Row } from "@server/http/rest/rows/row";
 import { TABLE } from "@server/http/rest/rows/row-table";
+import { FALLBACK_LANGUAGE } from "@locales/languages";
+import { translateRefusal } from "@server/platform";
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** The schema of an object with exactly these fields. */
+const envelope = (properties: Json): Json => ({
+  type: "object",
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
+});
+
+/** The schema of a refusal with one of these codes. */
+const refusal = (codes: readonly string[]): Json =>
+  envelope({
+    status: { const: "error", description: "The call was refused; nothing has changed." },
+    code: {
+      type: "string",
+      enum: codes,
+      description: "The reason, for programs.",
+      examples: [codes[0]],
+    },
+    message: {
+      anyOf: [{ type: "string" }, { type: "array", items: { type: "string" }, minItems: 2 }],
+      description: "The reason, for people: a text, or a list of them.",
+      examples: [plainWords(codes[0] ?? "")],
+    },
+    data: { type: "null", description: "Nothing." },
+  });
+
+const RETRY_AFTER: Json = {
+  description: "The seconds to wait before the next attempt.",
+  required: true,
+  schema: { type: "integer", minimum: 1, examples: [30] },
+};
+
+/** A code's text, with its placeholders. */
+const plainWords = (code: string): string =>
+  translateRefusal(FALLBACK_LANGUAGE, code, {}).replaceAll(/\{\w+\}/g, "…");
+
+/** The responses of refusals, by their status. */
+const refusedResponses = (byStatus: readonly [number, readonly string[]][]): Json =>
+  Object.fromEntries(
+    byStatus.map(([status, codes]): [string, Json] => [
+      String(status),
+      {
+        description: codes.map((code) => `\`${code}\` ${plainWords(code)}`).join("\n\n"),
+        ...((status === 429 || status === 503) && { headers: { "Retry-After": RETRY_AFTER } }),
+        content: { "application/json": { schema: refusal(codes) } },
+      },
+    ]),
+  );
 
 /** The audiences of calls, with their descriptions. */
 const SECTIONS = {

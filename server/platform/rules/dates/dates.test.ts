@@ -3,14 +3,15 @@ import { describe, expect, test } from "vitest";
 import {
   dateInIndia,
   dateTimeFieldValue,
+  formatCountdown,
   formatDate,
   formatDateTime,
   formatTime,
+  HISTORY_PERIODS,
   parseDateTimeField,
-  formatCountdown,
+  periodStartsUntil,
   timeLeft,
 } from "./dates";
-import { HISTORY_PERIODS, periodStartsUntil } from "./history-periods";
 
 const evening = new Date("2026-11-21T18:45:30.500Z");
 const someDate = fc.date({

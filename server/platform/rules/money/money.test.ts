@@ -8,9 +8,8 @@ import {
   formatRupees,
   rupeesText,
 } from "./format";
-import { quote, quoteWhole, tryQuote } from "./quote";
+import { quote, quoteWhole, tryQuote, worthInPaise } from "./quote";
 import { quickAmounts } from "./quick-amounts";
-import { worthInPaise } from "./worth";
 import {
   divideHalfUp,
   amountInPaise,

@@ -1,4 +1,4 @@
-import { FARTHEST_YEARS } from "./price-limits";
+import { FARTHEST_YEARS } from "./units";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 
 /** Maximum number of scheduled prices. */

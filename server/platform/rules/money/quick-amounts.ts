@@ -1,6 +1,5 @@
-import { tryQuote } from "./quote";
+import { costInPaise, tryQuote } from "./quote";
 import { MICRO_RUPEES_PER_PAISA } from "./units";
-import { costInPaise } from "./worth";
 
 /** Rupees; dearer tokens use ten, a hundred, … times as much. */
 const STEPS = [1000, 5000, 10_000, 50_000];

@@ -1,6 +1,6 @@
 import { formatRupees } from "./format";
 import { divideHalfUp, MAX_AMOUNT_PAISE, MICRO_RUPEES_PER_PAISA, WHOLE_BPS } from "./units";
-import { isRefusal, refuse, type Refusal } from "@server/platform/rules/refusals/refuse";
+import { isRefusal, type Refusal, refuse } from "@server/platform/rules/refusals/refuse";
 
 export interface QuoteInput {
   /** The amount to spend on tokens, before the fee. */
@@ -74,4 +74,27 @@ export function tryQuote(
     if (isRefusal(thrown)) return { ok: false, refusal: thrown };
     throw thrown;
   }
+}
+
+/**
+ * Returns the least amount that buys tokens at a price, in paise, rounded up. Null without a price, and
+ * for a sum too large for an exact number.
+ */
+export function costInPaise(tokens: number, priceMicroRupees: number | null): number | null {
+  if (priceMicroRupees === null) return null;
+  const paisa = BigInt(MICRO_RUPEES_PER_PAISA);
+  const cost = Number((BigInt(tokens) * BigInt(priceMicroRupees) + paisa - 1n) / paisa);
+  return Number.isSafeInteger(cost) ? cost : null;
+}
+
+/**
+ * Returns the worth of tokens at a price, in paise, half up. Null without a price, and for a sum too
+ * large for an exact number.
+ */
+export function worthInPaise(tokens: number, priceMicroRupees: number | null): number | null {
+  if (priceMicroRupees === null) return null;
+  const worth = Number(
+    divideHalfUp(BigInt(tokens) * BigInt(priceMicroRupees), BigInt(MICRO_RUPEES_PER_PAISA)),
+  );
+  return Number.isSafeInteger(worth) ? worth : null;
 }

@@ -2,6 +2,9 @@ import { formatRupees } from "./format";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { plainTyped } from "@server/platform/rules/text/typed";
 
+/** A price can be scheduled this many years of 365 days ahead. */
+export const FARTHEST_YEARS = 5;
+
 /** 10,00,000 (Indian) or 1,000,000 (western), with or without decimals. */
 const GROUPED = /^[1-9](?:\d?(?:,\d{2})*|\d{0,2}(?:,\d{3})*),\d{3}(?:\.\d*)?$/;
 

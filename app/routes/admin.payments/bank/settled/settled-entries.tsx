@@ -5,14 +5,16 @@ import type { LineView } from "@server/orders/contracts/statements";
 import { formatDateTime, formatDay } from "@server/platform/rules/dates/dates";
 import { formatRupees } from "@server/platform/rules/money/format";
 import { type Column, DataTable, SortHeads } from "~/components/lists/data-table";
-import { ButtonForm } from "~/components/form/post-form";
-import { SubmitButton } from "~/components/form/submit-button";
+import { ButtonForm, PostForm } from "~/components/form/post-form";
+import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { searchWith } from "~/lib/lists/list-query";
 import { purchasePath } from "~/lib/paths";
 import type { Head } from "~/lib/lists/sorted-heads";
 import { useMay } from "~/lib/use-may";
 import { EntryText } from "../match-details";
-import { UnlinkDialog } from "./unlink-dialog";
+import { TextArea } from "~/components/form/field";
+import { AddressedDialog } from "~/components/dialog/dialog";
+import { DialogButtons } from "~/components/dialog/dialog-buttons";
 
 /** Entries that pay an order, or belong to none. */
 export function SettledEntries({
@@ -124,5 +126,41 @@ export function SettledEntries({
         />
       )}
     </>
+  );
+}
+
+/** Asks why an entry is taken from its order. */
+function UnlinkDialog({
+  line,
+  closeTo,
+  result,
+  idempotencyKey,
+}: {
+  line: LineView;
+  closeTo: string;
+  result: unknown;
+  idempotencyKey: string;
+}) {
+  const { t } = useTranslation(["statements", "purchases"]);
+  return (
+    <AddressedDialog
+      title={t("entries.unlinkTitle", { order: line.orderNumber })}
+      closeTo={closeTo}
+    >
+      <PostForm
+        contract="unlink"
+        result={result}
+        intent={`unlink ${line.id}`}
+        className="grid gap-4"
+      >
+        <input type="hidden" name="lineId" value={line.id} />
+        <IdempotencyKey value={idempotencyKey} />
+        <p>{t("entries.explainUnlink")}</p>
+        <TextArea name="reason" label={t("purchases:reason")} data-focus-first="" />
+        <DialogButtons closeTo={closeTo}>
+          <SubmitButton>{t("entries.unlink")}</SubmitButton>
+        </DialogButtons>
+      </PostForm>
+    </AddressedDialog>
   );
 }
