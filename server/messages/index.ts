@@ -25,8 +25,11 @@ export {
 export {
   type Announcement,
   type DueMailing,
+  countAudience,
   deleteOldMailings,
   findMailed,
+  hasReminder,
+  LAUNCH_DAYS,
   insertAnnouncement,
   listAnnouncements,
   listDueMailings,
@@ -42,6 +45,7 @@ export {
   type Recipient,
   findPerson,
   listAdmins,
+  listAdminsWhoLogIn,
   listAdminsToNotify,
   recipient,
 } from "./queries/recipients";

@@ -8,7 +8,7 @@ import {
   markDefault,
   markRemoved,
 } from "@server/companies/queries/beneficiaries";
-import { findPerson, listAdmins } from "@server/messages";
+import { findPerson, listAdminsWhoLogIn, type Message } from "@server/messages";
 import type { StoredChange } from "@db/schema";
 import { type AdminActor, type CompanyContext, recordAudit } from "@server/access";
 import type { Beneficiary } from "@server/companies/contracts/beneficiaries";
@@ -243,7 +243,7 @@ function assertIfsc({ ifscCode, isIfscConfirmed }: Given): void {
   if (known === "bank" && isIfscConfirmed !== true) throw refuse("IFSC_UNKNOWN");
 }
 
-/** Records the change in the audit log and mails every admin, since it affects where money goes. */
+/** Records the change in the audit log. */
 async function note(
   ctx: AdminContext,
   change: "added" | "updated" | "removed",
@@ -261,21 +261,39 @@ async function note(
     before: line(before),
     after: line(after),
   });
-  const by = await findPerson(ctx.db, ctx.company.id, ctx.actor.id);
-  for (const admin of await listAdmins(ctx.db, ctx.company.id)) {
-    await ctx.deps.jobs.notify(ctx.db, {
+}
+
+const CHANGES = {
+  ACCOUNT_ADD: "added",
+  ACCOUNT_CHANGE: "updated",
+  ACCOUNT_REMOVE: "removed",
+} as const;
+
+/**
+ * Mails a change that needs no second admin to every admin who can log in, since it affects where money
+ * goes. Any other is told by the mails about the change that waited.
+ */
+export async function mailAdmins(ctx: AdminContext, plan: Change): Promise<void> {
+  const { db, company } = ctx;
+  const by = await findPerson(db, company.id, ctx.actor.id);
+  const account = labelOf(plan.kind === "ACCOUNT_REMOVE" ? plan.before : plan.details);
+  const params = { account, change: CHANGES[plan.kind], by: by?.name ?? "" };
+  const admins = await listAdminsWhoLogIn(db, company.id);
+  await ctx.deps.jobs.notify(
+    db,
+    ...admins.map((admin): Message => ({
       template: "beneficiaryChanged",
-      params: { account: labelOf(subject), change, by: by?.name ?? "" },
+      params,
       channel: "EMAIL",
       address: admin.email,
       language: admin.language,
-      companyId: ctx.company.id,
+      companyId: company.id,
       userId: admin.id,
-    });
-  }
+    })),
+  );
 }
 
-const labelOf = (row: BeneficiaryRow): string =>
+const labelOf = (row: Pick<BeneficiaryRow, "bankName" | "accountNumber" | "upi">): string =>
   [row.bankName, row.accountNumber && maskAccountNumber(row.accountNumber), row.upi]
     .filter(Boolean)
     .join(" ");

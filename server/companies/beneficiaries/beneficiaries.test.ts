@@ -34,7 +34,10 @@ const bank = {
 const all = { ...bank, upi: "Asha@OkSbi" };
 
 describe("accounts", () => {
-  test("the first account is the default, normalised, and every admin is notified", async () => {
+  test("the first account is the default, normalised, and every admin who can log in is notified", async () => {
+    await harness.database.sql`
+      UPDATE users SET password_hash = 'set' WHERE id = ${company.admin.id}`;
+    const invited = await company.member({ role: "ADMIN" });
     const adminApi = await company.as(company.admin);
     expect(await adminApi.beneficiaries.forAdmin()).toBeNull();
     const added = await accounts.add(all);
@@ -49,17 +52,19 @@ describe("accounts", () => {
     expect(await adminApi.beneficiaries.forAdmin()).toEqual(added);
     const told = (await harness.messages("beneficiaryChanged")).map(({ userId }) => userId);
     expect(told.slice(-2).sort()).toEqual([company.admin.id, accounts.second.id].sort());
+    expect(told).not.toContain(invited.id);
   });
 
   test("a change of an account adds a version, saving identical values does not", async () => {
     const adminApi = await company.as(company.admin);
     const added = await accounts.add(all);
-    const notified = (await harness.messages("beneficiaryChanged")).length;
+    const notified = (await harness.messages("changeWaiting")).length;
     expect(await accounts.update(all)).toEqual(added);
-    expect(await harness.messages("beneficiaryChanged")).toHaveLength(notified);
+    expect(await harness.messages("changeWaiting")).toHaveLength(notified);
     const changed = await accounts.update({ ...all, branch: "Andheri" });
     expect(changed).toMatchObject({ id: added.id, version: 2, branch: "Andheri", isDefault: true });
-    expect(await harness.messages("beneficiaryChanged")).toHaveLength(notified + 2);
+    // To both admins and the company: that it waits, and that it was confirmed.
+    expect(await harness.messages("changeWaiting")).toHaveLength(notified + 6);
     const old = await findBeneficiaryVersion(harness.database.db, company.id, added.id, 1);
     expect(old).toMatchObject({ branch: "Fort, Mumbai", isCurrent: false });
     expect((await adminApi.beneficiaries.list({})).total).toBe(1);
@@ -106,16 +111,21 @@ describe("accounts", () => {
     });
   });
 
-  test("each change of an account is logged with before and after, and mailed to each admin", async () => {
-    const notified = async (one: { id: string }) =>
-      (await harness.messages("beneficiaryChanged")).filter(({ userId }) => userId === one.id)
-        .length;
+  test("each change of an account is logged with before and after, and each admin gets one mail for each cause", async () => {
+    const notified = async (one: { id: string }) => {
+      const mails = [
+        ...(await harness.messages("beneficiaryChanged")),
+        ...(await harness.messages("changeWaiting")),
+      ];
+      return mails.filter(({ userId }) => userId === one.id).length;
+    };
     const first = await accounts.add(bank);
     await accounts.edit({ ...bank, id: first.id, branch: "Andheri" });
     const second = await accounts.add({ upi: "pay@bank" });
     await accounts.makeDefault({ id: second.id });
     await accounts.remove({ id: first.id });
-    expect([await notified(company.admin), await notified(accounts.second)]).toEqual([5, 5]);
+    // The first one is told once; each other one when it waits and when it is confirmed.
+    expect(await notified(accounts.second)).toBe(1 + 4 * 2);
     const lines = await harness.database.db
       .select()
       .from(auditEntries)

@@ -29,6 +29,7 @@ import {
   accountOf,
   type AccountPlan,
   applyAccountPlan,
+  mailAdmins,
   detailsOf,
   isAccountOfChange,
   planAddition,
@@ -111,7 +112,10 @@ async function changeOrWait(
 ): Promise<Beneficiary | StoredForSecondAdmin> {
   const isFree = accounts.length === 0 || ctx.transport === "operator";
   if (plan.kind === null) return beneficiaryView(plan.account);
-  return isFree ? applyAccountPlan(ctx, plan) : storeChange(ctx, storedPlan(plan));
+  if (!isFree) return storeChange(ctx, storedPlan(plan));
+  const done = await applyAccountPlan(ctx, plan);
+  await mailAdmins(ctx, plan);
+  return done;
 }
 
 export const addBeneficiary = adminProcedure

@@ -1,6 +1,6 @@
-import { and, eq, isNull, type SQL } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
-import { users } from "@db/schema";
+import { passkeys, users } from "@db/schema";
 
 export const recipient = {
   id: users.id,
@@ -22,6 +22,17 @@ export const listAdmins = (db: Executor, companyId: string) => adminsOf(db, comp
  */
 export const listAdminsToNotify = (db: Executor, companyId: string, mails: "EACH" | "DAILY") =>
   adminsOf(db, companyId, eq(users.mailsEachOrder, mails === "EACH"));
+
+/** Lists the admins who have a password or a passkey. */
+export const listAdminsWhoLogIn = (db: Executor, companyId: string) =>
+  adminsOf(
+    db,
+    companyId,
+    or(
+      isNotNull(users.passwordHash),
+      sql`EXISTS (SELECT 1 FROM ${passkeys} WHERE ${passkeys.personId} = ${users.id})`,
+    ),
+  );
 
 const adminsOf = async (db: Executor, companyId: string, which: SQL | undefined) =>
   db
