@@ -218,8 +218,25 @@ export const CODE_PURPOSES = [
 export type CodePurpose = (typeof CODE_PURPOSES)[number];
 
 /** Notices under the bell that a member may have mailed too; those about own orders always are. */
-export const MAILED_NOTICES = ["ANNOUNCEMENT", "PRICE"] as const;
+export const MAILED_NOTICES = ["ANNOUNCEMENT", "PRICE", "LAUNCH"] as const;
 export type MailedNotice = (typeof MAILED_NOTICES)[number];
+
+/** Mails that a company may have sent by themselves: about an order, each once, and before a launch. */
+export const ORDER_REMINDERS = ["ORDER_OPEN", "PROOF_MISSING", "PAYMENT_NOT_FOUND"] as const;
+export type OrderReminder = (typeof ORDER_REMINDERS)[number];
+export const REMINDERS = [...ORDER_REMINDERS, "LAUNCH_NEAR"] as const;
+export type Reminder = (typeof REMINDERS)[number];
+
+/** Members to whom an announcement goes. */
+export const AUDIENCES = [
+  "ALL",
+  "VERIFIED",
+  "UNVERIFIED",
+  "OPEN_ORDER",
+  "NOT_BOUGHT",
+  "HOLDERS",
+] as const;
+export type Audience = (typeof AUDIENCES)[number];
 
 export const CHANNELS = ["EMAIL", "SMS"] as const;
 export type Channel = (typeof CHANNELS)[number];

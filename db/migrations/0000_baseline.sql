@@ -42,10 +42,13 @@ CREATE TABLE "announcements" (
 	"id" uuid NOT NULL,
 	"title" text NOT NULL,
 	"text" text NOT NULL,
+	"audience" text DEFAULT 'ALL' NOT NULL,
+	"starts_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"created_by" uuid NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"withdrawn_at" timestamp with time zone,
 	CONSTRAINT "announcements_company_id_id_pk" PRIMARY KEY("company_id","id"),
+	CONSTRAINT "announcements_audience" CHECK ("announcements"."audience" IN ('ALL', 'VERIFIED', 'UNVERIFIED', 'OPEN_ORDER', 'NOT_BOUGHT', 'HOLDERS')),
 	CONSTRAINT "announcements_title" CHECK (length("announcements"."title") BETWEEN 1 AND 120),
 	CONSTRAINT "announcements_text" CHECK (length("announcements"."text") BETWEEN 1 AND 2000)
 );
@@ -275,7 +278,7 @@ CREATE TABLE "notice_mailings" (
 	"done_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "notice_mailings_company_id_subject_id_pk" PRIMARY KEY("company_id","subject_id"),
-	CONSTRAINT "notice_mailings_kind" CHECK ("notice_mailings"."kind" IN ('ANNOUNCEMENT', 'PRICE'))
+	CONSTRAINT "notice_mailings_kind" CHECK ("notice_mailings"."kind" IN ('ANNOUNCEMENT', 'PRICE', 'LAUNCH'))
 );
 --> statement-breakpoint
 CREATE TABLE "one_time_codes" (
@@ -300,6 +303,15 @@ CREATE TABLE "one_time_codes" (
 CREATE TABLE "order_digests" (
 	"company_id" uuid PRIMARY KEY NOT NULL,
 	"last_on" date NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "order_reminders" (
+	"company_id" uuid NOT NULL,
+	"order_id" uuid NOT NULL,
+	"kind" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "order_reminders_company_id_order_id_kind_pk" PRIMARY KEY("company_id","order_id","kind"),
+	CONSTRAINT "order_reminders_kind" CHECK ("order_reminders"."kind" IN ('ORDER_OPEN', 'PROOF_MISSING', 'PAYMENT_NOT_FOUND'))
 );
 --> statement-breakpoint
 CREATE TABLE "orders" (
@@ -719,6 +731,8 @@ ALTER TABLE "messages" ADD CONSTRAINT "messages_company" FOREIGN KEY ("reference
 ALTER TABLE "notice_mailings" ADD CONSTRAINT "notice_mailings_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "one_time_codes" ADD CONSTRAINT "one_time_codes_company" FOREIGN KEY ("referenced_company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_digests" ADD CONSTRAINT "order_digests_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_reminders" ADD CONSTRAINT "order_reminders_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_reminders" ADD CONSTRAINT "order_reminders_order" FOREIGN KEY ("company_id","order_id") REFERENCES "public"."orders"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "orders" ADD CONSTRAINT "orders_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "orders" ADD CONSTRAINT "orders_member" FOREIGN KEY ("company_id","member_id") REFERENCES "public"."users"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "orders" ADD CONSTRAINT "orders_referrer" FOREIGN KEY ("company_id","referrer_id") REFERENCES "public"."users"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -760,7 +774,7 @@ CREATE UNIQUE INDEX "allocations_once" ON "allocations" USING btree ("company_id
 CREATE UNIQUE INDEX "allocations_hash" ON "allocations" USING btree ("company_id","hash");--> statement-breakpoint
 CREATE INDEX "allocations_of_member" ON "allocations" USING btree ("company_id","member_id","sequence");--> statement-breakpoint
 CREATE INDEX "announcements_newest" ON "announcements" USING btree ("company_id","created_at","id");--> statement-breakpoint
-CREATE INDEX "announcements_mailed" ON "announcements" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "announcements_mailed" ON "announcements" USING btree ("starts_at");--> statement-breakpoint
 CREATE INDEX "audit_entries_listing" ON "audit_entries" USING btree ("company_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "audit_entries_subject" ON "audit_entries" USING btree ("company_id","subject_type","subject_id","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "audit_seals_entry" ON "audit_seals" USING btree ("company_id","entry_id");--> statement-breakpoint

@@ -17,6 +17,7 @@ import {
   type HostCertificate,
   type HostDns,
   type Language,
+  type Reminder,
   type SupplyPool,
 } from "../vocabulary";
 import { companyId, count, createdAt, id, instant, oneOf, updatedAt } from "./columns";
@@ -31,6 +32,12 @@ export interface CompanyDocument {
 
 /** The company's own questions and answers, by language (`questionsIn`). */
 type QuestionTexts = { [name in `questions_${Language}`]?: string };
+
+/** A reminder that members are mailed; without a text in their language the product's own. */
+export interface ReminderSetting {
+  isOn: boolean;
+  texts: Partial<Record<Language, string>>;
+}
 
 /** A company's settings of its site. The texts of the site have the defaults of absent keys. */
 export interface CompanySettings extends QuestionTexts {
@@ -66,6 +73,8 @@ export interface CompanySettings extends QuestionTexts {
   /** Years that proofs of payment are kept after their order is settled; forever if absent. */
   proofYears?: number;
   documents?: CompanyDocument[];
+  /** Reminders; those that are absent are off. */
+  reminders?: Partial<Record<Reminder, ReminderSetting>>;
   /** True for a company that was made while the demo ran: the demo may show its messages. */
   isOfDemo?: boolean;
 }

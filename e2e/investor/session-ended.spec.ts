@@ -92,7 +92,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel("Title").fill("Launch on Monday");
       await page.getByLabel("Text").fill("All proofs by Friday.");
       await endSession(page, "admin");
-      await page.getByRole("button", { name: "Publish" }).click();
+      await page.getByRole("button", { name: "Preview" }).click();
       await expect(page.getByText("Your session ended.")).toBeVisible();
       await page.getByLabel("Email", { exact: true }).fill(ADMIN);
       await page.getByLabel("Password", { exact: true }).fill(PASSWORD);

@@ -28,6 +28,7 @@ import { createCallCounts } from "@server/access/throttles/call-counts";
 import { createPasswords } from "@server/access/sessions/passwords";
 import { dropOldFiles } from "@server/orders/statements/hold-statement";
 import { mailNotices } from "@server/office/announcements/mail-notices";
+import { sendReminders } from "@server/office/announcements/send-reminders";
 import { sendDigests } from "@server/office/dashboard/send-digests";
 import { releaseOverdueHolds } from "@server/orders/buying/release-overdue-holds";
 import { releaseUndecidedHolds } from "@server/orders/buying/release-undecided-holds";
@@ -126,6 +127,7 @@ export async function start(
       { name: "undecided holds", run: () => releaseUndecidedHolds(database.db) },
       { name: "notices of ended holds", run: () => notifyExpired(database.db, { jobs }) },
       { name: "mails of notices", run: () => mailNotices(database.db, { jobs }) },
+      { name: "reminders", run: () => sendReminders(database.db, { jobs }) },
       { name: "daily mails of admins", run: () => sendDigests(database.db, { jobs }) },
       { name: "changes that waited", run: () => applyDueChanges(deps) },
       { name: "hosts", run: () => sweepHosts(database.db, { probe: hostProbe, config }) },

@@ -141,6 +141,9 @@ export function replyWithFault(
 
 /** Fields that show the message of a rule, if the form has them. */
 const FIELDS_OF: Partial<Record<RefusalCode, readonly string[]>> = {
+  ANNOUNCEMENT_START_FAR: ["startsAt"],
+  ANNOUNCEMENT_START_PAST: ["startsAt"],
+  AUDIENCE_EMPTY: ["audience"],
   BENEFICIARY_DUPLICATE: ["accountNumber"],
   CODE_WRONG: ["otp"],
   MOBILE_CODE_WRONG: ["mobileOtp"],

@@ -1,43 +1,59 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { AUDIENCES } from "@db/vocabulary";
 import {
   ANNOUNCEMENTS_A_DAY,
+  type AnnouncementPreview,
   AnnouncementRef,
   type AnnouncementView,
   PublishAnnouncement,
+  SetReminder,
 } from "@server/members/contracts/notices";
 import { formatDateTime } from "@server/platform/rules/dates/dates";
+import { formatQuantity } from "@server/platform/rules/money/format";
 import { translatorOf } from "@server/platform/words/translators.server";
-import { Field, TextArea } from "~/components/form/field";
+import { Field, Select, TextArea } from "~/components/form/field";
 import { ButtonForm, PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
+import { AddressedTabs, LinkTab, TabList, TabPanel } from "~/components/layout/tabs";
 import { adminApi } from "~/lib/callers";
 import { constraintsOf } from "~/lib/forms/constraints.server";
 import { pageMeta } from "~/lib/pages/page-meta";
 import { paths } from "~/lib/paths";
 import { orRefuse } from "~/lib/messages/refusals";
-import { submit } from "~/lib/forms/submit";
+import { submit, typedAgain } from "~/lib/forms/submit";
 import { redirectWithToast, success } from "~/lib/messages/toasts.server";
 import { useMay } from "~/lib/use-may";
 import { loadWords } from "~/lib/messages/words";
+import { Reminders } from "./reminders";
 
 export const handle = await loadWords("bell");
 
-const constraints = constraintsOf({ announcement: PublishAnnouncement });
+const constraints = constraintsOf({ announcement: PublishAnnouncement, reminder: SetReminder });
 
-export async function loader({ context }: LoaderFunctionArgs) {
+const TABS = ["write", "reminders"] as const;
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
-  const announcements = await orRefuse(context, api.announcements.list());
-  return { announcements, most: ANNOUNCEMENTS_A_DAY, constraints };
+  const asked = new URL(request.url).searchParams.get("tab");
+  const tab = TABS.find((one) => one === asked) ?? "write";
+  const [announcements, reminders] = await orRefuse(
+    context,
+    Promise.all([
+      tab === "write" ? api.announcements.list() : [],
+      tab === "reminders" ? api.announcements.reminders() : [],
+    ]),
+  );
+  return { tab, reminders, announcements, most: ANNOUNCEMENTS_A_DAY, constraints };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const api = await adminApi(context);
   const { t } = translatorOf(context.caller.language);
-  const done = (key: string) =>
-    redirectWithToast(paths.admin.announcements, success(t(`bell:admin.${key}`)));
+  const done = (key: string, tab = "") =>
+    redirectWithToast(paths.admin.announcements + tab, success(t(`bell:admin.${key}`)));
   const intent = form.get("intent");
   // Each announcement in the list has its own form.
   if (typeof intent === "string" && intent.startsWith("withdraw ")) {
@@ -47,55 +63,182 @@ export async function action({ request, context }: ActionFunctionArgs) {
       done: () => done("withdrawn"),
     });
   }
+  if (typeof intent === "string" && intent.startsWith("remind ")) {
+    return submit(context, form, {
+      schema: SetReminder,
+      call: (input) => api.announcements.setReminder(input),
+      done: () => done("reminderSaved", "?tab=reminders"),
+    });
+  }
+  if (intent === "publish") {
+    return submit(context, form, {
+      schema: PublishAnnouncement,
+      call: (input) => api.announcements.publish(input),
+      done: () => done("published"),
+      // A refusal stands beside the fields, which keep their text.
+      intent: "preview",
+    });
+  }
   return submit(context, form, {
     schema: PublishAnnouncement,
-    call: (input) => api.announcements.publish(input),
-    done: () => done("published"),
+    call: async (input) => {
+      const tested = intent === "test" ? await api.announcements.test(input) : null;
+      return { ...(await api.announcements.preview(input)), tested: tested?.address ?? null };
+    },
+    done: (preview, announcement) => ({
+      ...{ ...typedAgain(form, "PREVIEW"), form: "preview" },
+      ...{ preview, announcement },
+    }),
+    intent: "preview",
   });
 }
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Announcements");
 
 export default function AdminAnnouncements() {
-  const { announcements, most } = useLoaderData<typeof loader>();
+  const { tab, reminders, announcements, most } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const { t } = useTranslation("bell");
   const may = useMay();
+  const shown = result && "preview" in result ? result : null;
   return (
     <div className="grid gap-5">
       <div>
         <h1>{t("admin.title")}</h1>
         <p className="hint mt-1">{t("admin.intro", { count: most })}</p>
       </div>
-      <fieldset disabled={!may("announcements.publish")} className="contents">
-        <section className="card p-4 md:p-6">
-          {/* The key empties the form after a success: the list is one longer. */}
-          <PostForm
-            key={announcements[0]?.id}
-            contract="announcement"
-            result={result}
-            intent="publish"
-            className="grid gap-4"
-          >
-            <Field name="title" label={t("admin.heading")} autoComplete="off" />
-            <TextArea name="text" label={t("admin.text")} hint={t("admin.textHint")} rows={5} />
-            <SubmitButton className="justify-self-end">{t("admin.publish")}</SubmitButton>
-          </PostForm>
-        </section>
-        <section className="grid gap-3">
-          <h2>{t("admin.list")}</h2>
-          {announcements.length === 0 && <p className="note">{t("admin.none")}</p>}
-          {announcements.map((one) => (
-            <Published key={one.id} announcement={one} result={result} />
+      <AddressedTabs value={tab}>
+        <TabList label={t("admin.title")}>
+          {TABS.map((one) => (
+            <LinkTab
+              key={one}
+              value={one}
+              to={paths.admin.announcements + (one === "write" ? "" : `?tab=${one}`)}
+            >
+              {t(`admin.tabs.${one}`)}
+            </LinkTab>
           ))}
-        </section>
-      </fieldset>
+        </TabList>
+        <TabPanel value={tab}>
+          <fieldset disabled={!may("announcements.publish")} className="contents">
+            {tab === "reminders" ? (
+              <Reminders reminders={reminders} result={result} />
+            ) : (
+              <>
+                <section className="card p-4 md:p-6">
+                  {/* The key empties the form after a success: the list is one longer. */}
+                  <PostForm
+                    key={announcements[0]?.id}
+                    contract="announcement"
+                    result={result}
+                    intent="preview"
+                    className="grid gap-4"
+                  >
+                    <Field name="title" label={t("admin.heading")} autoComplete="off" />
+                    <TextArea
+                      name="text"
+                      label={t("admin.text")}
+                      hint={t("admin.textHint")}
+                      rows={5}
+                    />
+                    <div className="grid gap-4 md:grid-cols-2">
+                      <Select
+                        name="audience"
+                        label={t("admin.audience")}
+                        defaultValue="ALL"
+                        options={AUDIENCES.map((one) => ({
+                          value: one,
+                          label: t(`admin.audiences.${one}`),
+                        }))}
+                      />
+                      <Field
+                        name="startsAt"
+                        type="datetime-local"
+                        label={t("admin.startsAt")}
+                        hint={t("admin.startsAtHint")}
+                      />
+                    </div>
+                    <SubmitButton tone={shown ? "quiet" : "main"} className="justify-self-end">
+                      {t("admin.preview")}
+                    </SubmitButton>
+                  </PostForm>
+                </section>
+                {shown && <Preview {...shown} result={result} />}
+                <section className="grid gap-3">
+                  <h2>{t("admin.list")}</h2>
+                  {announcements.length === 0 && <p className="note">{t("admin.none")}</p>}
+                  {announcements.map((one) => (
+                    <Published key={one.id} announcement={one} result={result} />
+                  ))}
+                </section>
+              </>
+            )}
+          </fieldset>
+        </TabPanel>
+      </AddressedTabs>
     </div>
   );
 }
 
+/** Shows an announcement before it is sent: to how many, as a mail, and under the bell of a phone. */
+function Preview({
+  preview: { members, mailed, mail, tested },
+  announcement,
+  result,
+}: {
+  preview: AnnouncementPreview & { tested: string | null };
+  announcement: Readonly<Record<string, string | undefined>>;
+  result: unknown;
+}) {
+  const { t } = useTranslation("bell");
+  const { title, text } = announcement;
+  const reached = { count: members, number: formatQuantity(members) };
+  const hidden = Object.entries(announcement).map(
+    ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
+  );
+  return (
+    <section className="card grid gap-4 p-4 md:p-6" aria-labelledby="preview">
+      <div>
+        <h2 id="preview">{t("admin.previewTitle")}</h2>
+        <p className="mt-1 font-semibold tabular" role="status">
+          {t("admin.reach", reached)} {t("admin.reachMails", { number: formatQuantity(mailed) })}
+        </p>
+      </div>
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <div className="grid gap-2">
+          <h3>{t("admin.asMail")}</h3>
+          <div className="grid gap-2 rounded-[var(--radius-card)] border border-line p-4">
+            <p className="hint break-words">{t("admin.from", mail)}</p>
+            <p className="break-words font-semibold">{mail.subject}</p>
+            <p className="whitespace-pre-line break-words">{mail.text}</p>
+          </div>
+        </div>
+        <div className="grid gap-2">
+          <h3>{t("admin.onPhone")}</h3>
+          <div className="grid w-full max-w-80 gap-1 rounded-3xl border-4 border-line p-4">
+            <p className="hint">{t("title")}</p>
+            <p className="break-words font-semibold">{title}</p>
+            <p className="whitespace-pre-line break-words">{text}</p>
+          </div>
+        </div>
+      </div>
+      {tested !== null && <p className="note">{t("admin.tested", { address: tested })}</p>}
+      <div className="flex flex-wrap justify-end gap-3">
+        <ButtonForm intent="test" result={result}>
+          {hidden}
+          <SubmitButton tone="quiet">{t("admin.test")}</SubmitButton>
+        </ButtonForm>
+        <ButtonForm intent="publish" result={result}>
+          {hidden}
+          <SubmitButton>{t("admin.publish", reached)}</SubmitButton>
+        </ButtonForm>
+      </div>
+    </section>
+  );
+}
+
 function Published({
-  announcement: { id, title, text, by, at, withdrawnAt },
+  announcement: { id, title, text, audience, by, at, isUpcoming, withdrawnAt },
   result,
 }: {
   announcement: AnnouncementView;
@@ -105,7 +248,14 @@ function Published({
   return (
     <article className="card grid gap-2 p-4">
       <h3 className="break-words">{title}</h3>
-      <p className="hint">{t("admin.by", { at: formatDateTime(new Date(at)), by })}</p>
+      <p className="hint flex flex-wrap items-center gap-x-2">
+        {isUpcoming && withdrawnAt === null && <span className="badge">{t("admin.upcoming")}</span>}
+        {t("admin.by", {
+          at: formatDateTime(new Date(at)),
+          by,
+          audience: t(`admin.audiences.${audience}`),
+        })}
+      </p>
       <p className="whitespace-pre-line break-words">{text}</p>
       {withdrawnAt === null ? (
         <ButtonForm intent={`withdraw ${id}`} result={result} className="justify-self-end">

@@ -174,6 +174,7 @@ export const activity = {
     ifscCode: "IFSC code",
     upi: "UPI ID",
     isDefault: "Default account",
+    isOn: "On",
     change: "Kind of change",
     secondAdminAbovePaise: "Sum above which a second admin confirms",
     priceMicroRupees: "Price",
@@ -265,5 +266,9 @@ export const activity = {
     PAYMENT_ALLOCATION: "Allocate a payment",
     PAYMENT_ORDER: "Unallocated payment for a waiting order",
     RULES: "Weaken the rules about a second admin",
+    ORDER_OPEN: "Reminder: order still open",
+    PROOF_MISSING: "Reminder: proof missing",
+    PAYMENT_NOT_FOUND: "Reminder: payment not found",
+    LAUNCH_NEAR: "Reminder: launch near",
   },
 };

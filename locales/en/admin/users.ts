@@ -194,6 +194,7 @@ export const users = {
       retentionShortened: "Data is deleted earlier",
       hostChanged: "An address of the company was added or removed",
       announcement: "Announcement of the company",
+      reminder: "Reminder",
       newPrice: "New token price",
       securityChanged: "The authenticator app was changed",
       memberAdded: "You were added",

@@ -437,7 +437,7 @@ export const mail = {
     subject: "{{title}}",
     paragraphs: [
       "{{text}}",
-      "{{name}} wrote this to all members. You chose such mails in your profile and can stop them there.",
+      "{{name}} wrote this to its members. You chose such mails in your profile and can stop them there.",
     ],
     button: "See all notices",
   },
@@ -448,6 +448,26 @@ export const mail = {
       "You chose such mails in your profile and can stop them there.",
     ],
     button: "See the price",
+  },
+  reminder: {
+    subject_ORDER_OPEN: "{{orderNumber}} still waits for your payment",
+    subject_PROOF_MISSING: "{{orderNumber}}: have you paid?",
+    subject_PAYMENT_NOT_FOUND: "We have not found your payment for {{orderNumber}} yet",
+    subject_LAUNCH_NEAR: "The launch of {{token}} is near",
+    own: "{{text}}",
+    what_ORDER_OPEN:
+      "Your order {{orderNumber}} over {{total}} is kept until {{at}}. Pay before then, and send the number of your payment.",
+    what_PROOF_MISSING:
+      "The time to pay {{orderNumber}} ended, and no payment was sent to us for it. If you have paid {{total}}, send the number and proof: until {{at}} your price is kept.",
+    what_PAYMENT_NOT_FOUND:
+      "We have not found your payment of {{total}} for {{orderNumber}} in our account yet. Please compare the number that you sent with your bank's, and reply to this mail if it is another.",
+    what_LAUNCH_NEAR: "{{token}} launches on {{at}}. Your tokens unlock then.",
+    foot_ORDER_OPEN: "If you do not want to buy any more, you need not do anything.",
+    foot_PROOF_MISSING: "If you have not paid, you need not do anything.",
+    foot_PAYMENT_NOT_FOUND: "Do not pay a second time. Your order waits as before.",
+    foot_LAUNCH_NEAR: "You chose such mails in your profile and can stop them there.",
+    button: "See the order",
+    button_LAUNCH_NEAR: "See your tokens",
   },
   beneficiaryChanged: {
     subject: "The payment details of {{name}} were changed",

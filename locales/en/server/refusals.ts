@@ -384,6 +384,10 @@ export const refusals = {
   TOO_MANY_PRICES: "At most {{most}} upcoming prices are allowed. Cancel one first.",
   PRICE_NOT_FOUND: "There is no such price.",
   ANNOUNCEMENT_NOT_FOUND: "There is no such announcement, or it is withdrawn already.",
+  ANNOUNCEMENT_START_PAST:
+    "An announcement cannot go out in the past. Leave the time empty to send it now.",
+  ANNOUNCEMENT_START_FAR: "An announcement may be planned for the next year.",
+  AUDIENCE_EMPTY: "Nobody belongs to these members at present. Nothing was sent.",
   PRICE_HAS_BEGUN: "That price has started or was cancelled already. Nothing was changed.",
   PRICE_IN_FORCE_ALREADY: "That is the price already.",
   DATES_REVERSED: "The first date must not be after the last one.",

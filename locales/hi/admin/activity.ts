@@ -176,6 +176,7 @@ export const activity: Words<typeof english> = {
     ifscCode: "IFSC कोड",
     upi: "UPI आईडी",
     isDefault: "मुख्य खाता",
+    isOn: "चालू",
     change: "बदलाव का प्रकार",
     secondAdminAbovePaise: "राशि जिससे ऊपर दूसरा एडमिन पुष्टि करता है",
     priceMicroRupees: "मूल्य",
@@ -266,5 +267,9 @@ export const activity: Words<typeof english> = {
     PAYMENT_ALLOCATION: "भुगतान के टोकन आवंटित करना",
     PAYMENT_ORDER: "अनावंटित भुगतान से प्रतीक्षा वाला ऑर्डर",
     RULES: "दूसरे एडमिन के नियम ढीले करना",
+    ORDER_OPEN: "याद दिलाना: ऑर्डर अभी खुला है",
+    PROOF_MISSING: "याद दिलाना: प्रमाण नहीं आया",
+    PAYMENT_NOT_FOUND: "याद दिलाना: भुगतान नहीं मिला",
+    LAUNCH_NEAR: "याद दिलाना: लॉन्च पास है",
   },
 };

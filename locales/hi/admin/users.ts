@@ -195,6 +195,7 @@ export const users: Words<typeof english> = {
       retentionShortened: "डेटा अब जल्दी मिटेगा",
       hostChanged: "कंपनी का एक पता जोड़ा या हटाया गया",
       announcement: "कंपनी की घोषणा",
+      reminder: "याद दिलाने का ईमेल",
       newPrice: "टोकन का नया मूल्य",
       securityChanged: "ऑथेंटिकेटर ऐप बदला गया",
       memberAdded: "आपको जोड़ा गया",

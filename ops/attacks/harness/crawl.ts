@@ -75,6 +75,7 @@ export const PAGES: readonly string[] = [
 /** Addresses of further states of those pages. */
 const STATES: readonly string[] = [
   "/user/dashboard?stock=myStock",
+  "/admin/announcements?tab=reminders",
   "/user/payment-history?status=REJECTED&limit=100",
   "/user/payment?purchaseId=:orderNumber&purchaseAmount=20",
   "/admin/purchaserequest?tab=history",

@@ -168,6 +168,12 @@ async function companyTexts({ typist, tenant, call, platform, admin }: Place): P
   await typist.type("companies.updateSettings", {}, call("companies.updateSettings", admin));
   const news = { title: "News", text: "We moved." };
   await typist.type("announcements.publish", news, call("announcements.publish", admin));
+  const reminder = { kind: "ORDER_OPEN", isOn: true };
+  await typist.type(
+    "announcements.setReminder",
+    reminder,
+    call("announcements.setReminder", admin),
+  );
   await typist.type("companies.add", {}, (input) => {
     const { name: adminName, email: adminEmail, mobile } = somebody();
     const { id: _id, ...fresh } = details;

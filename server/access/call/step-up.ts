@@ -26,6 +26,7 @@ const NAMES = {
     "companies.setMail",
     "members.inviteAgain",
     // Texts that every member reads, and files that strangers open
+    "announcements.setReminder",
     ...["announcements.publish", "companies.addDocument", "companies.removeDocument"],
     // A company's address, its look, and whether it is open
     ...["domains.add", "domains.remove", "companies.setStatus"],
@@ -121,6 +122,7 @@ const NAMES = {
     ...["statements.putAwayMany", "statements.mend"],
     ...["statements.unlink", "statements.acceptSum"],
     ...["announcements.list", "announcements.withdraw"],
+    ...["announcements.preview", "announcements.test", "announcements.reminders"],
     // Admins: stopping a change
     ...["changes.list", "changes.count", "changes.refuse", "changes.withdraw"],
     ...["members.approve", "members.resendMessage"],

@@ -1,10 +1,15 @@
 import { z } from "zod";
-import { parseDateTimeField } from "@server/platform/rules/dates/dates";
 import {
   MAX_PRICE_MICRO_RUPEES,
   parsePriceToMicroRupees,
 } from "@server/platform/rules/money/units";
-import { code, decimalField, idField, optional } from "@server/platform/contracts/fields";
+import {
+  code,
+  decimalField,
+  idField,
+  instantField,
+  optional,
+} from "@server/platform/contracts/fields";
 
 /** `prices.current` (member): the inputs of the Buy page's quote. */
 export type CurrentPrice = {
@@ -25,19 +30,11 @@ const priceField = decimalField("PRICE_REQUIRED", "PRICE_INVALID").refine((price
   return units !== null && units > 0 && units <= MAX_PRICE_MICRO_RUPEES;
 }, code("PRICE_INVALID"));
 
-/** Returns ISO; a time without a zone is India's. */
-const startField = z
-  .string({ error: code("PRICE_START_INVALID") })
-  .trim()
-  .transform((typed, issues) => {
-    const at = parseDateTimeField(typed);
-    if (at) return at.toISOString();
-    issues.addIssue({ code: "custom", message: code("PRICE_START_INVALID") });
-    return z.NEVER;
-  });
-
 /** `prices.set` (admin): a price effective now, or from `startsAt` on. Returns the new list. */
-export const SetPrice = z.object({ price: priceField, startsAt: optional(startField) });
+export const SetPrice = z.object({
+  price: priceField,
+  startsAt: optional(instantField("PRICE_START_INVALID")),
+});
 export type SetPrice = z.output<typeof SetPrice>;
 
 /** `prices.cancel` (admin): cancels a scheduled price. Returns the new list. */

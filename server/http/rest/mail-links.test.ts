@@ -10,6 +10,7 @@ import type { MessageParams, Template } from "@server/messages/delivery/message-
 import { releaseUndecidedHolds } from "@server/orders/buying/release-undecided-holds";
 import { releaseOverdueHolds } from "@server/orders/buying/release-overdue-holds";
 import { sendDigests } from "@server/office/dashboard/send-digests";
+import { sendReminders } from "@server/office/announcements/send-reminders";
 import { mailNotices } from "@server/office/announcements/mail-notices";
 import { notifyExpired } from "@server/orders/deciding/notify-members";
 import { PASSWORD } from "@server/testing/member-harness";
@@ -91,6 +92,7 @@ const SAMPLES: { [K in Template]: MessageParams[K] } = {
     },
   },
   announcement: { title: "News", text: "We moved." },
+  reminder: { change: "ORDER_OPEN", text: "", at: "1", orderNumber: "1", total: "1" },
   newPrice: { price: "₹7.00", token: "RSGN" },
   beneficiaryChanged: { account: "a", change: "added", by: "A" },
 };
@@ -238,6 +240,10 @@ async function causeAll(send: Send): Promise<void> {
   await causePaymentMails(send, member);
   await causeReceivedMails(send, member);
   await post("/user/package/order", { amount: 500 }, member);
+  await page.announcements.setReminder({ kind: "ORDER_OPEN", isOn: true });
+  await harness.database
+    .sql`UPDATE orders SET hold_ends_at = now() + interval '4 minutes' WHERE status = 'OPEN'`;
+  await sendReminders(harness.database.db, harness.deps);
   await harness.database
     .sql`UPDATE orders SET hold_ends_at = now() - interval '1 minute' WHERE status = 'OPEN'`;
   await releaseOverdueHolds(harness.database.db);

@@ -1,5 +1,21 @@
 import { z } from "zod";
-import { booleanField, code, idField, line, storable } from "@server/platform/contracts/fields";
+import {
+  AUDIENCES,
+  type Audience,
+  LANGUAGES,
+  type Language,
+  REMINDERS,
+  type Reminder,
+} from "@db/vocabulary";
+import {
+  booleanField,
+  code,
+  idField,
+  instantField,
+  line,
+  optional,
+  storable,
+} from "@server/platform/contracts/fields";
 
 /** The page under the bell shows at most this many of the newest notices. */
 export const MOST_NOTICES = 50;
@@ -60,18 +76,64 @@ export const ChooseMails = z.object({
   mails: z.preprocess((value) => value ?? false, booleanField("FIELD_INVALID")),
 });
 
-/** Maximum lengths of an announcement, in characters. */
-const LENGTHS = { title: 120, text: 2000 } as const;
+/** Maximum lengths of an announcement and a reminder, in characters. */
+const LENGTHS = { title: 120, text: 2000, reminder: 1000 } as const;
 
-/** `announcements.publish` (admin): plain text; line breaks are kept. */
-export const PublishAnnouncement = z.object({
-  title: line("TITLE_REQUIRED", LENGTHS.title),
-  text: z
+/** Parses plain text whose line breaks are kept. */
+export const paragraphs = (max: number) =>
+  z
     .string({ error: code("TEXT_REQUIRED") })
     .overwrite((text) => storable(text).replace(/\r\n?/g, "\n").trim())
     .min(1, code("TEXT_REQUIRED"))
-    .max(LENGTHS.text, code("TEXT_TOO_LONG")),
+    .max(max, code("TEXT_TOO_LONG"));
+
+/**
+ * `announcements.publish` and its preview and test (admin): to all members unless another audience
+ * is named, now unless at another time.
+ */
+export const PublishAnnouncement = z.object({
+  title: line("TITLE_REQUIRED", LENGTHS.title),
+  text: paragraphs(LENGTHS.text),
+  audience: optional(z.enum(AUDIENCES, { error: code("FIELD_INVALID") })).transform(
+    (audience): Audience => audience ?? "ALL",
+  ),
+  startsAt: optional(instantField("FIELD_INVALID")),
 });
+
+/** `announcements.preview`. */
+export interface AnnouncementPreview {
+  /** Members of the audience at present, and those of them to whom it is mailed. */
+  members: number;
+  mailed: number;
+  /** The mail in the admin's language. */
+  mail: { from: string; replyTo: string; subject: string; text: string };
+}
+
+/** An admin sends at most this many tests to themself in a day. */
+export const TESTS_A_DAY = 20;
+
+const reminderText = optional(paragraphs(LENGTHS.reminder));
+
+/** The field of a reminder's text in a language. */
+export const textName = <L extends Language>(language: L): `text_${L}` => `text_${language}`;
+
+/** `announcements.setReminder` (admin): an absent text leaves the product's own. */
+export const SetReminder = z.object({
+  kind: z.enum(REMINDERS, { error: code("FIELD_INVALID") }),
+  isOn: z.preprocess((value) => value ?? false, booleanField("FIELD_INVALID")),
+  ...(Object.fromEntries(LANGUAGES.map((language) => [textName(language), reminderText])) as Record<
+    `text_${Language}`,
+    typeof reminderText
+  >),
+});
+
+/** One of `announcements.reminders`: the company's texts, and those it has without its own. */
+export interface ReminderView {
+  kind: Reminder;
+  isOn: boolean;
+  texts: Partial<Record<Language, string>>;
+  usual: Record<Language, string>;
+}
 
 /** `announcements.withdraw` (admin). */
 export const AnnouncementRef = z.object({ id: idField });
@@ -84,10 +146,12 @@ export interface AnnouncementView {
   id: string;
   title: string;
   text: string;
+  audience: Audience;
   /** The author's name. */
   by: string;
-  /** ISO. */
+  /** Its start, ISO: in the future until members see it. */
   at: string;
+  isUpcoming: boolean;
   /** ISO; null while members see it. */
   withdrawnAt: string | null;
 }

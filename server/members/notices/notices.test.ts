@@ -208,26 +208,135 @@ describe("announcements", () => {
     ]);
   });
 
+  test("an announcement reaches the members of its audience, and is mailed to those who chose mails", async () => {
+    const company = await harness.company();
+    const verified = await company.member({ emailVerifiedAt: new Date(), mailsNotices: true });
+    const unverified = await company.member({ isApproved: false });
+    const buyer = await company.member({ emailVerifiedAt: new Date(), mailsNotices: true });
+    const invited = await company.member({ referrerId: buyer.id });
+    const admin = await company.as(company.admin);
+    await admin.orders.approve({ orderId: (await pay(company, buyer)).id });
+    await admin.orders.approve({ orderId: (await pay(company, invited)).id });
+    await pay(company, unverified);
+    const people = { verified, unverified, buyer, invited };
+    const reached = async () => {
+      const told = await Promise.all(
+        Object.entries(people).map(async ([name, person]) =>
+          (await kindsOf(company, person)).includes("ANNOUNCEMENT") ? name : "",
+        ),
+      );
+      return told.filter((name) => name !== "").join(" ");
+    };
+    const text = { title: "News", text: "We moved." };
+    const seen: Record<string, unknown> = {};
+    for (const audience of ["VERIFIED", "UNVERIFIED", "OPEN_ORDER", "NOT_BOUGHT"] as const) {
+      const { members, mailed, mail } = await admin.announcements.preview({ ...text, audience });
+      expect(mail).toMatchObject({ subject: "News", replyTo: expect.stringContaining("@") });
+      await admin.announcements.publish({ ...text, audience });
+      await mailNotices(harness.database.db, { jobs });
+      const sent = await harness.database.db
+        .select({ userId: messages.userId })
+        .from(messages)
+        .where(and(eq(messages.companyId, company.id), eq(messages.template, "announcement")));
+      seen[audience] = [await reached(), members, mailed, sent.length];
+      const [one] = await admin.announcements.list();
+      await admin.announcements.withdraw({ id: one?.id ?? "" });
+      await harness.database.db.delete(messages).where(eq(messages.companyId, company.id));
+    }
+    expect(seen).toEqual({
+      VERIFIED: ["verified buyer invited", 3, 2, 2],
+      UNVERIFIED: ["unverified", 1, 0, 0],
+      OPEN_ORDER: ["unverified", 1, 0, 0],
+      NOT_BOUGHT: ["verified unverified", 2, 1, 1],
+    });
+    await admin.announcements.publish({ ...text, audience: "HOLDERS" });
+    expect(await reached()).toBe("buyer invited");
+  });
+
+  test("an announcement to nobody is refused, and reaches no other company's members", async () => {
+    const [company, other] = [await harness.company(), await harness.company()];
+    await other.member();
+    const admin = await company.as(company.admin);
+    const text = { title: "News", text: "We moved." };
+    for (const call of [admin.announcements.publish, admin.announcements.preview]) {
+      expect(await resultCode(call(text))).toBe("AUDIENCE_EMPTY");
+      await company.member({ status: "BLOCKED" });
+      expect(await resultCode(call({ ...text, audience: "HOLDERS" }))).toBe("AUDIENCE_EMPTY");
+      expect(await resultCode(call({ ...text, audience: "ROBOTS" as "ALL" }))).toBe(
+        "FIELD_INVALID",
+      );
+    }
+    expect(await admin.announcements.list()).toEqual([]);
+  });
+
+  test("a planned announcement is seen and mailed from its time on, within a year", async () => {
+    const company = await harness.company();
+    const member = await company.member({ emailVerifiedAt: new Date(), mailsNotices: true });
+    const admin = await company.as(company.admin);
+    const text = { title: "News", text: "We moved." };
+    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+    const at = (startsAt: string) => admin.announcements.publish({ ...text, startsAt });
+    expect(await resultCode(at(inDays(-1)))).toBe("ANNOUNCEMENT_START_PAST");
+    expect(await resultCode(at(inDays(400)))).toBe("ANNOUNCEMENT_START_FAR");
+    expect(await resultCode(at("soon"))).toBe("FIELD_INVALID");
+    await at(inDays(1));
+    const sweep = () => mailNotices(harness.database.db, { jobs });
+    const sent = async () =>
+      (await harness.messages("announcement")).filter(({ userId }) => userId === member.id).length;
+    await sweep();
+    expect([await unreadOf(company, member), await sent()]).toEqual([0, 0]);
+    expect(await admin.announcements.list()).toMatchObject([{ isUpcoming: true }]);
+    await harness.database.db
+      .update(announcements)
+      .set({ startsAt: sql`statement_timestamp()` })
+      .where(eq(announcements.companyId, company.id));
+    await sweep();
+    await sweep();
+    expect([await unreadOf(company, member), await sent()]).toEqual([1, 1]);
+  });
+
+  test("a test of an announcement is mailed to its author alone, at most twenty times a day", async () => {
+    const company = await harness.company();
+    const member = await company.member({ emailVerifiedAt: new Date(), mailsNotices: true });
+    const admin = await company.as(company.admin);
+    const send = () => admin.announcements.test({ title: "News", text: "We moved." });
+    await send();
+    const told = (await harness.messages("announcement")).map(({ userId }) => userId);
+    expect([told.includes(company.admin.id), told.includes(member.id)]).toEqual([true, false]);
+    expect(await kindsOf(company, member)).toEqual([]);
+    for (let sent = 1; sent < 20; sent += 1) await send();
+    expect(await resultCode(send())).toBe("THROTTLED");
+    const cashier = { ...company.admin.actor, adminRole: "CASHIER" } as never;
+    const lower = await company.as({ ...company.admin, actor: cashier });
+    expect(await resultCode(lower.announcements.test({ title: "a", text: "b" }))).toBe(
+      "ADMIN_ROLE_TOO_LOW",
+    );
+  });
+
   test("a company publishes at most five announcements in a day, also at once", async () => {
     const company = await harness.company();
+    await company.member();
     const results = await Promise.all(
       Array.from({ length: 8 }, async (_, n) => resultCode(announce(company, `News ${n}`))),
     );
     expect(results.filter((one) => one === "ok")).toHaveLength(5);
     expect(results.filter((one) => one === "THROTTLED")).toHaveLength(3);
     expect(await (await company.as(company.admin)).announcements.list()).toHaveLength(5);
-    expect(await resultCode(announce(await harness.company()))).toBe("ok");
+    const other = await harness.company();
+    await other.member();
+    expect(await resultCode(announce(other))).toBe("ok");
   });
 
   test("announcements are deleted with the company's messages", async () => {
     const company = await harness.company();
+    await company.member();
     await announce(company, "Old");
     await announce(company, "New");
     const { db } = harness.database;
     const old = and(eq(announcements.companyId, company.id), eq(announcements.title, "Old"));
     await db
       .update(announcements)
-      .set({ createdAt: sql`now() - interval '181 days'` })
+      .set({ startsAt: sql`now() - interval '181 days'` })
       .where(old);
     await applyRetention(db, harness.deps.logger);
     const left = await (await company.as(company.admin)).announcements.list();
@@ -296,7 +405,7 @@ describe("mails of notices", () => {
     const old = and(eq(announcements.companyId, company.id), eq(announcements.title, "Old"));
     await db
       .update(announcements)
-      .set({ createdAt: sql`now() - interval '7 days'` })
+      .set({ startsAt: sql`now() - interval '7 days'` })
       .where(old);
     await sweep();
     await announce(company, "Suspended");

@@ -3,6 +3,7 @@ import {
   type Channel,
   type Language,
   MESSAGE_PRIORITIES,
+  type Reminder,
   type MessagePriority,
 } from "@db/vocabulary";
 import { CODE_SECONDS, INVITATION_HOURS } from "@server/platform/rules/people/one-time-codes";
@@ -219,6 +220,15 @@ export interface MessageParams {
   /** To members who chose mails: what the company announces, and a price that is in force. */
   announcement: { title: string; text: string };
   newPrice: { price: string; token: string };
+  /** `text`: the company's own; empty for the product's. `at`: the end of the hold, quote or wait. */
+  reminder: {
+    change: Reminder;
+    text: string;
+    at: string;
+    orderNumber?: string;
+    total?: string;
+    token?: string;
+  };
   beneficiaryChanged: { account: string; change: string; by: string };
 }
 

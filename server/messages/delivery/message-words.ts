@@ -61,6 +61,7 @@ const BUTTON_PATHS: { [K in Template]?: (params: MessageParams[K]) => string | u
   retentionShortened: () => "/admin/settings",
   announcement: () => "/user/notices",
   newPrice: () => "/user/buy-token",
+  reminder: ({ orderNumber }) => (orderNumber ? ownOrder({ orderNumber }) : "/user/dashboard"),
   beneficiaryChanged: () => "/admin/beneficiary",
 };
 
@@ -96,6 +97,7 @@ const PARAGRAPHS: { [K in Template]?: (params: MessageParams[K]) => readonly str
     days ? "reservedFor" : "reserved",
     ...(usualSeconds ? ["usual"] : []),
   ],
+  reminder: ({ change, text }) => [text ? "own" : `what_${change}`, `foot_${change}`],
   orderApproved: () => ["arrived", "hash"],
   rewardEarned: () => ["bought"],
   orderReleased: () => ["waited", "still", "notTwice"],
@@ -167,7 +169,12 @@ export function messageWords<T extends Template>(
   const change = given["change"];
   const subject =
     typeof change === "string" && has(`subject_${change}`) ? `subject_${change}` : "subject";
-  const button = given["received"] && has("button_received") ? "button_received" : "button";
+  const button =
+    given["received"] && has("button_received")
+      ? "button_received"
+      : has(`button_${String(change)}`)
+        ? `button_${String(change)}`
+        : "button";
   const keys = PARAGRAPHS[template]?.(params);
   const path = BUTTON_PATHS[template]?.(params);
   const code = given["code"];

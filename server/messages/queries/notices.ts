@@ -3,7 +3,7 @@ import type { Executor } from "@db/client";
 import { newId } from "@db/ids";
 import { runPrepared } from "@db/prepared";
 import { announcements, noticeMailings, users } from "@db/schema";
-import type { MailedNotice } from "@db/vocabulary";
+import { type Audience, AUDIENCES, type MailedNotice, type Reminder } from "@db/vocabulary";
 import { recipient } from "./recipients";
 
 /** The bell looks at a member's newest orders, allocations and invited members, within so many days. */
@@ -11,6 +11,27 @@ const LOOKED_AT = { orders: 100, allocations: 100, joined: 100, days: 180 };
 
 /** The bell counts so many at most. */
 const MOST_COUNTED = 99;
+
+/** True if a member belongs to an audience at present. */
+function isIn(audience: Audience, companyId: SQL, memberId: SQL): SQL {
+  const own = (table: string, column: string, where: string) =>
+    sql`EXISTS (SELECT 1 FROM ${sql.raw(table)} AS own WHERE own.company_id = ${companyId}
+       AND own.${sql.raw(column)} = ${memberId} AND ${sql.raw(where)})`;
+  switch (audience) {
+    case "ALL":
+      return sql`true`;
+    case "VERIFIED":
+      return own("users", "id", "own.is_approved");
+    case "UNVERIFIED":
+      return own("users", "id", "NOT own.is_approved");
+    case "OPEN_ORDER":
+      return own("orders", "member_id", "own.status IN ('OPEN', 'PENDING')");
+    case "NOT_BOUGHT":
+      return sql`NOT ${own("holdings", "member_id", "own.purchases > 0")}`;
+    case "HOLDERS":
+      return own("holdings", "member_id", "own.tokens > 0");
+  }
+}
 
 /**
  * The notices of a member, of any time: what became of their orders and of their money (by the audit
@@ -64,8 +85,14 @@ const noticesOf = (companyId: SQL, memberId: SQL): SQL => sql`
   SELECT 'PRICE', starts_at, id, NULL, NULL FROM prices
    WHERE company_id = ${companyId} AND cancelled_at IS NULL
   UNION ALL
-  SELECT 'ANNOUNCEMENT', created_at, id, NULL, NULL FROM announcements
-   WHERE company_id = ${companyId} AND withdrawn_at IS NULL`;
+  SELECT 'ANNOUNCEMENT', starts_at, id, NULL, NULL FROM announcements
+   WHERE company_id = ${companyId} AND withdrawn_at IS NULL
+     AND CASE audience ${sql.join(
+       AUDIENCES.map(
+         (one) => sql`WHEN ${sql.raw(`'${one}'`)} THEN ${isIn(one, companyId, memberId)}`,
+       ),
+       sql` `,
+     )} END`;
 
 /** Limits rows to the bell's time: since an instant, the member's registration at the earliest. */
 const isLookedAt = (since: SQL): SQL => sql`
@@ -170,16 +197,16 @@ export async function insertAnnouncement(
   tx: Executor,
   {
     companyId,
-    title,
-    text,
-    createdBy,
-  }: Pick<Announcement, "companyId" | "title" | "text"> & {
-    createdBy: string;
+    startsAt,
+    ...told
+  }: Pick<Announcement, "companyId" | "title" | "text" | "audience" | "createdBy"> & {
+    /** Null for now. */
+    startsAt: Date | null;
   },
 ): Promise<Announcement> {
   const [row] = await tx
     .insert(announcements)
-    .values({ companyId, id: newId(), title, text, createdBy })
+    .values({ companyId, id: newId(), ...told, ...(startsAt && { startsAt }) })
     .returning();
   if (!row) throw new Error("The announcement was not stored.");
   return row;
@@ -216,6 +243,38 @@ export async function withdrawAnnouncement(
   return row;
 }
 
+/**
+ * Counts the members of an audience at present, and those of them to whom it is mailed, in one
+ * statement.
+ */
+export async function countAudience(
+  db: Executor,
+  companyId: string,
+  audience: Audience,
+): Promise<{ members: number; mailed: number }> {
+  const [row] = await db
+    .select({
+      members: sql`count(*)`.mapWith(Number),
+      mailed: sql`count(*) FILTER (WHERE ${getsMails})`.mapWith(Number),
+    })
+    .from(users)
+    .where(ofAudience(companyId, audience));
+  return row ?? { members: 0, mailed: 0 };
+}
+
+/** Conditions of an audience: members who can log in, and did not ask for the account's end. */
+const ofAudience = (companyId: string, audience: Audience) =>
+  and(
+    eq(users.companyId, companyId),
+    eq(users.role, "USER"),
+    eq(users.status, "ACTIVE"),
+    isNull(users.deletedAt),
+    isNull(users.endAskedAt),
+    audience === "ALL" ? undefined : isIn(audience, sql`${companyId}::uuid`, sql`${users.id}`),
+  );
+
+const getsMails = sql`${users.mailsNotices} AND ${users.emailVerifiedAt} IS NOT NULL`;
+
 /** Deletes announcements older than so many days, up to `limit`. Returns how many. */
 export async function deleteOldAnnouncements(
   tx: Executor,
@@ -225,8 +284,8 @@ export async function deleteOldAnnouncements(
   const { rowCount } = await tx.execute(sql`
     DELETE FROM announcements WHERE (company_id, id) IN (
       SELECT company_id, id FROM announcements
-       WHERE company_id = ${companyId} AND created_at < now() - make_interval(days => ${days}::int)
-       ORDER BY created_at LIMIT ${limit})`);
+       WHERE company_id = ${companyId} AND starts_at < now() - make_interval(days => ${days}::int)
+       ORDER BY starts_at LIMIT ${limit})`);
   return rowCount ?? 0;
 }
 
@@ -237,10 +296,20 @@ export interface DueMailing {
   kind: MailedNotice;
 }
 
+/** Days before the launch from which the members who hold tokens are mailed. */
+export const LAUNCH_DAYS = 3;
+
+const isLaunchNear = sql`launch_at > statement_timestamp()
+  AND launch_at <= statement_timestamp() + make_interval(days => ${sql.raw(String(LAUNCH_DAYS))})`;
+
+/** True for a row of `companies` whose company has the reminder on. */
+export const hasReminder = (kind: Reminder): SQL =>
+  sql`settings #>> ${sql.raw(`'{reminders,${kind},isOn}'`)} = 'true'`;
+
 /** A mail about it is begun within so many hours; later nobody is surprised by it. */
 const MAILED_WITHIN_HOURS = 24;
 
-/** Announcements and prices of the last day whose mails are not all stored, of active companies, oldest first. */
+/** Announcements and prices of the last day, and launches of the next ones, whose mails are not all stored, of active companies, oldest first. */
 export async function listDueMailings(db: Executor, limit: number): Promise<DueMailing[]> {
   const since = sql`statement_timestamp() - make_interval(hours => ${sql.raw(String(MAILED_WITHIN_HOURS))})`;
   const { rows } = await db.execute<{
@@ -249,12 +318,16 @@ export async function listDueMailings(db: Executor, limit: number): Promise<DueM
     kind: MailedNotice;
   }>(sql`
     SELECT n.company_id, n.subject_id, n.kind FROM (
-      SELECT company_id, id AS subject_id, 'ANNOUNCEMENT' AS kind, created_at AS at
-        FROM announcements WHERE created_at > ${since} AND withdrawn_at IS NULL
+      SELECT company_id, id AS subject_id, 'ANNOUNCEMENT' AS kind, starts_at AS at
+        FROM announcements WHERE starts_at > ${since} AND starts_at <= statement_timestamp()
+         AND withdrawn_at IS NULL
       UNION ALL
       SELECT company_id, id, 'PRICE', starts_at
         FROM prices WHERE starts_at > ${since} AND starts_at <= statement_timestamp()
-         AND cancelled_at IS NULL) AS n
+         AND cancelled_at IS NULL
+      UNION ALL
+      SELECT id, id, 'LAUNCH', launch_at
+        FROM companies WHERE ${isLaunchNear} AND ${hasReminder("LAUNCH_NEAR")}) AS n
       JOIN companies c ON c.id = n.company_id AND c.status = 'ACTIVE'
      WHERE NOT EXISTS (SELECT 1 FROM notice_mailings m
                         WHERE m.company_id = n.company_id AND m.subject_id = n.subject_id
@@ -282,16 +355,31 @@ export async function lockMailing(
   return row && row.doneAt === null ? { through: row.through } : null;
 }
 
-/** Reads the text of an announcement or a price; null once withdrawn or cancelled. */
+/** Reads the text of an announcement, a price or a launch; null once withdrawn, cancelled or moved. */
 export async function findMailed(
   db: Executor,
   { companyId, subjectId, kind }: DueMailing,
-): Promise<{ title: string; text: string; priceMicroRupees: number; at: Date } | null> {
-  const { rows } = await db.execute<{ title: string; text: string; price: string; at: string }>(
-    kind === "PRICE"
-      ? sql`SELECT '' AS title, '' AS text, price_micro_rupees AS price, starts_at AS at FROM prices
+): Promise<{
+  title: string;
+  text: string;
+  audience: Audience;
+  priceMicroRupees: number;
+  at: Date;
+} | null> {
+  const { rows } = await db.execute<{
+    title: string;
+    text: string;
+    audience: Audience;
+    price: string;
+    at: string;
+  }>(
+    kind === "LAUNCH"
+      ? sql`SELECT '' AS title, '' AS text, 'HOLDERS' AS audience, 0 AS price, launch_at AS at
+              FROM companies WHERE id = ${companyId} AND ${isLaunchNear}`
+      : kind === "PRICE"
+        ? sql`SELECT '' AS title, '' AS text, 'ALL' AS audience, price_micro_rupees AS price, starts_at AS at FROM prices
              WHERE company_id = ${companyId} AND id = ${subjectId} AND cancelled_at IS NULL`
-      : sql`SELECT title, text, 0 AS price, created_at AS at FROM announcements
+        : sql`SELECT title, text, audience, 0 AS price, starts_at AS at FROM announcements
              WHERE company_id = ${companyId} AND id = ${subjectId} AND withdrawn_at IS NULL`,
   );
   const [row] = rows;
@@ -299,30 +387,34 @@ export async function findMailed(
     ? {
         title: row.title,
         text: row.text,
+        audience: row.audience,
         priceMicroRupees: Number(row.price),
         at: new Date(row.at),
       }
     : null;
 }
 
-/** Lists members who chose mails and registered before an instant, by id after the one named. */
+/**
+ * Lists members of an audience who chose mails and registered before an instant, by id after the one
+ * named.
+ */
 export async function listMailedMembers(
   db: Executor,
   companyId: string,
-  { after, before, limit }: { after: string | null; before: Date; limit: number },
+  {
+    audience,
+    after,
+    before,
+    limit,
+  }: { audience: Audience; after: string | null; before: Date; limit: number },
 ) {
   return db
     .select(recipient)
     .from(users)
     .where(
       and(
-        eq(users.companyId, companyId),
-        eq(users.role, "USER"),
-        eq(users.status, "ACTIVE"),
-        eq(users.mailsNotices, true),
-        isNull(users.deletedAt),
-        isNull(users.endAskedAt),
-        sql`${users.emailVerifiedAt} IS NOT NULL`,
+        ofAudience(companyId, audience),
+        getsMails,
         sql`${users.createdAt} <= ${before.toISOString()}::timestamptz`,
         after === null ? undefined : sql`${users.id} > ${after}`,
       ),
@@ -344,8 +436,8 @@ export async function saveMailing(
 
 /** Deletes mailings of what is too old to be mailed, up to `limit`. */
 export async function deleteOldMailings(db: Executor, limit: number): Promise<void> {
-  // Twice the time: a price's mailing may begin at the end of its day.
-  const hours = sql.raw(String(2 * MAILED_WITHIN_HOURS));
+  // A price's mailing may begin at the end of its day, and a launch's at the first of its days.
+  const hours = sql.raw(String((LAUNCH_DAYS + 1) * MAILED_WITHIN_HOURS));
   await db.execute(sql`
     DELETE FROM notice_mailings WHERE (company_id, subject_id) IN (
       SELECT company_id, subject_id FROM notice_mailings

@@ -11,13 +11,15 @@ import {
   type Message,
 } from "@server/messages";
 import type { Deps } from "@server/access";
+import type { Language } from "@db/vocabulary";
+import { formatDateTime } from "@server/platform/rules/dates/dates";
 import { formatPrice } from "@server/platform/rules/money/format";
 
 /** Mails of one transaction, and of one sweep; the next sweep goes on. */
 const BATCH = { together: 500, most: 5000, mailings: 20 } as const;
 
 /**
- * The sweep: mails announcements and new prices to the members who chose mails, each once. How far it
+ * The sweep: mails announcements, new prices and near launches to the members who chose mails, each once. How far it
  * came is stored with the mails, so that a process that stops loses none and repeats none. One
  * company's fault leaves the others theirs; all are thrown at the end. Returns how many it stored.
  */
@@ -55,26 +57,40 @@ async function mailSome(
   const members =
     notice && company?.status === "ACTIVE"
       ? await listMailedMembers(tx, due.companyId, {
-          ...{ after: mailing.through, before: notice.at, limit },
+          ...{ audience: notice.audience, after: mailing.through, before: notice.at, limit },
         })
       : [];
-  const contents =
-    due.kind === "PRICE"
-      ? {
+  const contentsIn = (language: Language) => {
+    switch (due.kind) {
+      case "PRICE":
+        return {
           template: "newPrice" as const,
           params: {
             price: formatPrice(notice?.priceMicroRupees ?? 0),
             token: company?.tokenSymbol ?? "",
           },
-        }
-      : {
+        };
+      case "ANNOUNCEMENT":
+        return {
           template: "announcement" as const,
           params: { title: notice?.title ?? "", text: notice?.text ?? "" },
         };
+      case "LAUNCH":
+        return {
+          template: "reminder" as const,
+          params: {
+            change: "LAUNCH_NEAR" as const,
+            text: company?.settings.reminders?.LAUNCH_NEAR?.texts[language] ?? "",
+            at: formatDateTime(notice?.at ?? new Date(0)),
+            token: company?.tokenSymbol ?? "",
+          },
+        };
+    }
+  };
   await jobs.notify(
     tx,
     ...members.map((member): Message => ({
-      ...contents,
+      ...contentsIn(member.language),
       channel: "EMAIL",
       address: member.email,
       language: member.language,

@@ -1,15 +1,20 @@
 import { lockCompany } from "@server/sites";
 import {
   type Announcement,
+  countAudience,
+  findPerson,
   insertAnnouncement,
   listAnnouncements,
+  renderMessage,
   withdrawAnnouncement,
 } from "@server/messages";
 import {
   ANNOUNCEMENTS_A_DAY,
+  type AnnouncementPreview,
   AnnouncementRef,
   type AnnouncementView,
   PublishAnnouncement,
+  TESTS_A_DAY,
 } from "@server/members/contracts/notices";
 import {
   withinTransaction,
@@ -18,6 +23,11 @@ import {
   recordAudit,
   router,
 } from "@server/access";
+import { mailingReader } from "@server/companies";
+import type { Audience } from "@db/vocabulary";
+import type { Executor } from "@db/client";
+import { translatorOf } from "@server/platform";
+import { reminders, setReminder } from "./send-reminders";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 
 const DAY_SECONDS = 24 * 3600;
@@ -25,23 +35,92 @@ const DAY_SECONDS = 24 * 3600;
 /** The admin's page shows so many, the newest. */
 const MOST_LISTED = 50;
 
-const viewOf = (row: Announcement, by: string): AnnouncementView => ({
+const viewOf = (row: Announcement, by: string, now: Date): AnnouncementView => ({
   id: row.id,
   title: row.title,
   text: row.text,
+  audience: row.audience,
   by,
-  at: row.createdAt.toISOString(),
+  at: row.startsAt.toISOString(),
+  isUpcoming: row.startsAt > now,
   withdrawnAt: row.withdrawnAt?.toISOString() ?? null,
 });
 
 const list = adminProcedure.query(async ({ ctx }): Promise<AnnouncementView[]> => {
   const rows = await listAnnouncements(ctx.db, ctx.company.id, MOST_LISTED);
-  return rows.map(({ announcement, by }) => viewOf(announcement, by));
+  return rows.map(({ announcement, by }) => viewOf(announcement, by, ctx.now));
 });
 
+/** A start later than this is a slip. */
+const FARTHEST_MS = 366 * 24 * 3600 * 1000;
+
+/** Returns null for now. Refuses a start in the past, or more than a year ahead. */
+function startOf(startsAt: string | undefined, now: Date): Date | null {
+  if (startsAt === undefined) return null;
+  const start = new Date(startsAt);
+  if (start <= now) throw refuse("ANNOUNCEMENT_START_PAST");
+  if (start.getTime() - now.getTime() > FARTHEST_MS) throw refuse("ANNOUNCEMENT_START_FAR");
+  return start;
+}
+
+/** Refuses an audience of nobody with AUDIENCE_EMPTY. */
+async function countOrRefuse(db: Executor, companyId: string, audience: Audience) {
+  const counted = await countAudience(db, companyId, audience);
+  if (counted.members === 0) throw refuse("AUDIENCE_EMPTY");
+  return counted;
+}
+
+/** Shows an announcement as it would be mailed, and how many members it reaches at present. */
+const preview = adminProcedure
+  .input(PublishAnnouncement)
+  .query(async ({ ctx, input }): Promise<AnnouncementPreview> => {
+    const { title, text, audience, startsAt } = input;
+    startOf(startsAt, ctx.now);
+    const counted = await countOrRefuse(ctx.db, ctx.company.id, audience);
+    const read = mailingReader(ctx.db, ctx.deps.config.appOrigin);
+    const { site, sender, originFor } = await read(ctx.company.id);
+    const origin = await originFor(ctx.actor.id);
+    const params = { title, text };
+    const mail = renderMessage("announcement", params, ctx.language, { ...site, origin });
+    return {
+      ...counted,
+      mail: {
+        from: sender?.name ?? site.name,
+        replyTo: sender?.replyTo ?? "",
+        subject: mail.subject,
+        text: mail.text,
+      },
+    };
+  });
+
+/** Mails an announcement to its author alone. Refuses with THROTTLED beyond TESTS_A_DAY. */
+const test = adminProcedure
+  .input(PublishAnnouncement)
+  .mutation(({ ctx, input: { title, text } }): Promise<{ address: string }> =>
+    ctx.transact(async (tx) => {
+      const counted = { what: "announcement tests", of: ctx.actor.id, limit: TESTS_A_DAY };
+      const seconds = await secondsToWait(ctx, { ...counted, windowSeconds: DAY_SECONDS }, tx);
+      if (seconds !== null) throw refuse("THROTTLED", { seconds });
+      const admin = await findPerson(tx, ctx.company.id, ctx.actor.id);
+      if (!admin) throw refuse("NOT_SIGNED_IN");
+      const { t } = translatorOf(ctx.language);
+      await ctx.deps.jobs.notify(tx, {
+        template: "announcement",
+        params: { title: t("bell:admin.testTitle", { title }), text },
+        channel: "EMAIL",
+        address: admin.email,
+        language: ctx.language,
+        companyId: ctx.company.id,
+        userId: admin.id,
+      });
+      return { address: admin.email };
+    }),
+  );
+
 /**
- * Tells all members of the company. It is under their bell at once; a sweep mails it to those who chose
- * mails. Refuses with THROTTLED beyond ANNOUNCEMENTS_A_DAY of the company.
+ * Tells an audience of the company. It is under the bell of its members from the start on, while they
+ * belong to it; a sweep mails it to those who chose mails. Refuses with AUDIENCE_EMPTY, and with
+ * THROTTLED beyond ANNOUNCEMENTS_A_DAY of the company.
  */
 const publish = adminProcedure
   .input(PublishAnnouncement)
@@ -52,9 +131,11 @@ const publish = adminProcedure
       const counted = { what: "announcements", of: ctx.company.id, limit: ANNOUNCEMENTS_A_DAY };
       const seconds = await secondsToWait(ctx, { ...counted, windowSeconds: DAY_SECONDS }, tx);
       if (seconds !== null) throw refuse("THROTTLED", { seconds });
+      const startsAt = startOf(input.startsAt, ctx.now);
+      await countOrRefuse(tx, ctx.company.id, input.audience);
       await insertAnnouncement(tx, {
         ...{ companyId: ctx.company.id, createdBy: ctx.actor.id },
-        ...input,
+        ...{ ...input, startsAt },
       });
       await recordAudit(withinTransaction(ctx, tx), {
         action: "company.announced",
@@ -80,4 +161,7 @@ const withdraw = adminProcedure.input(AnnouncementRef).mutation(({ ctx, input })
   }),
 );
 
-export const announcementsRouter = router({ list, publish, withdraw });
+export const announcementsRouter = router({
+  ...{ list, preview, test, publish, withdraw },
+  ...{ reminders, setReminder },
+});

@@ -8,6 +8,7 @@ import {
   MEMBER_STATUSES,
   type Channel,
 } from "@db/vocabulary";
+import { parseDateTimeField } from "@server/platform/rules/dates/dates";
 import { plainAmount, ungrouped } from "@server/platform/rules/money/units";
 import { isCalendarDate } from "@server/platform/rules/people/birth-date";
 import {
@@ -168,6 +169,18 @@ export const dateField = (missing: RefusalCode, invalid: RefusalCode) =>
 
 /** Accepts dates from 1900 on: nobody is born earlier, and PostgreSQL has no year 0. */
 const isRecordedDate = (text: string): boolean => isCalendarDate(text) && text >= "1900";
+
+/** Parses a date and time to ISO; a time without a zone is India's. */
+export const instantField = (invalid: RefusalCode) =>
+  z
+    .string({ error: invalid })
+    .trim()
+    .transform((typed, issues) => {
+      const at = parseDateTimeField(typed);
+      if (at) return at.toISOString();
+      issues.addIssue({ code: "custom", message: invalid });
+      return z.NEVER;
+    });
 
 export const pincodeField = (missing: RefusalCode = "PINCODE_REQUIRED") =>
   z

@@ -43,6 +43,7 @@ export const SHOWN_FIELDS = {
   upi: "text",
   isDefault: "flag",
   change: "word",
+  isOn: "flag",
   secondAdminAbovePaise: "paise",
   priceMicroRupees: "price",
   quotedPriceMicroRupees: "price",

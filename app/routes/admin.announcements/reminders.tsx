@@ -1,0 +1,58 @@
+import { LANGUAGE_NAMES, LANGUAGES } from "@locales/languages";
+import { useTranslation } from "react-i18next";
+import type { ReminderView } from "@server/members/contracts/notices";
+import { Checkbox, TextArea } from "~/components/form/field";
+import { PostForm } from "~/components/form/post-form";
+import { SubmitButton } from "~/components/form/submit-button";
+
+/** The mails that members get by themselves, each with its switch and its texts. */
+export function Reminders({
+  reminders,
+  result,
+}: {
+  reminders: readonly ReminderView[];
+  result: unknown;
+}) {
+  const { t } = useTranslation("bell");
+  return (
+    <>
+      <p className="max-w-3xl text-muted">{t("admin.reminders.intro")}</p>
+      {reminders.map(({ kind, isOn, texts, usual }) => (
+        <section key={kind} className="card grid gap-3 p-4 md:p-6" aria-labelledby={kind}>
+          <div className="flex flex-wrap items-center gap-3">
+            <h2 id={kind}>{t(`admin.reminders.${kind}`)}</h2>
+            <span className={isOn ? "badge badge-success" : "badge"}>
+              {t(isOn ? "admin.reminders.on" : "admin.reminders.off")}
+            </span>
+          </div>
+          <p className="hint">{t(`admin.reminders.${kind}_when`)}</p>
+          <PostForm
+            contract="reminder"
+            intent={`remind ${kind}`}
+            result={result}
+            className="grid gap-4"
+          >
+            <input type="hidden" name="kind" value={kind} />
+            <Checkbox name="isOn" label={t("admin.reminders.isOn")} defaultChecked={isOn} />
+            <div className="grid gap-4 lg:grid-cols-2">
+              {LANGUAGES.map((language) => (
+                <TextArea
+                  key={language}
+                  name={`text_${language}`}
+                  label={t("admin.reminders.text", { language: LANGUAGE_NAMES[language] })}
+                  lang={language}
+                  hint={t("admin.reminders.usual", { text: usual[language] })}
+                  defaultValue={texts[language]}
+                  rows={3}
+                />
+              ))}
+            </div>
+            <SubmitButton tone="quiet" className="justify-self-end">
+              {t("admin.reminders.save")}
+            </SubmitButton>
+          </PostForm>
+        </section>
+      ))}
+    </>
+  );
+}
