@@ -60,6 +60,7 @@ export default [
   // Each export by name; an unknown name is a 404.
   route("admin/exports/purchases", "routes/admin.exports/purchases.ts"),
   route("admin/exports/members", "routes/admin.exports/members.ts"),
+  route("admin/exports/holders", "routes/admin.exports/holders.ts"),
   route("admin/exports/activity", "routes/admin.exports/activity.ts"),
   route("admin/exports/payments", "routes/admin.exports/payments.ts"),
   route("admin/exports/beneficiaries", "routes/admin.exports/beneficiaries.ts"),
@@ -70,6 +71,7 @@ export default [
     route("dashboard", "routes/admin.dashboard/route.tsx"),
     route("usermanage", "routes/admin.usermanage/route.tsx"),
     route("usermanage/:memberId", "routes/admin.member/route.tsx"),
+    route("holders", "routes/admin.holders/route.tsx"),
     route("security", "routes/admin.security/route.tsx"),
     route("purchaserequest", "routes/admin.purchaserequest/route.tsx"),
     route("payments", "routes/admin.payments/route.tsx"),

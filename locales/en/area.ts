@@ -12,6 +12,7 @@ export const area = {
     announcements: "Announcements",
     logout: "Logout",
     userManage: "User Manage",
+    holders: "Holders",
     purchaseRequest: "Purchase Request",
     payments: "Payments",
     beneficiary: "Beneficiary Manage",

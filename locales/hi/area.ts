@@ -14,6 +14,7 @@ export const area: Words<typeof english> = {
     announcements: "घोषणाएँ",
     logout: "लॉग आउट",
     userManage: "सदस्य प्रबंधन",
+    holders: "टोकन धारक",
     purchaseRequest: "खरीद अनुरोध",
     payments: "भुगतान",
     beneficiary: "लाभार्थी प्रबंधन",

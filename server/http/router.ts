@@ -6,6 +6,7 @@ import {
   dashboardRouter,
   companiesRouter,
   exportsRouter,
+  holdersRouter,
   messagesRouter,
 } from "@server/office";
 import {
@@ -42,6 +43,7 @@ export const appRouter = router({
   dashboard: dashboardRouter,
   domains: hostsRouter,
   exports: exportsRouter,
+  holders: holdersRouter,
   media: mediaRouter,
   members: mergeRouters(membersRouter, memberOrdersRouter),
   messages: messagesRouter,

@@ -4,6 +4,7 @@ export { announcementsRouter } from "./announcements/router";
 export { companiesRouter } from "./companies/router";
 export { dashboardRouter } from "./dashboard/router";
 export { exportsRouter } from "./exports/router";
+export { holdersRouter } from "./holders/router";
 export { messagesRouter } from "./messages/router";
 export type { OperatorFigures, Replica } from "./queries/operator-figures";
 export { changesRouter } from "./second-admin/router";

@@ -23,7 +23,7 @@ export interface Column<Row> {
    * Its place where a narrow table has rows of two lines instead of cards: as soon as one column has a
    * place, those without are left out there.
    */
-  place?: "tick" | "title" | "figure" | "note" | "act" | undefined;
+  place?: "tick" | "title" | "figure" | "detail" | "note" | "act" | undefined;
 }
 
 interface Props<Row> {

@@ -6,10 +6,10 @@ import { useTranslation } from "react-i18next";
  * Exports the table below with its current filters. The answer says that it is a file; a refusal, or
  * the question of a step-up, is a page.
  */
-export function ExportLink({ to }: { to: string }) {
+export function ExportLink({ to, as, label }: { to: string; as?: "xlsx"; label?: string }) {
   const { t } = useTranslation();
   const [params] = useSearchParams();
-  const asked = params.toString();
+  const asked = new URLSearchParams([...params, ...(as ? [["as", as]] : [])]).toString();
   return (
     <Link
       to={asked === "" ? to : `${to}?${asked}`}
@@ -17,7 +17,7 @@ export function ExportLink({ to }: { to: string }) {
       className="button button-quiet button-small"
     >
       <Download size={20} aria-hidden />
-      {t("exports.download")}
+      {label ?? t("exports.download")}
     </Link>
   );
 }

@@ -1,4 +1,4 @@
-import { Form, useSubmit } from "@remix-run/react";
+import { Form, useSearchParams, useSubmit } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { usePendingParams } from "~/lib/lists/use-pending-params";
 
@@ -46,4 +46,13 @@ export function FilterSelect({
       </noscript>
     </Form>
   );
+}
+
+/** Hidden fields that keep the current list's parameters in the form's URL. */
+export function HiddenListParams({ without }: { without: ReadonlySet<string> }) {
+  const [params] = useSearchParams();
+  const kept = [...params].filter(([name]) => !without.has(name));
+  return kept.map(([name, value], index) => (
+    <input key={`${name}-${index}`} type="hidden" name={name} value={value} />
+  ));
 }

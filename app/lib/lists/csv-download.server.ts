@@ -6,6 +6,7 @@ import { dateInIndia } from "@server/platform/rules/dates/dates";
 import { translatorOf } from "@server/platform/words/translators.server";
 import { areaOf } from "../areas";
 import { orRefuse, refusalIn } from "../messages/refusals";
+import { xlsxWriter } from "./xlsx-writer.server";
 
 export interface CsvColumn<Row> {
   label: string;
@@ -27,7 +28,8 @@ export const withRupees = (t: TFunction, label: string) => t("files:rupees", { l
 export const withTimeZone = (t: TFunction, label: string) => t("files:moment", { label });
 
 /**
- * A procedure's list as a CSV file, with headings in the user's language; a refusal is a page, and a
+ * A procedure's list as a CSV file, or with `as=xlsx` in the URL as an Excel file, with headings in the
+ * user's language; a refusal is a page, and a
  * step-up is asked for on its own page, which then starts the download.
  */
 export async function downloadList<Row>(
@@ -44,56 +46,98 @@ export async function downloadList<Row>(
       const to = new URLSearchParams({ to: pathname + search });
       throw redirect(`/${areaOf(request).name}/step-up?${to.toString()}`);
     });
-  return csvDownload(name, columns(t), (after) => orRefuse(context, pieces(after)));
+  const isExcel = new URL(request.url).searchParams.get("as") === "xlsx";
+  const download = isExcel ? xlsxDownload : csvDownload;
+  return download(name, columns(t), (after) => orRefuse(context, pieces(after)));
 }
 
+type Cells = (string | number | null)[];
+
+/** How the bytes of a file are written, in order. */
+interface Writer {
+  rows: (rows: readonly Cells[]) => Uint8Array;
+  end: () => Uint8Array;
+}
+
+function csvWriter(): Writer {
+  const encoder = new TextEncoder();
+  let bom = true;
+  return {
+    rows(rows) {
+      // Cells that a spreadsheet would evaluate (a name like "=HYPERLINK(…)") are escaped.
+      const text = stringify(
+        rows.map((cells) => cells.map(guardLaterFormulas)),
+        {
+          bom,
+          escape_formulas: true,
+          record_delimiter: "windows",
+          // Also a cell with a line break, or a separator elsewhere: some programs try several.
+          quoted_match: /[\r\n;\t|]/,
+        },
+      );
+      bom = false;
+      return encoder.encode(text);
+    },
+    end: () => new Uint8Array(),
+  };
+}
+
+type Download = <Row>(
+  name: string,
+  columns: readonly CsvColumn<Row>[],
+  read: (after: ExportCursor | undefined) => Promise<ExportPiece<Row>>,
+) => Promise<Response>;
+
+export const csvDownload: Download = (name, columns, read) =>
+  streamed(csvWriter(), { extension: "csv", type: "text/csv; charset=utf-8" }, name, columns, read);
+
+export const xlsxDownload: Download = (name, columns, read) => {
+  const type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+  return streamed(xlsxWriter(), { extension: "xlsx", type }, name, columns, read);
+};
+
 /**
- * A list as a CSV file, streamed in pieces at the reader's pace: memory holds one piece. The first
- * piece is read before the response starts, so a refusal is a page with its status. A later fault
- * aborts the download, so that a partial file is never mistaken for a complete one.
+ * A list as a file, streamed in pieces at the reader's pace: memory holds one piece. The first piece is
+ * read before the response starts, so a refusal is a page with its status. A later fault aborts the
+ * download, so that a partial file is never mistaken for a complete one.
  */
-export async function csvDownload<Row>(
+async function streamed<Row>(
+  writer: Writer,
+  { extension, type }: { extension: string; type: string },
   name: string,
   columns: readonly CsvColumn<Row>[],
   read: (after: ExportCursor | undefined) => Promise<ExportPiece<Row>>,
 ): Promise<Response> {
-  const encoder = new TextEncoder();
-  const lines = (rows: readonly (string | number | null)[][], bom = false) =>
-    // Cells that a spreadsheet would evaluate (a name like "=HYPERLINK(…)") are escaped.
-    encoder.encode(
-      stringify([...rows], {
-        bom,
-        escape_formulas: true,
-        record_delimiter: "windows",
-        // Also a cell with a line break, or a separator elsewhere: some programs try several.
-        quoted_match: /[\r\n;\t|]/,
-      }),
-    );
   const first = await read(undefined);
-  const cells = ({ records }: ExportPiece<Row>) =>
-    lines(records.map((row) => columns.map(({ cell }) => guardLaterFormulas(cell(row)))));
   let next = first.next;
+  const send = (
+    stream: ReadableStreamDefaultController<Uint8Array>,
+    { records }: ExportPiece<Row>,
+  ) => {
+    stream.enqueue(writer.rows(records.map((row) => columns.map(({ cell }) => cell(row)))));
+    if (next) return;
+    stream.enqueue(writer.end());
+    stream.close();
+  };
   const body = new ReadableStream<Uint8Array>(
     {
       start(stream) {
-        stream.enqueue(lines([columns.map(({ label }) => label)], true));
-        stream.enqueue(cells(first));
-        if (!next) stream.close();
+        stream.enqueue(writer.rows([columns.map(({ label }) => label)]));
+        send(stream, first);
       },
       async pull(stream) {
         if (!next) return;
         const piece = await read(next);
         next = piece.next;
-        stream.enqueue(cells(piece));
-        if (!next) stream.close();
+        send(stream, piece);
       },
     },
     { highWaterMark: 1 },
   );
   return new Response(body, {
     headers: {
-      "Content-Type": "text/csv; charset=utf-8",
-      "Content-Disposition": `attachment; filename="${name}-${dateInIndia(new Date())}.csv"`,
+      "Content-Type": type,
+      "Content-Disposition": `attachment; filename="${name}-${dateInIndia(new Date())}.${extension}"`,
       "Cache-Control": "no-store",
       "X-Content-Type-Options": "nosniff",
     },

@@ -1,5 +1,6 @@
+import { type CellObject, read as readWorkbook } from "@e965/xlsx";
 import { describe, expect, test } from "vitest";
-import { type CsvColumn, csvDownload } from "./csv-download.server";
+import { type CsvColumn, csvDownload, xlsxDownload } from "./csv-download.server";
 import {
   EXPORT_PIECE,
   type ExportCursor,
@@ -108,5 +109,43 @@ describe("a CSV download", () => {
     await expect(answer.text()).rejects.toThrow("The database went away.");
     const refused = csvDownload("t", columns, () => Promise.reject(new Error("No.")));
     await expect(refused).rejects.toThrow("No.");
+  });
+});
+
+describe("an Excel download", () => {
+  const sheetOf = async (answer: Response) => {
+    const { Sheets } = readWorkbook(new Uint8Array(await answer.arrayBuffer()), {
+      cellDates: true,
+    });
+    return Sheets["1"] as Record<string, CellObject>;
+  };
+
+  test("an Excel download has text, numbers, amounts and days as what they are, and no formula", async () => {
+    const rows = [
+      one("=HYPERLINK(1)", 12_345_678),
+      one("आशा & <राव>\u0001", "100000.50"),
+      one("0012", "2026-11-21"),
+    ];
+    const answer = await xlsxDownload("holders", columns, () =>
+      Promise.resolve({ records: rows, next: null }),
+    );
+    expect(answer.headers.get("content-disposition")).toMatch(/holders-\d{4}-\d\d-\d\d\.xlsx"$/);
+    const sheet = await sheetOf(answer);
+    expect(sheet["A1"]?.v).toBe("Name");
+    expect(sheet["A2"]).toMatchObject({ t: "s", v: "=HYPERLINK(1)" });
+    expect(sheet["A2"]?.f).toBeUndefined();
+    expect(sheet["B2"]).toMatchObject({ t: "n", v: 12_345_678 });
+    expect(sheet["A3"]?.v).toBe("आशा & <राव>");
+    expect(sheet["B3"]).toMatchObject({ t: "n", v: 100_000.5 });
+    expect(sheet["A4"]).toMatchObject({ t: "s", v: "0012" });
+    expect(sheet["B4"]?.v).toEqual(new Date("2026-11-21"));
+  });
+
+  test("an Excel download of several pieces has every row once", async () => {
+    const { asked, read } = table(EXPORT_PIECE * 2 + 1);
+    const sheet = await sheetOf(await xlsxDownload("t", columns, read));
+    expect(asked).toHaveLength(3);
+    expect(sheet["!ref"]).toBe(`A1:B${EXPORT_PIECE * 2 + 2}`);
+    expect(sheet[`A${EXPORT_PIECE * 2 + 2}`]?.v).toBe(`Row ${EXPORT_PIECE * 2}`);
   });
 });

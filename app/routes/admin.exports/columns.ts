@@ -1,9 +1,11 @@
 import type { TFunction } from "i18next";
 import type { ActivityRecord } from "@server/office/contracts/activity";
 import type { Beneficiary } from "@server/companies/contracts/beneficiaries";
+import type { Holder } from "@server/office/contracts/holders";
 import type { Member } from "@server/members/contracts/members";
 import type { ExportedOrder } from "@server/office/contracts/exports";
 import { SHOWN_FIELDS } from "@server/platform/rules/activity/changes";
+import { dateInIndia } from "@server/platform/rules/dates/dates";
 import {
   digitsCell,
   mobileCell,
@@ -67,6 +69,29 @@ export function memberColumns(t: TFunction): CsvColumn<Member>[] {
     },
     { label: t("users:account"), cell: (row) => t(`users:status.${row.status}`) },
     { label: t("users:role"), cell: (row) => t(`users:roles.${row.role}`) },
+  ];
+}
+
+/** The columns of the holders' register. */
+export function holderColumns(t: TFunction): CsvColumn<Holder>[] {
+  const of = (name: string) => t(`holders:columns.${name}`);
+  const day = (at: string | null) => at && dateInIndia(new Date(at));
+  return [
+    { label: of("memberId"), cell: (row) => row.memberId },
+    { label: of("member"), cell: (row) => row.name },
+    {
+      label: of("verified"),
+      cell: (row) => t(`holders:verified.${row.isApproved ? "yes" : "no"}`),
+    },
+    { label: of("bought"), cell: (row) => row.bought },
+    { label: of("rewards"), cell: (row) => row.rewards },
+    { label: of("tokens"), cell: (row) => row.bought + row.rewards },
+    { label: withRupees(t, of("paid")), cell: (row) => rupeesCell(row.paidPaise) },
+    { label: of("wallet"), cell: (row) => row.walletAddress },
+    { label: of("referrer"), cell: (row) => row.referrer?.name ?? null },
+    { label: of("referrerId"), cell: (row) => row.referrer?.memberId ?? null },
+    { label: of("first"), cell: (row) => day(row.firstAt) },
+    { label: of("last"), cell: (row) => day(row.lastAt) },
   ];
 }
 

@@ -145,6 +145,7 @@ export const activity = {
       members: "Downloaded people",
       activity: "Downloaded the activity",
       beneficiaries: "Downloaded bank details",
+      holders: "Downloaded the holders' register",
     },
   },
   fields: {

@@ -147,6 +147,7 @@ export const activity: Words<typeof english> = {
       members: "लोगों की सूची डाउनलोड की",
       activity: "गतिविधि डाउनलोड की",
       beneficiaries: "बैंक विवरण डाउनलोड किए",
+      holders: "धारकों का रजिस्टर डाउनलोड किया",
     },
   },
   fields: {

@@ -48,6 +48,7 @@ export const PAGES: readonly string[] = [
     "/admin/exports/payments",
   ],
   ...["/admin/purchaserequest/states", "/admin/exports/purchases", "/admin/exports/members"],
+  ...["/admin/holders", "/admin/exports/holders"],
   ...["/admin/exports/activity", "/admin/exports/beneficiaries", "/admin/step-up", "/admin"],
   ...["/admin/dashboard", "/admin/usermanage", "/admin/usermanage/:memberId", "/admin/security"],
   ...[

@@ -35,6 +35,7 @@ const NAMES = {
     ...["secondStep.confirm", "secondStep.require", "secondStep.reset"],
     // Exports
     ...["exports.orders", "exports.members", "exports.activity", "exports.beneficiaries"],
+    "exports.holders",
     ...["exports.allOrders", "exports.allBeneficiaries", "exports.companies"],
   ],
   sometimes: [
@@ -103,6 +104,7 @@ const NAMES = {
       "prices.list",
     ],
     ...["companies.settings", "companies.textVersions", "members.list", "members.counts"],
+    "holders.list",
     ...["members.find", "members.orders", "members.allocations", "members.referrals"],
     ...["members.messages", "members.activity", "members.sessions"],
     ...[

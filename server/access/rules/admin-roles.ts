@@ -41,6 +41,7 @@ const LEAST_ROLE = {
   "announcements.list": "VIEWER",
   "members.list": "VIEWER",
   "members.counts": "VIEWER",
+  "holders.list": "VIEWER",
   "members.find": "VIEWER",
   "members.orders": "VIEWER",
   "members.allocations": "VIEWER",
@@ -90,6 +91,7 @@ const LEAST_ROLE = {
   "exports.orders": "CASHIER",
 
   "exports.members": "OWNER",
+  "exports.holders": "OWNER",
   "exports.activity": "OWNER",
   "exports.beneficiaries": "OWNER",
   "members.add": "OWNER",

@@ -1,6 +1,7 @@
 /** Complete lists, read in batches: the filters of the screen, without pages. */
 import { z } from "zod";
 import { ListActivity, type ActivityRecord } from "./activity";
+import { type Holder, ListHolders } from "./holders";
 import {
   ListAllBeneficiaries,
   type Beneficiary,
@@ -38,6 +39,14 @@ const unpaged = { page: true, limit: true } as const;
 export const ExportOrders = FilterOrders.omit(unpaged).extend({ after });
 /** `exports.members` (admin). */
 export const ExportMembers = ListMembers.omit(unpaged).extend({ after });
+/** `exports.holders` (admin). The `at` of its cursor is the moment of the figures. */
+export const ExportHolders = ListHolders.omit({
+  ...unpaged,
+  sort: true,
+  isDescending: true,
+}).extend({
+  after,
+});
 /** `exports.activity` (admin). */
 export const ExportActivity = z.intersection(ListActivity, z.object({ after }));
 /** `exports.allOrders` (super admin). */
@@ -66,6 +75,7 @@ export interface ExportPiece<Row> {
 export type ExportedOrder = AdminOrderRecord & Pick<SortedOrder, "lastDecision">;
 export type OrdersPiece = ExportPiece<ExportedOrder>;
 export type MembersPiece = ExportPiece<Member>;
+export type HoldersPiece = ExportPiece<Holder>;
 export type ActivityPiece = ExportPiece<ActivityRecord>;
 export type BeneficiariesPiece = ExportPiece<Beneficiary>;
 export type AllOrdersPiece = ExportPiece<PlatformOrderRecord>;

@@ -37,13 +37,16 @@ import {
   ExportAllBeneficiaries,
   ExportAllOrders,
   ExportCompanies,
+  ExportHolders,
   ExportMembers,
   ExportOrders,
   type ExportPiece,
+  type HoldersPiece,
   type MembersPiece,
   type OrdersPiece,
 } from "@server/office/contracts/exports";
 import { containsPattern } from "@server/platform/rules/like";
+import { momentOf, readHolders, sumOfHolders } from "@server/office/queries/holders";
 import { activityFilter, activityRecord } from "@server/office/activity/router";
 import { memberView } from "@server/members";
 import { type RecordedExport, recordedExport } from "./export-audit";
@@ -104,6 +107,25 @@ const members = adminProcedure
     });
     await exportRecord.record({ companyId, rowCount: found.rowCount });
     return piece(found, exportRecord, ({ user }) => memberView(user));
+  });
+
+/** The register as of one moment, however long it is read. */
+const holders = adminProcedure
+  .input(ExportHolders)
+  .mutation(async ({ ctx, input }): Promise<HoldersPiece> => {
+    const companyId = ctx.company.id;
+    const taken = recordedExport(ctx, "holders", input);
+    const filter = { ...input, pattern: containsPattern(input.search) };
+    const at = taken.after?.at ?? (await momentOf(ctx.db, input.on));
+    const [{ records, last }, { total }] = await Promise.all([
+      readHolders(ctx.db, companyId, at, filter, {
+        after: taken.after?.id ?? null,
+        limit: EXPORT_PIECE,
+      }),
+      taken.after ? { total: 0 } : sumOfHolders(ctx.db, companyId, at, filter),
+    ]);
+    await taken.record({ companyId, rowCount: total });
+    return { records, next: last === null ? null : taken.next(at, last) };
   });
 
 const activity = adminProcedure
@@ -186,6 +208,7 @@ export const exportsRouter = router({
   // Company admins
   orders,
   members,
+  holders,
   activity,
   beneficiaries,
   // Super admins

@@ -1,4 +1,3 @@
-import { useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { formatRupees } from "@server/platform/rules/money/format";
 import { paths } from "~/lib/paths";
@@ -81,12 +80,3 @@ export function BulkBar({
  */
 export const selectsWholePage = (params: URLSearchParams): boolean =>
   params.get("select") === "page";
-
-/** Hidden fields that keep the current list's parameters in the form's URL. */
-export function HiddenListParams({ without }: { without: ReadonlySet<string> }) {
-  const [params] = useSearchParams();
-  const kept = [...params].filter(([name]) => !without.has(name));
-  return kept.map(([name, value], index) => (
-    <input key={`${name}-${index}`} type="hidden" name={name} value={value} />
-  ));
-}

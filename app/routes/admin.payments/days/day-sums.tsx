@@ -9,7 +9,7 @@ import { Field } from "~/components/form/field";
 import { QueryForm } from "~/components/form/query-form";
 import { BackLink } from "~/components/layout/back-link";
 import { paths, paymentsPath } from "~/lib/paths";
-import { HiddenListParams } from "~/components/purchases/list/bulk-bar";
+import { HiddenListParams } from "~/components/lists/filter-select";
 import type { loadDays } from "./load-days.server";
 
 type Line = Omit<DaysOfMoney["days"][number], "day" | "method"> & { day: string; method: string };

@@ -5,7 +5,7 @@ import { Field } from "~/components/form/field";
 import { QueryForm } from "~/components/form/query-form";
 import { BackLink } from "~/components/layout/back-link";
 import { searchWith } from "~/lib/lists/list-query";
-import { HiddenListParams } from "~/components/purchases/list/bulk-bar";
+import { HiddenListParams } from "~/components/lists/filter-select";
 import { NO_STEP } from "../payments-address";
 import { RecordForm } from "./record-form";
 import type { loadRecord } from "./record-payment.server";

@@ -7,7 +7,7 @@ import { QueryForm } from "~/components/form/query-form";
 import { BackLink } from "~/components/layout/back-link";
 import { searchWith } from "~/lib/lists/list-query";
 import { useMay } from "~/lib/use-may";
-import { HiddenListParams } from "~/components/purchases/list/bulk-bar";
+import { HiddenListParams } from "~/components/lists/filter-select";
 import { NO_STEP } from "../payments-address";
 import { DecideSum } from "./decide-sum";
 import type { loadSum } from "./decide-sum.server";

@@ -98,7 +98,13 @@ export const ACTIONS = {
     "brand.picture-drawn",
     "brand.imported",
   ],
-  export: ["export.orders", "export.members", "export.activity", "export.beneficiaries"],
+  export: [
+    "export.orders",
+    "export.members",
+    "export.activity",
+    "export.beneficiaries",
+    "export.holders",
+  ],
 } as const;
 
 export type ActivityGroup = keyof typeof ACTIONS;

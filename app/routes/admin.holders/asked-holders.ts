@@ -1,0 +1,35 @@
+import { HOLDER_SORTS } from "@server/office/contracts/holders";
+import { dateInIndia } from "@server/platform/rules/dates/dates";
+import { LIST_SIZES, listQuery } from "~/lib/lists/list-query";
+import { rangesOf } from "~/lib/lists/list-ranges";
+
+const yes = { yes: true, no: false } as const;
+const choice = (text: string | null) => (text === "yes" || text === "no" ? text : null);
+
+/** Columns that begin with the most, the newest or the verified. */
+export const FIRST_DESCENDING: ReadonlySet<(typeof HOLDER_SORTS)[number]> = new Set([
+  ...(["verified", "bought", "rewards", "tokens", "paid", "last"] as const),
+]);
+
+/** The register in the page's URL. A date that is none, or to come, is ignored, as other filters are. */
+export function askedHolders(request: Request) {
+  const asked = new URL(request.url).searchParams;
+  const { page, limit, search } = listQuery(request, { limits: LIST_SIZES });
+  const { from: on } = rangesOf(new URLSearchParams({ from: asked.get("on") ?? "" }));
+  const day = typeof on === "string" && on <= dateInIndia(new Date()) ? on : null;
+  const verified = choice(asked.get("verified"));
+  const wallet = choice(asked.get("wallet"));
+  const text = asked.get("sort") ?? "-tokens";
+  const sort = HOLDER_SORTS.find((one) => one === text.replace(/^-/, ""));
+  return {
+    ...{ page, limit, day, verified, wallet },
+    filter: {
+      search,
+      ...(day && { on: day }),
+      ...(verified && { isApproved: yes[verified] }),
+      ...(wallet && { hasWallet: yes[wallet] }),
+    },
+    sort: sort ?? ("tokens" as const),
+    isDescending: sort === undefined || text.startsWith("-"),
+  };
+}

@@ -1,0 +1,122 @@
+import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
+import CircleCheck from "lucide-react/icons/circle-check";
+import Clock from "lucide-react/icons/clock";
+import { useTranslation } from "react-i18next";
+import type { Holder, HolderSort } from "@server/office/contracts/holders";
+import { dateInIndia } from "@server/platform/rules/dates/dates";
+import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
+import { rowNumber } from "@server/platform/rules/paging";
+import { type Column, DataTable, SortHeads } from "~/components/lists/data-table";
+import { sortedHead } from "~/lib/lists/sorted-heads";
+import { memberPath } from "~/lib/paths";
+import { FIRST_DESCENDING } from "./asked-holders";
+import type { loader } from "./route";
+
+type Row = Holder & { position: number };
+
+/** Shortens a wallet's address in the middle; the download has it whole. */
+const shortened = (wallet: string) => `${wallet.slice(0, 6)}…${wallet.slice(-4)}`;
+const dayOf = (at: string | null) => (at ? dateInIndia(new Date(at)) : "--");
+
+/** The members with tokens (product.md §2, Holders). */
+export function HolderTable() {
+  const { records, page, limit, day, search, verified, wallet, sort, isDescending } =
+    useLoaderData<typeof loader>();
+  const { t } = useTranslation("holders");
+  const [params] = useSearchParams();
+  const sorting = {
+    params,
+    pageName: "page",
+    sort,
+    isDescending,
+    firstDescending: FIRST_DESCENDING,
+  };
+  const headed = (...names: HolderSort[]) => {
+    const parts = names.map((name) => ({
+      label: t(`columns.${name === "name" ? "member" : name}`),
+      sort: name,
+    }));
+    const { heads, sort: order } = sortedHead(parts, sorting);
+    return { label: parts[0]?.label ?? "", head: <SortHeads heads={heads} />, sort: order };
+  };
+  const isFiltered = search !== "" || verified !== null || wallet !== null;
+  const columns: Column<Row>[] = [
+    { label: t("columns.number"), isNumber: true, cell: (row) => row.position },
+    {
+      ...headed("name", "memberId"),
+      place: "title",
+      cell: (row) => (
+        <>
+          {row.isThere ? (
+            <Link to={memberPath(row.id)} className="cell-link">
+              {row.name}
+            </Link>
+          ) : (
+            row.name
+          )}
+          {"\n"}
+          <span className="mono hint">{row.memberId || "--"}</span>
+        </>
+      ),
+    },
+    {
+      ...headed("verified"),
+      place: "act",
+      cell: ({ isApproved }) => (
+        <span className={`badge badge-${isApproved ? "success" : "warning"}`}>
+          {isApproved ? <CircleCheck size={16} aria-hidden /> : <Clock size={16} aria-hidden />}
+          {t(isApproved ? "verified.yes" : "verified.no")}
+        </span>
+      ),
+    },
+    {
+      ...headed("bought", "rewards"),
+      isNumber: true,
+      cell: (row) => `${formatQuantity(row.bought)}\n${formatQuantity(row.rewards)}`,
+    },
+    {
+      ...headed("tokens"),
+      isNumber: true,
+      place: "figure",
+      cell: (row) => formatQuantity(row.bought + row.rewards),
+    },
+    {
+      ...headed("paid"),
+      isNumber: true,
+      place: "detail",
+      cell: (row) => formatRupees(row.paidPaise),
+    },
+    {
+      ...headed("wallet"),
+      isShort: true,
+      cell: ({ walletAddress }) =>
+        walletAddress ? (
+          <abbr className="mono no-underline" title={walletAddress}>
+            {shortened(walletAddress)}
+          </abbr>
+        ) : (
+          "--"
+        ),
+    },
+    {
+      ...headed("referrer"),
+      isWide: true,
+      cell: ({ referrer }) => (referrer ? `${referrer.name}\n${referrer.memberId}` : "--"),
+    },
+    {
+      ...headed("first", "last"),
+      isShort: true,
+      cell: (row) => `${dayOf(row.firstAt)}\n${dayOf(row.lastAt)}`,
+    },
+  ];
+  return (
+    <DataTable
+      title={t("title")}
+      isTitleHidden
+      rows={records.map((row, index) => ({ ...row, position: rowNumber({ page, limit }, index) }))}
+      keyOf={(row) => row.id}
+      columns={columns}
+      empty={t(isFiltered ? "noMatch" : day ? "noneOn" : "none")}
+    />
+  );
+}

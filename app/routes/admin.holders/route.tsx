@@ -1,0 +1,172 @@
+import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import { dateInIndia, formatDateTime, formatDay } from "@server/platform/rules/dates/dates";
+import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
+import { ADMIN_PAGER } from "@server/platform/rules/paging";
+import { ExportLink } from "~/components/lists/export-link";
+import { FilterSelect, HiddenListParams } from "~/components/lists/filter-select";
+import { Pager } from "~/components/lists/pager";
+import { SearchBox } from "~/components/lists/search-box";
+import { adminApi } from "~/lib/callers";
+import { LIST_SIZES, searchWith } from "~/lib/lists/list-query";
+import { loadWords } from "~/lib/messages/words";
+import { orRefuse } from "~/lib/messages/refusals";
+import { pageMeta } from "~/lib/pages/page-meta";
+import { paths } from "~/lib/paths";
+import { useMay } from "~/lib/use-may";
+import { askedHolders } from "./asked-holders";
+import { HolderTable } from "./holder-table";
+
+export const handle = await loadWords("admin/holders");
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const api = await adminApi(context);
+  const { filter, ...shown } = askedHolders(request);
+  const { page, limit, sort, isDescending } = shown;
+  const list = await orRefuse(
+    context,
+    api.holders.list({ page, limit, sort, isDescending, ...filter }),
+  );
+  const asked = new URL(request.url).searchParams;
+  if (page > list.lastPage) throw redirect(searchWith(asked, { page: list.lastPage }));
+  return { ...list, ...shown, search: filter.search, today: dateInIndia(new Date()) };
+}
+
+export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Holders");
+
+export default function Holders() {
+  const { page, lastPage, at, day } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("holders");
+  const may = useMay();
+  const moment = day ? formatDay(day) : formatDateTime(new Date(at));
+  return (
+    <div className="dense grid gap-5">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0 max-w-3xl">
+          <h1>{t("title")}</h1>
+          <p className="hint mt-1">
+            {t("intro", { at: moment })} {day && t("intoDay")}
+          </p>
+        </div>
+        {may("exports.holders") && (
+          <div className="flex flex-wrap gap-2">
+            <ExportLink to={paths.admin.exports.holders} />
+            <ExportLink to={paths.admin.exports.holders} as="xlsx" label={t("excel")} />
+          </div>
+        )}
+      </div>
+      <Filters />
+      <Sums />
+      <HolderTable />
+      <Pager page={page} lastPage={lastPage} shape={ADMIN_PAGER} />
+    </div>
+  );
+}
+
+const ON: ReadonlySet<string> = new Set(["on", "page"]);
+
+function Filters() {
+  const { day, today, verified, wallet, limit } = useLoaderData<typeof loader>();
+  const { t } = useTranslation("holders");
+  const [params] = useSearchParams();
+  const choices = (of: "verified" | "wallet") => [
+    { value: "", label: t(`${of}.all`) },
+    ...(["yes", "no"] as const).map((value) => ({ value, label: t(`${of}.${value}`) })),
+  ];
+  return (
+    <div className="flex flex-wrap items-end gap-3">
+      <SearchBox label={t("search")} />
+      <form method="get" className="flex flex-wrap items-end gap-2">
+        <HiddenListParams without={ON} />
+        <label className="grid gap-1">
+          <span className="hint">{t("on")}</span>
+          <input
+            key={day}
+            className="input"
+            type="date"
+            name="on"
+            max={today}
+            defaultValue={day ?? ""}
+          />
+        </label>
+        <button type="submit" className="button button-quiet">
+          {t("show")}
+        </button>
+        {day && (
+          <Link to={searchWith(params, { on: null, page: null })} className="link-out py-2">
+            {t("today")}
+          </Link>
+        )}
+      </form>
+      <FilterSelect
+        name="verified"
+        label={t("verified.label")}
+        value={verified ?? ""}
+        options={choices("verified")}
+      />
+      <FilterSelect
+        name="wallet"
+        label={t("wallet.label")}
+        value={wallet ?? ""}
+        options={choices("wallet")}
+      />
+      <FilterSelect
+        name="limit"
+        label={t("rows.label")}
+        value={String(limit)}
+        options={LIST_SIZES.map((count) => ({
+          value: String(count),
+          label: t("rows.count", { count }),
+        }))}
+      />
+    </div>
+  );
+}
+
+/** The sums of the list, and those of the ledger with the checkpoint that covers it. */
+function Sums() {
+  const { total, sums, ledger, checkpoint, verified, wallet, search } =
+    useLoaderData<typeof loader>();
+  const { t } = useTranslation("holders");
+  if (ledger.entries === 0) return null;
+  const tokens = sums.bought + sums.rewards;
+  const isPart = verified !== null || wallet !== null || search !== "";
+  const isSame = tokens === ledger.tokens;
+  const inLedger = {
+    count: ledger.entries,
+    entries: formatQuantity(ledger.entries),
+    tokens: formatQuantity(ledger.tokens),
+  };
+  return (
+    <div className={isPart || isSame ? "grid gap-1" : "note note-danger"} role="status">
+      <p className="font-semibold tabular">
+        {t("sums", {
+          count: total,
+          quantity: formatQuantity(total),
+          bought: formatQuantity(sums.bought),
+          rewards: formatQuantity(sums.rewards),
+          tokens: formatQuantity(tokens),
+          paid: formatRupees(sums.paidPaise),
+        })}
+      </p>
+      <p className="hint tabular">
+        {t(isSame ? "agrees" : isPart ? "partOf" : "differs", inLedger)}{" "}
+        {checkpoint ? (
+          <>
+            {t("sealed", {
+              number: formatQuantity(checkpoint.number),
+              size: formatQuantity(checkpoint.size),
+              at: formatDateTime(new Date(checkpoint.signedAt)),
+            })}{" "}
+            <a className="underline" href={paths.proof.root} target="_blank" rel="noreferrer">
+              {t("proof")}
+            </a>
+          </>
+        ) : (
+          t("unsealed")
+        )}
+      </p>
+    </div>
+  );
+}

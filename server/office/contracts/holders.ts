@@ -1,0 +1,64 @@
+import { z } from "zod";
+import {
+  booleanField,
+  code,
+  dateField,
+  optional,
+  pageFields,
+  searchField,
+} from "@server/platform/contracts/fields";
+
+/** Columns that sort the register. */
+export const HOLDER_SORTS = [
+  ...(["name", "memberId", "verified", "bought", "rewards", "tokens", "paid"] as const),
+  ...(["wallet", "referrer", "first", "last"] as const),
+] as const;
+export type HolderSort = (typeof HOLDER_SORTS)[number];
+
+/** Input of `holders.list` (admin). */
+export const ListHolders = z.object({
+  ...pageFields,
+  search: searchField,
+  /** A day in India, at whose end the figures stood so; without it they are those of now. */
+  on: optional(dateField("FIELD_INVALID", "FIELD_INVALID")),
+  isApproved: optional(booleanField("BAD_FILTER")),
+  hasWallet: optional(booleanField("BAD_FILTER")),
+  sort: z.enum(HOLDER_SORTS, { error: code("FIELD_INVALID") }).default("tokens"),
+  isDescending: booleanField("FIELD_INVALID").default(true),
+});
+export type ListHolders = z.output<typeof ListHolders>;
+
+/** A member with tokens. Name, verification, wallet and referrer are as they are now. */
+export interface Holder {
+  id: string;
+  /** False for an account that has ended: it has no page, and keeps no name. */
+  isThere: boolean;
+  name: string;
+  memberId: string;
+  isApproved: boolean;
+  walletAddress: string | null;
+  referrer: { name: string; memberId: string } | null;
+  /** Tokens of own purchases and of referral rewards, net of reversals. */
+  bought: number;
+  rewards: number;
+  /** Money that was applied to the purchases, fees included. */
+  paidPaise: number;
+  /** Approvals of purchases that were not reversed until then; ISO. */
+  firstAt: string | null;
+  lastAt: string | null;
+}
+
+/** The answer of `holders.list`. */
+export interface HolderList {
+  /** The moment of the figures, ISO. */
+  at: string;
+  total: number;
+  lastPage: number;
+  records: Holder[];
+  /** Sums of all rows of the list. */
+  sums: { bought: number; rewards: number; paidPaise: number };
+  /** The company's allocations up to that moment, and their sum. */
+  ledger: { entries: number; tokens: number };
+  /** The first checkpoint that covers them; null while none does. */
+  checkpoint: { number: number; size: number; signedAt: string } | null;
+}
