@@ -10,9 +10,20 @@ export const people = {
     create: "Create account",
     done: "Logged in successfully",
     program: "PRE-LAUNCH PROGRAM",
-    distribution: "How the tokens are distributed",
     failed: "Failed to login a user",
     follow: "Follow us",
+  },
+  distribution: {
+    title: "How the tokens are distributed",
+    part: "For",
+    share: "Share",
+    names: {
+      Airdrop: "Airdrop",
+      "Angel Investor": "Angel Investor",
+      "Founder Team": "Founder Team",
+      "Public Cell": "Public Cell",
+      "Referral Programme": "Referral Programme",
+    },
   },
   calculator: {
     title: "What would you get?",

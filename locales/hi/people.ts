@@ -12,9 +12,20 @@ export const people: Words<typeof english> = {
     create: "खाता बनाएँ",
     done: "लॉग इन हो गया",
     program: "प्री-लॉन्च कार्यक्रम",
-    distribution: "टोकन का बँटवारा",
     failed: "लॉग इन नहीं हो सका",
     follow: "हमें फ़ॉलो करें",
+  },
+  distribution: {
+    title: "टोकन का बँटवारा",
+    part: "किसके लिए",
+    share: "हिस्सा",
+    names: {
+      Airdrop: "एयरड्रॉप",
+      "Angel Investor": "एंजेल निवेशक",
+      "Founder Team": "संस्थापक टीम",
+      "Public Cell": "पब्लिक सेल",
+      "Referral Programme": "रेफ़रल कार्यक्रम",
+    },
   },
   calculator: {
     title: "आपको कितना मिलेगा?",

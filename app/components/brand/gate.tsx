@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { brandImage } from "@themes/assets";
 import { Preferences } from "~/components/layout/preferences";
 import { useSite } from "~/lib/use-site";
+import { Distribution } from "./distribution";
 import { HeaderLogo } from "./header-logo";
 import { RiskNotice } from "./risk-notice";
 import { SiteFooter } from "./site-footer";
@@ -14,7 +15,7 @@ import { SiteFooter } from "./site-footer";
  * when the rest arrives.
  */
 export function Gate({ children, isPlain }: { children: ReactNode; isPlain?: boolean }) {
-  const { brand } = useSite();
+  const { brand, language } = useSite();
   const { t } = useTranslation("people");
   return (
     <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] lg:grid-rows-1 lg:grid-cols-[minmax(28rem,1fr)_minmax(24rem,42rem)]">
@@ -47,18 +48,22 @@ export function Gate({ children, isPlain }: { children: ReactNode; isPlain?: boo
           </div>
           {!isPlain && (
             <>
-              <figure>
-                <img
-                  src={brandImage(brand, "chartImg", "dark")}
-                  alt={brand.tokenDistribution.join(", ")}
-                  width={600}
-                  height={280}
-                  className="h-auto w-full rounded-[var(--radius-card)]"
-                />
-                <figcaption className="mt-2 text-sm" style={{ color: "var(--panel-text-muted)" }}>
-                  {t("login.distribution")}
-                </figcaption>
-              </figure>
+              {language === "en" ? (
+                <figure>
+                  <img
+                    src={brandImage(brand, "chartImg", "dark")}
+                    alt={brand.tokenDistribution.join(", ")}
+                    width={600}
+                    height={280}
+                    className="h-auto w-full rounded-[var(--radius-card)]"
+                  />
+                  <figcaption className="mt-2 text-sm" style={{ color: "var(--panel-text-muted)" }}>
+                    {t("distribution.title")}
+                  </figcaption>
+                </figure>
+              ) : (
+                <Distribution lines={brand.tokenDistribution} t={t} />
+              )}
               {brand.socialLinks.length > 0 && (
                 <nav aria-label={t("login.follow")} className="flex flex-wrap gap-x-4">
                   {brand.socialLinks.map(({ mediaName, link }) => (

@@ -17,8 +17,8 @@ export interface CsvColumn<Row> {
 const SEPARATOR_BEFORE_FORMULA = /([;\t|\r\n][\s"']*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
 
 /**
- * Spreadsheets of many countries separate cells by semicolons, some by tabs, and read our quotes as
- * letters then: what follows a separator inside of a cell becomes a cell, which must not be a formula.
+ * Spreadsheets of many countries also split a cell at these separators, and read its quotes as
+ * letters: no part of a cell may begin a formula.
  */
 const guardLaterFormulas = (cell: string | number | null): string | number | null =>
   typeof cell === "string" ? cell.replace(SEPARATOR_BEFORE_FORMULA, "$1'") : cell;

@@ -1,6 +1,7 @@
 import type { AppLoadContext } from "@remix-run/node";
 import { pageIcons, themeSheet } from "@themes/assets";
 import { themeColour } from "@themes/css";
+import { inHindi } from "@themes/hindi";
 import { translateRefusal } from "@server/platform/words/refusals.server";
 import { riskNotice } from "@server/platform/words/translators.server";
 import type { Toast } from "~/lib/messages/toast";
@@ -106,7 +107,7 @@ export function siteData(request: Request, context: AppLoadContext, toasts: Toas
   const { id: requestId, nonce, refused, wordFiles } = caller.request;
   const company = site.kind === "company" ? site.company : null;
   return {
-    brand,
+    brand: language === "hi" ? inHindi(brand) : brand,
     language,
     colourScheme,
     isMenuFolded,

@@ -4,10 +4,11 @@ import { questionsFor } from "@server/companies/rules/questions";
 import { mediaUrl } from "@server/media/contracts/media";
 import { sizeInWords } from "@server/platform/rules/file-size";
 import type { CompanySite } from "@server/sites/site";
-import { formatPercent, formatQuantity } from "@server/platform/rules/money/format";
+import { formatQuantity } from "@server/platform/rules/money/format";
 import { translatorOf } from "@server/platform/words/translators.server";
 import type { Brand } from "@themes/contract";
-import { readShare } from "@themes/distribution";
+import { inHindi } from "@themes/hindi";
+import { Distribution } from "~/components/brand/distribution";
 import { usualQuestions } from "~/lib/pages/front-words.server";
 import { paths } from "~/lib/paths";
 
@@ -54,7 +55,10 @@ function AboutTheSale({ language, brand, company, settings, ledgerEntries }: Abo
           </section>
         </>
       )}
-      <Distribution language={language} lines={brand.tokenDistribution} />
+      <Distribution
+        lines={brand.tokenDistribution}
+        t={translatorOf(language).getFixedT(null, "people")}
+      />
       {ledgerEntries !== null && (
         <section>
           <h2>{t("check")}</h2>
@@ -88,7 +92,7 @@ function AboutTheSale({ language, brand, company, settings, ledgerEntries }: Abo
           ))}
         </nav>
       )}
-      <p className="hint">{brand.footerNote}</p>
+      <p className="hint">{(language === "hi" ? inHindi(brand) : brand).footerNote}</p>
     </>
   );
 }
@@ -110,36 +114,5 @@ function Questions({
         </details>
       ))}
     </section>
-  );
-}
-
-function Distribution({ language, lines }: { language: Language; lines: readonly string[] }) {
-  const t = wordsIn(language);
-  return (
-    <table className="w-full text-left">
-      <caption className="mb-2 text-left">
-        <h2>{t("distribution")}</h2>
-      </caption>
-      <thead className="sr-only">
-        <tr>
-          <th scope="col">{t("part")}</th>
-          <th scope="col">{t("share")}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {lines.map((line) => {
-          const { label, shareBps } = readShare(line) ?? { label: line, shareBps: 0 };
-          const known = `front:shares.${label}`;
-          return (
-            <tr key={line} className="share" style={{ backgroundSize: `${shareBps / 100}% 3px` }}>
-              <th scope="row" className="py-2 font-normal">
-                {translatorOf(language).exists(known) ? t(`shares.${label as "Airdrop"}`) : label}
-              </th>
-              <td className="py-2 text-right font-semibold tabular">{formatPercent(shareBps)}</td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
   );
 }

@@ -26,16 +26,6 @@ export const front = {
   moneyText:
     "You pay {{company}} directly by UPI or bank transfer. {{company}} checks each payment. Then your tokens appear in your account, with a receipt. If a payment is not approved, you read the reason there.",
   tokensText: "The tokens are locked until the launch.",
-  distribution: "How the tokens are distributed",
-  part: "For",
-  share: "Share",
-  shares: {
-    Airdrop: "Airdrop",
-    "Angel Investor": "Angel Investor",
-    "Founder Team": "Founder Team",
-    "Public Cell": "Public Cell",
-    "Referral Programme": "Referral Programme",
-  },
   check: "Check us",
   checkText:
     "Every token that is given out is an entry of a public, signed ledger. It has {{entries}} now, and none can be changed unnoticed.",

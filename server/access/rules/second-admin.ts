@@ -7,10 +7,7 @@ import { divideHalfUp, MICRO_RUPEES_PER_PAISA } from "@server/platform/rules/mon
  * sum: the roles are `CONFIRMERS` below, trusted accounts are in `queries/trusted-admins.ts`.
  */
 
-/**
- * The answer of an act that stored its change for a second admin; its caller is refused with
- * NEEDS_SECOND_ADMIN.
- */
+/** Returned when the change was stored to wait for a second admin; its caller gets NEEDS_SECOND_ADMIN. */
 export type StoredForSecondAdmin = { waitingChangeId: string };
 
 export const isWaiting = (answer: unknown): answer is StoredForSecondAdmin =>
@@ -28,7 +25,7 @@ export const ADMIN_CHANGE_DAYS = 7;
 /** Days that an ended change is kept; the activity keeps it for good. */
 export const ENDED_CHANGE_DAYS = 400;
 
-/** Days before an order: its approval counts at the highest price of these days. */
+/** An approval counts at the highest price since this many days before its order. */
 export const PRICE_DAYS = 7;
 
 /**

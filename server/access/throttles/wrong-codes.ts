@@ -14,7 +14,7 @@ import {
 /**
  * Wrong codes are counted per account for 30 days, beside the attempts of each code
  * (`spendAttempt` in `queries/codes.ts`) and the guesses of a network (`admitGuess` in `sessions/one-time-codes.ts`).
- * A guess is at codes that were sent, or at those of an authenticator app.
+ * `code` is a code that was sent, `app` one of an authenticator app.
  */
 export type Guessed = "code" | "app";
 
@@ -23,23 +23,23 @@ const GUESS_DAYS = 30;
 const WINDOW = { windowSeconds: GUESS_DAYS * 24 * 3600 };
 
 /**
- * Returns the long-term count of an account's wrong guesses. A network where the owner has logged
+ * Returns the counter that holds an account's wrong guesses. A network where the owner has logged
  * in has its own, so that guesses of strangers do not count against the owner.
  */
-async function countOf(ctx: Context, account: Account, guessed: Guessed) {
+async function counterOf(ctx: Context, account: Account, guessed: Guessed) {
   const key = accountKey(account);
   return (await isTrustedNetwork(ctx, account))
     ? { what: `wrong-${guessed}-at-home`, of: atNetwork(ctx, key) }
     : { what: `wrong-${guessed}`, of: key };
 }
 
-/** True if the limit of 30 days is reached (decision 6). */
+/** True once the wrong guesses of 30 days reach `wrongCodesPerAccountMonth` (decision 6). */
 export async function isGuessedTooOften(
   ctx: Context,
   account: Account,
   guessed: Guessed,
 ): Promise<boolean> {
-  const count = await countOf(ctx, account, guessed);
+  const count = await counterOf(ctx, account, guessed);
   return (await countedSoFar(ctx, count)) >= ctx.deps.config.limits.wrongCodesPerAccountMonth;
 }
 
@@ -49,7 +49,7 @@ export async function countWrongGuess(
   account: Account,
   guessed: Guessed,
 ): Promise<void> {
-  const count = await countOf(ctx, account, guessed);
+  const count = await counterOf(ctx, account, guessed);
   const hits = await countUp(ctx, { ...count, ...WINDOW });
   if (hits === ctx.deps.config.limits.wrongCodesPerAccountMonth) {
     await notifyOwner(ctx, account, guessed);

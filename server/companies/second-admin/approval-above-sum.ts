@@ -37,8 +37,8 @@ type AdminContext = CompanyContext<AdminActor>;
 /**
  * Refuses an admin who must not confirm a change: with OWN_CHANGE its requester, with ADMIN_ROLE_TOO_LOW
  * a role that may not make it, with STEP_UP_REQUIRED an admin who has not proven their identity lately,
- * and with CONFIRMER_TOO_NEW an account that another admin made, promoted or changed within seven days
- * before the request, since its requester may control it.
+ * and with CONFIRMER_TOO_NEW an account that a colleague made, promoted or changed within seven days
+ * before the request, since the requester may control it.
  */
 export async function assertMayConfirm(ctx: AdminContext, change: PendingChange): Promise<void> {
   const { db, company, actor } = ctx;
@@ -62,10 +62,11 @@ export async function assertMayConfirm(ctx: AdminContext, change: PendingChange)
 export type ApprovalBy = "ONE" | "BULK" | "COOL_OFF" | { confirms: string };
 
 /**
- * Asks for a second admin for an approval above the company's sum, in its transaction and under the
- * lock of its order and payment. Null if no second admin is needed; `StoredForSecondAdmin` if the approval is stored;
+ * Asks for a second admin for an approval above the company's sum. Call it in the approval's
+ * transaction, with its order and payment locked. Null if no second admin is needed; `StoredForSecondAdmin` if the approval is stored;
  * else the change that takes effect now: the approval uses the values stored in it. A new request is
- * stored if the order has changed, if fewer tokens are asked for, or if a part's number differs. In bulk, one that waits for its second admin is left out with DECIDE_SINGLY.
+ * stored if the order has changed, if fewer tokens are asked for, or if a part's number differs. BULK does not confirm a
+ * waiting request: it refuses with DECIDE_SINGLY.
  */
 export async function claimSecondAdmin(
   ctx: AdminContext,

@@ -173,7 +173,6 @@ const allOrders = superAdminProcedure
     }));
   });
 
-/** Bank accounts are read where they are changed: they say where money goes. */
 const allBeneficiaries = superAdminProcedure
   .input(ExportAllBeneficiaries)
   .mutation(async ({ ctx, input }): Promise<AllBeneficiariesPiece> => {

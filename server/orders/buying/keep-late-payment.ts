@@ -32,8 +32,8 @@ interface RefusedPayment {
  * Keeps a refused payment on record, as an unallocated payment: it came too late for its tokens, or a
  * limit refuses it (`isKeptWhenRefused` lists the refusals). It has a
  * transaction of its own, as that of the submission was rolled back. A repeated call finds the same
- * payment. Notifies the member and the admins once. Keeps nothing that the member may not submit, such
- * as another member's file. Refuses with TOO_MANY_UNAPPLIED_PAYMENTS.
+ * payment. Notifies the member and the admins once. Returns without a word for
+ * another member's file, and for an order that is missing or can no longer become PENDING. Refuses with TOO_MANY_UNAPPLIED_PAYMENTS.
  */
 export async function keepLatePayment(
   ctx: MemberContext,
@@ -56,9 +56,9 @@ export async function keepLatePayment(
           })
         ).kept;
     if (input.purchaseId && (!namedOrder || !can(namedOrder.status, "PENDING"))) return;
-    const standing = await listKeptOf(tx, ctx.company.id, buyer.id);
-    const isKnown = standing.some(({ order: { id } }) => id === namedOrder?.id);
-    if (!isKnown && standing.length >= MAX_UNAPPLIED_CLAIMS) {
+    const keptPayments = await listKeptOf(tx, ctx.company.id, buyer.id);
+    const isKnown = keptPayments.some(({ order: { id } }) => id === namedOrder?.id);
+    if (!isKnown && keptPayments.length >= MAX_UNAPPLIED_CLAIMS) {
       throw refuse("TOO_MANY_UNAPPLIED_PAYMENTS", {
         limit: MAX_UNAPPLIED_CLAIMS,
         contact: ctx.company.settings.supportEmail ?? ctx.company.email,
@@ -99,7 +99,7 @@ export async function keepLatePayment(
   });
 }
 
-/** Records a replaced proof in the audit log, since the admin who decides sees only the last one. */
+/** Records a changed proof or reported sum in the audit log, since the admin sees only the last one. */
 async function noteChange(
   ctx: MemberContext,
   { id, orderNumber }: Order,

@@ -34,7 +34,7 @@ const endedHold = ({ id, order_number: orderNumber, held }: EndedRow): EndedHold
 });
 
 export interface Overdue {
-  /** Number of tokens needed; the oldest holds that have them are ended. Null for all. */
+  /** Ends just as many of the oldest holds as free this many tokens; null ends all, up to `limit`. */
   tokens: number | null;
   /** Maximum number of holds. */
   limit: number;

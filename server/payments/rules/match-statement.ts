@@ -25,7 +25,7 @@ export interface PayableOrder {
   readonly keys: readonly string[];
   /** Day of its creation in India, YYYY-MM-DD. */
   readonly createdOn: string;
-  /** True if it waits for a decision. Other orders only show which payments are assigned. */
+  /** True if it waits for a decision. A match with a decided order is never certain (DECIDED). */
   readonly isPending: boolean;
 }
 
@@ -137,7 +137,7 @@ function collect<Key, Item>(map: Map<Key, Item[]>, key: Key, item: Item): void {
   else map.set(key, [item]);
 }
 
-function indexOf(orders: readonly PayableOrder[]): Index {
+function buildIndex(orders: readonly PayableOrder[]): Index {
   const byKey = new Map<string, PayableOrder[]>();
   const byReference = new Map<string, PayableOrder[]>();
   const byEnd = new Map<string, Referenced[]>();
@@ -192,7 +192,7 @@ export function matchStatement(
 export function candidateFinder(
   orders: readonly PayableOrder[],
 ): (row: KeyedRow) => OrderEvidence[] {
-  const index = indexOf(orders);
+  const index = buildIndex(orders);
   return (row) => (row.side === "CREDIT" ? candidatesOf(row, index) : []);
 }
 
@@ -334,7 +334,7 @@ const makesUncertain = (other: OrderEvidence, weight: number): boolean =>
   other.weight >= weight || (weight < 3 && other.weight > 0);
 
 /**
- * Tells whether sum, payer and time agree. That alone is not certain, but makes a lone reference
+ * Tells whether sum, payer and time agree; TIME is noted only beside PAYER. That alone is not certain, but makes a lone reference
  * doubtful.
  */
 const fitsByAmount = ({ evidence }: OrderEvidence): boolean =>

@@ -1,0 +1,33 @@
+import type { TFunction } from "i18next";
+import { formatPercent } from "@server/platform/rules/money/format";
+import { readShare } from "@themes/distribution";
+
+/** The supply's split as a table in the reader's language; each row has a bar as long as its share. */
+export function Distribution({ lines, t }: { lines: readonly string[]; t: TFunction<"people"> }) {
+  return (
+    <table className="w-full text-left">
+      <caption className="mb-2 text-left">
+        <h2>{t("distribution.title")}</h2>
+      </caption>
+      <thead className="sr-only">
+        <tr>
+          <th scope="col">{t("distribution.part")}</th>
+          <th scope="col">{t("distribution.share")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => {
+          const { label, shareBps } = readShare(line) ?? { label: line, shareBps: 0 };
+          return (
+            <tr key={line} className="share" style={{ backgroundSize: `${shareBps / 100}% 3px` }}>
+              <th scope="row" className="py-2 font-normal">
+                {t(`distribution.names.${label as "Airdrop"}`, { defaultValue: label })}
+              </th>
+              <td className="py-2 text-right font-semibold tabular">{formatPercent(shareBps)}</td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
