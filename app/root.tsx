@@ -19,6 +19,7 @@ import fonts from "@themes/fonts.css?url";
 import { FALLBACK_LANGUAGE } from "@locales/languages";
 import { unlessLocal } from "~/lib/lists/local-search-params";
 import { pageMeta } from "~/lib/pages/page-meta";
+import { arrivalToasts } from "~/lib/pages/front-words.server";
 import { siteData } from "~/lib/pages/site-data.server";
 import { takeToasts } from "~/lib/messages/toasts.server";
 import styles from "~/styles/app.css?url";
@@ -39,9 +40,12 @@ export const shouldRevalidate = unlessLocal;
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches);
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { toasts, clear } = await takeToasts(request);
+  const [{ toasts, clear }, arrival] = await Promise.all([
+    takeToasts(request),
+    arrivalToasts(context, request),
+  ]);
   return data(
-    siteData(request, context, toasts),
+    siteData(request, context, [...toasts, ...arrival]),
     clear ? { headers: { "Set-Cookie": clear } } : {},
   );
 }

@@ -14,6 +14,7 @@ const FORMER = [
 export default [
   index("routes/login/route.tsx"),
   route("register", "routes/register/route.tsx"),
+  route("r/:code", "routes/r.$code/route.ts"),
   // The spec spells this path "fogot"; existing links depend on it.
   route("fogot-password", "routes/fogot-password/route.tsx"),
   route("forgot-password", "routes/forgot-password/route.tsx"),

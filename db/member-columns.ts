@@ -32,6 +32,8 @@ export const MEMBER_COLUMNS: { readonly [Name in keyof Row]: Column<Row[Name]> }
   // Other members' allocations contain the Member ID; it does not identify the person.
   referralCode: { ...record, isExported: true },
   referrerId: record,
+  referralTag: { ...record, erased: toNull },
+  showsName: { ...record, erased: () => false },
   dateOfBirth: { ...record, erased: toNull },
   pincode: { ...record, erased: toNull },
   gender: { ...record, erased: toNull },

@@ -157,9 +157,16 @@ export function registerPath(at: { isCreating: boolean; referralCode: string | n
 export const allocationPath = (hash: string): string =>
   `${paths.user.dashboard}/allocation/${hash}`;
 
-/** The invitation link of a member: registration with their code. */
-export const referralLink = (origin: string, code: string): string =>
-  `${origin}${paths.register}?${new URLSearchParams({ ref: code }).toString()}`;
+/** The invitation link of a member: registration with their code, and a tag that is counted apart. */
+export const referralLink = (origin: string, code: string, tag = ""): string =>
+  `${origin}${paths.register}?${new URLSearchParams({ ref: code, ...(tag && { c: tag }) }).toString()}`;
+
+/** The short link of a member, for print; it leads to `frontPath`. */
+export const shortLink = (origin: string, code: string): string => `${origin}/r/${code}`;
+
+/** The front page as a member's link opens it. */
+export const frontPath = (code: string, tag: string | null): string =>
+  `${paths.home}?${new URLSearchParams({ ref: code, ...(tag && { c: tag }) }).toString()}`;
 
 /** The payment page of an order; the amount is for display only (architecture.md §6). */
 export const paymentPath = (orderNumber: string, amount: string): string =>

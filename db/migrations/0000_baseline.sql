@@ -528,6 +528,17 @@ CREATE TABLE "recovery_codes" (
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "referral_clicks" (
+	"company_id" uuid NOT NULL,
+	"member_id" uuid NOT NULL,
+	"tag" text NOT NULL,
+	"day" date NOT NULL,
+	"clicks" integer NOT NULL,
+	CONSTRAINT "referral_clicks_company_id_member_id_tag_day_pk" PRIMARY KEY("company_id","member_id","tag","day"),
+	CONSTRAINT "referral_clicks_tag" CHECK (length("referral_clicks"."tag") <= 20),
+	CONSTRAINT "referral_clicks_some" CHECK ("referral_clicks"."clicks" > 0)
+);
+--> statement-breakpoint
 CREATE TABLE "retention_runs" (
 	"company_id" uuid PRIMARY KEY NOT NULL,
 	"ran_at" timestamp with time zone NOT NULL,
@@ -670,6 +681,8 @@ CREATE TABLE "users" (
 	"password_until" timestamp with time zone,
 	"referral_code" text NOT NULL,
 	"referrer_id" uuid,
+	"referral_tag" text,
+	"shows_name" boolean DEFAULT false NOT NULL,
 	"date_of_birth" date,
 	"pincode" text,
 	"gender" text,
@@ -758,6 +771,8 @@ ALTER TABLE "pending_changes" ADD CONSTRAINT "pending_changes_company_id_compani
 ALTER TABLE "prices" ADD CONSTRAINT "prices_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "prices" ADD CONSTRAINT "prices_set_by" FOREIGN KEY ("company_id","set_by") REFERENCES "public"."users"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "prices" ADD CONSTRAINT "prices_cancelled_by" FOREIGN KEY ("company_id","cancelled_by") REFERENCES "public"."users"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "referral_clicks" ADD CONSTRAINT "referral_clicks_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "referral_clicks" ADD CONSTRAINT "referral_clicks_member" FOREIGN KEY ("company_id","member_id") REFERENCES "public"."users"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "retention_runs" ADD CONSTRAINT "retention_runs_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user" FOREIGN KEY ("company_id","user_id") REFERENCES "public"."users"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "statement_lines" ADD CONSTRAINT "statement_lines_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

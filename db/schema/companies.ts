@@ -72,6 +72,8 @@ export interface CompanySettings extends QuestionTexts {
   rejectReasons?: string[];
   /** Years that proofs of payment are kept after their order is settled; forever if absent. */
   proofYears?: number;
+  /** Days that a visitor's first referral code is kept; DEFAULT_REFERRAL_DAYS if absent. */
+  referralDays?: number;
   documents?: CompanyDocument[];
   /** Reminders; those that are absent are off. */
   reminders?: Partial<Record<Reminder, ReminderSetting>>;

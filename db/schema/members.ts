@@ -39,7 +39,7 @@ import {
  * Members (USER) and admins (ADMIN) of a company. A deleted row is anonymised, not removed: the program
  * sets `deletedAt`, which frees the e-mail address (`users_email`) and changes nothing else by itself.
  * PostgreSQL refuses a DELETE of the row while another one refers to it: orders, payments, allocations,
- * holdings, sessions, passkeys, second steps, referred members, prices and announcements.
+ * holdings, sessions, passkeys, second steps, referred members, clicks, prices and announcements.
  */
 export const users = pgTable(
   "users",
@@ -64,6 +64,13 @@ export const users = pgTable(
     /** The Member ID. */
     referralCode: text("referral_code").notNull(),
     referrerId: uuid("referrer_id"),
+    /** The tag of the referrer's link by which the member came; null without one. */
+    referralTag: text("referral_tag"),
+    /**
+     * True if the member's first name and initial are shown to those who come by their code, and to
+     * their own referrer.
+     */
+    showsName: boolean("shows_name").notNull().default(false),
     dateOfBirth: date("date_of_birth", { mode: "string" }),
     pincode: text("pincode"),
     gender: text("gender", { enum: GENDERS }),
@@ -152,6 +159,29 @@ export const users = pgTable(
     check("users_admin_role", oneOf(t.adminRole, ADMIN_ROLES)),
     check("users_status", oneOf(t.status, MEMBER_STATUSES)),
     check("users_no_self_referral", sql`${t.referrerId} <> ${t.id}`),
+  ],
+);
+
+/** Openings of a member's link by day in India and tag; nobody who opened it is kept. */
+export const referralClicks = pgTable(
+  "referral_clicks",
+  {
+    companyId: companyId().references(() => companies.id),
+    memberId: uuid("member_id").notNull(),
+    /** Empty for the link without a tag. */
+    tag: text("tag").notNull(),
+    day: date("day", { mode: "string" }).notNull(),
+    clicks: integer("clicks").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.memberId, t.tag, t.day] }),
+    foreignKey({
+      name: "referral_clicks_member",
+      columns: [t.companyId, t.memberId],
+      foreignColumns: [users.companyId, users.id],
+    }),
+    check("referral_clicks_tag", sql`length(${t.tag}) <= 20`),
+    check("referral_clicks_some", sql`${t.clicks} > 0`),
   ],
 );
 

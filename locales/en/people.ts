@@ -54,6 +54,8 @@ export const people = {
     selectGender: "Select Gender",
     referral: "Referral Code",
     referralHint: "Member ID of whoever invited you (optional)",
+    showsName:
+      "Show my first name and initial to whoever invited me, and to friends who come by my code",
     password: "Password",
     confirmPassword: "Confirm Password",
     request: "Request OTP",

@@ -48,6 +48,11 @@ export const profile = {
   change: "Change",
   changeCosts:
     "If you save a change here, you are no longer verified until {{company}} has looked at it. Until then you buy by the rules for members who are not verified.",
+  shownName: {
+    title: "Your name among friends",
+    label:
+      "Show my first name and initial to whoever invited me, and to friends who come by my code",
+  },
   mails: {
     title: "Mails",
     text: "What happens to your orders is always mailed.",

@@ -56,6 +56,8 @@ export const people: Words<typeof english> = {
     selectGender: "लिंग चुनें",
     referral: "रेफ़रल कोड",
     referralHint: "जिसने आपको बुलाया उसकी सदस्य आईडी (वैकल्पिक)",
+    showsName:
+      "मेरा पहला नाम और आगे का पहला अक्षर उसे दिखाएँ जिसने मुझे बुलाया, और मेरे कोड से आने वाले दोस्तों को",
     password: "पासवर्ड",
     confirmPassword: "पासवर्ड दोबारा लिखें",
     request: "OTP माँगें",

@@ -24,6 +24,7 @@ import { createFigures } from "@server/platform/running/figures";
 import { sweepHosts } from "@server/sites/hosts/check-host";
 import { mailingReader } from "@server/companies/settings/company-mailing";
 import { createJobs, type Jobs } from "@server/messages/delivery/jobs";
+import { createClickCounts } from "@server/members/referrals/click-counts";
 import { createCallCounts } from "@server/access/throttles/call-counts";
 import { createPasswords } from "@server/access/sessions/passwords";
 import { dropOldFiles } from "@server/orders/statements/hold-statement";
@@ -154,6 +155,7 @@ export async function start(
       },
     ],
   });
+  const clicks = createClickCounts(database.db, { logger });
   const deps: Deps = {
     config,
     database,
@@ -165,6 +167,7 @@ export async function start(
     sessions: createSessions(database.db),
     passwords: createPasswords(),
     callCounts: createCallCounts(database.db, { logger }),
+    clicks,
     figures: createFigures(),
     hostProbe,
     logger,
@@ -175,7 +178,7 @@ export async function start(
       await jobs.stop();
       deps.fileProcesses.close();
       mail.close();
-      await deps.callCounts.stop();
+      await Promise.all([deps.callCounts.stop(), clicks.stop()]);
       await started.stop();
     },
   };

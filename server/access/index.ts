@@ -17,6 +17,7 @@ export {
   type SuperAdminActor,
 } from "./call/actor";
 export {
+  type Click,
   type Context,
   type Deps,
   type RequestFacts,
@@ -33,6 +34,7 @@ export {
   endedSessionCookie,
   readCookies,
   sessionCookie,
+  touchCookie,
 } from "./call/cookies";
 export { detectClientLanguage, detectPageLanguage } from "./call/detect-language";
 export { companyIdIn, namedCompany } from "./call/named-company";
@@ -86,7 +88,7 @@ export {
 } from "./queries/passkeys";
 export { deleteResponsesAbout, deleteSealedResponses } from "./queries/stored-answers";
 export { findSuperAdmin, findSuperAdminByEmail, lockSuperAdmin } from "./queries/super-admins";
-export { type Settlement, countHit, isMarked, mark } from "./queries/throttles";
+export { type Settlement, asynchronousCommit, countHit, isMarked, mark } from "./queries/throttles";
 export { listConfirmers, listTrustedFor } from "./queries/trusted-admins";
 export {
   beginTwoFactor,

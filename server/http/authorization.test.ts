@@ -17,7 +17,8 @@ import {
 const OPEN_TO_ALL = [
   ...["site.config", "site.offer", "policies.current", "policies.agreed", "messages.outbox"],
   ...["proof.history", "proof.checkpoint", "proof.inclusion", "proof.consistency"],
-  ...["registration.requestCode", "registration.faults", "registration.register", "sessions.logIn"],
+  ...["registration.requestCode", "registration.faults", "registration.invitation"],
+  ...["registration.register", "sessions.logIn"],
   ...["sessions.startAdmin", "sessions.finishAdmin", "sessions.logInAdmin"],
   ...["sessions.requestSuperAdminCode", "sessions.startSuperAdmin", "sessions.finishSuperAdmin"],
   ...["sessions.logInSuperAdmin", "passwords.requestReset", "passwords.reset"],
@@ -47,6 +48,7 @@ const MEMBERS = [
   ...["members.downloadData", "members.askForEnd"],
   ...["passwords.change", "prices.current", "prices.settings", "stock.global", "stock.mine"],
   ...["proof.ofOrder", "stock.allocation", "beneficiaries.forMember", "referrals.summary"],
+  "referrals.chooseName",
   ...[
     "stock.overview",
     "stock.rank",

@@ -45,6 +45,7 @@ function contextOf(fields: Fields) {
       ...{ public: unasked, member: unasked, admin: unasked, superAdmin: unasked },
       sessions: { set: unasked, clear: unasked, had: unasked },
       preferences: { language: unasked, colourScheme: unasked, menu: unasked },
+      referral: { first: null, forget: unasked },
       request: {
         ...{ id: "request-1", nonce: "n", wordFiles: [], refused: null },
         asked: { path: null, isFromPage: false, typed: null },

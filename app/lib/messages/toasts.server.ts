@@ -27,7 +27,7 @@ export const success = (message: string | readonly string[]) => toasts("success"
 export const failure = (message: string | readonly string[]) => toasts("error", message);
 
 /** The Set-Cookie value that shows toasts on the next page. */
-const toastCookie = (toasts: readonly Toast[]): Promise<string> =>
+export const toastCookie = (toasts: readonly Toast[]): Promise<string> =>
   flash.serialize(toasts.slice(0, MOST_TOASTS));
 
 /** Redirects with toasts. `headers` may already contain cookies. */

@@ -1,13 +1,18 @@
 /** Words of the front page that other screens show too, in the reader's language. */
-import type { AppLoadContext } from "@remix-run/node";
+import { type AppLoadContext, replace } from "@remix-run/node";
 import type { Language } from "@db/vocabulary";
 import type { SaleOffer } from "@server/companies/contracts/companies";
 import type { Question } from "@server/companies/rules/questions";
 import { saleFigures } from "@server/companies/rules/sale";
 import { formatPercent } from "@server/platform/rules/money/format";
+import { normaliseReferralCode } from "@server/platform/rules/people/referral-code";
 import { translatorOf } from "@server/platform/words/translators.server";
 import { saleImage } from "@themes/assets";
 import { publicApi } from "~/lib/callers";
+import { pageAfterLogin } from "~/lib/forms/log-in-again.server";
+import type { Toast } from "~/lib/messages/toast";
+import { failure, success, toastCookie } from "~/lib/messages/toasts.server";
+import { paths } from "~/lib/paths";
 import type { PageCard } from "./page-meta";
 
 const wordsIn = (language: Language) => translatorOf(language).getFixedT(null, "front");
@@ -23,29 +28,86 @@ export function usualQuestions(language: Language, company: string): Question[] 
   }));
 }
 
-/** The code of the invitation that an address names; empty without one. */
-export const codeIn = (request: Request): string =>
+/** The code that an address names; empty without one. */
+const codeIn = (request: Request): string =>
   new URL(request.url).searchParams.get("ref")?.slice(0, 20) ?? "";
 
-/** By which code a visitor comes, and what it means; no member is named to strangers. */
+/** The code by which a visitor comes, and what it means; a member is named only if they agreed. */
 export interface InvitationWords {
+  code: string;
+  /** False for a code that does not count. */
+  counts: boolean;
   by: string;
   means: string;
 }
 
-/** The words of an invitation; null without a code, and where no company sells. */
+/**
+ * The invitation of a visitor: the first code of this browser, else the one of the address. Null
+ * without a code, and where no company sells. A kept code that has ended since is told, and forgotten.
+ */
 export async function invitationWords(
   context: AppLoadContext,
-  code: string,
+  request: Request,
 ): Promise<InvitationWords | null> {
-  const { site } = context;
-  if (code === "" || site.kind !== "company") return null;
+  const { referral } = context.caller;
+  const asked = codeIn(request);
+  const code = referral.first?.code ?? asked;
+  if (code === "" || context.site.kind !== "company") return null;
+  const words = await wordsOf(context, code);
+  if (!words.counts && referral.first) referral.forget();
+  if (!words.counts || asked === "" || normaliseReferralCode(asked) === normaliseReferralCode(code))
+    return words;
+  const other = wordsIn(context.caller.language)("invitedOther", { code: asked });
+  return { ...words, means: `${words.means} ${other}` };
+}
+
+async function wordsOf(context: AppLoadContext, code: string): Promise<InvitationWords> {
   const t = wordsIn(context.caller.language);
-  const faults = await publicApi(context).registration.faults({ referralCode: code });
-  if (faults.referralCode) return { by: t("invitedUnknown", { code }), means: "" };
-  const rewardBps = site.company.referralRewardBps;
+  const { state, name } = /^[\w -]+$/.test(code)
+    ? await publicApi(context).registration.invitation({ referralCode: code })
+    : { state: "UNKNOWN" as const, name: null };
+  if (state !== "VALID") {
+    const by = t(state === "ENDED" ? "invitedEnded" : "invitedUnknown", { code });
+    return { code, counts: false, by, means: "" };
+  }
+  const rewardBps = context.site.kind === "company" ? context.site.company.referralRewardBps : 0;
   const reward = rewardBps > 0 ? t("invitedReward", { percent: formatPercent(rewardBps) }) : "";
-  return { by: t("invited", { code }), means: `${t("invitedText")} ${reward}`.trim() };
+  return {
+    ...{ code, counts: true },
+    by: name === null ? t("invited", { code }) : t("invitedBy", { code, name }),
+    means: `${t("invitedText")} ${reward}`.trim(),
+  };
+}
+
+/** What a code in the address of any other page means, for a toast; none on the pages that show it. */
+export async function arrivalToasts(context: AppLoadContext, request: Request): Promise<Toast[]> {
+  const { pathname } = new URL(request.url);
+  const code = codeIn(request);
+  if (code === "" || pathname === paths.home || pathname === paths.register) return [];
+  const member = await context.caller.member();
+  if (member) return memberToasts(context, code);
+  const words = await invitationWords(context, request);
+  if (!words) return [];
+  return words.counts ? success(`${words.by} ${words.means}`) : failure(words.by);
+}
+
+/** What a code means for a member, for whom none counts any more. */
+export async function memberToasts(context: AppLoadContext, code: string): Promise<Toast[]> {
+  const t = wordsIn(context.caller.language);
+  const member = code === "" ? null : await context.caller.member();
+  if (!member) return [];
+  const own = await member.referrals.summary();
+  return failure(
+    t(own.code === normaliseReferralCode(code) ? "invitedOwn" : "invitedLate", { code }),
+  );
+}
+
+/** The page of a member who opens the login or the registration, with what a code there means. */
+export async function memberPage(context: AppLoadContext, request: Request): Promise<Response> {
+  const toasts = await memberToasts(context, codeIn(request));
+  const headers = new Headers();
+  if (toasts.length > 0) headers.set("Set-Cookie", await toastCookie(toasts));
+  return replace(pageAfterLogin(request, "user"), { headers });
 }
 
 /** The card of a shared link: token, price and progress; none where no company sells. */

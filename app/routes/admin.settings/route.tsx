@@ -17,7 +17,14 @@ import { CompanyText } from "./company-text";
 import { defaultReasons } from "~/components/purchases/decide/reject-reasons.server";
 import { ReasonsForm } from "./reasons-form";
 import { RetentionForm } from "./retention-form";
-import { ApprovingForm, BuyingForm, DigestForm, LimitsForm, SecondAdminForm } from "./rule-forms";
+import {
+  ApprovingForm,
+  BuyingForm,
+  DigestForm,
+  LimitsForm,
+  ReferralForm,
+  SecondAdminForm,
+} from "./rule-forms";
 import { PriceSection } from "./price-section";
 import { usualQuestions } from "~/lib/pages/front-words.server";
 import { loadWords } from "~/lib/messages/words";
@@ -79,6 +86,7 @@ export default function AdminSettings() {
             <BuyingForm settings={settings} {...shared} />
             <ApprovingForm settings={settings} {...shared} />
             <DigestForm settings={settings} {...shared} />
+            <ReferralForm settings={settings} {...shared} />
             <SmsForm settings={settings} {...shared} />
             <ImprintForm settings={settings} {...shared} />
           </div>

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { CompanySettingsView } from "@server/companies/contracts/company-settings";
+import { REFERRAL_DAYS } from "@server/companies/rules/retention";
 import { formatHour } from "@server/platform/rules/dates/dates";
 import { formatQuantity, rupeesText } from "@server/platform/rules/money/format";
 import { AmountField } from "~/components/form/amount-field";
@@ -143,6 +144,29 @@ export function DigestForm({ settings, result }: Props) {
             value: String(hour),
             label: formatHour(hour),
           }))}
+        />
+        <SubmitButton className="justify-self-end">{t("common:save")}</SubmitButton>
+      </PostForm>
+    </section>
+  );
+}
+
+/** How long a visitor's first referral code is kept. */
+export function ReferralForm({ settings, result }: Props) {
+  const { t } = useTranslation("settings");
+  const days = String(settings.referralDays);
+  return (
+    <section className="card p-4 md:p-6">
+      <h2 className="mb-4">{t("referral.title")}</h2>
+      <PostForm contract="settings" result={result} intent="referral" className="grid gap-4">
+        {/* The key resets the field: the saved value may differ from the input. */}
+        <Field
+          key={days}
+          name="referralDays"
+          label={t("referral.label")}
+          hint={t("referral.hint", REFERRAL_DAYS)}
+          defaultValue={days}
+          inputMode="numeric"
         />
         <SubmitButton className="justify-self-end">{t("common:save")}</SubmitButton>
       </PostForm>

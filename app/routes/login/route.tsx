@@ -22,7 +22,7 @@ import { Preferences } from "~/components/layout/preferences";
 import { publicApi } from "~/lib/callers";
 import { loadLogin, loginHeaders, pageAfterLogin } from "~/lib/forms/log-in-again.server";
 import { handleLostConnection } from "~/lib/forms/lost-connection";
-import { codeIn, invitationWords, saleCard } from "~/lib/pages/front-words.server";
+import { invitationWords, memberPage, saleCard } from "~/lib/pages/front-words.server";
 import { pageMeta } from "~/lib/pages/page-meta";
 import { sellerLine } from "~/lib/pages/site-data.server";
 import { paths } from "~/lib/paths";
@@ -38,17 +38,17 @@ export const handle = await loadWords("people");
 const constraints = constraintsOf({ logIn: LogIn });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  if (await context.caller.member()) throw replace(pageAfterLogin(request, "user"));
+  if (await context.caller.member()) throw await memberPage(context, request);
   const { site } = context;
   const { brand } = site;
   const { language } = context.caller;
   const company = site.kind === "company" ? site.company : null;
   const query = new URL(request.url).searchParams;
-  const referralCode = codeIn(request);
   const [offer, invitation] = await Promise.all([
     publicApi(context).site.offer(),
-    invitationWords(context, referralCode),
+    invitationWords(context, request),
   ]);
+  const referralCode = invitation?.code ?? "";
   const sale = {
     ...{ language, brand, offer, referralCode, invitation },
     seller: company && sellerLine({ name: company.name, ...company.settings }),

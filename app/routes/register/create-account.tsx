@@ -7,6 +7,7 @@ import { Checkbox, Field, Select } from "~/components/form/field";
 import { replyFor } from "~/components/form/form-frame";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
+import { typedIn } from "~/lib/forms/form-reply";
 import { registerPath } from "~/lib/paths";
 
 interface Props {
@@ -16,7 +17,7 @@ interface Props {
   person: { name: string; email: string; mobile: string; sms: string };
   referralCode: string;
   /** The words of what an invitation means; empty for an unknown code. */
-  invitation: { means: string } | null;
+  invitation: { means: string; counts: boolean } | null;
   /** The consent: its label as markup, and the versions of the texts. */
   consent: { label: string; policyVersion: string; termsVersion: string };
   result: unknown;
@@ -36,6 +37,8 @@ export function CreateAccount({
 }: Props) {
   const { t } = useTranslation("people");
   const reply = replyFor(result, "register");
+  const isRefused = reply?.error?.["referralCode"] !== undefined;
+  const told = isRefused ? typedIn(reply, "referralCode") : invitation?.counts ? "" : referralCode;
   const firstStep = registerPath({ isCreating: false, referralCode });
   return (
     <>
@@ -109,6 +112,8 @@ export function CreateAccount({
           type="password"
           autoComplete="new-password"
         />
+        <input type="hidden" name="toldCode" value={told ?? ""} />
+        <Checkbox name="showsName" label={t("register.showsName")} />
         <input type="hidden" name="policyVersion" value={consent.policyVersion} />
         <input type="hidden" name="termsVersion" value={consent.termsVersion} />
         <Checkbox

@@ -5,7 +5,6 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
   redirect,
-  replace,
 } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
@@ -15,19 +14,15 @@ import { constraintsOf } from "~/lib/forms/constraints.server";
 import { Gate } from "~/components/brand/gate";
 import { publicApi } from "~/lib/callers";
 import { formStepCookie } from "~/lib/forms/form-step-cookie.server";
-import {
-  enteredEmail,
-  loginOfNewMember,
-  loginPath,
-  pageAfterLogin,
-} from "~/lib/forms/log-in-again.server";
+import { enteredEmail, loginOfNewMember, loginPath } from "~/lib/forms/log-in-again.server";
 import { handleLostConnection } from "~/lib/forms/lost-connection";
-import { codeIn, invitationWords, saleCard } from "~/lib/pages/front-words.server";
+import { invitationWords, memberPage, saleCard } from "~/lib/pages/front-words.server";
 import { pageMeta } from "~/lib/pages/page-meta";
 import { registerPath } from "~/lib/paths";
 import { submit, typedAgain } from "~/lib/forms/submit";
 import { useStepFocus } from "~/lib/forms/use-step-focus";
 import { redirectWithToast, success } from "~/lib/messages/toasts.server";
+import { normaliseReferralCode } from "@server/platform/rules/people/referral-code";
 import { translatorOf } from "@server/platform/words/translators.server";
 import { CreateAccount, SENT_AGAIN } from "./create-account";
 import { RequestCode } from "./request-code";
@@ -40,17 +35,16 @@ const step = formStepCookie("register", ["name", "email", "mobile", "sms"]);
 const constraints = constraintsOf({ requestCode: RequestRegistrationCode, register: RegisterForm });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  if (await context.caller.member()) throw replace(pageAfterLogin(request, "user"));
+  if (await context.caller.member()) throw await memberPage(context, request);
   const query = new URL(request.url).searchParams;
-  const referralCode = codeIn(request);
   const { policies, site } = publicApi(context);
   const [person, policy, terms, invitation, offer] = await Promise.all([
     step.read(request),
     policies.current(),
     policies.current({ name: "termsOfSale" }),
-    invitationWords(context, referralCode),
+    invitationWords(context, request),
     // A friend's link is shared, and its card shows the sale.
-    referralCode === "" ? null : site.offer(),
+    query.has("ref") ? site.offer() : null,
   ]);
   const { language } = context.caller;
   return {
@@ -62,7 +56,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     },
     person,
     isCreating: person !== null && query.has("create"),
-    referralCode,
+    referralCode: invitation?.code ?? "",
     invitation,
     card: saleCard(context, offer),
     loginTo: await loginPath(request, "user"),
@@ -78,7 +72,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
       schema: RegisterForm,
       faults: (typed) => api.registration.faults(typed),
       failed: "people:register.failed",
-      call: ({ confirmPassword: _typedTwice, ...input }) => api.registration.register(input),
+      call: ({ confirmPassword: _typedTwice, referralCode, ...input }) =>
+        // A code that was told not to count stops nobody.
+        api.registration.register(
+          referralCode === toldIn(form) ? input : { ...input, referralCode },
+        ),
       done: async (_registered, { email }) => {
         const { t } = translatorOf(context.caller.language);
         const headers = new Headers({ "Set-Cookie": await step.forget() });
@@ -105,6 +103,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
       });
     },
   });
+}
+
+/** The referral code that the page told not to count, as the contract reads it. */
+function toldIn(form: FormData): string | null {
+  const told = form.get("toldCode");
+  return typeof told === "string" ? normaliseReferralCode(told) : null;
 }
 
 /** Another code, from the second step, which keeps what was typed. */

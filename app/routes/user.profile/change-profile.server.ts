@@ -1,5 +1,5 @@
 import type { AppLoadContext } from "@remix-run/node";
-import { UpdateProfile } from "@server/members/contracts/members";
+import { ChooseName, UpdateProfile } from "@server/members/contracts/members";
 import { AskForEnd } from "@server/members/contracts/own-data";
 import { ChangePasswordForm } from "@server/members/contracts/passwords";
 import { ChooseMails } from "@server/members/contracts/notices";
@@ -49,6 +49,14 @@ export async function changeProfile(request: Request, context: AppLoadContext) {
       failed: "profile:password.unchanged",
       call: ({ confirmNewPassword: _typedTwice, ...input }) => api.passwords.change(input),
       done: () => redirectWithToast(security, say(context, "password.done")),
+    });
+  }
+  if (intent === "name") {
+    return submit(context, form, {
+      schema: ChooseName,
+      failed: "common:failed",
+      call: (input) => api.referrals.chooseName(input),
+      done: () => redirectWithToast(paths.user.profile, say(context, "mails.saved")),
     });
   }
   if (intent === "mails") {

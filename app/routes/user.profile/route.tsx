@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { UpdateProfile } from "@server/members/contracts/members";
+import { ChooseName, UpdateProfile } from "@server/members/contracts/members";
 import { AskForEnd, DownloadData } from "@server/members/contracts/own-data";
 import { ChangePasswordForm } from "@server/members/contracts/passwords";
 import { ChooseMails } from "@server/members/contracts/notices";
@@ -32,11 +32,12 @@ const constraints = constraintsOf({
   data: DownloadData,
   end: AskForEnd,
   mails: ChooseMails,
+  name: ChooseName,
 });
 
-const { profile, password, data, end, mails } = constraints;
+const { profile, password, data, end, mails, name } = constraints;
 const OF_PART = {
-  you: { profile },
+  you: { profile, name },
   identity: { profile },
   security: { password, ...passkeyConstraints },
   notices: { mails },
@@ -56,9 +57,10 @@ async function load(api: Caller, part: (typeof PROFILE_PARTS)[number], asked: UR
   switch (part) {
     case "you": {
       const { name, email, mobile, referralCode, ...rest } = await api.members.profile();
-      const { profileImage, walletAddress, stockBalance, globalStake, isApproved } = rest;
+      const { profileImage, walletAddress, stockBalance, globalStake, isApproved, showsName } =
+        rest;
       const details = { name, email, mobile, referralCode, profileImage, walletAddress };
-      return { part, own: { ...details, stockBalance, globalStake, isApproved } };
+      return { part, own: { ...details, stockBalance, globalStake, isApproved, showsName } };
     }
     case "identity": {
       const { name, dateOfBirth, kycDocumentNumber, isApproved } = await api.members.profile();

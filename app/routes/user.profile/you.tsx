@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Profile } from "@server/members/contracts/members";
 import { formatQuantity } from "@server/platform/rules/money/format";
 import { FactList } from "~/components/data/fact-list";
-import { Field } from "~/components/form/field";
+import { Checkbox, Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { PreferenceChoices } from "~/components/layout/preferences";
@@ -21,6 +21,7 @@ export type OwnDetails = Pick<
   | "stockBalance"
   | "globalStake"
   | "isApproved"
+  | "showsName"
 >;
 
 /** The member's account and the details that nobody verifies; saving requires the password. */
@@ -83,6 +84,18 @@ export function You({ profile, result }: { profile: OwnDetails; result: unknown 
           <SubmitButton className="justify-self-start" pending={t("saving")} disabled={isBusy}>
             {t("save")}
           </SubmitButton>
+        </PostForm>
+      </section>
+      <section className="card p-4 md:p-6">
+        <h2 className="mb-3">{t("shownName.title")}</h2>
+        <PostForm contract="name" result={result} intent="name" className="grid gap-3">
+          <Checkbox
+            key={String(profile.showsName)}
+            name="showsName"
+            label={t("shownName.label")}
+            defaultChecked={profile.showsName}
+          />
+          <SubmitButton className="justify-self-start">{t("mails.save")}</SubmitButton>
         </PostForm>
       </section>
       <section className="card p-4 md:p-6">

@@ -56,6 +56,11 @@ export const settings = {
     asksNot: "no confirmation is needed",
     hint: "A proof is what the member claims; only your account shows the money. API calls need no confirmation.",
   },
+  referral: {
+    title: "Referral links",
+    label: "Days that a visitor's first referral code is kept",
+    hint: "{{min}} to {{max}} days. The code is filled in when they register within that time; another one that they type wins.",
+  },
   digest: {
     title: "Daily mail of the admins",
     label: "Sent from",

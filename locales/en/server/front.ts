@@ -16,6 +16,13 @@ export const front = {
   unannounced: "To be announced",
   join: "Register and buy",
   invited: "You were invited with the code {{code}}.",
+  invitedBy: "{{name}} invited you (code {{code}}).",
+  invitedOther:
+    "Another code, such as {{code}}, counts if you type it when you create your account.",
+  invitedEnded:
+    "The code {{code}} no longer counts. You can register without a code, or with another one.",
+  invitedOwn: "This is your own link. It counts for friends who open it.",
+  invitedLate: "You have an account, so the code {{code}} changes nothing for you.",
   invitedText: "It is filled in when you create your account. Your price stays the same.",
   invitedReward:
     "Your friend receives {{percent}} of the tokens that you buy as a reward, on top of yours.",

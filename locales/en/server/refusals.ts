@@ -404,6 +404,7 @@ export const refusals = {
   MESSAGE_DAYS_INVALID: "The number of days must be a whole number from 30 to 3650.",
   PROOF_YEARS_INVALID: "The number of years must be a whole number from 1 to 30.",
   RELEASE_DAYS_INVALID: "The number of days must be a whole number from 1 to 365.",
+  REFERRAL_DAYS_INVALID: "The number of days must be a whole number from 7 to 90.",
   COMPANY_STATUS_INVALID: "There is no such company status.",
   AADHAAR_INVALID: "An Aadhaar number is 12 digits.",
   PAN_INVALID: "A PAN is five letters, four digits and a letter, like ABCDE1234F.",

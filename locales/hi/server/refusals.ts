@@ -366,6 +366,7 @@ export const refusals: Words<typeof english> = {
   MESSAGE_DAYS_INVALID: "दिनों की संख्या 30 से 3650 तक की पूर्ण संख्या होनी चाहिए।",
   PROOF_YEARS_INVALID: "वर्षों की संख्या 1 से 30 तक की पूर्ण संख्या होनी चाहिए।",
   RELEASE_DAYS_INVALID: "दिनों की संख्या 1 से 365 तक की पूर्ण संख्या होनी चाहिए।",
+  REFERRAL_DAYS_INVALID: "दिनों की संख्या 7 से 90 तक की पूर्ण संख्या होनी चाहिए।",
   COMPANY_STATUS_INVALID: "कंपनी की ऐसी कोई स्थिति नहीं है।",
   AADHAAR_INVALID: "आधार नंबर 12 अंकों का होता है।",
   PAN_INVALID: "PAN में पाँच अक्षर, चार अंक और एक अक्षर होता है, जैसे ABCDE1234F।",

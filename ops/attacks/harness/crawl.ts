@@ -18,6 +18,7 @@ export const PAGES: readonly string[] = [
     "/register",
     "/fogot-password",
     "/forgot-password",
+    "/r/:code",
     "/privacy-policy",
     "/terms",
     "/preferences",

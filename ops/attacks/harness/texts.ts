@@ -146,6 +146,7 @@ const BY_NAME: Readonly<Record<string, string>> = {
   secondAdminAbove: "a number",
   messageDays: "a number",
   digestHour: "a number",
+  referralDays: "a number",
   proofYears: "a number",
   "response.id": "of a passkey, verified by a signature",
   "response.rawId": "of a passkey, verified by a signature",
@@ -184,7 +185,7 @@ const OF_ONE: Readonly<Record<TextField, string>> = {
 };
 
 /** Calls that only read, or that start a login: none of their input is stored. */
-const NOT_STORED = /^(sessions|passwords)\.|^brands\.preview$|^registration\.faults$/;
+const NOT_STORED = /^(sessions|passwords)\.|^brands\.preview$|^registration\.(faults|invitation)$/;
 
 /**
  * Fields that describe the columns of an account's files. They belong to a file, which only a form

@@ -191,6 +191,7 @@ function adminOf(random: Random, company: Company, { passwordHash }: HistoryCont
     emailVerifiedAt: company.createdAt,
     noticesReadAt: company.createdAt,
     mailsNotices: false,
+    showsName: false,
     mailsEachOrder: false,
     createdAt: company.createdAt,
     updatedAt: company.createdAt,
@@ -300,6 +301,8 @@ function userOf(
     // Decisions of the last days are shown as new.
     noticesReadAt: later(now, -3 * DAY_MS),
     mailsNotices: false,
+    // The documented member and every third agree to be named to their friends.
+    showsName: ended === null && Number(member.referralCode.replace(/\D/g, "")) % 3 === 2,
     consentedAt: joinedAt,
     ...agreed,
     mailsEachOrder: false,

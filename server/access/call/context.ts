@@ -13,6 +13,15 @@ import type { CallCounts } from "@server/access/throttles/call-counts";
 import type { Passwords } from "@server/access/sessions/passwords";
 import type { Sessions } from "@server/access/sessions/sessions";
 
+/** An opening of a member's link, without who opened it. */
+export interface Click {
+  companyId: string;
+  code: string;
+  tag: string;
+  /** YYYY-MM-DD in India. */
+  day: string;
+}
+
 /** The services live as long as the process. */
 export interface Deps {
   config: Config;
@@ -27,6 +36,8 @@ export interface Deps {
   passwords: Passwords;
   /** Counts the calls of the last seconds and writes them in batches. */
   callCounts: CallCounts;
+  /** Counts openings of members' links; missing where they are not counted. */
+  clicks?: { add(click: Click): void };
   /** Missing where nothing is cached. */
   figures?: Figures;
   /** Missing where hosts are not checked. */
@@ -54,6 +65,8 @@ export interface RequestFacts {
   canUndo?: boolean;
   /** Reads the session that this browser has in a role; a login ends it. Missing outside pages. */
   presentSession?: (role: SignedInActor["role"]) => Promise<SignedInActor | null>;
+  /** The referral code by which this browser first came, and the link's tag. Missing outside pages. */
+  firstTouch?: { code: string; tag: string } | null;
   /** Aborted when nobody waits for the response any more. */
   signal?: AbortSignal;
   /** Collects the fields of the request's log line. */

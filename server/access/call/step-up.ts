@@ -65,6 +65,7 @@ const NAMES = {
     ...[
       "registration.requestCode",
       "registration.faults",
+      "registration.invitation",
       "registration.register",
       "sessions.logIn",
     ],
@@ -87,7 +88,7 @@ const NAMES = {
     ...["members.profile", "members.frame", "passwords.requestChangeCode", "prices.current"],
     ...["prices.settings", "stock.global", "stock.mine", "stock.allocation", "proof.ofOrder"],
     ...["stock.overview", "stock.rank"],
-    ...["beneficiaries.forMember", "referrals.summary"],
+    ...["beneficiaries.forMember", "referrals.summary", "referrals.chooseName"],
     // Admins: reading
     ...["dashboard.frame", "dashboard.work", "dashboard.history", "dashboard.chooseMails"],
     ...["dashboard.admin", "activity.list", "messages.undelivered", "orders.list"],

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Language } from "@db/vocabulary";
 import { areValidQuestions, QUESTION_TEXTS } from "@server/companies/rules/questions";
-import { MESSAGE_DAYS, PROOF_YEARS } from "@server/companies/rules/retention";
+import { MESSAGE_DAYS, PROOF_YEARS, REFERRAL_DAYS } from "@server/companies/rules/retention";
 import { countriesIn, isCountry } from "@server/platform/rules/people/countries";
 import { areValidReasons, reasonsIn } from "@server/companies/rules/reject-reasons";
 import {
@@ -47,6 +47,8 @@ export interface CompanySettingsView {
   rejectReasons: readonly string[] | null;
   /** Years that proofs are kept after their order is settled; null: for good. */
   proofYears: number | null;
+  /** Days that a visitor's first referral code is kept. */
+  referralDays: number;
   /** Rows that the last nightly run deleted; null before the first one. */
   lastRetention: { at: string; messages: number; proofs: number } | null;
   /** Approvals above this sum need a second admin; null for none. */
@@ -140,6 +142,9 @@ export const UpdateSettings = z.object({
   ),
   digestHour: optional(wholeNumberField(0, 23, "FIELD_INVALID")),
   proofYears: clearable(wholeNumberField(PROOF_YEARS.min, PROOF_YEARS.max, "PROOF_YEARS_INVALID")),
+  referralDays: optional(
+    wholeNumberField(REFERRAL_DAYS.min, REFERRAL_DAYS.max, "REFERRAL_DAYS_INVALID"),
+  ),
   rejectReasons: clearable(rejectReasonsField),
   smsCountries: countriesField.optional(),
   supportEmail: clearable(emailField()),

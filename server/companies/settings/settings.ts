@@ -18,7 +18,7 @@ import {
 import { secondAdminRules } from "@server/access/rules/second-admin";
 import { asksForMoney, unverifiedHoldTokens } from "@server/companies/rules/allowance";
 import { QUESTION_TEXTS, questionsName } from "@server/companies/rules/questions";
-import { retentionOf } from "@server/companies/rules/retention";
+import { referralDaysOf, retentionOf } from "@server/companies/rules/retention";
 import { countriesIn, smsCountriesOf } from "@server/platform/rules/people/countries";
 import { digestHourOf } from "@server/companies/rules/digest";
 import { reasonsIn } from "@server/companies/rules/reject-reasons";
@@ -105,6 +105,7 @@ function changed(before: CompanySettings, input: UpdateSettings): CompanySetting
   }
   if (input.messageDays !== undefined) next.messageDays = input.messageDays;
   if (input.digestHour !== undefined) next.digestHour = input.digestHour;
+  if (input.referralDays !== undefined) next.referralDays = input.referralDays;
   if (input.proofYears === null) delete next.proofYears;
   else if (input.proofYears !== undefined) next.proofYears = input.proofYears;
   if (input.rejectReasons === null) delete next.rejectReasons;
@@ -122,6 +123,7 @@ const settledIn = ({ settings: texts, ...company }: Company): Settled => ({
   asksMoneyConfirmation: asksForMoney(texts),
   ...retentionOf(texts),
   digestHour: digestHourOf(texts),
+  referralDays: referralDaysOf(texts),
   smsCountries: smsCountriesOf(texts).join(", "),
   rejectReasons: texts.rejectReasons?.join("\n") ?? null,
   questions: QUESTION_TEXTS.flatMap((name) => texts[name] ?? []).join("\n\n") || null,
@@ -152,6 +154,7 @@ const viewOf = (
   ...retentionOf(company.settings),
   digestHour: digestHourOf(company.settings),
   rejectReasons: company.settings.rejectReasons ?? null,
+  referralDays: referralDaysOf(company.settings),
   lastRetention: run
     ? { at: run.ranAt.toISOString(), messages: run.messages, proofs: run.proofs }
     : null,

@@ -47,6 +47,12 @@ export interface PageCaller {
     colourScheme(choice: ColourScheme): string;
     menu(isFolded: boolean): string;
   };
+  referral: {
+    /** The code by which this browser first came here, and its tag; null without a valid cookie. */
+    first: { code: string; tag: string } | null;
+    /** Forgets it. */
+    forget(): void;
+  };
   request: PageRequestFacts;
   files: PageFiles;
 }

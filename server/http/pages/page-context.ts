@@ -27,12 +27,13 @@ import {
   endedSessionCookie,
   readCookies,
   sessionCookie,
+  touchCookie,
 } from "@server/access";
 import { createCaller, type Caller } from "@server/http/router";
 import type { Refusal } from "@server/platform/rules/refusals/refuse";
 import { pageFiles } from "./page-files";
 import { withoutSamples } from "@themes/samples";
-import { isAdminOfSite } from "@server/members";
+import { isAdminOfSite, noteArrival } from "@server/members";
 import type { AskedPage, CallOptions, PageContext } from "./load-context";
 
 /** Returns a path as the router compares it: decoded, and without regard to case. */
@@ -89,7 +90,7 @@ export const createSiteReader =
 /** The facts of a page request that the HTTP server knows. */
 export interface PageRequest extends Omit<
   RequestFacts,
-  "transport" | "idempotencyKey" | "canUndo"
+  "transport" | "idempotencyKey" | "canUndo" | "firstTouch"
 > {
   /** Scheme, host and port as the browser sees them. */
   origin: string;
@@ -100,6 +101,8 @@ export interface PageRequest extends Omit<
   cookieHeader: string | null;
   begun?: PageReads;
   refused?: Refusal | null;
+  /** The request as it came, and the query of its page. */
+  arrives?: { request: Request; query: URLSearchParams };
   asked?: AskedPage;
 }
 
@@ -118,6 +121,19 @@ export async function createPageContext(
   const extended = new Map<Area, string>();
   const thrown: unknown[] = [];
   const { language, begun } = request;
+  const company = companyOf(request.site);
+  const arrival =
+    company && request.arrives
+      ? await noteArrival(deps, {
+          ...{ company, origin: request.origin, ...request.arrives },
+          cookie: cookies.touch(secure),
+        })
+      : null;
+  const firstTouch = arrival?.touch ?? null;
+  if (arrival?.fresh) {
+    const { value, seconds } = arrival.fresh;
+    outgoing.push(touchCookie(value, seconds, secure));
+  }
   const source = sourceOf({ ...request, transport: "page" });
   const { db } = deps.database;
   const colourScheme: ColourScheme =
@@ -135,6 +151,7 @@ export async function createPageContext(
           idempotencyKey: options?.idempotencyKey ?? null,
           canUndo: options?.canUndo ?? false,
           presentSession,
+          firstTouch,
         },
         actor,
       ),
@@ -222,6 +239,10 @@ export async function createPageContext(
         language: (choice) => choiceCookie(LANGUAGE_COOKIE, choice, secure),
         colourScheme: (choice) => choiceCookie(SCHEME_COOKIE, choice, secure),
         menu: (isFolded) => choiceCookie(MENU_COOKIE, isFolded ? "folded" : "open", secure),
+      },
+      referral: {
+        first: firstTouch,
+        forget: () => void outgoing.push(touchCookie("", 0, secure)),
       },
       request: {
         id: request.requestId,

@@ -84,6 +84,7 @@ export function createPageTransport(
       language,
       wordFiles: options.wordFiles(language, route.words),
       refused,
+      arrives: { request, query: new URL(request.url).searchParams },
       asked: {
         path: route.hasScreen ? addressOf(request) : null,
         isFromPage: typed !== null || isRemixOwn(pathname),

@@ -14,6 +14,7 @@ import { forgetMessagesOf } from "@server/messages";
 import { hasUnallocatedPayments } from "@server/payments";
 import type { Executor } from "@db/client";
 import { releaseRewardsOf } from "@server/ledger";
+import { deleteClicksOf } from "@server/members/queries/referrals";
 
 /** Money that somebody still has to decide on: an account does not end before. */
 export type OpenMoney =
@@ -46,6 +47,7 @@ export async function eraseMember(
   now: Date,
 ): Promise<{ files: string[]; lostFactor: boolean }> {
   const { companyId, id, role } = before;
+  await deleteClicksOf(tx, companyId, id);
   await releaseRewardsOf(tx, companyId, id);
   const erased = erasedColumns(id);
   await updateMember(tx, companyId, id, { ...erased, status: "INACTIVE", deletedAt: now });

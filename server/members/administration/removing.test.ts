@@ -94,6 +94,7 @@ async function marked() {
       mobileVerifiedAt: new Date(),
       mailsNotices: true,
       mailsEachOrder: true,
+      showsName: true,
     })
     .where(eq(users.id, person.id));
   return harness.row(person);

@@ -54,6 +54,8 @@ export interface Profile {
   globalStake: number;
   /** Tokens allocated to this member. */
   stockBalance: number;
+  /** True if friends of the referral programme see the first name and the initial. */
+  showsName: boolean;
   language: Language;
   colourScheme: ColourScheme;
   /** ISO. */
@@ -185,6 +187,12 @@ export const ApproveShownMember = MemberRef.extend({ identity: shownIdentity });
 
 /** `members.approve` (admin). Without an identity, as REST clients call it, it takes the present one. */
 export const ApproveMember = MemberRef.extend({ identity: optional(shownIdentity) });
+
+/** `referrals.chooseName` (member); an unticked box is absent from a form. */
+export const ChooseName = z.object({
+  showsName: z.preprocess((value) => value ?? false, booleanField("FIELD_INVALID")),
+});
+export type ChooseName = z.output<typeof ChooseName>;
 
 /** `referrals.summary` (member): counts and tokens, without names. */
 export type ReferralSummary = {

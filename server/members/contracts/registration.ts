@@ -47,6 +47,8 @@ export const Register = z.object({
   /** The versions of the texts shown. */
   policyVersion: optional(policyVersionField),
   termsVersion: optional(policyVersionField),
+  /** True if the member's first name and initial are shown to their friends of the programme. */
+  showsName: optional(booleanField("FIELD_INVALID")),
 });
 export type Register = z.output<typeof Register>;
 
@@ -68,6 +70,18 @@ export const RegistrationFaults = z.object({
   password: z.string().optional().catch(undefined),
 });
 export type RegistrationFaults = z.output<typeof RegistrationFaults>;
+
+/** `registration.invitation`: whose a referral code is, as far as a stranger is told. */
+export const InvitationRef = z.object({
+  companyId: companyIdField,
+  referralCode: referralCodeField,
+});
+export interface Invitation {
+  /** ENDED: the member's account is closed or blocked. */
+  state: "VALID" | "UNKNOWN" | "ENDED";
+  /** First name and initial, if the member agreed. */
+  name: string | null;
+}
 
 /** The page also requires gender, PIN, the password twice and the consent. */
 export const RegisterForm = Register.extend({

@@ -20,6 +20,7 @@ const UNPROVEN = {
   walletAddress: null,
   avatarMediaId: null,
   referrerId: null,
+  referralTag: null,
 } as const satisfies Partial<NewMember>;
 
 /**

@@ -105,6 +105,7 @@ const PERSONAL_TABLES: Record<string, string> = {
   second_steps: "secrets of an authenticator app, which members cannot have",
   recovery_codes: "hashes of codes, which members cannot have",
   prices: "an admin's act: the company's",
+  referral_clicks: "counts of the own links, which the referral page shows",
   announcements: "an admin's act: the company's",
   super_admin_sessions: "of super admins alone",
 };

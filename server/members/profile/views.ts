@@ -50,6 +50,7 @@ export const profileView = (
   isEmailVerified: user.emailVerifiedAt !== null,
   isMobileVerified: user.mobileVerifiedAt !== null,
   ...stock,
+  showsName: user.showsName,
   language: user.language,
   colourScheme: user.colourScheme,
   createdAt: user.createdAt.toISOString(),

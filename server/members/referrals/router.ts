@@ -1,7 +1,14 @@
 import { holdingOf, referralFigures } from "@server/platform";
-import { findMember, memberProcedure, router } from "@server/access";
+import {
+  findMember,
+  memberProcedure,
+  recordAudit,
+  router,
+  updateMember,
+  withinTransaction,
+} from "@server/access";
 import { originOfCompany } from "@server/sites";
-import type { ReferralSummary } from "@server/members/contracts/members";
+import { ChooseName, type ReferralSummary } from "@server/members/contracts/members";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 
 /** Results of the member's own invitations. */
@@ -24,4 +31,20 @@ const summary = memberProcedure.query(async ({ ctx }): Promise<ReferralSummary> 
   };
 });
 
-export const referralsRouter = router({ summary });
+/** Saves whether friends of the programme see the member's first name and initial. */
+const chooseName = memberProcedure.input(ChooseName).mutation(({ ctx, input }) =>
+  ctx.transact(async (tx): Promise<null> => {
+    const { showsName } = input;
+    const user = await updateMember(tx, ctx.company.id, ctx.actor.id, { showsName });
+    if (!user) throw refuse("NOT_SIGNED_IN");
+    await recordAudit(withinTransaction(ctx, tx), {
+      action: "member.profile-updated",
+      subjectType: "member",
+      subjectId: ctx.actor.id,
+      after: { fields: ["showsName"] },
+    });
+    return null;
+  }),
+);
+
+export const referralsRouter = router({ summary, chooseName });

@@ -29,6 +29,8 @@ import type { Channel } from "@db/vocabulary";
 import type { CompanySite } from "@server/sites";
 import type { CodeSent } from "@server/platform/contracts/fields";
 import {
+  type Invitation,
+  InvitationRef,
   Register,
   RegistrationFaults,
   RequestRegistrationCode,
@@ -40,6 +42,8 @@ import { normaliseReferralCode } from "@server/platform/rules/people/referral-co
 import { CODE_SECONDS } from "@server/platform/rules/people/one-time-codes";
 import { type Faults, refuse, refuseFaults } from "@server/platform/rules/refusals/refuse";
 import { birthDateFault } from "@server/platform/rules/people/birth-date";
+import { firstNameAndInitial } from "@server/platform/rules/people/masking";
+import { findByCode } from "@server/members/queries/referrals";
 import { withReferralCode } from "@server/members/profile/views";
 
 const { lives, resend } = CODE_SECONDS.member;
@@ -137,6 +141,16 @@ const faults = companyProcedure
   .input(RegistrationFaults)
   .query(async ({ ctx, input }): Promise<Faults> => (await faultsIn(ctx, input)).found);
 
+/** Returns by whom a visitor is invited. A member is named only if they agreed. */
+const invitation = companyProcedure
+  .input(InvitationRef)
+  .query(async ({ ctx, input }): Promise<Invitation> => {
+    const found = await findByCode(ctx.db, ctx.company.id, input.referralCode);
+    if (found?.role !== "USER") return { state: "UNKNOWN", name: null };
+    if (found.status !== "ACTIVE" || found.deletedAt) return { state: "ENDED", name: null };
+    return { state: "VALID", name: found.showsName ? firstNameAndInitial(found.name) : null };
+  });
+
 /** The new member's first mail, and one that names nobody to a referrer who chose mails. */
 function welcome(
   ctx: { company: CompanySite },
@@ -170,6 +184,9 @@ const register = companyProcedure.input(Register).mutation(async ({ ctx, input }
   const email = foldEmail(input.email);
   const { found, referrer } = await faultsIn(ctx, input);
   refuseFaults(found);
+  const { firstTouch } = ctx;
+  // The typed code wins: a tag belongs to the code of its link.
+  const tag = firstTouch?.code === input.referralCode ? firstTouch?.tag : "";
   const agreed = input.consent ? agreedTo(ctx, input) : null;
 
   const owner = { companyId, purpose: "REGISTER" as const, subject: email };
@@ -192,6 +209,8 @@ const register = companyProcedure.input(Register).mutation(async ({ ctx, input }
           passwordHash,
           referralCode,
           referrerId: referrer?.id ?? null,
+          referralTag: tag || null,
+          showsName: input.showsName ?? false,
           dateOfBirth: input.dateOfBirth,
           pincode: input.pincode ?? null,
           gender: input.gender ?? null,
@@ -227,4 +246,4 @@ const register = companyProcedure.input(Register).mutation(async ({ ctx, input }
   return null;
 });
 
-export const registrationRouter = router({ requestCode, faults, register });
+export const registrationRouter = router({ requestCode, faults, invitation, register });

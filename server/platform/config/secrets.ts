@@ -15,6 +15,7 @@ export type SecretPurpose =
   | "message"
   | "media-link"
   | "toast"
+  | "first-touch"
   | "throttle"
   | "second-step"
   | "recovery-code"

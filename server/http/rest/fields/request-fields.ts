@@ -225,6 +225,12 @@ export const FIELDS = {
     bool,
     "FIELD_INVALID",
   ),
+  showsName: field(
+    "Whether the member's first name and initial are shown to whoever invited them, and to those who come by their code.",
+    false,
+    bool,
+    "FIELD_INVALID",
+  ),
   termsVersion: field(
     "SHA-256 of the terms of sale as shown, in hex.",
     "60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752",

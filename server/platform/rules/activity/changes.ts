@@ -70,6 +70,7 @@ export const SHOWN_FIELDS = {
   releaseAfterDays: "count",
   messageDays: "count",
   digestHour: "count",
+  referralDays: "count",
   proofYears: "count",
   messages: "count",
   proofs: "count",

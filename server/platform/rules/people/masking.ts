@@ -45,6 +45,13 @@ function shorten(text: string): string {
   return text.length <= 13 ? text : `${text.slice(0, 6)}…${text.slice(-4)}`;
 }
 
+/** "Asha Devi Rao" → "Asha R.", for members who agreed to it. */
+export function firstNameAndInitial(name: string): string {
+  const [first = "", ...rest] = name.split(/\s+/).filter((word) => word !== "");
+  const last = rest.at(-1);
+  return last === undefined ? first : `${first} ${[...last][0] ?? ""}.`;
+}
+
 /** Masks another member's name to the first letter of each word. */
 export const maskName = (name: string): string =>
   name

@@ -348,6 +348,7 @@ export const REFUSAL_KINDS = {
   MESSAGE_DAYS_INVALID: "input",
   PROOF_YEARS_INVALID: "input",
   RELEASE_DAYS_INVALID: "input",
+  REFERRAL_DAYS_INVALID: "input",
   COMPANY_STATUS_INVALID: "input",
   AADHAAR_INVALID: "input",
   PAN_INVALID: "input",
