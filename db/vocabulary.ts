@@ -51,6 +51,10 @@ export type MemberStatus = (typeof MEMBER_STATUSES)[number];
 export const COMPANY_STATUSES = ["ACTIVE", "SUSPENDED"] as const;
 export type CompanyStatus = (typeof COMPANY_STATUSES)[number];
 
+/** Steps of a company's first day that an owner confirms. */
+export const FIRST_DAY_STEPS = ["deciders", "texts"] as const;
+export type FirstDayStep = (typeof FIRST_DAY_STEPS)[number];
+
 export const GENDERS = ["male", "female", "other"] as const;
 export type Gender = (typeof GENDERS)[number];
 

@@ -14,6 +14,7 @@ import {
 import {
   COMPANY_STATUSES,
   SUPPLY_POOLS,
+  type FirstDayStep,
   type HostCertificate,
   type HostDns,
   type Language,
@@ -77,6 +78,10 @@ export interface CompanySettings extends QuestionTexts {
   documents?: CompanyDocument[];
   /** Reminders; those that are absent are off. */
   reminders?: Partial<Record<Reminder, ReminderSetting>>;
+  /** Steps of the first day that no fact of the database shows: an owner confirmed them. */
+  confirmedSteps?: FirstDayStep[];
+  /** The reason that members of a suspended company read. */
+  suspendedBecause?: string;
   /** True for a company that was made while the demo ran: the demo may show its messages. */
   isOfDemo?: boolean;
 }

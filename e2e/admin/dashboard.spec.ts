@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
+import { foundCompany } from "../harness/new-company";
 import { expectSound } from "../harness/accessibility";
 import {
   ADMIN,
@@ -41,13 +42,24 @@ const chart = (page: Page, name: string) => page.getByRole("img", { name });
 const card = (page: Page, name: string) =>
   page.locator("section", { has: page.getByRole("heading", { name }) });
 
-/** The cells of a chart's table, row by row. */
+/** The cells of a chart in the table of all figures, row by row. */
 async function figuresOf(page: Page, name: string): Promise<string[][]> {
-  await card(page, name).getByText("Figures as a table").click();
-  const rows = card(page, name).locator("tbody tr");
+  const closed = page.locator("details:not([open]) > summary.chart-summary");
+  if ((await closed.count()) > 0) await closed.click();
+  const part = page.locator("tbody", { has: page.getByRole("rowheader", { name, exact: true }) });
   const cells: string[][] = [];
-  for (const row of await rows.all()) cells.push(await row.locator("td").allInnerTexts());
+  for (const row of await part.locator("tr:has(td)").all()) {
+    cells.push(await row.locator("td").allInnerTexts());
+  }
   return cells;
+}
+
+/** Where the list of a tile says how many it has. */
+function numberOfList(page: Page, tile: string): Locator {
+  if (tile === "Members to verify") return page.getByText(/^Waiting For Verification: \d+$/);
+  if (tile.startsWith("In the bank")) return page.locator("main nav a[aria-current]").first();
+  const isFirst = tile === "Payments to decide";
+  return page.locator(".payments-head .tab-count").nth(isFirst ? 0 : 1);
 }
 
 /** The text of each mark: its title, or the attribute that a script replaces it with. */
@@ -164,15 +176,61 @@ for (const javaScriptEnabled of [true, false]) {
         const registered = members.slice(0, -1).reduce((sum, row) => sum + numberIn(row[1]), 0);
         expect(numberIn(members.at(-1)?.[1])).toBe(registered);
 
-        // Waiting work leads to its list, and its number is in the menu.
-        const tile = page.getByRole("link", { name: /^Payments to decide: / });
-        const waiting = /\d+/.exec((await tile.getAttribute("aria-label")) ?? "")?.[0] ?? "";
-        await expect(
-          page.getByRole("link", { name: `Payments ${waiting}`, exact: true }),
-        ).toBeVisible();
-        await tile.click();
-        await expect(page).toHaveURL(/\/admin\/payments\?tab=decide$/);
-        await expect(page.getByRole("heading", { level: 1, name: "Payments" })).toBeVisible();
+        // The bar has the three parts of the private supply.
+        const parts = await card(page, "Private supply").locator("li strong").allInnerTexts();
+        expect(parts).toHaveLength(3);
+        expect(parts.map(numberIn).reduce((sum, part) => sum + part, 0)).toBe(own);
+        expect(numberIn(parts[2])).toBe(left);
+
+        // Each tile leads to a list that says the tile's number.
+        const tiles = page.getByRole("region", { name: "Waiting for you" }).getByRole("link");
+        const shown = await tiles.evaluateAll((links) =>
+          links.map((link) => link.getAttribute("aria-label") ?? ""),
+        );
+        expect(shown).toContainEqual(expect.stringMatching(/^Payments to decide: \d+$/));
+        expect(shown).toContainEqual(expect.stringMatching(/^Members to verify: \d+$/));
+        for (const label of shown) {
+          const [name = "", number = ""] = label.split(": ");
+          await page.goto(`${SITE}/admin/dashboard`);
+          await page.getByRole("link", { name: label, exact: true }).click();
+          await expect(page.getByRole("heading", { level: 1 }), label).not.toHaveText("Dashboard");
+          if (name === "Flagged")
+            await expect(page.locator(".split-rows > li")).toHaveCount(Number(number));
+          else await expect(numberOfList(page, name), label).toContainText(number);
+        }
+      });
+    },
+  );
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(
+    javaScriptEnabled ? "first day with JavaScript" : "first day without JavaScript",
+    onlyInFull(javaScriptEnabled),
+    () => {
+      test.use({ javaScriptEnabled });
+
+      test("a new company's dashboard begins with the steps before its first sale", async ({
+        page,
+        request,
+      }) => {
+        const { origin, adminEmail } = await foundCompany(request);
+        await enter(page, `${origin}/admin/login`, adminEmail);
+        await page.goto(`${origin}/admin/dashboard`);
+        const list = page.getByRole("region", { name: "Before your first sale" });
+        await expect(list.getByText("To do:")).toHaveCount(6);
+        await expect(page.getByText("Nothing waits for you.")).toBeVisible();
+        await expect(list.getByRole("link", { name: origin })).toBeVisible();
+        await list.getByRole("button", { name: "I have read the texts" }).click();
+        await expect(list.getByText("To do:")).toHaveCount(5);
+        await expect(list.getByRole("button", { name: "I have read the texts" })).toHaveCount(0);
+        if (javaScriptEnabled) await expectSound(page, "first day");
+        await list.getByRole("link", { name: "Add the bank account or UPI ID" }).click();
+        await expect(page).toHaveURL(/\/admin\/beneficiary$/);
+        const cookie = { name: "prelaunch_language", value: "hi", url: origin };
+        await page.context().addCookies([cookie]);
+        await page.goto(`${origin}/admin/dashboard`);
+        await expect(page.getByRole("region", { name: "पहली बिक्री से पहले" })).toBeVisible();
       });
     },
   );
@@ -207,12 +265,10 @@ test(
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(/\/admin\/usermanage\?role=USER&approval=waiting$/);
     await page.goBack();
-    const summary = card(page, "Referral Supply").getByText("Figures as a table");
+    const summary = page.getByText("Figures as a table");
     await summary.focus();
     await page.keyboard.press("Enter");
-    await expect(
-      card(page, "Referral Supply").getByRole("cell", { name: "Stock Balance" }),
-    ).toBeVisible();
+    await expect(page.getByRole("cell", { name: "Stock Balance" })).toBeVisible();
 
     await page.setViewportSize({ width: 320, height: 640 });
     for (const [colorScheme, symbol] of [

@@ -2,6 +2,7 @@
 export const common = {
   skip: "Skip to the content",
   noData: "No data available.",
+  figures: "Figures as a table",
   notAvailable: "N/A",
   viewMore: "View More",
   pages: "Pages",

@@ -3,6 +3,7 @@ import type { Words, common as english } from "../en/common";
 export const common: Words<typeof english> = {
   skip: "मुख्य सामग्री पर जाएँ",
   noData: "कोई जानकारी उपलब्ध नहीं।",
+  figures: "आँकड़े तालिका में",
   notAvailable: "लागू नहीं",
   viewMore: "और देखें",
   pages: "पेज",

@@ -136,20 +136,3 @@ function Decide({
     </ButtonForm>
   );
 }
-
-/** On other pages: how many changes wait, with a link to them. */
-export function WaitingChangesNote({ count }: { count: number }) {
-  const { t } = useTranslation("changes");
-  if (count === 0) return null;
-  return (
-    <div className="note note-warning" role="status">
-      <Hourglass size={20} aria-hidden />
-      <p>
-        {t("count", { count })}{" "}
-        <Link className="link-out" to={paths.admin.changes}>
-          {t("see")}
-        </Link>
-      </p>
-    </div>
-  );
-}

@@ -1,50 +1,59 @@
 import { useTranslation } from "react-i18next";
 import { type Figure, inWords } from "./figure";
 
-interface Props {
+/** The figures of one chart. */
+export interface Figures {
   title: string;
   /** The first column names the row; the others are numbers. */
   columns: readonly string[];
   rows: readonly (readonly string[])[];
 }
 
-/** A chart's figures as a table that can be opened, for screen readers and for copying. */
-export function FiguresTable({ title, columns, rows }: Props) {
-  const { t } = useTranslation("adminDashboard");
+/** The figures of charts as one table that can be opened, for screen readers and for copying. */
+export function FiguresTable({ title, parts }: { title: string; parts: readonly Figures[] }) {
+  const { t } = useTranslation("common");
+  const width = Math.max(...parts.map(({ columns }) => columns.length));
   return (
-    <details className="mt-3">
+    <details>
       <summary className="chart-summary">
-        {t("asTable")}
+        {t("figures")}
         <span className="sr-only">: {title}</span>
       </summary>
-      {/* Two or three short columns always fit, so rows are never shown as cards. */}
+      {/* Short columns always fit, so rows are never shown as cards. */}
       <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={title}>
         <table className="table">
           <caption className="sr-only">{title}</caption>
-          <thead>
-            <tr>
-              {columns.map((column, index) => (
-                <th key={column} scope="col" className={index > 0 ? "is-number" : ""}>
-                  {column}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row[0]}>
-                {row.map((cell, index) => (
-                  <td
-                    key={columns[index]}
-                    data-label={columns[index]}
-                    className={index > 0 ? "is-number" : ""}
-                  >
-                    <span>{cell}</span>
-                  </td>
+          {parts.map((part) => (
+            <tbody key={part.title}>
+              {parts.length > 1 && (
+                <tr>
+                  <th scope="rowgroup" colSpan={width} className="pt-6">
+                    {part.title}
+                  </th>
+                </tr>
+              )}
+              <tr>
+                {part.columns.map((column, index) => (
+                  <th key={column} scope="col" className={index > 0 ? "is-number" : ""}>
+                    {column}
+                  </th>
                 ))}
               </tr>
-            ))}
-          </tbody>
+              {part.rows.map((row) => (
+                <tr key={row[0]}>
+                  {row.map((cell, index) => (
+                    <td
+                      key={part.columns[index]}
+                      data-label={part.columns[index]}
+                      className={index > 0 ? "is-number" : ""}
+                    >
+                      <span>{cell}</span>
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          ))}
         </table>
       </div>
     </details>

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { HISTORY_PERIODS, type HistoryPeriod } from "@server/platform/rules/dates/dates";
 import { Chart } from "~/components/charts/chart";
 import type { Drawing } from "~/components/charts/figure";
-import { FiguresTable, Legend } from "~/components/charts/figures-table";
+import { Legend } from "~/components/charts/figures-table";
 
 /** A chart of columns by time, with the table of its figures. */
 interface History {
@@ -13,16 +13,19 @@ interface History {
   rows: readonly (readonly string[])[];
 }
 
-interface Props {
-  period: HistoryPeriod;
-  charts: {
-    collected: History;
-    members: History & { shares: { percent: string; registered: string; approved: string } };
-  };
+export interface PastCharts {
+  collected: History;
+  members: History & { shares: { percent: string; registered: string; approved: string } };
 }
 
 /** Charts collections and registrations by days, weeks or months, which the URL selects. */
-export function HistorySection({ period, charts: { collected, members } }: Props) {
+export function HistorySection({
+  period,
+  charts: { collected, members },
+}: {
+  period: HistoryPeriod;
+  charts: PastCharts;
+}) {
   const { t } = useTranslation("adminDashboard");
   return (
     <>
@@ -42,14 +45,14 @@ export function HistorySection({ period, charts: { collected, members } }: Props
       <HistoryCard
         title={t("history.collected")}
         hint={t(collected.isEmpty ? "history.nothing" : "collection.explain")}
-        {...collected}
+        drawing={collected.drawing}
       />
       <HistoryCard
         title={t("history.members")}
         hint={
           members.isEmpty ? t("history.nobody") : t("history.conversion", { ...members.shares })
         }
-        {...members}
+        drawing={members.drawing}
       />
     </>
   );
@@ -59,9 +62,7 @@ function HistoryCard({
   title,
   hint,
   drawing,
-  columns,
-  rows,
-}: History & { title: string; hint: string }) {
+}: Pick<History, "drawing"> & { title: string; hint: string }) {
   return (
     <section className="card p-5">
       <h2>{title}</h2>
@@ -69,7 +70,6 @@ function HistoryCard({
       <Chart title={title} drawing={drawing} className="chart-stacks" hover="tooltip">
         <Legend figures={drawing.figures} />
       </Chart>
-      <FiguresTable title={title} columns={columns} rows={rows} />
     </section>
   );
 }

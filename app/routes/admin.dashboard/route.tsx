@@ -1,29 +1,33 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
+import { ConfirmFirstDay } from "@server/office/contracts/dashboard";
 import { HISTORY_PERIODS } from "@server/platform/rules/dates/dates";
-import { WaitingChangesNote } from "~/components/changes/waiting-changes";
 import { UndeliveredMessageList } from "~/components/data/undelivered-messages";
 import { adminApi } from "~/lib/callers";
 import { pageMeta } from "~/lib/pages/page-meta";
-import { memberPath } from "~/lib/paths";
+import { memberPath, paths } from "~/lib/paths";
+import { submit } from "~/lib/forms/submit";
 import { orRefuse } from "~/lib/messages/refusals";
+import { AllFigures } from "./all-figures";
 import { CollectionChart } from "./collection-chart";
 import { dashboardCharts } from "./dashboard-charts.server";
+import { FirstDay } from "./first-day";
 import { historyCharts } from "./history-charts.server";
 import { HistorySection } from "./history-section";
 import { MemberCards } from "./member-cards";
-import { ReferralChart, SupplyChart } from "./supply-charts";
+import { ReferralChart, SupplyBar, SupplyChart } from "./supply-charts";
 import { WorkTiles } from "./work-tiles";
 import { loadWords } from "~/lib/messages/words";
 
-export const handle = await loadWords("admin/adminDashboard", "admin/changes", "admin/users");
+export const handle = await loadWords("admin/adminDashboard", "admin/users");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
   const asked = new URL(request.url).searchParams.get("period");
   const period = HISTORY_PERIODS.find((one) => one === asked) ?? "weeks";
-  const [figures, undelivered, waiting, work, history] = await orRefuse(
+  const [figures, undelivered, changes, work, history, firstDay] = await orRefuse(
     context,
     Promise.all([
       api.dashboard.admin(),
@@ -31,13 +35,25 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       api.changes.count(),
       api.dashboard.work(),
       api.dashboard.history({ period }),
+      api.dashboard.firstDay(),
     ]),
   );
   const [charts, past] = await Promise.all([
     dashboardCharts(figures, context.caller.language),
     historyCharts(history, context.caller.language),
   ]);
-  return { ...figures, undelivered, waiting, work, charts, period, past };
+  return { ...figures, undelivered, changes, work, firstDay, charts, period, past };
+}
+
+/** Confirms a step of the first day that no fact shows. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await request.formData();
+  const api = await adminApi(context);
+  return submit(context, form, {
+    schema: ConfirmFirstDay,
+    call: (input) => api.dashboard.confirmFirstDay(input),
+    done: () => redirect(paths.admin.dashboard),
+  });
 }
 
 // The page title is "… | Login" (product.md §2), as documented (architecture.md §11).
@@ -46,8 +62,9 @@ export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Login");
 const messagesOf = (memberId: string): string => `${memberPath(memberId)}?part=messages`;
 
 export default function AdminDashboard() {
-  const { charts, undelivered, waiting, work, period, past, ...figures } =
+  const { charts, undelivered, changes, work, firstDay, period, past, ...figures } =
     useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
   const { t } = useTranslation("adminDashboard");
   return (
     <div className="grid gap-5">
@@ -55,16 +72,21 @@ export default function AdminDashboard() {
         <h1>{t("title")}</h1>
         <p className="hint mt-1">{t("fresh")}</p>
       </div>
-      <WorkTiles {...work} />
-      <WaitingChangesNote count={waiting} />
+      {firstDay && <FirstDay steps={firstDay} result={result} />}
+      <WorkTiles {...work} changes={changes} unverified={figures.verificationPending} />
+      <SupplyBar {...figures.privateSupplyData} />
       <UndeliveredMessageList {...undelivered} personPath={messagesOf} />
       <MemberCards counts={figures} />
       <div className="grid gap-5 lg:grid-cols-2">
         <SupplyChart drawing={charts.supply} />
         <ReferralChart drawing={charts.referral} />
-        <CollectionChart drawing={charts.collection} collection={figures.collection} />
+        <CollectionChart
+          drawing={charts.collection}
+          isEmpty={Object.values(figures.collection).every((paise) => paise === 0)}
+        />
         <HistorySection period={period} charts={past} />
       </div>
+      <AllFigures charts={charts} collection={figures.collection} past={past} />
     </div>
   );
 }

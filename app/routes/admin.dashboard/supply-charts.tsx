@@ -1,10 +1,45 @@
 import { useTranslation } from "react-i18next";
-import { formatSupply } from "@server/platform/rules/money/format";
+import type { AdminDashboard } from "@server/office/contracts/dashboard";
+import { formatQuantity } from "@server/platform/rules/money/format";
 import { versionedImage } from "@themes/assets";
 import { Chart } from "~/components/charts/chart";
 import type { Drawing } from "~/components/charts/figure";
-import { FiguresTable, Legend } from "~/components/charts/figures-table";
+import { Legend } from "~/components/charts/figures-table";
 import { useSite } from "~/lib/use-site";
+
+/** All tokens of the private supply as one bar: sold, held for orders, and left. */
+export function SupplyBar({ total, remaining, stockBalance }: AdminDashboard["privateSupplyData"]) {
+  const { t } = useTranslation("adminDashboard");
+  const title = t("bar.title");
+  const parts = [
+    ["sold", stockBalance],
+    ["held", total - remaining - stockBalance],
+    ["left", remaining],
+  ] as const;
+  return (
+    <section className="card p-5">
+      <h2 className="mb-3 text-base text-muted">{title}</h2>
+      <div className="meter" aria-hidden>
+        <span style={{ width: `${shareOf(stockBalance, total)}%` }} />
+        <span style={{ width: `${shareOf(total - remaining - stockBalance, total)}%` }} />
+      </div>
+      <ul className="mt-3 grid gap-x-5 gap-y-1 sm:grid-cols-3">
+        {parts.map(([part, tokens]) => (
+          <li key={part} className="flex items-baseline gap-2">
+            <span className={`meter-swatch is-${part}`} aria-hidden />
+            <span className="tabular min-w-0">
+              {t(`bar.${part}`)}: <strong>{formatQuantity(tokens)}</strong>{" "}
+              <span className="text-muted">({shareOf(tokens, total).toFixed(1)} %)</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const shareOf = (tokens: number, total: number): number =>
+  total === 0 ? 0 : (tokens * 100) / total;
 
 export function SupplyChart({ drawing }: { drawing: Drawing }) {
   const { t } = useTranslation("adminDashboard");
@@ -16,11 +51,6 @@ export function SupplyChart({ drawing }: { drawing: Drawing }) {
       <Chart title={title} drawing={drawing} className="chart-ring" hover="tooltip">
         <Legend figures={drawing.figures} />
       </Chart>
-      <FiguresTable
-        title={title}
-        columns={[t("supply.pool"), t("supply.tokens")]}
-        rows={drawing.figures.map(({ label, shown }) => [label, shown])}
-      />
     </section>
   );
 }
@@ -42,11 +72,6 @@ export function ReferralChart({ drawing }: { drawing: Drawing }) {
       >
         <Legend figures={drawing.figures} />
       </Chart>
-      <FiguresTable
-        title={title}
-        columns={[t("supply.pool"), t("supply.tokens"), t("referral.crore")]}
-        rows={drawing.figures.map(({ label, value, shown }) => [label, formatSupply(value), shown])}
-      />
     </section>
   );
 }

@@ -1,9 +1,8 @@
 import { Link } from "@remix-run/react";
 import CircleAlert from "lucide-react/icons/circle-alert";
-import CircleCheck from "lucide-react/icons/circle-check";
-import CircleDashed from "lucide-react/icons/circle-dashed";
 import { useTranslation } from "react-i18next";
 import type { FirstSale as Steps } from "@server/companies/contracts/companies";
+import { Checklist } from "~/components/data/checklist";
 import { brandPath } from "~/lib/paths";
 
 interface Props {
@@ -31,29 +30,21 @@ export function FirstSale({ companyId, steps, site }: Props) {
       {!isReady && (
         <section aria-labelledby="first-sale" className="card p-4 md:p-6">
           <h2 id="first-sale">{t("firstSale.title")}</h2>
-          <ol className="mt-3 grid gap-2">
-            {todo.map(({ isDone, words, to }) => (
-              <li key={words} className="flex gap-2">
-                {isDone ? (
-                  <CircleCheck size={20} aria-hidden className="mt-0.5 flex-none text-accent" />
+          <Checklist
+            done={t("firstSale.done")}
+            open={t("firstSale.open")}
+            steps={todo.map(({ isDone, words, to }) => ({
+              isDone,
+              words:
+                isDone || to === null ? (
+                  words
                 ) : (
-                  <CircleDashed size={20} aria-hidden className="mt-0.5 flex-none" />
-                )}
-                <span>
-                  <span className="sr-only">
-                    {t(isDone ? "firstSale.done" : "firstSale.open")}{" "}
-                  </span>
-                  {isDone || to === null ? (
-                    <span className={isDone ? "text-muted" : ""}>{words}</span>
-                  ) : (
-                    <Link to={to} className="link-out">
-                      {words}
-                    </Link>
-                  )}
-                </span>
-              </li>
-            ))}
-          </ol>
+                  <Link to={to} className="link-out">
+                    {words}
+                  </Link>
+                ),
+            }))}
+          />
           {site && (
             <p className="hint mt-3">
               {t("firstSale.site")}{" "}

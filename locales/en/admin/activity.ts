@@ -225,6 +225,8 @@ export const activity = {
     showsName: "Name shown to friends",
     referralTag: "Tag of the link",
     mailsNotices: "Mails about announcements",
+    firstDayTexts: "First day: texts read",
+    firstDayDeciders: "First day: decides alone",
     mailsEachOrder: "Mails about payments",
     host: "Site address",
     requiresSecondStep: "Admins need an authenticator app",

@@ -4,9 +4,6 @@ export const changes = {
   intro:
     "Where members pay to, and payments above your company's sum, need two admins: one asks, another confirms. Where nobody else can confirm, a change takes effect after a waiting time, and every admin can stop it until then.",
   none: "Nothing waits for a second admin.",
-  see: "See the waiting changes",
-  count_one: "{{count}} change waits for a second admin.",
-  count_other: "{{count}} changes wait for a second admin.",
   kinds: {
     ACCOUNT_ADD: "Add an account",
     ACCOUNT_CHANGE: "Change an account",

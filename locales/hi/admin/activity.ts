@@ -227,6 +227,8 @@ export const activity: Words<typeof english> = {
     showsName: "दोस्तों को नाम दिखाना",
     referralTag: "लिंक का टैग",
     mailsNotices: "घोषणाओं के मेल",
+    firstDayTexts: "पहला दिन: पाठ पढ़े",
+    firstDayDeciders: "पहला दिन: अकेले निर्णय",
     mailsEachOrder: "भुगतानों के मेल",
     host: "साइट का पता",
     requiresSecondStep: "एडमिन के लिए ऑथेंटिकेटर ऐप ज़रूरी",

@@ -91,6 +91,7 @@ const NAMES = {
     ...["beneficiaries.forMember", "referrals.summary", "referrals.chooseName"],
     // Admins: reading
     ...["dashboard.frame", "dashboard.work", "dashboard.history", "dashboard.chooseMails"],
+    ...["dashboard.firstDay", "dashboard.confirmFirstDay"],
     ...["dashboard.admin", "activity.list", "messages.undelivered", "orders.list"],
     "orders.sorted",
     ...["orders.arrivals", "orders.findForAdmin", "orders.selected", "payments.listUnallocated"],

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { FIRST_DAY_STEPS } from "@db/vocabulary";
 import type { AdminRole, PaymentMethod, OpenOutcome } from "@db/vocabulary";
 import { HISTORY_PERIODS, type HistoryPeriod } from "@server/platform/rules/dates/dates";
 import { code } from "@server/platform/contracts/fields";
@@ -40,6 +41,28 @@ export interface AdminFrame {
   /** True if the admin gets a mail for each payment, instead of the company's daily one. */
   mailsEachOrder: boolean;
 }
+
+/** `dashboard.firstDay`: what a company still needs before it sells. */
+export interface FirstDay {
+  hasPrice: boolean;
+  /** A bank account or UPI ID for payments. */
+  hasAccount: boolean;
+  /** More than one admin decides, or an owner confirmed to decide alone. */
+  hasDeciders: boolean;
+  hasReadTexts: boolean;
+  /** Somebody registered. */
+  hasMember: boolean;
+  /** The purchase of one token: none yet, approved, or approved and taken back. */
+  test: "open" | "approved" | "undone";
+  /** The origin of the link to share. */
+  site: string;
+}
+
+/** `dashboard.confirmFirstDay`. */
+export const ConfirmFirstDay = z.object({
+  step: z.enum(FIRST_DAY_STEPS, { error: code("FIELD_INVALID") }),
+});
+export type ConfirmFirstDay = z.output<typeof ConfirmFirstDay>;
 
 /** `dashboard.work`: what waits for the company's admins; sums in paise. */
 export interface AdminWork {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { newId } from "@db/ids";
 import { companies } from "@db/schema";
 import { dateInIndia, periodStartsUntil } from "@server/platform/rules/dates/dates";
+import { sells } from "./first-day";
 import { splitSupply } from "@server/sites/rules/pools";
 import {
   type CompanyFixture,
@@ -349,3 +350,66 @@ test.each(["days", "weeks", "months"] as const)(
     );
   },
 );
+
+test.each([
+  ["no payment was approved", { approved: 0, approvedTokens: 0, reversed: false }, false],
+  ["the test stands", { approved: 1, approvedTokens: 1, reversed: false }, false],
+  ["the test was taken back", { approved: 0, approvedTokens: 0, reversed: true }, false],
+  ["one token is sold after the test", { approved: 1, approvedTokens: 1, reversed: true }, true],
+  ["a larger payment is approved", { approved: 1, approvedTokens: 2, reversed: false }, true],
+  ["two payments are approved", { approved: 2, approvedTokens: 2, reversed: false }, true],
+] as const)("a company's first day: %s", (_what, orders, isSelling) => {
+  expect(sells(orders)).toBe(isSelling);
+});
+
+test("the steps of the first day tick themselves, and the list goes with the first sale", async () => {
+  const company = await harness.company();
+  const api = await company.as(company.admin);
+  const asked = async () => (await company.as(company.admin)).dashboard.firstDay();
+  expect(await asked()).toMatchObject({
+    ...{ hasPrice: true, hasDeciders: false, hasReadTexts: false, hasMember: false, test: "open" },
+  });
+  // A viewer decides nothing; a colleague with a password does.
+  await company.member({ role: "ADMIN", adminRole: "VIEWER", passwordHash: "x" });
+  expect(await asked()).toMatchObject({ hasDeciders: false });
+  await api.dashboard.confirmFirstDay({ step: "texts" });
+  await api.dashboard.confirmFirstDay({ step: "texts" });
+  expect(await asked()).toMatchObject({ hasReadTexts: true, hasDeciders: false });
+  const { records } = await api.activity.list({ action: "company.settings-changed" });
+  expect(records).toHaveLength(1);
+  await api.dashboard.confirmFirstDay({ step: "deciders" });
+  expect(await asked()).toMatchObject({ hasReadTexts: true, hasDeciders: true });
+  // One token costs Rs 10.
+  const first = await waiting(company, "UPI", "10");
+  expect(await asked()).toMatchObject({ hasMember: true, test: "open" });
+  await api.orders.approve({ orderId: first });
+  expect(await asked()).toMatchObject({ test: "approved" });
+  await api.orders.reverse({ orderId: first, reason: "A test" });
+  expect(await asked()).toMatchObject({ test: "undone" });
+  await api.orders.approve({ orderId: await waiting(company, "UPI", "10") });
+  expect(await asked()).toBeNull();
+});
+
+test("only an owner of the company confirms a step of its first day", async () => {
+  const company = await harness.company();
+  const other = await harness.company();
+  for (const adminRole of ["VIEWER", "CASHIER"] as const) {
+    const admin = await company.member({ role: "ADMIN", adminRole });
+    const actor = { ...admin.actor, adminRole };
+    const api = await company.as({ ...admin, actor } as Person);
+    expect(await api.dashboard.firstDay()).toMatchObject({ hasReadTexts: false });
+    expect(await resultCode(api.dashboard.confirmFirstDay({ step: "texts" }))).toBe(
+      "ADMIN_ROLE_TOO_LOW",
+    );
+  }
+  const member = await company.as(await company.member());
+  expect(await resultCode(member.dashboard.confirmFirstDay({ step: "texts" }))).toBe("WRONG_ROLE");
+  expect(await resultCode(member.dashboard.firstDay())).toBe("WRONG_ROLE");
+  await (await other.as(other.admin)).dashboard.confirmFirstDay({ step: "texts" });
+  const steps = await (await company.as(company.admin)).dashboard.firstDay();
+  expect(steps?.hasReadTexts).toBe(false);
+  const odd = (await company.as(company.admin)).dashboard.confirmFirstDay({
+    step: "launch" as never,
+  });
+  expect(await resultCode(odd)).toBe("FIELD_INVALID");
+});

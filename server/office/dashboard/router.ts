@@ -5,6 +5,7 @@ import { remaining } from "@server/sites/rules/pools";
 import { adminProcedure, router } from "@server/access";
 import { methodShares } from "@server/orders";
 import { chooseMails, frame, work } from "./admin-work";
+import { confirmFirstDay, firstDay } from "./first-day";
 import { history, readDashboardFigures } from "./history";
 
 /**
@@ -53,4 +54,12 @@ function figuresOf({ pools, sales, members }: DashboardFigures): AdminDashboard 
   };
 }
 
-export const dashboardRouter = router({ admin, frame, work, history, chooseMails });
+export const dashboardRouter = router({
+  admin,
+  frame,
+  work,
+  history,
+  chooseMails,
+  firstDay,
+  confirmFirstDay,
+});

@@ -29,6 +29,30 @@ export interface WaitingCounts {
   unallocatedPayments: number;
 }
 
+/** A company's first approved payments. */
+export interface FirstOrders {
+  /** Approved ones, up to two. */
+  approved: number;
+  /** Their tokens. */
+  approvedTokens: number;
+  /** True if a payment was taken back after its approval. */
+  reversed: boolean;
+}
+
+/** Reads at most two approved orders, and whether one was reversed. */
+export async function findFirstOrders(db: Executor, companyId: string): Promise<FirstOrders> {
+  const { rows } = await db.execute<{ approved: string; tokens: string; reversed: boolean }>(sql`
+    SELECT count(*) AS approved, coalesce(sum(quantity), 0) AS tokens,
+           EXISTS (SELECT 1 FROM orders WHERE company_id = ${companyId} AND status = 'REVERSED') AS reversed
+      FROM (SELECT quantity FROM orders WHERE company_id = ${companyId} AND status = 'APPROVED' LIMIT 2) AS first`);
+  const [row] = rows;
+  return {
+    approved: Number(row?.approved),
+    approvedTokens: Number(row?.tokens),
+    reversed: row?.reversed === true,
+  };
+}
+
 /** Counts in one statement, by indexes of what waits: it grows with that, not with the past. */
 export async function countWaiting(db: Executor, companyId: string): Promise<WaitingCounts> {
   const { rows } = await db.execute<

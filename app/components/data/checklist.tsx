@@ -1,0 +1,41 @@
+import CircleCheck from "lucide-react/icons/circle-check";
+import CircleDashed from "lucide-react/icons/circle-dashed";
+import type { ReactNode } from "react";
+
+export interface Step {
+  isDone: boolean;
+  /** The step in words, with its link while it is to do. */
+  words: ReactNode;
+  /** More about it, such as a link to share or a button. */
+  more?: ReactNode;
+}
+
+/** Steps in their order, each ticked once it is done. The two words are for screen readers. */
+export function Checklist({
+  steps,
+  done,
+  open,
+}: {
+  steps: readonly Step[];
+  done: string;
+  open: string;
+}) {
+  return (
+    <ol className="mt-3 grid gap-2">
+      {steps.map(({ isDone, words, more }, at) => (
+        <li key={at} className="flex gap-2">
+          {isDone ? (
+            <CircleCheck size={20} aria-hidden className="mt-0.5 flex-none text-accent" />
+          ) : (
+            <CircleDashed size={20} aria-hidden className="mt-0.5 flex-none" />
+          )}
+          <div className="min-w-0">
+            <span className="sr-only">{isDone ? done : open} </span>
+            {isDone ? <span className="text-muted">{words}</span> : words}
+            {more}
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}

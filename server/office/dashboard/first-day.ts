@@ -1,0 +1,77 @@
+import {
+  type Context,
+  adminProcedure,
+  listMembers,
+  recordAudit,
+  withinTransaction,
+} from "@server/access";
+import { findDefaultBeneficiary } from "@server/companies";
+import { ConfirmFirstDay, type FirstDay } from "@server/office/contracts/dashboard";
+import { findFirstOrders, type FirstOrders } from "@server/office/queries/admin-work";
+import { refuse } from "@server/platform/rules/refusals/refuse";
+import { lockCompany, originOfCompany, updateCompany } from "@server/sites";
+
+/**
+ * True once a company sells: more than one approved payment stands, or one that is no test. A test is
+ * one token before any payment was taken back.
+ */
+export const sells = ({ approved, approvedTokens, reversed }: FirstOrders): boolean =>
+  approved > 1 || (approved === 1 && (approvedTokens > 1 || reversed));
+
+/** Returns the steps before the first sale, each from what is stored; null once the company sells. */
+export const firstDay = adminProcedure.query(async ({ ctx }): Promise<FirstDay | null> => {
+  const { db, company } = ctx;
+  const orders = await findFirstOrders(db, company.id);
+  if (sells(orders)) return null;
+  const [account, admins, members, site] = await Promise.all([
+    findDefaultBeneficiary(db, company.id),
+    listMembers(db, company.id, { role: "ADMIN" }, { limit: MOST_ADMINS, offset: 0 }),
+    listMembers(db, company.id, { role: "USER" }, { limit: 1, offset: 0 }),
+    originOfCompany(db, ctx.deps.config.appOrigin, company.id),
+  ]);
+  const isConfirmed = (step: ConfirmFirstDay["step"]) =>
+    company.settings.confirmedSteps?.includes(step) ?? false;
+  const deciders = admins.records.filter(
+    ({ passwordHash, status, adminRole }) =>
+      passwordHash !== null && status === "ACTIVE" && adminRole !== "VIEWER",
+  );
+  return {
+    hasPrice: company.priceMicroRupees !== null,
+    hasAccount: account !== undefined,
+    hasDeciders: deciders.length > 1 || isConfirmed("deciders"),
+    hasReadTexts: isConfirmed("texts"),
+    hasMember: members.total > 0,
+    test: orders.reversed ? "undone" : orders.approved > 0 ? "approved" : "open",
+    site,
+  };
+});
+
+/** More than any company has. */
+const MOST_ADMINS = 100;
+
+/** Keeps that an owner read the texts, or decides alone. Repeating it changes nothing. */
+export const confirmFirstDay = adminProcedure
+  .input(ConfirmFirstDay)
+  .mutation(({ ctx, input: { step } }) =>
+    ctx.transact((tx) => confirm(withinTransaction(ctx, tx), ctx.company.id, step)),
+  );
+
+async function confirm(
+  ctx: Context,
+  companyId: string,
+  step: ConfirmFirstDay["step"],
+): Promise<ConfirmFirstDay> {
+  const company = await lockCompany(ctx.db, companyId);
+  if (!company) throw refuse("COMPANY_NOT_FOUND");
+  const { confirmedSteps = [] } = company.settings;
+  if (confirmedSteps.includes(step)) return { step };
+  const settings = { ...company.settings, confirmedSteps: [...confirmedSteps, step] };
+  await updateCompany(ctx.db, companyId, { settings });
+  await recordAudit(ctx, {
+    action: "company.settings-changed",
+    subjectType: "company",
+    subjectId: companyId,
+    after: { fields: [step === "texts" ? "firstDayTexts" : "firstDayDeciders"] },
+  });
+  return { step };
+}
