@@ -73,15 +73,12 @@ const basedOn = z.string({ error: code("BRAND_CHANGED") }).max(100, code("BRAND_
 
 /** `brands.studio` (super admin). */
 export const BrandRef = z.object({ companyId: idField });
-export type BrandRef = z.output<typeof BrandRef>;
 
 /** `brands.preview` (super admin): renders the brand without saving it. */
 export const PreviewBrand = z.object({ companyId: idField, ...BrandWords.shape });
-export type PreviewBrand = z.output<typeof PreviewBrand>;
 
 /** `brands.save` (super admin): saves the brand as the draft, which only super admins can see. */
 export const SaveBrand = z.object({ companyId: idField, basedOn, ...BrandWords.shape });
-export type SaveBrand = z.output<typeof SaveBrand>;
 
 /** `brands.start` (super admin): replaces the draft with a new one. */
 export const StartBrand = z.object({
@@ -93,7 +90,6 @@ export const StartBrand = z.object({
     .toUpperCase()
     .max(10, code("BRAND_NOT_FOUND")),
 });
-export type StartBrand = z.output<typeof StartBrand>;
 
 const picture = z.enum(BRAND_PICTURES, { error: code("FIELD_INVALID") });
 
@@ -107,7 +103,6 @@ export const SetBrandPicture = z.object({
     { error: code("FILE_REQUIRED") },
   ),
 });
-export type SetBrandPicture = z.output<typeof SetBrandPicture>;
 
 /** `brands.drawPicture` (super admin): replaces an uploaded picture with the drawn one. */
 export const DrawBrandPicture = z.object({ companyId: idField, basedOn, picture });
@@ -115,7 +110,6 @@ export type DrawBrandPicture = z.output<typeof DrawBrandPicture>;
 
 /** `brands.publish` and `brands.discard` (super admin): publish or discard the draft. */
 export const DraftRef = z.object({ companyId: idField, basedOn });
-export type DraftRef = z.output<typeof DraftRef>;
 
 /** `brands.rollBack` (super admin): publishes an earlier version again; 0 is the initial brand. */
 export const RollBackBrand = z.object({
@@ -128,7 +122,6 @@ export const RollBackBrand = z.object({
       .max(1_000_000, code("BRAND_NOT_FOUND")),
   ),
 });
-export type RollBackBrand = z.output<typeof RollBackBrand>;
 
 /** A rendered brand, published or not. */
 export interface BrandPreview {

@@ -102,7 +102,6 @@ export type EditBeneficiary = z.output<typeof EditBeneficiary>;
  * Input of the page's Add dialog: all six fields (product.md §5), each refused beside its field.
  */
 export const AddBeneficiaryForm = UpdateBeneficiary.omit({ id: true });
-export type AddBeneficiaryForm = z.output<typeof AddBeneficiaryForm>;
 
 /** `beneficiaries.makeDefault` and `beneficiaries.remove` (which returns null). */
 export const BeneficiaryRef = z.object({ id: idField });
@@ -110,7 +109,6 @@ export type BeneficiaryRef = z.output<typeof BeneficiaryRef>;
 
 /** `beneficiaries.list` (admin): the default account first. */
 export const ListBeneficiaries = z.object(pageFields);
-export type ListBeneficiaries = z.output<typeof ListBeneficiaries>;
 
 /** `beneficiaries.listAll` (super admin). */
 export const ListAllBeneficiaries = z.object({
@@ -118,7 +116,6 @@ export const ListAllBeneficiaries = z.object({
   search: searchField,
   companyId: optional(idField),
 });
-export type ListAllBeneficiaries = z.output<typeof ListAllBeneficiaries>;
 
 /** A payment destination: five bank fields, a UPI id, or both. */
 export type PaymentAccount = {

@@ -8,7 +8,6 @@ export const MOST_LISTED_CHANGES = 200;
 
 /** `changes.confirm`, `changes.refuse` and `changes.withdraw` (which return null). */
 export const ChangeRef = z.object({ id: idField });
-export type ChangeRef = z.output<typeof ChangeRef>;
 
 /** `companies.setSecondAdmin`; an empty sum is none. Returns null. */
 export const SetSecondAdmin = z.object({

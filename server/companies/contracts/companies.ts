@@ -36,7 +36,6 @@ export const MAX_TOTAL_SUPPLY = 9_000_000_000_000_000;
 
 /** `companies.list` (super admin); newest first. */
 export const ListCompanies = z.object({ ...pageFields, search: searchField });
-export type ListCompanies = z.output<typeof ListCompanies>;
 
 /** A company as shown to a super admin; also the answer of add and update. */
 export interface Company {
@@ -210,7 +209,6 @@ export const SetCompanyMail = z.object({
   senderName: optional(nameField()),
   replyTo: optional(emailField()),
 });
-export type SetCompanyMail = z.output<typeof SetCompanyMail>;
 
 /** `companies.mail` (super admin). */
 export interface CompanyMail {
@@ -222,7 +220,6 @@ export interface CompanyMail {
 
 /** `companies.find` (super admin). */
 export const CompanyRef = z.object({ id: idField });
-export type CompanyRef = z.output<typeof CompanyRef>;
 
 /** `companies.overview` (super admin): figures of each company, newest first. */
 export interface CompanyOverview {
@@ -285,11 +282,9 @@ export const InviteAdmin = z.object({
   adminEmail: emailField("ADMIN_EMAIL_REQUIRED"),
   mobile: mobileField(),
 });
-export type InviteAdmin = z.output<typeof InviteAdmin>;
 
 /** `companies.inviteAgain` (super admin): sends a new link to an admin without a password. */
 export const InviteAgain = z.object({ id: idField, adminId: idField });
-export type InviteAgain = z.output<typeof InviteAgain>;
 
 /** `domains.list` (super admin), by host. */
 export const ListHosts = z.object({
@@ -297,7 +292,6 @@ export const ListHosts = z.object({
   ...pageFields,
   search: searchField,
 });
-export type ListHosts = z.output<typeof ListHosts>;
 
 export interface Host {
   id: string;
@@ -327,11 +321,9 @@ export const AddHost = z.object({
     .min(1, code("COMPANY_REQUIRED"))
     .pipe(idField),
 });
-export type AddHost = z.output<typeof AddHost>;
 
 /** `domains.watch` (super admin): a company's hosts with the results of their checks. */
 export const WatchHosts = z.object({ companyId: idField });
-export type WatchHosts = z.output<typeof WatchHosts>;
 
 export interface WatchedHost {
   id: string;
@@ -352,7 +344,6 @@ export interface WatchedHost {
 
 /** `domains.remove` (super admin); returns null. */
 export const HostRef = z.object({ id: idField });
-export type HostRef = z.output<typeof HostRef>;
 
 /** `site.offer`: the sale as a visitor sees it. Prices in micro-rupees, pool in tokens. */
 export interface SaleOffer {

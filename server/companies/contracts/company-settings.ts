@@ -166,11 +166,9 @@ export const AddDocument = z.object({
     { error: code("FILE_REQUIRED") },
   ),
 });
-export type AddDocument = z.output<typeof AddDocument>;
 
 /** `companies.removeDocument` (admin). */
 export const DocumentRef = z.object({ id: idField });
-export type DocumentRef = z.output<typeof DocumentRef>;
 
 /** The company's texts for its members. */
 const COMPANY_TEXTS = ["riskNotice", "termsOfSale", "privacyPolicy"] as const;
@@ -180,7 +178,6 @@ export type CompanyText = (typeof COMPANY_TEXTS)[number];
 export const TextRef = z.object({
   name: z.enum(COMPANY_TEXTS, { error: code("FIELD_INVALID") }),
 });
-export type TextRef = z.output<typeof TextRef>;
 
 export interface TextVersion {
   /** Starts at 1. */

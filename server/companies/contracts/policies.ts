@@ -20,7 +20,6 @@ export const policyVersionField = z
 
 /** `policies.agreed`: a policy text that someone agreed to. */
 export const PolicyRef = z.object({ version: policyVersionField });
-export type PolicyRef = z.output<typeof PolicyRef>;
 
 /** `policies.current`: a policy of this site, in the reader's language. */
 export interface Policy {

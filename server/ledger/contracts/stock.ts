@@ -5,7 +5,6 @@ import { code, pageFields } from "@server/platform/contracts/fields";
 
 /** Input of `stock.global` and `stock.mine` (member). */
 export const ListStock = z.object(pageFields);
-export type ListStock = z.output<typeof ListStock>;
 
 /** One member of Global Stock, with their latest allocation. */
 export type GlobalStockRow = {
@@ -96,7 +95,6 @@ export const AllocationRef = z.object({
     .trim()
     .toLowerCase(),
 });
-export type AllocationRef = z.output<typeof AllocationRef>;
 
 /** The data needed to recompute an allocation's hash. */
 export type AllocationProof = {

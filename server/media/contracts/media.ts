@@ -9,7 +9,6 @@ export const MediaRef = z.object({
     .toLowerCase()
     .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, code("MEDIA_NOT_FOUND")),
 });
-export type MediaRef = z.output<typeof MediaRef>;
 
 /** The pages of a PDF as one picture, each turned clockwise. */
 export const PagesRef = MediaRef.extend({
@@ -32,7 +31,6 @@ export const AddMedia = z.object({
     error: code("FILE_REQUIRED"),
   }),
 });
-export type AddMedia = z.output<typeof AddMedia>;
 
 /** `media.open`: a file for an authorized reader. */
 export type OpenedMedia = MediaView & {

@@ -107,7 +107,6 @@ export interface MemberSession {
 
 /** `members.endSession` (admin); returns null. */
 export const EndMemberSession = z.object({ id: idField, sessionId: EndSession.shape.id });
-export type EndMemberSession = z.output<typeof EndMemberSession>;
 
 /** `members.messages`: metadata only, since the text may hold a code. */
 export interface MemberMessage {
@@ -131,7 +130,6 @@ export type MemberMessages = Page<MemberMessage>;
 
 /** `members.resendMessage` (admin): sends a person's failed notice again; returns null. */
 export const ResendMessage = z.object({ id: idField, messageId: idField });
-export type ResendMessage = z.output<typeof ResendMessage>;
 
 /** `members.activity`: audit entries about this person. */
 export interface MemberAuditEntry {

@@ -91,7 +91,6 @@ export const SavePreferences = z.object({
   language: optional(languageField),
   colourScheme: optional(colourSchemeField),
 });
-export type SavePreferences = z.output<typeof SavePreferences>;
 export interface Preferences {
   language: Language;
   colourScheme: ColourScheme;
@@ -105,7 +104,6 @@ export const ListMembers = z.object({
   role: optional(roleField),
   status: optional(memberStatusField),
 });
-export type ListMembers = z.output<typeof ListMembers>;
 
 /** A person as shown to an admin; also the answer of add, update and approve. */
 export interface Member {
@@ -162,7 +160,6 @@ export const AddMember = z
     // The check runs beside those of the other fields.
     when: ({ value }) => typeof value === "object" && value !== null,
   });
-export type AddMember = z.output<typeof AddMember>;
 
 /** `members.update` (admin). */
 export const UpdateMember = z.object({
@@ -175,11 +172,9 @@ export const UpdateMember = z.object({
   adminRole,
   status: optional(memberStatusField),
 });
-export type UpdateMember = z.output<typeof UpdateMember>;
 
 /** `members.remove` (admin), which returns null, and others about one person. */
 export const MemberRef = z.object({ id: idField });
-export type MemberRef = z.output<typeof MemberRef>;
 
 /** The `identity` of the `MemberCard` that the page showed; a page's approval has one. */
 const shownIdentity = line("MEMBER_CHANGED", 64);

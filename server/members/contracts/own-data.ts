@@ -14,7 +14,6 @@ import { currentPasswordField } from "@server/platform/contracts/fields";
 export const DownloadData = z.object({
   currentPassword: currentPasswordField("CURRENT_PASSWORD_REQUIRED"),
 });
-export type DownloadData = z.output<typeof DownloadData>;
 
 export const OWN_DATA_A_DAY = 5;
 
@@ -22,7 +21,6 @@ export const OWN_DATA_A_DAY = 5;
 export const AskForEnd = z.object({
   currentPassword: currentPasswordField("CURRENT_PASSWORD_REQUIRED"),
 });
-export type AskForEnd = z.output<typeof AskForEnd>;
 
 /** Raised when a field is renamed or removed, or means something else. */
 export const OWN_DATA_VERSION = 2;

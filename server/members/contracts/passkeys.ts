@@ -62,7 +62,6 @@ export const PasskeyHost = z.object({
       return z.NEVER;
     }),
 });
-export type PasskeyHost = z.output<typeof PasskeyHost>;
 
 /** `passkeys.add`; all but a super admin give their password too. Returns `AddedPasskey`. */
 export const AddPasskey = z.object({
@@ -71,7 +70,6 @@ export const AddPasskey = z.object({
   name: optional(line("FIELD_INVALID", 60)),
   currentPassword: optional(currentPasswordField("CURRENT_PASSWORD_REQUIRED")),
 });
-export type AddPasskey = z.output<typeof AddPasskey>;
 
 /** Recovery codes are made with an admin's or a super admin's first protection, and shown once. */
 export interface AddedPasskey {
@@ -83,7 +81,6 @@ export const RemovePasskey = z.object({
   id: z.uuid(code("PASSKEY_NOT_FOUND")),
   currentPassword: optional(currentPasswordField("CURRENT_PASSWORD_REQUIRED")),
 });
-export type RemovePasskey = z.output<typeof RemovePasskey>;
 
 /** `passkeys.logIn`: the area's role. Returns `LoggedIn`. */
 export const LogInWithPasskey = z.object({

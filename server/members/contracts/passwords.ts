@@ -33,7 +33,6 @@ export const ResetPasswordForm = ResetPassword.extend({
   message: code("NEW_PASSWORDS_DIFFER"),
   when: bothTyped("newPassword", "confirmNewPassword"),
 });
-export type ResetPasswordForm = z.output<typeof ResetPasswordForm>;
 
 /** `passwords.change` after `passwords.requestChangeCode` (no input); returns null. */
 export const ChangePassword = z.object({
@@ -41,7 +40,6 @@ export const ChangePassword = z.object({
   currentPassword: currentPasswordField("CURRENT_PASSWORD_REQUIRED"),
   newPassword: newPasswordField("NEW_PASSWORD_REQUIRED"),
 });
-export type ChangePassword = z.output<typeof ChangePassword>;
 
 export const ChangePasswordForm = ChangePassword.extend({
   confirmNewPassword: z.string({ error: code("PASSWORD_CONFIRMATION_REQUIRED") }),
@@ -50,14 +48,12 @@ export const ChangePasswordForm = ChangePassword.extend({
   message: code("NEW_PASSWORDS_DIFFER"),
   when: bothTyped("newPassword", "confirmNewPassword"),
 });
-export type ChangePasswordForm = z.output<typeof ChangePasswordForm>;
 
 /** `passwords.changeOwn`, for an admin; returns null. */
 export const ChangeOwnPassword = z.object({
   currentPassword: currentPasswordField("CURRENT_PASSWORD_REQUIRED"),
   newPassword: newPasswordField("NEW_PASSWORD_REQUIRED"),
 });
-export type ChangeOwnPassword = z.output<typeof ChangeOwnPassword>;
 
 export const ChangeOwnPasswordForm = ChangeOwnPassword.extend({
   confirmNewPassword: z.string({ error: code("PASSWORD_CONFIRMATION_REQUIRED") }),
@@ -66,7 +62,6 @@ export const ChangeOwnPasswordForm = ChangeOwnPassword.extend({
   message: code("NEW_PASSWORDS_DIFFER"),
   when: bothTyped("newPassword", "confirmNewPassword"),
 });
-export type ChangeOwnPasswordForm = z.output<typeof ChangeOwnPasswordForm>;
 
 /** The token of an invitation link: 32 random bytes in base64url. */
 const linkToken = z
@@ -76,7 +71,6 @@ const linkToken = z
 
 /** `passwords.invitation`: the person invited; LINK_DEAD when used, expired or unknown. */
 export const InvitationRef = z.object({ token: linkToken });
-export type InvitationRef = z.output<typeof InvitationRef>;
 export interface Invitation {
   companyName: string;
   name: string;
@@ -87,7 +81,6 @@ export interface Invitation {
 
 /** `passwords.setPassword`. */
 export const SetPassword = z.object({ token: linkToken, newPassword: newPasswordField() });
-export type SetPassword = z.output<typeof SetPassword>;
 /** The site where the company's admins log in, if it differs from the link's site. */
 export interface PasswordSet {
   loginOrigin: string | null;
@@ -100,4 +93,3 @@ export const SetPasswordForm = SetPassword.extend({
   message: code("NEW_PASSWORDS_DIFFER"),
   when: bothTyped("newPassword", "confirmNewPassword"),
 });
-export type SetPasswordForm = z.output<typeof SetPasswordForm>;

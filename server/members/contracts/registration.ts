@@ -25,7 +25,6 @@ export const RequestRegistrationCode = z.object({
   email: emailField("OTP_FIELDS_REQUIRED"),
   mobile: mobileField("OTP_FIELDS_REQUIRED"),
 });
-export type RequestRegistrationCode = z.output<typeof RequestRegistrationCode>;
 
 /** `registration.register`; returns null. Only a login creates a session (architecture.md §7). */
 export const Register = z.object({
@@ -50,7 +49,6 @@ export const Register = z.object({
   /** True if the member's first name and initial are shown to their friends of the programme. */
   showsName: optional(booleanField("FIELD_INVALID")),
 });
-export type Register = z.output<typeof Register>;
 
 /** A field as typed, of any length that a form may have; nothing where it is no text. */
 const typedField = z
@@ -96,4 +94,3 @@ export const RegisterForm = Register.extend({
   message: code("PASSWORDS_DIFFER"),
   when: bothTyped("password", "confirmPassword"),
 });
-export type RegisterForm = z.output<typeof RegisterForm>;

@@ -18,7 +18,6 @@ export const LogIn = z.object({
   email: emailField(),
   password: currentPasswordField(),
 });
-export type LogIn = z.output<typeof LogIn>;
 
 /**
  * `sessions.logInAdmin` and `sessions.startAdmin`. Without a company, the e-mail must belong to
@@ -30,7 +29,6 @@ export type LogInAdmin = z.output<typeof LogInAdmin>;
 
 /** `sessions.requestSuperAdminCode`; returns `CodeSent`. */
 export const RequestSuperAdminCode = z.object({ email: emailField() });
-export type RequestSuperAdminCode = z.output<typeof RequestSuperAdminCode>;
 
 /** `sessions.logInSuperAdmin` and `sessions.startSuperAdmin`; `code` as for an admin. */
 export const LogInSuperAdmin = z.object({
@@ -94,7 +92,6 @@ export const StepUp = z
       stepUpProof !== undefined || (stepUpTicket !== undefined && stepUpResponse !== undefined),
     { path: ["stepUpProof"], error: code("STEP_UP_PROOF_REQUIRED") },
   );
-export type StepUp = z.output<typeof StepUp>;
 
 /** A row of `sessions.listMine`; `id` is a hash and grants no access. */
 export interface SessionRow {
@@ -111,11 +108,9 @@ export const EndSession = z.object({
     .string({ error: code("SESSION_NOT_FOUND") })
     .regex(/^[0-9a-f]{64}$/, code("SESSION_NOT_FOUND")),
 });
-export type EndSession = z.output<typeof EndSession>;
 
 /** `sessions.endAll`; returns null. */
 export const EndAllSessions = z.object({
   /** Keeps the current session; default true. */
   keepThis: optional(booleanField("FIELD_INVALID")).transform((keep) => keep ?? true),
 });
-export type EndAllSessions = z.output<typeof EndAllSessions>;

@@ -34,11 +34,9 @@ export interface OwnTwoFactor {
 export const BeginTwoFactor = z.object({
   currentPassword: optional(currentPasswordField("CURRENT_PASSWORD_REQUIRED")),
 });
-export type BeginTwoFactor = z.output<typeof BeginTwoFactor>;
 
 /** `secondStep.confirm` and `secondStep.renewCodes`; both return `RecoveryCodes`. */
 export const TwoFactorCode = z.object({ code: twoFactorCodeField });
-export type TwoFactorCode = z.output<typeof TwoFactorCode>;
 
 /** Shown once; only hashes are stored. */
 export interface RecoveryCodes {
@@ -47,10 +45,8 @@ export interface RecoveryCodes {
 
 /** `secondStep.turnOff`; an admin's password is required too. Returns null. */
 export const TurnOffTwoFactor = BeginTwoFactor.extend(TwoFactorCode.shape);
-export type TurnOffTwoFactor = z.output<typeof TurnOffTwoFactor>;
 
 /**
  * `secondStep.require` (admin): whether every admin of the company must use an app. Returns null.
  */
 export const RequireTwoFactor = z.object({ isRequired: booleanField("FIELD_INVALID") });
-export type RequireTwoFactor = z.output<typeof RequireTwoFactor>;

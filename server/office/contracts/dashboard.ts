@@ -78,7 +78,6 @@ export interface AdminWork {
 
 /** `dashboard.history`. */
 export const ReadHistory = z.object({ period: z.enum(HISTORY_PERIODS).default("weeks") });
-export type ReadHistory = z.output<typeof ReadHistory>;
 
 /** Collected sums and new members, in spans of days that begin at `starts` (YYYY-MM-DD). */
 export interface AdminHistory {

@@ -4,7 +4,6 @@ import { pageFields } from "@server/platform/contracts/fields";
 
 /** `messages.outbox` (demo mode only). */
 export const ListOutbox = z.object(pageFields);
-export type ListOutbox = z.output<typeof ListOutbox>;
 
 /** A message, sent or queued. */
 export type OutboxMessage = {

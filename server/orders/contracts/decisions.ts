@@ -70,7 +70,6 @@ const orderIdsField = z.preprocess(
 
 /** Input of `orders.selected`, which omits orders of other companies. */
 export const OrderRefs = z.object({ orderIds: orderIdsField });
-export type OrderRefs = z.output<typeof OrderRefs>;
 
 /**
  * Input of `orders.approveMany`: the version of each order by its id, and the reason to approve a
@@ -114,7 +113,6 @@ export const RejectOrders = ApproveOrders.omit({ reasons: true }).extend({
   reason: optional(reasonText("REASON_TOO_LONG")),
   refundNote: optional(reasonText("REFUND_NOTE_TOO_LONG")),
 });
-export type RejectOrders = z.output<typeof RejectOrders>;
 
 /** A page's rejection, which requires a reason. */
 export const RejectOrdersForm = RejectOrders.extend({ reason: reasonField }).refine(
@@ -149,7 +147,6 @@ export const UndoDecisions = z.object({
 export const DryRun = OrderRefs.extend({
   decision: z.enum(["approve", "reject"], { error: code("FIELD_INVALID") }),
 });
-export type DryRun = z.output<typeof DryRun>;
 
 /** The preview of one order, in the requested order; orders of other companies are omitted. */
 export type RehearsedOrder = SelectedOrder & {

@@ -8,7 +8,6 @@ export const PlatformOrderRef = z.object({ companyId: idField, orderId: idField 
 
 /** Input of `orders.findForAdmin`: an order by its id. */
 export const OrderRef = z.object({ orderId: idField });
-export type OrderRef = z.output<typeof OrderRef>;
 
 /** Output of `orders.findForAdmin`: one order with its proof, destination account and history. */
 export type OrderForAdmin = ListedOrder & {

@@ -47,7 +47,6 @@ export const ListOrdersOfCompany = ListOrders.extend({
   ),
   isFlagged: optional(booleanField("FIELD_INVALID")),
 });
-export type ListOrdersOfCompany = z.output<typeof ListOrdersOfCompany>;
 
 /** The filter of Manage Purchase: `orders.list` within ranges. */
 export const FilterOrders = ListOrdersOfCompany.extend({
@@ -92,7 +91,6 @@ function isMoment(text: string): boolean {
 export const CountNewOrders = FilterOrders.omit({ page: true, limit: true }).extend({
   since: optional(z.string().refine(isMoment, { error: code("FIELD_INVALID") })),
 });
-export type CountNewOrders = z.output<typeof CountNewOrders>;
 export interface NewOrderCount {
   count: number;
   /** Opaque; the `since` of the next request. */
@@ -101,7 +99,6 @@ export interface NewOrderCount {
 
 /** Input of `orders.listAll` (super admin). */
 export const ListAllOrders = ListOrders.extend({ companyId: optional(idField) });
-export type ListAllOrders = z.output<typeof ListAllOrders>;
 
 /** Input of `orders.listPlatform` (super admin): the filter of Transaction Manage. */
 export const FilterAllOrders = ListAllOrders.extend({

@@ -58,7 +58,6 @@ export const FollowOrders = z.object({
     z.array(orderNumberField, { error: code("ORDER_DETAILS_MISSING") }).max(MOST_FOLLOWED),
   ),
 });
-export type FollowOrders = z.output<typeof FollowOrders>;
 export type FollowedOrder = { orderNumber: string; status: OrderStatus; totalQuantity: number };
 
 /**

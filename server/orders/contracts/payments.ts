@@ -68,7 +68,6 @@ export const ApproveReceived = ApproveOrder.extend({
   /** The bank's reference of a further part; default: the member's. */
   reference: optional(line("REFERENCE_INVALID", 64)),
 });
-export type ApproveReceived = z.output<typeof ApproveReceived>;
 
 /** Input of `payments.waitForRest`: records a partial payment. Returns `AdminOrderRecord`. */
 export const WaitForRest = ApproveReceived.extend({ received: rupeesField("AMOUNT_INVALID") });

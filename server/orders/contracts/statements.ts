@@ -61,7 +61,6 @@ export const StatementFile = z.object({
   ),
   mapping: optional(Mapping),
 });
-export type StatementFile = z.output<typeof StatementFile>;
 
 /** A file that its admin has chosen, and not imported yet. */
 export const HeldFile = z.object({ fileId: idField });
@@ -77,7 +76,6 @@ export const MapFile = HeldFile.extend({
     amount !== undefined || (debit !== undefined && credit !== undefined),
   { error: code("STATEMENT_SUM_UNMAPPED"), path: ["credit"] },
 );
-export type MapFile = z.output<typeof MapFile>;
 
 /** Input of `statements.mend`: the correct values of a held file's unreadable row. */
 export const MendRow = HeldFile.extend({
@@ -87,7 +85,6 @@ export const MendRow = HeldFile.extend({
   side: z.enum(STATEMENT_SIDES, { error: code("FIELD_INVALID") }),
   narration: line("FIELD_INVALID", MAX_NARRATION),
 });
-export type MendRow = z.output<typeof MendRow>;
 
 /** A file's mapping in the form: one heading for each column. */
 export type ShownMapping = Partial<Record<keyof Mapping, string>>;
@@ -262,7 +259,6 @@ export type ShownLine = Pick<
  * submission.
  */
 export const ApproveLine = ApproveOrder.extend({ lineId: idField, version: submissionVersion });
-export type ApproveLine = z.output<typeof ApproveLine>;
 
 /** Input of `statements.approveCertain`, each line once. */
 export const ApproveLines = z.object({
@@ -274,7 +270,6 @@ export const ApproveLines = z.object({
       .max(MOST_AT_ONCE, code("TOO_MANY_SELECTED")),
   ),
 });
-export type ApproveLines = z.output<typeof ApproveLines>;
 
 /**
  * The page's form of `statements.approveCertain`: each ticked entry as its id, its order's id and the
