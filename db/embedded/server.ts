@@ -2,8 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { isDatabaseAway } from "../errors";
 import { type Binaries, checkBinaries, findBinaries, reachableBinaries } from "./binaries";
 import { EmbeddedError } from "./account";
-import { freePort, type Home, openHome } from "./home";
-import { initialise, OWNER, passwordOf } from "./initialise";
+import { freePort, type Home, initialise, openHome, OWNER, passwordOf } from "./home";
 import {
   findPostmaster,
   isAlive,

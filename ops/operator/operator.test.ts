@@ -8,7 +8,7 @@ import { listBeneficiaries } from "@server/companies/queries/beneficiaries";
 import { findCompany, findCompanyByHost } from "@server/sites/queries/companies";
 import { findSuperAdminByEmail } from "@server/access/queries/super-admins";
 import { companies, twoFactors } from "@db/schema";
-import { brandOf } from "@server/sites/brand-of";
+import { brandOf } from "@server/sites/site";
 import { PASSWORD, type MemberHarness, memberHarness } from "@server/testing/member-harness";
 import { type Operator, createOperator } from "./operator";
 import { COMMANDS, EXIT, runCommand, formatFailure } from "./run";

@@ -3,7 +3,7 @@ import { ZodError } from "zod";
 import { BackupError } from "@db/backup";
 import { refusalFrom } from "@server/access/call/refusal-from";
 import { isStartError, start } from "@ops/running/start";
-import { translateRefusal } from "@server/platform/words/refusals.server";
+import { translateRefusal } from "@server/platform/words/translators.server";
 import { authenticatorCommands } from "@ops/operator/commands/authenticators";
 import { backupCommands } from "@ops/operator/commands/backups";
 import { brandCommands } from "@ops/operator/commands/brands";

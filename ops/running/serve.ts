@@ -13,7 +13,7 @@ import type { Config } from "@server/platform/config/environment";
 import { saleAt } from "@server/companies/queries/offer";
 import { saleFigures } from "@server/companies/rules/sale";
 import { proxyWarning } from "@server/platform/config/unsafe-settings";
-import { brandShownAt } from "@server/sites/brand-of";
+import { brandShownAt } from "@server/sites/site";
 import { beginPageReads, createSiteReader } from "@server/http/pages/page-context";
 import { createApp } from "@server/http/edge/app";
 import { createBrandFiles } from "@server/http/files/brand-files";

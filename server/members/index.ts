@@ -2,7 +2,7 @@
 export { admins, inviteAdmin, inviteAgain } from "./administration/company-admins";
 export { sendInvitation } from "./administration/invite-admin";
 export { personAt, limitAndOffset } from "./administration/member-details";
-export { isAdminOfSite } from "./administration/site-admins";
+export { isAdminOfSite } from "./administration/company-admins";
 export { noticesRouter } from "./notices/router";
 export { passkeysRouter } from "./passkeys/router";
 export { passwordsRouter } from "./passwords/router";

@@ -59,6 +59,6 @@ export { type Json, canonicalJson } from "./running/canonical-json";
 export type { Figures } from "./running/figures";
 export { mapWithPauses } from "./running/map-with-pauses";
 export { withSpan, markFailed } from "./running/with-span";
-export { methodIn } from "./words/method-in.server";
-export { translateRefusal } from "./words/refusals.server";
+export { methodIn } from "./words/translators.server";
+export { translateRefusal } from "./words/translators.server";
 export { riskNotice, translatorOf } from "./words/translators.server";

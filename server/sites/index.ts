@@ -6,7 +6,7 @@ export {
   sharesOf,
   brandBeforePublishing,
   withOwnSplit,
-} from "./brand-of";
+} from "./site";
 export { type HostCheck, checkHost, ownAddresses } from "./hosts/check-host";
 export type { HostProbe } from "./hosts/host-probe";
 export {

@@ -5,8 +5,7 @@ import { Preferences } from "~/components/layout/preferences";
 import { useSite } from "~/lib/use-site";
 import { Distribution } from "./distribution";
 import { HeaderLogo } from "./header-logo";
-import { RiskNotice } from "./risk-notice";
-import { SiteFooter } from "./site-footer";
+import { RiskNotice, SiteFooter } from "./site-footer";
 
 /**
  * The layout of the screens before login. The form comes first, so that a small phone shows its

@@ -7,6 +7,32 @@ import { useTranslation } from "react-i18next";
 import { NoWrapOrderNumbers } from "../layout/no-wrap";
 import { focusHeading } from "../layout/scroll-to-top";
 
+/** Leaves a dialog without its act. */
+export function CancelLink({ to }: { to: string }) {
+  const { t } = useTranslation();
+  return (
+    <Link to={to} replace preventScrollReset className="button button-quiet">
+      {t("cancel")}
+    </Link>
+  );
+}
+
+/** The row at a dialog's end: cancel, and what the dialog does. */
+export const DialogButtons = ({
+  closeTo,
+  className = "",
+  children,
+}: {
+  closeTo: string;
+  className?: string;
+  children: ReactNode;
+}) => (
+  <div className={`flex flex-wrap justify-end gap-3 ${className}`}>
+    <CancelLink to={closeTo} />
+    {children}
+  </div>
+);
+
 // The scroll lock injects a style element, which the page's policy allows only with its nonce.
 if (typeof document !== "undefined") {
   setNonce(document.querySelector<HTMLElement>("[nonce]")?.nonce ?? "");

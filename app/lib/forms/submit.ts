@@ -23,8 +23,7 @@ import {
   type RefusalKind,
 } from "@server/platform/rules/refusals/codes";
 import { type Faults, type Refusal, refuse } from "@server/platform/rules/refusals/refuse";
-import { translateRefusal } from "@server/platform/words/refusals.server";
-import { translatorOf } from "@server/platform/words/translators.server";
+import { translateRefusal, translatorOf } from "@server/platform/words/translators.server";
 import type { output, ZodType } from "zod";
 import { toWaitingChanges } from "../messages/stored-change.server";
 import { readFields, unreadFields } from "./form-fields";

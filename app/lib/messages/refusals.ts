@@ -1,7 +1,7 @@
 import { type AppLoadContext, data, redirect } from "@remix-run/node";
 import { httpStatusOf } from "@server/platform/rules/refusals/codes";
 import { type Refusal, isRefusal, refuse } from "@server/platform/rules/refusals/refuse";
-import { translateRefusal } from "@server/platform/words/refusals.server";
+import { translateRefusal } from "@server/platform/words/translators.server";
 import type { stepUp } from "@locales/en/server/step-up";
 import { paths } from "../paths";
 import { stepUpTexts } from "./step-up-texts.server";

@@ -2,15 +2,17 @@ import type { AppLoadContext } from "@remix-run/node";
 import { pageIcons, themeSheet } from "@themes/assets";
 import { themeColour } from "@themes/css";
 import { inHindi } from "@themes/hindi";
-import { translateRefusal } from "@server/platform/words/refusals.server";
-import { riskNotice } from "@server/platform/words/translators.server";
+import {
+  riskNotice,
+  translateRefusal,
+  translatorOf,
+} from "@server/platform/words/translators.server";
 import type { Toast } from "~/lib/messages/toast";
 import { fontFiles } from "./font-files.server";
 import { renderToStaticMarkup } from "react-dom/server";
 import type { Language } from "@db/vocabulary";
 import type { CompanySite } from "@server/sites/site";
 import { memoize } from "@themes/memoize";
-import { translatorOf } from "@server/platform/words/translators.server";
 import { Icon } from "~/components/layout/icon";
 import { paths } from "~/lib/paths";
 

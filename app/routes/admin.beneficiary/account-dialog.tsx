@@ -3,8 +3,7 @@ import type { Beneficiary } from "@server/companies/contracts/beneficiaries";
 import { Checkbox, Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
-import { AddressedDialog } from "~/components/dialog/dialog";
-import { DialogButtons } from "~/components/dialog/dialog-buttons";
+import { AddressedDialog, DialogButtons } from "~/components/dialog/dialog";
 import { isFormReply, typedIn } from "~/lib/forms/form-reply";
 
 interface Props {

@@ -22,8 +22,7 @@ import { loadWords } from "~/lib/messages/words";
 import type { Beneficiary } from "@server/companies/contracts/beneficiaries";
 import { ButtonForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
-import { AddressedDialog } from "~/components/dialog/dialog";
-import { DialogButtons } from "~/components/dialog/dialog-buttons";
+import { AddressedDialog, DialogButtons } from "~/components/dialog/dialog";
 
 export const handle = await loadWords("accounts", "admin/changes");
 

@@ -13,7 +13,7 @@ import {
   priceCell,
   rupeesCell,
 } from "@server/platform/rules/cells";
-import { methodIn } from "@server/platform/words/method-in.server";
+import { methodIn } from "@server/platform/words/translators.server";
 import { type CsvColumn, withTimeZone, withRupees } from "~/lib/lists/csv-download.server";
 import { valueInWords } from "../admin.activity/value-words";
 

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import type { TFunction } from "i18next";
 import type { DaysOfMoney } from "@server/orders/contracts/payments";
 import { rupeesCell } from "@server/platform/rules/cells";
-import { methodIn } from "@server/platform/words/method-in.server";
+import { methodIn } from "@server/platform/words/translators.server";
 import { adminApi } from "~/lib/callers";
 import { type CsvColumn, downloadList, withRupees } from "~/lib/lists/csv-download.server";
 import { askedDays } from "../admin.payments/days/asked-days";

@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
 import type { Caller } from "@server/http/router";
-import { methodIn } from "@server/platform/words/method-in.server";
+import { methodIn } from "@server/platform/words/translators.server";
 import type { MemberTab } from "./member-tabs";
 
 /** The rows of the part that the URL selects; the others are not read. */

@@ -1,8 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { notFound } from "~/lib/messages/refusals";
 import { applyPayment, loadApply } from "./apply/apply-payment.server";
-import { changeEntry } from "./bank/change-entry.server";
-import { loadEntries } from "./bank/load-entries.server";
+import { changeEntry, loadEntries } from "./bank/entries.server";
 import { loadBulk } from "./bulk/load-bulk.server";
 import { loadDays } from "./days/load-days.server";
 import { changeFile } from "./import/change-file.server";
@@ -14,8 +13,7 @@ import { loadOrders } from "~/components/purchases/list/load-orders.server";
 import type { View } from "./payments-address";
 import { loadRecord, recordPayment } from "./record/record-payment.server";
 import { decideSum, loadSum } from "./sum/decide-sum.server";
-import { loadUnallocated } from "./unallocated/load-unallocated.server";
-import { settlePayment } from "./unallocated/settle-payment.server";
+import { loadUnallocated, settlePayment } from "./unallocated/unallocated.server";
 
 const decideInList = ({ request, context }: ActionFunctionArgs) => decide(request, context);
 

@@ -1,8 +1,8 @@
 import { useActionData, useRouteLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { PostForm } from "~/components/form/post-form";
-import { Select } from "~/components/form/field";
 import { SubmitButton } from "~/components/form/submit-button";
+import { Select } from "~/components/form/field";
 import type { loader } from "~/routes/admin/route";
 
 /** Which mails about payments the admin gets. */

@@ -5,12 +5,11 @@ import {
   MemberRef,
   UpdateMember,
 } from "@server/members/contracts/members";
-import { translateRefusal } from "@server/platform/words/refusals.server";
+import { translateRefusal, translatorOf } from "@server/platform/words/translators.server";
 import { adminApi } from "~/lib/callers";
 import { orRefuse, refusalIn } from "~/lib/messages/refusals";
 import { submit } from "~/lib/forms/submit";
 import { failure, redirectWithToast, success } from "~/lib/messages/toasts.server";
-import { translatorOf } from "@server/platform/words/translators.server";
 
 /** The member of a dialog over the list; if deleted, redirects to the list with a message. */
 export async function requestedMember(context: AppLoadContext, id: string, close: string) {

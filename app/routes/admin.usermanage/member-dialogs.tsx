@@ -4,10 +4,9 @@ import type { MemberCard } from "@server/members/contracts/member-details";
 import type { AdminCall } from "@server/access/rules/admin-roles";
 import { FactList } from "~/components/data/fact-list";
 import { ButtonForm, PostForm } from "~/components/form/post-form";
-import { Field, Select } from "~/components/form/field";
 import { SubmitButton } from "~/components/form/submit-button";
-import { AddressedDialog } from "~/components/dialog/dialog";
-import { DialogButtons } from "~/components/dialog/dialog-buttons";
+import { Field, Select } from "~/components/form/field";
+import { AddressedDialog, DialogButtons } from "~/components/dialog/dialog";
 
 /** The dialogs about a member, each a URL parameter. */
 export const MEMBER_DIALOGS = ["edit", "approve", "remove"] as const;

@@ -1,6 +1,6 @@
 import type { AppLoadContext } from "@remix-run/node";
 import { httpStatusOf } from "@server/platform/rules/refusals/codes";
-import { translateRefusal } from "@server/platform/words/refusals.server";
+import { translateRefusal } from "@server/platform/words/translators.server";
 import { refusalIn } from "~/lib/messages/refusals";
 
 /** A file's response; a refusal is plain text with its status. */

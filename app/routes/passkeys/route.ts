@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, AppLoadContext } from "@remix-run/node";
 import { httpStatusOf } from "@server/platform/rules/refusals/codes";
 import { refuse } from "@server/platform/rules/refusals/refuse";
-import { translateRefusal } from "@server/platform/words/refusals.server";
+import { translateRefusal } from "@server/platform/words/translators.server";
 import { publicApi } from "~/lib/callers";
 import { notFound, refusalIn } from "~/lib/messages/refusals";
 

@@ -3,8 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { BrandStudio } from "@server/brands/contracts/brands";
 import { ButtonForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
-import { AddressedDialog } from "~/components/dialog/dialog";
-import { CancelLink } from "~/components/dialog/dialog-buttons";
+import { AddressedDialog, CancelLink } from "~/components/dialog/dialog";
 import { searchWith } from "~/lib/lists/list-query";
 
 /** The brand's company, its published version, and the form that discards a draft. */

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import type { CompanyAdmin } from "@server/companies/contracts/companies";
 import { ButtonForm, PostForm } from "~/components/form/post-form";
-import { Field } from "~/components/form/field";
 import { SubmitButton } from "~/components/form/submit-button";
+import { Field } from "~/components/form/field";
 import { isFormReply } from "~/lib/forms/form-reply";
 
 /** The company's admins, and a form that invites another by mail. */

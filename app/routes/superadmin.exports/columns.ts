@@ -9,7 +9,7 @@ import {
   priceCell,
   rupeesCell,
 } from "@server/platform/rules/cells";
-import { methodIn } from "@server/platform/words/method-in.server";
+import { methodIn } from "@server/platform/words/translators.server";
 import { type CsvColumn, withTimeZone, withRupees } from "~/lib/lists/csv-download.server";
 
 /** The columns of Manage Company. */

@@ -15,12 +15,11 @@ import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { isFormReply, typedIn } from "~/lib/forms/form-reply";
 import { useIsLive } from "~/lib/orders/use-is-live";
-import type { QuoteWords } from "./quote-words";
+import type { QuoteWords, TypedQuote } from "./typed-quote";
 import { amountOfTokens, amountText, quoteTyped } from "./typed-quote";
 import { ErrorText } from "~/components/form/error-text";
 import { FactRow } from "~/components/data/fact-list";
 import { useSite } from "~/lib/use-site";
-import type { TypedQuote } from "./typed-quote";
 
 interface Props {
   terms: BuyingTerms;

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData, useLocation, useRevalidator } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { normaliseOrderNumber } from "@server/orders/rules/order-number";
-import { RiskNotice } from "~/components/brand/risk-notice";
+import { RiskNotice } from "~/components/brand/site-footer";
 import { StatusBadge } from "~/components/data/badge";
 import { BackLink } from "~/components/layout/back-link";
 import { ReceiptDetails } from "~/components/order/receipt-details";

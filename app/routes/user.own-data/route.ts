@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { DownloadData } from "@server/members/contracts/own-data";
-import { translateRefusal } from "@server/platform/words/refusals.server";
+import { translateRefusal } from "@server/platform/words/translators.server";
 import { investorApi } from "~/lib/callers";
 import { readFields } from "~/lib/forms/form-fields";
 import { jsonFile } from "~/lib/lists/json-file";

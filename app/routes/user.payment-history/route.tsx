@@ -25,7 +25,7 @@ import { orRefuse } from "~/lib/messages/refusals";
 import { HistoryFilters, HistoryTable } from "./history-table";
 import type { Receipt } from "@server/orders/contracts/orders";
 import { rupeesText } from "@server/platform/rules/money/format";
-import { RiskNotice } from "~/components/brand/risk-notice";
+import { RiskNotice } from "~/components/brand/site-footer";
 import { AddressedDialog } from "~/components/dialog/dialog";
 import { ReceiptDetails } from "~/components/order/receipt-details";
 

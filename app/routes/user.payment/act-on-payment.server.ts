@@ -15,15 +15,17 @@ import {
   isKeptWhenRefused,
   unusualReferenceCode,
 } from "@server/orders/rules/submission";
-import { translateRefusal } from "@server/platform/words/refusals.server";
+import {
+  methodIn,
+  translateRefusal,
+  translatorOf,
+} from "@server/platform/words/translators.server";
 import { investorApi, keyOf } from "~/lib/callers";
 import { paths } from "~/lib/paths";
 import { notFound, refusalIn } from "~/lib/messages/refusals";
 import { replyWithFault, replyWithRefusal, submit } from "~/lib/forms/submit";
 import { confirmationOf } from "./proof/proof-questions";
 import { failure, redirectWithToast, success } from "~/lib/messages/toasts.server";
-import { methodIn } from "@server/platform/words/method-in.server";
-import { translatorOf } from "@server/platform/words/translators.server";
 
 /** The forms of the payment page, distinguished by `intent`. */
 export async function actOnPayment({ request, context }: ActionFunctionArgs) {

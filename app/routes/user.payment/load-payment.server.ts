@@ -8,8 +8,7 @@ import {
   type UpiPayment,
 } from "@server/payments/rules/upi-link";
 import { ConsentToOrder, ProofForm, type OrderForPayment } from "@server/orders/contracts/orders";
-import { translatorOf } from "@server/platform/words/translators.server";
-import { translateRefusal } from "@server/platform/words/refusals.server";
+import { translateRefusal, translatorOf } from "@server/platform/words/translators.server";
 import { consentLabel } from "~/lib/forms/consent-label.server";
 import { constraintsOf } from "~/lib/forms/constraints.server";
 import { investorApi } from "~/lib/callers";

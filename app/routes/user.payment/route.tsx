@@ -13,10 +13,16 @@ import { actOnPayment } from "./act-on-payment.server";
 import { selectedMethod } from "./methods/selected-method";
 import { ConsentForm } from "./methods/consent-form";
 import { CancelDialog } from "./cancel-dialog";
-import { CancelledBanner, QuoteEnded, UnallocatedBanner } from "./banners";
+import {
+  CancelledBanner,
+  OrderHead,
+  OrderPanel,
+  QuoteEnded,
+  TimeBanner,
+  UnallocatedBanner,
+} from "./banners";
 import { loadPayment, type PayableData } from "./load-payment.server";
 import { MethodTabs } from "./methods/method-tabs";
-import { OrderHead, OrderPanel, TimeBanner } from "./time-banner";
 import { ProofDialog } from "./proof/proof-dialog";
 import { useAnswer } from "~/routes/user/route";
 import { loadWords } from "~/lib/messages/words";

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Profile } from "@server/members/contracts/members";
 import { formatDay } from "@server/platform/rules/dates/dates";
 import { FactList } from "~/components/data/fact-list";
-import { CancelLink } from "~/components/dialog/dialog-buttons";
+import { CancelLink } from "~/components/dialog/dialog";
 import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import Download from "lucide-react/icons/download";
 import { useTranslation } from "react-i18next";
 import { END_AFTER_DAYS } from "@server/members/rules/deadlines";
-import { CancelLink } from "~/components/dialog/dialog-buttons";
+import { CancelLink } from "~/components/dialog/dialog";
 import { Field } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";

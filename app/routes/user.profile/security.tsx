@@ -6,10 +6,10 @@ import type { SessionRow } from "@server/members/contracts/sessions";
 import { deviceName } from "@server/members/rules/device-name";
 import { formatDateTime } from "@server/platform/rules/dates/dates";
 import { PasskeySection } from "~/components/account/passkeys/passkey-section";
-import { CancelLink } from "~/components/dialog/dialog-buttons";
+import { CancelLink } from "~/components/dialog/dialog";
 import { ButtonForm, PostForm } from "~/components/form/post-form";
-import { Field } from "~/components/form/field";
 import { SubmitButton } from "~/components/form/submit-button";
+import { Field } from "~/components/form/field";
 import { isFormReply } from "~/lib/forms/form-reply";
 import { profilePath } from "~/lib/paths";
 

@@ -1,10 +1,9 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { httpStatusOf } from "@server/platform/rules/refusals/codes";
 import { refuse } from "@server/platform/rules/refusals/refuse";
-import { translateRefusal } from "@server/platform/words/refusals.server";
+import { translateRefusal, translatorOf } from "@server/platform/words/translators.server";
 import { investorApi } from "~/lib/callers";
 import { refusalIn } from "~/lib/messages/refusals";
-import { translatorOf } from "@server/platform/words/translators.server";
 
 /**
  * Stores one file of a member while its form is being filled in (`UploadField`), and responds with

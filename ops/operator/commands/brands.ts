@@ -3,7 +3,7 @@ import { z } from "zod";
 import { insertPublishedBrand } from "@server/sites/queries/brands";
 import { findCompany, lockCompany } from "@server/sites/queries/companies";
 import { findBrandPicture } from "@server/media/queries/medias";
-import { brandOf } from "@server/sites/brand-of";
+import { brandOf } from "@server/sites/site";
 import { withinTransaction } from "@server/access/call/context";
 import { mediaUrl } from "@server/media/contracts/media";
 import { refuse } from "@server/platform/rules/refusals/refuse";

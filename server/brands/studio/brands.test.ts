@@ -3,7 +3,7 @@ import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findCompany } from "@server/sites/queries/companies";
 import { brands, medias } from "@db/schema";
-import { brandOf, brandShownAt } from "@server/sites/brand-of";
+import { brandOf, brandShownAt } from "@server/sites/site";
 import { openBrandPicture, uploadedPicture } from "@server/media/open-media";
 import { refusalFrom } from "@server/access/call/refusal-from";
 import type { Caller } from "@server/http/router";

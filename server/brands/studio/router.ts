@@ -35,9 +35,8 @@ import { drawnPictures, plainBrand, withSymbol } from "@themes/plain";
 import { builtInBrand } from "@themes/registry";
 import { START_PLAIN } from "@themes/vocabulary";
 import { previewOf } from "./preview";
-import { studio } from "./studio";
+import { changeDraft, judged, studio, type SuperAdminContext, workingBrand } from "./studio";
 import { withWords } from "./words";
-import { type SuperAdminContext, changeDraft, judged, workingBrand } from "./working-brand";
 
 const preview = superAdminProcedure
   .input(PreviewBrand)

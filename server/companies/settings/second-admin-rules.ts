@@ -15,7 +15,7 @@ import {
 } from "@server/access/rules/second-admin";
 import { amountInPaise } from "@server/platform/rules/money/units";
 import { refuse } from "@server/platform/rules/refusals/refuse";
-import { endNeedlessApprovals } from "@server/companies/second-admin/end-needless-approvals";
+import { endNeedlessApprovals } from "@server/companies/second-admin/end-changes-of";
 import {
   answerRepeatedWithNull,
   storeChange,

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findCompany } from "@server/sites/queries/companies";
-import { brandOf } from "@server/sites/brand-of";
+import { brandOf } from "@server/sites/site";
 import { embeddedIcon } from "@server/media/brand-icon";
 import { type MemberHarness, memberHarness } from "@server/testing/member-harness";
 import { saleFigures } from "@server/companies/rules/sale";

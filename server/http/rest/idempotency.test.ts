@@ -7,7 +7,7 @@ import { createRestFixtures, tokenOf } from "@server/testing/rest-fixtures";
 import { type RestFixtures, EXPECTED } from "@server/testing/rest-expectations";
 import { type RestHarness, restHarness } from "@server/testing/rest-harness";
 import { PASSWORD } from "@server/testing/member-harness";
-import { idempotentAnswer } from "./idempotent-answer";
+import { idempotentAnswer } from "./rest-transport";
 import { TABLE } from "@server/http/rest/rows/row-table";
 
 let harness: RestHarness;

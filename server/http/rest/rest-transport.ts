@@ -1,24 +1,25 @@
 import type { Language } from "@locales/languages";
 import {
   type Actor,
-  type Deps,
-  type RequestFacts,
-  createContext,
-  detectClientLanguage,
-  refusalFrom,
-  noteActor,
-  whoIn,
+  answerOnce,
   companyIdIn,
+  createContext,
+  type Deps,
+  detectClientLanguage,
+  type KeyedRequest,
   limitCalls,
-  logRefusal,
   limitPages,
+  logRefusal,
+  noteActor,
+  refusalFrom,
+  type RequestFacts,
+  whoIn,
 } from "@server/access";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import type { TransportHandler, Visit } from "@server/http/edge/app";
 import { openMediaAs, openSignedMedia } from "@server/media";
 import { createCaller } from "@server/http/router";
-import { idempotentAnswer } from "./idempotent-answer";
-import { bearerActor, tokenIn, idempotencyKeyIn } from "./request-headers";
+import { bearerActor, idempotencyKeyIn, tokenIn } from "./request-headers";
 import { refuseOtherSites, withCors } from "./cors";
 import { docsPage } from "@server/http/rest/docs/docs-page";
 import { refused, succeed, succeedOrUnchanged } from "./envelope";
@@ -26,6 +27,54 @@ import { openApiAnswer } from "@server/http/rest/openapi/openapi-answer";
 import { readInput } from "./read-input";
 import type { Audience, Row } from "@server/http/rest/rows/row";
 import { TABLE } from "@server/http/rest/rows/row-table";
+import { NOBODYS_ID } from "@db/platform";
+import { canonicalJson } from "@server/platform";
+import { companyOf, type Site } from "@server/sites";
+
+interface KeyedCall {
+  row: Row;
+  /** The client's Idempotency-Key. */
+  key: string;
+  input: Readonly<Record<string, unknown>>;
+  actor: Actor;
+  token: string | null;
+  site: Site;
+}
+
+/**
+ * Answers a changing call once per key (`answerOnce`). Procedures that move money store their answers
+ * themselves (`oncePerKey`).
+ */
+export const idempotentAnswer = (
+  deps: Deps,
+  call: KeyedCall,
+  run: (beforeCommit: NonNullable<RequestFacts["beforeCommit"]>) => Promise<unknown>,
+): Promise<unknown> => answerOnce(deps, requestOf(deps, call), call.row.answerOfChange, run);
+
+/**
+ * Scopes the key to a person, to a token whose session the call ends, or else to a site. The input's
+ * hash is by the present secret, and known by any that is read, so that it is still known once an
+ * old one is gone. What a row is found by is by the secret that all instances have.
+ */
+function requestOf({ secrets }: Deps, call: KeyedCall): KeyedRequest {
+  const { row, key, input, actor, token, site } = call;
+  const [requestHash = "", ...alike] = secrets.keyedHashes(
+    "idempotency",
+    `${row.method} ${row.path}\n${canonicalJson(input)}`,
+  );
+  if (actor.role !== "NOBODY" && !row.endsSession) {
+    const companyId = actor.role === "SUPER_ADMIN" ? null : actor.companyId;
+    return { actorId: actor.id, key, companyId, requestHash, alike };
+  }
+  const owner = row.endsSession ? `token ${token}` : `site ${companyOf(site)?.id ?? "platform"}`;
+  return {
+    actorId: NOBODYS_ID,
+    key: secrets.keyedHash("idempotency", `${owner}\n${key}`),
+    companyId: null,
+    requestHash,
+    alike,
+  };
+}
 
 const ROWS = new Map(TABLE.map((row) => [`${row.method} ${row.path}`, row]));
 const MEDIA = /^\/media\/([0-9a-f-]{36})$/i;

@@ -10,7 +10,7 @@ import {
   secondsToWait,
   publicProcedure,
 } from "@server/access";
-import { isAdminOfSite } from "@server/members/administration/site-admins";
+import { isAdminOfSite } from "@server/members/administration/company-admins";
 import { companyOf, isPlatform } from "@server/sites";
 import { LogInWithPasskey, PasskeyHost } from "@server/members/contracts/passkeys";
 import type { LoggedIn } from "@server/members/contracts/sessions";

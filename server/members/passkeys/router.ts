@@ -35,8 +35,11 @@ import {
   verifyNewPasskey,
 } from "./relying-party";
 import { verifyCurrentPassword } from "@server/members/passwords/save-password";
-import { assertFactorLeft, lockAccount } from "@server/members/two-factor/own-account";
-import { issueRecoveryCodes } from "@server/members/two-factor/verify-code";
+import {
+  assertFactorLeft,
+  issueRecoveryCodes,
+  lockAccount,
+} from "@server/members/two-factor/verify-code";
 import { originOfHost } from "@server/sites/rules/host";
 import { claimChallenge } from "./verify-use";
 

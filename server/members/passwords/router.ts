@@ -23,7 +23,7 @@ import {
 } from "@server/access";
 import type { Executor } from "@db/client";
 import type { CompanyRole } from "@db/vocabulary";
-import { siteAdmins } from "@server/members/administration/site-admins";
+import { siteAdmins } from "@server/members/administration/company-admins";
 import type { CompanySite } from "@server/sites";
 import type { CodeSent } from "@server/platform/contracts/fields";
 import {

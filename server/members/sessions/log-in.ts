@@ -21,7 +21,7 @@ import {
   pageHostOf,
 } from "@server/access";
 import type { CompanyRole } from "@db/vocabulary";
-import { isAdminOfSite } from "@server/members/administration/site-admins";
+import { isAdminOfSite } from "@server/members/administration/company-admins";
 import type { TwoFactorChallenge, LoggedIn } from "@server/members/contracts/sessions";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { keepAccount } from "@server/members/administration/account-end";

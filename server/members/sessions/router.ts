@@ -10,7 +10,7 @@ import {
   router,
   signedInProcedure,
 } from "@server/access";
-import { siteAdmins } from "@server/members/administration/site-admins";
+import { siteAdmins } from "@server/members/administration/company-admins";
 import {
   EndAllSessions,
   EndSession,

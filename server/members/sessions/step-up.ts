@@ -6,14 +6,12 @@ import { openPasskeyTicket } from "@server/members/passkeys/relying-party";
 import { verifyUse } from "@server/members/passkeys/verify-use";
 import { verifyCurrentPassword } from "@server/members/passwords/save-password";
 import {
-  type OwnAccount,
-  ownAccount,
-  type StaffContext,
-} from "@server/members/two-factor/own-account";
-import {
   auditTwoFactor,
   clearCodeGuesses,
   limitCodeGuesses,
+  type OwnAccount,
+  ownAccount,
+  type StaffContext,
   verifyTwoFactorCode,
   withinGuessLimits,
 } from "@server/members/two-factor/verify-code";

@@ -30,14 +30,17 @@ import { refuse } from "@server/platform/rules/refusals/refuse";
 import { SETUP_MINUTES } from "@server/platform/rules/people/one-time-codes";
 import { RECOVERY_CODES, newTotpSecret, periodOfCode, totpUri } from "@server/members/rules/codes";
 import { notifyOfAlteredAdmin } from "@server/members/administration/notify-of-altered-admin";
-import { assertFactorLeft, lockAccount, ownAccount, provePassword } from "./own-account";
 import {
-  limitCodeGuesses,
-  clearCodeGuesses,
+  assertFactorLeft,
   auditTwoFactor,
+  clearCodeGuesses,
   issueRecoveryCodes,
-  verifyTwoFactorCode,
+  limitCodeGuesses,
+  lockAccount,
   notifyTwoFactorChange,
+  ownAccount,
+  provePassword,
+  verifyTwoFactorCode,
   withinGuessLimits,
 } from "./verify-code";
 

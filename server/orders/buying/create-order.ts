@@ -2,7 +2,7 @@ import { lockOpenOrder } from "@server/orders/queries/orders";
 import { keepAnswer, oncePerKey, memberProcedure, recordAudit } from "@server/access";
 import { CreateOrder, type OrderView } from "@server/orders/contracts/orders";
 import { amountInPaise } from "@server/platform/rules/money/units";
-import { orderView } from "@server/orders/reading/order-view";
+import { orderView, replayOrderView } from "@server/orders/reading/order-view";
 import {
   findPurchase,
   holdMadeOrder,
@@ -10,7 +10,6 @@ import {
   makeOrder,
   type MemberContext,
 } from "./place-order";
-import { replayOrderView } from "@server/orders/reading/replay-answer";
 
 /**
  * Creates the member's order (BUY NOW) and holds its tokens for fifteen minutes. An unexpired order on

@@ -40,7 +40,12 @@ import {
 import { keepLatePayment } from "./keep-late-payment";
 import { takeHold } from "./take-hold";
 import { submittedEntry } from "@server/orders/deciding/order-audit";
-import { orderRecord, orderView } from "@server/orders/reading/order-view";
+import {
+  orderRecord,
+  orderView,
+  replayOrderRecord,
+  replayOrderView,
+} from "@server/orders/reading/order-view";
 import {
   assertRoomFor,
   findOthers,
@@ -53,7 +58,6 @@ import {
 } from "./place-order";
 import { notifySubmitted } from "@server/orders/deciding/notify-members";
 import { paidAccount } from "./paid-account";
-import { replayOrderRecord, replayOrderView } from "@server/orders/reading/replay-answer";
 
 /** A submission with the file that it names, if any. */
 type Submission = SubmitPayment & { file: Media | undefined };

@@ -36,9 +36,8 @@ import {
   receiveMoney,
   typedReference,
 } from "./order-money";
-import { adminOrderRecord } from "@server/orders/reading/order-view";
+import { adminOrderRecord, replayForAdmin } from "@server/orders/reading/order-view";
 import { purchaseAllocations } from "./purchase-allocations";
-import { replayForAdmin } from "@server/orders/reading/replay-answer";
 
 /** Input of an approval, from every way in which one is made. */
 export interface Approval extends ApproveOrder {

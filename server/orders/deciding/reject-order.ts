@@ -9,8 +9,7 @@ import { type AdminContext, lockDecidable } from "./decision";
 import { notifyRejected } from "./notify-members";
 import { decidedEntry } from "./order-audit";
 import { lockMoney } from "./order-money";
-import { adminOrderRecord } from "@server/orders/reading/order-view";
-import { replayForAdmin } from "@server/orders/reading/replay-answer";
+import { adminOrderRecord, replayForAdmin } from "@server/orders/reading/order-view";
 
 /**
  * Rejects a payment: releases its tokens and its reference, and notifies the member with the reason.

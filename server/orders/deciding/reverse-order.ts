@@ -6,9 +6,8 @@ import type { AdminOrderRecord } from "@server/orders/contracts/order-lists";
 import { keepAnswer, oncePerKey, adminProcedure, recordAudit } from "@server/access";
 import { type AdminContext, lockDecidable } from "./decision";
 import { decidedEntry } from "./order-audit";
-import { adminOrderRecord } from "@server/orders/reading/order-view";
+import { adminOrderRecord, replayForAdmin } from "@server/orders/reading/order-view";
 import { reversalsOf } from "./purchase-allocations";
-import { replayForAdmin } from "@server/orders/reading/replay-answer";
 import { notifyReversed } from "./notify-members";
 
 /**

@@ -11,7 +11,7 @@ import {
   submittedPayment,
 } from "@server/testing/order-harness";
 import { confirmedAccounts } from "@server/testing/second-admin";
-import { translateRefusal } from "@server/platform/words/refusals.server";
+import { translateRefusal } from "@server/platform/words/translators.server";
 
 let harness: OrderHarness;
 let company: CompanyFixture;

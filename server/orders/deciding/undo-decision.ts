@@ -29,9 +29,8 @@ import { type AdminContext, lockOrderById } from "./decision";
 import { takeHold } from "@server/orders/buying/take-hold";
 import { decidedEntry } from "./order-audit";
 import { returnPayment } from "./order-money";
-import { adminOrderRecord } from "@server/orders/reading/order-view";
+import { adminOrderRecord, replayForAdmin } from "@server/orders/reading/order-view";
 import { reversalsOf } from "./purchase-allocations";
-import { replayForAdmin } from "@server/orders/reading/replay-answer";
 
 /**
  * Undoes the caller's own decision within the undo window, before anybody was notified: its mails are

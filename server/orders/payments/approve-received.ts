@@ -13,8 +13,7 @@ import {
   receiveMoney,
   typedReference,
 } from "@server/orders/deciding/order-money";
-import { adminOrderRecord } from "@server/orders/reading/order-view";
-import { replayForAdmin } from "@server/orders/reading/replay-answer";
+import { adminOrderRecord, replayForAdmin } from "@server/orders/reading/order-view";
 
 /**
  * Approves a waiting order by the received sum (product.md §2, "Another sum"): from its total on the

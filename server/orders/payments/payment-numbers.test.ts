@@ -10,7 +10,7 @@ import {
   type Person,
   submittedPayment,
 } from "@server/testing/order-harness";
-import { translateRefusal } from "@server/platform/words/refusals.server";
+import { translateRefusal } from "@server/platform/words/translators.server";
 
 // Money with a number is received once, except as parts of one submission of one order.
 

@@ -6,6 +6,10 @@ import type { OpenOrder, OrderRecord, OrderView } from "@server/orders/contracts
 import { quote, tryQuote } from "@server/platform/rules/money/quote";
 import { can, holdsSupply } from "@server/orders/rules/lifecycle";
 import { holdSecondsLeft } from "@server/platform/rules/hold-times";
+import { findOrderMember, findOrdersOfCompany } from "@server/orders/queries/order-details";
+import { findOwnOrder } from "@server/orders/queries/orders";
+import type { AdminContext } from "@server/orders/deciding/decision";
+import type { MemberContext } from "@server/orders/buying/place-order";
 
 const iso = (instant: Date | null): string | null => instant?.toISOString() ?? null;
 
@@ -137,4 +141,32 @@ export function adminOrderRecord(order: Order, user: OrderMember): AdminOrderRec
     presentTerms: presentTermsOf(order),
     holdReleasedAt: isHoldReleased(order) ? iso(order.holdReleasedAt) : null,
   };
+}
+
+/**
+ * These functions answer repeated calls with one key (architecture.md §6) by the order as it is now,
+ * which may have been cancelled or decided since the first call.
+ */
+
+export async function replayOrderView(ctx: MemberContext, stored: OrderView): Promise<OrderView> {
+  const found = await findOwnOrder(ctx.db, ctx.company.id, ctx.actor.id, stored.orderNumber);
+  return found ? orderView(found.order, found.now) : stored;
+}
+
+export async function replayOrderRecord(
+  ctx: MemberContext,
+  stored: OrderRecord,
+): Promise<OrderRecord> {
+  const { db, company, actor } = ctx;
+  const found = await findOwnOrder(db, company.id, actor.id, stored.orderNumber);
+  const user = await findOrderMember(db, company.id, actor.id);
+  return found && user ? orderRecord(found.order, user) : stored;
+}
+
+export async function replayForAdmin(
+  ctx: AdminContext,
+  stored: AdminOrderRecord,
+): Promise<AdminOrderRecord> {
+  const [found] = await findOrdersOfCompany(ctx.db, ctx.company.id, [stored.id]);
+  return found ? adminOrderRecord(found.order, found.user) : stored;
 }

@@ -3,8 +3,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { PAYMENT_METHODS } from "@db/vocabulary";
 import { messageWords } from "@server/messages/delivery/message-words";
-import { methodChoices, methodIn } from "./method-in.server";
-import { translatorOf } from "./translators.server";
+import { methodChoices, methodIn, translatorOf } from "./translators.server";
 
 const WORDS = {
   en: { BANK: "BANK", UPI: "UPI", MANUAL: "MANUAL", CRYPTO: "CRYPTO" },

@@ -1,10 +1,66 @@
-import type { i18n } from "i18next";
+import type { i18n, TFunction } from "i18next";
 import { FALLBACK_LANGUAGE, type Language, LANGUAGES } from "@locales/languages";
 import { type Catalogue, createTranslator } from "@locales/translator";
 import { RULE_VALUES } from "@server/platform/rules/rule-values";
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { numbers } from "@locales/en/server/numbers";
+import { isRefusalCode } from "@server/platform/rules/refusals/codes";
+import type { RefusalParams } from "@server/platform/rules/refusals/refuse";
+import { PAYMENT_METHODS, type PaymentMethod } from "@db/vocabulary";
+
+/**
+ * Names a payment method in the language of `t`, for pages of staff, their files and their mails.
+ * English has the words of the calls (product.md §2).
+ */
+export function methodIn(t: TFunction, method: PaymentMethod): string;
+export function methodIn(t: TFunction, method: PaymentMethod | null): string | null;
+export function methodIn(t: TFunction, method: PaymentMethod | null): string | null {
+  return method && t(`orderList:methods.${method}`);
+}
+
+/** Lists all methods for a filter, by their codes. */
+export const methodChoices = (t: TFunction): { value: PaymentMethod; label: string }[] =>
+  PAYMENT_METHODS.map((value) => ({ value, label: methodIn(t, value) }));
+
+/** Writes seconds as text: "45 seconds", "1 minute", "15 minutes"; rounded up. */
+export function waitInWords(language: Language, seconds: number): string {
+  const whole = Math.max(1, Math.ceil(seconds));
+  const { t } = translatorOf(language);
+  // Up to a minute and a half, exact seconds are more useful than "2 minutes".
+  return whole <= 90
+    ? t("notices:seconds", { count: whole })
+    : t("notices:minutes", { count: Math.ceil(whole / 60) });
+}
+
+const isAboutNumber = (money: unknown): money is keyof typeof numbers.refusals =>
+  typeof money === "string" && money in numbers.refusals;
+
+const hasSingular = (code: string): code is keyof typeof numbers.one => code in numbers.one;
+
+const isOne = (code: string, { remaining, limit }: RefusalParams): boolean =>
+  String(code === "SUPPLY_TOO_LOW" ? remaining : limit) === "1";
+
+/**
+ * Translates a refusal into a person's language. Staff also read which payment has a number
+ * (`aboutNumber`). Text that is not a refusal code is returned unchanged: contracts may carry plain
+ * messages. A missing parameter leaves its placeholder visible.
+ */
+export function translateRefusal(
+  language: Language,
+  code: string,
+  params: RefusalParams = {},
+): string {
+  if (!isRefusalCode(code)) return code;
+  const { seconds, money } = params;
+  const wait = typeof seconds === "number" ? { wait: waitInWords(language, seconds) } : {};
+  const { t } = translatorOf(language);
+  const replace = { ...params, ...wait };
+  if (isAboutNumber(money)) return t(`numbers:refusals.${money}`, { replace });
+  if (hasSingular(code) && isOne(code, params)) return t(`numbers:one.${code}`, { replace });
+  return t(`refusals:${code}`, { replace });
+}
 
 /** Fills the values of the rules into the texts once; i18next would do it at each use. */
 function withValues(texts: Catalogue): Catalogue {

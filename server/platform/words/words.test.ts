@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
 import { REFUSAL_KINDS } from "@server/platform/rules/refusals/codes";
 import { messageWords } from "@server/messages/delivery/message-words";
-import { translateRefusal, waitInWords } from "./refusals.server";
+import { riskNotice, translateRefusal, translatorOf, waitInWords } from "./translators.server";
 import { refusals as english } from "@locales/en/server/refusals";
 import { refusals as hindi } from "@locales/hi/server/refusals";
-import { riskNotice, translatorOf } from "./translators.server";
 import { ACTIONS } from "@server/platform/rules/activity/actions";
 import { SHOWN_FIELDS } from "@server/platform/rules/activity/changes";
 import { LANGUAGES } from "@locales/languages";

@@ -13,13 +13,12 @@ import {
 } from "@server/orders/contracts/decisions";
 import { ApproveLine } from "@server/orders/contracts/statements";
 import type { Caller } from "@server/http/router";
-import { translateRefusal } from "@server/platform/words/refusals.server";
+import { translateRefusal, translatorOf } from "@server/platform/words/translators.server";
 import { requiresPaymentConfirmation } from "~/lib/orders/payment-confirmation";
 import { adminApi, keyOf } from "~/lib/callers";
 import { searchWith } from "~/lib/lists/list-query";
 import { submit } from "~/lib/forms/submit";
 import { redirectWithToast, success } from "~/lib/messages/toasts.server";
-import { translatorOf } from "@server/platform/words/translators.server";
 import { applyChosenReason } from "./reject-reasons.server";
 import { NO_DIALOG } from "../list/order-list-address";
 import { undoDecision } from "./undo-decision.server";

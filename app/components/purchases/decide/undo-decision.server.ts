@@ -1,8 +1,7 @@
 import type { AppLoadContext } from "@remix-run/node";
 import { UndoDecision } from "@server/orders/contracts/decisions";
 import { refuse } from "@server/platform/rules/refusals/refuse";
-import { translateRefusal } from "@server/platform/words/refusals.server";
-import { translatorOf } from "@server/platform/words/translators.server";
+import { translateRefusal, translatorOf } from "@server/platform/words/translators.server";
 import { adminApi, keyOf } from "~/lib/callers";
 import { refusalIn } from "~/lib/messages/refusals";
 import { failure, redirectWithToast, success } from "~/lib/messages/toasts.server";

@@ -17,8 +17,7 @@ import { RequestsTable } from "./requests-table";
 import { type OrderUpdates, useOrderUpdates } from "../order/use-order-updates";
 import { DataTable } from "~/components/lists/data-table";
 import { StatusBadge } from "~/components/data/badge";
-import { RowFacts } from "./row-actions";
-import { type Row, useOrderColumns } from "./order-columns";
+import { type Row, RowFacts, useOrderColumns } from "./row-actions";
 
 /** The links beside a list's heading: the other view, the CSV file and the keys. */
 export function ListActions() {

@@ -1,10 +1,14 @@
-import { Link } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import { WaitingApproval } from "../decide/waiting-approval";
 import { StatusBadge } from "~/components/data/badge";
 import { useMay } from "~/lib/use-may";
-import type { Row } from "./order-columns";
 import type { Decided } from "../order/use-order-updates";
+import type { ReactNode } from "react";
+import { FlagBadges } from "~/components/data/flag-badges";
+import { type Column, SortHeads } from "~/components/lists/data-table";
+import type { ListRow } from "./list-view.server";
+import type { loadOrders } from "./load-orders.server";
 
 /** The actions of a request, or the decision another admin has just made. */
 export function RowActions({
@@ -66,3 +70,26 @@ export const RowFacts = ({ row: { orderNumber, bank } }: { row: Row }) => (
     {bank !== "" && <span className="block">{bank}</span>}
   </span>
 );
+
+/** A purchase as the list shows it. */
+export type Row = ListRow;
+
+/** The columns with the server's texts; those that sort have links in their heads (product.md §2). */
+export function useOrderColumns(receipt?: (row: Row) => ReactNode): Column<Row>[] {
+  return useLoaderData<typeof loadOrders>().columns.map(({ heads, kind, ...column }, index) => ({
+    ...column,
+    label: heads[0]?.label ?? "",
+    head: <SortHeads heads={heads} />,
+    cell: (row) =>
+      kind === "text" ? (
+        row.cells[index]
+      ) : kind === "status" ? (
+        <span className="badges">
+          <StatusBadge status={row.status} />
+          <FlagBadges flags={row.flags} />
+        </span>
+      ) : (
+        receipt?.(row)
+      ),
+  }));
+}

@@ -4,7 +4,7 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { formatRupees } from "@server/platform/rules/money/format";
 import { ErrorText } from "~/components/form/error-text";
-import type { ShownOutcome } from "./change-entry.server";
+import type { ShownOutcome } from "./entries.server";
 
 /** Shows the result of each of several approvals; refused ones come first. */
 export function ApprovalResults({ outcomes }: { outcomes: readonly ShownOutcome[] }) {

@@ -9,8 +9,7 @@ import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { searchWith } from "~/lib/lists/list-query";
 import { useMay } from "~/lib/use-may";
 import { CandidateOrder, EntryText, MatchReasons } from "./match-details";
-import { BankAndRecordedAmount, DifferentAmountForms } from "./different-amount";
-import { OtherDecisions } from "./other-decisions";
+import { BankAndRecordedAmount, DifferentAmountForms, OtherDecisions } from "./other-decisions";
 
 /** The answer to the last form of the page, and the key of the next. */
 export interface EntryFormProps {

@@ -8,6 +8,8 @@ import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
 import { searchWith } from "~/lib/lists/list-query";
 import { useMay } from "~/lib/use-may";
 import type { EntryFormProps } from "./entry-card";
+import { formatRupees } from "@server/platform/rules/money/format";
+import { orderPath } from "~/lib/paths";
 
 /** An approved order by its number, or none. Folded, and open again after a refusal. */
 export function OtherDecisions({
@@ -67,5 +69,86 @@ export function OtherDecisions({
         </PostForm>
       </div>
     </details>
+  );
+}
+
+/** Shows the bank's sum of a payment beside the one on record. */
+export function BankAndRecordedAmount({
+  bankPaise,
+  recordedPaise,
+  isConfirmed,
+}: NonNullable<LineView["otherSum"]>) {
+  const { t } = useTranslation("statements");
+  return (
+    <dl className="note note-warning mt-2 grid grid-cols-[auto_auto] gap-x-4">
+      <dt>{t("entries.bankSum")}</dt>
+      <dd className="tabular text-right">{formatRupees(bankPaise)}</dd>
+      <dt>{t(isConfirmed ? "entries.confirmedSum" : "entries.submittedSum")}</dt>
+      <dd className="tabular text-right">{formatRupees(recordedPaise)}</dd>
+    </dl>
+  );
+}
+
+/**
+ * The payment was confirmed with another sum: it stays so, or the entry is another payment's. An entry of the
+ * payment's own number is withdrawn once its order is reversed (product.md §2), so that comes first.
+ */
+export function DifferentAmountForms({
+  line,
+  result,
+  idempotencyKey,
+}: { line: LineView } & EntryFormProps) {
+  const { t } = useTranslation("statements");
+  const may = useMay();
+  const approved = line.candidates.find(
+    ({ status, evidence }) => status === "APPROVED" && evidence.includes("REFERENCE"),
+  );
+  const isMore = line.otherSum !== null && line.otherSum.bankPaise > line.otherSum.recordedPaise;
+  const forms = [
+    isMore
+      ? { name: "acceptSum", title: t("entries.surplusTitle"), send: t("entries.takeSum") }
+      : { name: "acceptSum", title: t("entries.acceptTitle"), send: t("entries.accept") },
+    ...(may("statements.unlink") && !approved
+      ? [{ name: "unlink", title: t("entries.otherPayment"), send: t("entries.unlink") }]
+      : []),
+  ] as const;
+  return (
+    <div className="grid gap-6 sm:grid-cols-2">
+      {forms.map(({ name, title, send }) => (
+        <PostForm
+          key={name}
+          contract={name === "unlink" ? "unlink" : "acceptSum"}
+          result={result}
+          intent={`${name} ${line.id}`}
+          className="grid content-start gap-3"
+        >
+          <h3 className="text-base">{title}</h3>
+          <IdempotencyKey value={idempotencyKey} />
+          <input type="hidden" name="lineId" value={line.id} />
+          <TextArea name="reason" label={t("entries.noteLabel")} rows={2} />
+          {name === "acceptSum" && !isMore && (
+            <Checkbox name="isBankSum" label={t("entries.isBankSum")} />
+          )}
+          <SubmitButton tone="quiet" className="button-small justify-self-start">
+            {send}
+          </SubmitButton>
+        </PostForm>
+      ))}
+      {approved && (
+        <div className="grid content-start gap-3">
+          <h3 className="text-base">{t("entries.bankRight")}</h3>
+          <p>{t("entries.explainBankRight", { order: approved.orderNumber })}</p>
+          <p>
+            <Link
+              className="button button-quiet button-small"
+              to={orderPath(approved.orderId)}
+              aria-label={t("entries.toReversalOf", { order: approved.orderNumber })}
+            >
+              {t("entries.toReversal")}
+            </Link>
+          </p>
+        </div>
+      )}
+    </div>
   );
 }

@@ -1,8 +1,10 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { ApproveManyUnaskedForm, RejectOrders } from "@server/orders/contracts/decisions";
-import { methodIn } from "@server/platform/words/method-in.server";
-import { translateRefusal } from "@server/platform/words/refusals.server";
-import { translatorOf } from "@server/platform/words/translators.server";
+import {
+  methodIn,
+  translateRefusal,
+  translatorOf,
+} from "@server/platform/words/translators.server";
 import { requiresPaymentConfirmation } from "~/lib/orders/payment-confirmation";
 import { adminApi } from "~/lib/callers";
 import { constraintsOf } from "~/lib/forms/constraints.server";

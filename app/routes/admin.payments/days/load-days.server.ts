@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { ListDays } from "@server/orders/contracts/payments";
-import { methodIn } from "@server/platform/words/method-in.server";
-import { translatorOf } from "@server/platform/words/translators.server";
+import { methodIn, translatorOf } from "@server/platform/words/translators.server";
 import { adminApi } from "~/lib/callers";
 import { constraintsOf } from "~/lib/forms/constraints.server";
 import { orRefuse } from "~/lib/messages/refusals";

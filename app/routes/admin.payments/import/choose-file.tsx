@@ -5,9 +5,9 @@ import { formatQuantity } from "@server/platform/rules/money/format";
 import { Select } from "~/components/form/field";
 import { FileField } from "~/components/upload/file-field";
 import { replyFor, useFormState } from "~/components/form/form-frame";
-import { PostForm } from "~/components/form/post-form";
+import { ButtonForm, PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
-import { paths } from "~/lib/paths";
+import { paths, statementPath } from "~/lib/paths";
 import type { NamedAccount } from "./account-names";
 
 /** Names by which banks give statements; what a file is, its content tells. */
@@ -78,5 +78,41 @@ export function Busy({ text }: { text?: string }) {
         </div>
       )}
     </div>
+  );
+}
+
+/** A file that the admin chose, and left. */
+export function WaitingFile({
+  file: { id, fileName },
+  result,
+}: {
+  file: { id: string; fileName: string };
+  result: unknown;
+}) {
+  const { t } = useTranslation("statements");
+  return (
+    <div className="note">
+      <div className="grid min-w-0 gap-3">
+        <p className="break-words">{t("waiting", { name: fileName })}</p>
+        <div className="flex flex-wrap gap-3">
+          <Link className="button button-small" to={statementPath(id)}>
+            {t("goOn")}
+          </Link>
+          <DropFile id={id} result={result} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+export function DropFile({ id, result }: { id: string; result: unknown }) {
+  const { t } = useTranslation("statements");
+  return (
+    <ButtonForm result={result} intent="drop">
+      <input type="hidden" name="fileId" value={id} />
+      <SubmitButton tone="quiet" className="button-small">
+        {t("drop")}
+      </SubmitButton>
+    </ButtonForm>
   );
 }

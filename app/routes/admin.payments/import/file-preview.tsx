@@ -11,10 +11,8 @@ import { ButtonForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { statementPath } from "~/lib/paths";
 import { type NamedAccount, nameOf } from "./account-names";
-import { Busy } from "./choose-file";
-import { MendRow } from "./mend-row";
-import { UnreadRows } from "./unread-rows";
-import { DropFile } from "./waiting-file";
+import { Busy, DropFile } from "./choose-file";
+import { MendRow, UnreadRows } from "./mend-row";
 
 /** Says whether each table of a file adds up. */
 function BalanceNotes({ balances }: { balances: readonly BalanceCheck[] }) {

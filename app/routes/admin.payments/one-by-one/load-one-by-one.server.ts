@@ -4,8 +4,7 @@ import {
   RejectOrder,
   ReverseOrderForm,
 } from "@server/orders/contracts/decisions";
-import { methodChoices, methodIn } from "@server/platform/words/method-in.server";
-import { translatorOf } from "@server/platform/words/translators.server";
+import { methodChoices, methodIn, translatorOf } from "@server/platform/words/translators.server";
 import { requiresPaymentConfirmation } from "~/lib/orders/payment-confirmation";
 import { adminApi } from "~/lib/callers";
 import { constraintsOf } from "~/lib/forms/constraints.server";

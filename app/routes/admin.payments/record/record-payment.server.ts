@@ -1,8 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { SUBMITTABLE_METHODS } from "@db/vocabulary";
 import { RecordPayment, RecordPaymentForm, ShownPayment } from "@server/orders/contracts/payments";
-import { methodIn } from "@server/platform/words/method-in.server";
-import { translatorOf } from "@server/platform/words/translators.server";
+import { methodIn, translatorOf } from "@server/platform/words/translators.server";
 import { requiresPaymentConfirmation } from "~/lib/orders/payment-confirmation";
 import { adminApi, keyOf } from "~/lib/callers";
 import { constraintsOf } from "~/lib/forms/constraints.server";

@@ -6,8 +6,7 @@ import { AmountField } from "~/components/form/amount-field";
 import { Checkbox, Field, TextArea } from "~/components/form/field";
 import { PostForm } from "~/components/form/post-form";
 import { IdempotencyKey, SubmitButton } from "~/components/form/submit-button";
-import { AddressedDialog } from "~/components/dialog/dialog";
-import { DialogButtons } from "~/components/dialog/dialog-buttons";
+import { AddressedDialog, DialogButtons } from "~/components/dialog/dialog";
 import type { Settlement } from "./settlements";
 
 interface Props {

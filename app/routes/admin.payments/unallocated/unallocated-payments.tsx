@@ -9,7 +9,7 @@ import { SearchBox } from "~/components/lists/search-box";
 import { searchWith } from "~/lib/lists/list-query";
 import { daysPath } from "~/lib/paths";
 import { useMay } from "~/lib/use-may";
-import type { loadUnallocated } from "./load-unallocated.server";
+import type { loadUnallocated } from "./unallocated.server";
 import { UnallocatedPaymentsTable } from "./unallocated-payments-table";
 import { PAYMENT_KINDS, NO_DIALOG } from "./payment-list-address";
 import { SettleDialog } from "./settle-dialog";

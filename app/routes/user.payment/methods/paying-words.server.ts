@@ -1,8 +1,7 @@
 import type { Language } from "@db/vocabulary";
 import type { OrderView } from "@server/orders/contracts/orders";
 import { formatRupees } from "@server/platform/rules/money/format";
-import { translateRefusal } from "@server/platform/words/refusals.server";
-import { translatorOf } from "@server/platform/words/translators.server";
+import { translateRefusal, translatorOf } from "@server/platform/words/translators.server";
 import { SUBMIT_TEXTS } from "../proof/submit-texts";
 
 /** Returns the steps to pay an order, by method; the browser loads none of the texts. */

@@ -13,8 +13,7 @@ import type { Head } from "~/lib/lists/sorted-heads";
 import { useMay } from "~/lib/use-may";
 import { EntryText } from "../match-details";
 import { TextArea } from "~/components/form/field";
-import { AddressedDialog } from "~/components/dialog/dialog";
-import { DialogButtons } from "~/components/dialog/dialog-buttons";
+import { AddressedDialog, DialogButtons } from "~/components/dialog/dialog";
 
 /** Entries that pay an order, or belong to none. */
 export function SettledEntries({

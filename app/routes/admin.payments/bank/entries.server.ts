@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import {
   AcceptSum,
   ApproveLine,
@@ -10,15 +10,41 @@ import {
   SetAsideLine,
   UnlinkLine,
 } from "@server/orders/contracts/statements";
-import { formatRupees } from "@server/platform/rules/money/format";
-import { translateRefusal } from "@server/platform/words/refusals.server";
-import { translatorOf } from "@server/platform/words/translators.server";
 import { adminApi, keyOf } from "~/lib/callers";
+import { constraintsOf } from "~/lib/forms/constraints.server";
+import { notFound, orRefuse } from "~/lib/messages/refusals";
+import { entryListIn } from "./entry-list-address";
+import { settledHeads } from "./settled/settled-heads.server";
+import { formatRupees } from "@server/platform/rules/money/format";
+import { translateRefusal, translatorOf } from "@server/platform/words/translators.server";
 import { searchWith } from "~/lib/lists/list-query";
 import { paths } from "~/lib/paths";
-import { notFound } from "~/lib/messages/refusals";
 import { submit } from "~/lib/forms/submit";
 import { redirectWithToast, success } from "~/lib/messages/toasts.server";
+
+const constraints = constraintsOf({
+  approve: ApproveLine,
+  approveCertain: ApproveTicked,
+  link: LinkLine,
+  setAside: SetAsideLine,
+  unlink: UnlinkLine,
+  acceptSum: AcceptSum,
+  putAwayMany: PutAwayMany,
+});
+
+/** Entries of statements, by how they match orders. */
+export async function loadEntries({ request, context }: LoaderFunctionArgs) {
+  const api = await adminApi(context);
+  const asked = entryListIn(request);
+  const list = await orRefuse(context, api.statements.lines(asked));
+  return {
+    constraints,
+    ...list,
+    heads: settledHeads(context, request, asked, list),
+    isSearch: asked.search !== "",
+    idempotencyKey: crypto.randomUUID(),
+  };
+}
 
 /** The result of approving one entry of several; its refusal is text. */
 export type ShownOutcome = Omit<LineOutcome, "refusal"> & { refusal: string | null };
