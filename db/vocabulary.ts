@@ -225,6 +225,14 @@ export type CodePurpose = (typeof CODE_PURPOSES)[number];
 export const MAILED_NOTICES = ["ANNOUNCEMENT", "PRICE", "LAUNCH"] as const;
 export type MailedNotice = (typeof MAILED_NOTICES)[number];
 
+/** An admin's note: their own, a question that was mailed to the member, or the member's answer. */
+export const NOTE_KINDS = ["NOTE", "ASKED", "ANSWERED"] as const;
+export type NoteKind = (typeof NOTE_KINDS)[number];
+
+/** Questions to a member; OTHER is the admin's own text alone. */
+export const QUESTIONS = ["NUMBER", "PROOF", "ACCOUNT", "IDENTITY", "OTHER"] as const;
+export type Question = (typeof QUESTIONS)[number];
+
 /** Mails that a company may have sent by themselves: about an order, each once, and before a launch. */
 export const ORDER_REMINDERS = ["ORDER_OPEN", "PROOF_MISSING", "PAYMENT_NOT_FOUND"] as const;
 export type OrderReminder = (typeof ORDER_REMINDERS)[number];

@@ -160,6 +160,19 @@ CREATE TABLE "companies" (
 	CONSTRAINT "companies_release_after" CHECK ("companies"."release_after_days" BETWEEN 1 AND 365)
 );
 --> statement-breakpoint
+CREATE TABLE "follow_ups" (
+	"company_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"member_id" uuid NOT NULL,
+	"order_id" uuid,
+	"snoozed_until" date,
+	"assignee_id" uuid,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "follow_ups_company_id_id_pk" PRIMARY KEY("company_id","id"),
+	CONSTRAINT "follow_ups_once" UNIQUE NULLS NOT DISTINCT("company_id","member_id","order_id")
+);
+--> statement-breakpoint
 CREATE TABLE "held_statements" (
 	"company_id" uuid NOT NULL,
 	"id" uuid NOT NULL,
@@ -268,6 +281,20 @@ CREATE TABLE "messages" (
 	CONSTRAINT "messages_company_id_id_pk" PRIMARY KEY("company_id","id"),
 	CONSTRAINT "messages_status" CHECK ("messages"."status" IN ('QUEUED', 'SENT', 'FAILED')),
 	CONSTRAINT "messages_failure" CHECK ("messages"."failure" IN ('refused', 'expired', 'deleted'))
+);
+--> statement-breakpoint
+CREATE TABLE "notes" (
+	"company_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"member_id" uuid NOT NULL,
+	"order_id" uuid,
+	"kind" text NOT NULL,
+	"text" text NOT NULL,
+	"created_by" uuid NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "notes_company_id_id_pk" PRIMARY KEY("company_id","id"),
+	CONSTRAINT "notes_kind" CHECK ("notes"."kind" IN ('NOTE', 'ASKED', 'ANSWERED')),
+	CONSTRAINT "notes_text" CHECK (length("notes"."text") BETWEEN 1 AND 2000)
 );
 --> statement-breakpoint
 CREATE TABLE "notice_mailings" (
@@ -734,6 +761,10 @@ ALTER TABLE "announcements" ADD CONSTRAINT "announcements_author" FOREIGN KEY ("
 ALTER TABLE "audit_entries" ADD CONSTRAINT "audit_entries_company" FOREIGN KEY ("referenced_company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "beneficiaries" ADD CONSTRAINT "beneficiaries_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "brands" ADD CONSTRAINT "brands_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "follow_ups" ADD CONSTRAINT "follow_ups_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "follow_ups" ADD CONSTRAINT "follow_ups_member" FOREIGN KEY ("company_id","member_id") REFERENCES "public"."users"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "follow_ups" ADD CONSTRAINT "follow_ups_order" FOREIGN KEY ("company_id","order_id") REFERENCES "public"."orders"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "follow_ups" ADD CONSTRAINT "follow_ups_assignee" FOREIGN KEY ("company_id","assignee_id") REFERENCES "public"."users"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "held_statements" ADD CONSTRAINT "held_statements_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "holdings" ADD CONSTRAINT "holdings_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "holdings" ADD CONSTRAINT "holdings_member" FOREIGN KEY ("company_id","member_id") REFERENCES "public"."users"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -741,6 +772,10 @@ ALTER TABLE "domains" ADD CONSTRAINT "domains_company_id_companies_id_fk" FOREIG
 ALTER TABLE "idempotency_keys" ADD CONSTRAINT "idempotency_keys_company" FOREIGN KEY ("referenced_company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "medias" ADD CONSTRAINT "medias_company" FOREIGN KEY ("referenced_company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "messages" ADD CONSTRAINT "messages_company" FOREIGN KEY ("referenced_company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notes" ADD CONSTRAINT "notes_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notes" ADD CONSTRAINT "notes_member" FOREIGN KEY ("company_id","member_id") REFERENCES "public"."users"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notes" ADD CONSTRAINT "notes_order" FOREIGN KEY ("company_id","order_id") REFERENCES "public"."orders"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notes" ADD CONSTRAINT "notes_author" FOREIGN KEY ("company_id","created_by") REFERENCES "public"."users"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notice_mailings" ADD CONSTRAINT "notice_mailings_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "one_time_codes" ADD CONSTRAINT "one_time_codes_company" FOREIGN KEY ("referenced_company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_digests" ADD CONSTRAINT "order_digests_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -797,6 +832,7 @@ CREATE UNIQUE INDEX "beneficiaries_current" ON "beneficiaries" USING btree ("com
 CREATE UNIQUE INDEX "beneficiaries_one_default" ON "beneficiaries" USING btree ("company_id") WHERE "beneficiaries"."is_default" AND "beneficiaries"."is_current" AND "beneficiaries"."removed_at" IS NULL;--> statement-breakpoint
 CREATE INDEX "checkpoints_size" ON "checkpoints" USING btree ("company_id","log","size");--> statement-breakpoint
 CREATE INDEX "companies_token_symbol" ON "companies" USING btree (upper("token_symbol"));--> statement-breakpoint
+CREATE INDEX "follow_ups_of_order" ON "follow_ups" USING btree ("company_id","order_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "held_statements_one" ON "held_statements" USING btree ("company_id","held_by");--> statement-breakpoint
 CREATE INDEX "held_statements_old" ON "held_statements" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "holdings_rank" ON "holdings" USING btree ("company_id","tokens" DESC NULLS FIRST,"latest") WHERE "holdings"."tokens" > 0;--> statement-breakpoint
@@ -819,6 +855,7 @@ CREATE INDEX "messages_queue" ON "messages" USING btree ("channel","priority","c
 CREATE INDEX "messages_expiring" ON "messages" USING btree ("expires_at") WHERE "messages"."status" = 'QUEUED';--> statement-breakpoint
 CREATE INDEX "messages_settled" ON "messages" USING btree ("created_at") WHERE "messages"."status" <> 'QUEUED';--> statement-breakpoint
 CREATE INDEX "messages_failed" ON "messages" USING btree ("company_id","created_at","id") WHERE "messages"."status" = 'FAILED';--> statement-breakpoint
+CREATE INDEX "notes_of_member" ON "notes" USING btree ("company_id","member_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "notice_mailings_old" ON "notice_mailings" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "one_time_codes_id" ON "one_time_codes" USING btree ("id");--> statement-breakpoint
 CREATE INDEX "one_time_codes_lookup" ON "one_time_codes" USING btree ("company_id","purpose","subject","created_at");--> statement-breakpoint

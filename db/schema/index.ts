@@ -11,6 +11,7 @@ export * from "./companies";
 export * from "./holdings";
 export * from "./medias";
 export * from "./members";
+export * from "./notes";
 export * from "./orders";
 export * from "./payments";
 export * from "./records";

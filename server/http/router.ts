@@ -20,6 +20,7 @@ import { brandsRouter } from "@server/brands";
 import { mediaRouter } from "@server/media";
 import {
   membersRouter,
+  notesRouter,
   noticesRouter,
   passwordsRouter,
   referralsRouter,
@@ -47,6 +48,7 @@ export const appRouter = router({
   media: mediaRouter,
   members: mergeRouters(membersRouter, memberOrdersRouter),
   messages: messagesRouter,
+  notes: notesRouter,
   notices: noticesRouter,
   orders: ordersRouter,
   passwords: passwordsRouter,

@@ -142,6 +142,7 @@ export function replyWithFault(
 const FIELDS_OF: Partial<Record<RefusalCode, readonly string[]>> = {
   ANNOUNCEMENT_START_FAR: ["startsAt"],
   ANNOUNCEMENT_START_PAST: ["startsAt"],
+  ASSIGNEE_NOT_FOUND: ["assigneeId"],
   AUDIENCE_EMPTY: ["audience"],
   BENEFICIARY_DUPLICATE: ["accountNumber"],
   CODE_WRONG: ["otp"],
@@ -165,6 +166,7 @@ const FIELDS_OF: Partial<Record<RefusalCode, readonly string[]>> = {
   REFERRAL_CODE_UNKNOWN: ["referralCode"],
   SECOND_STEP_WRONG: ["code"],
   SECOND_STEP_GUESSED: ["code", "stepUpProof"],
+  SNOOZE_DAY_INVALID: ["snoozedUntil"],
   STEP_UP_BY_LOGIN: ["stepUpProof"],
   STEP_UP_WRONG: ["stepUpProof"],
   TOTAL_SUPPLY_IN_USE: ["totalSupply"],

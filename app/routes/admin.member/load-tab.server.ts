@@ -27,6 +27,8 @@ export async function loadTab(
       return { part, ...(await api.members.referrals(asked)) } as const;
     case "sessions":
       return { part, sessions: await api.members.sessions({ id }) } as const;
+    case "notes":
+      return { part, notes: await api.notes.list({ memberId: id }) } as const;
     case "messages":
       return { part, ...(await api.members.messages(asked)) } as const;
     case "activity":

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { MemberCard } from "@server/members/contracts/member-details";
 import { Approval, EndBadge, RoleBadge } from "../admin.usermanage/member-table";
 import type { SerializeFrom } from "@remix-run/node";
+import { Notes } from "~/components/notes/notes";
 import { useMay } from "~/lib/use-may";
 import { MemberActivityList } from "./activity-list";
 import { AllocationList, OrderList, ReferralList } from "./lists";
@@ -79,6 +80,12 @@ export function MemberPart({
       return <ReferralList rows={shown.records} />;
     case "sessions":
       return <MemberSessions sessions={shown.sessions} result={result} />;
+    case "notes":
+      return (
+        <div className="card p-4 md:p-6">
+          <Notes memberId={member.id} view={shown.notes} result={result} />
+        </div>
+      );
     case "messages":
       return <MessageList rows={shown.records} result={result} />;
     case "activity":

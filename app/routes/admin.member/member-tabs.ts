@@ -5,6 +5,7 @@ export const MEMBER_TABS = [
   "allocations",
   "referrals",
   "sessions",
+  "notes",
   "messages",
   "activity",
 ] as const;

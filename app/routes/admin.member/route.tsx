@@ -7,6 +7,7 @@ import { ADMIN_PAGER } from "@server/platform/rules/paging";
 import { Pager } from "~/components/lists/pager";
 import { BackLink } from "~/components/layout/back-link";
 import { AddressedTabs, LinkTab, TabList, TabPanel } from "~/components/layout/tabs";
+import { changeNotes, isNoteForm, noteConstraints } from "~/components/notes/notes.server";
 import { adminApi } from "~/lib/callers";
 import { listQuery, searchWith } from "~/lib/lists/list-query";
 import { pageMeta } from "~/lib/pages/page-meta";
@@ -29,7 +30,7 @@ import { loadTab } from "./load-tab.server";
 import { revalidateChanged } from "~/lib/forms/revalidate-changed";
 import { loadWords } from "~/lib/messages/words";
 
-export const handle = await loadWords("admin/users");
+export const handle = await loadWords("admin/users", "admin/notes");
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
@@ -40,7 +41,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const member = await orRefuse(context, api.members.find({ id }));
   const { t } = translatorOf(context.caller.language);
   const shown = await orRefuse(context, loadTab(api, part, { id, page, t }));
-  return { member, shown, page };
+  return { constraints: noteConstraints, member, shown, page };
 }
 
 /** The page's own forms; the dialogs are those of the list. */
@@ -55,6 +56,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const asked = new URL(request.url).searchParams;
   // The member's id comes from the path.
   form.set("id", params["memberId"] ?? "");
+  if (isNoteForm(form)) return changeNotes(context, form, `${here}?part=notes`);
   const intent = form.get("intent");
   if (typeof intent !== "string" || !OWN_INTENTS.has(intent)) {
     return actOnMember(context, form, {
@@ -120,7 +122,7 @@ export default function MemberPage() {
       <MemberHead member={member} linkTo={linkTo} />
       <AddressedTabs value={shown.part}>
         <TabList label={t("page.parts", { name: member.name })}>
-          {MEMBER_TABS.map((one) => (
+          {MEMBER_TABS.filter((one) => one !== "notes" || member.role === "USER").map((one) => (
             <LinkTab key={one} value={one} to={`?part=${one}`}>
               {t(`page.${one}`)}
             </LinkTab>

@@ -29,6 +29,7 @@ import { actions, loaders } from "./views.server";
 export const handle = await loadWords(
   "admin/purchases",
   "admin/review",
+  "admin/notes",
   "admin/sums",
   "admin/record",
   "admin/bulk",

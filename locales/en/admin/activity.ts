@@ -77,6 +77,11 @@ export const activity = {
       demoted: "Made an admin a member",
       "email-changed": "Changed a person's email address",
     },
+    note: {
+      added: "Noted something",
+      asked: "Asked a member",
+      followed: "Put something off, or said whose it is",
+    },
     admin: {
       invited: "Invited an admin",
       "role-changed": "Changed what an admin may do",

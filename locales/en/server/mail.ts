@@ -154,6 +154,19 @@ export const mail = {
     chosen: "You chose such mails in your profile and can stop them there.",
     button: "See your invitations",
   },
+  memberAsked: {
+    subject: "{{name}} has a question",
+    about: "This is about your order {{orderNumber}}.",
+    what_NUMBER:
+      "We cannot find your payment by the number that you sent. Which number does your bank show for it (UTR or transaction number)?",
+    what_PROOF: "We cannot read the proof of your payment. Please send a clear picture of it.",
+    what_ACCOUNT: "From whose account, and at which bank, did you pay?",
+    what_IDENTITY:
+      "We cannot verify you yet. Please tell us your name as your identity document has it.",
+    own: "{{text}}",
+    answer: "Please reply to this mail. Never send a password, PIN or one-time code.",
+    button: "Open your account",
+  },
   memberVerified: {
     subject: "{{name}} has verified you",
     paragraphs: ["Your account is verified. Thank you for your patience."],

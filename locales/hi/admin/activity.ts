@@ -88,6 +88,11 @@ export const activity: Words<typeof english> = {
       refunded: "रिफ़ंड दर्ज किया",
       "not-received": "पाया कि भुगतान नहीं पहुँचा",
     },
+    note: {
+      added: "कुछ नोट किया",
+      asked: "सदस्य से पूछा",
+      followed: "आगे के लिए रखा, या तय किया कि कौन देखेगा",
+    },
     admin: {
       invited: "एडमिन को आमंत्रित किया",
       "role-changed": "एडमिन के अधिकार बदले",

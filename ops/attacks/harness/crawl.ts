@@ -78,6 +78,7 @@ export const PAGES: readonly string[] = [
 const STATES: readonly string[] = [
   "/user/dashboard?stock=myStock",
   "/admin/announcements?tab=reminders",
+  "/admin/usermanage/:memberId?part=notes",
   "/user/payment-history?status=REJECTED&limit=100",
   "/user/payment?purchaseId=:orderNumber&purchaseAmount=20",
   "/admin/purchaserequest?tab=history",

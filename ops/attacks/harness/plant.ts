@@ -168,6 +168,10 @@ async function companyTexts({ typist, tenant, call, platform, admin }: Place): P
   await typist.type("companies.updateSettings", {}, call("companies.updateSettings", admin));
   const news = { title: "News", text: "We moved." };
   await typist.type("announcements.publish", news, call("announcements.publish", admin));
+  const about = { memberId: tenant.member.id };
+  await typist.type("notes.add", about, call("notes.add", admin));
+  const question = { ...about, question: "OTHER" };
+  await typist.type("notes.ask", question, call("notes.ask", admin));
   const reminder = { kind: "ORDER_OPEN", isOn: true };
   await typist.type(
     "announcements.setReminder",

@@ -130,6 +130,7 @@ const NAMES = {
     // Admins: stopping a change
     ...["changes.list", "changes.count", "changes.refuse", "changes.withdraw"],
     ...["members.approve", "members.resendMessage"],
+    ...["notes.list", "notes.add", "notes.ask", "notes.follow"],
     // Super admins
     "orders.listPlatform",
     "orders.findForPlatform",

@@ -43,6 +43,7 @@ const SAMPLES: { [K in Template]: MessageParams[K] } = {
   welcome: { memberId: "M", percent: "5%", waits: true },
   memberJoined: { percent: "5%" },
   memberVerified: {},
+  memberAsked: { question: "NUMBER", text: "", orderNumber: "1" },
   memberAdded: { hours: 72 },
   accountEndAsked: { until: "1" },
   accountKept: {},
@@ -240,6 +241,7 @@ async function causeAll(send: Send): Promise<void> {
   await causePaymentMails(send, member);
   await causeReceivedMails(send, member);
   await post("/user/package/order", { amount: 500 }, member);
+  await page.notes.ask({ memberId: buyer.id, question: "NUMBER" });
   await page.announcements.setReminder({ kind: "ORDER_OPEN", isOn: true });
   await harness.database
     .sql`UPDATE orders SET hold_ends_at = now() + interval '4 minutes' WHERE status = 'OPEN'`;

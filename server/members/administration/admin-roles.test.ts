@@ -106,6 +106,7 @@ describe("the roles of admins", () => {
     expect(cashier.filter((name) => !isQuery(name)).sort()).toEqual([
       ...["changes.confirm", ...stops, mails, "exports.orders"],
       ...["members.approve", "members.resendMessage"],
+      ...["notes.add", "notes.ask", "notes.follow"],
       ...["orders.approve", "orders.approveMany", "orders.reject", "orders.rejectMany"],
       ...[
         "orders.reverse",

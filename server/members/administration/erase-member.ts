@@ -9,6 +9,7 @@ import {
   deleteTwoFactor,
   type Deps,
 } from "@server/access";
+import { deleteNotesOf } from "@server/members/queries/notes";
 import { deleteMediasOf } from "@server/media";
 import { forgetMessagesOf } from "@server/messages";
 import { hasUnallocatedPayments } from "@server/payments";
@@ -54,6 +55,7 @@ export async function eraseMember(
   await sessions.within(tx).endAll({ role, id, companyId });
   const lostFactor = await deleteTwoFactor(tx, id);
   await forgetMessagesOf(tx, companyId, before);
+  await deleteNotesOf(tx, companyId, id);
   await deleteCodesOf(tx, companyId, before);
   const { name = "", mobile = "" } = erased;
   await deleteResponsesAbout(tx, companyId, id, { name, mobile });

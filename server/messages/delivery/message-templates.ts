@@ -3,6 +3,7 @@ import {
   type Channel,
   type Language,
   MESSAGE_PRIORITIES,
+  type Question,
   type Reminder,
   type MessagePriority,
 } from "@db/vocabulary";
@@ -82,6 +83,8 @@ export interface MessageParams {
   /** To a referrer who chose mails; it names nobody. `percent` as above. */
   memberJoined: { percent: string };
   memberVerified: object;
+  /** An admin's question; `text` is added to it, `orderNumber` is empty where it is about none. */
+  memberAsked: { question: Question; text: string; orderNumber: string };
   /** To the company's admins: a verified member changed these details, and is verified no more. */
   memberUnverified: {
     member: string;

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
+import { orders } from "@db/schema";
+import { isSnoozed } from "@server/orders";
 import { openEntries, numberOfUnallocatedPayments } from "@server/payments";
 
 /** Reads the figures in the frame of an admin's screens; undefined without the admin. */
@@ -10,7 +12,7 @@ export async function findAdminFrame(
 ): Promise<{ name: string; mailsEachOrder: boolean; waiting: number } | undefined> {
   const { rows } = await db.execute<{ name: string; mailsEachOrder: boolean; waiting: string }>(sql`
     SELECT name, mails_each_order AS "mailsEachOrder", (SELECT count(*) FROM orders
-              WHERE company_id = ${companyId} AND status = 'PENDING') AS waiting FROM users
+              WHERE ${isPending(companyId)}) AS waiting FROM users
      WHERE company_id = ${companyId} AND id = ${adminId} AND deleted_at IS NULL`);
   const [row] = rows;
   return row && { ...row, waiting: Number(row.waiting) };
@@ -18,7 +20,7 @@ export async function findAdminFrame(
 
 /** The numbers of what waits for a company's admins, each the number of rows of its list. */
 export interface WaitingCounts {
-  /** PENDING orders. */
+  /** PENDING orders that are not put off. */
   waiting: number;
   /** PENDING orders with a flag. */
   flagged: number;
@@ -93,4 +95,6 @@ export async function sumWaiting(
   };
 }
 
-const isPending = (companyId: string) => sql`company_id = ${companyId} AND status = 'PENDING'`;
+/** PENDING orders that are not put off until a later day, as the list of payments to decide has them. */
+const isPending = (companyId: string) =>
+  sql`${orders.companyId} = ${companyId} AND ${orders.status} = 'PENDING' AND NOT ${isSnoozed}`;

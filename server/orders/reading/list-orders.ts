@@ -124,7 +124,7 @@ export const countNewOrders = adminProcedure
     const { count, now } = await countOrdersSince(
       ctx.db,
       ctx.company.id,
-      orderFilter(filter),
+      orderFilter(filter, ctx.actor.id),
       since ? { at: new Date(at), snapshot } : undefined,
     );
     return { count, asOf: `${now.at.toISOString()}~${now.snapshot}` };

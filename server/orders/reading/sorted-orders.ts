@@ -11,7 +11,11 @@ export const sortedOrders = adminProcedure
   .input(SortOrders)
   .query(async ({ ctx, input }): Promise<SortedOrderList> => {
     const { sort, isDescending, isWhole, ...asked } = input;
-    const filter = { ...orderFilter(asked), limit: input.limit, offset: offsetOf(input) };
+    const filter = {
+      ...orderFilter(asked, ctx.actor.id),
+      limit: input.limit,
+      offset: offsetOf(input),
+    };
     const { id: companyId } = ctx.company;
     const [{ records, lines, hasStatements, sumPaise, isSorted, ...counted }, waiting] =
       await Promise.all([

@@ -14,11 +14,14 @@ interface Props {
     status: SubmittedStatus;
     method?: PaymentMethod;
     isFlagged?: boolean;
+    work?: "WAITING" | "SNOOZED" | "MINE";
   };
   methods: Parameters<typeof MethodFilter>[0]["methods"];
   /** Shown beside the filters. */
   children?: ReactNode;
 }
+
+const SHOWN: Readonly<Record<string, string>> = { SNOOZED: "snoozed", MINE: "mine" };
 
 /** The search that both lists share, and the filters of the current list. */
 export function ListFilters({ isHistory, list, methods, children }: Props) {
@@ -48,11 +51,17 @@ export function ListFilters({ isHistory, list, methods, children }: Props) {
       <FilterSelect
         name="show"
         label={t("show.label")}
-        value={list.isFlagged ? "flagged" : ""}
+        value={list.isFlagged ? "flagged" : (SHOWN[list.work ?? ""] ?? "")}
         pageName={pageName}
         options={[
           { value: "", label: t("show.all") },
           { value: "flagged", label: t("show.flagged") },
+          ...(isHistory
+            ? []
+            : [
+                { value: "snoozed", label: t("show.snoozed") },
+                { value: "mine", label: t("show.mine") },
+              ]),
         ]}
       />
       <span className="contents max-sm:hidden">

@@ -6,6 +6,7 @@ import {
 } from "@server/orders/contracts/decisions";
 import { methodChoices, methodIn, translatorOf } from "@server/platform/words/translators.server";
 import { requiresPaymentConfirmation } from "~/lib/orders/payment-confirmation";
+import { noteConstraints } from "~/components/notes/notes.server";
 import { adminApi } from "~/lib/callers";
 import { constraintsOf } from "~/lib/forms/constraints.server";
 import { searchWith } from "~/lib/lists/list-query";
@@ -16,11 +17,14 @@ import { rejectReasons } from "~/components/purchases/decide/reject-reasons.serv
 import { asksForLast, neighboursOf } from "./one-by-one-address";
 
 // The typed reason is optional in HTML, since a chosen one serves without scripts.
-const constraints = constraintsOf({
-  approve: ApproveOrderForm,
-  reject: RejectOrder,
-  reverse: ReverseOrderForm,
-});
+const constraints = {
+  ...noteConstraints,
+  ...constraintsOf({
+    approve: ApproveOrderForm,
+    reject: RejectOrder,
+    reverse: ReverseOrderForm,
+  }),
+};
 
 /** The list, one payment of it, and what stands beside it. */
 export async function loadOneByOne({ request, context }: LoaderFunctionArgs) {
@@ -47,9 +51,13 @@ export async function loadOneByOne({ request, context }: LoaderFunctionArgs) {
   const first = list.records.at(asksForLast(params) ? -1 : 0);
   const [order, review] =
     named ?? (first ? await orRefuse(context, reviewed(first.id)) : [null, null]);
+  const notes = order
+    ? await orRefuse(context, api.notes.list({ memberId: order.memberId, orderId: order.id }))
+    : null;
   const { t } = translatorOf(context.caller.language);
   return {
     constraints,
+    notes,
     filter,
     methods: methodChoices(t),
     isHistory,

@@ -4,6 +4,8 @@ import ArrowUp from "lucide-react/icons/arrow-up";
 import { useTranslation } from "react-i18next";
 import type { OrderForAdmin } from "@server/orders/contracts/order-details";
 import type { OrderReview } from "@server/orders/contracts/review";
+import type { NotesView } from "@server/members/contracts/notes";
+import { Notes } from "~/components/notes/notes";
 import { StatusBadge } from "~/components/data/badge";
 import { searchWith } from "~/lib/lists/list-query";
 import { paymentsPath } from "~/lib/paths";
@@ -22,6 +24,7 @@ interface Props {
   order: OrderForAdmin;
   /** Money with the payment's number, as markup. */
   onRecord: string;
+  notes: NotesView | null;
   review: OrderReview;
   /** Changes of the URL that show the payments around it in the list. */
   previous: AddressChanges | null;
@@ -37,7 +40,16 @@ interface Props {
 }
 
 /** One payment: its proof, its order, the bank's entries, its member, and the decision. */
-export function Payment({ order, onRecord, review, previous, next, then, ...deciding }: Props) {
+export function Payment({
+  order,
+  onRecord,
+  notes,
+  review,
+  previous,
+  next,
+  then,
+  ...deciding
+}: Props) {
   const { t } = useTranslation(["review", "unapplied"]);
   const [params] = useSearchParams();
   const stepTo = useStepTo();
@@ -95,6 +107,14 @@ export function Payment({ order, onRecord, review, previous, next, then, ...deci
             </p>
           )}
           <MemberFacts order={order} review={review} />
+          {notes && (
+            <Notes
+              memberId={order.memberId}
+              orderId={order.id}
+              view={notes}
+              result={deciding.result}
+            />
+          )}
           <OrderActivity order={order} />
         </div>
       </div>

@@ -1,0 +1,125 @@
+import { and, desc, eq, isNull, or, sql } from "drizzle-orm";
+import type { Executor } from "@db/client";
+import { followUps, notes, orders, users } from "@db/schema";
+import type { NoteKind } from "@db/vocabulary";
+import { newId } from "@db/ids";
+
+/** A member, or one order of theirs. */
+export interface Subject {
+  memberId: string;
+  orderId?: string | undefined;
+}
+
+/** The page shows so many of the newest notes. */
+const MOST_NOTES = 100;
+
+/** Finds a member who is not deleted and, where one is named, an order of theirs. */
+export async function findSubject(db: Executor, companyId: string, { memberId, orderId }: Subject) {
+  const [row] = await db
+    .select({
+      ...{ id: users.id, email: users.email, language: users.language },
+      ...{ referralCode: users.referralCode, status: users.status },
+      orderId: orders.id,
+      orderNumber: orders.orderNumber,
+    })
+    .from(users)
+    .leftJoin(
+      orders,
+      and(
+        eq(orders.companyId, users.companyId),
+        eq(orders.memberId, users.id),
+        orderId === undefined ? sql`false` : eq(orders.id, orderId),
+      ),
+    )
+    .where(
+      and(
+        eq(users.companyId, companyId),
+        eq(users.id, memberId),
+        eq(users.role, "USER"),
+        isNull(users.deletedAt),
+      ),
+    );
+  return row;
+}
+
+export async function insertNote(
+  tx: Executor,
+  note: Subject & { companyId: string; kind: NoteKind; text: string; createdBy: string },
+): Promise<string> {
+  const id = newId();
+  await tx.insert(notes).values({ ...note, id });
+  return id;
+}
+
+/** Sets or ends whose it is, and until when it is put off. */
+export async function saveFollowUp(
+  tx: Executor,
+  {
+    snoozedUntil,
+    assigneeId,
+    ...subject
+  }: Subject & { companyId: string; snoozedUntil: string | null; assigneeId: string | null },
+): Promise<string> {
+  const id = newId();
+  const set = { snoozedUntil, assigneeId };
+  const [row] = await tx
+    .insert(followUps)
+    .values({ ...subject, ...set, id })
+    .onConflictDoUpdate({
+      target: [followUps.companyId, followUps.memberId, followUps.orderId],
+      set: { ...set, updatedAt: sql`now()` },
+    })
+    .returning({ id: followUps.id });
+  return row?.id ?? id;
+}
+
+/** Lists the notes of a member, or those of an order with those of its member. */
+export const listNotes = (db: Executor, companyId: string, { memberId, orderId }: Subject) =>
+  db
+    .select({
+      ...{ id: notes.id, kind: notes.kind, text: notes.text, at: notes.createdAt },
+      by: users.name,
+      orderNumber: orders.orderNumber,
+    })
+    .from(notes)
+    .innerJoin(users, and(eq(users.companyId, notes.companyId), eq(users.id, notes.createdBy)))
+    .leftJoin(orders, and(eq(orders.companyId, notes.companyId), eq(orders.id, notes.orderId)))
+    .where(
+      and(
+        eq(notes.companyId, companyId),
+        eq(notes.memberId, memberId),
+        orderId === undefined ? undefined : or(eq(notes.orderId, orderId), isNull(notes.orderId)),
+      ),
+    )
+    .orderBy(desc(notes.createdAt), desc(notes.id))
+    .limit(MOST_NOTES);
+
+export async function findFollowUp(
+  db: Executor,
+  companyId: string,
+  { memberId, orderId }: Subject,
+) {
+  const [row] = await db
+    .select({ snoozedUntil: followUps.snoozedUntil, assigneeId: followUps.assigneeId })
+    .from(followUps)
+    .where(
+      and(
+        eq(followUps.companyId, companyId),
+        eq(followUps.memberId, memberId),
+        orderId === undefined ? isNull(followUps.orderId) : eq(followUps.orderId, orderId),
+      ),
+    );
+  return row;
+}
+
+/** Deletes what admins wrote about a member and their orders. */
+export async function deleteNotesOf(
+  tx: Executor,
+  companyId: string,
+  memberId: string,
+): Promise<void> {
+  await tx.delete(notes).where(and(eq(notes.companyId, companyId), eq(notes.memberId, memberId)));
+  await tx
+    .delete(followUps)
+    .where(and(eq(followUps.companyId, companyId), eq(followUps.memberId, memberId)));
+}
