@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lt, sql } from "drizzle-orm";
+import { and, eq, isNull, lt, sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
 import { tenantOf } from "@db/platform";
 import { idempotencyKeys } from "@db/schema";
@@ -24,7 +24,7 @@ const isKeyOf = ({ companyId, actorId, key }: KeyedRequest) =>
 
 const isUnanswered = ({ requestHash, alike = [] }: KeyedRequest) =>
   and(
-    inArray(idempotencyKeys.requestHash, [requestHash, ...alike]),
+    sql`${idempotencyKeys.requestHash} = ANY (${sql.param([requestHash, ...alike])}::text[])`,
     isNull(idempotencyKeys.response),
   );
 
@@ -66,7 +66,9 @@ export async function storeAnswer(
   const { rowCount } = await db
     .update(idempotencyKeys)
     .set({ response })
-    .where(and(isUnanswered(request), isKeyOf(request)));
+    .where(and(isUnanswered(request), isKeyOf(request)))
+    .prepare("store_answer")
+    .execute();
   return rowCount === 1;
 }
 

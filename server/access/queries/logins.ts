@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
+import { runPrepared } from "@db/prepared";
 import { sessions, users } from "@db/schema";
 import { asynchronousCommit, type Settlement, settlingHits } from "./throttles";
 
@@ -33,7 +34,10 @@ export async function insertMemberSession(
   session: NewSession,
   { settlement, now }: { settlement: Settlement; now: Date },
 ): Promise<boolean> {
-  const { rows } = await db.execute(sql`
+  const rows = await runPrepared(
+    db,
+    "member_session",
+    sql`
     WITH ${asynchronousCommit},
     person AS MATERIALIZED (
       SELECT company_id, id FROM ${users}
@@ -54,6 +58,7 @@ export async function insertMemberSession(
     SELECT person.company_id, ${session.id}::text, person.id, ${session.expiresAt.toISOString()}::timestamptz,
            ${session.absoluteExpiresAt.toISOString()}::timestamptz, ${session.ip}::text, ${session.userAgent}::text
     FROM asynchronous_commit, person
-    RETURNING id`);
+    RETURNING id`,
+  );
   return rows.length === 1;
 }

@@ -27,7 +27,9 @@ export async function findMemberByEmail(
   const [row] = await db
     .select()
     .from(users)
-    .where(and(eq(users.companyId, companyId), emailIs(email), isThere));
+    .where(and(eq(users.companyId, companyId), emailIs(email), isThere))
+    .prepare("member_by_email")
+    .execute();
   return row;
 }
 

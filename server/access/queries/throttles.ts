@@ -1,5 +1,6 @@
 import { and, eq, gt, inArray, lt, type SQL, sql } from "drizzle-orm";
 import { type Executor, transact } from "@db/client";
+import { runPrepared } from "@db/prepared";
 import { loginThrottles } from "@db/schema";
 
 /**
@@ -55,7 +56,10 @@ export async function addHits(
 ): Promise<CountedKey[]> {
   // The keys have a fixed order, so that concurrent statements do not deadlock.
   const keys = [...more.keys()].sort();
-  const { rows } = await db.execute<CountedKey & Record<string, unknown>>(sql`
+  return runPrepared<CountedKey>(
+    db,
+    "add_hits",
+    sql`
     WITH ${asynchronousCommit}
     INSERT INTO login_throttles AS t (key, hits, window_ends_at)
     SELECT v.key, v.more, now() + make_interval(secs => ${windowSeconds})
@@ -64,8 +68,8 @@ export async function addHits(
       hits = CASE WHEN t.window_ends_at <= now() THEN 0 ELSE t.hits END + excluded.hits,
       window_ends_at = CASE WHEN t.window_ends_at <= now() THEN excluded.window_ends_at
                             ELSE t.window_ends_at END
-    RETURNING t.key, t.hits, extract(epoch FROM t.window_ends_at - now())::float8 AS "secondsLeft"`);
-  return rows;
+    RETURNING t.key, t.hits, extract(epoch FROM t.window_ends_at - now())::float8 AS "secondsLeft"`,
+  );
 }
 
 /** Makes a statement commit asynchronously, where nobody waits for its commit. */

@@ -14,7 +14,9 @@ export async function holdFree(tx: Executor, companyId: string, tokens: number):
     .update(supplies)
     .set({ held })
     .where(and(privatePool(companyId), gte(free, tokens), gte(held, 0)))
-    .returning({ companyId: supplies.companyId });
+    .returning({ companyId: supplies.companyId })
+    .prepare("hold_free")
+    .execute();
   return moved.length === 1;
 }
 
@@ -54,7 +56,9 @@ export async function lockPool(tx: Executor, companyId: string): Promise<LockedP
     })
     .from(supplies)
     .where(privatePool(companyId))
-    .for("no key update");
+    .for("no key update")
+    .prepare("lock_pool")
+    .execute();
   if (!row) throw new Error("The company has no pool.");
   const { total, held, allocated, chainSequence: sequence, chainHash: hash, lockedAt } = row;
   const head = hash === null ? null : { sequence, hash };
@@ -88,7 +92,9 @@ export async function movePool(
         eq(supplies.chainSequence, pool.head?.sequence ?? 0),
       ),
     )
-    .returning({ companyId: supplies.companyId });
+    .returning({ companyId: supplies.companyId })
+    .prepare("move_pool")
+    .execute();
   if (moved.length !== 1) throw new Error("The pool changed under its lock.");
 }
 

@@ -94,7 +94,12 @@ RETURNING m.id, m.company_id, m.user_id, m.address, m.template, m.language, m.pa
  */
 export async function claimMessages(db: Executor, claim: Claim): Promise<ClaimedMessage[]> {
   const { channel, upTo, limit, sender, leaseSeconds } = claim;
-  const rows = await runText(db, CLAIM, [channel, upTo, limit, sender, leaseSeconds]);
+  const rows = await runText(
+    db,
+    CLAIM,
+    [channel, upTo, limit, sender, leaseSeconds],
+    "claim_messages",
+  );
   return rows
     .sort(
       (a, b) =>

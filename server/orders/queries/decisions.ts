@@ -37,7 +37,9 @@ export async function lockOrderWithPeople(tx: Executor, companyId: string, id: s
       referrers,
       and(eq(referrers.companyId, orders.companyId), eq(referrers.id, orders.referrerId)),
     )
-    .where(and(eq(orders.companyId, companyId), eq(orders.id, id)));
+    .where(and(eq(orders.companyId, companyId), eq(orders.id, id)))
+    .prepare("people_of_order")
+    .execute();
   return found && { order, ...found };
 }
 export type OrderWithPeople = NonNullable<Awaited<ReturnType<typeof lockOrderWithPeople>>>;

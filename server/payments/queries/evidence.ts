@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Executor } from "@db/client";
 import { paymentEvidence, payments } from "@db/schema";
 
@@ -72,11 +72,13 @@ export async function bankSumsOf(
     .where(
       and(
         eq(paymentEvidence.companyId, companyId),
-        inArray(paymentEvidence.paymentId, [...paymentIds]),
-        eq(paymentEvidence.source, "BANK"),
+        sql`${paymentEvidence.paymentId} = ANY (${sql.param([...paymentIds])}::uuid[])`,
+        sql`${paymentEvidence.source} = 'BANK'`,
       ),
     )
-    .groupBy(paymentEvidence.paymentId);
+    .groupBy(paymentEvidence.paymentId)
+    .prepare("bank_sums")
+    .execute();
   return new Map(rows.map(({ id, ...sum }) => [id, sum]));
 }
 

@@ -75,7 +75,13 @@ export async function lockPayment(
   companyId: string,
   id: string,
 ): Promise<Payment | undefined> {
-  const [row] = await tx.select().from(payments).where(at({ companyId, id })).for("no key update");
+  const [row] = await tx
+    .select()
+    .from(payments)
+    .where(at({ companyId, id }))
+    .for("no key update")
+    .prepare("lock_payment")
+    .execute();
   return row;
 }
 
@@ -332,7 +338,9 @@ export async function applyPayment(
   await tx
     .update(payments)
     .set({ appliedPaise: sql`${payments.appliedPaise} + ${amountPaise}::bigint` })
-    .where(at(payment));
+    .where(at(payment))
+    .prepare("apply_payment")
+    .execute();
   const { companyId, id: paymentId } = payment;
   await tx.insert(paymentApplications).values({ companyId, paymentId, orderId, amountPaise });
 }
