@@ -50,7 +50,7 @@ describe("a decision", () => {
     const [orderId = ""] = await waiting(1);
     const api = await adminOnce();
     const cost = await harness.costOf(() => api.orders.approve({ orderId, version: 1 }));
-    expect(cost.roundTrips).toBeLessThanOrEqual(19);
+    expect(cost.roundTrips).toBeLessThanOrEqual(18);
     expectPoolLast(cost, WITH_ALLOCATIONS);
     expect(await company.balances()).toMatchObject({ held: 0, allocated: 105, count: 2 });
   });

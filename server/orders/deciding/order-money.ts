@@ -199,6 +199,7 @@ export async function receiveMoney(
   { appliedPaise, at }: { appliedPaise: number; at: Date },
 ): Promise<{ payment?: ReturnType<typeof statedPayment> }> {
   const { nowPaise } = checked;
+  const isPart = order.receivedPaise !== null;
   let received: Payment | null = null;
   if (checked.payment !== null) {
     const payment =
@@ -206,7 +207,10 @@ export async function receiveMoney(
         ? await insertPart(db, order, checked)
         : await namePart(db, order, checked.payment, checked.reference);
     await takeNumber(db, payment, checked);
-    received = await confirmPayment(db, payment, { receivedPaise: nowPaise, by: actor.id, at });
+    received = await confirmPayment(db, payment, {
+      ...{ receivedPaise: nowPaise, by: actor.id, at },
+      ...(!isPart && { applied: { orderId: order.id, amountPaise: appliedPaise } }),
+    });
     if (checked.isShown) {
       await decideEvidence(db, received, { by: actor.id, at, lineId: checked.lineId });
     }
@@ -215,7 +219,7 @@ export async function receiveMoney(
       ...{ amountPaise: nowPaise, reference: checked.reference, createdAt: at },
     });
   }
-  await applyInTurn(db, order, received, { appliedPaise, at });
+  if (isPart) await applyInTurn(db, order, received, { appliedPaise, at });
   return received ? { payment: statedPayment(received) } : {};
 }
 
@@ -260,16 +264,15 @@ async function namePart(
   });
 }
 
-/** Applies money to an order, the oldest part first, up to the sum that it takes. */
+/** Applies the parts of an order's money, the oldest first, up to the sum that it takes. */
 async function applyInTurn(
   db: Executor,
   order: Order,
   received: Payment | null,
   { appliedPaise, at }: { appliedPaise: number; at: Date },
 ): Promise<void> {
-  const isPart = order.receivedPaise !== null;
-  const before = isPart ? await listApplied(db, order.companyId, order.id) : [];
-  if (isPart) await endApplications(db, order, at);
+  const before = await listApplied(db, order.companyId, order.id);
+  await endApplications(db, order, at);
   const parts = before.map(({ payment, amountPaise }) => ({
     payment,
     most:

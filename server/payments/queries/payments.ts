@@ -271,12 +271,14 @@ export async function movePayment(
   tx: Executor,
   payment: PaymentRef,
   change: PaymentChange,
+  appliedMore = 0,
 ): Promise<Payment> {
   const { status } = change;
   const [row] = await tx
     .update(payments)
     .set({
       ...change,
+      ...(appliedMore > 0 && { appliedPaise: addedPaise(appliedMore) }),
       ...(status !== undefined && status !== "CONFIRMED" && NOT_RECEIVED),
       ...(change.settledBy && { settledAt: sql`clock_timestamp()` }),
     })
@@ -286,18 +288,32 @@ export async function movePayment(
   return row;
 }
 
+const addedPaise = (paise: number) => sql`${payments.appliedPaise} + ${paise}::bigint`;
+
 const NOT_RECEIVED = { receivedPaise: null, receivedAt: null, confirmedBy: null };
+
+interface Confirmation {
+  receivedPaise: number;
+  by: string;
+  at: Date;
+  /** The order that takes a part of it at once, as by {@link applyPayment}. */
+  applied?: Application;
+}
 
 /**
  * Records that a locked payment arrived. An audit entry states the result (`statedPayment`). Throws as
  * {@link movePayment} does.
  */
-export const confirmPayment = (
+export async function confirmPayment(
   tx: Executor,
   payment: PaymentRef,
-  { receivedPaise, by, at: receivedAt }: { receivedPaise: number; by: string; at: Date },
-): Promise<Payment> =>
-  movePayment(tx, payment, { status: "CONFIRMED", receivedPaise, receivedAt, confirmedBy: by });
+  { receivedPaise, by: confirmedBy, at: receivedAt, applied }: Confirmation,
+): Promise<Payment> {
+  const change = { status: "CONFIRMED" as const, receivedPaise, receivedAt, confirmedBy };
+  const confirmed = await movePayment(tx, payment, change, applied?.amountPaise);
+  if (applied) await insertApplication(tx, payment, applied);
+  return confirmed;
+}
 
 /** Merges two locked payments: `from` becomes MERGED, and `into` gets its keys and evidence. */
 export async function mergePayment(tx: Executor, from: Payment, into: Payment): Promise<void> {
@@ -329,20 +345,33 @@ export async function lockPaymentOfLine(
   }
 }
 
+/** Paise of a payment that an order takes. */
+interface Application {
+  orderId: string;
+  amountPaise: number;
+}
+
 /** Applies a part of a locked payment to an order. Violates `payments_sums` beyond the rest. */
 export async function applyPayment(
   tx: Executor,
   payment: PaymentRef,
-  { orderId, amountPaise }: { orderId: string; amountPaise: number },
+  applied: Application,
 ): Promise<void> {
   await tx
     .update(payments)
-    .set({ appliedPaise: sql`${payments.appliedPaise} + ${amountPaise}::bigint` })
+    .set({ appliedPaise: addedPaise(applied.amountPaise) })
     .where(at(payment))
     .prepare("apply_payment")
     .execute();
-  const { companyId, id: paymentId } = payment;
-  await tx.insert(paymentApplications).values({ companyId, paymentId, orderId, amountPaise });
+  await insertApplication(tx, payment, applied);
+}
+
+async function insertApplication(
+  tx: Executor,
+  { companyId, id: paymentId }: PaymentRef,
+  applied: Application,
+): Promise<void> {
+  await tx.insert(paymentApplications).values({ companyId, paymentId, ...applied });
 }
 
 /** Lists the payments that are applied to an order, oldest first, with their sums. */
