@@ -18,7 +18,6 @@ afterEach(() => {
 });
 
 function pictures(change: Partial<typeof limits> = {}): FileReaders {
-  // A source file is compiled in the thread too; a busy machine takes long for it.
   const own = { ...limits, pictureSeconds: 150, ...change };
   const one = createFileReaders(own, pino({ level: "silent" }));
   opened.push(one);
@@ -129,7 +128,7 @@ test("ten thousand pages, huge and flat ones, and scripts draw what a limit allo
 
 test("a PDF that draws for ever, or into too much memory, ends the worker and nothing else", async () => {
   const before = process.memoryUsage.rss();
-  const slow = pictures({ pictureProcesses: 1, pictureSeconds: 4 });
+  const slow = pictures({ pictureProcesses: 1, pictureSeconds: 2 });
   expect(await resultCode(drawn(slow, bomb()))).toMatch(/IMAGE_TOO_LARGE|FILE_UNREADABLE/);
   // Turned by an angle, the picture is unpacked as a whole.
   const side = 8000;

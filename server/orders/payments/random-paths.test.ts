@@ -59,7 +59,7 @@ test(
         expect(wrong, paths.log.join("\n")).toEqual([]);
       }),
       // Concurrent steps are not reproducible, so a shrunk path proves nothing.
-      { numRuns: rounds(6, 400), endOnFailure: true },
+      { numRuns: rounds(4, 400), endOnFailure: true },
     );
   },
   MOST_MS + 60_000,

@@ -34,6 +34,8 @@ export function assertTableSize({ lines, columns }: { lines: number; columns: nu
 const DELIMITERS = [",", "\t", ";", "|"] as const;
 /** Number of lines by which the delimiter is detected. */
 const SAMPLE_LINES = 200;
+/** Number of characters of such a line, which the headings of a layout do not reach. */
+const SAMPLE_CHARACTERS = 10_000;
 
 /**
  * Splits a text file into lines with cells. Its delimiter is the one with which a row has the headings
@@ -44,7 +46,8 @@ function readText(content: string, mapping: Layout | null): Table {
   const text = content.replace(/[\r\n]+/g, "\n");
   const lines = text.split("\n");
   assertTableSize({ lines: lines.length, columns: 0 });
-  const tables = DELIMITERS.map((delimiter) => tableOf(lines.slice(0, SAMPLE_LINES), delimiter));
+  const sample = lines.slice(0, SAMPLE_LINES).map((line) => line.slice(0, SAMPLE_CHARACTERS));
+  const tables = DELIMITERS.map((delimiter) => tableOf(sample, delimiter));
   const widthOf = (table: Table) => findSections(table, mapping)[0]?.layout.width ?? 0;
   const widths = tables.map(widthOf);
   const widest = Math.max(...widths);
