@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { CompanyLimit } from "./company-limit";
 import { isTimedOut } from "./errors";
+import { newId } from "./ids";
 
 /** Starts a transaction that ends when it is told to. */
 function transactionOf(limit: CompanyLimit, id: string, isUrgent = false) {
@@ -52,4 +53,11 @@ test("a transaction that waits too long is refused and takes no place", async ()
   await next.entered;
   next.end();
   await transactionOf(limit, "a").entered;
+});
+
+test("ids are UUIDv7, unique, and sort by creation", () => {
+  const ids = Array.from({ length: 5000 }, newId);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect([...ids].sort()).toEqual(ids);
+  expect(ids[0]).toMatch(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
 });

@@ -1,6 +1,6 @@
+import path from "node:path";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import path from "node:path";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eq, sql } from "drizzle-orm";
@@ -35,6 +35,8 @@ import { DEMO_COMPANIES, type DemoCompany } from "./companies";
 import { companyHistory, DEMO_ADMIN, demoCompanyId } from "@ops/demo/history/company-history";
 import { DEMO_MEMBER } from "@ops/demo/plan/plan-members";
 import { DEMO_PASSWORD, refuseRealCompanies, seedDemo } from "./seed-demo";
+import { BUILT_IN_BRANDS } from "@themes/registry";
+import { demoAccess } from "./demo-access";
 
 const passwords = createPasswords();
 const secrets = createSecrets("a secret of tests, thirty-two signs or more");
@@ -407,4 +409,27 @@ test("a company's history is deterministic for the same seed and time", () => {
   expect(companyHistory(demo, ctx)).toEqual(companyHistory(demo, ctx));
   const later = { ...ctx, now: new Date("2027-02-03T20:15:00Z") };
   expect(companyHistory(demo, later).orders.orders).toHaveLength(demo.orders);
+});
+
+/**
+ * Number of the other lines: four of npm, one for each of two steps of the preparation, one with
+ * the address.
+ */
+const OTHER_LINES = 4 + 2 + 1;
+
+test("npm run demo prints at most 15 lines, with every login and every brand", () => {
+  const lines = demoAccess({ appOrigin: "http://localhost:3000", dataDir: "/data/demo" });
+  expect(lines.length + OTHER_LINES).toBeLessThanOrEqual(15);
+  const text = lines.join("\n");
+  for (const person of [
+    DEMO_MEMBER,
+    "admin@company.example",
+    "second@company.example",
+    "super@platform.example",
+  ])
+    expect(text).toContain(person);
+  expect(text).toContain(DEMO_PASSWORD);
+  expect(text).toContain("http://rsgn.localhost:3000");
+  for (const { symbol } of BUILT_IN_BRANDS)
+    expect(text).toMatch(new RegExp(`\\b${symbol.toLowerCase()}\\b`));
 });

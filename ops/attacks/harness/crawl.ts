@@ -11,7 +11,7 @@ export interface Visited extends Answer {
   base: string;
 }
 
-/** Every address of app/routes.ts; scripts/security-record.test.ts finds one that is missing. */
+/** Every address of app/routes.ts; scripts/documents.test.ts finds one that is missing. */
 export const PAGES: readonly string[] = [
   ...[
     "/",

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, afterEach, beforeEach } from "vitest";
 import { newId } from "@db/ids";
-import { payments } from "@db/schema";
+import { payments, paymentRefunds } from "@db/schema";
 import { PAYMENT_SORTS } from "@db/vocabulary";
 import type { Caller } from "@server/http/router";
 import {
@@ -8,165 +8,342 @@ import {
   type OrderHarness,
   orderHarness,
   resultCode,
+  HARNESS_SECRET,
+  type Person,
 } from "@server/testing/order-harness";
+import { eq } from "drizzle-orm";
+import { RefundPaymentForm, RefundPaymentUnaskedForm } from "@server/orders/contracts/payments";
+import { readConfig } from "@server/platform/config/environment";
+import { createSecrets } from "@server/platform/config/secrets";
+import { deliverMessages } from "@server/testing/deliver-messages";
+import {
+  keptPayment,
+  SENT_BACK,
+  applyForm,
+  waitingOrder,
+} from "@server/testing/unallocated-payments";
 
-let harness: OrderHarness;
-let company: CompanyFixture;
-let api: Caller;
-/** The order numbers of the payments, by name. */
-const numbers: Record<string, string> = {};
+describe("list unallocated", () => {
+  let harness: OrderHarness;
+  let company: CompanyFixture;
+  let api: Caller;
+  /** The order numbers of the payments, by name. */
+  const numbers: Record<string, string> = {};
 
-/** Payments of three members: two that no order took, and the rest of a received one. */
-const PAYMENTS = [
-  ["Asha Rao", "asha@people.example", "100", "BANK", "LATE1", "2026-10-01T06:00:00Z"],
-  ["Vikram Shah", "vikram@people.example", "300", "UPI", "UPI99", "2026-10-03T20:00:00Z"],
-  ["Meera Iyer", "meera@people.example", "200", "BANK", "N100200300", "2026-10-02T06:00:00Z"],
-] as const;
+  /** Payments of three members: two that no order took, and the rest of a received one. */
+  const PAYMENTS = [
+    ["Asha Rao", "asha@people.example", "100", "BANK", "LATE1", "2026-10-01T06:00:00Z"],
+    ["Vikram Shah", "vikram@people.example", "300", "UPI", "UPI99", "2026-10-03T20:00:00Z"],
+    ["Meera Iyer", "meera@people.example", "200", "BANK", "N100200300", "2026-10-02T06:00:00Z"],
+  ] as const;
 
-beforeAll(async () => {
-  harness = await orderHarness();
-  company = await harness.company();
-  for (const [name, email, amount, method, reference, at] of PAYMENTS) {
-    const member = await company.member({ name, email });
-    const {
-      id: orderId,
-      orderNumber,
-      totalPaise,
-    } = await (await company.as(member)).orders.create({ amount });
-    numbers[name] = orderNumber;
-    const isReceived = name === "Meera Iyer";
-    await harness.database.db.insert(payments).values({
-      ...{ companyId: company.id, memberId: member.id, orderId, method, reference },
-      ...{ amountPaise: totalPaise, reportedPaise: totalPaise + 5, createdAt: new Date(at) },
-      status: isReceived ? "CONFIRMED" : "UNALLOCATED",
-      unappliedBecause: isReceived ? null : "SUPPLY_GONE_AFTER_PAYMENT",
-      ...(isReceived && {
-        ...{ receivedPaise: totalPaise, appliedPaise: 15_500, receivedAt: new Date(at) },
-      }),
+  beforeAll(async () => {
+    harness = await orderHarness();
+    company = await harness.company();
+    for (const [name, email, amount, method, reference, at] of PAYMENTS) {
+      const member = await company.member({ name, email });
+      const {
+        id: orderId,
+        orderNumber,
+        totalPaise,
+      } = await (await company.as(member)).orders.create({ amount });
+      numbers[name] = orderNumber;
+      const isReceived = name === "Meera Iyer";
+      await harness.database.db.insert(payments).values({
+        ...{ companyId: company.id, memberId: member.id, orderId, method, reference },
+        ...{ amountPaise: totalPaise, reportedPaise: totalPaise + 5, createdAt: new Date(at) },
+        status: isReceived ? "CONFIRMED" : "UNALLOCATED",
+        unappliedBecause: isReceived ? null : "SUPPLY_GONE_AFTER_PAYMENT",
+        ...(isReceived && {
+          ...{ receivedPaise: totalPaise, appliedPaise: 15_500, receivedAt: new Date(at) },
+        }),
+      });
+    }
+    api = await company.as(company.admin);
+  });
+  afterAll(() => harness.close());
+
+  type Asked = NonNullable<Parameters<Caller["payments"]["listUnallocated"]>[0]>;
+
+  const named = async (asked: Asked = {}) => {
+    const { payments, count } = await api.payments.listUnallocated(asked);
+    expect(payments.length).toBeLessThanOrEqual(count);
+    return payments.map(({ member }) => member.name.split(" ")[0]);
+  };
+
+  describe("unallocated payments", () => {
+    test("unallocated payments are listed with the longest wait first, with their number and sum", async () => {
+      expect(await named()).toEqual(["Asha", "Meera", "Vikram"]);
+      const { count, sumPaise, payments } = await api.payments.listUnallocated({});
+      expect(count).toBe(3);
+      expect(sumPaise).toBe(payments.reduce((sum, { openPaise }) => sum + openPaise, 0));
     });
-  }
-  api = await company.as(company.admin);
+
+    test("the list of unallocated payments has pages, and totals beyond the last one", async () => {
+      expect(await named({ page: 2, limit: 2 })).toEqual(["Vikram"]);
+      const { payments, count, lastPage } = await api.payments.listUnallocated({
+        page: 3,
+        limit: 2,
+      });
+      expect(payments).toEqual([]);
+      expect({ count, lastPage }).toEqual({ count: 3, lastPage: 2 });
+    });
+
+    test.each([
+      ["since", ["Asha", "Meera", "Vikram"]],
+      ["member", ["Asha", "Meera", "Vikram"]],
+      ["tokens", ["Asha", "Meera", "Vikram"]],
+      ["open", ["Meera", "Asha", "Vikram"]],
+      // Those without a value stand last, in both directions.
+      ["entered", ["Asha", "Vikram", "Meera"]],
+      ["reference", ["Asha", "Meera", "Vikram"]],
+    ] as const)("unallocated payments are sorted by %s", async (sort, expected) => {
+      expect(await named({ sort })).toEqual(expected);
+      const last = sort === "entered" ? ["Meera"] : [];
+      const valued = expected.filter((name) => !last.includes(name));
+      expect(await named({ sort, isDescending: true })).toEqual([...valued.toReversed(), ...last]);
+    });
+
+    test.each(PAYMENT_SORTS)(
+      "unallocated payments sorted by %s are all listed once",
+      async (sort) => {
+        expect((await named({ sort })).toSorted()).toEqual(["Asha", "Meera", "Vikram"]);
+      },
+    );
+
+    test.each<[string, Asked, string[]]>([
+      ["a kind", { kind: "CREDIT" }, ["Meera"]],
+      ["a method", { method: "UPI" }, ["Vikram"]],
+      ["a first day, in India", { from: "2026-10-04" }, ["Vikram"]],
+      ["a last day", { to: "2026-10-02" }, ["Asha", "Meera"]],
+      ["a least sum", { least: "102.5" }, ["Asha", "Vikram"]],
+      ["a largest sum", { most: "102.50" }, ["Asha", "Meera"]],
+      ["both together", { most: "102.50", kind: "CLAIM" }, ["Asha"]],
+    ])("unallocated payments are narrowed by %s", async (_, asked, expected) => {
+      expect(await named(asked)).toEqual(expected);
+    });
+
+    test.each([
+      ["a name's words in any order", "rao asha", ["Asha"]],
+      ["an address", "vikram@", ["Vikram"]],
+      ["a reference with spaces", "N100 200 300", ["Meera"]],
+      ["an open sum", "₹102.50", ["Asha"]],
+      ["an entered sum", "307.55", ["Vikram"]],
+      ["a day", "01/10/2026", ["Asha"]],
+      ["nothing that there is", "zzz", []],
+    ])("unallocated payments are found by %s", async (_, search, expected) => {
+      expect(await named({ search })).toEqual(expected);
+    });
+
+    test("unallocated payments are found one by one, and not by another company", async () => {
+      const { payments } = await api.payments.listUnallocated({});
+      for (const { id, member } of payments) {
+        expect(await named({ paymentId: id })).toEqual([member.name.split(" ")[0]]);
+      }
+      const other = await harness.company();
+      const theirs = await other.as(other.admin);
+      const { count } = await theirs.payments.listUnallocated({ paymentId: payments[0]?.id });
+      expect(count).toBe(0);
+      expect(await named({ paymentId: newId() })).toEqual([]);
+    });
+
+    test("unallocated payments are found by the typed number of their order", async () => {
+      const number = numbers["Meera Iyer"] ?? "";
+      for (const search of [number, number.toLowerCase(), number.replace("PUR-", "pur ")]) {
+        expect(await named({ search })).toEqual(["Meera"]);
+      }
+    });
+
+    test("an unallocated payment can be found missing, unless a part of it was allocated", async () => {
+      const { payments } = await api.payments.listUnallocated({});
+      for (const { id, kind, canDismiss, updatedAt: seenAt } of payments) {
+        expect(canDismiss).toBe(kind === "CLAIM");
+        if (canDismiss) continue;
+        const call = api.payments.dismiss({ kind, paymentId: id, reason: "None arrived", seenAt });
+        expect(await resultCode(call)).toBe("PAYMENT_SETTLED");
+      }
+    });
+
+    test("unallocated payments of another company are not listed, and a member does not list them", async () => {
+      const other = await harness.company();
+      const { payments, count, sumPaise } = await (
+        await other.as(other.admin)
+      ).payments.listUnallocated({ search: "asha" });
+      expect({ payments, count, sumPaise }).toEqual({ payments: [], count: 0, sumPaise: 0 });
+      const member = await company.as(await company.member());
+      expect(await resultCode(member.payments.listUnallocated({}))).toBe("WRONG_ROLE");
+    });
+
+    test.each([
+      { sort: "password" },
+      { kind: "ALL" },
+      { from: "yesterday" },
+      { limit: 1000 },
+      { paymentId: "1" },
+    ])("the list of unallocated payments refuses the filter %o", async (asked) => {
+      const call = Reflect.apply(api.payments.listUnallocated, undefined, [
+        asked,
+      ]) as Promise<unknown>;
+      expect(await resultCode(call)).toMatch(/INVALID|BAD_/);
+    });
+  });
 });
-afterAll(() => harness.close());
 
-type Asked = NonNullable<Parameters<Caller["payments"]["listUnallocated"]>[0]>;
+describe("refund claim", () => {
+  let harness: OrderHarness;
+  let company: CompanyFixture;
+  let member: Person;
 
-const named = async (asked: Asked = {}) => {
-  const { payments, count } = await api.payments.listUnallocated(asked);
-  expect(payments.length).toBeLessThanOrEqual(count);
-  return payments.map(({ member }) => member.name.split(" ")[0]);
-};
-
-describe("unallocated payments", () => {
-  test("unallocated payments are listed with the longest wait first, with their number and sum", async () => {
-    expect(await named()).toEqual(["Asha", "Meera", "Vikram"]);
-    const { count, sumPaise, payments } = await api.payments.listUnallocated({});
-    expect(count).toBe(3);
-    expect(sumPaise).toBe(payments.reduce((sum, { openPaise }) => sum + openPaise, 0));
+  beforeAll(async () => {
+    harness = await orderHarness({ connections: 8 });
   });
-
-  test("the list of unallocated payments has pages, and totals beyond the last one", async () => {
-    expect(await named({ page: 2, limit: 2 })).toEqual(["Vikram"]);
-    const { payments, count, lastPage } = await api.payments.listUnallocated({ page: 3, limit: 2 });
-    expect(payments).toEqual([]);
-    expect({ count, lastPage }).toEqual({ count: 3, lastPage: 2 });
+  afterAll(() => harness.close());
+  beforeEach(async () => {
+    company = await harness.company();
+    member = await company.member();
   });
+  afterEach(async () => expect(await company.faults()).toEqual([]));
 
-  test.each([
-    ["since", ["Asha", "Meera", "Vikram"]],
-    ["member", ["Asha", "Meera", "Vikram"]],
-    ["tokens", ["Asha", "Meera", "Vikram"]],
-    ["open", ["Meera", "Asha", "Vikram"]],
-    // Those without a value stand last, in both directions.
-    ["entered", ["Asha", "Vikram", "Meera"]],
-    ["reference", ["Asha", "Meera", "Vikram"]],
-  ] as const)("unallocated payments are sorted by %s", async (sort, expected) => {
-    expect(await named({ sort })).toEqual(expected);
-    const last = sort === "entered" ? ["Meera"] : [];
-    const valued = expected.filter((name) => !last.includes(name));
-    expect(await named({ sort, isDescending: true })).toEqual([...valued.toReversed(), ...last]);
-  });
+  const admin = () => company.as(company.admin);
+  const open = async () => (await (await admin()).payments.listUnallocated()).payments;
+  const refunds = () =>
+    harness.database.db
+      .select({ amountPaise: paymentRefunds.amountPaise })
+      .from(paymentRefunds)
+      .where(eq(paymentRefunds.companyId, company.id));
 
-  test.each(PAYMENT_SORTS)(
-    "unallocated payments sorted by %s are all listed once",
-    async (sort) => {
-      expect((await named({ sort })).toSorted()).toEqual(["Asha", "Meera", "Vikram"]);
-    },
-  );
+  /** Returns the text of the member's newest mail. */
+  async function mailed(): Promise<string> {
+    const { appOrigin } = readConfig({ NODE_ENV: "test" });
+    const through = {
+      database: harness.database,
+      secrets: createSecrets(HARNESS_SECRET),
+      appOrigin,
+    };
+    const [mail] = (await deliverMessages(through, { userId: member.id })).slice(-1);
+    return `${mail?.text}`;
+  }
 
-  test.each<[string, Asked, string[]]>([
-    ["a kind", { kind: "CREDIT" }, ["Meera"]],
-    ["a method", { method: "UPI" }, ["Vikram"]],
-    ["a first day, in India", { from: "2026-10-04" }, ["Vikram"]],
-    ["a last day", { to: "2026-10-02" }, ["Asha", "Meera"]],
-    ["a least sum", { least: "102.5" }, ["Asha", "Vikram"]],
-    ["a largest sum", { most: "102.50" }, ["Asha", "Meera"]],
-    ["both together", { most: "102.50", kind: "CLAIM" }, ["Asha"]],
-  ])("unallocated payments are narrowed by %s", async (_, asked, expected) => {
-    expect(await named(asked)).toEqual(expected);
-  });
+  /** An unallocated payment of ₹1,025, as a refund names it. */
+  const kept = async () => {
+    const { id: paymentId } = await keptPayment(company, member);
+    return { kind: "CLAIM" as const, paymentId, ...SENT_BACK };
+  };
 
-  test.each([
-    ["a name's words in any order", "rao asha", ["Asha"]],
-    ["an address", "vikram@", ["Vikram"]],
-    ["a reference with spaces", "N100 200 300", ["Meera"]],
-    ["an open sum", "₹102.50", ["Asha"]],
-    ["an entered sum", "307.55", ["Vikram"]],
-    ["a day", "01/10/2026", ["Asha"]],
-    ["nothing that there is", "zzz", []],
-  ])("unallocated payments are found by %s", async (_, search, expected) => {
-    expect(await named({ search })).toEqual(expected);
-  });
+  describe("the refund of a payment that no order took", () => {
+    test("a refund of all received money leaves nothing unallocated", async () => {
+      const refund = { ...(await kept()), received: "1,025", amount: "1025" };
+      expect(await (await admin()).payments.refund(refund)).toMatchObject({ restPaise: 0 });
+      expect(await open()).toEqual([]);
+      expect(await mailed()).not.toContain("still open");
+      expect(await company.received()).toMatchObject([
+        { receivedPaise: 102_500, appliedPaise: 0, refundedPaise: 102_500 },
+      ]);
+    });
 
-  test("unallocated payments are found one by one, and not by another company", async () => {
-    const { payments } = await api.payments.listUnallocated({});
-    for (const { id, member } of payments) {
-      expect(await named({ paymentId: id })).toEqual([member.name.split(" ")[0]]);
-    }
-    const other = await harness.company();
-    const theirs = await other.as(other.admin);
-    const { count } = await theirs.payments.listUnallocated({ paymentId: payments[0]?.id });
-    expect(count).toBe(0);
-    expect(await named({ paymentId: newId() })).toEqual([]);
-  });
+    test("a refund of a part leaves the rest unallocated, which another order uses", async () => {
+      const api = await admin();
+      // More arrived than the member reports.
+      const refund = { ...(await kept()), received: "1030", amount: "517.50" };
+      expect(await api.payments.refund(refund)).toMatchObject({ allocated: 0, restPaise: 51_250 });
+      expect(await mailed()).toContain("₹512.50 of the payment is still open.");
+      expect(await company.received()).toMatchObject([
+        { receivedPaise: 103_000, appliedPaise: 0, refundedPaise: 51_750 },
+      ]);
+      expect(await refunds()).toEqual([{ amountPaise: 51_750 }]);
+      const { total } = await api.payments.days({});
+      expect(total).toMatchObject({ receivedPaise: 103_000, refundedPaise: 51_750 });
+      const [rest, ...others] = await open();
+      if (!rest) throw new Error("Nothing is open.");
+      expect(others).toEqual([]);
+      expect(rest).toMatchObject({ kind: "CREDIT", openPaise: 51_250, canDismiss: false });
 
-  test("unallocated payments are found by the typed number of their order", async () => {
-    const number = numbers["Meera Iyer"] ?? "";
-    for (const search of [number, number.toLowerCase(), number.replace("PUR-", "pur ")]) {
-      expect(await named({ search })).toEqual(["Meera"]);
-    }
-  });
+      const other = await waitingOrder(company, member, { amount: "500" });
+      expect(await api.payments.payOrder(applyForm(rest, other))).toMatchObject({ quantity: 50 });
+      expect(await open()).toMatchObject([{ kind: "CLAIM", orderId: other.id }]);
+      expect(await company.received()).toMatchObject([
+        { receivedPaise: 103_000, appliedPaise: 51_250, refundedPaise: 51_750 },
+      ]);
+    });
 
-  test("an unallocated payment can be found missing, unless a part of it was allocated", async () => {
-    const { payments } = await api.payments.listUnallocated({});
-    for (const { id, kind, canDismiss, updatedAt: seenAt } of payments) {
-      expect(canDismiss).toBe(kind === "CLAIM");
-      if (canDismiss) continue;
-      const call = api.payments.dismiss({ kind, paymentId: id, reason: "None arrived", seenAt });
-      expect(await resultCode(call)).toBe("PAYMENT_SETTLED");
-    }
-  });
+    test("a refund leaves a rest that needs a second admin for the order that it pays", async () => {
+      const refund = { ...(await kept()), received: "1025", amount: "1" };
+      await (await admin()).payments.refund(refund);
+      await company.setCompany({ settings: { secondAdminAbovePaise: 40_000 } });
+      await company.anotherAdmin();
+      const [rest] = await open();
+      if (!rest) throw new Error("Nothing is open.");
+      const other = await waitingOrder(company, member, { amount: "500" });
+      const paid = (await admin()).payments.payOrder(applyForm(rest, other));
+      expect(await resultCode(paid)).toBe("NEEDS_SECOND_ADMIN");
+      expect(await open()).toMatchObject([{ openPaise: 102_400 }]);
+    });
 
-  test("unallocated payments of another company are not listed, and a member does not list them", async () => {
-    const other = await harness.company();
-    const { payments, count, sumPaise } = await (
-      await other.as(other.admin)
-    ).payments.listUnallocated({ search: "asha" });
-    expect({ payments, count, sumPaise }).toEqual({ payments: [], count: 0, sumPaise: 0 });
-    const member = await company.as(await company.member());
-    expect(await resultCode(member.payments.listUnallocated({}))).toBe("WRONG_ROLE");
-  });
+    test("a refund above the received sum is refused, and nothing is recorded", async () => {
+      const api = await admin();
+      const refund = await kept();
+      const below = { ...refund, received: "500", amount: "500.01" };
+      expect(await resultCode(api.payments.refund(below))).toBe("RECEIVED_BELOW_REFUND");
+      // Without a sum, the refund counts as received, limited to the sum that the member can have sent.
+      const { received: _none, ...unsaid } = { ...below, amount: "1025.01" };
+      expect(await resultCode(api.payments.refund(unsaid))).toBe("REFUND_TOO_LARGE");
+      expect(await resultCode(api.payments.refund({ ...below, received: "0" }))).not.toBe("ok");
+      expect(await company.received()).toEqual([]);
+      expect(await refunds()).toEqual([]);
+      expect(await open()).toMatchObject([{ kind: "CLAIM" }]);
+    });
 
-  test.each([
-    { sort: "password" },
-    { kind: "ALL" },
-    { from: "yesterday" },
-    { limit: 1000 },
-    { paymentId: "1" },
-  ])("the list of unallocated payments refuses the filter %o", async (asked) => {
-    const call = Reflect.apply(api.payments.listUnallocated, undefined, [
-      asked,
-    ]) as Promise<unknown>;
-    expect(await resultCode(call)).toMatch(/INVALID|BAD_/);
+    test("a refund without a received sum counts the refunded sum as received; the page asks", async () => {
+      const refund = { ...(await kept()), amount: "500" };
+      expect(RefundPaymentUnaskedForm.safeParse(refund).error?.issues).toMatchObject([
+        { path: ["received"], message: "AMOUNT_INVALID" },
+      ]);
+      expect(RefundPaymentUnaskedForm.safeParse({ ...refund, kind: "CREDIT" }).success).toBe(true);
+      // It may ask whether the money was seen, as an approval does.
+      expect(
+        RefundPaymentForm.safeParse({ ...refund, received: "500" }).error?.issues,
+      ).toMatchObject([{ path: ["moneyConfirmed"], message: "MONEY_NOT_CONFIRMED" }]);
+      await (await admin()).payments.refund(refund);
+      expect(await company.received()).toMatchObject([
+        { receivedPaise: 50_000, refundedPaise: 50_000 },
+      ]);
+      expect(await open()).toEqual([]);
+    });
+
+    test("a refund with the number of an earlier refund of the same money is refused; another one is not", async () => {
+      const api = await admin();
+      await api.payments.refund({ ...(await kept()), received: "1025", amount: "100" });
+      const [rest] = await open();
+      const next = { kind: "CREDIT" as const, paymentId: rest?.id ?? "", amount: "50" };
+      const refused = api.payments.refund({ ...next, ...SENT_BACK, reference: "back-1" });
+      await expect(refused).rejects.toMatchObject({
+        cause: { code: "REFUND_RECORDED", fields: { reference: ["REFUND_RECORDED"] } },
+      });
+      expect(await open()).toMatchObject([{ openPaise: 92_500 }]);
+      expect(await refunds()).toEqual([{ amountPaise: 10_000 }]);
+      expect(
+        await api.payments.refund({ ...next, ...SENT_BACK, reference: "BACK2" }),
+      ).toMatchObject({
+        restPaise: 87_500,
+      });
+    });
+
+    test("a refund repeated with its key, also at once, is recorded once", async () => {
+      const refund = { ...(await kept()), received: "1025", amount: "25" };
+      const keyed = await company.as(company.admin, { key: "refund-1" });
+      const first = await keyed.payments.refund(refund);
+      expect(await keyed.payments.refund(refund)).toEqual(first);
+      expect(await resultCode((await admin()).payments.refund(refund))).toBe("PAYMENT_SETTLED");
+      expect(await company.received()).toHaveLength(1);
+      expect(await refunds()).toHaveLength(1);
+
+      company = await harness.company();
+      member = await company.member();
+      const another = { ...(await kept()), received: "1025", amount: "25" };
+      const api = await admin();
+      const all = await Promise.all([1, 2, 3].map(() => resultCode(api.payments.refund(another))));
+      expect(all.toSorted()).toEqual(["PAYMENT_SETTLED", "PAYMENT_SETTLED", "ok"]);
+      expect(await company.received()).toHaveLength(1);
+    });
   });
 });

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-
 import {
   isAccountNumber,
   isIfsc,
@@ -10,6 +9,9 @@ import {
   normaliseUpiId,
 } from "@server/companies/rules/bank-details";
 import { UPI_USUAL_LIMIT_PAISE, upiAppLinks, upiLink } from "./upi-link";
+import { rounds } from "@server/testing/rounds";
+import { identityOf, type KnownLine, newLines } from "./line-keys";
+import type { StatementRow } from "@server/payments/rules/statements/row";
 
 const payment = {
   upiId: "rsgn.sale@okbank",
@@ -80,5 +82,111 @@ describe("bank details", () => {
     for (const bad of ["12345678", "1".repeat(19), "12345678A", "१२३४५६७८९"]) {
       expect(isAccountNumber(bad), bad).toBe(false);
     }
+  });
+});
+
+const row = (change: Partial<StatementRow> = {}): StatementRow => ({
+  ...{ row: 1, bookedOn: "2026-11-02", valueOn: "2026-11-01", amountPaise: 500, side: "CREDIT" },
+  ...{ narration: "CASH DEPOSIT BY 919876543210", reference: null, balancePaise: 100 },
+  ...change,
+});
+
+/** An account that imports files, each of one part. */
+function account() {
+  const known: KnownLine[] = [];
+  return {
+    known,
+    imports(rows: readonly StatementRow[]): number {
+      const added = newLines([rows.map(identityOf)], known);
+      known.push(...added.map(({ line, occurrence }) => ({ ...line, occurrence })));
+      return added.length;
+    },
+  };
+}
+
+describe("entries without a number", () => {
+  test("entries without a number are told apart by account, value date, sum, the whole text, and balance", () => {
+    const own = account();
+    expect(own.imports([row()])).toBe(1);
+    expect(own.imports([row({ bookedOn: "2026-11-03" })])).toBe(0);
+    for (const other of [
+      { balancePaise: 600 },
+      { amountPaise: 501 },
+      { valueOn: "2026-11-02" },
+      { narration: "CASH DEPOSIT BY 919876543210 AGAIN" },
+      { side: "DEBIT" as const },
+    ]) {
+      expect(own.imports([row(other)]), JSON.stringify(other)).toBe(1);
+    }
+  });
+
+  test("entries of one payer and day are not lost where a file begins with the second one", () => {
+    const [first, second] = [row(), row({ balancePaise: 600 })];
+    const own = account();
+    expect(own.imports([first])).toBe(1);
+    expect(own.imports([second])).toBe(1);
+    expect(own.imports([second, first])).toBe(0);
+  });
+
+  test("entries without a number are the same in a file that states no balances", () => {
+    const bare = [row({ balancePaise: null }), row({ balancePaise: null })];
+    const own = account();
+    expect(own.imports([row(), row({ balancePaise: 600 })])).toBe(2);
+    expect(own.imports(bare)).toBe(0);
+    expect(own.imports([...bare, row({ balancePaise: null })])).toBe(1);
+  });
+
+  test("entries without a number are stored once each, however files are ordered and overlap", () => {
+    const entries = fc.array(
+      fc.record({ day: fc.nat(2), paise: fc.integer({ min: 1, max: 2 }), isOut: fc.boolean() }),
+      { minLength: 1, maxLength: 12 },
+    );
+    const cuts = fc.array(fc.tuple(fc.nat(11), fc.nat(11), fc.boolean()), { maxLength: 6 });
+    fc.assert(
+      fc.property(entries, cuts, (moved, files) => {
+        // No balance occurs twice: no file tells entries apart that are the same in everything.
+        let balancePaise = 0;
+        const all = moved.map(({ day, paise }, at) => {
+          balancePaise += paise;
+          const date = `2026-11-0${1 + Math.floor((at + day) / 12)}`;
+          return row({ bookedOn: date, valueOn: date, amountPaise: paise, balancePaise });
+        });
+        const own = account();
+        let added = 0;
+        for (const [from, count, isTurned] of files) {
+          const file = all.slice(from, from + count);
+          added += own.imports(isTurned ? file.toReversed() : file);
+        }
+        added += own.imports(all);
+        expect(added).toBe(all.length);
+        expect(own.imports(all.toReversed())).toBe(0);
+      }),
+      { numRuns: rounds(200, 2000) },
+    );
+  });
+});
+
+describe("entries with a number", () => {
+  const numbered = (change: Partial<StatementRow> = {}) =>
+    row({ narration: "UPI/CR/630512345678/ASHA", ...change });
+
+  test("entries with a number are the same whatever their text, day and balance in another file", () => {
+    const own = account();
+    expect(own.imports([numbered()])).toBe(1);
+    expect(
+      own.imports([
+        numbered({ narration: "UPI-ASHA-x@y-SBIN0001234-630512345678-", balancePaise: 7 }),
+      ]),
+    ).toBe(0);
+    expect(own.imports([numbered({ valueOn: null, balancePaise: null })])).toBe(0);
+    expect(own.imports([numbered({ amountPaise: 501 })])).toBe(1);
+  });
+
+  test("entries with a number that a sheet repeats are one, and twice in one sheet are two", () => {
+    const lines = [numbered()].map(identityOf);
+    expect(newLines([lines, lines], [])).toHaveLength(1);
+    expect(newLines([[...lines, ...lines]], []).map(({ occurrence }) => occurrence)).toEqual([
+      1, 2,
+    ]);
   });
 });

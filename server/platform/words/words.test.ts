@@ -1,12 +1,27 @@
-import { expect, test } from "vitest";
+import path from "node:path";
+import { expect, test, describe } from "vitest";
 import { REFUSAL_KINDS } from "@server/platform/rules/refusals/codes";
 import { messageWords } from "@server/messages/delivery/message-words";
-import { riskNotice, translateRefusal, translatorOf, waitInWords } from "./translators.server";
+import {
+  riskNotice,
+  translateRefusal,
+  translatorOf,
+  waitInWords,
+  methodChoices,
+  methodIn,
+} from "./translators.server";
 import { refusals as english } from "@locales/en/server/refusals";
 import { refusals as hindi } from "@locales/hi/server/refusals";
 import { ACTIONS } from "@server/platform/rules/activity/actions";
 import { SHOWN_FIELDS } from "@server/platform/rules/activity/changes";
 import { LANGUAGES } from "@locales/languages";
+import { ACCEPT_IMAGE, ACCEPT_PROOF } from "@server/files/rules/accepted-types";
+import { payment as englishPayment } from "@locales/en/payment";
+import { profile as englishProfile } from "@locales/en/profile";
+import { payment as hindiPayment } from "@locales/hi/payment";
+import { profile as hindiProfile } from "@locales/hi/profile";
+import { readFileSync, readdirSync } from "node:fs";
+import { PAYMENT_METHODS } from "@db/vocabulary";
 
 const places = (text: string) => (text.match(/\{\w+\}/g) ?? []).toSorted();
 
@@ -132,4 +147,159 @@ test.each(LANGUAGES)("all actions and fields of the activity have texts in %s", 
   for (const field of Object.keys(SHOWN_FIELDS)) {
     expect(t(`fields.${field}`), field).not.toContain("fields.");
   }
+});
+
+/** Returns the types that a text names, by their extensions. */
+const named = (text: string): string[] =>
+  (text.match(/\b(?:JPEG|PNG|WebP|AVIF|PDF|DOCX?)\b/g) ?? []).map((name) => name.toLowerCase());
+
+/** Returns the names of an `accept`: "image/webp" and ".docx" give "webp" and "docx". */
+const accepted = (accept: string): Set<string> =>
+  new Set(accept.split(",").map((one) => one.replace(/^image\/|^\./, "")));
+
+test.each([
+  ["en", englishProfile.pictureHint, english.FILE_NOT_AN_IMAGE],
+  ["hi", hindiProfile.pictureHint, hindi.FILE_NOT_AN_IMAGE],
+])("the hint and the refusal of a picture name the accepted types (%s)", (_, hint, refusal) => {
+  const types = ["jpeg", "png", "webp", "avif"];
+  expect(named(hint)).toEqual(types);
+  expect(named(refusal)).toEqual(types);
+  expect([...accepted(ACCEPT_IMAGE)].toSorted()).toEqual([...types, "jpg"].toSorted());
+});
+
+test.each([
+  ["en", englishPayment.proof.fileHint],
+  ["hi", hindiPayment.proof.fileHint],
+])("the hint of a proof names the documents that are accepted (%s)", (_, hint) => {
+  const documents = ["pdf", "doc", "docx"];
+  expect(named(hint)).toEqual(documents);
+  for (const type of documents) expect(accepted(ACCEPT_PROOF)).toContain(type);
+});
+
+/** Members agreed to this version of the standard policy; new words would be a new version. */
+const AGREED = "privacy.ts";
+
+/** The texts of a language by file: its quoted strings, without comments, keys and placeholders. */
+function textsOf(language: string): { file: string; text: string }[] {
+  const folder = `locales/${language}`;
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts") && path.basename(file) !== AGREED)
+    .flatMap((file) => {
+      const code = readFileSync(`${folder}/${file}`, "utf8")
+        .normalize("NFC")
+        .replaceAll(/^\s*(?:\/\/|\/?\*).*$/gm, "");
+      return [...code.matchAll(/"((?:[^"\\\n]|\\.)*)"(?!:)/g)].map(([, text = ""]) => ({
+        file,
+        text: text.replaceAll(/\{\{\w+\}\}/g, " "),
+      }));
+    });
+}
+
+/** The last column of the table of docs/glossary.md whose heading has this language. */
+function refusedIn(language: string): string[] {
+  const lines = readFileSync("docs/glossary.md", "utf8").normalize("NFC").split("\n");
+  const heading = lines.findIndex((line) =>
+    new RegExp(`^\\|.* ${language} .*\\| not +\\|$`).test(line),
+  );
+  const rows = lines.slice(heading + 2);
+  return rows
+    .slice(0, rows.indexOf(""))
+    .flatMap((row) => [...row.matchAll(/`([^`]+)`/g)].map(([, word = ""]) => word));
+}
+
+/** A word stands alone: `सं` is not refused in `संदेश`. `…` stands for any ending. */
+function pattern(word: string): RegExp {
+  const letter = String.raw`[\p{L}\p{M}\p{N}]`;
+  const end = word.endsWith("…") ? "" : `(?!${letter})`;
+  return new RegExp(`(?<!${letter})${word.replace("…", "")}${end}`, "iu");
+}
+
+test.each([
+  ["Hindi", "hi", 40],
+  ["English", "en", 3],
+])("%s texts use one word per thing", (name, language, least) => {
+  const refused = refusedIn(name);
+  expect(refused.length).toBeGreaterThanOrEqual(least);
+  const texts = textsOf(language);
+  expect(texts.length).toBeGreaterThan(1000);
+  const found = refused.flatMap((word) =>
+    texts
+      .filter(({ text }) => pattern(word).test(text))
+      .map(({ file, text }) => `${word}, ${file}: ${text}`),
+  );
+  expect(found).toEqual([]);
+});
+
+test("Hindi texts have no dot below क, ख or ग", () => {
+  expect(textsOf("hi").filter(({ text }) => /[कखग]\u093C/u.test(text))).toEqual([]);
+});
+
+describe("method in", () => {
+  const WORDS = {
+    en: { BANK: "BANK", UPI: "UPI", MANUAL: "MANUAL", CRYPTO: "CRYPTO" },
+    hi: { BANK: "बैंक", UPI: "UPI", MANUAL: "मैनुअल", CRYPTO: "क्रिप्टो" },
+  } as const;
+
+  const LANGUAGES = ["en", "hi"] as const;
+
+  test.each(LANGUAGES)(
+    "each payment method has its word in %s, also in the activity",
+    (language) => {
+      const { t } = translatorOf(language);
+      for (const method of PAYMENT_METHODS) {
+        expect(methodIn(t, method)).toBe(WORDS[language][method]);
+        expect(t(`activity:words.${method}`)).toBe(WORDS[language][method]);
+      }
+      expect(methodIn(t, null)).toBeNull();
+      expect(methodChoices(t).map(({ value, label }) => [value, label])).toEqual(
+        Object.entries(WORDS[language]),
+      );
+    },
+  );
+
+  test("pages of staff have no other words for methods than the lists and files", () => {
+    const routes = "app/routes";
+    const files = readdirSync(routes, { recursive: true, encoding: "utf8" })
+      .filter((file) => /^(?:super)?admin\..*\.tsx?$/.test(file))
+      .map((file) => path.join(routes, file));
+    expect(files.length).toBeGreaterThan(100);
+    const own = files.filter((file) => /[`":.]methods\.\$\{/.test(readFileSync(file, "utf8")));
+    expect(own).toEqual([]);
+  });
+
+  test.each(LANGUAGES)("mails to admins name a payment's method in %s", (language) => {
+    const order = { orderNumber: "1", total: "₹10", member: "Asha", method: "BANK" };
+    const { paragraphs } = messageWords("orderWaiting", order, language, "A");
+    expect(paragraphs.join()).toContain(` ${WORDS[language].BANK} `);
+    const listed = { ...order, method: "MANUAL", id: "1", since: "1 May" };
+    const { links } = messageWords(
+      "orderDigest",
+      {
+        ...{ change: "DECISIONS", waiting: "2", total: "₹20", since: "1 May", flagged: "1" },
+        ...{
+          certain: "",
+          certainTotal: "",
+          unmatched: "",
+          unmatchedTotal: "",
+          open: "",
+          listed: "2",
+        },
+        orders: [
+          { ...listed, isFlagged: false },
+          { ...listed, isFlagged: true },
+        ],
+      },
+      language,
+      "A",
+    );
+    const labels = links?.map(({ label }) => label) ?? [];
+    expect(labels).toHaveLength(2);
+    for (const label of labels) expect(label).toContain(` ${WORDS[language].MANUAL}`);
+  });
+
+  test("a stored message without a method is rendered as it is", () => {
+    const params = { orderNumber: "1", total: "₹10", member: "Asha", method: "" };
+    const { paragraphs } = messageWords("orderWaiting", params, "en", "A");
+    expect(paragraphs.join()).toContain("Asha");
+  });
 });
