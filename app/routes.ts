@@ -32,6 +32,7 @@ export default [
 
   route("user/uploads", "routes/user.uploads/route.tsx"),
   route("user/own-data", "routes/user.own-data/route.ts"),
+  route("user/referral/qr", "routes/user.referral.qr/route.ts"),
   route("user/order-standing", "routes/user.order-standing/route.tsx"),
   route(
     "user/receipts/:orderNumber/proof.json",

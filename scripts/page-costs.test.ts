@@ -178,7 +178,7 @@ const MEMBER_PAGES: [page: () => string, statements: number][] = [
   [() => `/user/payment?purchaseId=${orders.pending}`, 11],
   [() => "/user/payment-history", 6],
   [() => `/user/payment-history?status=ALL&receipt=${orders.approved}`, 8],
-  [() => "/user/referral", 8],
+  [() => "/user/referral", 10],
   [() => "/user/notices", 6],
   [() => "/user/profile", 10],
   [() => `/user/dashboard/allocation/${orders.hash}`, 5],

@@ -21,6 +21,7 @@ export const paths = {
     paymentHistory: "/user/payment-history",
     profile: "/user/profile",
     referral: "/user/referral",
+    referralQr: "/user/referral/qr",
     notices: "/user/notices",
     uploads: "/user/uploads",
     ownData: "/user/own-data",
@@ -161,8 +162,15 @@ export const allocationPath = (hash: string): string =>
 export const referralLink = (origin: string, code: string, tag = ""): string =>
   `${origin}${paths.register}?${new URLSearchParams({ ref: code, ...(tag && { c: tag }) }).toString()}`;
 
+/** The tag that a member gives to a link, as it is counted; empty for none. */
+export function tagIn(query: URLSearchParams): string {
+  const tag = query.get("tag")?.trim().toLowerCase().replace(/\s+/g, "-") ?? "";
+  return /^[a-z0-9-]{1,20}$/.test(tag) ? tag : "";
+}
+
 /** The short link of a member, for print; it leads to `frontPath`. */
-export const shortLink = (origin: string, code: string): string => `${origin}/r/${code}`;
+export const shortLink = (origin: string, code: string, tag = ""): string =>
+  `${origin}/r/${code}${tag && `?c=${tag}`}`;
 
 /** The front page as a member's link opens it. */
 export const frontPath = (code: string, tag: string | null): string =>

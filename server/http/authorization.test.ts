@@ -48,7 +48,7 @@ const MEMBERS = [
   ...["members.downloadData", "members.askForEnd"],
   ...["passwords.change", "prices.current", "prices.settings", "stock.global", "stock.mine"],
   ...["proof.ofOrder", "stock.allocation", "beneficiaries.forMember", "referrals.summary"],
-  "referrals.chooseName",
+  ...["referrals.chooseName", "referrals.links", "referrals.invited"],
   ...[
     "stock.overview",
     "stock.rank",

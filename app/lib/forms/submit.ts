@@ -164,6 +164,8 @@ const FIELDS_OF: Partial<Record<RefusalCode, readonly string[]>> = {
   PRICE_START_PAST: ["startsAt"],
   PRICE_START_TAKEN: ["startsAt"],
   REFERRAL_CODE_UNKNOWN: ["referralCode"],
+  REFERRER_OWN: ["referralCode"],
+  REFERRER_UNCHANGED: ["referralCode"],
   SECOND_STEP_WRONG: ["code"],
   SECOND_STEP_GUESSED: ["code", "stepUpProof"],
   SNOOZE_DAY_INVALID: ["snoozedUntil"],

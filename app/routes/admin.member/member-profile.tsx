@@ -7,6 +7,7 @@ import { type Fact, FactList } from "~/components/data/fact-list";
 import { ButtonForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { memberPath } from "~/lib/paths";
+import { CorrectReferrer } from "./correct-referrer";
 import { useMay } from "~/lib/use-may";
 
 /** The member's profile; document numbers stay masked. */
@@ -57,6 +58,7 @@ export function MemberProfile({ member, result }: { member: MemberCard; result: 
         </ButtonForm>
       )}
       <FactList facts={facts} />
+      {may("members.setReferrer") && <CorrectReferrer member={member} result={result} />}
       {member.hasAuthenticator && !member.isSelf && may("secondStep.reset") && (
         <ButtonForm result={result} intent="reset-authenticator" className="grid gap-2">
           <SubmitButton tone="danger" className="justify-self-start">

@@ -1,13 +1,18 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
-import { EndMemberSession, ResendMessage } from "@server/members/contracts/member-details";
+import {
+  EndMemberSession,
+  ResendMessage,
+  SetReferrer,
+} from "@server/members/contracts/member-details";
 import { MemberRef } from "@server/members/contracts/members";
 import { ADMIN_PAGER } from "@server/platform/rules/paging";
 import { Pager } from "~/components/lists/pager";
 import { BackLink } from "~/components/layout/back-link";
 import { AddressedTabs, LinkTab, TabList, TabPanel } from "~/components/layout/tabs";
 import { changeNotes, isNoteForm, noteConstraints } from "~/components/notes/notes.server";
+import { constraintsOf } from "~/lib/forms/constraints.server";
 import { adminApi } from "~/lib/callers";
 import { listQuery, searchWith } from "~/lib/lists/list-query";
 import { pageMeta } from "~/lib/pages/page-meta";
@@ -32,6 +37,8 @@ import { loadWords } from "~/lib/messages/words";
 
 export const handle = await loadWords("admin/users", "admin/notes");
 
+const constraints = { ...noteConstraints, ...constraintsOf({ referrer: SetReferrer }) };
+
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const api = await adminApi(context);
   const asked = new URL(request.url).searchParams;
@@ -41,13 +48,13 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const member = await orRefuse(context, api.members.find({ id }));
   const { t } = translatorOf(context.caller.language);
   const shown = await orRefuse(context, loadTab(api, part, { id, page, t }));
-  return { constraints: noteConstraints, member, shown, page };
+  return { constraints, member, shown, page };
 }
 
 /** The page's own forms; the dialogs are those of the list. */
 const OWN_INTENTS = new Set([
   ...["end-session", "end-sessions", "resend-message"],
-  ...["invite-again", "reset-authenticator"],
+  ...["invite-again", "reset-authenticator", "set-referrer"],
 ]);
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -79,6 +86,13 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
       schema: MemberRef,
       call: (input) => api.members.inviteAgain(input),
       done: () => redirectWithToast(here, success(t("users:page.invitedAgain"))),
+    });
+  }
+  if (intent === "set-referrer") {
+    return submit(context, form, {
+      schema: SetReferrer,
+      call: (input) => api.members.setReferrer(input),
+      done: () => redirectWithToast(here, success(t("users:page.corrected"))),
     });
   }
   if (intent === "reset-authenticator") {

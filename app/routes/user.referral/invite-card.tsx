@@ -1,9 +1,12 @@
+import { Form } from "@remix-run/react";
 import MessageCircle from "lucide-react/icons/message-circle";
+import Send from "lucide-react/icons/send";
 import Share2 from "lucide-react/icons/share-2";
 import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { CopyButton } from "~/components/data/copy-button";
 import { useToast } from "~/components/layout/toasts";
+import { paths } from "~/lib/paths";
 import { useSite } from "~/lib/use-site";
 
 const never = () => () => undefined;
@@ -12,12 +15,16 @@ const hasShare = () => "share" in navigator;
 interface Props {
   code: string;
   link: string;
+  /** A shorter form, for print and speech. */
+  short: string;
+  /** Links with the same tag are counted together; empty for none. */
+  tag: string;
   /** A picture as a data URL. */
   qr: string;
 }
 
 /** The member's referral link in every form for sharing. */
-export function InviteCard({ code, link, qr }: Props) {
+export function InviteCard({ code, link, short, tag, qr }: Props) {
   const { brand } = useSite();
   const { t } = useTranslation("referral");
   const canShare = useSyncExternalStore(never, hasShare, () => false);
@@ -30,6 +37,7 @@ export function InviteCard({ code, link, qr }: Props) {
     <section className="card grid gap-6 p-5 lg:grid-cols-[1fr_auto]">
       <div className="grid min-w-0 content-start gap-4">
         <Line label={t("link")} text={link} copy={t("copyLink")} copied={t("linkCopied")} />
+        <Line label={t("short")} text={short} copy={t("copyShort")} copied={t("linkCopied")} />
         <Line label={t("code")} text={code} copy={t("copyCode")} copied={t("codeCopied")} />
         <div className="flex flex-wrap gap-3">
           {canShare && (
@@ -47,7 +55,39 @@ export function InviteCard({ code, link, qr }: Props) {
             <MessageCircle size={18} aria-hidden />
             {t("whatsApp")}
           </a>
+          <a
+            className="button button-quiet"
+            href={`https://t.me/share/url?${new URLSearchParams({ url: link, text: message }).toString()}`}
+            target="_blank"
+            rel="noopener noreferrer"
+          >
+            <Send size={18} aria-hidden />
+            {t("telegram")}
+          </a>
         </div>
+        <Form method="get" preventScrollReset className="field">
+          <label htmlFor="tag">{t("tag")}</label>
+          <span className="flex gap-2">
+            <input
+              key={tag}
+              className="input min-w-0 flex-1"
+              id="tag"
+              name="tag"
+              defaultValue={tag}
+              maxLength={20}
+              pattern="[A-Za-z0-9 \\-]*"
+              autoComplete="off"
+              autoCapitalize="none"
+              aria-describedby="tag-hint"
+            />
+            <button type="submit" className="button button-quiet">
+              {t("makeLink")}
+            </button>
+          </span>
+          <span className="hint" id="tag-hint">
+            {t("tagHint")}
+          </span>
+        </Form>
       </div>
       <figure className="grid content-start justify-items-center gap-2 text-center">
         {/* On white in both schemes: scanners need dark on light. */}
@@ -59,6 +99,18 @@ export function InviteCard({ code, link, qr }: Props) {
           className="h-auto w-56 max-w-full bg-[#fff]"
         />
         <figcaption className="hint">{t("qrHint")}</figcaption>
+        <p className="flex gap-4">
+          {(["png", "svg"] as const).map((as) => (
+            <a
+              key={as}
+              className="link-out"
+              href={`${paths.user.referralQr}?${new URLSearchParams({ as, ...(tag && { tag }) }).toString()}`}
+              download
+            >
+              {t("download", { as: as.toUpperCase() })}
+            </a>
+          ))}
+        </p>
       </figure>
     </section>
   );

@@ -5,27 +5,44 @@ import { useTranslation } from "react-i18next";
 import { formatPercent, formatQuantity } from "@server/platform/rules/money/format";
 import { investorApi } from "~/lib/callers";
 import { pageMeta } from "~/lib/pages/page-meta";
-import { paths, referralLink } from "~/lib/paths";
+import { ADMIN_PAGER } from "@server/platform/rules/paging";
+import { Pager } from "~/components/lists/pager";
+import { listQuery } from "~/lib/lists/list-query";
+import { paths, referralLink, shortLink, tagIn } from "~/lib/paths";
 import { orRefuse } from "~/lib/messages/refusals";
 import { useSite } from "~/lib/use-site";
 import { InviteCard } from "./invite-card";
+import { InvitedTable, LinkTable } from "./invited";
 import { qrCode } from "~/lib/pages/qr-codes.server";
 import { loadWords } from "~/lib/messages/words";
 import type { ReferralSummary } from "@server/members/contracts/members";
 
 export const handle = await loadWords("referral");
 
-export async function loader({ context }: LoaderFunctionArgs) {
+const INVITED_A_PAGE = 20;
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const api = await investorApi(context);
-  const summary = await orRefuse(context, api.referrals.summary());
-  const link = referralLink(summary.origin, summary.code);
-  return { summary, link, qr: await qrCode(link) };
+  const tag = tagIn(new URL(request.url).searchParams);
+  const { page } = listQuery(request);
+  const [summary, links, invited] = await orRefuse(
+    context,
+    Promise.all([
+      api.referrals.summary(),
+      api.referrals.links(),
+      api.referrals.invited({ page, limit: INVITED_A_PAGE }),
+    ]),
+  );
+  const { origin, code } = summary;
+  const link = referralLink(origin, code, tag);
+  const short = shortLink(origin, code, tag);
+  return { summary, links, invited, page, tag, link, short, qr: await qrCode(link) };
 }
 
 export const meta: MetaFunction = ({ matches }) => pageMeta(matches, "Referral");
 
 export default function Referral() {
-  const { summary, link, qr } = useLoaderData<typeof loader>();
+  const { summary, links, invited, page, ...shared } = useLoaderData<typeof loader>();
   const { companyName } = useSite();
   const { t } = useTranslation("referral");
   return (
@@ -36,8 +53,11 @@ export default function Referral() {
           ? t("intro", { percent: formatPercent(summary.rewardBps) })
           : t("introNoReward", { company: companyName })}
       </p>
-      <InviteCard code={summary.code} link={link} qr={qr} />
+      <InviteCard code={summary.code} {...shared} />
       <ReferralFigures summary={summary} />
+      {links.length > 0 && <LinkTable links={links} />}
+      {summary.invited > 0 && <InvitedTable invited={invited.records} />}
+      <Pager page={page} lastPage={invited.lastPage} shape={ADMIN_PAGER} />
       {summary.invited === 0 && (
         <p className="note">
           <Info size={20} aria-hidden />

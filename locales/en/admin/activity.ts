@@ -59,6 +59,7 @@ export const activity = {
       "address-proven": "Proved their email address for the first time",
       "password-set": "Set their first password",
       "sessions-ended": "Ended a person's sessions",
+      "referrer-changed": "Corrected who invited a member",
       "message-resent": "Sent a person a message again",
       "end-asked": "Asked for the end of their account",
       "end-withdrawn": "Kept their account after all",

@@ -167,6 +167,18 @@ export const mail = {
     answer: "Please reply to this mail. Never send a password, PIN or one-time code.",
     button: "Open your account",
   },
+  referrerChanged: {
+    subject_OWN: "Who invited you to {{name}} was corrected",
+    subject_GAINED: "A referral at {{name}} was added to yours",
+    subject_LOST: "A referral at {{name}} was taken from yours",
+    what_OWN: "{{name}} corrected who invited you: it is the member with the code {{memberId}}.",
+    what_NONE: "{{name}} corrected who invited you: nobody did.",
+    what_GAINED: "A member is now counted as invited by you. You earn a reward when they buy.",
+    what_LOST:
+      "A member who was counted as invited by you was invited by somebody else, and has not bought yet.",
+    mistake: "If you think this is a mistake, please write to us.",
+    button: "Open your account",
+  },
   memberVerified: {
     subject: "{{name}} has verified you",
     paragraphs: ["Your account is verified. Thank you for your patience."],

@@ -174,6 +174,11 @@ export const refusals = {
   MEMBER_ALREADY_APPROVED: "This user is already verified.",
   MEMBER_CHANGED:
     "This member has changed their name, date of birth or document number since it was shown. Please check it and decide anew.",
+  REFERRER_FINAL:
+    "The referrer can no longer be changed: seven days have passed since the registration, or a purchase was begun.",
+  REFERRER_CHANGED: "The referrer was changed meanwhile. Please look at the page again.",
+  REFERRER_OWN: "No member is the referrer of themself, or of whoever invited them.",
+  REFERRER_UNCHANGED: "This member is the referrer already.",
   MEMBER_HAS_ORDERS: "A member with orders cannot become an admin.",
   MEMBER_END_ASKED:
     "This member asked for the end of their account, so they cannot become an admin. They keep the account by logging in.",

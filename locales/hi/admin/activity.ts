@@ -61,6 +61,7 @@ export const activity: Words<typeof english> = {
       "address-proven": "ईमेल पता सिद्ध किया",
       "password-set": "अपना पहला पासवर्ड रखा",
       "sessions-ended": "व्यक्ति के सत्र समाप्त किए",
+      "referrer-changed": "सुधारा कि सदस्य को किसने बुलाया",
       "message-resent": "व्यक्ति को संदेश फिर से भेजा",
       "end-asked": "अपना खाता समाप्त करने को कहा",
       "end-withdrawn": "अपना खाता रखने का निर्णय लिया",

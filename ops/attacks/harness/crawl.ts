@@ -33,7 +33,7 @@ export const PAGES: readonly string[] = [
     "/user/buy-token",
   ],
   ...["/user/payment", "/user/payment-history", "/user/profile", "/user/referral", "/user/uploads"],
-  ...["/user/own-data", "/user/notices", "/user/orders/:orderNumber"],
+  ...["/user/own-data", "/user/notices", "/user/orders/:orderNumber", "/user/referral/qr"],
   ...[
     "/user/order-standing",
     "/user/receipts/:orderNumber",

@@ -89,6 +89,7 @@ const NAMES = {
     ...["prices.settings", "stock.global", "stock.mine", "stock.allocation", "proof.ofOrder"],
     ...["stock.overview", "stock.rank"],
     ...["beneficiaries.forMember", "referrals.summary", "referrals.chooseName"],
+    ...["referrals.links", "referrals.invited"],
     // Admins: reading
     ...["dashboard.frame", "dashboard.work", "dashboard.history", "dashboard.chooseMails"],
     ...["dashboard.firstDay", "dashboard.confirmFirstDay"],
@@ -129,7 +130,7 @@ const NAMES = {
     ...["announcements.preview", "announcements.test", "announcements.reminders"],
     // Admins: stopping a change
     ...["changes.list", "changes.count", "changes.refuse", "changes.withdraw"],
-    ...["members.approve", "members.resendMessage"],
+    ...["members.approve", "members.resendMessage", "members.setReferrer"],
     ...["notes.list", "notes.add", "notes.ask", "notes.follow"],
     // Super admins
     "orders.listPlatform",

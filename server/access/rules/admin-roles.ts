@@ -103,6 +103,7 @@ const LEAST_ROLE = {
   "members.update": "OWNER",
   "members.remove": "OWNER",
   "members.inviteAgain": "OWNER",
+  "members.setReferrer": "OWNER",
   "members.endSession": "OWNER",
   "members.endSessions": "OWNER",
   "beneficiaries.add": "OWNER",

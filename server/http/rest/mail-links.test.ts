@@ -42,6 +42,7 @@ const SAMPLES: { [K in Template]: MessageParams[K] } = {
   memberUnverified: { member: "A", personId: "1", fields: ["name"] },
   welcome: { memberId: "M", percent: "5%", waits: true },
   memberJoined: { percent: "5%" },
+  referrerChanged: { change: "GAINED", memberId: "" },
   memberVerified: {},
   memberAsked: { question: "NUMBER", text: "", orderNumber: "1" },
   memberAdded: { hours: 72 },
@@ -200,6 +201,8 @@ async function causeAll(send: Send): Promise<void> {
   const leaving = await harness.as(other);
   await leaving.members.askForEnd({ currentPassword: PASSWORD });
   const page = await harness.as(admin);
+  const { id: misled } = await harness.person(companyId, "USER");
+  await page.members.setReferrer({ id: misled, referralCode, reason: "Another link" });
   await page.dashboard.chooseMails({ mails: "EACH" });
   await (await harness.as(buyer)).notices.chooseMails({ mails: true });
   await page.prices.set({ price: "10.5" });

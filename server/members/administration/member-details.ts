@@ -38,6 +38,7 @@ import { maskKycNumber } from "@server/platform/rules/people/masking";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 import { notifyOfAlteredAdmin } from "./notify-of-altered-admin";
 import { endOf } from "./account-end";
+import { referrerUntil } from "./set-referrer";
 import { identityMark } from "@server/members/profile/end-verification";
 import { memberView } from "@server/members/profile/views";
 
@@ -64,12 +65,14 @@ export const find = adminProcedure
       { invited: referralCount },
       referrer,
       hasAuthenticator,
+      mayChangeUntil,
     ] = await Promise.all([
       holdingOf(db, company.id, user.id),
       countOrdersOf(db, company.id, user.id),
       referralFigures(db, company.id, user.id),
       user.referrerId ? findReferrerOf(db, company.id, user.referrerId) : undefined,
       user.role === "ADMIN" ? hasTwoFactor(db, user.id) : false,
+      referrerUntil(ctx, user),
     ]);
     return {
       ...memberView(user),
@@ -92,6 +95,7 @@ export const find = adminProcedure
             referralCode: referrer.referralCode,
           }
         : null,
+      referrerUntil: mayChangeUntil,
       isInvited: user.passwordHash === null,
       hasAuthenticator,
       isSelf: user.id === ctx.actor.id,

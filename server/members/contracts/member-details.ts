@@ -10,7 +10,13 @@ import type {
   PaymentMethod,
   Role,
 } from "@db/vocabulary";
-import { idField, pageFields } from "@server/platform/contracts/fields";
+import {
+  idField,
+  line,
+  optional,
+  pageFields,
+  referralCodeField,
+} from "@server/platform/contracts/fields";
 import type { Member } from "./members";
 import { EndSession } from "./sessions";
 
@@ -32,6 +38,8 @@ export interface MemberCard extends Member {
   profileImage: { url: string } | null;
   /** The inviter by Member ID; a deleted inviter has no id. */
   referrer: { id: string | null; name: string; referralCode: string } | null;
+  /** Until when an admin may correct the referrer; ISO. Null once it is over or something was bought. */
+  referrerUntil: string | null;
   /** Invited, without a password yet. */
   isInvited: boolean;
   /** An admin with an authenticator app. */
@@ -44,6 +52,18 @@ export interface MemberCard extends Member {
   orderCount: number;
   referralCount: number;
 }
+
+/**
+ * `members.setReferrer` (admin): corrects a wrong referrer. An empty code sets none; `shown` is the
+ * code that the page showed.
+ */
+export const SetReferrer = z.object({
+  id: idField,
+  referralCode: optional(referralCodeField),
+  shown: optional(referralCodeField),
+  reason: line("REASON_REQUIRED", 300),
+});
+export type SetReferrer = z.output<typeof SetReferrer>;
 
 /** A page of one of the member page's lists. */
 export const ListOfMember = z.object({ id: idField, ...pageFields });

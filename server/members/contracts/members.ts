@@ -189,6 +189,34 @@ export const ChooseName = z.object({
 });
 export type ChooseName = z.output<typeof ChooseName>;
 
+/** `referrals.invited` (member): those whom the member invited, newest first. */
+export const ListInvited = z.object(pageFields);
+export interface InvitedMember {
+  /** 1 for the first who joined. */
+  number: number;
+  /** First name and initial; null unless they agreed. */
+  name: string | null;
+  /** ISO. */
+  joinedAt: string;
+  state: "JOINED" | "VERIFIED" | "BOUGHT";
+  reward: "NONE" | "WAITING" | "RECEIVED";
+}
+export interface InvitedList {
+  records: InvitedMember[];
+  lastPage: number;
+}
+
+/** `referrals.links` (member): how far those came who used the member's links, by tag. */
+export interface ReferralLinkFigures {
+  /** Empty for the link without a tag. */
+  tag: string;
+  clicks: number;
+  joined: number;
+  verified: number;
+  bought: number;
+  rewarded: number;
+}
+
 /** `referrals.summary` (member): counts and tokens, without names. */
 export type ReferralSummary = {
   /** The Member ID, used as Referral Code at registration. */

@@ -19,6 +19,7 @@ import {
   resendMessage,
   sessions,
 } from "@server/members/administration/member-details";
+import { setReferrer } from "@server/members/administration/set-referrer";
 import { askForEnd } from "@server/members/administration/account-end";
 import { downloadData } from "./own-data";
 import { profile, savePreferences, updateProfile } from "./own-profile";
@@ -45,4 +46,5 @@ export const membersRouter = router({
   sessions,
   endSession,
   endSessions,
+  setReferrer,
 });

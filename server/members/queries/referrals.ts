@@ -77,11 +77,13 @@ export interface InvitedRow {
   /** 1 for the first who joined. */
   number: number;
   name: string | null;
-  joinedAt: Date;
+  joinedAt: string;
   isVerified: boolean;
   hasBought: boolean;
   isPromised: boolean;
   isRewarded: boolean;
+  /** All of the list. */
+  total: number;
   [column: string]: unknown;
 }
 
@@ -94,12 +96,13 @@ export const listInvited = (
 ) =>
   runText<InvitedRow>(
     db,
-    `SELECT n.number::int, CASE WHEN u.shows_name THEN u.name END AS name, u.created_at AS "joinedAt",
+    `SELECT n.number::int, n.total::int, CASE WHEN u.shows_name THEN u.name END AS name, u.created_at AS "joinedAt",
             u.is_approved AS "isVerified", coalesce(h.purchases, 0) > 0 AS "hasBought",
             EXISTS (SELECT 1 FROM orders o WHERE o.company_id = $1 AND o.member_id = u.id
                        AND o.referrer_id = $2 AND o.status = 'PENDING' AND o.held_reward > 0) AS "isPromised",
             coalesce(h.purchases, 0) > 0 AND ${HAS_REWARD} AS "isRewarded"
-       FROM (SELECT company_id, id, created_at, row_number() OVER (ORDER BY created_at, id) AS number
+       FROM (SELECT company_id, id, created_at, row_number() OVER (ORDER BY created_at, id) AS number,
+                    count(*) OVER () AS total
                FROM users WHERE company_id = $1 AND referrer_id = $2 AND deleted_at IS NULL
               ORDER BY created_at DESC, id DESC LIMIT $3 OFFSET $4) AS n
        JOIN users u ON u.company_id = n.company_id AND u.id = n.id

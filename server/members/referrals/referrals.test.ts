@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { hosts } from "@db/schema";
+import { hosts, referralClicks } from "@db/schema";
 import {
   type CompanyFixture,
   type OrderHarness,
@@ -108,4 +108,49 @@ test("the summary of referrals contains no personal data and nothing of another 
   });
   expect(await resultCode(adminApi.referrals.summary())).toBe("WRONG_ROLE");
   expect(await resultCode((await company.as(null)).referrals.summary())).toBe("NOT_SIGNED_IN");
+});
+
+test("a member sees how far each link led, and those invited by name only where they agreed", async () => {
+  const referrer = await company.member();
+  const { db } = harness.database;
+  const day = "2026-11-01";
+  const clicked = { companyId: company.id, memberId: referrer.id, day };
+  await db.insert(referralClicks).values([
+    { ...clicked, tag: "", clicks: 7 },
+    { ...clicked, tag: "flyer", clicks: 3 },
+    { ...clicked, tag: "flyer", clicks: 2, day: "2026-11-02" },
+  ]);
+  const asha = { name: "Asha Devi Rao", showsName: true, referralTag: "flyer" };
+  const ago = (days: number) => new Date(Date.now() - days * 86_400_000);
+  const buyer = await company.member({ ...asha, referrerId: referrer.id, createdAt: ago(2) });
+  const waiting = await company.member({ referrerId: referrer.id, createdAt: ago(1) });
+  await company.member({ referrerId: referrer.id, isApproved: false, referralTag: "poster" });
+  await company.member({ referrerId: referrer.id, deletedAt: new Date() });
+  const orderId = await paid(buyer, 100);
+  await adminApi.orders.approve({ orderId });
+  await paid(waiting, 40);
+  const { referrals } = await company.as(referrer);
+  const none = { clicks: 0, joined: 0, verified: 0, bought: 0, rewarded: 0 };
+  const flyer = { tag: "flyer", clicks: 5, joined: 1, verified: 1, bought: 1, rewarded: 1 };
+  const untagged = { ...none, tag: "", clicks: 7, joined: 1, verified: 1 };
+  expect(await referrals.links()).toEqual([
+    ...[untagged, flyer, { ...none, tag: "poster", joined: 1 }],
+  ]);
+  const shown = async () =>
+    (await referrals.invited({ page: 1, limit: 10 })).records.map(
+      ({ joinedAt: _at, ...record }) => record,
+    );
+  const last = { number: 1, name: "Asha R.", state: "BOUGHT", reward: "RECEIVED" };
+  expect(await shown()).toEqual([
+    { number: 3, name: null, state: "JOINED", reward: "NONE" },
+    { number: 2, name: null, state: "VERIFIED", reward: "WAITING" },
+    last,
+  ]);
+  await adminApi.orders.reverse({ orderId, reason: "Charged back" });
+  expect((await shown()).at(-1)).toEqual({ ...last, state: "VERIFIED", reward: "NONE" });
+  const second = await referrals.invited({ page: 2, limit: 2 });
+  expect([second.records.length, second.lastPage]).toEqual([1, 2]);
+  // Nobody sees another member's links.
+  const { referrals: others } = await company.as(waiting);
+  expect([await others.links(), (await others.invited({})).records]).toEqual([[], []]);
 });

@@ -8,7 +8,16 @@ import {
   withinTransaction,
 } from "@server/access";
 import { originOfCompany } from "@server/sites";
-import { ChooseName, type ReferralSummary } from "@server/members/contracts/members";
+import {
+  ChooseName,
+  type InvitedList,
+  ListInvited,
+  type ReferralLinkFigures,
+  type ReferralSummary,
+} from "@server/members/contracts/members";
+import { linkFigures, listInvited } from "@server/members/queries/referrals";
+import { firstNameAndInitial } from "@server/platform/rules/people/masking";
+import { lastPageOf, offsetOf } from "@server/platform/rules/paging";
 import { refuse } from "@server/platform/rules/refusals/refuse";
 
 /** Results of the member's own invitations. */
@@ -31,6 +40,28 @@ const summary = memberProcedure.query(async ({ ctx }): Promise<ReferralSummary> 
   };
 });
 
+const links = memberProcedure.query(({ ctx }): Promise<ReferralLinkFigures[]> =>
+  linkFigures(ctx.db, ctx.company.id, ctx.actor.id),
+);
+
+/** Lists those whom the member invited, by first name and initial only where they agreed. */
+const invited = memberProcedure
+  .input(ListInvited)
+  .query(async ({ ctx, input }): Promise<InvitedList> => {
+    const slice = { limit: input.limit, offset: offsetOf(input) };
+    const rows = await listInvited(ctx.db, ctx.company.id, ctx.actor.id, slice);
+    return {
+      records: rows.map((row) => ({
+        number: row.number,
+        name: row.name === null ? null : firstNameAndInitial(row.name),
+        joinedAt: new Date(row.joinedAt).toISOString(),
+        state: row.hasBought ? "BOUGHT" : row.isVerified ? "VERIFIED" : "JOINED",
+        reward: row.isRewarded ? "RECEIVED" : row.isPromised ? "WAITING" : "NONE",
+      })),
+      lastPage: lastPageOf(rows[0]?.total ?? 0, input.limit),
+    };
+  });
+
 /** Saves whether friends of the programme see the member's first name and initial. */
 const chooseName = memberProcedure.input(ChooseName).mutation(({ ctx, input }) =>
   ctx.transact(async (tx): Promise<null> => {
@@ -47,4 +78,4 @@ const chooseName = memberProcedure.input(ChooseName).mutation(({ ctx, input }) =
   }),
 );
 
-export const referralsRouter = router({ summary, chooseName });
+export const referralsRouter = router({ summary, links, invited, chooseName });

@@ -82,6 +82,11 @@ export interface MessageParams {
   welcome: { memberId: string; percent: string; waits: boolean };
   /** To a referrer who chose mails; it names nobody. `percent` as above. */
   memberJoined: { percent: string };
+  /**
+   * An admin corrected who invited a member: to the member (`memberId` of the referrer, empty for none),
+   * and to those who gained or lost the referral.
+   */
+  referrerChanged: { change: "OWN" | "GAINED" | "LOST"; memberId: string };
   memberVerified: object;
   /** An admin's question; `text` is added to it, `orderNumber` is empty where it is about none. */
   memberAsked: { question: Question; text: string; orderNumber: string };

@@ -31,6 +31,7 @@ const BUTTON_PATHS: { [K in Template]?: (params: MessageParams[K]) => string | u
   addressProven: () => "/user/profile",
   welcome: () => "/user/dashboard",
   memberJoined: () => "/user/referral",
+  referrerChanged: ({ change }) => (change === "OWN" ? "/user/profile" : "/user/referral"),
   memberVerified: () => "/user/dashboard",
   memberAsked: ({ orderNumber }) => (orderNumber ? ownOrder({ orderNumber }) : "/user/dashboard"),
   memberUnverified: ({ personId }) => `/admin/usermanage/${personId}`,
@@ -92,6 +93,10 @@ const PARAGRAPHS: { [K in Template]?: (params: MessageParams[K]) => readonly str
     ...(percent ? ["reward"] : []),
   ],
   memberJoined: ({ percent }) => ["joined", ...(percent ? ["reward"] : []), "chosen"],
+  referrerChanged: ({ change, memberId }) => [
+    change !== "OWN" ? `what_${change}` : memberId ? "what_OWN" : "what_NONE",
+    "mistake",
+  ],
   emailChanged: ({ change }) => [`what_${change}`, "unlessYou"],
   orderSubmitted: ({ days, usualSeconds }) => [
     "arrived",

@@ -53,6 +53,7 @@ export const ACTIONS = {
     "member.address-proven",
     "member.sessions-ended",
     "member.message-resent",
+    "member.referrer-changed",
     "member.second-step-on",
     "member.second-step-off",
     "member.recovery-codes-renewed",

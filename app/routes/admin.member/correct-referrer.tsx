@@ -1,0 +1,42 @@
+import { useTranslation } from "react-i18next";
+import type { MemberCard } from "@server/members/contracts/member-details";
+import { formatDateTime } from "@server/platform/rules/dates/dates";
+import { Field } from "~/components/form/field";
+import { replyFor } from "~/components/form/form-frame";
+import { PostForm } from "~/components/form/post-form";
+import { SubmitButton } from "~/components/form/submit-button";
+
+/** Corrects a wrong referrer in the first days, before the member buys. */
+export function CorrectReferrer({ member, result }: { member: MemberCard; result: unknown }) {
+  const { t } = useTranslation("users");
+  const { referrer, referrerUntil } = member;
+  const code = referrer?.referralCode ?? "";
+  if (referrerUntil === null) return null;
+  return (
+    <details open={replyFor(result, "set-referrer") !== null}>
+      <summary className="chart-summary">{t("page.correct")}</summary>
+      <PostForm
+        key={code}
+        contract="referrer"
+        result={result}
+        intent="set-referrer"
+        className="mt-3 grid gap-4 sm:max-w-xl"
+      >
+        <p className="hint">
+          {t("page.correctHint", { until: formatDateTime(new Date(referrerUntil)) })}
+        </p>
+        <input type="hidden" name="shown" value={code} />
+        <Field
+          name="referralCode"
+          label={t("page.correctCode")}
+          hint={t("page.correctNone")}
+          defaultValue={code}
+          autoComplete="off"
+          autoCapitalize="characters"
+        />
+        <Field name="reason" label={t("page.correctReason")} autoComplete="off" />
+        <SubmitButton className="justify-self-start">{t("common:save")}</SubmitButton>
+      </PostForm>
+    </details>
+  );
+}

@@ -1,0 +1,64 @@
+import { useTranslation } from "react-i18next";
+import type { InvitedMember, ReferralLinkFigures } from "@server/members/contracts/members";
+import { dateInIndia } from "@server/platform/rules/dates/dates";
+import { formatQuantity } from "@server/platform/rules/money/format";
+import { DataTable } from "~/components/lists/data-table";
+
+const STEPS = ["clicks", "joined", "verified", "bought", "rewarded"] as const;
+
+/** How far those came who used the member's links, for each tag. */
+export function LinkTable({ links }: { links: readonly ReferralLinkFigures[] }) {
+  const { t } = useTranslation("referral");
+  return (
+    <DataTable
+      title={t("links.title")}
+      rows={links}
+      keyOf={({ tag }) => tag}
+      columns={[
+        { label: t("links.tag"), cell: ({ tag }) => tag || t("links.untagged") },
+        ...STEPS.map((step) => ({
+          label: t(`links.${step}`),
+          cell: (row: ReferralLinkFigures) => formatQuantity(row[step]),
+          isNumber: true,
+        })),
+      ]}
+    />
+  );
+}
+
+const STATE_TONES = { JOINED: "plain", VERIFIED: "warning", BOUGHT: "success" } as const;
+const REWARD_TONES = { NONE: "plain", WAITING: "warning", RECEIVED: "success" } as const;
+
+/** Those whom the member invited, by first name and initial or by number. */
+export function InvitedTable({ invited }: { invited: readonly InvitedMember[] }) {
+  const { t } = useTranslation("referral");
+  return (
+    <DataTable
+      title={t("list.title")}
+      rows={invited}
+      keyOf={({ number }) => String(number)}
+      columns={[
+        { label: t("list.who"), cell: ({ name, number }) => name ?? t("list.number", { number }) },
+        {
+          label: t("list.joined"),
+          cell: ({ joinedAt }) => dateInIndia(new Date(joinedAt)),
+          isShort: true,
+        },
+        {
+          label: t("list.state"),
+          cell: ({ state }) => (
+            <span className={`badge badge-${STATE_TONES[state]}`}>{t(`list.states.${state}`)}</span>
+          ),
+        },
+        {
+          label: t("list.reward"),
+          cell: ({ reward }) => (
+            <span className={`badge badge-${REWARD_TONES[reward]}`}>
+              {t(`list.rewards.${reward}`)}
+            </span>
+          ),
+        },
+      ]}
+    />
+  );
+}
