@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { users } from "@db/schema";
 import type { Caller } from "@server/http/router";
+import type { UserRow } from "@server/testing/member-harness";
 import {
   type CompanyFixture,
   type OrderHarness,
@@ -157,13 +158,12 @@ test("control: without the lock two corrections at once both succeed", async () 
   const third = await company.member();
   // Both have read what the page showed before either writes.
   const read = await Promise.all([row(member), row(member)]);
-  const correct = async (found: Person, referrerId: string) => {
+  const correct = async (found: UserRow, referrerId: string) => {
     if (found.referrerId !== wrong.id) return "REFERRER_CHANGED";
     await db.update(users).set({ referrerId }).where(eq(users.id, found.id));
     return "ok";
   };
-  const [one, two] = read as [Person, Person];
-  const outcomes = await Promise.all([correct(one, right.id), correct(two, third.id)]);
+  const outcomes = await Promise.all([correct(read[0], right.id), correct(read[1], third.id)]);
   expect(outcomes).toEqual(["ok", "ok"]);
 });
 
