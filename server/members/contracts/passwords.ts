@@ -9,6 +9,14 @@ import {
   otpField,
 } from "@server/platform/contracts/fields";
 
+const isTypedTwice = (form: { newPassword: string; confirmNewPassword: string }): boolean =>
+  form.newPassword === form.confirmNewPassword;
+const DIFFERS = {
+  path: ["confirmNewPassword"],
+  message: code("NEW_PASSWORDS_DIFFER"),
+  when: bothTyped("newPassword", "confirmNewPassword"),
+};
+
 /** `passwords.requestReset` and `passwords.requestResetAdmin`; return `CodeSent`. */
 export const RequestPasswordReset = z.object({
   companyId: companyIdField,
@@ -28,11 +36,7 @@ export type ResetPassword = z.output<typeof ResetPassword>;
 /** The page requires the new password twice. */
 export const ResetPasswordForm = ResetPassword.extend({
   confirmNewPassword: z.string({ error: code("RESET_FIELDS_REQUIRED") }),
-}).refine((form) => form.newPassword === form.confirmNewPassword, {
-  path: ["confirmNewPassword"],
-  message: code("NEW_PASSWORDS_DIFFER"),
-  when: bothTyped("newPassword", "confirmNewPassword"),
-});
+}).refine(isTypedTwice, DIFFERS);
 
 /** `passwords.change` after `passwords.requestChangeCode` (no input); returns null. */
 export const ChangePassword = z.object({
@@ -43,11 +47,7 @@ export const ChangePassword = z.object({
 
 export const ChangePasswordForm = ChangePassword.extend({
   confirmNewPassword: z.string({ error: code("PASSWORD_CONFIRMATION_REQUIRED") }),
-}).refine((form) => form.newPassword === form.confirmNewPassword, {
-  path: ["confirmNewPassword"],
-  message: code("NEW_PASSWORDS_DIFFER"),
-  when: bothTyped("newPassword", "confirmNewPassword"),
-});
+}).refine(isTypedTwice, DIFFERS);
 
 /** `passwords.changeOwn`, for an admin; returns null. */
 export const ChangeOwnPassword = z.object({
@@ -57,11 +57,7 @@ export const ChangeOwnPassword = z.object({
 
 export const ChangeOwnPasswordForm = ChangeOwnPassword.extend({
   confirmNewPassword: z.string({ error: code("PASSWORD_CONFIRMATION_REQUIRED") }),
-}).refine((form) => form.newPassword === form.confirmNewPassword, {
-  path: ["confirmNewPassword"],
-  message: code("NEW_PASSWORDS_DIFFER"),
-  when: bothTyped("newPassword", "confirmNewPassword"),
-});
+}).refine(isTypedTwice, DIFFERS);
 
 /** The token of an invitation link: 32 random bytes in base64url. */
 const linkToken = z
@@ -88,8 +84,4 @@ export interface PasswordSet {
 
 export const SetPasswordForm = SetPassword.extend({
   confirmNewPassword: z.string({ error: code("PASSWORD_CONFIRMATION_REQUIRED") }),
-}).refine((form) => form.newPassword === form.confirmNewPassword, {
-  path: ["confirmNewPassword"],
-  message: code("NEW_PASSWORDS_DIFFER"),
-  when: bothTyped("newPassword", "confirmNewPassword"),
-});
+}).refine(isTypedTwice, DIFFERS);

@@ -40,7 +40,7 @@ const PROBE = `
   import { detectClientLanguage, detectPageLanguage } from "@server/access/call/detect-language";
   import { messageWords } from "@server/messages/delivery/message-words";
   import { policyOf } from "@server/companies/policies/policy-text";
-  import { translateRefusal } from "@server/platform/words/refusals.server";
+  import { translateRefusal } from "@server/platform/words/translators.server";
   const asked = (headers) => new Request("http://localhost/", { headers });
   const [third] = LANGUAGES.slice(-1);
   console.log(JSON.stringify({
