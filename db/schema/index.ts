@@ -15,7 +15,7 @@ export * from "./notes";
 export * from "./orders";
 export * from "./payments";
 export * from "./records";
-export * from "./prices";
+export * from "./companies";
 export * from "./sealing";
 export * from "./statements";
 export * from "./two-factor";

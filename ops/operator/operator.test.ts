@@ -14,7 +14,7 @@ import { type Operator, createOperator } from "./operator";
 import { COMMANDS, EXIT, runCommand, formatFailure, runProcess } from "./run";
 import { migrate } from "@db/startup/migrate";
 import { type TestDatabase, testDatabase } from "@db/testing/test-database";
-import { createLocalStorage } from "@server/files/storage/local-storage";
+import { createLocalStorage } from "@server/files/storage/storage";
 import { writeBackup } from "@ops/backups/backups";
 
 describe("operator", () => {

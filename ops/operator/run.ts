@@ -4,7 +4,7 @@ import { BackupError } from "@db/backup";
 import { refusalFrom } from "@server/access/call/refusal-from";
 import { isStartError, start } from "@ops/running/start";
 import { translateRefusal } from "@server/platform/words/translators.server";
-import { authenticatorCommands } from "@ops/operator/commands/authenticators";
+import { authenticatorCommands, superAdminCommands } from "@ops/operator/commands/super-admins";
 import { backupCommands } from "@ops/operator/commands/backups";
 import { brandCommands } from "@ops/operator/commands/brands";
 import { checkCommands } from "@ops/operator/commands/check";
@@ -15,7 +15,6 @@ import { hostCommands } from "@ops/operator/commands/hosts";
 import { type Operator, OperatorError, UsageError, createOperator } from "./operator";
 import { sealingCommands } from "@ops/operator/commands/sealing";
 import { secretCommands } from "@ops/operator/commands/secrets";
-import { superAdminCommands } from "@ops/operator/commands/super-admins";
 import { readConfig } from "@server/platform/config/environment";
 import { createLogger } from "@server/platform/config/logger";
 

@@ -20,7 +20,7 @@ import { createHostProbe, type HostProbe } from "@server/sites/hosts/host-probe"
 import { checkSecrets, secretExchangeState } from "@server/access/throttles/app-secret";
 import { canDecrypt, createSecrets } from "@server/platform/config/secrets";
 import { countHashesBefore, encryptedTexts } from "@server/access/queries/app-secret-checks";
-import { createLocalStorage } from "@server/files/storage/local-storage";
+import { createLocalStorage } from "@server/files/storage/storage";
 import { createS3Storage } from "@server/files/storage/s3-storage";
 import { createClamav } from "@server/files/untrusted/scanner";
 import { sealingKeyOf } from "@server/ledger/sealing/signing-key";

@@ -14,10 +14,9 @@ import {
   createWebhookSmsTransport,
   outboxSmsTransport,
 } from "@server/messages/delivery/sms-transport";
-import { createLocalStorage } from "@server/files/storage/local-storage";
+import { createLocalStorage, refusingStorage } from "@server/files/storage/storage";
 import { createClamav } from "@server/files/untrusted/scanner";
 import { createS3Storage } from "@server/files/storage/s3-storage";
-import { refusingStorage } from "@server/files/storage/storage";
 import { type Config, ConfigError } from "@server/platform/config/environment";
 import type { Deps } from "@server/access/call/context";
 import { createFigures } from "@server/platform/running/figures";

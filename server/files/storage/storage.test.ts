@@ -4,8 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createLocalStorage } from "./local-storage";
-import { createMemoryStorage, refusingStorage, type Storage } from "./storage";
+import { createLocalStorage, createMemoryStorage, refusingStorage, type Storage } from "./storage";
 import { createS3Storage } from "./s3-storage";
 import { testStorage } from "@server/testing/storage-tests";
 

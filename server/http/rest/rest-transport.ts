@@ -23,7 +23,7 @@ import { bearerActor, idempotencyKeyIn, tokenIn } from "./request-headers";
 import { refuseOtherSites, withCors } from "./cors";
 import { docsPage } from "@server/http/rest/docs/docs-page";
 import { refused, succeed, succeedOrUnchanged } from "./envelope";
-import { openApiAnswer } from "@server/http/rest/openapi/openapi-answer";
+import { openApiAnswer } from "@server/http/rest/openapi/openapi";
 import { readInput } from "./read-input";
 import type { Audience, Row } from "@server/http/rest/rows/row";
 import { TABLE } from "@server/http/rest/rows/row-table";

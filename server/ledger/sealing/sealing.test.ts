@@ -11,7 +11,7 @@ import { lastCheckpoint } from "@server/ledger/queries/sealing";
 import { type TestDatabase, testDatabase } from "@db/testing/test-database";
 import { checkpointHash } from "@server/ledger/rules/checkpoint";
 import { faultsIn, type Trusted, verifyDatabase } from "@server/verification/verify-database";
-import { createLocalStorage } from "@server/files/storage/local-storage";
+import { createLocalStorage } from "@server/files/storage/storage";
 import { type LedgerFixture, ledgerFixture } from "@server/testing/ledger-fixture";
 import { PAUSE_MS, createSealer, sealAll } from "./sealer";
 import { signingKey } from "./signing-key";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { openApiDocument } from "@server/http/rest/openapi/openapi";
 import { TABLE } from "@server/http/rest/rows/row-table";
 import { readDocument } from "./read-document";
-import { exampleOf, fieldsIn, limitsOf, typeOf } from "./schema-text";
+import { exampleOf, fieldsIn, limitsOf, typeOf } from "./docs-call";
 
 const { sections } = readDocument(openApiDocument("https://api.example"));
 const calls = sections.flatMap((section) => section.calls);
