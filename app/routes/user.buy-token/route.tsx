@@ -7,14 +7,18 @@ import {
 import { useLoaderData } from "@remix-run/react";
 import CircleAlert from "lucide-react/icons/circle-alert";
 import { useTranslation } from "react-i18next";
+import type { Language } from "@db/vocabulary";
 import { CreateOrder } from "@server/orders/contracts/orders";
 import {
   rupeesText,
   formatPercent,
   formatPrice,
   formatQuantity,
+  formatRupees,
 } from "@server/platform/rules/money/format";
-import { plainAmount } from "@server/platform/rules/money/units";
+import { MAX_AMOUNT_PAISE, plainAmount } from "@server/platform/rules/money/units";
+import type { RefusalCode } from "@server/platform/rules/refusals/codes";
+import { translateRefusal } from "@server/platform/words/translators.server";
 import { quickAmounts } from "@server/platform/rules/money/quick-amounts";
 import { FactRow } from "~/components/data/fact-list";
 import { constraintsOf } from "~/lib/forms/constraints.server";
@@ -29,7 +33,7 @@ import { orRefuse } from "~/lib/messages/refusals";
 import { submit } from "~/lib/forms/submit";
 import { useAnswer, useMoment, useOrderLines } from "~/routes/user/route";
 import { BuyForm } from "./buy-form";
-import { amountOfTokens, amountText, quoteTyped, type QuoteWords, quoteWords } from "./typed-quote";
+import { amountOfTokens, amountText, quoteTyped, type QuoteWords } from "./typed-quote";
 import type { BuyingTerms } from "@server/orders/contracts/orders";
 import { versionedImage } from "@themes/assets";
 import { useSite } from "~/lib/use-site";
@@ -187,4 +191,27 @@ function PriceFacts({ terms, words }: { terms: BuyingTerms; words: QuoteWords })
       {limit && <p className="hint">{words[limit.code]}</p>}
     </section>
   );
+}
+
+/** The quote's messages while the user types, translated on the server and sent with the page. */
+function quoteWords(language: Language, terms: BuyingTerms): QuoteWords {
+  const params = {
+    limit: formatRupees(MAX_AMOUNT_PAISE),
+    remaining: formatQuantity(terms.remainingPrivateSupply),
+  };
+  const say = (code: RefusalCode, more = {}) =>
+    translateRefusal(language, code, { ...params, ...more });
+  const { limit } = terms.room;
+  const capped = { limit: formatQuantity(limit?.tokens ?? 0) };
+  return {
+    AMOUNT_INVALID: say("AMOUNT_INVALID"),
+    AMOUNT_TOO_LARGE: say("AMOUNT_TOO_LARGE"),
+    BELOW_ONE_TOKEN: say("BELOW_ONE_TOKEN"),
+    SUPPLY_TOO_LOW: say("SUPPLY_TOO_LOW"),
+    SUPPLY_GONE: say("SUPPLY_GONE"),
+    TOKEN_CAP_REACHED: say("TOKEN_CAP_REACHED", capped),
+    UNVERIFIED_CAP_REACHED: say("UNVERIFIED_CAP_REACHED", capped),
+    UNVERIFIED_MAY_NOT_BUY: say("UNVERIFIED_MAY_NOT_BUY"),
+    TOO_MANY_PENDING_ORDERS: say("TOO_MANY_PENDING_ORDERS", { limit: terms.maxPendingOrders }),
+  };
 }

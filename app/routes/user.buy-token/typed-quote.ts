@@ -1,15 +1,7 @@
 import type { BuyingTerms } from "@server/orders/contracts/orders";
-import { formatQuantity, formatRupees, rupeesText } from "@server/platform/rules/money/format";
+import { rupeesText } from "@server/platform/rules/money/format";
 import { costInPaise, type Quote, quoteWhole, tryQuote } from "@server/platform/rules/money/quote";
-import {
-  MAX_AMOUNT_PAISE,
-  parseRupeesToPaise,
-  plainAmount,
-  ungrouped,
-} from "@server/platform/rules/money/units";
-import type { Language } from "@db/vocabulary";
-import type { RefusalCode } from "@server/platform/rules/refusals/codes";
-import { translateRefusal } from "@server/platform/words/translators.server";
+import { parseRupeesToPaise, plainAmount, ungrouped } from "@server/platform/rules/money/units";
 
 /** Paise as a person types them: "1000", or "994.50". */
 export const amountText = (paise: number): string => rupeesText(paise).replace(/\.00$/, "");
@@ -56,27 +48,10 @@ export function quoteTyped(typed: string, terms: Terms): TypedQuote {
   return { state: "quoted", ...whole, isRounded: whole.amountPaise < amountPaise };
 }
 
-/** The quote's messages while the user types, translated on the server and sent with the page. */
-export function quoteWords(language: Language, terms: BuyingTerms) {
-  const params = {
-    limit: formatRupees(MAX_AMOUNT_PAISE),
-    remaining: formatQuantity(terms.remainingPrivateSupply),
-  };
-  const say = (code: RefusalCode, more = {}) =>
-    translateRefusal(language, code, { ...params, ...more });
-  const { limit } = terms.room;
-  const capped = { limit: formatQuantity(limit?.tokens ?? 0) };
-  return {
-    AMOUNT_INVALID: say("AMOUNT_INVALID"),
-    AMOUNT_TOO_LARGE: say("AMOUNT_TOO_LARGE"),
-    BELOW_ONE_TOKEN: say("BELOW_ONE_TOKEN"),
-    SUPPLY_TOO_LOW: say("SUPPLY_TOO_LOW"),
-    SUPPLY_GONE: say("SUPPLY_GONE"),
-    TOKEN_CAP_REACHED: say("TOKEN_CAP_REACHED", capped),
-    UNVERIFIED_CAP_REACHED: say("UNVERIFIED_CAP_REACHED", capped),
-    UNVERIFIED_MAY_NOT_BUY: say("UNVERIFIED_MAY_NOT_BUY"),
-    TOO_MANY_PENDING_ORDERS: say("TOO_MANY_PENDING_ORDERS", { limit: terms.maxPendingOrders }),
-  };
-}
-
-export type QuoteWords = ReturnType<typeof quoteWords>;
+/** The quote's messages while the user types, in their language, by refusal code. */
+export type QuoteWords = Record<
+  | ("AMOUNT_INVALID" | "AMOUNT_TOO_LARGE" | "BELOW_ONE_TOKEN" | "SUPPLY_TOO_LOW" | "SUPPLY_GONE")
+  | ("TOKEN_CAP_REACHED" | "UNVERIFIED_CAP_REACHED" | "UNVERIFIED_MAY_NOT_BUY")
+  | "TOO_MANY_PENDING_ORDERS",
+  string
+>;
