@@ -547,6 +547,23 @@ CREATE TABLE "prices" (
 	CONSTRAINT "prices_cancelled_early" CHECK ("prices"."cancelled_at" <= "prices"."starts_at")
 );
 --> statement-breakpoint
+CREATE TABLE "reconciliations" (
+	"company_id" uuid NOT NULL,
+	"id" uuid NOT NULL,
+	"account_id" uuid NOT NULL,
+	"day" date NOT NULL,
+	"entries" integer NOT NULL,
+	"bank_paise" bigint NOT NULL,
+	"approved_paise" bigint NOT NULL,
+	"refunded_paise" bigint NOT NULL,
+	"open_paise" bigint NOT NULL,
+	"put_away_paise" bigint NOT NULL,
+	"signed_by" uuid NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "reconciliations_company_id_id_pk" PRIMARY KEY("company_id","id"),
+	CONSTRAINT "reconciliations_sums" CHECK ("reconciliations"."bank_paise" = "reconciliations"."approved_paise" + "reconciliations"."refunded_paise" + "reconciliations"."open_paise" + "reconciliations"."put_away_paise")
+);
+--> statement-breakpoint
 CREATE TABLE "recovery_codes" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"person_id" uuid NOT NULL,
@@ -806,6 +823,8 @@ ALTER TABLE "pending_changes" ADD CONSTRAINT "pending_changes_company_id_compani
 ALTER TABLE "prices" ADD CONSTRAINT "prices_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "prices" ADD CONSTRAINT "prices_set_by" FOREIGN KEY ("company_id","set_by") REFERENCES "public"."users"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "prices" ADD CONSTRAINT "prices_cancelled_by" FOREIGN KEY ("company_id","cancelled_by") REFERENCES "public"."users"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "reconciliations" ADD CONSTRAINT "reconciliations_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "reconciliations" ADD CONSTRAINT "reconciliations_signer" FOREIGN KEY ("company_id","signed_by") REFERENCES "public"."users"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "referral_clicks" ADD CONSTRAINT "referral_clicks_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "referral_clicks" ADD CONSTRAINT "referral_clicks_member" FOREIGN KEY ("company_id","member_id") REFERENCES "public"."users"("company_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "retention_runs" ADD CONSTRAINT "retention_runs_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -911,6 +930,7 @@ CREATE INDEX "payments_received" ON "payments" USING btree ("company_id","receiv
 CREATE UNIQUE INDEX "pending_changes_one" ON "pending_changes" USING btree ("company_id","subject_id") WHERE "pending_changes"."state" = 'PENDING';--> statement-breakpoint
 CREATE INDEX "pending_changes_due" ON "pending_changes" USING btree ("ends_at") WHERE "pending_changes"."state" = 'PENDING';--> statement-breakpoint
 CREATE INDEX "prices_in_force" ON "prices" USING btree ("company_id","starts_at","id") WHERE "prices"."cancelled_at" IS NULL;--> statement-breakpoint
+CREATE INDEX "reconciliations_of_day" ON "reconciliations" USING btree ("company_id","day","account_id","created_at");--> statement-breakpoint
 CREATE INDEX "recovery_codes_person" ON "recovery_codes" USING btree ("person_id");--> statement-breakpoint
 CREATE INDEX "sessions_id" ON "sessions" USING btree ("id");--> statement-breakpoint
 CREATE INDEX "sessions_by_user" ON "sessions" USING btree ("company_id","user_id");--> statement-breakpoint

@@ -16,6 +16,7 @@ import {
 import { STATEMENT_FORMATS, STATEMENT_SIDES } from "../vocabulary";
 import { bytes, companyId, count, createdAt, id, oneOf, updatedAt } from "./columns";
 import { companies } from "./companies";
+import { users } from "./members";
 
 /** A row of a statement that was not read: its place, why, and what it says. */
 export interface UnreadLine {
@@ -150,6 +151,38 @@ export const statementLines = pgTable(
     ),
     check("statement_lines_side", oneOf(t.side, STATEMENT_SIDES)),
     check("statement_lines_amount", sql`${t.amountPaise} > 0 AND ${t.occurrence} > 0`),
+  ],
+);
+
+/** The sums of an account's day as an admin signed them; the newest of a day counts. */
+export const reconciliations = pgTable(
+  "reconciliations",
+  {
+    companyId: companyId().references(() => companies.id),
+    id: id(),
+    accountId: uuid("account_id").notNull(),
+    day: date("day", { mode: "string" }).notNull(),
+    entries: integer("entries").notNull(),
+    bankPaise: count("bank_paise").notNull(),
+    approvedPaise: count("approved_paise").notNull(),
+    refundedPaise: count("refunded_paise").notNull(),
+    openPaise: count("open_paise").notNull(),
+    putAwayPaise: count("put_away_paise").notNull(),
+    signedBy: uuid("signed_by").notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.id] }),
+    foreignKey({
+      name: "reconciliations_signer",
+      columns: [t.companyId, t.signedBy],
+      foreignColumns: [users.companyId, users.id],
+    }),
+    index("reconciliations_of_day").on(t.companyId, t.day, t.accountId, t.createdAt),
+    check(
+      "reconciliations_sums",
+      sql`${t.bankPaise} = ${t.approvedPaise} + ${t.refundedPaise} + ${t.openPaise} + ${t.putAwayPaise}`,
+    ),
   ],
 );
 

@@ -34,7 +34,17 @@ export {
   openEvidence,
 } from "./queries/evidence";
 export { findOpenLineIds, putAwayPayments } from "./queries/open-entries";
-export { listDaysOfMoney, listDaysUnmatched } from "./queries/payment-days";
+export {
+  insertSignature,
+  listChangedLines,
+  listSignatures,
+  nameAccounts,
+  sumAccountDays,
+  sumWithoutEntry,
+  type AccountDay,
+  listDaysOfMoney,
+  listDaysUnmatched,
+} from "./queries/payment-days";
 export {
   type OtherWithNumber,
   countUnallocatedPayments,

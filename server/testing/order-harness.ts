@@ -82,6 +82,7 @@ export interface TestEntry {
   reference?: string | null;
   narration?: string;
   amountPaise: number;
+  accountId?: string;
   /** Day of the booking, YYYY-MM-DD. */
   bookedOn?: string;
   side?: "CREDIT" | "DEBIT";

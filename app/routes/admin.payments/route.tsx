@@ -14,6 +14,7 @@ import { ApplyPayment } from "./apply/apply-payment";
 import { BankEntries } from "./bank/bank-entries";
 import { BulkDecision } from "./bulk/bulk-decision";
 import { DaySums } from "./days/day-sums";
+import { Reconcile } from "./days/reconcile";
 import { ImportStatement } from "./import/import-statement";
 import { OneByOne } from "./one-by-one/one-by-one";
 import { ListOfPayments } from "./list-of-payments";
@@ -69,6 +70,7 @@ const TITLES: Readonly<Record<View, string>> = {
   bulk: "Several payments",
   apply: "Pay a waiting order",
   days: "Day sums",
+  reconcile: "A day of the bank",
   import: "Import a statement",
 };
 
@@ -82,6 +84,7 @@ const VIEWS: Readonly<Record<View, ComponentType>> = {
   bulk: BulkDecision,
   apply: ApplyPayment,
   days: DaySums,
+  reconcile: Reconcile,
   import: ImportStatement,
 };
 

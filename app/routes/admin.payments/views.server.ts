@@ -3,7 +3,7 @@ import { notFound } from "~/lib/messages/refusals";
 import { applyPayment, loadApply } from "./apply/apply-payment.server";
 import { changeEntry, loadEntries } from "./bank/entries.server";
 import { loadBulk } from "./bulk/load-bulk.server";
-import { loadDays } from "./days/load-days.server";
+import { loadDays, loadReconcile, signDay } from "./days/load-days.server";
 import { changeFile } from "./import/change-file.server";
 import { loadImport } from "./import/load-import.server";
 import { decideOneByOne } from "./one-by-one/decide-one-by-one.server";
@@ -28,6 +28,7 @@ export const loaders = {
   bulk: loadBulk,
   apply: loadApply,
   days: loadDays,
+  reconcile: loadReconcile,
   import: loadImport,
 } satisfies Record<View, (args: LoaderFunctionArgs) => Promise<object>>;
 
@@ -54,5 +55,6 @@ export const actions: Readonly<Record<View, (args: ActionFunctionArgs) => Promis
   days: ({ context }) => {
     throw notFound(context);
   },
+  reconcile: signDay,
   import: changeFile,
 };

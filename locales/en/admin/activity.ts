@@ -124,6 +124,7 @@ export const activity = {
       "line-unlinked": "Withdrew an entry of a statement from an order",
       "line-reopened": "Let such an entry wait again",
       "sum-accepted": "Decided about a payment of which the bank shows another sum",
+      "day-signed": "Signed a day of the bank",
     },
     company: {
       added: "Created the company",

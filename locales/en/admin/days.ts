@@ -19,4 +19,30 @@ export const days = {
   entries: "Entries",
   empty: "No money was confirmed on these days.",
   unmatchedTitle: "In bank statements, not matched to an order yet",
+  reconcile: {
+    title: "The bank on {{day}}",
+    intro:
+      "What the bank shows is approved, sent back, unallocated, or put away because it pays nothing here. Compare it with the bank's own total of the day, then sign.",
+    empty: "No statement shows money on this day. Import the bank's statement first.",
+    unknown: "Unknown account",
+    bankPaise: "Bank's total",
+    approvedPaise: "Approved",
+    refundedPaise: "Sent back",
+    openPaise: "Unallocated",
+    putAwayPaise: "Put away",
+    was: "(signed: {{sum}})",
+    excess:
+      "{{sum}} more was approved or sent back than the bank shows. Settle it under In the bank.",
+    withoutEntry_one:
+      "{{count}} payment, {{sum}}, was confirmed on this day without an entry of the bank.",
+    withoutEntry_other:
+      "{{count}} payments, {{sum}}, were confirmed on this day without an entry of the bank.",
+    signed: "Signed",
+    changed: "Changed since it was signed",
+    by: "Signed by {{name}}, {{at}}",
+    since: "Changed since then",
+    sign: "Sign off",
+    signOne: "Sign off {{name}}",
+    wasSigned: "The day is signed",
+  },
 };

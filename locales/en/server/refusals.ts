@@ -282,6 +282,9 @@ export const refusals = {
   UNDO_SEEN: "The member has read of this decision already. An approval can still be reversed.",
   UNDO_OTHERS: "Only the admin who decided can undo it.",
   LIST_CHANGED: "This list has changed meanwhile. Please look through it again.",
+  RECONCILIATION_EMPTY: "The bank shows nothing for this account on that day.",
+  RECONCILIATION_DIFFERS:
+    "More was approved or sent back than the bank shows. Settle the difference first.",
   SUBMISSION_CHANGED:
     "The member has submitted this payment again since it was shown: {{changes}}. Please check it and decide anew.",
   SUBMISSION_NOT_SHOWN:

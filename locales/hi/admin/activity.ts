@@ -126,6 +126,7 @@ export const activity: Words<typeof english> = {
       "line-unlinked": "स्टेटमेंट की एक प्रविष्टि को ऑर्डर से अलग किया",
       "line-reopened": "अलग रखी प्रविष्टि फिर से खोली",
       "sum-accepted": "जिस भुगतान की बैंक में दूसरी राशि दिखती है उस पर फ़ैसला किया",
+      "day-signed": "बैंक के एक दिन पर हस्ताक्षर किए",
     },
     company: {
       added: "कंपनी बनाई",

@@ -100,6 +100,8 @@ const NAMES = {
     ...[
       "payments.countUnallocated",
       "payments.days",
+      "payments.reconciliation",
+      "payments.signDay",
       "payments.waitingOrders",
       "payments.toRecord",
       "beneficiaries.forAdmin",

@@ -116,7 +116,7 @@ describe("the roles of admins", () => {
         "payments.approveReceived",
       ],
       ...["payments.dismiss", "payments.payOrder", "payments.record", "payments.refund"],
-      "payments.waitForRest",
+      ...["payments.signDay", "payments.waitForRest"],
       "statements.acceptSum",
       ...["statements.approve", "statements.approveCertain", "statements.drop"],
       ...["statements.hold", "statements.import", "statements.importFile", "statements.link"],

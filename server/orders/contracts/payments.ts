@@ -10,6 +10,7 @@ import type { RefusalCode } from "@server/platform/rules/refusals/codes";
 import {
   booleanField,
   code,
+  dateField,
   idField,
   line,
   optional,
@@ -351,3 +352,54 @@ export type SettledPayment = {
   /** Paise that stay unallocated. */
   restPaise: number;
 };
+
+/** `payments.reconciliation` (admin): a day of the bank's booking, YYYY-MM-DD. */
+export const ReconcileDay = z.object({ day: dateField("BAD_DATE", "BAD_DATE") });
+
+/** `payments.signDay` (admin): `seen` is the account's `stamp`. */
+export const SignDay = ReconcileDay.extend({
+  accountId: idField,
+  seen: z.string({ error: code("FIELD_INVALID") }).max(200, code("FIELD_INVALID")),
+});
+
+/** Sums of an account's day, in paise: bank = approved + refunded + open + put away. */
+export interface DaySums {
+  accountId: string;
+  entries: number;
+  bankPaise: number;
+  approvedPaise: number;
+  refundedPaise: number;
+  openPaise: number;
+  putAwayPaise: number;
+  /** Approved or sent back beyond what the bank shows. */
+  excessPaise: number;
+}
+
+/** Output of `payments.reconciliation`. */
+export interface Reconciliation {
+  day: string;
+  accounts: (DaySums & {
+    /** The bank's name and the masked number, or the UPI id; empty for an unknown account. */
+    name: string;
+    stamp: string;
+    /** The newest signature; null without one. */
+    signed: {
+      by: string;
+      at: string;
+      isSame: boolean;
+      /** The sums that were signed. */
+      before: DaySums;
+      /** Entries that came or changed since, the newest first. */
+      changed: {
+        id: string;
+        narration: string;
+        paise: number;
+        status: string;
+        at: string;
+        orderNumber: string | null;
+      }[];
+    } | null;
+  })[];
+  /** Confirmed on that day without an entry of the bank. */
+  withoutEntry: { count: number; paise: number };
+}

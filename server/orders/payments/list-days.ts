@@ -1,8 +1,26 @@
-import { listDaysOfMoney, listDaysUnmatched } from "@server/payments";
-import { type DaysOfMoney, ListDays } from "@server/orders/contracts/payments";
+import {
+  type AccountDay,
+  insertSignature,
+  listChangedLines,
+  listDaysOfMoney,
+  listDaysUnmatched,
+  listSignatures,
+  nameAccounts,
+  sumAccountDays,
+  sumWithoutEntry,
+} from "@server/payments";
+import {
+  type DaysOfMoney,
+  ListDays,
+  ReconcileDay,
+  type Reconciliation,
+  SignDay,
+} from "@server/orders/contracts/payments";
 import { dateInIndia } from "@server/platform/rules/dates/dates";
 import { daysBefore, MOST_DAYS, SHOWN_DAYS } from "@server/payments/rules/days";
-import { adminProcedure } from "@server/access";
+import { maskAccountNumber } from "@server/platform/rules/people/masking";
+import { refuse } from "@server/platform/rules/refusals/refuse";
+import { adminProcedure, recordAudit, withinTransaction } from "@server/access";
 
 /**
  * Returns the sums by day and method: received = allocated + refunded + open (unallocated), on each
@@ -34,3 +52,83 @@ export const listDays = adminProcedure
       },
     };
   });
+
+/** So many changes since a signature are listed. */
+const MOST_CHANGES = 20;
+
+/** The sums as a stamp, so that a signature is of what was seen. */
+const stampOf = (day: AccountDay): string =>
+  [
+    ...[day.entries, day.bankPaise, day.approvedPaise, day.refundedPaise],
+    ...[day.openPaise, day.putAwayPaise, day.excessPaise],
+  ].join(" ");
+
+/**
+ * Returns a day of the bank by account: the bank's total = approved + refunded + unallocated + put away,
+ * on each line, with who signed it and what changed since (product.md §2).
+ */
+export const reconciliation = adminProcedure
+  .input(ReconcileDay)
+  .query(async ({ ctx, input: { day } }): Promise<Reconciliation> => {
+    const { db, company } = ctx;
+    const [days, signed, withoutEntry] = await Promise.all([
+      sumAccountDays(db, company.id, day),
+      listSignatures(db, company.id, day),
+      sumWithoutEntry(db, company.id, day),
+    ]);
+    const ids = [...new Set([...days, ...signed].map(({ accountId }) => accountId))];
+    const names = await nameAccounts(db, company.id, ids);
+    const accounts = await Promise.all(
+      days.map(async (of) => {
+        const last = signed.find(({ accountId }) => accountId === of.accountId);
+        const name = names.find(({ id }) => id === of.accountId);
+        const changed = last
+          ? await listChangedLines(db, company.id, {
+              ...{ day, accountId: of.accountId, since: last.at, limit: MOST_CHANGES },
+            })
+          : [];
+        return {
+          ...of,
+          name: [name?.bankName, name?.accountNumber && maskAccountNumber(name.accountNumber)]
+            .concat(name?.bankName ? [] : [name?.upi])
+            .filter(Boolean)
+            .join(" "),
+          stamp: stampOf(of),
+          signed: last
+            ? {
+                ...{ by: last.by, at: last.at.toISOString() },
+                isSame: stampOf(last) === stampOf(of),
+                before: last,
+                changed: changed.map((line) => ({ ...line, at: line.at.toISOString() })),
+              }
+            : null,
+        };
+      }),
+    );
+    return { day, accounts, withoutEntry };
+  });
+
+/**
+ * Signs an account's day. Refuses with LIST_CHANGED sums that are not those that were seen, with
+ * RECONCILIATION_EMPTY a day without entries, and with RECONCILIATION_DIFFERS one on which more was
+ * approved or sent back than the bank shows.
+ */
+export const signDay = adminProcedure
+  .input(SignDay)
+  .mutation(({ ctx, input: { day, accountId, seen } }): Promise<void> =>
+    ctx.transact(async (tx) => {
+      const days = await sumAccountDays(tx, ctx.company.id, day);
+      const of = days.find((one) => one.accountId === accountId);
+      if (!of) throw refuse("RECONCILIATION_EMPTY");
+      if (stampOf(of) !== seen) throw refuse("LIST_CHANGED");
+      if (of.excessPaise > 0) throw refuse("RECONCILIATION_DIFFERS");
+      const signedBy = ctx.actor.id;
+      const id = await insertSignature(tx, of, { companyId: ctx.company.id, day, signedBy });
+      await recordAudit(withinTransaction(ctx, tx), {
+        action: "statement.day-signed",
+        subjectType: "statement",
+        subjectId: id,
+        after: { from: day, totalPaise: of.bankPaise, entries: of.entries },
+      });
+    }),
+  );

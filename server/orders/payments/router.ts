@@ -3,7 +3,7 @@ import { approveReceived, waitForRest } from "./approve-received";
 import { allocatePayment } from "./allocate-payment";
 import { applyToOrder, waitingOrders } from "./apply-payment";
 import { recordPayment, orderToRecord } from "./record-payment";
-import { listDays } from "./list-days";
+import { listDays, reconciliation, signDay } from "./list-days";
 import { listUnallocatedPayments, myKeptPayments, unallocatedPaymentCount } from "./list-payments";
 import { dismissPayment, refundLeft } from "./settle-payment";
 
@@ -14,6 +14,8 @@ export const paymentsRouter = router({
   listUnallocated: listUnallocatedPayments,
   countUnallocated: unallocatedPaymentCount,
   days: listDays,
+  reconciliation,
+  signDay,
   toRecord: orderToRecord,
   record: recordPayment,
   approveReceived,

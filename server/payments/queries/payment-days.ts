@@ -1,5 +1,7 @@
-import { sql } from "drizzle-orm";
-import type { Reader } from "@db/client";
+import { type SQL, sql } from "drizzle-orm";
+import type { Executor, Reader } from "@db/client";
+import { newId } from "@db/ids";
+import { reconciliations } from "@db/schema";
 import type { PaymentMethod } from "@db/vocabulary";
 
 /** Money received on one day by one method, and its use until now, in paise. */
@@ -56,5 +58,138 @@ export async function listDaysUnmatched(
      WHERE p.company_id = ${companyId} AND p.status = 'UNALLOCATED' AND p.member_id IS NULL
        AND l.booked_on BETWEEN ${from}::date AND ${to}::date
      GROUP BY 1 ORDER BY 1 DESC`);
+  return rows;
+}
+
+/**
+ * The credits of one day by the bank's booking, each with how the payment that it shows is used, in
+ * paise. Of a payment with several entries, the earlier ones are used first. `excess` is what is used
+ * beyond all of a payment's entries.
+ */
+const usedLines = (companyId: string, day: string): SQL => sql`
+  WITH shown AS (
+    SELECT DISTINCT e.payment_id FROM statement_lines l
+      JOIN payment_evidence e ON e.company_id = l.company_id AND e.line_id = l.id
+     WHERE l.company_id = ${companyId} AND l.side = 'CREDIT' AND l.booked_on = ${day}::date),
+  parts AS (
+    SELECT l.id, l.account_id, l.booked_on, l.narration, l.amount_paise AS paise, p.status, p.order_id,
+        greatest(l.created_at, p.updated_at) AS changed_at, p.applied_paise AS applied,
+        p.applied_paise + p.refunded_paise AS used,
+        sum(l.amount_paise) OVER w - l.amount_paise AS before, lead(l.id) OVER w IS NULL AS is_last
+      FROM shown
+      JOIN payments p ON p.company_id = ${companyId} AND p.id = shown.payment_id
+      JOIN payment_evidence e ON e.company_id = ${companyId} AND e.payment_id = p.id
+      JOIN statement_lines l ON l.company_id = ${companyId} AND l.id = e.line_id
+    WINDOW w AS (PARTITION BY p.id ORDER BY l.booked_on, l.id)),
+  lines AS (
+    SELECT *, greatest(0, least(paise, applied - before)) AS approved,
+        greatest(0, least(before + paise, used) - greatest(before, applied)) AS refunded,
+        CASE WHEN status = 'PUT_AWAY' THEN paise ELSE 0 END AS put_away,
+        CASE WHEN is_last THEN greatest(0, used - before - paise) ELSE 0 END AS excess
+      FROM parts WHERE booked_on = ${day}::date)`;
+
+/** An account's day: bank = approved + refunded + open + put away, in paise. */
+export interface AccountDay {
+  accountId: string;
+  entries: number;
+  bankPaise: number;
+  approvedPaise: number;
+  refundedPaise: number;
+  openPaise: number;
+  putAwayPaise: number;
+  /** Approved or sent back beyond what the bank shows. */
+  excessPaise: number;
+  [column: string]: unknown;
+}
+
+/** Sums a day of the bank by account. */
+export async function sumAccountDays(
+  db: Reader,
+  companyId: string,
+  day: string,
+): Promise<AccountDay[]> {
+  const { rows } = await db.execute<AccountDay>(sql`${usedLines(companyId, day)}
+    SELECT account_id AS "accountId", count(*)::int AS entries, sum(paise)::float8 AS "bankPaise",
+        sum(approved)::float8 AS "approvedPaise", sum(refunded)::float8 AS "refundedPaise",
+        sum(paise - approved - refunded - put_away)::float8 AS "openPaise",
+        sum(put_away)::float8 AS "putAwayPaise", sum(excess)::float8 AS "excessPaise"
+      FROM lines GROUP BY account_id ORDER BY sum(paise) DESC, account_id`);
+  return rows;
+}
+
+/** Lists the entries of an account's day that came, or whose payment changed, after an instant. */
+export async function listChangedLines(
+  db: Reader,
+  companyId: string,
+  { day, accountId, since, limit }: { day: string; accountId: string; since: Date; limit: number },
+) {
+  const { rows } = await db.execute<{
+    id: string;
+    narration: string;
+    paise: number;
+    status: string;
+    at: string;
+    orderNumber: string | null;
+  }>(sql`${usedLines(companyId, day)}
+    SELECT lines.id, lines.narration, lines.paise::float8 AS paise, lines.status, lines.changed_at AS at,
+        o.order_number AS "orderNumber"
+      FROM lines LEFT JOIN orders o ON o.company_id = ${companyId} AND o.id = lines.order_id
+     WHERE lines.account_id = ${accountId} AND lines.changed_at > ${since.toISOString()}::timestamptz
+     ORDER BY lines.changed_at DESC, lines.id LIMIT ${limit}`);
+  return rows.map((row) => ({ ...row, at: new Date(row.at) }));
+}
+
+/** Sums what was confirmed on a day in India without an entry of the bank. */
+export async function sumWithoutEntry(db: Reader, companyId: string, day: string) {
+  const { rows } = await db.execute<{ count: number; paise: number }>(sql`
+    SELECT count(*)::int AS count, coalesce(sum(p.received_paise), 0)::float8 AS paise FROM payments p
+     WHERE p.company_id = ${companyId} AND p.received_at IS NOT NULL
+       AND p.received_at >= (${day}::date)::timestamp AT TIME ZONE 'Asia/Kolkata'
+       AND p.received_at < (${day}::date + 1)::timestamp AT TIME ZONE 'Asia/Kolkata'
+       AND NOT EXISTS (SELECT 1 FROM payment_evidence e
+         WHERE e.company_id = p.company_id AND e.payment_id = p.id AND e.line_id IS NOT NULL)`);
+  return rows[0] ?? { count: 0, paise: 0 };
+}
+
+/** Lists the newest signature of each account's day, with the signer's name. */
+export async function listSignatures(db: Reader, companyId: string, day: string) {
+  const { rows } = await db.execute<AccountDay & { by: string; at: string }>(sql`
+    SELECT DISTINCT ON (r.account_id) r.account_id AS "accountId", r.entries,
+        r.bank_paise::float8 AS "bankPaise", r.approved_paise::float8 AS "approvedPaise",
+        r.refunded_paise::float8 AS "refundedPaise", r.open_paise::float8 AS "openPaise",
+        r.put_away_paise::float8 AS "putAwayPaise", 0::float8 AS "excessPaise", u.name AS by,
+        r.created_at AS at
+      FROM reconciliations r JOIN users u ON u.company_id = r.company_id AND u.id = r.signed_by
+     WHERE r.company_id = ${companyId} AND r.day = ${day}::date
+     ORDER BY r.account_id, r.created_at DESC, r.id DESC`);
+  return rows.map(({ at, ...row }) => ({ ...row, at: new Date(at) }));
+}
+
+export async function insertSignature(
+  tx: Executor,
+  { excessPaise: _none, ...sums }: AccountDay,
+  of: { companyId: string; day: string; signedBy: string },
+): Promise<string> {
+  const id = newId();
+  await tx.insert(reconciliations).values({ ...sums, ...of, id });
+  return id;
+}
+
+/** Reads the newest version of each account's details, removed ones too. */
+export async function nameAccounts(db: Reader, companyId: string, ids: readonly string[]) {
+  if (ids.length === 0) return [];
+  const { rows } = await db.execute<{
+    id: string;
+    bankName: string | null;
+    accountNumber: string | null;
+    upi: string | null;
+  }>(sql`
+    SELECT DISTINCT ON (id) id, bank_name AS "bankName", account_number AS "accountNumber", upi
+      FROM beneficiaries
+     WHERE company_id = ${companyId} AND id IN (${sql.join(
+       ids.map((id) => sql`${id}::uuid`),
+       sql`, `,
+     )})
+     ORDER BY id, version DESC`);
   return rows;
 }

@@ -1,4 +1,4 @@
-import { useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { useTranslation } from "react-i18next";
 import type { DaysOfMoney } from "@server/orders/contracts/payments";
 import { formatDay } from "@server/platform/rules/dates/dates";
@@ -12,7 +12,12 @@ import { paths, paymentsPath } from "~/lib/paths";
 import { HiddenListParams } from "~/components/lists/filter-select";
 import type { loadDays } from "./load-days.server";
 
-type Line = Omit<DaysOfMoney["days"][number], "day" | "method"> & { day: string; method: string };
+type Line = Omit<DaysOfMoney["days"][number], "day" | "method"> & {
+  day: string;
+  /** YYYY-MM-DD; null for the total. */
+  iso: string | null;
+  method: string;
+};
 
 const OF_DAYS = new Set(["from", "to"]);
 
@@ -20,14 +25,29 @@ const OF_DAYS = new Set(["from", "to"]);
 export function DaySums() {
   const { from, to, days, total, unmatched } = useLoaderData<typeof loadDays>();
   const { t } = useTranslation("days");
-  const lines: Line[] = days.map((one) => ({ ...one, day: formatDay(one.day) }));
-  const sum: Line = { ...total, day: t("total"), method: t("allMethods") };
+  const lines: Line[] = days.map((one) => ({ ...one, iso: one.day, day: formatDay(one.day) }));
+  const sum: Line = { ...total, day: t("total"), iso: null, method: t("allMethods") };
   const money = (
     label: string,
     of: "receivedPaise" | "allocatedPaise" | "refundedPaise" | "openPaise",
   ): Column<Line> => ({ label, isNumber: true, cell: (line) => formatRupees(line[of]) });
   const columns: Column<Line>[] = [
-    { label: t("day"), isShort: true, cell: ({ day }) => day },
+    {
+      label: t("day"),
+      isShort: true,
+      cell: ({ day, iso }) =>
+        iso === null ? (
+          day
+        ) : (
+          <Link
+            className="link-out"
+            to={paymentsPath("unallocated", { step: "reconcile", day: iso })}
+            aria-label={t("reconcile.title", { day })}
+          >
+            {day}
+          </Link>
+        ),
+    },
     { label: t("method"), cell: ({ method }) => method },
     { label: t("payments"), isNumber: true, cell: ({ count }) => formatQuantity(count) },
     money(t("received"), "receivedPaise"),

@@ -1,12 +1,17 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
-import { ListDays } from "@server/orders/contracts/payments";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { ListDays, ReconcileDay, SignDay } from "@server/orders/contracts/payments";
 import { methodIn, translatorOf } from "@server/platform/words/translators.server";
 import { adminApi } from "~/lib/callers";
 import { constraintsOf } from "~/lib/forms/constraints.server";
+import { submit } from "~/lib/forms/submit";
+import { redirectWithToast, success } from "~/lib/messages/toasts.server";
+import { paths } from "~/lib/paths";
+import { dateInIndia } from "@server/platform/rules/dates/dates";
+import { daysBefore } from "@server/payments/rules/days";
 import { orRefuse } from "~/lib/messages/refusals";
 import { askedDays } from "./asked-days";
 
-const constraints = constraintsOf({ days: ListDays });
+const constraints = constraintsOf({ days: ListDays, day: ReconcileDay });
 
 /** Sums of payments by day. */
 export async function loadDays({ request, context }: LoaderFunctionArgs) {
@@ -15,4 +20,28 @@ export async function loadDays({ request, context }: LoaderFunctionArgs) {
   const { t } = translatorOf(context.caller.language);
   const days = found.days.map((one) => ({ ...one, method: methodIn(t, one.method) }));
   return { constraints, ...found, days };
+}
+
+/** A day of the bank, yesterday unless the URL names one. */
+export async function loadReconcile({ request, context }: LoaderFunctionArgs) {
+  const api = await adminApi(context);
+  const asked = ReconcileDay.safeParse({ day: new URL(request.url).searchParams.get("day") });
+  const day = asked.success ? asked.data.day : daysBefore(dateInIndia(new Date()), 1);
+  return { constraints, ...(await orRefuse(context, api.payments.reconciliation({ day }))) };
+}
+
+/** Signs an account's day. */
+export async function signDay({ request, context }: ActionFunctionArgs) {
+  const form = await request.formData();
+  const api = await adminApi(context);
+  const { t } = translatorOf(context.caller.language);
+  return submit(context, form, {
+    schema: SignDay,
+    call: (input) => api.payments.signDay(input),
+    done: () =>
+      redirectWithToast(
+        paths.admin.payments + new URL(request.url).search,
+        success(t("days:reconcile.wasSigned")),
+      ),
+  });
 }

@@ -31,6 +31,7 @@ export const ACTIONS = {
     "statement.line-reopened",
     "statement.line-unlinked",
     "statement.sum-accepted",
+    "statement.day-signed",
   ],
   member: [
     "member.registered",

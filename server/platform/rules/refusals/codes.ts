@@ -249,6 +249,8 @@ export const REFUSAL_KINDS = {
   UNDO_SEEN: "conflict",
   UNDO_OTHERS: "forbidden",
   LIST_CHANGED: "conflict",
+  RECONCILIATION_EMPTY: "not-found",
+  RECONCILIATION_DIFFERS: "conflict",
   SUBMISSION_CHANGED: "conflict",
   SUBMISSION_NOT_SHOWN: "input",
   NOTHING_SELECTED: "input",

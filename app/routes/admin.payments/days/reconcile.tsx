@@ -1,0 +1,134 @@
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { useTranslation } from "react-i18next";
+import type { DaySums, Reconciliation } from "@server/orders/contracts/payments";
+import { formatDateTime, formatDay } from "@server/platform/rules/dates/dates";
+import { formatQuantity, formatRupees } from "@server/platform/rules/money/format";
+import { Field } from "~/components/form/field";
+import { ButtonForm } from "~/components/form/post-form";
+import { QueryForm } from "~/components/form/query-form";
+import { SubmitButton } from "~/components/form/submit-button";
+import { BackLink } from "~/components/layout/back-link";
+import { HiddenListParams } from "~/components/lists/filter-select";
+import { paymentsPath } from "~/lib/paths";
+import { useMay } from "~/lib/use-may";
+import type { loadReconcile } from "./load-days.server";
+
+const OF_DAY = new Set(["day"]);
+
+/** A day of the bank by account, signed by whoever has compared it (product.md §2). */
+export function Reconcile() {
+  const { day, accounts, withoutEntry } = useLoaderData<typeof loadReconcile>();
+  const { t } = useTranslation("days");
+  return (
+    <div className="grid gap-5">
+      <BackLink to={paymentsPath("unallocated", { step: "days" })}>{t("title")}</BackLink>
+      <h1>{t("reconcile.title", { day: formatDay(day) })}</h1>
+      <p className="max-w-3xl text-muted">{t("reconcile.intro")}</p>
+      <QueryForm contract="day" className="flex flex-wrap items-end gap-3">
+        <HiddenListParams without={OF_DAY} />
+        <Field name="day" type="date" label={t("day")} defaultValue={day} key={day} />
+        <button type="submit" className="button button-quiet">
+          {t("show")}
+        </button>
+      </QueryForm>
+      {accounts.length === 0 && <p className="note">{t("reconcile.empty")}</p>}
+      {accounts.map((account) => (
+        <Account key={account.accountId} account={account} day={day} />
+      ))}
+      {withoutEntry.count > 0 && (
+        <p className="note">
+          {t("reconcile.withoutEntry", {
+            count: withoutEntry.count,
+            sum: formatRupees(withoutEntry.paise),
+          })}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const SUMS = ["bankPaise", "approvedPaise", "refundedPaise", "openPaise", "putAwayPaise"] as const;
+
+function Account({ account, day }: { account: Reconciliation["accounts"][number]; day: string }) {
+  const { t } = useTranslation("days");
+  const may = useMay();
+  const result = useActionData();
+  const { accountId, name, entries, excessPaise, stamp, signed } = account;
+  const intent = `sign ${accountId}`;
+  const shown = name || t("reconcile.unknown");
+  return (
+    <section className="card grid gap-4 p-4 md:p-6" aria-labelledby={accountId}>
+      <div className="flex flex-wrap items-center gap-3">
+        <h2 id={accountId} className="break-words">
+          {shown}
+        </h2>
+        {signed && (
+          <span className={signed.isSame ? "badge badge-success" : "badge badge-warning"}>
+            {t(signed.isSame ? "reconcile.signed" : "reconcile.changed")}
+          </span>
+        )}
+      </div>
+      <dl className="facts">
+        <div>
+          <dt>{t("entries")}</dt>
+          <dd className="tabular">{formatQuantity(entries)}</dd>
+        </div>
+        {SUMS.map((sum) => (
+          <div key={sum}>
+            <dt>{t(`reconcile.${sum}`)}</dt>
+            <dd className="tabular">
+              {formatRupees(account[sum])}
+              {signed && <Before was={signed.before} is={account} sum={sum} />}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {excessPaise > 0 && (
+        <p className="note note-warning">
+          {t("reconcile.excess", { sum: formatRupees(excessPaise) })}
+        </p>
+      )}
+      {signed && (
+        <p className="hint">
+          {t("reconcile.by", { name: signed.by, at: formatDateTime(new Date(signed.at)) })}
+        </p>
+      )}
+      {signed && signed.changed.length > 0 && (
+        <div className="grid gap-2">
+          <h3>{t("reconcile.since")}</h3>
+          <ul className="grid gap-2">
+            {signed.changed.map((line) => (
+              <li key={line.id} className="grid gap-1 border-t border-line pt-2">
+                <p className="flex flex-wrap gap-x-3">
+                  <time className="hint tabular" dateTime={line.at}>
+                    {formatDateTime(new Date(line.at))}
+                  </time>
+                  <span className="tabular">{formatRupees(line.paise)}</span>
+                  {line.orderNumber !== null && <span className="mono">{line.orderNumber}</span>}
+                </p>
+                <p className="break-words">{line.narration}</p>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {may("payments.signDay") && excessPaise === 0 && signed?.isSame !== true && (
+        <ButtonForm intent={intent} result={result} className="justify-self-end">
+          <input type="hidden" name="day" value={day} />
+          <input type="hidden" name="accountId" value={accountId} />
+          <input type="hidden" name="seen" value={stamp} />
+          <SubmitButton aria-label={t("reconcile.signOne", { name: shown })}>
+            {t("reconcile.sign")}
+          </SubmitButton>
+        </ButtonForm>
+      )}
+    </section>
+  );
+}
+
+/** The signed sum, where it is another one now. */
+function Before({ was, is, sum }: { was: DaySums; is: DaySums; sum: (typeof SUMS)[number] }) {
+  const { t } = useTranslation("days");
+  if (was[sum] === is[sum]) return null;
+  return <span className="hint"> {t("reconcile.was", { sum: formatRupees(was[sum]) })}</span>;
+}
