@@ -211,7 +211,7 @@ test("every form with fields names constraints that a loader has", () => {
     ),
   );
   const loaded = files.flatMap((text) =>
-    [...text.matchAll(/^const constraints = constraintsOf\(\{([^}]*)\}\)/gm)].flatMap(
+    [...text.matchAll(/^(?:export )?const \w*onstraints = constraintsOf\(\{([^}]*)\}\)/gm)].flatMap(
       ([, all = ""]) => [...all.matchAll(/(\w+):/g)].map(([, name = ""]) => name),
     ),
   );
